@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One package, one executable, no library customers: everything shared is `package`, and every
+/// target is held to the same rules. The floors and the arrows between them are in README.md.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+
+let package = Package(
+  name: "purser",
+  products: [.executable(name: "purser", targets: ["purser"])],
+  // Package.resolved is not tracked, so the versions here are the lock.
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+  ],
+  targets: [
+    // floor 0
+    .target(name: "Receipts", dependencies: [x509, asn1, crypto], swiftSettings: strict),
+    .target(name: "Entitlements", swiftSettings: strict),
+    // floor 1
+    .target(name: "Persistence", dependencies: ["Entitlements", grdb], swiftSettings: strict),
+    // floor 2
+    .target(
+      name: "ServiceCore",
+      dependencies: ["Receipts", "Entitlements", "Persistence", crypto],
+      swiftSettings: strict
+    ),
+    .target(name: "Dashboard", dependencies: ["Entitlements"], swiftSettings: strict),
+    // floor 3
+    .target(
+      name: "CNcurses",
+      cSettings: [.define("_XOPEN_SOURCE_EXTENDED"), .define("NCURSES_WIDECHAR", to: "1")],
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]
+    ),
+    .target(name: "Terminal", dependencies: ["Dashboard", "CNcurses"], swiftSettings: strict),
+    .target(
+      name: "Mint",
+      dependencies: [x509, asn1, crypto, cryptoExtras],
+      swiftSettings: strict
+    ),
+    // floor 4
+    .executableTarget(
+      name: "purser",
+      dependencies: [
+        "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
+        "CNcurses", "Mint",
+        arguments, toml,
+      ],
+      swiftSettings: strict
+    ),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["Dashboard"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReceiptsTests",
+      dependencies: ["Receipts", "Mint", crypto],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements"], swiftSettings: strict),
+    .testTarget(
+      name: "PersistenceTests",
+      dependencies: ["Persistence", "Entitlements"],
+      exclude: ["schema.sql"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ServiceCoreTests",
+      dependencies: ["ServiceCore", "Receipts", "Entitlements", "Persistence", "Mint"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "DashboardTests",
+      dependencies: ["Dashboard", "Entitlements", "TestSupport"],
+      exclude: ["Frames"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal", "Dashboard"],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+  ]
+)

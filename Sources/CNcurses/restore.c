@@ -1,0 +1,116 @@
+#include "private.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <term.h>
+#include <unistd.h>
+
+static purser_shared own;
+purser_shared *purser_common = &own;
+
+static int shell_errors = -1;
+
+/// Attributes, the mouse reports, bracketed paste and synchronised output off.
+#define EXTRAS_OFF "\033[0m\033[?1000l\033[?1002l\033[?1006l\033[?2004l\033[?2026l"
+#define ALTERNATE_OFF "\033[?1049l"
+/// For terminals without an alternate screen: below what was drawn.
+#define PAST_THE_END "\033[999;1H\r\n"
+/// Cursor shown, cursor and number keys as the shell expects them.
+#define INPUT_ON "\033[?25h\033[?1l\033>"
+
+void purser_write(int descriptor, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes += written;
+    count -= (size_t)written;
+  }
+}
+
+bool purser_is_foreground(void) {
+  return tcgetpgrp(STDIN_FILENO) == getpgrp();
+}
+
+void purser_remember_shell(void) {
+  struct termios now;
+  if (tcgetattr(STDIN_FILENO, &now) != 0) return;
+  purser_common->shell = now;
+  purser_common->has_shell = 1;
+}
+
+void purser_prepare_restore(void) {
+  // Terminals know ?1049l even where their description has more to it (a stack of titles), so the
+  // description's own string is taken, if it is plain: padding is curses' to send.
+  char *name = "rmcup";
+  const char *leave = tigetstr(name);
+  if (leave == NULL || leave == (char *)-1) {
+    leave = PAST_THE_END;
+  } else if (strstr(leave, "$<") != NULL || strlen(leave) > 100) {
+    leave = ALTERNATE_OFF;
+  }
+  int length = snprintf(
+    purser_common->restore, sizeof purser_common->restore, "%s%s%s", EXTRAS_OFF, leave, INPUT_ON);
+  purser_common->restore_length = length > 0 ? (size_t)length : 0;
+}
+
+void purser_restore_now(void) {
+  if (!purser_common->is_entered) return;
+  purser_common->is_entered = 0;
+  purser_write(STDOUT_FILENO, purser_common->restore, purser_common->restore_length);
+  // In the background the line discipline is the shell's, which has already put it right and
+  // edits its next line with it.
+  if (purser_common->has_shell && purser_is_foreground()) {
+    tcsetattr(STDIN_FILENO, TCSANOW, &purser_common->shell);
+  }
+}
+
+void purser_redirect_errors(const char *log) {
+  if (shell_errors < 0) {
+    shell_errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+    if (shell_errors < 0) return;
+  }
+  int target = -1;
+  purser_common->log[0] = 0;
+  if (log != NULL) target = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (target >= 0) snprintf(purser_common->log, sizeof purser_common->log, "%s", log);
+  if (target < 0) target = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (target < 0) return;
+  fflush(stderr);
+  dup2(target, STDERR_FILENO);
+  close(target);
+}
+
+void purser_return_errors(void) {
+  if (shell_errors < 0) return;
+  dup2(shell_errors, STDERR_FILENO);
+  close(shell_errors);
+  shell_errors = -1;
+}
+
+bool purser_reset(void) {
+  struct termios line;
+  if (tcgetattr(STDIN_FILENO, &line) != 0) return false;
+  static const char codes[] = EXTRAS_OFF ALTERNATE_OFF INPUT_ON;
+  purser_write(STDOUT_FILENO, codes, sizeof codes - 1);
+  line.c_iflag &= ~(tcflag_t)(IGNBRK | INLCR | IGNCR | IXOFF | ISTRIP | PARMRK);
+  line.c_iflag |= BRKINT | ICRNL | IXON;
+  line.c_oflag &= ~(tcflag_t)(OCRNL | ONOCR | ONLRET);
+  line.c_oflag |= OPOST | ONLCR;
+  line.c_lflag &= ~(tcflag_t)(ECHONL | NOFLSH | TOSTOP);
+  line.c_lflag |= ISIG | ICANON | IEXTEN | ECHO | ECHOE | ECHOK | ECHOCTL | ECHOKE;
+  line.c_cc[VINTR] = 3;
+  line.c_cc[VQUIT] = 28;
+  line.c_cc[VERASE] = 127;
+  line.c_cc[VKILL] = 21;
+  line.c_cc[VEOF] = 4;
+  line.c_cc[VSUSP] = 26;
+  line.c_cc[VSTART] = 17;
+  line.c_cc[VSTOP] = 19;
+  line.c_cc[VMIN] = 1;
+  line.c_cc[VTIME] = 0;
+  return tcsetattr(STDIN_FILENO, TCSANOW, &line) == 0;
+}

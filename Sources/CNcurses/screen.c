@@ -1,0 +1,174 @@
+#include "private.h"
+
+#include <curses.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <unistd.h>
+
+static SCREEN *screen;
+static bool is_utf8;
+
+static const char extras_on[] = "\033[?2004h";
+static const char extras_off[] = "\033[?2004l";
+
+/// Opens the terminal as what TERM says it is, or else as the most capable thing that nearly every
+/// terminal is. `initscr` would end the process instead.
+static SCREEN *open_as_something(const char *type) {
+  const char *const types[] = {type, "xterm-256color", "xterm", "vt100"};
+  for (size_t index = 0; index < sizeof types / sizeof *types; index += 1) {
+    SCREEN *opened = newterm(types[index], stdout, stdin);
+    if (opened != NULL) return opened;
+  }
+  return NULL;
+}
+
+static bool can_address(void) {
+  char *name = "cup";
+  const char *address = tigetstr(name);
+  return address != NULL && address != (char *)-1;
+}
+
+static void open_colors(void) {
+  const char *refused = getenv("NO_COLOR");
+  if (refused != NULL && *refused != 0) return;
+  if (has_colors() && start_color() == OK) purser_forget_pairs();
+}
+
+/// A program that leaves by `exit`, from whichever thread, leaves the screen too. Not `endwin`: it
+/// belongs to the screen's own thread.
+static void at_exit(void) {
+  purser_restore_now();
+  purser_return_errors();
+}
+
+static void enter(void) {
+  clearok(curscr, TRUE);
+  refresh();
+  purser_write(STDOUT_FILENO, extras_on, sizeof extras_on - 1);
+}
+
+static void leave(void) {
+  if (!purser_common->is_entered) return;
+  if (!purser_is_foreground()) {
+    // `endwin` would set the line discipline, which is another's now (or stop us for trying).
+    purser_restore_now();
+    return;
+  }
+  purser_write(STDOUT_FILENO, extras_off, sizeof extras_off - 1);
+  endwin();
+  purser_common->is_entered = 0;
+}
+
+enum purser_opened purser_open(const char *log) {
+  if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return PURSER_NOT_A_TERMINAL;
+  const char *type = getenv("TERM");
+  if (type == NULL || *type == 0 || strcmp(type, "dumb") == 0) return PURSER_NOT_A_SCREEN;
+
+  if (!purser_open_signal_pipe()) return PURSER_NO_PIPE;
+  is_utf8 = purser_locale();
+  purser_remember_shell();
+  // $LINES and $COLUMNS, where a shell exports them, are those of the moment it was started.
+  use_env(FALSE);
+#if NCURSES_VERSION_PATCH >= 20120714
+  use_tioctl(TRUE);
+#endif
+  screen = open_as_something(type);
+  if (screen == NULL) return PURSER_UNKNOWN_TYPE;
+  if (!can_address() || !purser_open_input()) {
+    endwin();
+    delscreen(screen);
+    screen = NULL;
+    return PURSER_NOT_A_SCREEN;
+  }
+  purser_prepare_restore();
+  // After `newterm`, whose own handlers know nothing of ours.
+  purser_catch_signals();
+  static bool is_registered;
+  if (!is_registered) is_registered = atexit(at_exit) == 0;
+  purser_redirect_errors(log);
+  raw();
+  noecho();
+  nonl();
+  // Curses would break off a refresh for a key that is waiting; a frame is painted whole.
+  typeahead(-1);
+  keypad(stdscr, TRUE);
+  open_colors();
+  purser_adopt_size();
+  // Set first: a crash on the way in must be cleaned up after as well.
+  purser_common->is_entered = 1;
+  enter();
+  return PURSER_OPENED;
+}
+
+void purser_close(void) {
+  if (screen == NULL) return;
+  leave();
+  purser_release_signals();
+  purser_return_errors();
+  purser_close_input();
+  delscreen(screen);
+  screen = NULL;
+}
+
+/// The way back in after the shell had the terminal.
+static void take_again(void) {
+  // The shell may have been told other modes meanwhile; the last ones are to be given back.
+  purser_remember_shell();
+  def_shell_mode();
+  reset_prog_mode();
+  purser_common->is_entered = 1;
+  purser_adopt_size();
+  enter();
+}
+
+void purser_suspend(void) {
+  if (screen == NULL) return;
+  char log[sizeof purser_common->log];
+  memcpy(log, purser_common->log, sizeof log);
+  leave();
+  purser_return_errors();
+  purser_stop_job();
+  purser_redirect_errors(log[0] == 0 ? NULL : log);
+  take_again();
+}
+
+void purser_retake(void) {
+  // The guard, if there is one, gave the terminal back when it saw the program stopped. Without
+  // one nobody did.
+  if (screen == NULL || purser_common->is_entered) {
+    purser_invalidate();
+    if (screen != NULL) reset_prog_mode();
+    return;
+  }
+  endwin();
+  take_again();
+}
+
+bool purser_is_utf8(void) {
+  return is_utf8;
+}
+
+const char *purser_type(void) {
+  return getenv("TERM");
+}
+
+int32_t purser_colors(void) {
+  const char *refused = getenv("NO_COLOR");
+  if (refused != NULL && *refused != 0) return 0;
+  return has_colors() ? COLORS : 0;
+}
+
+purser_size purser_screen_size(void) {
+  purser_size size = {getmaxx(stdscr), getmaxy(stdscr)};
+  return size;
+}
+
+purser_size purser_adopt_size(void) {
+  struct winsize window;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_row > 0 && window.ws_col > 0) {
+    if (is_term_resized(window.ws_row, window.ws_col)) resizeterm(window.ws_row, window.ws_col);
+  }
+  return purser_screen_size();
+}

@@ -1,0 +1,130 @@
+#include "private.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+
+static const int crashes[] = {
+  SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGHUP, SIGQUIT,
+};
+static const int tidings[] = {SIGTERM, SIGINT, SIGWINCH, SIGTSTP, SIGCONT};
+enum {
+  CRASHES = sizeof crashes / sizeof *crashes,
+  TIDINGS = sizeof tidings / sizeof *tidings,
+};
+
+static struct sigaction before_crashes[CRASHES];
+static struct sigaction before_tidings[TIDINGS];
+static int32_t ends[2] = {-1, -1};
+/// Overflowing the stack is a crash too, and leaves none to run the handler on.
+static char crash_stack[64 * 1024];
+
+/// Async-signal-safe: `write`, `tcsetattr` and `dup2` only, then whatever was there before, be it
+/// Swift's backtrace or the core dump, on the shell's own screen.
+static void crashed(int number) {
+  int saved = errno;
+  purser_restore_now();
+  purser_return_errors();
+  for (int index = 0; index < CRASHES; index += 1) {
+    if (crashes[index] == number) sigaction(number, &before_crashes[index], NULL);
+  }
+  raise(number);
+  errno = saved;
+}
+
+static void told(int number) {
+  int saved = errno;
+  char byte = PURSER_BYTE_QUIT;
+  if (number == SIGWINCH) byte = PURSER_BYTE_RESIZED;
+  if (number == SIGTSTP) byte = PURSER_BYTE_STOP;
+  if (number == SIGCONT) byte = PURSER_BYTE_CONTINUED;
+  purser_write(ends[1], &byte, 1);
+  errno = saved;
+}
+
+static struct sigaction telling(void) {
+  struct sigaction action = {.sa_handler = told, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  return action;
+}
+
+bool purser_open_signal_pipe(void) {
+  return ends[0] >= 0 || purser_pipe(ends);
+}
+
+void purser_catch_signals(void) {
+  stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
+  sigaltstack(&stack, NULL);
+  struct sigaction crash = {.sa_handler = crashed, .sa_flags = SA_ONSTACK};
+  sigemptyset(&crash.sa_mask);
+  for (int index = 0; index < CRASHES; index += 1) {
+    sigaction(crashes[index], &crash, &before_crashes[index]);
+  }
+  struct sigaction tell = telling();
+  for (int index = 0; index < TIDINGS; index += 1) {
+    sigaction(tidings[index], &tell, &before_tidings[index]);
+  }
+}
+
+void purser_release_signals(void) {
+  for (int index = 0; index < TIDINGS; index += 1) {
+    sigaction(tidings[index], &before_tidings[index], NULL);
+  }
+  for (int index = 0; index < CRASHES; index += 1) {
+    sigaction(crashes[index], &before_crashes[index], NULL);
+  }
+}
+
+void purser_stop_job(void) {
+  struct sigaction stop = {.sa_handler = SIG_DFL};
+  sigemptyset(&stop.sa_mask);
+  sigaction(SIGTSTP, &stop, NULL);
+  sigaction(SIGCONT, &stop, NULL);
+  kill(0, SIGTSTP);
+  struct sigaction tell = telling();
+  sigaction(SIGTSTP, &tell, NULL);
+  sigaction(SIGCONT, &tell, NULL);
+}
+
+static void read_signals(purser_wake *wake) {
+  char bytes[64];
+  for (;;) {
+    ssize_t count = read(ends[0], bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    for (ssize_t index = 0; index < count; index += 1) {
+      if (bytes[index] == PURSER_BYTE_QUIT) wake->quit = true;
+      if (bytes[index] == PURSER_BYTE_RESIZED) wake->resized = true;
+      if (bytes[index] == PURSER_BYTE_STOP) wake->stop = true;
+      if (bytes[index] == PURSER_BYTE_CONTINUED) wake->continued = true;
+    }
+  }
+}
+
+purser_wake purser_wait(int32_t mailbox, int32_t milliseconds) {
+  purser_wake wake = {0};
+  struct pollfd watched[] = {
+    {.fd = STDIN_FILENO, .events = POLLIN},
+    {.fd = mailbox, .events = POLLIN},
+    {.fd = ends[0], .events = POLLIN},
+    {.fd = purser_guard_pipe, .events = POLLIN},
+  };
+  int ready = poll(watched, sizeof watched / sizeof *watched, milliseconds);
+  // An interrupted sleep is an early one: the signal is in its pipe, and the caller looks at the
+  // clock.
+  if (ready < 0) {
+    read_signals(&wake);
+    return wake;
+  }
+  wake.gone = (watched[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+  wake.keys = (watched[0].revents & POLLIN) != 0;
+  wake.mail = (watched[1].revents & POLLIN) != 0;
+  if (watched[2].revents & POLLIN) read_signals(&wake);
+  if (watched[3].revents & (POLLHUP | POLLIN)) {
+    wake.quit = true;
+    // Said once: a program that takes its time to quit must not spin meanwhile.
+    close(purser_guard_pipe);
+    purser_guard_pipe = -1;
+  }
+  return wake;
+}

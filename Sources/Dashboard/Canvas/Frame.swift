@@ -1,0 +1,58 @@
+/// A number of columns and rows.
+package struct Size: Equatable, Hashable, Sendable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// One cell of the screen, eight bytes.
+package struct Cell: Equatable, Sendable {
+  /// A Unicode scalar value; 0 for the right half of a wide character; above `0x8000_0000` an
+  /// index into the frame's `clusters`.
+  package var glyph: UInt32
+  package var role: Role
+  /// Whether the cell belongs to the row under the cursor.
+  package var isSelected: Bool
+
+  package static let clusterBit: UInt32 = 0x8000_0000
+
+  package init(glyph: UInt32, role: Role, isSelected: Bool = false) {
+    self.glyph = glyph
+    self.role = role
+    self.isSelected = isSelected
+  }
+
+  package static let blank = Cell(glyph: 0x20, role: .text)
+}
+
+/// A whole screen as a value: what stands in each cell and what it means. No colour, no escape
+/// codes.
+package struct Frame: Equatable, Sendable {
+  package struct Point: Equatable, Sendable {
+    package var column: Int
+    package var row: Int
+
+    package init(column: Int, row: Int) {
+      self.column = column
+      self.row = row
+    }
+  }
+
+  package let size: Size
+  /// Row by row, `size.columns` × `size.rows` of them.
+  package internal(set) var cells: [Cell]
+  /// Base characters with combining marks, by the index that cells carry.
+  package internal(set) var clusters: [String] = []
+  /// Where the terminal's cursor stands, and whether it is shown.
+  package var cursor = Point(column: 0, row: 0)
+  package var showsCursor = false
+
+  package init(size: Size) {
+    self.size = size
+    self.cells = Array(repeating: .blank, count: max(0, size.columns * size.rows))
+  }
+}

@@ -1,0 +1,114 @@
+extension Frame {
+  /// Writes `text` from a column on and stops before `limit`; a wide character that would be cut
+  /// there leaves a blank. Returns the column after the last one written.
+  @discardableResult
+  mutating func write(
+    _ text: SafeText,
+    _ role: Role,
+    at column: Int,
+    _ row: Int,
+    until limit: Int = .max
+  ) -> Int {
+    let limit = min(limit, size.columns)
+    guard row >= 0, row < size.rows, column >= 0, column < limit else { return column }
+    let line = row * size.columns
+    var column = column
+    if text.isASCII {
+      for byte in text.string.utf8 {
+        guard column < limit else { break }
+        put(UInt32(byte), role, at: line + column, isLast: column + 1 == size.columns)
+        column += 1
+      }
+      return column
+    }
+    let start = column
+    for scalar in text.string.unicodeScalars {
+      switch TextWidth.of(scalar) {
+      case 0:
+        if column > start { attach(scalar, to: line + column - 1) }
+      case 1 where column < limit:
+        put(scalar.value, role, at: line + column, isLast: column + 1 == size.columns)
+        column += 1
+      case 2 where column + 1 < limit:
+        put(scalar.value, role, at: line + column, isLast: false)
+        put(0, role, at: line + column + 1, isLast: column + 2 == size.columns)
+        column += 2
+      default:
+        return fill(" ", role, from: column, to: limit, row)
+      }
+    }
+    return column
+  }
+
+  /// Writes `text` so that its last cell stands before `end`.
+  mutating func write(_ text: SafeText, _ role: Role, endingAt end: Int, _ row: Int) {
+    write(text, role, at: max(0, end - text.width), row, until: end)
+  }
+
+  /// Fills the columns from `start` up to `end` with one narrow character.
+  @discardableResult
+  mutating func fill(
+    _ glyph: Unicode.Scalar,
+    _ role: Role,
+    from start: Int,
+    to end: Int,
+    _ row: Int
+  ) -> Int {
+    let end = min(end, size.columns)
+    guard row >= 0, row < size.rows, start >= 0, start < end else { return max(start, end) }
+    for column in start..<end {
+      let index = row * size.columns + column
+      put(glyph.value, role, at: index, isLast: column + 1 == size.columns)
+    }
+    return end
+  }
+
+  mutating func fill(_ rect: Rect, _ role: Role) {
+    for row in rect.row..<max(rect.row, rect.endRow) {
+      fill(" ", role, from: rect.column, to: rect.endColumn, row)
+    }
+  }
+
+  /// Marks cells as belonging to the row under the cursor.
+  mutating func select(row: Int, from start: Int, to end: Int) {
+    let start = max(0, start)
+    let end = min(end, size.columns)
+    guard row >= 0, row < size.rows, start < end else { return }
+    for index in row * size.columns + start..<row * size.columns + end {
+      cells[index].isSelected = true
+    }
+  }
+
+  /// Gives all cells of a rectangle another meaning: how rows that are being replaced dim.
+  mutating func recolor(_ rect: Rect, _ role: Role) {
+    for row in max(0, rect.row)..<max(0, min(rect.endRow, size.rows)) {
+      let start = max(0, rect.column)
+      for column in start..<max(start, min(rect.endColumn, size.columns)) {
+        cells[row * size.columns + column].role = role
+      }
+    }
+  }
+
+  /// `isLast` says that the cell ends its row, so that its right neighbour is none.
+  private mutating func put(_ glyph: UInt32, _ role: Role, at index: Int, isLast: Bool) {
+    // Half a wide character cannot stand alone: its other half goes too.
+    if cells[index].glyph == 0, index > 0 { cells[index - 1].glyph = 0x20 }
+    if !isLast, cells[index + 1].glyph == 0 { cells[index + 1].glyph = 0x20 }
+    cells[index] = Cell(glyph: glyph, role: role)
+  }
+
+  private mutating func attach(_ mark: Unicode.Scalar, to last: Int) {
+    var index = last
+    if cells[index].glyph == 0, index > 0 { index -= 1 }
+    let glyph = cells[index].glyph
+    if glyph >= Cell.clusterBit {
+      let place = Int(glyph & ~Cell.clusterBit)
+      if clusters.indices.contains(place) { clusters[place].unicodeScalars.append(mark) }
+    } else if let base = Unicode.Scalar(glyph) {
+      var text = String(base)
+      text.unicodeScalars.append(mark)
+      cells[index].glyph = Cell.clusterBit | UInt32(clusters.count)
+      clusters.append(text)
+    }
+  }
+}

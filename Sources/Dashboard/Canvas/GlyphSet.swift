@@ -1,0 +1,33 @@
+/// Which characters the screen is drawn with, by what the terminal and its font can show.
+package enum GlyphSet: String, Sendable, CaseIterable {
+  case full, basic, ascii
+
+  private var isASCII: Bool { self == .ascii }
+
+  var ellipsis: SafeText { isASCII ? "~" : "…" }
+  var rule: Unicode.Scalar { isASCII ? "-" : "─" }
+  var bar: Unicode.Scalar { isASCII ? "|" : "│" }
+  var marker: SafeText { isASCII ? ">" : "▌" }
+  var open: SafeText { isASCII ? "-" : "▾" }
+  var closed: SafeText { isASCII ? "+" : "▸" }
+  var crumb: SafeText { isASCII ? ">" : "›" }
+  var dot: SafeText { isASCII ? "|" : "·" }
+  var dash: SafeText { isASCII ? "-" : "–" }
+  var sortedDown: SafeText { isASCII ? "v" : "▼" }
+  var above: SafeText { isASCII ? "^" : "▲" }
+  var below: SafeText { isASCII ? "v" : "▼" }
+  var passed: SafeText { isASCII ? "+" : "✓" }
+  var failed: SafeText { isASCII ? "x" : "✗" }
+  var skipped: SafeText { isASCII ? "-" : "–" }
+  var missing: SafeText { isASCII ? "-" : "∅" }
+  var infinite: SafeText { isASCII ? "never ends" : "∞" }
+
+  var now: Unicode.Scalar { isASCII ? "v" : "▼" }
+  var charge: Unicode.Scalar { isASCII ? "o" : "●" }
+  var taken: Unicode.Scalar { isASCII ? "x" : "×" }
+  var paid: Unicode.Scalar { isASCII ? "#" : "█" }
+  var trial: Unicode.Scalar { isASCII ? "." : "░" }
+  var held: Unicode.Scalar { isASCII ? "=" : "▬" }
+  var introductory: Unicode.Scalar { isASCII ? "%" : "▓" }
+  var tick: Unicode.Scalar { isASCII ? "|" : "├" }
+}

@@ -1,0 +1,87 @@
+extension SafeText {
+  enum Truncation: Sendable { case end, middle }
+
+  /// The text in at most `cells` cells. Identifiers are cut in the middle, where they differ
+  /// least; prose at its end.
+  func truncated(to cells: Int, _ truncation: Truncation, _ glyphs: GlyphSet) -> SafeText {
+    guard width > cells else { return self }
+    guard cells > 0 else { return .empty }
+    let ellipsis = glyphs.ellipsis
+    guard cells > 1 else { return ellipsis }
+    let room = cells - 1
+    switch truncation {
+    case .end:
+      return prefix(room) + ellipsis
+    case .middle:
+      // The end of an identifier is what people compare, so it gets the odd cell.
+      let head = prefix(room / 2)
+      return head + ellipsis + suffix(room - room / 2)
+    }
+  }
+
+  func truncated(to cells: Int, _ glyphs: GlyphSet) -> SafeText {
+    truncated(to: cells, .end, glyphs)
+  }
+
+  /// The longest beginning that fits `cells`.
+  func prefix(_ cells: Int) -> SafeText {
+    var used = 0
+    return slice(
+      string.unicodeScalars.prefix { scalar in
+        used += TextWidth.of(scalar)
+        return used <= cells
+      }
+    )
+  }
+
+  private func suffix(_ cells: Int) -> SafeText {
+    var used = 0
+    var start = string.unicodeScalars.endIndex
+    var index = start
+    while index > string.unicodeScalars.startIndex {
+      index = string.unicodeScalars.index(before: index)
+      let width = TextWidth.of(string.unicodeScalars[index])
+      used += width
+      guard used <= cells else { break }
+      // Only a base can begin the tail; its marks follow it.
+      if width > 0 { start = index }
+    }
+    return slice(string.unicodeScalars[start...])
+  }
+
+  /// The text over several lines of at most `cells` cells, broken at spaces where that is
+  /// possible; at most `limit` lines, the last one truncated.
+  func wrapped(to cells: Int, limit: Int, _ glyphs: GlyphSet) -> [SafeText] {
+    guard cells > 0, limit > 0 else { return [] }
+    var lines: [SafeText] = []
+    var rest = self
+    while rest.width > cells, lines.count < limit - 1 {
+      var head = rest.prefix(cells)
+      // A character wider than the column would never be consumed.
+      guard !head.isEmpty else { break }
+      if let space = head.string.lastIndex(of: " "), space > head.string.startIndex {
+        head = head.slice(head.string[..<space].unicodeScalars)
+      }
+      lines.append(head)
+      let tail = rest.string.unicodeScalars.dropFirst(head.string.unicodeScalars.count)
+      rest = slice(tail.drop { $0 == " " })
+    }
+    if !rest.isEmpty { lines.append(rest.truncated(to: cells, glyphs)) }
+    return lines
+  }
+}
+
+extension SafeText {
+  /// The text without its first cells.
+  func dropping(_ cells: Int) -> SafeText {
+    guard cells > 0 else { return self }
+    var passed = 0
+    return slice(
+      string.unicodeScalars.drop { scalar in
+        guard passed < cells || TextWidth.of(scalar) == 0 else { return false }
+        passed += TextWidth.of(scalar)
+        return true
+      }
+    )
+  }
+}

@@ -1,0 +1,159 @@
+package import Foundation
+
+/// How times are told.
+package enum ClockZone: String, Sendable, CaseIterable {
+  case utc, local, relative
+
+  var next: ClockZone {
+    switch self {
+    case .utc: .local
+    case .local: .relative
+    case .relative: .utc
+    }
+  }
+}
+
+/// A calendar day and time of day, by arithmetic: no locale, no database, years 0 to 9999.
+package struct CivilTime: Equatable, Sendable {
+  package var year, month, day, hour, minute, second: Int
+
+  /// `nil` for what lies outside the years 0 to 9999. `offset` is in seconds east of UTC.
+  package init?(_ date: Date, offset: Int) {
+    let since1970 = date.timeIntervalSince1970 + Double(offset)
+    guard since1970 >= -62_167_219_200, since1970 < 253_402_300_800 else { return nil }
+    let seconds = Int(since1970.rounded(.down))
+    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+    let rest = seconds - days * 86_400
+    hour = rest / 3600
+    minute = rest / 60 % 60
+    second = rest % 60
+    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": civil_from_days.
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// The instant a day begins; months beyond 12 carry into the year.
+  static func midnight(year: Int, month: Int, day: Int, offset: Int) -> Date {
+    let carried = year + (month - 1) / 12
+    let month = (month - 1) % 12 + 1
+    let shiftedYear = month <= 2 ? carried - 1 : carried
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    let days = era * 146_097 + dayOfEra - 719_468
+    return Date(timeIntervalSince1970: Double(days * 86_400 - offset))
+  }
+
+  static let monthNames: [SafeText] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}
+
+/// Tells times the way the operator asked for.
+struct Clock: Equatable, Sendable {
+  var now: Date
+  var zone: ClockZone
+  /// Seconds east of UTC of the operator's own zone.
+  var localOffset: Int
+
+  /// What absolute times are shifted by.
+  var offset: Int { zone == .local ? localOffset : 0 }
+
+  /// `UTC`, `UTC+1`, `UTC-3:30`, `relative`.
+  var name: SafeText {
+    guard zone != .relative else { return "relative" }
+    guard offset != 0 else { return zone == .utc ? "UTC" : "UTC+0" }
+    let minutes = abs(offset) / 60
+    let sign: SafeText = offset < 0 ? "-" : "+"
+    let rest: SafeText = minutes % 60 == 0 ? "" : ":\(Self.padded(minutes % 60))"
+    return "UTC\(sign)\(minutes / 60)\(rest)"
+  }
+
+  /// `2026-11-21 02:40`, or `3 h ago`.
+  func text(_ date: Date) -> SafeText {
+    zone == .relative ? relative(date) : absolute(date)
+  }
+
+  func absolute(_ date: Date) -> SafeText {
+    guard let time = CivilTime(date, offset: offset) else { return "beyond 9999" }
+    return "\(day(time)) \(Self.padded(time.hour)):\(Self.padded(time.minute))"
+  }
+
+  func day(_ date: Date) -> SafeText {
+    guard zone != .relative else { return relative(date) }
+    return CivilTime(date, offset: offset).map(day) ?? "beyond"
+  }
+
+  private func day(_ time: CivilTime) -> SafeText {
+    "\(Self.padded(time.year, 4))-\(Self.padded(time.month))-\(Self.padded(time.day))"
+  }
+
+  /// `in 3 d`, `5 h ago`, `now`: one unit, rounded down.
+  func relative(_ date: Date) -> SafeText {
+    let seconds = date.timeIntervalSince(now)
+    guard seconds.isFinite else { return "unknown" }
+    let (count, unit) = Self.measure(abs(seconds))
+    guard count > 0 else { return "now" }
+    return seconds > 0 ? "in \(count) \(unit)" : "\(count) \(unit) ago"
+  }
+
+  /// The instant after `now` at which `relative(date)` reads differently.
+  func nextChange(of date: Date) -> Date? {
+    let seconds = date.timeIntervalSince(now)
+    let distance = abs(seconds)
+    guard distance < 400 * 86_400 else { return nil }
+    let step: Double = distance < 7200 ? 60 : distance < 172_800 ? 3600 : 86_400
+    let passed = distance.truncatingRemainder(dividingBy: step)
+    let wait = seconds > 0 ? passed : step - passed
+    return now.addingTimeInterval(max(1, wait.rounded(.up)))
+  }
+
+  private static func measure(_ seconds: Double) -> (Int, SafeText) {
+    if seconds < 7200 { return (Int(seconds / 60), "min") }
+    if seconds < 172_800 { return (Int(seconds / 3600), "h") }
+    if seconds < 730 * 86_400 { return (Int(seconds / 86_400), "d") }
+    return (Int(min(seconds, 1e12) / (365.25 * 86_400)), "y")
+  }
+
+  static func padded(_ number: Int, _ digits: Int = 2) -> SafeText {
+    let text = String(number)
+    return "\(String(repeating: "0", count: max(0, digits - text.count)))\(text)"
+  }
+}
+
+extension SafeText {
+  /// `3 214`: groups of three with a space between them.
+  static func grouped(_ number: Int) -> SafeText {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(" ") }
+      text.append(digit)
+    }
+    return number < 0 ? "-\(text)" : "\(text)"
+  }
+
+  /// `1.2 MB`, in powers of 1024.
+  static func bytes(_ count: Int) -> SafeText {
+    guard count >= 1024 else { return "\(max(0, count)) B" }
+    let units: [SafeText] = ["KB", "MB", "GB", "TB", "PB"]
+    var size = Double(count) / 1024
+    var unit = 0
+    while size >= 999.95, unit + 1 < units.count {
+      size /= 1024
+      unit += 1
+    }
+    guard size < 99.95 else { return "\(Int(size.rounded())) \(units[unit])" }
+    let tenths = Int((size * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+  }
+}

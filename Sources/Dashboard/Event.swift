@@ -1,0 +1,38 @@
+package import Entitlements
+package import Foundation
+
+/// An answer, or why there is none, in words for the operator.
+package enum Outcome<Value: Equatable & Sendable>: Equatable, Sendable {
+  case value(Value), failure(String)
+}
+
+/// Everything that can happen to the dashboard.
+package enum Event: Equatable, Sendable {
+  case key(Key)
+  /// Text from the terminal's paste: never keys.
+  case pasted(String)
+  case resized(Size)
+  case ticked(Date)
+  /// Somebody, here or in another process, committed to the ledger.
+  case ledgerChanged
+  case listedUsers(request: Int, Outcome<Page<UserRow>>)
+  case listedDocuments(request: Int, Outcome<Page<DocumentRow>>)
+  /// `nil` where the ledger knows no such user.
+  case opened(request: Int, Outcome<Dossier?>)
+  case inspected(request: Int, Outcome<Inspection?>)
+  case themeLoaded(name: String, Outcome<Theme>)
+  case noticed(Notice)
+}
+
+/// A line for the operator that passes, or stays until Esc where it is an error.
+package struct Notice: Equatable, Sendable {
+  package enum Severity: Equatable, Sendable { case info, warning, error }
+
+  package var severity: Severity
+  package var text: String
+
+  package init(severity: Severity, text: String) {
+    self.severity = severity
+    self.text = text
+  }
+}

@@ -1,0 +1,117 @@
+import Entitlements
+
+/// How a state is shown: a glyph, three letters and a role, so that no one of them has to carry
+/// the meaning alone.
+struct Badge: Equatable, Sendable {
+  var glyph: SafeText
+  var code: SafeText
+  var role: Role
+
+  var text: SafeText { "\(glyph) \(code)" }
+  var cell: TableCell { TableCell(text, role) }
+
+  init(_ state: SubscriptionState, _ glyphs: GlyphSet) {
+    let isASCII = glyphs == .ascii
+    func choose(_ full: SafeText, _ ascii: SafeText) -> SafeText { isASCII ? ascii : full }
+    switch state {
+    case .active: (glyph, code, role) = (choose("✓", "+"), "ACT", .good)
+    case .trial: (glyph, code, role) = (choose("↻", "t"), "TRI", .info)
+    case .introductory: (glyph, code, role) = (choose("◔", "i"), "INT", .info)
+    case .gracePeriod: (glyph, code, role) = ("!", "GRA", .warn)
+    case .billingRetry: (glyph, code, role) = (choose("∿", "~"), "HLD", .accent)
+    case .paused: (glyph, code, role) = ("=", "PAU", .secondary)
+    case .autoRenewOff: (glyph, code, role) = (choose("⊖", "-"), "OFF", .warn)
+    case .expired: (glyph, code, role) = (choose("◦", "."), "EXP", .muted)
+    case .refunded: (glyph, code, role) = (choose("↺", "<"), "REF", .accent)
+    case .revoked: (glyph, code, role) = (choose("✗", "x"), "REV", .bad)
+    case .pending: (glyph, code, role) = ("?", "PEN", .info)
+    case .unverified: (glyph, code, role) = (choose("⊘", "#"), "UNV", .bad)
+    }
+  }
+}
+
+extension Store {
+  var word: SafeText {
+    switch self {
+    case .apple: "apple"
+    case .google: "google"
+    case .microsoft: "microsoft"
+    case .amazon: "amazon"
+    }
+  }
+}
+
+extension Environment {
+  /// Production is what everybody assumes; the others always carry their mark.
+  var mark: TableCell {
+    switch self {
+    case .production: .empty
+    case .sandbox: TableCell("[S]", .sandbox)
+    case .xcode: TableCell("[X]", .sandbox)
+    }
+  }
+}
+
+extension ProductKind {
+  var word: SafeText {
+    switch self {
+    case .consumable: "consumable"
+    case .nonConsumable: "one-time"
+    case .nonRenewing: "non-renewing"
+    case .autoRenewable: "subscription"
+    case .unknown: "unknown kind"
+    }
+  }
+}
+
+extension Order.Offer {
+  var word: SafeText {
+    switch self {
+    case .trial: "trial"
+    case .introductory: "intro"
+    case .promotional(let name): "offer \(name)"
+    }
+  }
+}
+
+extension Document.Verdict {
+  func cell(_ glyphs: GlyphSet) -> TableCell {
+    switch self {
+    case .genuine: TableCell("\(glyphs.passed) genuine", .good)
+    case .rejected(let code, _, _): TableCell("\(glyphs.failed) \(code)", .bad)
+    }
+  }
+
+  /// Why it was refused, and where in the document.
+  var reason: SafeText {
+    switch self {
+    case .genuine: .empty
+    case .rejected(_, let place?, let detail): "\(place): \(detail)"
+    case .rejected(_, nil, let detail): SafeText(detail)
+    }
+  }
+}
+
+extension Count {
+  var text: SafeText {
+    switch self {
+    case .exact(let count): .grouped(count)
+    case .atLeast(let count): "\(SafeText.grouped(count))+"
+    }
+  }
+}
+
+extension SafeText {
+  /// A product ID without the app's prefix, which says nothing that the app does not.
+  static func product(_ id: String, of app: String) -> SafeText {
+    let prefix = app + "."
+    return SafeText(
+      id.hasPrefix(prefix) && id.count > prefix.count ? String(id.dropFirst(prefix.count)) : id
+    )
+  }
+
+  /// `1 order`, `2 orders`.
+  static func plural(_ count: Int, _ noun: SafeText) -> SafeText {
+    "\(SafeText.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,102 @@
+/// Everything a key can do, by the name a key file would use.
+package enum Action: String, Sendable, CaseIterable {
+  case down, up, left, right, first, last, halfPageDown, halfPageUp, pageDown, pageUp
+  case open, back, pop, previousScreen
+  case filter, search, nextMatch, previousMatch
+  case nextTab, previousTab, showTab, togglePanel
+  case foldAll, unfoldAll, reveal
+  case refresh, cycleClock, command, help, redraw, suspend, cancel
+
+  /// Where an action means something.
+  enum Scope: Sendable { case everywhere, lists, users, tabs, inspector }
+
+  /// Headings of the help screen.
+  enum Group: Int, Sendable, CaseIterable { case screen, moving, everywhere }
+
+  struct Description: Sendable {
+    /// One word for the hint line.
+    var hint: SafeText
+    /// A sentence for the help screen.
+    var help: SafeText
+    var scope: Scope = .everywhere
+    var group: Group = .everywhere
+    /// The place in the hint line, lowest first and last to be dropped; `nil` keeps it out.
+    var rank: Int?
+  }
+
+  var description: Description {
+    switch self {
+    case .down: .init(hint: "down", help: "next row", group: .moving)
+    case .up: .init(hint: "up", help: "row before", group: .moving)
+    case .left: .init(hint: "fold", help: "fold, or go to the parent", scope: .inspector)
+    case .right: .init(hint: "unfold", help: "unfold, or go to the first child", scope: .inspector)
+    case .first: .init(hint: "first", help: "first row", group: .moving)
+    case .last: .init(hint: "last", help: "last row", group: .moving)
+    case .halfPageDown: .init(hint: "½ down", help: "half a page down", group: .moving)
+    case .halfPageUp: .init(hint: "½ up", help: "half a page up", group: .moving)
+    case .pageDown: .init(hint: "page down", help: "a page down", group: .moving)
+    case .pageUp: .init(hint: "page up", help: "a page up", group: .moving)
+    case .open:
+      .init(hint: "open", help: "open what the cursor is on", group: .screen, rank: 0)
+    case .back:
+      .init(hint: "back", help: "close, clear the filter, or go back", rank: 1)
+    case .pop: .init(hint: "back", help: "go back; from the first screen, quit", rank: 9)
+    case .previousScreen: .init(hint: "swap", help: "swap with the screen before")
+    case .filter:
+      .init(
+        hint: "filter",
+        help: "filter by user, e-mail, product or ID",
+        scope: .users,
+        group: .screen,
+        rank: 2
+      )
+    case .search:
+      .init(
+        hint: "search",
+        help: "search the tree",
+        scope: .inspector,
+        group: .screen,
+        rank: 2
+      )
+    case .nextMatch:
+      .init(hint: "next", help: "next match", scope: .inspector, group: .screen)
+    case .previousMatch:
+      .init(hint: "previous", help: "match before", scope: .inspector, group: .screen)
+    case .nextTab:
+      .init(hint: "next tab", help: "next tab", scope: .tabs, group: .screen, rank: 3)
+    case .previousTab:
+      .init(hint: "tab before", help: "tab before", scope: .tabs, group: .screen)
+    case .showTab:
+      .init(hint: "tab", help: "the tab of this number", scope: .tabs, group: .screen)
+    case .togglePanel:
+      .init(
+        hint: "verdict",
+        help: "show or hide the verification panel",
+        scope: .inspector,
+        group: .screen,
+        rank: 3
+      )
+    case .foldAll:
+      .init(hint: "fold all", help: "fold everything", scope: .inspector, group: .screen)
+    case .unfoldAll:
+      .init(hint: "unfold all", help: "unfold everything", scope: .inspector, group: .screen)
+    case .reveal:
+      .init(
+        hint: "reveal",
+        help: "reveal or mask secrets",
+        scope: .inspector,
+        group: .screen,
+        rank: 4
+      )
+    case .refresh: .init(hint: "refresh", help: "ask the ledger again", rank: 7)
+    case .cycleClock:
+      .init(hint: "clock", help: "times in UTC, local or relative", rank: 6)
+    case .command: .init(hint: "command", help: "type a command", rank: 5)
+    case .help: .init(hint: "help", help: "this help", rank: 1)
+    case .redraw: .init(hint: "redraw", help: "paint the screen anew")
+    case .suspend: .init(hint: "suspend", help: "back to the shell; fg returns")
+    case .cancel:
+      .init(hint: "cancel", help: "cancel; twice asks whether to quit")
+    }
+  }
+}

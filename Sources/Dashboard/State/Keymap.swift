@@ -1,0 +1,95 @@
+/// Which keys do what. Values, so that a key file can replace any of them.
+package struct Keymap: Equatable, Sendable {
+  package struct Binding: Equatable, Sendable {
+    /// Pressed one after the other; mostly one.
+    package var keys: [Key]
+    package var action: Action
+
+    package init(_ keys: Key..., to action: Action) {
+      self.keys = keys
+      self.action = action
+    }
+  }
+
+  enum Match: Equatable { case action(Action), beginning, none }
+
+  package var bindings: [Binding]
+
+  package init(bindings: [Binding]) { self.bindings = bindings }
+
+  /// The first binding of an action is the one that hints show.
+  package static let standard = Keymap(bindings: [
+    Binding(.character("j"), to: .down), Binding(.down, to: .down),
+    Binding(.character("k"), to: .up), Binding(.up, to: .up),
+    Binding(.character("h"), to: .left), Binding(.left, to: .left),
+    Binding(.character("l"), to: .right), Binding(.right, to: .right),
+    Binding(.character("g"), .character("g"), to: .first), Binding(.home, to: .first),
+    Binding(.character("G"), to: .last), Binding(.end, to: .last),
+    Binding(.control("d"), to: .halfPageDown), Binding(.control("u"), to: .halfPageUp),
+    Binding(.pageDown, to: .pageDown), Binding(.control("f"), to: .pageDown),
+    Binding(.pageUp, to: .pageUp),
+    Binding(.enter, to: .open), Binding(.escape, to: .back), Binding(.backspace, to: .back),
+    Binding(.character("q"), to: .pop), Binding(.character("-"), to: .previousScreen),
+    Binding(.character("/"), to: .filter), Binding(.character("/"), to: .search),
+    Binding(.character("n"), to: .nextMatch), Binding(.character("N"), to: .previousMatch),
+    Binding(.tab, to: .nextTab), Binding(.character("]"), to: .nextTab),
+    Binding(.backTab, to: .previousTab), Binding(.character("["), to: .previousTab),
+    Binding(.character("1"), to: .showTab), Binding(.character("2"), to: .showTab),
+    Binding(.character("3"), to: .showTab), Binding(.character("4"), to: .showTab),
+    Binding(.character("5"), to: .showTab), Binding(.character("6"), to: .showTab),
+    Binding(.character("7"), to: .showTab), Binding(.character("8"), to: .showTab),
+    Binding(.character("9"), to: .showTab),
+    Binding(.character("p"), to: .togglePanel), Binding(.tab, to: .togglePanel),
+    Binding(.character("z"), .character("M"), to: .foldAll),
+    Binding(.character("z"), .character("R"), to: .unfoldAll),
+    Binding(.character("X"), to: .reveal), Binding(.character("r"), to: .refresh),
+    Binding(.character("Z"), to: .cycleClock), Binding(.character(":"), to: .command),
+    Binding(.character("?"), to: .help), Binding(.function(1), to: .help),
+    Binding(.control("l"), to: .redraw), Binding(.control("z"), to: .suspend),
+    Binding(.control("c"), to: .cancel),
+  ])
+
+  /// What `keys` mean among the actions of a screen.
+  func match(_ keys: [Key], among actions: Set<Action>) -> Match {
+    var isBeginning = false
+    for binding in bindings where actions.contains(binding.action) {
+      if binding.keys == keys { return .action(binding.action) }
+      if binding.keys.count > keys.count, binding.keys.starts(with: keys) { isBeginning = true }
+    }
+    return isBeginning ? .beginning : .none
+  }
+
+  func labels(of action: Action, _ glyphs: GlyphSet) -> [SafeText] {
+    bindings.filter { $0.action == action }.map { binding in
+      SafeText.joined(binding.keys.map { $0.label(glyphs) }, by: "")
+    }
+  }
+}
+
+extension Key {
+  /// `Ctrl-D`, `Enter`, `↑`.
+  func label(_ glyphs: GlyphSet) -> SafeText {
+    let isASCII = glyphs == .ascii
+    return switch self {
+    case .character(" "): "Space"
+    case .character(let character): "\(String(character))"
+    case .control(let letter): "Ctrl-\(letter.uppercased())"
+    case .enter: "Enter"
+    case .escape: "Esc"
+    case .backspace: "Backspace"
+    case .tab: "Tab"
+    case .backTab: "Shift-Tab"
+    case .insert: "Insert"
+    case .delete: "Delete"
+    case .up: isASCII ? "Up" : "↑"
+    case .down: isASCII ? "Down" : "↓"
+    case .left: isASCII ? "Left" : "←"
+    case .right: isASCII ? "Right" : "→"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .function(let number): "F\(number)"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// Where the parts of the screen stand, by its size.
+struct Layout: Equatable, Sendable {
+  /// The smallest screen that is drawn in full.
+  static let minimum = Size(columns: 40, rows: 10)
+
+  let size: Size
+  private(set) var header: Rect?
+  private(set) var body: Rect
+  private(set) var status: Rect
+  private(set) var hints: Rect?
+  private(set) var rules: [Int] = []
+
+  init(_ size: Size) {
+    self.size = size
+    var rest = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    if size.rows >= 14 {
+      header = rest.takeTop(1)
+      rules.append(rest.takeTop(1).row)
+    }
+    if size.rows >= 20, size.columns >= 60 { hints = rest.takeBottom(1) }
+    status = rest.takeBottom(1)
+    if size.rows >= 18 { rules.append(rest.takeBottom(1).row) }
+    body = rest
+  }
+
+  var isTooSmall: Bool {
+    size.columns < Self.minimum.columns || size.rows < Self.minimum.rows
+  }
+
+  /// Two lines a record instead of a table.
+  var usesCards: Bool { size.columns < 60 }
+
+  /// The rows above the tab's content: the tabs, and air where there is room.
+  var tabRows: Int { body.rows >= 12 ? 2 : 1 }
+
+  /// How many records a list shows that begins `above` rows below the body's top.
+  func listHeight(below above: Int = 0) -> Int {
+    let rows = body.rows - above
+    return max(1, usesCards ? rows / 2 : rows - 1)
+  }
+
+  /// The two lines that sum up a document and the tree's titles, and the block below the tree on the node under the cursor.
+  static let bannerRows = 3
+  /// The summary above a panel that has the body for itself, and air.
+  static let panelBannerRows = 2
+  var detailRows: Int { body.rows >= 16 ? 5 : body.rows >= 12 ? 4 : 0 }
+
+  var treeHeight: Int { max(1, body.rows - Self.bannerRows - detailRows) }
+}

@@ -1,0 +1,199 @@
+import Entitlements
+import Foundation
+
+/// A row that a long list is paged by.
+protocol ListRow: Equatable, Sendable, Identifiable where ID: Sendable {
+  associatedtype Key: Equatable & Sendable
+  var key: Key { get }
+}
+
+extension UserRow: ListRow {}
+extension DocumentRow: ListRow {}
+
+/// A window of a few screens onto a list of any length. It is moved by asking for the rows after
+/// the last or before the first one; the cursor keeps its record whatever is loaded around it.
+struct Listing<Row: ListRow>: Equatable, Sendable {
+  /// Where the cursor goes when an answer replaces the window.
+  enum Placement: Equatable, Sendable { case keep, first, last }
+
+  struct Wanted: Equatable, Sendable {
+    var anchor: PageAnchor<Row.Key>
+    var placement: Placement
+  }
+
+  struct Request: Equatable, Sendable {
+    var anchor: PageAnchor<Row.Key>
+    var limit: Int
+    var placement: Placement
+  }
+
+  struct Pending: Equatable, Sendable {
+    var number: Int
+    var request: Request
+    var since: Date
+  }
+
+  private(set) var rows: [Row] = []
+  private(set) var hasBefore = false
+  private(set) var hasAfter = false
+  private(set) var precedingRows: Int?
+  /// `nil` until the first answer.
+  private(set) var total: Count?
+  private(set) var scroll = Scroll()
+  private(set) var pending: Pending?
+  private(set) var failure: String?
+  /// A replacement of the window that somebody asked for and that was not sent yet.
+  private var wanted: Wanted?
+  /// Whether the ledger changed under the window.
+  private var isStale = false
+  /// How far the cursor would have gone had the rows been there.
+  private var owed = 0
+
+  var current: Row? { rows.indices.contains(scroll.index) ? rows[scroll.index] : nil }
+
+  /// The cursor's row in the whole list, from 1, where that is known.
+  var position: Int? {
+    guard !rows.isEmpty else { return nil }
+    if let precedingRows { return precedingRows + scroll.index + 1 }
+    return hasBefore ? nil : scroll.index + 1
+  }
+
+  /// Moves the cursor; beyond the loaded rows as soon as they arrive.
+  mutating func move(by distance: Int, height: Int) {
+    failure = nil
+    switch distance {
+    case -.max:
+      owed = 0
+      if hasBefore { wanted = Wanted(anchor: .first, placement: .first) }
+      scroll.index = 0
+    case .max:
+      owed = 0
+      if hasAfter { wanted = Wanted(anchor: .last, placement: .last) }
+      scroll.index = max(0, rows.count - 1)
+    default:
+      let goal = scroll.index + owed + distance
+      scroll.index = min(max(0, goal), max(0, rows.count - 1))
+      let rest = goal - scroll.index
+      // Before the first answer nobody knows, so what is typed ahead counts.
+      let isReachable = rest > 0 ? hasAfter || total == nil : hasBefore
+      owed = isReachable ? min(max(rest, -1_000_000), 1_000_000) : 0
+    }
+    scroll.settle(count: rows.count, height: height)
+  }
+
+  /// Replaces the window by the list's beginning: another filter is in force.
+  mutating func restart() {
+    wanted = Wanted(anchor: .first, placement: .first)
+    owed = 0
+    failure = nil
+  }
+
+  mutating func refresh() {
+    failure = nil
+    isStale = true
+  }
+
+  mutating func settle(height: Int) { scroll.settle(count: rows.count, height: height) }
+
+  /// What has to be asked for now. What somebody wants replaces what is under way; everything
+  /// else waits for it, so that a busy ledger cannot keep the answer from ever being current.
+  mutating func nextRequest(height: Int) -> Request? {
+    let limit = min(max(30, height * 3), 600)
+    if let wanted {
+      self.wanted = nil
+      isStale = false
+      return Request(anchor: wanted.anchor, limit: limit, placement: wanted.placement)
+    }
+    guard pending == nil, failure == nil else { return nil }
+    if isStale {
+      isStale = false
+      let anchor: PageAnchor<Row.Key> =
+        hasBefore ? rows.first.map { .from($0.key) } ?? .first : .first
+      return Request(anchor: anchor, limit: max(limit, min(rows.count, 1000)), placement: .keep)
+    }
+    let more = min(limit + abs(owed), 1000)
+    if hasAfter, scroll.index + height >= rows.count, let last = rows.last {
+      return Request(anchor: .after(last.key), limit: more, placement: .keep)
+    }
+    if hasBefore, scroll.index < height, let first = rows.first {
+      return Request(anchor: .before(first.key), limit: more, placement: .keep)
+    }
+    return nil
+  }
+
+  mutating func begin(_ request: Request, number: Int, at now: Date) {
+    pending = Pending(number: number, request: request, since: now)
+  }
+
+  mutating func fail(_ reason: String) {
+    pending = nil
+    failure = reason
+    owed = 0
+  }
+
+  mutating func accept(_ page: Page<Row>, height: Int) {
+    guard let request = pending?.request else { return }
+    pending = nil
+    failure = nil
+    total = page.total
+    switch request.anchor {
+    case .after:
+      rows += page.rows
+      hasAfter = page.hasAfter && !page.rows.isEmpty
+    case .before:
+      rows = page.rows + rows
+      hasBefore = page.hasBefore && !page.rows.isEmpty
+      precedingRows =
+        page.precedingRows ?? precedingRows.map { max(0, $0 - page.rows.count) }
+      scroll.index += page.rows.count
+      scroll.top += page.rows.count
+    case .first, .last, .from:
+      replace(with: page, request.placement)
+    }
+    payDebt(height: height)
+    trim(height: height)
+    scroll.settle(count: rows.count, height: height)
+  }
+
+  private mutating func replace(with page: Page<Row>, _ placement: Placement) {
+    let id = current?.id
+    let wasAtTop = scroll.top == 0 && !hasBefore
+    let depth = scroll.index - scroll.top
+    rows = page.rows
+    hasBefore = page.hasBefore
+    hasAfter = page.hasAfter
+    precedingRows = page.hasBefore ? page.precedingRows : 0
+    switch placement {
+    case .first: scroll = Scroll()
+    case .last: scroll = Scroll(index: max(0, rows.count - 1), top: rows.count)
+    case .keep:
+      if let found = rows.firstIndex(where: { $0.id == id }) { scroll.index = found }
+      scroll.top = wasAtTop ? 0 : max(0, scroll.index - depth)
+    }
+  }
+
+  private mutating func payDebt(height: Int) {
+    guard owed != 0 else { return }
+    let debt = owed
+    owed = 0
+    move(by: debt, height: height)
+  }
+
+  /// Lets go of rows that are several screens away from the cursor.
+  private mutating func trim(height: Int) {
+    let margin = max(60, height * 3)
+    let above = scroll.index - margin
+    if above > margin {
+      rows.removeFirst(above)
+      scroll.index -= above
+      scroll.top = max(0, scroll.top - above)
+      precedingRows = precedingRows.map { $0 + above }
+      hasBefore = true
+    }
+    let below = rows.count - scroll.index - margin
+    if below > margin {
+      rows.removeLast(below)
+      hasAfter = true
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package import Entitlements
+
+/// A decoded document laid out for walking: its nodes in reading order, and which are folded.
+package struct TreeState: Equatable, Sendable {
+  struct Entry: Equatable, Sendable {
+    /// Without its children: they follow.
+    var node: Node
+    var depth: Int
+    /// The entry after the last one below this.
+    var end: Int
+    var parent: Int?
+  }
+
+  /// Nesting beyond this is shown flat; documents that deep are attacks.
+  private static let maximalDepth = 64
+
+  private(set) var entries: [Entry] = []
+  private var folded: Set<Int> = []
+  /// The entries that are not inside a folded one, in order.
+  private(set) var visible: [Int] = []
+  var scroll = Scroll()
+  private(set) var search = ""
+  private(set) var matches: [Int] = []
+
+  package init(_ root: Node) {
+    append(root, depth: 0, parent: nil)
+    // A receipt with a long history opens with its purchases folded: an overview first.
+    if entries.count > 40 {
+      folded = Set(entries.indices.filter { hasChildren($0) && entries[$0].depth > 1 })
+    }
+    rebuild()
+  }
+
+  var current: Int? { visible.indices.contains(scroll.index) ? visible[scroll.index] : nil }
+
+  func hasChildren(_ entry: Int) -> Bool { entries[entry].end > entry + 1 }
+  func isFolded(_ entry: Int) -> Bool { folded.contains(entry) }
+
+  /// The labels from the root to an entry.
+  func path(to entry: Int) -> [String] {
+    var labels: [String] = []
+    var next: Int? = entry
+    while let index = next {
+      labels.append(entries[index].node.label)
+      next = entries[index].parent
+    }
+    return labels.reversed()
+  }
+
+  mutating func fold() {
+    guard let current else { return }
+    if hasChildren(current), !isFolded(current) {
+      folded.insert(current)
+      rebuild()
+    } else if let parent = entries[current].parent {
+      move(to: parent)
+    }
+  }
+
+  mutating func unfold() {
+    guard let current, hasChildren(current) else { return }
+    if folded.remove(current) != nil {
+      rebuild()
+    } else {
+      scroll.index += 1
+    }
+  }
+
+  mutating func toggle() {
+    guard let current, hasChildren(current) else { return }
+    if isFolded(current) { unfold() } else { fold() }
+  }
+
+  mutating func foldAll() {
+    let current = current
+    folded = Set(entries.indices.filter { hasChildren($0) && entries[$0].depth > 0 })
+    rebuild()
+    if let current { move(to: nearestVisible(current)) }
+  }
+
+  mutating func unfoldAll() {
+    let current = current
+    folded = []
+    rebuild()
+    if let current { move(to: current) }
+  }
+
+  /// Looks for `text` in labels, values and glosses, whatever the case.
+  mutating func find(_ text: String, from start: Int) {
+    search = text
+    let needle = Needle(text)
+    matches =
+      needle.isEmpty
+      ? []
+      : entries.indices.filter { index in
+        let node = entries[index].node
+        return needle.isFound(in: node.label)
+          || (!node.isSecret && needle.isFound(in: node.value))
+          || node.gloss.map(needle.isFound) == true
+      }
+    if let match = matches.first(where: { $0 >= start }) ?? matches.first { reveal(match) }
+  }
+
+  mutating func nextMatch() {
+    guard let current else { return }
+    if let match = matches.first(where: { $0 > current }) ?? matches.first { reveal(match) }
+  }
+
+  mutating func previousMatch() {
+    guard let current else { return }
+    if let match = matches.last(where: { $0 < current }) ?? matches.last { reveal(match) }
+  }
+
+  /// Takes folds and cursor from the tree this one replaces, where the shape is the same.
+  mutating func adopt(_ old: TreeState) {
+    guard old.entries.count == entries.count else { return }
+    folded = old.folded
+    scroll = old.scroll
+    rebuild()
+    if !old.search.isEmpty {
+      search = old.search
+      matches = old.matches
+    }
+  }
+
+  /// Unfolds what is above an entry and goes there.
+  private mutating func reveal(_ entry: Int) {
+    var parent = entries[entry].parent
+    while let index = parent {
+      folded.remove(index)
+      parent = entries[index].parent
+    }
+    rebuild()
+    move(to: entry)
+  }
+
+  private mutating func move(to entry: Int) {
+    if let index = visible.position(of: entry) { scroll.index = index }
+  }
+
+  private func nearestVisible(_ entry: Int) -> Int {
+    var entry = entry
+    while visible.position(of: entry) == nil, let parent = entries[entry].parent { entry = parent }
+    return entry
+  }
+
+  private mutating func append(_ node: Node, depth: Int, parent: Int?) {
+    let index = entries.count
+    var bare = node
+    bare.children = []
+    entries.append(Entry(node: bare, depth: depth, end: index + 1, parent: parent))
+    if depth < Self.maximalDepth {
+      for child in node.children { append(child, depth: depth + 1, parent: index) }
+    }
+    entries[index].end = entries.count
+  }
+
+  private mutating func rebuild() {
+    visible = []
+    var index = 0
+    while index < entries.count {
+      visible.append(index)
+      index = folded.contains(index) ? entries[index].end : index + 1
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+
+/// A stretch of time drawn as lanes of bars over a calendar, fitted to a width.
+struct Gantt {
+  enum Bar: Hashable, Sendable, CaseIterable { case trial, introductory, paid, held }
+  enum Mark: Hashable, Sendable, CaseIterable { case charge, taken }
+
+  struct Span {
+    var from: Date
+    /// `nil` runs on.
+    var until: Date?
+    var bar: Bar
+  }
+
+  struct Lane {
+    var label: SafeText
+    var environment: TableCell = .empty
+    var spans: [Span] = []
+    var marks: [(date: Date, mark: Mark)] = []
+    var verdict: TableCell = .empty
+  }
+
+  let lanes: [Lane]
+  let clock: Clock
+  let glyphs: GlyphSet
+  let width: Int
+  let from: Date
+  let until: Date
+  private let labelWidth: Int
+  private let barWidth: Int
+
+  private static let verdictWidth = 6
+
+  /// `nil` when there is nothing to draw, or no room.
+  init?(_ lanes: [Lane], clock: Clock, width: Int, _ glyphs: GlyphSet) {
+    let begins = lanes.flatMap { $0.spans.map(\.from) + $0.marks.map(\.date) }
+    let ends = lanes.flatMap { $0.spans.compactMap(\.until) + $0.marks.map(\.date) }
+    guard let first = begins.filter(Self.isDrawable).min() else { return nil }
+    let last = max(first, ends.filter(Self.isDrawable).max() ?? first)
+    let now = clock.now
+    let length = max(3600, last.timeIntervalSince(first))
+    if now.timeIntervalSince(last) > length {
+      // All of it is long past: fitting the present in would leave nothing of it to see.
+      from = first
+      until = first.addingTimeInterval(length * 1.05)
+    } else {
+      from = min(first, now)
+      let past = max(length, now.timeIntervalSince(from))
+      until = max(now.addingTimeInterval(past * 0.03), min(last, now.addingTimeInterval(past / 2)))
+    }
+    let marked = lanes.contains { !$0.environment.text.isEmpty } ? 4 : 0
+    let longest = lanes.map(\.label.width).max() ?? 0
+    labelWidth = min(longest + marked, max(12, width * 3 / 10))
+    barWidth = width - labelWidth - 3 - Self.verdictWidth - 1
+    guard barWidth >= 8 else { return nil }
+    self.lanes = lanes
+    self.clock = clock
+    self.glyphs = glyphs
+    self.width = width
+  }
+
+  /// Within the calendar's years; a hostile date must not stretch everything else to nothing.
+  private static func isDrawable(_ date: Date) -> Bool {
+    (0...4_102_444_800).contains(date.timeIntervalSince1970)
+  }
+
+  /// The axis, the lanes and the legend.
+  var lines: [StyledLine] { [axis] + lanes.map(line) + [.blank, legend] }
+
+  /// The cell an instant falls into; outside the drawing it is clamped to `-1` or `barWidth`.
+  private func cell(of date: Date) -> Int {
+    let share = date.timeIntervalSince(from) / max(1, until.timeIntervalSince(from))
+    guard share.isFinite else { return share > 0 ? barWidth : -1 }
+    return Int(min(max(share, -0.001), 1.001) * Double(barWidth) + 1) - 1
+  }
+
+  private var barColumn: Int { labelWidth + 3 }
+
+  private var blank: [(glyph: Unicode.Scalar, role: Role)] {
+    Array(repeating: (glyph: " ", role: .muted), count: barWidth)
+  }
+
+  private var axis: StyledLine {
+    var cells = blank
+    var free = 0
+    for tick in Ticks(from: from, until: until, cells: barWidth, offset: clock.offset).all {
+      let place = cell(of: tick.date)
+      let scalars = Array(tick.label.string.unicodeScalars)
+      guard place >= free, place + scalars.count < barWidth else { continue }
+      cells[place].glyph = glyphs.tick
+      for (offset, scalar) in scalars.enumerated() { cells[place + 1 + offset].glyph = scalar }
+      free = place + scalars.count + 2
+    }
+    let now = cell(of: clock.now)
+    if cells.indices.contains(now) { cells[now] = (glyphs.now, .accent) }
+    var line = StyledLine("\(String(glyphs.bar))", .rule, at: labelWidth + 1)
+    add(cells, to: &line)
+    return line
+  }
+
+  private func line(_ lane: Lane) -> StyledLine {
+    var line = StyledLine()
+    let mark = lane.environment.text
+    let room = labelWidth - (mark.isEmpty ? 0 : mark.width + 1)
+    line.add(lane.label.truncated(to: room, .middle, glyphs), .text)
+    line.add(mark, lane.environment.role, at: labelWidth - mark.width)
+    line.add("\(String(glyphs.bar))", .rule, at: labelWidth + 1)
+    add(cells(of: lane), to: &line)
+    line.add(lane.verdict.text, lane.verdict.role, at: width - Self.verdictWidth + 1)
+    return line
+  }
+
+  private func cells(of lane: Lane) -> [(glyph: Unicode.Scalar, role: Role)] {
+    var cells = blank
+    for span in lane.spans {
+      let start = max(0, cell(of: span.from))
+      let end = span.until.map { cell(of: $0) } ?? barWidth
+      // What lasted at all is seen.
+      for place in start..<max(start, min(barWidth, max(end, start + 1))) {
+        cells[place] = (glyph(span.bar), role(span.bar))
+      }
+    }
+    var charges: [Int: Int] = [:]
+    for (date, mark) in lane.marks {
+      let place = cell(of: date)
+      guard cells.indices.contains(place) else { continue }
+      switch mark {
+      case .charge:
+        let count = charges[place, default: 0] + 1
+        charges[place] = count
+        cells[place] = (count == 1 ? glyphs.charge : Self.digit(count), .text)
+      case .taken: cells[place] = (glyphs.taken, .bad)
+      }
+    }
+    return cells
+  }
+
+  /// Marks that share a cell show how many they are.
+  private static func digit(_ count: Int) -> Unicode.Scalar {
+    count > 9 ? "+" : Unicode.Scalar(UInt8(0x30 + count))
+  }
+
+  private func add(_ cells: [(glyph: Unicode.Scalar, role: Role)], to line: inout StyledLine) {
+    var start = 0
+    while start < cells.count {
+      var end = start + 1
+      while end < cells.count, cells[end].role == cells[start].role { end += 1 }
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: cells[start..<end].lazy.map(\.glyph))
+      if !text.allSatisfy({ $0 == " " }) {
+        line.add("\(String(text))", cells[start].role, at: barColumn + start)
+      }
+      start = end
+    }
+  }
+
+  /// Only what occurs is explained.
+  private var legend: StyledLine {
+    var line = StyledLine()
+    func entry(_ glyph: Unicode.Scalar, _ role: Role, _ word: SafeText) {
+      line.add("\(String(glyph))", role, at: line.end == 0 ? 0 : line.end + 3)
+      line.add(" \(word)", .muted)
+    }
+    let bars = Set(lanes.flatMap { $0.spans.map(\.bar) })
+    let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
+    if marks.contains(.charge) { entry(glyphs.charge, .text, "purchase") }
+    for bar in Bar.allCases where bars.contains(bar) { entry(glyph(bar), role(bar), word(bar)) }
+    if marks.contains(.taken) { entry(glyphs.taken, .bad, "refunded") }
+    if clock.now < until { entry(glyphs.now, .accent, "now") }
+    return line
+  }
+
+  private func glyph(_ bar: Bar) -> Unicode.Scalar {
+    switch bar {
+    case .trial: glyphs.trial
+    case .introductory: glyphs.introductory
+    case .paid: glyphs.paid
+    case .held: glyphs.held
+    }
+  }
+
+  private func role(_ bar: Bar) -> Role {
+    switch bar {
+    case .trial, .introductory: .info
+    case .paid: .good
+    case .held: .secondary
+    }
+  }
+
+  private func word(_ bar: Bar) -> SafeText {
+    switch bar {
+    case .trial: "free trial"
+    case .introductory: "introductory"
+    case .paid: "paid"
+    case .held: "right held"
+    }
+  }
+}

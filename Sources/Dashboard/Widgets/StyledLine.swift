@@ -1,0 +1,36 @@
+/// A line made of pieces, each with its column and meaning: what scrolls as text does.
+struct StyledLine: Equatable, Sendable {
+  struct Run: Equatable, Sendable {
+    var text: SafeText
+    var role: Role
+    var column: Int
+  }
+
+  private(set) var runs: [Run] = []
+
+  static let blank = StyledLine()
+
+  init() {}
+
+  init(_ text: SafeText, _ role: Role = .text, at column: Int = 0) { add(text, role, at: column) }
+
+  /// The column after the last piece.
+  var end: Int { runs.last.map { $0.column + $0.text.width } ?? 0 }
+
+  mutating func add(_ text: SafeText, _ role: Role = .text, at column: Int? = nil) {
+    guard !text.isEmpty else { return }
+    runs.append(Run(text: text, role: role, column: column ?? end))
+  }
+}
+
+extension Frame {
+  /// Draws the lines from the one at `top` on, clipped to `rect`.
+  mutating func draw(_ lines: [StyledLine], from top: Int = 0, in rect: Rect) {
+    for (offset, line) in lines.dropFirst(max(0, top)).prefix(max(0, rect.rows)).enumerated() {
+      for run in line.runs {
+        let column = rect.column + run.column
+        write(run.text, run.role, at: column, rect.row + offset, until: rect.endColumn)
+      }
+    }
+  }
+}

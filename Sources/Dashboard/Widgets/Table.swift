@@ -1,0 +1,153 @@
+/// What stands in one place of a table.
+struct TableCell: Equatable, Sendable {
+  var text: SafeText
+  var role: Role
+  var truncation: SafeText.Truncation
+
+  init(_ text: SafeText, _ role: Role = .text, cut truncation: SafeText.Truncation = .end) {
+    self.text = text
+    self.role = role
+    self.truncation = truncation
+  }
+
+  static let empty = TableCell(.empty)
+}
+
+/// A column of a table over rows of one kind. Its width depends on the screen and never on what
+/// is in it, so that nothing jumps while the rows scroll.
+struct Column<Row> {
+  enum Alignment { case left, right }
+
+  var title: SafeText
+  /// The least it can be read in, and the most it makes use of.
+  var width: ClosedRange<Int>
+  /// Columns of a higher number go first when there is no room for all.
+  var priority: Int
+  var alignment: Alignment = .left
+  var cell: (Row) -> TableCell
+}
+
+/// The two lines of a record where the screen is too narrow for a table.
+struct Card {
+  var title: TableCell
+  var mark: TableCell
+  var detail: TableCell
+  var note: TableCell
+}
+
+/// Rows under titles, with a cursor.
+struct Table<Row> {
+  var columns: [Column<Row>]
+  var card: (Row) -> Card
+  /// Said instead of rows where there are none.
+  var emptiness: [SafeText]
+
+  private static var gutter: Int { 2 }
+
+  /// Draws `rows` from the first one on; the cursor stands on the row `cursor` of them.
+  func draw(
+    _ rows: some Collection<Row>,
+    cursor: Int?,
+    in rect: Rect,
+    cards: Bool,
+    _ glyphs: GlyphSet,
+    on frame: inout Frame
+  ) {
+    guard !rect.isEmpty else { return }
+    guard !rows.isEmpty else { return drawEmptiness(in: rect, on: &frame) }
+    if cards { return drawCards(rows, cursor: cursor, in: rect, glyphs, on: &frame) }
+    var rect = rect
+    let titles = rect.takeTop(1)
+    let placed = place(in: rect.insetColumns(2, 1))
+    for (column, left, width) in placed {
+      let start = column.alignment == .right ? left + max(0, width - column.title.width) : left
+      frame.write(column.title, .columnTitle, at: start, titles.row, until: left + width)
+    }
+    for (offset, row) in rows.prefix(rect.rows).enumerated() {
+      let line = rect.row + offset
+      for (column, left, width) in placed {
+        let cell = column.cell(row)
+        let text = cell.text.truncated(to: width, cell.truncation, glyphs)
+        let start = column.alignment == .right ? left + width - text.width : left
+        frame.write(text, cell.role, at: start, line, until: left + width)
+      }
+      if offset == cursor { mark(rect, line, glyphs, on: &frame) }
+    }
+  }
+
+  private func mark(_ rect: Rect, _ line: Int, _ glyphs: GlyphSet, on frame: inout Frame) {
+    frame.write(glyphs.marker, .accent, at: rect.column, line)
+    frame.select(row: line, from: rect.column, to: rect.endColumn)
+  }
+
+  /// Which columns fit, where they begin and how wide they are.
+  private func place(in rect: Rect) -> [(Column<Row>, left: Int, width: Int)] {
+    var kept = Array(columns.indices)
+    func least(_ indices: [Int]) -> Int {
+      indices.reduce(0) { $0 + columns[$1].width.lowerBound } + max(0, indices.count - 1)
+        * Self.gutter
+    }
+    while least(kept) > rect.columns, kept.count > 1,
+      let victim = kept.max(by: { columns[$0].priority < columns[$1].priority })
+    {
+      kept.removeAll { $0 == victim }
+    }
+    var widths = kept.map { columns[$0].width.lowerBound }
+    var spare = max(0, rect.columns - least(kept))
+    // A cell at a time to the column that is furthest from what it could use.
+    while spare > 0 {
+      let needs = kept.indices.map { columns[kept[$0]].width.upperBound - widths[$0] }
+      guard let neediest = needs.indices.max(by: { needs[$0] < needs[$1] }), needs[neediest] > 0
+      else { break }
+      widths[neediest] += 1
+      spare -= 1
+    }
+    var left = rect.column
+    return zip(kept, widths).map { index, width in
+      defer { left += width + Self.gutter }
+      return (columns[index], left, min(width, max(0, rect.endColumn - left)))
+    }
+  }
+
+  private func drawCards(
+    _ rows: some Collection<Row>,
+    cursor: Int?,
+    in rect: Rect,
+    _ glyphs: GlyphSet,
+    on frame: inout Frame
+  ) {
+    for (offset, row) in rows.prefix(max(1, rect.rows / 2)).enumerated() {
+      let card = card(row)
+      let line = rect.row + offset * 2
+      write(card.title, card.mark, line, in: rect, glyphs, on: &frame)
+      guard line + 1 < rect.endRow else { break }
+      write(card.detail, card.note, line + 1, in: rect, glyphs, on: &frame)
+      if offset == cursor {
+        mark(rect, line, glyphs, on: &frame)
+        mark(rect, line + 1, glyphs, on: &frame)
+      }
+    }
+  }
+
+  private func write(
+    _ left: TableCell,
+    _ right: TableCell,
+    _ line: Int,
+    in rect: Rect,
+    _ glyphs: GlyphSet,
+    on frame: inout Frame
+  ) {
+    let end = rect.endColumn - 1
+    let room = max(0, rect.columns - 3 - (right.text.isEmpty ? 0 : right.text.width + 2))
+    let text = left.text.truncated(to: room, left.truncation, glyphs)
+    frame.write(text, left.role, at: rect.column + 2, line, until: end)
+    frame.write(right.text, right.role, endingAt: end, line)
+  }
+
+  private func drawEmptiness(in rect: Rect, on frame: inout Frame) {
+    for (offset, line) in emptiness.enumerated() where offset + 1 < rect.rows {
+      let role: Role = offset == 0 ? .text : .secondary
+      frame.write(line, role, at: rect.column + 2, rect.row + 1 + offset, until: rect.endColumn)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Entitlements
+
+/// A decoded document's nodes, one a row, and the one under the cursor in full below them.
+struct TreeView {
+  let state: State
+  let tree: TreeState
+  let revealsSecrets: Bool
+
+  private var glyphs: GlyphSet { state.glyphs }
+  private static let offsetWidth = 6
+  private static let numberWidth = 5
+
+  private struct Columns {
+    var offset: Int?
+    var number: Int?
+    var label: Int
+    var labelWidth: Int
+    var value: Int
+    var end: Int
+  }
+
+  private func columns(in rect: Rect) -> Columns {
+    var column = rect.column + 2
+    var offset: Int?
+    var number: Int?
+    if rect.columns >= 56 {
+      offset = column
+      column += Self.offsetWidth + 2
+    }
+    if rect.columns >= 70 {
+      number = column
+      column += Self.numberWidth + 2
+    }
+    let labelWidth = min(34, max(14, (rect.endColumn - column) * 9 / 20))
+    return Columns(
+      offset: offset,
+      number: number,
+      label: column,
+      labelWidth: labelWidth,
+      value: column + labelWidth + 2,
+      end: rect.endColumn - 1
+    )
+  }
+
+  func drawTitles(in rect: Rect, on frame: inout Frame) {
+    let columns = columns(in: rect)
+    if let offset = columns.offset {
+      frame.write("OFFSET", .columnTitle, endingAt: offset + Self.offsetWidth, rect.row)
+    }
+    if let number = columns.number {
+      frame.write("TYPE", .columnTitle, endingAt: number + Self.numberWidth, rect.row)
+    }
+    frame.write("  FIELD", .columnTitle, at: columns.label, rect.row)
+    frame.write("VALUE", .columnTitle, at: columns.value, rect.row)
+  }
+
+  func draw(in rect: Rect, on frame: inout Frame) {
+    let columns = columns(in: rect)
+    let shown = tree.scroll.shown(count: tree.visible.count, height: rect.rows)
+    for (offset, index) in tree.visible[shown].enumerated() {
+      let row = rect.row + offset
+      draw(index, columns, isMatch: tree.matches.position(of: index) != nil, row, on: &frame)
+      if shown.lowerBound + offset == tree.scroll.index {
+        frame.write(glyphs.marker, .accent, at: rect.column, row)
+        frame.select(row: row, from: rect.column, to: rect.endColumn)
+      }
+    }
+  }
+
+  private func draw(
+    _ index: Int,
+    _ columns: Columns,
+    isMatch: Bool,
+    _ row: Int,
+    on frame: inout Frame
+  ) {
+    let entry = tree.entries[index]
+    let node = entry.node
+    if let column = columns.offset, let offset = node.offset {
+      frame.write("\(offset)", .muted, endingAt: column + Self.offsetWidth, row)
+    }
+    if let column = columns.number, let number = node.number {
+      frame.write("\(number)", .muted, endingAt: column + Self.numberWidth, row)
+    }
+    let isParent = tree.hasChildren(index)
+    let indent = columns.label + min(entry.depth * 2, columns.labelWidth / 2)
+    if isParent {
+      frame.write(tree.isFolded(index) ? glyphs.closed : glyphs.open, .accent, at: indent, row)
+    }
+    let role: Role = isMatch ? .match : !node.isKnown ? .warn : isParent ? .title : .text
+    let label: SafeText = node.isKnown ? "\(node.label)" : "? \(node.label)"
+    let end = columns.label + columns.labelWidth
+    let room = max(1, end - indent - 2)
+    frame.write(label.truncated(to: room, .middle, glyphs), role, at: indent + 2, row, until: end)
+    drawValue(node, isParent, columns, row, on: &frame)
+  }
+
+  private func drawValue(
+    _ node: Node,
+    _ isParent: Bool,
+    _ columns: Columns,
+    _ row: Int,
+    on frame: inout Frame
+  ) {
+    let room = columns.end - columns.value
+    guard room > 0 else { return }
+    let value = shortValue(node)
+    if value.isEmpty {
+      // A part that only holds others is told by what it is.
+      frame.write(SafeText(node.type).truncated(to: room, glyphs), .muted, at: columns.value, row)
+      return
+    }
+    let text = value.truncated(to: room, node.isKnown ? .end : .middle, glyphs)
+    let role: Role = node.isKnown ? .text : .secondary
+    let column = frame.write(text, role, at: columns.value, row, until: columns.end)
+    if let gloss = node.gloss, !node.isSecret || revealsSecrets {
+      let rest = SafeText(gloss)
+      // Half of it would say less than nothing; it stands in full below the tree.
+      if column + 2 + rest.width <= columns.end {
+        frame.write(rest, .muted, at: column + 2, row, until: columns.end)
+      }
+    }
+  }
+
+  private func shortValue(_ node: Node) -> SafeText {
+    if node.isSecret, !revealsSecrets { return masked(node.value) }
+    // Nobody knows how to read an unknown part, so its octets are shown as they are.
+    if !node.isKnown, !node.bytes.isEmpty { return Self.hex(node.bytes, limit: 48) }
+    return SafeText(node.value)
+  }
+
+  /// `AO-J…9fQ2 (172 chars)`: enough to compare, too little to use.
+  private func masked(_ secret: String) -> SafeText {
+    guard !secret.isEmpty else { return .empty }
+    let count = secret.count
+    let head = count > 16 ? String(secret.prefix(4)) : ""
+    let tail = count > 16 ? String(secret.suffix(4)) : ""
+    return "\(head)\(glyphs.ellipsis)\(tail) (\(SafeText.plural(count, "char")))"
+  }
+
+  static func hex(_ bytes: [UInt8], limit: Int) -> SafeText {
+    let digits = bytes.prefix(limit).map { Sanitiser.hex(UInt32($0), digits: 2).lowercased() }
+    return SafeText(digits.joined(separator: " "))
+  }
+
+  /// The node under the cursor: what it is, its whole value, what it means, its octets.
+  func drawDetail(in rect: Rect, on frame: inout Frame) {
+    frame.fill(glyphs.rule, .rule, from: rect.column, to: rect.endColumn, rect.row)
+    guard let index = tree.current else { return }
+    let node = tree.entries[index].node
+    let end = rect.endColumn - 1
+    let start = rect.column + 2
+    var column = frame.write("\(node.label)", .title, at: start, rect.row + 1, until: end)
+    var facts: [SafeText] = [SafeText(node.type)]
+    if let number = node.number { facts.append("type \(number)") }
+    if let length = node.length { facts.append(.plural(length, "byte")) }
+    if let offset = node.offset { facts.append("at offset \(offset)") }
+    if !node.isKnown { facts.append("unknown") }
+    column = frame.write(
+      SafeText.joined(facts, by: "  \(glyphs.dot)  ").truncated(to: end - column - 3, glyphs),
+      .muted,
+      at: column + 3,
+      rect.row + 1,
+      until: end
+    )
+    let lines = detailLines(node, columns: end - start)
+    for (offset, line) in lines.prefix(max(0, rect.rows - 2)).enumerated() {
+      frame.write(line.0, line.1, at: start, rect.row + 2 + offset, until: end)
+    }
+  }
+
+  private func detailLines(_ node: Node, columns: Int) -> [(SafeText, Role)] {
+    var lines: [(SafeText, Role)] = []
+    let isMasked = node.isSecret && !revealsSecrets
+    if isMasked {
+      lines.append(("\(masked(node.value))   X reveals it", .text))
+    } else if !node.value.isEmpty {
+      let value = SafeText(node.value, detail: .inspector, limit: 2048)
+      let gloss: SafeText = node.gloss.map { "   \($0)" } ?? ""
+      lines.append(((value + gloss).truncated(to: columns, glyphs), .text))
+    }
+    let note = node.note ?? (node.isKnown ? nil : "Nobody documents this field.")
+    if let note { lines.append((SafeText(note).truncated(to: columns, glyphs), .secondary)) }
+    if !node.bytes.isEmpty, !isMasked {
+      // Three columns an octet.
+      let text = Self.hex(node.bytes, limit: max(1, (columns - 1) / 3))
+      let isCut = (node.length ?? node.bytes.count) * 3 > columns
+      lines.append((isCut ? text + " \(glyphs.ellipsis)" : text, .muted))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,55 @@
+package import Foundation
+
+/// Something a store signed or said, kept with its raw bytes and what was made of it.
+package struct Document: Equatable, Sendable {
+  /// Whether the document was believed.
+  package enum Verdict: Equatable, Sendable {
+    case genuine
+    /// A refusal: its stable code (`bad-signature`), the place it was found at and the reason.
+    case rejected(code: String, at: String?, detail: String)
+  }
+
+  /// Lower-case hex of the SHA-256 of `bytes`.
+  package let id: ID<Document>
+  package var store: Store
+  /// The receipt kind's stable name, such as `app-receipt`.
+  package var kind: String
+  /// `nil` when the document could not be read that far.
+  package var environment: Environment?
+  package var app: String?
+  package var bytes: [UInt8]
+  package var verdict: Verdict
+  /// The instant we got it.
+  package var receivedAt: Date
+  /// The store's own time of the document (a receipt's creation date).
+  package var statedAt: Date?
+  /// How many purchases could be read in it.
+  package var purchases: Int
+  package var user: ID<User>?
+
+  package init(
+    id: ID<Document>,
+    store: Store,
+    kind: String,
+    environment: Environment?,
+    app: String?,
+    bytes: [UInt8],
+    verdict: Verdict,
+    receivedAt: Date,
+    statedAt: Date?,
+    purchases: Int,
+    user: ID<User>?
+  ) {
+    self.id = id
+    self.store = store
+    self.kind = kind
+    self.environment = environment
+    self.app = app
+    self.bytes = bytes
+    self.verdict = verdict
+    self.receivedAt = receivedAt
+    self.statedAt = statedAt
+    self.purchases = purchases
+    self.user = user
+  }
+}

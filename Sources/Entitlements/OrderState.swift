@@ -1,0 +1,36 @@
+package import Foundation
+
+extension Order {
+  /// The instant access by this sale ends, cancellation included; `nil` means it does not.
+  ///
+  /// A renewing sale whose end the store did not state grants nothing: its access ends where it
+  /// began, because an unknown end must not become a lasting right.
+  package var accessUntil: Date? {
+    let paidUntil = kind == .autoRenewable ? expiresAt ?? purchasedAt : expiresAt
+    let end = [paidUntil, cancelledAt].compactMap { $0 }.min()
+    return end.map { max($0, purchasedAt) }
+  }
+
+  /// What this sale is at `instant`, seen by itself.
+  ///
+  /// Receipts tell refund, revocation and upgrade apart no more than by a date of cancellation,
+  /// so all three are `refunded` here; an upgrade shows in the chain (`Subscription.state(at:)`),
+  /// where the successor takes over.
+  package func state(at instant: Date) -> SubscriptionState {
+    if instant < purchasedAt { return .pending }
+    if let cancelledAt, cancelledAt <= instant { return .refunded }
+    if let accessUntil, accessUntil <= instant { return .expired }
+    return SubscriptionState(running: offer)
+  }
+}
+
+extension SubscriptionState {
+  /// The state of a running period that was sold with `offer`.
+  init(running offer: Order.Offer?) {
+    switch offer {
+    case .trial: self = .trial
+    case .introductory: self = .introductory
+    case .promotional, nil: self = .active
+    }
+  }
+}

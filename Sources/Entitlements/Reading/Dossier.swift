@@ -1,0 +1,82 @@
+package import Foundation
+
+/// All we know of one user: facts only, so that every state follows from the instant asked about.
+package struct Dossier: Equatable, Sendable {
+  package var user: User
+  /// Newest purchase first.
+  package var orders: [Order]
+  /// Newest period first.
+  package var subscriptions: [Subscription]
+  /// Stored rights, those without end first, then by descending end.
+  package var entitlements: [Entitlement]
+  /// Newest receipt first.
+  package var documents: [DocumentRow]
+
+  package init(
+    user: User,
+    orders: [Order],
+    subscriptions: [Subscription],
+    entitlements: [Entitlement],
+    documents: [DocumentRow]
+  ) {
+    self.user = user
+    self.orders = orders
+    self.subscriptions = subscriptions
+    self.entitlements = entitlements
+    self.documents = documents
+  }
+}
+
+/// A document without its bytes.
+package struct DocumentRow: Equatable, Sendable {
+  /// The receipts list's order: last received first, then by ID.
+  package struct Key: Equatable, Sendable {
+    package var receivedAt: Date
+    package var id: ID<Document>
+
+    package init(receivedAt: Date, id: ID<Document>) {
+      self.receivedAt = receivedAt
+      self.id = id
+    }
+  }
+
+  package let id: ID<Document>
+  package var store: Store
+  package var kind: String
+  package var environment: Environment?
+  package var app: String?
+  package var byteCount: Int
+  package var verdict: Document.Verdict
+  package var receivedAt: Date
+  package var statedAt: Date?
+  package var purchases: Int
+  package var user: ID<User>?
+
+  package init(
+    id: ID<Document>,
+    store: Store,
+    kind: String,
+    environment: Environment?,
+    app: String?,
+    byteCount: Int,
+    verdict: Document.Verdict,
+    receivedAt: Date,
+    statedAt: Date?,
+    purchases: Int,
+    user: ID<User>?
+  ) {
+    self.id = id
+    self.store = store
+    self.kind = kind
+    self.environment = environment
+    self.app = app
+    self.byteCount = byteCount
+    self.verdict = verdict
+    self.receivedAt = receivedAt
+    self.statedAt = statedAt
+    self.purchases = purchases
+    self.user = user
+  }
+
+  package var key: Key { Key(receivedAt: receivedAt, id: id) }
+}

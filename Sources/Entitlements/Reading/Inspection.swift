@@ -1,0 +1,124 @@
+package import Foundation
+
+/// A decoded document, ready to be looked at: its tree, and what verification found.
+package struct Inspection: Equatable, Sendable {
+  package var document: DocumentRow
+  package var tree: Node
+  package var verification: VerificationPanel
+
+  package init(document: DocumentRow, tree: Node, verification: VerificationPanel) {
+    self.document = document
+    self.tree = tree
+    self.verification = verification
+  }
+}
+
+/// A part of a decoded document. Texts are as the store wrote them: untrusted.
+package struct Node: Equatable, Sendable {
+  /// The part's name in the document's own terms: `bundle_id`, `attribute 9999`.
+  package var label: String
+  /// The store's number for it (`2`, `1704`), where it has one.
+  package var number: Int?
+  /// The encoding: `UTF8String`, `INTEGER`, `bytes`, `SET of 14`.
+  package var type: String
+  /// The value as written; empty for a part that only holds others.
+  package var value: String
+  /// The same for a person, where that differs: `2025-12-26 18:39:47 UTC`.
+  package var gloss: String?
+  /// One line on what the field means; `nil` for a field nobody documents.
+  package var note: String?
+  /// The offset of the part's first byte in the document, and its length in bytes.
+  package var offset: Int?
+  package var length: Int?
+  /// The part's content octets, at most the first 256.
+  package var bytes: [UInt8]
+  package var isKnown: Bool
+  package var isSecret: Bool
+  package var children: [Node]
+
+  package init(
+    label: String,
+    number: Int? = nil,
+    type: String,
+    value: String = "",
+    gloss: String? = nil,
+    note: String? = nil,
+    offset: Int? = nil,
+    length: Int? = nil,
+    bytes: [UInt8] = [],
+    isKnown: Bool = true,
+    isSecret: Bool = false,
+    children: [Node] = []
+  ) {
+    self.label = label
+    self.number = number
+    self.type = type
+    self.value = value
+    self.gloss = gloss
+    self.note = note
+    self.offset = offset
+    self.length = length
+    self.bytes = bytes
+    self.isKnown = isKnown
+    self.isSecret = isSecret
+    self.children = children
+  }
+}
+
+/// What the verifier looked at and what it found.
+package struct VerificationPanel: Equatable, Sendable {
+  package struct Check: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable { case passed, failed, notChecked }
+
+    package var name: String
+    package var outcome: Outcome
+    package var detail: String
+
+    package init(name: String, outcome: Outcome, detail: String) {
+      self.name = name
+      self.outcome = outcome
+      self.detail = detail
+    }
+  }
+
+  package struct Certificate: Equatable, Sendable {
+    package var subject: String
+    package var issuer: String
+    /// Lower-case hex.
+    package var serial: String
+    package var notBefore: Date
+    package var notAfter: Date
+
+    package init(
+      subject: String,
+      issuer: String,
+      serial: String,
+      notBefore: Date,
+      notAfter: Date
+    ) {
+      self.subject = subject
+      self.issuer = issuer
+      self.serial = serial
+      self.notBefore = notBefore
+      self.notAfter = notAfter
+    }
+  }
+
+  package var verdict: Document.Verdict
+  /// The instant the chain was judged at.
+  package var judgedAt: Date?
+  package var checks: [Check]
+  package var certificates: [Certificate]
+
+  package init(
+    verdict: Document.Verdict,
+    judgedAt: Date?,
+    checks: [Check],
+    certificates: [Certificate]
+  ) {
+    self.verdict = verdict
+    self.judgedAt = judgedAt
+    self.checks = checks
+    self.certificates = certificates
+  }
+}

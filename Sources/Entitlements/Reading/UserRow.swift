@@ -1,0 +1,48 @@
+package import Foundation
+
+/// A line of the user list: the facts from which any instant's state can be read.
+package struct UserRow: Equatable, Sendable {
+  /// The list's order: newest purchase first, then by user ID.
+  package struct Key: Equatable, Sendable {
+    package var lastPurchasedAt: Date
+    package var id: ID<User>
+
+    package init(lastPurchasedAt: Date, id: ID<User>) {
+      self.lastPurchasedAt = lastPurchasedAt
+      self.id = id
+    }
+  }
+
+  package let id: ID<User>
+  package var name: String?
+  package var email: String?
+  /// The newest sale; `distantPast` for a user who has bought nothing yet.
+  package var lastPurchasedAt: Date
+  package var orders: Int
+  package var stores: [Store]
+  package var environments: [Environment]
+  /// The sale that says most about the user now (see `EntitlementRules.leading`).
+  package var leading: Order?
+
+  package init(
+    id: ID<User>,
+    name: String?,
+    email: String?,
+    lastPurchasedAt: Date,
+    orders: Int,
+    stores: [Store],
+    environments: [Environment],
+    leading: Order?
+  ) {
+    self.id = id
+    self.name = name
+    self.email = email
+    self.lastPurchasedAt = lastPurchasedAt
+    self.orders = orders
+    self.stores = stores
+    self.environments = environments
+    self.leading = leading
+  }
+
+  package var key: Key { Key(lastPurchasedAt: lastPurchasedAt, id: id) }
+}

@@ -1,0 +1,122 @@
+/// Writes ASN.1 in DER (X.690 §10), and in BER's indefinite form where Xcode writes that.
+struct DERWriter {
+  private(set) var bytes: [UInt8] = []
+
+  init(reserving capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Appends what is encoded already.
+  mutating func append(_ encoded: some Collection<UInt8>) {
+    bytes += encoded
+  }
+
+  mutating func element(_ tag: UInt8, _ content: some Collection<UInt8>) {
+    bytes.append(tag)
+    appendLength(content.count)
+    bytes += content
+  }
+
+  /// The body writes the content; identifier and length octets are put in front of it after.
+  mutating func constructed<Failure: Error>(
+    _ tag: UInt8,
+    _ body: (inout DERWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    bytes.append(tag)
+    bytes.append(0)
+    let start = bytes.count
+    try body(&self)
+    let count = bytes.count - start
+    if count < 0x80 {
+      bytes[start - 1] = UInt8(truncatingIfNeeded: count)
+    } else {
+      bytes.replaceSubrange(start - 1..<start, with: Self.longLength(count))
+    }
+  }
+
+  /// X.690 §8.1.3.6: length octet 0x80, the content, and two zero octets at the end.
+  mutating func indefinite<Failure: Error>(
+    _ tag: UInt8,
+    _ body: (inout DERWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    bytes += [tag, 0x80]
+    try body(&self)
+    bytes += [0, 0]
+  }
+
+  mutating func integer(_ value: Int64) {
+    let shift = Self.highestShift(value)
+    bytes.append(DERTag.integer)
+    bytes.append(UInt8(truncatingIfNeeded: shift / 8 + 1))
+    appendOctets(of: value, from: shift)
+  }
+
+  mutating func objectIdentifier(_ arcs: [UInt]) {
+    element(DERTag.objectIdentifier, Self.objectIdentifierContent(arcs))
+  }
+
+  /// `AlgorithmIdentifier` with the NULL parameters that Apple writes for RSA and SHA alike.
+  mutating func algorithm(_ arcs: [UInt]) {
+    constructed(DERTag.sequence) { writer in
+      writer.objectIdentifier(arcs)
+      writer.element(DERTag.null, [])
+    }
+  }
+
+  private mutating func appendLength(_ length: Int) {
+    if length < 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: length))
+    } else {
+      bytes += Self.longLength(length)
+    }
+  }
+
+  /// X.690 §8.1.3.5: how many octets, and these.
+  private static func longLength(_ length: Int) -> [UInt8] {
+    let digits = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
+    return [0x80 | UInt8(truncatingIfNeeded: digits.count)] + digits
+  }
+
+  private mutating func appendOctets(of value: Int64, from highestShift: Int) {
+    for shift in stride(from: highestShift, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  /// Where the first octet of an INTEGER begins: two's complement in as few octets as hold it, one
+  /// at the least (X.690 §8.3.2). An octet may go when it only repeats the next one's sign bit.
+  private static func highestShift(_ value: Int64) -> Int {
+    var shift = 56
+    while shift > 0, value >> (shift - 1) == 0 || value >> (shift - 1) == -1 { shift -= 8 }
+    return shift
+  }
+
+  /// The first two arcs share an octet; the rest are base 128, high bit on all but the last.
+  private static func objectIdentifierContent(_ arcs: [UInt]) -> [UInt8] {
+    guard arcs.count >= 2 else { return [] }
+    return ([arcs[0] &* 40 &+ arcs[1]] + arcs[2...]).flatMap { arc in
+      var groups = [UInt8(arc & 0x7F)]
+      var rest = arc >> 7
+      while rest > 0 {
+        groups.append(UInt8(rest & 0x7F) | 0x80)
+        rest >>= 7
+      }
+      return groups.reversed()
+    }
+  }
+}
+
+enum DERTag {
+  static let integer: UInt8 = 0x02
+  static let octetString: UInt8 = 0x04
+  static let null: UInt8 = 0x05
+  static let objectIdentifier: UInt8 = 0x06
+  static let utf8String: UInt8 = 0x0C
+  static let ia5String: UInt8 = 0x16
+  static let utcTime: UInt8 = 0x17
+  static let constructedOctetString: UInt8 = 0x24
+  static let sequence: UInt8 = 0x30
+  static let set: UInt8 = 0x31
+  static let uri: UInt8 = 0x86
+  static let context0: UInt8 = 0xA0
+}

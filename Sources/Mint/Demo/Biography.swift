@@ -1,0 +1,158 @@
+import Foundation
+
+/// Turns one user's traits into the receipts that the user's device has held over time.
+struct Biography {
+  private let traits: DemoTraits
+  private let now: Date
+  private var generator: SplitMix64
+  private var identifiers: DemoIdentifiers
+  private var isSandbox: Bool { traits.story == .sandbox }
+
+  init(index: Int, traits: DemoTraits, now: Date, generator: SplitMix64) {
+    self.traits = traits
+    // A receipt's dates have no fractions, and nothing may lie in the future.
+    self.now = CivilTime(now).date
+    self.generator = generator
+    identifiers = DemoIdentifiers(index: index, isSandbox: traits.story == .sandbox)
+  }
+
+  mutating func receipts() -> [DemoReceipt] {
+    var apps = DemoShop.apps
+    // Half of all users use the first app.
+    let app = generator.chance(50) ? DemoShop.reader : generator.pick(apps, else: DemoShop.reader)
+    var purchases = tell(traits.story, of: app)
+    if traits.buysPacks {
+      purchases += tellPacks(of: app)
+    }
+    var receipts = snapshots(of: purchases, in: app)
+    if traits.hasSecondApp {
+      apps.removeAll { $0 == app }
+      let other = generator.pick(apps, else: DemoShop.trails)
+      let story = isSandbox ? DemoStory.sandbox : DemoStory.any(&generator)
+      // A sandbox account never shops in production with the same device's receipt.
+      let told = tell(story == .sandbox && !isSandbox ? .yearly : story, of: other)
+      receipts.append(receipt(of: told, in: other, at: lastRefresh(after: told)))
+    }
+    let genuine = receipts.map { DemoReceipt(receipt: $0, isTampered: false) }
+    guard traits.cheats, let newest = receipts.last else { return genuine }
+    return genuine + [DemoReceipt(receipt: improved(newest), isTampered: true)]
+  }
+
+  // Telling moves generator and identifiers on, so that nothing is dealt out twice.
+
+  private mutating func tell(_ story: DemoStory, of app: DemoShop.App) -> [MintedPurchase] {
+    withTeller(of: app) { $0.tell(story) }
+  }
+
+  private mutating func tellPacks(of app: DemoShop.App) -> [MintedPurchase] {
+    let count = Int.random(in: 1...4, using: &generator)
+    let days = isSandbox ? 0.5 : 120
+    return withTeller(of: app) { $0.packs(count, withinDays: days) }
+  }
+
+  private mutating func withTeller(
+    of app: DemoShop.App,
+    _ tell: (inout StoryTeller) -> [MintedPurchase]
+  ) -> [MintedPurchase] {
+    var teller = StoryTeller(
+      app: app,
+      now: now,
+      isSandbox: isSandbox,
+      identifiers: identifiers,
+      generator: generator
+    )
+    let purchases = tell(&teller)
+    identifiers = teller.identifiers
+    generator = teller.generator
+    return purchases
+  }
+
+  private mutating func snapshots(
+    of purchases: [MintedPurchase],
+    in app: DemoShop.App
+  ) -> [MintedReceipt] {
+    let newest = receipt(of: purchases, in: app, at: lastRefresh(after: purchases))
+    let dates = purchases.map(\.purchaseDate).sorted()
+    guard traits.hasOlderReceipt, let last = dates.last,
+      let before = dates.last(where: { $0 < last })
+    else { return [newest] }
+    let seconds = Double.random(in: 0.05...0.9, using: &generator) * last.timeIntervalSince(before)
+    var older = newest
+    older.creationDate = CivilTime(before.addingTimeInterval(seconds)).date
+    older.purchases = Self.seen(purchases, at: older.creationDate)
+    return [older, newest]
+  }
+
+  /// A device refreshes its receipt soon after a purchase, and at any time after.
+  private mutating func lastRefresh(after purchases: [MintedPurchase]) -> Date {
+    let events = purchases.map { max($0.purchaseDate, $0.cancellationDate ?? $0.purchaseDate) }
+    guard let last = events.max(), last < now else { return now }
+    let since = now.timeIntervalSince(last)
+    let delay =
+      generator.chance(60)
+      ? min(since, Double.random(in: 2...90, using: &generator))
+      : Double.random(in: 0...since, using: &generator)
+    return CivilTime(last.addingTimeInterval(delay)).date
+  }
+
+  private mutating func receipt(
+    of purchases: [MintedPurchase],
+    in app: DemoShop.App,
+    at creation: Date
+  ) -> MintedReceipt {
+    let seen = Self.seen(purchases, at: creation)
+    let first = seen.map(\.purchaseDate).min() ?? creation
+    let owned = Double.random(in: 60...150 * 86_400, using: &generator)
+    let sandboxBegan = Date(timeIntervalSince1970: 1_375_340_400)
+    let version = generator.pick(app.versions, else: "1")
+    return MintedReceipt(
+      environment: isSandbox ? "ProductionSandbox" : "Production",
+      bundleID: app.bundleID,
+      appVersion: version,
+      creationDate: creation,
+      originalPurchaseDate: isSandbox
+        ? sandboxBegan : CivilTime(first.addingTimeInterval(-owned)).date,
+      originalAppVersion: isSandbox ? "1.0" : app.versions.first ?? version,
+      appItemID: isSandbox ? 0 : app.itemID,
+      developerID: isSandbox ? 0 : 118_227_319,
+      downloadID: isSandbox
+        ? 0 : Int64.random(in: 500_000_000_000_000...502_000_000_000_000, using: &generator),
+      versionID: isSandbox ? 0 : Int64.random(in: 860_000_000...869_999_999, using: &generator),
+      deviceHash: .ofDevice(generator.bytes(16)),
+      opaqueValue: generator.bytes(16),
+      unknownValues: [
+        6: generator.bytes(Int.random(in: 54...72, using: &generator)),
+        7: generator.bytes(Int.random(in: 54...72, using: &generator)),
+      ],
+      purchases: seen
+    )
+  }
+
+  /// What was known at an instant: no later purchase, no later cancellation; in no order, because
+  /// a receipt's SET has none, but newest last here.
+  private static func seen(_ purchases: [MintedPurchase], at instant: Date) -> [MintedPurchase] {
+    purchases.filter { $0.purchaseDate <= instant }
+      .map { purchase in
+        guard let cancelled = purchase.cancellationDate, cancelled > instant else {
+          return purchase
+        }
+        var known = purchase
+        known.cancellationDate = nil
+        return known
+      }
+      .sorted { $0.purchaseDate < $1.purchaseDate }
+  }
+
+  /// What somebody would like the receipt to say.
+  private func improved(_ receipt: MintedReceipt) -> MintedReceipt {
+    var better = receipt
+    better.purchases = receipt.purchases.map { purchase in
+      var wish = purchase
+      wish.cancellationDate = nil
+      wish.expiresDate = purchase.expiresDate.map { CivilTime($0).adding(months: 120).date }
+      if purchase.kind == .consumable { wish.quantity = 10 }
+      return wish
+    }
+    return better
+  }
+}

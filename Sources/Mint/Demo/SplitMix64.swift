@@ -1,0 +1,36 @@
+/// A small generator whose numbers follow from its seed alone, on every machine
+/// (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators").
+struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// A stream of its own for each index, so that any may be had without those before it.
+  init(seed: UInt64, stream: UInt64) {
+    var mixer = SplitMix64(seed: stream &+ 0x5851_F42D_4C95_7F2D)
+    state = seed ^ mixer.next()
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func pick<Element>(_ elements: [Element], else fallback: Element) -> Element {
+    elements.randomElement(using: &self) ?? fallback
+  }
+
+  /// True so many times in a hundred.
+  mutating func chance(_ percent: Double) -> Bool {
+    Double.random(in: 0..<100, using: &self) < percent
+  }
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+  }
+}

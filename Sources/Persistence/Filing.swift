@@ -1,0 +1,47 @@
+package import Entitlements
+
+/// Everything one store document changes: all of it is written, or none.
+package struct Filing: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
+    /// Written. The user the purchases went to, where there is one.
+    case filed(ID<User>?)
+    /// The same document was here before; nothing changed. The user it was filed for then.
+    case alreadyFiled(ID<User>?)
+  }
+
+  /// Whom the purchases belong to.
+  package enum Attribution: Equatable, Sendable {
+    /// This user, who is created if the ledger does not know them.
+    case user(ID<User>)
+    /// Whoever already owns one of the sales or chains; a new user of this ID if nobody does.
+    case owner(orElse: ID<User>)
+    /// Nobody: a document without purchases, or one that was rejected without a user.
+    case nobody
+  }
+
+  /// Store, app, kind and the store's ID for the document: filing a key twice changes nothing.
+  package var key: String
+  package var document: Document
+  package var attribution: Attribution
+  /// Empty for a rejected document: what was not verified grants nothing.
+  package var orders: [Order]
+  /// What the user is called, where the caller knows.
+  package var userName: String?
+  package var userEmail: String?
+
+  package init(
+    key: String,
+    document: Document,
+    attribution: Attribution,
+    orders: [Order],
+    userName: String? = nil,
+    userEmail: String? = nil
+  ) {
+    self.key = key
+    self.document = document
+    self.attribution = attribution
+    self.orders = orders
+    self.userName = userName
+    self.userEmail = userEmail
+  }
+}

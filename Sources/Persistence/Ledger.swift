@@ -1,0 +1,112 @@
+internal import GRDB
+
+/// The store of record: users, their orders and the documents that prove them, in one SQLite
+/// file or in memory. A copy of this value is the same ledger.
+package struct Ledger: Sendable {
+  let database: any DatabaseWriter
+  /// The absolute path of the file, or a stand-in for errors where there is none.
+  let path: String
+  let isInMemory: Bool
+
+  /// Opens the ledger at `path` for reading and writing; makes it, and its folder, if need be.
+  ///
+  /// What is made can be read by its owner only. An older file is brought up to date.
+  package init(path: String) throws(LedgerError) {
+    let file = LedgerFile(path: path)
+    let isNew = try file.prepare()
+    do {
+      let pool = try DatabasePool(path: file.path, configuration: Self.configuration())
+      // The pool has just lowered this for speed; a filing that was acknowledged has to survive
+      // the loss of power.
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      try Self.migrate(pool, path: file.path)
+      database = pool
+    } catch {
+      throw LedgerError(error, path: file.path)
+    }
+    if isNew { file.protect() }
+    self.path = file.path
+    isInMemory = false
+  }
+
+  /// Opens the ledger at `path` without ever writing to it: neither makes nor migrates it.
+  package init(readingOnly path: String) throws(LedgerError) {
+    let file = LedgerFile(path: path)
+    guard try file.exists() else { throw .missing(path: file.path) }
+    _ = try file.expectDatabase()
+    var configuration = Self.configuration()
+    configuration.readonly = true
+    do {
+      let pool = try DatabasePool(path: file.readingLocation, configuration: configuration)
+      try pool.read { try Self.expectCurrent($0, path: file.path) }
+      database = pool
+    } catch {
+      throw LedgerError(error, path: file.path)
+    }
+    self.path = file.path
+    isInMemory = false
+  }
+
+  /// An empty ledger that is gone with its last copy.
+  package static func inMemory() throws(LedgerError) -> Ledger {
+    do {
+      let queue = try DatabaseQueue(configuration: configuration())
+      try migrate(queue, path: "in memory")
+      return Ledger(inMemory: queue)
+    } catch {
+      throw LedgerError(error, path: "in memory")
+    }
+  }
+
+  private init(inMemory queue: DatabaseQueue) {
+    database = queue
+    path = "in memory"
+    isInMemory = true
+  }
+
+  func read<Answer: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Answer
+  ) async throws(LedgerError) -> Answer {
+    do {
+      return try await database.read(body)
+    } catch {
+      throw LedgerError(error, path: path)
+    }
+  }
+
+  static func configuration() -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = 3
+    return configuration
+  }
+
+  private static func migrate(_ writer: any DatabaseWriter, path: String) throws {
+    let migrator = Migrations.all
+    try writer.read { try expectKnown($0, path: path) }
+    do {
+      try migrator.migrate(writer)
+    } catch {
+      // Two processes may begin one ledger at once; the slower finds the work done.
+      guard try writer.read(migrator.hasCompletedMigrations) else { throw error }
+    }
+  }
+
+  private static func expectKnown(_ db: Database, path: String) throws {
+    let known = Migrations.all.migrations
+    let unknown = try Migrations.all.appliedIdentifiers(db).subtracting(known)
+    guard let migration = unknown.min() else { return }
+    throw LedgerError.fromTheFuture(path: path, migration: migration)
+  }
+
+  private static func expectCurrent(_ db: Database, path: String) throws {
+    try LedgerFile.expectOurs(db, path: path)
+    try expectKnown(db, path: path)
+    let applied = try Migrations.all.appliedIdentifiers(db)
+    guard let lacking = Migrations.all.migrations.first(where: { !applied.contains($0) }) else {
+      return
+    }
+    throw LedgerError.outdated(path: path, migration: lacking)
+  }
+}

@@ -1,0 +1,76 @@
+/// Why the ledger could not answer. Where a case holds a path, it is that of the ledger's file.
+package enum LedgerError: Error, Equatable, Sendable {
+  /// There is no file, and none may be made (opened for reading only).
+  case missing(path: String)
+  case isDirectory(path: String)
+  /// The file or its folder may not be read.
+  case unreadable(path: String)
+  /// The file or its folder may not be written.
+  case unwritable(path: String)
+  /// A folder on the way to the file cannot be made; `reason` is the system's word for it.
+  case folderNotMade(path: String, reason: String)
+  /// Not a database, or another program's.
+  case notALedger(path: String)
+  case damaged(path: String)
+  /// A newer purser wrote the file; `migration` is the first this one does not know.
+  case fromTheFuture(path: String, migration: String)
+  /// An older purser wrote the file, and it was opened for reading only.
+  case outdated(path: String, migration: String)
+  /// Another process kept the file locked for longer than five seconds.
+  case locked(path: String)
+  case full(path: String)
+  /// A filing contradicts a rule of the ledger; `rule` names columns, never values.
+  case refused(rule: String)
+  /// A text that identifies something holds a NUL character.
+  case unusableText(field: String)
+  /// The asker gave up before the answer was there.
+  case withdrawn
+  /// Anything else SQLite reports.
+  case failed(path: String, code: Int, reason: String)
+}
+
+extension LedgerError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .missing(let path):
+      "There is no ledger at \(path). Import a receipt to begin one, or pass another --ledger."
+    case .isDirectory(let path):
+      "\(path) is a folder, not a ledger. Name a file in it with --ledger."
+    case .unreadable(let path):
+      "The ledger \(path) may not be read. Correct its permissions, or pass another --ledger."
+    case .unwritable(let path):
+      "The ledger \(path) may not be written: the file, its folder or the whole volume is "
+        + "read-only. Correct the permissions, or pass another --ledger."
+    case .folderNotMade(let path, let reason):
+      "No folder can be made for the ledger \(path): \(reason). Make it, or pass another --ledger."
+    case .notALedger(let path):
+      "\(path) is not a purser ledger. Nothing in it was changed; pass another --ledger."
+    case .damaged(let path):
+      "The ledger \(path) is damaged. Restore a copy of it, or save what can be read with "
+        + "\"sqlite3 FILE .recover\"."
+    case .fromTheFuture(let path, let migration):
+      "\(path) was written by a newer purser (migration \"\(migration)\"). "
+        + "Upgrade purser, or pass another --ledger."
+    case .outdated(let path, let migration):
+      "\(path) was written by an older purser and lacks migration \"\(migration)\". "
+        + "Open it once with permission to write, or pass another --ledger."
+    case .locked(let path):
+      "The ledger \(path) is locked by another process. Wait until that has finished its work, "
+        + "and try again."
+    case .full(let path):
+      "There is no room left for the ledger \(path). Nothing of this filing was written; free "
+        + "some space and try again."
+    case .refused(let rule):
+      "The filing breaks a rule of the ledger (\(rule)). Nothing of it was written; correct the "
+        + "document's facts and file it again."
+    case .unusableText(let field):
+      "The \(field) holds a NUL character and cannot identify anything. Nothing was written; "
+        + "file it without."
+    case .withdrawn:
+      "The question to the ledger was withdrawn before it was answered. Ask again."
+    case .failed(let path, let code, let reason):
+      "The ledger \(path) failed: \(reason) (SQLite code \(code)). Look at the disk it lies on, "
+        + "and try again."
+    }
+  }
+}

@@ -1,0 +1,236 @@
+/// What a signed receipt's envelope holds, by offsets into its bytes (RFC 5652 §5.1):
+///
+///     ContentInfo ::= SEQUENCE { contentType OID, content [0] EXPLICIT SignedData }
+///     SignedData ::= SEQUENCE { version INTEGER, digestAlgorithms SET, encapContentInfo
+///       EncapsulatedContentInfo, certificates [0] IMPLICIT SET OPTIONAL, crls [1] IMPLICIT
+///       OPTIONAL, signerInfos SET OF SignerInfo }
+///     EncapsulatedContentInfo ::= SEQUENCE { eContentType OID, eContent [0] EXPLICIT OCTET STRING }
+///     SignerInfo ::= SEQUENCE { version INTEGER, issuerAndSerialNumber SEQUENCE, digestAlgorithm
+///       AlgorithmIdentifier, signedAttrs [0] IMPLICIT OPTIONAL, signatureAlgorithm
+///       AlgorithmIdentifier, signature OCTET STRING, unsignedAttrs [1] IMPLICIT OPTIONAL }
+///
+/// SETs are taken in the order they stand in: Apple does not sort them as DER demands.
+struct CMSEnvelope {
+  struct Signer {
+    /// The issuer's Name, a whole element, and the serial number's content octets.
+    var issuer: Range<Int>
+    var serial: Range<Int>
+    var digest: DigestAlgorithm?
+    var digestOID: Range<Int>
+    /// The signed attributes, a whole element with the tag [0].
+    var signedAttributes: Element?
+    var signatureOID: Range<Int>
+    var signature: Range<Int>
+  }
+
+  /// The signed content.
+  enum Content: Equatable {
+    /// As it stands in the document.
+    case inPlace(Range<Int>)
+    /// Put together from the chunks of a constructed OCTET STRING.
+    case joined([UInt8])
+  }
+
+  /// The contentInfo without bytes that follow it.
+  var whole: Range<Int>
+  var version: Int?
+  var content: Content
+  /// Each certificate, a whole element.
+  var certificates: [Range<Int>]
+  /// The first up to two; more than one is refused by the verifier.
+  var signers: [Signer]
+}
+
+/// The digests a receipt may be signed with. Receipts of before 2023 carry SHA-1, and stay valid.
+enum DigestAlgorithm: String {
+  case sha1 = "SHA-1"
+  case sha256 = "SHA-256"
+
+  init?(oid: Range<Int>, _ bytes: Span<UInt8>) {
+    if BERReader.matches(bytes, oid, OID.sha1) {
+      self = .sha1
+    } else if BERReader.matches(bytes, oid, OID.sha256) {
+      self = .sha256
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Object identifiers as the content octets that encode them.
+enum OID {
+  static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+  static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
+  static let contentType: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x03]
+  static let messageDigest: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x04]
+  static let sha1: [UInt8] = [0x2B, 0x0E, 0x03, 0x02, 0x1A]
+  static let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+  static let rsaEncryption: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+  static let sha1WithRSA: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05]
+  static let sha256WithRSA: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]
+
+  /// The dotted form, for people; `?` for octets that are none.
+  static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    guard !range.isEmpty, range.count <= 32, range.upperBound <= bytes.count else { return "?" }
+    var arcs: [UInt64] = []
+    var value: UInt64 = 0
+    for index in range {
+      guard value < 1 << 56 else { return "?" }
+      value = value << 7 | UInt64(bytes[index] & 0x7F)
+      if bytes[index] < 0x80 {
+        arcs.append(value)
+        value = 0
+      }
+    }
+    guard bytes[range.upperBound - 1] < 0x80, let first = arcs.first else { return "?" }
+    let top = min(first / 40, 2)
+    return ([top, first - top * 40] + arcs.dropFirst()).map(String.init).joined(separator: ".")
+  }
+}
+
+extension CMSEnvelope {
+  /// More certificates than any receipt has: a longer list is refused unread.
+  static let mostCertificates = 16
+
+  init(_ bytes: Span<UInt8>) throws(Malformation) {
+    var outer = BERReader(0..<bytes.count)
+    let contentInfo = try outer.next(Tag.sequence, bytes, "a PKCS#7 ContentInfo (SEQUENCE)")
+    try Self.requirePadding(bytes, from: contentInfo.end)
+    whole = contentInfo.whole
+
+    var info = BERReader(contentInfo.content)
+    let type = try info.next(Tag.objectIdentifier, bytes, "the content type (OBJECT IDENTIFIER)")
+    guard BERReader.matches(bytes, type.content, OID.signedData) else {
+      throw Malformation(offset: type.start, expected: "the content type signedData")
+    }
+    let wrapper = try info.next(Tag.context0, bytes, "the content [0]")
+    var wrapped = BERReader(wrapper.content)
+    let signedData = try wrapped.next(Tag.sequence, bytes, "SignedData (SEQUENCE)")
+
+    var fields = BERReader(signedData.content)
+    let version = try fields.next(Tag.integer, bytes, "SignedData's version (INTEGER)")
+    self.version = BERReader.unsigned(bytes, version.content)
+    _ = try fields.next(Tag.set, bytes, "digestAlgorithms (SET)")
+    content = try Self.content(of: fields.next(Tag.sequence, bytes, "encapContentInfo"), bytes)
+
+    certificates = []
+    if fields.peek(bytes) == Tag.context0 {
+      let bag = try fields.next(bytes)
+      var list = BERReader(bag.content)
+      while !list.isAtEnd {
+        let certificate = try list.next(Tag.sequence, bytes, "a certificate (SEQUENCE)")
+        guard certificates.count < Self.mostCertificates else {
+          throw Malformation(
+            offset: certificate.start,
+            expected: "at most \(Self.mostCertificates) certificates"
+          )
+        }
+        certificates.append(certificate.whole)
+      }
+    }
+    if fields.peek(bytes) == Tag.context1 { _ = try fields.next(bytes) }
+
+    let signerInfos = try fields.next(Tag.set, bytes, "signerInfos (SET)")
+    signers = []
+    var list = BERReader(signerInfos.content)
+    while !list.isAtEnd, signers.count < 2 {
+      signers.append(try Signer(list.next(Tag.sequence, bytes, "SignerInfo (SEQUENCE)"), bytes))
+    }
+  }
+
+  /// Tools that save receipts leave a line end or NUL bytes behind: those carry no meaning.
+  /// Anything else behind the receipt is refused.
+  private static func requirePadding(_ bytes: Span<UInt8>, from start: Int) throws(Malformation) {
+    for offset in start..<bytes.count {
+      switch bytes[offset] {
+      case 0x00, 0x09, 0x0A, 0x0D, 0x20: continue
+      default:
+        throw Malformation(
+          offset: offset,
+          expected: "the end of the data: bytes follow the receipt"
+        )
+      }
+    }
+  }
+
+  private static func content(
+    of encapsulated: Element,
+    _ bytes: Span<UInt8>
+  ) throws(Malformation) -> Content {
+    var fields = BERReader(encapsulated.content)
+    let type = try fields.next(Tag.objectIdentifier, bytes, "eContentType (OBJECT IDENTIFIER)")
+    guard BERReader.matches(bytes, type.content, OID.data) else {
+      throw Malformation(offset: type.start, expected: "the eContentType data")
+    }
+    guard !fields.isAtEnd else {
+      throw Malformation(
+        offset: encapsulated.end,
+        expected: "the signed content (a detached signature has none)"
+      )
+    }
+    let wrapper = try fields.next(Tag.context0, bytes, "eContent [0]")
+    var wrapped = BERReader(wrapper.content)
+    let octets = try wrapped.next(bytes)
+    switch octets.tag {
+    case Tag.octetString: return .inPlace(octets.content)
+    case Tag.constructedOctetString:
+      var joined: [UInt8] = []
+      joined.reserveCapacity(octets.content.count)
+      try join(octets, bytes, into: &joined, depth: 0)
+      return .joined(joined)
+    default: throw Malformation(offset: octets.start, expected: "eContent (OCTET STRING)")
+    }
+  }
+
+  /// The chunks of a constructed OCTET STRING, in order (X.690 §8.7.3); chunks may nest.
+  private static func join(
+    _ octets: Element,
+    _ bytes: Span<UInt8>,
+    into joined: inout [UInt8],
+    depth: Int
+  ) throws(Malformation) {
+    guard depth < 4 else {
+      throw Malformation(offset: octets.start, expected: "OCTET STRING chunks nested less deeply")
+    }
+    var chunks = BERReader(octets.content)
+    while !chunks.isAtEnd {
+      let chunk = try chunks.next(bytes)
+      switch chunk.tag {
+      case Tag.octetString: for index in chunk.content { joined.append(bytes[index]) }
+      case Tag.constructedOctetString: try join(chunk, bytes, into: &joined, depth: depth + 1)
+      default: throw Malformation(offset: chunk.start, expected: "an OCTET STRING chunk")
+      }
+    }
+  }
+}
+
+extension CMSEnvelope.Signer {
+  init(_ element: Element, _ bytes: Span<UInt8>) throws(Malformation) {
+    var fields = BERReader(element.content)
+    _ = try fields.next(Tag.integer, bytes, "SignerInfo's version (INTEGER)")
+    let identifier = try fields.next(
+      Tag.sequence,
+      bytes,
+      "issuerAndSerialNumber (SEQUENCE): other signer identifiers are not used"
+    )
+    var names = BERReader(identifier.content)
+    issuer = try names.next(Tag.sequence, bytes, "the signer's issuer (Name)").whole
+    serial = try names.next(Tag.integer, bytes, "the signer's serial number (INTEGER)").content
+
+    digestOID = try Self.algorithm(&fields, bytes, "digestAlgorithm")
+    digest = DigestAlgorithm(oid: digestOID, bytes)
+    if fields.peek(bytes) == Tag.context0 { signedAttributes = try fields.next(bytes) }
+    signatureOID = try Self.algorithm(&fields, bytes, "signatureAlgorithm")
+    signature = try fields.next(Tag.octetString, bytes, "the signature (OCTET STRING)").content
+  }
+
+  private static func algorithm(
+    _ fields: inout BERReader,
+    _ bytes: Span<UInt8>,
+    _ name: String
+  ) throws(Malformation) -> Range<Int> {
+    let identifier = try fields.next(Tag.sequence, bytes, "\(name) (AlgorithmIdentifier)")
+    var inner = BERReader(identifier.content)
+    return try inner.next(Tag.objectIdentifier, bytes, "\(name)'s OBJECT IDENTIFIER").content
+  }
+}

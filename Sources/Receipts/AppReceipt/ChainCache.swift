@@ -1,0 +1,45 @@
+internal import Synchronization
+
+/// Chains that were judged once, by the exact bytes of their certificates. Checking three
+/// signatures costs more than everything else about a receipt, and a store signs millions of
+/// receipts with one chain.
+///
+/// Only chains that hold are kept: whoever sends rubbish can neither fill the cache nor be
+/// answered from it.
+final class ChainCache: Sendable {
+  /// Signer certificates change every two years; a ledger of every app there ever was needs
+  /// fewer than ten.
+  private static let capacity = 64
+
+  private struct Key: Hashable {
+    var certificates: [UInt8]
+    var signer: Range<Int>
+
+    /// The end of a certificate is its signature, different in each; comparing does the rest.
+    func hash(into hasher: inout Hasher) {
+      for byte in certificates.suffix(16) { hasher.combine(byte) }
+    }
+  }
+
+  private let chains = Mutex<[Key: SignerChain]>([:])
+
+  /// The chain for this bag of certificates and this signer in it, from memory or made by `judge`.
+  ///
+  /// - Parameters:
+  ///   - bag: the certificates' bytes, one behind the other.
+  ///   - signer: the signer's stretch of `bag`.
+  func chain(
+    bag: [UInt8],
+    signer: Range<Int>,
+    judge: () throws(Rejection) -> SignerChain
+  ) throws(Rejection) -> SignerChain {
+    let key = Key(certificates: bag, signer: signer)
+    if let known = chains.withLock({ $0[key] }) { return known }
+    let chain = try judge()
+    chains.withLock {
+      if $0.count >= Self.capacity { $0.removeAll(keepingCapacity: true) }
+      $0[key] = chain
+    }
+    return chain
+  }
+}

@@ -1,0 +1,206 @@
+package import Foundation
+internal import SwiftASN1
+internal import X509
+
+/// Trust roots that cannot be used.
+package enum RootsError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The certificate at this position does not parse.
+  case unreadable(index: Int)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let index):
+      "trust root \(index + 1) is not an X.509 certificate in DER or PEM"
+    }
+  }
+}
+
+/// A certificate, for showing.
+package struct CertificateFacts: Equatable, Sendable {
+  package var subject: String
+  package var issuer: String
+  /// Lower-case hex without leading zeros.
+  package var serial: String
+  package var notBefore: Date
+  package var notAfter: Date
+}
+
+/// Who signed, and on whose word that is believed.
+struct SignerChain: Sendable {
+  enum Anchor: Sendable { case store, added }
+
+  var key: Certificate.PublicKey
+  var anchor: Anchor
+  /// Signer first. The stretch of time in which all of them are valid decides.
+  var path: [CertificateFacts]
+
+  /// Why the chain does not hold at this instant; `nil` when it does.
+  func fault(at instant: Date) -> String? {
+    for link in path where instant < link.notBefore || instant > link.notAfter {
+      let span = "\(link.notBefore.formatted(.iso8601)) to \(link.notAfter.formatted(.iso8601))"
+      return """
+        the certificate \(link.subject) is valid from \(span), and the receipt was made at \
+        \(instant.formatted(.iso8601))
+        """
+    }
+    return nil
+  }
+}
+
+/// Judges the certificates of an app receipt. There is no path building: a chain is a signer, the
+/// intermediate that issued it, and one of our own roots that issued that; or it is a single
+/// self-signed certificate that was given as a root, as Xcode's StoreKit Test uses.
+///
+/// Roots count by their bytes: a root that travels in the receipt is never trusted for itself.
+struct ChainPolicy: Sendable {
+  /// Apple's marker on certificates that sign receipts (TN3138): without it every developer's
+  /// certificate below the same root would do.
+  static let signerMarker: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1]
+  /// Apple's marker on its Worldwide Developer Relations intermediates.
+  static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 2, 1]
+
+  struct Root: Sendable {
+    var der: [UInt8]
+    var certificate: Certificate
+    var anchor: SignerChain.Anchor
+  }
+
+  let roots: [Root]
+
+  init(storeRoots: [[UInt8]], addedRoots: [[UInt8]]) throws(RootsError) {
+    var roots: [Root] = []
+    for (index, der) in (storeRoots + addedRoots).enumerated() {
+      guard let certificate = try? Certificate(derEncoded: der) else {
+        throw .unreadable(index: max(0, index - storeRoots.count))
+      }
+      roots.append(
+        Root(
+          der: der,
+          certificate: certificate,
+          anchor: index < storeRoots.count ? .store : .added
+        )
+      )
+    }
+    self.roots = roots
+  }
+
+  /// The chain that begins with `signer`, both signatures checked; the dates are not, because
+  /// they are judged anew for each receipt.
+  func chain(
+    from signer: [UInt8],
+    among others: [[UInt8]]
+  ) throws(Rejection) -> SignerChain {
+    let leaf = try parse(signer, "signer's")
+    if let root = roots.first(where: { $0.anchor == .added && $0.der == signer }) {
+      return SignerChain(key: leaf.publicKey, anchor: .added, path: [facts(root.certificate)])
+    }
+    if leaf.subject == leaf.issuer {
+      throw .untrustedChain(
+        reason: "the signer's certificate is self-signed and is not one of the trust roots"
+      )
+    }
+    let issuers = others.filter { $0 != signer }.compactMap { try? Certificate(derEncoded: $0) }
+    guard let intermediate = issuers.first(where: { $0.subject == leaf.issuer }) else {
+      throw .untrustedChain(
+        reason: "the certificate that issued the signer's (\(text(leaf.issuer))) is missing"
+      )
+    }
+    guard intermediate.publicKey.isValidSignature(leaf.signature, for: leaf) else {
+      throw .untrustedChain(reason: "the signer's certificate was not signed by its issuer")
+    }
+    guard
+      let root = roots.first(where: {
+        $0.certificate.subject == intermediate.issuer
+          && $0.certificate.publicKey.isValidSignature(intermediate.signature, for: intermediate)
+      })
+    else {
+      throw .untrustedChain(
+        reason: "\(text(intermediate.issuer)) is not one of the trust roots, or did not sign"
+      )
+    }
+    try check(leaf: leaf, intermediate: intermediate, under: root)
+    return SignerChain(
+      key: leaf.publicKey,
+      anchor: root.anchor,
+      path: [facts(leaf), facts(intermediate), facts(root.certificate)]
+    )
+  }
+
+  private func check(
+    leaf: Certificate,
+    intermediate: Certificate,
+    under root: Root
+  ) throws(Rejection) {
+    try requireKnownCriticalExtensions(leaf, "signer's")
+    try requireKnownCriticalExtensions(intermediate, "intermediate")
+    guard isAuthority(intermediate) else {
+      throw .untrustedChain(reason: "the intermediate certificate may not issue certificates")
+    }
+    guard !isAuthority(leaf) else {
+      throw .untrustedChain(reason: "the signer's certificate is a certificate authority's")
+    }
+    guard leaf.extensions[oid: Self.signerMarker] != nil else {
+      throw .untrustedChain(
+        reason: "the signer's certificate lacks the receipt marker \(Self.signerMarker)"
+      )
+    }
+    // A root given by the operator vouches for its own intermediates.
+    guard root.anchor == .added || intermediate.extensions[oid: Self.intermediateMarker] != nil
+    else {
+      throw .untrustedChain(
+        reason: "the intermediate certificate lacks the marker \(Self.intermediateMarker)"
+      )
+    }
+  }
+
+  private func isAuthority(_ certificate: Certificate) -> Bool {
+    guard case .isCertificateAuthority = try? certificate.extensions.basicConstraints else {
+      return false
+    }
+    let usage = try? certificate.extensions.keyUsage
+    return usage.map(\.keyCertSign) ?? true
+  }
+
+  /// RFC 5280 §4.2: a critical extension that is not understood refuses the certificate.
+  private func requireKnownCriticalExtensions(
+    _ certificate: Certificate,
+    _ name: String
+  ) throws(Rejection) {
+    let known: [ASN1ObjectIdentifier] = [
+      [2, 5, 29, 19], [2, 5, 29, 15], [2, 5, 29, 37], [2, 5, 29, 32],
+      Self.signerMarker, Self.intermediateMarker,
+    ]
+    for item in certificate.extensions where item.critical && !known.contains(item.oid) {
+      throw .untrustedChain(
+        reason: "the \(name) certificate has the critical extension \(item.oid), not known here"
+      )
+    }
+  }
+
+  private func parse(_ der: [UInt8], _ name: String) throws(Rejection) -> Certificate {
+    guard let certificate = try? Certificate(derEncoded: der) else {
+      throw .untrustedChain(reason: "the \(name) certificate cannot be read")
+    }
+    return certificate
+  }
+
+  func facts(_ certificate: Certificate) -> CertificateFacts {
+    let serial = certificate.serialNumber.bytes.map {
+      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+    }
+    return CertificateFacts(
+      subject: text(certificate.subject),
+      issuer: text(certificate.issuer),
+      serial: serial.joined(),
+      notBefore: certificate.notValidBefore,
+      notAfter: certificate.notValidAfter
+    )
+  }
+
+  private func text(_ name: DistinguishedName) -> String { String(describing: name) }
+
+  /// What can be said of certificates that no chain was built from.
+  func facts(of certificates: [[UInt8]]) -> [CertificateFacts] {
+    certificates.compactMap { try? Certificate(derEncoded: $0) }.map(facts)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// Reads the dates of receipts: RFC 3339 with what Apple has written over the years. Accepted are
+/// `yyyy-MM-ddTHH:mm:ss`, a fraction of one to nine digits (October 2020), and a zone of `Z`,
+/// `±HH:MM` or `±HHMM` (Xcode 2020).
+enum ReceiptDate {
+  /// `nil` when the text is no such date; real months, days and times only.
+  static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
+    guard range.upperBound <= bytes.count else { return nil }
+    var scanner = Scanner(position: range.lowerBound, end: range.upperBound)
+    guard let year = scanner.digits(4, bytes), scanner.skip(0x2D, bytes),
+      let month = scanner.digits(2, bytes), scanner.skip(0x2D, bytes),
+      let day = scanner.digits(2, bytes), scanner.skip(0x54, bytes),
+      let hour = scanner.digits(2, bytes), scanner.skip(0x3A, bytes),
+      let minute = scanner.digits(2, bytes), scanner.skip(0x3A, bytes),
+      let second = scanner.digits(2, bytes)
+    else { return nil }
+    guard (1...12).contains(month), (1...daysInMonth(month, of: year)).contains(day), hour < 24,
+      minute < 60, second <= 60
+    else { return nil }
+    var fraction = 0.0
+    if scanner.skip(0x2E, bytes) {
+      guard let value = scanner.fraction(bytes) else { return nil }
+      fraction = value
+    }
+    guard let offset = scanner.zone(bytes), scanner.position == scanner.end else { return nil }
+    let days = daysFromCivil(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+    return Date(timeIntervalSince1970: Double(seconds) + fraction)
+  }
+
+  /// Days since 1970-01-01 in the proleptic Gregorian calendar.
+  private static func daysFromCivil(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  private static func daysInMonth(_ month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private struct Scanner {
+    var position: Int
+    let end: Int
+
+    mutating func digits(_ count: Int, _ bytes: Span<UInt8>) -> Int? {
+      guard end - position >= count else { return nil }
+      var value = 0
+      for _ in 0..<count {
+        guard let digit = digit(bytes) else { return nil }
+        value = value * 10 + digit
+      }
+      return value
+    }
+
+    private mutating func digit(_ bytes: Span<UInt8>) -> Int? {
+      guard position < end, case 0x30...0x39 = bytes[position] else { return nil }
+      defer { position += 1 }
+      return Int(bytes[position] - 0x30)
+    }
+
+    mutating func skip(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+      guard position < end, bytes[position] == byte else { return false }
+      position += 1
+      return true
+    }
+
+    mutating func fraction(_ bytes: Span<UInt8>) -> Double? {
+      var value = 0
+      var scale = 1
+      while scale < 1_000_000_000, let digit = digit(bytes) {
+        value = value * 10 + digit
+        scale *= 10
+      }
+      return scale == 1 ? nil : Double(value) / Double(scale)
+    }
+
+    /// The zone's distance from UTC in seconds.
+    mutating func zone(_ bytes: Span<UInt8>) -> Int? {
+      if skip(0x5A, bytes) { return 0 }
+      let sign: Int
+      if skip(0x2B, bytes) {
+        sign = 1
+      } else if skip(0x2D, bytes) {
+        sign = -1
+      } else {
+        return nil
+      }
+      guard let hours = digits(2, bytes) else { return nil }
+      _ = skip(0x3A, bytes)
+      guard let minutes = digits(2, bytes), hours < 24, minutes < 60 else { return nil }
+      return sign * (hours * 3_600 + minutes * 60)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/// Every part of an app receipt as it stands in the bytes, for looking at: known attributes,
+/// unknown ones, and the envelope around them. Reads as far as it can and says where it stopped.
+package struct ReceiptOutline: Equatable, Sendable {
+  package struct Attribute: Equatable, Sendable {
+    /// Apple's number for it.
+    package var type: Int
+    package var version: Int?
+    /// The first byte of the attribute in the document; `nil` where the content was put together
+    /// from chunks and has no one place.
+    package var offset: Int?
+    package var length: Int
+    /// The octets of the value.
+    package var value: [UInt8]
+    package var encoding: Encoding
+    /// The attributes inside an in-app purchase.
+    package var children: [Attribute]
+  }
+
+  /// How a value is written, where it is a single well-formed object.
+  package enum Encoding: Equatable, Sendable {
+    case utf8String(String), ia5String(String), integer(String), set, bytes
+  }
+
+  /// A part of the envelope.
+  package struct Part: Equatable, Sendable {
+    package var name: String
+    package var text: String
+    package var offset: Int
+    package var length: Int
+    package var bytes: [UInt8]
+  }
+
+  package private(set) var byteCount: Int
+  package private(set) var parts: [Part] = []
+  package private(set) var attributes: [Attribute] = []
+  /// The offset and length of the signed content; no offset where it was put together from chunks.
+  package private(set) var contentOffset: Int?
+  package private(set) var contentLength = 0
+  /// Where reading stopped.
+  package private(set) var fault: Rejection?
+
+  package init(of receipt: [UInt8]) {
+    byteCount = receipt.count
+    do throws(Rejection) {
+      let envelope = try Self.envelope(receipt)
+      switch envelope.content {
+      case .inPlace(let range):
+        contentOffset = range.lowerBound
+        contentLength = range.count
+        read(receipt.span, range, base: 0)
+      case .joined(let octets):
+        contentLength = octets.count
+        read(octets.span, 0..<octets.count, base: nil)
+      }
+      parts = Self.parts(envelope, receipt)
+    } catch {
+      fault = error
+    }
+  }
+
+  private static func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
+    do throws(Malformation) {
+      return try CMSEnvelope(receipt.span)
+    } catch {
+      throw .malformed(at: "byte \(error.offset)", expected: error.expected)
+    }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>, base: Int?) {
+    do throws(Rejection) {
+      var reader = try ReceiptDecoder.attributes(bytes, range, of: "the payload")
+      while let item = try ReceiptDecoder.next(&reader, bytes, of: "the payload") {
+        var attribute = Self.attribute(item, bytes, base: base)
+        if item.type == ReceiptField.inAppPurchase.rawValue {
+          let (children, stopped) = Self.children(item.value, bytes, base: base)
+          attribute.children = children
+          if fault == nil { fault = stopped }
+        }
+        attributes.append(attribute)
+      }
+    } catch {
+      fault = error
+    }
+  }
+
+  private static func children(
+    _ range: Range<Int>,
+    _ bytes: Span<UInt8>,
+    base: Int?
+  ) -> ([Attribute], Rejection?) {
+    var children: [Attribute] = []
+    do throws(Rejection) {
+      var reader = try ReceiptDecoder.attributes(bytes, range, of: "an in-app purchase")
+      while let item = try ReceiptDecoder.next(&reader, bytes, of: "an in-app purchase") {
+        children.append(attribute(item, bytes, base: base))
+      }
+      return (children, nil)
+    } catch {
+      return (children, error)
+    }
+  }
+
+  private static func attribute(
+    _ item: ReceiptDecoder.Attribute,
+    _ bytes: Span<UInt8>,
+    base: Int?
+  ) -> Attribute {
+    Attribute(
+      type: item.type,
+      version: item.version,
+      offset: base.map { $0 + item.whole.lowerBound },
+      length: item.whole.count,
+      value: Array(copying: bytes, item.value),
+      encoding: encoding(bytes, item.value),
+      children: []
+    )
+  }
+
+  private static func encoding(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Encoding {
+    guard
+      let element = try? BERReader.element(
+        bytes,
+        at: range.lowerBound,
+        limit: range.upperBound,
+        depth: 0
+      ),
+      element.end == range.upperBound
+    else { return .bytes }
+    switch element.tag {
+    case Tag.utf8String:
+      return String(utf8: bytes, element.content).map(Encoding.utf8String) ?? .bytes
+    case Tag.ia5String:
+      return String(utf8: bytes, element.content).map(Encoding.ia5String) ?? .bytes
+    case Tag.integer:
+      return BERReader.unsigned(bytes, element.content).map { .integer(String($0)) } ?? .bytes
+    case Tag.set: return .set
+    default: return .bytes
+    }
+  }
+
+  private static func parts(_ envelope: CMSEnvelope, _ receipt: [UInt8]) -> [Part] {
+    let bytes = receipt.span
+    func part(_ name: String, _ text: String, _ range: Range<Int>) -> Part {
+      Part(
+        name: name,
+        text: text,
+        offset: range.lowerBound,
+        length: range.count,
+        bytes: Array(receipt[range].prefix(256))
+      )
+    }
+    var parts: [Part] = []
+    for (index, range) in envelope.certificates.enumerated() {
+      parts.append(part("certificate \(index + 1)", "\(range.count) bytes", range))
+    }
+    for signer in envelope.signers {
+      parts.append(part("signer serial number", hex(receipt[signer.serial]), signer.serial))
+      parts.append(
+        part("digest algorithm", OID.text(bytes, signer.digestOID), signer.digestOID)
+      )
+      if let attributes = signer.signedAttributes {
+        parts.append(
+          part("signed attributes", "\(attributes.whole.count) bytes", attributes.whole)
+        )
+      }
+      parts.append(
+        part("signature algorithm", OID.text(bytes, signer.signatureOID), signer.signatureOID)
+      )
+      parts.append(
+        part("signature", "\(signer.signature.count) bytes", signer.signature)
+      )
+    }
+    return parts
+  }
+
+  private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,296 @@
+package import Foundation
+internal import SwiftASN1
+internal import X509
+
+/// Verifies Apple app receipts: the signature over the content, the chain at the instant the
+/// receipt was made, and whether the receipt is for one of our apps.
+package struct ReceiptVerifier: Sendable {
+  private let policy: ChainPolicy
+  private let cache = ChainCache()
+  private let bundleIDs: Set<String>
+
+  /// - Parameters:
+  ///   - roots: the store's own trust roots in DER; both of Apple's marker extensions are demanded
+  ///     below them.
+  ///   - addedRoots: further roots the operator vouches for: Xcode's certificate, a test chain.
+  ///   - bundleIDs: the apps that are ours; empty means report, don't judge.
+  package init(
+    roots: [[UInt8]] = AppleRoots.all,
+    addedRoots: [[UInt8]] = [],
+    bundleIDs: Set<String> = []
+  ) throws(RootsError) {
+    policy = try ChainPolicy(storeRoots: roots, addedRoots: addedRoots)
+    self.bundleIDs = bundleIDs
+  }
+
+  package func verify(_ receipt: [UInt8], at now: Date) -> Verdict<Receipt> {
+    examine(receipt, at: now).verdict
+  }
+
+  /// Verifies and says what was found on the way: a rejected receipt still shows what could be
+  /// decoded.
+  ///
+  /// - Parameter now: judges only whether the receipt itself has ended; certificates are judged at
+  ///   the receipt's creation date.
+  package func examine(_ receipt: [UInt8], at now: Date) -> ReceiptExamination {
+    var trail = ReceiptTrail()
+    do throws(Rejection) {
+      let payload = try judge(receipt, at: now, &trail)
+      return ReceiptExamination(verdict: .genuine(Verified(payload)), trail: trail)
+    } catch {
+      trail.blame(error)
+      return ReceiptExamination(verdict: .rejected(error), trail: trail)
+    }
+  }
+
+  private func judge(
+    _ receipt: [UInt8],
+    at now: Date,
+    _ trail: inout ReceiptTrail
+  ) throws(Rejection) -> Receipt {
+    guard receipt.count <= ReceiptText.mostBytes else {
+      throw .tooLarge(bytes: receipt.count, limit: ReceiptText.mostBytes)
+    }
+    let envelope = try envelope(receipt)
+    trail.pass(.container)
+    let content = try decode(envelope, receipt)
+    trail.receipt = content
+    trail.pass(.content)
+
+    let signer = try signer(envelope)
+    trail.signature = SignatureFacts(signer, receipt)
+    let chain = try chain(envelope, signer, receipt, &trail)
+    try checkSignature(of: envelope, by: signer, chain, receipt)
+    trail.pass(.signature)
+
+    let createdAt = try requireComplete(content)
+    trail.judgedAt = createdAt
+    if case .failure(let rejection) = chain.trust { throw rejection }
+    trail.pass(.chain)
+    if let fault = chain.signer?.fault(at: createdAt) { throw .untrustedChain(reason: fault) }
+    trail.pass(.validity)
+    try checkBelonging(content, chain.signer?.anchor, at: now, &trail)
+    return content
+  }
+
+  private func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
+    do throws(Malformation) {
+      return try CMSEnvelope(receipt.span)
+    } catch {
+      throw .malformed(at: "byte \(error.offset)", expected: error.expected)
+    }
+  }
+
+  private func decode(
+    _ envelope: CMSEnvelope,
+    _ receipt: [UInt8]
+  ) throws(Rejection) -> Receipt {
+    switch envelope.content {
+    case .inPlace(let range): try ReceiptDecoder.receipt(receipt.span, range)
+    case .joined(let octets): try ReceiptDecoder.receipt(octets.span, 0..<octets.count)
+    }
+  }
+
+  private func signer(_ envelope: CMSEnvelope) throws(Rejection) -> CMSEnvelope.Signer {
+    guard let signer = envelope.signers.first else {
+      throw .badSignature(reason: "nobody signed the receipt: it has no SignerInfo")
+    }
+    guard envelope.signers.count == 1 else {
+      throw .unsupported("more than one signer; app receipts have exactly one")
+    }
+    return signer
+  }
+
+  /// What Apple's rules require before a receipt means anything.
+  private func requireComplete(_ receipt: Receipt) throws(Rejection) -> Date {
+    guard let createdAt = receipt.createdAt else {
+      throw .malformed(at: "attribute 12", expected: "the receipt's creation date")
+    }
+    guard receipt.bundleID != nil else {
+      throw .malformed(at: "attribute 2", expected: "a bundle ID")
+    }
+    for (index, purchase) in receipt.inAppPurchases.enumerated() {
+      let missing: (InAppField, String)? =
+        if purchase.productID == nil {
+          (.productID, "a product ID")
+        } else if purchase.transactionID == nil {
+          (.transactionID, "a transaction ID")
+        } else if purchase.purchasedAt == nil {
+          (.purchaseDate, "a purchase date")
+        } else {
+          nil
+        }
+      if let (field, expected) = missing {
+        throw .malformed(
+          at: "in-app purchase \(index + 1), field \(field.rawValue)",
+          expected: expected
+        )
+      }
+    }
+    return createdAt
+  }
+
+  private func checkBelonging(
+    _ receipt: Receipt,
+    _ anchor: SignerChain.Anchor?,
+    at now: Date,
+    _ trail: inout ReceiptTrail
+  ) throws(Rejection) {
+    guard let kind = receipt.environmentKind else {
+      throw .unsupported("an environment no store has used so far, or none (attribute 0)")
+    }
+    if kind == .xcode, anchor != .added {
+      throw .wrongEnvironment(expected: "the App Store, which signed it,", found: "Xcode")
+    }
+    trail.pass(.environment)
+    let bundleID = receipt.bundleID ?? ""
+    if !bundleIDs.isEmpty {
+      guard bundleIDs.contains(bundleID) else {
+        throw .wrongApp(
+          expected: bundleIDs.sorted().joined(separator: ", "),
+          found: bundleID
+        )
+      }
+      trail.pass(.app)
+    }
+    if let end = receipt.expiresAt {
+      guard now < end else { throw .expired(at: end) }
+      trail.pass(.expiry)
+    }
+  }
+}
+
+extension ReceiptVerifier {
+  /// The signer's key, and whether it is to be trusted. Both are wanted: the panel that says "the
+  /// signature fits, but nobody we know made it" tells an Xcode receipt from a damaged one.
+  private struct JudgedChain {
+    var key: Certificate.PublicKey
+    var signer: SignerChain?
+    var trust: Result<Void, Rejection>
+  }
+
+  private func chain(
+    _ envelope: CMSEnvelope,
+    _ signer: CMSEnvelope.Signer,
+    _ receipt: [UInt8],
+    _ trail: inout ReceiptTrail
+  ) throws(Rejection) -> JudgedChain {
+    let bytes = receipt.span
+    guard
+      let index = envelope.certificates.firstIndex(where: {
+        Self.certificate(bytes, $0, isIssuedBy: signer.issuer, serial: signer.serial)
+      })
+    else {
+      trail.certificates = policy.facts(of: certificates(envelope, receipt))
+      throw .untrustedChain(
+        reason: "the receipt holds no certificate with the signer's issuer and serial number"
+      )
+    }
+    var bag: [UInt8] = []
+    var leaf = 0..<0
+    for (position, range) in envelope.certificates.enumerated() {
+      if position == index { leaf = bag.count..<bag.count + range.count }
+      bag.append(contentsOf: receipt[range])
+    }
+    do throws(Rejection) {
+      let chain = try cache.chain(bag: bag, signer: leaf) { () throws(Rejection) -> SignerChain in
+        try policy.chain(
+          from: Array(receipt[envelope.certificates[index]]),
+          among: certificates(envelope, receipt)
+        )
+      }
+      trail.certificates = chain.path
+      return JudgedChain(key: chain.key, signer: chain, trust: .success(()))
+    } catch {
+      trail.certificates = policy.facts(of: certificates(envelope, receipt))
+      guard
+        let key = try? Certificate(derEncoded: Array(receipt[envelope.certificates[index]]))
+          .publicKey
+      else { throw error }
+      return JudgedChain(key: key, signer: nil, trust: .failure(error))
+    }
+  }
+
+  private func certificates(_ envelope: CMSEnvelope, _ receipt: [UInt8]) -> [[UInt8]] {
+    envelope.certificates.map { Array(receipt[$0]) }
+  }
+
+  /// TBSCertificate ::= SEQUENCE { version [0] DEFAULT v1, serialNumber INTEGER, signature
+  /// AlgorithmIdentifier, issuer Name, … } (RFC 5280 §4.1)
+  private static func certificate(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    isIssuedBy issuer: Range<Int>,
+    serial: Range<Int>
+  ) -> Bool {
+    do throws(Malformation) {
+      var outer = BERReader(range)
+      var inner = BERReader(try outer.next(bytes).content)
+      var fields = BERReader(
+        try inner.next(Tag.sequence, bytes, "TBSCertificate (SEQUENCE)").content
+      )
+      if fields.peek(bytes) == Tag.context0 { _ = try fields.next(bytes) }
+      let number = try fields.next(Tag.integer, bytes, "the serial number (INTEGER)")
+      _ = try fields.next(bytes)
+      let name = try fields.next(Tag.sequence, bytes, "the issuer (Name)")
+      return BERReader.matches(bytes, number.content, serial)
+        && BERReader.matches(bytes, name.whole, issuer)
+    } catch {
+      return false
+    }
+  }
+}
+
+extension ReceiptVerifier {
+  private func checkSignature(
+    of envelope: CMSEnvelope,
+    by signer: CMSEnvelope.Signer,
+    _ chain: JudgedChain,
+    _ receipt: [UInt8]
+  ) throws(Rejection) {
+    guard let digest = signer.digest else {
+      throw .unsupported(
+        "the digest algorithm \(OID.text(receipt.span, signer.digestOID)); receipts use SHA-1 or SHA-256"
+      )
+    }
+    try requireFittingSignatureAlgorithm(signer, digest, receipt.span)
+    let content: ArraySlice<UInt8> =
+      switch envelope.content {
+      case .inPlace(let range): receipt[range]
+      case .joined(let octets): octets[...]
+      }
+    var signed = content
+    if let attributes = signer.signedAttributes {
+      try SignedAttributes.check(attributes, digest: digest, of: content, receipt)
+      signed = SignedAttributes.signedBytes(attributes, receipt)[...]
+    }
+    let isValid = chain.key.isValidSignature(
+      receipt[signer.signature],
+      for: signed,
+      signatureAlgorithm: digest == .sha1 ? .sha1WithRSAEncryption : .sha256WithRSAEncryption
+    )
+    guard isValid else {
+      throw .badSignature(reason: "the signature does not fit the content: one of them was changed")
+    }
+  }
+
+  /// The digest is SignerInfo's; the signature algorithm may only agree with it.
+  private func requireFittingSignatureAlgorithm(
+    _ signer: CMSEnvelope.Signer,
+    _ digest: DigestAlgorithm,
+    _ bytes: Span<UInt8>
+  ) throws(Rejection) {
+    let fitting = digest == .sha1 ? OID.sha1WithRSA : OID.sha256WithRSA
+    guard
+      BERReader.matches(bytes, signer.signatureOID, OID.rsaEncryption)
+        || BERReader.matches(bytes, signer.signatureOID, fitting)
+    else {
+      throw .unsupported(
+        """
+        the signature algorithm \(OID.text(bytes, signer.signatureOID)) with \(digest.rawValue); \
+        receipts are signed with RSA (PKCS#1 v1.5)
+        """
+      )
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Crypto
+internal import Foundation
+
+/// The attributes a signature may cover instead of the content itself (RFC 5652 §5.3, §5.4).
+/// Apple's receipts have none; other makers of PKCS#7 put them there.
+enum SignedAttributes {
+  /// Checks the two attributes that tie the others to the content: its type, and its digest.
+  static func check(
+    _ attributes: Element,
+    digest: DigestAlgorithm,
+    of content: ArraySlice<UInt8>,
+    _ receipt: [UInt8]
+  ) throws(Rejection) {
+    let bytes = receipt.span
+    var contentType: Range<Int>?
+    var messageDigest: Range<Int>?
+    do throws(Malformation) {
+      var list = BERReader(attributes.content)
+      while !list.isAtEnd {
+        let attribute = try list.next(Tag.sequence, bytes, "a signed attribute (SEQUENCE)")
+        var fields = BERReader(attribute.content)
+        let type = try fields.next(Tag.objectIdentifier, bytes, "the attribute's OBJECT IDENTIFIER")
+        let values = try fields.next(Tag.set, bytes, "the attribute's values (SET)")
+        if BERReader.matches(bytes, type.content, OID.contentType) {
+          contentType = try onlyValue(values, Tag.objectIdentifier, contentType, bytes)
+        } else if BERReader.matches(bytes, type.content, OID.messageDigest) {
+          messageDigest = try onlyValue(values, Tag.octetString, messageDigest, bytes)
+        }
+      }
+    } catch {
+      throw .malformed(at: "byte \(error.offset) (signed attributes)", expected: error.expected)
+    }
+    guard let contentType, BERReader.matches(bytes, contentType, OID.data) else {
+      throw .badSignature(reason: "the signed attributes do not name the content's type")
+    }
+    let actual: [UInt8] =
+      switch digest {
+      case .sha1: Array(Insecure.SHA1.hash(data: content))
+      case .sha256: Array(SHA256.hash(data: content))
+      }
+    guard let messageDigest, BERReader.matches(bytes, messageDigest, actual) else {
+      throw .badSignature(reason: "the signed digest is not the content's: the content was changed")
+    }
+  }
+
+  /// Both attributes may stand once, with one value (RFC 5652 §11.1, §11.2).
+  private static func onlyValue(
+    _ values: Element,
+    _ tag: UInt8,
+    _ earlier: Range<Int>?,
+    _ bytes: Span<UInt8>
+  ) throws(Malformation) -> Range<Int> {
+    var list = BERReader(values.content)
+    let value = try list.next(tag, bytes, "the attribute's value")
+    guard list.isAtEnd, earlier == nil else {
+      throw Malformation(offset: values.start, expected: "the attribute once, with one value")
+    }
+    return value.content
+  }
+
+  /// The signature is over the attributes as a SET, not as the [0] they travel as.
+  static func signedBytes(_ attributes: Element, _ receipt: [UInt8]) -> [UInt8] {
+    let content = receipt[attributes.content]
+    var output: [UInt8] = [Tag.set]
+    if content.count < 0x80 {
+      output.append(UInt8(content.count))
+    } else {
+      let octets = withUnsafeBytes(of: UInt64(content.count).bigEndian) { $0.drop { $0 == 0 } }
+      output.append(0x80 | UInt8(octets.count))
+      output.append(contentsOf: octets)
+    }
+    output.append(contentsOf: content)
+    return output
+  }
+}

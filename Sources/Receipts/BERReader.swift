@@ -1,0 +1,225 @@
+/// One ASN.1 element by its offsets: nothing is copied.
+struct Element {
+  /// The identifier octet: class, the constructed bit (0x20) and a tag number below 31.
+  var tag: UInt8
+  /// The offset of the identifier octet.
+  var start: Int
+  var contentStart: Int
+  /// The end of the content; an indefinite length's end-of-contents octets come after it.
+  var contentEnd: Int
+  var end: Int
+
+  var content: Range<Int> { contentStart..<contentEnd }
+  var whole: Range<Int> { start..<end }
+  var isConstructed: Bool { tag & 0x20 != 0 }
+}
+
+/// Bytes that are not BER: where, and what should have stood there.
+struct Malformation: Error, Equatable {
+  var offset: Int
+  var expected: String
+}
+
+enum Tag {
+  static let integer: UInt8 = 0x02
+  static let bitString: UInt8 = 0x03
+  static let octetString: UInt8 = 0x04
+  static let constructedOctetString: UInt8 = 0x24
+  static let objectIdentifier: UInt8 = 0x06
+  static let utf8String: UInt8 = 0x0C
+  static let ia5String: UInt8 = 0x16
+  static let sequence: UInt8 = 0x30
+  static let set: UInt8 = 0x31
+  static let context0: UInt8 = 0xA0
+  static let context1: UInt8 = 0xA1
+}
+
+/// Walks ASN.1 in BER (X.690 §8): definite and indefinite lengths, minimal or not, because the
+/// stores write DER and Xcode does not. Works on offsets into one buffer, allocates nothing, and
+/// treats every byte as hostile: lengths are compared with what is left before they are used.
+struct BERReader {
+  /// Nesting of indefinite lengths; real receipts have five.
+  static let deepestNesting = 32
+
+  private(set) var position: Int
+  let end: Int
+
+  init(_ range: Range<Int>) {
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  var isAtEnd: Bool { position >= end }
+
+  /// The tag of the element that comes next; `nil` at the end.
+  func peek(_ bytes: Span<UInt8>) -> UInt8? {
+    position < end && position < bytes.count ? bytes[position] : nil
+  }
+
+  /// The next element, whatever it is.
+  mutating func next(_ bytes: Span<UInt8>) throws(Malformation) -> Element {
+    let element = try Self.element(bytes, at: position, limit: end, depth: 0)
+    position = element.end
+    return element
+  }
+
+  /// The next element, which must have this tag.
+  mutating func next(
+    _ tag: UInt8,
+    _ bytes: Span<UInt8>,
+    _ expected: @autoclosure () -> String
+  ) throws(Malformation) -> Element {
+    guard peek(bytes) == tag else { throw Malformation(offset: position, expected: expected()) }
+    return try next(bytes)
+  }
+
+  /// The element that starts at `offset` and ends before `limit`.
+  static func element(
+    _ bytes: Span<UInt8>,
+    at offset: Int,
+    limit: Int,
+    depth: Int
+  ) throws(Malformation) -> Element {
+    let limit = min(limit, bytes.count)
+    guard offset >= 0, offset < limit else {
+      throw Malformation(offset: offset, expected: "an ASN.1 element, but the data ends here")
+    }
+    let tag = bytes[offset]
+    guard tag & 0x1F != 0x1F else {
+      throw Malformation(offset: offset, expected: "a tag number below 31")
+    }
+    guard offset + 1 < limit else {
+      throw Malformation(offset: offset + 1, expected: "a length, but the data ends here")
+    }
+    let first = bytes[offset + 1]
+    if first < 0x80 {
+      return try definite(
+        tag,
+        start: offset,
+        contentStart: offset + 2,
+        length: Int(first),
+        limit: limit
+      )
+    }
+    if first == 0x80 {
+      return try indefinite(bytes, tag, start: offset, limit: limit, depth: depth)
+    }
+    let count = Int(first & 0x7F)
+    guard count <= 8 else {
+      throw Malformation(offset: offset + 1, expected: "a length of at most eight octets")
+    }
+    guard offset + 2 + count <= limit else {
+      throw Malformation(offset: offset + 2, expected: "a length, but the data ends here")
+    }
+    var length: UInt64 = 0
+    for index in 0..<count { length = length << 8 | UInt64(bytes[offset + 2 + index]) }
+    let contentStart = offset + 2 + count
+    guard length <= UInt64(limit - contentStart) else {
+      throw Malformation(
+        offset: offset + 1,
+        expected: "a length within the data (\(length) stated, \(limit - contentStart) left)"
+      )
+    }
+    return try definite(
+      tag,
+      start: offset,
+      contentStart: contentStart,
+      length: Int(length),
+      limit: limit
+    )
+  }
+
+  private static func definite(
+    _ tag: UInt8,
+    start: Int,
+    contentStart: Int,
+    length: Int,
+    limit: Int
+  ) throws(Malformation) -> Element {
+    guard length <= limit - contentStart else {
+      throw Malformation(
+        offset: start + 1,
+        expected: "a length within the data (\(length) stated, \(limit - contentStart) left)"
+      )
+    }
+    let end = contentStart + length
+    return Element(
+      tag: tag,
+      start: start,
+      contentStart: contentStart,
+      contentEnd: end,
+      end: end
+    )
+  }
+
+  private static func indefinite(
+    _ bytes: Span<UInt8>,
+    _ tag: UInt8,
+    start: Int,
+    limit: Int,
+    depth: Int
+  ) throws(Malformation) -> Element {
+    guard tag & 0x20 != 0 else {
+      throw Malformation(
+        offset: start + 1,
+        expected: "a definite length on an element that holds no others"
+      )
+    }
+    guard depth < deepestNesting else {
+      throw Malformation(
+        offset: start,
+        expected: "at most \(deepestNesting) nested indefinite lengths"
+      )
+    }
+    var position = start + 2
+    while true {
+      guard position + 1 < limit else {
+        throw Malformation(offset: position, expected: "end-of-contents octets")
+      }
+      if bytes[position] == 0, bytes[position + 1] == 0 {
+        return Element(
+          tag: tag,
+          start: start,
+          contentStart: start + 2,
+          contentEnd: position,
+          end: position + 2
+        )
+      }
+      position = try element(bytes, at: position, limit: limit, depth: depth + 1).end
+    }
+  }
+}
+
+extension BERReader {
+  /// A non-negative INTEGER of at most 63 bits; `nil` for a negative, empty or larger one.
+  static func unsigned(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Int? {
+    guard let first = content.first, content.upperBound <= bytes.count, bytes[first] < 0x80
+    else { return nil }
+    var value: UInt64 = 0
+    for index in content {
+      guard value < 1 << 55 else { return nil }
+      value = value << 8 | UInt64(bytes[index])
+    }
+    return Int(value)
+  }
+
+  /// Whether the bytes in `range` are exactly `other`.
+  static func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ other: [UInt8]) -> Bool {
+    guard range.count == other.count, range.upperBound <= bytes.count else { return false }
+    for index in 0..<other.count where bytes[range.lowerBound + index] != other[index] {
+      return false
+    }
+    return true
+  }
+
+  /// Whether two stretches of the same bytes are equal.
+  static func matches(_ bytes: Span<UInt8>, _ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    guard left.count == right.count, max(left.upperBound, right.upperBound) <= bytes.count
+    else { return false }
+    for index in 0..<left.count
+    where bytes[left.lowerBound + index] != bytes[right.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+package import Foundation
+
+/// Proof that signature and chain were checked. Only this module can make one.
+@dynamicMemberLookup
+package struct Verified<Payload: Sendable>: Sendable {
+  package let payload: Payload
+
+  init(_ payload: Payload) { self.payload = payload }
+
+  package subscript<Value>(dynamicMember path: KeyPath<Payload, Value>) -> Value {
+    payload[keyPath: path]
+  }
+}
+
+/// What verification says. A refusal is an answer, not an error.
+package enum Verdict<Payload: Sendable>: Sendable {
+  case genuine(Verified<Payload>)
+  case rejected(Rejection)
+}
+
+/// Which of a store's worlds a document speaks of.
+package enum StoreEnvironment: String, Sendable, CaseIterable { case production, sandbox, xcode }
+
+/// Why a document is not believed.
+package enum Rejection: Error, Equatable, Sendable {
+  /// Not in the form it should have: the place (`byte 133`, `attribute 12`) and what belongs there.
+  case malformed(at: String, expected: String)
+  /// Signed, perhaps, but by nobody we trust.
+  case untrustedChain(reason: String)
+  /// The signature does not fit the content.
+  case badSignature(reason: String)
+  case wrongApp(expected: String, found: String)
+  case wrongEnvironment(expected: String, found: String)
+  /// The document itself says that it ended (Apple's volume purchase receipts do).
+  case expired(at: Date)
+  case unsupported(String)
+  case tooLarge(bytes: Int, limit: Int)
+}
+
+extension Rejection {
+  /// The stable name used in JSON, in the ledger and by the web endpoints.
+  package var code: String {
+    switch self {
+    case .malformed: "malformed"
+    case .untrustedChain: "untrusted-chain"
+    case .badSignature: "bad-signature"
+    case .wrongApp: "wrong-app"
+    case .wrongEnvironment: "wrong-environment"
+    case .expired: "expired"
+    case .unsupported: "unsupported"
+    case .tooLarge: "too-large"
+    }
+  }
+
+  /// The place in the document, where the refusal has one.
+  package var place: String? {
+    if case .malformed(let place, _) = self { place } else { nil }
+  }
+
+  /// The reason in words. Quotes app identifiers at the most, never content of the receipt.
+  package var detail: String {
+    switch self {
+    case .malformed(_, let expected): "expected \(expected)"
+    case .untrustedChain(let reason): reason
+    case .badSignature(let reason): reason
+    case .wrongApp(let expected, let found):
+      "the receipt is for the app \(found), not for \(expected)"
+    case .wrongEnvironment(let expected, let found):
+      "the receipt comes from \(found), but \(expected) is asked for"
+    case .expired(let date): "ended on \(date.formatted(.iso8601))"
+    case .unsupported(let what): what
+    case .tooLarge(let bytes, let limit):
+      "\(bytes) bytes; a receipt may have \(limit) at the most"
+    }
+  }
+}

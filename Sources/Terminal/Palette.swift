@@ -1,0 +1,102 @@
+import Dashboard
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The colours of a terminal, and which of them comes nearest to one that a theme asks for.
+enum Palette: Equatable {
+  case none, eight, sixteen, indexed
+  /// Numbers above 7 are 0xRRGGBB, as terminal descriptions with direct colour have it.
+  case direct
+
+  /// The terminal's own colour, in curses' numbers.
+  static let standard: Int32 = -1
+
+  init(colors: Int32) {
+    switch colors {
+    case ..<8: self = .none
+    case 8..<16: self = .eight
+    case 16..<256: self = .sixteen
+    case 256..<0x100_0000: self = .indexed
+    default: self = .direct
+    }
+  }
+
+  /// The number to give curses.
+  func number(of color: Theme.Color) -> Int32 {
+    switch (self, color) {
+    case (.none, _), (_, .standard): Self.standard
+    case (.eight, .ansi(let index)): Int32(index % 8)
+    case (.direct, .ansi(let index)) where index >= 8: Self.direct(Self.first[Int(index % 16)])
+    case (_, .ansi(let index)): Int32(index % 16)
+    case (.eight, .rgb(let value)): Self.nearest(to: value, among: Self.points[..<8])
+    case (.sixteen, .rgb(let value)): Self.nearest(to: value, among: Self.points[..<16])
+    // What the first sixteen look like is the user's choice, so none of them is near to anything.
+    case (.indexed, .rgb(let value)): Self.nearest(to: value, among: Self.points[16...])
+    case (.direct, .rgb(let value)): Self.direct(value)
+    }
+  }
+
+  private static func direct(_ value: UInt32) -> Int32 {
+    let number = Int32(value & 0xFF_FFFF)
+    // 1 to 7 would be red to white; so dark a blue is as good as black.
+    return number < 8 ? 0 : number
+  }
+
+  private static func nearest(to value: UInt32, among points: ArraySlice<OKLab>) -> Int32 {
+    let wanted = OKLab(rgb: value)
+    let nearest = points.indices.min { wanted.distance(to: points[$0]) < wanted.distance(to: points[$1]) }
+    return nearest.map(Int32.init) ?? standard
+  }
+
+  /// What xterm makes of the first sixteen.
+  static let first: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
+  /// xterm's 256: sixteen, a cube of 6³, and 24 greys.
+  static let all: [UInt32] = {
+    let steps: [UInt32] = [0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF]
+    let cube = steps.flatMap { red in
+      steps.flatMap { green in steps.map { blue in red << 16 | green << 8 | blue } }
+    }
+    let greys = (0..<24).map { (step: UInt32) in (8 + step * 10) * 0x01_0101 }
+    return first + cube + greys
+  }()
+
+  private static let points = all.map(OKLab.init(rgb:))
+}
+
+/// A colour as the eye measures it: equal distances look equally different (Björn Ottosson,
+/// "A perceptual color space for image processing").
+private struct OKLab {
+  var lightness, greenRed, blueYellow: Double
+
+  init(rgb value: UInt32) {
+    func linear(_ shift: UInt32) -> Double {
+      let part = Double(value >> shift & 0xFF) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    let (red, green, blue) = (linear(16), linear(8), linear(0))
+    let long = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+    let middle = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+    let short = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+    lightness = 0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short
+    greenRed = 1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short
+    blueYellow = 0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short
+  }
+
+  /// Squared; good for comparing.
+  func distance(to other: OKLab) -> Double {
+    let (light, green, blue) = (
+      lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow
+    )
+    return light * light + green * green + blue * blue
+  }
+}

@@ -1,0 +1,31 @@
+/// What is left of a paste: text, line feeds and tabs. Controls that could mean something to whom
+/// the text is handed on are dropped, and so is what is beyond the limit.
+struct PastedText {
+  /// In bytes of UTF-8.
+  static let limit = 64 * 1024
+
+  private(set) var text = ""
+  private var size = 0
+  private var followsReturn = false
+
+  /// Adds a scalar value as the terminal sent it. Terminals send the ends of lines as returns, and
+  /// some as returns and line feeds: both become one line feed.
+  mutating func append(_ value: UInt32) {
+    let ends = followsReturn
+    followsReturn = value == 13
+    if value == 10 && ends { return }
+    guard let scalar = Unicode.Scalar(value == 13 ? 10 : value), Self.isText(scalar) else { return }
+    let width = UTF8.width(scalar)
+    guard size + width <= Self.limit else { return }
+    size += width
+    text.unicodeScalars.append(scalar)
+  }
+
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 9, 10: true
+    case 0..<0x20, 0x7F..<0xA0: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Dashboard
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+import ServiceCore
+import Terminal
+
+/// How the screen is to look.
+struct ScreenOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The theme, by name.", valueName: "name"))
+  var theme: String?
+
+  @Option(help: ArgumentHelp("A further folder of theme files.", valueName: "folder"))
+  var themes: String?
+}
+
+/// `purser`: the dashboard on one's own ledger.
+struct DashboardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dashboard",
+    abstract: "Open the dashboard (the default)."
+  )
+
+  @OptionGroup var place: LedgerOptions
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var look: ScreenOptions
+
+  func run() throws {
+    let assembly = try Assembly(place, trust)
+    guard FileManager.default.fileExists(atPath: assembly.ledgerPath) else {
+      Narration.say(
+        """
+        No ledger at \(assembly.ledgerPath). `purser demo` opens a generated sample; \
+        `purser import FILE` files a receipt and makes the ledger.
+        """
+      )
+      throw ExitCode(4)
+    }
+    let ledger = try Ledger(path: assembly.ledgerPath)
+    try DashboardSession(
+      ledger: ledger,
+      verifier: assembly.verifier,
+      name: URL(fileURLWithPath: assembly.ledgerPath).lastPathComponent,
+      path: assembly.ledgerPath,
+      isDemo: false,
+      themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
+      theme: look.theme ?? assembly.settings.theme
+    ).run()
+  }
+}

@@ -1,0 +1,115 @@
+import Dashboard
+import Foundation
+import Persistence
+import Receipts
+import ServiceCore
+import Terminal
+
+/// One sitting at the dashboard: from the first frame to the terminal given back.
+struct DashboardSession {
+  let ledger: Ledger
+  let verifier: ReceiptVerifier
+  /// What the header calls the ledger, and its file.
+  let name: String
+  let path: String
+  let isDemo: Bool
+  let themes: ThemeFiles
+  let theme: String?
+
+  /// Blocks the main thread, which is the terminal's, until the operator quits.
+  ///
+  /// - Parameter behind: work that goes on behind the running dashboard, and ends with it.
+  func run(behind: (@Sendable () async throws -> Void)? = nil) throws {
+    let firstTheme = try theme.map(themes.load) ?? .terminal
+    let mailbox = try Mailbox<Event>()
+    Paths.makePrivateFolder(Paths.state)
+    var screen = try Screen(theme: firstTheme, log: Paths.log)
+    var state = firstState(screen, firstTheme)
+    var runner = EffectRunner(
+      ledger: ledger,
+      service: EntitlementService(ledger: ledger, receipts: verifier),
+      themes: themes,
+      mailbox: mailbox
+    )
+    let work = [watch(mailbox), behind.map { background($0, mailbox) }].compactMap(\.self)
+    defer { work.forEach { $0.cancel() } }
+
+    var pending = start(&state)
+    Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
+      var effects = pending
+      pending = []
+      effects += update(&state, .ticked(Date()))
+      for input in inputs { effects += Self.fold(input, into: &state) }
+      var order = Turn.Order.proceed
+      for effect in effects where !runner.perform(effect) { order = Self.order(effect) ?? order }
+      return Turn(
+        frame: view(state),
+        nextTick: Self.instant(nextTick(state), from: state.now),
+        theme: state.theme,
+        order: order
+      )
+    }
+  }
+
+  private func firstState(_ screen: borrowing Screen, _ theme: Theme) -> State {
+    let bytes = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    let now = Date()
+    return State(
+      size: screen.size,
+      ledgerName: name,
+      ledgerBytes: bytes,
+      now: now,
+      utcOffset: TimeZone.current.secondsFromGMT(for: now),
+      isReadOnly: !isDemo,
+      isDemo: isDemo,
+      glyphs: screen.takesUTF8 ? .full : .ascii,
+      theme: theme,
+      themeNames: themes.names()
+    )
+  }
+
+  /// Tells the dashboard of every commit, our own and other processes'.
+  private func watch(_ mailbox: Mailbox<Event>) -> Task<Void, Never> {
+    Task.detached { [ledger] in
+      for await _ in ledger.changes() { mailbox.post(.ledgerChanged) }
+    }
+  }
+
+  private func background(
+    _ work: @escaping @Sendable () async throws -> Void,
+    _ mailbox: Mailbox<Event>
+  ) -> Task<Void, Never> {
+    Task.detached(priority: .utility) {
+      do {
+        try await work()
+      } catch is CancellationError {
+      } catch {
+        mailbox.post(.noticed(Notice(severity: .error, text: String(describing: error))))
+      }
+    }
+  }
+
+  private static func fold(_ input: Input<Event>, into state: inout State) -> [Effect] {
+    switch input {
+    case .key(let key): update(&state, .key(key))
+    case .pasted(let text): update(&state, .pasted(text))
+    case .resized(let size): update(&state, .resized(size))
+    case .note(let event): update(&state, event)
+    case .quitRequested: [.quit]
+    }
+  }
+
+  private static func order(_ effect: Effect) -> Turn.Order? {
+    switch effect {
+    case .redraw: .redraw
+    case .suspend: .suspend
+    case .quit: .quit
+    default: nil
+    }
+  }
+
+  /// The state tells the time of day; the loop waits on a clock that nobody can set.
+  private static func instant(_ date: Date?, from now: Date) -> ContinuousClock.Instant? {
+    date.map { .now + .seconds(max(0, $0.timeIntervalSince(now))) }
+  }
+}

@@ -1,0 +1,97 @@
+import Dashboard
+import Entitlements
+import Persistence
+import ServiceCore
+import Terminal
+
+/// Does what the dashboard asks for, and leaves the answers in its mailbox. Lives on the
+/// terminal's thread; the work itself runs elsewhere.
+struct EffectRunner {
+  /// Of each kind of question only the newest is of interest: asking again drops the one before.
+  private enum Lane: Hashable { case users, documents, dossier, inspection, theme }
+
+  let ledger: Ledger
+  let service: EntitlementService
+  let themes: ThemeFiles
+  let mailbox: Mailbox<Event>
+  private var running: [Lane: Task<Void, Never>] = [:]
+
+  init(
+    ledger: Ledger,
+    service: EntitlementService,
+    themes: ThemeFiles,
+    mailbox: Mailbox<Event>
+  ) {
+    self.ledger = ledger
+    self.service = service
+    self.themes = themes
+    self.mailbox = mailbox
+  }
+
+  /// Starts what can be done behind the screen; `false` for what only the loop can do.
+  mutating func perform(_ effect: Effect) -> Bool {
+    switch effect {
+    case .listUsers(let query, let anchor, let limit, let request):
+      run(.users) { [ledger] in
+        .listedUsers(
+          request: request,
+          await outcome { () async throws(LedgerError) in
+            try await ledger.users(matching: query, at: anchor, limit: limit)
+          }
+        )
+      }
+    case .listDocuments(let anchor, let limit, let request):
+      run(.documents) { [ledger] in
+        .listedDocuments(
+          request: request,
+          await outcome { () async throws(LedgerError) in
+            try await ledger.documents(at: anchor, limit: limit)
+          }
+        )
+      }
+    case .open(let user, let request):
+      run(.dossier) { [ledger] in
+        .opened(
+          request: request,
+          await outcome { () async throws(LedgerError) in try await ledger.dossier(of: user) }
+        )
+      }
+    case .inspect(let document, let request):
+      run(.inspection) { [service] in
+        .inspected(
+          request: request,
+          await outcome { () async throws(ServiceError) in try await service.inspect(document) }
+        )
+      }
+    case .loadTheme(let name):
+      run(.theme) { [themes] in
+        .themeLoaded(
+          name: name,
+          await outcome { () async throws(ThemeError) in try themes.load(name) }
+        )
+      }
+    case .redraw, .suspend, .quit: return false
+    }
+    return true
+  }
+
+  private mutating func run(_ lane: Lane, _ work: @escaping @Sendable () async -> Event) {
+    running[lane]?.cancel()
+    running[lane] = Task.detached { [mailbox] in
+      let answer = await work()
+      // An answer that came too late is dropped by its request number.
+      mailbox.post(answer)
+    }
+  }
+}
+
+/// A failure becomes words for the operator here: the dashboard knows no errors.
+private func outcome<Value: Equatable & Sendable, Failure: Error>(
+  _ work: () async throws(Failure) -> Value
+) async -> Outcome<Value> {
+  do throws(Failure) {
+    return .value(try await work())
+  } catch {
+    return .failure(String(describing: error))
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TOMLKit
+
+/// A settings file that cannot be used.
+enum SettingsError: Error, Equatable, CustomStringConvertible {
+  case unreadable(path: String, reason: String)
+  case notTOML(path: String, line: Int, reason: String)
+  case wrongValue(path: String, key: String, expected: String)
+
+  var description: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      "The settings \(path) cannot be read: \(reason)."
+    case .notTOML(let path, let line, let reason):
+      "\(path):\(line): \(reason). Mend the line, or start without settings by --config /dev/null."
+    case .wrongValue(let path, let key, let expected):
+      "\(path): \(key) must be \(expected)."
+    }
+  }
+}
+
+/// What `config.toml` says.
+struct Settings: Equatable {
+  /// One of the operator's own apps.
+  struct App: Equatable {
+    /// Apple's bundle ID.
+    var bundleID: String?
+    /// Google's package name.
+    var package: String?
+    var name: String?
+  }
+
+  var apps: [App] = []
+  var ledger: String?
+  var theme: String?
+  /// Files with further trust roots.
+  var roots: [String] = []
+  /// Keys nobody asked for: a warning, never a failure.
+  var unknownKeys: [String] = []
+
+  static let knownKeys = ["app", "ledger", "theme", "roots"]
+  static let knownAppKeys = ["bundle-id", "package", "name"]
+
+  /// The settings at `path`; none where there is no file, unless the operator named it.
+  static func load(_ path: String, isNamed: Bool) throws(SettingsError) -> Settings {
+    guard isNamed || FileManager.default.fileExists(atPath: path) else { return Settings() }
+    let text: String
+    do {
+      text = String(decoding: try InputFile.read(path), as: UTF8.self)
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+    return try Settings(parsing: text, path: path)
+  }
+
+  init() {}
+
+  init(parsing text: String, path: String) throws(SettingsError) {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
+    } catch {
+      throw .notTOML(path: path, line: 1, reason: "not a TOML document")
+    }
+    unknownKeys = table.keys.filter { !Self.knownKeys.contains($0) }
+    ledger = try Self.string("ledger", in: table, path)
+    theme = try Self.string("theme", in: table, path)
+    roots = try Self.strings("roots", in: table, path)
+    try readApps(table, path)
+  }
+
+  private mutating func readApps(_ table: TOMLTable, _ path: String) throws(SettingsError) {
+    guard let value = table["app"] else { return }
+    guard let list = value.array else {
+      throw .wrongValue(path: path, key: "app", expected: "a list of tables, each headed [[app]]")
+    }
+    for item in list {
+      guard let app = item.table else {
+        throw .wrongValue(path: path, key: "app", expected: "a list of tables, each headed [[app]]")
+      }
+      unknownKeys += app.keys.filter { !Self.knownAppKeys.contains($0) }.map { "app.\($0)" }
+      apps.append(
+        App(
+          bundleID: try Self.string("bundle-id", in: app, path),
+          package: try Self.string("package", in: app, path),
+          name: try Self.string("name", in: app, path)
+        )
+      )
+    }
+  }
+
+  private static func string(
+    _ key: String,
+    in table: TOMLTable,
+    _ path: String
+  ) throws(SettingsError) -> String? {
+    guard let value = table[key] else { return nil }
+    guard let text = value.string else {
+      throw .wrongValue(path: path, key: key, expected: "a text in quotes")
+    }
+    return text
+  }
+
+  private static func strings(
+    _ key: String,
+    in table: TOMLTable,
+    _ path: String
+  ) throws(SettingsError) -> [String] {
+    guard let value = table[key] else { return [] }
+    let texts = value.array?.compactMap(\.string)
+    guard let texts, texts.count == value.array?.count else {
+      throw .wrongValue(path: path, key: key, expected: "a list of texts in quotes")
+    }
+    return texts
+  }
+
+  /// The key somebody may have meant by one that is not known: the nearest by edits.
+  static func nearest(to key: String) -> String? {
+    let isOfApp = key.hasPrefix("app.")
+    let candidates = isOfApp ? knownAppKeys.map { "app.\($0)" } : knownKeys
+    return candidates.map { (distance($0, key), $0) }.min { $0.0 < $1.0 }
+      .flatMap { $0.0 <= 3 ? $0.1 : nil }
+  }
+
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let other = Array(right)
+    var row = Array(0...other.count)
+    for (index, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in other.indices {
+        let above = row[column + 1]
+        row[column + 1] = min(
+          above + 1,
+          row[column] + 1,
+          diagonal + (letter == other[column] ? 0 : 1)
+        )
+        diagonal = above
+      }
+    }
+    return row[other.count]
+  }
+}

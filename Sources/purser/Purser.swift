@@ -1,0 +1,23 @@
+import ArgumentParser
+import CNcurses
+
+/// The program. `main` is synchronous: commands with a screen fork their guard before any thread
+/// exists, and only then is anything parsed.
+@main
+struct Purser: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purser",
+    abstract: "A dashboard for in-app purchases, over a local entitlement ledger.",
+    version: "0.1.0",
+    subcommands: [
+      DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
+      ResetCommand.self,
+    ],
+    defaultSubcommand: DashboardCommand.self
+  )
+
+  static func main() {
+    if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) { purser_guard() }
+    main(nil)
+  }
+}

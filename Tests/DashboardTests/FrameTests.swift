@@ -1,0 +1,84 @@
+import Entitlements
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Whole screens, compared with frames that were read and approved.
+@Suite struct FrameTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var size: Size
+    var glyphs = GlyphSet.full
+    var play: @Sendable (inout Player) -> Void
+
+    var testDescription: String { "\(name) at \(size.columns)x\(size.rows)" }
+  }
+
+  private static let sizes = [
+    Size(columns: 80, rows: 24), Size(columns: 120, rows: 36), Size(columns: 40, rows: 10),
+  ]
+
+  static let cases: [Case] =
+    sizes.flatMap { size in
+      [
+        Case(name: "users", size: size) { $0.press(.down) },
+        Case(name: "filter", size: size) { $0.type("/a") },
+        Case(name: "no-match", size: size) { player in
+          player.type("/grae")
+          player.press(.enter)
+        },
+        Case(name: "overview", size: size) { $0.press(.down, .enter) },
+        Case(name: "orders", size: size) { $0.press(.down, .enter, .tab, .down) },
+        Case(name: "subs", size: size) { $0.press(.down, .enter, .character("3")) },
+        Case(name: "user-receipts", size: size) { $0.press(.down, .enter, .character("4")) },
+        Case(name: "receipts", size: size) { player in
+          player.type(":receipts")
+          player.press(.enter, .down)
+        },
+        Case(name: "receipt", size: size) { player in
+          player.type(":receipts")
+          player.press(.enter, .enter, .down, .down, .down)
+        },
+        Case(name: "verification", size: size) { player in
+          player.inspection = Sample.refused
+          player.type(":receipts")
+          player.press(.enter, .down, .enter, .character("p"))
+        },
+        Case(name: "search", size: size) { player in
+          player.type(":receipts")
+          player.press(.enter, .enter)
+          player.type("/expires")
+        },
+        Case(name: "command", size: size) { $0.type(":u") },
+        Case(name: "help", size: size) { $0.type("?") },
+      ]
+    } + [
+      Case(name: "loading", size: sizes[0]) { player in
+        player.answers = false
+        player.send(.ledgerChanged)
+        player.send(.ticked(Sample.now.addingTimeInterval(1.2)))
+      },
+      Case(name: "error", size: sizes[0]) { player in
+        player.type(":userz")
+        player.press(.enter)
+      },
+      Case(name: "overview-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down, .enter) },
+      Case(name: "users-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down) },
+      Case(name: "users", size: Size(columns: 200, rows: 20)) { $0.press(.down) },
+    ]
+
+  @Test(arguments: cases) func `a screen looks as it was approved`(_ example: Case) {
+    var player = Player(
+      Sample.state(example.size.columns, example.size.rows, glyphs: example.glyphs)
+    )
+    example.play(&player)
+    let text = FrameText.planes(of: view(player.state))
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    let file = "\(folder)/Frames/\(example.name)-\(example.size.columns)x\(example.size.rows).frame"
+    if let difference = Golden.difference(of: text, from: file) {
+      Issue.record("\(example.name) is drawn differently from \(file)\n\(difference)")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Entitlements
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// What a document says may be anything; the screen stands.
+@Suite struct HostileDataTests {
+  private static let seconds: [Double] = [
+    .nan, .infinity, -.infinity, 1e300, -1e300, 0, -62_135_596_800, 253_402_300_800,
+  ]
+
+  private static func dossier(_ from: Date, _ until: Date, _ text: String) -> Dossier {
+    let order = Order(
+      store: .google,
+      environment: .sandbox,
+      app: text,
+      transactionID: text,
+      originalTransactionID: text,
+      productID: text,
+      kind: .autoRenewable,
+      quantity: .max,
+      purchasedAt: from,
+      originalPurchasedAt: from,
+      expiresAt: until,
+      cancelledAt: until,
+      user: ID(text),
+      evidence: ID(text),
+      statedAt: from
+    )
+    return Dossier(
+      user: User(id: ID(text), name: text, email: text, firstSeenAt: from),
+      orders: [order, order],
+      subscriptions: [
+        Subscription(
+          store: .google,
+          environment: .sandbox,
+          app: text,
+          originalTransactionID: text,
+          user: nil,
+          periods: [.init(order: order.id, productID: text, from: from, until: until)]
+        )
+      ],
+      entitlements: [
+        Entitlement(
+          key: text,
+          user: ID(text),
+          environment: .xcode,
+          source: order.id,
+          from: from,
+          until: until
+        )
+      ],
+      documents: []
+    )
+  }
+
+  @Test(arguments: seconds, seconds)
+  func `dates beyond any calendar are drawn without harm`(_ from: Double, _ until: Double) {
+    let text = "\u{1B}[2J\u{202E}" + String(repeating: "山\u{301}", count: 300)
+    for size in [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24)] {
+      var state = Sample.state(size.columns, size.rows)
+      _ = start(&state)
+      state.above = [.user(UserScreen(id: ID("x")))]
+      _ = update(&state, .ledgerChanged)
+      let dossier = Self.dossier(
+        Date(timeIntervalSince1970: from),
+        Date(timeIntervalSince1970: until),
+        text
+      )
+      _ = update(&state, .opened(request: 2, .value(dossier)))
+      for key in ["1", "2", "3", "4", "Z", "1", "2", "3"] as [Character] {
+        _ = update(&state, .key(.character(key)))
+        let frame = view(state)
+        #expect(frame.cells.allSatisfy { $0.glyph == 0 || $0.glyph >= 0x20 && $0.glyph != 0x202E })
+        if let tick = nextTick(state) { #expect(tick.timeIntervalSince(state.now) < 1e9) }
+      }
+    }
+  }
+
+  @Test func `a timeline shows as many purchases as share a cell`() {
+    var lane = Gantt.Lane(label: "coins")
+    lane.marks = [(Sample.days(-100), .charge), (Sample.days(-99.9), .charge)]
+    let clock = Clock(now: Sample.now, zone: .utc, localOffset: 0)
+    let gantt = Gantt([lane], clock: clock, width: 60, .ascii)
+    let texts = gantt?.lines.flatMap { $0.runs.map(\.text.string) } ?? []
+    #expect(texts.contains("2"))
+  }
+}

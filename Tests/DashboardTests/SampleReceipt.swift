@@ -1,0 +1,174 @@
+import Entitlements
+import Foundation
+
+extension Sample {
+  static let inspection = Inspection(
+    document: documents[0],
+    tree: tree,
+    verification: VerificationPanel(
+      verdict: .genuine,
+      judgedAt: days(-0.21),
+      checks: checks,
+      certificates: certificates
+    )
+  )
+
+  static let refused = Inspection(
+    document: documents[1],
+    tree: tree,
+    verification: VerificationPanel(
+      verdict: documents[1].verdict,
+      judgedAt: days(-1.41),
+      checks: [
+        .init(name: "signature", outcome: .failed, detail: "SHA-256 with RSA, 2048 bits"),
+        .init(name: "chain", outcome: .passed, detail: "to Apple Root CA"),
+        .init(name: "bundle ID", outcome: .notChecked, detail: "the signature did not hold"),
+      ],
+      certificates: certificates
+    )
+  )
+
+  private static let checks: [VerificationPanel.Check] = [
+    .init(name: "signature", outcome: .passed, detail: "SHA-256 with RSA, 2048 bits"),
+    .init(name: "chain", outcome: .passed, detail: "3 certificates, to Apple Root CA"),
+    .init(name: "bundle ID", outcome: .passed, detail: "com.example.reader"),
+    .init(name: "environment", outcome: .passed, detail: "production"),
+    .init(name: "device hash", outcome: .notChecked, detail: "no device ID was given"),
+  ]
+
+  private static let certificates: [VerificationPanel.Certificate] = [
+    .init(
+      subject: "Mac App Store and iTunes Store Receipt Signing",
+      issuer: "Apple Worldwide Developer Relations Certification Authority",
+      serial: "0f7a3bd1c9e2445a",
+      notBefore: days(-400),
+      notAfter: days(330)
+    ),
+    .init(
+      subject: "Apple Worldwide Developer Relations Certification Authority",
+      issuer: "Apple Root CA",
+      serial: "3b5a1e27b7c8d9f0",
+      notBefore: days(-2100),
+      notAfter: days(1550)
+    ),
+    .init(
+      subject: "Apple Root CA",
+      issuer: "Apple Root CA",
+      serial: "02",
+      notBefore: days(-7500),
+      notAfter: days(3000)
+    ),
+  ]
+
+  private static let tree = Node(
+    label: "receipt",
+    type: "SET of 7",
+    offset: 0,
+    length: 9_842,
+    children: [
+      Node(
+        label: "receipt_type",
+        number: 0,
+        type: "UTF8String",
+        value: "Production",
+        note: "Where the app was sold.",
+        offset: 58,
+        length: 10,
+        bytes: Array("Production".utf8)
+      ),
+      Node(
+        label: "bundle_id",
+        number: 2,
+        type: "UTF8String",
+        value: "com.example.reader",
+        note: "The app's bundle ID; must be yours.",
+        offset: 84,
+        length: 18,
+        bytes: Array("com.example.reader".utf8)
+      ),
+      Node(
+        label: "receipt_creation_date",
+        number: 12,
+        type: "IA5String",
+        value: "2026-11-20T21:38:00Z",
+        gloss: "2026-11-20 21:38:00 UTC",
+        note: "When the App Store made this receipt; the chain is judged at it.",
+        offset: 130,
+        length: 20,
+        bytes: Array("2026-11-20T21:38:00Z".utf8)
+      ),
+      Node(
+        label: "opaque_value",
+        number: 4,
+        type: "bytes",
+        value: "c0ffee11223344556677c0ffee",
+        note: "Used with the device's ID to compute the hash.",
+        offset: 166,
+        length: 16,
+        bytes: [0xC0, 0xFF, 0xEE, 0x11],
+        isSecret: true
+      ),
+      Node(
+        label: "attribute 9999",
+        number: 9999,
+        type: "bytes",
+        offset: 200,
+        length: 6,
+        bytes: [0x0C, 0x04, 0x6E, 0x65, 0x77, 0x21],
+        isKnown: false
+      ),
+      sale("2000000812345678", offset: 240), sale("2000000802345677", offset: 640),
+    ]
+  )
+
+  private static func sale(_ transaction: String, offset: Int) -> Node {
+    Node(
+      label: "in_app",
+      number: 17,
+      type: "SET of 4",
+      offset: offset,
+      length: 388,
+      children: [
+        Node(
+          label: "quantity",
+          number: 1701,
+          type: "INTEGER",
+          value: "1",
+          offset: offset + 20,
+          length: 1,
+          bytes: [1]
+        ),
+        Node(
+          label: "product_id",
+          number: 1702,
+          type: "UTF8String",
+          value: "com.example.reader.pro.monthly",
+          offset: offset + 40,
+          length: 30,
+          bytes: Array("com.example.reader.pro.monthly".utf8)
+        ),
+        Node(
+          label: "transaction_id",
+          number: 1703,
+          type: "UTF8String",
+          value: transaction,
+          note: "Unique for this sale; a renewal gets its own.",
+          offset: offset + 90,
+          length: 16,
+          bytes: Array(transaction.utf8)
+        ),
+        Node(
+          label: "expires_date",
+          number: 1708,
+          type: "IA5String",
+          value: "2026-12-04T02:40:00Z",
+          gloss: "2026-12-04 02:40:00 UTC",
+          note: "The end of the paid period.",
+          offset: offset + 130,
+          length: 20,
+          bytes: Array("2026-12-04T02:40:00Z".utf8)
+        ),
+      ]
+    )
+  }
+}

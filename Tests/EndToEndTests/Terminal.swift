@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A shell in a terminal, with the program to be started in it.
+struct Terminal {
+  let tmux: Tmux
+  private let program: String
+
+  init(columns: Int = 80, rows: Int = 24) throws {
+    program = try #require(builtProgram(named: "purser"), "purser is not built beside the tests")
+    tmux = try Tmux(columns: columns, rows: rows)
+    // Printed in two pieces, so that the command line itself does not count as its output.
+    try tmux.type(line: "printf 'ear%s\\n' lier; stty -g > ~/before")
+    try tmux.waitUntil("earlier")
+  }
+
+  /// Starts `purser demo` and waits for its first screen. `settings` are set for it alone.
+  func start(_ settings: String = "", thenSay ending: Bool = true) throws {
+    let command = "cd; \(settings) \(program) demo"
+    try tmux.type(line: ending ? command + "; printf 'status=%s\\n' $?" : command)
+    try waitForDashboard()
+  }
+
+  func run(_ arguments: String, _ settings: String = "") throws {
+    try tmux.type(line: "cd; \(settings) \(program) \(arguments); printf 'status=%s\\n' $?")
+  }
+
+  @discardableResult
+  func waitForDashboard() throws -> String {
+    try tmux.waitUntil("the first screen is shown") {
+      ($0.split(separator: "\n").first ?? "").contains("users") && !$0.contains("earlier")
+    }
+  }
+
+  /// The dashboard's guard, and the dashboard.
+  func processes() throws -> (guardian: RunningProcess, dashboard: RunningProcess) {
+    let guardian = try #require(RunningProcess(id: tmux.shell).children(named: "purser").first)
+    let dashboard = try #require(guardian.children(named: "purser").first)
+    return (guardian, dashboard)
+  }
+
+  /// The shell has its screen, its keyboard and its line discipline back.
+  func expectRestored(_ place: SourceLocation = #_sourceLocation) throws {
+    try tmux.waitUntil("the shell's earlier text is shown") { $0.contains("earlier") }
+    try tmux.type("typed")
+    try tmux.waitUntil("typed")
+    try tmux.press("C-u")
+    try tmux.type(line: "stty -g > ~/after; printf 'com%s\\n' pared")
+    try tmux.waitUntil("compared")
+    #expect(try tmux.display("alternate_on") == "0", sourceLocation: place)
+    #expect(try tmux.display("cursor_flag") == "1", sourceLocation: place)
+    #expect(try tmux.display("mouse_any_flag") == "0", sourceLocation: place)
+    let before = try String(contentsOf: file("before"), encoding: .utf8)
+    let after = try String(contentsOf: file("after"), encoding: .utf8)
+    #expect(before == after, sourceLocation: place)
+  }
+
+  func waitUntilDead(_ processes: [RunningProcess]) throws {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+    while processes.contains(where: \.isAlive) {
+      try #require(ContinuousClock.now < deadline, "still alive: \(processes.filter(\.isAlive))")
+    }
+  }
+
+  private func file(_ name: String) -> URL {
+    tmux.folder.appendingPathComponent(name)
+  }
+}

@@ -1,0 +1,176 @@
+import Entitlements
+import Foundation
+import Persistence
+import Testing
+
+struct FilingTests {
+  let folder: TemporaryFolder
+  let receipt = Filing.receipt(
+    "receipt",
+    on: 40,
+    for: .user(ID("ada")),
+    [
+      Sale("1", until: 30, offer: .trial), Sale("2", chain: "1", from: 30, until: 60),
+      Sale("3", productID: "lifetime", kind: .nonConsumable, from: 20),
+      Sale("4", productID: "coins", kind: .consumable, quantity: 3, from: 10),
+    ],
+    userName: "Ada",
+    userEmail: "ada@example.com"
+  )
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: Medium.allCases)
+  func `one filing writes all that follows from a receipt`(medium: Medium) async throws {
+    let ledger = try medium.ledger(in: folder)
+    #expect(try await ledger.file(receipt) == .filed(ID("ada")))
+
+    let dossier = try #require(try await ledger.dossier(of: ID("ada")))
+    #expect(
+      dossier.user
+        == User(id: ID("ada"), name: "Ada", email: "ada@example.com", firstSeenAt: day(40))
+    )
+    var orders = receipt.orders
+    for index in orders.indices { orders[index].user = ID("ada") }
+    #expect(dossier.orders == [orders[1], orders[2], orders[3], orders[0]])
+    #expect(dossier.subscriptions == EntitlementRules.subscriptions(from: orders))
+    #expect(dossier.entitlements.map(\.key) == ["lifetime", "pro.monthly"])
+    #expect(dossier.entitlements.map(\.until) == [nil, day(60)])
+    #expect(dossier.documents.map(\.id.raw) == ["receipt"])
+    #expect(dossier.documents.map(\.byteCount) == [7])
+
+    var summary = try await ledger.summary()
+    #expect((summary.fileBytes > 0) == (medium == .file))
+    summary.fileBytes = 0
+    #expect(
+      summary == LedgerSummary(users: 1, orders: 4, documents: 1, rejected: 0, fileBytes: 0)
+    )
+  }
+
+  @Test(arguments: Medium.allCases)
+  func `a document comes back as it was filed`(medium: Medium) async throws {
+    let ledger = try medium.ledger(in: folder)
+    let rejected = Filing.rejection("broken", on: 3, for: .nobody)
+    _ = try await ledger.file([receipt, rejected])
+
+    var genuine = receipt.document
+    genuine.user = ID("ada")
+    #expect(try await ledger.document(ID("receipt")) == genuine)
+    #expect(try await ledger.document(ID("broken")) == rejected.document)
+    #expect(try await ledger.document(ID("receip")) == nil)
+    #expect(try await ledger.document(ID("receipt\0")) == nil)
+  }
+
+  @Test(arguments: Medium.allCases)
+  func `filing a document twice changes nothing`(medium: Medium) async throws {
+    let ledger = try medium.ledger(in: folder)
+    _ = try await ledger.file(receipt)
+    let before = try await ledger.dump()
+
+    #expect(try await ledger.file(receipt) == .alreadyFiled(ID("ada")))
+    var renamed = receipt
+    renamed.key = "another key for the same bytes"
+    renamed.attribution = .user(ID("grace"))
+    #expect(try await ledger.file(renamed) == .alreadyFiled(ID("ada")))
+    #expect(try await ledger.dump() == before)
+  }
+
+  @Test(arguments: Medium.allCases)
+  func `a filing that breaks a rule leaves nothing behind`(medium: Medium) async throws {
+    let ledger = try medium.ledger(in: folder)
+    _ = try await ledger.file(.receipt("first", on: 1, for: .user(ID("ada")), [Sale("1")]))
+    let before = try await ledger.dump()
+
+    var broken = receipt
+    broken.orders[2].quantity = -1
+    let sound = Filing.receipt("sound", on: 2, for: .user(ID("grace")), [Sale("9")])
+    await #expect(throws: LedgerError.refused(rule: "CHECK constraint failed: quantity >= 0")) {
+      try await ledger.file([sound, broken])
+    }
+    #expect(try await ledger.dump() == before)
+    #expect(try await ledger.file(receipt) == .filed(ID("ada")))
+  }
+
+  @Test func `a sale cannot cite a document nobody filed`() async throws {
+    let ledger = try Ledger.inMemory()
+    var unproved = receipt
+    unproved.orders[0].evidence = ID("elsewhere")
+    await #expect(throws: LedgerError.refused(rule: "FOREIGN KEY constraint failed")) {
+      try await ledger.file(unproved)
+    }
+    #expect(try await ledger.summary().documents == 0)
+  }
+
+  @Test(arguments: Medium.allCases)
+  func `what was rejected is kept and grants nothing`(medium: Medium) async throws {
+    let ledger = try medium.ledger(in: folder)
+    let forged = Filing.rejection("forged", on: 1, for: .user(ID("mallory")), [Sale("1", until: 9)])
+    #expect(try await ledger.file(forged) == .filed(ID("mallory")))
+
+    let dossier = try #require(try await ledger.dossier(of: ID("mallory")))
+    #expect(dossier.orders.isEmpty && dossier.subscriptions.isEmpty)
+    #expect(dossier.entitlements.isEmpty)
+    #expect(dossier.documents.map(\.verdict) == [forged.document.verdict])
+    var summary = try await ledger.summary()
+    summary.fileBytes = 0
+    #expect(
+      summary == LedgerSummary(users: 1, orders: 0, documents: 1, rejected: 1, fileBytes: 0)
+    )
+  }
+
+  @Test func `bytes that were rejected may be believed later, and never the reverse`()
+    async throws
+  {
+    let ledger = try Ledger.inMemory()
+    var rejected = receipt
+    rejected.document.verdict = .rejected(code: "wrong-app", at: nil, detail: "not ours")
+    #expect(try await ledger.file(rejected) == .filed(ID("ada")))
+    #expect(try await ledger.file(rejected) == .alreadyFiled(ID("ada")))
+    #expect(try await ledger.summary().orders == 0)
+    #expect(try await ledger.file(receipt) == .filed(ID("ada")))
+    #expect(try await ledger.summary().orders == 4)
+    let before = try await ledger.dump()
+    #expect(try await ledger.file(rejected) == .alreadyFiled(ID("ada")))
+    #expect(try await ledger.dump() == before)
+  }
+
+  @Test func `a refund in a later receipt ends the right`() async throws {
+    let ledger = try Ledger.inMemory()
+    _ = try await ledger.file(receipt)
+    let refund = Filing.receipt(
+      "refund",
+      on: 45,
+      for: .owner(orElse: ID("nobody yet")),
+      [Sale("2", chain: "1", from: 30, until: 60, cancelled: 44)]
+    )
+    #expect(try await ledger.file(refund) == .filed(ID("ada")))
+    let rights = try await ledger.dossier(of: ID("ada"))?.entitlements
+    #expect(rights?.last?.until == day(44))
+  }
+
+  @Test func `an identifier with a NUL is refused rather than shortened`() async throws {
+    let ledger = try Ledger.inMemory()
+    let hostile = Filing.receipt("r", on: 1, for: .user(ID("ada\0x")), [Sale("1")])
+    await #expect(throws: LedgerError.unusableText(field: "user ID")) {
+      try await ledger.file(hostile)
+    }
+    #expect(try await ledger.dossier(of: ID("ada\0x")) == nil)
+  }
+
+  @Test func `instants beyond all calendars are stored as the nearest`() async throws {
+    let ledger = try Ledger.inMemory()
+    var strange = Filing.receipt("r", on: 1, for: .user(ID("ada")), [Sale("1", until: 3)])
+    strange.orders[0].expiresAt = Date(timeIntervalSince1970: .infinity)
+    strange.orders[0].originalPurchasedAt = Date(timeIntervalSince1970: .nan)
+    strange.orders[0].cancelledAt = Date(timeIntervalSince1970: -1e300)
+    _ = try await ledger.file(strange)
+    let order = try await ledger.dossier(of: ID("ada"))?.orders.first
+    #expect(order?.expiresAt?.timeIntervalSince1970 == 253_402_300_799.999)
+    #expect(order?.originalPurchasedAt == .distantPast)
+    #expect(order?.cancelledAt == .distantPast)
+  }
+
+  @Test func `an empty batch is no work`() async throws {
+    #expect(try await Ledger.inMemory().file([]) == [])
+  }
+}

@@ -1,0 +1,158 @@
+import Entitlements
+import Foundation
+import GRDB
+import Testing
+
+@testable import Persistence
+
+struct LedgerFileTests {
+  let folder: TemporaryFolder
+  let path: String
+  let filing = Filing.receipt("r", on: 1, for: .user(ID("ada")), [Sale("1", until: 30)])
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("deep/er/ledger.sqlite")
+  }
+
+  func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func `what is made can be read by its owner only`() async throws {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    for suffix in ["", "-wal", "-shm"] { #expect(try mode(path + suffix) == 0o600) }
+    for made in ["deep", "deep/er"] { #expect(try mode(folder.path(made)) == 0o700) }
+  }
+
+  @Test func `an acknowledged filing survives the loss of power`() async throws {
+    let ledger = try Ledger(path: path)
+    let settings = try await ledger.database.write { db in
+      try ["synchronous", "journal_mode", "foreign_keys", "busy_timeout"].map {
+        try String.fetchOne(db, sql: "PRAGMA \($0)")
+      }
+    }
+    #expect(settings == ["2", "wal", "1", "5000"])
+  }
+
+  @Test func `what was filed is there when the ledger is opened again`() async throws {
+    _ = try await Ledger(path: path).file(filing)
+    let again = try Ledger(path: path)
+    #expect(try await again.file(filing) == .alreadyFiled(ID("ada")))
+    let reader = try Ledger(readingOnly: path)
+    #expect(try await reader.dossier(of: ID("ada")) == again.dossier(of: ID("ada")))
+  }
+
+  @Test func `a ledger opened for reading takes no filing`() async throws {
+    _ = try await Ledger(path: path).file(filing)
+    let reader = try Ledger(readingOnly: path)
+    await #expect(throws: LedgerError.unwritable(path: path)) {
+      try await reader.file(.receipt("s", on: 1, for: .nobody, []))
+    }
+  }
+
+  @Test func `reading makes no file where there is none`() throws {
+    #expect(throws: LedgerError.missing(path: path)) { try Ledger(readingOnly: path) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("deep")))
+  }
+
+  @Test func `a folder is no ledger`() {
+    let path = folder.root.path
+    #expect(throws: LedgerError.isDirectory(path: path)) { try Ledger(path: path) }
+    #expect(throws: LedgerError.isDirectory(path: path)) { try Ledger(readingOnly: path) }
+  }
+
+  @Test func `a file in the place of a folder is named`() throws {
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path("file")))
+    let path = folder.path("file/ledger.sqlite")
+    #expect(throws: LedgerError.folderNotMade(path: path, reason: "Not a directory")) {
+      try Ledger(path: path)
+    }
+  }
+
+  @Test(arguments: [1, 100, 5_000])
+  func `a file that is no database is refused and left alone`(length: Int) throws {
+    let path = folder.path("notes.txt")
+    let bytes = Data((0..<length).map { UInt8($0 & 0x7F) })
+    try bytes.write(to: URL(fileURLWithPath: path))
+    #expect(throws: LedgerError.notALedger(path: path)) { try Ledger(path: path) }
+    #expect(throws: LedgerError.notALedger(path: path)) { try Ledger(readingOnly: path) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test func `another program's database is refused and left alone`() throws {
+    let path = folder.path("other.sqlite")
+    do {
+      let other = try DatabaseQueue(path: path)
+      try other.write { try $0.execute(sql: "CREATE TABLE theirs (x)") }
+    }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(throws: LedgerError.notALedger(path: path)) { try Ledger(path: path) }
+    #expect(throws: LedgerError.notALedger(path: path)) { try Ledger(readingOnly: path) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test func `an empty file becomes a ledger, but not for a reader`() throws {
+    let path = folder.path("empty")
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let first = try #require(Migrations.all.migrations.first)
+    #expect(throws: LedgerError.outdated(path: path, migration: first)) {
+      try Ledger(readingOnly: path)
+    }
+    _ = try Ledger(path: path)
+    _ = try Ledger(readingOnly: path)
+  }
+
+  @Test func `a file from the future is refused by the name of what is unknown`() async throws {
+    do {
+      let ledger = try Ledger(path: path)
+      try await ledger.database.write {
+        try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v9 remember refunds')")
+      }
+    }
+    let future = LedgerError.fromTheFuture(path: path, migration: "v9 remember refunds")
+    #expect(throws: future) { try Ledger(path: path) }
+    #expect(throws: future) { try Ledger(readingOnly: path) }
+    #expect(future.description.contains("v9 remember refunds"))
+    #expect(future.description.contains("Upgrade"))
+  }
+
+  @Test func `a row that means nothing is damage, not a trap`() async throws {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    try await ledger.database.write { db in
+      try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
+      try db.execute(sql: "UPDATE \"order\" SET kind = 'rental'")
+    }
+    await #expect(throws: LedgerError.damaged(path: path)) {
+      try await ledger.dossier(of: ID("ada"))
+    }
+  }
+
+  @Test func `a lone file is read as it lies where its folder may not be written`() throws {
+    _ = try Ledger(path: path)
+    let there = try Ledger(readingOnly: path)
+    #expect(LedgerFile(path: there.path).readingLocation == path)
+    let strange = LedgerFile(path: "/proc/a b?c#d%e/ledger.sqlite")
+    #expect(
+      strange.readingLocation
+        == "file:///proc/a%20b%3Fc%23d%25e/ledger.sqlite?immutable=1"
+    )
+  }
+
+  @Test func `no error comes without the way out`() {
+    let path = "/some/ledger.sqlite"
+    let errors: [LedgerError] = [
+      .missing(path: path), .isDirectory(path: path), .unreadable(path: path),
+      .unwritable(path: path), .folderNotMade(path: path, reason: "r"), .notALedger(path: path),
+      .damaged(path: path), .fromTheFuture(path: path, migration: "m"),
+      .outdated(path: path, migration: "m"), .locked(path: path), .full(path: path),
+      .failed(path: path, code: 1, reason: "r"),
+    ]
+    for error in errors {
+      #expect(error.description.contains(path))
+      #expect(error.description.hasSuffix(".") || error.description.hasSuffix("\""))
+    }
+  }
+}

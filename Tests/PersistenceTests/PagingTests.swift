@@ -1,0 +1,148 @@
+import Entitlements
+import Foundation
+import Persistence
+import Testing
+
+struct PagingTests {
+  /// 23 users, several to an instant, one without a purchase; IDs on both sides of ASCII.
+  static let filings: [Filing] =
+    (0..<22).map { number in
+      .receipt(
+        "receipt \(number)",
+        on: Double(number / 3),
+        for: .user(ID(name(number))),
+        [
+          Sale(
+            "\(1000 + number)",
+            productID: number % 2 == 0 ? "even" : "odd",
+            kind: .nonConsumable,
+            from: Double(number / 4)
+          )
+        ]
+      )
+    } + [.rejection("bad", on: 2, for: .user(ID("none")))]
+
+  static func name(_ number: Int) -> String {
+    number % 5 == 0 ? "é\(number)" : number % 5 == 1 ? "\u{1F600}\(number)" : "u\(number)"
+  }
+
+  func ledger() async throws -> Ledger {
+    let ledger = try Ledger.inMemory()
+    _ = try await ledger.file(Self.filings)
+    return ledger
+  }
+
+  /// The users in the list's order, found without the ledger.
+  static let everybody: [ID<User>] =
+    (0..<22).sorted { left, right in
+      if left / 4 != right / 4 { return left / 4 > right / 4 }
+      return name(left).utf8.lexicographicallyPrecedes(name(right).utf8)
+    }.map { ID(name($0)) } + [ID("none")]
+
+  @Test(arguments: [1, 2, 3, 7, 22, 23, 24])
+  func `paging either way meets every user once, in order`(limit: Int) async throws {
+    let ledger = try await ledger()
+    for query in [SearchQuery.everything, .text("EVEN"), .text("u")] {
+      let whole = try await ledger.users(matching: query, at: .first, limit: 100)
+      if query == .everything { #expect(whole.rows.map(\.id) == Self.everybody) }
+      #expect(whole.total == .exact(whole.rows.count) && !whole.rows.isEmpty)
+
+      var page = try await ledger.users(matching: query, at: .first, limit: limit)
+      var down = page.rows
+      #expect(!page.hasBefore)
+      while page.hasAfter, let last = page.rows.last {
+        page = try await ledger.users(matching: query, at: .after(last.key), limit: limit)
+        #expect(page.precedingRows == down.count && page.hasBefore)
+        down += page.rows
+      }
+      #expect(down == whole.rows)
+
+      page = try await ledger.users(matching: query, at: .last, limit: limit)
+      var up = page.rows
+      #expect(!page.hasAfter)
+      while page.hasBefore, let first = page.rows.first {
+        page = try await ledger.users(matching: query, at: .before(first.key), limit: limit)
+        #expect(page.hasAfter)
+        up = page.rows + up
+      }
+      #expect(up == whole.rows)
+    }
+  }
+
+  @Test func `a page may begin at a row, or where one would stand`() async throws {
+    let ledger = try await ledger()
+    for query in [SearchQuery.everything, .text("odd")] {
+      let whole = try await ledger.users(matching: query, at: .first, limit: 100).rows
+      let key = whole[4].key
+      let page = try await ledger.users(matching: query, at: .from(key), limit: 3)
+      #expect(page.rows == Array(whole[4..<7]))
+      #expect(page.hasBefore && page.hasAfter && page.precedingRows == 4)
+      let gone = UserRow.Key(lastPurchasedAt: key.lastPurchasedAt, id: ID(key.id.raw + "!"))
+      #expect(
+        try await ledger.users(matching: query, at: .from(gone), limit: 3).rows
+          == Array(whole[5..<8])
+      )
+    }
+  }
+
+  @Test func `beyond either end there is nothing, and the rest lies on the other side`()
+    async throws
+  {
+    let ledger = try await ledger()
+    let (newest, oldest) = (
+      UserRow.Key(lastPurchasedAt: .distantFuture, id: ID("")),
+      UserRow.Key(lastPurchasedAt: .distantPast, id: ID("\u{10FFFF}"))
+    )
+    let above = try await ledger.users(matching: .everything, at: .before(newest), limit: 5)
+    #expect(above.rows.isEmpty && !above.hasBefore && above.hasAfter)
+    let below = try await ledger.users(matching: .everything, at: .after(oldest), limit: 5)
+    #expect(below.rows.isEmpty && below.hasBefore && !below.hasAfter)
+  }
+
+  @Test(arguments: [Int.min, -1, 0]) func `a limit of nothing gives no rows`(
+    limit: Int
+  )
+    async throws
+  {
+    let page = try await ledger().users(matching: .everything, at: .first, limit: limit)
+    #expect(page.rows.isEmpty && page.hasAfter && page.total == .exact(23))
+  }
+
+  @Test func `no limit is too great to ask for`() async throws {
+    let page = try await ledger().users(matching: .everything, at: .last, limit: .max)
+    #expect(page.rows.count == 23)
+  }
+
+  @Test func `an empty ledger has an empty page`() async throws {
+    let page = try await Ledger.inMemory().users(matching: .everything, at: .last, limit: 9)
+    #expect(
+      page == Page(rows: [], hasBefore: false, hasAfter: false, precedingRows: 0, total: .exact(0))
+    )
+  }
+
+  @Test func `documents are listed last received first`() async throws {
+    let ledger = try await ledger()
+    var page = try await ledger.documents(at: .first, limit: 5)
+    var rows = page.rows
+    while page.hasAfter, let last = page.rows.last {
+      page = try await ledger.documents(at: .after(last.key), limit: 5)
+      rows += page.rows
+    }
+    let expected = Self.filings.map(\.document).sorted {
+      $0.receivedAt == $1.receivedAt ? $0.id < $1.id : $0.receivedAt > $1.receivedAt
+    }
+    #expect(rows.map(\.id) == expected.map(\.id))
+    #expect(try await ledger.documents(at: .last, limit: 5).rows == Array(rows.suffix(5)))
+  }
+
+  @Test func `a user's line tells what they bought and where`() async throws {
+    let ledger = try await ledger()
+    let row = try await ledger.users(matching: .everything, at: .first, limit: 1).rows.first
+    #expect(row?.orders == 1)
+    #expect(row?.stores == [.apple] && row?.environments == [.production])
+    #expect(row?.leading?.user == row?.id)
+    let idle = try await ledger.users(matching: .everything, at: .last, limit: 1).rows.first
+    #expect(idle?.id == ID("none") && idle?.lastPurchasedAt == .distantPast)
+    #expect(idle?.leading == nil && idle?.orders == 0 && idle?.stores == [])
+  }
+}

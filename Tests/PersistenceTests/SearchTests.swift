@@ -1,0 +1,133 @@
+import Entitlements
+import Foundation
+import GRDB
+import Testing
+
+@testable import Persistence
+
+struct SearchTests {
+  func ledger() async throws -> Ledger {
+    let ledger = try Ledger.inMemory()
+    _ = try await ledger.file([
+      .receipt(
+        "a",
+        on: 1,
+        for: .user(ID("u-1")),
+        [
+          Sale("1000", from: 3, until: 30), Sale("1001", chain: "1000", from: 30, until: 60),
+          Sale("1002", productID: "Coins_100%", kind: .consumable, from: 31),
+        ],
+        userName: "Ada Lovelace",
+        userEmail: "ada@example.com"
+      ),
+      .receipt(
+        "b",
+        on: 2,
+        for: .user(ID("u-2")),
+        [Sale("2000", productID: "coins.50", kind: .consumable, from: 2)],
+        userName: "adam",
+        userEmail: "ada@example.com.au"
+      ),
+      .receipt(
+        "c",
+        on: 3,
+        for: .user(ID("1000")),
+        [Sale("3000", kind: .nonConsumable, from: 1)],
+        userName: "O'Hara \"%_\"",
+        userEmail: "q@x"
+      ),
+    ])
+    return ledger
+  }
+
+  @Test(arguments: [
+    (SearchQuery.text("ADA"), ["u-1", "u-2"]), (.text("ada l"), ["u-1"]), (.text("da"), []),
+    (.text("U-"), ["u-1", "u-2"]), (.text("COINS"), ["u-1", "u-2"]),
+    (.text("coins_"), ["u-1"]), (.text("coins%"), []), (.text("coins_100%"), ["u-1"]),
+    (.text("o'hara \"%_"), ["1000"]), (.text("' OR 1=1 --"), []), (.text("%"), []),
+    (.text("_"), []), (.text("u-1\0"), []), (.text("\0"), []), (.text("\u{10FFFF}"), []),
+    (.email("ADA@example.com"), ["u-1"]), (.email("ada@example"), ["u-1", "u-2"]),
+    (.email("example.com@"), []), (.email("\"@' OR ''='"), []),
+    (.transaction("1001"), ["u-1"]), (.transaction("1000"), ["u-1", "1000"]),
+    (.transaction("100"), ["1000"]), (.transaction("9"), []),
+    (.everything, ["u-1", "u-2", "1000"]),
+  ])
+  func `a search finds whom it names`(query: SearchQuery, users: [String]) async throws {
+    let page = try await ledger().users(matching: query, at: .first, limit: 10)
+    #expect(page.rows.map(\.id.raw) == users)
+    #expect(page.total == .exact(users.count))
+  }
+
+  @Test func `a megabyte of search text finds nobody and harms nothing`() async throws {
+    let ledger = try await ledger()
+    let text = String(repeating: "'\"%_\\;--", count: 131_072)
+    for query in [SearchQuery.text(text), .email(text), .transaction(text)] {
+      #expect(try await ledger.users(matching: query, at: .last, limit: 10).rows.isEmpty)
+    }
+    #expect(try await ledger.summary().users == 3)
+  }
+
+  @Test func `more finds than are counted are walked in the list's own order`() async throws {
+    let ledger = try Ledger.inMemory()
+    _ = try await ledger.file(
+      .receipt("r", on: 1, for: .user(ID("other")), [Sale("x", from: 6.5)])
+    )
+    try await ledger.database.write { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number LIMIT 10050)
+          INSERT INTO user (id, firstSeenAt, lastPurchasedAt, orders, stores, environments)
+          SELECT 'crowd ' || n, 0, ? + (n % 7) * 86400000, 1, 'apple', 'production' FROM number
+          """,
+        arguments: [day(0).milliseconds]
+      )
+      try db.execute(
+        sql: """
+          INSERT INTO "order" (
+            id, store, environment, app, transactionID, originalTransactionID, productID, kind,
+            quantity, purchasedAt, originalPurchasedAt, user, evidence, statedAt, account)
+          SELECT id, 'apple', 'production', 'app', id, id, 'coins', 'consumable', 1,
+            lastPurchasedAt, lastPurchasedAt, id, 'r', 0, id
+          FROM user WHERE id <> 'other'
+          """
+      )
+    }
+
+    for query in [SearchQuery.text("crowd"), .text("COINS")] {
+      let top = try await ledger.users(matching: query, at: .first, limit: 20)
+      #expect(top.total == .atLeast(10_000) && top.hasAfter && top.precedingRows == 0)
+      #expect(top.rows.allSatisfy { $0.lastPurchasedAt == day(6) && $0.id != ID("other") })
+      let key = try #require(top.rows.last?.key)
+      let next = try await ledger.users(matching: query, at: .after(key), limit: 20)
+      let back = try await ledger.users(
+        matching: query,
+        at: .before(try #require(next.rows.first?.key)),
+        limit: 20
+      )
+      #expect(back.rows == top.rows)
+    }
+    let all = try await ledger.users(matching: .everything, at: .first, limit: 1)
+    #expect(all.rows.map(\.id.raw) == ["other"] && all.total == .atLeast(10_000))
+  }
+
+  @Test(arguments: [
+    UserSearch.text("x"), .transaction("1"), .email("a@b"), .emailPrefix("a@b"),
+  ])
+  func `every search is answered from an index`(search: UserSearch) async throws {
+    let ledger = try Ledger.inMemory()
+    try await ledger.database.read { db in
+      for condition in search.conditions {
+        let plan = try Row.fetchAll(
+          db,
+          sql: "EXPLAIN QUERY PLAN \(condition.candidates)",
+          arguments: StatementArguments(condition.arguments + [1])
+        )
+        let steps = plan.map { $0["detail"] as String }
+        #expect(
+          steps.contains { $0.hasPrefix("SEARCH") } && !steps.contains { $0.hasPrefix("SCAN") },
+          "\(condition.column): \(steps)"
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Mint
+import Receipts
+import Testing
+
+@Suite struct `Judging certificate chains` {
+  /// The reason a receipt of an authority after `plan` is refused by one that trusts its root.
+  private func reason(_ plan: ChainPlan, asAddedRoot: Bool = false) throws -> String? {
+    let authority = try TestAuthority(plan)
+    let verifier = try ReceiptVerifier(
+      roots: asAddedRoot ? [] : [authority.rootDER],
+      addedRoots: asAddedRoot ? [authority.rootDER] : []
+    )
+    let bytes = try ReceiptMint(authority).mint(Workshop.receipt)
+    guard let rejection = verifier.examine(bytes, at: Workshop.now).rejection else { return nil }
+    #expect(rejection.code == "untrusted-chain")
+    return rejection.detail
+  }
+
+  @Test func `a chain without the signer's marker is refused below any root`() throws {
+    var plan = Workshop.plan
+    plan.leaf.marker = nil
+    #expect(try reason(plan)?.contains("6.11.1") == true)
+    #expect(try reason(plan, asAddedRoot: true)?.contains("6.11.1") == true)
+  }
+
+  @Test func `a chain without the intermediate's marker is refused below the store's roots`() throws
+  {
+    var plan = Workshop.plan
+    plan.intermediates[0].marker = nil
+    #expect(try reason(plan)?.contains("6.2.1") == true)
+    #expect(try reason(plan, asAddedRoot: true) == nil)
+  }
+
+  @Test func `a signer that is an authority, and an intermediate that is none, are refused`() throws
+  {
+    var plan = Workshop.plan
+    plan.leaf.isAuthority = true
+    #expect(try reason(plan)?.contains("authority") == true)
+    plan = Workshop.plan
+    plan.intermediates[0].isAuthority = false
+    #expect(try reason(plan)?.contains("may not issue") == true)
+  }
+
+  @Test func `a signature by a stranger is refused at either place`() throws {
+    var plan = Workshop.plan
+    plan.leaf.signatory = .stranger
+    #expect(try reason(plan)?.contains("not signed by its issuer") == true)
+    plan = Workshop.plan
+    plan.intermediates[0].signatory = .stranger
+    #expect(try reason(plan)?.contains("trust roots") == true)
+  }
+
+  @Test func `certificates are judged at the creation date, not now`() throws {
+    var plan = Workshop.plan
+    let created = Workshop.receipt.creationDate
+    plan.leaf.validity = created.addingTimeInterval(-60)...created.addingTimeInterval(60)
+    #expect(try reason(plan) == nil, "expired now, valid then")
+    plan.leaf.validity = created.addingTimeInterval(60)...created.addingTimeInterval(600)
+    #expect(try reason(plan)?.contains("is valid from") == true)
+    plan = Workshop.plan
+    plan.intermediates[0].validity =
+      created.addingTimeInterval(-600)...created.addingTimeInterval(-60)
+    #expect(try reason(plan)?.contains("is valid from") == true)
+  }
+
+  @Test func `a root of the same name that is not ours is not trusted`() throws {
+    let impostor = try TestAuthority(Workshop.plan)
+    let verifier = try Workshop.shared.get().verifier
+    let bytes = try ReceiptMint(impostor).mint(Workshop.receipt)
+    #expect(verifier.examine(bytes, at: Workshop.now).rejection?.code == "untrusted-chain")
+  }
+
+  @Test func `a missing intermediate, no certificates and a signer nobody sent are refused`() throws
+  {
+    let workshop = try Workshop.shared.get()
+    let leaf = Array(workshop.authority.certificatesDER.prefix(1))
+    for certificates in [Envelope.Certificates.exactly(leaf), .absent] {
+      let rejection = try workshop.verdict(as: Envelope(certificates: certificates))
+      #expect(rejection?.code == "untrusted-chain")
+    }
+    let stranger = try TestAuthority(Workshop.plan).identity
+    let rejection = try workshop.verdict(as: Envelope(signers: [Signer(identity: stranger)]))
+    #expect(rejection?.code == "untrusted-chain")
+  }
+
+  @Test func `a single self-signed certificate counts only where it was given as a root`() throws {
+    let plan = CertificatePlan(
+      subject: CertificateName("StoreKit"),
+      validity: Workshop.plan.leaf.validity,
+      isAuthority: true
+    )
+    let xcode = try TestAuthority(selfSigned: plan)
+    let receipt = MintedReceipt.xcode(
+      bundleID: "com.example.reader",
+      creationDate: Workshop.now,
+      purchases: [
+        MintedPurchase(
+          productID: "pro",
+          transactionID: "0",
+          purchaseDate: Workshop.now,
+          expiresDate: Workshop.now.addingTimeInterval(300)
+        )
+      ]
+    )
+    let bytes = try ReceiptMint(xcode).mint(receipt, as: .xcode)
+    let trusting = try ReceiptVerifier(addedRoots: [xcode.rootDER])
+    let examination = trusting.examine(bytes, at: Workshop.now)
+    #expect(examination.rejection == nil)
+    #expect(examination.trail.receipt?.environmentKind == .xcode)
+    let strict = try ReceiptVerifier()
+    #expect(strict.examine(bytes, at: Workshop.now).rejection?.code == "untrusted-chain")
+    let asStoreRoot = try ReceiptVerifier(roots: [xcode.rootDER])
+    #expect(asStoreRoot.examine(bytes, at: Workshop.now).rejection?.code == "untrusted-chain")
+  }
+
+  @Test func `chains signed with RSA and SHA-1 hold, as Apple's old ones must`() throws {
+    var plan = ChainPlan(
+      validity: Workshop.plan.leaf.validity,
+      name: "old",
+      algorithm: .rsaSHA1
+    )
+    #expect(try reason(plan) == nil)
+    plan = ChainPlan(validity: Workshop.plan.leaf.validity, name: "new", algorithm: .rsaSHA256)
+    #expect(try reason(plan) == nil)
+  }
+
+  @Test func `what is no certificate is no trust root`() {
+    #expect(throws: RootsError.unreadable(index: 0)) {
+      try ReceiptVerifier(addedRoots: [[0x30, 0x03, 1, 2, 3]])
+    }
+  }
+}

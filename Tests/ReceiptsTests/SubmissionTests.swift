@@ -1,0 +1,108 @@
+import Foundation
+import Mint
+import Receipts
+import Testing
+
+@Suite struct `Reading what was pasted` {
+  let workshop: Workshop
+  let receipt: [UInt8]
+
+  init() throws {
+    workshop = try Workshop.shared.get()
+    receipt = try workshop.mint.mint(Workshop.receipt)
+  }
+
+  private func submit(_ text: String) -> Submission {
+    Submission(Array(text.utf8), verifier: workshop.verifier, at: Workshop.now)
+  }
+
+  private var base64: String { Data(receipt).base64EncodedString() }
+
+  private func wrapped(_ text: String, at width: Int, _ end: String) -> String {
+    stride(from: 0, to: text.count, by: width)
+      .map { String(text.dropFirst($0).prefix(width)) }.joined(separator: end)
+  }
+
+  @Test func `base64 is read in every habit it arrives in`() {
+    let urlSafe = base64.replacing("+", with: "-").replacing("/", with: "_").replacing(
+      "=",
+      with: ""
+    )
+    let habits = [
+      base64, urlSafe, wrapped(base64, at: 64, "\r\n"), wrapped(base64, at: 76, "\n") + "\n",
+      "\"\(base64)\"", "  \(base64)\n\n", "\u{FEFF}\(base64)",
+      "-----BEGIN PKCS7-----\n\(wrapped(base64, at: 64, "\n"))\n-----END PKCS7-----\n",
+    ]
+    for habit in habits {
+      let submission = submit(habit)
+      #expect(submission.bytes == receipt)
+      #expect(submission.examination.rejection == nil)
+    }
+  }
+
+  @Test func `raw bytes are read as they are`() {
+    let submission = Submission(receipt, verifier: workshop.verifier, at: Workshop.now)
+    #expect(submission.kind == .appReceipt)
+    #expect(submission.bytes == receipt)
+  }
+
+  @Test(arguments: [
+    ("", "byte 0"), ("    \n", "byte 0"), ("MII*x", "byte 3"), ("MIIä", "byte 3"),
+    ("MIIB=A==", "byte 4"), ("MIIBA", "byte 5"), ("-----BEGIN PKCS7-----\nMIIB", "byte 0"),
+    ("not a receipt!", "byte 13"),
+  ])
+  func `a text that is no base64 is refused at its byte`(_ text: String, _ place: String) {
+    let submission = submit(text)
+    #expect(submission.kind == .unknown)
+    #expect(submission.examination.rejection?.code == "malformed")
+    #expect(submission.examination.rejection?.place == place)
+  }
+
+  @Test(arguments: ["{\"a\":1}", "<Receipt/>", "eyJhbGciOiJFUzI1NiJ9.e30.AA"])
+  func `other documents are named for what they look like`(_ text: String) {
+    #expect(submit(text).kind == .unknown)
+    #expect(submit(text).examination.rejection?.code == "unsupported")
+  }
+
+  @Test func `a cut receipt is still called a receipt`() {
+    let submission = submit(String(base64.prefix(400)))
+    #expect(submission.kind == .appReceipt)
+    #expect(submission.examination.rejection?.code == "malformed")
+  }
+
+  @Test func `a text larger than any receipt is too large`() {
+    let text = [UInt8](repeating: UInt8(ascii: "M"), count: ReceiptText.mostCharacters + 1)
+    let submission = Submission(text, verifier: workshop.verifier, at: Workshop.now)
+    #expect(submission.examination.rejection?.code == "too-large")
+  }
+}
+
+@Suite struct `Dates in receipts` {
+  /// The instant read from a receipt whose creation date is written as `text`.
+  private func instant(_ text: String) throws -> Date? {
+    let workshop = try Workshop.shared.get()
+    var receipt = Workshop.receipt
+    receipt.changes.replaced = [.ia5(12, text)]
+    let bytes = try workshop.mint.mint(receipt)
+    return workshop.verifier.examine(bytes, at: Workshop.now).trail.receipt?.createdAt
+  }
+
+  @Test(arguments: [
+    ("2025-12-26T18:39:47Z", 1_766_774_387.0), ("2020-10-07T12:00:00.125Z", 1_602_072_000.125),
+    ("2020-06-25T10:15:12+0100", 1_593_076_512), ("2020-06-25T10:15:12-05:30", 1_593_099_912),
+    ("2024-02-29T00:00:00Z", 1_709_164_800), ("4001-01-01T00:00:00Z", 64_092_211_200),
+    ("1969-12-31T23:59:59Z", -1), ("0000-03-01T00:00:00Z", -62_162_035_200),
+  ])
+  func `are read in the forms Apple has used`(_ text: String, _ seconds: Double) throws {
+    #expect(try instant(text) == Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test(arguments: [
+    "2025-02-29T00:00:00Z", "2025-13-01T00:00:00Z", "2025-00-10T00:00:00Z", "2025-12-26",
+    "2025-12-26T24:00:00Z", "2025-12-26T18:39:47", "2025-12-26T18:39:47.Z", "2025-12-26 18:39:47Z",
+    "2025-12-26T18:39:47ZZ", "2025-12-26T18:39:47.1234567890Z", "20251226T183947Z", "٢٠٢٥-12-26",
+  ])
+  func `in other forms are refused, never guessed`(_ text: String) throws {
+    #expect(try instant(text) == nil)
+  }
+}
