@@ -52,8 +52,11 @@ static void stop_too(void) {
   was_continued = 0;
   raise(SIGTSTP);
   sigaction(SIGTSTP, &before, NULL);
-  // Where no shell watches, the signal had no effect, and who stopped the child continues it.
-  if (was_continued) kill(child, SIGCONT);
+  // Where no shell watches, the signal had no effect, and who stopped the child continues it. A
+  // shell continues both; once more would undo a stop that is under way already.
+  siginfo_t news = {0};
+  bool runs = waitid(P_PID, (id_t)child, &news, WCONTINUED | WNOHANG) == 0 && news.si_pid == child;
+  if (was_continued && !runs) kill(child, SIGCONT);
 }
 
 static bool is_crash(int number) {
@@ -109,6 +112,10 @@ static void become_guard(pid_t pid, int pipe_end) {
   struct sigaction action = {.sa_sigaction = forward, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   for (int index = 0; index < FORWARDED; index += 1) sigaction(forwarded[index], &action, NULL);
+  // None is left blocked, as whoever started the program may have had them.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 static void become_child(pid_t guard, const int32_t ends[2]) {
@@ -145,7 +152,6 @@ void purser_guard(void) {
   pid_t pid = fork();
   if (pid > 0) {
     become_guard(pid, ends[0]);
-    sigprocmask(SIG_SETMASK, &before, NULL);
     watch();
   }
   if (pid == 0) {

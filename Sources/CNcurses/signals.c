@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const int crashes[] = {
@@ -14,19 +15,22 @@ enum {
 };
 
 static struct sigaction before_crashes[CRASHES];
+/// What a crash goes on with: the default, core dump included. Swift's own handler would make the
+/// operator wait half a minute at a debugger's prompt, so it goes on only for who asks for it.
+static struct sigaction after_crashes[CRASHES];
 static struct sigaction before_tidings[TIDINGS];
 static int32_t ends[2] = {-1, -1};
 /// Overflowing the stack is a crash too, and leaves none to run the handler on.
 static char crash_stack[64 * 1024];
 
-/// Async-signal-safe: `write`, `tcsetattr` and `dup2` only, then whatever was there before, be it
-/// Swift's backtrace or the core dump, on the shell's own screen.
+/// Async-signal-safe: `write`, `tcsetattr` and `dup2` only, then what would have happened without
+/// us, on the shell's own screen.
 static void crashed(int number) {
   int saved = errno;
   purser_restore_now();
   purser_return_errors();
   for (int index = 0; index < CRASHES; index += 1) {
-    if (crashes[index] == number) sigaction(number, &before_crashes[index], NULL);
+    if (crashes[index] == number) sigaction(number, &after_crashes[index], NULL);
   }
   raise(number);
   errno = saved;
@@ -55,15 +59,25 @@ bool purser_open_signal_pipe(void) {
 void purser_catch_signals(void) {
   stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
   sigaltstack(&stack, NULL);
+  bool wants_backtrace = getenv("SWIFT_BACKTRACE") != NULL;
   struct sigaction crash = {.sa_handler = crashed, .sa_flags = SA_ONSTACK};
   sigemptyset(&crash.sa_mask);
   for (int index = 0; index < CRASHES; index += 1) {
     sigaction(crashes[index], &crash, &before_crashes[index]);
+    after_crashes[index] = before_crashes[index];
+    if (!wants_backtrace) after_crashes[index].sa_handler = SIG_DFL;
+    if (!wants_backtrace) after_crashes[index].sa_flags = 0;
   }
   struct sigaction tell = telling();
+  // Who started us may have blocked them, and a mask is inherited.
+  sigset_t heard;
+  sigemptyset(&heard);
   for (int index = 0; index < TIDINGS; index += 1) {
     sigaction(tidings[index], &tell, &before_tidings[index]);
+    sigaddset(&heard, tidings[index]);
   }
+  sigaddset(&heard, SIGHUP);
+  pthread_sigmask(SIG_UNBLOCK, &heard, NULL);
 }
 
 void purser_release_signals(void) {

@@ -33,7 +33,7 @@ package struct Order: Equatable, Sendable {
   /// What the buyer was offered beyond the plain price.
   package enum Offer: Equatable, Sendable { case trial, introductory, promotional(String) }
 
-  /// `store:transactionID`, unique in a ledger.
+  /// Store, environment and transaction ID, unique in a ledger.
   package let id: ID<Order>
   package var store: Store
   package var environment: Environment
@@ -80,7 +80,12 @@ package struct Order: Equatable, Sendable {
     evidence: ID<Document>,
     statedAt: Date
   ) {
-    self.id = Self.id(store: store, environment: environment, transactionID: transactionID)
+    self.id = Self.id(
+      store: store,
+      environment: environment,
+      app: app,
+      transactionID: transactionID
+    )
     self.store = store
     self.environment = environment
     self.app = app
@@ -100,14 +105,15 @@ package struct Order: Equatable, Sendable {
     self.statedAt = statedAt
   }
 
-  /// Transaction IDs of Xcode are small counters that every test run repeats, and a sandbox is
-  /// another shop than production: an ID is unique only together with both.
+  /// A transaction ID is unique within a store's environment, except Xcode's: those are small
+  /// counters that begin anew in every app.
   package static func id(
     store: Store,
     environment: Environment,
+    app: String,
     transactionID: String
   ) -> ID<Order> {
-    ID("\(store.rawValue):\(environment.rawValue):\(transactionID)")
+    ID(StoreScope(store: store, environment: environment, app: app).name(transactionID))
   }
 
   /// The chain this sale belongs to; `nil` for what does not renew.
@@ -116,7 +122,20 @@ package struct Order: Equatable, Sendable {
     return Subscription.id(
       store: store,
       environment: environment,
+      app: app,
       originalTransactionID: originalTransactionID
     )
+  }
+}
+
+/// Within what a store's identifiers are unique.
+struct StoreScope {
+  var store: Store
+  var environment: Environment
+  var app: String
+
+  func name(_ identifier: String) -> String {
+    let place = environment == .xcode ? "\(environment.rawValue):\(app)" : environment.rawValue
+    return "\(store.rawValue):\(place):\(identifier)"
   }
 }

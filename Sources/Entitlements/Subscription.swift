@@ -29,7 +29,7 @@ package struct Subscription: Equatable, Sendable {
     }
   }
 
-  /// `store:environment:originalTransactionID`, unique in a ledger.
+  /// Store, environment and original transaction ID, unique in a ledger.
   package let id: ID<Subscription>
   package var store: Store
   package var environment: Environment
@@ -50,6 +50,7 @@ package struct Subscription: Equatable, Sendable {
     self.id = Self.id(
       store: store,
       environment: environment,
+      app: app,
       originalTransactionID: originalTransactionID
     )
     self.store = store
@@ -63,9 +64,10 @@ package struct Subscription: Equatable, Sendable {
   package static func id(
     store: Store,
     environment: Environment,
+    app: String,
     originalTransactionID: String
   ) -> ID<Subscription> {
-    ID("\(store.rawValue):\(environment.rawValue):\(originalTransactionID)")
+    ID(StoreScope(store: store, environment: environment, app: app).name(originalTransactionID))
   }
 }
 

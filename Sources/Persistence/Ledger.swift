@@ -13,7 +13,7 @@ package struct Ledger: Sendable {
   /// What is made can be read by its owner only. An older file is brought up to date.
   package init(path: String) throws(LedgerError) {
     let file = LedgerFile(path: path)
-    let isNew = try file.prepare()
+    try file.prepare()
     do {
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration())
       // The pool has just lowered this for speed; a filing that was acknowledged has to survive
@@ -24,7 +24,6 @@ package struct Ledger: Sendable {
     } catch {
       throw LedgerError(error, path: file.path)
     }
-    if isNew { file.protect() }
     self.path = file.path
     isInMemory = false
   }

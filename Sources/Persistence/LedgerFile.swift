@@ -21,29 +21,21 @@ struct LedgerFile {
   }
 
   /// Makes the file and its folder if there are none, and refuses what is not a ledger.
-  ///
-  /// - Returns: Whether the file was made.
-  func prepare() throws(LedgerError) -> Bool {
+  func prepare() throws(LedgerError) {
     if try exists() {
       guard access(path, R_OK) == 0 else { throw .unreadable(path: path) }
       guard access(path, W_OK) == 0 else { throw .unwritable(path: path) }
       try inspect()
-      return false
+      return
     }
     try makeFolder()
-    // SQLite gives the files it puts beside this one the same mode.
+    // Nobody else's eyes: SQLite gives the files it puts beside this one the same mode.
     let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if file >= 0 {
       close(file)
-      return true
+    } else if errno != EEXIST {
+      throw Self.failure(errno, path: path)
     }
-    if errno == EEXIST { return false }
-    throw Self.failure(errno, path: path)
-  }
-
-  /// Takes from everybody else what a generous umask may have left them.
-  func protect() {
-    for suffix in ["", "-wal", "-shm"] { _ = chmod(path + suffix, 0o600) }
   }
 
   /// Whether there is a file.

@@ -50,7 +50,9 @@ enum Palette: Equatable {
 
   private static func nearest(to value: UInt32, among points: ArraySlice<OKLab>) -> Int32 {
     let wanted = OKLab(rgb: value)
-    let nearest = points.indices.min { wanted.distance(to: points[$0]) < wanted.distance(to: points[$1]) }
+    let nearest = points.indices.min {
+      wanted.distance(to: points[$0]) < wanted.distance(to: points[$1])
+    }
     return nearest.map(Int32.init) ?? standard
   }
 

@@ -32,7 +32,9 @@ package struct Turn: Sendable {
   package var order: Order
 
   package init(
-    frame: Frame? = nil, nextTick: ContinuousClock.Instant? = nil, theme: Theme? = nil,
+    frame: Frame? = nil,
+    nextTick: ContinuousClock.Instant? = nil,
+    theme: Theme? = nil,
     order: Order = .proceed
   ) {
     self.frame = frame
@@ -55,7 +57,9 @@ package enum Ending: Equatable, Sendable {
 /// the size.
 @discardableResult
 package func run<Note>(
-  screen: inout Screen, mailbox: Mailbox<Note>, turn: ([Input<Note>]) -> Turn
+  screen: inout Screen,
+  mailbox: Mailbox<Note>,
+  turn: ([Input<Note>]) -> Turn
 ) -> Ending {
   var keys = KeyReader(reportTimeout: purser_escape_delay())
   var inputs: [Input<Note>] = [.resized(screen.size)]
@@ -101,7 +105,9 @@ extension Screen {
     if wake.continued { retake() }
     if wake.resized { adoptSize() }
     var inputs: [Input<Note>] = []
-    if wake.stop || wake.continued || wake.resized || size != before { inputs.append(.resized(size)) }
+    if wake.stop || wake.continued || wake.resized || size != before {
+      inputs.append(.resized(size))
+    }
     if wake.quit { inputs.append(.quitRequested) }
     return inputs
   }
@@ -113,8 +119,10 @@ private func isDue(_ tick: ContinuousClock.Instant?) -> Bool {
 
 /// For `poll`: rounded up, so that a tick is never a little early and waited for in a spin; −1
 /// without a tick.
-func milliseconds(until tick: ContinuousClock.Instant?, now: ContinuousClock.Instant = .now) -> Int32
-{
+func milliseconds(
+  until tick: ContinuousClock.Instant?,
+  now: ContinuousClock.Instant = .now
+) -> Int32 {
   guard let tick else { return -1 }
   let left = now.duration(to: tick)
   guard left > .zero else { return 0 }

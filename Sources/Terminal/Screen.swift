@@ -58,7 +58,10 @@ package struct Screen: ~Copyable {
       }
     }
     purser_refresh(
-      Int32(clamping: frame.cursor.row), Int32(clamping: frame.cursor.column), frame.showsCursor)
+      Int32(clamping: frame.cursor.row),
+      Int32(clamping: frame.cursor.column),
+      frame.showsCursor
+    )
     painted = frame
   }
 
@@ -111,7 +114,8 @@ package struct Screen: ~Copyable {
       pot = next
       let isWide = column + 1 < columns.upperBound && frame.cells[line + column + 1].glyph == 0
       run.append(
-        purser_glyph(cell, in: frame, width: isWide ? 2 : 1, takesUTF8: takesUTF8))
+        purser_glyph(cell, in: frame, width: isWide ? 2 : 1, takesUTF8: takesUTF8)
+      )
     }
     if let pot { flush(pot, row, start) }
   }
@@ -119,8 +123,13 @@ package struct Screen: ~Copyable {
   private mutating func flush(_ pot: InkWell.Pot, _ row: Int, _ column: Int) {
     run.withUnsafeBufferPointer { glyphs in
       purser_draw(
-        Int32(clamping: row), Int32(clamping: column), glyphs.baseAddress,
-        Int32(clamping: glyphs.count), pot.attributes, pot.pair)
+        Int32(clamping: row),
+        Int32(clamping: column),
+        glyphs.baseAddress,
+        Int32(clamping: glyphs.count),
+        pot.attributes,
+        pot.pair
+      )
     }
     run.removeAll(keepingCapacity: true)
   }

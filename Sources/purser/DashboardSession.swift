@@ -1,3 +1,4 @@
+import ArgumentParser
 import Dashboard
 import Foundation
 import Persistence
@@ -16,14 +17,13 @@ struct DashboardSession {
   let themes: ThemeFiles
   let theme: String?
 
-  /// Blocks the main thread, which is the terminal's, until the operator quits.
-  ///
-  /// - Parameter behind: work that goes on behind the running dashboard, and ends with it.
+  /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
+  /// goes on behind the running dashboard, and ends with it.
   func run(behind: (@Sendable () async throws -> Void)? = nil) throws {
     let firstTheme = try theme.map(themes.load) ?? .terminal
     let mailbox = try Mailbox<Event>()
     Paths.makePrivateFolder(Paths.state)
-    var screen = try Screen(theme: firstTheme, log: Paths.log)
+    var screen = try Self.screen(firstTheme)
     var state = firstState(screen, firstTheme)
     var runner = EffectRunner(
       ledger: ledger,
@@ -48,6 +48,16 @@ struct DashboardSession {
         theme: state.theme,
         order: order
       )
+    }
+  }
+
+  /// A terminal that cannot be drawn on is a matter of usage: the command line twin is named.
+  private static func screen(_ theme: Theme) throws -> Screen {
+    do {
+      return try Screen(theme: theme, log: Paths.log)
+    } catch {
+      Narration.say(error.description)
+      throw ExitCode(64)
     }
   }
 

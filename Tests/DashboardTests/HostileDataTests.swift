@@ -8,7 +8,7 @@ import Testing
 /// What a document says may be anything; the screen stands.
 @Suite struct HostileDataTests {
   private static let seconds: [Double] = [
-    .nan, .infinity, -.infinity, 1e300, -1e300, 0, -62_135_596_800, 253_402_300_800,
+    .nan, .infinity, -1e300, 0, 253_402_300_800,
   ]
 
   private static func dossier(_ from: Date, _ until: Date, _ text: String) -> Dossier {
@@ -81,7 +81,9 @@ import Testing
 
   @Test func `a timeline shows as many purchases as share a cell`() {
     var lane = Gantt.Lane(label: "coins")
-    lane.marks = [(Sample.days(-100), .charge), (Sample.days(-99.9), .charge)]
+    lane.marks = [
+      (Sample.days(-100), .charge), (Sample.days(-99.9), .charge), (Sample.days(-1), .charge),
+    ]
     let clock = Clock(now: Sample.now, zone: .utc, localOffset: 0)
     let gantt = Gantt([lane], clock: clock, width: 60, .ascii)
     let texts = gantt?.lines.flatMap { $0.runs.map(\.text.string) } ?? []

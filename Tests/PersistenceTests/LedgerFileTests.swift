@@ -130,6 +130,32 @@ struct LedgerFileTests {
     }
   }
 
+  @Test func `a full disk is named, nothing is half written, and room heals it`() async throws {
+    let ledger = try Ledger(path: path)
+    let before = try await ledger.dump()
+    try await ledger.database.write { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+    var large = filing
+    large.document.bytes = Array(repeating: 7, count: 100_000)
+    await #expect(throws: LedgerError.full(path: path)) { try await ledger.file(large) }
+    #expect(try await ledger.dump() == before)
+    try await ledger.database.write { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+    #expect(try await ledger.file(large) == .filed(ID("ada")))
+  }
+
+  @Test func `a lock held by another is named, and reading goes on`() async throws {
+    let ledger = try Ledger(path: path)
+    // As if the five seconds were over.
+    try await ledger.database.write { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    await #expect(throws: LedgerError.locked(path: path)) { try await ledger.file(filing) }
+    #expect(try await ledger.summary().documents == 0)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(try await ledger.file(filing) == .filed(ID("ada")))
+  }
+
   @Test func `a lone file is read as it lies where its folder may not be written`() throws {
     _ = try Ledger(path: path)
     let there = try Ledger(readingOnly: path)

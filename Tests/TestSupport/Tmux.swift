@@ -30,13 +30,29 @@ package final class Tmux {
     socket = folder.appendingPathComponent("tmux").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     try command(
-      "start-server", ";", "set-option", "-g", "default-terminal", terminal, ";",
-      "set-option", "-g", "status", "off", ";",
-      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      "start-server",
+      ";",
+      "set-option",
+      "-g",
+      "default-terminal",
+      terminal,
+      ";",
+      "set-option",
+      "-g",
+      "status",
+      "off",
+      ";",
+      "new-session",
+      "-d",
+      "-x",
+      "\(columns)",
+      "-y",
+      "\(rows)",
       """
       exec env -i PATH='\(path)' TERM='\(terminal)' LC_ALL=C.UTF-8 HOME='\(folder.path)' \
       PS1='$ ' HISTFILE= bash --norc --noprofile
-      """)
+      """
+    )
     shell = Int32(try display("pane_pid")) ?? 0
     try waitUntil("$")
   }
@@ -95,14 +111,17 @@ package final class Tmux {
   }
 
   @discardableResult
-  package func waitUntil(_ text: String, within patience: Duration = .seconds(30)) throws -> String {
+  package func waitUntil(_ text: String, within patience: Duration = .seconds(30)) throws -> String
+  {
     try waitUntil("\"\(text)\" is shown", within: patience) { $0.contains(text) }
   }
 
   /// Looks at the pane until it satisfies a condition; returns what it shows then.
   @discardableResult
   package func waitUntil(
-    _ what: String, within patience: Duration = .seconds(30), _ condition: (String) throws -> Bool
+    _ what: String,
+    within patience: Duration = .seconds(30),
+    _ condition: (String) throws -> Bool
   ) throws -> String {
     let deadline = ContinuousClock.now.advanced(by: patience)
     var screen = ""
@@ -123,7 +142,9 @@ package final class Tmux {
     guard let path = Self.path else { throw Failure(description: "There is no tmux in PATH.") }
     let answer = folder.appendingPathComponent("answer")
     let status = try spawn(
-      [path, "-u", "-S", socket, "-f", "/dev/null"] + arguments, output: answer.path)
+      [path, "-u", "-S", socket, "-f", "/dev/null"] + arguments,
+      output: answer.path
+    )
     let said = String(decoding: try Data(contentsOf: answer), as: UTF8.self)
     guard status == 0 else {
       throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(said)")

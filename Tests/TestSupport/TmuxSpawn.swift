@@ -15,6 +15,25 @@ func spawn(_ arguments: [String], output: String) throws -> Int32 {
   posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
   posix_spawn_file_actions_adddup2(&actions, 1, 2)
 
+  // The threads that tests run on block most signals, and what they start would inherit it.
+  #if canImport(Darwin)
+  var attributes: posix_spawnattr_t?
+  #else
+  var attributes = posix_spawnattr_t()
+  #endif
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var none = sigset_t()
+  var all = sigset_t()
+  sigemptyset(&none)
+  sigfillset(&all)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  posix_spawnattr_setsigdefault(&attributes, &all)
+  posix_spawnattr_setflags(
+    &attributes,
+    Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+  )
+
   var environment = ProcessInfo.processInfo.environment
   environment["LC_ALL"] = "C.UTF-8"
   environment["TMUX"] = nil
@@ -23,7 +42,7 @@ func spawn(_ arguments: [String], output: String) throws -> Int32 {
   var process: pid_t = 0
   let failure = withCStrings(arguments) { arguments in
     withCStrings(settings) { settings in
-      posix_spawn(&process, program, &actions, nil, arguments, settings)
+      posix_spawn(&process, program, &actions, &attributes, arguments, settings)
     }
   }
   guard failure == 0 else {
@@ -39,7 +58,8 @@ func spawn(_ arguments: [String], output: String) throws -> Int32 {
 }
 
 private func withCStrings<Result>(
-  _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  _ texts: [String],
+  _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
   let copies = texts.map { strdup($0) }
   defer { for copy in copies { free(copy) } }

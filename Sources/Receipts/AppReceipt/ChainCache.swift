@@ -23,11 +23,8 @@ final class ChainCache: Sendable {
 
   private let chains = Mutex<[Key: SignerChain]>([:])
 
-  /// The chain for this bag of certificates and this signer in it, from memory or made by `judge`.
-  ///
-  /// - Parameters:
-  ///   - bag: the certificates' bytes, one behind the other.
-  ///   - signer: the signer's stretch of `bag`.
+  /// The chain for a bag of certificates, their bytes one behind the other, whose `signer` stretch
+  /// is the signer's: from memory, or made by `judge`, whose refusal is passed on.
   func chain(
     bag: [UInt8],
     signer: Range<Int>,

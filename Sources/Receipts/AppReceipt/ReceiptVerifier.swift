@@ -9,11 +9,9 @@ package struct ReceiptVerifier: Sendable {
   private let cache = ChainCache()
   private let bundleIDs: Set<String>
 
-  /// - Parameters:
-  ///   - roots: the store's own trust roots in DER; both of Apple's marker extensions are demanded
-  ///     below them.
-  ///   - addedRoots: further roots the operator vouches for: Xcode's certificate, a test chain.
-  ///   - bundleIDs: the apps that are ours; empty means report, don't judge.
+  /// Below `roots`, the store's own in DER, both of Apple's marker extensions are demanded;
+  /// `addedRoots` are further ones that the operator vouches for: Xcode's certificate, a test
+  /// chain. `bundleIDs` are the apps that are ours; empty means report, don't judge.
   package init(
     roots: [[UInt8]] = AppleRoots.all,
     addedRoots: [[UInt8]] = [],
@@ -28,10 +26,8 @@ package struct ReceiptVerifier: Sendable {
   }
 
   /// Verifies and says what was found on the way: a rejected receipt still shows what could be
-  /// decoded.
-  ///
-  /// - Parameter now: judges only whether the receipt itself has ended; certificates are judged at
-  ///   the receipt's creation date.
+  /// decoded. `now` decides only whether the receipt itself has ended; certificates are judged at
+  /// the receipt's creation date.
   package func examine(_ receipt: [UInt8], at now: Date) -> ReceiptExamination {
     var trail = ReceiptTrail()
     do throws(Rejection) {

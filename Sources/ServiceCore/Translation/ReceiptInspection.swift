@@ -118,7 +118,7 @@ package enum ReceiptInspection {
       label: description?.name ?? "attribute \(item.type)",
       number: item.type,
       type: encodingName(item),
-      value: value(item),
+      value: description == nil ? hex(item.value) : value(item),
       gloss: description == nil ? guess(item) : gloss(item),
       note: description?.note,
       offset: item.offset,

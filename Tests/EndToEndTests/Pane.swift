@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A shell in a terminal, with the program to be started in it.
-struct Terminal {
+struct Pane {
   let tmux: Tmux
   private let program: String
 
@@ -17,7 +17,8 @@ struct Terminal {
 
   /// Starts `purser demo` and waits for its first screen. `settings` are set for it alone.
   func start(_ settings: String = "", thenSay ending: Bool = true) throws {
-    let command = "cd; \(settings) \(program) demo"
+    // Few enough users to be there from the start: nothing goes on behind the screen.
+    let command = "cd; \(settings) \(program) demo --users 60"
     try tmux.type(line: ending ? command + "; printf 'status=%s\\n' $?" : command)
     try waitForDashboard()
   }
@@ -29,7 +30,9 @@ struct Terminal {
   @discardableResult
   func waitForDashboard() throws -> String {
     try tmux.waitUntil("the first screen is shown") {
-      ($0.split(separator: "\n").first ?? "").contains("users") && !$0.contains("earlier")
+      // The rows are there, too: nothing more is painted by itself.
+      ($0.split(separator: "\n").first ?? "").contains("users") && $0.contains("of 60")
+        && !$0.contains("earlier")
     }
   }
 
