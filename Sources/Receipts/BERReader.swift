@@ -191,6 +191,18 @@ struct BERReader {
 }
 
 extension BERReader {
+  /// A length as DER writes it (X.690 §10.1): in as few octets as hold it.
+  static func length(_ count: Int) -> [UInt8] {
+    guard count >= 0x80 else { return [UInt8(truncatingIfNeeded: count)] }
+    var octets: [UInt8] = []
+    var rest = count
+    while rest > 0 {
+      octets.insert(UInt8(truncatingIfNeeded: rest), at: 0)
+      rest >>= 8
+    }
+    return [0x80 | UInt8(truncatingIfNeeded: octets.count)] + octets
+  }
+
   /// A non-negative INTEGER of at most 63 bits; `nil` for a negative, empty or larger one.
   static func unsigned(_ bytes: Span<UInt8>, _ content: Range<Int>) -> Int? {
     guard let first = content.first, content.upperBound <= bytes.count, bytes[first] < 0x80

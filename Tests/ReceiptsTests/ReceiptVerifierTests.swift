@@ -42,6 +42,9 @@ import Testing
     Envelope.appStoreSHA1, .xcode, Envelope(encoding: .indefinite(chunk: 500)),
     Envelope(encoding: .indefinite(chunk: 1)),
     Envelope(signers: [Signer(attributes: .init(signingTime: Workshop.now))]),
+    Envelope(signers: [Signer(attributes: .init(signingTime: Workshop.now, filler: 100))]),
+    Envelope(signers: [Signer(attributes: .init(signingTime: Workshop.now, filler: 300))]),
+    Envelope(signers: [Signer(attributes: .init(signingTime: Workshop.now, filler: 70_000))]),
   ])
   func `other encodings and digests of the same receipt are genuine too`(
     _ envelope: Envelope

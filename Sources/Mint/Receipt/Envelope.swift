@@ -84,10 +84,13 @@ package struct Signer: Equatable, Sendable {
     package var signingTime: Date
     /// In place of the content's right digest.
     package var messageDigest: [UInt8]?
+    /// So many octets in one more attribute, which nobody knows.
+    package var filler: Int
 
-    package init(signingTime: Date, messageDigest: [UInt8]? = nil) {
+    package init(signingTime: Date, messageDigest: [UInt8]? = nil, filler: Int = 0) {
       self.signingTime = signingTime
       self.messageDigest = messageDigest
+      self.filler = filler
     }
   }
 

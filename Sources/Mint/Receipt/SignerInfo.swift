@@ -43,11 +43,15 @@ extension Signer {
   private func sortedAttributes(_ attributes: Attributes, for payload: [UInt8]) -> [UInt8] {
     let digest = attributes.messageDigest ?? digest.octets(of: payload)
     let time = CivilTime(attributes.signingTime).utcTime
-    let list = [
+    var list = [
       Self.attribute(KnownOID.contentType) { $0.objectIdentifier(KnownOID.data) },
       Self.attribute(KnownOID.messageDigest) { $0.element(DERTag.octetString, digest) },
       Self.attribute(KnownOID.signingTime) { $0.element(DERTag.utcTime, time.utf8) },
     ]
+    if attributes.filler > 0 {
+      let filler = [UInt8](repeating: 0xA5, count: attributes.filler)
+      list.append(Self.attribute(KnownOID.md5) { $0.element(DERTag.octetString, filler) })
+    }
     return list.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self)
   }
 

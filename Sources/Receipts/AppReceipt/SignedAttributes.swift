@@ -62,13 +62,7 @@ enum SignedAttributes {
   static func signedBytes(_ attributes: Element, _ receipt: [UInt8]) -> [UInt8] {
     let content = receipt[attributes.content]
     var output: [UInt8] = [Tag.set]
-    if content.count < 0x80 {
-      output.append(UInt8(content.count))
-    } else {
-      let octets = withUnsafeBytes(of: UInt64(content.count).bigEndian) { $0.drop { $0 == 0 } }
-      output.append(0x80 | UInt8(octets.count))
-      output.append(contentsOf: octets)
-    }
+    output += BERReader.length(content.count)
     output.append(contentsOf: content)
     return output
   }
