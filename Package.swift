@@ -116,6 +116,10 @@ let package = Package(
       dependencies: ["Terminal", "Dashboard"],
       swiftSettings: strict
     ),
-    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "Mint"],
+      swiftSettings: strict
+    ),
   ]
 )

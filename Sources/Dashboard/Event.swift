@@ -13,8 +13,8 @@ package enum Event: Equatable, Sendable {
   case pasted(String)
   case resized(Size)
   case ticked(Date)
-  /// Somebody, here or in another process, committed to the ledger.
-  case ledgerChanged
+  /// Somebody, here or in another process, committed to the ledger, which has so many bytes now.
+  case ledgerChanged(bytes: Int?)
   case listedUsers(request: Int, Outcome<Page<UserRow>>)
   case listedDocuments(request: Int, Outcome<Page<DocumentRow>>)
   /// `nil` where the ledger knows no such user.

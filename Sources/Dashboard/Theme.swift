@@ -46,12 +46,17 @@ package struct Theme: Equatable, Sendable {
     self.selection = selection
   }
 
-  /// The style of a cell: its role's, with the selection's background, weight and reverse laid
-  /// over where it is selected.
+  /// The style of a cell: its role's, with the selection laid over where it is selected. Reverse
+  /// video takes the role's colour away, or the selected row would be a patchwork.
   package func style(of role: Role, isSelected: Bool) -> Style {
     var style = styles[role] ?? styles[.text] ?? Style()
     guard isSelected else { return style }
-    if selection.background != .standard { style.background = selection.background }
+    if selection.isReverse {
+      style.foreground = selection.foreground
+      style.background = selection.background
+    } else if selection.background != .standard {
+      style.background = selection.background
+    }
     style.isBold = style.isBold || selection.isBold
     style.isReverse = selection.isReverse
     style.isDim = false

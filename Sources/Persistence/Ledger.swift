@@ -57,6 +57,18 @@ package struct Ledger: Sendable {
     }
   }
 
+  /// Ends the work with the ledger: what was filed moves from the write-ahead log into the one
+  /// file, unless another process still has it open. No copy of this value answers afterwards.
+  package func close() throws(LedgerError) {
+    do {
+      // Whoever closes last tidies up, and a reader may not.
+      (database as? DatabasePool)?.invalidateReadOnlyConnections()
+      try database.close()
+    } catch {
+      throw LedgerError(error, path: path)
+    }
+  }
+
   private init(inMemory queue: DatabaseQueue) {
     database = queue
     path = "in memory"

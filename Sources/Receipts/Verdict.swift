@@ -70,7 +70,7 @@ extension Rejection {
     case .expired(let date): "ended on \(date.formatted(.iso8601))"
     case .unsupported(let what): what
     case .tooLarge(let bytes, let limit):
-      "\(bytes) bytes; a receipt may have \(limit) at the most"
+      "\(bytes) bytes or more; a receipt may have \(limit) at the most"
     }
   }
 }

@@ -62,12 +62,11 @@ struct DashboardSession {
   }
 
   private func firstState(_ screen: borrowing Screen, _ theme: Theme) -> State {
-    let bytes = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     let now = Date()
     return State(
       size: screen.size,
       ledgerName: name,
-      ledgerBytes: bytes,
+      ledgerBytes: Self.size(of: path),
       now: now,
       utcOffset: TimeZone.current.secondsFromGMT(for: now),
       isReadOnly: !isDemo,
@@ -78,10 +77,20 @@ struct DashboardSession {
     )
   }
 
+  /// The ledger's bytes, with those that are not yet moved from its write-ahead log.
+  private static func size(of path: String) -> Int? {
+    func bytes(_ path: String) -> Int? {
+      (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+    }
+    return bytes(path).map { $0 + (bytes(path + "-wal") ?? 0) }
+  }
+
   /// Tells the dashboard of every commit, our own and other processes'.
   private func watch(_ mailbox: Mailbox<Event>) -> Task<Void, Never> {
-    Task.detached { [ledger] in
-      for await _ in ledger.changes() { mailbox.post(.ledgerChanged) }
+    Task.detached { [ledger, path] in
+      for await _ in ledger.changes() {
+        mailbox.post(.ledgerChanged(bytes: Self.size(of: path)))
+      }
     }
   }
 

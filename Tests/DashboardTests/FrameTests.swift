@@ -57,7 +57,7 @@ import Testing
     } + [
       Case(name: "loading", size: sizes[0]) { player in
         player.answers = false
-        player.send(.ledgerChanged)
+        player.send(.ledgerChanged(bytes: nil))
         player.send(.ticked(Sample.now.addingTimeInterval(1.2)))
       },
       Case(name: "error", size: sizes[0]) { player in

@@ -63,7 +63,7 @@ import Testing
       var state = Sample.state(size.columns, size.rows)
       _ = start(&state)
       state.above = [.user(UserScreen(id: ID("x")))]
-      _ = update(&state, .ledgerChanged)
+      _ = update(&state, .ledgerChanged(bytes: nil))
       let dossier = Self.dossier(
         Date(timeIntervalSince1970: from),
         Date(timeIntervalSince1970: until),

@@ -37,6 +37,15 @@ import Testing
     #expect(Contrast.ratio(muted, ground) >= 4.5)
   }
 
+  @Test func `in reverse video the selected row is one colour, whatever its cells mean`() {
+    let styles = Set(
+      Role.allCases.map { Theme.terminal.style(of: $0, isSelected: true).foreground }
+    )
+    #expect(styles == [.standard])
+    #expect(Theme.terminal.style(of: .good, isSelected: true).isReverse)
+    #expect(Theme.terminal.style(of: .good, isSelected: false).foreground != .standard)
+  }
+
   @Test func `a palette with a hole is refused by the colour's name`() {
     var palette = Self.murky(0, 0x888888, 0xFFFFFF)
     palette["base0B"] = nil

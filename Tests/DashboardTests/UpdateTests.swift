@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -75,16 +76,24 @@ import Testing
     player.press(.down, .down)
     let id = player.state.home.listing.current?.id
     player.users.insert(Sample.row("new", "New", nil, orders: 0, nil), at: 0)
-    player.send(.ledgerChanged)
+    player.send(.ledgerChanged(bytes: nil))
     #expect(player.state.home.listing.rows.first?.id.raw == "new")
     #expect(player.state.home.listing.current?.id == id)
+  }
+
+  @Test func `a change of the ledger tells how large it has become`() {
+    var player = Player(Sample.state(80, 24))
+    player.send(.ledgerChanged(bytes: 7_340_032))
+    #expect(FrameText.characters(of: view(player.state), row: 0).contains("7.0 MB"))
+    player.send(.ledgerChanged(bytes: nil))
+    #expect(FrameText.characters(of: view(player.state), row: 0).contains("7.0 MB"))
   }
 
   @Test func `changes while an answer is under way ask once more, not once each`() {
     var player = Player(Sample.state(80, 24))
     player.answers = false
     player.effects = []
-    for _ in 0..<100 { player.send(.ledgerChanged) }
+    for _ in 0..<100 { player.send(.ledgerChanged(bytes: nil)) }
     #expect(player.effects.count == 1)
     player.send(.listedUsers(request: 2, .value(Sample.page(Sample.users))))
     #expect(player.effects.count == 2)
@@ -173,10 +182,10 @@ import Testing
   @Test func `an idle dashboard needs no tick until a right on the screen ends`() {
     var player = Player(Sample.state(80, 24))
     player.users = [Sample.users[8]]
-    player.send(.ledgerChanged)
+    player.send(.ledgerChanged(bytes: nil))
     #expect(nextTick(player.state) == nil)
     player.users = [Sample.users[1]]
-    player.send(.ledgerChanged)
+    player.send(.ledgerChanged(bytes: nil))
     #expect(nextTick(player.state) == Sample.days(13))
   }
 
@@ -209,7 +218,7 @@ import Testing
         let size = Size(columns: Int(random.next() % 220), rows: Int(random.next() % 60))
         player.send(.resized(size))
       case 1: player.send(.pasted(Seeded.pastes[Int(random.next() % UInt64(Seeded.pastes.count))]))
-      case 2: player.send(.ledgerChanged)
+      case 2: player.send(.ledgerChanged(bytes: nil))
       case 3: player.send(.ticked(Sample.now.addingTimeInterval(Double(step) / 7)))
       default:
         player.send(.key(Seeded.keys[Int(random.next() % UInt64(Seeded.keys.count))]))

@@ -57,6 +57,14 @@ struct PanelContent {
     lines.append(.blank)
   }
 
+  /// A subject's common name, which is what people call a certificate, and what else it says.
+  private static func parts(of subject: String) -> (name: String, rest: String) {
+    var parts = subject.split(separator: ",")
+    guard let index = parts.firstIndex(where: { $0.hasPrefix("CN=") }) else { return (subject, "") }
+    let name = parts.remove(at: index).dropFirst(3)
+    return (String(name), parts.joined(separator: ", "))
+  }
+
   private mutating func addCertificates(_ panel: VerificationPanel, _ clock: Clock) {
     guard !panel.certificates.isEmpty else { return }
     var clock = clock
@@ -65,7 +73,9 @@ struct PanelContent {
     lines.append(StyledLine("CERTIFICATES", .columnTitle))
     for (index, certificate) in panel.certificates.prefix(20).enumerated() {
       if index > 0 { lines.append(.blank) }
-      add("\(index + 1) \(certificate.subject)", .text, limit: 2)
+      let (name, rest) = Self.parts(of: certificate.subject)
+      add("\(index + 1) \(name)", .text, limit: 2)
+      if !rest.isEmpty { add("\(rest)", .muted, indent: 2, limit: 2) }
       let next = panel.certificates.dropFirst(index + 1).first
       // The issuer of all but the last is the next one, where the chain is one.
       if next?.subject != certificate.issuer {

@@ -38,10 +38,10 @@ struct DocumentTable {
       Column(title: "RECEIVED", width: 16...16, priority: 0) {
         TableCell(clock.text($0.receivedAt), .secondary)
       },
-      Column(title: "VERDICT", width: 15...20, priority: 0) { $0.verdict.cell(glyphs) },
+      Column(title: "VERDICT", width: 17...20, priority: 0) { $0.verdict.cell(glyphs) },
       Column(title: "ENV", width: 3...3, priority: 0) { $0.environment?.mark ?? .empty },
       Column(title: "KIND", width: 11...16, priority: 7) { TableCell(SafeText($0.kind)) },
-      Column(title: "APP", width: 12...26, priority: 5) {
+      Column(title: "APP", width: 18...26, priority: 5) {
         TableCell($0.app.map { SafeText($0) } ?? glyphs.missing, .secondary, cut: .middle)
       },
       Column(title: "SALES", width: 5...5, priority: 6, alignment: .right) {

@@ -32,7 +32,7 @@ package struct State: Equatable, Sendable {
   package var zone: ClockZone
 
   let ledgerName: String
-  let ledgerBytes: Int?
+  package internal(set) var ledgerBytes: Int?
   let utcOffset: Int
   let isReadOnly: Bool
   let isDemo: Bool

@@ -13,7 +13,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .pasted(let text): state.paste(text)
   case .resized(let size): state.size = State.presentable(size)
   case .ticked(let now): state.tick(now)
-  case .ledgerChanged: state.markStale()
+  case .ledgerChanged(let bytes):
+    state.ledgerBytes = bytes ?? state.ledgerBytes
+    state.markStale()
   case .listedUsers(let request, let outcome):
     let height = state.layout.listHeight()
     state.home.listing.answer(request, outcome, height: height)

@@ -39,7 +39,7 @@ package enum ReceiptInspection {
       children.append(self.purchase(item, index: index, of: purchases.count))
     }
     if let fault = outline.fault { children.append(self.fault(fault)) }
-    children.append(envelope(outline))
+    if !outline.parts.isEmpty { children.append(envelope(outline)) }
     return Node(
       label: "app receipt",
       type: "PKCS#7, \(outline.byteCount) bytes",

@@ -38,9 +38,8 @@ struct DashboardCommand: ParsableCommand {
       )
       throw ExitCode(4)
     }
-    let ledger = try Ledger(path: assembly.ledgerPath)
     try DashboardSession(
-      ledger: ledger,
+      ledger: Self.open(assembly.ledgerPath),
       verifier: assembly.verifier,
       name: URL(fileURLWithPath: assembly.ledgerPath).lastPathComponent,
       path: assembly.ledgerPath,
@@ -48,5 +47,15 @@ struct DashboardCommand: ParsableCommand {
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
       theme: look.theme ?? assembly.settings.theme
     ).run()
+  }
+
+  /// The dashboard only looks. A ledger of an older program is brought up to date first.
+  private static func open(_ path: String) throws(LedgerError) -> Ledger {
+    do throws(LedgerError) {
+      return try Ledger(readingOnly: path)
+    } catch {
+      guard case .outdated = error else { throw error }
+      return try Ledger(path: path)
+    }
   }
 }

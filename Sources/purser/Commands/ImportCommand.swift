@@ -43,16 +43,21 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let assembly = try Assembly(place, trust)
+    let ledger = try Ledger(path: assembly.ledgerPath)
     let importer = Importer(
       service: EntitlementService(
-        ledger: try Ledger(path: assembly.ledgerPath),
+        ledger: ledger,
         receipts: assembly.verifier
       ),
       verifier: assembly.verifier,
       user: user.map { ID($0) }
     )
     let files = files
-    Blocking.run { await importer.run(files) }
+    Blocking.run {
+      let status = await importer.run(files)
+      try ledger.close()
+      return status
+    }
   }
 }
 
@@ -86,7 +91,7 @@ private struct Importer: Sendable {
       )
       return tell(file, validation)
     } catch {
-      Narration.say("\(file): \(error)")
+      Narration.say("\(error)")
       return .failed
     }
   }

@@ -1,0 +1,181 @@
+import Foundation
+import Mint
+import TestSupport
+import Testing
+
+/// The program as a script sees it: arguments, files, both outputs and the exit status.
+@Suite struct CommandLineTests {
+  private static let authority = Result { try TestAuthority.demo(at: Date()) }
+
+  private let desk: Workbench
+  private let mint: ReceiptMint
+
+  init() throws {
+    desk = try Workbench()
+    let authority = try Self.authority.get()
+    mint = ReceiptMint(authority)
+    try desk.write(authority.rootDER, to: "root.der")
+  }
+
+  private func receipt(as envelope: Envelope = .appStore) throws -> [UInt8] {
+    let start = Date(timeIntervalSinceNow: -86_400)
+    return try mint.mint(
+      MintedReceipt(
+        environment: "ProductionSandbox",
+        bundleID: "com.example.reader",
+        creationDate: start,
+        purchases: [
+          MintedPurchase(
+            productID: "com.example.reader.pro",
+            transactionID: "2000000000000001",
+            purchaseDate: start,
+            expiresDate: start.addingTimeInterval(30 * 86_400)
+          )
+        ]
+      ),
+      as: envelope
+    )
+  }
+
+  private func `import`(_ words: String...) throws -> Workbench.Answer {
+    try desk.run(["import", "--root", "root.der", "--ledger", "ledger.sqlite"] + words)
+  }
+
+  @Test func `a genuine receipt is shown as JSON with stable names`() throws {
+    try desk.write(Array(Data(try receipt()).base64EncodedData()), to: "receipt")
+    let answer = try desk.run(["receipt", "show", "--json", "--root", "root.der", "receipt"])
+    #expect(answer.status == 0)
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any]
+    )
+    #expect(json["schemaVersion"] as? Int == 1)
+    #expect(json["kind"] as? String == "app-receipt")
+    #expect(json["verdict"] as? String == "genuine")
+    #expect(json["rejection"] == nil)
+    #expect(json["environment"] as? String == "ProductionSandbox")
+    #expect(json["environmentKind"] as? String == "sandbox")
+    let purchase = try #require((json["inApp"] as? [[String: Any]])?.first)
+    #expect(purchase["transactionId"] as? String == "2000000000000001")
+    #expect(purchase["productType"] as? String == "auto-renewable-subscription")
+    #expect(purchase["cancellationDate"] == nil, "absent is absent")
+    #expect((json["certificates"] as? [Any])?.count == 3)
+  }
+
+  @Test func `without its root the same receipt is rejected and still decoded`() throws {
+    try desk.write(try receipt(), to: "receipt")
+    let answer = try desk.run(["receipt", "show", "--json", "receipt"])
+    #expect(answer.status == 2)
+    #expect(answer.output.contains("\"untrusted-chain\""))
+    #expect(answer.output.contains("\"bundleId\": \"com.example.reader\""))
+    #expect(answer.narration.contains("receipt: rejected (untrusted-chain)"))
+  }
+
+  @Test func `importing twice changes nothing and leaves one file`() throws {
+    try desk.write(try receipt(), to: "receipt")
+    let first = try self.import("--user", "ada", "receipt")
+    #expect(first.status == 0)
+    #expect(first.output == "receipt: genuine, 1 purchase filed for ada\n")
+    let before = try desk.read("ledger.sqlite")
+    let second = try self.import("--user", "ada", "receipt")
+    #expect(second.status == 0)
+    #expect(second.output.contains("already filed for ada; nothing changed"))
+    #expect(try desk.read("ledger.sqlite").count == before.count)
+    #expect(desk.files(beginning: "ledger") == ["ledger.sqlite"])
+  }
+
+  @Test func `importing for somebody else says that the purchases stay`() throws {
+    try desk.write(try receipt(), to: "receipt")
+    _ = try self.import("--user", "ada", "receipt")
+    let answer = try self.import("--user", "bob", "receipt")
+    #expect(answer.narration.contains("stays with ada"))
+  }
+
+  @Test func `one bad receipt among good ones is told, filed as rejected, and exits 2`() throws {
+    try desk.write(try receipt(), to: "good")
+    try desk.write(try receipt(as: .tampered), to: "tampered")
+    let answer = try self.import("tampered", "good")
+    #expect(answer.status == 2)
+    #expect(answer.narration.contains("tampered: rejected (bad-signature)"))
+    #expect(answer.narration.contains("filed as rejected"))
+    #expect(answer.output.contains("good: genuine"))
+  }
+
+  @Test func `what is no receipt is refused by name, place and way out, and not filed`() throws {
+    try desk.write(Array("MII*".utf8), to: "letters")
+    try desk.write(Array(try receipt().prefix(600)), to: "cut")
+    try desk.write([], to: "empty")
+    try desk.makeFolder("folder")
+    try desk.makeHole(of: 100_000_000, named: "huge")
+    let cases: [(String, Int32, String)] = [
+      ("letters", 2, "letters: rejected (malformed), at byte 3: expected a base64 letter"),
+      ("cut", 2, "cut: rejected (malformed), at byte 1: expected a length within the data"),
+      ("empty", 2, "empty: rejected (malformed), at byte 0"),
+      ("folder", 1, "folder is a folder"),
+      ("huge", 2, "huge: rejected (too-large)"),
+      ("nowhere", 1, "nowhere: no such file"),
+    ]
+    for (name, status, words) in cases {
+      let answer = try self.import(name)
+      #expect(answer.status == status, "\(name)")
+      #expect(answer.narration.contains(words), "\(name): \(answer.narration)")
+    }
+  }
+
+  @Test func `a ledger that is none is left as it was`() throws {
+    try desk.write(Array("my notes".utf8), to: "ledger.sqlite")
+    try desk.write(try receipt(), to: "receipt")
+    let answer = try self.import("receipt")
+    #expect(answer.status == 1)
+    #expect(answer.narration.contains("is not a purser ledger"))
+    #expect(try desk.read("ledger.sqlite") == Array("my notes".utf8))
+  }
+
+  @Test func `settings are read, and a key nobody knows is a warning`() throws {
+    try desk.write(try receipt(), to: "receipt")
+    let settings = """
+      leger = "elsewhere"
+      [[app]]
+      name = "Trails"
+      bundle-id = "com.example.trails"
+      """
+    try desk.write(Array(settings.utf8), to: "config.toml")
+    let answer = try self.import("--config", "config.toml", "receipt")
+    #expect(answer.status == 2)
+    #expect(answer.narration.contains("unknown key leger, did you mean ledger?"))
+    #expect(answer.narration.contains("rejected (wrong-app)"))
+    try desk.write(Array("theme = ".utf8), to: "config.toml")
+    let broken = try self.import("--config", "config.toml", "receipt")
+    #expect(broken.status == 1)
+    #expect(broken.narration.contains("config.toml:1:"))
+  }
+
+  @Test func `wrong words are a matter of usage`() throws {
+    #expect(try desk.run(["import"]).status == 64)
+    #expect(try desk.run(["nonsense"]).status == 64)
+    #expect(try desk.run(["--ledger", "nowhere.sqlite"]).status == 4)
+  }
+
+  @Test func `text from a receipt cannot command the terminal`() throws {
+    let nasty = "pro\u{1B}]52;c;AAAA\u{07}\u{202E}"
+    let bytes = try mint.mint(
+      MintedReceipt(
+        bundleID: "com.example.reader",
+        creationDate: Date(timeIntervalSinceNow: -60),
+        purchases: [
+          MintedPurchase(
+            productID: nasty,
+            transactionID: "1",
+            purchaseDate: Date(timeIntervalSinceNow: -60)
+          )
+        ]
+      )
+    )
+    try desk.write(bytes, to: "receipt")
+    for words in [[], ["--json"]] {
+      let answer = try desk.run(["receipt", "show", "--root", "root.der", "receipt"] + words)
+      #expect(answer.status == 0)
+      #expect(!answer.output.unicodeScalars.contains("\u{1B}"))
+      #expect(!answer.output.unicodeScalars.contains("\u{202E}"))
+    }
+  }
+}

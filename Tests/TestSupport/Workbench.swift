@@ -1,0 +1,80 @@
+import Foundation
+
+/// A folder of its own in which the built program is run.
+package final class Workbench {
+  package struct Answer {
+    package var status: Int32
+    /// Standard output and standard error.
+    package var output: String
+    package var narration: String
+  }
+
+  private struct NotBuilt: Error {}
+
+  private let program: String
+  private let folder: URL
+
+  package init() throws {
+    guard let program = builtProgram(named: "purser") else { throw NotBuilt() }
+    self.program = program
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("purser-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs the program to its end, with nobody's settings but its own.
+  package func run(_ arguments: [String]) throws -> Answer {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ["HOME": folder.path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+    // Files, not pipes: nobody has to read while the program writes.
+    let (output, narration) = (try sink("output"), try sink("narration"))
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = narration
+    try process.run()
+    process.waitUntilExit()
+    return Answer(
+      status: process.terminationStatus,
+      output: String(decoding: try read(".output"), as: UTF8.self),
+      narration: String(decoding: try read(".narration"), as: UTF8.self)
+    )
+  }
+
+  package func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: folder.appendingPathComponent(name))
+  }
+
+  package func read(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  package func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(name),
+      withIntermediateDirectories: false
+    )
+  }
+
+  /// A file of so many NUL bytes that takes no room.
+  package func makeHole(of bytes: UInt64, named name: String) throws {
+    try write([], to: name)
+    let handle = try FileHandle(forWritingTo: folder.appendingPathComponent(name))
+    try handle.truncate(atOffset: bytes)
+    try handle.close()
+  }
+
+  package func files(beginning prefix: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasPrefix(prefix) }.sorted()
+  }
+
+  private func sink(_ name: String) throws -> FileHandle {
+    try write([], to: "." + name)
+    return try FileHandle(forWritingTo: folder.appendingPathComponent("." + name))
+  }
+}
