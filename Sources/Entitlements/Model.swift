@@ -33,7 +33,7 @@ package struct Order: Equatable, Sendable {
   /// What the buyer was offered beyond the plain price.
   package enum Offer: Equatable, Sendable { case trial, introductory, promotional(String) }
 
-  /// Store, environment and transaction ID, unique in a ledger.
+  /// Store, environment, app and transaction ID, unique in a ledger.
   package let id: ID<Order>
   package var store: Store
   package var environment: Environment
@@ -105,15 +105,15 @@ package struct Order: Equatable, Sendable {
     self.statedAt = statedAt
   }
 
-  /// A transaction ID is unique within a store's environment, except Xcode's: those are small
-  /// counters that begin anew in every app.
+  /// A sandbox is another shop than production, and Xcode counts from 0 in every app: a
+  /// transaction ID is unique only together with all three.
   package static func id(
     store: Store,
     environment: Environment,
     app: String,
     transactionID: String
   ) -> ID<Order> {
-    ID(StoreScope(store: store, environment: environment, app: app).name(transactionID))
+    ID("\(store.rawValue):\(environment.rawValue):\(app):\(transactionID)")
   }
 
   /// The chain this sale belongs to; `nil` for what does not renew.
@@ -125,17 +125,5 @@ package struct Order: Equatable, Sendable {
       app: app,
       originalTransactionID: originalTransactionID
     )
-  }
-}
-
-/// Within what a store's identifiers are unique.
-struct StoreScope {
-  var store: Store
-  var environment: Environment
-  var app: String
-
-  func name(_ identifier: String) -> String {
-    let place = environment == .xcode ? "\(environment.rawValue):\(app)" : environment.rawValue
-    return "\(store.rawValue):\(place):\(identifier)"
   }
 }

@@ -29,7 +29,7 @@ package struct Subscription: Equatable, Sendable {
     }
   }
 
-  /// Store, environment and original transaction ID, unique in a ledger.
+  /// Store, environment, app and original transaction ID, unique in a ledger.
   package let id: ID<Subscription>
   package var store: Store
   package var environment: Environment
@@ -67,7 +67,7 @@ package struct Subscription: Equatable, Sendable {
     app: String,
     originalTransactionID: String
   ) -> ID<Subscription> {
-    ID(StoreScope(store: store, environment: environment, app: app).name(originalTransactionID))
+    ID("\(store.rawValue):\(environment.rawValue):\(app):\(originalTransactionID)")
   }
 }
 

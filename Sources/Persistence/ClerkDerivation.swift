@@ -11,16 +11,16 @@ extension Clerk {
 
   private func derive(_ chain: Chain) throws {
     let orders = try db.orders(
-      "originalTransactionID = ? AND store = ? AND environment = ?",
-      [chain.originalTransactionID, chain.store, chain.environment]
+      "originalTransactionID = ? AND store = ? AND environment = ? AND app = ?",
+      [chain.originalTransactionID, chain.store, chain.environment, chain.app]
     )
     guard let subscription = EntitlementRules.subscriptions(from: orders).first else {
       try db.run(
         """
         DELETE FROM subscription
-        WHERE store = ? AND environment = ? AND originalTransactionID = ?
+        WHERE store = ? AND environment = ? AND app = ? AND originalTransactionID = ?
         """,
-        [chain.store, chain.environment, chain.originalTransactionID]
+        [chain.store, chain.environment, chain.app, chain.originalTransactionID]
       )
       return
     }

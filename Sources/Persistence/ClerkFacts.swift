@@ -91,6 +91,7 @@ extension Clerk.Chain {
     self.init(
       store: order.store.rawValue,
       environment: order.environment.rawValue,
+      app: order.app,
       originalTransactionID: order.originalTransactionID
     )
   }
@@ -99,6 +100,7 @@ extension Clerk.Chain {
     self.init(
       store: try cells.text("store"),
       environment: try cells.text("environment"),
+      app: try cells.text("app"),
       originalTransactionID: try cells.text("originalTransactionID")
     )
   }

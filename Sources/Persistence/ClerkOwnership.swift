@@ -16,7 +16,7 @@ extension Clerk {
     for order in orders {
       let known = try db.row(
         """
-        SELECT account, user, store, environment, originalTransactionID
+        SELECT account, user, store, environment, app, originalTransactionID
         FROM "order" WHERE id = ?
         """,
         [order.id.raw]
@@ -29,9 +29,12 @@ extension Clerk {
       let sibling = try db.row(
         """
         SELECT account FROM "order"
-        WHERE originalTransactionID = ? AND store = ? AND environment = ? LIMIT 1
+        WHERE originalTransactionID = ? AND store = ? AND environment = ? AND app = ?
+        LIMIT 1
         """,
-        [order.originalTransactionID, order.store.rawValue, order.environment.rawValue]
+        [
+          order.originalTransactionID, order.store.rawValue, order.environment.rawValue, order.app,
+        ]
       )
       if let sibling { joined.insert(try sibling.text("account")) }
     }
@@ -69,7 +72,7 @@ extension Clerk {
     let owner = try owner(of: account)
     let moving = try db.rows(
       """
-      SELECT store, environment, originalTransactionID, user FROM "order"
+      SELECT store, environment, app, originalTransactionID, user FROM "order"
       WHERE account = ?1 AND user IS NOT coalesce(namedUser, ?2)
       """,
       [account, owner]

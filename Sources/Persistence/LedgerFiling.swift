@@ -43,6 +43,7 @@ struct Clerk {
   struct Chain: Hashable {
     var store: String
     var environment: String
+    var app: String
     var originalTransactionID: String
   }
 

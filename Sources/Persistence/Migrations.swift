@@ -79,12 +79,12 @@ enum Migrations {
       assumedUser TEXT,
       assumedAt INTEGER,
       assumedIn TEXT,
-      UNIQUE (store, environment, transactionID),
+      UNIQUE (store, environment, app, transactionID),
       CHECK ((offer IS 'promotional') = (offerID IS NOT NULL))
     ) STRICT;
     CREATE INDEX orderByUser ON "order" (user, purchasedAt DESC, id);
     CREATE INDEX orderByTransaction ON "order" (transactionID, user);
-    CREATE INDEX orderByChain ON "order" (originalTransactionID, store, environment, user);
+    CREATE INDEX orderByChain ON "order" (originalTransactionID, store, environment, app, user);
     CREATE INDEX orderByProduct ON "order" (productID COLLATE NOCASE, user);
     CREATE INDEX orderByAccount ON "order" (account);
     """
@@ -118,7 +118,7 @@ enum Migrations {
       productID TEXT NOT NULL,
       startedAt INTEGER NOT NULL,
       accessUntil INTEGER NOT NULL CHECK (accessUntil >= startedAt),
-      UNIQUE (store, environment, originalTransactionID)
+      UNIQUE (store, environment, app, originalTransactionID)
     ) STRICT;
     CREATE INDEX subscriptionByUser ON subscription (user);
     CREATE TABLE entitlement (

@@ -73,6 +73,11 @@ struct BERReader {
     return try next(bytes)
   }
 
+  /// Nothing may follow: what is not read could be anything.
+  func expectEnd(_ expected: String) throws(Malformation) {
+    guard isAtEnd else { throw Malformation(offset: position, expected: expected) }
+  }
+
   /// The element that starts at `offset` and ends before `limit`.
   static func element(
     _ bytes: Span<UInt8>,

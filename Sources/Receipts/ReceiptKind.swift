@@ -4,21 +4,33 @@ package enum ReceiptKind: String, Sendable {
   case appReceipt = "app-receipt"
   case unknown
 
-  /// The kind of these bytes, taken out of their text already.
+  /// The kind of these bytes, taken out of their text already. A certificate or a private key
+  /// begins with the same byte as a receipt; the content type behind it tells them apart.
   package init(of bytes: [UInt8]) {
-    self = bytes.first == Tag.sequence ? .appReceipt : .unknown
+    let head = bytes.prefix(24)
+    let type = [Tag.objectIdentifier, UInt8(OID.signedData.count)] + OID.signedData
+    let isSigned = (2...10).contains { offset in
+      head.count >= offset + type.count && head[offset..<offset + type.count].elementsEqual(type)
+    }
+    self = bytes.first == Tag.sequence && isSigned ? .appReceipt : .unknown
   }
 
-  /// What a text that is no base64 looks like, in words for a refusal; `nil` when it looks like
-  /// nothing in particular.
+  /// What a document that is no receipt looks like, in words for a refusal; `nil` when it looks
+  /// like nothing in particular.
   package static func lookalike(_ input: [UInt8]) -> String? {
     let start = input.prefix(1_024).drop { $0 <= 0x20 }
     return switch start.first {
+    case UInt8(ascii: "{") where isPropertyList(start): "a legacy transaction receipt"
     case UInt8(ascii: "{"), UInt8(ascii: "["): "JSON"
     case UInt8(ascii: "<"): "XML"
     case UInt8(ascii: "e") where start.starts(with: Array("eyJ".utf8)) && input.contains(0x2E):
       "a signed payload (JWS)"
     default: nil
     }
+  }
+
+  /// NeXTSTEP's property lists write `"key" = "value";` where JSON writes a colon.
+  private static func isPropertyList(_ start: ArraySlice<UInt8>) -> Bool {
+    start.contains(UInt8(ascii: "=")) && start.contains(UInt8(ascii: ";"))
   }
 }

@@ -11,7 +11,7 @@ package enum ReceiptText {
   /// - Throws: `malformed` at a byte of the input, or `tooLarge`.
   package static func bytes(of input: [UInt8]) throws(Rejection) -> [UInt8] {
     guard input.count <= mostCharacters else {
-      throw .tooLarge(bytes: input.count, limit: mostCharacters)
+      throw .tooLarge(limit: mostBytes)
     }
     let text = input.span
     let range = trimmed(text)
@@ -21,13 +21,29 @@ package enum ReceiptText {
     if text[first] == Tag.sequence, isBinary(text, range) {
       return try limited(first == 0 ? input : Array(input[first...]))
     }
-    if text[first] == UInt8(ascii: "-") { return try pem(text, range) }
-    return try base64(text, range)
+    if find(Array("-----BEGIN ".utf8), text, range) != nil { return try pem(text, range) }
+    return try limited(try base64(text, range))
   }
 
   private static func limited(_ bytes: [UInt8]) throws(Rejection) -> [UInt8] {
-    guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count, limit: mostBytes) }
+    guard bytes.count <= mostBytes else { throw .tooLarge(limit: mostBytes) }
     return bytes
+  }
+
+  /// Line ends, blanks and NUL bytes behind a receipt are no part of it.
+  static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
+    guard
+      let outer = try? BERReader.element(bytes.span, at: 0, limit: bytes.count, depth: 0),
+      bytes[outer.end...].allSatisfy(isPadding)
+    else { return bytes }
+    return Array(bytes[..<outer.end])
+  }
+
+  static func isPadding(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x00, 0x09, 0x0A, 0x0D, 0x20: true
+    default: false
+    }
   }
 
   private static func base64(
@@ -41,10 +57,10 @@ package enum ReceiptText {
     }
   }
 
-  /// The first block of RFC 7468, whatever its label says.
+  /// The first block of RFC 7468, whatever its label says and whatever explains it before.
   private static func pem(_ text: Span<UInt8>, _ range: Range<Int>) throws(Rejection) -> [UInt8] {
     let dashes = Array("-----".utf8)
-    guard let begin = find(dashes, text, range),
+    guard let begin = find(Array("-----BEGIN ".utf8), text, range),
       let labelEnd = find(dashes, text, begin.upperBound..<range.upperBound),
       let end = find(dashes, text, labelEnd.upperBound..<range.upperBound)
     else {

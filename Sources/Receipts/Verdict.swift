@@ -1,11 +1,23 @@
 package import Foundation
 
+/// On whose word something is believed.
+package enum Provenance: Equatable, Sendable {
+  /// Signed below a store's own root.
+  case storeSignature
+  /// Signed below a root that the operator added: Xcode's, or a test's.
+  case addedRoot
+}
+
 /// Proof that signature and chain were checked. Only this module can make one.
 @dynamicMemberLookup
 package struct Verified<Payload: Sendable>: Sendable {
   package let payload: Payload
+  package let provenance: Provenance
 
-  init(_ payload: Payload) { self.payload = payload }
+  init(_ payload: Payload, by provenance: Provenance) {
+    self.payload = payload
+    self.provenance = provenance
+  }
 
   package subscript<Value>(dynamicMember path: KeyPath<Payload, Value>) -> Value {
     payload[keyPath: path]
@@ -34,7 +46,8 @@ package enum Rejection: Error, Equatable, Sendable {
   /// The document itself says that it ended (Apple's volume purchase receipts do).
   case expired(at: Date)
   case unsupported(String)
-  case tooLarge(bytes: Int, limit: Int)
+  /// More bytes than any receipt has; `limit` is how many are read.
+  case tooLarge(limit: Int)
 }
 
 extension Rejection {
@@ -64,13 +77,13 @@ extension Rejection {
     case .untrustedChain(let reason): reason
     case .badSignature(let reason): reason
     case .wrongApp(let expected, let found):
-      "the receipt is for the app \(found), not for \(expected)"
+      "the receipt is for the app \(found.prefix(155)), not for \(expected.prefix(155))"
     case .wrongEnvironment(let expected, let found):
-      "the receipt comes from \(found), but \(expected) is asked for"
+      "the receipt says it is from \(found), but whoever signed it signs for \(expected)"
     case .expired(let date): "ended on \(date.formatted(.iso8601))"
     case .unsupported(let what): what
-    case .tooLarge(let bytes, let limit):
-      "\(bytes) bytes or more; a receipt may have \(limit) at the most"
+    case .tooLarge(let limit):
+      "a receipt has \(limit) bytes at the most, and this is larger"
     }
   }
 }

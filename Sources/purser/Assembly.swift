@@ -2,16 +2,8 @@ import ArgumentParser
 import Foundation
 import Receipts
 
-/// Which ledger, and which settings.
-struct LedgerOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The ledger's file. Default: ledger.sqlite in $XDG_DATA_HOME/purser.",
-      valueName: "path"
-    )
-  )
-  var ledger: String?
-
+/// Which settings.
+struct SettingsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The settings. Default: config.toml in $XDG_CONFIG_HOME/purser.",
@@ -21,29 +13,36 @@ struct LedgerOptions: ParsableArguments {
   var config: String?
 }
 
+/// Which ledger.
+struct LedgerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The ledger's file. Default: ledger.sqlite in $XDG_DATA_HOME/purser.",
+      valueName: "path"
+    )
+  )
+  var ledger: String?
+}
+
 /// Puts the floors together from what the command line and the settings say.
 struct Assembly {
   let settings: Settings
+  /// Where the ledger is when the command line does not say.
   let ledgerPath: String
   let verifier: ReceiptVerifier
 
-  init(_ place: LedgerOptions, _ trust: TrustOptions) throws {
-    settings = try Settings.load(place.config ?? Paths.settings, isNamed: place.config != nil)
+  init(_ options: SettingsOptions, _ trust: TrustOptions) throws {
+    let path = options.config ?? Paths.settings
+    settings = try Settings.load(path, isNamed: options.config != nil)
     for key in settings.unknownKeys {
       let hint = Settings.nearest(to: key).map { ", did you mean \($0)?" } ?? ""
-      Narration.say("\(place.config ?? Paths.settings): unknown key \(key)\(hint)")
+      Narration.say("\(path): unknown key \(key)\(hint)")
     }
-    ledgerPath = place.ledger ?? settings.ledger ?? Paths.ledger
-    var trust = trust
-    trust.roots += settings.roots
-    if trust.bundleIDs.isEmpty { trust.bundleIDs = settings.apps.compactMap(\.bundleID) }
-    verifier = try Self.verifier(trust)
-  }
-
-  static func verifier(_ trust: TrustOptions) throws -> ReceiptVerifier {
-    try ReceiptVerifier(
-      addedRoots: trust.roots.map(RootFile.read),
-      bundleIDs: Set(trust.bundleIDs)
+    ledgerPath = settings.ledger ?? Paths.ledger
+    let bundleIDs = trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs
+    verifier = try ReceiptVerifier(
+      addedRoots: (trust.roots + settings.roots).map(RootFile.read),
+      bundleIDs: Set(bundleIDs)
     )
   }
 }

@@ -11,7 +11,7 @@ enum Blocking {
       do {
         Purser.exit(withError: try await work())
       } catch {
-        Purser.exit(withError: error)
+        Failure.exit(error)
       }
     }
     dispatchMain()

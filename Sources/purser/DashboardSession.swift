@@ -41,7 +41,9 @@ struct DashboardSession {
       effects += update(&state, .ticked(Date()))
       for input in inputs { effects += Self.fold(input, into: &state) }
       var order = Turn.Order.proceed
-      for effect in effects where !runner.perform(effect) { order = Self.order(effect) ?? order }
+      for effect in effects where !runner.perform(effect) {
+        order = Self.stronger(order, Self.order(effect))
+      }
       return Turn(
         frame: view(state),
         nextTick: Self.instant(nextTick(state), from: state.now),
@@ -118,13 +120,19 @@ struct DashboardSession {
     }
   }
 
-  private static func order(_ effect: Effect) -> Turn.Order? {
+  private static func order(_ effect: Effect) -> Turn.Order {
     switch effect {
     case .redraw: .redraw
     case .suspend: .suspend
     case .quit: .quit
-    default: nil
+    default: .proceed
     }
+  }
+
+  /// Of several orders in one wake the one that leaves furthest counts: nothing undoes a quit.
+  private static func stronger(_ left: Turn.Order, _ right: Turn.Order) -> Turn.Order {
+    let ranks: [Turn.Order] = [.quit, .suspend, .redraw, .proceed]
+    return ranks.first { $0 == left || $0 == right } ?? .proceed
   }
 
   /// The state tells the time of day; the loop waits on a clock that nobody can set.

@@ -17,7 +17,13 @@ struct Purser: ParsableCommand {
   )
 
   static func main() {
+    StandardStream.occupy()
     if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) { purser_guard() }
-    main(nil)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Failure.exit(error)
+    }
   }
 }

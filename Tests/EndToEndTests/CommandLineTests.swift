@@ -143,8 +143,25 @@ import Testing
     #expect(answer.narration.contains("rejected (wrong-app)"))
     try desk.write(Array("theme = ".utf8), to: "config.toml")
     let broken = try self.import("--config", "config.toml", "receipt")
-    #expect(broken.status == 1)
+    #expect(broken.status == 64)
     #expect(broken.narration.contains("config.toml:1:"))
+  }
+
+  @Test func `an app entry without an identifier is a mistake, not an open door`() throws {
+    try desk.write(try receipt(), to: "receipt")
+    try desk.write(Array("[[app]]\nbundleid = \"com.example.reader\"".utf8), to: "config.toml")
+    #expect(try self.import("--config", "config.toml", "receipt").status == 64)
+    try desk.write(Array("[[app]]\npackage = \"com.example.other\"".utf8), to: "config.toml")
+    let answer = try self.import("--config", "config.toml", "receipt")
+    #expect(answer.narration.contains("rejected (wrong-app)"))
+  }
+
+  @Test func `a receipt that was believed before and no longer is was filed before`() throws {
+    try desk.write(try receipt(), to: "receipt")
+    _ = try self.import("receipt")
+    let answer = try desk.run(["import", "--ledger", "ledger.sqlite", "receipt"])
+    #expect(answer.status == 2)
+    #expect(answer.narration.contains("it was filed before; nothing changed"))
   }
 
   @Test func `wrong words are a matter of usage`() throws {
@@ -153,8 +170,8 @@ import Testing
     #expect(try desk.run(["--ledger", "nowhere.sqlite"]).status == 4)
   }
 
-  @Test func `text from a receipt cannot command the terminal`() throws {
-    let nasty = "pro\u{1B}]52;c;AAAA\u{07}\u{202E}"
+  @Test(arguments: [("pro\u{1B}]52;c;AAAA\u{07}", 2), ("pro\u{202E}orp\u{9B}2J", 0)])
+  func `text from a receipt cannot command the terminal`(_ nasty: String, _ status: Int32) throws {
     let bytes = try mint.mint(
       MintedReceipt(
         bundleID: "com.example.reader",
@@ -171,9 +188,10 @@ import Testing
     try desk.write(bytes, to: "receipt")
     for words in [[], ["--json"]] {
       let answer = try desk.run(["receipt", "show", "--root", "root.der", "receipt"] + words)
-      #expect(answer.status == 0)
-      #expect(!answer.output.unicodeScalars.contains("\u{1B}"))
-      #expect(!answer.output.unicodeScalars.contains("\u{202E}"))
+      #expect(answer.status == status)
+      for mark in ["\u{1B}", "\u{202E}", "\u{9B}"] as [Unicode.Scalar] {
+        #expect(!(answer.output + answer.narration).unicodeScalars.contains(mark))
+      }
     }
   }
 }

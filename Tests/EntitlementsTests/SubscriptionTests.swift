@@ -75,7 +75,10 @@ struct SubscriptionTests {
       sale("9", kind: .nonConsumable, chain: "9", from: 0),
     ])
     #expect(
-      chains.map(\.id.raw) == ["apple:production:8", "apple:production:1", "apple:sandbox:1"]
+      chains.map(\.id.raw) == [
+        "apple:production:com.example.app:8", "apple:production:com.example.app:1",
+        "apple:sandbox:com.example.app:1",
+      ]
     )
     #expect(chains.map(\.periods.count) == [1, 2, 1])
   }

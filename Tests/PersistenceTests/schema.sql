@@ -62,11 +62,11 @@ CREATE TABLE "order" (
   assumedUser TEXT,
   assumedAt INTEGER,
   assumedIn TEXT,
-  UNIQUE (store, environment, transactionID),
+  UNIQUE (store, environment, app, transactionID),
   CHECK ((offer IS 'promotional') = (offerID IS NOT NULL))
 ) STRICT;
 CREATE INDEX orderByAccount ON "order" (account);
-CREATE INDEX orderByChain ON "order" (originalTransactionID, store, environment, user);
+CREATE INDEX orderByChain ON "order" (originalTransactionID, store, environment, app, user);
 CREATE INDEX orderByProduct ON "order" (productID COLLATE NOCASE, user);
 CREATE INDEX orderByTransaction ON "order" (transactionID, user);
 CREATE INDEX orderByUser ON "order" (user, purchasedAt DESC, id);
@@ -80,7 +80,7 @@ CREATE TABLE subscription (
   productID TEXT NOT NULL,
   startedAt INTEGER NOT NULL,
   accessUntil INTEGER NOT NULL CHECK (accessUntil >= startedAt),
-  UNIQUE (store, environment, originalTransactionID)
+  UNIQUE (store, environment, app, originalTransactionID)
 ) STRICT;
 CREATE INDEX subscriptionByUser ON subscription (user);
 CREATE TABLE user (

@@ -114,6 +114,47 @@ import Testing
     #expect(asStoreRoot.examine(bytes, at: Workshop.now).rejection?.code == "untrusted-chain")
   }
 
+  @Test func `a certificate that signs itself speaks for Xcode only`() throws {
+    let plan = CertificatePlan(
+      subject: CertificateName("StoreKit"),
+      validity: Workshop.plan.leaf.validity,
+      isAuthority: true
+    )
+    let xcode = try TestAuthority(selfSigned: plan)
+    let bytes = try ReceiptMint(xcode).mint(Workshop.receipt)
+    let trusting = try ReceiptVerifier(addedRoots: [xcode.rootDER])
+    #expect(trusting.examine(bytes, at: Workshop.now).rejection?.code == "wrong-environment")
+  }
+
+  @Test func `on whose word a receipt is believed goes with it`() throws {
+    let workshop = try Workshop.shared.get()
+    let bytes = try workshop.mint.mint(Workshop.receipt)
+    for (verifier, provenance) in [
+      (workshop.verifier, Provenance.storeSignature),
+      (try ReceiptVerifier(addedRoots: [workshop.authority.rootDER]), .addedRoot),
+    ] {
+      guard case .genuine(let receipt) = verifier.examine(bytes, at: Workshop.now).verdict else {
+        Issue.record("rejected")
+        continue
+      }
+      #expect(receipt.provenance == provenance)
+    }
+  }
+
+  @Test func `other certificates of the right name do not hide the right one`() throws {
+    let workshop = try Workshop.shared.get()
+    let namesake = try TestAuthority(Workshop.plan).certificatesDER
+    let chain = workshop.authority.certificatesDER
+    let bag = [chain[0], namesake[1], chain[1], namesake[0]]
+    #expect(try workshop.verdict(as: Envelope(certificates: .exactly(bag))) == nil)
+  }
+
+  @Test func `a root that may not issue certificates is no root of a chain`() throws {
+    var plan = Workshop.plan
+    plan.root.isAuthority = false
+    #expect(try reason(plan, asAddedRoot: true)?.contains("may not issue") == true)
+  }
+
   @Test func `chains signed with RSA and SHA-1 hold, as Apple's old ones must`() throws {
     var plan = ChainPlan(
       validity: Workshop.plan.leaf.validity,

@@ -124,6 +124,55 @@ import Testing
     #expect(rejection?.place?.contains("field \(field)") == true)
   }
 
+  @Test func `what decides no access and cannot be read is told, not refused`() throws {
+    var receipt = Workshop.receipt
+    receipt.purchases[1].changes.replaced = [.ia5(1706, "long ago"), .integer(1713, 2)]
+    let bytes = try workshop.mint.mint(receipt)
+    let examination = workshop.verifier.examine(bytes, at: Workshop.now)
+    #expect(examination.rejection == nil)
+    #expect(examination.trail.receipt?.faults.count == 2)
+  }
+
+  @Test func `one unreadable field leaves everything else to be seen`() throws {
+    var receipt = Workshop.receipt
+    receipt.purchases[0].changes.replaced = [.ia5(1708, "soon")]
+    let trail = workshop.verifier.examine(
+      try workshop.mint.mint(receipt),
+      at: Workshop.now
+    ).trail
+    #expect(trail.receipt?.bundleID == "com.example.reader")
+    #expect(trail.receipt?.inAppPurchases.count == 3)
+    #expect(trail.certificates.count == 3)
+    #expect(trail.passed.contains(.signature))
+    #expect(trail.failed == .content)
+  }
+
+  @Test(arguments: ["nul\u{0}", "tab\t", "\u{1B}[2J", String(repeating: "x", count: 4_097)])
+  func `control characters and endless texts in identifiers are malformed`(_ text: String) throws {
+    var receipt = Workshop.receipt
+    receipt.bundleID = text
+    #expect(try workshop.verdict(receipt)?.place?.hasPrefix("attribute 2") == true)
+  }
+
+  @Test func `nothing may hide behind the parts that are read`() throws {
+    // A second content beside the signed one, inside the same wrapper.
+    let bytes = try workshop.mint.mint(
+      Workshop.receipt,
+      as: Envelope(encoding: .indefinite(chunk: .max))
+    )
+    let end = try #require(bytes.lastRange(of: [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xA0]))
+    var doubled = bytes
+    doubled.insert(contentsOf: [0x04, 0x01, 0x41], at: end.lowerBound + 2)
+    #expect(workshop.rejection(of: doubled)?.code == "malformed")
+  }
+
+  @Test func `certificates beyond the size of any are refused unread`() throws {
+    let bomb = [0x30, 0x83, 0x02, 0x00, 0x00] + [UInt8](repeating: 0x05, count: 1 << 17)
+    let chain = workshop.authority.certificatesDER
+    let rejection = try workshop.verdict(as: Envelope(certificates: .exactly(chain + [bomb])))
+    #expect(rejection?.code == "malformed")
+  }
+
   @Test func `unknown attributes are passed over whatever they hold`() throws {
     var receipt = Workshop.receipt
     receipt.changes.added = [

@@ -35,7 +35,7 @@ import Testing
     ]
     for habit in habits {
       let submission = submit(habit)
-      #expect(submission.bytes == receipt)
+      #expect((try? Submission.receipt(in: Array(habit.utf8))) == receipt)
       #expect(submission.examination.rejection == nil)
     }
   }
@@ -43,7 +43,7 @@ import Testing
   @Test func `raw bytes are read as they are`() {
     let submission = Submission(receipt, verifier: workshop.verifier, at: Workshop.now)
     #expect(submission.kind == .appReceipt)
-    #expect(submission.bytes == receipt)
+    #expect((try? Submission.receipt(in: receipt + [0x0A, 0x00])) == receipt, "without padding")
   }
 
   @Test(arguments: [
@@ -58,10 +58,22 @@ import Testing
     #expect(submission.examination.rejection?.place == place)
   }
 
-  @Test(arguments: ["{\"a\":1}", "<Receipt/>", "eyJhbGciOiJFUzI1NiJ9.e30.AA"])
+  @Test(arguments: [
+    "{\"a\":1}", "<Receipt/>", "{ \"pod\" = \"44\"; }", "eyJhbGciOiJFUzI1NiJ9.e30.AA",
+  ])
   func `other documents are named for what they look like`(_ text: String) {
     #expect(submit(text).kind == .unknown)
     #expect(submit(text).examination.rejection?.code == "unsupported")
+  }
+
+  @Test func `keys and certificates are no receipts, whatever their first byte`() throws {
+    for bytes in [try Workshop.shared.get().authority.rootDER, [0x30, 0x03, 0x02, 0x01, 0x00]] {
+      #expect(Submission(bytes, verifier: workshop.verifier, at: Workshop.now).kind == .unknown)
+      let text = Data(bytes).base64EncodedString()
+      #expect(
+        submit("-----BEGIN PRIVATE KEY-----\n\(text)\n-----END PRIVATE KEY-----").kind == .unknown
+      )
+    }
   }
 
   @Test func `a cut receipt is still called a receipt`() {
@@ -91,7 +103,8 @@ import Testing
     ("2025-12-26T18:39:47Z", 1_766_774_387.0), ("2020-10-07T12:00:00.125Z", 1_602_072_000.125),
     ("2020-06-25T10:15:12+0100", 1_593_076_512), ("2020-06-25T10:15:12-05:30", 1_593_099_912),
     ("2024-02-29T00:00:00Z", 1_709_164_800), ("4001-01-01T00:00:00Z", 64_092_211_200),
-    ("1969-12-31T23:59:59Z", -1), ("0000-03-01T00:00:00Z", -62_162_035_200),
+    ("1969-12-31T23:59:59Z", -1), ("0001-01-01T00:00:00Z", -62_135_596_800),
+    ("9999-12-31T23:59:59Z", 253_402_300_799),
   ])
   func `are read in the forms Apple has used`(_ text: String, _ seconds: Double) throws {
     #expect(try instant(text) == Date(timeIntervalSince1970: seconds))
@@ -100,7 +113,8 @@ import Testing
   @Test(arguments: [
     "2025-02-29T00:00:00Z", "2025-13-01T00:00:00Z", "2025-00-10T00:00:00Z", "2025-12-26",
     "2025-12-26T24:00:00Z", "2025-12-26T18:39:47", "2025-12-26T18:39:47.Z", "2025-12-26 18:39:47Z",
-    "2025-12-26T18:39:47ZZ", "2025-12-26T18:39:47.1234567890Z", "20251226T183947Z", "٢٠٢٥-12-26",
+    "2025-12-26T18:39:47ZZ", "2025-12-26T18:39:47.1234567890Z", "20251226T183947Z",
+    "0000-12-31T23:59:59Z", "9999-12-31T23:59:59-00:01", "٢٠٢٥-12-26",
   ])
   func `in other forms are refused, never guessed`(_ text: String) throws {
     #expect(try instant(text) == nil)

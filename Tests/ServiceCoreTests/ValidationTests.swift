@@ -72,6 +72,28 @@ import Testing
     #expect(validation.outcome == .filed(ID("anonymous-7")))
   }
 
+  @Test func `Xcode counts from zero in every app, and the apps stay apart`() async throws {
+    let plan = CertificatePlan(
+      subject: CertificateName("StoreKit"),
+      validity: Desk.now.addingTimeInterval(-86_400)...Desk.now.addingTimeInterval(86_400),
+      isAuthority: true
+    )
+    let xcode = try TestAuthority(selfSigned: plan)
+    let service = EntitlementService(
+      ledger: desk.ledger,
+      receipts: try ReceiptVerifier(addedRoots: [xcode.rootDER]),
+      world: Surroundings(now: { Desk.now })
+    )
+    for app in ["com.example.one", "com.example.two"] {
+      let receipt = try ReceiptMint(xcode).mint(
+        .xcode(bundleID: app, creationDate: Desk.now, purchases: [desk.month("0", begun: 0)]),
+        as: .xcode
+      )
+      let validation = try await service.validate(Claim(receipt: receipt, user: nil))
+      #expect(validation.outcome == .filed(ID("anonymous-\(app)-0")))
+    }
+  }
+
   @Test func `a receipt without purchases is filed for nobody`() async throws {
     let validation = try await desk.service.validate(
       Claim(receipt: try desk.receipt([]), user: nil)

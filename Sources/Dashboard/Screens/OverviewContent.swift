@@ -45,9 +45,9 @@ struct OverviewContent {
   }
 
   private mutating func addRights(_ dossier: Dossier) {
-    lines.append(StyledLine("RIGHTS", .columnTitle))
+    lines.append(StyledLine("ENTITLEMENTS", .columnTitle))
     guard !dossier.entitlements.isEmpty else {
-      lines += [StyledLine("none: no purchase on file grants a lasting right", .secondary), .blank]
+      lines += [StyledLine("none: no purchase on file grants a lasting entitlement", .secondary), .blank]
       return
     }
     let labels = dossier.entitlements.map { label($0, dossier) }
@@ -174,7 +174,7 @@ struct TimelineLanes {
     let name = source.map { SafeText.product(right.key, of: $0.app) } ?? SafeText(right.key)
     let isActive = right.isActive(at: state.now)
     return Gantt.Lane(
-      label: "right: \(name)",
+      label: "entitlement: \(name)",
       environment: right.environment.mark,
       spans: [Gantt.Span(from: right.from, until: right.until, bar: .held)],
       verdict: TableCell(isActive ? "HELD" : "ended", isActive ? .good : .muted)

@@ -56,7 +56,7 @@ struct ReceiptView {
     }
     var facts: [SafeText] = [SafeText(row.kind)]
     if let app = row.app { facts.append(SafeText(app)) }
-    facts += [.plural(row.purchases, "sale"), .bytes(row.byteCount)]
+    facts += [.plural(row.purchases, "purchase"), .bytes(row.byteCount)]
     let text = SafeText.joined(facts, by: separator)
     frame.write(
       text.truncated(to: end - column - 3, glyphs),

@@ -44,7 +44,7 @@ struct DocumentTable {
       Column(title: "APP", width: 18...26, priority: 5) {
         TableCell($0.app.map { SafeText($0) } ?? glyphs.missing, .secondary, cut: .middle)
       },
-      Column(title: "SALES", width: 5...5, priority: 6, alignment: .right) {
+      Column(title: "PURCHASES", width: 9...9, priority: 6, alignment: .right) {
         TableCell(.grouped($0.purchases))
       },
       Column(title: "SIZE", width: 8...8, priority: 8, alignment: .right) {

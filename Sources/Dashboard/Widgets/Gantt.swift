@@ -192,7 +192,7 @@ struct Gantt {
     case .trial: "free trial"
     case .introductory: "introductory"
     case .paid: "paid"
-    case .held: "right held"
+    case .held: "entitled"
     }
   }
 }

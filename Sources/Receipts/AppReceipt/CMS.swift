@@ -31,9 +31,6 @@ struct CMSEnvelope {
     case joined([UInt8])
   }
 
-  /// The contentInfo without bytes that follow it.
-  var whole: Range<Int>
-  var version: Int?
   var content: Content
   /// Each certificate, a whole element.
   var certificates: [Range<Int>]
@@ -89,14 +86,15 @@ enum OID {
 }
 
 extension CMSEnvelope {
-  /// More certificates than any receipt has: a longer list is refused unread.
+  /// More certificates than any receipt has, and larger ones: what is beyond is refused unread,
+  /// because reading a certificate costs memory many times its size.
   static let mostCertificates = 16
+  static let mostCertificateBytes = 8_192
 
   init(_ bytes: Span<UInt8>) throws(Malformation) {
     var outer = BERReader(0..<bytes.count)
     let contentInfo = try outer.next(Tag.sequence, bytes, "a PKCS#7 ContentInfo (SEQUENCE)")
     try Self.requirePadding(bytes, from: contentInfo.end)
-    whole = contentInfo.whole
 
     var info = BERReader(contentInfo.content)
     let type = try info.next(Tag.objectIdentifier, bytes, "the content type (OBJECT IDENTIFIER)")
@@ -104,12 +102,13 @@ extension CMSEnvelope {
       throw Malformation(offset: type.start, expected: "the content type signedData")
     }
     let wrapper = try info.next(Tag.context0, bytes, "the content [0]")
+    try info.expectEnd("the end of the ContentInfo")
     var wrapped = BERReader(wrapper.content)
     let signedData = try wrapped.next(Tag.sequence, bytes, "SignedData (SEQUENCE)")
+    try wrapped.expectEnd("the end of the content [0]")
 
     var fields = BERReader(signedData.content)
-    let version = try fields.next(Tag.integer, bytes, "SignedData's version (INTEGER)")
-    self.version = BERReader.unsigned(bytes, version.content)
+    _ = try fields.next(Tag.integer, bytes, "SignedData's version (INTEGER)")
     _ = try fields.next(Tag.set, bytes, "digestAlgorithms (SET)")
     content = try Self.content(of: fields.next(Tag.sequence, bytes, "encapContentInfo"), bytes)
 
@@ -119,10 +118,13 @@ extension CMSEnvelope {
       var list = BERReader(bag.content)
       while !list.isAtEnd {
         let certificate = try list.next(Tag.sequence, bytes, "a certificate (SEQUENCE)")
-        guard certificates.count < Self.mostCertificates else {
+        guard certificates.count < Self.mostCertificates,
+          certificate.whole.count <= Self.mostCertificateBytes
+        else {
           throw Malformation(
             offset: certificate.start,
-            expected: "at most \(Self.mostCertificates) certificates"
+            expected:
+              "at most \(Self.mostCertificates) certificates of \(Self.mostCertificateBytes) bytes"
           )
         }
         certificates.append(certificate.whole)
@@ -131,6 +133,7 @@ extension CMSEnvelope {
     if fields.peek(bytes) == Tag.context1 { _ = try fields.next(bytes) }
 
     let signerInfos = try fields.next(Tag.set, bytes, "signerInfos (SET)")
+    try fields.expectEnd("the end of SignedData")
     signers = []
     var list = BERReader(signerInfos.content)
     while !list.isAtEnd, signers.count < 2 {
@@ -141,15 +144,11 @@ extension CMSEnvelope {
   /// Tools that save receipts leave a line end or NUL bytes behind: those carry no meaning.
   /// Anything else behind the receipt is refused.
   private static func requirePadding(_ bytes: Span<UInt8>, from start: Int) throws(Malformation) {
-    for offset in start..<bytes.count {
-      switch bytes[offset] {
-      case 0x00, 0x09, 0x0A, 0x0D, 0x20: continue
-      default:
-        throw Malformation(
-          offset: offset,
-          expected: "the end of the data: bytes follow the receipt"
-        )
-      }
+    for offset in start..<bytes.count where !ReceiptText.isPadding(bytes[offset]) {
+      throw Malformation(
+        offset: offset,
+        expected: "the end of the data: bytes follow the receipt"
+      )
     }
   }
 
@@ -169,8 +168,10 @@ extension CMSEnvelope {
       )
     }
     let wrapper = try fields.next(Tag.context0, bytes, "eContent [0]")
+    try fields.expectEnd("the end of encapContentInfo")
     var wrapped = BERReader(wrapper.content)
     let octets = try wrapped.next(bytes)
+    try wrapped.expectEnd("the end of eContent")
     switch octets.tag {
     case Tag.octetString: return .inPlace(octets.content)
     case Tag.constructedOctetString:
@@ -222,6 +223,9 @@ extension CMSEnvelope.Signer {
     if fields.peek(bytes) == Tag.context0 { signedAttributes = try fields.next(bytes) }
     signatureOID = try Self.algorithm(&fields, bytes, "signatureAlgorithm")
     signature = try fields.next(Tag.octetString, bytes, "the signature (OCTET STRING)").content
+    // Unsigned attributes prove nothing and are not looked at.
+    if fields.peek(bytes) == Tag.context1 { _ = try fields.next(bytes) }
+    try fields.expectEnd("the end of SignerInfo")
   }
 
   private static func algorithm(

@@ -36,10 +36,12 @@ struct SignerChain: Sendable {
 
   /// Why the chain does not hold at this instant; `nil` when it does.
   func fault(at instant: Date) -> String? {
-    for link in path where instant < link.notBefore || instant > link.notAfter {
+    for (index, link) in path.enumerated()
+    where instant < link.notBefore || instant > link.notAfter {
+      let role = index == 0 ? "signer's" : index == 1 ? "intermediate" : "root"
       let span = "\(link.notBefore.formatted(.iso8601)) to \(link.notAfter.formatted(.iso8601))"
       return """
-        the certificate \(link.subject) is valid from \(span), and the receipt was made at \
+        the \(role) certificate is valid from \(span), and the receipt was made at \
         \(instant.formatted(.iso8601))
         """
     }
@@ -58,6 +60,8 @@ struct ChainPolicy: Sendable {
   static let signerMarker: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1]
   /// Apple's marker on its Worldwide Developer Relations intermediates.
   static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 2, 1]
+
+  private static let keyUsage: ASN1ObjectIdentifier = [2, 5, 29, 15]
 
   struct Root: Sendable {
     var der: [UInt8]
@@ -99,13 +103,17 @@ struct ChainPolicy: Sendable {
         reason: "the signer's certificate is self-signed and is not one of the trust roots"
       )
     }
-    let issuers = others.filter { $0 != signer }.compactMap { try? Certificate(derEncoded: $0) }
-    guard let intermediate = issuers.first(where: { $0.subject == leaf.issuer }) else {
-      throw .untrustedChain(
-        reason: "the certificate that issued the signer's (\(text(leaf.issuer))) is missing"
-      )
+    let issuers = others.filter { $0 != signer && !roots.map(\.der).contains($0) }
+      .compactMap { try? Certificate(derEncoded: $0) }.filter { $0.subject == leaf.issuer }
+    guard !issuers.isEmpty else {
+      throw .untrustedChain(reason: "the certificate that issued the signer's is missing")
     }
-    guard intermediate.publicKey.isValidSignature(leaf.signature, for: leaf) else {
+    // Intermediates are reissued under one name; the key tells which one signed.
+    guard
+      let intermediate = issuers.first(where: {
+        $0.publicKey.isValidSignature(leaf.signature, for: leaf)
+      })
+    else {
       throw .untrustedChain(reason: "the signer's certificate was not signed by its issuer")
     }
     guard
@@ -115,7 +123,7 @@ struct ChainPolicy: Sendable {
       })
     else {
       throw .untrustedChain(
-        reason: "\(text(intermediate.issuer)) is not one of the trust roots, or did not sign"
+        reason: "the intermediate certificate was not signed by one of the trust roots"
       )
     }
     try check(leaf: leaf, intermediate: intermediate, under: root)
@@ -133,6 +141,9 @@ struct ChainPolicy: Sendable {
   ) throws(Rejection) {
     try requireKnownCriticalExtensions(leaf, "signer's")
     try requireKnownCriticalExtensions(intermediate, "intermediate")
+    guard isAuthority(root.certificate) else {
+      throw .untrustedChain(reason: "the trust root may not issue certificates")
+    }
     guard isAuthority(intermediate) else {
       throw .untrustedChain(reason: "the intermediate certificate may not issue certificates")
     }
@@ -157,8 +168,11 @@ struct ChainPolicy: Sendable {
     guard case .isCertificateAuthority = try? certificate.extensions.basicConstraints else {
       return false
     }
-    let usage = try? certificate.extensions.keyUsage
-    return usage.map(\.keyCertSign) ?? true
+    // An extension that cannot be read allows nothing.
+    guard let usage = try? certificate.extensions.keyUsage else {
+      return certificate.extensions[oid: Self.keyUsage] == nil
+    }
+    return usage.keyCertSign
   }
 
   /// RFC 5280 §4.2: a critical extension that is not understood refuses the certificate.
@@ -167,7 +181,7 @@ struct ChainPolicy: Sendable {
     _ name: String
   ) throws(Rejection) {
     let known: [ASN1ObjectIdentifier] = [
-      [2, 5, 29, 19], [2, 5, 29, 15], [2, 5, 29, 37], [2, 5, 29, 32],
+      [2, 5, 29, 19], Self.keyUsage, [2, 5, 29, 37], [2, 5, 29, 32],
       Self.signerMarker, Self.intermediateMarker,
     ]
     for item in certificate.extensions where item.critical && !known.contains(item.oid) {

@@ -4,6 +4,10 @@ import Foundation
 /// `yyyy-MM-ddTHH:mm:ss`, a fraction of one to nine digits (October 2020), and a zone of `Z`,
 /// `±HH:MM` or `±HHMM` (Xcode 2020).
 enum ReceiptDate {
+  /// 0001-01-01 and 10000-01-01 in seconds since 1970.
+  private static let firstSecond = -62_135_596_800
+  private static let endSecond = 253_402_300_800
+
   /// `nil` when the text is no such date; real months, days and times only.
   static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
     guard range.upperBound <= bytes.count else { return nil }
@@ -26,6 +30,8 @@ enum ReceiptDate {
     guard let offset = scanner.zone(bytes), scanner.position == scanner.end else { return nil }
     let days = daysFromCivil(year: year, month: month, day: day)
     let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+    // Beyond these years, which an offset can reach, a date cannot be written in RFC 3339 again.
+    guard (firstSecond..<endSecond).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }
 

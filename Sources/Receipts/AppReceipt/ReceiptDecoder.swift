@@ -19,27 +19,53 @@ enum ReceiptDecoder {
 
   /// More entries than any receipt holds; the largest seen in the wild has a few thousand.
   static let mostInAppPurchases = 100_000
+  /// Identifiers and versions are short; a long one is an attack on whoever shows it.
+  static let mostTextBytes = 4_096
 
+  /// The receipt as far as it can be read, and the first fault that forbids to believe it.
   static func receipt(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>
-  ) throws(Rejection) -> Receipt {
+  ) -> (Receipt, fault: Rejection?) {
     var receipt = Receipt()
-    var seen = Seen()
-    var reader = try attributes(bytes, range, of: "the payload")
-    while let attribute = try next(&reader, bytes, of: "the payload") {
-      guard let field = ReceiptField(rawValue: attribute.type) else { continue }
-      if field == .inAppPurchase {
-        let index = receipt.inAppPurchases.count
-        guard index < mostInAppPurchases else {
-          throw .unsupported("more than \(mostInAppPurchases) in-app purchases")
+    var fault: Rejection?
+    do throws(Rejection) {
+      var seen = Seen()
+      var reader = try attributes(bytes, range, of: "the payload")
+      while let attribute = try next(&reader, bytes, of: "the payload") {
+        do throws(Rejection) {
+          try read(attribute, bytes, &seen, into: &receipt)
+        } catch {
+          fault = fault ?? error
         }
-        receipt.inAppPurchases.append(try inAppPurchase(bytes, attribute.value, index: index))
-      } else if seen.insert(attribute.type) {
-        try read(field, attribute, bytes, into: &receipt)
       }
+    } catch {
+      fault = fault ?? error
     }
-    return receipt
+    return (receipt, fault)
+  }
+
+  private static func read(
+    _ attribute: Attribute,
+    _ bytes: Span<UInt8>,
+    _ seen: inout Seen,
+    into receipt: inout Receipt
+  ) throws(Rejection) {
+    guard let field = ReceiptField(rawValue: attribute.type) else { return }
+    if field == .inAppPurchase {
+      let index = receipt.inAppPurchases.count
+      guard index < mostInAppPurchases else {
+        throw .malformed(
+          at: "attribute 17",
+          expected: "at most \(mostInAppPurchases) in-app purchases"
+        )
+      }
+      var purchase = InAppPurchase()
+      defer { receipt.inAppPurchases.append(purchase) }
+      try read(bytes, attribute.value, index: index, into: &purchase, &receipt.faults)
+    } else if seen.insert(attribute.type) {
+      try read(field, attribute, bytes, into: &receipt)
+    }
   }
 
   private static func read(
@@ -71,39 +97,53 @@ enum ReceiptDecoder {
     }
   }
 
-  private static func inAppPurchase(
+  private static func read(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
-    index: Int
-  ) throws(Rejection) -> InAppPurchase {
-    var purchase = InAppPurchase()
+    index: Int,
+    into purchase: inout InAppPurchase,
+    _ faults: inout [Rejection]
+  ) throws(Rejection) {
     let place = "in-app purchase \(index + 1)"
+    var fault: Rejection?
     var reader = try attributes(bytes, range, of: place)
     var seen = Seen()
     while let attribute = try next(&reader, bytes, of: place) {
       guard let field = InAppField(rawValue: attribute.type), seen.insert(attribute.type - 1_700)
       else { continue }
       let value = Value(bytes: attribute.value, name: attribute.type, entry: index + 1)
-      switch field {
-      case .quantity: purchase.quantity = try value.integer(bytes)
-      case .productID: purchase.productID = try value.text(bytes)
-      case .transactionID: purchase.transactionID = try value.text(bytes)
-      case .purchaseDate: purchase.purchasedAt = try value.date(bytes)
-      case .originalTransactionID: purchase.originalTransactionID = try value.text(bytes)
-      case .originalPurchaseDate: purchase.originalPurchasedAt = try value.date(bytes)
-      case .productType:
-        purchase.productType = try value.integer(bytes).flatMap(InAppPurchase.ProductType.init)
-      // A date that cannot be read must never look like "never expires" or "not refunded".
-      case .expiresDate: purchase.expiresAt = try value.date(bytes)
-      case .cancellationDate: purchase.cancelledAt = try value.date(bytes)
-      case .webOrderLineItemID: purchase.webOrderLineItemID = try value.number(bytes)
-      case .isTrialPeriod: purchase.isTrialPeriod = try value.flag(bytes)
-      case .isInIntroOfferPeriod: purchase.isInIntroOfferPeriod = try value.flag(bytes)
-      case .promotionalOfferID: purchase.promotionalOfferID = try value.text(bytes)
-      case .productItemID: break
+      do throws(Rejection) {
+        try read(field, value, bytes, into: &purchase)
+      } catch {
+        if field.decidesAccess { fault = fault ?? error } else { faults.append(error) }
       }
     }
-    return purchase
+    if let fault { throw fault }
+  }
+
+  private static func read(
+    _ field: InAppField,
+    _ value: Value,
+    _ bytes: Span<UInt8>,
+    into purchase: inout InAppPurchase
+  ) throws(Rejection) {
+    switch field {
+    case .quantity: purchase.quantity = try value.integer(bytes)
+    case .productID: purchase.productID = try value.text(bytes)
+    case .transactionID: purchase.transactionID = try value.text(bytes)
+    case .purchaseDate: purchase.purchasedAt = try value.date(bytes)
+    case .originalTransactionID: purchase.originalTransactionID = try value.text(bytes)
+    case .originalPurchaseDate: purchase.originalPurchasedAt = try value.date(bytes)
+    case .productType:
+      purchase.productType = try value.integer(bytes).flatMap(InAppPurchase.ProductType.init)
+    case .expiresDate: purchase.expiresAt = try value.date(bytes)
+    case .cancellationDate: purchase.cancelledAt = try value.date(bytes)
+    case .webOrderLineItemID: purchase.webOrderLineItemID = try value.number(bytes)
+    case .isTrialPeriod: purchase.isTrialPeriod = try value.flag(bytes)
+    case .isInIntroOfferPeriod: purchase.isInIntroOfferPeriod = try value.flag(bytes)
+    case .promotionalOfferID: purchase.promotionalOfferID = try value.text(bytes)
+    case .productItemID: break
+    }
   }
 
   /// A reader of the attributes of the SET that fills `range`.
@@ -197,7 +237,12 @@ extension ReceiptDecoder {
     func text(_ bytes: Span<UInt8>) throws(Rejection) -> String? {
       let content = try object(bytes, Tag.utf8String, or: Tag.ia5String, "a text (UTF8String)")
       guard !content.isEmpty else { return nil }
-      guard let text = String(utf8: bytes, content) else { throw malformed("valid UTF-8") }
+      guard content.count <= mostTextBytes else {
+        throw malformed("a text of at most \(mostTextBytes) bytes")
+      }
+      guard let text = String(utf8: bytes, content),
+        !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+      else { throw malformed("UTF-8 without control characters") }
       return text
     }
 

@@ -42,6 +42,21 @@ package enum InAppField: Int, Sendable, CaseIterable {
   case promotionalOfferID = 1721
 }
 
+extension InAppField {
+  /// Whether access could be granted wrongly if this were misread. An end that cannot be read must
+  /// never look like "never expires", nor a cancellation like "not refunded".
+  var decidesAccess: Bool {
+    switch self {
+    case .productID, .transactionID, .originalTransactionID, .purchaseDate, .productType,
+      .expiresDate, .cancellationDate, .quantity:
+      true
+    case .originalPurchaseDate, .productItemID, .webOrderLineItemID, .isTrialPeriod,
+      .isInIntroOfferPeriod, .promotionalOfferID:
+      false
+    }
+  }
+}
+
 /// What a field is called in the store's own JSON, and what it means.
 package struct FieldDescription: Equatable, Sendable {
   package var name: String
@@ -123,11 +138,11 @@ extension InAppField {
     switch self {
     case .quantity: FieldDescription(name: "quantity", note: "How many were bought")
     case .productID: FieldDescription(name: "product_id", note: "The product")
-    case .transactionID: FieldDescription(name: "transaction_id", note: "This sale")
+    case .transactionID: FieldDescription(name: "transaction_id", note: "This transaction")
     case .purchaseDate:
       FieldDescription(name: "purchase_date", note: "When it was bought or renewed")
     case .originalTransactionID:
-      FieldDescription(name: "original_transaction_id", note: "The first sale of the chain")
+      FieldDescription(name: "original_transaction_id", note: "The first transaction of the chain")
     case .originalPurchaseDate:
       FieldDescription(name: "original_purchase_date", note: "When the chain began")
     case .productType:

@@ -30,7 +30,13 @@ package struct ReceiptOutline: Equatable, Sendable {
     package var bytes: [UInt8]
   }
 
+  /// More than this many attributes are counted, not kept: nobody looks at them one by one.
+  package static let mostAttributes = 20_000
+
   package private(set) var byteCount: Int
+  /// How many attributes there are beyond those kept.
+  package private(set) var omitted = 0
+  private var kept = 0
   package private(set) var parts: [Part] = []
   package private(set) var attributes: [Attribute] = []
   /// The offset and length of the signed content; no offset where it was put together from chunks.
@@ -70,12 +76,17 @@ package struct ReceiptOutline: Equatable, Sendable {
     do throws(Rejection) {
       var reader = try ReceiptDecoder.attributes(bytes, range, of: "the payload")
       while let item = try ReceiptDecoder.next(&reader, bytes, of: "the payload") {
+        guard kept < Self.mostAttributes else {
+          omitted += 1
+          continue
+        }
         var attribute = Self.attribute(item, bytes, base: base)
         if item.type == ReceiptField.inAppPurchase.rawValue {
           let (children, stopped) = Self.children(item.value, bytes, base: base)
           attribute.children = children
           if fault == nil { fault = stopped }
         }
+        kept += 1 + attribute.children.count
         attributes.append(attribute)
       }
     } catch {
@@ -91,7 +102,9 @@ package struct ReceiptOutline: Equatable, Sendable {
     var children: [Attribute] = []
     do throws(Rejection) {
       var reader = try ReceiptDecoder.attributes(bytes, range, of: "an in-app purchase")
-      while let item = try ReceiptDecoder.next(&reader, bytes, of: "an in-app purchase") {
+      while children.count < mostAttributes,
+        let item = try ReceiptDecoder.next(&reader, bytes, of: "an in-app purchase")
+      {
         children.append(attribute(item, bytes, base: base))
       }
       return (children, nil)
@@ -154,7 +167,9 @@ package struct ReceiptOutline: Equatable, Sendable {
       parts.append(part("certificate \(index + 1)", "\(range.count) bytes", range))
     }
     for signer in envelope.signers {
-      parts.append(part("signer serial number", hex(receipt[signer.serial]), signer.serial))
+      parts.append(
+        part("signer serial number", hex(receipt[signer.serial].prefix(20)), signer.serial)
+      )
       parts.append(
         part("digest algorithm", OID.text(bytes, signer.digestOID), signer.digestOID)
       )

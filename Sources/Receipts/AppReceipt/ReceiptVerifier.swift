@@ -31,8 +31,8 @@ package struct ReceiptVerifier: Sendable {
   package func examine(_ receipt: [UInt8], at now: Date) -> ReceiptExamination {
     var trail = ReceiptTrail()
     do throws(Rejection) {
-      let payload = try judge(receipt, at: now, &trail)
-      return ReceiptExamination(verdict: .genuine(Verified(payload)), trail: trail)
+      let receipt = try judge(receipt, at: now, &trail)
+      return ReceiptExamination(verdict: .genuine(receipt), trail: trail)
     } catch {
       trail.blame(error)
       return ReceiptExamination(verdict: .rejected(error), trail: trail)
@@ -43,15 +43,15 @@ package struct ReceiptVerifier: Sendable {
     _ receipt: [UInt8],
     at now: Date,
     _ trail: inout ReceiptTrail
-  ) throws(Rejection) -> Receipt {
+  ) throws(Rejection) -> Verified<Receipt> {
     guard receipt.count <= ReceiptText.mostBytes else {
-      throw .tooLarge(bytes: receipt.count, limit: ReceiptText.mostBytes)
+      throw .tooLarge(limit: ReceiptText.mostBytes)
     }
     let envelope = try envelope(receipt)
     trail.pass(.container)
-    let content = try decode(envelope, receipt)
+    let (content, fault) = decode(envelope, receipt)
     trail.receipt = content
-    trail.pass(.content)
+    if fault == nil { trail.pass(.content) }
 
     let signer = try signer(envelope)
     trail.signature = SignatureFacts(signer, receipt)
@@ -59,14 +59,15 @@ package struct ReceiptVerifier: Sendable {
     try checkSignature(of: envelope, by: signer, chain, receipt)
     trail.pass(.signature)
 
+    if let fault { throw fault }
     let createdAt = try requireComplete(content)
     trail.judgedAt = createdAt
-    if case .failure(let rejection) = chain.trust { throw rejection }
+    let trusted = try chain.trusted.get()
     trail.pass(.chain)
-    if let fault = chain.signer?.fault(at: createdAt) { throw .untrustedChain(reason: fault) }
+    if let fault = trusted.fault(at: createdAt) { throw .untrustedChain(reason: fault) }
     trail.pass(.validity)
-    try checkBelonging(content, chain.signer?.anchor, at: now, &trail)
-    return content
+    try checkBelonging(content, trusted, at: now, &trail)
+    return Verified(content, by: trusted.anchor == .store ? .storeSignature : .addedRoot)
   }
 
   private func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
@@ -80,10 +81,10 @@ package struct ReceiptVerifier: Sendable {
   private func decode(
     _ envelope: CMSEnvelope,
     _ receipt: [UInt8]
-  ) throws(Rejection) -> Receipt {
+  ) -> (Receipt, fault: Rejection?) {
     switch envelope.content {
-    case .inPlace(let range): try ReceiptDecoder.receipt(receipt.span, range)
-    case .joined(let octets): try ReceiptDecoder.receipt(octets.span, 0..<octets.count)
+    case .inPlace(let range): ReceiptDecoder.receipt(receipt.span, range)
+    case .joined(let octets): ReceiptDecoder.receipt(octets.span, 0..<octets.count)
     }
   }
 
@@ -128,15 +129,19 @@ package struct ReceiptVerifier: Sendable {
 
   private func checkBelonging(
     _ receipt: Receipt,
-    _ anchor: SignerChain.Anchor?,
+    _ chain: SignerChain,
     at now: Date,
     _ trail: inout ReceiptTrail
   ) throws(Rejection) {
     guard let kind = receipt.environmentKind else {
       throw .unsupported("an environment no store has used so far, or none (attribute 0)")
     }
-    if kind == .xcode, anchor != .added {
-      throw .wrongEnvironment(expected: "the App Store, which signed it,", found: "Xcode")
+    // Xcode signs with one certificate that signs itself; the App Store never does.
+    if kind == .xcode, chain.anchor == .store {
+      throw .wrongEnvironment(expected: "the App Store", found: "Xcode")
+    }
+    if kind != .xcode, chain.path.count == 1 {
+      throw .wrongEnvironment(expected: "Xcode", found: kind.rawValue)
     }
     trail.pass(.environment)
     let bundleID = receipt.bundleID ?? ""
@@ -161,8 +166,7 @@ extension ReceiptVerifier {
   /// signature fits, but nobody we know made it" tells an Xcode receipt from a damaged one.
   private struct JudgedChain {
     var key: Certificate.PublicKey
-    var signer: SignerChain?
-    var trust: Result<Void, Rejection>
+    var trusted: Result<SignerChain, Rejection>
   }
 
   private func chain(
@@ -172,38 +176,44 @@ extension ReceiptVerifier {
     _ trail: inout ReceiptTrail
   ) throws(Rejection) -> JudgedChain {
     let bytes = receipt.span
-    guard
-      let index = envelope.certificates.firstIndex(where: {
-        Self.certificate(bytes, $0, isIssuedBy: signer.issuer, serial: signer.serial)
-      })
-    else {
-      trail.certificates = policy.facts(of: certificates(envelope, receipt))
+    var doubtful: JudgedChain?
+    // Anybody can add a certificate of the same issuer and number: it must not hide the right one.
+    for range in envelope.certificates
+    where Self.certificate(bytes, range, isIssuedBy: signer.issuer, serial: signer.serial) {
+      do throws(Rejection) {
+        let chain = try chain(from: range, envelope, receipt)
+        trail.certificates = chain.path
+        return JudgedChain(key: chain.key, trusted: .success(chain))
+      } catch {
+        if doubtful == nil, let key = try? Certificate(derEncoded: Array(receipt[range])).publicKey
+        {
+          doubtful = JudgedChain(key: key, trusted: .failure(error))
+        }
+      }
+    }
+    trail.certificates = policy.facts(of: certificates(envelope, receipt))
+    guard let doubtful else {
       throw .untrustedChain(
-        reason: "the receipt holds no certificate with the signer's issuer and serial number"
+        reason: "the receipt holds no readable certificate with the signer's issuer and number"
       )
     }
+    return doubtful
+  }
+
+  /// The chain that begins with the certificate at `leaf`, from memory where it is known.
+  private func chain(
+    from leaf: Range<Int>,
+    _ envelope: CMSEnvelope,
+    _ receipt: [UInt8]
+  ) throws(Rejection) -> SignerChain {
     var bag: [UInt8] = []
-    var leaf = 0..<0
-    for (position, range) in envelope.certificates.enumerated() {
-      if position == index { leaf = bag.count..<bag.count + range.count }
+    var signer = 0..<0
+    for range in envelope.certificates {
+      if range == leaf { signer = bag.count..<bag.count + range.count }
       bag.append(contentsOf: receipt[range])
     }
-    do throws(Rejection) {
-      let chain = try cache.chain(bag: bag, signer: leaf) { () throws(Rejection) -> SignerChain in
-        try policy.chain(
-          from: Array(receipt[envelope.certificates[index]]),
-          among: certificates(envelope, receipt)
-        )
-      }
-      trail.certificates = chain.path
-      return JudgedChain(key: chain.key, signer: chain, trust: .success(()))
-    } catch {
-      trail.certificates = policy.facts(of: certificates(envelope, receipt))
-      guard
-        let key = try? Certificate(derEncoded: Array(receipt[envelope.certificates[index]]))
-          .publicKey
-      else { throw error }
-      return JudgedChain(key: key, signer: nil, trust: .failure(error))
+    return try cache.chain(bag: bag, signer: signer) { () throws(Rejection) -> SignerChain in
+      try policy.chain(from: Array(receipt[leaf]), among: certificates(envelope, receipt))
     }
   }
 

@@ -71,7 +71,8 @@ package enum AppReceiptFiling {
         ($0.originalPurchasedAt, $0.id) < ($1.originalPurchasedAt, $1.id)
       })
     else { return .nobody }
-    return .owner(orElse: ID("anonymous-\(first.originalTransactionID)"))
+    let scope = first.environment == .xcode ? "\(first.app)-" : ""
+    return .owner(orElse: ID("anonymous-\(scope)\(first.originalTransactionID)"))
   }
 
   private static func orders(of receipt: Verified<Receipt>, evidence: ID<Document>) -> [Order] {

@@ -38,6 +38,11 @@ package enum ReceiptInspection {
     for (index, item) in purchases.enumerated() {
       children.append(self.purchase(item, index: index, of: purchases.count))
     }
+    if outline.omitted > 0 {
+      children.append(
+        Node(label: "further attributes", type: "", value: "\(outline.omitted), not shown")
+      )
+    }
     if let fault = outline.fault { children.append(self.fault(fault)) }
     if !outline.parts.isEmpty { children.append(envelope(outline)) }
     return Node(

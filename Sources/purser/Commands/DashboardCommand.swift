@@ -23,26 +23,28 @@ struct DashboardCommand: ParsableCommand {
     abstract: "Open the dashboard (the default)."
   )
 
+  @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var look: ScreenOptions
 
   func run() throws {
-    let assembly = try Assembly(place, trust)
-    guard FileManager.default.fileExists(atPath: assembly.ledgerPath) else {
+    let assembly = try Assembly(settings, trust)
+    let path = place.ledger ?? assembly.ledgerPath
+    guard FileManager.default.fileExists(atPath: path) else {
       Narration.say(
         """
-        No ledger at \(assembly.ledgerPath). `purser demo` opens a generated sample; \
+        No ledger at \(path). `purser demo` opens a generated sample; \
         `purser import FILE` files a receipt and makes the ledger.
         """
       )
       throw ExitCode(4)
     }
     try DashboardSession(
-      ledger: Self.open(assembly.ledgerPath),
+      ledger: Self.open(path),
       verifier: assembly.verifier,
-      name: URL(fileURLWithPath: assembly.ledgerPath).lastPathComponent,
-      path: assembly.ledgerPath,
+      name: URL(fileURLWithPath: path).lastPathComponent,
+      path: path,
       isDemo: false,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
       theme: look.theme ?? assembly.settings.theme

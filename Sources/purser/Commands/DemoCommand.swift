@@ -55,10 +55,12 @@ struct DemoCommand: ParsableCommand {
     // The first screenfuls are filed before anything is shown, the rest behind it.
     let shown = min(100, users)
     try Blocking.wait { try await store.fill(service, with: 0..<shown) }
-    try session.run {
-      for start in stride(from: shown, to: users, by: 50) {
-        try Task.checkCancellation()
-        try await store.fill(service, with: start..<min(start + 50, users))
+    try withExtendedLifetime(folder) {
+      try session.run {
+        for start in stride(from: shown, to: users, by: 50) {
+          try Task.checkCancellation()
+          try await store.fill(service, with: start..<min(start + 50, users))
+        }
       }
     }
   }

@@ -17,6 +17,7 @@ struct ImportCommand: ParsableCommand {
       """
   )
 
+  @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
   @OptionGroup var trust: TrustOptions
 
@@ -42,14 +43,13 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let assembly = try Assembly(place, trust)
-    let ledger = try Ledger(path: assembly.ledgerPath)
+    let assembly = try Assembly(settings, trust)
+    let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
     let importer = Importer(
       service: EntitlementService(
         ledger: ledger,
         receipts: assembly.verifier
       ),
-      verifier: assembly.verifier,
       user: user.map { ID($0) }
     )
     let files = files
@@ -64,7 +64,6 @@ struct ImportCommand: ParsableCommand {
 /// Files receipts one by one and tells what became of each.
 private struct Importer: Sendable {
   let service: EntitlementService
-  let verifier: ReceiptVerifier
   let user: ID<User>?
 
   private enum Answer { case genuine, rejected, failed }
@@ -78,39 +77,39 @@ private struct Importer: Sendable {
 
   private func run(_ file: String) async -> Answer {
     do {
-      let submission = Submission(try InputFile.read(file), verifier: verifier, at: Date())
+      let receipt = try Submission.receipt(in: try InputFile.read(file))
+      let validation = try await service.validate(Claim(receipt: receipt, user: user))
+      return try tell(file, validation)
+    } catch let rejection as Rejection {
       // What is not even a receipt has no place in a ledger of them.
-      guard submission.kind == .appReceipt else {
-        if let rejection = submission.examination.rejection {
-          refuse(file, rejection, isFiled: false)
-        }
-        return .rejected
-      }
-      let validation = try await service.validate(
-        Claim(receipt: submission.bytes, user: user)
-      )
-      return tell(file, validation)
-    } catch {
+      refuse(file, rejection, "not filed")
+      return .rejected
+    } catch let error as InputError {
       Narration.say("\(error)")
-      return .failed
+    } catch {
+      Narration.say("\(file): \(error)")
     }
+    return .failed
   }
 
-  private func tell(_ file: String, _ validation: Validation) -> Answer {
+  private func tell(_ file: String, _ validation: Validation) throws(OutputError) -> Answer {
     if let rejection = validation.examination.rejection {
-      refuse(file, rejection, isFiled: true)
+      switch validation.outcome {
+      case .filed: refuse(file, rejection, "filed as rejected, it grants nothing")
+      case .alreadyFiled: refuse(file, rejection, "it was filed before; nothing changed")
+      }
       return .rejected
     }
     let count = validation.examination.trail.receipt?.inAppPurchases.count ?? 0
     let purchases = count == 1 ? "1 purchase" : "\(count) purchases"
     switch validation.outcome {
     case .filed(let owner?):
-      print(PlainText.safe("\(file): genuine, \(purchases) filed for \(owner)"))
+      try say("\(file): genuine, \(purchases) filed for \(owner)")
     case .filed(nil):
-      print(PlainText.safe("\(file): genuine, filed; it holds no purchases"))
+      try say("\(file): genuine, filed; it holds no purchases")
     case .alreadyFiled(let owner):
       let whose = owner.map { " for \($0)" } ?? ""
-      print(PlainText.safe("\(file): already filed\(whose); nothing changed"))
+      try say("\(file): already filed\(whose); nothing changed")
       if let user, let owner, user != owner {
         Narration.say("\(file): it stays with \(owner); importing does not move it to \(user)")
       }
@@ -118,10 +117,13 @@ private struct Importer: Sendable {
     return .genuine
   }
 
-  private func refuse(_ file: String, _ rejection: Rejection, isFiled: Bool) {
-    let filed = isFiled ? "; filed as rejected, it grants nothing" : "; not filed"
+  private func say(_ text: String) throws(OutputError) {
+    try StandardStream.print(PlainText.safe(text))
+  }
+
+  private func refuse(_ file: String, _ rejection: Rejection, _ consequence: String) {
     Narration.say(
-      "\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection))\(filed)"
+      "\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection)); \(consequence)"
     )
   }
 }

@@ -45,20 +45,21 @@ struct ReceiptShowCommand: ParsableCommand {
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
+  @OptionGroup var settings: SettingsOptions
   @OptionGroup var trust: TrustOptions
 
   @Argument(help: ArgumentHelp("The receipt, or - for standard input.", valueName: "file"))
   var file: String
 
   func run() throws {
-    let verifier = try Assembly.verifier(trust)
+    let verifier = try Assembly(settings, trust).verifier
     let input = try InputFile.read(file)
     let submission = Submission(input, verifier: verifier, at: Date())
-    if json {
-      print(ReceiptReport.json(submission.kind, submission.examination).pretty)
-    } else {
-      print(ReceiptSummary.lines(submission).joined(separator: "\n"))
-    }
+    let text =
+      json
+      ? ReceiptReport.json(submission.kind, submission.examination).text
+      : ReceiptSummary.lines(submission).joined(separator: "\n")
+    try StandardStream.print(text)
     if let rejection = submission.examination.rejection {
       Narration.say("\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection))")
       throw ExitCode(2)

@@ -3,32 +3,44 @@ import Foundation
 /// The demo's throw-away folder: it goes when the demo ends, and one that a killed demo left
 /// behind goes when the next begins.
 final class DemoFolder {
+  private struct NotMade: Error, CustomStringConvertible {
+    var reason: String
+
+    var description: String {
+      "The demo's folder cannot be made in \(NSTemporaryDirectory()): \(reason). Set TMPDIR to a "
+        + "folder that may be written."
+    }
+  }
+
   private static let prefix = "purser-demo-"
 
   let path: String
+  /// Holds the lock that tells a folder in use from one that was left behind.
+  private let lock: Int32
 
-  /// - Throws: what the file system says, naming the folder.
   init() throws {
-    let temporary = NSTemporaryDirectory()
+    let temporary = URL(fileURLWithPath: NSTemporaryDirectory())
     Self.sweep(temporary)
-    path = temporary + (temporary.hasSuffix("/") ? "" : "/") + "\(Self.prefix)\(getpid())"
-    try? FileManager.default.removeItem(atPath: path)
-    try FileManager.default.createDirectory(
-      atPath: path,
-      withIntermediateDirectories: false,
-      attributes: [.posixPermissions: 0o700]
-    )
+    var template = Array(temporary.appendingPathComponent(Self.prefix + "XXXXXX").path.utf8CString)
+    guard mkdtemp(&template) != nil else { throw NotMade(reason: String(cString: strerror(errno))) }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    lock = open(path + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    _ = lockf(lock, F_TLOCK, 0)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    close(lock)
+  }
 
-  private static func sweep(_ folder: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  private static func sweep(_ folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasPrefix(prefix) {
-      guard let process = Int32(name.dropFirst(prefix.count)), process > 0,
-        kill(process, 0) != 0, errno == ESRCH
-      else { continue }
-      try? FileManager.default.removeItem(atPath: folder + "/" + name)
+      let path = folder.appendingPathComponent(name).path
+      let lock = open(path + "/lock", O_RDWR | O_CLOEXEC)
+      guard lock >= 0 else { continue }
+      defer { close(lock) }
+      if lockf(lock, F_TLOCK, 0) == 0 { try? FileManager.default.removeItem(atPath: path) }
     }
   }
 }

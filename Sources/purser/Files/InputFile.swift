@@ -7,7 +7,7 @@ enum InputError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .missing(let path): "\(path): no such file. Check the path, or pass - for standard input."
+    case .missing(let path): "\(path): no such file. Check the path."
     case .directory(let path):
       "\(path) is a folder. Name the receipt files in it, for example \(path)/*."
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
@@ -21,6 +21,11 @@ enum InputFile {
   /// much is read as shows that.
   static func read(_ path: String) throws(InputError) -> [UInt8] {
     if path == "-" { return try read(descriptor: STDIN_FILENO, named: "standard input") }
+    return try read(file: path)
+  }
+
+  /// The bytes of the file at `path`, whatever it is called.
+  static func read(file path: String) throws(InputError) -> [UInt8] {
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
       isDirectory.boolValue

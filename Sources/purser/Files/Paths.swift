@@ -15,12 +15,13 @@ enum Paths {
 
   /// Where theme files are looked for, the first that has one wins.
   static func themes(given folder: String?) -> [String] {
-    let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "purser")
-      .resolvingSymlinksInPath().deletingLastPathComponent()
+    let program = Bundle.main.executableURL ?? URL(fileURLWithPath: "purser")
+    let prefix = program.resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent()
     return [folder].compactMap(\.self) + [
       config + "/themes", data + "/themes",
       (variable("XDG_DATA_HOME") ?? home + "/.local/share") + "/tinted-theming",
-      program.deletingLastPathComponent().appendingPathComponent("share/purser/Themes").path,
+      prefix.appendingPathComponent("share/purser/Themes").path,
       FileManager.default.currentDirectoryPath + "/Themes",
     ]
   }

@@ -3,9 +3,11 @@ import Receipts
 /// A trust root that cannot be used, with the file that holds it.
 enum RootFileError: Error, Equatable, CustomStringConvertible {
   case notACertificate(String)
+  case unreadable(InputError)
 
   var description: String {
     switch self {
+    case .unreadable(let error): "The trust root: \(error)"
     case .notACertificate(let path):
       "\(path) is not an X.509 certificate. A trust root is one certificate in DER or PEM."
     }
@@ -14,11 +16,16 @@ enum RootFileError: Error, Equatable, CustomStringConvertible {
 
 /// Reads a trust root in DER or PEM.
 enum RootFile {
-  static func read(_ path: String) throws -> [UInt8] {
-    let input = try InputFile.read(path)
+  static func read(_ path: String) throws(RootFileError) -> [UInt8] {
+    let input: [UInt8]
+    do throws(InputError) {
+      input = try InputFile.read(file: path)
+    } catch {
+      throw .unreadable(error)
+    }
     guard let der = try? ReceiptText.bytes(of: input),
       (try? ReceiptVerifier(roots: [], addedRoots: [der])) != nil
-    else { throw RootFileError.notACertificate(path) }
+    else { throw .notACertificate(path) }
     return der
   }
 }

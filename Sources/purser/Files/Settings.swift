@@ -3,14 +3,13 @@ import TOMLKit
 
 /// A settings file that cannot be used.
 enum SettingsError: Error, Equatable, CustomStringConvertible {
-  case unreadable(path: String, reason: String)
+  case unreadable(InputError)
   case notTOML(path: String, line: Int, reason: String)
   case wrongValue(path: String, key: String, expected: String)
 
   var description: String {
     switch self {
-    case .unreadable(let path, let reason):
-      "The settings \(path) cannot be read: \(reason)."
+    case .unreadable(let error): "The settings: \(error)"
     case .notTOML(let path, let line, let reason):
       "\(path):\(line): \(reason). Mend the line, or start without settings by --config /dev/null."
     case .wrongValue(let path, let key, let expected):
@@ -38,6 +37,10 @@ struct Settings: Equatable {
   /// Keys nobody asked for: a warning, never a failure.
   var unknownKeys: [String] = []
 
+  /// What receipts must be for where there are apps at all. An app of another store admits none of
+  /// Apple's, which is not the same as admitting any.
+  var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
+
   static let knownKeys = ["app", "ledger", "theme", "roots"]
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
@@ -45,10 +48,10 @@ struct Settings: Equatable {
   static func load(_ path: String, isNamed: Bool) throws(SettingsError) -> Settings {
     guard isNamed || FileManager.default.fileExists(atPath: path) else { return Settings() }
     let text: String
-    do {
-      text = String(decoding: try InputFile.read(path), as: UTF8.self)
+    do throws(InputError) {
+      text = String(decoding: try InputFile.read(file: path), as: UTF8.self)
     } catch {
-      throw .unreadable(path: path, reason: "\(error)")
+      throw .unreadable(error)
     }
     return try Settings(parsing: text, path: path)
   }
@@ -65,9 +68,11 @@ struct Settings: Equatable {
       throw .notTOML(path: path, line: 1, reason: "not a TOML document")
     }
     unknownKeys = table.keys.filter { !Self.knownKeys.contains($0) }
-    ledger = try Self.string("ledger", in: table, path)
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    func beside(_ file: String) -> String { URL(fileURLWithPath: file, relativeTo: folder).path }
+    ledger = try Self.string("ledger", in: table, path).map(beside)
     theme = try Self.string("theme", in: table, path)
-    roots = try Self.strings("roots", in: table, path)
+    roots = try Self.strings("roots", in: table, path).map(beside)
     try readApps(table, path)
   }
 
@@ -81,13 +86,13 @@ struct Settings: Equatable {
         throw .wrongValue(path: path, key: "app", expected: "a list of tables, each headed [[app]]")
       }
       unknownKeys += app.keys.filter { !Self.knownAppKeys.contains($0) }.map { "app.\($0)" }
-      apps.append(
-        App(
-          bundleID: try Self.string("bundle-id", in: app, path),
-          package: try Self.string("package", in: app, path),
-          name: try Self.string("name", in: app, path)
-        )
-      )
+      let bundleID = try Self.string("bundle-id", in: app, path)
+      let package = try Self.string("package", in: app, path)
+      guard bundleID != nil || package != nil else {
+        throw .wrongValue(path: path, key: "app", expected: "given a bundle-id or a package")
+      }
+      let name = try Self.string("name", in: app, path)
+      apps.append(App(bundleID: bundleID, package: package, name: name))
     }
   }
 

@@ -59,7 +59,7 @@ private struct ThemeFile {
     self.path = path
     self.name = name
     do {
-      table = try TOMLTable(string: String(decoding: try InputFile.read(path), as: UTF8.self))
+      table = try TOMLTable(string: String(decoding: try InputFile.read(file: path), as: UTF8.self))
     } catch let error as TOMLParseError {
       throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
     } catch {

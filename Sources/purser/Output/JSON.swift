@@ -1,30 +1,22 @@
 /// JSON for machine-readable output: keys stay in the order they were given in, and whatever a
 /// terminal could take for a command is escaped.
 enum JSON {
-  case string(String), integer(Int), bool(Bool), null
+  case string(String), integer(Int), bool(Bool)
   case array([JSON])
   /// Members whose value is `nil` are left out: absent is absent.
   case object([(String, JSON?)])
 
   static func text(_ text: String?) -> JSON? { text.map(JSON.string) }
 
-  /// One line, without spaces.
-  var compact: String {
-    var output = ""
-    write(into: &output, indent: nil)
-    return output
-  }
-
   /// Two spaces a level.
-  var pretty: String {
+  var text: String {
     var output = ""
     write(into: &output, indent: 0)
     return output
   }
 
-  private func write(into output: inout String, indent: Int?) {
+  private func write(into output: inout String, indent: Int) {
     switch self {
-    case .null: output += "null"
     case .bool(let value): output += value ? "true" : "false"
     case .integer(let value): output += String(value)
     case .string(let value): Self.quote(value, into: &output)
@@ -36,7 +28,7 @@ enum JSON {
       let present = members.compactMap { name, value in value.map { (name, $0) } }
       Self.list(present, "{", "}", indent, into: &output) { member, inner, output in
         Self.quote(member.0, into: &output)
-        output += inner == nil ? ":" : ": "
+        output += ": "
         member.1.write(into: &output, indent: inner)
       }
     }
@@ -46,22 +38,21 @@ enum JSON {
     _ items: [Item],
     _ open: String,
     _ close: String,
-    _ indent: Int?,
+    _ indent: Int,
     into output: inout String,
-    _ writeItem: (Item, Int?, inout String) -> Void
+    _ writeItem: (Item, Int, inout String) -> Void
   ) {
     output += open
     for (index, item) in items.enumerated() {
       if index > 0 { output += "," }
-      newline(indent.map { $0 + 1 }, into: &output)
-      writeItem(item, indent.map { $0 + 1 }, &output)
+      newline(indent + 1, into: &output)
+      writeItem(item, indent + 1, &output)
     }
     if !items.isEmpty { newline(indent, into: &output) }
     output += close
   }
 
-  private static func newline(_ indent: Int?, into output: inout String) {
-    guard let indent else { return }
+  private static func newline(_ indent: Int, into output: inout String) {
     output += "\n" + String(repeating: "  ", count: indent)
   }
 

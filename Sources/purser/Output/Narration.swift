@@ -3,8 +3,9 @@ import Receipts
 
 /// Words for the person at the terminal, on standard error: standard output is for data.
 enum Narration {
+  /// Nobody may be there to read it any more; that is no reason to fail.
   static func say(_ text: String) {
-    FileHandle.standardError.write(Data((PlainText.safe(text) + "\n").utf8))
+    _ = StandardStream.write(PlainText.safe(text) + "\n", to: STDERR_FILENO)
   }
 
   /// A refusal as a sentence: the place, and what is wrong there.

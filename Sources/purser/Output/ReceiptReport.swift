@@ -12,6 +12,7 @@ enum ReceiptReport {
         ("verdict", .string(examination.rejection == nil ? "genuine" : "rejected")),
         ("rejection", examination.rejection.map(json)),
       ] + (receipt.map(fields) ?? []) + [
+        ("faults", receipt.flatMap { $0.faults.isEmpty ? nil : .array($0.faults.map(json)) }),
         (
           "certificates",
           examination.trail.certificates.isEmpty

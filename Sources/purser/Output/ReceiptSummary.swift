@@ -9,6 +9,9 @@ enum ReceiptSummary {
     if let receipt = examination.trail.receipt {
       lines += fields(receipt).map { "  \(pad($0.0, 16))\(PlainText.safe($0.1))" }
       lines += purchases(receipt)
+      lines += receipt.faults.map {
+        PlainText.safe("  not readable: \($0.place ?? ""), \($0.detail)")
+      }
     }
     if let signature = examination.trail.signature {
       lines += ["", "signature", "  \(signature.digest), \(signature.algorithm)"]
@@ -47,16 +50,20 @@ enum ReceiptSummary {
       [
         purchase.transactionID ?? "-", purchase.productID ?? "-",
         purchase.purchasedAt.map(text) ?? "-", purchase.expiresAt.map { "until \(text($0))" } ?? "",
-        purchase.cancelledAt.map { "cancelled \(text($0))" } ?? "",
+        purchase.cancelledAt.map { "revoked \(text($0))" } ?? "",
         purchase.isTrialPeriod == true ? "trial" : "",
         purchase.isInIntroOfferPeriod == true ? "intro" : "",
       ].map(PlainText.safe)
     }
-    let widths = (0..<7).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (0..<7).map { column in min(60, rows.map { $0[column].count }.max() ?? 0) }
     return ["", "in-app purchases (\(rows.count))"]
       + rows.map { row in
-        let cells = zip(row, widths).filter { $0.1 > 0 }.map { pad($0.0, $0.1) }
-        return trimmed("  " + cells.joined(separator: "  "))
+        var line = "  "
+        let last = row.lastIndex { !$0.isEmpty } ?? 0
+        for (column, width) in widths.enumerated() where width > 0 && column <= last {
+          line += column == last ? row[column] : pad(row[column], width) + "  "
+        }
+        return line
       }
   }
 
@@ -68,9 +75,5 @@ enum ReceiptSummary {
 
   private static func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    String(text.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -1,0 +1,16 @@
+import ArgumentParser
+import Foundation
+
+/// How the program ends: every error has its words and its status.
+enum Failure {
+  /// Ends the process as `error` demands. A mistake in what the operator wrote, on the command line
+  /// or in a file, is a matter of usage (64).
+  static func exit(_ error: any Error) -> Never {
+    switch error {
+    case is SettingsError, is RootFileError, is ThemeError:
+      Narration.say("Error: \(error)")
+      Foundation.exit(64)
+    default: Purser.exit(withError: error)
+    }
+  }
+}
