@@ -47,7 +47,9 @@ struct OverviewContent {
   private mutating func addRights(_ dossier: Dossier) {
     lines.append(StyledLine("ENTITLEMENTS", .columnTitle))
     guard !dossier.entitlements.isEmpty else {
-      lines += [StyledLine("none: no purchase on file grants a lasting entitlement", .secondary), .blank]
+      lines += [
+        StyledLine("none: no purchase on file grants a lasting entitlement", .secondary), .blank,
+      ]
       return
     }
     let labels = dossier.entitlements.map { label($0, dossier) }
