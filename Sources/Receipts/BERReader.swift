@@ -57,13 +57,34 @@ struct BERReader {
   }
 
   /// The next element, whatever it is.
+  @inline(__always)
   mutating func next(_ bytes: Span<UInt8>) throws(Malformation) -> Element {
+    // Nearly every element of a receipt is shorter than 128 bytes: its head is two bytes.
+    let start = position
+    if start + 1 < end, end <= bytes.count {
+      let (tag, length) = (bytes[start], Int(bytes[start + 1]))
+      if tag & 0x1F != 0x1F, length < 0x80, length <= end - start - 2 {
+        position = start + 2 + length
+        return Element(
+          tag: tag,
+          start: start,
+          contentStart: start + 2,
+          contentEnd: position,
+          end: position
+        )
+      }
+    }
+    return try nextLong(bytes)
+  }
+
+  private mutating func nextLong(_ bytes: Span<UInt8>) throws(Malformation) -> Element {
     let element = try Self.element(bytes, at: position, limit: end, depth: 0)
     position = element.end
     return element
   }
 
   /// The next element, which must have this tag.
+  @inline(__always)
   mutating func next(
     _ tag: UInt8,
     _ bytes: Span<UInt8>,

@@ -22,41 +22,86 @@ package enum Base64 {
     return table
   }()
 
+  /// The bytes that the letters in `range` stand for.
   package static func decode(
     _ text: Span<UInt8>,
     _ range: Range<Int>
   ) throws(Fault) -> [UInt8] {
     let table = table
-    let values = table.span
     var output: [UInt8] = []
     output.reserveCapacity(range.count / 4 * 3 + 3)
+    var state = State(position: range.lowerBound, end: range.upperBound)
+    while state.position < state.end {
+      state.wholeGroups(text, table.span, into: &output)
+      try state.letter(text, table.span, into: &output)
+    }
+    try finish(
+      state.group,
+      filled: state.filled,
+      padded: state.padded,
+      end: range.upperBound,
+      &output
+    )
+    return output
+  }
+
+  private struct State {
+    var position: Int
+    let end: Int
     var group: UInt32 = 0
     var filled = 0
     var padded = 0
-    for offset in range {
-      let value = values[Int(text[offset])]
+
+    /// Four letters at a time, as long as there is nothing but letters.
+    mutating func wholeGroups(
+      _ text: Span<UInt8>,
+      _ values: Span<UInt8>,
+      into output: inout [UInt8]
+    ) {
+      guard filled == 0, padded == 0 else { return }
+      while position + 4 <= end {
+        let first = values[Int(text[position])]
+        let second = values[Int(text[position + 1])]
+        let third = values[Int(text[position + 2])]
+        let fourth = values[Int(text[position + 3])]
+        guard first | second | third | fourth < 64 else { return }
+        output.append(first << 2 | second >> 4)
+        output.append(second << 4 | third >> 2)
+        output.append(third << 6 | fourth)
+        position += 4
+      }
+    }
+
+    /// One letter, or what stands between letters.
+    mutating func letter(
+      _ text: Span<UInt8>,
+      _ values: Span<UInt8>,
+      into output: inout [UInt8]
+    ) throws(Fault) {
+      guard position < end else { return }
+      let value = values[Int(text[position])]
+      defer { position += 1 }
       if value < 64 {
-        guard padded == 0 else { throw Fault(offset: offset, expected: "no more text after \"=\"") }
+        guard padded == 0 else {
+          throw Fault(offset: position, expected: "no more text after \"=\"")
+        }
         group = group << 6 | UInt32(value)
         filled += 1
-        if filled == 4 {
-          output.append(UInt8(truncatingIfNeeded: group >> 16))
-          output.append(UInt8(truncatingIfNeeded: group >> 8))
-          output.append(UInt8(truncatingIfNeeded: group))
-          group = 0
-          filled = 0
-        }
+        guard filled == 4 else { return }
+        output.append(UInt8(truncatingIfNeeded: group >> 16))
+        output.append(UInt8(truncatingIfNeeded: group >> 8))
+        output.append(UInt8(truncatingIfNeeded: group))
+        group = 0
+        filled = 0
       } else if value == padding {
         padded += 1
         guard filled + padded <= 4, filled >= 2 else {
-          throw Fault(offset: offset, expected: "\"=\" only to fill the last group of four")
+          throw Fault(offset: position, expected: "\"=\" only to fill the last group of four")
         }
       } else if value != space {
-        throw Fault(offset: offset, expected: "a base64 letter")
+        throw Fault(offset: position, expected: "a base64 letter")
       }
     }
-    try finish(group, filled: filled, padded: padded, end: range.upperBound, &output)
-    return output
   }
 
   private static func finish(

@@ -2,6 +2,26 @@
 package enum ReceiptKind: String, Sendable {
   /// Apple's PKCS#7 app receipt.
   case appReceipt = "app-receipt"
+  case legacyTransactionReceipt = "legacy-transaction-receipt"
+  case signedTransaction = "jws-transaction"
+  case signedRenewalInfo = "jws-renewal-info"
+  case signedAppTransaction = "jws-app-transaction"
+  case signedNotification = "jws-notification"
+  case notificationV1 = "server-notification-v1"
+  case verifyReceiptResponse = "verify-receipt-response"
+  case appStoreResponse = "app-store-response"
+  case googlePurchase = "google-purchase"
+  case googleProduct = "google-product"
+  case googleSubscription = "google-subscription"
+  case googleOrder = "google-order"
+  case googleVoided = "google-voided"
+  case googleRTDN = "google-rtdn"
+  case googleError = "google-error"
+  case microsoftReceipt = "microsoft-receipt"
+  case microsoftResponse = "microsoft-response"
+  case microsoftStoreIDKey = "microsoft-store-id-key"
+  case amazonReceipt = "amazon-receipt"
+  case amazonNotification = "amazon-notification"
   case unknown
 
   /// The kind of these bytes, taken out of their text already. A certificate or a private key

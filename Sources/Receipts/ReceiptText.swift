@@ -21,8 +21,13 @@ package enum ReceiptText {
     if text[first] == Tag.sequence, isBinary(text, range) {
       return try limited(first == 0 ? input : Array(input[first...]))
     }
-    if find(Array("-----BEGIN ".utf8), text, range) != nil { return try pem(text, range) }
-    return try limited(try base64(text, range))
+    do throws(Rejection) {
+      return try limited(try base64(text, range))
+    } catch {
+      // PEM is looked for only where base64 fails: looking costs a pass over the text.
+      guard find(Array("-----BEGIN ".utf8), text, range) != nil else { throw error }
+      return try limited(try pem(text, range))
+    }
   }
 
   private static func limited(_ bytes: [UInt8]) throws(Rejection) -> [UInt8] {

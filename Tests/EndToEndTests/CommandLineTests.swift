@@ -164,6 +164,53 @@ import Testing
     #expect(answer.narration.contains("it was filed before; nothing changed"))
   }
 
+  @Test func `the tree shows offsets and unknown attributes, and hides what names a device`() throws
+  {
+    try desk.write(try receipt(), to: "receipt")
+    let tree = try desk.run(["receipt", "tree", "receipt"])
+    #expect(tree.status == 0)
+    #expect(tree.output.contains("attribute 13"))
+    #expect(tree.output.contains("bundle_id"))
+    let hash = try #require(tree.output.split(separator: "\n").first { $0.contains("sha1_hash") })
+    #expect(hash.hasSuffix("hidden"))
+    let revealed = try desk.run(["receipt", "tree", "--reveal", "receipt"])
+    #expect(!revealed.output.contains("hidden"))
+  }
+
+  @Test func `a difference names changed paths only`() throws {
+    try desk.write(try receipt(), to: "one")
+    try desk.write(try receipt(as: .tampered), to: "two")
+    let same = try desk.run(["receipt", "diff", "--root", "root.der", "one", "one"])
+    #expect(same.status == 0)
+    #expect(same.output.isEmpty)
+    let other = try desk.run(["receipt", "diff", "--root", "root.der", "one", "two"])
+    #expect(other.status == 2)
+    #expect(other.output.contains("~ $.verdict: \"genuine\" → \"rejected\""))
+    #expect(other.output.contains("+ $.rejection.code"))
+    #expect(!other.output.contains("bundleId"))
+  }
+
+  @Test func `several receipts, and one a line, are answered one by one`() throws {
+    let (good, bad) = (try receipt(), try receipt(as: .tampered))
+    try desk.write(good, to: "good")
+    try desk.write(bad, to: "bad")
+    let files = try desk.run(["receipt", "show", "--root", "root.der", "bad", "nowhere", "good"])
+    #expect(files.status == 1)
+    #expect(files.output.contains("app-receipt: genuine"))
+    #expect(files.output.contains("app-receipt: rejected (bad-signature)"))
+    let lines = [good, bad].map { Data($0).base64EncodedString() } + ["nonsense!"]
+    let answer = try desk.run(
+      ["receipt", "show", "--jsonl", "--root", "root.der"],
+      input: lines.joined(separator: "\n")
+    )
+    #expect(answer.status == 2)
+    let answers = answer.output.split(separator: "\n")
+    #expect(answers.count == 3)
+    #expect(answers[0].contains("\"verdict\":\"genuine\""))
+    #expect(answers[1].contains("\"bad-signature\""))
+    #expect(answers[2].contains("\"unknown\""))
+  }
+
   @Test func `wrong words are a matter of usage`() throws {
     #expect(try desk.run(["import"]).status == 64)
     #expect(try desk.run(["nonsense"]).status == 64)

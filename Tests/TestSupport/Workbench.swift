@@ -25,7 +25,7 @@ package final class Workbench {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs the program to its end, with nobody's settings but its own.
-  package func run(_ arguments: [String]) throws -> Answer {
+  package func run(_ arguments: [String], input: String = "") throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
@@ -33,7 +33,10 @@ package final class Workbench {
     process.environment = ["HOME": folder.path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
     // Files, not pipes: nobody has to read while the program writes.
     let (output, narration) = (try sink("output"), try sink("narration"))
-    process.standardInput = FileHandle.nullDevice
+    try write(Array(input.utf8), to: ".input")
+    process.standardInput = try FileHandle(
+      forReadingFrom: folder.appendingPathComponent(".input")
+    )
     process.standardOutput = output
     process.standardError = narration
     try process.run()

@@ -9,7 +9,7 @@ internal import Synchronization
 final class ChainCache: Sendable {
   /// Signer certificates change every two years; a ledger of every app there ever was needs
   /// fewer than ten.
-  private static let capacity = 64
+  private let capacity: Int
 
   private struct Key: Hashable {
     var certificates: [UInt8]
@@ -20,6 +20,9 @@ final class ChainCache: Sendable {
       for byte in certificates.suffix(16) { hasher.combine(byte) }
     }
   }
+
+  /// A capacity of 0 remembers nothing.
+  init(capacity: Int = 64) { self.capacity = capacity }
 
   private let chains = Mutex<[Key: SignerChain]>([:])
 
@@ -34,7 +37,8 @@ final class ChainCache: Sendable {
     if let known = chains.withLock({ $0[key] }) { return known }
     let chain = try judge()
     chains.withLock {
-      if $0.count >= Self.capacity { $0.removeAll(keepingCapacity: true) }
+      guard capacity > 0 else { return }
+      if $0.count >= capacity { $0.removeAll(keepingCapacity: true) }
       $0[key] = chain
     }
     return chain

@@ -104,11 +104,11 @@ enum ReceiptDecoder {
     into purchase: inout InAppPurchase,
     _ faults: inout [Rejection]
   ) throws(Rejection) {
-    let place = "in-app purchase \(index + 1)"
+    func place() -> String { "in-app purchase \(index + 1)" }
     var fault: Rejection?
-    var reader = try attributes(bytes, range, of: place)
+    var reader = try attributes(bytes, range, of: place())
     var seen = Seen()
-    while let attribute = try next(&reader, bytes, of: place) {
+    while let attribute = try next(&reader, bytes, of: place()) {
       guard let field = InAppField(rawValue: attribute.type), seen.insert(attribute.type - 1_700)
       else { continue }
       let value = Value(bytes: attribute.value, name: attribute.type, entry: index + 1)
@@ -150,7 +150,7 @@ enum ReceiptDecoder {
   static func attributes(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
-    of place: String
+    of place: @autoclosure () -> String
   ) throws(Rejection) -> BERReader {
     do throws(Malformation) {
       var outer = BERReader(range)
@@ -160,14 +160,14 @@ enum ReceiptDecoder {
       }
       return BERReader(set.content)
     } catch {
-      throw .malformed(at: "byte \(error.offset) (\(place))", expected: error.expected)
+      throw .malformed(at: "byte \(error.offset) (\(place()))", expected: error.expected)
     }
   }
 
   static func next(
     _ reader: inout BERReader,
     _ bytes: Span<UInt8>,
-    of place: String
+    of place: @autoclosure () -> String
   ) throws(Rejection) -> Attribute? {
     guard !reader.isAtEnd else { return nil }
     do throws(Malformation) {
@@ -186,7 +186,7 @@ enum ReceiptDecoder {
         value: value.content
       )
     } catch {
-      throw .malformed(at: "byte \(error.offset) (\(place))", expected: error.expected)
+      throw .malformed(at: "byte \(error.offset) (\(place()))", expected: error.expected)
     }
   }
 }
@@ -240,9 +240,10 @@ extension ReceiptDecoder {
       guard content.count <= mostTextBytes else {
         throw malformed("a text of at most \(mostTextBytes) bytes")
       }
-      guard let text = String(utf8: bytes, content),
-        !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
-      else { throw malformed("UTF-8 without control characters") }
+      for index in content where bytes[index] < 0x20 || bytes[index] == 0x7F {
+        throw malformed("a text without control characters")
+      }
+      guard let text = String(utf8: bytes, content) else { throw malformed("valid UTF-8") }
       return text
     }
 

@@ -6,17 +6,20 @@ internal import X509
 /// receipt was made, and whether the receipt is for one of our apps.
 package struct ReceiptVerifier: Sendable {
   private let policy: ChainPolicy
-  private let cache = ChainCache()
+  private let cache: ChainCache
   private let bundleIDs: Set<String>
 
   /// Below `roots`, the store's own in DER, both of Apple's marker extensions are demanded;
   /// `addedRoots` are further ones that the operator vouches for: Xcode's certificate, a test
   /// chain. `bundleIDs` are the apps that are ours; empty means report, don't judge.
+  /// `remembersChains` is only ever false to measure what a chain costs that was never seen.
   package init(
     roots: [[UInt8]] = AppleRoots.all,
     addedRoots: [[UInt8]] = [],
-    bundleIDs: Set<String> = []
+    bundleIDs: Set<String> = [],
+    remembersChains: Bool = true
   ) throws(RootsError) {
+    cache = ChainCache(capacity: remembersChains ? 64 : 0)
     policy = try ChainPolicy(storeRoots: roots, addedRoots: addedRoots)
     self.bundleIDs = bundleIDs
   }

@@ -7,7 +7,7 @@ struct ReceiptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receipt",
     abstract: "Decode and verify receipts.",
-    subcommands: [ReceiptShowCommand.self]
+    subcommands: [ReceiptShowCommand.self, ReceiptTreeCommand.self, ReceiptDiffCommand.self]
   )
 }
 
@@ -30,39 +30,4 @@ struct TrustOptions: ParsableArguments {
     )
   )
   var bundleIDs: [String] = []
-}
-
-struct ReceiptShowCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show what a receipt says, and whether it is to be believed.",
-    discussion: """
-      FILE holds an Apple app receipt: base64 (standard or URL-safe, wrapped or not), raw DER or \
-      BER, or PEM. Exit status: 0 genuine, 2 rejected, 1 not readable.
-      """
-  )
-
-  @Flag(help: "Print JSON with stable field names.")
-  var json = false
-
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var trust: TrustOptions
-
-  @Argument(help: ArgumentHelp("The receipt, or - for standard input.", valueName: "file"))
-  var file: String
-
-  func run() throws {
-    let verifier = try Assembly(settings, trust).verifier
-    let input = try InputFile.read(file)
-    let submission = Submission(input, verifier: verifier, at: Date())
-    let text =
-      json
-      ? ReceiptReport.json(submission.kind, submission.examination).text
-      : ReceiptSummary.lines(submission).joined(separator: "\n")
-    try StandardStream.print(text)
-    if let rejection = submission.examination.rejection {
-      Narration.say("\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection))")
-      throw ExitCode(2)
-    }
-  }
 }

@@ -3,11 +3,11 @@ import Receipts
 
 /// An examined receipt in the form `receipt show --json` promises: fields are only ever added.
 enum ReceiptReport {
-  static func json(_ kind: ReceiptKind, _ examination: ReceiptExamination) -> JSON {
+  static func json(_ kind: ReceiptKind, _ examination: ReceiptExamination) -> JSONValue {
     let receipt = examination.trail.receipt
-    return .object(
+    return .of(
       [
-        ("schemaVersion", .integer(1)),
+        ("schemaVersion", .number("1")),
         ("kind", .string(kind.rawValue)),
         ("verdict", .string(examination.rejection == nil ? "genuine" : "rejected")),
         ("rejection", examination.rejection.map(json)),
@@ -21,27 +21,27 @@ enum ReceiptReport {
         (
           "signature",
           examination.trail.signature.map {
-            .object([("digest", .string($0.digest)), ("algorithm", .string($0.algorithm))])
+            .of([("digest", .string($0.digest)), ("algorithm", .string($0.algorithm))])
           }
         ),
       ]
     )
   }
 
-  static func json(_ rejection: Rejection) -> JSON {
-    .object([
-      ("code", .string(rejection.code)), ("at", .text(rejection.place)),
+  static func json(_ rejection: Rejection) -> JSONValue {
+    .of([
+      ("code", .string(rejection.code)), ("at", .string(ifAny: rejection.place)),
       ("detail", .string(rejection.detail)),
     ])
   }
 
-  private static func fields(_ receipt: Receipt) -> [(String, JSON?)] {
+  private static func fields(_ receipt: Receipt) -> [(String, JSONValue?)] {
     [
-      ("environment", .text(receipt.environment)),
-      ("environmentKind", .text(receipt.environmentKind?.rawValue)),
-      ("bundleId", .text(receipt.bundleID)),
-      ("appVersion", .text(receipt.appVersion)),
-      ("originalAppVersion", .text(receipt.originalAppVersion)),
+      ("environment", .string(ifAny: receipt.environment)),
+      ("environmentKind", .string(ifAny: receipt.environmentKind?.rawValue)),
+      ("bundleId", .string(ifAny: receipt.bundleID)),
+      ("appVersion", .string(ifAny: receipt.appVersion)),
+      ("originalAppVersion", .string(ifAny: receipt.originalAppVersion)),
       ("creationDate", date(receipt.createdAt)),
       ("expirationDate", date(receipt.expiresAt)),
       ("originalPurchaseDate", date(receipt.originalPurchasedAt)),
@@ -49,21 +49,21 @@ enum ReceiptReport {
     ]
   }
 
-  private static func json(_ purchase: InAppPurchase) -> JSON {
-    .object([
-      ("quantity", purchase.quantity.map(JSON.integer)),
-      ("productId", .text(purchase.productID)),
-      ("transactionId", .text(purchase.transactionID)),
-      ("originalTransactionId", .text(purchase.originalTransactionID)),
+  private static func json(_ purchase: InAppPurchase) -> JSONValue {
+    .of([
+      ("quantity", purchase.quantity.map { .number(String($0)) }),
+      ("productId", .string(ifAny: purchase.productID)),
+      ("transactionId", .string(ifAny: purchase.transactionID)),
+      ("originalTransactionId", .string(ifAny: purchase.originalTransactionID)),
       ("purchaseDate", date(purchase.purchasedAt)),
       ("originalPurchaseDate", date(purchase.originalPurchasedAt)),
       ("expiresDate", date(purchase.expiresAt)),
       ("cancellationDate", date(purchase.cancelledAt)),
-      ("webOrderLineItemId", .text(purchase.webOrderLineItemID)),
-      ("isTrialPeriod", purchase.isTrialPeriod.map(JSON.bool)),
-      ("isInIntroOfferPeriod", purchase.isInIntroOfferPeriod.map(JSON.bool)),
-      ("promotionalOfferId", .text(purchase.promotionalOfferID)),
-      ("productType", .text(purchase.productType.map(name))),
+      ("webOrderLineItemId", .string(ifAny: purchase.webOrderLineItemID)),
+      ("isTrialPeriod", purchase.isTrialPeriod.map(JSONValue.bool)),
+      ("isInIntroOfferPeriod", purchase.isInIntroOfferPeriod.map(JSONValue.bool)),
+      ("promotionalOfferId", .string(ifAny: purchase.promotionalOfferID)),
+      ("productType", .string(ifAny: purchase.productType.map(name))),
     ])
   }
 
@@ -76,8 +76,8 @@ enum ReceiptReport {
     }
   }
 
-  private static func json(_ certificate: CertificateFacts) -> JSON {
-    .object([
+  private static func json(_ certificate: CertificateFacts) -> JSONValue {
+    .of([
       ("subject", .string(certificate.subject)), ("issuer", .string(certificate.issuer)),
       ("serial", .string(certificate.serial)), ("notBefore", date(certificate.notBefore)),
       ("notAfter", date(certificate.notAfter)),
@@ -85,11 +85,20 @@ enum ReceiptReport {
   }
 
   /// RFC 3339 in UTC; a fraction only where the store wrote one.
-  static func date(_ date: Date?) -> JSON? {
+  static func date(_ date: Date?) -> JSONValue? {
     guard let date else { return nil }
     let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
     return .string(
       date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
     )
   }
+}
+
+extension JSONValue {
+  /// An object of the members that are there: absent is absent.
+  static func of(_ members: [(String, JSONValue?)]) -> JSONValue {
+    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
+  static func string(ifAny text: String?) -> JSONValue? { text.map(JSONValue.string) }
 }

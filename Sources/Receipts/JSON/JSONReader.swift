@@ -1,0 +1,267 @@
+/// Reads JSON strictly after RFC 8259, from bytes nobody vouches for: valid UTF-8, no trailing
+/// text, no control characters in strings, no lone surrogates, limited depth, and no name twice in
+/// one object, because two readers of such an object may believe different things.
+package struct JSONReader {
+  package static let deepest = 64
+
+  private let end: Int
+  private var position: Int
+
+  private init(_ range: Range<Int>) {
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// The one value that fills `range` but for white space.
+  ///
+  /// - Throws: `malformed` at a byte of the text.
+  package static func value(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>
+  ) throws(Rejection) -> JSONValue {
+    var reader = JSONReader(range)
+    do throws(Malformation) {
+      let value = try reader.value(text, depth: 0)
+      reader.skipSpace(text)
+      guard reader.position == reader.end else {
+        throw Malformation(offset: reader.position, expected: "the end of the JSON text")
+      }
+      return value
+    } catch {
+      throw .malformed(at: "byte \(error.offset)", expected: error.expected)
+    }
+  }
+
+  package static func value(_ text: [UInt8]) throws(Rejection) -> JSONValue {
+    try value(text.span, 0..<text.count)
+  }
+
+  private mutating func skipSpace(_ text: Span<UInt8>) {
+    while position < end {
+      switch text[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func value(
+    _ text: Span<UInt8>,
+    depth: Int
+  ) throws(Malformation) -> JSONValue {
+    skipSpace(text)
+    guard position < end else { throw fault("a JSON value, but the text ends here") }
+    switch text[position] {
+    case UInt8(ascii: "{"): return try object(text, depth: depth)
+    case UInt8(ascii: "["): return try array(text, depth: depth)
+    case UInt8(ascii: "\""): return .string(try string(text))
+    case UInt8(ascii: "t"): return try word("true", .bool(true), text)
+    case UInt8(ascii: "f"): return try word("false", .bool(false), text)
+    case UInt8(ascii: "n"): return try word("null", .null, text)
+    default: return try number(text)
+    }
+  }
+
+  private func fault(_ expected: String) -> Malformation {
+    Malformation(offset: position, expected: expected)
+  }
+
+  private mutating func take(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
+    guard position < end, text[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func word(
+    _ letters: StaticString,
+    _ value: JSONValue,
+    _ text: Span<UInt8>
+  ) throws(Malformation) -> JSONValue {
+    let matches = letters.withUTF8Buffer { buffer in
+      guard end - position >= buffer.count else { return false }
+      for index in buffer.indices where text[position + index] != buffer[index] { return false }
+      return true
+    }
+    guard matches else { throw fault("true, false or null") }
+    position += letters.utf8CodeUnitCount
+    return value
+  }
+
+  private mutating func object(
+    _ text: Span<UInt8>,
+    depth: Int
+  ) throws(Malformation) -> JSONValue {
+    guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
+    position += 1
+    var members: [JSONValue.Member] = []
+    var names: Set<String> = []
+    skipSpace(text)
+    if take(UInt8(ascii: "}"), text) { return .object([]) }
+    while true {
+      skipSpace(text)
+      let start = position
+      guard position < end, text[position] == UInt8(ascii: "\"") else {
+        throw fault("a member's name")
+      }
+      let name = try string(text)
+      // Few members: comparing is cheaper than hashing.
+      let isKnown =
+        members.count < 16 ? members.contains { $0.name == name } : names.contains(name)
+      guard !isKnown else {
+        throw Malformation(offset: start, expected: "a member's name once")
+      }
+      if members.count == 15 { names = Set(members.map(\.name)) }
+      if members.count >= 15 { names.insert(name) }
+      skipSpace(text)
+      guard take(UInt8(ascii: ":"), text) else { throw fault("a colon") }
+      members.append(.init(name, try value(text, depth: depth + 1)))
+      skipSpace(text)
+      if take(UInt8(ascii: "}"), text) { return .object(members) }
+      guard take(UInt8(ascii: ","), text) else { throw fault("a comma or a closing brace") }
+    }
+  }
+
+  private mutating func array(
+    _ text: Span<UInt8>,
+    depth: Int
+  ) throws(Malformation) -> JSONValue {
+    guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
+    position += 1
+    var items: [JSONValue] = []
+    skipSpace(text)
+    if take(UInt8(ascii: "]"), text) { return .array([]) }
+    while true {
+      items.append(try value(text, depth: depth + 1))
+      skipSpace(text)
+      if take(UInt8(ascii: "]"), text) { return .array(items) }
+      guard take(UInt8(ascii: ","), text) else { throw fault("a comma or a closing bracket") }
+    }
+  }
+
+  /// number = [ minus ] int [ frac ] [ exp ]
+  private mutating func number(_ text: Span<UInt8>) throws(Malformation) -> JSONValue {
+    let start = position
+    _ = take(UInt8(ascii: "-"), text)
+    if !take(UInt8(ascii: "0"), text) {
+      guard digits(text) > 0 else {
+        position = start
+        throw fault("a JSON value")
+      }
+    }
+    if take(UInt8(ascii: "."), text) {
+      guard digits(text) > 0 else { throw fault("a digit") }
+    }
+    if take(UInt8(ascii: "e"), text) || take(UInt8(ascii: "E"), text) {
+      if !take(UInt8(ascii: "+"), text) { _ = take(UInt8(ascii: "-"), text) }
+      guard digits(text) > 0 else { throw fault("a digit") }
+    }
+    guard let digits = String(utf8: text, start..<position) else { throw fault("a number") }
+    return .number(digits)
+  }
+
+  private mutating func digits(_ text: Span<UInt8>) -> Int {
+    let start = position
+    while position < end, case 0x30...0x39 = text[position] { position += 1 }
+    return position - start
+  }
+
+  private mutating func string(_ text: Span<UInt8>) throws(Malformation) -> String {
+    position += 1
+    let start = position
+    while position < end {
+      let byte = text[position]
+      if byte == UInt8(ascii: "\"") {
+        guard let plain = String(utf8: text, start..<position) else { throw fault("valid UTF-8") }
+        position += 1
+        return plain
+      }
+      if byte == UInt8(ascii: "\\") { return try escaped(text, from: start) }
+      guard byte >= 0x20 else { throw fault("no control character in a string") }
+      position += 1
+    }
+    throw fault("a closing quotation mark, but the text ends here")
+  }
+
+  /// The rest of a string that has escapes in it.
+  private mutating func escaped(
+    _ text: Span<UInt8>,
+    from start: Int
+  ) throws(Malformation) -> String {
+    var bytes = [UInt8](copying: text, start..<position)
+    while position < end {
+      let byte = text[position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(utf8: bytes.span, 0..<bytes.count) else {
+          throw fault("valid UTF-8")
+        }
+        position += 1
+        return string
+      case UInt8(ascii: "\\"):
+        position += 1
+        try escape(text, into: &bytes)
+      case ..<0x20: throw fault("no control character in a string")
+      default:
+        bytes.append(byte)
+        position += 1
+      }
+    }
+    throw fault("a closing quotation mark, but the text ends here")
+  }
+
+  private mutating func escape(
+    _ text: Span<UInt8>,
+    into bytes: inout [UInt8]
+  ) throws(Malformation) {
+    guard position < end else { throw fault("an escape, but the text ends here") }
+    let plain: UInt8? =
+      switch text[position] {
+      case UInt8(ascii: "\""): 0x22
+      case UInt8(ascii: "\\"): 0x5C
+      case UInt8(ascii: "/"): 0x2F
+      case UInt8(ascii: "b"): 0x08
+      case UInt8(ascii: "f"): 0x0C
+      case UInt8(ascii: "n"): 0x0A
+      case UInt8(ascii: "r"): 0x0D
+      case UInt8(ascii: "t"): 0x09
+      default: nil
+      }
+    if let plain {
+      bytes.append(plain)
+      position += 1
+      return
+    }
+    guard text[position] == UInt8(ascii: "u") else { throw fault("an escape of RFC 8259 §7") }
+    position += 1
+    var unit = try hexUnit(text)
+    if (0xD800..<0xDC00).contains(unit) {
+      guard take(UInt8(ascii: "\\"), text), take(UInt8(ascii: "u"), text) else {
+        throw fault("the second half of a surrogate pair")
+      }
+      let low = try hexUnit(text)
+      guard (0xDC00..<0xE000).contains(low) else {
+        throw fault("the second half of a surrogate pair")
+      }
+      unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(unit) else { throw fault("no lone surrogate") }
+    bytes.append(contentsOf: Array(String(scalar).utf8))
+  }
+
+  private mutating func hexUnit(_ text: Span<UInt8>) throws(Malformation) -> UInt32 {
+    guard end - position >= 4 else { throw fault("four hexadecimal digits") }
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      let digit: UInt32
+      switch text[position] {
+      case let byte where (0x30...0x39).contains(byte): digit = UInt32(byte - 0x30)
+      case let byte where (0x41...0x46).contains(byte): digit = UInt32(byte - 0x37)
+      case let byte where (0x61...0x66).contains(byte): digit = UInt32(byte - 0x57)
+      default: throw fault("four hexadecimal digits")
+      }
+      unit = unit << 4 | digit
+      position += 1
+    }
+    return unit
+  }
+}

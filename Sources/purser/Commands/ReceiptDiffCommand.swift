@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Receipts
+
+/// `purser receipt diff`: what changed from one receipt to another.
+struct ReceiptDiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show what differs between two receipts, by path.",
+    discussion: "Exit status: 0 nothing differs, 2 something does."
+  )
+
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var trust: TrustOptions
+
+  @Argument(help: ArgumentHelp("The older receipt.", valueName: "a"))
+  var older: String
+
+  @Argument(help: ArgumentHelp("The newer receipt.", valueName: "b"))
+  var newer: String
+
+  func run() throws {
+    let verifier = try Assembly(settings, trust).verifier
+    let (left, right) = (try paths(older, verifier), try paths(newer, verifier))
+    let lines = PathDifference.lines(from: left, to: right)
+    guard !lines.isEmpty else { return }
+    try StandardStream.print(lines.map(PlainText.safe).joined(separator: "\n"))
+    throw ExitCode(2)
+  }
+
+  private func paths(_ file: String, _ verifier: ReceiptVerifier) throws -> [(String, String)] {
+    let submission = Submission(try InputFile.read(file), verifier: verifier, at: Date())
+    return PathDifference.paths(of: ReceiptReport.json(submission.kind, submission.examination))
+  }
+}
+
+/// Two documents compared leaf by leaf. Purchases are matched by their transaction, because a
+/// store lists them in any order.
+enum PathDifference {
+  static func paths(of value: JSONValue, at path: String = "$") -> [(String, String)] {
+    switch value {
+    case .object(let members):
+      members.flatMap { paths(of: $0.value, at: "\(path).\($0.name)") }
+    case .array(let items):
+      items.enumerated().flatMap { index, item in
+        let name = item["transactionId"]?.string ?? String(index)
+        return paths(of: item, at: "\(path)[\(name)]")
+      }
+    default: [(path, JSONText.of(value, .line))]
+    }
+  }
+
+  /// Removed and changed paths in the older document's order, then added ones in the newer's.
+  static func lines(from older: [(String, String)], to newer: [(String, String)]) -> [String] {
+    let after = Dictionary(newer, uniquingKeysWith: { first, _ in first })
+    let before = Set(older.map(\.0))
+    let changed = older.compactMap { path, value -> String? in
+      guard let other = after[path] else { return "- \(path): \(value)" }
+      return other == value ? nil : "~ \(path): \(value) → \(other)"
+    }
+    return changed + newer.filter { !before.contains($0.0) }.map { "+ \($0.0): \($0.1)" }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import Receipts
+
+/// `purser receipt show`: what documents say, and whether they are to be believed.
+struct ReceiptShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show what a receipt says, and whether it is to be believed.",
+    discussion: """
+      FILE holds an Apple app receipt: base64 (standard or URL-safe, wrapped or not), raw DER or \
+      BER, or PEM. Exit status: 0 all genuine, 2 at least one rejected, 1 at least one not readable.
+      """
+  )
+
+  @Flag(help: "Print JSON with stable field names.")
+  var json = false
+
+  @Flag(help: "Read one receipt a line from standard input, and print one JSON answer a line.")
+  var jsonl = false
+
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var trust: TrustOptions
+
+  @Argument(help: ArgumentHelp("Receipts, or - for standard input.", valueName: "file"))
+  var files: [String] = []
+
+  func validate() throws {
+    if jsonl, !files.isEmpty {
+      throw ValidationError("--jsonl reads standard input; name no file.")
+    }
+    if !jsonl, files.isEmpty { throw ValidationError("Name at least one receipt, or - ") }
+  }
+
+  func run() throws {
+    let verifier = try Assembly(settings, trust).verifier
+    let status = jsonl ? try showLines(verifier) : try showFiles(verifier)
+    if status != .success { throw status }
+  }
+
+  private func showFiles(_ verifier: ReceiptVerifier) throws -> ExitCode {
+    var status = ExitCode.success
+    for (index, file) in files.enumerated() {
+      let input: [UInt8]
+      do throws(InputError) {
+        input = try InputFile.read(file)
+      } catch {
+        Narration.say("\(error)")
+        status = .failure
+        continue
+      }
+      let submission = Submission(input, verifier: verifier, at: Date())
+      if !json, files.count > 1 { try StandardStream.print((index > 0 ? "\n" : "") + "\(file)") }
+      try StandardStream.print(
+        json ? JSONText.of(report(submission), .pretty) : summary(submission)
+      )
+      if let rejection = submission.examination.rejection {
+        Narration.say("\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection))")
+        if status == .success { status = ExitCode(2) }
+      }
+    }
+    return status
+  }
+
+  /// An answer for each line, empty ones left out; a rejected one is an answer.
+  private func showLines(_ verifier: ReceiptVerifier) throws -> ExitCode {
+    var status = ExitCode.success
+    while let line = readLine(strippingNewline: true) {
+      guard !line.isEmpty else { continue }
+      let submission = Submission(Array(line.utf8), verifier: verifier, at: Date())
+      try StandardStream.print(JSONText.of(report(submission), .line))
+      if submission.examination.rejection != nil { status = ExitCode(2) }
+    }
+    return status
+  }
+
+  private func report(_ submission: Submission) -> JSONValue {
+    ReceiptReport.json(submission.kind, submission.examination)
+  }
+
+  private func summary(_ submission: Submission) -> String {
+    ReceiptSummary.lines(submission).joined(separator: "\n")
+  }
+}
