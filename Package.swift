@@ -37,7 +37,11 @@ let package = Package(
   ],
   targets: [
     // floor 0
-    .target(name: "Receipts", dependencies: [x509, asn1, crypto], swiftSettings: strict),
+    .target(
+      name: "Receipts",
+      dependencies: [x509, asn1, crypto, cryptoExtras],
+      swiftSettings: testable
+    ),
     .target(name: "Entitlements", swiftSettings: strict),
     // floor 1
     .target(name: "Persistence", dependencies: ["Entitlements", grdb], swiftSettings: testable),

@@ -35,7 +35,7 @@ package enum ReceiptKind: String, Sendable {
     self = bytes.first == Tag.sequence && isSigned ? .appReceipt : .unknown
   }
 
-  /// What a document that is no receipt looks like, in words for a refusal; `nil` when it looks
+  /// What a document that is no app receipt looks like, in words for a refusal; `nil` when it looks
   /// like nothing in particular.
   package static func lookalike(_ input: [UInt8]) -> String? {
     let start = input.prefix(1_024).drop { $0 <= 0x20 }

@@ -1,36 +1,176 @@
 package import Foundation
 
-/// Something pasted or uploaded: taken out of its text, told by its kind, and examined.
+/// Something pasted or uploaded, after it was looked into.
 package struct Submission: Sendable {
-  package let kind: ReceiptKind
-  package let examination: ReceiptExamination
+  package enum Outcome: Sendable {
+    case receipt(ReceiptExamination)
+    case document(DocumentExamination)
+  }
 
-  package init(_ input: [UInt8], verifier: ReceiptVerifier, at now: Date) {
-    do throws(Rejection) {
-      examination = verifier.examine(try Self.receipt(in: input), at: now)
-      kind = .appReceipt
-    } catch {
-      examination = ReceiptExamination(refusing: error)
-      kind = .unknown
+  package let outcome: Outcome
+  /// The framework's envelope it came in, where there was one.
+  package let wrapper: Wrapper?
+
+  package var kind: ReceiptKind {
+    switch outcome {
+    case .receipt: .appReceipt
+    case .document(let document): document.kind
     }
   }
 
-  /// The receipt's own bytes, without its text's encoding and without padding; refused when there
-  /// is no receipt in the text at all.
+  /// Why it is not believed; `nil` for what is, and for what carries no signature by design.
+  package var rejection: Rejection? {
+    switch outcome {
+    case .receipt(let examination): examination.rejection
+    case .document(let document): document.rejection
+    }
+  }
+}
+
+/// Reads whatever somebody pastes or uploads: tells the kind by the content, takes off wrappers, and
+/// judges by the roots, keys and apps in force.
+package struct DocumentReader: Sendable {
+  /// Wrappers in wrappers; real ones have one level.
+  private static let mostWrappers = 3
+
+  private let receipts: ReceiptVerifier
+  private let google: GoogleDocument.Surroundings
+  private let microsoft: MicrosoftReceiptVerifier?
+
+  /// Without a verifier for Microsoft's receipts theirs are only named.
+  package init(
+    receipts: ReceiptVerifier,
+    google: GoogleDocument.Surroundings = .init(),
+    microsoft: MicrosoftReceiptVerifier? = nil
+  ) {
+    self.receipts = receipts
+    self.google = google
+    self.microsoft = microsoft
+  }
+
+  package func examine(_ input: [UInt8], at now: Date) -> Submission {
+    examine(input, signature: nil, wrapper: nil, depth: 0, at: now)
+  }
+
+  private func examine(
+    _ input: [UInt8],
+    signature: String?,
+    wrapper: Wrapper?,
+    depth: Int,
+    at now: Date
+  ) -> Submission {
+    do throws(Rejection) {
+      if let content = try Self.structured(input) {
+        return try examine(content, input, signature, wrapper, depth, at: now)
+      }
+      if let microsoft, MicrosoftDocument.kind(ofXML: input) != nil {
+        return Submission(outcome: .document(microsoft.examine(input)), wrapper: wrapper)
+      }
+      if ReceiptKind.lookalike(input) != nil { throw Self.unknown(input) }
+      let bytes = try ReceiptText.bytes(of: input)
+      if ReceiptKind(of: bytes) == .appReceipt {
+        let receipt = ReceiptText.withoutPadding(bytes)
+        return Submission(outcome: .receipt(receipts.examine(receipt, at: now)), wrapper: wrapper)
+      }
+      if let content = try Self.structured(bytes) {
+        return try examine(content, bytes, signature, wrapper, depth, at: now)
+      }
+      throw Self.unknown(bytes)
+    } catch {
+      let document = DocumentExamination(kind: .unknown, verdict: .rejected(error))
+      return Submission(outcome: .document(document), wrapper: wrapper)
+    }
+  }
+
+  /// Content that is text with a structure of its own.
+  private enum Structured {
+    case json(JSONValue), propertyList
+  }
+
+  private static func structured(_ input: [UInt8]) throws(Rejection) -> Structured? {
+    if LegacyReceipt.looksLike(input) { return .propertyList }
+    switch input.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): break
+    default: return nil
+    }
+    guard input.count <= ReceiptText.mostCharacters else {
+      throw .tooLarge(limit: ReceiptText.mostBytes)
+    }
+    return .json(try JSONReader.value(input))
+  }
+
+  private func examine(
+    _ content: Structured,
+    _ bytes: [UInt8],
+    _ signature: String?,
+    _ wrapper: Wrapper?,
+    _ depth: Int,
+    at now: Date
+  ) throws(Rejection) -> Submission {
+    guard case .json(let json) = content else {
+      return Submission(outcome: .document(LegacyReceipt.examine(bytes)), wrapper: wrapper)
+    }
+    if depth < Self.mostWrappers, let inner = Wrapper.unwrap(json) {
+      return examine(
+        inner.inner,
+        signature: inner.signature,
+        wrapper: wrapper ?? inner.wrapper,
+        depth: depth + 1,
+        at: now
+      )
+    }
+    return Submission(
+      outcome: .document(try document(json, bytes, signature)),
+      wrapper: wrapper
+    )
+  }
+
+  private func document(
+    _ json: JSONValue,
+    _ bytes: [UInt8],
+    _ signature: String?
+  ) throws(Rejection) -> DocumentExamination {
+    if AppStoreDocument.kind(of: json) != nil { return AppStoreDocument.examine(json) }
+    if GoogleDocument.kind(of: json) != nil {
+      var surroundings = google
+      surroundings.signature = signature ?? google.signature
+      return GoogleDocument.examine(json, bytes: bytes, with: surroundings)
+    }
+    if AmazonDocument.kind(of: json) != nil {
+      return AmazonDocument.examine(json, packageNames: google.packageNames)
+    }
+    if MicrosoftDocument.kind(of: json) != nil { return MicrosoftDocument.examineResponse(json) }
+    throw .unsupported("this is JSON, but of no kind that a store is known to send")
+  }
+
+  private static func unknown(_ bytes: [UInt8]) -> Rejection {
+    if let lookalike = ReceiptKind.lookalike(bytes) {
+      return .unsupported("this looks like \(lookalike), which is not read so far")
+    }
+    return .malformed(
+      at: "byte 0",
+      expected: "a document of a store; Apple's app receipts begin with MI in base64"
+    )
+  }
+}
+
+extension ReceiptText {
+  /// An app receipt's own bytes, without its text's encoding and without padding; refused when
+  /// there is no receipt in the text at all.
   package static func receipt(in input: [UInt8]) throws(Rejection) -> [UInt8] {
-    if let lookalike = ReceiptKind.lookalike(input) { throw unsupported(lookalike) }
-    let bytes = try ReceiptText.bytes(of: input)
+    if let lookalike = ReceiptKind.lookalike(input) { throw notAReceipt(lookalike) }
+    let bytes = try bytes(of: input)
     guard ReceiptKind(of: bytes) == .appReceipt else {
-      if let lookalike = ReceiptKind.lookalike(bytes) { throw unsupported(lookalike) }
+      if let lookalike = ReceiptKind.lookalike(bytes) { throw notAReceipt(lookalike) }
       throw .malformed(
         at: "byte 0",
         expected: "PKCS#7 signed data; Apple's app receipts begin with MI in base64"
       )
     }
-    return ReceiptText.withoutPadding(bytes)
+    return withoutPadding(bytes)
   }
 
-  private static func unsupported(_ lookalike: String) -> Rejection {
-    .unsupported("this looks like \(lookalike); Apple's PKCS#7 app receipts are read so far")
+  private static func notAReceipt(_ lookalike: String) -> Rejection {
+    .unsupported("this looks like \(lookalike); only Apple's app receipts are filed so far")
   }
 }

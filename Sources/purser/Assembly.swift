@@ -30,6 +30,8 @@ struct Assembly {
   /// Where the ledger is when the command line does not say.
   let ledgerPath: String
   let verifier: ReceiptVerifier
+  /// The apps that are ours; empty means report, don't judge.
+  let apps: Set<String>
 
   init(_ options: SettingsOptions, _ trust: TrustOptions) throws {
     let path = options.config ?? Paths.settings
@@ -39,10 +41,10 @@ struct Assembly {
       Narration.say("\(path): unknown key \(key)\(hint)")
     }
     ledgerPath = settings.ledger ?? Paths.ledger
-    let bundleIDs = trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs
+    apps = Set(trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs)
     verifier = try ReceiptVerifier(
       addedRoots: (trust.roots + settings.roots).map(RootFile.read),
-      bundleIDs: Set(bundleIDs)
+      bundleIDs: apps
     )
   }
 }

@@ -12,8 +12,12 @@ import Testing
     receipt = try workshop.mint.mint(Workshop.receipt)
   }
 
+  private func examine(_ input: [UInt8]) -> Submission {
+    DocumentReader(receipts: workshop.verifier).examine(input, at: Workshop.now)
+  }
+
   private func submit(_ text: String) -> Submission {
-    Submission(Array(text.utf8), verifier: workshop.verifier, at: Workshop.now)
+    examine(Array(text.utf8))
   }
 
   private var base64: String { Data(receipt).base64EncodedString() }
@@ -35,15 +39,15 @@ import Testing
     ]
     for habit in habits {
       let submission = submit(habit)
-      #expect((try? Submission.receipt(in: Array(habit.utf8))) == receipt)
-      #expect(submission.examination.rejection == nil)
+      #expect((try? ReceiptText.receipt(in: Array(habit.utf8))) == receipt)
+      #expect(submission.rejection == nil)
     }
   }
 
   @Test func `raw bytes are read as they are`() {
-    let submission = Submission(receipt, verifier: workshop.verifier, at: Workshop.now)
+    let submission = examine(receipt)
     #expect(submission.kind == .appReceipt)
-    #expect((try? Submission.receipt(in: receipt + [0x0A, 0x00])) == receipt, "without padding")
+    #expect((try? ReceiptText.receipt(in: receipt + [0x0A, 0x00])) == receipt, "without padding")
   }
 
   @Test(arguments: [
@@ -54,21 +58,21 @@ import Testing
   func `a text that is no base64 is refused at its byte`(_ text: String, _ place: String) {
     let submission = submit(text)
     #expect(submission.kind == .unknown)
-    #expect(submission.examination.rejection?.code == "malformed")
-    #expect(submission.examination.rejection?.place == place)
+    #expect(submission.rejection?.code == "malformed")
+    #expect(submission.rejection?.place == place)
   }
 
   @Test(arguments: [
-    "{\"a\":1}", "<Receipt/>", "{ \"pod\" = \"44\"; }", "eyJhbGciOiJFUzI1NiJ9.e30.AA",
+    "{\"a\":1}", "<Receipt/>", "eyJhbGciOiJFUzI1NiJ9.e30.AA",
   ])
   func `other documents are named for what they look like`(_ text: String) {
     #expect(submit(text).kind == .unknown)
-    #expect(submit(text).examination.rejection?.code == "unsupported")
+    #expect(submit(text).rejection?.code == "unsupported")
   }
 
   @Test func `keys and certificates are no receipts, whatever their first byte`() throws {
     for bytes in [try Workshop.shared.get().authority.rootDER, [0x30, 0x03, 0x02, 0x01, 0x00]] {
-      #expect(Submission(bytes, verifier: workshop.verifier, at: Workshop.now).kind == .unknown)
+      #expect(examine(bytes).kind == .unknown)
       let text = Data(bytes).base64EncodedString()
       #expect(
         submit("-----BEGIN PRIVATE KEY-----\n\(text)\n-----END PRIVATE KEY-----").kind == .unknown
@@ -79,13 +83,13 @@ import Testing
   @Test func `a cut receipt is still called a receipt`() {
     let submission = submit(String(base64.prefix(400)))
     #expect(submission.kind == .appReceipt)
-    #expect(submission.examination.rejection?.code == "malformed")
+    #expect(submission.rejection?.code == "malformed")
   }
 
   @Test func `a text larger than any receipt is too large`() {
     let text = [UInt8](repeating: UInt8(ascii: "M"), count: ReceiptText.mostCharacters + 1)
-    let submission = Submission(text, verifier: workshop.verifier, at: Workshop.now)
-    #expect(submission.examination.rejection?.code == "too-large")
+    let submission = examine(text)
+    #expect(submission.rejection?.code == "too-large")
   }
 }
 

@@ -33,14 +33,25 @@ final class ChainCache: Sendable {
     signer: Range<Int>,
     judge: () throws(Rejection) -> SignerChain
   ) throws(Rejection) -> SignerChain {
-    let key = Key(certificates: bag, signer: signer)
-    if let known = chains.withLock({ $0[key] }) { return known }
+    if let known = known(bag: bag, signer: signer) { return known }
     let chain = try judge()
+    remember(chain, bag: bag, signer: signer)
+    return chain
+  }
+
+  /// The chain that was remembered for exactly these bytes.
+  func known(bag: [UInt8], signer: Range<Int>) -> SignerChain? {
+    let key = Key(certificates: bag, signer: signer)
+    return chains.withLock { $0[key] }
+  }
+
+  /// Keeps a chain that holds. When there is no room, all others are forgotten.
+  func remember(_ chain: SignerChain, bag: [UInt8], signer: Range<Int>) {
+    guard capacity > 0 else { return }
+    let key = Key(certificates: bag, signer: signer)
     chains.withLock {
-      guard capacity > 0 else { return }
       if $0.count >= capacity { $0.removeAll(keepingCapacity: true) }
       $0[key] = chain
     }
-    return chain
   }
 }

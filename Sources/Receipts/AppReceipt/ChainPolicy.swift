@@ -33,15 +33,18 @@ struct SignerChain: Sendable {
   var anchor: Anchor
   /// Signer first. The stretch of time in which all of them are valid decides.
   var path: [CertificateFacts]
+  /// The certificate that the chain ends in, as it was given to us: DER.
+  var root: [UInt8]
 
-  /// Why the chain does not hold at this instant; `nil` when it does.
-  func fault(at instant: Date) -> String? {
+  /// Why the chain does not hold at this instant, `event` being what happened then; `nil` when it
+  /// does.
+  func fault(at instant: Date, event: String = "the receipt was made") -> String? {
     for (index, link) in path.enumerated()
     where instant < link.notBefore || instant > link.notAfter {
       let role = index == 0 ? "signer's" : index == 1 ? "intermediate" : "root"
       let span = "\(link.notBefore.formatted(.iso8601)) to \(link.notAfter.formatted(.iso8601))"
       return """
-        the \(role) certificate is valid from \(span), and the receipt was made at \
+        the \(role) certificate is valid from \(span), and \(event) at \
         \(instant.formatted(.iso8601))
         """
     }
@@ -96,7 +99,12 @@ struct ChainPolicy: Sendable {
   ) throws(Rejection) -> SignerChain {
     let leaf = try parse(signer, "signer's")
     if let root = roots.first(where: { $0.anchor == .added && $0.der == signer }) {
-      return SignerChain(key: leaf.publicKey, anchor: .added, path: [facts(root.certificate)])
+      return SignerChain(
+        key: leaf.publicKey,
+        anchor: .added,
+        path: [facts(root.certificate)],
+        root: root.der
+      )
     }
     if leaf.subject == leaf.issuer {
       throw .untrustedChain(
@@ -130,14 +138,18 @@ struct ChainPolicy: Sendable {
     return SignerChain(
       key: leaf.publicKey,
       anchor: root.anchor,
-      path: [facts(leaf), facts(intermediate), facts(root.certificate)]
+      path: [facts(leaf), facts(intermediate), facts(root.certificate)],
+      root: root.der
     )
   }
 
-  private func check(
+  /// Whether a chain whose signatures fit may be one: authorities, markers, critical extensions.
+  /// `marksAll` demands the intermediate's marker below an added root as well.
+  func check(
     leaf: Certificate,
     intermediate: Certificate,
-    under root: Root
+    under root: Root,
+    marksAll: Bool = false
   ) throws(Rejection) {
     try requireKnownCriticalExtensions(leaf, "signer's")
     try requireKnownCriticalExtensions(intermediate, "intermediate")
@@ -155,8 +167,10 @@ struct ChainPolicy: Sendable {
         reason: "the signer's certificate lacks the receipt marker \(Self.signerMarker)"
       )
     }
-    // A root given by the operator vouches for its own intermediates.
-    guard root.anchor == .added || intermediate.extensions[oid: Self.intermediateMarker] != nil
+    // A root given by the operator vouches for its own intermediates of receipts.
+    guard
+      root.anchor == .added && !marksAll
+        || intermediate.extensions[oid: Self.intermediateMarker] != nil
     else {
       throw .untrustedChain(
         reason: "the intermediate certificate lacks the marker \(Self.intermediateMarker)"
@@ -191,7 +205,7 @@ struct ChainPolicy: Sendable {
     }
   }
 
-  private func parse(_ der: [UInt8], _ name: String) throws(Rejection) -> Certificate {
+  func parse(_ der: [UInt8], _ name: String) throws(Rejection) -> Certificate {
     guard let certificate = try? Certificate(derEncoded: der) else {
       throw .untrustedChain(reason: "the \(name) certificate cannot be read")
     }

@@ -32,13 +32,6 @@ package struct ReceiptExamination: Sendable {
     self.trail = trail
   }
 
-  /// What never came as far as being looked into.
-  init(refusing rejection: Rejection) {
-    var trail = ReceiptTrail()
-    trail.blame(rejection)
-    self.init(verdict: .rejected(rejection), trail: trail)
-  }
-
   /// The reason, where the receipt is not believed.
   package var rejection: Rejection? {
     if case .rejected(let rejection) = verdict { rejection } else { nil }

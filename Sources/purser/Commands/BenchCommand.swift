@@ -52,13 +52,13 @@ struct BenchReceiptsCommand: ParsableCommand {
     _ verifier: ReceiptVerifier
   ) throws {
     let now = Date()
+    let reader = DocumentReader(receipts: verifier)
     var (count, genuine) = (0, 0)
     let start = CPUClock.seconds
     var elapsed = 0.0
     repeat {
       for input in inputs.prefix(64) {
-        let submission = Submission(input, verifier: verifier, at: now)
-        genuine += submission.examination.rejection == nil ? 1 : 0
+        genuine += reader.examine(input, at: now).rejection == nil ? 1 : 0
         count += 1
       }
       elapsed = CPUClock.seconds - start

@@ -77,7 +77,7 @@ private struct Importer: Sendable {
 
   private func run(_ file: String) async -> Answer {
     do {
-      let receipt = try Submission.receipt(in: try InputFile.read(file))
+      let receipt = try ReceiptText.receipt(in: try InputFile.read(file))
       let validation = try await service.validate(Claim(receipt: receipt, user: user))
       return try tell(file, validation)
     } catch let rejection as Rejection {

@@ -12,6 +12,7 @@ struct ReceiptDiffCommand: ParsableCommand {
 
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var trust: TrustOptions
+  @OptionGroup var documents: DocumentOptions
 
   @Argument(help: ArgumentHelp("The older receipt.", valueName: "a"))
   var older: String
@@ -20,17 +21,17 @@ struct ReceiptDiffCommand: ParsableCommand {
   var newer: String
 
   func run() throws {
-    let verifier = try Assembly(settings, trust).verifier
-    let (left, right) = (try paths(older, verifier), try paths(newer, verifier))
+    let reader = try documents.reader(try Assembly(settings, trust))
+    let (left, right) = (try paths(older, reader), try paths(newer, reader))
     let lines = PathDifference.lines(from: left, to: right)
     guard !lines.isEmpty else { return }
     try StandardStream.print(lines.map(PlainText.safe).joined(separator: "\n"))
     throw ExitCode(2)
   }
 
-  private func paths(_ file: String, _ verifier: ReceiptVerifier) throws -> [(String, String)] {
-    let submission = Submission(try InputFile.read(file), verifier: verifier, at: Date())
-    return PathDifference.paths(of: ReceiptReport.json(submission.kind, submission.examination))
+  private func paths(_ file: String, _ reader: DocumentReader) throws -> [(String, String)] {
+    let submission = reader.examine(try InputFile.read(file), at: Date())
+    return PathDifference.paths(of: ReceiptReport.json(submission))
   }
 }
 

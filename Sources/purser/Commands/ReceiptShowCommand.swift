@@ -8,8 +8,10 @@ struct ReceiptShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Show what a receipt says, and whether it is to be believed.",
     discussion: """
-      FILE holds an Apple app receipt: base64 (standard or URL-safe, wrapped or not), raw DER or \
-      BER, or PEM. Exit status: 0 all genuine, 2 at least one rejected, 1 at least one not readable.
+      FILE holds Apple's app receipt (base64, raw or PEM), a receipt of one transaction, an answer \
+      or notification of Apple, Google Play, Microsoft or Amazon, or a framework's wrapper around one; the \
+      content tells which. Exit status: 0 none rejected, 2 at least one rejected, 1 at least one \
+      not readable.
       """
   )
 
@@ -21,6 +23,7 @@ struct ReceiptShowCommand: ParsableCommand {
 
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var trust: TrustOptions
+  @OptionGroup var documents: DocumentOptions
 
   @Argument(help: ArgumentHelp("Receipts, or - for standard input.", valueName: "file"))
   var files: [String] = []
@@ -33,12 +36,12 @@ struct ReceiptShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let verifier = try Assembly(settings, trust).verifier
-    let status = jsonl ? try showLines(verifier) : try showFiles(verifier)
+    let reader = try documents.reader(try Assembly(settings, trust))
+    let status = jsonl ? try showLines(reader) : try showFiles(reader)
     if status != .success { throw status }
   }
 
-  private func showFiles(_ verifier: ReceiptVerifier) throws -> ExitCode {
+  private func showFiles(_ reader: DocumentReader) throws -> ExitCode {
     var status = ExitCode.success
     for (index, file) in files.enumerated() {
       let input: [UInt8]
@@ -49,12 +52,12 @@ struct ReceiptShowCommand: ParsableCommand {
         status = .failure
         continue
       }
-      let submission = Submission(input, verifier: verifier, at: Date())
+      let submission = reader.examine(input, at: Date())
       if !json, files.count > 1 { try StandardStream.print((index > 0 ? "\n" : "") + "\(file)") }
       try StandardStream.print(
         json ? JSONText.of(report(submission), .pretty) : summary(submission)
       )
-      if let rejection = submission.examination.rejection {
+      if let rejection = submission.rejection {
         Narration.say("\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection))")
         if status == .success { status = ExitCode(2) }
       }
@@ -63,19 +66,19 @@ struct ReceiptShowCommand: ParsableCommand {
   }
 
   /// An answer for each line, empty ones left out; a rejected one is an answer.
-  private func showLines(_ verifier: ReceiptVerifier) throws -> ExitCode {
+  private func showLines(_ reader: DocumentReader) throws -> ExitCode {
     var status = ExitCode.success
     while let line = readLine(strippingNewline: true) {
       guard !line.isEmpty else { continue }
-      let submission = Submission(Array(line.utf8), verifier: verifier, at: Date())
+      let submission = reader.examine(Array(line.utf8), at: Date())
       try StandardStream.print(JSONText.of(report(submission), .line))
-      if submission.examination.rejection != nil { status = ExitCode(2) }
+      if submission.rejection != nil { status = ExitCode(2) }
     }
     return status
   }
 
   private func report(_ submission: Submission) -> JSONValue {
-    ReceiptReport.json(submission.kind, submission.examination)
+    ReceiptReport.json(submission, device: documents.device)
   }
 
   private func summary(_ submission: Submission) -> String {

@@ -21,7 +21,7 @@ struct ReceiptTreeCommand: ParsableCommand {
     let input = try InputFile.read(file)
     let receipt: [UInt8]
     do throws(Rejection) {
-      receipt = try Submission.receipt(in: input)
+      receipt = try ReceiptText.receipt(in: input)
     } catch {
       Narration.say("\(file): \(error.code), \(Narration.sentence(error))")
       throw ExitCode(2)

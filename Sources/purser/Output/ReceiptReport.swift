@@ -3,29 +3,56 @@ import Receipts
 
 /// An examined receipt in the form `receipt show --json` promises: fields are only ever added.
 enum ReceiptReport {
-  static func json(_ kind: ReceiptKind, _ examination: ReceiptExamination) -> JSONValue {
-    let receipt = examination.trail.receipt
-    return .of(
-      [
-        ("schemaVersion", .number("1")),
-        ("kind", .string(kind.rawValue)),
-        ("verdict", .string(examination.rejection == nil ? "genuine" : "rejected")),
-        ("rejection", examination.rejection.map(json)),
-      ] + (receipt.map(fields) ?? []) + [
-        ("faults", receipt.flatMap { $0.faults.isEmpty ? nil : .array($0.faults.map(json)) }),
-        (
-          "certificates",
-          examination.trail.certificates.isEmpty
-            ? nil : .array(examination.trail.certificates.map(json))
-        ),
-        (
-          "signature",
-          examination.trail.signature.map {
-            .of([("digest", .string($0.digest)), ("algorithm", .string($0.algorithm))])
-          }
-        ),
-      ]
-    )
+  static func json(_ submission: Submission, device: DeviceCheck? = nil) -> JSONValue {
+    let common: [(String, JSONValue?)] = [
+      ("schemaVersion", .number("1")),
+      ("kind", .string(submission.kind.rawValue)),
+      ("wrapper", .string(ifAny: submission.wrapper?.rawValue)),
+      ("verdict", .string(Verdicts.word(submission))),
+      ("rejection", submission.rejection.map(json)),
+    ]
+    return switch submission.outcome {
+    case .receipt(let examination): .of(common + members(examination, device))
+    case .document(let document): .of(common + members(document))
+    }
+  }
+
+  private static func members(
+    _ examination: ReceiptExamination,
+    _ device: DeviceCheck?
+  ) -> [(String, JSONValue?)] {
+    let trail = examination.trail
+    let faults = trail.receipt?.faults ?? []
+    return (trail.receipt.map(fields) ?? []) + [
+      ("device", .string(ifAny: trail.receipt.flatMap { device?.word(for: $0) })),
+      ("faults", faults.isEmpty ? nil : .array(faults.map(json))),
+    ] + proof(trail.certificates, trail.signature)
+  }
+
+  private static func members(_ document: DocumentExamination) -> [(String, JSONValue?)] {
+    [
+      ("environment", .string(ifAny: document.environment)),
+      ("environmentKind", .string(ifAny: document.environmentKind?.rawValue)),
+      ("bundleId", .string(ifAny: document.app)),
+      ("payload", document.payload),
+      ("transaction", document.transaction),
+      ("renewalInfo", document.renewalInfo),
+    ] + proof(document.certificates, document.signature)
+  }
+
+  private static func proof(
+    _ certificates: [CertificateFacts],
+    _ signature: SignatureFacts?
+  ) -> [(String, JSONValue?)] {
+    [
+      ("certificates", certificates.isEmpty ? nil : .array(certificates.map(json))),
+      (
+        "signature",
+        signature.map {
+          .of([("digest", .string($0.digest)), ("algorithm", .string($0.algorithm))])
+        }
+      ),
+    ]
   }
 
   static func json(_ rejection: Rejection) -> JSONValue {
@@ -101,4 +128,15 @@ extension JSONValue {
   }
 
   static func string(ifAny text: String?) -> JSONValue? { text.map(JSONValue.string) }
+}
+
+/// The verdict's word, the same in JSON and in text.
+enum Verdicts {
+  static func word(_ submission: Submission) -> String {
+    if submission.rejection != nil { return "rejected" }
+    if case .document(let document) = submission.outcome, document.verdict == .unsigned {
+      return "unsigned"
+    }
+    return "genuine"
+  }
 }

@@ -4,21 +4,46 @@ import Receipts
 /// An examined receipt for a person to read.
 enum ReceiptSummary {
   static func lines(_ submission: Submission) -> [String] {
-    let examination = submission.examination
-    var lines = [head(submission)]
-    if let receipt = examination.trail.receipt {
-      lines += fields(receipt).map { "  \(pad($0.0, 16))\(PlainText.safe($0.1))" }
-      lines += purchases(receipt)
-      lines += receipt.faults.map {
-        PlainText.safe("  not readable: \($0.place ?? ""), \($0.detail)")
+    switch submission.outcome {
+    case .receipt(let examination):
+      [head(submission)] + lines(examination)
+        + proof(examination.trail.certificates, examination.trail.signature)
+    case .document(let document):
+      [head(submission)] + lines(document) + proof(document.certificates, document.signature)
+    }
+  }
+
+  private static func lines(_ examination: ReceiptExamination) -> [String] {
+    guard let receipt = examination.trail.receipt else { return [] }
+    return fields(receipt).map { "  \(pad($0.0, 16))\(PlainText.safe($0.1))" }
+      + purchases(receipt)
+      + receipt.faults.map { PlainText.safe("  not readable: \($0.place ?? ""), \($0.detail)") }
+  }
+
+  /// The store's own names and values, a path a line.
+  private static func lines(_ document: DocumentExamination) -> [String] {
+    let parts = [
+      ("payload", document.payload), ("transaction", document.transaction),
+      ("renewalInfo", document.renewalInfo),
+    ]
+    return parts.flatMap { name, value in
+      (value.map { PathDifference.paths(of: $0, at: name) } ?? []).map { path, text in
+        PlainText.safe("  \(path)  \(text)")
       }
     }
-    if let signature = examination.trail.signature {
+  }
+
+  private static func proof(
+    _ certificates: [CertificateFacts],
+    _ signature: SignatureFacts?
+  ) -> [String] {
+    var lines: [String] = []
+    if let signature {
       lines += ["", "signature", "  \(signature.digest), \(signature.algorithm)"]
     }
-    if !examination.trail.certificates.isEmpty {
+    if !certificates.isEmpty {
       lines += ["", "certificates"]
-      lines += examination.trail.certificates.map {
+      lines += certificates.map {
         "  \(PlainText.safe($0.subject))  \(day($0.notBefore)) – \(day($0.notAfter))"
       }
     }
@@ -26,9 +51,9 @@ enum ReceiptSummary {
   }
 
   private static func head(_ submission: Submission) -> String {
-    let rejection = submission.examination.rejection
-    return "\(submission.kind.rawValue): "
-      + (rejection.map { "rejected (\($0.code))" } ?? "genuine")
+    let wrapper = submission.wrapper.map { " in \($0.rawValue)'s wrapper" } ?? ""
+    let code = submission.rejection.map { " (\($0.code))" } ?? ""
+    return "\(submission.kind.rawValue)\(wrapper): \(Verdicts.word(submission))\(code)"
   }
 
   private static func fields(_ receipt: Receipt) -> [(String, String)] {

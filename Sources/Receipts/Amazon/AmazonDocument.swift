@@ -1,0 +1,83 @@
+/// What Amazon's Appstore hands out, told apart by content.
+package enum AmazonDocument {
+  /// `nil` for what Amazon has not made.
+  package static func kind(of document: JSONValue) -> ReceiptKind? {
+    if AmazonEnvelope(document) != nil { return .amazonNotification }
+    guard let fields = LooseFields(document, ignoringCase: true) else { return nil }
+    guard fields.text("receiptId") != nil else { return nil }
+    if fields.text("notificationType") != nil,
+      fields.text("appPackageName") != nil || fields.text("appUserId") != nil
+    {
+      return .amazonNotification
+    }
+    let hasProduct = fields.text("productType") != nil || fields.text("productId") != nil
+    return hasProduct && fields["purchaseDate"] != nil ? .amazonReceipt : nil
+  }
+
+  /// Looks into a document of Amazon's. An SNS envelope is signed with a certificate that must be
+  /// fetched, which is not done here, so nothing is believed on its word: it is a reason to ask the
+  /// Receipt Verification Service, whose answers come over a connection that vouches for them.
+  /// `packageNames` are the apps that are ours; empty means report, don't judge.
+  package static func examine(
+    _ document: JSONValue,
+    packageNames: Set<String> = []
+  ) -> DocumentExamination {
+    switch kind(of: document) {
+    case .some(.amazonReceipt):
+      DocumentExamination(
+        kind: .amazonReceipt,
+        verdict: .unsigned,
+        environmentKind: AmazonReceipt(document)?.environment,
+        payload: document
+      )
+    case .some(.amazonNotification): notification(document, packageNames)
+    default:
+      DocumentExamination(
+        kind: .unknown,
+        verdict: .rejected(.unsupported("this is no document of Amazon's that is known here"))
+      )
+    }
+  }
+
+  private static func notification(
+    _ document: JSONValue,
+    _ packageNames: Set<String>
+  ) -> DocumentExamination {
+    var examination = DocumentExamination(
+      kind: .amazonNotification,
+      verdict: .unsigned,
+      payload: document
+    )
+    do throws(Rejection) {
+      if let envelope = AmazonEnvelope(document) {
+        // The other types are between us and the messenger, and speak of no purchase.
+        guard envelope.type.known == .notification else { return examination }
+        examination.payload = nil
+        examination.payload = try payload(of: envelope)
+      }
+      let notification = examination.payload.flatMap(AmazonNotification.init)
+      examination.app = notification?.packageName
+      examination.environmentKind = notification?.environment
+      let app = examination.app ?? ""
+      if !packageNames.isEmpty, !packageNames.contains(app) {
+        throw .wrongApp(expected: packageNames.sorted().joined(separator: ", "), found: app)
+      }
+    } catch {
+      examination.verdict = .rejected(error)
+    }
+    return examination
+  }
+
+  private static func payload(of envelope: AmazonEnvelope) throws(Rejection) -> JSONValue {
+    let payload: JSONValue
+    do throws(Rejection) {
+      payload = try JSONReader.value(Array(envelope.message.utf8))
+    } catch {
+      throw error.within("Message")
+    }
+    guard payload.members != nil else {
+      throw .malformed(at: "Message", expected: "the text of a JSON object")
+    }
+    return payload
+  }
+}

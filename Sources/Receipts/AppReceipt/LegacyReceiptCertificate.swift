@@ -1,0 +1,106 @@
+internal import Crypto
+internal import CryptoExtras
+import Foundation
+internal import SwiftASN1
+internal import X509
+
+/// The certificate inside a legacy receipt's signature (RFC 5280 §4.1). X509 does not read it,
+/// because its RSA key has 1024 bits.
+struct LegacyReceiptCertificate {
+  private let key: _RSA.Signing.PublicKey
+  var facts: CertificateFacts
+
+  /// - Throws: a `Malformation` at a byte of the certificate.
+  init(_ der: [UInt8]) throws(Malformation) {
+    let bytes = der.span
+    var outer = BERReader(0..<der.count)
+    let whole = try outer.next(Tag.sequence, bytes, "a certificate (SEQUENCE)")
+    try outer.expectEnd("the end of the certificate")
+    var parts = BERReader(whole.content)
+    var fields = BERReader(
+      try parts.next(Tag.sequence, bytes, "TBSCertificate (SEQUENCE)").content
+    )
+    if fields.peek(bytes) == Tag.context0 { _ = try fields.next(bytes) }
+    let serial = try fields.next(Tag.integer, bytes, "the serial number (INTEGER)")
+    _ = try fields.next(Tag.sequence, bytes, "the signature's algorithm (SEQUENCE)")
+    let issuer = try fields.next(Tag.sequence, bytes, "the issuer (Name)")
+    var validity = BERReader(
+      try fields.next(Tag.sequence, bytes, "the validity (SEQUENCE)").content
+    )
+    let notBefore = try Self.time(&validity, der)
+    let notAfter = try Self.time(&validity, der)
+    let subject = try fields.next(Tag.sequence, bytes, "the subject (Name)")
+    let info = try fields.next(Tag.sequence, bytes, "SubjectPublicKeyInfo (SEQUENCE)")
+    // The library's word for keys below 2048 bits; 1024 is the least it reads.
+    guard let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: der[info.whole]) else {
+      throw Malformation(offset: info.start, expected: "an RSA key of 1024 bits or more")
+    }
+    self.key = key
+    facts = CertificateFacts(
+      subject: try Self.name(subject, der),
+      issuer: try Self.name(issuer, der),
+      serial: Self.hex(der[serial.content]),
+      notBefore: notBefore,
+      notAfter: notAfter
+    )
+  }
+
+  /// Whether `signature` is this certificate's, with SHA-1 and PKCS#1 v1.5, over the message.
+  func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    key.isValidSignature(
+      _RSA.Signing.RSASignature(rawRepresentation: signature),
+      for: Insecure.SHA1.hash(data: message),
+      padding: .insecurePKCS1v1_5
+    )
+  }
+
+  private static func name(_ element: Element, _ der: [UInt8]) throws(Malformation) -> String {
+    guard let node = try? DER.parse(Array(der[element.whole])),
+      let parts = try? DER.sequence(
+        of: RelativeDistinguishedName.self,
+        identifier: .sequence,
+        rootNode: node
+      )
+    else {
+      throw Malformation(offset: element.start, expected: "a Name")
+    }
+    return String(describing: DistinguishedName(parts))
+  }
+
+  /// UTCTime or GeneralizedTime as RFC 5280 §4.1.2.5 writes them: in UTC, to the second.
+  private static func time(
+    _ reader: inout BERReader,
+    _ der: [UInt8]
+  ) throws(Malformation) -> Date {
+    let element = try reader.next(der.span)
+    var digits = Array(der[element.content])
+    if element.tag == 0x17, let first = digits.first {
+      // RFC 5280: years from 50 on belong to the last century.
+      digits = Array((first >= UInt8(ascii: "5") ? "19" : "20").utf8) + digits
+    }
+    guard element.tag == 0x17 || element.tag == 0x18, digits.count == 15 else {
+      throw Malformation(offset: element.start, expected: "UTCTime or GeneralizedTime")
+    }
+    var text: [UInt8] = []
+    for (index, digit) in digits.enumerated() {
+      switch index {
+      case 4, 6: text.append(UInt8(ascii: "-"))
+      case 8: text.append(UInt8(ascii: "T"))
+      case 10, 12: text.append(UInt8(ascii: ":"))
+      default: break
+      }
+      text.append(digit)
+    }
+    guard let date = ReceiptDate.parse(text.span, 0..<text.count) else {
+      throw Malformation(offset: element.start, expected: "a date")
+    }
+    return date
+  }
+
+  /// Without leading zero octets, as X509 shows serial numbers.
+  private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.drop { $0 == 0 }
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+      .joined()
+  }
+}

@@ -1,0 +1,176 @@
+/// Which of the App Store Server API's bodies a JSON object is, or which decoded payload, told by
+/// the names of its members (apple.md §3.2, §3.4, §3.6–3.8, §4.1).
+package enum AppStoreBody: String, Sendable, CaseIterable {
+  case error
+  case transactionHistory = "transaction-history"
+  case transactionInfo = "transaction-info"
+  case subscriptionStatuses = "subscription-statuses"
+  case orderLookup = "order-lookup"
+  case refundHistory = "refund-history"
+  case extendRenewal = "extend-renewal"
+  case massExtension = "mass-extension"
+  case massExtensionStatus = "mass-extension-status"
+  case testNotification = "test-notification"
+  case testNotificationStatus = "test-notification-status"
+  case notificationHistory = "notification-history"
+  case appTransactionInfo = "app-transaction-info"
+  case consumption
+  case realtimeRequest = "realtime-request"
+  case retentionImages = "retention-images"
+  case retentionMessages = "retention-messages"
+  case retentionTestResult = "retention-test-result"
+  case seats
+  case seatClaim = "seat-claim"
+  case notification
+  case transaction
+  case appTransaction = "app-transaction"
+  case renewalInfo = "renewal-info"
+
+  /// `nil` for JSON that is none of them. A bare `{"signedPayload": …}` is an envelope, not a body.
+  package init?(_ json: JSONValue) {
+    guard json.members != nil else { return nil }
+    let body = Self.allCases.first { $0.fits(json) }
+    guard let body else { return nil }
+    self = body
+  }
+
+  /// Asked in the order of the cases: the narrower shape comes before the wider one.
+  private func fits(_ json: JSONValue) -> Bool {
+    switch self {
+    case .error, .transactionHistory, .transactionInfo, .subscriptionStatuses, .orderLookup,
+      .refundHistory, .notificationHistory, .appTransactionInfo:
+      fitsLookup(json)
+    case .extendRenewal, .massExtension, .massExtensionStatus, .testNotification,
+      .testNotificationStatus, .consumption, .realtimeRequest, .retentionImages,
+      .retentionMessages, .retentionTestResult, .seats, .seatClaim:
+      fitsCommand(json)
+    case .notification, .transaction, .appTransaction, .renewalInfo:
+      fitsPayload(json)
+    }
+  }
+
+  private func fitsLookup(_ json: JSONValue) -> Bool {
+    switch self {
+    case .error: json["errorCode"]?.looseNumber != nil && json.has("errorMessage")
+    case .transactionHistory:
+      json["signedTransactions"]?.array != nil && json.has(anyOf: ["bundleId", "environment"])
+    case .transactionInfo:
+      json["signedTransactionInfo"]?.string != nil
+        && !json.has(anyOf: ["notificationType", "verificationData", "transactionReceipt"])
+    case .subscriptionStatuses:
+      json["data"]?.array != nil && json.has(anyOf: ["bundleId", "environment"])
+        && (json["data"]?.array ?? []).allSatisfy { $0.has("lastTransactions") }
+    case .orderLookup: json["signedTransactions"]?.array != nil && json["status"]?.integer != nil
+    case .refundHistory: json["signedTransactions"]?.array != nil
+    case .notificationHistory: json["notificationHistory"]?.array != nil
+    case .appTransactionInfo: json["signedAppTransactionInfo"]?.string != nil
+    default: false
+    }
+  }
+
+  private func fitsCommand(_ json: JSONValue) -> Bool {
+    switch self {
+    case .extendRenewal: json["success"]?.bool != nil && json.has("originalTransactionId")
+    case .massExtension: json["requestIdentifier"]?.string != nil && json.members?.count == 1
+    case .massExtensionStatus: json["complete"]?.bool != nil && json.has("requestIdentifier")
+    case .testNotification: json["testNotificationToken"]?.string != nil
+    case .testNotificationStatus: json.has("signedPayload") && json["sendAttempts"]?.array != nil
+    case .consumption: json["customerConsented"]?.bool != nil && json.has("deliveryStatus")
+    case .realtimeRequest:
+      json.has("userLocale") && json.has("requestIdentifier") && json.has("originalTransactionId")
+    case .retentionImages: json["imageIdentifiers"]?.array != nil
+    case .retentionMessages: json["messageIdentifiers"]?.array != nil
+    case .retentionTestResult: json.has("successRate") && json.has("responseTimes")
+    case .seats: json.has("totalSeatCount") && json.has("availableSeatCount")
+    case .seatClaim: json["seatClaimId"]?.string != nil
+    default: false
+    }
+  }
+
+  private func fitsPayload(_ json: JSONValue) -> Bool {
+    switch self {
+    case .notification:
+      json.has("notificationUUID") && json["notificationType"]?.string != nil
+    case .transaction:
+      json["transactionId"]?.looseText != nil && json.has("productId")
+        && json.has("purchaseDate") && json.has(anyOf: ["bundleId", "signedDate"])
+    case .appTransaction:
+      json.has("receiptType") && json.has("bundleId")
+        && json.has(anyOf: ["receiptCreationDate", "originalApplicationVersion"])
+    case .renewalInfo:
+      json["originalTransactionId"]?.looseText != nil
+        && json.has(anyOf: ["autoRenewStatus", "autoRenewProductId"])
+        && json.has(anyOf: ["signedDate", "environment", "productId"])
+    default: false
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func has(_ name: String) -> Bool { self[name] != nil }
+
+  fileprivate func has(anyOf names: [String]) -> Bool { names.contains { self[$0] != nil } }
+}
+
+/// The parts of an App Store Server API answer that further work hangs on.
+package struct AppStoreAnswer: Sendable {
+  package let body: AppStoreBody
+  package let json: JSONValue
+
+  package init?(_ json: JSONValue) {
+    guard let body = AppStoreBody(json) else { return nil }
+    self.body = body
+    self.json = json
+  }
+
+  /// The part that names app and environment: notifications keep it one level down (§4.1).
+  private var subject: JSONValue {
+    let nested = ["data", "appData", "summary", "externalPurchaseToken"]
+    guard body == .notification else { return json }
+    return nested.lazy.compactMap { json[$0] }.first { $0.members != nil } ?? json
+  }
+
+  package var bundleID: String? { subject["bundleId"]?.string }
+
+  /// An AppTransaction calls it `receiptType`.
+  package var environment: String? {
+    (subject["environment"] ?? json["environment"] ?? json["receiptType"])?.string
+  }
+
+  /// Our environment; a token of an external purchase shows the sandbox only in its prefix.
+  package var environmentKind: StoreEnvironment? {
+    if let environment { return StoreEnvironment(appleName: environment) }
+    guard let token = subject["externalPurchaseId"]?.string else { return nil }
+    return token.hasPrefix("SANDBOX_") ? .sandbox : .production
+  }
+
+  /// Where the next page begins: `revision` of histories, `paginationToken` of notifications.
+  package var cursor: String? { (json["revision"] ?? json["paginationToken"])?.string }
+  package var hasMore: Bool? { AppleFields(json).bool("hasMore") }
+
+  /// All transactions in the body, as JWS, in their order.
+  package var signedTransactions: [String] {
+    var texts = json["signedTransactions"]?.array?.compactMap(\.string) ?? []
+    texts += inner("signedTransactionInfo")
+    return texts
+  }
+
+  package var signedRenewalInfos: [String] { inner("signedRenewalInfo") }
+
+  package var signedAppTransactions: [String] {
+    [json, subject].lazy.compactMap { $0["signedAppTransactionInfo"]?.string }.first
+      .map { [$0] } ?? []
+  }
+
+  /// Notifications as they were sent, as JWS.
+  package var signedPayloads: [String] {
+    let history = json["notificationHistory"]?.array ?? []
+    return ([json] + history).compactMap { $0["signedPayload"]?.string }
+  }
+
+  private func inner(_ name: String) -> [String] {
+    let groups = (json["data"]?.array ?? []).flatMap { $0["lastTransactions"]?.array ?? [] }
+    let top = body == .notification ? [subject] : [json]
+    return (top + groups).compactMap { $0[name]?.string }
+  }
+}

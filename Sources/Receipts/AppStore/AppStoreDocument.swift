@@ -1,0 +1,71 @@
+/// Apple's JSON that carries no signature of its own: answers of verifyReceipt and of the App Store
+/// Server API, error bodies, decoded payloads and version 1 notifications.
+package enum AppStoreDocument {
+  /// What stands in place of a secret.
+  package static let mask = "…"
+
+  /// `nil` for JSON that is not Apple's, for Apple's wrappers, and for a signed payload's envelope.
+  package static func kind(of json: JSONValue) -> ReceiptKind? {
+    if NotificationV1(json) != nil { return .notificationV1 }
+    if AppStoreBody(json) != nil { return .appStoreResponse }
+    return VerifyReceiptResponse(json) == nil ? nil : .verifyReceiptResponse
+  }
+
+  /// Decodes; the verdict is `unsigned`, or `unsupported` for what `kind(of:)` does not know. The
+  /// payload is the JSON as it was, but for the shared secret of a version 1 notification.
+  package static func examine(_ json: JSONValue) -> DocumentExamination {
+    if let notification = NotificationV1(json) {
+      return DocumentExamination(
+        kind: .notificationV1,
+        verdict: .unsigned,
+        environment: notification.environment,
+        environmentKind: notification.environment.flatMap(StoreEnvironment.init(appleName:)),
+        app: notification.bundleID,
+        payload: masking("password", in: json)
+      )
+    }
+    if let answer = AppStoreAnswer(json) {
+      return DocumentExamination(
+        kind: .appStoreResponse,
+        verdict: .unsigned,
+        environment: answer.environment,
+        environmentKind: answer.environmentKind,
+        app: answer.bundleID,
+        payload: json
+      )
+    }
+    if let response = VerifyReceiptResponse(json) {
+      return DocumentExamination(
+        kind: .verifyReceiptResponse,
+        verdict: .unsigned,
+        environment: response.environment,
+        environmentKind: response.environmentKind,
+        app: response.bundleID,
+        payload: json
+      )
+    }
+    return DocumentExamination(
+      kind: .unknown,
+      verdict: .rejected(.unsupported("this JSON is none of the App Store's answers")),
+      payload: json
+    )
+  }
+
+  /// The reader's depth limit bounds the recursion.
+  private static func masking(_ name: String, in json: JSONValue) -> JSONValue {
+    switch json {
+    case .object(let members):
+      .object(
+        members.map { member in
+          let isSecret = member.name == name && member.value != .null
+          return .init(
+            member.name,
+            isSecret ? .string(mask) : masking(name, in: member.value)
+          )
+        }
+      )
+    case .array(let items): .array(items.map { masking(name, in: $0) })
+    default: json
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import Foundation
+
+/// A subscription as `purchases.subscriptions.get` answered: no longer in Google's description,
+/// served until August 2027, and in everybody's old data.
+package struct GoogleLegacySubscription: Equatable, Sendable {
+  package enum Payment: Int, Sendable {
+    case pending = 0, received = 1, freeTrial = 2, deferredChange = 3
+  }
+
+  package enum CancelReason: Int, Sendable {
+    case user = 0, system = 1, replaced = 2, developer = 3
+  }
+
+  package let startedAt: Date?
+  package let expiresAt: Date?
+  package let resumesAt: Date?
+  package let canceledByUserAt: Date?
+  package let isAutoRenewing: Bool?
+  /// Absent when canceled or expired.
+  package let payment: StoreWord<Payment>?
+  package let cancelReason: StoreWord<CancelReason>?
+  /// Millionths of the currency's unit; a list price.
+  package let priceMicros: Int?
+  /// ISO 4217.
+  package let currencyCode: String?
+  /// ISO 3166-1 alpha-2.
+  package let countryCode: String?
+  /// Whether it began with an introductory price; says nothing of today's.
+  package let hadIntroductoryPrice: Bool
+  /// The latest order, also a declined one.
+  package let orderID: GoogleOrderID?
+  /// A secret.
+  package let linkedPurchaseToken: String?
+  package let purchaseType: StoreWord<GooglePurchaseType>?
+  package let acknowledgement: StoreWord<GoogleAcknowledgement>?
+  package let obfuscatedAccountID: String?
+  package let obfuscatedProfileID: String?
+  package let externalAccountID: String?
+  package let developerPayload: String?
+
+  package var isTest: Bool { purchaseType?.known == .test }
+
+  /// `nil` for what is no JSON object.
+  package init?(_ value: JSONValue) {
+    guard let fields = LooseFields(value) else { return nil }
+    startedAt = fields.milliseconds("startTimeMillis")
+    expiresAt = fields.milliseconds("expiryTimeMillis")
+    resumesAt = fields.milliseconds("autoResumeTimeMillis")
+    canceledByUserAt = fields.milliseconds("userCancellationTimeMillis")
+    isAutoRenewing = fields.flag("autoRenewing")
+    payment = fields.word("paymentState")
+    cancelReason = fields.word("cancelReason")
+    priceMicros = fields.integer("priceAmountMicros")
+    currencyCode = fields.text("priceCurrencyCode")
+    countryCode = fields.text("countryCode")
+    hadIntroductoryPrice = fields.has("introductoryPriceInfo")
+    orderID = fields.text("orderId").map(GoogleOrderID.init)
+    linkedPurchaseToken = fields.text("linkedPurchaseToken")
+    purchaseType = fields.word("purchaseType")
+    acknowledgement = GoogleProduct.acknowledgement(fields)
+    obfuscatedAccountID = fields.text("obfuscatedExternalAccountId")
+    obfuscatedProfileID = fields.text("obfuscatedExternalProfileId")
+    externalAccountID = fields.text("externalAccountId")
+    developerPayload = fields.text("developerPayload")
+  }
+}

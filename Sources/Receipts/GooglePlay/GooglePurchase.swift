@@ -1,0 +1,53 @@
+package import Foundation
+
+/// A purchase as the device holds it: `INAPP_PURCHASE_DATA`, the client library's `originalJson`
+/// (Google Play Billing, `Purchase`). A hint worth asking Google about, never an entitlement: a
+/// signed text can be replayed, and says nothing of refunds since.
+package struct GooglePurchase: Equatable, Sendable {
+  package enum State: Int, Sendable {
+    case purchased = 0
+    /// Before 2019.
+    case canceled = 1
+    /// Before 2019.
+    case refunded = 2
+    case pending = 4
+  }
+
+  /// Absent while pending, and for purchases from the device's cache.
+  package let orderID: GoogleOrderID?
+  package let packageName: String?
+  /// `productIds`, or the one `productId` of the older form.
+  package let productIDs: [String]
+  /// Of the first purchase; renewals do not move it.
+  package let purchasedAt: Date?
+  package let state: StoreWord<State>?
+  /// The purchase's identity, and a secret. Named `token` before 2012, which still goes first, as
+  /// in Google's own library.
+  package let purchaseToken: String?
+  /// 1 when absent.
+  package let quantity: Int
+  /// True when absent, as in Google's own library.
+  package let isAcknowledged: Bool
+  /// Subscriptions only, and not even all of them.
+  package let isAutoRenewing: Bool?
+  package let obfuscatedAccountID: String?
+  package let obfuscatedProfileID: String?
+  package let developerPayload: String?
+
+  /// `nil` for what is no JSON object.
+  package init?(_ value: JSONValue) {
+    guard let fields = LooseFields(value) else { return nil }
+    orderID = fields.text("orderId").flatMap { $0.isEmpty ? nil : GoogleOrderID($0) }
+    packageName = fields.text("packageName")
+    productIDs = fields.texts("productIds") ?? fields.text("productId").map { [$0] } ?? []
+    purchasedAt = fields.milliseconds("purchaseTime")
+    state = fields.word("purchaseState")
+    purchaseToken = fields.text("token") ?? fields.text("purchaseToken")
+    quantity = fields.integer("quantity") ?? 1
+    isAcknowledged = fields.flag("acknowledged") ?? true
+    isAutoRenewing = fields.flag("autoRenewing")
+    obfuscatedAccountID = fields.text("obfuscatedAccountId")
+    obfuscatedProfileID = fields.text("obfuscatedProfileId")
+    developerPayload = fields.text("developerPayload")
+  }
+}

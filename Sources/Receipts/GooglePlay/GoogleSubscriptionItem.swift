@@ -1,0 +1,149 @@
+package import Foundation
+
+/// One product of a subscription (`SubscriptionPurchaseLineItem`).
+package struct GoogleSubscriptionItem: Equatable, Sendable {
+  package enum Phase: Equatable, Sendable {
+    case basePrice, freeTrial, introductoryPrice
+    /// After a change of plan; the raw word says what it would have been.
+    case proration(original: String?)
+  }
+
+  package enum PriceChangeMode: String, Sendable {
+    case decrease = "PRICE_DECREASE"
+    /// Needs the user's consent.
+    case increase = "PRICE_INCREASE"
+    case optOutIncrease = "OPT_OUT_PRICE_INCREASE"
+  }
+
+  package enum PriceChangeState: String, Sendable {
+    case outstanding = "OUTSTANDING"
+    case confirmed = "CONFIRMED"
+    case applied = "APPLIED"
+    case canceled = "CANCELED"
+  }
+
+  package enum ConsentState: String, Sendable {
+    case pending = "PENDING"
+    case confirmed = "CONFIRMED"
+    case completed = "COMPLETED"
+  }
+
+  package struct PriceChange: Equatable, Sendable {
+    package var price: GoogleMoney?
+    package var mode: StoreWord<PriceChangeMode>?
+    package var state: StoreWord<PriceChangeState>?
+    package var chargedAt: Date?
+  }
+
+  package struct StepUpConsent: Equatable, Sendable {
+    package var price: GoogleMoney?
+    package var deadline: Date?
+    package var state: StoreWord<ConsentState>?
+  }
+
+  package struct Installments: Equatable, Sendable {
+    package var initial: Int?
+    package var subsequent: Int?
+    package var remaining: Int?
+    /// It ends when the committed payments are made.
+    package var isCancellationPending: Bool
+  }
+
+  package let productID: String?
+  package let expiresAt: Date?
+  /// Absent for an item that is not owned yet, the target of a deferred change.
+  package let latestOrderID: GoogleOrderID?
+  /// False where it is absent; `nil` for a prepaid plan.
+  package let isAutoRenewing: Bool?
+  /// The list price, without discounts and tax.
+  package let price: GoogleMoney?
+  package let priceChange: PriceChange?
+  package let stepUpConsent: StepUpConsent?
+  package let installments: Installments?
+  package let isPrepaid: Bool
+  package let extendableAfter: Date?
+  package let basePlanID: String?
+  /// Only where there is a discount.
+  package let offerID: String?
+  package let offerTags: [String]
+  /// Absent before 2026.
+  package let phase: Phase?
+  package let promotionCode: String?
+  package let hasOneTimeCode: Bool
+  /// The product that will take this item's place.
+  package let deferredReplacement: String?
+  package let isRemovalDeferred: Bool
+  /// The product whose place this item took, for 60 days.
+  package let replacedProductID: String?
+  package let replacementMode: String?
+
+  init(_ fields: LooseFields) {
+    productID = fields.text("productId")
+    expiresAt = fields.instant("expiryTime")
+    latestOrderID = fields.text("latestSuccessfulOrderId").map(GoogleOrderID.init)
+    let plan = fields.fields("autoRenewingPlan")
+    isAutoRenewing = plan.map { $0.flag("autoRenewEnabled") ?? false }
+    price = plan?.money("recurringPrice")
+    priceChange = plan?.fields("priceChangeDetails").map(PriceChange.init)
+    stepUpConsent = plan?.fields("priceStepUpConsentDetails").map(StepUpConsent.init)
+    installments = plan?.fields("installmentDetails").map(Installments.init)
+    let prepaid = fields.fields("prepaidPlan")
+    isPrepaid = prepaid != nil
+    extendableAfter = prepaid?.instant("allowExtendAfterTime")
+    let offer = fields.fields("offerDetails")
+    basePlanID = offer?.text("basePlanId")
+    offerID = offer?.text("offerId")
+    offerTags = offer?.texts("offerTags") ?? []
+    phase = fields.fields("offerPhase").flatMap(Phase.init)
+    let promotion = fields.fields("signupPromotion")
+    promotionCode = promotion?.fields("vanityCode")?.text("promotionCode")
+    hasOneTimeCode = promotion?.has("oneTimeCode") ?? false
+    deferredReplacement = fields.fields("deferredItemReplacement")?.text("productId")
+    isRemovalDeferred = fields.has("deferredItemRemoval")
+    let replacement = fields.fields("itemReplacement")
+    replacedProductID = replacement?.text("productId")
+    replacementMode = replacement?.text("replacementMode")
+  }
+}
+
+extension GoogleSubscriptionItem.Phase {
+  init?(_ fields: LooseFields) {
+    if fields.has("freeTrial") {
+      self = .freeTrial
+    } else if fields.has("introductoryPrice") {
+      self = .introductoryPrice
+    } else if let proration = fields.fields("prorationPeriod") {
+      self = .proration(original: proration.text("originalOfferPhaseType"))
+    } else if fields.has("basePrice") {
+      self = .basePrice
+    } else {
+      return nil
+    }
+  }
+}
+
+extension GoogleSubscriptionItem.PriceChange {
+  init(_ fields: LooseFields) {
+    price = fields.money("newPrice")
+    mode = fields.word("priceChangeMode")
+    state = fields.word("priceChangeState")
+    chargedAt = fields.instant("expectedNewPriceChargeTime")
+  }
+}
+
+extension GoogleSubscriptionItem.StepUpConsent {
+  init(_ fields: LooseFields) {
+    price = fields.money("newPrice")
+    deadline = fields.instant("consentDeadlineTime")
+    state = fields.word("state")
+  }
+}
+
+extension GoogleSubscriptionItem.Installments {
+  init(_ fields: LooseFields) {
+    initial = fields.integer("initialCommittedPaymentsCount")
+    subsequent = fields.integer("subsequentCommittedPaymentsCount")
+    remaining = fields.integer("remainingCommittedPaymentsCount")
+    isCancellationPending = fields.has("pendingCancellation")
+  }
+}

@@ -1,0 +1,117 @@
+/// A purchase of Google Play's with what was signed of it: Play signs the exact octets of
+/// `INAPP_PURCHASE_DATA` with RSASSA-PKCS1-v1_5 and SHA-1.
+struct SignedPurchase {
+  let purchase: JSONValue
+  /// The octets the signature may be over; any of them says the same as `purchase`.
+  let signedTexts: [[UInt8]]
+  let signature: String?
+
+  private static let textNames = ["data", "json", "INAPP_PURCHASE_DATA"]
+  private static let signatureNames = ["signature", "INAPP_DATA_SIGNATURE"]
+
+  /// Whether this is a purchase beside its signature, whatever the purchase itself says.
+  static func isPair(_ document: JSONValue) -> Bool {
+    pairedText(document) != nil && pairedSignature(document) != nil
+  }
+
+  private static func pairedText(_ document: JSONValue) -> (name: String, value: JSONValue)? {
+    for name in textNames {
+      switch document[name] {
+      case .some(.string(let text)): return (name, .string(text))
+      case .some(.object(let members)): return (name, .object(members))
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private static func pairedSignature(_ document: JSONValue) -> String? {
+    signatureNames.lazy.compactMap { document[$0]?.string }.first
+  }
+
+  /// - Parameters:
+  ///   - document: the purchase itself, or the purchase's text beside its signature: `data`,
+  ///     `json` (Unity) or `INAPP_PURCHASE_DATA`. Where an object stands in the text's place, it
+  ///     was parsed on the way, and the signature is checked over its compact form.
+  ///   - bytes: the document as it came, for a purchase whose signature came apart from it.
+  ///   - signature: base64; goes before one in the document.
+  /// - Throws: `malformed` when the text beside the signature is no JSON object.
+  init(_ document: JSONValue, bytes: [UInt8]?, signature: String?) throws(Rejection) {
+    guard let text = Self.pairedText(document), !Self.isPurchase(document) else {
+      self.signature = signature
+      let exact = bytes ?? CompactJSON.bytes(document)
+      // An editor's line end behind the text is not of the text.
+      let trimmed = Self.trimmed(exact)
+      signedTexts = trimmed.count == exact.count ? [exact] : [exact, trimmed]
+      // Read from the very octets that are checked, so that the two cannot differ.
+      purchase = bytes == nil ? document : try JSONReader.value(trimmed)
+      return
+    }
+    self.signature = signature ?? Self.pairedSignature(document)
+    guard let string = text.value.string else {
+      purchase = text.value
+      signedTexts = [CompactJSON.bytes(text.value)]
+      return
+    }
+    let octets = Array(string.utf8)
+    do throws(Rejection) {
+      purchase = try JSONReader.value(octets)
+    } catch {
+      throw error.within(text.name)
+    }
+    guard purchase.members != nil else {
+      throw .malformed(at: text.name, expected: "the text of a JSON object")
+    }
+    signedTexts = [octets]
+  }
+
+  /// The client's own fields, by what every form of them has had.
+  static func isPurchase(_ document: JSONValue) -> Bool {
+    guard let fields = LooseFields(document) else { return false }
+    let names = ["purchaseToken", "token"]
+    return names.contains { fields.text($0) != nil } && fields["purchaseTime"] != nil
+      && (fields.text("productId") != nil || fields["productIds"] != nil)
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    rest = rest.drop(while: isSpace)
+    while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+    return Array(rest)
+  }
+
+  /// - Throws: `badSignature` without a signature or with one that does not fit, `malformed` for
+  ///   one that is no base64, `untrustedChain` without a key.
+  func check(_ key: GoogleLicenceKey?) throws(Rejection) {
+    guard let signature else {
+      throw .badSignature(reason: "no signature came with the purchase")
+    }
+    let letters = Array(signature.utf8)
+    let octets: [UInt8]
+    do throws(Base64.Fault) {
+      octets = try Base64.decode(letters.span, 0..<letters.count)
+    } catch {
+      throw .malformed(at: "signature, byte \(error.offset)", expected: error.expected)
+    }
+    guard let key else {
+      throw .untrustedChain(
+        reason: "no licence key was given to check the signature with; it is in the Play Console"
+      )
+    }
+    guard !octets.isEmpty, signedTexts.contains(where: { key.isValid(octets, over: $0) }) else {
+      throw .badSignature(
+        reason: "the signature does not fit the purchase, or another app's key made it"
+      )
+    }
+  }
+}
+
+extension Rejection {
+  /// The same with a place that is named from the document's outside.
+  func within(_ name: String) -> Rejection {
+    guard case .malformed(let place, let expected) = self else { return self }
+    return .malformed(at: "\(name), \(place)", expected: expected)
+  }
+}

@@ -1,0 +1,187 @@
+/// Reads XML 1.0 strictly, from bytes nobody vouches for: UTF-8 only; no document type, hence no
+/// entities but the five predefined ones; no processing instructions and no CDATA sections; names
+/// in ASCII; namespaces resolved; limits on size, depth and number. Comments are dropped.
+struct MarkupReader {
+  /// A receipt of 2,000 products; real ones have a handful.
+  static let mostBytes = 1_024 * 1_024
+  static let deepest = 32
+  static let mostElements = 10_000
+  static let mostAttributes = 32
+  /// In the whole document: inclusive canonicalisation looks at all of them at every element.
+  static let mostDeclarations = 16
+
+  static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+  static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+
+  let bytes: [UInt8]
+  var position = 0
+  private var elementCount = 0
+  private var declarationCount = 0
+
+  /// The document's root.
+  ///
+  /// - Throws: `malformed` at a byte of the text, or `tooLarge`.
+  static func root(of bytes: [UInt8]) throws(Rejection) -> MarkupElement {
+    guard bytes.count <= mostBytes else { throw .tooLarge(limit: mostBytes) }
+    var reader = MarkupReader(bytes: bytes)
+    do throws(Malformation) {
+      try reader.checkCharacters()
+      try reader.prolog()
+      guard reader.isNext("<") else { throw reader.fault("the root element") }
+      let root = try reader.element(depth: 1, scope: ["xml": xmlNamespace])
+      try reader.skipMisc()
+      guard reader.byte == nil else { throw reader.fault("nothing after the root element") }
+      return root
+    } catch {
+      throw .malformed(at: "byte \(error.offset)", expected: error.expected)
+    }
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  // Elements
+
+  private mutating func element(
+    depth: Int,
+    scope: [String: String]
+  ) throws(Malformation) -> MarkupElement {
+    guard depth <= Self.deepest else { throw fault("at most \(Self.deepest) levels of elements") }
+    elementCount += 1
+    guard elementCount <= Self.mostElements else {
+      throw fault("at most \(Self.mostElements) elements")
+    }
+    let start = position
+    try require("<", "an element")
+    var element = MarkupElement(name: try qualifiedName(), offset: start)
+    var scope = scope
+    let isEmpty = try attributes(of: &element)
+    scope.merge(element.declarations) { $1 }
+    try resolve(&element, scope)
+    if !isEmpty { try content(of: &element, depth: depth, scope: scope) }
+    return element
+  }
+
+  /// Text and elements up to the end tag, which is read too.
+  private mutating func content(
+    of element: inout MarkupElement,
+    depth: Int,
+    scope: [String: String]
+  ) throws(Malformation) {
+    var text: [UInt8] = []
+    func flush() {
+      guard !text.isEmpty else { return }
+      element.children.append(.text(String(decoding: text, as: UTF8.self)))
+      text.removeAll()
+    }
+    while let next = byte {
+      guard next == UInt8(ascii: "<") else {
+        try character(into: &text)
+        continue
+      }
+      if isNext("<!--") {
+        try comment()
+      } else if isNext("</") {
+        flush()
+        try endTag(of: element)
+        return
+      } else {
+        flush()
+        element.children.append(.element(try self.element(depth: depth + 1, scope: scope)))
+      }
+    }
+    throw fault("an end tag, but the text ends here")
+  }
+
+  private mutating func endTag(of element: MarkupElement) throws(Malformation) {
+    try require("</", "an end tag")
+    let start = position
+    let name = try qualifiedName()
+    guard name.qualified == element.name.qualified else {
+      throw Malformation(offset: start, expected: "the end tag of the open element")
+    }
+    skipSpace()
+    try require(">", "the end of the end tag")
+  }
+
+  /// Attributes and namespace declarations up to the end of the start tag; whether that was the
+  /// end of the element as well.
+  private mutating func attributes(
+    of element: inout MarkupElement
+  ) throws(Malformation) -> Bool {
+    var count = 0
+    while true {
+      let hasSpace = skipSpace()
+      if take(">") { return false }
+      if take("/>") { return true }
+      guard hasSpace else { throw fault("white space or the end of the tag") }
+      count += 1
+      guard count <= Self.mostAttributes else {
+        throw fault("at most \(Self.mostAttributes) attributes")
+      }
+      let start = position
+      let name = try qualifiedName()
+      skipSpace()
+      try require("=", "= and a value behind the attribute's name")
+      skipSpace()
+      let value = try attributeValue()
+      if name.prefix == "xmlns" || name.qualified == "xmlns" {
+        try declare(name, value, on: &element, at: start)
+      } else if element.attributes.contains(where: { $0.name == name }) {
+        throw Malformation(offset: start, expected: "no attribute twice")
+      } else {
+        element.attributes.append(MarkupAttribute(name: name, value: value))
+      }
+    }
+  }
+
+  private mutating func declare(
+    _ name: MarkupName,
+    _ namespace: String,
+    on element: inout MarkupElement,
+    at offset: Int
+  ) throws(Malformation) {
+    func malformed(_ expected: String) -> Malformation {
+      Malformation(offset: offset, expected: expected)
+    }
+    let prefix = name.prefix.isEmpty ? "" : name.local
+    guard element.declarations[prefix] == nil else { throw malformed("no declaration twice") }
+    // Canonicalisation is undefined for relative ones (Canonical XML 1.0 §1.3).
+    let isURI = namespace.utf8.allSatisfy { (0x21...0x7E).contains($0) } && namespace.contains(":")
+    guard isURI || namespace.isEmpty && prefix.isEmpty else {
+      throw malformed("an absolute URI as the namespace")
+    }
+    guard prefix != "xmlns", prefix != "xml", namespace != Self.xmlNamespace,
+      namespace != Self.xmlnsNamespace
+    else { throw malformed("xml and xmlns left as they are") }
+    declarationCount += 1
+    guard declarationCount <= Self.mostDeclarations else {
+      throw malformed("at most \(Self.mostDeclarations) namespace declarations")
+    }
+    element.declarations[prefix] = namespace
+  }
+
+  /// Gives every name its namespace; a default one does not count for attributes.
+  private func resolve(
+    _ element: inout MarkupElement,
+    _ scope: [String: String]
+  ) throws(Malformation) {
+    func namespace(_ prefix: String) throws(Malformation) -> String {
+      if let namespace = scope[prefix] { return namespace }
+      guard prefix.isEmpty else {
+        throw Malformation(offset: element.offset, expected: "prefixes that are declared")
+      }
+      return ""
+    }
+    element.name.namespace = try namespace(element.name.prefix)
+    for index in element.attributes.indices where !element.attributes[index].name.prefix.isEmpty {
+      element.attributes[index].name.namespace =
+        try namespace(element.attributes[index].name.prefix)
+    }
+    // Without a prefix, names in full have been compared already.
+    let prefixed = element.attributes.map(\.name).filter { !$0.prefix.isEmpty }
+    for (index, name) in prefixed.enumerated()
+    where prefixed[..<index].contains(where: { $0.isSame(as: name) }) {
+      throw Malformation(offset: element.offset, expected: "no attribute twice in one namespace")
+    }
+  }
+}

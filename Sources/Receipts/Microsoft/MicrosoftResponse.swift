@@ -1,0 +1,208 @@
+package import Foundation
+
+/// A body that the collections or purchase service answers with, or an event of its clawback
+/// queue, as far as rules need it (microsoft.md §3 to §8).
+package enum MicrosoftResponse: Equatable, Sendable {
+  case collection([MicrosoftCollectionItem], continuation: String?)
+  case recurrences([MicrosoftRecurrence], continuation: String?)
+  case orders([MicrosoftOrder])
+  /// No items: the shape does not say of what.
+  case nothing
+  case consumption(MicrosoftConsumption)
+  case clawback(MicrosoftClawback)
+  /// The address of the clawback queue, which is a secret, until when it may be used.
+  case queueAddress(expiresAt: Date?)
+  /// A renewed Store ID key, which is a secret.
+  case renewedKey
+  case error(MicrosoftError)
+
+  /// - Throws: `malformed` at a field that is not of its documented type, `unsupported` for a body
+  ///   that is none of these.
+  package init(_ body: JSONValue) throws(Rejection) {
+    let fields = MicrosoftFields(body, at: "")
+    switch Shape(of: body) {
+    case nil: throw .unsupported("JSON that is no answer of the Microsoft Store")
+    case .nothing: self = .nothing
+    case .collection:
+      var items: [MicrosoftCollectionItem] = []
+      for item in try fields.list("items") { items.append(try MicrosoftCollectionItem(item)) }
+      self = .collection(items, continuation: try fields.text("continuationToken"))
+    case .recurrences:
+      var items: [MicrosoftRecurrence] = []
+      for item in try fields.list("items") { items.append(try MicrosoftRecurrence(item)) }
+      self = .recurrences(items, continuation: try fields.text("continuationToken"))
+    case .recurrence: self = .recurrences([try MicrosoftRecurrence(fields)], continuation: nil)
+    case .orders:
+      var items: [MicrosoftOrder] = []
+      for item in try fields.list("items") { items.append(try MicrosoftOrder(item)) }
+      self = .orders(items)
+    case .consumption: self = .consumption(try MicrosoftConsumption(fields))
+    case .clawback: self = .clawback(try MicrosoftClawback(fields))
+    case .queueAddress: self = .queueAddress(expiresAt: try fields.date("expiresOn"))
+    case .renewedKey: self = .renewedKey
+    case .error: self = .error(try MicrosoftError(fields))
+    }
+  }
+}
+
+extension MicrosoftResponse {
+  /// What a body is, told by members that only this store's have.
+  enum Shape {
+    case collection, recurrences, recurrence, orders, nothing, consumption, clawback
+    case queueAddress, renewedKey, error
+
+    init?(of body: JSONValue) {
+      guard let members = body.members else { return nil }
+      let names = Set(members.map(\.name))
+      if let items = body["items"]?.array {
+        guard let shape = Shape(items: items, names) else { return nil }
+        self = shape
+      } else if names.isSuperset(of: ["id", "recurrenceState"]) {
+        self = .recurrence
+      } else if names.isSuperset(of: ["newQuantity", "trackingId"]) {
+        self = .consumption
+      } else if body["type"]?.string?.hasPrefix("ClawbackEventContract") == true {
+        self = .clawback
+      } else if names.isSuperset(of: ["expiresOn", "uri"]) {
+        self = .queueAddress
+      } else if let key = body["key"]?.string ?? body["Key"]?.string, key.hasPrefix("eyJ"),
+        names.count == 1
+      {
+        self = .renewedKey
+      } else if names.contains("innererror")
+        || names.isSuperset(of: ["code", "data", "details", "message"])
+      {
+        self = .error
+      } else {
+        return nil
+      }
+    }
+
+    private init?(items: [JSONValue], _ names: Set<String>) {
+      guard let first = items.first else {
+        guard names.isSubset(of: ["items", "continuationToken"]) else { return nil }
+        self = .nothing
+        return
+      }
+      if first["recurrenceState"] != nil {
+        self = .recurrences
+      } else if first["orderLineItems"] != nil {
+        self = .orders
+      } else if first["productId"] != nil,
+        first["skuId"] != nil || first["productKind"] != nil || first["productType"] != nil
+      {
+        self = .collection
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The body without what opens doors: a renewed key, the queue's signed address.
+  static func masked(_ body: JSONValue) -> JSONValue {
+    let secrets: Set<String>
+    switch Shape(of: body) {
+    case .renewedKey: secrets = ["key", "Key"]
+    case .queueAddress: secrets = ["uri"]
+    default: return body
+    }
+    return .object(
+      (body.members ?? []).map {
+        secrets.contains($0.name) ? JSONValue.Member($0.name, MicrosoftDocument.mask) : $0
+      }
+    )
+  }
+}
+
+/// What `collections/consume` of version 8 answers (microsoft.md §5).
+package struct MicrosoftConsumption: Equatable, Sendable {
+  package var itemID: String?
+  package var productID: String?
+  /// The caller's own: the same one consumes only once.
+  package var trackingID: String
+  package var newQuantity: Int?
+  package var orderIDs: [String]
+
+  init(_ fields: MicrosoftFields) throws(Rejection) {
+    itemID = try fields.text("itemId")
+    productID = try fields.text("productId")
+    trackingID = try fields.required("trackingId")
+    newQuantity = try fields.integer("newQuantity")
+    orderIDs = []
+    for order in try fields.list("orderTransactions") {
+      if let id = try order.text("orderId") { orderIDs.append(id) }
+    }
+  }
+}
+
+/// An event of the clawback queue, version 2 (microsoft.md §7). It names no user.
+package struct MicrosoftClawback: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
+    /// The money went back, and the store took the entitlement away.
+    case returned
+    /// The money went back, and what was bought has been used already.
+    case revoked
+    /// The money went back, and the user keeps what was bought.
+    case refunded
+    /// The money came back to Microsoft: undo what was taken.
+    case chargebackReversal
+    case other(String)
+
+    /// The documentation writes two of the words in two ways.
+    init(_ raw: String) {
+      switch raw {
+      case "Return", "Returned": self = .returned
+      case "Revoke", "Revoked": self = .revoked
+      case "Refund", "Refunded": self = .refunded
+      case "ChargebackReversal": self = .chargebackReversal
+      default: self = .other(raw)
+      }
+    }
+  }
+
+  package var id: String
+  /// `/Purchase/Refund` or `/Purchase/Chargeback`.
+  package var source: String?
+  package var orderID: String?
+  package var lineItemID: String?
+  package var productID: String?
+  package var skuID: String?
+  package var purchasedAt: Date?
+  package var happenedAt: Date?
+  package var state: State?
+  package var sandboxID: String?
+  /// The subscription's, where it is one: the order changes with each renewal.
+  package var recurrenceID: String?
+
+  init(_ fields: MicrosoftFields) throws(Rejection) {
+    id = try fields.required("id")
+    source = try fields.text("source")
+    guard let data = try fields.object("data") else {
+      throw .malformed(at: "data", expected: "an object")
+    }
+    orderID = try data.text("orderId")
+    lineItemID = try data.text("lineItemId")
+    productID = try data.text("productId")
+    skuID = try data.text("skuId")
+    purchasedAt = try data.date("purchasedDate")
+    happenedAt = try data.date("eventDate")
+    state = try data.text("eventState").map(State.init)
+    sandboxID = try data.text("sandboxId")
+    recurrenceID = try data.object("recurrenceData")?.text("recurrenceId")
+  }
+}
+
+/// The services' error envelope (microsoft.md §8). The inner code is the one to branch on.
+package struct MicrosoftError: Equatable, Sendable {
+  package var code: String?
+  package var innerCode: String?
+  package var message: String?
+  package var source: String?
+
+  init(_ fields: MicrosoftFields) throws(Rejection) {
+    code = try fields.text("code")
+    message = try fields.text("message")
+    source = try fields.text("source")
+    innerCode = try fields.object("innererror")?.text("code")
+  }
+}

@@ -1,0 +1,167 @@
+/// A JSON Web Signature in compact serialisation (RFC 7515 §3.1, §7.1), taken apart but believed
+/// in nothing: three parts of unpadded base64url with full stops between them.
+struct JWS: Sendable {
+  /// Larger than any store writes; a notification with both nested payloads has some 15 KB.
+  static let mostBytes = 512 * 1_024
+  /// r and s of P-256, 32 octets each (RFC 7518 §3.4).
+  static let signatureLength = 64
+
+  let text: [UInt8]
+  let header: Range<Int>
+  let payload: Range<Int>
+  let signature: Range<Int>
+
+  /// Splits the text; decodes nothing yet. White space is no part of a JWS.
+  init(_ text: [UInt8]) throws(Rejection) {
+    guard text.count <= Self.mostBytes else { throw .tooLarge(limit: Self.mostBytes) }
+    var stops: [Int] = []
+    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: ".") {
+      stops.append(offset)
+      if stops.count > 2 { break }
+    }
+    guard stops.count == 2, let first = stops.first, let second = stops.last else {
+      throw .malformed(
+        at: "byte \(stops.count > 2 ? stops[2] : text.count)",
+        expected: "three parts with full stops between them (RFC 7515)"
+      )
+    }
+    self.text = text
+    header = 0..<first
+    payload = first + 1..<second
+    signature = second + 1..<text.count
+  }
+
+  /// What the signature covers: the ASCII octets of `header.payload` (RFC 7515 §5.1).
+  var signedBytes: ArraySlice<UInt8> { text[0..<payload.upperBound] }
+
+  /// The octets of one part.
+  ///
+  /// - Throws: `malformed` at a byte of the text.
+  func octets(of part: Range<Int>) throws(Rejection) -> [UInt8] {
+    do throws(Base64.Fault) {
+      return try StrictBase64.decode(text.span, part, .url)
+    } catch {
+      throw .malformed(
+        at: "byte \(error.offset)",
+        expected: "\(error.expected) (base64url without padding)"
+      )
+    }
+  }
+
+  /// r‖s; DER's form, which other protocols use, has another length.
+  func signatureOctets() throws(Rejection) -> [UInt8] {
+    let octets = try octets(of: signature)
+    guard octets.count == Self.signatureLength else {
+      throw .badSignature(
+        reason: "a signature of \(octets.count) bytes; ES256 has \(Self.signatureLength) (r and s)"
+      )
+    }
+    return octets
+  }
+
+  /// The payload's octets as JSON.
+  static func payloadValue(_ octets: [UInt8]) throws(Rejection) -> JSONValue {
+    let value: JSONValue
+    do throws(Rejection) {
+      value = try JSONReader.value(octets)
+    } catch {
+      throw error.inside("payload")
+    }
+    guard value.members != nil else {
+      throw .malformed(at: "payload", expected: "a JSON object")
+    }
+    return value
+  }
+}
+
+/// The part of a JWS header that decides anything (RFC 7515 §4.1). `jku`, `x5u` and `jwk`, with
+/// which a sender would name his own key, are ignored; nothing is ever fetched.
+struct JWSHeader: Sendable {
+  /// The only algorithm that the App Store signs with (RFC 7518 §3.4).
+  static let algorithm = "ES256"
+  static let mostBytes = 64 * 1_024
+  static let largestCertificate = 8 * 1_024
+  static let mostCertificates = 3
+
+  /// A hint, never proof; Xcode writes `Apple_Xcode_Key`.
+  let keyID: String?
+  /// DER, the signer's first: one, or three.
+  let certificates: [[UInt8]]
+
+  init(_ jws: JWS) throws(Rejection) {
+    guard jws.header.count <= Self.mostBytes else { throw .tooLarge(limit: Self.mostBytes) }
+    let octets = try jws.octets(of: jws.header)
+    let value: JSONValue
+    do throws(Rejection) {
+      value = try JSONReader.value(octets)
+    } catch {
+      throw error.inside("header")
+    }
+    guard value.members != nil else {
+      throw .malformed(at: "header", expected: "a JSON object")
+    }
+    guard let algorithm = value["alg"]?.string else {
+      throw .malformed(at: "header, alg", expected: "the name of an algorithm")
+    }
+    guard algorithm.utf8.elementsEqual(Self.algorithm.utf8) else {
+      throw .unsupported("an algorithm other than \(Self.algorithm) in the header (alg)")
+    }
+    // RFC 7515 §4.1.11: whoever does not understand all of it must refuse.
+    guard value["crit"] == nil else {
+      throw .unsupported("critical header parameters (crit); the App Store writes none")
+    }
+    keyID = value["kid"]?.string
+    certificates = try Self.certificates(value["x5c"])
+  }
+
+  private static func certificates(_ value: JSONValue?) throws(Rejection) -> [[UInt8]] {
+    guard let value else {
+      throw .untrustedChain(reason: "the header holds no certificates (x5c)")
+    }
+    guard let items = value.array else {
+      throw .malformed(at: "header, x5c", expected: "an array of certificates")
+    }
+    guard items.count == mostCertificates || items.count == 1 else {
+      throw .untrustedChain(
+        reason: "\(items.count) certificates in the header (x5c); the App Store sends three"
+      )
+    }
+    var certificates: [[UInt8]] = []
+    for (index, item) in items.enumerated() {
+      let place = "header, x5c[\(index)]"
+      guard let text = item.string else {
+        throw .malformed(at: place, expected: "a certificate in base64")
+      }
+      guard text.utf8.count <= largestCertificate / 3 * 4 + 4 else {
+        throw .malformed(at: place, expected: "at most \(largestCertificate) bytes")
+      }
+      certificates.append(try der(Array(text.utf8), place))
+    }
+    return certificates
+  }
+
+  private static func der(_ letters: [UInt8], _ place: String) throws(Rejection) -> [UInt8] {
+    do throws(Base64.Fault) {
+      return try StrictBase64.decode(letters.span, 0..<letters.count, .standard)
+    } catch {
+      throw .malformed(
+        at: "\(place), letter \(error.offset)",
+        expected: "\(error.expected) (standard base64, padded)"
+      )
+    }
+  }
+}
+
+extension Rejection {
+  /// The same refusal of something that lies inside something else, whose name leads to it.
+  func inside(_ place: String) -> Rejection {
+    switch self {
+    case .malformed(let inner, let expected):
+      .malformed(at: "\(place), \(inner)", expected: expected)
+    case .untrustedChain(let reason): .untrustedChain(reason: "\(place): \(reason)")
+    case .badSignature(let reason): .badSignature(reason: "\(place): \(reason)")
+    case .unsupported(let what): .unsupported("\(place): \(what)")
+    case .wrongApp, .wrongEnvironment, .expired, .tooLarge: self
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Foundation
+
+/// Reads the members of one JSON object into typed fields. What is absent or `null` stays `nil`;
+/// what has another type than the store documents is refused rather than taken for absent.
+struct PayloadFields {
+  private let members: [JSONValue.Member]
+  private let place: String
+
+  /// `place` names the object in refusals, as in `payload`.
+  init(_ value: JSONValue, _ place: String) throws(Rejection) {
+    guard let members = value.members else {
+      throw .malformed(at: place, expected: "a JSON object")
+    }
+    self.members = members
+    self.place = place
+  }
+
+  func value(_ name: String) -> JSONValue? {
+    let length = name.utf8.count
+    // Lengths differ nearly always: comparing them first is most of this type's speed.
+    for index in members.indices
+    where members[index].name.utf8.count == length && members[index].name == name {
+      let value = members[index].value
+      return value == .null ? nil : value
+    }
+    return nil
+  }
+
+  private func fault(_ name: String, _ expected: String) -> Rejection {
+    .malformed(at: "\(place), \(name)", expected: expected)
+  }
+
+  /// Text; an identifier that was written as a number keeps its digits.
+  func text(_ name: String) throws(Rejection) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value.looseText else { throw fault(name, "text") }
+    return text
+  }
+
+  func requiredText(_ name: String) throws(Rejection) -> String {
+    guard let text = try text(name), !text.isEmpty else { throw fault(name, "text") }
+    return text
+  }
+
+  func texts(_ name: String) throws(Rejection) -> [String]? {
+    guard let value = value(name) else { return nil }
+    guard let items = value.array else { throw fault(name, "a list of texts") }
+    var texts: [String] = []
+    for item in items {
+      guard let text = item.string else { throw fault(name, "a list of texts") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// A whole number of 64 bits.
+  func integer(_ name: String) throws(Rejection) -> Int? {
+    guard let value = value(name) else { return nil }
+    guard let integer = value.integer else { throw fault(name, "a whole number of 64 bits") }
+    return integer
+  }
+
+  func flag(_ name: String) throws(Rejection) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard let flag = value.bool else { throw fault(name, "true or false") }
+    return flag
+  }
+
+  /// Milliseconds since 1970: integers from the server, with fractions from Xcode, and before the
+  /// year 1 for an app that Xcode never saw bought (apple.md §3.6, §3.8).
+  func date(_ name: String) throws(Rejection) -> Date? {
+    guard let value = value(name) else { return nil }
+    // The year 9999 and the year before 1, beyond which no calendar text is certain.
+    guard case .number(let digits) = value, let milliseconds = Double(digits),
+      (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds)
+    else { throw fault(name, "milliseconds since 1970, up to the year 9999") }
+    return Date(timeIntervalSince1970: milliseconds / 1_000)
+  }
+
+  /// A nested object.
+  func object(_ name: String) throws(Rejection) -> PayloadFields? {
+    guard let value = value(name) else { return nil }
+    return try PayloadFields(value, place == "payload" ? name : "\(place).\(name)")
+  }
+}

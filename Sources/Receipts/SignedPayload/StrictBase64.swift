@@ -1,0 +1,98 @@
+/// Base64 in the one form that a standard asks for: nothing between the letters, no other form's
+/// letters, padding exactly where it belongs, and no stray bits. Two texts never stand for the
+/// same bytes, so a signed text cannot be changed unnoticed.
+enum StrictBase64 {
+  enum Form: Sendable {
+    /// RFC 4648 §5 without padding: the parts of a JWS (RFC 7515 §2).
+    case url
+    /// RFC 4648 §4 with padding: the certificates in `x5c` (RFC 7515 §4.1.6).
+    case standard
+  }
+
+  private static let invalid: UInt8 = 0xFF
+  private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+  private static let url = table(common + "-_")
+  private static let standard = table(common + "+/")
+
+  private static func table(_ alphabet: String) -> [UInt8] {
+    var table = [UInt8](repeating: invalid, count: 256)
+    for (value, letter) in alphabet.utf8.enumerated() {
+      table[Int(letter)] = UInt8(truncatingIfNeeded: value)
+    }
+    return table
+  }
+
+  /// The bytes that the letters in `range` stand for.
+  static func decode(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ form: Form
+  ) throws(Base64.Fault) -> [UInt8] {
+    guard range.lowerBound >= 0, range.upperBound <= text.count else { return [] }
+    let letters = try unpadded(text, range, form)
+    let table = form == .url ? url : standard
+    let values = table.span
+    var output: [UInt8] = []
+    output.reserveCapacity(letters.count / 4 * 3 + 3)
+    var position = letters.lowerBound
+    while letters.upperBound - position >= 4 {
+      let first = values[Int(text[position])]
+      let second = values[Int(text[position + 1])]
+      let third = values[Int(text[position + 2])]
+      let fourth = values[Int(text[position + 3])]
+      guard first | second | third | fourth < 64 else { break }
+      output.append(first << 2 | second >> 4)
+      output.append(second << 4 | third >> 2)
+      output.append(third << 6 | fourth)
+      position += 4
+    }
+    try finish(text, position..<letters.upperBound, values, &output)
+    return output
+  }
+
+  /// The letters without the padding that the form asks for.
+  private static func unpadded(
+    _ text: Span<UInt8>,
+    _ range: Range<Int>,
+    _ form: Form
+  ) throws(Base64.Fault) -> Range<Int> {
+    guard form == .standard else { return range }
+    guard range.count % 4 == 0 else {
+      throw Base64.Fault(offset: range.upperBound, expected: "whole groups of four letters")
+    }
+    var end = range.upperBound
+    while end > range.lowerBound, range.upperBound - end < 2, text[end - 1] == UInt8(ascii: "=") {
+      end -= 1
+    }
+    return range.lowerBound..<end
+  }
+
+  /// The last two or three letters, or the one that is none.
+  private static func finish(
+    _ text: Span<UInt8>,
+    _ rest: Range<Int>,
+    _ values: Span<UInt8>,
+    _ output: inout [UInt8]
+  ) throws(Base64.Fault) {
+    var group: UInt32 = 0
+    for offset in rest.prefix(4) {
+      let value = values[Int(text[offset])]
+      guard value < 64 else { throw Base64.Fault(offset: offset, expected: "a base64 letter") }
+      group = group << 6 | UInt32(value)
+    }
+    switch rest.count {
+    case 0: return
+    case 2 where group & 0xF == 0: output.append(UInt8(truncatingIfNeeded: group >> 4))
+    case 3 where group & 0x3 == 0:
+      output.append(UInt8(truncatingIfNeeded: group >> 10))
+      output.append(UInt8(truncatingIfNeeded: group >> 2))
+    case 1:
+      throw Base64.Fault(offset: rest.upperBound, expected: "the rest of the text: it is cut off")
+    default:
+      throw Base64.Fault(
+        offset: rest.upperBound,
+        expected: "a last letter that carries no stray bits"
+      )
+    }
+  }
+}

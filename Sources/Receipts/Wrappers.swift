@@ -1,0 +1,159 @@
+/// The shapes in which cross-platform frameworks hand a store's document to a server.
+package enum Wrapper: String, Sendable, CaseIterable {
+  case unity
+  case cordova
+  case flutter
+  case reactNative = "react-native"
+
+  /// Takes off one wrapper.
+  ///
+  /// - Returns: `inner`, the document as the store gave it (base64, JWS, XML or JSON text in
+  ///   UTF-8), and Google's signature in base64 where the wrapper has one; `nil` for JSON that is
+  ///   no wrapper.
+  package static func unwrap(
+    _ json: JSONValue
+  ) -> (wrapper: Wrapper, inner: [UInt8], signature: String?)? {
+    guard json.members != nil else { return nil }
+    for wrapper in allCases {
+      if let content = wrapper.content(of: json) {
+        return (wrapper, Array(content.text.utf8), content.signature)
+      }
+    }
+    return nil
+  }
+
+  private struct Content {
+    var text: String
+    var signature: String?
+
+    init?(_ text: String?, signature: JSONValue? = nil) {
+      guard let text, !text.isEmpty else { return nil }
+      self.text = text
+      self.signature = signature?.filled
+    }
+  }
+
+  private func content(of json: JSONValue) -> Content? {
+    switch self {
+    case .unity: Self.unity(json)
+    case .cordova: Self.cordova(json)
+    case .flutter: Self.flutter(json)
+    case .reactNative: Self.reactNative(json)
+    }
+  }
+
+  /// Unity IAP: `{Store, TransactionID, Payload}`. Apple's payload is base64 or a JWS, Google's is
+  /// JSON `{json, signature}`, as text or, from older servers, as an object.
+  private static func unity(_ json: JSONValue) -> Content? {
+    guard json["Store"]?.string != nil, let payload = json["Payload"] else { return nil }
+    let parsed = payload.string.flatMap { try? JSONReader.value(Array($0.utf8)) } ?? payload
+    if let inner = parsed["json"] {
+      return Content(inner.filled ?? inner.text, signature: parsed["signature"])
+    }
+    return Content(payload.filled ?? payload.text)
+  }
+
+  private static let cordovaTypes: Set<String> = [
+    "ios-appstore", "apple-appstore", "apple-sk2", "android-playstore", "windows-store-transaction",
+  ]
+
+  /// cordova-plugin-purchase, a validator request (`{id, type, transaction}`) or the transaction
+  /// itself; cordova-plugin-inapppurchases: `{productId, transactionId, receipt, signature}`.
+  private static func cordova(_ json: JSONValue) -> Content? {
+    let transaction = json["transaction"] ?? json
+    if let type = transaction["type"]?.string, cordovaTypes.contains(type) {
+      let names = ["jwsRepresentation", "appStoreReceipt", "transactionReceipt", "receipt"]
+      let text = names.lazy.compactMap { transaction[$0]?.filled }.first
+      return Content(text, signature: transaction["signature"])
+    }
+    guard json["productId"] != nil, json["transactionId"] != nil || json["signature"] != nil
+    else { return nil }
+    return Content(json["receipt"]?.filled, signature: json["signature"])
+  }
+
+  /// in_app_purchase: `verificationData`, alone or inside `PurchaseDetails`. On Google Play the
+  /// signed JSON is the local data, and the server's data only a token; on the App Store the
+  /// server's data is the receipt or the JWS.
+  private static func flutter(_ json: JSONValue) -> Content? {
+    let data = json["verificationData"] ?? json
+    let local = data["localVerificationData"]
+    let server = data["serverVerificationData"]
+    guard local?.string != nil || server?.string != nil else { return nil }
+    let isGoogle =
+      switch data["source"]?.string {
+      case "google_play": true
+      case "app_store": false
+      default: (local?.filled ?? "").contains("\"purchaseToken\"")
+      }
+    let text = isGoogle ? local?.filled ?? server?.filled : server?.filled ?? local?.filled
+    let purchase = json["billingClientPurchase"] ?? json
+    return Content(text, signature: isGoogle ? purchase["signature"] ?? data["signature"] : nil)
+  }
+
+  /// react-native-iap: `transactionReceipt`; on Android the signed JSON is `dataAndroid` in newer
+  /// versions, with `signatureAndroid`.
+  private static func reactNative(_ json: JSONValue) -> Content? {
+    let names = [
+      "dataAndroid", "jwsRepresentationIOS", "verificationResultIOS", "transactionReceipt",
+    ]
+    let text = names.lazy.compactMap { json[$0]?.filled }.first
+    return Content(text, signature: json["signatureAndroid"])
+  }
+}
+
+extension JSONValue {
+  /// Text that is there.
+  fileprivate var filled: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Written again without spaces, members in their order and numbers with their digits, which is
+  /// how Google writes what it signs; `nil` for a value that is no object.
+  fileprivate var text: String? {
+    guard members != nil else { return nil }
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  /// The reader's depth limit bounds the recursion.
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .number(let digits): text += digits
+    case .string(let string): Self.quote(string, into: &text)
+    case .array(let items):
+      text += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { text += "," }
+        item.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.quote(member.name, into: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  private static func quote(_ string: String, into text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..<" ":
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Receipts
+
+/// What documents are judged by, beyond trust roots and apps.
+struct DocumentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Google Play's licence key of the app (base64, PEM or DER).",
+      valueName: "file"
+    )
+  )
+  var googleKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The signature of a Google purchase that came apart from it, in base64.",
+      valueName: "text"
+    )
+  )
+  var signature: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell whether an app receipt belongs to the device of this identifier.",
+      valueName: "hex"
+    )
+  )
+  var deviceGuid: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A certificate of Microsoft's that receipts may be signed with (DER or PEM). May be repeated.",
+      valueName: "file"
+    )
+  )
+  var microsoftCert: [String] = []
+
+  func validate() throws {
+    if deviceGuid != nil, device == nil {
+      throw ValidationError("--device-guid takes 32 hexadecimal digits, or 12 for a Mac.")
+    }
+  }
+
+  var device: DeviceCheck? { deviceGuid.flatMap(DeviceCheck.init) }
+
+  func reader(_ assembly: Assembly) throws -> DocumentReader {
+    DocumentReader(
+      receipts: assembly.verifier,
+      google: GoogleDocument.Surroundings(
+        key: try googleKey.map(LicenceKeyFile.read),
+        signature: signature,
+        packageNames: assembly.apps
+      ),
+      microsoft: try MicrosoftReceiptVerifier(
+        certificates: microsoftCert.map(RootFile.read),
+        apps: assembly.apps
+      )
+    )
+  }
+}
+
+/// The device a receipt is said to be from.
+struct DeviceCheck {
+  private let guid: [UInt8]
+
+  /// Hexadecimal digits, with dashes or colons between them or not.
+  init?(hex: String) {
+    let digits = hex.filter { $0 != "-" && $0 != ":" }
+    guard digits.count == 32 || digits.count == 12 else { return nil }
+    var guid: [UInt8] = []
+    var rest = Substring(digits)
+    while !rest.isEmpty {
+      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+      guid.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    self.guid = guid
+  }
+
+  /// A mismatch asks for a new receipt; it does not refuse this one (Apple, "Validating receipts on
+  /// the device").
+  func word(for receipt: Receipt) -> String {
+    switch DeviceHash.matches(receipt, guid: guid) {
+    case true: "matched"
+    case false: "mismatched"
+    case nil: "not-checked"
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+@testable import Mint
+@testable import Receipts
+
+@Suite struct `Hostile JWS` {
+  let workshop: PayloadWorkshop
+
+  init() throws { workshop = try PayloadWorkshop.shared.get() }
+
+  private func code(_ text: String) -> String? { workshop.examine(text).rejection?.code }
+
+  @Test(arguments: ["none", "None", "HS256", "ES384", "RS256", "ES256 ", "es256"])
+  func `an algorithm other than ES256 is unsupported`(algorithm: String) throws {
+    #expect(try workshop.code { $0.algorithm = algorithm } == "unsupported")
+  }
+
+  @Test func `headers without an algorithm, or with a number for one, are malformed`() throws {
+    #expect(try workshop.code { $0.header = "{}" } == "malformed")
+    #expect(try workshop.code { $0.header = #"{"alg":256}"# } == "malformed")
+    #expect(try workshop.code { $0.header = "[]" } == "malformed")
+  }
+
+  @Test(arguments: [0, 2, 4, 1_000])
+  func `any number of certificates but three is refused`(count: Int) throws {
+    let list = (0..<count).map { _ in [UInt8](repeating: 7, count: 16) }
+    #expect(try workshop.code { $0.certificates = list } == "untrusted-chain")
+  }
+
+  @Test func `certificates that are missing, or no base64, are refused`() throws {
+    #expect(try workshop.code { $0.header = #"{"alg":"ES256"}"# } == "untrusted-chain")
+    for list in [#""AA==""#, "[1,2,3]", #"["AA","AA==","AA=="]"#, #"["-_==","AA==","AA=="]"#] {
+      let header = #"{"alg":"ES256","x5c":"# + list + "}"
+      #expect(try workshop.code { $0.header = header } == "malformed")
+    }
+    let large = [UInt8](repeating: 0, count: 9_000)
+    #expect(try workshop.code { $0.certificates = [large, large, large] } == "malformed")
+  }
+
+  @Test func `a reversed chain and a lone signer are untrusted`() throws {
+    let chain = workshop.authority.certificatesDER
+    #expect(try workshop.code { $0.certificates = chain.reversed() } != nil)
+    #expect(try workshop.code { $0.certificates = [chain[0]] } == "untrusted-chain")
+    #expect(try workshop.code { $0.certificates = [chain[0], chain[2], chain[2]] } != nil)
+  }
+
+  @Test func `the third certificate counts for nothing`() throws {
+    let chain = workshop.authority.certificatesDER
+    #expect(try workshop.code { $0.certificates = [chain[0], chain[1], [0]] } == nil)
+    // The same names, other keys: a root of one's own with the store's subject.
+    let impostor = try PayloadAuthority(Workshop.plan)
+    let text = try PayloadMint(impostor).sign(PayloadWorkshop.transaction)
+    #expect(code(text) == "untrusted-chain")
+  }
+
+  @Test func `both markers are demanded below added roots as well`() throws {
+    var plans = [Workshop.plan, Workshop.plan, Workshop.plan, Workshop.plan, Workshop.plan]
+    plans[0].leaf.marker = nil
+    plans[1].intermediates[0].marker = nil
+    plans[2].leaf.isAuthority = true
+    plans[3].intermediates[0].isAuthority = false
+    plans[4].leaf.signatory = .stranger
+    for plan in plans {
+      let authority = try PayloadAuthority(plan, curve: .p256)
+      let text = try PayloadMint(authority).sign(PayloadWorkshop.transaction)
+      for verifier in [
+        try PayloadVerifier(roots: [authority.rootDER]),
+        try PayloadVerifier(roots: [], addedRoots: [authority.rootDER]),
+      ] {
+        let examination = verifier.examine(Array(text.utf8), at: PayloadWorkshop.now)
+        #expect(examination.rejection?.code == "untrusted-chain")
+      }
+    }
+  }
+
+  @Test func `signatures of another length, form or value are refused`() throws {
+    let text = try workshop.signed()
+    let parts = text.split(separator: ".")
+    let order = try #require(Self.groupOrder)
+    let octets = try StrictBase64.decode(Array(parts[2].utf8).span, 0..<parts[2].utf8.count, .url)
+    let bad: [[UInt8]] = [
+      [], Array(octets.dropLast()), octets + [0], [UInt8](repeating: 0, count: 64),
+      [UInt8](repeating: 0, count: 32) + octets.suffix(32), order + octets.suffix(32),
+      octets.prefix(32) + order, [UInt8](repeating: 0xFF, count: 64),
+    ]
+    for signature in bad {
+      let forged = "\(parts[0]).\(parts[1]).\(PayloadMint.base64URL(signature))"
+      #expect(code(forged) == "bad-signature")
+    }
+    #expect(try workshop.code { $0.signature = .der } == "bad-signature")
+  }
+
+  /// n of P-256 (FIPS 186-5).
+  private static let groupOrder: [UInt8]? = {
+    let hex = "FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551"
+    let bytes = stride(from: 0, to: 64, by: 2).compactMap { offset in
+      UInt8(hex.dropFirst(offset).prefix(2), radix: 16)
+    }
+    return bytes.count == 32 ? bytes : nil
+  }()
+
+  @Test func `the larger s is as good as the smaller, the content being the same`() throws {
+    let order = try #require(Self.groupOrder)
+    let text = try workshop.signed()
+    let parts = text.split(separator: ".")
+    let octets = try StrictBase64.decode(Array(parts[2].utf8).span, 0..<parts[2].utf8.count, .url)
+    var other = Array(octets)
+    var borrow = 0
+    for index in (0..<32).reversed() {
+      let difference = Int(order[index]) - Int(octets[32 + index]) - borrow
+      borrow = difference < 0 ? 1 : 0
+      other[32 + index] = UInt8(truncatingIfNeeded: difference)
+    }
+    #expect(code("\(parts[0]).\(parts[1]).\(PayloadMint.base64URL(other))") == nil)
+  }
+
+  @Test func `padding, other alphabets, white space and stray bits are malformed`() throws {
+    let text = try workshop.signed()
+    let parts = text.split(separator: ".").map(String.init)
+    // 64 bytes end in a letter with four spare bits: its neighbour says the same but for them.
+    let last = try #require(parts[2].last)
+    let stray = last == "A" ? "B" : last == "Q" ? "R" : last == "g" ? "h" : "x"
+    for forged in [
+      "\(parts[0])=.\(parts[1]).\(parts[2])", "\(parts[0]).\(parts[1])=.\(parts[2])",
+      text + "==", "\(parts[0]) .\(parts[1]).\(parts[2])", "\(parts[0]).\(parts[1]).\n\(parts[2])",
+      "\(parts[0]).\(parts[1]).+\(parts[2].dropFirst())",
+      "\(parts[0]).\(parts[1])./\(parts[2].dropFirst())",
+      "\(parts[0]).\(parts[1]).\(parts[2].dropLast())\(stray)",
+    ] {
+      let code = code(forged)
+      #expect(code == "malformed")
+    }
+  }
+
+  @Test func `two or four parts, and empty ones, are malformed`() throws {
+    let text = try workshop.signed()
+    for forged in ["", ".", "..", "a.b", text + ".", text + ".a", "." + text, "....", "{}", "{"] {
+      #expect(code(forged) == "malformed")
+    }
+  }
+
+  @Test func `names twice in the header or payload are malformed`() throws {
+    #expect(try workshop.code { $0.furtherMembers = #""alg":"ES256""# } == "malformed")
+    #expect(
+      try workshop.code(PayloadWorkshop.transaction("\"price\"", "\"bundleId\"")) == "malformed"
+    )
+  }
+
+  @Test func `crit is unsupported; jku, x5u and jwk are ignored`() throws {
+    #expect(try workshop.code { $0.furtherMembers = #""crit":["exp"],"exp":1"# } == "unsupported")
+    #expect(
+      try workshop.code {
+        $0.furtherMembers = #""jku":"http://127.0.0.1:1/","x5u":"file:///dev/zero","jwk":{}"#
+      } == nil
+    )
+  }
+
+  @Test func `deep, long and broken payloads are refused in time`() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(try workshop.code(deep) == "malformed")
+    #expect(try workshop.code(#"{"a":"\ud800"}"#) == "malformed")
+    #expect(try workshop.code("[]") == "malformed")
+    #expect(code(String(repeating: "A", count: 100_000_000)) == "too-large")
+    #expect(code(String(repeating: ".", count: 500_000)) == "malformed")
+  }
+
+  @Test func `a changed payload has a bad signature, whoever signed it`() throws {
+    let parts = try workshop.signed().split(separator: ".")
+    let other = PayloadMint.base64URL(PayloadWorkshop.transaction("9990", "0").utf8)
+    #expect(code("\(parts[0]).\(other).\(parts[2])") == "bad-signature")
+    let nobody = try PayloadVerifier(roots: [])
+    let text = Array("\(parts[0]).\(other).\(parts[2])".utf8)
+    #expect(nobody.examine(text, at: PayloadWorkshop.now).rejection?.code == "bad-signature")
+  }
+}
+
+@Suite struct `JWS with changed bytes` {
+  let workshop: PayloadWorkshop
+
+  init() throws { workshop = try PayloadWorkshop.shared.get() }
+
+  @Test func `no flipped bit of a valid transaction is ever genuine`() throws {
+    let text = Array(try workshop.signed().utf8)
+    for offset in text.indices {
+      for bit in 0..<8 {
+        var changed = text
+        changed[offset] ^= 1 << UInt8(bit)
+        let verdict = workshop.verifier.examine(changed, at: PayloadWorkshop.now).verdict
+        guard case .genuine = verdict else { continue }
+        Issue.record("bit \(bit) of byte \(offset) may be flipped")
+      }
+    }
+  }
+
+  @Test func `random changes never are either, nor do they trap`() throws {
+    let text = Array(try workshop.signed().utf8)
+    var random = SplitMix64(seed: 20_260_101)
+    for _ in 0..<4_000 {
+      var changed = text
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let offset = Int.random(in: 0..<changed.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: changed[offset] = UInt8.random(in: 0...255, using: &random)
+        case 1: changed.remove(at: offset)
+        case 2: changed.insert(UInt8.random(in: 0x21...0x7E, using: &random), at: offset)
+        default: changed.removeSubrange(offset..<min(changed.count, offset + 40))
+        }
+      }
+      guard changed != text else { continue }
+      let verdict = workshop.verifier.examine(changed, at: PayloadWorkshop.now).verdict
+      if case .genuine = verdict { Issue.record("a changed payload is genuine") }
+    }
+  }
+}
