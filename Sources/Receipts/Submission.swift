@@ -36,13 +36,17 @@ package struct DocumentReader: Sendable {
   private let receipts: ReceiptVerifier
   private let google: GoogleDocument.Surroundings
   private let microsoft: MicrosoftReceiptVerifier?
+  private let payloads: PayloadVerifier?
 
-  /// Without a verifier for Microsoft's receipts theirs are only named.
+  /// Without a verifier for Microsoft's receipts, or for Apple's signed payloads, those are only
+  /// named.
   package init(
     receipts: ReceiptVerifier,
     google: GoogleDocument.Surroundings = .init(),
-    microsoft: MicrosoftReceiptVerifier? = nil
+    microsoft: MicrosoftReceiptVerifier? = nil,
+    payloads: PayloadVerifier? = nil
   ) {
+    self.payloads = payloads
     self.receipts = receipts
     self.google = google
     self.microsoft = microsoft
@@ -65,6 +69,9 @@ package struct DocumentReader: Sendable {
       }
       if let microsoft, MicrosoftDocument.kind(ofXML: input) != nil {
         return Submission(outcome: .document(microsoft.examine(input)), wrapper: wrapper)
+      }
+      if let document = signedPayload(input, at: now) {
+        return Submission(outcome: .document(document), wrapper: wrapper)
       }
       if ReceiptKind.lookalike(input) != nil { throw Self.unknown(input) }
       let bytes = try ReceiptText.bytes(of: input)
@@ -119,6 +126,9 @@ package struct DocumentReader: Sendable {
         at: now
       )
     }
+    if let payloads, json.members?.count == 1, json["signedPayload"]?.string != nil {
+      return Submission(outcome: .document(payloads.examine(bytes, at: now)), wrapper: wrapper)
+    }
     return Submission(
       outcome: .document(try document(json, bytes, signature)),
       wrapper: wrapper
@@ -141,6 +151,15 @@ package struct DocumentReader: Sendable {
     }
     if MicrosoftDocument.kind(of: json) != nil { return MicrosoftDocument.examineResponse(json) }
     throw .unsupported("this is JSON, but of no kind that a store is known to send")
+  }
+
+  /// A compact JWS: Apple's, or the key that Microsoft's store gives a client.
+  private func signedPayload(_ input: [UInt8], at now: Date) -> DocumentExamination? {
+    let text = input.drop { $0 <= 0x20 }
+    guard text.starts(with: Array("eyJ".utf8)), text.contains(UInt8(ascii: ".")) else { return nil }
+    let key = MicrosoftDocument.examineStoreIDKey(Array(text))
+    if let claims = key.payload, MicrosoftDocument.kind(ofClaims: claims) != nil { return key }
+    return payloads?.examine(input, at: now)
   }
 
   private static func unknown(_ bytes: [UInt8]) -> Rejection {

@@ -30,6 +30,8 @@ struct Assembly {
   /// Where the ledger is when the command line does not say.
   let ledgerPath: String
   let verifier: ReceiptVerifier
+  /// Trust roots the operator added, DER.
+  let roots: [[UInt8]]
   /// The apps that are ours; empty means report, don't judge.
   let apps: Set<String>
 
@@ -42,8 +44,9 @@ struct Assembly {
     }
     ledgerPath = settings.ledger ?? Paths.ledger
     apps = Set(trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs)
+    roots = try (trust.roots + settings.roots).map(RootFile.read)
     verifier = try ReceiptVerifier(
-      addedRoots: (trust.roots + settings.roots).map(RootFile.read),
+      addedRoots: roots,
       bundleIDs: apps
     )
   }

@@ -35,6 +35,9 @@ struct DocumentOptions: ParsableArguments {
   )
   var microsoftCert: [String] = []
 
+  @Flag(help: "Believe what Xcode signed with its own certificate, without a root.")
+  var allowXcode = false
+
   func validate() throws {
     if deviceGuid != nil, device == nil {
       throw ValidationError("--device-guid takes 32 hexadecimal digits, or 12 for a Mac.")
@@ -54,6 +57,11 @@ struct DocumentOptions: ParsableArguments {
       microsoft: try MicrosoftReceiptVerifier(
         certificates: microsoftCert.map(RootFile.read),
         apps: assembly.apps
+      ),
+      payloads: try PayloadVerifier(
+        addedRoots: assembly.roots,
+        bundleIDs: assembly.apps,
+        allowsXcode: allowXcode
       )
     )
   }
