@@ -1,15 +1,5 @@
 internal import Foundation
 
-/// A word of a list that Microsoft extends: kept as it was written, and known or not.
-package struct MicrosoftWord<Known: RawRepresentable & Sendable & Equatable>: Equatable, Sendable
-where Known.RawValue == String {
-  package let raw: String
-  /// `nil` for a word not known here.
-  package var known: Known? { Known(rawValue: raw) }
-
-  package init(_ raw: String) { self.raw = raw }
-}
-
 /// Reads the members of one object. Absent and `null` are `nil`; another type than the documented
 /// one is refused, because a field that is passed over may be the one that ends access.
 struct MicrosoftFields {
@@ -50,8 +40,9 @@ struct MicrosoftFields {
   func word<Known>(
     _ name: String,
     or other: String? = nil
-  ) throws(Rejection) -> MicrosoftWord<Known>? {
-    try text(name, or: other ?? name).map { MicrosoftWord($0) }
+  ) throws(Rejection) -> StoreWord<Known>?
+  where Known.RawValue == String {
+    try text(name, or: other ?? name).map { StoreWord($0) }
   }
 
   func bool(_ name: String) throws(Rejection) -> Bool? {

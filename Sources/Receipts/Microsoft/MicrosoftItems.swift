@@ -25,8 +25,8 @@ package struct MicrosoftCollectionItem: Equatable, Sendable {
   package var productID: String
   package var skuID: String?
   /// `productType` in version 6, `productKind` later.
-  package var productKind: MicrosoftWord<Kind>?
-  package var status: MicrosoftWord<Status>?
+  package var productKind: StoreWord<Kind>?
+  package var status: StoreWord<Status>?
   package var acquiredAt: Date?
   package var startsAt: Date?
   /// In the year 9999 for what does not end.
@@ -91,7 +91,7 @@ package struct MicrosoftRecurrence: Equatable, Sendable {
   package var productID: String?
   package var skuID: String?
   package var market: String?
-  package var state: MicrosoftWord<State>?
+  package var state: StoreWord<State>?
   package var autoRenew: Bool?
   package var isTrial: Bool?
   /// `pub:` and the publisherUserId.
@@ -132,7 +132,7 @@ package struct MicrosoftOrder: Equatable, Sendable {
     }
 
     package var id: String?
-    package var state: MicrosoftWord<State>?
+    package var state: StoreWord<State>?
     package var productID: String?
     package var skuID: String?
     package var quantity: Int?
