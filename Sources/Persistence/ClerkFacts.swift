@@ -26,7 +26,7 @@ extension Clerk {
         document.environment?.rawValue, document.app, rejection.code, rejection.place,
         rejection.detail, document.receivedAt.milliseconds, document.statedAt?.milliseconds,
         document.purchases, user, account, followsOwner, filing.userName, filing.userEmail,
-        Data(document.bytes),
+        DocumentMark.mark(of: document.bytes), Data(document.bytes),
       ]
     )
   }
@@ -57,8 +57,9 @@ extension Clerk {
   private static let documentStatement = """
     INSERT INTO document (
       id, key, store, kind, environment, app, rejectionCode, rejectionPlace, rejectionDetail,
-      receivedAt, statedAt, purchases, user, account, followsOwner, userName, userEmail, bytes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      receivedAt, statedAt, purchases, user, account, followsOwner, userName, userEmail,
+      mark, bytes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
       key = excluded.key, store = excluded.store, kind = excluded.kind,
       environment = excluded.environment, app = excluded.app,

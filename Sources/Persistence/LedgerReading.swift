@@ -51,6 +51,19 @@ extension Ledger {
     }
   }
 
+  /// Whether each of these documents is filed, byte for byte, and was believed.
+  package func believes(_ documents: [[UInt8]]) async throws(LedgerError) -> [Bool] {
+    try await read { db in
+      let sql = """
+        SELECT EXISTS (
+          SELECT 1 FROM document WHERE mark = ? AND rejectionCode IS NULL AND bytes = ?)
+        """
+      return try documents.map {
+        try db.count(sql, [DocumentMark.mark(of: $0), Data($0)]) > 0
+      }
+    }
+  }
+
   /// A document with its bytes; `nil` if there is none of that ID.
   package func document(_ id: ID<Document>) async throws(LedgerError) -> Document? {
     try await read { db in

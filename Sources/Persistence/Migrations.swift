@@ -36,6 +36,7 @@ enum Migrations {
       followsOwner INTEGER NOT NULL CHECK (followsOwner IN (0, 1)),
       userName TEXT,
       userEmail TEXT,
+      mark INTEGER NOT NULL,
       bytes BLOB NOT NULL,
       CHECK ((rejectionCode IS NULL) = (rejectionDetail IS NULL)),
       CHECK (rejectionCode IS NULL OR account IS NULL)
@@ -43,6 +44,7 @@ enum Migrations {
     CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
     CREATE INDEX documentByUser ON document (user, receivedAt DESC, id);
     CREATE INDEX documentByAccount ON document (account) WHERE account IS NOT NULL;
+    CREATE INDEX documentByMark ON document (mark) WHERE rejectionCode IS NULL;
     CREATE INDEX documentRejected ON document (receivedAt DESC, id)
       WHERE rejectionCode IS NOT NULL;
     """

@@ -51,6 +51,9 @@ struct BERReader {
 
   var isAtEnd: Bool { position >= end }
 
+  /// Goes on at `position`, which the caller found to be the end of an element that ends here.
+  mutating func skip(to position: Int) { self.position = position }
+
   /// The tag of the element that comes next; `nil` at the end.
   func peek(_ bytes: Span<UInt8>) -> UInt8? {
     position < end && position < bytes.count ? bytes[position] : nil

@@ -27,22 +27,40 @@ package enum Base64 {
     _ text: Span<UInt8>,
     _ range: Range<Int>
   ) throws(Fault) -> [UInt8] {
-    let table = table
-    var output: [UInt8] = []
-    output.reserveCapacity(range.count / 4 * 3 + 3)
-    var state = State(position: range.lowerBound, end: range.upperBound)
-    while state.position < state.end {
-      state.wholeGroups(text, table.span, into: &output)
-      try state.letter(text, table.span, into: &output)
+    let values = table.span
+    return try Array(capacity: range.count / 4 * 3 + 3) { output throws(Fault) in
+      var state = State(position: range.lowerBound, end: range.upperBound)
+      while state.position < state.end {
+        if state.filled == 0, state.padded == 0 {
+          wholeGroups(text, &state.position, to: state.end, values, into: &output)
+        }
+        try state.letter(text, values, into: &output)
+      }
+      try state.finish(into: &output)
     }
-    try finish(
-      state.group,
-      filled: state.filled,
-      padded: state.padded,
-      end: range.upperBound,
-      &output
-    )
-    return output
+  }
+
+  /// Four letters at a time, as long as there is nothing but letters. `values` gives each byte its
+  /// worth as a letter, more than 63 to what is none.
+  @inline(__always)
+  static func wholeGroups(
+    _ text: Span<UInt8>,
+    _ position: inout Int,
+    to end: Int,
+    _ values: Span<UInt8>,
+    into output: inout OutputSpan<UInt8>
+  ) {
+    while end - position >= 4 {
+      let first = values[Int(text[position])]
+      let second = values[Int(text[position + 1])]
+      let third = values[Int(text[position + 2])]
+      let fourth = values[Int(text[position + 3])]
+      guard first | second | third | fourth < 64 else { return }
+      output.append(first << 2 | second >> 4)
+      output.append(second << 4 | third >> 2)
+      output.append(third << 6 | fourth)
+      position += 4
+    }
   }
 
   private struct State {
@@ -52,31 +70,11 @@ package enum Base64 {
     var filled = 0
     var padded = 0
 
-    /// Four letters at a time, as long as there is nothing but letters.
-    mutating func wholeGroups(
-      _ text: Span<UInt8>,
-      _ values: Span<UInt8>,
-      into output: inout [UInt8]
-    ) {
-      guard filled == 0, padded == 0 else { return }
-      while position + 4 <= end {
-        let first = values[Int(text[position])]
-        let second = values[Int(text[position + 1])]
-        let third = values[Int(text[position + 2])]
-        let fourth = values[Int(text[position + 3])]
-        guard first | second | third | fourth < 64 else { return }
-        output.append(first << 2 | second >> 4)
-        output.append(second << 4 | third >> 2)
-        output.append(third << 6 | fourth)
-        position += 4
-      }
-    }
-
     /// One letter, or what stands between letters.
     mutating func letter(
       _ text: Span<UInt8>,
       _ values: Span<UInt8>,
-      into output: inout [UInt8]
+      into output: inout OutputSpan<UInt8>
     ) throws(Fault) {
       guard position < end else { return }
       let value = values[Int(text[position])]
@@ -102,26 +100,21 @@ package enum Base64 {
         throw Fault(offset: position, expected: "a base64 letter")
       }
     }
-  }
 
-  private static func finish(
-    _ group: UInt32,
-    filled: Int,
-    padded: Int,
-    end: Int,
-    _ output: inout [UInt8]
-  ) throws(Fault) {
-    guard padded == 0 || filled + padded == 4 else {
-      throw Fault(offset: end, expected: "as many \"=\" as fill a group of four")
-    }
-    switch filled {
-    case 0: return
-    case 2 where group & 0xF == 0: output.append(UInt8(truncatingIfNeeded: group >> 4))
-    case 3 where group & 0x3 == 0:
-      output.append(UInt8(truncatingIfNeeded: group >> 10))
-      output.append(UInt8(truncatingIfNeeded: group >> 2))
-    case 1: throw Fault(offset: end, expected: "the rest of the text: it is cut off")
-    default: throw Fault(offset: end, expected: "a last letter that carries no stray bits")
+    /// The last group may be short; the bits that it does not need are 0 (RFC 4648 §3.5).
+    func finish(into output: inout OutputSpan<UInt8>) throws(Fault) {
+      guard padded == 0 || filled + padded == 4 else {
+        throw Fault(offset: end, expected: "as many \"=\" as fill a group of four")
+      }
+      switch filled {
+      case 0: return
+      case 2 where group & 0xF == 0: output.append(UInt8(truncatingIfNeeded: group >> 4))
+      case 3 where group & 0x3 == 0:
+        output.append(UInt8(truncatingIfNeeded: group >> 10))
+        output.append(UInt8(truncatingIfNeeded: group >> 2))
+      case 1: throw Fault(offset: end, expected: "the rest of the text: it is cut off")
+      default: throw Fault(offset: end, expected: "a last letter that carries no stray bits")
+      }
     }
   }
 }

@@ -21,3 +21,97 @@ extension String {
     self = String(copying: text)
   }
 }
+
+extension Span where Element == UInt8 {
+  /// Eight bytes as a number, the first in the lowest place.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Four bytes as a number, the first in the lowest place.
+  @inline(__always)
+  func halfWord(at offset: Int) -> UInt32 {
+    UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// Whether the bytes in `range` are all from 0x20 to 0x7E; eight at a time.
+  @inline(__always)
+  func isPlainASCII(_ range: Range<Int>) -> Bool {
+    guard range.count >= 8 else {
+      for index in range where self[index] < 0x20 || self[index] >= 0x7F { return false }
+      return true
+    }
+    var index = range.lowerBound
+    while index + 8 <= range.upperBound {
+      guard Self.isPlainASCII(word(at: index)) else { return false }
+      index += 8
+    }
+    return Self.isPlainASCII(word(at: range.upperBound - 8))
+  }
+
+  /// A byte below 0x80 reaches 0x80 by +0x60 from 0x20 on, and by +0x01 only as 0x7F.
+  @inline(__always)
+  private static func isPlainASCII(_ word: UInt64) -> Bool {
+    let top: UInt64 = 0x8080_8080_8080_8080
+    guard word & top == 0 else { return false }
+    let fromSpace = word &+ 0x6060_6060_6060_6060
+    let delete = word &+ 0x0101_0101_0101_0101
+    return fromSpace & ~delete & top == top
+  }
+
+  /// Where the letters end, from the beginning of `range`, that stand for themselves in a JSON
+  /// string: ASCII but for controls, the quotation mark and the backslash. Looks at eight at a time
+  /// and may stop up to seven letters early.
+  @inline(__always)
+  func endOfPlainLetters(_ range: Range<Int>) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let top: UInt64 = 0x8080_8080_8080_8080
+    var index = range.lowerBound
+    while index + 8 <= range.upperBound {
+      let word = word(at: index)
+      // A zero byte borrows, and so does one below 0x20; a borrow only ever shows too many.
+      let quotes = (word ^ 0x2222_2222_2222_2222) &- ones
+      let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- ones
+      let controls = word &- 0x2020_2020_2020_2020
+      guard (word | quotes | backslashes | controls) & top == 0 else { return index }
+      index += 8
+    }
+    return index
+  }
+
+  /// The first place in `range` where `byte` stands; `nil` if it does not. Eight at a time.
+  @inline(__always)
+  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let pattern = ones &* UInt64(byte)
+    var index = range.lowerBound
+    while index + 8 <= range.upperBound {
+      let other = word(at: index) ^ pattern
+      // The lowest zero byte is the lowest one to borrow.
+      let found = (other &- ones) & ~other & (ones << 7)
+      guard found == 0 else { return index + found.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < range.upperBound {
+      if self[index] == byte { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether the bytes are the same. Eight at a time.
+  func isEqual(to other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    var index = 0
+    while index + 8 <= count {
+      guard word(at: index) == other.word(at: index) else { return false }
+      index += 8
+    }
+    while index < count {
+      guard self[index] == other[index] else { return false }
+      index += 1
+    }
+    return true
+  }
+}

@@ -32,6 +32,8 @@ package struct Submission: Sendable {
 package struct DocumentReader: Sendable {
   /// Wrappers in wrappers; real ones have one level.
   private static let mostWrappers = 3
+  /// Letters of base64: a key of P-256 and its signature alone take 250.
+  private static let shortestCertificate = 400
 
   private let receipts: ReceiptVerifier
   private let google: GoogleDocument.Surroundings
@@ -126,8 +128,9 @@ package struct DocumentReader: Sendable {
         at: now
       )
     }
-    if let payloads, json.members?.count == 1, json["signedPayload"]?.string != nil {
-      return Submission(outcome: .document(payloads.examine(bytes, at: now)), wrapper: wrapper)
+    if let payloads, json.members?.count == 1, let text = json["signedPayload"]?.string {
+      let examination = payloads.examine(compact: Array(text.utf8), at: now)
+      return Submission(outcome: .document(examination), wrapper: wrapper)
     }
     return Submission(
       outcome: .document(try document(json, bytes, signature)),
@@ -155,10 +158,16 @@ package struct DocumentReader: Sendable {
 
   /// A compact JWS: Apple's, or the key that Microsoft's store gives a client.
   private func signedPayload(_ input: [UInt8], at now: Date) -> DocumentExamination? {
-    let text = input.drop { $0 <= 0x20 }
-    guard text.starts(with: Array("eyJ".utf8)), text.contains(UInt8(ascii: ".")) else { return nil }
-    let key = MicrosoftDocument.examineStoreIDKey(Array(text))
-    if let claims = key.payload, MicrosoftDocument.kind(ofClaims: claims) != nil { return key }
+    let bytes = input.span
+    let start = input.firstIndex { $0 > 0x20 } ?? input.count
+    guard input[start...].starts(with: "eyJ".utf8),
+      let stop = bytes.firstIndex(of: UInt8(ascii: "."), in: start..<bytes.count)
+    else { return nil }
+    // A header with a certificate in it, which is how Apple signs, is longer than Microsoft's.
+    if stop - start < Self.shortestCertificate {
+      let key = MicrosoftDocument.examineStoreIDKey(Array(input[start...]))
+      if let claims = key.payload, MicrosoftDocument.kind(ofClaims: claims) != nil { return key }
+    }
     return payloads?.examine(input, at: now)
   }
 

@@ -85,6 +85,16 @@ package struct EntitlementService: Sendable {
     }
   }
 
+  /// Which of these documents the ledger holds, byte for byte, and believes: what a store sends a
+  /// second time needs no second look. All of them are looked up at once.
+  package func believes(_ documents: [[UInt8]]) async throws(ServiceError) -> [Bool] {
+    do throws(LedgerError) {
+      return try await ledger.believes(documents)
+    } catch {
+      throw .ledger(error)
+    }
+  }
+
   private func examine(_ claim: Claim) -> (examination: ReceiptExamination, filing: Filing) {
     let now = world.now()
     let examination = receipts.examine(claim.receipt, at: now)

@@ -15,6 +15,10 @@ final class ChainCache: Sendable {
     var certificates: [UInt8]
     var signer: Range<Int>
 
+    static func == (left: Key, right: Key) -> Bool {
+      left.signer == right.signer && left.certificates.span.isEqual(to: right.certificates.span)
+    }
+
     /// The end of a certificate is its signature, different in each; comparing does the rest.
     func hash(into hasher: inout Hasher) {
       for byte in certificates.suffix(16) { hasher.combine(byte) }

@@ -20,15 +20,15 @@ package struct Receipt: Equatable, Sendable {
   package var deviceHash: [UInt8]
   /// The bundle ID as it is encoded, tag and length included: input of the device hash.
   package var encodedBundleID: [UInt8]
-  package var inAppPurchases: [InAppPurchase]
+  package var inAppPurchases: InAppPurchases
   /// Fields that could not be read but on which nothing depends.
   package var faults: [Rejection]
 
-  init() {
+  init(inAppPurchases: InAppPurchases = InAppPurchases()) {
     opaqueValue = []
     deviceHash = []
     encodedBundleID = []
-    inAppPurchases = []
+    self.inAppPurchases = inAppPurchases
     faults = []
   }
 
@@ -41,33 +41,4 @@ package struct Receipt: Equatable, Sendable {
     default: nil
     }
   }
-}
-
-/// One entry of attribute 17. Absent stays absent: an empty text or a zero that stands for
-/// "none" is `nil`.
-package struct InAppPurchase: Equatable, Sendable {
-  package enum ProductType: Int, Sendable {
-    case nonConsumable = 0
-    case consumable = 1
-    case nonRenewingSubscription = 2
-    case autoRenewableSubscription = 3
-  }
-
-  package var quantity: Int?
-  package var productID: String?
-  package var transactionID: String?
-  package var originalTransactionID: String?
-  package var purchasedAt: Date?
-  package var originalPurchasedAt: Date?
-  package var expiresAt: Date?
-  /// A refund, or the moment an upgrade took this subscription's place.
-  package var cancelledAt: Date?
-  package var webOrderLineItemID: String?
-  package var isTrialPeriod: Bool?
-  package var isInIntroOfferPeriod: Bool?
-  package var promotionalOfferID: String?
-  /// Undocumented by Apple, and absent in Xcode's receipts.
-  package var productType: ProductType?
-
-  init() {}
 }

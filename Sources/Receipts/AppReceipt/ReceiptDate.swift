@@ -9,8 +9,60 @@ enum ReceiptDate {
   private static let endSecond = 253_402_300_800
 
   /// `nil` when the text is no such date; real months, days and times only.
+  @inline(__always)
   static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
     guard range.upperBound <= bytes.count else { return nil }
+    return usual(bytes, range) ?? scan(bytes, range)
+  }
+
+  /// `yyyy-MM-ddTHH:mm:ssZ`, which nearly every date is: all its twenty letters are compared in three
+  /// steps. `nil` for any other form, and for what is no date.
+  private static func usual(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
+    guard range.count == 20 else { return nil }
+    // Each letter without the one expected: a digit's value, or 0.
+    let day = bytes.word(at: range.lowerBound) ^ 0x2D30_302D_3030_3030
+    let time = bytes.word(at: range.lowerBound + 8) ^ 0x3030_3A30_3054_3030
+    let rest = bytes.halfWord(at: range.lowerBound + 16) ^ 0x5A30_303A
+    // +0x76 reaches 0x80 from ten on, +0x7F from one on.
+    let isUsual =
+      ((day & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F76_767F_7676_7676 | day) & 0x8080_8080_8080_8080 == 0
+      && ((time & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7F76_767F_7676 | time) & 0x8080_8080_8080_8080
+        == 0
+      && ((rest & 0x7F7F_7F7F) &+ 0x7F76_767F | rest) & 0x8080_8080 == 0
+    guard isUsual else { return nil }
+    let year = number(day, at: 0) * 100 + number(day, at: 16)
+    return date(
+      year: year,
+      month: number(day, at: 40),
+      day: number(time, at: 0),
+      seconds: (number(time, at: 24), number(time, at: 48), number(UInt64(rest), at: 8))
+    )
+  }
+
+  /// The two digits whose values stand at a bit and in the eight bits above.
+  @inline(__always)
+  private static func number(_ digits: UInt64, at bit: UInt64) -> Int {
+    Int(truncatingIfNeeded: (digits >> bit & 0xF) * 10 + (digits >> (bit + 8) & 0xF))
+  }
+
+  /// In UTC, to the second.
+  private static func date(
+    year: Int,
+    month: Int,
+    day: Int,
+    seconds time: (hour: Int, minute: Int, second: Int)
+  ) -> Date? {
+    guard (1...12).contains(month), day >= 1,
+      day <= 28 || day <= daysInMonth(month, of: year), time.hour < 24, time.minute < 60,
+      time.second <= 60
+    else { return nil }
+    let days = daysFromCivil(year: year, month: month, day: day)
+    let seconds = days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second
+    guard (firstSecond..<endSecond).contains(seconds) else { return nil }
+    return Date(timeIntervalSince1970: Double(seconds))
+  }
+
+  private static func scan(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
     var scanner = Scanner(position: range.lowerBound, end: range.upperBound)
     guard let year = scanner.digits(4, bytes), scanner.skip(0x2D, bytes),
       let month = scanner.digits(2, bytes), scanner.skip(0x2D, bytes),

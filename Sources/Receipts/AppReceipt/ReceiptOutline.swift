@@ -73,16 +73,18 @@ package struct ReceiptOutline: Equatable, Sendable {
   }
 
   private mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>, base: Int?) {
+    var purchases = 0
     do throws(Rejection) {
-      var reader = try ReceiptDecoder.attributes(bytes, range, of: "the payload")
-      while let item = try ReceiptDecoder.next(&reader, bytes, of: "the payload") {
+      var reader = try AttributeReader(bytes, range, in: .payload)
+      while let item = try reader.next(bytes) {
         guard kept < Self.mostAttributes else {
           omitted += 1
           continue
         }
         var attribute = Self.attribute(item, bytes, base: base)
         if item.type == ReceiptField.inAppPurchase.rawValue {
-          let (children, stopped) = Self.children(item.value, bytes, base: base)
+          purchases += 1
+          let (children, stopped) = Self.children(item.value, purchases, bytes, base: base)
           attribute.children = children
           if fault == nil { fault = stopped }
         }
@@ -96,15 +98,14 @@ package struct ReceiptOutline: Equatable, Sendable {
 
   private static func children(
     _ range: Range<Int>,
+    _ number: Int,
     _ bytes: Span<UInt8>,
     base: Int?
   ) -> ([Attribute], Rejection?) {
     var children: [Attribute] = []
     do throws(Rejection) {
-      var reader = try ReceiptDecoder.attributes(bytes, range, of: "an in-app purchase")
-      while children.count < mostAttributes,
-        let item = try ReceiptDecoder.next(&reader, bytes, of: "an in-app purchase")
-      {
+      var reader = try AttributeReader(bytes, range, in: .inAppPurchase(number))
+      while children.count < mostAttributes, let item = try reader.next(bytes) {
         children.append(attribute(item, bytes, base: base))
       }
       return (children, nil)
@@ -114,7 +115,7 @@ package struct ReceiptOutline: Equatable, Sendable {
   }
 
   private static func attribute(
-    _ item: ReceiptDecoder.Attribute,
+    _ item: ReceiptAttribute,
     _ bytes: Span<UInt8>,
     base: Int?
   ) -> Attribute {

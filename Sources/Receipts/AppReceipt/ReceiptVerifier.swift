@@ -86,8 +86,8 @@ package struct ReceiptVerifier: Sendable {
     _ receipt: [UInt8]
   ) -> (Receipt, fault: Rejection?) {
     switch envelope.content {
-    case .inPlace(let range): ReceiptDecoder.receipt(receipt.span, range)
-    case .joined(let octets): ReceiptDecoder.receipt(octets.span, 0..<octets.count)
+    case .inPlace(let range): ReceiptDecoder.receipt(receipt, range)
+    case .joined(let octets): ReceiptDecoder.receipt(octets, 0..<octets.count)
     }
   }
 
@@ -109,23 +109,11 @@ package struct ReceiptVerifier: Sendable {
     guard receipt.bundleID != nil else {
       throw .malformed(at: "attribute 2", expected: "a bundle ID")
     }
-    for (index, purchase) in receipt.inAppPurchases.enumerated() {
-      let missing: (InAppField, String)? =
-        if purchase.productID == nil {
-          (.productID, "a product ID")
-        } else if purchase.transactionID == nil {
-          (.transactionID, "a transaction ID")
-        } else if purchase.purchasedAt == nil {
-          (.purchaseDate, "a purchase date")
-        } else {
-          nil
-        }
-      if let (field, expected) = missing {
-        throw .malformed(
-          at: "in-app purchase \(index + 1), field \(field.rawValue)",
-          expected: expected
-        )
-      }
+    if let (index, field) = receipt.inAppPurchases.incomplete {
+      throw .malformed(
+        at: "in-app purchase \(index + 1), field \(field.rawValue)",
+        expected: "the purchase's \(field.description.name)"
+      )
     }
     return createdAt
   }

@@ -106,7 +106,8 @@ package struct JSONReader {
       let name = try string(text)
       // Few members: comparing is cheaper than hashing.
       let isKnown =
-        members.count < 16 ? members.contains { $0.name == name } : names.contains(name)
+        members.count < 16
+        ? members.contains { $0.isNamed(name) } : names.contains(name)
       guard !isKnown else {
         throw Malformation(offset: start, expected: "a member's name once")
       }
@@ -169,6 +170,8 @@ package struct JSONReader {
     position += 1
     let start = position
     while position < end {
+      position = text.endOfPlainLetters(position..<end)
+      guard position < end else { break }
       let byte = text[position]
       if byte == UInt8(ascii: "\"") {
         guard let plain = String(utf8: text, start..<position) else { throw fault("valid UTF-8") }

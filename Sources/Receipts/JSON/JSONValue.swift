@@ -9,6 +9,11 @@ package enum JSONValue: Equatable, Sendable {
       self.name = name
       self.value = value
     }
+
+    /// Lengths differ nearly always, and are compared sooner than letters.
+    func isNamed(_ name: String) -> Bool {
+      self.name.utf8.count == name.utf8.count && self.name == name
+    }
   }
 
   case null
@@ -22,7 +27,7 @@ package enum JSONValue: Equatable, Sendable {
   /// The member of this name; `nil` for a value that is no object, or has none.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
+    return members.first { $0.isNamed(name) }?.value
   }
 
   package var string: String? { if case .string(let text) = self { text } else { nil } }

@@ -14,16 +14,16 @@ struct JWS: Sendable {
   /// Splits the text; decodes nothing yet. White space is no part of a JWS.
   init(_ text: [UInt8]) throws(Rejection) {
     guard text.count <= Self.mostBytes else { throw .tooLarge(limit: Self.mostBytes) }
-    var stops: [Int] = []
-    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: ".") {
-      stops.append(offset)
-      if stops.count > 2 { break }
+    let letters = text.span
+    func stop(after start: Int) -> Int? {
+      letters.firstIndex(of: UInt8(ascii: "."), in: start..<letters.count)
     }
-    guard stops.count == 2, let first = stops.first, let second = stops.last else {
-      throw .malformed(
-        at: "byte \(stops.count > 2 ? stops[2] : text.count)",
-        expected: "three parts with full stops between them (RFC 7515)"
-      )
+    let expected = "three parts with full stops between them (RFC 7515)"
+    guard let first = stop(after: 0), let second = stop(after: first + 1) else {
+      throw .malformed(at: "byte \(text.count)", expected: expected)
+    }
+    if let third = stop(after: second + 1) {
+      throw .malformed(at: "byte \(third)", expected: expected)
     }
     self.text = text
     header = 0..<first

@@ -24,8 +24,8 @@ enum PayloadContent {
   case appTransaction(AppTransaction)
   case notification(SignedNotification)
 
-  init(_ value: JSONValue) throws(Rejection) {
-    switch ReceiptKind(ofSigned: value) {
+  init(_ value: JSONValue, kind: ReceiptKind) throws(Rejection) {
+    switch kind {
     case .signedTransaction: self = .transaction(try SignedTransaction(value))
     case .signedRenewalInfo: self = .renewalInfo(try SignedRenewalInfo(value))
     case .signedAppTransaction: self = .appTransaction(try AppTransaction(value))

@@ -16,12 +16,8 @@ struct PayloadFields {
   }
 
   func value(_ name: String) -> JSONValue? {
-    let length = name.utf8.count
-    // Lengths differ nearly always: comparing them first is most of this type's speed.
-    for index in members.indices
-    where members[index].name.utf8.count == length && members[index].name == name {
-      let value = members[index].value
-      return value == .null ? nil : value
+    for member in members where member.isNamed(name) {
+      return member.value == .null ? nil : member.value
     }
     return nil
   }

@@ -1,6 +1,6 @@
 /// What a verification saw of a payload on its way, however far it came.
 struct PayloadTrail {
-  private var kind = ReceiptKind.unknown
+  private(set) var kind = ReceiptKind.unknown
   private var payload: JSONValue?
   private var content: PayloadContent?
   private var transaction: JSONValue?

@@ -39,11 +39,20 @@ package struct PayloadVerifier: Sendable {
   /// arrives as. `now` stands in for the time of signing where the payload names none.
   package func verify(_ text: [UInt8], at now: Date) throws(Rejection) -> VerifiedPayload {
     var trail = PayloadTrail()
-    return try judge(text, at: now, &trail)
+    return try judge(PayloadText.compact(in: text), at: now, &trail)
   }
 
   /// Verifies and says what was found on the way: a rejected payload still shows its fields.
   package func examine(_ text: [UInt8], at now: Date) -> DocumentExamination {
+    do throws(Rejection) {
+      return examine(compact: try PayloadText.compact(in: text), at: now)
+    } catch {
+      return PayloadTrail().examination(.rejected(error))
+    }
+  }
+
+  /// The same for a text that can only be a compact JWS.
+  func examine(compact text: [UInt8], at now: Date) -> DocumentExamination {
     var trail = PayloadTrail()
     do throws(Rejection) {
       let payload = try judge(text, at: now, &trail)
@@ -58,7 +67,7 @@ package struct PayloadVerifier: Sendable {
     at now: Date,
     _ trail: inout PayloadTrail
   ) throws(Rejection) -> VerifiedPayload {
-    let jws = try JWS(PayloadText.compact(in: text))
+    let jws = try JWS(text)
     let (opened, chain) = try open(jws, at: now, &trail)
     var content = opened
     if case .notification(var notification) = opened {
@@ -80,7 +89,7 @@ package struct PayloadVerifier: Sendable {
     do throws(Rejection) {
       let value = try JWS.payloadValue(octets)
       trail.note(value)
-      let content = try PayloadContent(value)
+      let content = try PayloadContent(value, kind: trail.kind)
       trail.note(content)
       opened = .success(content)
     } catch {

@@ -32,22 +32,11 @@ enum StrictBase64 {
     let letters = try unpadded(text, range, form)
     let table = form == .url ? url : standard
     let values = table.span
-    var output: [UInt8] = []
-    output.reserveCapacity(letters.count / 4 * 3 + 3)
-    var position = letters.lowerBound
-    while letters.upperBound - position >= 4 {
-      let first = values[Int(text[position])]
-      let second = values[Int(text[position + 1])]
-      let third = values[Int(text[position + 2])]
-      let fourth = values[Int(text[position + 3])]
-      guard first | second | third | fourth < 64 else { break }
-      output.append(first << 2 | second >> 4)
-      output.append(second << 4 | third >> 2)
-      output.append(third << 6 | fourth)
-      position += 4
+    return try Array(capacity: letters.count / 4 * 3 + 3) { output throws(Base64.Fault) in
+      var position = letters.lowerBound
+      Base64.wholeGroups(text, &position, to: letters.upperBound, values, into: &output)
+      try finish(text, position..<letters.upperBound, values, &output)
     }
-    try finish(text, position..<letters.upperBound, values, &output)
-    return output
   }
 
   /// The letters without the padding that the form asks for.
@@ -72,7 +61,7 @@ enum StrictBase64 {
     _ text: Span<UInt8>,
     _ rest: Range<Int>,
     _ values: Span<UInt8>,
-    _ output: inout [UInt8]
+    _ output: inout OutputSpan<UInt8>
   ) throws(Base64.Fault) {
     var group: UInt32 = 0
     for offset in rest.prefix(4) {

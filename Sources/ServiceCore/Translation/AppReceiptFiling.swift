@@ -49,7 +49,9 @@ package enum AppReceiptFiling {
 
   /// A document's ID: the SHA-256 of its bytes.
   package static func documentID(of bytes: [UInt8]) -> ID<Document> {
-    ID(SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    let digits = Array("0123456789abcdef".utf8)
+    let letters = SHA256.hash(data: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return ID(String(decoding: letters, as: UTF8.self))
   }
 
   package static func verdict(_ rejection: Rejection) -> Document.Verdict {

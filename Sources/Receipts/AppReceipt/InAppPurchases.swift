@@ -1,0 +1,167 @@
+package import Foundation
+
+/// One entry of attribute 17. Absent stays absent: an empty text or a zero that stands for
+/// "none" is `nil`.
+package struct InAppPurchase: Equatable, Sendable {
+  package enum ProductType: Int, Sendable {
+    case nonConsumable = 0
+    case consumable = 1
+    case nonRenewingSubscription = 2
+    case autoRenewableSubscription = 3
+  }
+
+  package var quantity: Int?
+  package var productID: String?
+  package var transactionID: String?
+  package var originalTransactionID: String?
+  package var purchasedAt: Date?
+  package var originalPurchasedAt: Date?
+  package var expiresAt: Date?
+  /// A refund, or the moment an upgrade took this subscription's place.
+  package var cancelledAt: Date?
+  package var webOrderLineItemID: String?
+  package var isTrialPeriod: Bool?
+  package var isInIntroOfferPeriod: Bool?
+  package var promotionalOfferID: String?
+  /// Undocumented by Apple, and absent in Xcode's receipts.
+  package var productType: ProductType?
+
+  init() {}
+}
+
+/// The in-app purchases of a receipt, in the order they stand in. Each was read to its end and every
+/// field checked when the receipt was; its texts and dates are made when it is asked for, because
+/// a verdict needs none of them and a long receipt holds ten thousand. Keeps the receipt's bytes.
+package struct InAppPurchases: RandomAccessCollection, Sendable {
+  /// More entries than any receipt holds; the largest seen in the wild has a few thousand.
+  static let most = 100_000
+
+  private var content: [UInt8] = []
+  private var entries: [Entry] = []
+  /// The first entry without a field that every purchase has, by its index, and that field.
+  private(set) var incomplete: (index: Int, field: InAppField)?
+
+  /// The value of one attribute 17. Receipts are far shorter than 4 GiB.
+  private struct Entry {
+    var start: UInt32
+    var end: UInt32
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+  }
+
+  init() {}
+
+  /// None so far, of a receipt whose content stands in `content`.
+  init(in content: [UInt8]) { self.content = content }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { entries.count }
+
+  package subscript(position: Int) -> InAppPurchase {
+    InAppPurchase(content.span, entries[position].range)
+  }
+}
+
+extension InAppPurchases: Equatable {
+  package static func == (left: InAppPurchases, right: InAppPurchases) -> Bool {
+    left.elementsEqual(right)
+  }
+}
+
+extension InAppPurchases {
+  /// Adds the entry that fills `range`, a value of attribute 17, and checks it.
+  ///
+  /// - Throws: the first fault that forbids to believe the receipt; the entry stays, as far as it
+  ///   can be read. Faults on which nothing depends go into `faults`.
+  mutating func append(
+    _ range: Range<Int>,
+    _ faults: inout [Rejection]
+  ) throws(Rejection) {
+    guard entries.count < Self.most else {
+      throw .malformed(at: "attribute 17", expected: "at most \(Self.most) in-app purchases")
+    }
+    guard let start = UInt32(exactly: range.lowerBound), let end = UInt32(exactly: range.upperBound)
+    else { throw .tooLarge(limit: Int(UInt32.max)) }
+    entries.append(Entry(start: start, end: end))
+    let missing = try Self.check(content.span, range, number: entries.count, &faults)
+    if let missing, incomplete == nil { incomplete = (entries.count - 1, missing) }
+  }
+
+  /// Reads one entry to its end; the answer is the field it lacks, if any.
+  private static func check(
+    _ bytes: Span<UInt8>,
+    _ range: Range<Int>,
+    number: Int,
+    _ faults: inout [Rejection]
+  ) throws(Rejection) -> InAppField? {
+    var fault: Rejection?
+    var (hasProduct, hasTransaction, hasDate) = (false, false, false)
+    var met = MetAttributes()
+    var reader = try AttributeReader(bytes, range, in: .inAppPurchase(number))
+    while let attribute = try reader.next(bytes) {
+      guard let field = InAppField(rawValue: attribute.type), met.insert(field) else { continue }
+      let value = AttributeValue(range: attribute.value, name: attribute.type, entry: number)
+      do throws(Rejection) {
+        switch field {
+        case .productID: hasProduct = try !value.octets(bytes).isEmpty
+        case .transactionID: hasTransaction = try !value.octets(bytes).isEmpty
+        case .purchaseDate: hasDate = try value.date(bytes) != nil
+        case .originalTransactionID, .promotionalOfferID: _ = try value.octets(bytes)
+        case .originalPurchaseDate, .expiresDate, .cancellationDate: _ = try value.date(bytes)
+        case .quantity, .productType, .webOrderLineItemID: _ = try value.integer(bytes)
+        case .isTrialPeriod, .isInIntroOfferPeriod: _ = try value.flag(bytes)
+        case .productItemID: break
+        }
+      } catch {
+        if field.decidesAccess { fault = fault ?? error } else { faults.append(error) }
+      }
+    }
+    if let fault { throw fault }
+    if !hasProduct { return .productID }
+    if !hasTransaction { return .transactionID }
+    return hasDate ? nil : .purchaseDate
+  }
+}
+
+extension InAppPurchase {
+  /// Everything of the entry that can be read: `InAppPurchases` said already what can't.
+  fileprivate init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    self.init()
+    guard var reader = try? AttributeReader(bytes, range, in: .inAppPurchase(0)) else { return }
+    var met = MetAttributes()
+    while let attribute = try? reader.next(bytes) {
+      guard let field = InAppField(rawValue: attribute.type), met.insert(field) else { continue }
+      let value = AttributeValue(range: attribute.value, name: attribute.type, entry: nil)
+      try? read(field, value, bytes)
+    }
+  }
+
+  private mutating func read(
+    _ field: InAppField,
+    _ value: AttributeValue,
+    _ bytes: Span<UInt8>
+  ) throws(Rejection) {
+    switch field {
+    case .quantity: quantity = try value.integer(bytes)
+    case .productID: productID = try value.text(bytes)
+    case .transactionID: transactionID = try value.text(bytes)
+    case .purchaseDate: purchasedAt = try value.date(bytes)
+    case .originalTransactionID: originalTransactionID = try value.text(bytes)
+    case .originalPurchaseDate: originalPurchasedAt = try value.date(bytes)
+    case .productType: productType = ProductType(rawValue: try value.integer(bytes))
+    case .expiresDate: expiresAt = try value.date(bytes)
+    case .cancellationDate: cancelledAt = try value.date(bytes)
+    case .webOrderLineItemID: webOrderLineItemID = try value.number(bytes)
+    case .isTrialPeriod: isTrialPeriod = try value.flag(bytes)
+    case .isInIntroOfferPeriod: isInIntroOfferPeriod = try value.flag(bytes)
+    case .promotionalOfferID: promotionalOfferID = try value.text(bytes)
+    case .productItemID: break
+    }
+  }
+}
+
+extension MetAttributes {
+  fileprivate mutating func insert(_ field: InAppField) -> Bool {
+    insert(field.rawValue - InAppField.quantity.rawValue)
+  }
+}

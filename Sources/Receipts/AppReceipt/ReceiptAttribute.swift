@@ -1,0 +1,118 @@
+/// One attribute of a receipt, by offsets:
+///
+///     ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
+struct ReceiptAttribute {
+  var type: Int
+  /// 1 nearly everywhere; nothing depends on it.
+  var version: Int?
+  var whole: Range<Int>
+  var value: Range<Int>
+}
+
+/// Reads the attributes of a SET one by one, in the order they stand in.
+struct AttributeReader {
+  /// Where the SET stands, for a refusal's sake.
+  enum Place {
+    case payload
+    /// The how manieth, from 1.
+    case inAppPurchase(Int)
+
+    var name: String {
+      switch self {
+      case .payload: "the payload"
+      case .inAppPurchase(let number): "in-app purchase \(number)"
+      }
+    }
+  }
+
+  private let place: Place
+  private var reader: BERReader
+
+  /// Begins with the attributes of the SET that fills `range`.
+  init(_ bytes: Span<UInt8>, _ range: Range<Int>, in place: Place) throws(Rejection) {
+    self.place = place
+    do throws(Malformation) {
+      var outer = BERReader(range)
+      let set = try outer.next(Tag.set, bytes, "a SET of receipt attributes")
+      try outer.expectEnd("the end of the SET's data")
+      reader = BERReader(set.content)
+    } catch {
+      throw Self.rejection(error, place)
+    }
+  }
+
+  /// `nil` at the end of the SET.
+  @inline(__always)
+  mutating func next(_ bytes: Span<UInt8>) throws(Rejection) -> ReceiptAttribute? {
+    guard !reader.isAtEnd else { return nil }
+    if let attribute = Self.usual(bytes, at: reader.position, end: reader.end) {
+      reader.skip(to: attribute.whole.upperBound)
+      return attribute
+    }
+    return try unusual(bytes)
+  }
+
+  /// The form that all but the longest attributes of the stores have: lengths of one octet, a type
+  /// of two and a version of one. Its eleven octets are compared at once.
+  @inline(__always)
+  private static func usual(
+    _ bytes: Span<UInt8>,
+    at start: Int,
+    end: Int
+  ) -> ReceiptAttribute? {
+    guard end - start >= 11, end <= bytes.count else { return nil }
+    let head = bytes.word(at: start)
+    // SEQUENCE, any length, INTEGER of 2, any type, INTEGER of 1
+    guard head & 0xFFFF_0000_FFFF_00FF == 0x0102_0000_0202_0030 else { return nil }
+    let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
+    let (high, low) = (Int(truncatingIfNeeded: head >> 32 & 0xFF), head >> 40 & 0xFF)
+    let whole = start..<start + 2 + length
+    guard length >= 9, length < 0x80, high < 0x80, whole.upperBound <= end, bytes[start + 8] < 0x80,
+      bytes[start + 9] == Tag.octetString, Int(bytes[start + 10]) == length - 9
+    else { return nil }
+    return ReceiptAttribute(
+      type: high << 8 | Int(truncatingIfNeeded: low),
+      version: Int(bytes[start + 8]),
+      whole: whole,
+      value: start + 11..<whole.upperBound
+    )
+  }
+
+  private mutating func unusual(_ bytes: Span<UInt8>) throws(Rejection) -> ReceiptAttribute {
+    do throws(Malformation) {
+      let item = try reader.next(Tag.sequence, bytes, "a receipt attribute (SEQUENCE)")
+      var fields = BERReader(item.content)
+      let type = try fields.next(Tag.integer, bytes, "the attribute's type (INTEGER)")
+      guard let number = BERReader.unsigned(bytes, type.content) else {
+        throw Malformation(offset: type.start, expected: "an attribute type from 0 to 2^63-1")
+      }
+      let version = try fields.next(Tag.integer, bytes, "the attribute's version (INTEGER)")
+      let value = try fields.next(Tag.octetString, bytes, "the attribute's value (OCTET STRING)")
+      return ReceiptAttribute(
+        type: number,
+        version: BERReader.unsigned(bytes, version.content),
+        whole: item.whole,
+        value: value.content
+      )
+    } catch {
+      throw Self.rejection(error, place)
+    }
+  }
+
+  private static func rejection(_ error: Malformation, _ place: Place) -> Rejection {
+    .malformed(at: "byte \(error.offset) (\(place.name))", expected: error.expected)
+  }
+}
+
+/// Which attribute types of a SET were met: the first of a repeated one counts.
+struct MetAttributes {
+  private var bits: UInt64 = 0
+
+  /// Whether this is the first; `index` counts from the first type that may be met. One beyond 63
+  /// is not kept, and always the first.
+  mutating func insert(_ index: Int) -> Bool {
+    guard (0..<64).contains(index) else { return true }
+    defer { bits |= 1 << UInt64(index) }
+    return bits & (1 << UInt64(index)) == 0
+  }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+import ServiceCore
+
+/// `purser bench receipts`: receipts and signed payloads per second of CPU time.
+struct BenchReceiptsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "receipts",
+    abstract:
+      "Decode and verify a corpus of receipts and payloads, one thread, per second of CPU time.",
+    discussion: """
+      FOLDER holds receipts/many.b64 and jws/tx.txt (one a line), receipts/r_1000.der, \
+      jws/notif.ndjson (a notification's body a line) and the roots they are signed below, \
+      pki/rsa_root.der and pki/ec_root.der. No result is kept from one item to the next, but for the \
+      chain where the row says that it is known, and for "duplicate": bodies that a ledger's file \
+      holds already are found in it and compared.
+      """
+  )
+
+  @Option(help: ArgumentHelp("The corpus.", valueName: "folder"))
+  var corpus: String
+
+  @Option(help: ArgumentHelp("How long each row is measured.", valueName: "seconds"))
+  var cpuSeconds = 1.0
+
+  @Option(help: ArgumentHelp("Only this row. May be repeated.", valueName: "name"))
+  var row: [String] = []
+
+  private static let rows = [
+    "receipt-known-chain", "receipt-new-chain", "receipt-1000", "jws-known-chain", "jws-new-chain",
+    "notification", "duplicate",
+  ]
+
+  func validate() throws {
+    if let unknown = row.first(where: { !Self.rows.contains($0) }) {
+      throw ValidationError(
+        "There is no row \(unknown); there are \(Self.rows.joined(separator: ", "))."
+      )
+    }
+    guard cpuSeconds > 0, cpuSeconds <= 600 else {
+      throw ValidationError("--cpu-seconds takes more than 0 and at most 600.")
+    }
+  }
+
+  func run() throws {
+    let corpus = try ReceiptCorpus(folder: corpus)
+    let meter = CPUMeter(seconds: cpuSeconds)
+    let now = Date()
+    let rows = Self.rows.filter { row.isEmpty || row.contains($0) }
+    for name in rows where name != "duplicate" {
+      let reader = try corpus.reader(remembersChains: !name.hasSuffix("new-chain"))
+      try meter.measure(name, corpus.inputs(of: name)) {
+        reader.examine($0, at: now).rejection == nil
+      }
+    }
+    guard rows.contains("duplicate") else { return }
+    Blocking.run {
+      let desk = try DuplicateDesk()
+      try await desk.file(corpus.notifications, at: now)
+      try await meter.measure("duplicate", batches: corpus.notifications) {
+        try await desk.recognise($0)
+      }
+      try desk.clear()
+      return .success
+    }
+  }
+}
+
+/// What is measured, read from its folder.
+private struct ReceiptCorpus {
+  let receipts: [[UInt8]]
+  let longReceipt: [UInt8]
+  let transactions: [[UInt8]]
+  let notifications: [[UInt8]]
+  private let receiptRoot: [UInt8]
+  private let payloadRoot: [UInt8]
+
+  init(folder: String) throws(InputError) {
+    func file(_ name: String) throws(InputError) -> [UInt8] {
+      try InputFile.read(file: folder + "/" + name)
+    }
+    func lines(_ name: String) throws(InputError) -> [[UInt8]] {
+      try file(name).split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+    receipts = try lines("receipts/many.b64")
+    longReceipt = try file("receipts/r_1000.der")
+    transactions = try lines("jws/tx.txt")
+    notifications = try lines("jws/notif.ndjson")
+    receiptRoot = try file("pki/rsa_root.der")
+    payloadRoot = try file("pki/ec_root.der")
+  }
+
+  /// What a row reads.
+  func inputs(of row: String) -> [[UInt8]] {
+    switch row {
+    case "receipt-1000": [longReceipt]
+    case "jws-known-chain", "jws-new-chain": transactions
+    case "notification", "duplicate": notifications
+    default: receipts
+    }
+  }
+
+  func reader(remembersChains: Bool) throws -> DocumentReader {
+    DocumentReader(
+      receipts: try ReceiptVerifier(roots: [receiptRoot], remembersChains: remembersChains),
+      payloads: try PayloadVerifier(roots: [payloadRoot], remembersChains: remembersChains)
+    )
+  }
+}
+
+/// A ledger in a folder of its own, which is gone afterwards.
+private struct DuplicateDesk {
+  private let folder: URL
+  private let ledger: Ledger
+  private let service: EntitlementService
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "purser-bench-\(UUID().uuidString)")
+    ledger = try Ledger(path: folder.appending(path: "ledger.sqlite").path)
+    service = EntitlementService(ledger: ledger, receipts: try ReceiptVerifier())
+  }
+
+  func file(_ bodies: [[UInt8]], at now: Date) async throws {
+    _ = try await ledger.file(
+      bodies.map { body in
+        let document = Document(
+          id: AppReceiptFiling.documentID(of: body),
+          store: .apple,
+          kind: ReceiptKind.signedNotification.rawValue,
+          environment: .production,
+          app: nil,
+          bytes: body,
+          verdict: .genuine,
+          receivedAt: now,
+          statedAt: nil,
+          purchases: 0,
+          user: nil
+        )
+        return Filing(key: document.id.raw, document: document, attribution: .nobody, orders: [])
+      }
+    )
+  }
+
+  /// How many of these bodies were filed before.
+  func recognise(_ bodies: [[UInt8]]) async throws -> Int {
+    try await service.believes(bodies).count { $0 }
+  }
+
+  func clear() throws {
+    try ledger.close()
+    try FileManager.default.removeItem(at: folder)
+  }
+}
