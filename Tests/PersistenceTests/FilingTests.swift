@@ -48,6 +48,23 @@ struct FilingTests {
   }
 
   @Test(arguments: Medium.allCases)
+  func `what comes a second time is recognised by all of its bytes`(medium: Medium) async throws {
+    let ledger = try medium.ledger(in: folder)
+    let rejected = Filing.rejection("broken", on: 3, for: .nobody)
+    _ = try await ledger.file([receipt, rejected])
+    let bytes = receipt.document.bytes
+    // The index looks at the length and the end only.
+    let long = Filing.receipt(String(repeating: "a", count: 100), on: 41, for: .nobody, [])
+    _ = try await ledger.file(long)
+    var impostor = long.document.bytes
+    impostor[0] ^= 1
+
+    let asked = [bytes, Array(bytes.dropLast()), bytes + [0], [], rejected.document.bytes]
+    #expect(try await ledger.believes(asked) == [true, false, false, false, false])
+    #expect(try await ledger.believes([long.document.bytes, impostor]) == [true, false])
+  }
+
+  @Test(arguments: Medium.allCases)
   func `a document comes back as it was filed`(medium: Medium) async throws {
     let ledger = try medium.ledger(in: folder)
     let rejected = Filing.rejection("broken", on: 3, for: .nobody)
