@@ -118,16 +118,14 @@ struct ChainPolicy: Sendable {
     }
     // Intermediates are reissued under one name; the key tells which one signed.
     guard
-      let intermediate = issuers.first(where: {
-        $0.publicKey.isValidSignature(leaf.signature, for: leaf)
-      })
+      let intermediate = issuers.first(where: { $0.publicKey.hasSigned(leaf) })
     else {
       throw .untrustedChain(reason: "the signer's certificate was not signed by its issuer")
     }
     guard
       let root = roots.first(where: {
         $0.certificate.subject == intermediate.issuer
-          && $0.certificate.publicKey.isValidSignature(intermediate.signature, for: intermediate)
+          && $0.certificate.publicKey.hasSigned(intermediate)
       })
     else {
       throw .untrustedChain(

@@ -261,14 +261,12 @@ extension ReceiptVerifier {
       try SignedAttributes.check(attributes, digest: digest, of: content, receipt)
       signed = SignedAttributes.signedBytes(attributes, receipt)[...]
     }
-    let isValid = chain.key.isValidSignature(
-      receipt[signer.signature],
-      for: signed,
-      signatureAlgorithm: digest == .sha1 ? .sha1WithRSAEncryption : .sha256WithRSAEncryption
+    let isValid = chain.key.hasSigned(
+      signed,
+      with: receipt[signer.signature],
+      by: digest == .sha1 ? .sha1WithRSAEncryption : .sha256WithRSAEncryption
     )
-    guard isValid else {
-      throw .badSignature(reason: "the signature does not fit the content: one of them was changed")
-    }
+    guard isValid else { throw .signatureMismatch }
   }
 
   /// The digest is SignerInfo's; the signature algorithm may only agree with it.

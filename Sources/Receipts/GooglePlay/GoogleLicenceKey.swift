@@ -47,11 +47,7 @@ package struct GoogleLicenceKey: Sendable {
 
   /// RSASSA-PKCS1-v1_5 with SHA-1 (RFC 8017 §8.2.2), the only algorithm Play signs with.
   func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool {
-    key.isValidSignature(
-      signature,
-      for: message,
-      signatureAlgorithm: .sha1WithRSAEncryption
-    )
+    key.hasSigned(message, with: signature, by: .sha1WithRSAEncryption)
   }
 
   /// `nil` for a key of another algorithm.

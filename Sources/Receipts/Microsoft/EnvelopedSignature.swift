@@ -114,10 +114,10 @@ struct EnvelopedSignature {
 
   /// Whether this certificate's key made the signature (RFC 8017 §8.2).
   func isMade(by certificate: Certificate) -> Bool {
-    certificate.publicKey.isValidSignature(
-      value,
-      for: signedInfo,
-      signatureAlgorithm: method == .sha1 ? .sha1WithRSAEncryption : .sha256WithRSAEncryption
+    certificate.publicKey.hasSigned(
+      signedInfo,
+      with: value,
+      by: method == .sha1 ? .sha1WithRSAEncryption : .sha256WithRSAEncryption
     )
   }
 

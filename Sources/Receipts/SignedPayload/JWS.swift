@@ -3,8 +3,6 @@
 struct JWS: Sendable {
   /// Larger than any store writes; a notification with both nested payloads has some 15 KB.
   static let mostBytes = 512 * 1_024
-  /// r and s of P-256, 32 octets each (RFC 7518 §3.4).
-  static let signatureLength = 64
 
   let text: [UInt8]
   let header: Range<Int>
@@ -48,17 +46,6 @@ struct JWS: Sendable {
     }
   }
 
-  /// r‖s; DER's form, which other protocols use, has another length.
-  func signatureOctets() throws(Rejection) -> [UInt8] {
-    let octets = try octets(of: signature)
-    guard octets.count == Self.signatureLength else {
-      throw .badSignature(
-        reason: "a signature of \(octets.count) bytes; ES256 has \(Self.signatureLength) (r and s)"
-      )
-    }
-    return octets
-  }
-
   /// The payload's octets as JSON.
   static func payloadValue(_ octets: [UInt8]) throws(Rejection) -> JSONValue {
     let value: JSONValue
@@ -77,16 +64,14 @@ struct JWS: Sendable {
 /// The part of a JWS header that decides anything (RFC 7515 §4.1). `jku`, `x5u` and `jwk`, with
 /// which a sender would name his own key, are ignored; nothing is ever fetched.
 struct JWSHeader: Sendable {
-  /// The only algorithm that the App Store signs with (RFC 7518 §3.4).
-  static let algorithm = "ES256"
   static let mostBytes = 64 * 1_024
   static let largestCertificate = 8 * 1_024
   static let mostCertificates = 3
 
   /// A hint, never proof; Xcode writes `Apple_Xcode_Key`.
   let keyID: String?
-  /// DER, the signer's first: one, or three.
-  let certificates: [[UInt8]]
+  /// `x5c` as it stands.
+  private let chain: JSONValue?
 
   init(_ jws: JWS) throws(Rejection) {
     guard jws.header.count <= Self.mostBytes else { throw .tooLarge(limit: Self.mostBytes) }
@@ -103,25 +88,26 @@ struct JWSHeader: Sendable {
     guard let algorithm = value["alg"]?.string else {
       throw .malformed(at: "header, alg", expected: "the name of an algorithm")
     }
-    guard algorithm.utf8.elementsEqual(Self.algorithm.utf8) else {
-      throw .unsupported("an algorithm other than \(Self.algorithm) in the header (alg)")
+    guard algorithm.utf8.elementsEqual(ES256.name.utf8) else {
+      throw .unsupported("an algorithm other than \(ES256.name) in the header (alg)")
     }
     // RFC 7515 §4.1.11: whoever does not understand all of it must refuse.
     guard value["crit"] == nil else {
       throw .unsupported("critical header parameters (crit); the App Store writes none")
     }
     keyID = value["kid"]?.string
-    certificates = try Self.certificates(value["x5c"])
+    chain = value["x5c"]
   }
 
-  private static func certificates(_ value: JSONValue?) throws(Rejection) -> [[UInt8]] {
-    guard let value else {
+  /// DER, the signer's first: one, or three.
+  func certificates() throws(Rejection) -> [[UInt8]] {
+    guard let chain else {
       throw .untrustedChain(reason: "the header holds no certificates (x5c)")
     }
-    guard let items = value.array else {
+    guard let items = chain.array else {
       throw .malformed(at: "header, x5c", expected: "an array of certificates")
     }
-    guard items.count == mostCertificates || items.count == 1 else {
+    guard items.count == Self.mostCertificates || items.count == 1 else {
       throw .untrustedChain(
         reason: "\(items.count) certificates in the header (x5c); the App Store sends three"
       )
@@ -132,10 +118,10 @@ struct JWSHeader: Sendable {
       guard let text = item.string else {
         throw .malformed(at: place, expected: "a certificate in base64")
       }
-      guard text.utf8.count <= largestCertificate / 3 * 4 + 4 else {
-        throw .malformed(at: place, expected: "at most \(largestCertificate) bytes")
+      guard text.utf8.count <= Self.largestCertificate / 3 * 4 + 4 else {
+        throw .malformed(at: place, expected: "at most \(Self.largestCertificate) bytes")
       }
-      certificates.append(try der(Array(text.utf8), place))
+      certificates.append(try Self.der(Array(text.utf8), place))
     }
     return certificates
   }

@@ -12,14 +12,14 @@ extension ChainPolicy {
       throw .untrustedChain(reason: "the signer's certificate is self-signed")
     }
     guard intermediate.subject == leaf.issuer,
-      intermediate.publicKey.isValidSignature(leaf.signature, for: leaf)
+      intermediate.publicKey.hasSigned(leaf)
     else {
       throw .untrustedChain(reason: "the signer's certificate was not signed by the second one")
     }
     // A root between signer and root would be one authority too few.
     let root = roots.first {
       $0.der != issuer && $0.certificate.subject == intermediate.issuer
-        && $0.certificate.publicKey.isValidSignature(intermediate.signature, for: intermediate)
+        && $0.certificate.publicKey.hasSigned(intermediate)
     }
     guard let root else {
       throw .untrustedChain(
@@ -45,7 +45,7 @@ extension ChainPolicy {
         reason: "the signer's certificate stands alone and is not one of the added trust roots"
       )
     }
-    guard leaf.subject == leaf.issuer, leaf.publicKey.isValidSignature(leaf.signature, for: leaf)
+    guard leaf.subject == leaf.issuer, leaf.publicKey.hasSigned(leaf)
     else { throw .untrustedChain(reason: "the lone certificate did not sign itself") }
     return SignerChain(key: leaf.publicKey, anchor: .added, path: [facts(leaf)], root: signer)
   }

@@ -18,7 +18,7 @@ struct PayloadTrail {
   /// The header was read: what follows is signed with ES256, or refused.
   mutating func note(_ certificates: [CertificateFacts]) {
     self.certificates = certificates
-    signature = SignatureFacts(payloadsWith: JWSHeader.algorithm)
+    signature = SignatureFacts(payloadsWith: ES256.name)
   }
 
   /// Keeps what a nested payload says. An app's transaction is shown where others are.

@@ -1,13 +1,9 @@
-internal import Crypto
 package import Foundation
 internal import X509
 
 /// Verifies what the App Store signs as JWS (apple.md §5): transactions, renewal information, app
 /// transactions and notifications with all that is signed inside them. Works offline: no key is
 /// fetched, no list of revocations asked for.
-///
-/// A signature with the larger of the two possible s is as good as the other (RFC 7518 §3.4 sets no
-/// rule): the content is the same.
 package struct PayloadVerifier: Sendable {
   /// Xcode's word in the header of what it signs.
   private static let xcodeKeyID = "Apple_Xcode_Key"
@@ -144,22 +140,23 @@ extension PayloadVerifier {
     let bag = Array(jws.text[jws.header])
     if let known = cache.known(bag: bag, signer: jws.header) {
       trail.note(known.path)
-      try checkSignature(of: jws, by: known.key)
+      try jws.checkSignature(by: known.key)
       return known
     }
     let header = try JWSHeader(jws)
-    trail.note(policy.facts(of: header.certificates))
+    let certificates = try header.certificates()
+    trail.note(policy.facts(of: certificates))
     let chain: SignerChain
     do throws(Rejection) {
-      chain = try self.chain(of: header)
+      chain = try self.chain(of: certificates, keyID: header.keyID)
     } catch {
       // Whether it was damaged besides is worth knowing.
-      if let key = header.certificates.first.flatMap(policy.doubtfulKey) {
-        try checkSignature(of: jws, by: key)
+      if let key = certificates.first.flatMap(policy.doubtfulKey) {
+        try jws.checkSignature(by: key)
       }
       throw error
     }
-    try checkSignature(of: jws, by: chain.key)
+    try jws.checkSignature(by: chain.key)
     trail.note(chain.path)
     // Only now: nobody but a trusted signer can fill the cache. Xcode's certificates without a
     // root are anybody's.
@@ -167,32 +164,18 @@ extension PayloadVerifier {
     return chain
   }
 
-  private func chain(of header: JWSHeader) throws(Rejection) -> SignerChain {
-    guard let signer = header.certificates.first else {
+  private func chain(
+    of certificates: [[UInt8]],
+    keyID: String?
+  ) throws(Rejection) -> SignerChain {
+    guard let signer = certificates.first else {
       throw .untrustedChain(reason: "the header holds no certificates (x5c)")
     }
-    guard header.certificates.count > 1 else {
-      let isXcodes = allowsXcode && header.keyID == Self.xcodeKeyID
+    guard certificates.count > 1 else {
+      let isXcodes = allowsXcode && keyID == Self.xcodeKeyID
       return try policy.xcodeChain(signer, anyXcode: isXcodes)
     }
-    return try policy.payloadChain(signer, header.certificates[1])
-  }
-
-  /// ES256: ECDSA with P-256 over the SHA-256 of `header.payload` (RFC 7518 §3.4).
-  private func checkSignature(
-    of jws: JWS,
-    by key: Certificate.PublicKey
-  ) throws(Rejection) {
-    guard let key = P256.Signing.PublicKey(key) else {
-      throw .untrustedChain(reason: "the signer's key is none of P-256, which ES256 needs")
-    }
-    let octets = try jws.signatureOctets()
-    let digest = SHA256.hash(data: jws.signedBytes)
-    guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: octets),
-      key.isValidSignature(signature, for: digest)
-    else {
-      throw .badSignature(reason: "the signature does not fit the content: one of them was changed")
-    }
+    return try policy.payloadChain(signer, certificates[1])
   }
 }
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `purser bench`: how fast this machine does what the program is for.
+/// `purser bench`: how fast, and how rightly, this machine does what the program is for.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure the program on this machine.",
-    subcommands: [BenchReceiptsCommand.self]
+    subcommands: [BenchReceiptsCommand.self, BenchVectorsCommand.self]
   )
 }

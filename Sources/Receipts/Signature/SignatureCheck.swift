@@ -1,0 +1,70 @@
+internal import Crypto
+internal import Foundation
+internal import X509
+
+// Where signatures are held against keys: certificates, app receipts, payloads and purchases all
+// pass through here, and so do the published vectors (`BareKey`).
+
+extension Certificate.PublicKey {
+  /// Whether this key made `signature` over `message`. RSA means PKCS#1 v1.5 (RFC 8017 §8.2.2);
+  /// r and s of ECDSA stand in DER (RFC 3279 §2.2.3). An algorithm that is not this key's is a no.
+  func hasSigned(
+    _ message: some DataProtocol,
+    with signature: some DataProtocol,
+    by algorithm: Certificate.SignatureAlgorithm
+  ) -> Bool {
+    isValidSignature(signature, for: message, signatureAlgorithm: algorithm)
+  }
+
+  /// Whether this key made the certificate's signature (RFC 5280 §4.1.1.3).
+  func hasSigned(_ certificate: Certificate) -> Bool {
+    hasSigned(
+      certificate.tbsCertificateBytes,
+      with: certificate.signature.rawRepresentation,
+      by: certificate.signatureAlgorithm
+    )
+  }
+}
+
+/// ES256: ECDSA with P-256 over SHA-256, r and s side by side (RFC 7518 §3.4), the only algorithm
+/// that the App Store signs payloads with.
+///
+/// Of the two values of s that fit a content both are taken: neither the RFC nor Apple promises the
+/// smaller one, and the content is the same.
+enum ES256 {
+  static let name = "ES256"
+  /// r and s, 32 octets each.
+  static let signatureLength = 64
+
+  static func check(
+    _ signature: [UInt8],
+    over message: some DataProtocol,
+    by key: Certificate.PublicKey
+  ) throws(Rejection) {
+    guard let key = P256.Signing.PublicKey(key) else {
+      throw .untrustedChain(reason: "the signer's key is none of P-256, which ES256 needs")
+    }
+    // DER's form, which other protocols use, has another length.
+    guard signature.count == signatureLength else {
+      throw .badSignature(
+        reason: "a signature of \(signature.count) bytes; ES256 has \(signatureLength) (r and s)"
+      )
+    }
+    guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
+      key.isValidSignature(signature, for: SHA256.hash(data: message))
+    else { throw .signatureMismatch }
+  }
+}
+
+extension JWS {
+  /// Whether this key made the signature over `header.payload` (RFC 7515 §5.2).
+  func checkSignature(by key: Certificate.PublicKey) throws(Rejection) {
+    try ES256.check(octets(of: signature), over: signedBytes, by: key)
+  }
+}
+
+extension Rejection {
+  static let signatureMismatch = Rejection.badSignature(
+    reason: "the signature does not fit the content: one of them was changed"
+  )
+}

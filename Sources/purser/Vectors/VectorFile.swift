@@ -1,0 +1,187 @@
+import Receipts
+
+/// A file of test vectors that is not in the form its kind has.
+struct VectorError: Error, Equatable, CustomStringConvertible {
+  var file: String
+  var place: String
+  var expected: String
+
+  var description: String {
+    "\(file), \(place): expected \(expected). Take C2SP/wycheproof's files unchanged."
+  }
+}
+
+/// One signature of a file and what is to be said of it.
+struct VectorCase {
+  enum Result: String { case valid, invalid, acceptable }
+
+  /// `tcId`: numbers count through a file.
+  var number: Int
+  var group: String
+  var result: Result
+  /// Whether the signature is of a kind that purser takes; another kind's is refused, valid or not.
+  var isOurKind: Bool
+  /// Why purser refuses it; `nil` when it is accepted.
+  var fault: Rejection?
+}
+
+/// A file of C2SP/wycheproof, judged by the code that judges receipts and payloads.
+struct VectorFile {
+  enum Kind {
+    /// `sig` over `msg` below `publicKeyDer`, in hex (`*_verify_schema_v1.json`).
+    case signatures(BareKey.Scheme)
+    /// `jws` or `jwe` below a JSON Web Key (`json_web_*_schema_v1.json`).
+    case compact
+  }
+
+  static let all: [VectorFile] = [
+    VectorFile(name: "ecdsa_secp256r1_sha256_p1363_test.json", kind: .signatures(.es256)),
+    VectorFile(name: "ecdsa_secp256r1_sha256_test.json", kind: .signatures(.ecdsaSHA256)),
+    VectorFile(name: "ecdsa_secp384r1_sha384_test.json", kind: .signatures(.ecdsaSHA384)),
+    VectorFile(name: "rsa_signature_2048_sha256_test.json", kind: .signatures(.rsaSHA256)),
+    VectorFile(name: "json_web_signature_test.json", kind: .compact),
+    VectorFile(name: "json_web_crypto_test.json", kind: .compact),
+  ]
+
+  var name: String
+  var kind: Kind
+
+  /// Judges every case of the file's text.
+  func cases(in text: [UInt8]) throws(VectorError) -> [VectorCase] {
+    let root: VectorNode
+    do throws(Rejection) {
+      root = VectorNode(file: name, place: "the file", value: try JSONReader.value(text))
+    } catch {
+      throw VectorError(
+        file: name,
+        place: error.place ?? "the file",
+        expected: "JSON (\(error.detail))"
+      )
+    }
+    var cases: [VectorCase] = []
+    for group in try root.items("testGroups") {
+      switch kind {
+      case .signatures(let scheme): cases += try signatures(group, scheme)
+      case .compact: cases += try compact(group)
+      }
+    }
+    let stated = try root.number("numberOfTests")
+    guard stated == cases.count, stated > 0 else {
+      throw VectorError(
+        file: name,
+        place: "numberOfTests",
+        expected: "\(cases.count), as many as there are"
+      )
+    }
+    return cases
+  }
+
+  private func signatures(
+    _ group: VectorNode,
+    _ scheme: BareKey.Scheme
+  ) throws(VectorError) -> [VectorCase] {
+    let type = try group.text("type")
+    let key = BareKey(subjectPublicKeyInfo: try group.hex("publicKeyDer"))
+    var cases: [VectorCase] = []
+    for test in try group.items("tests") {
+      let (signature, message) = (try test.hex("sig"), try test.hex("msg"))
+      let fault =
+        if let key {
+          key.fault(in: signature, over: message, by: scheme)
+        } else {
+          Rejection.unsupported("the public key")
+        }
+      cases.append(try made(test, type, isOurKind: true, fault))
+    }
+    return cases
+  }
+
+  private func compact(_ group: VectorNode) throws(VectorError) -> [VectorCase] {
+    let comment = try group.text("comment")
+    let jwk = try group.member(group.value["public"] == nil ? "private" : "public").value
+    let key = BareKey(jwk: jwk)
+    var cases: [VectorCase] = []
+    for test in try group.items("tests") {
+      let value = try test.member(test.value["jwe"] == nil ? "jws" : "jwe").value
+      // A serialisation as JSON arrives as its text would.
+      let text = value.string ?? JSONText.of(value, .line)
+      let fault = BareKey.fault(inJWS: Array(text.utf8), by: key)
+      cases.append(
+        try made(test, comment, isOurKind: jwk["alg"] == .string("ES256"), fault)
+      )
+    }
+    return cases
+  }
+
+  private func made(
+    _ test: VectorNode,
+    _ group: String,
+    isOurKind: Bool,
+    _ fault: Rejection?
+  ) throws(VectorError) -> VectorCase {
+    guard let result = VectorCase.Result(rawValue: try test.text("result")) else {
+      throw VectorError(
+        file: name,
+        place: "\(test.place).result",
+        expected: "valid, invalid or acceptable"
+      )
+    }
+    return VectorCase(
+      number: try test.number("tcId"),
+      group: group,
+      result: result,
+      isOurKind: isOurKind,
+      fault: fault
+    )
+  }
+}
+
+/// A value of a vector file and the way to it, for saying where something is amiss.
+struct VectorNode {
+  var file: String
+  var place: String
+  var value: JSONValue
+
+  private func fault(_ name: String, _ expected: String) -> VectorError {
+    VectorError(
+      file: file,
+      place: place == "the file" ? name : "\(place).\(name)",
+      expected: expected
+    )
+  }
+
+  func member(_ name: String) throws(VectorError) -> VectorNode {
+    guard let inner = value[name] else { throw fault(name, "a member of this name") }
+    return VectorNode(file: file, place: fault(name, "").place, value: inner)
+  }
+
+  func items(_ name: String) throws(VectorError) -> [VectorNode] {
+    let list = try member(name)
+    guard let items = list.value.array else { throw fault(name, "an array") }
+    return items.enumerated().map {
+      VectorNode(file: file, place: "\(list.place)[\($0.offset)]", value: $0.element)
+    }
+  }
+
+  func text(_ name: String) throws(VectorError) -> String {
+    guard let text = try member(name).value.string else { throw fault(name, "a text") }
+    return text
+  }
+
+  func number(_ name: String) throws(VectorError) -> Int {
+    guard let number = try member(name).value.integer else { throw fault(name, "a whole number") }
+    return number
+  }
+
+  func hex(_ name: String) throws(VectorError) -> [UInt8] {
+    let digits = try text(name).utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+    var octets: [UInt8] = []
+    for start in stride(from: 0, to: digits.count, by: 2) {
+      guard start + 1 < digits.count, let high = digits[start], let low = digits[start + 1] else {
+        throw fault(name, "hex digits in pairs")
+      }
+      octets.append(UInt8(truncatingIfNeeded: high << 4 | low))
+    }
+    return octets
+  }
+}
