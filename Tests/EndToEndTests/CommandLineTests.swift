@@ -216,29 +216,4 @@ import Testing
     #expect(try desk.run(["nonsense"]).status == 64)
     #expect(try desk.run(["--ledger", "nowhere.sqlite"]).status == 4)
   }
-
-  @Test(arguments: [("pro\u{1B}]52;c;AAAA\u{07}", 2), ("pro\u{202E}orp\u{9B}2J", 0)])
-  func `text from a receipt cannot command the terminal`(_ nasty: String, _ status: Int32) throws {
-    let bytes = try mint.mint(
-      MintedReceipt(
-        bundleID: "com.example.reader",
-        creationDate: Date(timeIntervalSinceNow: -60),
-        purchases: [
-          MintedPurchase(
-            productID: nasty,
-            transactionID: "1",
-            purchaseDate: Date(timeIntervalSinceNow: -60)
-          )
-        ]
-      )
-    )
-    try desk.write(bytes, to: "receipt")
-    for words in [[], ["--json"]] {
-      let answer = try desk.run(["receipt", "show", "--root", "root.der", "receipt"] + words)
-      #expect(answer.status == status)
-      for mark in ["\u{1B}", "\u{202E}", "\u{9B}"] as [Unicode.Scalar] {
-        #expect(!(answer.output + answer.narration).unicodeScalars.contains(mark))
-      }
-    }
-  }
 }

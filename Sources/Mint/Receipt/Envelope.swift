@@ -84,6 +84,8 @@ package struct Signer: Equatable, Sendable {
     package var signingTime: Date
     /// In place of the content's right digest.
     package var messageDigest: [UInt8]?
+    /// Whether the digest stands there at all, as RFC 5652 §11.2 demands.
+    package var hasMessageDigest = true
     /// So many octets in one more attribute, which nobody knows.
     package var filler: Int
 

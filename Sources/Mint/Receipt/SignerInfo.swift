@@ -45,9 +45,13 @@ extension Signer {
     let time = CivilTime(attributes.signingTime).utcTime
     var list = [
       Self.attribute(KnownOID.contentType) { $0.objectIdentifier(KnownOID.data) },
-      Self.attribute(KnownOID.messageDigest) { $0.element(DERTag.octetString, digest) },
       Self.attribute(KnownOID.signingTime) { $0.element(DERTag.utcTime, time.utf8) },
     ]
+    if attributes.hasMessageDigest {
+      list.append(
+        Self.attribute(KnownOID.messageDigest) { $0.element(DERTag.octetString, digest) }
+      )
+    }
     if attributes.filler > 0 {
       let filler = [UInt8](repeating: 0xA5, count: attributes.filler)
       list.append(Self.attribute(KnownOID.md5) { $0.element(DERTag.octetString, filler) })
