@@ -21,6 +21,9 @@ package struct DocumentExamination: Sendable {
   /// Signed payloads inside the payload, decoded.
   package var transaction: JSONValue?
   package var renewalInfo: JSONValue?
+  package var appTransaction: JSONValue?
+  /// Signed payloads inside an unsigned answer, each judged for itself.
+  package var signedParts: [SignedPart] = []
   package var certificates: [CertificateFacts]
   package var signature: SignatureFacts?
 
@@ -33,6 +36,7 @@ package struct DocumentExamination: Sendable {
     payload: JSONValue? = nil,
     transaction: JSONValue? = nil,
     renewalInfo: JSONValue? = nil,
+    appTransaction: JSONValue? = nil,
     certificates: [CertificateFacts] = [],
     signature: SignatureFacts? = nil
   ) {
@@ -44,6 +48,7 @@ package struct DocumentExamination: Sendable {
     self.payload = payload
     self.transaction = transaction
     self.renewalInfo = renewalInfo
+    self.appTransaction = appTransaction
     self.certificates = certificates
     self.signature = signature
   }
@@ -51,4 +56,11 @@ package struct DocumentExamination: Sendable {
   package var rejection: Rejection? {
     if case .rejected(let rejection) = verdict { rejection } else { nil }
   }
+}
+
+/// A signed payload that lies in an answer of the App Store Server API.
+package struct SignedPart: Sendable {
+  /// The path that leads to it, as in `data[0].lastTransactions[1].signedRenewalInfo`.
+  package var place: String
+  package var examination: DocumentExamination
 }

@@ -133,7 +133,7 @@ package struct DocumentReader: Sendable {
       return Submission(outcome: .document(examination), wrapper: wrapper)
     }
     return Submission(
-      outcome: .document(try document(json, bytes, signature)),
+      outcome: .document(try document(json, bytes, signature, at: now)),
       wrapper: wrapper
     )
   }
@@ -141,9 +141,10 @@ package struct DocumentReader: Sendable {
   private func document(
     _ json: JSONValue,
     _ bytes: [UInt8],
-    _ signature: String?
+    _ signature: String?,
+    at now: Date
   ) throws(Rejection) -> DocumentExamination {
-    if AppStoreDocument.kind(of: json) != nil { return AppStoreDocument.examine(json) }
+    if AppStoreDocument.kind(of: json) != nil { return appStore(json, at: now) }
     if GoogleDocument.kind(of: json) != nil {
       var surroundings = google
       surroundings.signature = signature ?? google.signature
@@ -154,6 +155,14 @@ package struct DocumentReader: Sendable {
     }
     if MicrosoftDocument.kind(of: json) != nil { return MicrosoftDocument.examineResponse(json) }
     throw .unsupported("this is JSON, but of no kind that a store is known to send")
+  }
+
+  private func appStore(_ json: JSONValue, at now: Date) -> DocumentExamination {
+    var examination = AppStoreDocument.examine(json)
+    if let payloads, examination.kind == .appStoreResponse, let answer = AppStoreAnswer(json) {
+      examination.signedParts = answer.judged(by: payloads, at: now)
+    }
+    return examination
   }
 
   /// A compact JWS: Apple's, or the key that Microsoft's store gives a client.

@@ -41,6 +41,7 @@ package enum Rejection: Error, Equatable, Sendable {
   case untrustedChain(reason: String)
   /// The signature does not fit the content.
   case badSignature(reason: String)
+  /// The apps that are ours, and the one that the document is for; empty where it names none.
   case wrongApp(expected: String, found: String)
   case wrongEnvironment(expected: String, found: String)
   /// The document itself says that it ended (Apple's volume purchase receipts do).
@@ -76,6 +77,8 @@ extension Rejection {
     case .malformed(_, let expected): "expected \(expected)"
     case .untrustedChain(let reason): reason
     case .badSignature(let reason): reason
+    case .wrongApp(let expected, ""):
+      "the receipt names no app, and not every app is ours: only \(expected.prefix(155))"
     case .wrongApp(let expected, let found):
       "the receipt is for the app \(found.prefix(155)), not for \(expected.prefix(155))"
     case .wrongEnvironment(let expected, let found):

@@ -95,8 +95,14 @@ import Testing
     let refused = try refusal(foreign, renewal)
     #expect(refused?.code == "untrusted-chain")
     #expect(refused?.detail.hasPrefix("data.signedTransactionInfo:") == true)
-    let app = try workshop.signed(PayloadWorkshop.transaction("example.reader", "example.other"))
-    #expect(try refusal(app, renewal)?.code == "wrong-app")
+    let app = try workshop.signed(PayloadWorkshop.transaction("example.reader", "other.reader"))
+    #expect(
+      try refusal(app, renewal)
+        == .wrongApp(
+          expected: "com.example.reader",
+          found: "com.other.reader in data.signedTransactionInfo"
+        )
+    )
     let sandbox = try workshop.signed(PayloadWorkshop.transaction("Production", "Sandbox"))
     #expect(try refusal(sandbox, renewal)?.code == "wrong-environment")
     let other = try workshop.signed(PayloadWorkshop.renewal.replacing("100", with: "101"))
@@ -118,6 +124,41 @@ import Testing
       refusal.rejection
         == .wrongApp(expected: "com.example.other", found: "com.example.reader")
     )
+  }
+
+  @Test func `where apps are named, a notification without one is refused`() throws {
+    let text = try workshop.signed(
+      """
+      {"notificationType":"TEST","notificationUUID":"1","signedDate":\(PayloadWorkshop.signedAt),\
+      "data":{"environment":"Production"}}
+      """
+    )
+    #expect(workshop.examine(text).rejection == nil)
+    let verifier = try PayloadVerifier(
+      roots: [workshop.authority.rootDER],
+      bundleIDs: ["com.example.reader"]
+    )
+    let rejection = verifier.examine(Array(text.utf8), at: PayloadWorkshop.now).rejection
+    #expect(rejection == .wrongApp(expected: "com.example.reader", found: ""))
+    #expect(rejection?.detail.contains("names no app") == true)
+    let renewal = try workshop.signed(PayloadWorkshop.renewal)
+    let lone = verifier.examine(Array(renewal.utf8), at: PayloadWorkshop.now)
+    #expect(lone.rejection == nil, "renewal information never names an app")
+  }
+
+  @Test func `an app's transaction inside a notification is shown under its own name`() throws {
+    let app = try workshop.signed(PayloadWorkshop.appTransaction)
+    let text = try workshop.signed(
+      """
+      {"notificationType":"RESCIND_CONSENT","notificationUUID":"1",\
+      "signedDate":\(PayloadWorkshop.signedAt),"appData":{"environment":"Production",\
+      "bundleId":"com.example.reader","signedAppTransactionInfo":"\(app)"}}
+      """
+    )
+    let examination = workshop.examine(text)
+    #expect(examination.verdict == .genuine(.storeSignature))
+    #expect(examination.appTransaction?["originalApplicationVersion"] == .string("3"))
+    #expect(examination.transaction == nil)
   }
 
   @Test func `validity is judged when it was signed, or now where no time is named`() throws {

@@ -35,6 +35,8 @@ package struct InAppPurchase: Equatable, Sendable {
 package struct InAppPurchases: RandomAccessCollection, Sendable {
   /// More entries than any receipt holds; the largest seen in the wild has a few thousand.
   static let most = 100_000
+  /// Beyond so many, further fields that cannot be read are not listed one by one.
+  static let mostFaults = 1_000
 
   private var content: [UInt8] = []
   private var entries: [Entry] = []
@@ -113,7 +115,11 @@ extension InAppPurchases {
         case .productItemID: break
         }
       } catch {
-        if field.decidesAccess { fault = fault ?? error } else { faults.append(error) }
+        if field.decidesAccess {
+          fault = fault ?? error
+        } else if faults.count < mostFaults {
+          faults.append(error)
+        }
       }
     }
     if let fault { throw fault }

@@ -41,6 +41,12 @@ struct AttributeReader {
     }
   }
 
+  /// Begins with the attributes that fill `range`, without a SET around them.
+  init(attributesIn range: Range<Int>) {
+    place = .payload
+    reader = BERReader(range)
+  }
+
   /// `nil` at the end of the SET.
   @inline(__always)
   mutating func next(_ bytes: Span<UInt8>) throws(Rejection) -> ReceiptAttribute? {

@@ -6,17 +6,21 @@
 /// parsed. Attribute 17 holds another such SET.
 enum ReceiptDecoder {
   /// The receipt as far as it can be read, and the first fault that forbids to believe it. `range`
-  /// is where the payload stands in `content`.
+  /// is where the payload stands in `content`; of a receipt that was cut off, what is left of the
+  /// SET's own content.
   static func receipt(
     _ content: [UInt8],
-    _ range: Range<Int>
+    _ range: Range<Int>,
+    isCut: Bool = false
   ) -> (Receipt, fault: Rejection?) {
     let bytes = content.span
     var receipt = Receipt(inAppPurchases: InAppPurchases(in: content))
     var fault: Rejection?
     do throws(Rejection) {
       var met = MetAttributes()
-      var reader = try AttributeReader(bytes, range, in: .payload)
+      var reader =
+        isCut
+        ? AttributeReader(attributesIn: range) : try AttributeReader(bytes, range, in: .payload)
       while let attribute = try reader.next(bytes) {
         do throws(Rejection) {
           if attribute.type == ReceiptField.inAppPurchase.rawValue {

@@ -60,6 +60,11 @@ package struct ReceiptOutline: Equatable, Sendable {
       }
       parts = Self.parts(envelope, receipt)
     } catch {
+      if let range = CutReceipt.attributes(in: receipt.span) {
+        contentOffset = range.lowerBound
+        contentLength = range.count
+        read(receipt.span, AttributeReader(attributesIn: range), base: 0)
+      }
       fault = error
     }
   }
@@ -73,9 +78,17 @@ package struct ReceiptOutline: Equatable, Sendable {
   }
 
   private mutating func read(_ bytes: Span<UInt8>, _ range: Range<Int>, base: Int?) {
-    var purchases = 0
     do throws(Rejection) {
-      var reader = try AttributeReader(bytes, range, in: .payload)
+      read(bytes, try AttributeReader(bytes, range, in: .payload), base: base)
+    } catch {
+      fault = error
+    }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>, _ items: AttributeReader, base: Int?) {
+    var purchases = 0
+    var reader = items
+    do throws(Rejection) {
       while let item = try reader.next(bytes) {
         guard kept < Self.mostAttributes else {
           omitted += 1

@@ -50,7 +50,15 @@ package struct ReceiptVerifier: Sendable {
     guard receipt.count <= ReceiptText.mostBytes else {
       throw .tooLarge(limit: ReceiptText.mostBytes)
     }
-    let envelope = try envelope(receipt)
+    let envelope: CMSEnvelope
+    do throws(Rejection) {
+      envelope = try self.envelope(receipt)
+    } catch {
+      trail.receipt = CutReceipt.attributes(in: receipt.span).map {
+        ReceiptDecoder.receipt(receipt, $0, isCut: true).0
+      }
+      throw error
+    }
     trail.pass(.container)
     let (content, fault) = decode(envelope, receipt)
     trail.receipt = content

@@ -1,20 +1,28 @@
 /// Reads JSON strictly after RFC 8259, from bytes nobody vouches for: valid UTF-8, no trailing
 /// text, no control characters in strings, no lone surrogates, limited depth, and no name twice in
-/// one object, because two readers of such an object may believe different things.
+/// one object, because two readers of such an object may believe different things. What is read
+/// takes at most twice the text's own memory and a little more: `[[],[],…]` would take six times.
 package struct JSONReader {
+  /// Arrays and objects in one another.
   package static let deepest = 64
 
   private let end: Int
   private var position: Int
+  private var budget: JSONBudget
+  private var names = JSONNames()
+  /// Members of the object before: its neighbours mostly have as many.
+  private var usualMembers = 0
 
   private init(_ range: Range<Int>) {
     position = range.lowerBound
     end = range.upperBound
+    budget = JSONBudget(forTextOf: range.count)
   }
 
-  /// The one value that fills `range` but for white space.
+  /// The one value that fills `range`, byte offsets into `text`, but for white space.
   ///
-  /// - Throws: `malformed` at a byte of the text.
+  /// - Throws: `malformed` at a byte of the text, also where its values are too many and too small
+  ///   for its size.
   package static func value(
     _ text: Span<UInt8>,
     _ range: Range<Int>
@@ -32,6 +40,7 @@ package struct JSONReader {
     }
   }
 
+  /// The one value that fills `text` but for white space.
   package static func value(_ text: [UInt8]) throws(Rejection) -> JSONValue {
     try value(text.span, 0..<text.count)
   }
@@ -93,31 +102,33 @@ package struct JSONReader {
   ) throws(Malformation) -> JSONValue {
     guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
     position += 1
-    var members: [JSONValue.Member] = []
-    var names: Set<String> = []
     skipSpace(text)
     if take(UInt8(ascii: "}"), text) { return .object([]) }
+    var members: [JSONValue.Member] = []
+    try reserve(&members, usualMembers)
+    var index = JSONNameIndex()
     while true {
       skipSpace(text)
       let start = position
       guard position < end, text[position] == UInt8(ascii: "\"") else {
         throw fault("a member's name")
       }
-      let name = try string(text)
-      // Few members: comparing is cheaper than hashing.
-      let isKnown =
-        members.count < 16
-        ? members.contains { $0.isNamed(name) } : names.contains(name)
-      guard !isKnown else {
+      let name = try string(text, isName: true)
+      if members.count >= index.capacity { try grow(&index, members) }
+      guard !index.holds(name, members) else {
         throw Malformation(offset: start, expected: "a member's name once")
       }
-      if members.count == 15 { names = Set(members.map(\.name)) }
-      if members.count >= 15 { names.insert(name) }
       skipSpace(text)
       guard take(UInt8(ascii: ":"), text) else { throw fault("a colon") }
+      if members.count == members.capacity { try reserve(&members, members.count * 2) }
+      index.insert(name, at: members.count)
       members.append(.init(name, try value(text, depth: depth + 1)))
       skipSpace(text)
-      if take(UInt8(ascii: "}"), text) { return .object(members) }
+      if take(UInt8(ascii: "}"), text) {
+        usualMembers = members.count
+        budget.refund(index.bytes)
+        return .object(members)
+      }
       guard take(UInt8(ascii: ","), text) else { throw fault("a comma or a closing brace") }
     }
   }
@@ -128,14 +139,42 @@ package struct JSONReader {
   ) throws(Malformation) -> JSONValue {
     guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
     position += 1
-    var items: [JSONValue] = []
     skipSpace(text)
     if take(UInt8(ascii: "]"), text) { return .array([]) }
+    var items: [JSONValue] = []
     while true {
+      if items.count == items.capacity { try reserve(&items, items.count * 2) }
       items.append(try value(text, depth: depth + 1))
       skipSpace(text)
       if take(UInt8(ascii: "]"), text) { return .array(items) }
       guard take(UInt8(ascii: ","), text) else { throw fault("a comma or a closing bracket") }
+    }
+  }
+
+  /// Room for more. While they move, the elements stand in memory twice.
+  private mutating func reserve<Element>(
+    _ list: inout [Element],
+    _ count: Int
+  ) throws(Malformation) {
+    let before = JSONBudget.bytes(of: list)
+    try charge(JSONBudget.bytes(ofArray: max(2, count), of: Element.self))
+    list.reserveCapacity(max(2, count))
+    budget.refund(before)
+  }
+
+  private mutating func grow(
+    _ index: inout JSONNameIndex,
+    _ members: [JSONValue.Member]
+  ) throws(Malformation) {
+    let before = index.bytes
+    try charge(index.nextBytes)
+    index.grow(members)
+    budget.refund(before)
+  }
+
+  private mutating func charge(_ bytes: Int) throws(Malformation) {
+    guard budget.charge(bytes) else {
+      throw fault("fewer values, or longer ones: so many small ones are no store's document")
     }
   }
 
@@ -156,6 +195,7 @@ package struct JSONReader {
       if !take(UInt8(ascii: "+"), text) { _ = take(UInt8(ascii: "-"), text) }
       guard digits(text) > 0 else { throw fault("a digit") }
     }
+    try charge(JSONBudget.bytes(ofText: position - start))
     guard let digits = String(utf8: text, start..<position) else { throw fault("a number") }
     return .number(digits)
   }
@@ -166,7 +206,10 @@ package struct JSONReader {
     return position - start
   }
 
-  private mutating func string(_ text: Span<UInt8>) throws(Malformation) -> String {
+  private mutating func string(
+    _ text: Span<UInt8>,
+    isName: Bool = false
+  ) throws(Malformation) -> String {
     position += 1
     let start = position
     while position < end {
@@ -174,7 +217,13 @@ package struct JSONReader {
       guard position < end else { break }
       let byte = text[position]
       if byte == UInt8(ascii: "\"") {
+        if isName, let known = names.known(text, start..<position) {
+          position += 1
+          return known
+        }
+        try charge(JSONBudget.bytes(ofText: position - start))
         guard let plain = String(utf8: text, start..<position) else { throw fault("valid UTF-8") }
+        if isName { names.remember(plain) }
         position += 1
         return plain
       }
@@ -195,6 +244,7 @@ package struct JSONReader {
       let byte = text[position]
       switch byte {
       case UInt8(ascii: "\""):
+        try charge(JSONBudget.bytes(ofText: bytes.count))
         guard let string = String(utf8: bytes.span, 0..<bytes.count) else {
           throw fault("valid UTF-8")
         }

@@ -7,6 +7,8 @@ struct MarkupReader {
   static let deepest = 32
   static let mostElements = 10_000
   static let mostAttributes = 32
+  /// In the whole document: those of some 2,000 products.
+  static let mostAttributesInAll = 20_000
   /// In the whole document: inclusive canonicalisation looks at all of them at every element.
   static let mostDeclarations = 16
 
@@ -16,6 +18,7 @@ struct MarkupReader {
   let bytes: [UInt8]
   var position = 0
   private var elementCount = 0
+  private var attributeCount = 0
   private var declarationCount = 0
 
   /// The document's root.
@@ -117,6 +120,10 @@ struct MarkupReader {
       count += 1
       guard count <= Self.mostAttributes else {
         throw fault("at most \(Self.mostAttributes) attributes")
+      }
+      attributeCount += 1
+      guard attributeCount <= Self.mostAttributesInAll else {
+        throw fault("at most \(Self.mostAttributesInAll) attributes in the document")
       }
       let start = position
       let name = try qualifiedName()

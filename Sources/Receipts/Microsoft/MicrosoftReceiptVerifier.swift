@@ -105,7 +105,7 @@ package struct MicrosoftReceiptVerifier: Sendable {
   private func checkBelonging(_ receipt: MicrosoftReceipt) throws(Rejection) {
     guard !apps.isEmpty else { return }
     let expected = apps.sorted().joined(separator: ", ")
-    guard !receipt.appIDs.isEmpty else { throw .wrongApp(expected: expected, found: "no app") }
+    guard !receipt.appIDs.isEmpty else { throw .wrongApp(expected: expected, found: "") }
     for id in receipt.appIDs where !apps.contains(id) {
       throw .wrongApp(expected: expected, found: id)
     }

@@ -5,6 +5,7 @@ struct PayloadTrail {
   private var content: PayloadContent?
   private var transaction: JSONValue?
   private var renewalInfo: JSONValue?
+  private var appTransaction: JSONValue?
   private var certificates: [CertificateFacts] = []
   private var signature: SignatureFacts?
 
@@ -21,11 +22,12 @@ struct PayloadTrail {
     signature = SignatureFacts(payloadsWith: ES256.name)
   }
 
-  /// Keeps what a nested payload says. An app's transaction is shown where others are.
+  /// Keeps what a nested payload says.
   mutating func adopt(_ inner: PayloadTrail, at place: SignedNotification.Nested) {
     switch place {
-    case .transaction, .appTransaction: transaction = inner.payload
+    case .transaction: transaction = inner.payload
     case .renewalInfo: renewalInfo = inner.payload
+    case .appTransaction: appTransaction = inner.payload
     }
   }
 
@@ -40,6 +42,7 @@ struct PayloadTrail {
       payload: payload,
       transaction: transaction,
       renewalInfo: renewalInfo,
+      appTransaction: appTransaction,
       certificates: certificates,
       signature: signature
     )

@@ -122,9 +122,12 @@ package struct PayloadVerifier: Sendable {
     }
   }
 
+  /// Where apps are named, every payload has to name one of them, but for renewal information,
+  /// which never names any (apple.md §3.7).
   private func checkBelonging(_ content: PayloadContent) throws(Rejection) {
-    guard !bundleIDs.isEmpty, let bundleID = content.bundleID else { return }
-    guard bundleIDs.contains(bundleID) else {
+    if case .renewalInfo = content { return }
+    let bundleID = content.bundleID ?? ""
+    guard bundleIDs.isEmpty || bundleIDs.contains(bundleID) else {
       throw .wrongApp(expected: bundleIDs.sorted().joined(separator: ", "), found: bundleID)
     }
   }
@@ -219,7 +222,7 @@ extension PayloadVerifier {
       throw .wrongEnvironment(expected: outer, found: "\(inner) in \(place.rawValue)")
     }
     if let outer = notification.bundleID, let inner = content.bundleID, outer != inner {
-      throw .wrongApp(expected: outer, found: inner)
+      throw .wrongApp(expected: outer, found: "\(inner) in \(place.rawValue)")
     }
   }
 

@@ -31,24 +31,17 @@ struct ReceiptDiffCommand: ParsableCommand {
 
   private func paths(_ file: String, _ reader: DocumentReader) throws -> [(String, String)] {
     let submission = reader.examine(try InputFile.read(file), at: Date())
-    return PathDifference.paths(of: ReceiptReport.json(submission))
+    return PathDifference.paths(of: ReceiptReport(submission).json)
   }
 }
 
 /// Two documents compared leaf by leaf. Purchases are matched by their transaction, because a
 /// store lists them in any order.
 enum PathDifference {
-  static func paths(of value: JSONValue, at path: String = "$") -> [(String, String)] {
-    switch value {
-    case .object(let members):
-      members.flatMap { paths(of: $0.value, at: "\(path).\($0.name)") }
-    case .array(let items):
-      items.enumerated().flatMap { index, item in
-        let name = item["transactionId"]?.string ?? String(index)
-        return paths(of: item, at: "\(path)[\(name)]")
-      }
-    default: [(path, JSONText.of(value, .line))]
-    }
+  static func paths(of value: JSONValue) -> [(String, String)] {
+    var paths: [(String, String)] = []
+    JSONPaths.forEach(of: value, at: "$") { paths.append(($0, JSONText.of(leaf: $1))) }
+    return paths
   }
 
   /// Removed and changed paths in the older document's order, then added ones in the newer's.

@@ -53,10 +53,10 @@ struct ReceiptShowCommand: ParsableCommand {
         continue
       }
       let submission = reader.examine(input, at: Date())
-      if !json, files.count > 1 { try StandardStream.print((index > 0 ? "\n" : "") + "\(file)") }
-      try StandardStream.print(
-        json ? JSONText.of(report(submission), .pretty) : summary(submission)
-      )
+      if !json, files.count > 1 {
+        try StandardStream.print((index > 0 ? "\n" : "") + PlainText.safe(file))
+      }
+      try json ? JSONText.print(report(submission), .pretty) : ReceiptSummary.print(submission)
       if let rejection = submission.rejection {
         Narration.say("\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection))")
         if status == .success { status = ExitCode(2) }
@@ -68,20 +68,17 @@ struct ReceiptShowCommand: ParsableCommand {
   /// An answer for each line, empty ones left out; a rejected one is an answer.
   private func showLines(_ reader: DocumentReader) throws -> ExitCode {
     var status = ExitCode.success
-    while let line = readLine(strippingNewline: true) {
+    var lines = InputLines(descriptor: STDIN_FILENO)
+    while let line = try lines.next() {
       guard !line.isEmpty else { continue }
-      let submission = reader.examine(Array(line.utf8), at: Date())
-      try StandardStream.print(JSONText.of(report(submission), .line))
+      let submission = reader.examine(line, at: Date())
+      try JSONText.print(report(submission), .line)
       if submission.rejection != nil { status = ExitCode(2) }
     }
     return status
   }
 
-  private func report(_ submission: Submission) -> JSONValue {
-    ReceiptReport.json(submission, device: documents.device)
-  }
-
-  private func summary(_ submission: Submission) -> String {
-    ReceiptSummary.lines(submission).joined(separator: "\n")
+  private func report(_ submission: Submission) -> ReceiptReport {
+    ReceiptReport(submission, device: documents.device)
   }
 }

@@ -5,7 +5,7 @@ import Receipts
 enum Narration {
   /// Nobody may be there to read it any more; that is no reason to fail.
   static func say(_ text: String) {
-    _ = StandardStream.write(PlainText.safe(text) + "\n", to: STDERR_FILENO)
+    _ = StandardStream.write(Array((PlainText.safe(text) + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
   /// A refusal as a sentence: the place, and what is wrong there.

@@ -2,28 +2,55 @@ import Foundation
 import Receipts
 
 /// An examined receipt in the form `receipt show --json` promises: fields are only ever added.
-enum ReceiptReport {
-  static func json(_ submission: Submission, device: DeviceCheck? = nil) -> JSONValue {
-    let common: [(String, JSONValue?)] = [
+struct ReceiptReport {
+  /// A member's value. A receipt's purchases become JSON one by one, as they are written.
+  enum Part { case value(JSONValue), purchases(InAppPurchases) }
+
+  let members: [(name: String, part: Part)]
+
+  init(_ submission: Submission, device: DeviceCheck? = nil) {
+    let head: [(String, JSONValue?)] = [
       ("schemaVersion", .number("1")),
       ("kind", .string(submission.kind.rawValue)),
       ("wrapper", .string(ifAny: submission.wrapper?.rawValue)),
       ("verdict", .string(Verdicts.word(submission))),
-      ("rejection", submission.rejection.map(json)),
+      ("rejection", submission.rejection.map(Self.json)),
     ]
-    return switch submission.outcome {
-    case .receipt(let examination): .of(common + members(examination, device))
-    case .document(let document): .of(common + members(document))
+    switch submission.outcome {
+    case .document(let document): members = Self.parts(head + Self.members(document))
+    case .receipt(let examination):
+      let receipt = examination.trail.receipt
+      members =
+        Self.parts(head + (receipt.map(Self.fields) ?? []))
+        + (receipt.map { [("inApp", .purchases($0.inAppPurchases))] } ?? [])
+        + Self.parts(Self.rest(examination, device))
     }
   }
 
-  private static func members(
+  /// The whole report as one value.
+  var json: JSONValue {
+    .object(
+      members.map { name, part in
+        switch part {
+        case .value(let value): .init(name, value)
+        case .purchases(let purchases): .init(name, .array(purchases.map(Self.json)))
+        }
+      }
+    )
+  }
+
+  /// Absent is absent.
+  private static func parts(_ list: [(String, JSONValue?)]) -> [(name: String, part: Part)] {
+    list.compactMap { name, value in value.map { (name, .value($0)) } }
+  }
+
+  private static func rest(
     _ examination: ReceiptExamination,
     _ device: DeviceCheck?
   ) -> [(String, JSONValue?)] {
     let trail = examination.trail
     let faults = trail.receipt?.faults ?? []
-    return (trail.receipt.map(fields) ?? []) + [
+    return [
       ("device", .string(ifAny: trail.receipt.flatMap { device?.word(for: $0) })),
       ("faults", faults.isEmpty ? nil : .array(faults.map(json))),
     ] + proof(trail.certificates, trail.signature)
@@ -37,7 +64,20 @@ enum ReceiptReport {
       ("payload", document.payload),
       ("transaction", document.transaction),
       ("renewalInfo", document.renewalInfo),
+      ("appTransaction", document.appTransaction),
+      ("signed", document.signedParts.isEmpty ? nil : .array(document.signedParts.map(json))),
     ] + proof(document.certificates, document.signature)
+  }
+
+  private static func json(_ part: SignedPart) -> JSONValue {
+    let document = part.examination
+    return .of([
+      ("at", .string(part.place)), ("kind", .string(document.kind.rawValue)),
+      ("verdict", .string(Verdicts.word(document))),
+      ("rejection", document.rejection.map(json)),
+      ("payload", document.payload), ("transaction", document.transaction),
+      ("renewalInfo", document.renewalInfo), ("appTransaction", document.appTransaction),
+    ])
   }
 
   private static func proof(
@@ -72,11 +112,10 @@ enum ReceiptReport {
       ("creationDate", date(receipt.createdAt)),
       ("expirationDate", date(receipt.expiresAt)),
       ("originalPurchaseDate", date(receipt.originalPurchasedAt)),
-      ("inApp", .array(receipt.inAppPurchases.map(json))),
     ]
   }
 
-  private static func json(_ purchase: InAppPurchase) -> JSONValue {
+  static func json(_ purchase: InAppPurchase) -> JSONValue {
     .of([
       ("quantity", purchase.quantity.map { .number(String($0)) }),
       ("productId", .string(ifAny: purchase.productID)),
@@ -133,10 +172,17 @@ extension JSONValue {
 /// The verdict's word, the same in JSON and in text.
 enum Verdicts {
   static func word(_ submission: Submission) -> String {
-    if submission.rejection != nil { return "rejected" }
-    if case .document(let document) = submission.outcome, document.verdict == .unsigned {
-      return "unsigned"
+    switch submission.outcome {
+    case .receipt(let examination): examination.rejection == nil ? "genuine" : "rejected"
+    case .document(let document): word(document)
     }
-    return "genuine"
+  }
+
+  static func word(_ document: DocumentExamination) -> String {
+    switch document.verdict {
+    case .genuine: "genuine"
+    case .unsigned: "unsigned"
+    case .rejected: "rejected"
+    }
   }
 }

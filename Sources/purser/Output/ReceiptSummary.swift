@@ -3,32 +3,68 @@ import Receipts
 
 /// An examined receipt for a person to read.
 enum ReceiptSummary {
-  static func lines(_ submission: Submission) -> [String] {
+  /// No value is shown in more than so many characters.
+  private static let mostCharacters = 4_096
+
+  static func print(_ submission: Submission) throws(OutputError) {
+    var output = OutputBuffer()
+    line(head(submission), &output)
     switch submission.outcome {
     case .receipt(let examination):
-      [head(submission)] + lines(examination)
-        + proof(examination.trail.certificates, examination.trail.signature)
+      if let receipt = examination.trail.receipt { write(receipt, &output) }
+      proof(examination.trail.certificates, examination.trail.signature).forEach {
+        line($0, &output)
+      }
     case .document(let document):
-      [head(submission)] + lines(document) + proof(document.certificates, document.signature)
+      write(document, &output)
+      proof(document.certificates, document.signature).forEach { line($0, &output) }
+    }
+    try output.flush()
+  }
+
+  private static func line(_ text: String, _ output: inout OutputBuffer) {
+    output.write(text)
+    output.write("\n")
+  }
+
+  private static func write(_ receipt: Receipt, _ output: inout OutputBuffer) {
+    for (name, value) in fields(receipt) {
+      line("  \(pad(name, 16))\(PlainText.safe(value))", &output)
+    }
+    write(receipt.inAppPurchases, &output)
+    for fault in receipt.faults {
+      line(PlainText.safe("  not readable: \(fault.place ?? ""), \(fault.detail)"), &output)
     }
   }
 
-  private static func lines(_ examination: ReceiptExamination) -> [String] {
-    guard let receipt = examination.trail.receipt else { return [] }
-    return fields(receipt).map { "  \(pad($0.0, 16))\(PlainText.safe($0.1))" }
-      + purchases(receipt)
-      + receipt.faults.map { PlainText.safe("  not readable: \($0.place ?? ""), \($0.detail)") }
-  }
-
   /// The store's own names and values, a path a line.
-  private static func lines(_ document: DocumentExamination) -> [String] {
+  private static func write(_ document: DocumentExamination, _ output: inout OutputBuffer) {
     let parts = [
       ("payload", document.payload), ("transaction", document.transaction),
-      ("renewalInfo", document.renewalInfo),
+      ("renewalInfo", document.renewalInfo), ("appTransaction", document.appTransaction),
     ]
-    return parts.flatMap { name, value in
-      (value.map { PathDifference.paths(of: $0, at: name) } ?? []).map { path, text in
-        PlainText.safe("  \(path)  \(text)")
+    for (name, value) in parts { write(value, at: name, &output) }
+    for part in document.signedParts {
+      let inner = part.examination
+      let code = inner.rejection.map { " (\($0.code)): \(Narration.sentence($0))" } ?? ""
+      line("", &output)
+      line(
+        PlainText.safe("\(part.place)  \(inner.kind.rawValue): \(Verdicts.word(inner))\(code)"),
+        &output
+      )
+      write(inner, &output)
+    }
+  }
+
+  private static func write(
+    _ value: JSONValue?,
+    at name: String,
+    _ output: inout OutputBuffer
+  ) {
+    if let value {
+      JSONPaths.forEach(of: value, at: name) { path, leaf in
+        let text = JSONText.of(leaf: leaf.cut(to: mostCharacters))
+        line(PlainText.safe("  \(path)  \(text)"), &output)
       }
     }
   }
@@ -69,27 +105,37 @@ enum ReceiptSummary {
     return rows.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  private static func purchases(_ receipt: Receipt) -> [String] {
-    guard !receipt.inAppPurchases.isEmpty else { return ["", "no in-app purchases"] }
-    let rows = receipt.inAppPurchases.map { purchase in
-      [
-        purchase.transactionID ?? "-", purchase.productID ?? "-",
-        purchase.purchasedAt.map(text) ?? "-", purchase.expiresAt.map { "until \(text($0))" } ?? "",
-        purchase.cancelledAt.map { "revoked \(text($0))" } ?? "",
-        purchase.isTrialPeriod == true ? "trial" : "",
-        purchase.isInIntroOfferPeriod == true ? "intro" : "",
-      ].map(PlainText.safe)
-    }
-    let widths = (0..<7).map { column in min(60, rows.map { $0[column].count }.max() ?? 0) }
-    return ["", "in-app purchases (\(rows.count))"]
-      + rows.map { row in
-        var line = "  "
-        let last = row.lastIndex { !$0.isEmpty } ?? 0
-        for (column, width) in widths.enumerated() where width > 0 && column <= last {
-          line += column == last ? row[column] : pad(row[column], width) + "  "
-        }
-        return line
+  private static func write(_ purchases: InAppPurchases, _ output: inout OutputBuffer) {
+    guard !purchases.isEmpty else { return line("\nno in-app purchases", &output) }
+    line("\nin-app purchases (\(purchases.count))", &output)
+    var widths = [0, 0, 0, 0, 0, 0, 0]
+    for purchase in purchases {
+      for (column, cell) in cells(purchase, dates: false).enumerated() {
+        widths[column] = max(widths[column], min(60, cell.count))
       }
+    }
+    for purchase in purchases {
+      let row = cells(purchase, dates: true)
+      var text = "  "
+      let last = row.lastIndex { !$0.isEmpty } ?? 0
+      for (column, width) in widths.enumerated() where width > 0 && column <= last {
+        text += column == last ? row[column] : pad(row[column], width) + "  "
+      }
+      line(text, &output)
+    }
+  }
+
+  /// The columns of one purchase. Dates all have one width, and writing them takes time: without
+  /// `dates` something else of that width stands for each.
+  private static func cells(_ purchase: InAppPurchase, dates: Bool) -> [String] {
+    func day(_ date: Date) -> String { dates ? text(date) : "0000-00-00T00:00:00Z" }
+    return [
+      purchase.transactionID ?? "-", purchase.productID ?? "-",
+      purchase.purchasedAt.map(day) ?? "-", purchase.expiresAt.map { "until \(day($0))" } ?? "",
+      purchase.cancelledAt.map { "revoked \(day($0))" } ?? "",
+      purchase.isTrialPeriod == true ? "trial" : "",
+      purchase.isInIntroOfferPeriod == true ? "intro" : "",
+    ].map(PlainText.safe)
   }
 
   private static func text(_ date: Date) -> String {
@@ -100,5 +146,19 @@ enum ReceiptSummary {
 
   private static func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+extension JSONValue {
+  /// A text or a number without what lies beyond so many characters, and one more to show that
+  /// there was something.
+  fileprivate func cut(to count: Int) -> JSONValue {
+    switch self {
+    case .string(let text) where text.utf8.count > count:
+      .string(String(text.unicodeScalars.prefix(count + 1)))
+    case .number(let digits) where digits.utf8.count > count:
+      .number(String(digits.prefix(count + 1)))
+    default: self
+    }
   }
 }

@@ -13,13 +13,15 @@ struct OutputError: Error, CustomStringConvertible {
 enum StandardStream {
   /// Data for whoever asked: all of it is written, or it is an error.
   static func print(_ text: String) throws(OutputError) {
-    let code = write(text + "\n", to: STDOUT_FILENO)
-    guard code == 0 else { throw OutputError(reason: String(cString: strerror(code))) }
+    var output = OutputBuffer()
+    output.write(text)
+    output.write("\n")
+    try output.flush()
   }
 
   /// The error number, 0 for none.
-  static func write(_ text: String, to descriptor: Int32) -> Int32 {
-    var rest = Array(text.utf8)[...]
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
@@ -36,5 +38,35 @@ enum StandardStream {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDWR)
     }
+  }
+}
+
+/// Text on its way to standard output: a long answer is written as it is made and never held as a
+/// whole. The first failure stops all writing and is told by `flush`.
+struct OutputBuffer {
+  private static let room = 65_536
+
+  private var bytes: [UInt8] = []
+  private var code: Int32 = 0
+
+  mutating func write(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+    if bytes.count >= Self.room { drain() }
+  }
+
+  mutating func write(_ octets: UnsafeBufferPointer<UInt8>.SubSequence) {
+    bytes.append(contentsOf: octets)
+    if bytes.count >= Self.room { drain() }
+  }
+
+  private mutating func drain() {
+    if code == 0 { code = StandardStream.write(bytes[...], to: STDOUT_FILENO) }
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.room)
+  }
+
+  /// Writes what is left.
+  mutating func flush() throws(OutputError) {
+    drain()
+    guard code == 0 else { throw OutputError(reason: String(cString: strerror(code))) }
   }
 }

@@ -1,0 +1,78 @@
+package import Foundation
+
+extension AppStoreAnswer {
+  /// An answer has 20 transactions on a page, or two payloads for each subscription (apple.md §3.2).
+  /// What is beyond is shown in the payload, and not judged.
+  package static let mostSignedParts = 200
+
+  private static let signedNames: Set<String> = [
+    "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
+    "signedPayload",
+  ]
+
+  /// The signed payloads in the answer with the paths that lead to them, in its order.
+  package var signedTexts: [(place: String, text: String)] {
+    var found: [(String, String)] = []
+    Self.collect(json, "", isSigned: false, into: &found)
+    return found
+  }
+
+  /// The reader's depth limit bounds the recursion.
+  private static func collect(
+    _ value: JSONValue,
+    _ place: String,
+    isSigned: Bool,
+    into found: inout [(String, String)]
+  ) {
+    guard found.count < mostSignedParts else { return }
+    switch value {
+    case .string(let text) where isSigned: found.append((place, text))
+    case .array(let items):
+      for (index, item) in items.enumerated() where item.canHold(isSigned) {
+        collect(item, "\(place)[\(index)]", isSigned: isSigned, into: &found)
+      }
+    case .object(let members):
+      for member in members {
+        let isSigned = signedNames.contains(member.name)
+        guard member.value.canHold(isSigned) else { continue }
+        let inner = place.isEmpty ? member.name : "\(place).\(member.name)"
+        collect(member.value, inner, isSigned: isSigned, into: &found)
+      }
+    default: break
+    }
+  }
+
+  /// Judges each of them as if it had come alone, and that it speaks of the answer's app and
+  /// environment. The answer itself stays unsigned, whatever lies in it: somebody may have left
+  /// parts out.
+  package func judged(by verifier: PayloadVerifier, at now: Date) -> [SignedPart] {
+    signedTexts.map { place, text in
+      var examination = verifier.examine(Array(text.utf8), at: now)
+      if examination.rejection == nil, let disagreement = disagreement(examination) {
+        examination.verdict = .rejected(disagreement)
+      }
+      return SignedPart(place: place, examination: examination)
+    }
+  }
+
+  private func disagreement(_ part: DocumentExamination) -> Rejection? {
+    if let bundleID, let app = part.app, app != bundleID {
+      return .wrongApp(expected: bundleID, found: app)
+    }
+    if let ours = environmentKind, let found = part.environmentKind, ours != found {
+      return .wrongEnvironment(expected: ours.rawValue, found: found.rawValue)
+    }
+    return nil
+  }
+}
+
+extension JSONValue {
+  /// Whether looking into it can find anything.
+  fileprivate func canHold(_ isSigned: Bool) -> Bool {
+    switch self {
+    case .array, .object: true
+    case .string: isSigned
+    default: false
+    }
+  }
+}

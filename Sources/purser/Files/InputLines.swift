@@ -1,0 +1,49 @@
+import Foundation
+import Receipts
+
+/// The lines of a stream, as bytes and without their ends. Of a line longer than any receipt only
+/// as much is kept as shows that.
+struct InputLines {
+  private static let limit = ReceiptText.mostCharacters + 1
+
+  private let descriptor: Int32
+  private var chunk: [UInt8] = []
+  private var position = 0
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next line; `nil` at the end of the stream.
+  mutating func next() throws(InputError) -> [UInt8]? {
+    var line: [UInt8] = []
+    var isAny = false
+    while true {
+      if position == chunk.count, try !fill() { return isAny ? Self.withoutReturn(line) : nil }
+      isAny = true
+      let rest = chunk[position...]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      let part = rest[..<(end ?? rest.endIndex)]
+      line.append(contentsOf: part.prefix(Self.limit - line.count))
+      position = end.map { $0 + 1 } ?? chunk.count
+      if end != nil { return Self.withoutReturn(line) }
+    }
+  }
+
+  private static func withoutReturn(_ line: [UInt8]) -> [UInt8] {
+    line.last == UInt8(ascii: "\r") ? Array(line.dropLast()) : line
+  }
+
+  /// Whether there was more.
+  private mutating func fill() throws(InputError) -> Bool {
+    position = 0
+    chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw .unreadable("standard input", reason: String(cString: strerror(errno)).lowercased())
+      }
+      chunk.removeSubrange(count...)
+      return count > 0
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Receipts
+
+/// The leaves of a JSON value with the paths that lead to them, as in `$.inApp[100].productId`.
+enum JSONPaths {
+  /// In the order of the document. An entry of a list goes by its transaction where it has one.
+  static func forEach(
+    of value: JSONValue,
+    at path: String,
+    _ body: (_ path: String, _ leaf: JSONValue) -> Void
+  ) {
+    switch value {
+    case .object(let members):
+      for member in members { forEach(of: member.value, at: "\(path).\(member.name)", body) }
+    case .array(let items):
+      for (index, item) in items.enumerated() {
+        let name = item["transactionId"]?.string ?? String(index)
+        forEach(of: item, at: "\(path)[\(name)]", body)
+      }
+    default: body(path, value)
+    }
+  }
+}
