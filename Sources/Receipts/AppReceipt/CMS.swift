@@ -217,6 +217,7 @@ extension CMSEnvelope.Signer {
     var names = BERReader(identifier.content)
     issuer = try names.next(Tag.sequence, bytes, "the signer's issuer (Name)").whole
     serial = try names.next(Tag.integer, bytes, "the signer's serial number (INTEGER)").content
+    try names.expectEnd("the end of issuerAndSerialNumber")
 
     digestOID = try Self.algorithm(&fields, bytes, "digestAlgorithm")
     digest = DigestAlgorithm(oid: digestOID, bytes)
@@ -235,6 +236,9 @@ extension CMSEnvelope.Signer {
   ) throws(Malformation) -> Range<Int> {
     let identifier = try fields.next(Tag.sequence, bytes, "\(name) (AlgorithmIdentifier)")
     var inner = BERReader(identifier.content)
-    return try inner.next(Tag.objectIdentifier, bytes, "\(name)'s OBJECT IDENTIFIER").content
+    let algorithm = try inner.next(Tag.objectIdentifier, bytes, "\(name)'s OBJECT IDENTIFIER")
+    if !inner.isAtEnd { _ = try inner.next(bytes) }
+    try inner.expectEnd("the end of \(name): one value of parameters at the most")
+    return algorithm.content
   }
 }

@@ -7,7 +7,7 @@ internal import X509
 package struct ReceiptVerifier: Sendable {
   private let policy: ChainPolicy
   private let cache: ChainCache
-  private let bundleIDs: Set<String>
+  let bundleIDs: Set<String>
 
   /// Below `roots`, the store's own in DER, both of Apple's marker extensions are demanded;
   /// `addedRoots` are further ones that the operator vouches for: Xcode's certificate, a test
@@ -69,16 +69,7 @@ package struct ReceiptVerifier: Sendable {
     let chain = try chain(envelope, signer, receipt, &trail)
     try checkSignature(of: envelope, by: signer, chain, receipt)
     trail.pass(.signature)
-
-    if let fault { throw fault }
-    let createdAt = try requireComplete(content)
-    trail.judgedAt = createdAt
-    let trusted = try chain.trusted.get()
-    trail.pass(.chain)
-    if let fault = trusted.fault(at: createdAt) { throw .untrustedChain(reason: fault) }
-    trail.pass(.validity)
-    try checkBelonging(content, trusted, at: now, &trail)
-    return Verified(content, by: trusted.anchor == .store ? .storeSignature : .addedRoot)
+    return try judge(content, fault, signedBelow: chain.trusted, at: now, &trail)
   }
 
   private func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
@@ -107,56 +98,6 @@ package struct ReceiptVerifier: Sendable {
       throw .unsupported("more than one signer; app receipts have exactly one")
     }
     return signer
-  }
-
-  /// What Apple's rules require before a receipt means anything.
-  private func requireComplete(_ receipt: Receipt) throws(Rejection) -> Date {
-    guard let createdAt = receipt.createdAt else {
-      throw .malformed(at: "attribute 12", expected: "the receipt's creation date")
-    }
-    guard receipt.bundleID != nil else {
-      throw .malformed(at: "attribute 2", expected: "a bundle ID")
-    }
-    if let (index, field) = receipt.inAppPurchases.incomplete {
-      throw .malformed(
-        at: "in-app purchase \(index + 1), field \(field.rawValue)",
-        expected: "the purchase's \(field.description.name)"
-      )
-    }
-    return createdAt
-  }
-
-  private func checkBelonging(
-    _ receipt: Receipt,
-    _ chain: SignerChain,
-    at now: Date,
-    _ trail: inout ReceiptTrail
-  ) throws(Rejection) {
-    guard let kind = receipt.environmentKind else {
-      throw .unsupported("an environment no store has used so far, or none (attribute 0)")
-    }
-    // Xcode signs with one certificate that signs itself; the App Store never does.
-    if kind == .xcode, chain.anchor == .store {
-      throw .wrongEnvironment(expected: "the App Store", found: "Xcode")
-    }
-    if kind != .xcode, chain.path.count == 1 {
-      throw .wrongEnvironment(expected: "Xcode", found: kind.rawValue)
-    }
-    trail.pass(.environment)
-    let bundleID = receipt.bundleID ?? ""
-    if !bundleIDs.isEmpty {
-      guard bundleIDs.contains(bundleID) else {
-        throw .wrongApp(
-          expected: bundleIDs.sorted().joined(separator: ", "),
-          found: bundleID
-        )
-      }
-      trail.pass(.app)
-    }
-    if let end = receipt.expiresAt {
-      guard now < end else { throw .expired(at: end) }
-      trail.pass(.expiry)
-    }
   }
 }
 

@@ -1,0 +1,162 @@
+import Foundation
+
+@testable import Receipts
+
+struct PayloadProperties {
+  private let samples: SignedSamples
+
+  init(_ samples: SignedSamples) { self.samples = samples }
+
+  func fault(_ input: [UInt8]) -> String? {
+    input.contains(UInt8(ascii: ".")) ? compactFault(input) : contentFault(input)
+  }
+
+  private func compactFault(_ input: [UInt8]) -> String? {
+    let examination = samples.payloads.examine(input, at: FuzzTarget.now)
+    guard let jws = (try? PayloadText.compact(in: input)).flatMap({ try? JWS($0) }) else {
+      return examination.rejection == nil ? "genuine without three parts" : nil
+    }
+    if examination.verdict != .unsigned, examination.rejection == nil,
+      !samples.signedTexts.contains(Array(jws.signedBytes))
+    {
+      return "a payload is genuine that nobody signed"
+    }
+    for part in [jws.header, jws.payload, jws.signature] {
+      guard let octets = try? jws.octets(of: part) else { continue }
+      guard Base64Properties.url(octets) == Array(jws.text[part]) else {
+        return "two texts stand for the same octets"
+      }
+    }
+    if let header = try? JWSHeader(jws), ![1, 3].contains(header.certificates.count) {
+      return "a header with \(header.certificates.count) certificates"
+    }
+    return examination.rejection?.wordingFault
+  }
+
+  /// The payload alone: under a header and a signature of another one, then as if they fitted.
+  private func contentFault(_ payload: [UInt8]) -> String? {
+    let parts = samples.payload.split(separator: UInt8(ascii: "."))
+    guard parts.count == 3 else { return "the kept payload is none" }
+    let text = [Array(parts[0]), Base64Properties.url(payload), Array(parts[2])]
+      .joined(separator: [UInt8(ascii: ".")])
+    if let fault = compactFault(Array(text)) { return fault }
+    guard let content = (try? JWS.payloadValue(payload)).flatMap(Self.content),
+      case .notification(var notification) = content
+    else { return nil }
+    for place in SignedNotification.Nested.allCases {
+      guard let text = notification.nested[place], let jws = try? JWS(Array(text.utf8)),
+        let value = (try? jws.octets(of: jws.payload)).flatMap({ try? JWS.payloadValue($0) }),
+        let inner = Self.content(value)
+      else { continue }
+      try? notification.adopt(inner, at: place)
+    }
+    let isTold = notification.transaction == nil || notification.nested[.transaction] != nil
+    return isTold ? nil : "a transaction out of nowhere"
+  }
+
+  private static func content(_ value: JSONValue) -> PayloadContent? {
+    try? PayloadContent(value, kind: ReceiptKind(ofSigned: value))
+  }
+}
+
+struct DocumentProperties {
+  private let samples: SignedSamples
+
+  init(_ samples: SignedSamples) { self.samples = samples }
+
+  func fault(_ input: [UInt8]) -> String? {
+    let submission = samples.documents.examine(input, at: FuzzTarget.now)
+    if submission.rejection == nil {
+      guard case .document(let document) = submission.outcome, document.verdict == .unsigned else {
+        return "genuine, though none of these keys ever signed"
+      }
+      if document.kind == .unknown { return "believed without being known" }
+    }
+    return submission.rejection?.wordingFault ?? rewritingFault(input)
+  }
+
+  private func rewritingFault(_ input: [UInt8]) -> String? {
+    guard let value = try? JSONReader.value(input) else { return nil }
+    let text = JSONRewriter.text(of: value)
+    guard let again = try? JSONReader.value(Array(text.utf8)) else {
+      return "JSON that was read cannot be read again"
+    }
+    // Swift takes texts that look alike for equal; their octets must be.
+    return again == value && JSONRewriter.text(of: again).utf8.elementsEqual(text.utf8)
+      ? nil : "JSON changes when it is written"
+  }
+}
+
+/// The shortest text of a value.
+private enum JSONRewriter {
+  static func text(of value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let flag): flag ? "true" : "false"
+    case .number(let digits): digits
+    case .string(let text): quoted(text)
+    case .array(let items): "[\(items.map(text(of:)).joined(separator: ","))]"
+    case .object(let members):
+      "{\(members.map { "\(quoted($0.name)):\(text(of: $0.value))" }.joined(separator: ","))}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20 || scalar == "\"" || scalar == "\\" {
+        let hex = String(scalar.value, radix: 16)
+        output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      } else {
+        output.unicodeScalars.append(scalar)
+      }
+    }
+    return output + "\""
+  }
+}
+
+enum Base64Properties {
+  /// Base64url without padding.
+  static func url(_ octets: [UInt8]) -> [UInt8] {
+    standard(octets).filter { $0 != UInt8(ascii: "=") }.map {
+      $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? 0x5F : $0
+    }
+  }
+
+  private static func standard(_ octets: [UInt8]) -> [UInt8] {
+    Array(Data(octets).base64EncodedData())
+  }
+
+  private static func decode(_ text: [UInt8]) -> [UInt8]? {
+    try? Base64.decode(text.span, 0..<text.count)
+  }
+
+  private static func decode(_ text: [UInt8], _ form: StrictBase64.Form) -> [UInt8]? {
+    try? StrictBase64.decode(text.span, 0..<text.count, form)
+  }
+
+  static func fault(_ input: [UInt8]) -> String? {
+    let wrapped = Array(Data(input).base64EncodedData(options: [.lineLength64Characters]))
+    guard decode(standard(input)) == input, decode(url(input)) == input, decode(wrapped) == input,
+      decode(url(input), .url) == input, decode(standard(input), .standard) == input
+    else { return "octets do not come back" }
+    _ = try? ReceiptText.bytes(of: input)
+    if let octets = decode(input), url(octets) != letters(input) {
+      return "text with more or fewer letters than its octets need"
+    }
+    if let octets = decode(input, .url), url(octets) != input || decode(input) != octets {
+      return "base64url that can be written otherwise"
+    }
+    if let octets = decode(input, .standard), standard(octets) != input || decode(input) != octets {
+      return "base64 that can be written otherwise"
+    }
+    return nil
+  }
+
+  /// The letters of a text in the URL-safe alphabet, without what may stand between them.
+  private static func letters(_ text: [UInt8]) -> [UInt8] {
+    text.filter { !"= \t\r\n".utf8.contains($0) }.map {
+      $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? 0x5F : $0
+    }
+  }
+}
