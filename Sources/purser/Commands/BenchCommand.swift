@@ -5,6 +5,6 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure the program on this machine.",
-    subcommands: [BenchReceiptsCommand.self, BenchVectorsCommand.self]
+    subcommands: [BenchReceiptsCommand.self, BenchVectorsCommand.self, BenchMintCommand.self]
   )
 }
