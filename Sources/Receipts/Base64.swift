@@ -1,6 +1,7 @@
 /// Base64 as it arrives in tickets, logs and request bodies: standard or URL-safe alphabet,
 /// wrapped or not, padded or not (RFC 4648 §4, §5).
 package enum Base64 {
+  /// Where a text stops being base64, and what should have stood there.
   package struct Fault: Error, Equatable, Sendable {
     /// The offset of the character in the text.
     package var offset: Int

@@ -1,6 +1,7 @@
 /// A document other than an app receipt after it was looked into: what it is, what it says under
 /// the store's own names, and whether it may be believed.
 package struct DocumentExamination: Sendable {
+  /// Whether a document may be believed; one that carries no signature by design is neither.
   package enum Verdict: Equatable, Sendable {
     case genuine(Provenance)
     /// Carries no signature by design: how it came here must vouch for it.

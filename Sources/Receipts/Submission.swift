@@ -2,6 +2,7 @@ package import Foundation
 
 /// Something pasted or uploaded, after it was looked into.
 package struct Submission: Sendable {
+  /// App receipts are looked into attribute by attribute, everything else as one document.
   package enum Outcome: Sendable {
     case receipt(ReceiptExamination)
     case document(DocumentExamination)
@@ -54,6 +55,9 @@ package struct DocumentReader: Sendable {
     self.microsoft = microsoft
   }
 
+  /// Any text or bytes of up to `ReceiptText.mostBytes` once decoded: base64, DER, JWS, JSON, XML or a
+  /// property list. `now` decides whether a volume receipt has ended, and stands in for a signing time
+  /// that is missing. Never throws: what is no document of a store is rejected.
   package func examine(_ input: [UInt8], at now: Date) -> Submission {
     examine(input, signature: nil, wrapper: nil, depth: 0, at: now)
   }

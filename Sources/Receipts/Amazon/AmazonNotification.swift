@@ -3,6 +3,7 @@ package import Foundation
 /// A real-time notification of Amazon's Appstore: the text in an SNS message. It says only that
 /// something changed; the Receipt Verification Service knows what.
 package struct AmazonNotification: Equatable, Sendable {
+  /// What happened to a subscription or a purchase, by Amazon's own word.
   package enum Change: String, Sendable {
     case subscriptionPurchased = "SUBSCRIPTION_PURCHASED"
     case subscriptionConverted = "SUBSCRIPTION_CONVERTED_FREE_TRIAL_TO_PAID"
@@ -49,6 +50,7 @@ package struct AmazonNotification: Equatable, Sendable {
 
 /// The envelope of Amazon's Simple Notification Service.
 package struct AmazonEnvelope: Equatable, Sendable {
+  /// What the notification service itself says: the envelope's `Type`.
   package enum MessageType: String, Sendable {
     case notification = "Notification"
     case subscriptionConfirmation = "SubscriptionConfirmation"

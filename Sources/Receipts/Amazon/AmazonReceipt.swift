@@ -3,12 +3,14 @@ package import Foundation
 /// An answer of Amazon's Receipt Verification Service (`verifyReceiptId`). Instants are numbers of
 /// milliseconds; names have been written with a capital first letter too.
 package struct AmazonReceipt: Equatable, Sendable {
+  /// `productType` of the answer.
   package enum ProductType: String, Sendable {
     case consumable = "CONSUMABLE"
     case entitled = "ENTITLED"
     case subscription = "SUBSCRIPTION"
   }
 
+  /// `cancelReason`: 0 by Amazon, 1 by the customer, 2 for another reason.
   package enum CancelReason: Int, Sendable {
     /// Ask again later.
     case notYetKnown = 0
@@ -20,12 +22,14 @@ package struct AmazonReceipt: Equatable, Sendable {
     case replaced = 4
   }
 
+  /// Where a promotion stands: it waits for the current period to end, or runs.
   package enum PromotionStatus: String, Sendable {
     case queued = "Queued"
     case inProgress = "InProgress"
     case completed = "Completed"
   }
 
+  /// An offer on a subscription.
   package struct Promotion: Equatable, Sendable {
     /// The case of its letters varies between sources.
     package var type: String?

@@ -3,6 +3,7 @@ package import Foundation
 /// One entry of attribute 17. Absent stays absent: an empty text or a zero that stands for
 /// "none" is `nil`.
 package struct InAppPurchase: Equatable, Sendable {
+  /// Field 1707, by Apple's number.
   package enum ProductType: Int, Sendable {
     case nonConsumable = 0
     case consumable = 1
@@ -65,6 +66,7 @@ package struct InAppPurchases: RandomAccessCollection, Sendable {
 }
 
 extension InAppPurchases: Equatable {
+  /// Two receipts' purchases are the same when they say the same, wherever their bytes stand.
   package static func == (left: InAppPurchases, right: InAppPurchases) -> Bool {
     left.elementsEqual(right)
   }

@@ -1,6 +1,7 @@
 /// Every part of an app receipt as it stands in the bytes, for looking at: known attributes,
 /// unknown ones, and the envelope around them. Reads as far as it can and says where it stopped.
 package struct ReceiptOutline: Equatable, Sendable {
+  /// One attribute as it stands in the bytes.
   package struct Attribute: Equatable, Sendable {
     /// Apple's number for it.
     package var type: Int
@@ -45,6 +46,8 @@ package struct ReceiptOutline: Equatable, Sendable {
   /// Where reading stopped.
   package private(set) var fault: Rejection?
 
+  /// Reads the DER or BER of a PKCS#7 receipt (RFC 5652 §5.1); a fault ends the reading, never the
+  /// outline.
   package init(of receipt: [UInt8]) {
     byteCount = receipt.count
     do throws(Rejection) {

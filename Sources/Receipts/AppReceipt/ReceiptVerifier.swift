@@ -24,6 +24,7 @@ package struct ReceiptVerifier: Sendable {
     self.bundleIDs = bundleIDs
   }
 
+  /// The verdict alone; `receipt` is DER or BER, `now` as for `examine`.
   package func verify(_ receipt: [UInt8], at now: Date) -> Verdict<Receipt> {
     examine(receipt, at: now).verdict
   }

@@ -117,6 +117,7 @@ package struct AppStoreAnswer: Sendable {
   package let body: AppStoreBody
   package let json: JSONValue
 
+  /// `nil` for JSON that is no body of the App Store Server API (apple.md §3).
   package init?(_ json: JSONValue) {
     guard let body = AppStoreBody(json) else { return nil }
     self.body = body

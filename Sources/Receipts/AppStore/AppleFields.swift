@@ -12,16 +12,19 @@ package struct AppleFields: Sendable {
   package let json: JSONValue
   private let style: Style
 
+  /// Reads the members of `json`, named in `style`; of anything but an object there are none.
   package init(_ json: JSONValue, style: Style = .underscores) {
     self.json = json
     self.style = style
   }
 
+  /// Text, or a number's digits; `nil` for an empty text, which stands for "none".
   package func text(_ name: String) -> String? {
     guard let text = json[name]?.looseText, !text.isEmpty else { return nil }
     return text
   }
 
+  /// A whole number of 64 bits, in quotes or not.
   package func integer(_ name: String) -> Int? {
     switch json[name] {
     case .bool(let value): value ? 1 : 0

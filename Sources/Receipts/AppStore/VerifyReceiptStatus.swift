@@ -35,6 +35,7 @@ package enum VerifyReceiptStatus: Equatable, Sendable {
     case ask
   }
 
+  /// From `status` of an answer (apple.md §2.5); any number is taken.
   package init(code: Int) {
     self =
       switch code {

@@ -3,10 +3,12 @@ package import Foundation
 /// A subscription as `purchases.subscriptions.get` answered: no longer in Google's description,
 /// served until August 2027, and in everybody's old data.
 package struct GoogleLegacySubscription: Equatable, Sendable {
+  /// `paymentState`.
   package enum Payment: Int, Sendable {
     case pending = 0, received = 1, freeTrial = 2, deferredChange = 3
   }
 
+  /// `cancelReason`.
   package enum CancelReason: Int, Sendable {
     case user = 0, system = 1, replaced = 2, developer = 3
   }

@@ -46,6 +46,7 @@ package struct GoogleOrderID: Equatable, Sendable {
   /// 0 for the first renewal; `nil` for the first charge.
   package let renewal: Int?
 
+  /// Keeps the digits as they came.
   package init(_ raw: String) {
     self.raw = raw
     let digits = raw.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count

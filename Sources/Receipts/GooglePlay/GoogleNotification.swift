@@ -3,6 +3,7 @@ package import Foundation
 /// A real-time developer notification (RTDN). It says only that something changed: the state comes
 /// from the store. Members and types not known here are no fault.
 package struct GoogleNotification: Equatable, Sendable {
+  /// `subscriptionNotification.notificationType`.
   package enum SubscriptionChange: Int, Sendable {
     case recovered = 1
     case renewed, canceled, purchased, onHold, inGracePeriod, restarted, priceChangeConfirmed
@@ -12,13 +13,16 @@ package struct GoogleNotification: Equatable, Sendable {
     case priceStepUpConsentUpdated = 22
   }
 
+  /// `oneTimeProductNotification.notificationType`.
   package enum OneTimeChange: Int, Sendable {
     case purchased = 1
     /// A pending purchase was; refunds are not told this way.
     case canceled = 2
   }
 
+  /// `voidedPurchaseNotification.productType`.
   package enum VoidedProduct: Int, Sendable { case subscription = 1, oneTime = 2 }
+  /// `voidedPurchaseNotification.refundType`.
   package enum RefundExtent: Int, Sendable { case full = 1, partOfQuantity = 2 }
 
   /// Tokens are secrets.

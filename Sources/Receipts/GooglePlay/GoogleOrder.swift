@@ -2,6 +2,7 @@ package import Foundation
 
 /// A charge with its amounts: `orders.get` (Android Publisher v3).
 package struct GoogleOrder: Equatable, Sendable {
+  /// `state` of an order.
   package enum State: String, Sendable {
     case pending = "PENDING"
     case processed = "PROCESSED"
@@ -11,8 +12,10 @@ package struct GoogleOrder: Equatable, Sendable {
     case refunded = "REFUNDED"
   }
 
+  /// `refundEvent.refundReason`.
   package enum RefundReason: String, Sendable { case other = "OTHER", chargeback = "CHARGEBACK" }
 
+  /// What was given back, and when.
   package struct Refund: Equatable, Sendable {
     package var at: Date?
     package var total: GoogleMoney?
@@ -22,6 +25,7 @@ package struct GoogleOrder: Equatable, Sendable {
     package var state: String?
   }
 
+  /// One line of the order.
   package struct Item: Equatable, Sendable {
     package var productID: String?
     package var title: String?
@@ -117,13 +121,16 @@ extension GoogleOrder.Item {
 
 /// Charges taken back: `purchases.voidedpurchases.list`.
 package struct GoogleVoidedList: Equatable, Sendable {
+  /// `voidedSource`: who took the purchase back.
   package enum Source: Int, Sendable { case user = 0, developer = 1, google = 2 }
 
+  /// `voidedReason`.
   package enum Reason: Int, Sendable {
     case other = 0, remorse, notReceived, defective, accidental, fraud, friendlyFraud, chargeback
     case unacknowledged
   }
 
+  /// One entry of `voidedPurchases`.
   package struct Purchase: Equatable, Sendable {
     /// A secret; one token has many orders, so `orderID` is what was voided.
     package var purchaseToken: String?

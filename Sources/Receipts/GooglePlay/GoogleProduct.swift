@@ -14,13 +14,16 @@ package enum GooglePurchaseType: Int, Sendable {
 
 /// A one-time purchase: `purchases.products.get` or `purchases.productsv2` (Android Publisher v3).
 package struct GoogleProduct: Equatable, Sendable {
+  /// `purchaseState`, from version 1's number or version 2's name.
   package enum State: Equatable, Sendable { case purchased, canceled, pending }
 
+  /// `consumptionState` of version 2.
   package enum Consumption: String, Sendable {
     case yetToBeConsumed = "CONSUMPTION_STATE_YET_TO_BE_CONSUMED"
     case consumed = "CONSUMPTION_STATE_CONSUMED"
   }
 
+  /// One of `productLineItem` (version 2).
   package struct Item: Equatable, Sendable {
     /// Version 1 may leave it out: it was part of the question.
     package var productID: String?

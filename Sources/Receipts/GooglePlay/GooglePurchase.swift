@@ -4,6 +4,7 @@ package import Foundation
 /// (Google Play Billing, `Purchase`). A hint worth asking Google about, never an entitlement: a
 /// signed text can be replayed, and says nothing of refunds since.
 package struct GooglePurchase: Equatable, Sendable {
+  /// `purchaseState` of `INAPP_PURCHASE_DATA`.
   package enum State: Int, Sendable {
     case purchased = 0
     /// Before 2019.

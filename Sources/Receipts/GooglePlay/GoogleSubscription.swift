@@ -3,6 +3,7 @@ package import Foundation
 /// A subscription as `purchases.subscriptionsv2.get` answers (Android Publisher v3). States decide
 /// over access; a revoked subscription reads as expired, so its revocation must be remembered.
 package struct GoogleSubscription: Equatable, Sendable {
+  /// `subscriptionState`.
   package enum State: String, Sendable {
     case pending = "SUBSCRIPTION_STATE_PENDING"
     case active = "SUBSCRIPTION_STATE_ACTIVE"
@@ -15,6 +16,7 @@ package struct GoogleSubscription: Equatable, Sendable {
     case pendingPurchaseCanceled = "SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED"
   }
 
+  /// `canceledStateContext`: who ended the renewals.
   package enum Cancellation: Equatable, Sendable {
     case byUser(at: Date?, reason: StoreWord<SurveyReason>?)
     case bySystem
@@ -22,6 +24,7 @@ package struct GoogleSubscription: Equatable, Sendable {
     case byReplacement
   }
 
+  /// `cancelSurveyResult.reason`.
   package enum SurveyReason: String, Sendable {
     case notEnoughUsage = "CANCEL_SURVEY_REASON_NOT_ENOUGH_USAGE"
     case technicalIssues = "CANCEL_SURVEY_REASON_TECHNICAL_ISSUES"
@@ -30,6 +33,7 @@ package struct GoogleSubscription: Equatable, Sendable {
     case others = "CANCEL_SURVEY_REASON_OTHERS"
   }
 
+  /// `externalAccountIdentifiers`, as the app passed them.
   package struct Accounts: Equatable, Sendable {
     package var accountID: String?
     package var obfuscatedAccountID: String?

@@ -2,12 +2,14 @@ package import Foundation
 
 /// One product of a subscription (`SubscriptionPurchaseLineItem`).
 package struct GoogleSubscriptionItem: Equatable, Sendable {
+  /// `offerPhase`: which price of the offer holds.
   package enum Phase: Equatable, Sendable {
     case basePrice, freeTrial, introductoryPrice
     /// After a change of plan; the raw word says what it would have been.
     case proration(original: String?)
   }
 
+  /// `priceChangeMode`.
   package enum PriceChangeMode: String, Sendable {
     case decrease = "PRICE_DECREASE"
     /// Needs the user's consent.
@@ -15,6 +17,7 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     case optOutIncrease = "OPT_OUT_PRICE_INCREASE"
   }
 
+  /// `priceChangeState`.
   package enum PriceChangeState: String, Sendable {
     case outstanding = "OUTSTANDING"
     case confirmed = "CONFIRMED"
@@ -22,12 +25,14 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     case canceled = "CANCELED"
   }
 
+  /// Whether the customer agreed to a step up in price.
   package enum ConsentState: String, Sendable {
     case pending = "PENDING"
     case confirmed = "CONFIRMED"
     case completed = "COMPLETED"
   }
 
+  /// `priceChangeDetails`.
   package struct PriceChange: Equatable, Sendable {
     package var price: GoogleMoney?
     package var mode: StoreWord<PriceChangeMode>?
@@ -35,12 +40,14 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     package var chargedAt: Date?
   }
 
+  /// `priceStepUpConsentDetails`.
   package struct StepUpConsent: Equatable, Sendable {
     package var price: GoogleMoney?
     package var deadline: Date?
     package var state: StoreWord<ConsentState>?
   }
 
+  /// `installmentDetails`: a commitment paid in parts.
   package struct Installments: Equatable, Sendable {
     package var initial: Int?
     package var subsequent: Int?

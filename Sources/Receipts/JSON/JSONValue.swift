@@ -1,10 +1,12 @@
 /// A JSON value as a document holds it: members stay in their order, and a number keeps the digits
 /// it was written with, because `1697679936049.7297` and `2^64` must survive being shown.
 package enum JSONValue: Equatable, Sendable {
+  /// One name of an object with its value.
   package struct Member: Equatable, Sendable {
     package var name: String
     package var value: JSONValue
 
+    /// Any name goes, the empty one too.
     package init(_ name: String, _ value: JSONValue) {
       self.name = name
       self.value = value

@@ -7,6 +7,7 @@ where Known.RawValue: StoreWordValue {
   package let raw: Known.RawValue
   package let known: Known?
 
+  /// Known or not: a word's text or number stays as it came.
   package init(_ raw: Known.RawValue) {
     self.raw = raw
     known = Known(rawValue: raw)
@@ -19,6 +20,7 @@ package protocol StoreWordValue: Equatable, Sendable {
 }
 
 extension String: StoreWordValue {
+  /// Text only: a number is no name.
   package static func read(_ value: JSONValue) -> String? { value.string }
 }
 

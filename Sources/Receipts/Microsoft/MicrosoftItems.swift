@@ -3,6 +3,7 @@ package import Foundation
 /// What a user owns: an item of `collections/query`, `b2bLicensePreview` or `publisherQuery`
 /// (microsoft.md §3.2), versions 6, 8 and 9.
 package struct MicrosoftCollectionItem: Equatable, Sendable {
+  /// `productKind`.
   package enum Kind: String, Sendable {
     case application = "Application"
     case game = "Game"
@@ -12,6 +13,7 @@ package struct MicrosoftCollectionItem: Equatable, Sendable {
     case pass = "Pass"
   }
 
+  /// `status` of an item in a collection.
   package enum Status: String, Sendable {
     case active = "Active"
     case expired = "Expired"
@@ -77,6 +79,7 @@ package struct MicrosoftCollectionItem: Equatable, Sendable {
 /// One continuous subscription: an item of `recurrences/query`, or what a change answers
 /// (microsoft.md §4).
 package struct MicrosoftRecurrence: Equatable, Sendable {
+  /// The store's own word.
   package enum State: String, Sendable {
     case none = "None"
     case active = "Active"
@@ -122,7 +125,9 @@ package struct MicrosoftRecurrence: Equatable, Sendable {
 
 /// An order of consumables: an item of `orders/query` (microsoft.md §7).
 package struct MicrosoftOrder: Equatable, Sendable {
+  /// One line of an order.
   package struct LineItem: Equatable, Sendable {
+    /// The store's own word.
     package enum State: String, Sendable {
       case purchased = "Purchased"
       /// Given back after it was consumed.

@@ -47,6 +47,7 @@ package struct MicrosoftReceiptVerifier: Sendable {
     return examination
   }
 
+  /// The verdict alone; `text` is the receipt's XML in UTF-8.
   package func verify(_ text: [UInt8]) -> Verdict<MicrosoftReceipt> {
     var examination = DocumentExamination(kind: .microsoftReceipt, verdict: .unsigned)
     do throws(Rejection) {

@@ -137,6 +137,7 @@ package struct MicrosoftConsumption: Equatable, Sendable {
 
 /// An event of the clawback queue, version 2 (microsoft.md §7). It names no user.
 package struct MicrosoftClawback: Equatable, Sendable {
+  /// Where a subscription stands, by the store's own word.
   package enum State: Equatable, Sendable {
     /// The money went back, and the store took the entitlement away.
     case returned

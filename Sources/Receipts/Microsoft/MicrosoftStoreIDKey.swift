@@ -4,6 +4,7 @@ package import Foundation
 /// route it and to renew it in time (microsoft.md §1.1). Nothing here is verified: only the store's
 /// service can do that.
 package struct MicrosoftStoreIDKey: Equatable, Sendable {
+  /// Which service a key opens.
   package enum Service: String, Equatable, Sendable { case collections, purchase }
 
   /// Keys have about 1,500 letters.

@@ -4,6 +4,7 @@ internal import X509
 /// A public key that nothing vouches for. Published test vectors come with such keys; what is said
 /// of their signatures is what receipts, payloads and certificates are judged by.
 package struct BareKey: Sendable {
+  /// How a signature was made and is written.
   package enum Scheme: Sendable {
     /// PKCS#1 v1.5, as app receipts and RSA certificates are signed.
     case rsaSHA256

@@ -32,6 +32,7 @@ package struct SignedNotification: Equatable, Sendable {
     package var failedCount: Int?
   }
 
+  /// `externalPurchaseToken`: a purchase outside the App Store.
   package struct ExternalPurchase: Equatable, Sendable {
     /// Begins with `SANDBOX` outside production.
     package var id: String?
