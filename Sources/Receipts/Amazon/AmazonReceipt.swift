@@ -10,7 +10,7 @@ package struct AmazonReceipt: Equatable, Sendable {
     case subscription = "SUBSCRIPTION"
   }
 
-  /// `cancelReason`: 0 by Amazon, 1 by the customer, 2 for another reason.
+  /// `cancelReason`: why a purchase ended.
   package enum CancelReason: Int, Sendable {
     /// Ask again later.
     case notYetKnown = 0
@@ -22,7 +22,7 @@ package struct AmazonReceipt: Equatable, Sendable {
     case replaced = 4
   }
 
-  /// Where a promotion stands: it waits for the current period to end, or runs.
+  /// Where a promotion stands: it waits for the current period to end, runs, or is over.
   package enum PromotionStatus: String, Sendable {
     case queued = "Queued"
     case inProgress = "InProgress"
