@@ -27,8 +27,8 @@ struct PayloadProperties {
         return "two texts stand for the same octets"
       }
     }
-    if let header = try? JWSHeader(jws), ![1, 3].contains(header.certificates.count) {
-      return "a header with \(header.certificates.count) certificates"
+    if let certificates = try? JWSHeader(jws).certificates(), ![1, 3].contains(certificates.count) {
+      return "a header with \(certificates.count) certificates"
     }
     return examination.rejection?.wordingFault
   }
