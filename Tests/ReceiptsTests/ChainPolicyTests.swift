@@ -42,6 +42,33 @@ import Testing
     #expect(try reason(plan)?.contains("may not issue") == true)
   }
 
+  @Test func `a signer whose key is for other uses is refused`() throws {
+    var plan = Workshop.plan
+    plan.leaf.maySign = false
+    #expect(try reason(plan)?.contains("other uses") == true)
+  }
+
+  @Test func `a certificate that names its algorithm in two ways is refused`() throws {
+    var plan = Workshop.plan
+    plan.algorithm = .rsaSHA256
+    let authority = try TestAuthority(plan)
+    var chain = authority.certificatesDER
+    // Outside of what is signed, sha256WithRSAEncryption loses its NULL.
+    let identifier: [UInt8] = [
+      0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B, 0x05, 0x00,
+    ]
+    let outer = try #require(chain[0].ranges(of: identifier).last)
+    chain[0].replaceSubrange(outer, with: [0x30, 0x0B] + identifier[2..<13])
+    let length = (Int(chain[0][2]) << 8 | Int(chain[0][3])) - 2
+    chain[0].replaceSubrange(2..<4, with: [UInt8(length >> 8), UInt8(length & 0xFF)])
+    let verifier = try ReceiptVerifier(roots: [authority.rootDER])
+    let bytes = try ReceiptMint(authority).mint(
+      Workshop.receipt,
+      as: Envelope(certificates: .exactly(chain))
+    )
+    #expect(verifier.examine(bytes, at: Workshop.now).rejection?.code == "untrusted-chain")
+  }
+
   @Test func `a signature by a stranger is refused at either place`() throws {
     var plan = Workshop.plan
     plan.leaf.signatory = .stranger

@@ -40,7 +40,7 @@ struct CertificateExtensions {
     let usage =
       plan.isAuthority
       ? KeyUsage(digitalSignature: issuerKey == nil, keyCertSign: true, cRLSign: true)
-      : KeyUsage(digitalSignature: true)
+      : KeyUsage(digitalSignature: plan.maySign, keyEncipherment: !plan.maySign)
     return try Certificate.Extension(usage, critical: true)
   }
 

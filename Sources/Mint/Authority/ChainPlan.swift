@@ -12,6 +12,8 @@ package struct CertificatePlan: Equatable, Sendable {
   package var marker: [UInt]?
   /// Basic constraints: may it issue others?
   package var isAuthority: Bool
+  /// Key usage: may it sign, or is its key for encryption?
+  package var maySign = true
   /// Named as the issuer instead of the certificate above.
   package var statedIssuer: CertificateName?
   package var signatory: Signatory

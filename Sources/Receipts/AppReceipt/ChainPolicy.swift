@@ -73,8 +73,15 @@ struct ChainPolicy: Sendable {
   }
 
   let roots: [Root]
+  /// Only ever false to judge published paths, whose certificates carry nobody's markers.
+  private let demandsMarkers: Bool
 
-  init(storeRoots: [[UInt8]], addedRoots: [[UInt8]]) throws(RootsError) {
+  init(
+    storeRoots: [[UInt8]],
+    addedRoots: [[UInt8]],
+    demandsMarkers: Bool = true
+  ) throws(RootsError) {
+    self.demandsMarkers = demandsMarkers
     var roots: [Root] = []
     for (index, der) in (storeRoots + addedRoots).enumerated() {
       guard let certificate = try? Certificate(derEncoded: der) else {
@@ -112,7 +119,7 @@ struct ChainPolicy: Sendable {
       )
     }
     let issuers = others.filter { $0 != signer && !roots.map(\.der).contains($0) }
-      .compactMap { try? Certificate(derEncoded: $0) }.filter { $0.subject == leaf.issuer }
+      .compactMap(certificate).filter { $0.subject == leaf.issuer }
     guard !issuers.isEmpty else {
       throw .untrustedChain(reason: "the certificate that issued the signer's is missing")
     }
@@ -151,8 +158,8 @@ struct ChainPolicy: Sendable {
   ) throws(Rejection) {
     try requireKnownCriticalExtensions(leaf, "signer's")
     try requireKnownCriticalExtensions(intermediate, "intermediate")
-    guard isAuthority(root.certificate) else {
-      throw .untrustedChain(reason: "the trust root may not issue certificates")
+    guard isAuthority(root.certificate, above: 1) else {
+      throw .untrustedChain(reason: "the trust root may not issue certificates of authorities")
     }
     guard isAuthority(intermediate) else {
       throw .untrustedChain(reason: "the intermediate certificate may not issue certificates")
@@ -160,6 +167,18 @@ struct ChainPolicy: Sendable {
     guard !isAuthority(leaf) else {
       throw .untrustedChain(reason: "the signer's certificate is a certificate authority's")
     }
+    guard maySign(leaf) else {
+      throw .untrustedChain(reason: "the signer's certificate is for other uses than signatures")
+    }
+    if demandsMarkers { try requireMarkers(leaf, intermediate, root, marksAll) }
+  }
+
+  private func requireMarkers(
+    _ leaf: Certificate,
+    _ intermediate: Certificate,
+    _ root: Root,
+    _ marksAll: Bool
+  ) throws(Rejection) {
     guard leaf.extensions[oid: Self.signerMarker] != nil else {
       throw .untrustedChain(
         reason: "the signer's certificate lacks the receipt marker \(Self.signerMarker)"
@@ -176,15 +195,26 @@ struct ChainPolicy: Sendable {
     }
   }
 
-  private func isAuthority(_ certificate: Certificate) -> Bool {
-    guard case .isCertificateAuthority = try? certificate.extensions.basicConstraints else {
-      return false
-    }
+  /// Whether the certificate may issue others, with so many authorities on the way to the signer
+  /// (RFC 5280 §4.2.1.9).
+  private func isAuthority(_ certificate: Certificate, above authorities: Int = 0) -> Bool {
+    guard
+      case .isCertificateAuthority(let most) = try? certificate.extensions.basicConstraints,
+      authorities <= most ?? authorities
+    else { return false }
     // An extension that cannot be read allows nothing.
     guard let usage = try? certificate.extensions.keyUsage else {
       return certificate.extensions[oid: Self.keyUsage] == nil
     }
     return usage.keyCertSign
+  }
+
+  /// A certificate that says what its key is for says so of signatures (RFC 5280 §4.2.1.3).
+  private func maySign(_ certificate: Certificate) -> Bool {
+    guard let usage = try? certificate.extensions.keyUsage else {
+      return certificate.extensions[oid: Self.keyUsage] == nil
+    }
+    return usage.digitalSignature
   }
 
   /// RFC 5280 §4.2: a critical extension that is not understood refuses the certificate.
@@ -204,10 +234,37 @@ struct ChainPolicy: Sendable {
   }
 
   func parse(_ der: [UInt8], _ name: String) throws(Rejection) -> Certificate {
-    guard let certificate = try? Certificate(derEncoded: der) else {
+    guard let certificate = certificate(der) else {
       throw .untrustedChain(reason: "the \(name) certificate cannot be read")
     }
     return certificate
+  }
+
+  /// A certificate that names one algorithm of its signature, inside and outside of what is signed
+  /// (RFC 5280 §4.1.1.2), and whose signature is whole octets. X509 looks at neither.
+  ///
+  ///     Certificate ::= SEQUENCE { TBSCertificate, signatureAlgorithm AlgorithmIdentifier,
+  ///       signature BIT STRING }
+  ///     TBSCertificate ::= SEQUENCE { version [0] OPTIONAL, serialNumber INTEGER, signature
+  ///       AlgorithmIdentifier, … }
+  private func certificate(_ der: [UInt8]) -> Certificate? {
+    let bytes = der.span
+    do throws(Malformation) {
+      var outer = BERReader(0..<der.count)
+      var parts = BERReader(try outer.next(bytes).content)
+      var fields = BERReader(try parts.next(bytes).content)
+      if fields.peek(bytes) == Tag.context0 { _ = try fields.next(bytes) }
+      _ = try fields.next(bytes)
+      let signed = try fields.next(bytes).whole
+      let named = try parts.next(bytes).whole
+      let signature = try parts.next(Tag.bitString, bytes, "the signature (BIT STRING)").content
+      guard BERReader.matches(bytes, signed, named), let spareBits = signature.first,
+        bytes[spareBits] == 0
+      else { return nil }
+    } catch {
+      return nil
+    }
+    return try? Certificate(derEncoded: der)
   }
 
   func facts(_ certificate: Certificate) -> CertificateFacts {
