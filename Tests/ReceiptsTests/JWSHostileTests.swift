@@ -93,47 +93,6 @@ import Testing
     }
   }
 
-  @Test func `signatures of another length, form or value are refused`() throws {
-    let text = try workshop.signed()
-    let parts = text.split(separator: ".")
-    let order = try #require(Self.groupOrder)
-    let octets = try StrictBase64.decode(Array(parts[2].utf8).span, 0..<parts[2].utf8.count, .url)
-    let bad: [[UInt8]] = [
-      [], Array(octets.dropLast()), octets + [0], [UInt8](repeating: 0, count: 64),
-      [UInt8](repeating: 0, count: 32) + octets.suffix(32), order + octets.suffix(32),
-      octets.prefix(32) + order, [UInt8](repeating: 0xFF, count: 64),
-    ]
-    for signature in bad {
-      let forged = "\(parts[0]).\(parts[1]).\(PayloadMint.base64URL(signature))"
-      #expect(code(forged) == "bad-signature")
-    }
-    #expect(try workshop.code { $0.signature = .der } == "bad-signature")
-  }
-
-  /// n of P-256 (FIPS 186-5).
-  private static let groupOrder: [UInt8]? = {
-    let hex = "FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551"
-    let bytes = stride(from: 0, to: 64, by: 2).compactMap { offset in
-      UInt8(hex.dropFirst(offset).prefix(2), radix: 16)
-    }
-    return bytes.count == 32 ? bytes : nil
-  }()
-
-  @Test func `the larger s is as good as the smaller, the content being the same`() throws {
-    let order = try #require(Self.groupOrder)
-    let text = try workshop.signed()
-    let parts = text.split(separator: ".")
-    let octets = try StrictBase64.decode(Array(parts[2].utf8).span, 0..<parts[2].utf8.count, .url)
-    var other = Array(octets)
-    var borrow = 0
-    for index in (0..<32).reversed() {
-      let difference = Int(order[index]) - Int(octets[32 + index]) - borrow
-      borrow = difference < 0 ? 1 : 0
-      other[32 + index] = UInt8(truncatingIfNeeded: difference)
-    }
-    #expect(code("\(parts[0]).\(parts[1]).\(PayloadMint.base64URL(other))") == nil)
-  }
-
   @Test(arguments: ForgedText.all)
   func `a text of another form is malformed`(_ forged: ForgedText) throws {
     let parts = try workshop.signed().split(separator: ".").map(String.init)

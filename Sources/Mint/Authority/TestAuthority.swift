@@ -77,6 +77,25 @@ package struct TestAuthority: Sendable {
     )
   }
 
+  /// The signer's private key applied to 256 octets as they are, which are padded and hashed by
+  /// whoever calls (RFC 8017 §5.2.1, RSASP1): how signatures of wrong forms are made.
+  package func signature(ofEncoded message: [UInt8]) throws(MintError) -> [UInt8] {
+    do {
+      // Blind signing is the one operation of the library that adds no padding (RFC 9474 §4.3).
+      let key = try _RSA.BlindSigning.PrivateKey<SHA384>(
+        derRepresentation: signerKey.derRepresentation
+      )
+      return Array(try key.blindSignature(for: message).rawRepresentation)
+    } catch {
+      throw .notSigned(what: "encoded message")
+    }
+  }
+
+  /// The signer's modulus n, without leading zeros.
+  package var modulus: [UInt8]? {
+    (try? signerKey.publicKey.getKeyPrimitives()).map { Array($0.modulus) }
+  }
+
   private init(
     chain: [Certificate],
     signerKey: _RSA.Signing.PrivateKey

@@ -102,18 +102,22 @@ package struct Signer: Equatable, Sendable {
   /// The certificate to name as the signer's, if not the authority's own.
   package var identity: TestAuthority.SignerIdentity?
   package var isSignatureBroken: Bool
+  /// Octets to carry in place of the signature.
+  package var signature: [UInt8]?
 
   package init(
     digest: Digest = .sha256,
     scheme: Scheme = .rsaEncryption,
     attributes: Attributes? = nil,
     identity: TestAuthority.SignerIdentity? = nil,
-    isSignatureBroken: Bool = false
+    isSignatureBroken: Bool = false,
+    signature: [UInt8]? = nil
   ) {
     self.digest = digest
     self.scheme = scheme
     self.attributes = attributes
     self.identity = identity
     self.isSignatureBroken = isSignatureBroken
+    self.signature = signature
   }
 }

@@ -12,10 +12,13 @@ extension Signer {
   func info(for payload: [UInt8], by authority: TestAuthority) throws(MintError) -> [UInt8] {
     let identity = identity ?? authority.identity
     let signedAttributes = attributes.map { sortedAttributes($0, for: payload) }
-    let signature = try signature(
-      over: signedAttributes.map(Self.setOfAttributes) ?? payload,
-      by: authority.signerKey
-    )
+    let octets =
+      if let signature { signature } else {
+        try made(
+          over: signedAttributes.map(Self.setOfAttributes) ?? payload,
+          by: authority.signerKey
+        )
+      }
     var writer = DERWriter()
     writer.constructed(DERTag.sequence) { info in
       info.integer(1)
@@ -26,7 +29,7 @@ extension Signer {
       info.algorithm(digest.arcs)
       if let signedAttributes { info.element(DERTag.context0, signedAttributes) }
       writeScheme(into: &info)
-      info.element(DERTag.octetString, signature)
+      info.element(DERTag.octetString, octets)
     }
     return writer.bytes
   }
@@ -93,7 +96,7 @@ extension Signer {
     }
   }
 
-  private func signature(
+  private func made(
     over message: [UInt8],
     by key: _RSA.Signing.PrivateKey
   ) throws(MintError) -> [UInt8] {
