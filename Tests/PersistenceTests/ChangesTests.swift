@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChangesTests {
   let folder: TemporaryFolder
   let filing = Filing.receipt("r", on: 1, for: .user(ID("ada")), [Sale("1", until: 30)])
