@@ -35,6 +35,12 @@ extension Span where Element == UInt8 {
     UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
+  /// 16 bytes, as signed numbers.
+  @inline(__always)
+  private func block(at offset: Int) -> SIMD16<Int8> {
+    bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
+  }
+
   /// Whether the bytes in `range` are all from 0x20 to 0x7E; eight at a time.
   @inline(__always)
   func isPlainASCII(_ range: Range<Int>) -> Bool {
@@ -61,38 +67,31 @@ extension Span where Element == UInt8 {
   }
 
   /// Where the letters end, from the beginning of `range`, that stand for themselves in a JSON
-  /// string: ASCII but for controls, the quotation mark and the backslash. Looks at eight at a time
-  /// and may stop up to seven letters early.
+  /// string: ASCII but for controls, the quotation mark and the backslash. Looks at 16 at a time
+  /// and may stop up to 15 letters early.
   @inline(__always)
   func endOfPlainLetters(_ range: Range<Int>) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let top: UInt64 = 0x8080_8080_8080_8080
+    let space = SIMD16<Int8>(repeating: 0x20)
+    let quote = SIMD16<Int8>(repeating: 0x22)
+    let backslash = SIMD16<Int8>(repeating: 0x5C)
     var index = range.lowerBound
-    while index + 8 <= range.upperBound {
-      let word = word(at: index)
-      // A zero byte borrows, and so does one below 0x20; a borrow only ever shows too many.
-      let quotes = (word ^ 0x2222_2222_2222_2222) &- ones
-      let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- ones
-      let controls = word &- 0x2020_2020_2020_2020
-      guard (word | quotes | backslashes | controls) & top == 0 else { return index }
-      index += 8
+    while index + 16 <= range.upperBound {
+      let letters = block(at: index)
+      // What is not ASCII is negative, and so below a space like the controls.
+      guard !any((letters .< space) .| (letters .== quote) .| (letters .== backslash)) else {
+        return index
+      }
+      index += 16
     }
     return index
   }
 
-  /// The first place in `range` where `byte` stands; `nil` if it does not. Eight at a time.
+  /// The first place in `range` where `byte` stands; `nil` if it does not. 16 at a time.
   @inline(__always)
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let pattern = ones &* UInt64(byte)
+    let pattern = SIMD16<Int8>(repeating: Int8(bitPattern: byte))
     var index = range.lowerBound
-    while index + 8 <= range.upperBound {
-      let other = word(at: index) ^ pattern
-      // The lowest zero byte is the lowest one to borrow.
-      let found = (other &- ones) & ~other & (ones << 7)
-      guard found == 0 else { return index + found.trailingZeroBitCount / 8 }
-      index += 8
-    }
+    while index + 16 <= range.upperBound, !any(block(at: index) .== pattern) { index += 16 }
     while index < range.upperBound {
       if self[index] == byte { return index }
       index += 1

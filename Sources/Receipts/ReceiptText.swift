@@ -39,7 +39,7 @@ package enum ReceiptText {
   static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
     guard
       let outer = try? BERReader.element(bytes.span, at: 0, limit: bytes.count, depth: 0),
-      bytes[outer.end...].allSatisfy(isPadding)
+      outer.end < bytes.count, bytes[outer.end...].allSatisfy(isPadding)
     else { return bytes }
     return Array(bytes[..<outer.end])
   }

@@ -58,41 +58,55 @@ package struct DocumentReader: Sendable {
   /// Any text or bytes of up to `ReceiptText.mostBytes` once decoded: base64, DER, JWS, JSON, XML or a
   /// property list. `now` decides whether a volume receipt has ended, and stands in for a signing time
   /// that is missing. Never throws: what is no document of a store is rejected.
-  package func examine(_ input: [UInt8], at now: Date) -> Submission {
-    examine(input, signature: nil, wrapper: nil, depth: 0, at: now)
-  }
-
-  private func examine(
-    _ input: [UInt8],
-    signature: String?,
-    wrapper: Wrapper?,
-    depth: Int,
-    at now: Date
-  ) -> Submission {
+  package func examine(_ input: consuming [UInt8], at now: Date) -> Submission {
+    var paste = Paste(bytes: input)
     do throws(Rejection) {
-      if let content = try Self.structured(input) {
-        return try examine(content, input, signature, wrapper, depth, at: now)
+      while true {
+        if let outcome = try outcome(of: &paste, at: now) {
+          return Submission(outcome: outcome, wrapper: paste.wrapper)
+        }
       }
-      if let microsoft, MicrosoftDocument.kind(ofXML: input) != nil {
-        return Submission(outcome: .document(microsoft.examine(input)), wrapper: wrapper)
-      }
-      if let document = signedPayload(input, at: now) {
-        return Submission(outcome: .document(document), wrapper: wrapper)
-      }
-      if ReceiptKind.lookalike(input) != nil { throw Self.unknown(input) }
-      let bytes = try ReceiptText.bytes(of: input)
-      if ReceiptKind(of: bytes) == .appReceipt {
-        let receipt = ReceiptText.withoutPadding(bytes)
-        return Submission(outcome: .receipt(receipts.examine(receipt, at: now)), wrapper: wrapper)
-      }
-      if let content = try Self.structured(bytes) {
-        return try examine(content, bytes, signature, wrapper, depth, at: now)
-      }
-      throw Self.unknown(bytes)
     } catch {
       let document = DocumentExamination(kind: .unknown, verdict: .rejected(error))
-      return Submission(outcome: .document(document), wrapper: wrapper)
+      return Submission(outcome: .document(document), wrapper: paste.wrapper)
     }
+  }
+
+  /// What somebody pasted, or what was in the wrapper that is off already.
+  private struct Paste {
+    var bytes: [UInt8]
+    var signature: String?
+    var wrapper: Wrapper?
+    var wrappersOff = 0
+
+    /// The wrapper's own text goes first: so much need not be in memory once more.
+    mutating func replace(by inner: String) {
+      bytes = []
+      bytes = Array(inner.utf8)
+    }
+  }
+
+  /// `nil` where the paste was a wrapper, and now is what the wrapper held.
+  private func outcome(
+    of paste: inout Paste,
+    at now: Date
+  ) throws(Rejection) -> Submission.Outcome? {
+    if let content = try Self.structured(paste.bytes) {
+      return try outcome(of: content, &paste, at: now)
+    }
+    if let microsoft, MicrosoftDocument.kind(ofXML: paste.bytes) != nil {
+      return .document(microsoft.examine(paste.bytes))
+    }
+    if let document = signedPayload(paste.bytes, at: now) { return .document(document) }
+    if ReceiptKind.lookalike(paste.bytes) != nil { throw Self.unknown(paste.bytes) }
+    paste.bytes = try ReceiptText.bytes(of: paste.bytes)
+    if ReceiptKind(of: paste.bytes) == .appReceipt {
+      return .receipt(receipts.examine(ReceiptText.withoutPadding(paste.bytes), at: now))
+    }
+    if let content = try Self.structured(paste.bytes) {
+      return try outcome(of: content, &paste, at: now)
+    }
+    throw Self.unknown(paste.bytes)
   }
 
   /// Content that is text with a structure of its own.
@@ -112,47 +126,37 @@ package struct DocumentReader: Sendable {
     return .json(try JSONReader.value(input))
   }
 
-  private func examine(
-    _ content: Structured,
-    _ bytes: [UInt8],
-    _ signature: String?,
-    _ wrapper: Wrapper?,
-    _ depth: Int,
+  private func outcome(
+    of content: Structured,
+    _ paste: inout Paste,
     at now: Date
-  ) throws(Rejection) -> Submission {
+  ) throws(Rejection) -> Submission.Outcome? {
     guard case .json(let json) = content else {
-      return Submission(outcome: .document(LegacyReceipt.examine(bytes)), wrapper: wrapper)
+      return .document(LegacyReceipt.examine(paste.bytes))
     }
-    if depth < Self.mostWrappers, let inner = Wrapper.unwrap(json) {
-      return examine(
-        inner.inner,
-        signature: inner.signature,
-        wrapper: wrapper ?? inner.wrapper,
-        depth: depth + 1,
-        at: now
-      )
+    if paste.wrappersOff < Self.mostWrappers, let found = Wrapper.unwrap(json) {
+      paste.replace(by: found.inner)
+      paste.signature = found.signature
+      paste.wrapper = paste.wrapper ?? found.wrapper
+      paste.wrappersOff += 1
+      return nil
     }
     if let payloads, json.members?.count == 1, let text = json["signedPayload"]?.string {
-      let examination = payloads.examine(compact: Array(text.utf8), at: now)
-      return Submission(outcome: .document(examination), wrapper: wrapper)
+      return .document(payloads.examine(compact: Array(text.utf8), at: now))
     }
-    return Submission(
-      outcome: .document(try document(json, bytes, signature, at: now)),
-      wrapper: wrapper
-    )
+    return .document(try document(json, paste, at: now))
   }
 
   private func document(
     _ json: JSONValue,
-    _ bytes: [UInt8],
-    _ signature: String?,
+    _ paste: Paste,
     at now: Date
   ) throws(Rejection) -> DocumentExamination {
     if AppStoreDocument.kind(of: json) != nil { return appStore(json, at: now) }
     if GoogleDocument.kind(of: json) != nil {
       var surroundings = google
-      surroundings.signature = signature ?? google.signature
-      return GoogleDocument.examine(json, bytes: bytes, with: surroundings)
+      surroundings.signature = paste.signature ?? google.signature
+      return GoogleDocument.examine(json, bytes: paste.bytes, with: surroundings)
     }
     if AmazonDocument.kind(of: json) != nil {
       return AmazonDocument.examine(json, packageNames: google.packageNames)

@@ -7,16 +7,15 @@ package enum Wrapper: String, Sendable, CaseIterable {
 
   /// Takes off one wrapper.
   ///
-  /// - Returns: `inner`, the document as the store gave it (base64, JWS, XML or JSON text in
-  ///   UTF-8), and Google's signature in base64 where the wrapper has one; `nil` for JSON that is
-  ///   no wrapper.
+  /// - Returns: `inner`, the document as the store gave it (base64, JWS, XML or JSON text), and
+  ///   Google's signature in base64 where the wrapper has one; `nil` for JSON that is no wrapper.
   package static func unwrap(
     _ json: JSONValue
-  ) -> (wrapper: Wrapper, inner: [UInt8], signature: String?)? {
+  ) -> (wrapper: Wrapper, inner: String, signature: String?)? {
     guard json.members != nil else { return nil }
     for wrapper in allCases {
       if let content = wrapper.content(of: json) {
-        return (wrapper, Array(content.text.utf8), content.signature)
+        return (wrapper, content.text, content.signature)
       }
     }
     return nil
@@ -46,11 +45,16 @@ package enum Wrapper: String, Sendable, CaseIterable {
   /// JSON `{json, signature}`, as text or, from older servers, as an object.
   private static func unity(_ json: JSONValue) -> Content? {
     guard json["Store"]?.string != nil, let payload = json["Payload"] else { return nil }
-    let parsed = payload.string.flatMap { try? JSONReader.value(Array($0.utf8)) } ?? payload
+    let parsed = payload.string.flatMap(googlePair) ?? payload
     if let inner = parsed["json"] {
       return Content(inner.filled ?? inner.text, signature: parsed["signature"])
     }
     return Content(payload.filled ?? payload.text)
+  }
+
+  /// A long text is Apple's, and not read twice.
+  private static func googlePair(_ text: String) -> JSONValue? {
+    text.utf8.count <= 2 * SignedPurchase.mostBytes ? try? JSONReader.value(text) : nil
   }
 
   private static let cordovaTypes: Set<String> = [

@@ -2,7 +2,7 @@ import Receipts
 import Testing
 
 @Suite struct AmazonTests {
-  private func read(_ text: String) throws -> JSONValue { try JSONReader.value(Array(text.utf8)) }
+  private func read(_ text: String) throws -> JSONValue { try JSONReader.value(text) }
 
   private static let subscription = """
     {"purchaseDate":1767225600000,"receiptId":"q1Yq","productId":"pro","parentProductId":null,

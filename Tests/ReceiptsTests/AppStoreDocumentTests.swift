@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Documents of the App Store` {
   private func json(_ text: String) throws -> JSONValue {
-    try JSONReader.value(Array(text.utf8))
+    try JSONReader.value(text)
   }
 
   @Test(arguments: [

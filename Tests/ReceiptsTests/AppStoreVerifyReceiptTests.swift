@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Answers of verifyReceipt and version 1 notifications` {
   private func json(_ text: String) throws -> JSONValue {
-    try JSONReader.value(Array(text.utf8))
+    try JSONReader.value(text)
   }
 
   private func response(_ text: String) throws -> VerifyReceiptResponse {

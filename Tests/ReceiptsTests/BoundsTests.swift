@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Bounds of what is read` {
   private func place(_ text: String) -> String? {
     do throws(Rejection) {
-      _ = try JSONReader.value(Array(text.utf8))
+      _ = try JSONReader.value(text)
       return nil
     } catch {
       return error.place
@@ -47,7 +47,7 @@ import Testing
     let purchase = names.enumerated().map { "\"\($1)\":\"\(values[$0 % 4])\"" }
     let item = "{\(purchase.joined(separator: ","))}"
     let text = #"{"status":0,"latest_receipt_info":"# + list(item, bytes: 4 << 20) + "}"
-    let json = try JSONReader.value(Array(text.utf8))
+    let json = try JSONReader.value(text)
     let purchases = try #require(json["latest_receipt_info"]?.array)
     #expect(purchases.count > 5_000)
     #expect(purchases.dropLast().allSatisfy { $0 == purchases[0] })
@@ -59,7 +59,7 @@ import Testing
       [{"original_purchase_date":1,"original_transaction_id":2,"original_purchase_datE":3},\
       {"originaL_purchase_date":4,"original_purchase_date":5}]
       """
-    let json = try JSONReader.value(Array(text.utf8))
+    let json = try JSONReader.value(text)
     #expect(json.array?[0]["original_purchase_date"] == .number("1"))
     #expect(json.array?[1]["originaL_purchase_date"] == .number("4"))
     #expect(json.array?[1]["original_purchase_date"] == .number("5"))

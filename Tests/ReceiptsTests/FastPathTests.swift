@@ -26,14 +26,21 @@ private enum Look {
   static func base64(_ text: [UInt8]) throws -> [UInt8] {
     try Base64.decode(text.span, 0..<text.count)
   }
+
+  static func base64(_ text: [UInt8], _ form: StrictBase64.Form) throws -> [UInt8] {
+    try StrictBase64.decode(text.span, 0..<text.count, form)
+  }
 }
 
 /// What is looked at several bytes at a time must say what a look at one byte after the other says.
-@Suite struct `Bytes looked at eight at a time` {
-  /// Every byte at every place of a text of three words and a bit.
-  private static let texts: [[UInt8]] = (0..<27).flatMap { place in
+@Suite struct `Bytes looked at several at a time` {
+  /// Two blocks of 16, a word and a bit.
+  private static let length = 43
+
+  /// Every byte at every place.
+  private static let texts: [[UInt8]] = (0..<length).flatMap { place in
     (UInt8.min...UInt8.max).map { byte in
-      var text = [UInt8](repeating: UInt8(ascii: "a"), count: 27)
+      var text = [UInt8](repeating: UInt8(ascii: "a"), count: length)
       text[place] = byte
       return text
     }
@@ -52,7 +59,7 @@ private enum Look {
     for text in Self.texts {
       let special = text.firstIndex { $0 < 0x20 || $0 >= 0x80 || $0 == 0x22 || $0 == 0x5C }
       let end = Look.endOfPlainLetters(text)
-      #expect(end <= special ?? text.count && end >= (special ?? text.count) - 8, "\(text)")
+      #expect(end <= special ?? text.count && end > (special ?? text.count) - 16, "\(text)")
     }
   }
 
@@ -68,7 +75,7 @@ private enum Look {
   }
 
   @Test func `bytes are the same only when all are`() {
-    let original = [UInt8](repeating: UInt8(ascii: "a"), count: 27)
+    let original = [UInt8](repeating: UInt8(ascii: "a"), count: Self.length)
     for text in Self.texts {
       #expect(Look.isEqual(text, original) == (text == original))
     }
@@ -118,22 +125,52 @@ private enum Look {
 }
 
 @Suite struct `Base64 in long stretches` {
-  @Test func `every letter in every place gives its bits, and nothing else is a letter`() throws {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    for place in 0..<8 {
+  private static let common = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8
+  )
+
+  /// Letter by letter; `nil` where one is none.
+  private static func slowly(_ text: [UInt8], _ last: [[UInt8]]) -> [UInt8]? {
+    var bits: [Bool] = []
+    for byte in text {
+      let place =
+        common.firstIndex(of: byte) ?? last.firstIndex { $0.contains(byte) }.map { 62 + $0 }
+      guard let value = place else { return nil }
+      bits += (0..<6).map { value >> (5 - $0) & 1 == 1 }
+    }
+    return stride(from: 0, to: bits.count, by: 8).map { start in
+      bits[start..<start + 8].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
+    }
+  }
+
+  /// Every byte in every place of two stretches of eight letters and one of four.
+  private func forEveryText(_ body: ([UInt8]) -> Void) {
+    for place in 0..<20 {
       for byte in UInt8.min...UInt8.max {
-        var text = Array("AAAAAAAA".utf8)
+        var text = Array("QUJDREVGR0hJSktMTU5P".utf8)
         text[place] = byte
-        let url: UInt8? = byte == 0x2D ? 62 : byte == 0x5F ? 63 : nil
-        let decoded = try? Look.base64(text)
-        guard let value = alphabet.firstIndex(of: byte).map({ UInt8($0) }) ?? url else {
-          #expect(decoded?.count != 6, "\(byte) at \(place)")
-          continue
-        }
-        let shift = UInt64(42 - place * 6)
-        let bits = UInt64(value) << shift
-        #expect(decoded == (0..<6).map { UInt8(bits >> UInt64(40 - $0 * 8) & 0xFF) })
+        body(text)
       }
+    }
+  }
+
+  @Test func `every letter in every place gives its bits, and nothing else is a letter`() {
+    forEveryText { text in
+      guard let bytes = Self.slowly(text, [[0x2B, 0x2D], [0x2F, 0x5F]]) else {
+        // White space is left out, and what is left of the group stands for fewer bytes.
+        #expect((try? Look.base64(text))?.count != 15, "\(text)")
+        return
+      }
+      #expect((try? Look.base64(text)) == bytes, "\(text)")
+    }
+  }
+
+  @Test func `the strict forms know their own letters only`() {
+    forEveryText { text in
+      #expect((try? Look.base64(text, .url)) == Self.slowly(text, [[0x2D], [0x5F]]), "\(text)")
+      let standard = try? Look.base64(text, .standard)
+      guard text.last != UInt8(ascii: "=") else { return }
+      #expect(standard == Self.slowly(text, [[0x2B], [0x2F]]), "\(text)")
     }
   }
 }

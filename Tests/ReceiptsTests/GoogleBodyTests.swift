@@ -3,7 +3,7 @@ import Receipts
 import Testing
 
 @Suite struct GoogleBodyTests {
-  private func read(_ text: String) throws -> JSONValue { try JSONReader.value(Array(text.utf8)) }
+  private func read(_ text: String) throws -> JSONValue { try JSONReader.value(text) }
 
   private static let trial = """
     {"kind":"androidpublisher#subscriptionPurchaseV2","startTime":"2026-11-01T10:00:00.123456789Z",

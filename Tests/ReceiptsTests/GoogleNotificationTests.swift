@@ -3,7 +3,7 @@ import Receipts
 import Testing
 
 @Suite struct GoogleNotificationTests {
-  private func read(_ text: String) throws -> JSONValue { try JSONReader.value(Array(text.utf8)) }
+  private func read(_ text: String) throws -> JSONValue { try JSONReader.value(text) }
 
   private func push(_ notification: String) throws -> JSONValue {
     let data = Data(notification.utf8).base64EncodedString()

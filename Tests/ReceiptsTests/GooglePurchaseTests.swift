@@ -51,7 +51,7 @@ private enum PlayConsole {
     #expect(found.verdict == .genuine(.storeSignature))
     #expect(found.kind == .googlePurchase)
     #expect(found.app == "com.example.reader")
-    #expect(found.payload == (try JSONReader.value(Array(Self.text.utf8))))
+    #expect(found.payload == (try JSONReader.value(Self.text)))
   }
 
   @Test(arguments: ["data", "json", "INAPP_PURCHASE_DATA"])
@@ -115,7 +115,7 @@ private enum PlayConsole {
   @Test func `octets other than the document's cannot lend it their signature`() throws {
     let forged = Self.text.replacing("\"pro\"", with: "\"gold\"")
     let found = GoogleDocument.examine(
-      try JSONReader.value(Array(forged.utf8)),
+      try JSONReader.value(forged),
       bytes: Array(Self.text.utf8),
       with: .init(key: key, signature: try signature())
     )
@@ -200,14 +200,14 @@ private enum PlayConsole {
   }
 
   @Test func `the device's fields keep their defaults and old names`() throws {
-    let value = try JSONReader.value(Array(Self.text.utf8))
+    let value = try JSONReader.value(Self.text)
     let purchase = try #require(GooglePurchase(value))
     #expect(purchase.purchasedAt == Workshop.now)
     #expect(purchase.state?.known == .purchased)
     #expect(purchase.isAcknowledged)
     #expect(purchase.quantity == 1)
     let older = #"{"token":"a","purchaseToken":"b","productIds":["x","y"],"purchaseState":9}"#
-    let old = try #require(GooglePurchase(try JSONReader.value(Array(older.utf8))))
+    let old = try #require(GooglePurchase(try JSONReader.value(older)))
     #expect(old.purchaseToken == "a")
     #expect(old.productIDs == ["x", "y"])
     #expect(old.state == .init(9))

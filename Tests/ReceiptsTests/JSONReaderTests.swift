@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Reading JSON` {
   private func value(_ text: String) throws -> JSONValue {
-    try JSONReader.value(Array(text.utf8))
+    try JSONReader.value(text)
   }
 
   private func place(_ bytes: [UInt8]) -> String? {

@@ -3,7 +3,7 @@ import Receipts
 import Testing
 
 @Suite struct `Microsoft answers and keys` {
-  private func json(_ text: String) throws -> JSONValue { try JSONReader.value(Array(text.utf8)) }
+  private func json(_ text: String) throws -> JSONValue { try JSONReader.value(text) }
 
   private func response(_ text: String) throws -> MicrosoftResponse {
     try MicrosoftResponse(json(text))

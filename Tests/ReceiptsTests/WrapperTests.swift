@@ -3,8 +3,7 @@ import Testing
 
 @Suite struct `Wrappers around a store's document` {
   private func unwrap(_ text: String) throws -> (Wrapper, String, String?)? {
-    let unwrapped = Wrapper.unwrap(try JSONReader.value(Array(text.utf8)))
-    return unwrapped.map { ($0.wrapper, String(decoding: $0.inner, as: UTF8.self), $0.signature) }
+    Wrapper.unwrap(try JSONReader.value(text)).map { ($0.wrapper, $0.inner, $0.signature) }
   }
 
   private func expect(

@@ -71,7 +71,7 @@ package enum AmazonDocument {
   private static func payload(of envelope: AmazonEnvelope) throws(Rejection) -> JSONValue {
     let payload: JSONValue
     do throws(Rejection) {
-      payload = try JSONReader.value(Array(envelope.message.utf8))
+      payload = try JSONReader.value(envelope.message)
     } catch {
       throw error.within("Message")
     }

@@ -52,7 +52,7 @@ package struct InAppPurchases: RandomAccessCollection, Sendable {
     var range: Range<Int> { Int(start)..<Int(end) }
   }
 
-  init() {}
+  package init() {}
 
   /// None so far, of a receipt whose content stands in `content`.
   init(in content: [UInt8]) { self.content = content }

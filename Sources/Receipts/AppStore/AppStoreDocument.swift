@@ -21,7 +21,7 @@ package enum AppStoreDocument {
         environment: notification.environment,
         environmentKind: notification.environment.flatMap(StoreEnvironment.init(appleName:)),
         app: notification.bundleID,
-        payload: masking("password", in: json)
+        payload: masking("password", in: json) ?? json
       )
     }
     if let answer = AppStoreAnswer(json) {
@@ -51,21 +51,30 @@ package enum AppStoreDocument {
     )
   }
 
-  /// The reader's depth limit bounds the recursion.
-  private static func masking(_ name: String, in json: JSONValue) -> JSONValue {
+  /// The value with a mask in place of every secret; `nil` where it holds none, so that what stays
+  /// the same is not in memory twice. The reader's depth limit bounds the recursion.
+  private static func masking(_ name: String, in json: JSONValue) -> JSONValue? {
     switch json {
-    case .object(let members):
-      .object(
-        members.map { member in
-          let isSecret = member.name == name && member.value != .null
-          return .init(
-            member.name,
-            isSecret ? .string(mask) : masking(name, in: member.value)
-          )
+    case .object(var members):
+      var isChanged = false
+      for (place, member) in members.enumerated() {
+        let isSecret = member.name == name && member.value != .null
+        guard let masked = isSecret ? .string(mask) : masking(name, in: member.value) else {
+          continue
         }
-      )
-    case .array(let items): .array(items.map { masking(name, in: $0) })
-    default: json
+        members[place].value = masked
+        isChanged = true
+      }
+      return isChanged ? .object(members) : nil
+    case .array(var items):
+      var isChanged = false
+      for (place, item) in items.enumerated() {
+        guard let masked = masking(name, in: item) else { continue }
+        items[place] = masked
+        isChanged = true
+      }
+      return isChanged ? .array(items) : nil
+    default: return nil
     }
   }
 }

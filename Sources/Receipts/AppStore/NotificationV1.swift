@@ -35,7 +35,7 @@ package struct NotificationV1: Sendable {
 
   package var originalTransactionID: String? {
     fields.text("original_transaction_id")
-      ?? (purchases.first?.originalTransactionID)
+      ?? VerifyReceiptPurchase.first(purchaseSource)?.originalTransactionID
   }
 
   package var autoRenewProductID: String? { fields.text("auto_renew_product_id") }
@@ -46,11 +46,11 @@ package struct NotificationV1: Sendable {
   package var cancelledAt: Date? { fields.date("cancellation_date") }
 
   /// Newest first, at most a hundred; notifications before March 2021 had them at the top.
-  package var purchases: [VerifyReceiptPurchase] {
+  package var purchases: [VerifyReceiptPurchase] { VerifyReceiptPurchase.all(purchaseSource) }
+
+  private var purchaseSource: JSONValue? {
     let source = unified ?? json
-    return VerifyReceiptPurchase.all(
-      source["latest_receipt_info"] ?? source["latest_expired_receipt_info"]
-    )
+    return source["latest_receipt_info"] ?? source["latest_expired_receipt_info"]
   }
 
   package var pendingRenewals: [PendingRenewal] {

@@ -106,6 +106,12 @@ package struct VerifyReceiptPurchase: Sendable {
     }
   }
 
+  /// The first of `all`, without a list of the others.
+  static func first(_ json: JSONValue?) -> VerifyReceiptPurchase? {
+    let first = json?.array.map { $0.first { $0.members != nil } } ?? json
+    return first?.members == nil ? nil : first.map(VerifyReceiptPurchase.init)
+  }
+
   private var fields: AppleFields { AppleFields(json) }
 
   package var quantity: Int? { fields.integer("quantity") }

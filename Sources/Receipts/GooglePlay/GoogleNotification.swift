@@ -129,10 +129,10 @@ package struct GooglePush: Sendable {
     guard let data = message?["data"]?.string else {
       throw .malformed(at: "message.data", expected: "the notification in base64")
     }
-    let letters = Array(data.utf8)
+    let letters = data.utf8.span
     let octets: [UInt8]
     do throws(Base64.Fault) {
-      octets = try Base64.decode(letters.span, 0..<letters.count)
+      octets = try Base64.decode(letters, 0..<letters.count)
     } catch {
       throw .malformed(at: "message.data, letter \(error.offset)", expected: error.expected)
     }

@@ -1,6 +1,9 @@
 /// A purchase of Google Play's with what was signed of it: Play signs the exact octets of
 /// `INAPP_PURCHASE_DATA` with RSASSA-PKCS1-v1_5 and SHA-1.
 struct SignedPurchase {
+  /// Larger than any purchase that a device holds, which has about 500 bytes.
+  static let mostBytes = 512 * 1_024
+
   let purchase: JSONValue
   /// The octets the signature may be over; any of them says the same as `purchase`.
   let signedTexts: [[UInt8]]
@@ -41,6 +44,7 @@ struct SignedPurchase {
       self.signature = signature
       let exact = bytes ?? CompactJSON.bytes(document)
       // An editor's line end behind the text is not of the text.
+      try Self.limit(exact.count)
       let trimmed = Self.trimmed(exact)
       signedTexts = trimmed.count == exact.count ? [exact] : [exact, trimmed]
       // Read from the very octets that are checked, so that the two cannot differ.
@@ -53,6 +57,7 @@ struct SignedPurchase {
       signedTexts = [CompactJSON.bytes(text.value)]
       return
     }
+    try Self.limit(string.utf8.count)
     let octets = Array(string.utf8)
     do throws(Rejection) {
       purchase = try JSONReader.value(octets)
@@ -63,6 +68,10 @@ struct SignedPurchase {
       throw .malformed(at: text.name, expected: "the text of a JSON object")
     }
     signedTexts = [octets]
+  }
+
+  private static func limit(_ bytes: Int) throws(Rejection) {
+    guard bytes <= mostBytes else { throw .tooLarge(limit: mostBytes) }
   }
 
   /// The client's own fields, by what every form of them has had.

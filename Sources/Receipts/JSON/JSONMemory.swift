@@ -21,24 +21,30 @@ struct JSONBudget {
     list.capacity == 0 ? 0 : bytes(ofArray: list.capacity, of: Element.self)
   }
 
+  /// What the heap takes for something of so many bytes behind a head of 32: a word of its own, and
+  /// whole blocks of 16.
+  private static func block(_ content: Int) -> Int { (32 + content + 8 + 15) & ~15 }
+
   static func bytes<Element>(ofArray count: Int, of type: Element.Type) -> Int {
-    32 + count * MemoryLayout<Element>.stride
+    block(count * MemoryLayout<Element>.stride)
   }
 
   /// What a text of so many bytes has on the heap: up to 15 stand in the value itself.
-  static func bytes(ofText count: Int) -> Int { count < 16 ? 0 : 32 + count }
+  static func bytes(ofText count: Int) -> Int { count < 16 ? 0 : block(count + 1) }
 }
 
-/// The long names met last. Documents repeat the same few; kept once, they take half the memory
-/// that the values do.
-struct JSONNames {
+/// The texts met last of those that do not stand in the value itself. Documents repeat the same few
+/// names, products and first transactions; kept once, they take half the memory.
+struct JSONRepeats {
+  /// A longer text is mostly the only one of its kind.
+  static let longest = 64
   private static let places = 64
 
   private var texts: [String] = []
 
-  /// The text in `range`, where it is one of the names met last.
+  /// The text in `range`, where it is one of those met last.
   func known(_ text: Span<UInt8>, _ range: Range<Int>) -> String? {
-    guard range.count > 15, !texts.isEmpty else { return nil }
+    guard range.count > 15, range.count <= Self.longest, !texts.isEmpty else { return nil }
     let candidate = texts[Self.place(range.count, text[range.upperBound - 1])]
     guard candidate.utf8.count == range.count else { return nil }
     var offset = range.lowerBound
@@ -49,10 +55,11 @@ struct JSONNames {
     return candidate
   }
 
-  mutating func remember(_ name: String) {
-    guard name.utf8.count > 15, let last = name.utf8.last else { return }
+  mutating func remember(_ text: String) {
+    let count = text.utf8.count
+    guard count > 15, count <= Self.longest, let last = text.utf8.last else { return }
     if texts.isEmpty { texts = [String](repeating: "", count: Self.places) }
-    texts[Self.place(name.utf8.count, last)] = name
+    texts[Self.place(count, last)] = text
   }
 
   private static func place(_ count: Int, _ last: UInt8) -> Int {

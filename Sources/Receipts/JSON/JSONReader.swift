@@ -9,7 +9,8 @@ package struct JSONReader {
   private let end: Int
   private var position: Int
   private var budget: JSONBudget
-  private var names = JSONNames()
+  private var names = JSONRepeats()
+  private var texts = JSONRepeats()
   /// Members of the object before: its neighbours mostly have as many.
   private var usualMembers = 0
 
@@ -43,6 +44,12 @@ package struct JSONReader {
   /// The one value that fills `text` but for white space.
   package static func value(_ text: [UInt8]) throws(Rejection) -> JSONValue {
     try value(text.span, 0..<text.count)
+  }
+
+  /// The one value that fills `text` but for white space, read where the text stands.
+  package static func value(_ text: String) throws(Rejection) -> JSONValue {
+    let bytes = text.utf8.span
+    return try value(bytes, 0..<bytes.count)
   }
 
   private mutating func skipSpace(_ text: Span<UInt8>) {
@@ -217,13 +224,14 @@ package struct JSONReader {
       guard position < end else { break }
       let byte = text[position]
       if byte == UInt8(ascii: "\"") {
-        if isName, let known = names.known(text, start..<position) {
+        let stretch = start..<position
+        if let known = isName ? names.known(text, stretch) : texts.known(text, stretch) {
           position += 1
           return known
         }
-        try charge(JSONBudget.bytes(ofText: position - start))
-        guard let plain = String(utf8: text, start..<position) else { throw fault("valid UTF-8") }
-        if isName { names.remember(plain) }
+        try charge(JSONBudget.bytes(ofText: stretch.count))
+        guard let plain = String(utf8: text, stretch) else { throw fault("valid UTF-8") }
+        if isName { names.remember(plain) } else { texts.remember(plain) }
         position += 1
         return plain
       }
@@ -298,7 +306,7 @@ package struct JSONReader {
       unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
     }
     guard let scalar = Unicode.Scalar(unit) else { throw fault("no lone surrogate") }
-    bytes.append(contentsOf: Array(String(scalar).utf8))
+    bytes.append(contentsOf: String(scalar).utf8)
   }
 
   private mutating func hexUnit(_ text: Span<UInt8>) throws(Malformation) -> UInt32 {

@@ -9,18 +9,10 @@ enum StrictBase64 {
     case standard
   }
 
-  private static let invalid: UInt8 = 0xFF
-  private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-  private static let url = table(common + "-_")
-  private static let standard = table(common + "+/")
-
-  private static func table(_ alphabet: String) -> [UInt8] {
-    var table = [UInt8](repeating: invalid, count: 256)
-    for (value, letter) in alphabet.utf8.enumerated() {
-      table[Int(letter)] = UInt8(truncatingIfNeeded: value)
-    }
-    return table
-  }
+  private static let url = Base64Letters(values: Base64Letters.common + [(0x2D, 62), (0x5F, 63)])
+  private static let standard = Base64Letters(
+    values: Base64Letters.common + [(0x2B, 62), (0x2F, 63)]
+  )
 
   /// The bytes that the letters in `range` stand for.
   static func decode(
@@ -29,13 +21,12 @@ enum StrictBase64 {
     _ form: Form
   ) throws(Base64.Fault) -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= text.count else { return [] }
-    let letters = try unpadded(text, range, form)
-    let table = form == .url ? url : standard
-    let values = table.span
-    return try Array(capacity: letters.count / 4 * 3 + 3) { output throws(Base64.Fault) in
-      var position = letters.lowerBound
-      Base64.wholeGroups(text, &position, to: letters.upperBound, values, into: &output)
-      try finish(text, position..<letters.upperBound, values, &output)
+    let unpadded = try unpadded(text, range, form)
+    let letters = form == .url ? url : standard
+    return try Array(capacity: unpadded.count / 4 * 3 + 3) { output throws(Base64.Fault) in
+      var position = unpadded.lowerBound
+      letters.wholeGroups(text, &position, to: unpadded.upperBound, into: &output)
+      try finish(text, position..<unpadded.upperBound, letters.values.span, &output)
     }
   }
 

@@ -47,6 +47,13 @@ enum InputFile {
   ) throws(InputError) -> [UInt8] {
     let limit = ReceiptText.mostCharacters + 1
     var bytes: [UInt8] = []
+    // A list that grows is in memory twice while it moves. A pipe has no size.
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    let size = lseek(descriptor, 0, SEEK_END)
+    if position >= 0, size > position {
+      _ = lseek(descriptor, position, SEEK_SET)
+      bytes.reserveCapacity(min(Int(size - position), limit))
+    }
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while bytes.count < limit {
       let count = chunk.withUnsafeMutableBytes {

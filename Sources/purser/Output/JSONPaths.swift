@@ -2,7 +2,12 @@ import Receipts
 
 /// The leaves of a JSON value with the paths that lead to them, as in `$.inApp[100].productId`.
 enum JSONPaths {
-  /// In the order of the document. An entry of a list goes by its transaction where it has one.
+  /// An entry of a list goes by its transaction where it has one.
+  static func name(_ item: JSONValue, _ number: Int) -> String {
+    item["transactionId"]?.string ?? String(number)
+  }
+
+  /// In the order of the document.
   static func forEach(
     of value: JSONValue,
     at path: String,
@@ -12,9 +17,8 @@ enum JSONPaths {
     case .object(let members):
       for member in members { forEach(of: member.value, at: "\(path).\(member.name)", body) }
     case .array(let items):
-      for (index, item) in items.enumerated() {
-        let name = item["transactionId"]?.string ?? String(index)
-        forEach(of: item, at: "\(path)[\(name)]", body)
+      for (number, item) in items.enumerated() {
+        forEach(of: item, at: "\(path)[\(name(item, number))]", body)
       }
     default: body(path, value)
     }

@@ -27,18 +27,6 @@ struct ReceiptReport {
     }
   }
 
-  /// The whole report as one value.
-  var json: JSONValue {
-    .object(
-      members.map { name, part in
-        switch part {
-        case .value(let value): .init(name, value)
-        case .purchases(let purchases): .init(name, .array(purchases.map(Self.json)))
-        }
-      }
-    )
-  }
-
   /// Absent is absent.
   private static func parts(_ list: [(String, JSONValue?)]) -> [(name: String, part: Part)] {
     list.compactMap { name, value in value.map { (name, .value($0)) } }
