@@ -11,7 +11,7 @@ struct Purser: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
-      ResetCommand.self, BenchCommand.self,
+      CatalogCommand.self, ResetCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
   )

@@ -1,0 +1,216 @@
+import Foundation
+
+/// The life of one renewal chain: what its sales and the store's statements about it come to.
+/// Nothing depends on the order in which they are handed in, nor on how often.
+package struct ChainLife: Sendable {
+  /// Apple tries for 60 days to charge; Google and Microsoft for less.
+  private static let longestRetry: TimeInterval = 60 * 86_400
+
+  /// By their beginning.
+  private let sales: [Order]
+  /// For each sale, the one among it and those before whose access ends last.
+  private let lasting: [Int]
+  /// By the store's time.
+  private let standings: [Standing]
+
+  /// Sales and statements of one chain.
+  package init(sales: [Order], standings: [Standing]) {
+    self.sales = sales.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    var lasting: [Int] = []
+    for place in self.sales.indices {
+      let before = lasting.last ?? place
+      lasting.append(
+        self.sales[place].chainAccessUntil >= self.sales[before].chainAccessUntil ? place : before
+      )
+    }
+    self.lasting = lasting
+    var last: Standing?
+    self.standings = standings.sorted { ($0.statedAt, $0.evidence) < ($1.statedAt, $1.evidence) }
+      .filter { standing in
+        defer { last = standing }
+        return standing != last
+      }
+  }
+
+  /// Every state the chain was, is or, as far as is known, will be in.
+  package var phases: [Phase] {
+    var phases: [Phase] = []
+    let bounds = bounds()
+    for (place, from) in bounds.enumerated() {
+      guard var phase = phase(at: from) else { continue }
+      phase.from = from
+      phase.until = place + 1 < bounds.count ? bounds[place + 1] : nil
+      if let last = phases.last, last.tells(the: phase), last.until == phase.from {
+        phases[phases.count - 1].until = phase.until
+      } else {
+        phases.append(phase)
+      }
+    }
+    return phases
+  }
+
+  /// The instants at which anything can change.
+  private func bounds() -> [Date] {
+    var bounds: Set<Date> = []
+    for sale in sales { bounds.formUnion([sale.purchasedAt, sale.chainAccessUntil]) }
+    for standing in standings {
+      bounds.insert(standing.statedAt)
+      switch standing.condition {
+      case .gracePeriod(let until): bounds.insert(until)
+      case .billingRetry(let until?), .paused(let until?): bounds.insert(until)
+      case .revoked(let at): bounds.insert(at)
+      case .billingRetry(nil), .paused(nil), .running, .ended, .pending: break
+      }
+    }
+    for sale in sales { bounds.insert(sale.chainAccessUntil + Self.longestRetry) }
+    return bounds.sorted()
+  }
+
+  private func phase(at instant: Date) -> Phase? {
+    guard let begun = lastSale(at: instant) else { return phaseWithoutSale(at: instant) }
+    let ended = lasting[begun]
+    guard sales[ended].chainAccessUntil > instant else {
+      return phase(after: sales[ended], next: begun + 1, at: instant)
+    }
+    // The newest one that runs decides; the search ends, because the lasting one runs.
+    var place = begun
+    while sales[place].chainAccessUntil <= instant { place -= 1 }
+    return phase(during: sales[place], at: instant)
+  }
+
+  private func phase(during sale: Order, at instant: Date) -> Phase {
+    let standing = lastStanding(from: sale.purchasedAt, through: instant)
+    var phase = Phase(
+      from: instant,
+      state: SubscriptionState(running: sale.offer),
+      renews: standing?.renews,
+      sale: sale.id,
+      evidence: standing?.evidence ?? sale.evidence
+    )
+    switch standing?.condition {
+    case .gracePeriod(let until) where instant < until: phase.state = .gracePeriod
+    case .billingRetry: phase.state = .billingRetry
+    case .paused: phase.state = .paused
+    case .pending: phase.state = .pending
+    case .ended(let reason): (phase.state, phase.reason) = (.expired, reason)
+    case .revoked(let at) where at <= instant: phase.state = .revoked
+    // Grace that is over while a paid period still runs was recovered from.
+    case .running, .gracePeriod, .revoked, nil:
+      if phase.state == .active, standing?.renews == false { phase.state = .autoRenewOff }
+    }
+    return phase
+  }
+
+  /// `next` is the place of the first sale that has not begun yet.
+  private func phase(after sale: Order, next: Int, at instant: Date) -> Phase {
+    let end = sale.chainAccessUntil
+    var phase = Phase(
+      from: instant,
+      state: .expired,
+      reason: .unknown,
+      sale: sale.id,
+      evidence: sale.evidence
+    )
+    if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
+      (phase.state, phase.reason) = (.refunded, nil)
+      return phase
+    }
+    let close = next < sales.count ? sales[next].purchasedAt : Date.distantFuture
+    guard
+      let standing = standing(between: end, and: close, at: instant)
+        ?? lastStanding(from: sale.purchasedAt, through: end)?.asOutlasting(end)
+    else { return phase }
+    phase.renews = standing.renews
+    phase.evidence = standing.evidence
+    let givenUpAt = end + Self.longestRetry
+    switch standing.condition {
+    case .gracePeriod(let until) where instant < until:
+      (phase.state, phase.reason) = (.gracePeriod, nil)
+    case .gracePeriod where instant < givenUpAt:
+      (phase.state, phase.reason) = (.billingRetry, nil)
+    case .billingRetry(let until) where instant < until ?? givenUpAt:
+      (phase.state, phase.reason) = (.billingRetry, nil)
+    case .gracePeriod, .billingRetry: phase.reason = .billing
+    case .paused(let until) where until.map({ instant < $0 }) ?? true:
+      (phase.state, phase.reason) = (.paused, nil)
+    case .ended(let reason): phase.reason = reason
+    case .revoked(let at) where at <= instant: (phase.state, phase.reason) = (.revoked, nil)
+    case .pending: (phase.state, phase.reason) = (.pending, nil)
+    case .running, .paused, .revoked: if standing.renews == false { phase.reason = .voluntary }
+    }
+    return phase
+  }
+
+  /// A chain that so far only statements are known of.
+  private func phaseWithoutSale(at instant: Date) -> Phase? {
+    guard let standing = lastStanding(from: .distantPast, through: instant) else { return nil }
+    var phase = Phase(
+      from: instant,
+      state: .unverified,
+      renews: standing.renews,
+      sale: nil,
+      evidence: standing.evidence
+    )
+    switch standing.condition {
+    case .pending: phase.state = .pending
+    case .paused: phase.state = .paused
+    case .revoked(let at) where at <= instant: phase.state = .revoked
+    case .ended(let reason): (phase.state, phase.reason) = (.expired, reason)
+    case .running, .gracePeriod, .billingRetry, .revoked: break
+    }
+    return phase
+  }
+
+  /// The place of the last sale that has begun.
+  private func lastSale(at instant: Date) -> Int? {
+    let after = sales.partitioningIndex { $0.purchasedAt > instant }
+    return after == 0 ? nil : after - 1
+  }
+
+  private func lastStanding(from: Date, through: Date) -> Standing? {
+    let after = standings.partitioningIndex { $0.statedAt > through }
+    guard after > 0, standings[after - 1].statedAt >= from else { return nil }
+    return standings[after - 1]
+  }
+
+  /// What was said between the end of access and the next sale. The first such statement also tells
+  /// what was true from the end on, before the store said so: it says so some seconds late.
+  private func standing(between end: Date, and close: Date, at instant: Date) -> Standing? {
+    if let standing = lastStanding(from: end, through: instant) { return standing }
+    let next = standings.partitioningIndex { $0.statedAt > instant }
+    guard next < standings.count, standings[next].statedAt < close,
+      standings[next].condition != .running
+    else { return nil }
+    return standings[next]
+  }
+}
+
+extension Standing {
+  /// What of it still counts after a paid period that ended then.
+  fileprivate func asOutlasting(_ end: Date) -> Standing {
+    var standing = self
+    switch condition {
+    case .gracePeriod(let until) where until > end: break
+    case .ended, .revoked: break
+    case .running, .gracePeriod, .billingRetry, .paused, .pending: standing.condition = .running
+    }
+    return standing
+  }
+}
+
+extension Order {
+  /// The instant a period of a chain ends, cancellation included.
+  fileprivate var chainAccessUntil: Date { accessUntil ?? expiresAt ?? purchasedAt }
+}
+
+extension Array {
+  /// The first place from which on the test holds; the elements are sorted by it.
+  fileprivate func partitioningIndex(where test: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if test(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,158 @@
+import Entitlements
+
+/// A catalog as a sheet: CSV (RFC 4180) whose first line names its columns. Lines of one item add
+/// products and rights to it.
+struct CatalogSheet {
+  private static let columns = [
+    "item", "product", "store", "kind", "entitlements", "uses", "group", "rank", "price", "title",
+    "class",
+  ]
+
+  private let records: [DelimitedText.Record]
+  private let currency: Currency?
+
+  /// `currency` is that of prices written without one.
+  init(_ text: String, currency: Currency?) {
+    records = DelimitedText.records(in: text)
+    self.currency = currency
+  }
+
+  func catalog() throws(CatalogFileFault) -> Catalog {
+    let names = (records.first?.fields ?? []).map { $0.lowercased() }
+    for name in names where !Self.columns.contains(name) {
+      throw CatalogFileFault(
+        place: "line 1, \(name)",
+        expected: "one of the columns \(Self.columns.joined(separator: ", "))"
+      )
+    }
+    guard names.contains("product") else {
+      throw CatalogFileFault(place: "line 1", expected: "a list of columns with product among them")
+    }
+    var catalog = Catalog(version: "main")
+    var places: [String: Int] = [:]
+    for record in records.dropFirst() {
+      guard record.fields.count <= names.count else {
+        throw CatalogFileFault(
+          place: "line \(record.line)",
+          expected: "a record of at most \(names.count) fields"
+        )
+      }
+      let row = Row(
+        line: record.line,
+        fields: Dictionary(
+          zip(names, record.fields).filter { !$0.1.isEmpty },
+          uniquingKeysWith: { first, _ in first }
+        )
+      )
+      let id: String
+      if let item = row.fields["item"] { id = item } else { id = try row.required("product") }
+      let place = places[id] ?? catalog.items.count
+      if place == catalog.items.count {
+        places[id] = place
+        catalog.items.append(Catalog.Item(id: id))
+      }
+      try add(row, to: &catalog.items[place])
+    }
+    return catalog
+  }
+
+  private struct Row {
+    var line: Int
+    /// What is not empty.
+    var fields: [String: String]
+
+    func required(_ name: String) throws(CatalogFileFault) -> String {
+      guard let text = fields[name] else { throw fault(name, "given") }
+      return text
+    }
+
+    func fault(_ name: String, _ expected: String) -> CatalogFileFault {
+      CatalogFileFault(place: "line \(line), \(name)", expected: expected)
+    }
+
+    func integer(_ name: String) throws(CatalogFileFault) -> Int? {
+      guard let text = fields[name] else { return nil }
+      guard let integer = Int(text) else { throw fault(name, "a whole number") }
+      return integer
+    }
+  }
+
+  private func add(_ row: Row, to item: inout Catalog.Item) throws(CatalogFileFault) {
+    item.title = item.title ?? row.fields["title"]
+    item.itemClass = item.itemClass ?? row.fields["class"]
+    item.group = item.group ?? row.fields["group"]
+    if let rank = try row.integer("rank") { item.rank = rank }
+    if let uses = try row.integer("uses") { item.uses = uses }
+    if let word = row.fields["kind"] {
+      guard let kind = ProductKind(catalogWord: word) else {
+        throw row.fault("kind", "one of \(ProductKind.catalogWords)")
+      }
+      item.kind = kind
+    }
+    let keys = (row.fields["entitlements"] ?? "").split { " |;".contains($0) }.map(String.init)
+    item.entitlements += keys.filter { !item.entitlements.contains($0) }
+    if let id = row.fields["product"] {
+      let word = row.fields["store"]?.lowercased() ?? Store.apple.rawValue
+      guard let store = Store(rawValue: word) else {
+        let known = Store.allCases.map(\.rawValue).joined(separator: ", ")
+        throw row.fault("store", "one of \(known)")
+      }
+      item.products.append(Catalog.Product(store, id))
+    }
+    if let text = row.fields["price"] {
+      guard let price = Money(written: text) ?? currency.flatMap({ Money(decimal: text, $0) })
+      else { throw row.fault("price", "an amount with its currency, as 9.99 USD") }
+      if !item.prices.contains(price) { item.prices.append(price) }
+    }
+  }
+}
+
+/// Records of fields with commas between them (RFC 4180); semicolons or tabs where the first line
+/// has those and no comma, as spreadsheets in many countries write them.
+enum DelimitedText {
+  struct Record: Equatable {
+    /// The number of the line it begins on, from 1.
+    var line: Int
+    /// Without the white space around them.
+    var fields: [String]
+  }
+
+  /// Empty lines are left out; a quotation mark that is never closed closes at the end.
+  static func records(in text: String) -> [Record] {
+    let head = text.prefix { !$0.isNewline }
+    let separator: Character = head.contains(",") ? "," : head.contains(";") ? ";" : "\t"
+    var records: [Record] = []
+    var record = Record(line: 1, fields: [])
+    var field = ""
+    var isQuoted = false
+    var line = 1
+    func trimmed() -> String {
+      let tail = field.drop(while: \.isWhitespace)
+      return String(tail.reversed().drop(while: \.isWhitespace).reversed())
+    }
+    var rest = text[...]
+    while let letter = rest.popFirst() {
+      switch letter {
+      case "\"" where isQuoted && rest.first == "\"":
+        field.append(letter)
+        rest.removeFirst()
+      case "\"" where isQuoted || field.allSatisfy(\.isWhitespace): isQuoted.toggle()
+      case separator where !isQuoted:
+        record.fields.append(trimmed())
+        field = ""
+      case _ where letter.isNewline && !isQuoted:
+        line += 1
+        record.fields.append(trimmed())
+        if record.fields != [""] { records.append(record) }
+        record = Record(line: line, fields: [])
+        field = ""
+      default:
+        if letter.isNewline { line += 1 }
+        field.append(letter)
+      }
+    }
+    record.fields.append(trimmed())
+    if record.fields != [""] { records.append(record) }
+    return records
+  }
+}

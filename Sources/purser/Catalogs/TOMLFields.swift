@@ -1,0 +1,88 @@
+import TOMLKit
+
+/// The keys of one TOML table, read with their types; what has another type is refused with the
+/// place it stands at.
+struct TOMLFields {
+  private let table: TOMLTable
+  private let place: String
+
+  /// `place` names the table in refusals: `item 3`.
+  init(_ table: TOMLTable, _ place: String) {
+    self.table = table
+    self.place = place
+  }
+
+  func fault(_ key: String, _ expected: String) -> CatalogFileFault {
+    CatalogFileFault(place: "\(place), \(key)", expected: expected)
+  }
+
+  /// A catalog decides over access: a key that nobody reads is a mistake, not a remark.
+  func expectOnly(_ known: [String]) throws(CatalogFileFault) {
+    for key in table.keys where !known.contains(key) {
+      throw fault(key, "one of the keys \(known.joined(separator: ", "))")
+    }
+  }
+
+  func text(_ key: String) throws(CatalogFileFault) -> String? {
+    guard let value = table[key] else { return nil }
+    guard let text = value.string else { throw fault(key, "a text in quotes") }
+    return text
+  }
+
+  func required(_ key: String) throws(CatalogFileFault) -> String {
+    guard let text = try text(key), !text.isEmpty else { throw fault(key, "given, and a text") }
+    return text
+  }
+
+  func integer(_ key: String) throws(CatalogFileFault) -> Int? {
+    guard let value = table[key] else { return nil }
+    guard let integer = value.int else { throw fault(key, "a whole number") }
+    return integer
+  }
+
+  /// A list of texts; a text alone is a list of one.
+  func texts(_ key: String) throws(CatalogFileFault) -> [String] {
+    guard let value = table[key] else { return [] }
+    if let text = value.string { return [text] }
+    var texts: [String] = []
+    for item in value.array ?? TOMLArray([]) {
+      guard let text = item.string else { throw fault(key, "a list of texts in quotes") }
+      texts.append(text)
+    }
+    guard value.array != nil else { throw fault(key, "a list of texts in quotes") }
+    return texts
+  }
+
+  func table(_ key: String) throws(CatalogFileFault) -> TOMLFields? {
+    guard let value = table[key] else { return nil }
+    guard let inner = value.table else { throw fault(key, "a table") }
+    return TOMLFields(inner, "\(place), \(key)")
+  }
+
+  /// The tables headed `[[key]]`, numbered from 1 in refusals.
+  func tables(_ key: String) throws(CatalogFileFault) -> [TOMLFields] {
+    guard let value = table[key] else { return [] }
+    guard let list = value.array else {
+      throw fault(key, "a list of tables, each headed [[\(key)]]")
+    }
+    var tables: [TOMLFields] = []
+    for (index, item) in list.enumerated() {
+      guard let table = item.table else {
+        throw fault(key, "a list of tables, each headed [[\(key)]]")
+      }
+      tables.append(TOMLFields(table, "\(key) \(index + 1)"))
+    }
+    return tables
+  }
+
+  /// A table of whole numbers, by name in the order of the alphabet.
+  func counts(_ key: String) throws(CatalogFileFault) -> [(String, Int)] {
+    guard let inner = try table(key) else { return [] }
+    var counts: [(String, Int)] = []
+    for name in inner.table.keys.sorted() {
+      guard let count = try inner.integer(name) else { continue }
+      counts.append((name, count))
+    }
+    return counts
+  }
+}
