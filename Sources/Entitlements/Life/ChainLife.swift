@@ -40,7 +40,7 @@ package struct ChainLife: Sendable {
       guard var phase = phase(at: from) else { continue }
       phase.from = from
       phase.until = place + 1 < bounds.count ? bounds[place + 1] : nil
-      if let last = phases.last, last.tells(the: phase), last.until == phase.from {
+      if let last = phases.last, last.tellsSame(as: phase), last.until == phase.from {
         phases[phases.count - 1].until = phase.until
       } else {
         phases.append(phase)

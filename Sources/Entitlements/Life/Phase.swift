@@ -38,8 +38,8 @@ package struct Phase: Equatable, Sendable {
     from <= instant && (until.map { instant < $0 } ?? true)
   }
 
-  /// Whether the other phase tells the same, so that the two are one.
-  func tells(the other: Phase) -> Bool {
+  /// Whether the other phase says the same, so that the two are one.
+  func tellsSame(as other: Phase) -> Bool {
     state == other.state && reason == other.reason && renews == other.renews && sale == other.sale
   }
 }
