@@ -135,6 +135,7 @@ package struct DocumentReader: Sendable {
       return .document(LegacyReceipt.examine(paste.bytes))
     }
     if paste.wrappersOff < Self.mostWrappers, let found = Wrapper.unwrap(json) {
+      guard !found.isOverlong else { throw .tooLarge(limit: Wrapper.mostBytesOfJSON) }
       paste.replace(by: found.inner)
       paste.signature = found.signature
       paste.wrapper = paste.wrapper ?? found.wrapper

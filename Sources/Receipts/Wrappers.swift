@@ -5,17 +5,30 @@ package enum Wrapper: String, Sendable, CaseIterable {
   case flutter
   case reactNative = "react-native"
 
-  /// Takes off one wrapper.
-  ///
-  /// - Returns: `inner`, the document as the store gave it (base64, JWS, XML or JSON text), and
-  ///   Google's signature in base64 where the wrapper has one; `nil` for JSON that is no wrapper.
-  package static func unwrap(
-    _ json: JSONValue
-  ) -> (wrapper: Wrapper, inner: String, signature: String?)? {
+  /// What JSON inside a wrapper may have: it is one purchase, written as a text in a text.
+  static let mostBytesOfJSON = 2 * SignedPurchase.mostBytes
+
+  /// What was in a wrapper.
+  package struct Unwrapped {
+    package var wrapper: Wrapper
+    /// The document as the store gave it: base64, JWS, XML or JSON text.
+    package var inner: String
+    /// Google's, in base64, where the wrapper has one.
+    package var signature: String?
+
+    var isOverlong: Bool {
+      guard inner.utf8.count > Wrapper.mostBytesOfJSON else { return false }
+      let first = inner.utf8.first { $0 > 0x20 }
+      return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+  }
+
+  /// Takes off one wrapper; `nil` for JSON that is none.
+  package static func unwrap(_ json: JSONValue) -> Unwrapped? {
     guard json.members != nil else { return nil }
     for wrapper in allCases {
       if let content = wrapper.content(of: json) {
-        return (wrapper, content.text, content.signature)
+        return Unwrapped(wrapper: wrapper, inner: content.text, signature: content.signature)
       }
     }
     return nil
@@ -54,7 +67,7 @@ package enum Wrapper: String, Sendable, CaseIterable {
 
   /// A long text is Apple's, and not read twice.
   private static func googlePair(_ text: String) -> JSONValue? {
-    text.utf8.count <= 2 * SignedPurchase.mostBytes ? try? JSONReader.value(text) : nil
+    text.utf8.count <= mostBytesOfJSON ? try? JSONReader.value(text) : nil
   }
 
   private static let cordovaTypes: Set<String> = [

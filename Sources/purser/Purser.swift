@@ -17,6 +17,7 @@ struct Purser: ParsableCommand {
   )
 
   static func main() {
+    purser_settle_heap()
     StandardStream.occupy()
     if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) { purser_guard() }
     do {

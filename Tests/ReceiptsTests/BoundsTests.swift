@@ -76,4 +76,27 @@ import Testing
     #expect(trail.receipt?.inAppPurchases.count == 600)
     #expect(trail.receipt?.faults.count == InAppPurchases.mostFaults)
   }
+
+  private func refusal(_ text: String) throws -> Rejection? {
+    let reader = DocumentReader(receipts: try ReceiptVerifier())
+    return reader.examine(Array(text.utf8), at: Workshop.now).rejection
+  }
+
+  @Test func `JSON in a wrapper is one purchase, and not megabytes`() throws {
+    func wrapped(_ count: Int) -> String {
+      let pair = #"{\"json\":\"\#(String(repeating: "1", count: count))\",\"signature\":\"\"}"#
+      return #"{"Store":"GooglePlay","TransactionID":"1","Payload":"\#(pair)"}"#
+    }
+    #expect(try refusal(wrapped(2 << 20)) == .tooLarge(limit: Wrapper.mostBytesOfJSON))
+    #expect(try refusal(wrapped(9)) != .tooLarge(limit: Wrapper.mostBytesOfJSON))
+  }
+
+  @Test func `a notification of Google's is a few lines, and not megabytes`() throws {
+    func push(_ count: Int) -> String {
+      let data = String(repeating: "MTEx", count: count / 4)
+      return #"{"message":{"data":"\#(data)","messageId":"1"},"subscription":"s"}"#
+    }
+    #expect(try refusal(push(1 << 20))?.code == "too-large")
+    #expect(try refusal(push(1 << 10))?.code == "malformed")
+  }
 }

@@ -13,6 +13,8 @@
 /// ends as the child did. The child returns and is the program. Must be called before any thread
 /// exists. Returns without forking where neither standard input nor output is a terminal.
 void purser_guard(void);
+/// Makes every block of a megabyte or more go back to the system at once when it is freed.
+void purser_settle_heap(void);
 
 enum purser_opened {
   PURSER_OPENED,

@@ -116,6 +116,9 @@ package struct GooglePush: Sendable {
   package let payload: JSONValue
   package let notification: GoogleNotification
 
+  /// A notification has some 300 bytes: it names what changed and says nothing else.
+  private static let mostLetters = 512 * 1_024
+
   /// Whether this is a push envelope at all. A subscription can be set up to go without one.
   static func isEnvelope(_ document: JSONValue) -> Bool {
     guard let message = document["message"], message.members != nil else { return false }
@@ -123,11 +126,15 @@ package struct GooglePush: Sendable {
       || (document["subscription"]?.string != nil && message["messageId"] != nil)
   }
 
-  /// - Throws: `malformed` when the data is no base64 of a JSON object.
+  /// - Throws: `malformed` when the data is no base64 of a JSON object, `tooLarge` when there are more
+  ///   than `mostLetters` of it.
   package init(_ document: JSONValue) throws(Rejection) {
     let message = LooseFields(document["message"])
     guard let data = message?["data"]?.string else {
       throw .malformed(at: "message.data", expected: "the notification in base64")
+    }
+    guard data.utf8.count <= Self.mostLetters else {
+      throw .tooLarge(limit: Self.mostLetters / 4 * 3)
     }
     let letters = data.utf8.span
     let octets: [UInt8]

@@ -1,8 +1,8 @@
 /// How much memory the values of one JSON text may take. Real documents need about twice their
 /// text: what needs more has a great many values with next to nothing in them.
 struct JSONBudget {
-  /// What a document of any size may take: some 16,000 members.
-  static let allowance = 1 << 20
+  /// What a document of any size may take: some 12,000 members.
+  static let allowance = 3 << 18
 
   private var left: Int
 

@@ -1,0 +1,13 @@
+#include "CNcurses.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+// By default glibc raises this threshold to the largest block that was ever given back, up to 32 MB:
+// from then on a large buffer is cut from the heap, and what lies behind it keeps it there.
+void purser_settle_heap(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
