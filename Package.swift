@@ -44,7 +44,11 @@ let package = Package(
     ),
     .target(name: "Entitlements", swiftSettings: strict),
     // floor 1
-    .target(name: "Persistence", dependencies: ["Entitlements", grdb], swiftSettings: testable),
+    .target(
+      name: "Persistence",
+      dependencies: ["Entitlements", grdb, crypto],
+      swiftSettings: testable
+    ),
     // floor 2
     .target(
       name: "ServiceCore",

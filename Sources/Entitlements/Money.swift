@@ -1,6 +1,6 @@
 /// A currency by its code of ISO 4217; one that the standard does not list is taken as it is, with
 /// two decimal places.
-package struct Currency: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct Currency: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
   /// Three capital letters.
   package let code: String
 
@@ -31,7 +31,7 @@ package struct Currency: Hashable, Sendable, Comparable, CustomStringConvertible
 
 /// An amount in one currency, exact to the billionth of its unit, which is the finest that a store
 /// states (Google's nanos); Apple states thousandths. Never converted, never rounded.
-package struct Money: Hashable, Sendable, CustomStringConvertible {
+package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Billionths of the currency's unit: 9.99 dollars are 9,990,000,000.
   package let nanos: Int64
   package let currency: Currency

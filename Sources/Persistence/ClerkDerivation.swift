@@ -2,110 +2,117 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// What follows from the facts: chains, rights and the line a user has in the list.
+/// What follows from the facts: the lives of chains, and then what their owners hold.
 extension Clerk {
-  func derive() throws {
-    for chain in chains { try derive(chain) }
-    for user in users { try derive(user: ID(user)) }
+  mutating func derive() throws {
+    for chain in touchedChains.sorted() { try derive(chain: chain) }
+    for user in touchedUsers.sorted() { try derive(user: user) }
+    if hasWritten { try advanceCounts(to: now) }
   }
 
-  private func derive(_ chain: Chain) throws {
-    let orders = try db.orders(
-      "originalTransactionID = ? AND store = ? AND environment = ? AND app = ?",
-      [chain.originalTransactionID, chain.store, chain.environment, chain.app]
+  private func derive(chain: Int64) throws {
+    let sales = try db.orders("WHERE sale.chain = ? AND sale.kind = 3", [chain])
+    let standings = try db.standings("WHERE standing.chain = ?", [chain])
+    let phases = ChainLife(sales: sales, standings: standings).phases.compactMap(PhaseRow.init)
+    let known = try db.map(
+      """
+      SELECT phase."from", phase.until, phase.state, phase.reason, phase.renews, document.id
+      FROM phase JOIN document ON document.n = phase.document
+      WHERE phase.chain = ? ORDER BY phase."from"
+      """,
+      [chain],
+      PhaseRow.init
     )
-    guard let subscription = EntitlementRules.subscriptions(from: orders).first else {
-      try db.run(
-        """
-        DELETE FROM subscription
-        WHERE store = ? AND environment = ? AND app = ? AND originalTransactionID = ?
-        """,
-        [chain.store, chain.environment, chain.app, chain.originalTransactionID]
+    let newest = sales.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    let product = try newest.map {
+      try db.number(
+        "SELECT n FROM product WHERE id = ? AND store = ?",
+        [$0.productID, $0.store.rawValue]
       )
-      return
     }
+    let ends = phases.filter { SubscriptionState.codes[$0.state].grantsAccess }.map {
+      $0.until ?? Date.distantFuture.milliseconds
+    }
+    let start = phases.first?.from
     try db.run(
       """
-      INSERT INTO subscription (
-        id, store, environment, app, originalTransactionID, user, productID, startedAt,
-        accessUntil)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET
-        app = excluded.app, user = excluded.user, productID = excluded.productID,
-        startedAt = excluded.startedAt, accessUntil = excluded.accessUntil
+      UPDATE chain SET (product, startedAt, accessUntil) = (?1, ?2, ?3)
+      WHERE n = ?4 AND (product, startedAt, accessUntil) IS NOT (?1, ?2, ?3)
       """,
-      [
-        subscription.id.raw, subscription.store.rawValue, subscription.environment.rawValue,
-        subscription.app, subscription.originalTransactionID, subscription.user?.raw,
-        subscription.productID, subscription.startedAt.milliseconds,
-        subscription.accessUntil.milliseconds,
-      ]
+      [product ?? nil, start, start.map { max($0, ends.max() ?? $0) }, chain]
     )
-  }
-
-  private func derive(user: ID<User>) throws {
-    let orders = try db.orders("user = ?", [user.raw])
-    let heardOf = try db.row(
-      "SELECT min(receivedAt) AS receivedAt FROM document WHERE user = ?",
-      [user.raw]
-    )
-    let firstSeenAt = try heardOf?.optionalNumber("receivedAt")
-    try db.run("DELETE FROM entitlement WHERE user = ?", [user.raw])
-    // Somebody who was only assumed, and whose purchases proved to be another's, is forgotten.
-    if orders.isEmpty, firstSeenAt == nil {
-      try db.run("DELETE FROM user WHERE id = ?", [user.raw])
-      return
+    guard phases != known else { return }
+    let changed = Set(known).symmetricDifference(phases)
+    let countedAt = try countedAt()
+    for phase in known where changed.contains(phase) {
+      if phase.contains(countedAt) { try count(phase.state, by: -1) }
+      try db.run("DELETE FROM phase WHERE chain = ? AND \"from\" = ?", [chain, phase.from])
     }
-    let firstStatedAt = orders.lazy.map(\.statedAt.milliseconds).min() ?? 0
-    try write(user: user, orders: orders, firstSeenAt: firstSeenAt ?? firstStatedAt)
-    for right in EntitlementRules.entitlements(for: user, from: orders) {
+    for phase in phases where changed.contains(phase) {
+      if phase.contains(countedAt) { try count(phase.state, by: 1) }
       try db.run(
         """
-        INSERT INTO entitlement (user, key, environment, source, "from", until)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO phase (chain, "from", until, state, reason, renews, document)
+        VALUES (?, ?, ?, ?, ?, ?, (SELECT n FROM document WHERE id = ?))
         """,
         [
-          user.raw, right.key, right.environment.rawValue, right.source.raw,
-          right.from.milliseconds, right.until?.milliseconds,
+          chain, phase.from, phase.until, phase.state, phase.reason, phase.renews, phase.evidence,
         ]
       )
     }
   }
 
-  private func write(user: ID<User>, orders: [Order], firstSeenAt: Int64) throws {
-    let lastPurchasedAt = orders.lazy.map(\.purchasedAt).max() ?? .distantPast
-    let stores = Set(orders.map { $0.store })
-    let environments = Set(orders.map { $0.environment })
-    try db.run(
+  private mutating func derive(user: Int64) throws {
+    let id = try db.first("SELECT id FROM user WHERE n = ?", [user]) { try $0.id(0) as ID<User> }
+    guard let id else { return }
+    let customs = try customsNow()
+    var orders = try db.orders("WHERE sale.user = ?", [user])
+    if customs.policy == .share { orders += try shared(with: id, but: user) }
+    guard try isKnown(user, id, orders: orders) else { return try forget(user) }
+    try write(user: user, id, orders)
+    let acts = try db.acts("WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')", [id.raw])
+    let rights = EntitlementRules.entitlements(
+      for: id,
+      from: orders,
+      lives: try lives(of: orders),
+      grants: acts,
+      catalog: catalog
+    )
+    try write(rights, of: user)
+    try writeInventory(of: user, id, orders)
+  }
+
+  /// The phases of every chain that renews among the orders.
+  private func lives(of orders: [Order]) throws -> [ID<Subscription>: [Phase]] {
+    var lives: [ID<Subscription>: [Phase]] = [:]
+    for chain in Set(orders.filter { $0.kind == .autoRenewable }.map(\.chain)) {
+      guard let name = Subscription.Name(chain) else { continue }
+      lives[chain] = try db.phases(of: name)
+    }
+    return lives
+  }
+
+  private func shared(with id: ID<User>, but user: Int64) throws -> [Order] {
+    try db.orders(
       """
-      INSERT INTO user (
-        id, name, email, firstSeenAt, lastPurchasedAt, orders, stores, environments, leading)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET
-        name = excluded.name, email = excluded.email, firstSeenAt = excluded.firstSeenAt,
-        lastPurchasedAt = excluded.lastPurchasedAt, orders = excluded.orders,
-        stores = excluded.stores, environments = excluded.environments,
-        leading = excluded.leading
+      WHERE sale.user IS NOT ?1 AND sale.chain IN (
+        SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
+        WHERE document.claimant = ?2 AND document.claim = 'named')
       """,
-      [
-        user.raw, try latest("userName", of: user), try latest("userEmail", of: user),
-        firstSeenAt, lastPurchasedAt.milliseconds, orders.count,
-        Store.allCases.filter(stores.contains).map(\.rawValue).joined(separator: " "),
-        Environment.allCases.filter(environments.contains).map(\.rawValue)
-          .joined(separator: " "),
-        EntitlementRules.leading(of: orders)?.id.raw,
-      ]
+      [user, id.raw]
     )
   }
 
-  /// What was last said of the user in `column` of their documents.
-  private func latest(_ column: StaticString, of user: ID<User>) throws -> String? {
-    try db.row(
+  /// Somebody who was only assumed, and whose purchases proved to be another's, is forgotten.
+  private func isKnown(_ user: Int64, _ id: ID<User>, orders: [Order]) throws -> Bool {
+    if !orders.isEmpty { return true }
+    return try db.count(
       """
-      SELECT \(column) AS said FROM document WHERE user = ? AND \(column) IS NOT NULL
-      ORDER BY receivedAt DESC, id DESC LIMIT 1
+      SELECT EXISTS (SELECT 1 FROM document WHERE user = ?1)
+        OR EXISTS (SELECT 1 FROM chain WHERE user = ?1)
+        OR EXISTS (SELECT 1 FROM act WHERE user = ?2 AND deed <> 'merge')
       """,
-      [user.raw]
-    )?.text("said")
+      [user, id.raw]
+    ) > 0
   }
 }

@@ -1,124 +1,280 @@
 import Entitlements
+import Foundation
 internal import GRDB
 
-/// Whose the sales are.
-///
-/// Sales that one document lists, or that share a chain, were made by one account of the store.
-/// A sale belongs to the user the latest document named for it; if none did, to the user named
-/// latest for any sale of its account; if none was, to the user assumed earliest. Each of these
-/// is a property of what was filed and not of when, so every order of filing ends the same.
-extension Clerk {
-  /// Joins all accounts that `orders` connect, and marks every chain that this may touch.
-  ///
-  /// - Returns: The joined account; `nil` without orders.
-  mutating func joinAccounts(of orders: [Order]) throws -> String? {
-    var joined: Set<String> = []
-    for order in orders {
-      let known = try db.row(
+/// Who keeps what two users claim, and which users proved to be one.
+struct Customs {
+  var policy: OwnershipPolicy
+  var identities: Identities
+
+  init(in db: Database) throws {
+    let policy = try db.first(
+      """
+      SELECT act.key FROM act JOIN document ON document.n = act.document WHERE act.deed = 'policy'
+      ORDER BY act.statedAt DESC, document.id DESC LIMIT 1
+      """
+    ) { try $0.word(0) as OwnershipPolicy }
+    self.policy = policy ?? .transfer
+    identities = Identities(
+      try db.map(
         """
-        SELECT account, user, store, environment, app, originalTransactionID
-        FROM "order" WHERE id = ?
-        """,
-        [order.id.raw]
-      )
-      if let known {
-        joined.insert(try known.text("account"))
-        touch(try known.optionalText("user"))
-        chains.insert(try Chain(known))
+        SELECT act.user, act.other, act.statedAt, document.id FROM act
+        JOIN document ON document.n = act.document WHERE act.deed = 'merge'
+        """
+      ) {
+        Act(
+          .merge(into: try $0.id(0), try $0.id(1)),
+          by: "",
+          testimony: Testimony(try $0.id(3), at: try $0.instant(2))
+        )
       }
-      let sibling = try db.row(
-        """
-        SELECT account FROM "order"
-        WHERE originalTransactionID = ? AND store = ? AND environment = ? AND app = ?
-        LIMIT 1
-        """,
-        [
-          order.originalTransactionID, order.store.rawValue, order.environment.rawValue, order.app,
-        ]
+    )
+  }
+}
+
+/// Whose the sales are: the rules stand in `Ownership`. Each part of them is a property of what was
+/// filed and not of when, so every order of filing ends the same.
+extension Clerk {
+  /// Joins the accounts that the filing connects, notes whom it names, and gives everything of the
+  /// account to whom it belongs by now.
+  mutating func settle(
+    _ filing: Filing,
+    _ document: Int64,
+    _ mentioned: Set<Int64>
+  ) throws {
+    let claim = filing.claim.map {
+      Claim(
+        $0.user,
+        $0.strength,
+        Testimony(
+          filing.document.id,
+          at: filing.document.statedAt ?? filing.document.receivedAt,
+          filing.document.provenance.authority
+        )
       )
-      if let sibling { joined.insert(try sibling.text("account")) }
     }
-    guard let account = joined.union(orders.map(\.id.raw)).min() else { return nil }
-    for other in joined where other != account {
-      try db.run("UPDATE \"order\" SET account = ? WHERE account = ?", [account, other])
+    if let account = try joinAccounts(of: mentioned) {
+      try db.run("UPDATE document SET account = ? WHERE n = ?", [account, document])
+      try settle(account, noting: claim.map { ($0, document, mentioned) })
+    } else if let user = claim?.user {
+      let owner = try number(of: customsNow().identities.canonical(user))
+      try db.run("UPDATE document SET user = ? WHERE n = ?", [owner, document])
+    }
+    for account in touchedAccounts.sorted() { try settle(account, noting: nil) }
+    touchedAccounts = []
+  }
+
+  /// Everything that a change of customs may move.
+  mutating func touchEverything(of user: ID<User>? = nil) throws {
+    customs = nil
+    guard let user else {
+      touchedAccounts.formUnion(
+        try db.map("SELECT DISTINCT account FROM chain") { try $0.number(0) }
+      )
+      return
+    }
+    touchedAccounts.formUnion(
+      try db.map(
+        "SELECT DISTINCT account FROM document WHERE claimant = ? AND account IS NOT NULL",
+        [user.raw]
+      ) { try $0.number(0) }
+    )
+    let owner = try number(of: customsNow().identities.canonical(user))
+    touch(user: owner)
+    touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]))
+    try db.run(
+      "UPDATE document SET user = ? WHERE claimant = ? AND account IS NULL",
+      [owner, user.raw]
+    )
+  }
+
+  mutating func customsNow() throws -> Customs {
+    if let customs { return customs }
+    let read = try Customs(in: db)
+    customs = read
+    return read
+  }
+
+  /// - Returns: The account of the chains, and of all that one app account bought beside them.
+  private func joinAccounts(of chains: Set<Int64>) throws -> Int64? {
+    var accounts: Set<Int64> = []
+    for chain in chains {
+      let known = try db.first("SELECT account, appAccount FROM chain WHERE n = ?", [chain]) {
+        (account: try $0.number(0), name: try $0.optionalText(1))
+      }
+      guard let known else { continue }
+      accounts.insert(known.account)
+      guard let name = known.name else { continue }
+      accounts.formUnion(
+        try db.map("SELECT DISTINCT account FROM chain WHERE appAccount = ?", [name]) {
+          try $0.number(0)
+        }
+      )
+    }
+    guard let account = accounts.min() else { return nil }
+    for other in accounts where other != account {
+      try db.run("UPDATE chain SET account = ? WHERE account = ?", [account, other])
       try db.run("UPDATE document SET account = ? WHERE account = ?", [account, other])
     }
     return account
   }
 
-  /// Notes on the sale whom the filing names or assumes as its buyer.
-  func claim(_ order: Order, for attribution: Filing.Attribution) throws {
-    let (sql, user): (String, ID<User>)
-    switch attribution {
-    case .user(let named):
-      sql = """
-        UPDATE "order" SET namedUser = ?1, namedAt = ?2, namedIn = ?3
-        WHERE id = ?4 AND (namedAt IS NULL OR (namedAt, namedIn) < (?2, ?3))
-        """
-      user = named
-    case .owner(orElse: let assumed):
-      sql = """
-        UPDATE "order" SET assumedUser = ?1, assumedAt = ?2, assumedIn = ?3
-        WHERE id = ?4 AND (assumedAt IS NULL OR (assumedAt, assumedIn) > (?2, ?3))
-        """
-      user = assumed
-    case .nobody: return
+  private typealias NewClaim = (claim: Claim, document: Int64, chains: Set<Int64>)
+
+  private mutating func settle(_ account: Int64, noting new: NewClaim?) throws {
+    let customs = try customsNow()
+    var chains = try claims(of: account)
+    if let new {
+      for place in chains.indices where new.chains.contains(chains[place].n) {
+        try note(new.claim, new.document, on: &chains[place])
+      }
     }
-    try db.run(sql, [user.raw, order.statedAt.milliseconds, order.evidence.raw, order.id.raw])
+    let claims = chains.map(\.claims)
+    let owners = Ownership.owners(of: claims, policy: customs.policy)
+    for chain in chains {
+      let owner = try owners[chain.claims.chain].map {
+        try number(of: customs.identities.canonical($0))
+      }
+      if customs.policy == .share { try touchClaimants(of: chain.n) }
+      let isNew = new?.chains.contains(chain.n) ?? false || touchedChains.contains(chain.n)
+      guard owner != chain.user || isNew else { continue }
+      touch(user: owner)
+      touch(user: chain.user)
+      try db.run("UPDATE chain SET user = ?1 WHERE n = ?2 AND user IS NOT ?1", [owner, chain.n])
+      // A sale may be new in a chain whose owner stays.
+      try db.run(
+        "UPDATE \"order\" SET user = ?1 WHERE chain = ?2 AND user IS NOT ?1",
+        [owner, chain.n]
+      )
+    }
+    let anybody = Ownership.anybody(of: claims, customs.policy)
+    try settleFollowers(of: account, anybody.map { customs.identities.canonical($0) })
+    try settleNamed(new.map { ("document.n = ?", $0.document) } ?? ("account = ?", account))
   }
 
-  /// Gives every sale and document of the account to whom it belongs by now.
-  mutating func settleOwner(of account: String) throws {
-    let owner = try owner(of: account)
-    let moving = try db.rows(
+  /// A document that named nobody goes with the account.
+  private mutating func settleFollowers(of account: Int64, _ owner: ID<User>?) throws {
+    let owner = try owner.map { try number(of: $0) }
+    let following = try db.map(
       """
-      SELECT store, environment, app, originalTransactionID, user FROM "order"
-      WHERE account = ?1 AND user IS NOT coalesce(namedUser, ?2)
+      SELECT DISTINCT user FROM document
+      WHERE account = ?1 AND claim IS NOT 'named' AND user IS NOT ?2
       """,
       [account, owner]
-    )
-    for sale in moving {
-      chains.insert(try Chain(sale))
-      touch(try sale.optionalText("user"))
+    ) { try $0.optionalNumber(0) }
+    following.forEach { touch(user: $0) }
+    if !following.isEmpty {
+      try db.run(
+        "UPDATE document SET user = ?2 WHERE account = ?1 AND claim IS NOT 'named'",
+        [account, owner]
+      )
+      touch(user: owner)
     }
-    let following = try db.rows(
-      "SELECT user FROM document WHERE account = ?1 AND followsOwner AND user IS NOT ?2",
-      [account, owner]
-    )
-    for document in following { touch(try document.optionalText("user")) }
-    try db.run(
-      """
-      UPDATE "order" SET user = coalesce(namedUser, ?2)
-      WHERE account = ?1 AND user IS NOT coalesce(namedUser, ?2)
-      """,
-      [account, owner]
-    )
-    try db.run(
-      """
-      UPDATE document SET user = ?2
-      WHERE account = ?1 AND followsOwner AND user IS NOT ?2
-      """,
-      [account, owner]
-    )
-    let users = try db.rows("SELECT DISTINCT user FROM \"order\" WHERE account = ?", [account])
-    for user in users { touch(try user.optionalText("user")) }
   }
 
-  private func owner(of account: String) throws -> String? {
-    let named = try db.row(
+  /// A document that named somebody stays with them.
+  private mutating func settleNamed(_ condition: (sql: String, number: Int64)) throws {
+    let named = try db.map(
       """
-      SELECT namedUser AS user FROM "order" WHERE account = ? AND namedUser IS NOT NULL
-      ORDER BY namedAt DESC, namedIn DESC LIMIT 1
+      SELECT document.n, document.claimant, user.id FROM document
+      LEFT JOIN user ON user.n = document.user WHERE \(condition.sql) AND claim = 'named'
       """,
-      [account]
+      [condition.number]
+    ) { (n: try $0.number(0), claimant: try $0.id(1) as ID<User>, user: try $0.optionalText(2)) }
+    for document in named {
+      let user = try customsNow().identities.canonical(document.claimant)
+      guard user.raw != document.user else { continue }
+      let n = try number(of: user)
+      touch(user: n)
+      try db.run("UPDATE document SET user = ? WHERE n = ?", [n, document.n])
+    }
+  }
+
+  private struct ClaimedChain {
+    var n: Int64
+    var user: Int64?
+    var claims: ChainClaims
+    var places: (first: Int64?, last: Int64?, assumed: Int64?)
+  }
+
+  private func claims(of account: Int64) throws -> [ClaimedChain] {
+    try db.map(Self.claimsQuery, [account]) { cells in
+      func claim(_ start: Int, _ strength: Claim.Strength) throws -> Claim? {
+        guard try cells.optionalNumber(start) != nil else { return nil }
+        return Claim(
+          try cells.id(start + 1),
+          strength,
+          try Testimony(cells, at: start + 3, evidence: start + 2, provenance: start + 4)
+        )
+      }
+      let last = try claim(12, .named)
+      return ClaimedChain(
+        n: try cells.number(0),
+        user: try cells.optionalNumber(1),
+        claims: ChainClaims(
+          chain: Subscription.id(
+            store: try cells.word(2),
+            environment: try cells.word(3),
+            app: try cells.text(4),
+            originalTransactionID: try cells.text(5)
+          ),
+          account: try cells.optionalText(6),
+          first: try claim(7, .named) ?? last,
+          last: last,
+          assumed: try claim(17, .assumed)
+        ),
+        places: (
+          try cells.optionalNumber(7), try cells.optionalNumber(12), try cells.optionalNumber(17)
+        )
+      )
+    }
+  }
+
+  private static let claimsQuery = """
+    SELECT chain.n, chain.user, shop.store, shop.environment, shop.app, chain.id, chain.appAccount,
+      first.n, first.claimant, first.id, coalesce(first.statedAt, first.receivedAt),
+      first.provenance,
+      last.n, last.claimant, last.id, coalesce(last.statedAt, last.receivedAt), last.provenance,
+      assumed.n, assumed.claimant, assumed.id, coalesce(assumed.statedAt, assumed.receivedAt),
+      assumed.provenance
+    FROM chain JOIN shop ON shop.n = chain.shop
+    LEFT JOIN document AS first ON first.n = chain.firstClaim
+    LEFT JOIN document AS last ON last.n = chain.lastClaim
+    LEFT JOIN document AS assumed ON assumed.n = chain.assumedClaim
+    WHERE chain.account = ?
+    """
+
+  private func note(
+    _ claim: Claim,
+    _ document: Int64,
+    on chain: inout ClaimedChain
+  ) throws {
+    let before = chain.claims
+    chain.claims.note(claim)
+    guard chain.claims != before else { return }
+    if chain.claims.assumed != before.assumed { chain.places.assumed = document }
+    if chain.claims.first != before.first {
+      chain.places.first = document
+    } else if before.first != nil, chain.places.first == nil {
+      chain.places.first = chain.places.last
+    }
+    if chain.claims.last != before.last { chain.places.last = document }
+    let isOne = chain.places.first == chain.places.last
+    try db.run(
+      "UPDATE chain SET firstClaim = ?, lastClaim = ?, assumedClaim = ? WHERE n = ?",
+      [isOne ? nil : chain.places.first, chain.places.last, chain.places.assumed, chain.n]
     )
-    if let named { return try named.text("user") }
-    return try db.row(
+  }
+
+  private mutating func touchClaimants(of chain: Int64) throws {
+    let claimants = try db.map(
       """
-      SELECT assumedUser AS user FROM "order" WHERE account = ? AND assumedUser IS NOT NULL
-      ORDER BY assumedAt, assumedIn LIMIT 1
+      SELECT DISTINCT user.n FROM mention JOIN document ON document.n = mention.document
+      JOIN user ON user.id = document.claimant
+      WHERE mention.chain = ? AND document.claim = 'named'
       """,
-      [account]
-    )?.text("user")
+      [chain]
+    ) { try $0.number(0) }
+    touchedUsers.formUnion(claimants)
   }
 }

@@ -2,7 +2,7 @@ internal import GRDB
 
 /// A stored row says something its columns cannot mean.
 struct UnreadableRow: Error {
-  var column: String
+  var column: Int
 }
 
 extension LedgerError {

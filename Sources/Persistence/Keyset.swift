@@ -2,6 +2,7 @@ import Entitlements
 internal import GRDB
 
 /// A list in descending order of an instant, then in ascending order of an ID, both in one index.
+/// They are the first two columns of every row.
 ///
 /// Rows with the key's own instant are asked for apart from the others: one condition for both
 /// would walk over every row of that instant, and a million users may share one.
@@ -11,12 +12,13 @@ struct Keyset: Sendable {
     var id: String
   }
 
+  /// Those after the first two.
   var columns: String
   var table: String
   /// The column of the instant. Like the others, a constant of this module.
   var instant: String
   /// An SQL condition on the rows, its values as arguments; all rows without.
-  var filter: (sql: String, arguments: [any DatabaseValueConvertible & Sendable]) = ("TRUE", [])
+  var filter: (sql: String, arguments: [KeptArgument]) = ("TRUE", [])
 
   /// Beyond this many, rows are not counted one by one.
   static let countLimit = 10_000
@@ -81,19 +83,21 @@ struct Keyset: Sendable {
     return rows > Self.countLimit ? nil : rows
   }
 
+  var selected: String { "\(instant), id, \(columns)" }
+
   func key(of cells: Cells) throws -> Key {
-    Key(instant: try cells.number(instant), id: try cells.text("id"))
+    Key(instant: try cells.number(0), id: try cells.text(1))
   }
 
   private func select(
     _ tail: String,
-    _ arguments: [any DatabaseValueConvertible & Sendable],
+    _ arguments: [KeptArgument],
     in db: Database
   ) throws -> [Cells] {
-    try db.rows(
-      "SELECT \(columns) FROM \(table) WHERE \(filter.sql) AND \(tail)",
+    try db.map(
+      "SELECT \(selected) FROM \(table) WHERE \(filter.sql) AND \(tail)",
       filter.arguments + arguments
-    )
+    ) { Cells(row: $0.row.copy()) }
   }
 }
 

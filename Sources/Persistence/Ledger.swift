@@ -7,6 +7,7 @@ package struct Ledger: Sendable {
   /// The absolute path of the file, or a stand-in for errors where there is none.
   let path: String
   let isInMemory: Bool
+  let catalogs = CatalogShelf()
 
   /// Opens the ledger at `path` for reading and writing; makes it, and its folder, if need be.
   ///

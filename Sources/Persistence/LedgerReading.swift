@@ -18,35 +18,26 @@ extension Ledger {
   /// All we know of one user; `nil` for a user nobody has heard of.
   package func dossier(of user: ID<User>) async throws(LedgerError) -> Dossier? {
     try await read { db in
-      guard user.isUsable, let row = try db.row("SELECT * FROM user WHERE id = ?", [user.raw])
-      else { return Dossier?.none }
-      let chains = try db.rows(
-        """
-        SELECT sale.* FROM subscription CROSS JOIN "order" AS sale
-          ON sale.originalTransactionID = subscription.originalTransactionID
-          AND sale.store = subscription.store AND sale.environment = subscription.environment
-        WHERE subscription.user = ?
-        """,
-        [user.raw]
+      guard user.isUsable else { return Dossier?.none }
+      let found = try db.first("SELECT n, \(User.columns) FROM user WHERE id = ?", [user.raw]) {
+        (n: try $0.number(0), user: try User($0, from: 1))
+      }
+      guard let found else { return nil }
+      let orders = try db.orders(
+        "WHERE sale.user = ? ORDER BY sale.purchasedAt DESC, sale.n",
+        [found.n]
       )
+      let chains = EntitlementRules.subscriptions(from: orders)
       return Dossier(
-        user: try User(row),
-        orders: try db.orders("user = ? ORDER BY purchasedAt DESC, id", [user.raw]),
-        subscriptions: EntitlementRules.subscriptions(from: try chains.map(Order.init)),
-        entitlements: try db.rows(
-          """
-          SELECT * FROM entitlement WHERE user = ?
-          ORDER BY until IS NOT NULL, until DESC, key, environment
-          """,
-          [user.raw]
-        ).map(Entitlement.init),
-        documents: try db.rows(
-          """
-          SELECT \(DocumentRow.columns) FROM document WHERE user = ?
-          ORDER BY receivedAt DESC, id
-          """,
-          [user.raw]
-        ).map(DocumentRow.init)
+        user: found.user,
+        orders: orders.sorted { ($1.purchasedAt, $0.id) < ($0.purchasedAt, $1.id) },
+        subscriptions: chains,
+        lives: try db.lives(of: chains.map(\.id)),
+        entitlements: try db.entitlements(of: found.n),
+        documents: try db.documents(
+          "WHERE document.user = ? ORDER BY receivedAt DESC, id",
+          [found.n]
+        )
       )
     }
   }
@@ -54,12 +45,15 @@ extension Ledger {
   /// Whether each of these documents is filed, byte for byte, and was believed.
   package func believes(_ documents: [[UInt8]]) async throws(LedgerError) -> [Bool] {
     try await read { db in
-      let sql = """
-        SELECT EXISTS (
-          SELECT 1 FROM document WHERE mark = ? AND rejectionCode IS NULL AND bytes = ?)
-        """
-      return try documents.map {
-        try db.count(sql, [DocumentMark.mark(of: $0), Data($0)]) > 0
+      try documents.map { bytes in
+        let alike = try db.map(
+          """
+          SELECT n FROM document WHERE mark = ? AND rejectionCode IS NULL AND byteCount = ?
+            AND erasedAt IS NULL
+          """,
+          [DocumentMark.mark(of: bytes), bytes.count]
+        ) { try $0.number(0) }
+        return try alike.contains { try db.bytes(ofDocument: $0) == bytes }
       }
     }
   }
@@ -68,16 +62,19 @@ extension Ledger {
   package func document(_ id: ID<Document>) async throws(LedgerError) -> Document? {
     try await read { db in
       guard id.isUsable else { return nil }
-      let sql = "SELECT \(DocumentRow.columns), bytes FROM document WHERE id = ?"
-      guard let cells = try db.row(sql, [id.raw]) else { return nil }
-      let row = try DocumentRow(cells)
+      let number = try db.number("SELECT n FROM document WHERE id = ?", [id.raw])
+      guard let number, let row = try db.documents("WHERE document.n = ?", [number]).first else {
+        return nil
+      }
       return Document(
         id: row.id,
         store: row.store,
         kind: row.kind,
         environment: row.environment,
         app: row.app,
-        bytes: try cells.bytes("bytes"),
+        bytes: try db.bytes(ofDocument: number),
+        origin: row.origin,
+        provenance: row.provenance,
         verdict: row.verdict,
         receivedAt: row.receivedAt,
         statedAt: row.statedAt,
@@ -92,11 +89,75 @@ extension Ledger {
     let fileBytes = isInMemory ? 0 : LedgerFile(path: path).size
     return try await read { db in
       LedgerSummary(
-        users: try db.count("SELECT count(*) FROM user"),
-        orders: try db.count("SELECT count(*) FROM \"order\""),
+        users: try db.count("SELECT value FROM meta WHERE name = 'users'"),
+        orders: try db.count("SELECT value FROM meta WHERE name = 'orders'"),
         documents: try db.count("SELECT count(*) FROM document"),
         rejected: try db.count("SELECT count(*) FROM document WHERE rejectionCode IS NOT NULL"),
         fileBytes: fileBytes
+      )
+    }
+  }
+}
+
+extension Database {
+  func documents(_ tail: String, _ arguments: [Argument?]) throws -> [DocumentRow] {
+    try map(
+      "SELECT receivedAt, id, \(DocumentRow.columns) FROM document \(tail)",
+      arguments,
+      DocumentRow.init
+    )
+  }
+
+  /// The document's bytes as they came; none of one that was erased.
+  func bytes(ofDocument number: Int64) throws -> [UInt8] {
+    let kept = try first("SELECT cuts, bytes FROM document WHERE n = ?", [number]) {
+      (cuts: try $0.optionalBytes(0), rest: try $0.bytes(1))
+    }
+    guard let kept else { return [] }
+    return try DocumentCuts.joined(kept.cuts, kept.rest, in: self)
+  }
+
+  func lives(of chains: [ID<Subscription>]) throws -> [ID<Subscription>: [Phase]] {
+    var lives: [ID<Subscription>: [Phase]] = [:]
+    for chain in chains {
+      if let name = Subscription.Name(chain) { lives[chain] = try phases(of: name) }
+    }
+    return lives
+  }
+
+  /// Those without end first, then by descending end.
+  func entitlements(of user: Int64) throws -> [Entitlement] {
+    try map(
+      """
+      SELECT entitlement.key, user.id, entitlement.environment, entitlement."from",
+        entitlement.until, document.id, shop.store, shop.environment, shop.app, sale.transactionID
+      FROM entitlement JOIN user ON user.n = entitlement.user
+      JOIN document ON document.n = entitlement.document
+      LEFT JOIN "order" AS sale ON sale.n = entitlement.source
+      LEFT JOIN shop ON shop.n = sale.shop
+      WHERE entitlement.user = ?
+      ORDER BY entitlement.until IS NOT NULL, entitlement.until DESC, entitlement.key,
+        entitlement.environment
+      """,
+      [user]
+    ) {
+      var source: ID<Order>?
+      if try $0.optionalText(9) != nil {
+        source = Order.id(
+          store: try $0.word(6),
+          environment: try $0.word(7),
+          app: try $0.text(8),
+          transactionID: try $0.text(9)
+        )
+      }
+      return Entitlement(
+        key: try $0.text(0),
+        user: try $0.id(1),
+        environment: try $0.word(2),
+        source: source,
+        evidence: try $0.id(5),
+        from: try $0.instant(3),
+        until: try $0.optionalInstant(4)
       )
     }
   }
@@ -108,12 +169,48 @@ extension ID {
 }
 
 extension User {
-  init(_ cells: Cells) throws {
+  static let columns = "id, name, email, firstSeenAt"
+
+  init(_ cells: Cells, from start: Int) throws {
     self.init(
-      id: try cells.id("id"),
-      name: try cells.optionalText("name"),
-      email: try cells.optionalText("email"),
-      firstSeenAt: try cells.instant("firstSeenAt")
+      id: try cells.id(start),
+      name: try cells.optionalText(start + 1),
+      email: try cells.optionalText(start + 2),
+      firstSeenAt: try cells.instant(start + 3)
+    )
+  }
+}
+
+extension DocumentRow {
+  /// What `init(_:)` reads after the instant of receipt and the ID.
+  static let columns = """
+    store, kind, environment, app, origin, provenance, rejectionCode, rejectionPlace,
+    rejectionDetail, appliedAt, statedAt, purchases,
+    (SELECT user.id FROM user WHERE user.n = document.user), byteCount
+    """
+
+  init(_ cells: Cells) throws {
+    let verdict: Document.Verdict =
+      if let code = try cells.optionalText(8) {
+        .rejected(code: code, at: try cells.optionalText(9), detail: try cells.text(10))
+      } else {
+        .genuine
+      }
+    self.init(
+      id: try cells.id(1),
+      store: try cells.optionalWord(2),
+      kind: try cells.text(3),
+      environment: try cells.optionalWord(4),
+      app: try cells.optionalText(5),
+      byteCount: try cells.count(15),
+      origin: try cells.word(6),
+      provenance: try cells.word(7),
+      verdict: verdict,
+      receivedAt: try cells.instant(0),
+      appliedAt: try cells.instant(11),
+      statedAt: try cells.optionalInstant(12),
+      purchases: try cells.count(13),
+      user: try cells.optionalID(14)
     )
   }
 }

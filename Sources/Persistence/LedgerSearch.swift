@@ -23,7 +23,7 @@ extension Ledger {
     limit: Int,
     in db: Database
   ) throws -> Slice {
-    let list = Keyset(columns: "*", table: "user", instant: "lastPurchasedAt")
+    let list = Keyset(columns: UserRow.columns, table: "user", instant: "lastPurchasedAt")
     switch query {
     case .everything:
       return try list.slice(at: anchor, limit: limit, in: db)
@@ -56,7 +56,9 @@ extension Ledger {
     let keys = try search.keys(in: db)
     guard keys.count > Keyset.countLimit else {
       return try Finds(keys: keys).slice(at: anchor, limit: limit) {
-        try db.row("SELECT * FROM user WHERE id = ?", [$0.id])
+        try db.first("SELECT \(list.selected) FROM user WHERE id = ?", [$0.id]) {
+          Cells(row: $0.row.copy())
+        }
       }
     }
     var filtered = list
@@ -66,19 +68,21 @@ extension Ledger {
 }
 
 extension UserRow {
+  static let columns = "name, email, orders, stores, environments, leading"
+
   init(_ cells: Cells, in db: Database) throws {
     var leading: Order?
-    if let id = try cells.optionalText("leading") {
-      leading = try db.orders("id = ?", [id]).first
+    if let number = try cells.optionalNumber(7) {
+      leading = try db.orders("WHERE sale.n = ?", [number]).first
     }
     self.init(
-      id: try cells.id("id"),
-      name: try cells.optionalText("name"),
-      email: try cells.optionalText("email"),
-      lastPurchasedAt: try cells.instant("lastPurchasedAt"),
-      orders: try cells.count("orders"),
-      stores: try cells.words("stores"),
-      environments: try cells.words("environments"),
+      id: try cells.id(1),
+      name: try cells.optionalText(2),
+      email: try cells.optionalText(3),
+      lastPurchasedAt: try cells.instant(0),
+      orders: try cells.count(4),
+      stores: try cells.words(5),
+      environments: try cells.words(6),
       leading: leading
     )
   }

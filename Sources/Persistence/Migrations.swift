@@ -5,95 +5,213 @@ internal import GRDB
 enum Migrations {
   static var all: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("v1 keep users, their orders and the documents that prove them") {
-      db in
-      try db.execute(sql: documents)
-      try db.execute(sql: orders)
-      try db.execute(sql: users)
-      try db.execute(sql: rights)
+    migrator.registerMigration("v1 keep what documents state, and what follows from it") { db in
+      for part in [Schema.documents, Schema.facts, Schema.beliefs, Schema.counts, Schema.books] {
+        try db.execute(sql: part)
+      }
+      try db.execute(sql: Schema.search)
       try db.execute(sql: "PRAGMA application_id = 1886745203")
     }
     return migrator
   }
+}
 
-  // `bytes` stands last: whatever follows a long value is found only by walking through it.
-  private static let documents = """
+/// The tables of version 1.
+///
+/// Every row has a number of its own (`n`), by which others refer to it: numbers follow the order
+/// of arrival and mean nothing else. Instants are milliseconds since 1970. Small integers stand for
+/// words as `Codes` lists them.
+enum Schema {
+  // Personal data stands in `userName` and `userEmail` here, in `name` and `email` of users, and in
+  // the bytes. `bytes` stands last: whatever follows a long value is found only by walking through
+  // it. It is empty, and `erasedAt` set, once the privacy of its subject asked for that.
+  static let documents = """
+    CREATE TABLE certificate (
+      n INTEGER PRIMARY KEY,
+      hash BLOB NOT NULL UNIQUE,
+      bytes BLOB NOT NULL
+    ) STRICT;
     CREATE TABLE document (
-      id TEXT NOT NULL PRIMARY KEY,
-      key TEXT NOT NULL UNIQUE CHECK (key <> ''),
-      store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
+      n INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+      key TEXT UNIQUE CHECK (key <> ''),
+      store TEXT CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
       kind TEXT NOT NULL,
       environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
       app TEXT,
+      origin TEXT NOT NULL
+        CHECK (origin IN ('uploaded', 'polled', 'pushed', 'imported', 'manual')),
+      provenance TEXT NOT NULL CHECK (
+        provenance IN (
+          'signature', 'storeAnswer', 'sharedSecret', 'operatorAct', 'generated', 'none')),
       rejectionCode TEXT,
       rejectionPlace TEXT,
       rejectionDetail TEXT,
       receivedAt INTEGER NOT NULL,
+      appliedAt INTEGER NOT NULL,
       statedAt INTEGER,
       purchases INTEGER NOT NULL CHECK (purchases >= 0),
-      user TEXT REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
-      account TEXT,
-      followsOwner INTEGER NOT NULL CHECK (followsOwner IN (0, 1)),
+      claimant TEXT CHECK (claimant <> ''),
+      claim TEXT CHECK (claim IN ('named', 'assumed')),
+      user INTEGER REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+      account INTEGER,
       userName TEXT,
       userEmail TEXT,
       mark INTEGER NOT NULL,
+      erasedAt INTEGER,
+      byteCount INTEGER NOT NULL CHECK (byteCount >= 0),
+      cuts BLOB,
       bytes BLOB NOT NULL,
       CHECK ((rejectionCode IS NULL) = (rejectionDetail IS NULL)),
-      CHECK (rejectionCode IS NULL OR account IS NULL)
+      CHECK ((claimant IS NULL) = (claim IS NULL))
     ) STRICT;
     CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
-    CREATE INDEX documentByUser ON document (user, receivedAt DESC, id);
-    CREATE INDEX documentByAccount ON document (account) WHERE account IS NOT NULL;
+    CREATE INDEX documentByUser ON document (user, receivedAt DESC);
+    CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account IS NOT NULL;
+    CREATE INDEX documentByClaimant ON document (claimant) WHERE claimant IS NOT NULL;
     CREATE INDEX documentByMark ON document (mark) WHERE rejectionCode IS NULL;
     CREATE INDEX documentRejected ON document (receivedAt DESC, id)
       WHERE rejectionCode IS NOT NULL;
     """
 
-  // `account` joins the sales one store account must have made: those a document lists together
-  // and those of one chain. It is the least ID among them, so it does not depend on the order of
-  // filing; neither do the latest claim to a sale (`named…`) and the earliest guess (`assumed…`).
-  private static let orders = """
-    CREATE TABLE "order" (
-      id TEXT NOT NULL PRIMARY KEY,
+  // A chain is what somebody owns: all sales of one original transaction. `account` is the least
+  // number among the chains that one store account must have bought. The claims are documents: the
+  // first and the last that named somebody for it (the first only where it is another one), and the
+  // earliest guess. What is settled for a chain holds for its sales, whose `user` repeats it for
+  // the index.
+  static let facts = """
+    CREATE TABLE shop (
+      n INTEGER PRIMARY KEY,
       store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
       environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
       app TEXT NOT NULL,
+      UNIQUE (app, store, environment)
+    ) STRICT;
+    CREATE TABLE product (
+      n INTEGER PRIMARY KEY,
+      store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
+      id TEXT NOT NULL,
+      orders INTEGER NOT NULL DEFAULT 0 CHECK (orders >= 0),
+      UNIQUE (id, store)
+    ) STRICT;
+    CREATE INDEX productByID ON product (id COLLATE NOCASE);
+    CREATE TABLE chain (
+      n INTEGER PRIMARY KEY,
+      shop INTEGER NOT NULL REFERENCES shop (n),
+      id TEXT NOT NULL CHECK (id <> ''),
+      account INTEGER NOT NULL,
+      user INTEGER REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+      appAccount TEXT,
+      firstClaim INTEGER REFERENCES document (n),
+      lastClaim INTEGER REFERENCES document (n),
+      assumedClaim INTEGER REFERENCES document (n),
+      product INTEGER REFERENCES product (n),
+      startedAt INTEGER,
+      accessUntil INTEGER CHECK (accessUntil >= startedAt),
+      UNIQUE (id, shop)
+    ) STRICT;
+    CREATE INDEX chainByUser ON chain (user);
+    CREATE INDEX chainByAccount ON chain (account);
+    CREATE INDEX chainByStart ON chain (startedAt) WHERE startedAt IS NOT NULL;
+    CREATE INDEX chainByAppAccount ON chain (appAccount) WHERE appAccount IS NOT NULL;
+    CREATE TABLE mention (
+      chain INTEGER NOT NULL REFERENCES chain (n),
+      document INTEGER NOT NULL REFERENCES document (n),
+      PRIMARY KEY (chain, document)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE "order" (
+      n INTEGER PRIMARY KEY,
+      chain INTEGER NOT NULL REFERENCES chain (n),
+      shop INTEGER NOT NULL REFERENCES shop (n),
       transactionID TEXT NOT NULL CHECK (transactionID <> ''),
-      originalTransactionID TEXT NOT NULL CHECK (originalTransactionID <> ''),
-      webOrderLineItemID TEXT,
-      productID TEXT NOT NULL,
-      kind TEXT NOT NULL CHECK (
-        kind IN ('consumable', 'nonConsumable', 'nonRenewing', 'autoRenewable', 'unknown')),
+      product INTEGER NOT NULL REFERENCES product (n),
+      user INTEGER REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+      kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
       quantity INTEGER NOT NULL CHECK (quantity >= 0),
       purchasedAt INTEGER NOT NULL,
-      originalPurchasedAt INTEGER NOT NULL,
+      originalPurchasedAt INTEGER,
       expiresAt INTEGER,
       cancelledAt INTEGER,
-      offer TEXT CHECK (offer IN ('trial', 'introductory', 'promotional')),
+      cancellation INTEGER CHECK (cancellation BETWEEN 0 AND 2),
+      offer INTEGER CHECK (offer BETWEEN 0 AND 2),
       offerID TEXT,
-      user TEXT REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
-      evidence TEXT NOT NULL REFERENCES document (id) DEFERRABLE INITIALLY DEFERRED,
+      webOrderLineItemID TEXT,
       statedAt INTEGER NOT NULL,
-      account TEXT NOT NULL,
-      namedUser TEXT,
-      namedAt INTEGER,
-      namedIn TEXT,
-      assumedUser TEXT,
-      assumedAt INTEGER,
-      assumedIn TEXT,
-      UNIQUE (store, environment, app, transactionID),
-      CHECK ((offer IS 'promotional') = (offerID IS NOT NULL))
+      evidence INTEGER NOT NULL REFERENCES document (n),
+      price INTEGER,
+      currency TEXT CHECK (length(currency) = 3),
+      country TEXT,
+      ownership INTEGER CHECK (ownership BETWEEN 0 AND 1),
+      termsAt INTEGER,
+      termsIn INTEGER REFERENCES document (n),
+      UNIQUE (transactionID, shop),
+      CHECK ((offer IS 2) = (offerID IS NOT NULL)),
+      CHECK ((price IS NULL) = (currency IS NULL)),
+      CHECK ((termsAt IS NULL) = (termsIn IS NULL))
     ) STRICT;
-    CREATE INDEX orderByUser ON "order" (user, purchasedAt DESC, id);
-    CREATE INDEX orderByTransaction ON "order" (transactionID, user);
-    CREATE INDEX orderByChain ON "order" (originalTransactionID, store, environment, app, user);
-    CREATE INDEX orderByProduct ON "order" (productID COLLATE NOCASE, user);
-    CREATE INDEX orderByAccount ON "order" (account);
+    CREATE INDEX orderByChain ON "order" (chain, purchasedAt);
+    CREATE INDEX orderByUser ON "order" (user, purchasedAt);
+    CREATE INDEX orderByTime ON "order" (purchasedAt);
+    CREATE INDEX orderByProduct ON "order" (product, purchasedAt);
+    CREATE INDEX orderTakenBack ON "order" (cancelledAt) WHERE cancelledAt IS NOT NULL;
+    CREATE TABLE standing (
+      chain INTEGER NOT NULL REFERENCES chain (n),
+      statedAt INTEGER NOT NULL,
+      document INTEGER NOT NULL REFERENCES document (n),
+      condition INTEGER NOT NULL CHECK (condition BETWEEN 0 AND 6),
+      until INTEGER,
+      reason INTEGER CHECK (reason BETWEEN 0 AND 7),
+      renews INTEGER CHECK (renews IN (0, 1)),
+      nextProductID TEXT,
+      PRIMARY KEY (chain, statedAt, document, condition)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE notice (
+      n INTEGER PRIMARY KEY,
+      document INTEGER NOT NULL REFERENCES document (n),
+      kind TEXT NOT NULL,
+      chain INTEGER REFERENCES chain (n),
+      transactionID TEXT,
+      detail TEXT,
+      statedAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX noticeByChain ON notice (chain, statedAt);
+    CREATE INDEX noticeByDocument ON notice (document);
+    CREATE INDEX noticeByTime ON notice (statedAt);
+    CREATE TABLE link (
+      value TEXT NOT NULL CHECK (value <> ''),
+      kind TEXT NOT NULL
+        CHECK (kind IN ('purchaseToken', 'storeOrder', 'appAccount', 'predecessor')),
+      chain INTEGER NOT NULL REFERENCES chain (n),
+      document INTEGER NOT NULL REFERENCES document (n),
+      PRIMARY KEY (value, kind, chain, document)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX linkByChain ON link (chain);
+    CREATE TABLE act (
+      document INTEGER PRIMARY KEY REFERENCES document (n),
+      deed TEXT NOT NULL CHECK (
+        deed IN ('consume', 'grant', 'withdraw', 'merge', 'transfer', 'note', 'policy')),
+      actor TEXT NOT NULL,
+      statedAt INTEGER NOT NULL,
+      user TEXT,
+      other TEXT,
+      chain INTEGER REFERENCES chain (n),
+      transactionID TEXT,
+      key TEXT,
+      environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
+      count INTEGER,
+      until INTEGER,
+      note TEXT
+    ) STRICT;
+    CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+    CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
+    CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
+    CREATE INDEX actByDeed ON act (deed, statedAt);
     """
 
-  private static let users = """
+  static let beliefs = """
     CREATE TABLE user (
-      id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
+      n INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE CHECK (id <> ''),
       name TEXT,
       email TEXT,
       firstSeenAt INTEGER NOT NULL,
@@ -101,36 +219,95 @@ enum Migrations {
       orders INTEGER NOT NULL CHECK (orders >= 0),
       stores TEXT NOT NULL,
       environments TEXT NOT NULL,
-      leading TEXT REFERENCES "order" (id) DEFERRABLE INITIALLY DEFERRED
+      leading INTEGER REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED
     ) STRICT;
     CREATE INDEX userByPurchase ON user (lastPurchasedAt DESC, id);
     CREATE INDEX userByID ON user (id COLLATE NOCASE);
     CREATE INDEX userByName ON user (name COLLATE NOCASE);
     CREATE INDEX userByEmail ON user (email COLLATE NOCASE);
-    """
-
-  private static let rights = """
-    CREATE TABLE subscription (
-      id TEXT NOT NULL PRIMARY KEY,
-      store TEXT NOT NULL,
-      environment TEXT NOT NULL,
-      app TEXT NOT NULL,
-      originalTransactionID TEXT NOT NULL,
-      user TEXT REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
-      productID TEXT NOT NULL,
-      startedAt INTEGER NOT NULL,
-      accessUntil INTEGER NOT NULL CHECK (accessUntil >= startedAt),
-      UNIQUE (store, environment, app, originalTransactionID)
-    ) STRICT;
-    CREATE INDEX subscriptionByUser ON subscription (user);
+    CREATE TABLE phase (
+      chain INTEGER NOT NULL REFERENCES chain (n),
+      "from" INTEGER NOT NULL,
+      until INTEGER CHECK (until > "from"),
+      state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 11),
+      reason INTEGER CHECK (reason BETWEEN 0 AND 7),
+      renews INTEGER CHECK (renews IN (0, 1)),
+      document INTEGER NOT NULL REFERENCES document (n),
+      PRIMARY KEY (chain, "from")
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX phaseByState ON phase (state, until);
     CREATE TABLE entitlement (
-      user TEXT NOT NULL REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
+      user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
       key TEXT NOT NULL,
       environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
-      source TEXT NOT NULL REFERENCES "order" (id) DEFERRABLE INITIALLY DEFERRED,
       "from" INTEGER NOT NULL,
       until INTEGER CHECK (until >= "from"),
-      PRIMARY KEY (user, key, environment)
+      source INTEGER REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED,
+      document INTEGER NOT NULL REFERENCES document (n),
+      PRIMARY KEY (user, key, environment, "from")
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE inventory (
+      user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+      source INTEGER NOT NULL REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED,
+      item TEXT NOT NULL,
+      environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
+      granted INTEGER NOT NULL,
+      used INTEGER NOT NULL,
+      "from" INTEGER NOT NULL,
+      until INTEGER,
+      PRIMARY KEY (user, source, item)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE balance (
+      user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+      environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
+      currency TEXT NOT NULL,
+      amount INTEGER NOT NULL,
+      PRIMARY KEY (user, environment, currency)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  // How many chains are in each state at one instant, which `meta` names (`countedAt`). A later
+  // instant's counts follow from the phases that ended since.
+  static let counts = """
+    CREATE TABLE stateCount (
+      state INTEGER PRIMARY KEY CHECK (state BETWEEN 0 AND 11),
+      chains INTEGER NOT NULL CHECK (chains >= 0)
+    ) STRICT;
+    CREATE TABLE dayCount (
+      day INTEGER PRIMARY KEY,
+      orders INTEGER NOT NULL CHECK (orders >= 0)
+    ) STRICT;
+    CREATE TABLE meta (
+      name TEXT NOT NULL PRIMARY KEY,
+      value INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO meta (name, value) VALUES ('countedAt', 0), ('users', 0), ('orders', 0);
+    """
+
+  static let books = """
+    CREATE TABLE catalog (
+      version TEXT NOT NULL PRIMARY KEY CHECK (version <> ''),
+      isPrimary INTEGER CHECK (isPrimary = 1) UNIQUE,
+      importedAt INTEGER NOT NULL,
+      content TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE audit (
+      n INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      deed TEXT NOT NULL,
+      subject BLOB NOT NULL,
+      hash BLOB NOT NULL
+    ) STRICT;
+    """
+
+  // Both indices are over what the users table holds; the second finds any three letters in a row.
+  static let search = """
+    CREATE VIRTUAL TABLE userWord USING fts5 (
+      name, email, content = 'user', content_rowid = 'n', tokenize = 'unicode61', prefix = '2 3');
+    CREATE VIRTUAL TABLE userPart USING fts5 (
+      name, email, content = 'user', content_rowid = 'n', tokenize = 'trigram', detail = none);
+    CREATE VIRTUAL TABLE noteWord USING fts5 (
+      note, content = 'act', content_rowid = 'document', tokenize = 'unicode61');
     """
 }

@@ -8,14 +8,14 @@ struct UserSearch {
   static func text(_ text: String) -> UserSearch {
     UserSearch(conditions: [
       .prefix(text, of: "id"), .prefix(text, of: "name"), .prefix(text, of: "email"),
-      .prefix(text, of: "productID", in: .order),
+      .prefix(text, of: "product.id", in: .order),
     ])
   }
 
   static func transaction(_ digits: String) -> UserSearch {
     UserSearch(conditions: [
-      .exact(digits, of: "transactionID", in: .order),
-      .exact(digits, of: "originalTransactionID", in: .order), .prefix(digits, of: "id"),
+      .exact(digits, of: "sale.transactionID", in: .order),
+      .exact(digits, of: "chain.id", in: .order), .prefix(digits, of: "id"),
     ])
   }
 
@@ -35,20 +35,20 @@ struct UserSearch {
     let limit = Keyset.countLimit + 1
     // SQLite would read only as far as the NUL, and find what nobody asked for.
     guard !conditions.contains(where: { $0.value.utf8.contains(0) }) else { return [] }
-    let found = conditions.map { "SELECT id FROM (\($0.candidates))" }
-    return try db.rows(
+    let found = conditions.map { "SELECT n FROM (\($0.candidates))" }
+    return try db.map(
       """
       SELECT user.lastPurchasedAt, user.id
       FROM (\(found.joined(separator: " UNION "))) AS found
-      CROSS JOIN user ON user.id = found.id
+      CROSS JOIN user ON user.n = found.n
       ORDER BY user.lastPurchasedAt DESC, user.id LIMIT ?
       """,
       conditions.flatMap { $0.arguments + [limit] } + [limit]
-    ).map { Keyset.Key(instant: try $0.number("lastPurchasedAt"), id: try $0.text("id")) }
+    ) { Keyset.Key(instant: try $0.number(0), id: try $0.text(1)) }
   }
 
   /// The same as a test of a row that is at hand anyhow.
-  var filter: (sql: String, arguments: [any DatabaseValueConvertible & Sendable]) {
+  var filter: (sql: String, arguments: [KeptArgument]) {
     let tests = conditions.map(\.filter)
     return ("(\(tests.joined(separator: " OR ")))", conditions.flatMap(\.arguments))
   }
@@ -79,18 +79,18 @@ struct Condition {
   }
 
   // No text sorts after the last of all characters, so this closes the range of the prefix.
-  var arguments: [any DatabaseValueConvertible & Sendable] {
+  var arguments: [KeptArgument] {
     isPrefix ? [value, value + "\u{10FFFF}"] : [value]
   }
 
   /// The IDs of users that match, by index; the last argument is their greatest number.
   var candidates: String {
     switch table {
-    case .user: "SELECT id FROM user WHERE \(test(of: column)) LIMIT ?"
+    case .user: "SELECT n FROM user WHERE \(test(of: column)) LIMIT ?"
     case .order:
       """
-      SELECT DISTINCT user AS id FROM "order"
-      WHERE \(test(of: column)) AND user IS NOT NULL LIMIT ?
+      SELECT DISTINCT sale.user AS n FROM \(sales)
+      WHERE \(test(of: column)) AND sale.user IS NOT NULL LIMIT ?
       """
     }
   }
@@ -103,8 +103,18 @@ struct Condition {
       """
       EXISTS (
         SELECT 1 FROM "order" AS sale
-        WHERE sale.user = user.id AND \(test(of: "+sale.\(column)")))
+        CROSS JOIN product ON product.n = sale.product CROSS JOIN chain ON chain.n = sale.chain
+        WHERE sale.user = user.n AND \(test(of: "+\(column)")))
       """
+    }
+  }
+
+  /// Joined from the table whose index answers.
+  private var sales: String {
+    switch column {
+    case "product.id": "product CROSS JOIN \"order\" AS sale ON sale.product = product.n"
+    case "chain.id": "chain CROSS JOIN \"order\" AS sale ON sale.chain = chain.n"
+    default: "\"order\" AS sale"
     }
   }
 

@@ -14,7 +14,7 @@ package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// A receipt that somebody presents.
-package struct Claim: Equatable, Sendable {
+package struct PresentedReceipt: Equatable, Sendable {
   /// The receipt's bytes, taken out of their text.
   package var receipt: [UInt8]
   /// Whose purchases these are, where the caller knows.
@@ -55,7 +55,7 @@ package struct EntitlementService: Sendable {
   }
 
   /// Checks a receipt and files it, believed or not, in one transaction.
-  package func validate(_ claim: Claim) async throws(ServiceError) -> Validation {
+  package func validate(_ claim: PresentedReceipt) async throws(ServiceError) -> Validation {
     let (examination, filing) = examine(claim)
     do throws(LedgerError) {
       return Validation(
@@ -69,7 +69,7 @@ package struct EntitlementService: Sendable {
   }
 
   /// Checks many receipts and files them in one transaction: all of them or none.
-  package func validate(_ claims: [Claim]) async throws(ServiceError) -> [Validation] {
+  package func validate(_ claims: [PresentedReceipt]) async throws(ServiceError) -> [Validation] {
     let examined = claims.map(examine)
     do throws(LedgerError) {
       let outcomes = try await ledger.file(examined.map(\.filing))
@@ -95,7 +95,7 @@ package struct EntitlementService: Sendable {
     }
   }
 
-  private func examine(_ claim: Claim) -> (examination: ReceiptExamination, filing: Filing) {
+  private func examine(_ claim: PresentedReceipt) -> (examination: ReceiptExamination, filing: Filing) {
     let now = world.now()
     let examination = receipts.examine(claim.receipt, at: now)
     return (examination, AppReceiptFiling.filing(of: examination, claim, at: now))

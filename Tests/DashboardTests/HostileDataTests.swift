@@ -26,8 +26,7 @@ import Testing
       expiresAt: until,
       cancelledAt: until,
       user: ID(text),
-      evidence: ID(text),
-      statedAt: from
+      testimony: Testimony(ID(text), at: from)
     )
     return Dossier(
       user: User(id: ID(text), name: text, email: text, firstSeenAt: from),
@@ -48,6 +47,7 @@ import Testing
           user: ID(text),
           environment: .xcode,
           source: order.id,
+          evidence: order.evidence,
           from: from,
           until: until
         )

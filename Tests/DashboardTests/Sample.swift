@@ -56,8 +56,7 @@ enum Sample {
       cancelledAt: cancelled.map(days),
       offer: offer,
       user: ID(user),
-      evidence: ID(digest(transaction)),
-      statedAt: days(from)
+      testimony: Testimony(ID(digest(transaction)), at: days(from))
     )
   }
 
@@ -202,9 +201,12 @@ enum Sample {
     subscriptions: EntitlementRules.subscriptions(from: orders).sorted {
       $0.accessUntil > $1.accessUntil
     },
-    entitlements: EntitlementRules.entitlements(for: ID("ada"), from: orders).sorted {
-      ($0.until ?? .distantFuture) > ($1.until ?? .distantFuture)
-    },
+    entitlements: EntitlementRules.entitlements(
+      for: ID("ada"),
+      from: orders,
+      lives: Dictionary(grouping: orders.filter { $0.subscription != nil }, by: \.chain)
+        .mapValues { ChainLife(sales: $0, standings: []).phases }
+    ).sorted { ($0.until ?? .distantFuture) > ($1.until ?? .distantFuture) },
     documents: Array(documents.filter { $0.user == ID("ada") })
   )
 

@@ -40,8 +40,7 @@ import Testing
       chain: ID("chain"),
       condition: condition,
       renews: renews,
-      statedAt: day(number),
-      evidence: ID("said-\(number)")
+      testimony: Testimony(ID("said-\(number)"), at: day(number))
     )
   }
 
@@ -78,7 +77,7 @@ import Testing
         [sale("1", from: 0, until: 30), sale("2", from: 30, until: 60)],
         [said(.gracePeriod(until: day(46)), on: 31)]
       ) == [
-        "0–30 active", "30–31 active", "31–46 gracePeriod", "46–60 active", "60– expired (unknown)",
+        "0–31 active", "31–46 gracePeriod", "46–60 active", "60– expired (unknown)",
       ]
     )
     #expect(
@@ -114,7 +113,7 @@ import Testing
       life([
         sale("1", from: 0, until: 30, cancelled: 10), sale("2", of: "pro", from: 10, until: 40),
       ])
-        == ["0–10 active", "10–40 active", "40– expired (unknown)"]
+        == ["0–40 active", "40– expired (unknown)"]
     )
   }
 

@@ -18,11 +18,11 @@ struct EntitlementRulesTests {
 
   func rights(_ sales: [Order], sourceLocation: SourceLocation = #_sourceLocation) -> [Right] {
     func derive(_ sales: [Order]) -> [Right] {
-      EntitlementRules.entitlements(for: ada, from: sales).map {
+      EntitlementRules.entitlements(for: ada, from: sales, lives: lives(sales)).map {
         Right(
           key: $0.key,
           environment: $0.environment,
-          source: $0.source.raw.split(separator: ":").last.map(String.init) ?? "",
+          source: $0.source.map(Order.transactionID(of:)) ?? "",
           from: $0.from.timeIntervalSince(day(0)) / 86_400,
           until: $0.until.map { $0.timeIntervalSince(day(0)) / 86_400 }
         )
@@ -42,9 +42,14 @@ struct EntitlementRulesTests {
     #expect(found == [Right(key: "pro.monthly", source: "3", from: 0, until: 90)])
   }
 
-  @Test func `after a lapse the right is the stretch that lasts longest`() {
+  @Test func `a lapse parts two stretches of a right`() {
     let found = rights([sale("1", from: 0, until: 30), sale("2", from: 31, until: 61)])
-    #expect(found == [Right(key: "pro.monthly", source: "2", from: 31, until: 61)])
+    #expect(
+      found == [
+        Right(key: "pro.monthly", source: "1", from: 0, until: 30),
+        Right(key: "pro.monthly", source: "2", from: 31, until: 61),
+      ]
+    )
   }
 
   @Test func `a refund ends access at once`() {
@@ -72,12 +77,17 @@ struct EntitlementRulesTests {
     )
   }
 
-  @Test func `a second purchase outlives the refund of the first`() {
+  @Test func `a second purchase does not mend the refund of the first`() {
     let found = rights([
       sale("1", of: "lifetime", kind: .nonConsumable, from: 0, cancelled: 2),
       sale("2", of: "lifetime", kind: .nonConsumable, from: 5),
     ])
-    #expect(found == [Right(key: "lifetime", source: "2", from: 5)])
+    #expect(
+      found == [
+        Right(key: "lifetime", source: "1", from: 0, until: 2),
+        Right(key: "lifetime", source: "2", from: 5),
+      ]
+    )
   }
 
   @Test func `coins are inventory and no right`() {

@@ -33,9 +33,15 @@ func sale(
     cancelledAt: cancelled.map(day),
     offer: offer,
     user: user.map { ID($0) },
-    evidence: ID("document"),
-    statedAt: day(from)
+    testimony: Testimony(ID("document"), at: day(from))
   )
+}
+
+/// The life of every chain that renews among the sales, where no store said more.
+func lives(_ sales: [Order]) -> [ID<Subscription>: [Phase]] {
+  Dictionary(grouping: sales.filter { $0.subscription != nil }, by: \.chain).mapValues {
+    ChainLife(sales: $0, standings: []).phases
+  }
 }
 
 extension Array {

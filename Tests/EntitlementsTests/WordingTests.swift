@@ -22,9 +22,9 @@ struct WordingTests {
   }
 
   @Test func `a right is told by its dates`() throws {
-    let right = try #require(
-      EntitlementRules.entitlements(for: ID("ada"), from: [sale("1", from: 2, until: 30)]).first
-    )
+    let sales = [sale("1", from: 2, until: 30)]
+    let rights = EntitlementRules.entitlements(for: ID("ada"), from: sales, lives: lives(sales))
+    let right = try #require(rights.first)
     #expect(Wording.sentence(for: right, at: day(0)) == "begins on 2026-01-03")
     #expect(Wording.sentence(for: right, at: day(2)) == "active until 2026-01-31")
     #expect(Wording.sentence(for: right, at: day(30)) == "expired on 2026-01-31")

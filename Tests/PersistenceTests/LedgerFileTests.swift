@@ -123,7 +123,7 @@ struct LedgerFileTests {
     _ = try await ledger.file(filing)
     try await ledger.database.write { db in
       try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
-      try db.execute(sql: "UPDATE \"order\" SET kind = 'rental'")
+      try db.execute(sql: "UPDATE \"order\" SET kind = 17")
     }
     await #expect(throws: LedgerError.damaged(path: path)) {
       try await ledger.dossier(of: ID("ada"))

@@ -128,8 +128,10 @@ struct PagingTests {
       page = try await ledger.documents(at: .after(last.key), limit: 5)
       rows += page.rows
     }
-    let expected = Self.filings.map(\.document).sorted {
-      $0.receivedAt == $1.receivedAt ? $0.id < $1.id : $0.receivedAt > $1.receivedAt
+    let documents: [Document] = Self.filings.map(\.document)
+    let expected = documents.sorted { left, right in
+      left.receivedAt == right.receivedAt
+        ? left.id < right.id : left.receivedAt > right.receivedAt
     }
     #expect(rows.map(\.id) == expected.map(\.id))
     #expect(try await ledger.documents(at: .last, limit: 5).rows == Array(rows.suffix(5)))

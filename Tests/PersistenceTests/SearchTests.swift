@@ -83,12 +83,13 @@ struct SearchTests {
       )
       try db.execute(
         sql: """
+          INSERT INTO product (store, id) VALUES ('apple', 'coins');
+          INSERT INTO chain (shop, id, account, user) SELECT 1, id, n, n FROM user WHERE id <> 'other';
           INSERT INTO "order" (
-            id, store, environment, app, transactionID, originalTransactionID, productID, kind,
-            quantity, purchasedAt, originalPurchasedAt, user, evidence, statedAt, account)
-          SELECT id, 'apple', 'production', 'app', id, id, 'coins', 'consumable', 1,
-            lastPurchasedAt, lastPurchasedAt, id, 'r', 0, id
-          FROM user WHERE id <> 'other'
+            chain, shop, transactionID, product, user, kind, quantity, purchasedAt, statedAt, evidence)
+          SELECT chain.n, 1, user.id, (SELECT n FROM product WHERE id = 'coins'), user.n, 0, 1,
+            lastPurchasedAt, 0, 1
+          FROM user JOIN chain ON chain.id = user.id WHERE user.id <> 'other'
           """
       )
     }

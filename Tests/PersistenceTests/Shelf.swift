@@ -33,19 +33,11 @@ final class TemporaryFolder: Sendable {
 }
 
 extension Ledger {
-  /// Every row of every table of ours, in a fixed order.
+  /// Everything the ledger believes, row by row, in a fixed order.
   func dump() async throws -> [String] {
-    try await database.read { db in
-      let tables = try String.fetchAll(
-        db,
-        sql: """
-          SELECT name FROM sqlite_master
-          WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name
-          """
-      )
-      return try tables.flatMap { table in
-        try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { "\(table) \($0)" }.sorted()
-      }
+    let state = try await database.read(LedgerState.init)
+    return state.tables.keys.sorted().flatMap { table in
+      (state.tables[table] ?? []).map { "\(table): \($0)" }
     }
   }
 }
@@ -129,15 +121,14 @@ extension Filing {
         expiresAt: sale.until.map(day),
         cancelledAt: sale.cancelled.map(day),
         offer: sale.offer,
-        evidence: document.id,
-        statedAt: day(number)
+        testimony: Testimony(document.id, at: day(number))
       )
     }
     return Filing(
       key: "apple:\(name)",
       document: document,
       attribution: attribution,
-      orders: orders,
+      facts: Facts(orders: orders),
       userName: userName,
       userEmail: userEmail
     )

@@ -1,92 +1,249 @@
+CREATE TABLE act (
+  document INTEGER PRIMARY KEY REFERENCES document (n),
+  deed TEXT NOT NULL CHECK (
+    deed IN ('consume', 'grant', 'withdraw', 'merge', 'transfer', 'note', 'policy')),
+  actor TEXT NOT NULL,
+  statedAt INTEGER NOT NULL,
+  user TEXT,
+  other TEXT,
+  chain INTEGER REFERENCES chain (n),
+  transactionID TEXT,
+  key TEXT,
+  environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
+  count INTEGER,
+  until INTEGER,
+  note TEXT
+) STRICT;
+CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
+CREATE INDEX actByDeed ON act (deed, statedAt);
+CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
+CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+CREATE TABLE audit (
+  n INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  deed TEXT NOT NULL,
+  subject BLOB NOT NULL,
+  hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE balance (
+  user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+  environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
+  currency TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (user, environment, currency)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE catalog (
+  version TEXT NOT NULL PRIMARY KEY CHECK (version <> ''),
+  isPrimary INTEGER CHECK (isPrimary = 1) UNIQUE,
+  importedAt INTEGER NOT NULL,
+  content TEXT NOT NULL
+) STRICT;
+CREATE TABLE certificate (
+  n INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE chain (
+  n INTEGER PRIMARY KEY,
+  shop INTEGER NOT NULL REFERENCES shop (n),
+  id TEXT NOT NULL CHECK (id <> ''),
+  account INTEGER NOT NULL,
+  user INTEGER REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+  appAccount TEXT,
+  firstClaim INTEGER REFERENCES document (n),
+  lastClaim INTEGER REFERENCES document (n),
+  assumedClaim INTEGER REFERENCES document (n),
+  product INTEGER REFERENCES product (n),
+  startedAt INTEGER,
+  accessUntil INTEGER CHECK (accessUntil >= startedAt),
+  UNIQUE (id, shop)
+) STRICT;
+CREATE INDEX chainByAccount ON chain (account);
+CREATE INDEX chainByAppAccount ON chain (appAccount) WHERE appAccount IS NOT NULL;
+CREATE INDEX chainByStart ON chain (startedAt) WHERE startedAt IS NOT NULL;
+CREATE INDEX chainByUser ON chain (user);
+CREATE TABLE dayCount (
+  day INTEGER PRIMARY KEY,
+  orders INTEGER NOT NULL CHECK (orders >= 0)
+) STRICT;
 CREATE TABLE document (
-  id TEXT NOT NULL PRIMARY KEY,
-  key TEXT NOT NULL UNIQUE CHECK (key <> ''),
-  store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
+  n INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+  key TEXT UNIQUE CHECK (key <> ''),
+  store TEXT CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
   kind TEXT NOT NULL,
   environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
   app TEXT,
+  origin TEXT NOT NULL
+    CHECK (origin IN ('uploaded', 'polled', 'pushed', 'imported', 'manual')),
+  provenance TEXT NOT NULL CHECK (
+    provenance IN (
+      'signature', 'storeAnswer', 'sharedSecret', 'operatorAct', 'generated', 'none')),
   rejectionCode TEXT,
   rejectionPlace TEXT,
   rejectionDetail TEXT,
   receivedAt INTEGER NOT NULL,
+  appliedAt INTEGER NOT NULL,
   statedAt INTEGER,
   purchases INTEGER NOT NULL CHECK (purchases >= 0),
-  user TEXT REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
-  account TEXT,
-  followsOwner INTEGER NOT NULL CHECK (followsOwner IN (0, 1)),
+  claimant TEXT CHECK (claimant <> ''),
+  claim TEXT CHECK (claim IN ('named', 'assumed')),
+  user INTEGER REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+  account INTEGER,
   userName TEXT,
   userEmail TEXT,
   mark INTEGER NOT NULL,
+  erasedAt INTEGER,
+  byteCount INTEGER NOT NULL CHECK (byteCount >= 0),
+  cuts BLOB,
   bytes BLOB NOT NULL,
   CHECK ((rejectionCode IS NULL) = (rejectionDetail IS NULL)),
-  CHECK (rejectionCode IS NULL OR account IS NULL)
+  CHECK ((claimant IS NULL) = (claim IS NULL))
 ) STRICT;
-CREATE INDEX documentByAccount ON document (account) WHERE account IS NOT NULL;
+CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account IS NOT NULL;
+CREATE INDEX documentByClaimant ON document (claimant) WHERE claimant IS NOT NULL;
 CREATE INDEX documentByMark ON document (mark) WHERE rejectionCode IS NULL;
 CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
-CREATE INDEX documentByUser ON document (user, receivedAt DESC, id);
+CREATE INDEX documentByUser ON document (user, receivedAt DESC);
 CREATE INDEX documentRejected ON document (receivedAt DESC, id)
   WHERE rejectionCode IS NOT NULL;
 CREATE TABLE entitlement (
-  user TEXT NOT NULL REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
+  user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
   key TEXT NOT NULL,
   environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
-  source TEXT NOT NULL REFERENCES "order" (id) DEFERRABLE INITIALLY DEFERRED,
   "from" INTEGER NOT NULL,
   until INTEGER CHECK (until >= "from"),
-  PRIMARY KEY (user, key, environment)
+  source INTEGER REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED,
+  document INTEGER NOT NULL REFERENCES document (n),
+  PRIMARY KEY (user, key, environment, "from")
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE inventory (
+  user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+  source INTEGER NOT NULL REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED,
+  item TEXT NOT NULL,
+  environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
+  granted INTEGER NOT NULL,
+  used INTEGER NOT NULL,
+  "from" INTEGER NOT NULL,
+  until INTEGER,
+  PRIMARY KEY (user, source, item)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE link (
+  value TEXT NOT NULL CHECK (value <> ''),
+  kind TEXT NOT NULL
+    CHECK (kind IN ('purchaseToken', 'storeOrder', 'appAccount', 'predecessor')),
+  chain INTEGER NOT NULL REFERENCES chain (n),
+  document INTEGER NOT NULL REFERENCES document (n),
+  PRIMARY KEY (value, kind, chain, document)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX linkByChain ON link (chain);
+CREATE TABLE mention (
+  chain INTEGER NOT NULL REFERENCES chain (n),
+  document INTEGER NOT NULL REFERENCES document (n),
+  PRIMARY KEY (chain, document)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE meta (
+  name TEXT NOT NULL PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE VIRTUAL TABLE noteWord USING fts5 (
+  note, content = 'act', content_rowid = 'document', tokenize = 'unicode61');
+CREATE TABLE 'noteWord_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE 'noteWord_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE 'noteWord_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+CREATE TABLE 'noteWord_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE TABLE notice (
+  n INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL REFERENCES document (n),
+  kind TEXT NOT NULL,
+  chain INTEGER REFERENCES chain (n),
+  transactionID TEXT,
+  detail TEXT,
+  statedAt INTEGER NOT NULL
+) STRICT;
+CREATE INDEX noticeByChain ON notice (chain, statedAt);
+CREATE INDEX noticeByDocument ON notice (document);
+CREATE INDEX noticeByTime ON notice (statedAt);
 CREATE TABLE "order" (
-  id TEXT NOT NULL PRIMARY KEY,
+  n INTEGER PRIMARY KEY,
+  chain INTEGER NOT NULL REFERENCES chain (n),
+  shop INTEGER NOT NULL REFERENCES shop (n),
+  transactionID TEXT NOT NULL CHECK (transactionID <> ''),
+  product INTEGER NOT NULL REFERENCES product (n),
+  user INTEGER REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
+  kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
+  quantity INTEGER NOT NULL CHECK (quantity >= 0),
+  purchasedAt INTEGER NOT NULL,
+  originalPurchasedAt INTEGER,
+  expiresAt INTEGER,
+  cancelledAt INTEGER,
+  cancellation INTEGER CHECK (cancellation BETWEEN 0 AND 2),
+  offer INTEGER CHECK (offer BETWEEN 0 AND 2),
+  offerID TEXT,
+  webOrderLineItemID TEXT,
+  statedAt INTEGER NOT NULL,
+  evidence INTEGER NOT NULL REFERENCES document (n),
+  price INTEGER,
+  currency TEXT CHECK (length(currency) = 3),
+  country TEXT,
+  ownership INTEGER CHECK (ownership BETWEEN 0 AND 1),
+  termsAt INTEGER,
+  termsIn INTEGER REFERENCES document (n),
+  UNIQUE (transactionID, shop),
+  CHECK ((offer IS 2) = (offerID IS NOT NULL)),
+  CHECK ((price IS NULL) = (currency IS NULL)),
+  CHECK ((termsAt IS NULL) = (termsIn IS NULL))
+) STRICT;
+CREATE INDEX orderByChain ON "order" (chain, purchasedAt);
+CREATE INDEX orderByProduct ON "order" (product, purchasedAt);
+CREATE INDEX orderByTime ON "order" (purchasedAt);
+CREATE INDEX orderByUser ON "order" (user, purchasedAt);
+CREATE INDEX orderTakenBack ON "order" (cancelledAt) WHERE cancelledAt IS NOT NULL;
+CREATE TABLE phase (
+  chain INTEGER NOT NULL REFERENCES chain (n),
+  "from" INTEGER NOT NULL,
+  until INTEGER CHECK (until > "from"),
+  state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 11),
+  reason INTEGER CHECK (reason BETWEEN 0 AND 7),
+  renews INTEGER CHECK (renews IN (0, 1)),
+  document INTEGER NOT NULL REFERENCES document (n),
+  PRIMARY KEY (chain, "from")
+) STRICT, WITHOUT ROWID;
+CREATE INDEX phaseByState ON phase (state, until);
+CREATE TABLE product (
+  n INTEGER PRIMARY KEY,
+  store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
+  id TEXT NOT NULL,
+  orders INTEGER NOT NULL DEFAULT 0 CHECK (orders >= 0),
+  UNIQUE (id, store)
+) STRICT;
+CREATE INDEX productByID ON product (id COLLATE NOCASE);
+CREATE TABLE shop (
+  n INTEGER PRIMARY KEY,
   store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
   environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),
   app TEXT NOT NULL,
-  transactionID TEXT NOT NULL CHECK (transactionID <> ''),
-  originalTransactionID TEXT NOT NULL CHECK (originalTransactionID <> ''),
-  webOrderLineItemID TEXT,
-  productID TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (
-    kind IN ('consumable', 'nonConsumable', 'nonRenewing', 'autoRenewable', 'unknown')),
-  quantity INTEGER NOT NULL CHECK (quantity >= 0),
-  purchasedAt INTEGER NOT NULL,
-  originalPurchasedAt INTEGER NOT NULL,
-  expiresAt INTEGER,
-  cancelledAt INTEGER,
-  offer TEXT CHECK (offer IN ('trial', 'introductory', 'promotional')),
-  offerID TEXT,
-  user TEXT REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
-  evidence TEXT NOT NULL REFERENCES document (id) DEFERRABLE INITIALLY DEFERRED,
+  UNIQUE (app, store, environment)
+) STRICT;
+CREATE TABLE standing (
+  chain INTEGER NOT NULL REFERENCES chain (n),
   statedAt INTEGER NOT NULL,
-  account TEXT NOT NULL,
-  namedUser TEXT,
-  namedAt INTEGER,
-  namedIn TEXT,
-  assumedUser TEXT,
-  assumedAt INTEGER,
-  assumedIn TEXT,
-  UNIQUE (store, environment, app, transactionID),
-  CHECK ((offer IS 'promotional') = (offerID IS NOT NULL))
+  document INTEGER NOT NULL REFERENCES document (n),
+  condition INTEGER NOT NULL CHECK (condition BETWEEN 0 AND 6),
+  until INTEGER,
+  reason INTEGER CHECK (reason BETWEEN 0 AND 7),
+  renews INTEGER CHECK (renews IN (0, 1)),
+  nextProductID TEXT,
+  PRIMARY KEY (chain, statedAt, document, condition)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE stateCount (
+  state INTEGER PRIMARY KEY CHECK (state BETWEEN 0 AND 11),
+  chains INTEGER NOT NULL CHECK (chains >= 0)
 ) STRICT;
-CREATE INDEX orderByAccount ON "order" (account);
-CREATE INDEX orderByChain ON "order" (originalTransactionID, store, environment, app, user);
-CREATE INDEX orderByProduct ON "order" (productID COLLATE NOCASE, user);
-CREATE INDEX orderByTransaction ON "order" (transactionID, user);
-CREATE INDEX orderByUser ON "order" (user, purchasedAt DESC, id);
-CREATE TABLE subscription (
-  id TEXT NOT NULL PRIMARY KEY,
-  store TEXT NOT NULL,
-  environment TEXT NOT NULL,
-  app TEXT NOT NULL,
-  originalTransactionID TEXT NOT NULL,
-  user TEXT REFERENCES user (id) DEFERRABLE INITIALLY DEFERRED,
-  productID TEXT NOT NULL,
-  startedAt INTEGER NOT NULL,
-  accessUntil INTEGER NOT NULL CHECK (accessUntil >= startedAt),
-  UNIQUE (store, environment, app, originalTransactionID)
-) STRICT;
-CREATE INDEX subscriptionByUser ON subscription (user);
 CREATE TABLE user (
-  id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
+  n INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (id <> ''),
   name TEXT,
   email TEXT,
   firstSeenAt INTEGER NOT NULL,
@@ -94,9 +251,21 @@ CREATE TABLE user (
   orders INTEGER NOT NULL CHECK (orders >= 0),
   stores TEXT NOT NULL,
   environments TEXT NOT NULL,
-  leading TEXT REFERENCES "order" (id) DEFERRABLE INITIALLY DEFERRED
+  leading INTEGER REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX userByEmail ON user (email COLLATE NOCASE);
 CREATE INDEX userByID ON user (id COLLATE NOCASE);
 CREATE INDEX userByName ON user (name COLLATE NOCASE);
 CREATE INDEX userByPurchase ON user (lastPurchasedAt DESC, id);
+CREATE VIRTUAL TABLE userPart USING fts5 (
+  name, email, content = 'user', content_rowid = 'n', tokenize = 'trigram', detail = none);
+CREATE TABLE 'userPart_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE 'userPart_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE 'userPart_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+CREATE TABLE 'userPart_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE userWord USING fts5 (
+  name, email, content = 'user', content_rowid = 'n', tokenize = 'unicode61', prefix = '2 3');
+CREATE TABLE 'userWord_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE 'userWord_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE 'userWord_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+CREATE TABLE 'userWord_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;

@@ -2,7 +2,7 @@
 ///
 /// Sales of products that no item names are kept and shown as such; they give a right of the
 /// product's own name, so that a catalog that lags behind the stores takes access from nobody.
-package struct Catalog: Equatable, Sendable {
+package struct Catalog: Equatable, Codable, Sendable {
   /// The version's name; a ledger may hold several, one of them primary.
   package var version: String
   package var items: [Item]
@@ -15,7 +15,7 @@ package struct Catalog: Equatable, Sendable {
   }
 
   /// A currency of the app's own.
-  package struct VirtualCurrency: Equatable, Sendable {
+  package struct VirtualCurrency: Equatable, Codable, Sendable {
     /// Two capital letters or digits where PlayFab is to know it; any name otherwise.
     package var code: String
     package var name: String?
@@ -30,7 +30,7 @@ package struct Catalog: Equatable, Sendable {
   }
 
   /// One thing that can be had, under the name the app has for it.
-  package struct Item: Equatable, Sendable {
+  package struct Item: Equatable, Codable, Sendable {
     package var id: String
     package var title: String?
     /// PlayFab's `ItemClass`: a word that groups items for the app.
@@ -90,7 +90,7 @@ package struct Catalog: Equatable, Sendable {
   }
 
   /// A product as a store knows it.
-  package struct Product: Hashable, Sendable, CustomStringConvertible {
+  package struct Product: Hashable, Codable, Sendable, CustomStringConvertible {
     package var store: Store
     package var id: String
 
@@ -103,7 +103,7 @@ package struct Catalog: Equatable, Sendable {
   }
 
   /// So many of another item.
-  package struct Content: Equatable, Sendable {
+  package struct Content: Equatable, Codable, Sendable {
     package var item: String
     package var count: Int
 
@@ -114,7 +114,7 @@ package struct Catalog: Equatable, Sendable {
   }
 
   /// So much of a virtual currency.
-  package struct Amount: Equatable, Sendable {
+  package struct Amount: Equatable, Codable, Sendable {
     package var currency: String
     package var count: Int
 

@@ -25,11 +25,13 @@ package struct ChainLife: Sendable {
     }
     self.lasting = lasting
     var last: Standing?
-    self.standings = standings.sorted { ($0.statedAt, $0.evidence) < ($1.statedAt, $1.evidence) }
-      .filter { standing in
-        defer { last = standing }
-        return standing != last
-      }
+    // Once the store itself has spoken of a chain, hearsay about it does not count.
+    let authority = standings.lazy.map(\.testimony.authority).max() ?? .hearsay
+    self.standings = standings.sorted { $0.testimony < $1.testimony }.filter { standing in
+      guard standing.testimony.authority == authority else { return false }
+      defer { last = standing }
+      return standing != last
+    }
   }
 
   /// Every state the chain was, is or, as far as is known, will be in.
@@ -84,7 +86,6 @@ package struct ChainLife: Sendable {
       from: instant,
       state: SubscriptionState(running: sale.offer),
       renews: standing?.renews,
-      sale: sale.id,
       evidence: standing?.evidence ?? sale.evidence
     )
     switch standing?.condition {
@@ -108,11 +109,11 @@ package struct ChainLife: Sendable {
       from: instant,
       state: .expired,
       reason: .unknown,
-      sale: sale.id,
       evidence: sale.evidence
     )
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
-      (phase.state, phase.reason) = (.refunded, nil)
+      phase.state = SubscriptionState(takenBackAs: sale.cancellation)
+      phase.reason = sale.cancellation == .upgraded ? .replaced : nil
       return phase
     }
     let close = next < sales.count ? sales[next].purchasedAt : Date.distantFuture
@@ -148,7 +149,6 @@ package struct ChainLife: Sendable {
       from: instant,
       state: .unverified,
       renews: standing.renews,
-      sale: nil,
       evidence: standing.evidence
     )
     switch standing.condition {

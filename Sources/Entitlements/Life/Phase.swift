@@ -11,8 +11,6 @@ package struct Phase: Equatable, Sendable {
   package var reason: ExpiryReason?
   /// Whether it is to renew, as last said before or during the phase.
   package var renews: Bool?
-  /// The sale that decides; `nil` where none was seen.
-  package var sale: ID<Order>?
   /// The document the state follows from.
   package var evidence: ID<Document>
 
@@ -22,7 +20,6 @@ package struct Phase: Equatable, Sendable {
     state: SubscriptionState,
     reason: ExpiryReason? = nil,
     renews: Bool? = nil,
-    sale: ID<Order>?,
     evidence: ID<Document>
   ) {
     self.from = from
@@ -30,7 +27,6 @@ package struct Phase: Equatable, Sendable {
     self.state = state
     self.reason = reason
     self.renews = renews
-    self.sale = sale
     self.evidence = evidence
   }
 
@@ -40,6 +36,6 @@ package struct Phase: Equatable, Sendable {
 
   /// Whether the other phase says the same, so that the two are one.
   func tellsSame(as other: Phase) -> Bool {
-    state == other.state && reason == other.reason && renews == other.renews && sale == other.sale
+    state == other.state && reason == other.reason && renews == other.renews
   }
 }

@@ -7,6 +7,8 @@ package struct Dossier: Equatable, Sendable {
   package var orders: [Order]
   /// Newest period first.
   package var subscriptions: [Subscription]
+  /// The phases of every chain among them.
+  package var lives: [ID<Subscription>: [Phase]]
   /// Stored rights, those without end first, then by descending end.
   package var entitlements: [Entitlement]
   /// Newest receipt first.
@@ -16,12 +18,14 @@ package struct Dossier: Equatable, Sendable {
     user: User,
     orders: [Order],
     subscriptions: [Subscription],
+    lives: [ID<Subscription>: [Phase]] = [:],
     entitlements: [Entitlement],
     documents: [DocumentRow]
   ) {
     self.user = user
     self.orders = orders
     self.subscriptions = subscriptions
+    self.lives = lives
     self.entitlements = entitlements
     self.documents = documents
   }
@@ -41,26 +45,34 @@ package struct DocumentRow: Equatable, Sendable {
   }
 
   package let id: ID<Document>
-  package var store: Store
+  /// `nil` for an operator's own act.
+  package var store: Store?
   package var kind: String
   package var environment: Environment?
   package var app: String?
   package var byteCount: Int
+  package var origin: Origin
+  package var provenance: Provenance
   package var verdict: Document.Verdict
+  /// When we got it, and when what it says took effect here: later, where it was rejected at first.
   package var receivedAt: Date
+  package var appliedAt: Date
   package var statedAt: Date?
   package var purchases: Int
   package var user: ID<User>?
 
   package init(
     id: ID<Document>,
-    store: Store,
+    store: Store?,
     kind: String,
     environment: Environment?,
     app: String?,
     byteCount: Int,
+    origin: Origin = .imported,
+    provenance: Provenance = .signature,
     verdict: Document.Verdict,
     receivedAt: Date,
+    appliedAt: Date? = nil,
     statedAt: Date?,
     purchases: Int,
     user: ID<User>?
@@ -71,8 +83,11 @@ package struct DocumentRow: Equatable, Sendable {
     self.environment = environment
     self.app = app
     self.byteCount = byteCount
+    self.origin = origin
+    self.provenance = provenance
     self.verdict = verdict
     self.receivedAt = receivedAt
+    self.appliedAt = appliedAt ?? receivedAt
     self.statedAt = statedAt
     self.purchases = purchases
     self.user = user

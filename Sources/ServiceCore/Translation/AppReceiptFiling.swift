@@ -1,7 +1,6 @@
 internal import Crypto
 package import Entitlements
 package import Foundation
-package import Persistence
 package import Receipts
 
 /// Turns Apple's app receipts into what the ledger files: the one place where the store's words
@@ -14,7 +13,7 @@ package enum AppReceiptFiling {
   /// user named after the first of them.
   package static func filing(
     of examination: ReceiptExamination,
-    _ claim: Claim,
+    _ claim: PresentedReceipt,
     at now: Date
   ) -> Filing {
     let id = documentID(of: claim.receipt)
@@ -38,10 +37,9 @@ package enum AppReceiptFiling {
     case .genuine(let receipt): orders = self.orders(of: receipt, evidence: id)
     }
     return Filing(
-      key: "apple:\(document.app ?? "?"):\(document.kind):\(id.raw)",
       document: document,
       attribution: attribution(to: claim.user, orders),
-      orders: orders,
+      facts: Facts(orders: orders),
       userName: claim.name,
       userEmail: claim.email
     )
@@ -112,8 +110,7 @@ package enum AppReceiptFiling {
       expiresAt: purchase.expiresAt,
       cancelledAt: purchase.cancelledAt,
       offer: offer(purchase),
-      evidence: evidence,
-      statedAt: createdAt
+      testimony: Testimony(evidence, at: createdAt)
     )
   }
 

@@ -140,7 +140,7 @@ private struct DuplicateDesk {
           purchases: 0,
           user: nil
         )
-        return Filing(key: document.id.raw, document: document, attribution: .nobody, orders: [])
+        return Filing(document: document, attribution: .nobody, facts: Facts())
       }
     )
   }

@@ -79,12 +79,12 @@ struct DemoStore: Sendable {
   }
 
   func fill(_ service: EntitlementService, with users: Range<Int>) async throws {
-    var claims: [Claim] = []
+    var claims: [PresentedReceipt] = []
     for index in users {
       let user = population.user(at: index)
       for receipt in user.receipts {
         claims.append(
-          Claim(
+          PresentedReceipt(
             receipt: try mint.mint(receipt),
             user: ID(user.id),
             name: user.name,

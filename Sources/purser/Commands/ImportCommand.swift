@@ -78,7 +78,7 @@ private struct Importer: Sendable {
   private func run(_ file: String) async -> Answer {
     do {
       let receipt = try ReceiptText.receipt(in: try InputFile.read(file))
-      let validation = try await service.validate(Claim(receipt: receipt, user: user))
+      let validation = try await service.validate(PresentedReceipt(receipt: receipt, user: user))
       return try tell(file, validation)
     } catch let rejection as Rejection {
       // What is not even a receipt has no place in a ledger of them.

@@ -13,18 +13,29 @@ extension Order {
 
   /// What this sale is at `instant`, seen by itself.
   ///
-  /// Receipts tell refund, revocation and upgrade apart no more than by a date of cancellation,
-  /// so all three are `refunded` here; an upgrade shows in the chain (`Subscription.state(at:)`),
+  /// Receipts tell refund, revocation and upgrade apart no more than by a date of cancellation:
+  /// where no document says more, all three are `refunded` here. An upgrade shows in the chain,
   /// where the successor takes over.
   package func state(at instant: Date) -> SubscriptionState {
     if instant < purchasedAt { return .pending }
-    if let cancelledAt, cancelledAt <= instant { return .refunded }
+    if let cancelledAt, cancelledAt <= instant {
+      return SubscriptionState(takenBackAs: cancellation)
+    }
     if let accessUntil, accessUntil <= instant { return .expired }
     return SubscriptionState(running: offer)
   }
 }
 
 extension SubscriptionState {
+  /// The state of a sale the store took back.
+  init(takenBackAs cancellation: Order.Cancellation?) {
+    switch cancellation {
+    case .revoked: self = .revoked
+    case .upgraded: self = .expired
+    case .refunded, nil: self = .refunded
+    }
+  }
+
   /// The state of a running period that was sold with `offer`.
   init(running offer: Order.Offer?) {
     switch offer {

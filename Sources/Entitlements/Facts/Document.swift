@@ -11,17 +11,24 @@ package struct Document: Equatable, Sendable {
 
   /// Lower-case hex of the SHA-256 of `bytes`.
   package let id: ID<Document>
-  package var store: Store
-  /// The receipt kind's stable name, such as `app-receipt`.
+  /// `nil` for an operator's own act.
+  package var store: Store?
+  /// The receipt kind's stable name, such as `app-receipt`; `manual` and `generated` for what no
+  /// store wrote.
   package var kind: String
   /// `nil` when the document could not be read that far.
   package var environment: Environment?
   package var app: String?
   package var bytes: [UInt8]
+  /// Stretches of `bytes` that many documents have in common (certificates), in ascending order
+  /// and apart from each other. They are stored once.
+  package var common: [Range<Int>]
+  package var origin: Origin
+  package var provenance: Provenance
   package var verdict: Verdict
   /// The instant we got it.
   package var receivedAt: Date
-  /// The store's own time of the document (a receipt's creation date).
+  /// The store's own time of the document: signed, the event's, or that of the store's answer.
   package var statedAt: Date?
   /// How many purchases could be read in it.
   package var purchases: Int
@@ -29,11 +36,14 @@ package struct Document: Equatable, Sendable {
 
   package init(
     id: ID<Document>,
-    store: Store,
+    store: Store?,
     kind: String,
     environment: Environment?,
     app: String?,
     bytes: [UInt8],
+    common: [Range<Int>] = [],
+    origin: Origin = .imported,
+    provenance: Provenance = .signature,
     verdict: Verdict,
     receivedAt: Date,
     statedAt: Date?,
@@ -46,6 +56,9 @@ package struct Document: Equatable, Sendable {
     self.environment = environment
     self.app = app
     self.bytes = bytes
+    self.common = common
+    self.origin = origin
+    self.provenance = provenance
     self.verdict = verdict
     self.receivedAt = receivedAt
     self.statedAt = statedAt

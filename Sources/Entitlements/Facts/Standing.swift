@@ -45,23 +45,22 @@ package struct Standing: Equatable, Sendable {
   package var renews: Bool?
   /// What it renews as, where that is another product.
   package var nextProductID: String?
-  /// The store's time of the statement. Of two the later one counts; ties break by the document.
-  package var statedAt: Date
-  package var evidence: ID<Document>
+  package var testimony: Testimony
 
   package init(
     chain: ID<Subscription>,
     condition: Condition,
     renews: Bool? = nil,
     nextProductID: String? = nil,
-    statedAt: Date,
-    evidence: ID<Document>
+    testimony: Testimony
   ) {
     self.chain = chain
     self.condition = condition
     self.renews = renews
     self.nextProductID = nextProductID
-    self.statedAt = statedAt
-    self.evidence = evidence
+    self.testimony = testimony
   }
+
+  package var statedAt: Date { testimony.statedAt }
+  package var evidence: ID<Document> { testimony.evidence }
 }

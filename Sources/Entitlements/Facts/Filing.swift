@@ -1,6 +1,4 @@
-package import Entitlements
-
-/// Everything one store document changes: all of it is written, or none.
+/// Everything one document changes: all of it is written, or none.
 package struct Filing: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
     /// Written. The user the purchases went to, where there is one.
@@ -19,28 +17,29 @@ package struct Filing: Equatable, Sendable {
     case nobody
   }
 
-  /// Store, app, kind and the store's ID for the document: filing a key twice changes nothing.
-  package var key: String
+  /// Store, app, kind and the store's ID for the document, where the store gives it one: filing a
+  /// key twice changes nothing. `nil` where the document's own hash is all there is.
+  package var key: String?
   package var document: Document
   package var attribution: Attribution
   /// Empty for a rejected document: what was not verified grants nothing.
-  package var orders: [Order]
+  package var facts: Facts
   /// What the user is called, where the caller knows.
   package var userName: String?
   package var userEmail: String?
 
   package init(
-    key: String,
+    key: String? = nil,
     document: Document,
     attribution: Attribution,
-    orders: [Order],
+    facts: Facts,
     userName: String? = nil,
     userEmail: String? = nil
   ) {
     self.key = key
     self.document = document
     self.attribution = attribution
-    self.orders = orders
+    self.facts = facts
     self.userName = userName
     self.userEmail = userEmail
   }

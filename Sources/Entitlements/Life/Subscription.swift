@@ -69,6 +69,26 @@ package struct Subscription: Equatable, Sendable {
   ) -> ID<Subscription> {
     ID("\(store.rawValue):\(environment.rawValue):\(app):\(originalTransactionID)")
   }
+
+  /// The parts of a chain's ID.
+  package struct Name: Hashable, Sendable {
+    package var store: Store
+    package var environment: Environment
+    package var app: String
+    package var originalTransactionID: String
+
+    /// `nil` for a text that is no chain's ID. An app's name holds no colon; what follows may.
+    package init?(_ id: ID<Subscription>) {
+      let parts = id.raw.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+      guard parts.count == 4, let store = Store(rawValue: String(parts[0])),
+        let environment = Environment(rawValue: String(parts[1])), !parts[3].isEmpty
+      else { return nil }
+      self.store = store
+      self.environment = environment
+      app = String(parts[2])
+      originalTransactionID = String(parts[3])
+    }
+  }
 }
 
 /// What a subscription or a sale is at one instant; the stores' distinctions kept.

@@ -1,0 +1,18 @@
+package import Foundation
+
+/// Somebody whose purchases we know.
+package struct User: Equatable, Sendable {
+  /// The app's own identifier for the user, as given at import.
+  package let id: ID<User>
+  package var name: String?
+  package var email: String?
+  /// The instant the ledger first heard of this user.
+  package var firstSeenAt: Date
+
+  package init(id: ID<User>, name: String? = nil, email: String? = nil, firstSeenAt: Date) {
+    self.id = id
+    self.name = name
+    self.email = email
+    self.firstSeenAt = firstSeenAt
+  }
+}

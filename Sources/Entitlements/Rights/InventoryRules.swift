@@ -1,0 +1,91 @@
+import Foundation
+
+extension EntitlementRules {
+  /// What `user` can use up, in the order of the sales.
+  ///
+  /// - Parameter used: How often each sale was used, by the acts on file.
+  package static func inventory(
+    for user: ID<User>,
+    from orders: [Order],
+    used: [ID<Order>: Int] = [:],
+    catalog: CatalogIndex? = nil
+  ) -> [InventoryItem] {
+    inTime(orders).flatMap { order in
+      consumables(of: order, catalog).map { item, granted in
+        InventoryItem(
+          item: item,
+          user: user,
+          environment: order.environment,
+          source: order.id,
+          granted: granted,
+          used: min(used[order.id] ?? 0, granted),
+          from: order.purchasedAt,
+          until: order.cancelledAt
+        )
+      }
+    }
+  }
+
+  /// What the sales that were not taken back add up to in each currency, by environment and code.
+  package static func balances(
+    for user: ID<User>,
+    from orders: [Order],
+    catalog: CatalogIndex?
+  ) -> [Balance] {
+    guard let catalog else { return [] }
+    var sums: [Environment: [String: Int]] = [:]
+    for order in orders where order.cancelledAt == nil {
+      guard let item = catalog.item(for: Catalog.Product(order.store, order.productID)) else {
+        continue
+      }
+      catalog.forEachPart(of: item) { part, count in
+        for amount in part.balances {
+          let sum = sums[order.environment]?[amount.currency] ?? 0
+          sums[order.environment, default: [:]][amount.currency] = plus(
+            sum,
+            times(times(amount.count, count), order.quantity)
+          )
+        }
+      }
+    }
+    return sums.flatMap { environment, sums in
+      sums.map { Balance(user: user, environment: environment, currency: $0, amount: $1) }
+    }
+    .sorted { ($0.environment.rawValue, $0.currency) < ($1.environment.rawValue, $1.currency) }
+  }
+
+  /// The consumable items in a sale, and how often each can be used.
+  private static func consumables(
+    of order: Order,
+    _ catalog: CatalogIndex?
+  ) -> [(item: String, granted: Int)] {
+    guard let catalog, let item = catalog.item(for: Catalog.Product(order.store, order.productID))
+    else { return order.kind == .consumable ? [(order.productID, order.quantity)] : [] }
+    var granted: [(item: String, granted: Int)] = []
+    catalog.forEachPart(of: item) { part, count in
+      guard part.kind == .consumable else { return }
+      let uses = times(times(part.uses ?? 1, count), order.quantity)
+      if let place = granted.firstIndex(where: { $0.item == part.id }) {
+        granted[place].granted = plus(granted[place].granted, uses)
+      } else {
+        granted.append((part.id, uses))
+      }
+    }
+    return granted
+  }
+
+  // Quantities come from outside: what is too large to count stays at the largest number.
+  private static func times(_ left: Int, _ right: Int) -> Int {
+    let product = left.multipliedReportingOverflow(by: right)
+    return product.overflow ? ((left < 0) == (right < 0) ? .max : .min) : product.partialValue
+  }
+
+  private static func plus(_ left: Int, _ right: Int) -> Int {
+    let sum = left.addingReportingOverflow(right)
+    return sum.overflow ? (left < 0 ? .min : .max) : sum.partialValue
+  }
+
+  private static func inTime(_ orders: [Order]) -> [Order] {
+    orders.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+  }
+}

@@ -1,0 +1,85 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+internal import Synchronization
+
+/// The primary catalog, read again only when another has been filed.
+final class CatalogShelf: Sendable {
+  private let shelf = Mutex<(stamp: Int64, index: CatalogIndex)?>(nil)
+
+  func primary(in db: Database) throws -> CatalogIndex? {
+    let stamp = try db.number("SELECT value FROM meta WHERE name = 'catalogStamp'")
+    guard let stamp else { return nil }
+    if let known = shelf.withLock({ $0 }), known.stamp == stamp { return known.index }
+    let content = try db.first("SELECT content FROM catalog WHERE isPrimary") { try $0.text(0) }
+    guard let content else { return nil }
+    let index = CatalogIndex(try Catalog.stored(content))
+    shelf.withLock { $0 = (stamp, index) }
+    return index
+  }
+}
+
+extension Catalog {
+  fileprivate static func stored(_ content: String) throws -> Catalog {
+    do {
+      return try JSONDecoder().decode(Catalog.self, from: Data(content.utf8))
+    } catch {
+      throw UnreadableRow(column: 0)
+    }
+  }
+
+  fileprivate func stored() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}
+
+extension Ledger {
+  /// Keeps `catalog` under its version, in the place of one of the same version. The primary one
+  /// decides what sales give, from then on and of all that were filed before; the first is primary
+  /// whether it is asked for or not.
+  package func keep(
+    _ catalog: Catalog,
+    asPrimary isPrimary: Bool,
+    at instant: Date
+  ) async throws(LedgerError) {
+    try await write { clerk in
+      let content = try catalog.stored()
+      let known = try clerk.db.first(
+        "SELECT version, content, isPrimary FROM catalog WHERE version = ?",
+        [catalog.version]
+      ) { (content: try $0.text(1), isPrimary: try $0.optionalFlag(2) ?? false) }
+      let isFirst = try clerk.db.count("SELECT count(*) FROM catalog") == 0
+      let becomesPrimary = isPrimary || isFirst || known?.isPrimary == true
+      guard known?.content != content || known?.isPrimary != becomesPrimary else { return }
+      if becomesPrimary { try clerk.db.run("UPDATE catalog SET isPrimary = NULL") }
+      try clerk.db.run(
+        """
+        INSERT OR REPLACE INTO catalog (version, isPrimary, importedAt, content)
+        VALUES (?, ?, ?, ?)
+        """,
+        [catalog.version, becomesPrimary ? 1 : nil, instant.milliseconds, content]
+      )
+      clerk.hasWritten = true
+      guard becomesPrimary else { return }
+      try clerk.db.run(
+        """
+        INSERT INTO meta (name, value) VALUES ('catalogStamp', 1)
+        ON CONFLICT (name) DO UPDATE SET value = value + 1
+        """
+      )
+      clerk.catalog = CatalogIndex(catalog)
+      clerk.touchedUsers.formUnion(try clerk.db.map("SELECT n FROM user") { try $0.number(0) })
+    }
+  }
+
+  /// The catalogs on file by version, the primary one first.
+  package func catalogsOnFile() async throws(LedgerError) -> [Catalog] {
+    try await read { db in
+      try db.map("SELECT content FROM catalog ORDER BY isPrimary IS NULL, version") {
+        try Catalog.stored(try $0.text(0))
+      }
+    }
+  }
+}

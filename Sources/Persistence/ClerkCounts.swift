@@ -1,0 +1,80 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// How many chains are in each state, kept for one instant and moved on with the clock.
+extension Clerk {
+  /// The counts stay this close to the present, so that a reader has few ended phases to add.
+  private static let step: Int64 = 3_600_000
+
+  func countedAt() throws -> Int64 {
+    try db.number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
+  }
+
+  func count(_ state: Int, by difference: Int) throws {
+    try db.run(
+      """
+      INSERT INTO stateCount (state, chains) VALUES (?1, max(?2, 0))
+      ON CONFLICT (state) DO UPDATE SET chains = chains + ?2
+      """,
+      [state, difference]
+    )
+  }
+
+  func advanceCounts(to instant: Date) throws {
+    let goal = instant.milliseconds
+    let countedAt = try countedAt()
+    guard goal >= countedAt + Self.step else { return }
+    for (state, chains) in try db.stateCounts(at: goal) {
+      try db.run(
+        """
+        INSERT INTO stateCount (state, chains) VALUES (?1, ?2)
+        ON CONFLICT (state) DO UPDATE SET chains = ?2
+        """,
+        [state, chains]
+      )
+    }
+    try db.run("UPDATE meta SET value = ? WHERE name = 'countedAt'", [goal])
+  }
+}
+
+extension Database {
+  /// How many chains are in each state at `instant`: the counts that are kept, and what began and
+  /// ended since.
+  func stateCounts(at instant: Int64) throws -> [Int: Int] {
+    var counts = Dictionary(
+      try map("SELECT state, chains FROM stateCount") { (try $0.count(0), try $0.count(1)) },
+      uniquingKeysWith: +
+    )
+    let countedAt = try number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
+    let (start, end) = (min(countedAt, instant), max(countedAt, instant))
+    guard start < end else { return counts }
+    let sign = countedAt < instant ? 1 : -1
+    for state in SubscriptionState.codes.indices {
+      let ended = try count(
+        "SELECT count(*) FROM phase WHERE state = ? AND until > ? AND until <= ?",
+        [state, start, end]
+      )
+      counts[state, default: 0] -= sign * ended
+      let followers = try map(
+        """
+        SELECT next.state, count(*) FROM phase AS ended
+        CROSS JOIN phase AS next ON next.chain = ended.chain AND next."from" = ended.until
+        WHERE ended.state = ? AND ended.until > ? AND ended.until <= ? GROUP BY next.state
+        """,
+        [state, start, end]
+      ) { (try $0.count(0), try $0.count(1)) }
+      for (next, chains) in followers { counts[next, default: 0] += sign * chains }
+    }
+    let begun = try map(
+      """
+      SELECT phase.state, count(*) FROM chain
+      CROSS JOIN phase ON phase.chain = chain.n AND phase."from" = chain.startedAt
+      WHERE chain.startedAt > ? AND chain.startedAt <= ? GROUP BY phase.state
+      """,
+      [start, end]
+    ) { (try $0.count(0), try $0.count(1)) }
+    for (state, chains) in begun { counts[state, default: 0] += sign * chains }
+    return counts
+  }
+}

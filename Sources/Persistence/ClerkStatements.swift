@@ -1,0 +1,150 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// What documents state beside sales.
+extension Clerk {
+  func write(_ standing: Standing, of chain: Int64, _ document: Int64) throws {
+    let (code, until, reason) = standing.condition.stored
+    try db.run(
+      """
+      INSERT OR IGNORE INTO standing (
+        chain, statedAt, document, condition, until, reason, renews, nextProductID)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        chain, standing.statedAt.milliseconds, document, code.code, until?.milliseconds,
+        reason?.code, standing.renews, standing.nextProductID,
+      ]
+    )
+  }
+
+  func write(_ notice: Notice, of chain: Int64?, _ document: Int64) throws {
+    try db.run(
+      """
+      INSERT INTO notice (document, kind, chain, transactionID, detail, statedAt)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        document, notice.kind.rawValue, chain, notice.order.map(Order.transactionID(of:)),
+        notice.detail, notice.testimony.statedAt.milliseconds,
+      ]
+    )
+  }
+
+  mutating func write(_ link: Link, of chain: Int64, _ document: Int64) throws {
+    try db.run(
+      "INSERT OR IGNORE INTO link (value, kind, chain, document) VALUES (?, ?, ?, ?)",
+      [link.value, link.kind.rawValue, chain, document]
+    )
+    guard link.kind == .appAccount else { return }
+    try db.run(
+      """
+      UPDATE chain SET appAccount = min(coalesce(appAccount, ?1), ?1) WHERE n = ?2
+      """,
+      [link.value, chain]
+    )
+  }
+
+  /// - Returns: The chain it is about, where there is one.
+  mutating func write(_ act: Act, _ document: Int64) throws -> Int64? {
+    var row = ActRow(act)
+    var chain: Int64?
+    switch act.deed {
+    case .consume(let order, _):
+      row.transactionID = order.raw
+      let sale = try db.number(of: order)
+      touch(user: try db.number("SELECT user FROM \"order\" WHERE n = ?", [sale]))
+    case .transfer(let subscription, _): chain = try number(of: subscription)
+    case .grant(let user, _, _, _), .withdraw(let user, _, _), .note(let user, _):
+      touch(user: try number(of: user))
+    case .merge(let user, let other):
+      touch(user: try number(of: user))
+      try touchEverything(of: other)
+    case .policy: try touchEverything()
+    }
+    try db.run(
+      """
+      INSERT OR REPLACE INTO act (
+        document, deed, actor, statedAt, user, other, chain, transactionID, key, environment, count,
+        until, note)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        document, row.deed, act.actor, act.testimony.statedAt.milliseconds, row.user, row.other,
+        chain, row.transactionID, row.key, row.environment, row.count, row.until, row.note,
+      ]
+    )
+    if let note = row.note {
+      try db.run("INSERT INTO noteWord (rowid, note) VALUES (?, ?)", [document, note])
+    }
+    return chain
+  }
+}
+
+/// An act's parts as they are stored.
+struct ActRow {
+  var deed: String
+  var user: String?
+  var other: String?
+  var transactionID: String?
+  var key: String?
+  var environment: String?
+  var count: Int?
+  var until: Int64?
+  var note: String?
+
+  init(_ act: Act) {
+    switch act.deed {
+    case .consume(_, let count):
+      deed = "consume"
+      self.count = count
+    case .grant(let user, let key, let environment, let until):
+      deed = "grant"
+      (self.user, self.key, self.environment) = (user.raw, key, environment.rawValue)
+      self.until = until?.milliseconds
+    case .withdraw(let user, let key, let environment):
+      deed = "withdraw"
+      (self.user, self.key, self.environment) = (user.raw, key, environment.rawValue)
+    case .merge(let user, let other):
+      deed = "merge"
+      (self.user, self.other) = (user.raw, other.raw)
+    case .transfer(_, let user):
+      deed = "transfer"
+      self.user = user.raw
+    case .note(let user, let text):
+      deed = "note"
+      (self.user, note) = (user.raw, text)
+    case .policy(let policy):
+      deed = "policy"
+      key = policy.rawValue
+    }
+  }
+}
+
+extension Standing.Condition {
+  var stored: (code: ConditionCode, until: Date?, reason: ExpiryReason?) {
+    switch self {
+    case .running: (.running, nil, nil)
+    case .gracePeriod(let until): (.gracePeriod, until, nil)
+    case .billingRetry(let until): (.billingRetry, until, nil)
+    case .paused(let until): (.paused, until, nil)
+    case .ended(let reason): (.ended, nil, reason)
+    case .revoked(let at): (.revoked, at, nil)
+    case .pending: (.pending, nil, nil)
+    }
+  }
+
+  init?(_ code: ConditionCode, until: Date?, reason: ExpiryReason?) {
+    switch (code, until) {
+    case (.running, _): self = .running
+    case (.gracePeriod, let until?): self = .gracePeriod(until: until)
+    case (.billingRetry, let until): self = .billingRetry(until: until)
+    case (.paused, let until): self = .paused(until: until)
+    case (.ended, _): self = .ended(reason ?? .unknown)
+    case (.revoked, let at?): self = .revoked(at: at)
+    case (.pending, _): self = .pending
+    case (.gracePeriod, nil), (.revoked, nil): return nil
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+extension Database {
+  func number(of order: ID<Order>) throws -> Int64? {
+    guard let name = Subscription.Name(ID(order.raw)) else { return nil }
+    return try number(
+      """
+      SELECT sale.n FROM "order" AS sale JOIN shop ON shop.n = sale.shop
+      WHERE sale.transactionID = ? AND shop.store = ? AND shop.environment = ? AND shop.app = ?
+      """,
+      [
+        name.originalTransactionID, name.store.rawValue, name.environment.rawValue, name.app,
+      ]
+    )
+  }
+
+  func number(of chain: Subscription.Name) throws -> Int64? {
+    try number(
+      """
+      SELECT chain.n FROM chain JOIN shop ON shop.n = chain.shop
+      WHERE chain.id = ? AND shop.store = ? AND shop.environment = ? AND shop.app = ?
+      """,
+      [
+        chain.originalTransactionID, chain.store.rawValue, chain.environment.rawValue, chain.app,
+      ]
+    )
+  }
+
+  func phases(of chain: Subscription.Name) throws -> [Phase] {
+    guard let number = try number(of: chain) else { return [] }
+    return try map(
+      """
+      SELECT phase."from", phase.until, phase.state, phase.reason, phase.renews, document.id
+      FROM phase JOIN document ON document.n = phase.document
+      WHERE phase.chain = ? ORDER BY phase."from"
+      """,
+      [number]
+    ) {
+      Phase(
+        from: try $0.instant(0),
+        until: try $0.optionalInstant(1),
+        state: try $0.coded(2),
+        reason: try $0.optionalCoded(3),
+        renews: try $0.optionalFlag(4),
+        evidence: try $0.id(5)
+      )
+    }
+  }
+
+  /// Statements under a condition on `standing`.
+  func standings(_ tail: String, _ arguments: [Argument?]) throws -> [Standing] {
+    try map(
+      """
+      SELECT shop.store, shop.environment, shop.app, chain.id, standing.condition, standing.until,
+        standing.reason, standing.renews, standing.nextProductID, standing.statedAt, document.id,
+        document.provenance
+      FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
+      JOIN document ON document.n = standing.document \(tail)
+      """,
+      arguments
+    ) {
+      let condition = Standing.Condition(
+        try $0.coded(4) as ConditionCode,
+        until: try $0.optionalInstant(5),
+        reason: try $0.optionalCoded(6)
+      )
+      guard let condition else { throw UnreadableRow(column: 5) }
+      return Standing(
+        chain: try $0.chain(at: 0),
+        condition: condition,
+        renews: try $0.optionalFlag(7),
+        nextProductID: try $0.optionalText(8),
+        testimony: try Testimony($0, at: 9, evidence: 10, provenance: 11)
+      )
+    }
+  }
+
+  /// Acts under a condition on `act`, but for those that are told by their chain.
+  func acts(_ tail: String, _ arguments: [Argument?]) throws -> [Act] {
+    try map(
+      """
+      SELECT act.deed, act.actor, act.user, act.other, act.transactionID, act.key,
+        act.environment, act.count, act.until, act.note, act.statedAt, document.id,
+        document.provenance, shop.store, shop.environment, shop.app, chain.id
+      FROM act JOIN document ON document.n = act.document
+      LEFT JOIN chain ON chain.n = act.chain LEFT JOIN shop ON shop.n = chain.shop \(tail)
+      """,
+      arguments
+    ) { cells in
+      Act(
+        try Self.deed(cells),
+        by: try cells.text(1),
+        testimony: try Testimony(cells, at: 10, evidence: 11, provenance: 12)
+      )
+    }
+  }
+
+  private static func deed(_ cells: Cells) throws -> Act.Deed {
+    switch try cells.text(0) {
+    case "consume": .consume(try cells.id(4), count: try cells.count(7))
+    case "grant":
+      .grant(
+        try cells.id(2),
+        key: try cells.text(5),
+        try cells.word(6),
+        until: try cells.optionalInstant(8)
+      )
+    case "withdraw": .withdraw(try cells.id(2), key: try cells.text(5), try cells.word(6))
+    case "merge": .merge(into: try cells.id(2), try cells.id(3))
+    case "transfer": .transfer(try cells.chain(at: 13), to: try cells.id(2))
+    case "note": .note(try cells.id(2), try cells.text(9))
+    case "policy": .policy(try cells.word(5))
+    default: throw UnreadableRow(column: 0)
+    }
+  }
+}
+
+extension Cells {
+  /// From the columns of store, environment, app and original transaction ID.
+  func chain(at start: Int) throws -> ID<Subscription> {
+    Subscription.id(
+      store: try word(start),
+      environment: try word(start + 1),
+      app: try text(start + 2),
+      originalTransactionID: try text(start + 3)
+    )
+  }
+}
+
+/// A phase as it is stored. One that is over before it begins, to the millisecond, is none.
+struct PhaseRow: Hashable {
+  var from: Int64
+  var until: Int64?
+  var state: Int
+  var reason: Int?
+  var renews: Bool?
+  var evidence: String
+
+  init?(_ phase: Phase) {
+    from = phase.from.milliseconds
+    until = phase.until?.milliseconds
+    if let until, until <= from { return nil }
+    state = phase.state.code
+    reason = phase.reason?.code
+    renews = phase.renews
+    evidence = phase.evidence.raw
+  }
+
+  init(_ cells: Cells) throws {
+    from = try cells.number(0)
+    until = try cells.optionalNumber(1)
+    state = (try cells.coded(2) as SubscriptionState).code
+    reason = (try cells.optionalCoded(3) as ExpiryReason?)?.code
+    renews = try cells.optionalFlag(4)
+    evidence = try cells.text(5)
+  }
+
+  func contains(_ instant: Int64) -> Bool {
+    from <= instant && (until.map { instant < $0 } ?? true)
+  }
+}

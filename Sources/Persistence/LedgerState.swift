@@ -1,0 +1,160 @@
+internal import GRDB
+
+/// Everything a ledger believes, in a form that does not depend on the order of arrival: rows name
+/// each other by what they are, and not by number. When a document arrived is no part of it.
+struct LedgerState: Equatable, Sendable {
+  /// A table's rows, sorted, under its name.
+  var tables: [String: [String]]
+
+  init(of db: Database) throws {
+    tables = [:]
+    for (name, sql) in Self.queries {
+      tables[name] = try db.map(sql) { cells in
+        cells.row.databaseValues.map(\.description).joined(separator: " | ")
+      }.sorted()
+    }
+  }
+
+  /// FNV-1a of 64 bits over all of it. It tells two states apart, and proves nothing to anybody who
+  /// wants them to look alike.
+  var hash: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for name in tables.keys.sorted() {
+      for row in [name] + (tables[name] ?? []) {
+        for byte in row.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = (hash ^ 0x0A) &* 0x100_0000_01B3
+      }
+    }
+    return hash
+  }
+
+  private static let chain = """
+    shop.store || ':' || shop.environment || ':' || shop.app || ':' || chain.id
+    """
+  private static let sale = """
+    shop.store || ':' || shop.environment || ':' || shop.app || ':' || sale.transactionID
+    """
+
+  private static let queries: [(name: String, sql: String)] = [
+    (
+      "document",
+      """
+      SELECT document.id, document.key, store, kind, environment, app, provenance, rejectionCode,
+        rejectionPlace, rejectionDetail, statedAt, purchases, claimant, claim, user.id, userName,
+        userEmail, byteCount, erasedAt IS NOT NULL
+      FROM document LEFT JOIN user ON user.n = document.user
+      """
+    ),
+    ("shop", "SELECT store, environment, app FROM shop"),
+    ("product", "SELECT store, id, orders FROM product WHERE orders > 0"),
+    ("day", "SELECT day, orders FROM dayCount WHERE orders > 0"),
+    (
+      "chain",
+      """
+      SELECT \(chain), user.id, chain.appAccount, first.id, last.id, assumed.id, product.id,
+        chain.startedAt, chain.accessUntil,
+        (SELECT min(other.id) FROM chain AS other WHERE other.account = chain.account)
+      FROM chain JOIN shop ON shop.n = chain.shop
+      LEFT JOIN user ON user.n = chain.user
+      LEFT JOIN document AS first ON first.n = coalesce(chain.firstClaim, chain.lastClaim)
+      LEFT JOIN document AS last ON last.n = chain.lastClaim
+      LEFT JOIN document AS assumed ON assumed.n = chain.assumedClaim
+      LEFT JOIN product ON product.n = chain.product
+      """
+    ),
+    (
+      "mention",
+      """
+      SELECT \(chain), document.id FROM mention JOIN chain ON chain.n = mention.chain
+      JOIN shop ON shop.n = chain.shop JOIN document ON document.n = mention.document
+      """
+    ),
+    (
+      "order",
+      """
+      SELECT \(sale), chain.id, product.id, user.id, sale.kind, quantity, purchasedAt,
+        originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID,
+        webOrderLineItemID, sale.statedAt, said.id, price, currency, country, ownership, termsAt,
+        terms.id
+      FROM "order" AS sale JOIN shop ON shop.n = sale.shop JOIN chain ON chain.n = sale.chain
+      JOIN product ON product.n = sale.product JOIN document AS said ON said.n = sale.evidence
+      LEFT JOIN document AS terms ON terms.n = sale.termsIn
+      LEFT JOIN user ON user.n = sale.user
+      """
+    ),
+    (
+      "standing",
+      """
+      SELECT \(chain), standing.statedAt, document.id, condition, until, reason, renews,
+        nextProductID
+      FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
+      JOIN document ON document.n = standing.document
+      """
+    ),
+    (
+      "notice",
+      """
+      SELECT document.id, notice.kind, \(chain), transactionID, detail, notice.statedAt
+      FROM notice JOIN document ON document.n = notice.document
+      LEFT JOIN chain ON chain.n = notice.chain LEFT JOIN shop ON shop.n = chain.shop
+      """
+    ),
+    (
+      "link",
+      """
+      SELECT value, link.kind, \(chain), document.id FROM link JOIN chain ON chain.n = link.chain
+      JOIN shop ON shop.n = chain.shop JOIN document ON document.n = link.document
+      """
+    ),
+    (
+      "act",
+      """
+      SELECT document.id, deed, actor, act.statedAt, act.user, other, \(chain), transactionID,
+        act.key, act.environment, count, until, note
+      FROM act JOIN document ON document.n = act.document
+      LEFT JOIN chain ON chain.n = act.chain LEFT JOIN shop ON shop.n = chain.shop
+      """
+    ),
+    (
+      "user",
+      """
+      SELECT user.id, name, email, lastPurchasedAt, orders, stores, environments, \(sale)
+      FROM user LEFT JOIN "order" AS sale ON sale.n = user.leading
+      LEFT JOIN shop ON shop.n = sale.shop
+      """
+    ),
+    (
+      "phase",
+      """
+      SELECT \(chain), "from", until, state, reason, renews, document.id
+      FROM phase JOIN chain ON chain.n = phase.chain JOIN shop ON shop.n = chain.shop
+      JOIN document ON document.n = phase.document
+      """
+    ),
+    (
+      "entitlement",
+      """
+      SELECT user.id, entitlement.key, entitlement.environment, "from", until, \(sale), document.id
+      FROM entitlement JOIN user ON user.n = entitlement.user
+      JOIN document ON document.n = entitlement.document
+      LEFT JOIN "order" AS sale ON sale.n = entitlement.source
+      LEFT JOIN shop ON shop.n = sale.shop
+      """
+    ),
+    (
+      "inventory",
+      """
+      SELECT user.id, \(sale), item, inventory.environment, granted, used, "from", until
+      FROM inventory JOIN user ON user.n = inventory.user
+      JOIN "order" AS sale ON sale.n = inventory.source JOIN shop ON shop.n = sale.shop
+      """
+    ),
+    (
+      "balance",
+      """
+      SELECT user.id, environment, currency, amount FROM balance
+      JOIN user ON user.n = balance.user
+      """
+    ),
+  ]
+}
