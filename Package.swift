@@ -92,7 +92,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Dashboard"],
+      dependencies: ["Dashboard", "Entitlements"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),
@@ -101,16 +101,20 @@ let package = Package(
       dependencies: ["Receipts", "Mint", crypto],
       swiftSettings: strict
     ),
-    .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements"], swiftSettings: strict),
+    .testTarget(
+      name: "EntitlementsTests",
+      dependencies: ["Entitlements", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Persistence", "Entitlements", grdb],
+      dependencies: ["Persistence", "Entitlements", "TestSupport", grdb],
       exclude: ["schema.sql"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "ServiceCoreTests",
-      dependencies: ["ServiceCore", "Receipts", "Entitlements", "Persistence", "Mint"],
+      dependencies: ["ServiceCore", "Receipts", "Entitlements", "Persistence", "Mint", grdb],
       swiftSettings: strict
     ),
     .testTarget(

@@ -18,6 +18,7 @@ extension Clerk {
       rejection.place, rejection.detail, document.receivedAt.milliseconds,
       document.receivedAt.milliseconds, document.statedAt?.milliseconds, document.purchases,
       claim?.user.raw, claim?.strength.rawValue, filing.userName, filing.userEmail,
+      document.context,
     ]
     if let place {
       try db.run(Self.replacement, values + [place])
@@ -33,14 +34,14 @@ extension Clerk {
   private static let columns = """
     key, store, kind, environment, app, origin, provenance, rejectionCode, rejectionPlace,
     rejectionDetail, receivedAt, appliedAt, statedAt, purchases, claimant, claim, userName,
-    userEmail
+    userEmail, context
     """
   private static let insertion = """
     INSERT INTO document (\(columns), id, mark, byteCount, cuts, bytes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let replacement = """
-    UPDATE document SET (\(columns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    UPDATE document SET (\(columns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     WHERE n = ?
     """
 }

@@ -53,7 +53,12 @@ extension Clerk {
         )
       )
     }
-    if let account = try joinAccounts(of: mentioned) {
+    if !filing.isOneAccount {
+      for chain in mentioned.sorted() {
+        guard let account = try joinAccounts(of: [chain]) else { continue }
+        try settle(account, noting: claim.map { ($0, document, [chain]) })
+      }
+    } else if let account = try joinAccounts(of: mentioned) {
       try db.run("UPDATE document SET account = ? WHERE n = ?", [account, document])
       try settle(account, noting: claim.map { ($0, document, mentioned) })
     } else if let user = claim?.user {
@@ -95,7 +100,9 @@ extension Clerk {
     return read
   }
 
-  /// - Returns: The account of the chains, and of all that one app account bought beside them.
+  /// - Returns: The account of the chains, of others that go by the same token (Google names a
+  ///   purchase by its token before it has an order), and of all that one app account bought beside
+  ///   them.
   private func joinAccounts(of chains: Set<Int64>) throws -> Int64? {
     var accounts: Set<Int64> = []
     for chain in chains {
@@ -104,6 +111,17 @@ extension Clerk {
       }
       guard let known else { continue }
       accounts.insert(known.account)
+      accounts.formUnion(
+        try db.map(
+          """
+          SELECT DISTINCT chain.account FROM link
+          CROSS JOIN link AS other ON other.value = link.value AND other.kind = link.kind
+          CROSS JOIN chain ON chain.n = other.chain
+          WHERE link.chain = ? AND link.kind = 'purchaseToken'
+          """,
+          [chain]
+        ) { try $0.number(0) }
+      )
       guard let name = known.name else { continue }
       accounts.formUnion(
         try db.map("SELECT DISTINCT account FROM chain WHERE appAccount = ?", [name]) {

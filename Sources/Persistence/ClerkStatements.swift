@@ -48,21 +48,9 @@ extension Clerk {
 
   /// - Returns: The chain it is about, where there is one.
   mutating func write(_ act: Act, _ document: Int64) throws -> Int64? {
-    var row = ActRow(act)
+    let row = ActRow(act)
     var chain: Int64?
-    switch act.deed {
-    case .consume(let order, _):
-      row.transactionID = order.raw
-      let sale = try db.number(of: order)
-      touch(user: try db.number("SELECT user FROM \"order\" WHERE n = ?", [sale]))
-    case .transfer(let subscription, _): chain = try number(of: subscription)
-    case .grant(let user, _, _, _), .withdraw(let user, _, _), .note(let user, _):
-      touch(user: try number(of: user))
-    case .merge(let user, let other):
-      touch(user: try number(of: user))
-      try touchEverything(of: other)
-    case .policy: try touchEverything()
-    }
+    if case .transfer(let subscription, _) = act.deed { chain = try number(of: subscription) }
     try db.run(
       """
       INSERT OR REPLACE INTO act (
@@ -78,7 +66,24 @@ extension Clerk {
     if let note = row.note {
       try db.run("INSERT INTO noteWord (rowid, note) VALUES (?, ?)", [document, note])
     }
+    try touch(everythingOf: act)
     return chain
+  }
+
+  /// What the act may change. It is on file by now: customs are read again from there.
+  private mutating func touch(everythingOf act: Act) throws {
+    switch act.deed {
+    case .consume(let order, _):
+      let sale = try db.number(of: order)
+      touch(user: try db.number("SELECT user FROM \"order\" WHERE n = ?", [sale]))
+    case .grant(let user, _, _, _), .withdraw(let user, _, _), .note(let user, _):
+      touch(user: try number(of: user))
+    case .merge(let user, let other):
+      try touchEverything(of: other)
+      touch(user: try number(of: user))
+    case .policy: try touchEverything()
+    case .transfer: break
+    }
   }
 }
 
@@ -96,9 +101,9 @@ struct ActRow {
 
   init(_ act: Act) {
     switch act.deed {
-    case .consume(_, let count):
+    case .consume(let order, let count):
       deed = "consume"
-      self.count = count
+      (transactionID, self.count) = (order.raw, count)
     case .grant(let user, let key, let environment, let until):
       deed = "grant"
       (self.user, self.key, self.environment) = (user.raw, key, environment.rawValue)

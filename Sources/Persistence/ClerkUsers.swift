@@ -128,7 +128,8 @@ extension Clerk {
 
   func writeInventory(of user: Int64, _ id: ID<User>, _ orders: [Order]) throws {
     var used: [ID<Order>: Int] = [:]
-    for order in orders {
+    let isAnyUsed = try db.count("SELECT EXISTS (SELECT 1 FROM act WHERE deed = 'consume')") > 0
+    for order in orders where isAnyUsed {
       used[order.id] = try db.number(
         "SELECT sum(count) FROM act WHERE transactionID = ?",
         [order.id.raw]

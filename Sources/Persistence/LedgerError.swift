@@ -12,6 +12,8 @@ package enum LedgerError: Error, Equatable, Sendable {
   /// Not a database, or another program's.
   case notALedger(path: String)
   case damaged(path: String)
+  /// Something is there already, and is not to be written over.
+  case occupied(path: String)
   /// A newer purser wrote the file; `migration` is the first this one does not know.
   case fromTheFuture(path: String, migration: String)
   /// An older purser wrote the file, and it was opened for reading only.
@@ -48,6 +50,8 @@ extension LedgerError: CustomStringConvertible {
     case .damaged(let path):
       "The ledger \(path) is damaged. Restore a copy of it, or save what can be read with "
         + "\"sqlite3 FILE .recover\"."
+    case .occupied(let path):
+      "\(path) is there already. Nothing was written; name another file, or remove it first."
     case .fromTheFuture(let path, let migration):
       "\(path) was written by a newer purser (migration \"\(migration)\"). "
         + "Upgrade purser, or pass another --ledger."

@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 internal import GRDB
 
 extension Ledger {
@@ -73,6 +73,9 @@ extension Ledger {
         environment: row.environment,
         app: row.app,
         bytes: try db.bytes(ofDocument: number),
+        context: try db.first("SELECT context FROM document WHERE n = ?", [number]) {
+          try $0.optionalText(0)
+        } ?? nil,
         origin: row.origin,
         provenance: row.provenance,
         verdict: row.verdict,
@@ -81,6 +84,19 @@ extension Ledger {
         purchases: row.purchases,
         user: row.user
       )
+    }
+  }
+
+  /// How many subscriptions are in each state at `instant`, past or future, exactly; states without
+  /// any are left out.
+  package func subscriptions(at instant: Date) async throws(LedgerError) -> [SubscriptionState: Int]
+  {
+    try await read { db in
+      var counts: [SubscriptionState: Int] = [:]
+      for (code, chains) in try db.stateCounts(at: instant.milliseconds) where chains > 0 {
+        counts[SubscriptionState.codes[code]] = chains
+      }
+      return counts
     }
   }
 

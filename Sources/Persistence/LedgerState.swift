@@ -28,6 +28,16 @@ struct LedgerState: Equatable, Sendable {
     return hash
   }
 
+  /// The rows that only one of the two has, under their table's name: what is not in `other` with a
+  /// plus, what is only there with a minus.
+  func differences(from other: LedgerState) -> [String] {
+    tables.keys.sorted().flatMap { name in
+      let (mine, others) = (Set(tables[name] ?? []), Set(other.tables[name] ?? []))
+      return mine.subtracting(others).sorted().map { "+ \(name): \($0)" }
+        + others.subtracting(mine).sorted().map { "- \(name): \($0)" }
+    }
+  }
+
   private static let chain = """
     shop.store || ':' || shop.environment || ':' || shop.app || ':' || chain.id
     """

@@ -22,8 +22,8 @@ enum Migrations {
 /// of arrival and mean nothing else. Instants are milliseconds since 1970. Small integers stand for
 /// words as `Codes` lists them.
 enum Schema {
-  // Personal data stands in `userName` and `userEmail` here, in `name` and `email` of users, and in
-  // the bytes. `bytes` stands last: whatever follows a long value is found only by walking through
+  // Personal data stands in `userName`, `userEmail` and `context` here, in `name` and `email` of
+  // users, and in the bytes. `bytes` stands last: whatever follows a long value is found only by walking through
   // it. It is empty, and `erasedAt` set, once the privacy of its subject asked for that.
   static let documents = """
     CREATE TABLE certificate (
@@ -57,6 +57,7 @@ enum Schema {
       account INTEGER,
       userName TEXT,
       userEmail TEXT,
+      context TEXT,
       mark INTEGER NOT NULL,
       erasedAt INTEGER,
       byteCount INTEGER NOT NULL CHECK (byteCount >= 0),
@@ -66,6 +67,7 @@ enum Schema {
       CHECK ((claimant IS NULL) = (claim IS NULL))
     ) STRICT;
     CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
+    CREATE INDEX documentByStore ON document (store, receivedAt);
     CREATE INDEX documentByUser ON document (user, receivedAt DESC);
     CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account IS NOT NULL;
     CREATE INDEX documentByClaimant ON document (claimant) WHERE claimant IS NOT NULL;

@@ -60,6 +60,23 @@ package struct DocumentReader: Sendable {
   /// that is missing. Never throws: what is no document of a store is rejected.
   package func examine(_ input: consuming [UInt8], at now: Date) -> Submission {
     var paste = Paste(bytes: input)
+    return examine(&paste, at: now)
+  }
+
+  /// The same with the document's own bytes, as they are to be kept: out of their base64 and out of
+  /// a wrapper, unless the wrapper held a signature that belongs to them.
+  package func examineKeeping(
+    _ input: [UInt8],
+    at now: Date
+  ) -> (submission: Submission, document: [UInt8]) {
+    var paste = Paste(bytes: input)
+    let submission = examine(&paste, at: now)
+    guard paste.signature == nil else { return (submission, input) }
+    guard submission.kind == .appReceipt else { return (submission, paste.bytes) }
+    return (submission, ReceiptText.withoutPadding(paste.bytes))
+  }
+
+  private func examine(_ paste: inout Paste, at now: Date) -> Submission {
     do throws(Rejection) {
       while true {
         if let outcome = try outcome(of: &paste, at: now) {

@@ -1,4 +1,5 @@
 package import Entitlements
+import Foundation
 package import Persistence
 package import Receipts
 
@@ -13,73 +14,57 @@ package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A receipt that somebody presents.
-package struct PresentedReceipt: Equatable, Sendable {
-  /// The receipt's bytes, taken out of their text.
-  package var receipt: [UInt8]
-  /// Whose purchases these are, where the caller knows.
-  package var user: ID<User>?
-  package var name: String?
-  package var email: String?
-
-  package init(
-    receipt: [UInt8],
-    user: ID<User>?,
-    name: String? = nil,
-    email: String? = nil
-  ) {
-    self.receipt = receipt
-    self.user = user
-    self.name = name
-    self.email = email
-  }
-}
-
-/// What became of a claim: an answer either way.
+/// What became of a presented document: an answer either way.
 package struct Validation: Sendable {
-  package var examination: ReceiptExamination
-  package var document: ID<Document>
-  package var outcome: Filing.Outcome
+  package var submission: Submission
+  package var filing: Filing
+  /// `nil` for a text that is no store's document: it is not filed.
+  package var outcome: Filing.Outcome?
+
+  package var document: ID<Document> { filing.document.id }
+  package var verdict: Document.Verdict { filing.document.verdict }
 }
 
 /// The shared service core: what the dashboard, the command line and the web endpoints ask.
 package struct EntitlementService: Sendable {
   private let ledger: Ledger
+  private let reader: DocumentReader
   private let receipts: ReceiptVerifier
   private let world: Surroundings
 
-  package init(ledger: Ledger, receipts: ReceiptVerifier, world: Surroundings = .live) {
+  /// Without a reader of all kinds, app receipts are judged, and what needs a key or a certificate
+  /// is refused.
+  package init(
+    ledger: Ledger,
+    receipts: ReceiptVerifier,
+    reader: DocumentReader? = nil,
+    world: Surroundings = .live
+  ) {
     self.ledger = ledger
     self.receipts = receipts
+    self.reader = reader ?? DocumentReader(receipts: receipts)
     self.world = world
   }
 
-  /// Checks a receipt and files it, believed or not, in one transaction.
-  package func validate(_ claim: PresentedReceipt) async throws(ServiceError) -> Validation {
-    let (examination, filing) = examine(claim)
-    do throws(LedgerError) {
-      return Validation(
-        examination: examination,
-        document: filing.document.id,
-        outcome: try await ledger.file(filing)
-      )
-    } catch {
-      throw .ledger(error)
-    }
+  /// Checks a document and files it, believed or not, in one transaction.
+  package func validate(
+    _ presented: PresentedDocument
+  ) async throws(ServiceError) -> Validation {
+    let all = try await validate([presented])
+    guard let only = all.first else { throw .ledger(.withdrawn) }
+    return only
   }
 
-  /// Checks many receipts and files them in one transaction: all of them or none.
-  package func validate(_ claims: [PresentedReceipt]) async throws(ServiceError) -> [Validation] {
-    let examined = claims.map(examine)
+  /// Checks many documents and files them in one transaction: all of them or none.
+  package func validate(
+    _ presented: [PresentedDocument]
+  ) async throws(ServiceError) -> [Validation] {
+    var validations = presented.map(examine)
+    let filed = validations.indices.filter { validations[$0].submission.kind != .unknown }
     do throws(LedgerError) {
-      let outcomes = try await ledger.file(examined.map(\.filing))
-      return zip(examined, outcomes).map {
-        Validation(
-          examination: $0.examination,
-          document: $0.filing.document.id,
-          outcome: $1
-        )
-      }
+      let outcomes = try await ledger.file(filed.map { validations[$0].filing })
+      for (index, outcome) in zip(filed, outcomes) { validations[index].outcome = outcome }
+      return validations
     } catch {
       throw .ledger(error)
     }
@@ -95,10 +80,23 @@ package struct EntitlementService: Sendable {
     }
   }
 
-  private func examine(_ claim: PresentedReceipt) -> (examination: ReceiptExamination, filing: Filing) {
+  func now() -> Date { world.now() }
+
+  func file(_ filing: Filing) async throws(ServiceError) -> Filing.Outcome {
+    do throws(LedgerError) {
+      return try await ledger.file(filing)
+    } catch {
+      throw .ledger(error)
+    }
+  }
+
+  private func examine(_ presented: PresentedDocument) -> Validation {
     let now = world.now()
-    let examination = receipts.examine(claim.receipt, at: now)
-    return (examination, AppReceiptFiling.filing(of: examination, claim, at: now))
+    let (submission, bytes) = reader.examineKeeping(presented.bytes, at: now)
+    return Validation(
+      submission: submission,
+      filing: DocumentFiling.filing(of: submission, bytes, presented, at: now)
+    )
   }
 
   /// A filed document decoded and verified anew, with the roots and apps in force now; `nil` where
@@ -106,6 +104,10 @@ package struct EntitlementService: Sendable {
   package func inspect(_ id: ID<Document>) async throws(ServiceError) -> Inspection? {
     do throws(LedgerError) {
       guard let document = try await ledger.document(id) else { return nil }
+      guard document.kind == ReceiptKind.appReceipt.rawValue else {
+        let submission = reader.examine(document.bytes, at: world.now())
+        return PayloadInspection.inspection(of: document, submission)
+      }
       let examination = receipts.examine(document.bytes, at: world.now())
       return ReceiptInspection.inspection(of: document, examination)
     } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Persistence
 import Receipts
 
 /// Which settings.
@@ -22,6 +23,15 @@ struct LedgerOptions: ParsableArguments {
     )
   )
   var ledger: String?
+
+  /// The ledger there is, for reading only.
+  func open(_ settings: SettingsOptions) throws -> Ledger {
+    try Ledger(readingOnly: path(settings))
+  }
+
+  func path(_ settings: SettingsOptions) throws -> String {
+    try ledger ?? Assembly.settings(settings).ledger ?? Paths.ledger
+  }
 }
 
 /// Puts the floors together from what the command line and the settings say.
@@ -36,12 +46,7 @@ struct Assembly {
   let apps: Set<String>
 
   init(_ options: SettingsOptions, _ trust: TrustOptions) throws {
-    let path = options.config ?? Paths.settings
-    settings = try Settings.load(path, isNamed: options.config != nil)
-    for key in settings.unknownKeys {
-      let hint = Settings.nearest(to: key).map { ", did you mean \($0)?" } ?? ""
-      Narration.say("\(path): unknown key \(key)\(hint)")
-    }
+    settings = try Self.settings(options)
     ledgerPath = settings.ledger ?? Paths.ledger
     apps = Set(trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs)
     roots = try (trust.roots + settings.roots).map(RootFile.read)
@@ -49,5 +54,16 @@ struct Assembly {
       addedRoots: roots,
       bundleIDs: apps
     )
+  }
+
+  /// The settings, with a word about keys that nobody knows.
+  static func settings(_ options: SettingsOptions) throws -> Settings {
+    let path = options.config ?? Paths.settings
+    let settings = try Settings.load(path, isNamed: options.config != nil)
+    for key in settings.unknownKeys {
+      let hint = Settings.nearest(to: key).map { ", did you mean \($0)?" } ?? ""
+      Narration.say("\(path): unknown key \(key)\(hint)")
+    }
+    return settings
   }
 }

@@ -18,8 +18,10 @@ enum Blocking {
   }
 
   /// Does the work on the cooperative pool and waits for it on this thread.
-  static func wait(for work: @escaping @Sendable () async throws -> Void) throws {
-    let answers = try Mailbox<Result<Void, any Error>>()
+  static func wait<Answer: Sendable>(
+    for work: @escaping @Sendable () async throws -> Answer
+  ) throws -> Answer {
+    let answers = try Mailbox<Result<Answer, any Error>>()
     Task.detached {
       do {
         answers.post(.success(try await work()))
@@ -27,6 +29,7 @@ enum Blocking {
         answers.post(.failure(error))
       }
     }
-    try answers.wait().first?.get()
+    guard let answer = answers.wait().first else { throw CancellationError() }
+    return try answer.get()
   }
 }

@@ -11,7 +11,9 @@ struct Purser: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
-      CatalogCommand.self, ResetCommand.self, BenchCommand.self,
+      WhyCommand.self, TimelineCommand.self, CatalogCommand.self, InfoCommand.self,
+      BackupCommand.self, ReplayCommand.self, ResetCommand.self,
+      BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
   )

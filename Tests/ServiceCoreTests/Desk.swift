@@ -19,15 +19,18 @@ struct Desk {
 
   let ledger: Ledger
   let service: EntitlementService
+  let replay: Replay
   private let mint: ReceiptMint
 
   init() throws {
     let authority = try Self.authority.get()
     ledger = try Ledger.inMemory()
     mint = ReceiptMint(authority)
+    let receipts = try ReceiptVerifier(roots: [authority.rootDER])
+    replay = Replay(reader: DocumentReader(receipts: receipts))
     service = EntitlementService(
       ledger: ledger,
-      receipts: try ReceiptVerifier(roots: [authority.rootDER]),
+      receipts: receipts,
       world: Surroundings(now: { Self.now })
     )
   }

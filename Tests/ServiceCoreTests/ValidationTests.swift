@@ -14,14 +14,14 @@ import Testing
 
   @Test func `a genuine receipt grants what it shows`() async throws {
     let receipt = try desk.receipt([desk.month("1", begun: 10)])
-    let validation = try await desk.service.validate(PresentedReceipt(receipt: receipt, user: ada))
+    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: ada))
     #expect(validation.outcome == .filed(ada))
-    #expect(validation.examination.rejection == nil)
+    #expect(validation.submission.rejection == nil)
     #expect(try await desk.keys(of: ada) == ["pro"])
   }
 
   @Test func `presenting it again changes nothing`() async throws {
-    let claim = PresentedReceipt(receipt: try desk.receipt([desk.month("1", begun: 10)]), user: ada)
+    let claim = PresentedDocument(bytes: try desk.receipt([desk.month("1", begun: 10)]), user: ada)
     _ = try await desk.service.validate(claim)
     let before = try await desk.ledger.dossier(of: ada)
     let again = try await desk.service.validate(claim)
@@ -31,8 +31,8 @@ import Testing
 
   @Test func `a rejected receipt is kept with its reason and grants nothing`() async throws {
     let receipt = try desk.receipt([desk.month("1", begun: 10)], as: .tampered)
-    let validation = try await desk.service.validate(PresentedReceipt(receipt: receipt, user: ada))
-    #expect(validation.examination.rejection?.code == "bad-signature")
+    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: ada))
+    #expect(validation.submission.rejection?.code == "bad-signature")
     #expect(try await desk.keys(of: ada) == [])
     let document = try #require(try await desk.ledger.document(validation.document))
     guard case .rejected(let code, _, let detail) = document.verdict else {
@@ -48,7 +48,7 @@ import Testing
     let older = try desk.receipt([desk.month("1", begun: 10)], age: 5)
     let newer = try desk.receipt([desk.month("1", begun: 10, cancelled: 2)], age: 1)
     for receipt in [newer, older] {
-      _ = try await desk.service.validate(PresentedReceipt(receipt: receipt, user: ada))
+      _ = try await desk.service.validate(PresentedDocument(bytes: receipt, user: ada))
     }
     #expect(try await desk.keys(of: ada) == [], "whichever arrives last")
     let order = try #require(try await desk.ledger.dossier(of: ada)?.orders.first)
@@ -58,8 +58,8 @@ import Testing
   @Test func `a receipt without a user goes to whoever owns one of its chains`() async throws {
     let first = try desk.receipt([desk.month("1", begun: 40)], age: 30)
     let renewed = try desk.receipt([desk.month("2", of: "1", begun: 10)])
-    _ = try await desk.service.validate(PresentedReceipt(receipt: first, user: ada))
-    let validation = try await desk.service.validate(PresentedReceipt(receipt: renewed, user: nil))
+    _ = try await desk.service.validate(PresentedDocument(bytes: first, user: ada))
+    let validation = try await desk.service.validate(PresentedDocument(bytes: renewed, user: nil))
     #expect(validation.outcome == .filed(ada))
     #expect(try await desk.ledger.dossier(of: ada)?.subscriptions.first?.periods.count == 2)
   }
@@ -68,7 +68,7 @@ import Testing
     let receipt = try desk.receipt([
       desk.month("8", of: "7", begun: 10), desk.month("7", begun: 40),
     ])
-    let validation = try await desk.service.validate(PresentedReceipt(receipt: receipt, user: nil))
+    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: nil))
     #expect(validation.outcome == .filed(ID("anonymous-7")))
   }
 
@@ -89,14 +89,14 @@ import Testing
         .xcode(bundleID: app, creationDate: Desk.now, purchases: [desk.month("0", begun: 0)]),
         as: .xcode
       )
-      let validation = try await service.validate(PresentedReceipt(receipt: receipt, user: nil))
+      let validation = try await service.validate(PresentedDocument(bytes: receipt, user: nil))
       #expect(validation.outcome == .filed(ID("anonymous-\(app)-0")))
     }
   }
 
   @Test func `a receipt without purchases is filed for nobody`() async throws {
     let validation = try await desk.service.validate(
-      PresentedReceipt(receipt: try desk.receipt([]), user: nil)
+      PresentedDocument(bytes: try desk.receipt([]), user: nil)
     )
     #expect(validation.outcome == .filed(nil))
   }
@@ -104,7 +104,7 @@ import Testing
   @Test func `many receipts are filed together`() async throws {
     let receipts = try (1...3).map { try desk.receipt([desk.month("\($0)", begun: 5)]) }
     let claims = receipts.enumerated().map {
-      PresentedReceipt(receipt: $1, user: ID("user-\($0)"), name: "User \($0)")
+      PresentedDocument(bytes: $1, user: ID("user-\($0)"), name: "User \($0)")
     }
     let validations = try await desk.service.validate(claims)
     #expect(validations.map(\.outcome) == claims.map { .filed($0.user) })
@@ -120,7 +120,9 @@ import Testing
     var purchase = desk.month("1", begun: 10)
     purchase.changes.added = [.utf8(1_799, "later")]
     let receipt = try desk.receipt([purchase])
-    let validation = try await desk.service.validate(PresentedReceipt(receipt: receipt, user: ID("ada")))
+    let validation = try await desk.service.validate(
+      PresentedDocument(bytes: receipt, user: ID("ada"))
+    )
     let inspection = try #require(try await desk.service.inspect(validation.document))
     let tree = inspection.tree
     let outline = ReceiptOutline(of: receipt)
@@ -140,7 +142,7 @@ import Testing
   @Test func `the panel answers every question in order`() async throws {
     let desk = try Desk()
     let receipt = try desk.receipt([], as: .tampered)
-    let validation = try await desk.service.validate(PresentedReceipt(receipt: receipt, user: nil))
+    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: nil))
     let panel = try #require(try await desk.service.inspect(validation.document)).verification
     #expect(
       panel.checks.map(\.name) == [

@@ -23,6 +23,8 @@ package struct Document: Equatable, Sendable {
   /// Stretches of `bytes` that many documents have in common (certificates), in ascending order
   /// and apart from each other. They are stored once.
   package var common: [Range<Int>]
+  /// What was known beside the bytes and is needed to read them again, as `ServiceCore` writes it.
+  package var context: String?
   package var origin: Origin
   package var provenance: Provenance
   package var verdict: Verdict
@@ -42,6 +44,7 @@ package struct Document: Equatable, Sendable {
     app: String?,
     bytes: [UInt8],
     common: [Range<Int>] = [],
+    context: String? = nil,
     origin: Origin = .imported,
     provenance: Provenance = .signature,
     verdict: Verdict,
@@ -57,6 +60,7 @@ package struct Document: Equatable, Sendable {
     self.app = app
     self.bytes = bytes
     self.common = common
+    self.context = context
     self.origin = origin
     self.provenance = provenance
     self.verdict = verdict

@@ -24,6 +24,9 @@ package struct Filing: Equatable, Sendable {
   package var attribution: Attribution
   /// Empty for a rejected document: what was not verified grants nothing.
   package var facts: Facts
+  /// Whether one account of the store made all that the document lists, so that what is known of one
+  /// sale's owner tells of the others.
+  package var isOneAccount: Bool
   /// What the user is called, where the caller knows.
   package var userName: String?
   package var userEmail: String?
@@ -33,6 +36,7 @@ package struct Filing: Equatable, Sendable {
     document: Document,
     attribution: Attribution,
     facts: Facts,
+    isOneAccount: Bool = true,
     userName: String? = nil,
     userEmail: String? = nil
   ) {
@@ -40,6 +44,7 @@ package struct Filing: Equatable, Sendable {
     self.document = document
     self.attribution = attribution
     self.facts = facts
+    self.isOneAccount = isOneAccount
     self.userName = userName
     self.userEmail = userEmail
   }

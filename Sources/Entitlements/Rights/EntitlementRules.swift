@@ -25,10 +25,8 @@ package enum EntitlementRules {
   /// A chain gives access by its phases: grace and hold are in them. Consumables grant no right;
   /// they are inventory. Whose the orders are is the caller's knowledge.
   ///
-  /// - Parameters:
-  ///   - lives: The phases of every chain among the orders that renews.
-  ///   - grants: What operators gave and withdrew by hand.
-  ///   - catalog: Which rights a product gives; without one each gives that of its own name.
+  /// `lives` has the phases of every chain among the orders that renews, `grants` what operators
+  /// gave and withdrew by hand. Without a catalog each product gives the right of its own name.
   package static func entitlements(
     for user: ID<User>,
     from orders: [Order],

@@ -1,9 +1,8 @@
 import Foundation
 
 extension EntitlementRules {
-  /// What `user` can use up, in the order of the sales.
-  ///
-  /// - Parameter used: How often each sale was used, by the acts on file.
+  /// What `user` can use up, in the order of the sales. `used` says how often each sale was used, by
+  /// the acts on file.
   package static func inventory(
     for user: ID<User>,
     from orders: [Order],

@@ -128,7 +128,7 @@ private struct DuplicateDesk {
     _ = try await ledger.file(
       bodies.map { body in
         let document = Document(
-          id: AppReceiptFiling.documentID(of: body),
+          id: DocumentFiling.documentID(of: body),
           store: .apple,
           kind: ReceiptKind.signedNotification.rawValue,
           environment: .production,

@@ -6,13 +6,15 @@ import Foundation
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "Check catalogs of what an app sells, and show them in one form.",
+    abstract: "Check catalogs of what an app sells, show them in one form, keep them.",
     discussion: """
       A catalog maps the stores' products to items and rights. Read are purser's own TOML, PlayFab's \
       catalog JSON, Xcode's .storekit file and CSV with a line of column names (item, product, store, \
       kind, entitlements, uses, group, rank, price, title, class); the content tells which.
       """,
-    subcommands: [CatalogCheckCommand.self, CatalogShowCommand.self]
+    subcommands: [
+      CatalogCheckCommand.self, CatalogShowCommand.self, CatalogImportCommand.self,
+    ]
   )
 }
 

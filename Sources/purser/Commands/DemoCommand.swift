@@ -79,13 +79,13 @@ struct DemoStore: Sendable {
   }
 
   func fill(_ service: EntitlementService, with users: Range<Int>) async throws {
-    var claims: [PresentedReceipt] = []
+    var documents: [PresentedDocument] = []
     for index in users {
       let user = population.user(at: index)
       for receipt in user.receipts {
-        claims.append(
-          PresentedReceipt(
-            receipt: try mint.mint(receipt),
+        documents.append(
+          PresentedDocument(
+            bytes: try mint.mint(receipt),
             user: ID(user.id),
             name: user.name,
             email: user.email
@@ -93,6 +93,6 @@ struct DemoStore: Sendable {
         )
       }
     }
-    _ = try await service.validate(claims)
+    _ = try await service.validate(documents)
   }
 }

@@ -5,21 +5,25 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser import`: files receipts into the ledger.
+/// `purser import`: files documents into the ledger.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Verify receipts and file them in the ledger.",
+    abstract: "Verify the stores' documents and file them in the ledger.",
     discussion: """
-      Each receipt is filed in one transaction. Filing one twice changes nothing. A rejected receipt \
-      is kept with its reason and grants nothing. Exit status: 0 all genuine, 2 at least one \
-      rejected, 1 at least one not readable.
+      FILE holds any document that `purser receipt show` reads; of a folder all files are taken, by \
+      name. Each is filed in one transaction. Filing one twice changes nothing. A rejected one is \
+      kept with its reason and grants nothing, and so is one without a signature, unless \
+      --store-answer vouches that it was fetched from the store. Exit status: 0 all believed, 2 at \
+      least one not, 1 at least one not readable.
       """
   )
 
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
   @OptionGroup var trust: TrustOptions
+  @OptionGroup var documents: DocumentOptions
+  @OptionGroup var hints: HintOptions
 
   @Option(
     help: ArgumentHelp(
@@ -32,11 +36,14 @@ struct ImportCommand: ParsableCommand {
   )
   var user: String?
 
-  @Argument(help: ArgumentHelp("Receipt files, or - for standard input.", valueName: "file"))
+  @Flag(help: "Read one document a line from each file, in base64, JWS or JSON.")
+  var jsonl = false
+
+  @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "file"))
   var files: [String]
 
   func validate() throws {
-    guard !files.isEmpty else { throw ValidationError("Name at least one receipt file.") }
+    guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
     if let user, user.isEmpty || user.utf8.count > 256 {
       throw ValidationError("A user ID has 1 to 256 bytes.")
     }
@@ -44,86 +51,141 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let assembly = try Assembly(settings, trust)
+    let reader = try documents.reader(assembly)
     let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
     let importer = Importer(
-      service: EntitlementService(
-        ledger: ledger,
-        receipts: assembly.verifier
-      ),
-      user: user.map { ID($0) }
+      service: EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader),
+      user: user.map { ID($0) },
+      hints: hints.hints,
+      voucher: hints.storeAnswer ? .storeAnswer : nil
     )
-    let files = files
+    let (files, jsonl) = (files, jsonl)
     Blocking.run {
-      let status = await importer.run(files)
+      let status = await importer.run(files, byLine: jsonl)
       try ledger.close()
       return status
     }
   }
 }
 
-/// Files receipts one by one and tells what became of each.
+/// What a bare answer of a store does not say of itself.
+struct HintOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The app an answer is about.", valueName: "id"))
+  var app: String?
+
+  @Option(help: ArgumentHelp("Its environment: production or sandbox.", valueName: "name"))
+  var environment: String?
+
+  @Option(help: ArgumentHelp("The product that was asked about.", valueName: "id"))
+  var product: String?
+
+  @Option(help: ArgumentHelp("The purchase token that was asked with.", valueName: "text"))
+  var token: String?
+
+  @Flag(help: "Believe answers without a signature: they were fetched from the store over TLS.")
+  var storeAnswer = false
+
+  func validate() throws {
+    if let environment, Entitlements.Environment(rawValue: environment) == nil {
+      throw ValidationError("--environment takes production, sandbox or xcode.")
+    }
+  }
+
+  var hints: Hints {
+    Hints(app: app, environment: environment, productID: product, purchaseToken: token)
+  }
+}
+
+/// Files documents one by one and tells what became of each.
 private struct Importer: Sendable {
   let service: EntitlementService
   let user: ID<User>?
+  let hints: Hints
+  let voucher: Entitlements.Provenance?
 
-  private enum Answer { case genuine, rejected, failed }
+  private enum Answer { case believed, refused, failed }
 
-  func run(_ files: [String]) async -> ExitCode {
+  func run(_ names: [String], byLine: Bool) async -> ExitCode {
     var answers: [Answer] = []
-    for file in files { answers.append(await run(file)) }
+    for name in names {
+      do throws(InputError) {
+        for file in try InputFile.files(in: name) {
+          answers += byLine ? try await lines(of: file) : [await run(file)]
+        }
+      } catch {
+        Narration.say("\(error)")
+        answers.append(.failed)
+      }
+    }
     if answers.contains(.failed) { return .failure }
-    return answers.contains(.rejected) ? ExitCode(2) : .success
+    return answers.contains(.refused) ? ExitCode(2) : .success
   }
 
   private func run(_ file: String) async -> Answer {
-    do {
-      let receipt = try ReceiptText.receipt(in: try InputFile.read(file))
-      let validation = try await service.validate(PresentedReceipt(receipt: receipt, user: user))
-      return try tell(file, validation)
-    } catch let rejection as Rejection {
-      // What is not even a receipt has no place in a ledger of them.
-      refuse(file, rejection, "not filed")
-      return .rejected
-    } catch let error as InputError {
-      Narration.say("\(error)")
+    do throws(InputError) {
+      return await present(try InputFile.read(file), named: file)
     } catch {
-      Narration.say("\(file): \(error)")
+      Narration.say("\(error)")
+      return .failed
     }
-    return .failed
   }
 
-  private func tell(_ file: String, _ validation: Validation) throws(OutputError) -> Answer {
-    if let rejection = validation.examination.rejection {
-      switch validation.outcome {
-      case .filed: refuse(file, rejection, "filed as rejected, it grants nothing")
-      case .alreadyFiled: refuse(file, rejection, "it was filed before; nothing changed")
-      }
-      return .rejected
+  private func lines(of file: String) async throws(InputError) -> [Answer] {
+    var answers: [Answer] = []
+    let descriptor = file == "-" ? STDIN_FILENO : try InputFile.descriptor(of: file)
+    defer { if file != "-" { close(descriptor) } }
+    var lines = InputLines(descriptor: descriptor)
+    var number = 0
+    while let line = try lines.next() {
+      number += 1
+      if !line.isEmpty { answers.append(await present(line, named: "\(file):\(number)")) }
     }
-    let count = validation.examination.trail.receipt?.inAppPurchases.count ?? 0
+    return answers
+  }
+
+  private func present(_ bytes: [UInt8], named name: String) async -> Answer {
+    do {
+      let validation = try await service.validate(
+        PresentedDocument(bytes: bytes, user: user, hints: hints, voucher: voucher)
+      )
+      return try tell(name, validation)
+    } catch {
+      Narration.say("\(name): \(error)")
+      return .failed
+    }
+  }
+
+  private func tell(_ name: String, _ validation: Validation) throws(OutputError) -> Answer {
+    if case .rejected(let code, let place, let detail) = validation.verdict {
+      let consequence =
+        switch validation.outcome {
+        case .filed: "filed as rejected, it grants nothing"
+        case .alreadyFiled: "it was filed before; nothing changed"
+        case nil: "not filed"
+        }
+      Narration.say(
+        "\(name): rejected (\(code)), \(Narration.sentence(place, detail)); \(consequence)"
+      )
+      return .refused
+    }
+    let count = validation.filing.document.purchases
     let purchases = count == 1 ? "1 purchase" : "\(count) purchases"
     switch validation.outcome {
-    case .filed(let owner?):
-      try say("\(file): genuine, \(purchases) filed for \(owner)")
-    case .filed(nil):
-      try say("\(file): genuine, filed; it holds no purchases")
+    case .filed(let owner?): try say("\(name): genuine, \(purchases) filed for \(owner)")
+    case .filed(nil) where count > 0: try say("\(name): genuine, \(purchases) filed")
+    case .filed(nil): try say("\(name): genuine, filed; it holds no purchases")
     case .alreadyFiled(let owner):
       let whose = owner.map { " for \($0)" } ?? ""
-      try say("\(file): already filed\(whose); nothing changed")
+      try say("\(name): already filed\(whose); nothing changed")
       if let user, let owner, user != owner {
-        Narration.say("\(file): it stays with \(owner); importing does not move it to \(user)")
+        Narration.say("\(name): it stays with \(owner); importing does not move it to \(user)")
       }
+    case nil: try say("\(name): not filed")
     }
-    return .genuine
+    return .believed
   }
 
   private func say(_ text: String) throws(OutputError) {
     try StandardStream.print(PlainText.safe(text))
-  }
-
-  private func refuse(_ file: String, _ rejection: Rejection, _ consequence: String) {
-    Narration.say(
-      "\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection)); \(consequence)"
-    )
   }
 }

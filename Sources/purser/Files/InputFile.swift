@@ -26,19 +26,38 @@ enum InputFile {
 
   /// The bytes of the file at `path`, whatever it is called.
   static func read(file path: String) throws(InputError) -> [UInt8] {
-    var isDirectory: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-      isDirectory.boolValue
-    {
-      throw .directory(path)
+    if isFolder(path) { throw .directory(path) }
+    let descriptor = try descriptor(of: path)
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, named: path)
+  }
+
+  /// The file itself; of a folder every file in it that is not hidden, by name.
+  static func files(in path: String) throws(InputError) -> [String] {
+    guard path != "-", isFolder(path) else { return [path] }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw .unreadable(path, reason: reason(errno))
     }
+    let files = names.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
+      .filter { !isFolder($0) }
+    guard !files.isEmpty else { throw .unreadable(path, reason: "there is no file in it") }
+    return files
+  }
+
+  /// Opens the file; whoever asked closes it.
+  static func descriptor(of path: String) throws(InputError) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno
       throw code == ENOENT ? .missing(path) : .unreadable(path, reason: reason(code))
     }
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, named: path)
+    return descriptor
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+      && isDirectory.boolValue
   }
 
   private static func read(

@@ -26,6 +26,14 @@ struct JSONText {
     try text.output.flush()
   }
 
+  /// Prints the value and ends the line.
+  static func print(_ value: JSONValue, _ form: Form) throws(OutputError) {
+    var text = JSONText(form)
+    text.write(value, indent: 0)
+    text.output.write("\n")
+    try text.output.flush()
+  }
+
   /// A value that holds no others, as it is printed.
   static func of(leaf value: JSONValue) -> String {
     switch value {

@@ -10,6 +10,10 @@ enum Narration {
 
   /// A refusal as a sentence: the place, and what is wrong there.
   static func sentence(_ rejection: Rejection) -> String {
-    (rejection.place.map { "at \($0): " } ?? "") + rejection.detail
+    sentence(rejection.place, rejection.detail)
+  }
+
+  static func sentence(_ place: String?, _ detail: String) -> String {
+    (place.map { "at \($0): " } ?? "") + detail
   }
 }

@@ -8,21 +8,8 @@ package enum ReceiptInspection {
     of document: Document,
     _ examination: ReceiptExamination
   ) -> Inspection {
-    let row = DocumentRow(
-      id: document.id,
-      store: document.store,
-      kind: document.kind,
-      environment: document.environment,
-      app: document.app,
-      byteCount: document.bytes.count,
-      verdict: document.verdict,
-      receivedAt: document.receivedAt,
-      statedAt: document.statedAt,
-      purchases: document.purchases,
-      user: document.user
-    )
-    return Inspection(
-      document: row,
+    Inspection(
+      document: DocumentRow(document),
       tree: tree(of: document.bytes),
       verification: VerificationSummary.panel(examination)
     )

@@ -6,18 +6,10 @@ package enum VerificationSummary {
   package static func panel(_ examination: ReceiptExamination) -> VerificationPanel {
     let trail = examination.trail
     return VerificationPanel(
-      verdict: examination.rejection.map(AppReceiptFiling.verdict) ?? .genuine,
+      verdict: examination.rejection.map(DocumentFiling.verdict) ?? .genuine,
       judgedAt: trail.judgedAt,
       checks: ReceiptTrail.Check.allCases.map { row($0, trail, examination.rejection) },
-      certificates: trail.certificates.map {
-        VerificationPanel.Certificate(
-          subject: $0.subject,
-          issuer: $0.issuer,
-          serial: $0.serial,
-          notBefore: $0.notBefore,
-          notAfter: $0.notAfter
-        )
-      }
+      certificates: trail.certificates.map(VerificationPanel.Certificate.init)
     )
   }
 

@@ -1,0 +1,184 @@
+import Foundation
+
+/// Why there is access by one chain, or none.
+struct AccessCause {
+  /// How much it says about a complaint; less is more.
+  enum Rank: Int, Comparable {
+    /// Something stands in the way of what is paid for now.
+    case trouble
+    /// Somebody else has what is asked for.
+    case elsewhere
+    /// What the app sent last was not believed, and nothing before it lasts.
+    case refused
+    case recentLoss
+    case access
+    case oldLoss
+    case test
+    /// Somebody else had it.
+    case elsewherePast
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  var rank: Rank
+  var verdict: VerdictCode
+  var slots: Slots
+  var chain: ChainReading?
+}
+
+extension CaseReading {
+  /// A loss of longer ago is not what somebody writes about who has access to something else.
+  static let recentLoss: Double = 60
+
+  /// Of all chains the one that says most of how access stands; of equals the newest.
+  func bestAccessCause() -> AccessCause {
+    let causes = accessChains.compactMap(cause)
+    if let best = causes.min(by: saysMore) {
+      if best.rank > .refused, best.rank != .access, let refusal = refusal(after: best.chain) {
+        return refusal
+      }
+      return best
+    }
+    return causeWithoutChains
+  }
+
+  /// The chains that can give a lasting right. Those of others count where the question names them
+  /// or they are on file at all: they were found by something the customer gave.
+  var accessChains: [ChainReading] {
+    let wanted = isFocused ? scope : chains
+    return wanted.filter { chain in
+      chain.sales.isEmpty ? !chain.standings.isEmpty : !chain.sales.allSatisfy(isConsumable)
+    }
+  }
+
+  func isConsumable(_ order: Order) -> Bool { kind(of: order) == .consumable }
+
+  private func saysMore(_ left: AccessCause, _ right: AccessCause) -> Bool {
+    if left.rank != right.rank { return left.rank < right.rank }
+    let sold = (left.chain?.newest?.purchasedAt, right.chain?.newest?.purchasedAt)
+    if sold.0 != sold.1 { return (sold.0 ?? .distantPast) > (sold.1 ?? .distantPast) }
+    return (left.chain?.id.raw ?? "") < (right.chain?.id.raw ?? "")
+  }
+
+  /// `nil` for a chain that another one took the place of.
+  private func cause(_ chain: ChainReading) -> AccessCause? {
+    guard chain.isProduction else {
+      return AccessCause(rank: .test, verdict: .sandboxOnly, slots: soldSlots(chain), chain: chain)
+    }
+    let grants = chain.state.grantsAccess
+    switch chain.holder {
+    case .somebodyElse, .nobody:
+      if !isFocused, isCovered(chain) { return nil }
+      return AccessCause(
+        rank: grants ? .elsewhere : .elsewherePast,
+        verdict: chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser,
+        slots: soldSlots(chain),
+        chain: chain
+      )
+    case .subject: break
+    }
+    guard let verdict = verdict(on: chain) else { return nil }
+    if !grants, isCovered(chain) {
+      return AccessCause(
+        rank: .access,
+        verdict: .accessIsActive,
+        slots: coveredSlots(chain),
+        chain: chain
+      )
+    }
+    return AccessCause(
+      rank: rank(of: verdict, chain),
+      verdict: verdict,
+      slots: accessSlots(verdict, chain),
+      chain: chain
+    )
+  }
+
+  private func rank(of verdict: VerdictCode, _ chain: ChainReading) -> AccessCause.Rank {
+    switch verdict {
+    case .accessIsActive, .inGracePeriod: return .access
+    case .paymentOnHold, .subscriptionPaused, .purchasePending, .renewalNotHeard, .saleNotOnFile,
+      .productNotInCatalog, .productGivesNoRight, .rightMissing:
+      return .trouble
+    default:
+      guard let since = chain.since else { return .oldLoss }
+      return instant <= since.adding(days: Self.recentLoss) ? .recentLoss : .oldLoss
+    }
+  }
+
+  private func refusal(after chain: ChainReading?) -> AccessCause? {
+    guard let rejected = lastRejection, chain?.since.map({ $0 < rejected.receivedAt }) ?? true
+    else {
+      return nil
+    }
+    return AccessCause(
+      rank: .refused,
+      verdict: .receiptRejected,
+      slots: rejectionSlots(rejected),
+      chain: nil
+    )
+  }
+
+  private var causeWithoutChains: AccessCause {
+    func cause(_ verdict: VerdictCode, _ slots: Slots = [:]) -> AccessCause {
+      AccessCause(rank: .oldLoss, verdict: verdict, slots: slots, chain: nil)
+    }
+    if let right = activeRights.first(where: { $0.environment == .production }) {
+      return cause(
+        .accessIsActive,
+        [.right: right.key, .until: right.until.map(Wording.day)].compacted
+      )
+    }
+    if let pending = scope.last(where: \.isPending) {
+      return cause(.purchasePending, pendingSlots(pending))
+    }
+    if let refusal = refusal(after: nil) { return refusal }
+    let grants = file.entitlements.filter {
+      $0.source == nil && ($0.until.map { $0 <= instant } ?? false)
+    }
+    if let grant = grants.max(by: { ($0.until ?? $0.from, $0.key) < ($1.until ?? $1.from, $1.key) })
+    {
+      return cause(.grantEnded, [.right: grant.key, .date: Wording.day(grant.until ?? grant.from)])
+    }
+    if let coins = sales(where: isConsumable).last { return cause(.onlyConsumables, slots(coins)) }
+    if let last = appDocuments.last, last.isEmpty {
+      return cause(.receiptWithoutPurchases, emptySlots(last))
+    }
+    return emptyCause("purchase")
+  }
+
+  /// Slots of a receipt that lists nothing.
+  func emptySlots(_ document: DocumentRow) -> Slots {
+    let store: Store? = document.store
+    return [.date: Wording.day(document.receivedAt), .store: store.map(Wording.name)].compacted
+  }
+
+  /// There is nothing to judge.
+  func emptyCause(_ thing: String) -> AccessCause {
+    let unknown = file.subject.identifiers.filter { !$0.isFound }
+    let verdict: VerdictCode =
+      if unknown.contains(where: { $0.isAppleOrderNumber }), !isFocused {
+        .orderNumberUnknown
+      } else if file.subject.isFound {
+        .noPurchaseOnFile
+      } else {
+        .nothingFound
+      }
+    return AccessCause(rank: .oldLoss, verdict: verdict, slots: [.thing: thing], chain: nil)
+  }
+}
+
+extension CaseFile.Subject.Identifier {
+  /// `M` and eight to twelve letters and digits, a digit among them: what Apple's e-mails show.
+  fileprivate var isAppleOrderNumber: Bool {
+    let letters = text.utf8
+    guard letters.first == UInt8(ascii: "M"), (9...13).contains(letters.count) else { return false }
+    let isCode = letters.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    return isCode && letters.contains { (0x30...0x39).contains($0) }
+  }
+}
+
+extension [Slot: String?] {
+  /// The slots that have a value.
+  var compacted: Slots { compactMapValues(\.self) }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// How access by one of the user's own chains stands.
+extension CaseReading {
+  /// `nil` for a chain that another one took the place of.
+  func verdict(on chain: ChainReading) -> VerdictCode? {
+    switch chain.state {
+    case .active, .trial, .introductory, .autoRenewOff, .gracePeriod:
+      if let fault = rightFault(of: chain) { return fault }
+      return chain.state == .gracePeriod ? .inGracePeriod : .accessIsActive
+    case .billingRetry: return .paymentOnHold
+    case .paused: return .subscriptionPaused
+    case .pending: return .purchasePending
+    case .unverified: return .saleNotOnFile
+    case .refunded: return refundVerdict(chain)
+    case .revoked: return chain.isFamilyShared ? .familyAccessEnded : .purchaseRevoked
+    case .expired: return endVerdict(chain)
+    }
+  }
+
+  private func endVerdict(_ chain: ChainReading) -> VerdictCode? {
+    if chain.current?.cancellation == .upgraded || !predecessors.sales(after: chain.id).isEmpty {
+      return nil
+    }
+    switch chain.phase?.reason {
+    case .replaced: return nil
+    case .billing: return .expiredAfterBilling
+    case .priceIncrease: return .priceRiseNotAgreed
+    case .unknown:
+      guard let end = chain.paidUntil else { return .subscriptionExpired }
+      if let told = chain.last(.renewed, .recovered),
+        told.testimony.statedAt >= end.adding(days: -1),
+        chain.sale(of: told)?.accessUntil.map({ $0 <= end }) ?? true
+      {
+        return .saleNotOnFile
+      }
+      guard (chain.lastStatedAt ?? .distantPast) < end else { return .subscriptionExpired }
+      let isRecent = instant <= end.adding(days: Self.recentLoss)
+      return isRecent ? .renewalNotHeard : .renewalUnconfirmed
+    default: return .subscriptionExpired
+    }
+  }
+
+  private func refundVerdict(_ chain: ChainReading) -> VerdictCode? {
+    let sale = chain.sales.last { $0.cancelledAt.map { $0 <= instant } ?? false }
+    guard let sale else { return .purchaseRefunded }
+    if sale.cancellation == .refunded { return .purchaseRefunded }
+    return chain.last(.refunded) == nil ? .takenBackWithoutReason : .purchaseRefunded
+  }
+
+  /// What is wrong with the rights of a chain that runs.
+  private func rightFault(of chain: ChainReading) -> VerdictCode? {
+    guard let sale = chain.current, file.user != nil else { return nil }
+    if file.catalog != nil, item(of: sale) == nil { return .productNotInCatalog }
+    let keys = EntitlementRules.keys(of: sale, file.catalog)
+    if keys.isEmpty { return .productGivesNoRight }
+    return isCovered(chain) ? nil : .rightMissing
+  }
+
+  /// Whether every right that the chain gives, or gave, holds now, whatever it comes from.
+  func isCovered(_ chain: ChainReading) -> Bool {
+    guard let sale = chain.current else { return false }
+    let keys = EntitlementRules.keys(of: sale, file.catalog)
+    return !keys.isEmpty && activeKeys[sale.environment]?.isSuperset(of: keys) ?? false
+  }
+
+  /// The slots of a chain, by the day of the purchase instead of that of the state.
+  func soldSlots(_ chain: ChainReading) -> Slots {
+    chain.current.map { slots($0) } ?? slots(chain)
+  }
+
+  func accessSlots(_ verdict: VerdictCode, _ chain: ChainReading) -> Slots {
+    switch verdict {
+    case .productNotInCatalog, .productGivesNoRight: return soldSlots(chain)
+    case .purchasePending: return pendingSlots(chain)
+    case .subscriptionExpired:
+      return slots(chain, [.reason: reason(chain)].compacted)
+    case .rightMissing, .accessIsActive:
+      let keys = chain.current.map { EntitlementRules.keys(of: $0, file.catalog) } ?? []
+      return slots(chain, [.right: keys.joined(separator: ", "), .until: end(chain)].compacted)
+    case .renewalNotHeard, .renewalUnconfirmed:
+      return slots(chain, [.date: chain.paidUntil.map(Wording.day)].compacted)
+    case .saleNotOnFile:
+      let told = chain.last(.renewed, .recovered, .purchased)?.testimony.statedAt
+      return slots(chain, [.date: (told ?? chain.lastStatedAt).map(Wording.day)].compacted)
+    default: return slots(chain)
+    }
+  }
+
+  /// A chain whose rights hold though it does not run: something else gives them.
+  func coveredSlots(_ chain: ChainReading) -> Slots {
+    let keys = chain.current.map { EntitlementRules.keys(of: $0, file.catalog) } ?? []
+    let rights = activeRights.filter { keys.contains($0.key) }
+    let ends = rights.compactMap(\.until)
+    var slots = soldSlots(chain)
+    slots[.right] = keys.joined(separator: ", ")
+    slots[.until] = ends.count == rights.count ? ends.min().map(Wording.day) : nil
+    return slots
+  }
+
+  /// The end of what is paid for, for a chain that runs.
+  private func end(_ chain: ChainReading) -> String? { chain.paidUntil.map(Wording.day) }
+
+  func pendingSlots(_ chain: ChainReading) -> Slots {
+    let told = chain.last(.pending)?.testimony.statedAt
+    let said = chain.standings.last { $0.condition == .pending }?.statedAt
+    let since = told ?? said ?? chain.since
+    var slots = self.slots(chain, [.date: since.map(Wording.day)].compacted)
+    if chain.current == nil { slots[.product] = nil }
+    return slots
+  }
+
+  func rejectionSlots(_ document: DocumentRow) -> Slots {
+    guard case .rejected(let code, _, _) = document.verdict else { return [:] }
+    return [.date: Wording.day(document.receivedAt), .code: code]
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Facts as rows and as words.
+extension CaseReading {
+  func row(_ order: Order) -> Diagnosis.Evidence {
+    var words = "\(order.productID), \(Wording.sentence(for: order, at: instant))"
+    if let price = order.terms?.price { words += ", \(price)" }
+    return Diagnosis.Evidence(
+      kind: .order,
+      id: order.id.raw,
+      at: order.purchasedAt,
+      sentence: words
+    )
+  }
+
+  func row(_ chain: ChainReading) -> Diagnosis.Evidence {
+    let product = chain.newest.map { "\($0.productID), " } ?? ""
+    return Diagnosis.Evidence(
+      kind: .chain,
+      id: chain.id.raw,
+      at: chain.since,
+      sentence: product + Wording.phrase(for: chain.state)
+    )
+  }
+
+  func row(_ document: ID<Document>, _ words: String? = nil) -> Diagnosis.Evidence {
+    let known = documentsByID[document]
+    return Diagnosis.Evidence(
+      kind: .document,
+      id: document.raw,
+      at: known?.receivedAt,
+      sentence: words ?? known?.kind ?? "a document"
+    )
+  }
+
+  func row(_ notice: Notice) -> Diagnosis.Evidence {
+    row(notice.testimony.evidence, "notice: \(notice.kind.rawValue)")
+  }
+
+  /// A chain with what its state rests on.
+  func rows(_ chain: ChainReading) -> [Diagnosis.Evidence] {
+    [row(chain)] + (chain.current.map { [row($0)] } ?? [])
+      + (chain.document.map { [row($0)] } ?? [])
+  }
+
+  func title(_ order: Order) -> String { item(of: order)?.title ?? order.productID }
+
+  func title(_ chain: ChainReading) -> String {
+    chain.current.map(title) ?? "a purchase"
+  }
+
+  /// What a sale is called, when it was made, for how much, where, and under which number.
+  func slots(_ order: Order, _ others: Slots = [:]) -> Slots {
+    var slots: Slots = [
+      .product: title(order), .date: Wording.day(order.purchasedAt),
+      .store: Wording.name(of: order.store),
+    ]
+    slots[.amount] = order.terms?.price?.description
+    slots[.order] = number(of: order)
+    return slots.merging(others) { _, other in other }
+  }
+
+  /// A chain with the day since when its state holds.
+  func slots(_ chain: ChainReading, _ others: Slots = [:]) -> Slots {
+    var slots = chain.current.map { self.slots($0) } ?? [.product: title(chain)]
+    slots[.store] = chain.store.map(Wording.name)
+    slots[.date] = chain.since.map(Wording.day)
+    slots[.until] = chain.until.map(Wording.day)
+    slots[.amount] = nil
+    return slots.merging(others) { _, other in other }
+  }
+
+  /// The order's number as the store's e-mail shows it. Apple's is known for a chain only, and is
+  /// told where the chain is a single sale.
+  func number(of order: Order) -> String? {
+    if order.store == .google {
+      return order.transactionID.hasPrefix("GPA.") ? order.transactionID : nil
+    }
+    guard let chain = chain(order.chain), chain.sales.count == 1 else { return nil }
+    let numbers = chain.record.links.filter { $0.kind == .storeOrder }.map(\.value)
+    return Set(numbers).count == 1 ? numbers.first : nil
+  }
+
+  /// The state's ending reason, where there is one to tell.
+  func reason(_ chain: ChainReading) -> String? {
+    chain.phase?.reason.map { Wording.phrase(for: $0) }
+  }
+}
+
+extension Wording {
+  /// The store as customers know it.
+  package static func name(of store: Store) -> String {
+    switch store {
+    case .apple: "the App Store"
+    case .google: "Google Play"
+    case .microsoft: "the Microsoft Store"
+    case .amazon: "the Amazon Appstore"
+    }
+  }
+
+  /// An instant in UTC to the minute: `2026-12-01 09:30 UTC`.
+  static func minute(_ instant: Date) -> String {
+    let seconds = instant.timeIntervalSince1970
+    guard (-62_135_769_600...253_402_300_799).contains(seconds) else { return day(instant) }
+    let minutes = Int((seconds / 60).rounded(.down))
+    let ofDay = ((minutes % 1_440) + 1_440) % 1_440
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(day(instant)) \(two(ofDay / 60)):\(two(ofDay % 60)) UTC"
+  }
+}

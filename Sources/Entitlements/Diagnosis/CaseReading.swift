@@ -1,0 +1,168 @@
+import Foundation
+
+/// A case file at one instant: in order, without what the stores had not said by then, and asked
+/// the questions that several tickets share. It is a class so that each is worked out once.
+final class CaseReading {
+  let file: CaseFile
+  let instant: Date
+  /// By their IDs.
+  let chains: [ChainReading]
+  /// The documents about the subject, by the time they were received.
+  let documents: [DocumentRow]
+  let documentsByID: [ID<Document>: DocumentRow]
+  let predecessors: Predecessors
+  /// The chains that the question names; none where it names none.
+  private let focus: Set<ID<Subscription>>
+  private let people: People
+  private let places: [ID<Subscription>: Int]
+
+  init(_ file: CaseFile, at instant: Date) {
+    self.file = file
+    self.instant = instant
+    let people = People(file)
+    self.people = people
+    let records = ChainRecord.all(in: file, knownAt: instant).chains
+    chains = records.map {
+      ChainReading(
+        record: $0,
+        holder: people.holder(of: $0, policy: file.policy),
+        instant: instant
+      )
+    }
+    places = Dictionary(uniqueKeysWithValues: records.enumerated().map { ($1.id, $0) })
+    predecessors = Predecessors(records)
+    let received = file.documents.filter { $0.receivedAt <= instant }
+      .sorted { ($0.receivedAt, $0.id) < ($1.receivedAt, $1.id) }
+    documents = received.filter { $0.user.map(people.isSubject) ?? true }
+    documentsByID = Dictionary(
+      received.map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let named = Set(file.subject.orders)
+    let sold = chains.filter { chain in chain.sales.contains { named.contains($0.id) } }
+    focus = Set(sold.map(\.id) + file.subject.chains).intersection(chains.map(\.id))
+  }
+
+  var subject: CaseFile.Subject {
+    var subject = file.subject
+    subject.orders.sort()
+    subject.chains.sort()
+    return subject
+  }
+
+  /// What it is about: the chains the question names, or else all of the user's.
+  private(set) lazy var scope = chains.filter {
+    focus.isEmpty ? $0.holder == .subject : focus.contains($0.id)
+  }
+
+  private(set) lazy var own = chains.filter { $0.holder == .subject }
+
+  var isFocused: Bool { !focus.isEmpty }
+
+  func chain(_ id: ID<Subscription>) -> ChainReading? { places[id].map { chains[$0] } }
+
+  /// The sales the question names, or else all in scope, by purchase.
+  func sales(where isWanted: (Order) -> Bool = { _ in true }) -> [Order] {
+    let sales = sold.filter(isWanted)
+    guard !file.subject.orders.isEmpty else { return sales }
+    let named = sales.filter { file.subject.orders.contains($0.id) }
+    return named.isEmpty ? sales : named
+  }
+
+  private lazy var sold = scope.flatMap(\.sales).sorted {
+    ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id)
+  }
+
+  func isSubject(_ user: ID<User>) -> Bool { people.isSubject(user) }
+
+  /// The catalog's item for what was sold.
+  func item(of order: Order) -> Catalog.Item? {
+    file.catalog?.item(for: Catalog.Product(order.store, order.productID))
+  }
+
+  /// What was sold; where the store does not say, what the catalog says.
+  func kind(of order: Order) -> ProductKind {
+    order.kind == .unknown ? item(of: order)?.kind ?? .unknown : order.kind
+  }
+
+  /// The rights that hold now.
+  private(set) lazy var activeRights = file.entitlements.filter { $0.isActive(at: instant) }
+    .sorted {
+      ($0.key, $0.environment.rawValue, $0.from) < ($1.key, $1.environment.rawValue, $1.from)
+    }
+
+  /// The names of the rights that hold now.
+  private(set) lazy var activeKeys = Dictionary(grouping: activeRights, by: \.environment)
+    .mapValues { Set($0.map(\.key)) }
+
+  /// What best explains how access stands.
+  private(set) lazy var accessCause = bestAccessCause()
+
+  /// The newest document that was refused, unless one about a purchase was believed after it.
+  var lastRejection: DocumentRow? {
+    guard let rejected = appDocuments.last(where: \.isRejected) else { return nil }
+    let believed = documents.last { !$0.isRejected && $0.purchases > 0 }
+    guard let believed else { return rejected }
+    return believed.receivedAt < rejected.receivedAt ? rejected : nil
+  }
+
+  var appDocuments: [DocumentRow] { documents.filter(\.isFromApp) }
+}
+
+/// Whose a chain is, seen from the subject.
+enum Holder: Equatable { case subject, somebodyElse, nobody }
+
+/// The subject by all names, and the owners of chains.
+private struct People {
+  let names: Set<ID<User>>
+  let identities: Identities
+  /// Whether nobody in particular was asked about: what was found is then the subject's.
+  let isAnybody: Bool
+
+  init(_ file: CaseFile) {
+    identities = Identities(file.acts)
+    isAnybody = file.user == nil
+    let given = file.aliases + (file.user.map { [$0.id] } ?? [])
+    names = Set(given + given.map(identities.canonical))
+  }
+
+  func isSubject(_ user: ID<User>) -> Bool {
+    isAnybody || names.contains(user) || names.contains(identities.canonical(user))
+  }
+
+  func holder(of record: ChainRecord, policy: OwnershipPolicy) -> Holder {
+    let owners = owners(of: record, policy: policy)
+    if owners.contains(where: isSubject) { return .subject }
+    // A chain that nothing was sold of is on file because it has to do with the subject.
+    if owners.isEmpty { return isAnybody || record.sales.isEmpty ? .subject : .nobody }
+    return .somebodyElse
+  }
+
+  private func owners(of record: ChainRecord, policy: OwnershipPolicy) -> [ID<User>] {
+    let claimed = record.claims.filter { $0.strength == .named }.map(\.user)
+    let sold = record.sales.last { $0.user != nil }?.user
+    if policy == .share { return claimed + [sold].compactMap(\.self) }
+    if let sold { return [sold] }
+    var claims = ChainClaims(chain: record.id)
+    for claim in record.claims { claims.note(claim) }
+    return Ownership.owners(of: [claims], policy: policy).values.sorted()
+  }
+}
+
+extension DocumentRow {
+  var isRejected: Bool { verdict != .genuine }
+
+  /// Whether it is believed, and lists no purchase.
+  var isEmpty: Bool { !isRejected && purchases == 0 }
+
+  /// Whether the app, or somebody for it, may have handed it in; the other kinds stores tell, or
+  /// operators make.
+  var isFromApp: Bool {
+    ![
+      "jws-renewal-info", "jws-notification", "server-notification-v1", "verify-receipt-response",
+      "app-store-response", "google-product", "google-subscription", "google-order",
+      "google-voided", "google-rtdn", "google-error", "microsoft-response",
+      "microsoft-store-id-key", "amazon-notification", "manual", "generated",
+    ].contains(kind)
+  }
+}

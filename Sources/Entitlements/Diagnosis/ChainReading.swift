@@ -1,0 +1,131 @@
+import Foundation
+
+/// One chain at one instant.
+struct ChainReading {
+  let record: ChainRecord
+  let holder: Holder
+  let instant: Date
+
+  var id: ID<Subscription> { record.id }
+  var sales: [Order] { record.sales }
+  var notices: [Notice] { record.notices }
+  var standings: [Standing] { record.standings }
+  var store: Store? { record.store }
+
+  /// Whether money was at stake: not in a test.
+  var isProduction: Bool { record.environment.isReal }
+
+  var newest: Order? { sales.last }
+
+  /// The sale whose period decides now: the newest that has begun.
+  var current: Order? { sales.last { $0.purchasedAt <= instant } ?? sales.first }
+
+  var renews: Bool { sales.contains { $0.kind == .autoRenewable } || sales.isEmpty }
+
+  /// The phase that holds now; `nil` for what does not renew.
+  var phase: Phase? { record.phase(at: instant) }
+
+  var state: SubscriptionState {
+    if renews { return phase?.state ?? (isPending || !sales.isEmpty ? .pending : .unverified) }
+    let states = sales.map { $0.state(at: instant) }
+    return states.last(where: \.grantsAccess) ?? states.last ?? .unverified
+  }
+
+  /// Since when the state holds.
+  var since: Date? {
+    if let phase, renews { return phase.from }
+    guard let sale = current else { return nil }
+    return state.grantsAccess ? sale.purchasedAt : sale.accessUntil ?? sale.purchasedAt
+  }
+
+  /// Until when it is known to hold.
+  var until: Date? {
+    if let phase, renews { return phase.until }
+    return state.grantsAccess ? current?.accessUntil : nil
+  }
+
+  var document: ID<Document>? { renews ? phase?.evidence : current?.evidence }
+
+  var lastStanding: Standing? { standings.last }
+
+  var isFamilyShared: Bool { sales.contains { $0.terms?.ownership == .familyShared } }
+
+  /// The end of the last paid period, whatever came of it.
+  var paidUntil: Date? {
+    sales.filter { $0.purchasedAt <= instant }
+      .compactMap { $0.kind == .autoRenewable ? $0.accessUntil ?? $0.purchasedAt : $0.accessUntil }
+      .max()
+  }
+
+  /// When the store last said anything of this chain.
+  var lastStatedAt: Date? {
+    let stated =
+      sales.map(\.testimony.statedAt) + standings.map(\.statedAt)
+      + notices.map(\.testimony.statedAt)
+    return stated.max()
+  }
+
+  func last(_ kinds: Notice.Kind...) -> Notice? { notices.last { kinds.contains($0.kind) } }
+
+  /// Whether a purchase waits for approval or payment.
+  var isPending: Bool {
+    if let standing = lastStanding, standing.condition == .pending {
+      return !sales.contains { $0.purchasedAt >= standing.statedAt }
+    }
+    guard let notice = last(.pending, .pendingCancelled, .purchased), notice.kind == .pending
+    else { return false }
+    return !sales.contains { $0.purchasedAt >= notice.testimony.statedAt }
+  }
+
+  /// The sale that a notice without an order is about: the newest of its time.
+  func sale(of notice: Notice) -> Order? {
+    if let order = notice.order { return sales.first { $0.id == order } }
+    return sales.last { $0.purchasedAt <= notice.testimony.statedAt } ?? sales.first
+  }
+}
+
+extension Environment? {
+  /// Whether money changes hands there; so it is where nobody said otherwise.
+  var isReal: Bool { self == nil || self == .production }
+}
+
+/// A statement that renewal is on or off.
+struct RenewalWord: Equatable {
+  var at: Date
+  var renews: Bool
+  /// Whether the store announced the change itself; else it only holds since some time before.
+  var isExact: Bool
+  var evidence: ID<Document>
+}
+
+extension ChainReading {
+  /// What the store said on whether it renews, in time.
+  var renewalWords: [RenewalWord] {
+    let announced = notices.compactMap { notice -> RenewalWord? in
+      guard notice.kind == .renewalTurnedOff || notice.kind == .renewalTurnedOn else { return nil }
+      return RenewalWord(
+        at: notice.testimony.statedAt,
+        renews: notice.kind == .renewalTurnedOn,
+        isExact: true,
+        evidence: notice.testimony.evidence
+      )
+    }
+    let exact = Set(announced.map { "\($0.evidence) \($0.renews)" })
+    let stated = standings.compactMap { standing -> RenewalWord? in
+      guard let renews = standing.renews, !exact.contains("\(standing.evidence) \(renews)") else {
+        return nil
+      }
+      return RenewalWord(
+        at: standing.statedAt,
+        renews: renews,
+        isExact: false,
+        evidence: standing.evidence
+      )
+    }
+    return (announced + stated).sorted {
+      if $0.at != $1.at { return $0.at < $1.at }
+      if $0.isExact != $1.isExact { return $1.isExact }
+      return ($0.renews ? 1 : 0, $0.evidence) < ($1.renews ? 1 : 0, $1.evidence)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// What two charges have to do with each other, by their weight for whoever sees both on a bill.
+enum ChargeRelation: Int, CaseIterable, Comparable {
+  case duplicate, twoStores, twoAccounts, overlap, upgrade, renewal, separate
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Two charges, the earlier one first.
+struct ChargePair {
+  var relation: ChargeRelation
+  var earlier: Order
+  var later: Order
+
+  /// The one of them that was given back, if one was.
+  var refunded: Order? {
+    [later, earlier].first { $0.cancelledAt != nil && $0.cancellation != .upgraded }
+  }
+}
+
+extension CaseReading {
+  /// Two sales of one consumable within ten minutes are one wish and two taps.
+  private static let doubleTap: TimeInterval = 600
+
+  /// Whether the sale took money, as far as is known; a receipt states no price.
+  func isCharge(_ order: Order) -> Bool { whyFree(order) == nil }
+
+  /// Why a sale took no money; `nil` where it did.
+  func whyFree(_ order: Order) -> String? {
+    if !Environment?.some(order.environment).isReal { return "a test purchase" }
+    if order.terms?.ownership == .familyShared { return "shared by a family member" }
+    if order.offer == .trial { return "a free trial" }
+    if let price = order.terms?.price, price.nanos <= 0 { return "its price was nothing" }
+    return nil
+  }
+
+  func pair(_ one: Order, _ other: Order) -> ChargePair {
+    let isInOrder = (one.purchasedAt, one.id) <= (other.purchasedAt, other.id)
+    let (earlier, later) = isInOrder ? (one, other) : (other, one)
+    return ChargePair(relation: relation(earlier, later), earlier: earlier, later: later)
+  }
+
+  private func relation(_ earlier: Order, _ later: Order) -> ChargeRelation {
+    let isSuccessor = predecessors.chain(before: later.chain) == earlier.chain
+    if earlier.chain == later.chain || isSuccessor {
+      if earlier.productID != later.productID || earlier.cancellation == .upgraded {
+        return .upgrade
+      }
+      // A renewal is sold up to a day before the period that it follows ends.
+      let isCut = earlier.expiresAt.map { later.purchasedAt < $0.adding(days: -1) } ?? false
+      return isCut && !isSuccessor && earlier.cancelledAt == nil ? .duplicate : .renewal
+    }
+    if kind(of: earlier) == .consumable || kind(of: later) == .consumable {
+      let gap = later.purchasedAt.timeIntervalSince(earlier.purchasedAt)
+      let isSame = earlier.productID == later.productID && earlier.store == later.store
+      return isSame && gap <= Self.doubleTap ? .duplicate : .separate
+    }
+    guard isRunning(earlier, at: later.purchasedAt), giveSame(earlier, later) else {
+      return .separate
+    }
+    if earlier.store != later.store { return .twoStores }
+    return excludeEachOther(earlier, later) ? .twoAccounts : .overlap
+  }
+
+  /// Whether what was sold had not ended then.
+  private func isRunning(_ order: Order, at instant: Date) -> Bool {
+    guard order.kind == .autoRenewable else {
+      return order.expiresAt.map { instant < $0 } ?? true
+    }
+    return order.expiresAt.map { instant < $0 } ?? false
+  }
+
+  private func giveSame(_ one: Order, _ other: Order) -> Bool {
+    let keys = EntitlementRules.keys(of: one, file.catalog)
+    return !Set(keys).isDisjoint(with: EntitlementRules.keys(of: other, file.catalog))
+  }
+
+  /// Whether one store account could not hold both at once: the same product, or two of one group.
+  private func excludeEachOther(_ one: Order, _ other: Order) -> Bool {
+    if one.productID == other.productID { return true }
+    guard let group = item(of: one)?.group else { return false }
+    return group == item(of: other)?.group
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// A subscription, and what its plan and its price have to do with those before.
+struct PlanReading {
+  let chain: ChainReading
+  let sale: Order
+  let before: Order?
+  /// Another running subscription that gives the same.
+  let rival: ChainReading?
+  let isTold: Bool
+  let next: String?
+  /// The customer's choice, announced since the sale.
+  let choice: Notice?
+  let renews: Bool?
+  let rise: Notice?
+  let catalogPrice: Money?
+
+  init(_ reading: CaseReading, _ chain: ChainReading, _ sale: Order) {
+    self.chain = chain
+    self.sale = sale
+    let earlier = chain.sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
+    before = earlier ?? reading.predecessors.sale(before: chain.record)
+    rival = reading.rival(of: chain)
+    let standing = chain.lastStanding
+    next = standing?.nextProductID.flatMap { $0 == sale.productID ? nil : $0 }
+    choice = chain.last(.planChangeChosen).flatMap { notice in
+      let isSettled = standing.map { $0.statedAt >= notice.testimony.statedAt } ?? false
+      return notice.testimony.statedAt >= sale.purchasedAt && !isSettled ? notice : nil
+    }
+    isTold = standing != nil
+    renews = chain.renewalWords.last?.renews
+    rise = chain.last(.priceRiseAsked, .priceRiseAgreed)
+    catalogPrice = reading.item(of: sale)?.prices.first {
+      $0.currency == sale.terms?.price?.currency
+    }
+  }
+
+  var hasChanged: Bool { before.map { $0.productID != sale.productID } ?? false }
+
+  var endedOffer: Bool {
+    guard let before, !hasChanged, before.offer != nil, before.offer != .trial else {
+      return false
+    }
+    return sale.offer == nil
+  }
+
+  var hasMoved: Bool? {
+    guard let mine = sale.terms, let other = before?.terms else { return nil }
+    if let price = mine.price, let was = other.price, price.currency != was.currency {
+      return true
+    }
+    guard let country = mine.country, let was = other.country else { return nil }
+    return country != was
+  }
+}
+
+extension CaseReading {
+  /// A chain that runs beside this one and gives the same right.
+  func rival(of chain: ChainReading) -> ChainReading? {
+    guard let sale = chain.current, chain.state.grantsAccess else { return nil }
+    return newest(
+      own.filter { other in
+        guard other.id != chain.id, other.renews, other.isProduction, other.state.grantsAccess,
+          let rival = other.current
+        else { return false }
+        return pair(sale, rival).relation < .upgrade
+      }
+    )
+  }
+}

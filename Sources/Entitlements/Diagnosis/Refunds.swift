@@ -1,0 +1,99 @@
+import Foundation
+
+/// How far a refund of one sale got.
+struct RefundReading {
+  enum Stage: Equatable { case none, requested, declined, refunded, reversed, takenBack, replaced }
+
+  var sale: Order
+  var stage: Stage
+  /// When the stage was reached; the purchase where there is none.
+  var at: Date
+  /// The notice that says so, if one does.
+  var notice: Notice?
+}
+
+extension CaseReading {
+  /// What is asked to be refunded among the sales of one store: what the question names; else the
+  /// sale that a refund was last heard of; else the newest charge, or sale.
+  func refundTarget(at store: Store) -> RefundReading? {
+    let sold = sales { $0.store == store }
+    let readings = sold.map(refund)
+    let named = readings.filter { file.subject.orders.contains($0.sale.id) }
+    if let asked = named.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }) { return asked }
+    let known = readings.filter { $0.stage != .none && $0.stage != .replaced }
+    if let latest = known.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }),
+      latest.sale.id == sold.last?.id || isRecent(latest)
+    {
+      return latest
+    }
+    return readings.last { isCharge($0.sale) } ?? readings.last
+  }
+
+  /// A refund of long ago is not what somebody asks for now.
+  private func isRecent(_ reading: RefundReading) -> Bool {
+    instant <= reading.at.adding(days: Self.recentLoss)
+  }
+
+  func refund(of sale: Order) -> RefundReading {
+    let notices =
+      chain(sale.chain).map { chain in
+        chain.notices.filter { $0.kind.isOfRefund && chain.sale(of: $0)?.id == sale.id }
+      } ?? []
+    if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
+      let told = notices.last { $0.kind == .refunded }
+      let stage: RefundReading.Stage =
+        switch sale.cancellation {
+        case .refunded: .refunded
+        case .upgraded: .replaced
+        case .revoked: .takenBack
+        case nil: told == nil ? .takenBack : .refunded
+        }
+      return RefundReading(sale: sale, stage: stage, at: cancelledAt, notice: told)
+    }
+    guard let last = notices.last else {
+      return RefundReading(sale: sale, stage: .none, at: sale.purchasedAt, notice: nil)
+    }
+    let stage: RefundReading.Stage =
+      switch last.kind {
+      case .refundDeclined: .declined
+      case .refundReversed: .reversed
+      case .refunded: .refunded
+      default: .requested
+      }
+    return RefundReading(sale: sale, stage: stage, at: last.testimony.statedAt, notice: last)
+  }
+
+  func slots(_ refund: RefundReading) -> Slots {
+    slots(
+      refund.sale,
+      [
+        .date: Wording.day(refund.at), .otherDate: Wording.day(refund.sale.purchasedAt),
+      ]
+    )
+  }
+
+  func rows(_ refund: RefundReading) -> [Diagnosis.Evidence] {
+    [row(refund.sale)] + (refund.notice.map { [row($0)] } ?? [row(refund.sale.evidence)])
+  }
+
+  /// What is to say where no sale of the store is on file.
+  func decideWithoutSale(_ finding: inout Finding, at store: Store) {
+    if let other = sales(where: isCharge).last ?? sales().last, other.store != store {
+      return finding.decide(.boughtInOtherStore, slots(other))
+    }
+    if let rejected = lastRejection {
+      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+    }
+    let empty = emptyCause("purchase at \(Wording.name(of: store))")
+    finding.decide(empty.verdict, empty.slots)
+  }
+}
+
+extension Notice.Kind {
+  fileprivate var isOfRefund: Bool {
+    switch self {
+    case .refundRequested, .refunded, .refundDeclined, .refundReversed: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+/// "I cancelled, but was charged": when was renewal off, and when was the charge?
+extension CaseReading {
+  /// Apple takes up a renewal in the day before it is due.
+  private static let notice: TimeInterval = 24 * 3_600
+
+  /// A charge for a subscription, and what lies around it.
+  private struct Renewal {
+    var chain: ChainReading
+    var charge: Order
+    /// The sale before it in the chain.
+    var before: Order?
+    /// When renewal was last turned off before the charge, and stayed off.
+    var off: RenewalWord?
+    /// When it was turned on again between.
+    var onAgain: RenewalWord?
+    var offLater: RenewalWord?
+    var isTold: Bool
+  }
+
+  func cancelledButCharged() -> Finding {
+    var finding = Finding(.cancelledButCharged)
+    let charges = sales { $0.kind == .autoRenewable && isCharge($0) }
+    guard let charge = charges.last, let chain = chain(charge.chain) else {
+      finding.check(.cancelCharge, .unknown)
+      for check in [
+        CheckKind.cancelTold, .cancelBefore, .cancelInTime, .cancelOther, .cancelLapsed,
+        .cancelRefunded,
+      ] {
+        finding.check(check, .notApplicable)
+      }
+      decideWithoutCharge(&finding)
+      return finding
+    }
+    let renewal = renewal(charge, chain)
+    let other = otherWithRenewalOff(than: chain)
+    check(&finding, renewal, other)
+    decide(&finding, renewal, other)
+    return finding
+  }
+
+  private func renewal(_ charge: Order, _ chain: ChainReading) -> Renewal {
+    let last = chain.sales.last { ($0.purchasedAt, $0.id) < (charge.purchasedAt, charge.id) }
+    let told = chain.renewalWords
+    // What was off before an earlier renewal was on again for that one.
+    let words = told.filter { $0.at >= last?.purchasedAt ?? .distantPast }
+    let before = words.filter { $0.at <= charge.purchasedAt }
+    // Of several statements that it is off, the first tells since when.
+    let off = before.suffix { !$0.renews }.first
+    let onAgain = before.last { $0.renews }
+    return Renewal(
+      chain: chain,
+      charge: charge,
+      before: last,
+      off: off,
+      onAgain: before.contains { !$0.renews } ? onAgain : nil,
+      offLater: words.first { $0.at > charge.purchasedAt && !$0.renews },
+      isTold: !words.isEmpty || told.last?.renews == true
+    )
+  }
+
+  private func otherWithRenewalOff(than chain: ChainReading) -> ChainReading? {
+    newest(
+      own.filter { other in
+        other.id != chain.id && other.isProduction && other.renews
+          && other.renewalWords.last?.renews == false
+      }
+    )
+  }
+
+  private func check(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading?) {
+    let charge = renewal.charge
+    let rows = [row(charge), row(renewal.chain)]
+    var slots = slots(charge)
+    finding.check(.cancelCharge, renewal.before == nil ? .fail : .pass, slots, rows)
+    finding.check(.cancelTold, renewal.isTold ? .pass : .unknown, slots, rows)
+    let word = renewal.off ?? renewal.offLater
+    slots[.otherDate] = word.map { Wording.minute($0.at) }
+    let wordRows = word.map { [row($0.evidence, "renewal off")] } ?? []
+    let before: Diagnosis.Result =
+      !renewal.isTold ? .unknown : renewal.off == nil ? .fail : .pass
+    finding.check(.cancelBefore, before, slots, wordRows)
+    let inTime: Diagnosis.Result =
+      switch renewal.off {
+      case nil: .notApplicable
+      case let off?: wasInTime(off, charge) ? .pass : off.isExact ? .fail : .unknown
+      }
+    finding.check(.cancelInTime, inTime, slots, inTime == .notApplicable ? [] : wordRows)
+    let hasOthers = own.contains { $0.id != renewal.chain.id && $0.renews && $0.isProduction }
+    slots[.otherProduct] = other.map(title)
+    finding.check(
+      .cancelOther,
+      other != nil ? .fail : hasOthers ? .pass : .notApplicable,
+      slots,
+      other.map { self.rows($0) } ?? []
+    )
+    let lapse = lapse(before: renewal)
+    slots[.otherDate] = lapse.map(Wording.day)
+    let lapsed: Diagnosis.Result = renewal.before == nil ? .unknown : lapse == nil ? .pass : .fail
+    finding.check(.cancelLapsed, lapsed, slots, renewal.before.map { [row($0)] } ?? [])
+    slots[.otherDate] = charge.cancelledAt.map(Wording.day)
+    finding.check(.cancelRefunded, charge.cancelledAt == nil ? .pass : .fail, slots, [row(charge)])
+  }
+
+  private func wasInTime(_ off: RenewalWord, _ charge: Order) -> Bool {
+    charge.store != .apple || charge.purchasedAt.timeIntervalSince(off.at) >= Self.notice
+  }
+
+  /// When the subscription had ended before it was bought again.
+  private func lapse(before renewal: Renewal) -> Date? {
+    guard renewal.before != nil,
+      let phase = renewal.chain.record.phase(before: renewal.charge.purchasedAt),
+      phase.state == .expired || phase.state == .refunded || phase.state == .revoked
+    else { return nil }
+    return phase.from
+  }
+
+  private func decide(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading?) {
+    let charge = renewal.charge
+    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+      finding.decide(verdict, slots(charge, others.compacted))
+    }
+    let chargedAt = Wording.minute(charge.purchasedAt)
+    let refund = refund(of: charge)
+    if refund.stage == .refunded {
+      return finding.decide(.refundedAlready, slots(refund))
+    }
+    if renewal.before == nil {
+      if let former = predecessors.sale(before: renewal.chain.record),
+        former.productID != charge.productID
+      {
+        let dates = [Slot.otherDate: Wording.day(former.purchasedAt)]
+        return decide(.chargedForUpgrade, dates.merging([.otherProduct: title(former)]) { $1 })
+      }
+      guard let other else { return decide(.chargeNotARenewal) }
+      return decide(.otherSubscriptionCancelled, [.otherProduct: title(other)])
+    }
+    if let lapse = lapse(before: renewal) {
+      return decide(.boughtAgain, [.otherDate: Wording.day(lapse)])
+    }
+    if let off = renewal.off {
+      let dates: [Slot: String?] = [.date: Wording.minute(off.at), .otherDate: chargedAt]
+      if wasInTime(off, charge) { return decide(.chargedDespiteRenewalOff, dates) }
+      return off.isExact ? decide(.renewalOffTooLate, dates) : decide(.renewalStatusUnknown)
+    }
+    if let on = renewal.onAgain {
+      return decide(
+        .renewalTurnedOnAgain,
+        [.date: Wording.minute(on.at), .otherDate: chargedAt]
+      )
+    }
+    if let off = renewal.offLater {
+      // A statement that it is off says nothing of since when, unless it was still on later.
+      let wasOn = renewal.chain.renewalWords.contains {
+        $0.renews && $0.at >= charge.purchasedAt && $0.at < off.at
+      }
+      guard off.isExact || wasOn else { return decide(.renewalStatusUnknown) }
+      return decide(
+        .renewalOffAfterCharge,
+        [.date: Wording.minute(off.at), .otherDate: chargedAt]
+      )
+    }
+    if let other { return decide(.otherSubscriptionCancelled, [.otherProduct: title(other)]) }
+    decide(renewal.isTold ? .renewalNeverOff : .renewalStatusUnknown)
+  }
+
+  private func decideWithoutCharge(_ finding: inout Finding) {
+    if let free = sales(where: { $0.kind == .autoRenewable }).last, let reason = whyFree(free) {
+      return finding.decide(.nothingWasCharged, slots(free, [.reason: reason]))
+    }
+    if let rejected = lastRejection {
+      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+    }
+    let empty = emptyCause("charge for a subscription")
+    finding.decide(empty.verdict, empty.slots)
+  }
+}
+
+extension [RenewalWord] {
+  /// The longest end of it in which all pass.
+  fileprivate func suffix(where test: (RenewalWord) -> Bool) -> ArraySlice<RenewalWord> {
+    self[(lastIndex { !test($0) }.map { $0 + 1 } ?? startIndex)...]
+  }
+}

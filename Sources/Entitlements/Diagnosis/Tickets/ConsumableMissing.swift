@@ -1,0 +1,162 @@
+import Foundation
+
+/// "My coins are missing": verified, kept, delivered, used?
+extension CaseReading {
+  /// Google refunds what nobody acknowledged after three days; by the fourth it is another refund.
+  private static let unacknowledged = 71.0 / 24 * 86_400...4.0 * 86_400
+
+  /// What the inventory holds of one sale.
+  private struct Stock {
+    var granted = 0
+    var used = 0
+    var remaining = 0
+    var lastUsedAt: Date?
+  }
+
+  func consumableMissing() -> Finding {
+    var finding = Finding(.consumableMissing)
+    let sold = sales(where: isConsumable)
+    let real = sold.filter { Environment?.some($0.environment).isReal }
+    if let rejected = lastRejection {
+      finding.check(.coinsReceipt, .fail, rejectionSlots(rejected), [row(rejected.id)])
+    } else {
+      finding.check(.coinsReceipt, documents.isEmpty ? .unknown : .pass)
+    }
+    guard let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
+      finding.check(.coinsSale, chains.isEmpty ? .unknown : .fail)
+      for check in [
+        CheckKind.coinsOwner, .coinsKept, .coinsCatalog, .coinsAcknowledged, .coinsLeft, .coinsUsed,
+      ] {
+        finding.check(check, .notApplicable)
+      }
+      decideWithoutCoins(&finding)
+      return finding
+    }
+    let stock = stock(of: sale)
+    let isAcknowledged = chain.last(.acknowledged, .consumed) != nil
+    check(&finding, sale, chain, stock, isAcknowledged)
+    decide(&finding, sale, chain, stock, isAcknowledged)
+    return finding
+  }
+
+  private func stock(of sale: Order) -> Stock? {
+    let items = file.inventory.filter { $0.source == sale.id }
+    guard !items.isEmpty else { return nil }
+    var stock = Stock()
+    for item in items {
+      stock.granted = stock.granted.addingReportingOverflow(item.granted).partialValue
+      stock.used = stock.used.addingReportingOverflow(item.used).partialValue
+      let left = item.remaining(at: instant)
+      stock.remaining = stock.remaining.addingReportingOverflow(left).partialValue
+    }
+    let uses = file.acts.filter { act in
+      guard case .consume(sale.id, _) = act.deed else { return false }
+      return act.testimony.isKnown(at: instant)
+    }
+    stock.lastUsedAt = uses.map(\.testimony.statedAt).max()
+    return stock
+  }
+
+  private func isUnacknowledged(_ sale: Order, _ isAcknowledged: Bool) -> Bool {
+    guard sale.store == .google, !isAcknowledged, let cancelledAt = sale.cancelledAt else {
+      return false
+    }
+    return Self.unacknowledged.contains(cancelledAt.timeIntervalSince(sale.purchasedAt))
+  }
+
+  private func check(
+    _ finding: inout Finding,
+    _ sale: Order,
+    _ chain: ChainReading,
+    _ stock: Stock?,
+    _ isAcknowledged: Bool
+  ) {
+    var slots = slots(sale)
+    let rows = [row(sale), row(sale.evidence)]
+    finding.check(.coinsSale, .pass, slots, rows)
+    let owner: Diagnosis.Result =
+      file.user == nil ? .unknown : chain.holder == .subject ? .pass : .fail
+    finding.check(.coinsOwner, owner, [:], [row(chain)])
+    let known: Diagnosis.Result =
+      file.catalog == nil ? .unknown : item(of: sale) == nil ? .fail : .pass
+    finding.check(.coinsCatalog, known, slots, [row(sale)])
+    let acknowledged: Diagnosis.Result =
+      if sale.store != .google {
+        .notApplicable
+      } else if isUnacknowledged(sale, isAcknowledged) {
+        .fail
+      } else {
+        isAcknowledged ? .pass : .unknown
+      }
+    finding.check(.coinsAcknowledged, acknowledged, slots, [row(sale)])
+    slots[.date] = sale.cancelledAt.map(Wording.day)
+    let isTaken = sale.cancelledAt.map { $0 <= instant } ?? false
+    finding.check(.coinsKept, isTaken ? .fail : .pass, slots, isTaken ? rows : [])
+    slots[.count] = stock.map { "\($0.remaining)" }
+    slots[.date] = stock?.lastUsedAt.map(Wording.day)
+    let left: Diagnosis.Result =
+      stock.map { $0.remaining > 0 || isTaken ? .pass : .fail } ?? .unknown
+    finding.check(.coinsLeft, isTaken ? .notApplicable : left, slots, isTaken ? [] : [row(sale)])
+    let used: Diagnosis.Result = stock.map { $0.used > 0 ? .pass : .fail } ?? .unknown
+    finding.check(.coinsUsed, used, slots, [row(sale)])
+  }
+
+  private func decide(
+    _ finding: inout Finding,
+    _ sale: Order,
+    _ chain: ChainReading,
+    _ stock: Stock?,
+    _ isAcknowledged: Bool
+  ) {
+    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+      finding.decide(verdict, slots(sale, others.compacted))
+    }
+    if let rejected = lastRejection, rejected.receivedAt > sale.purchasedAt, !isFocused {
+      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+    }
+    if chain.holder != .subject {
+      return decide(chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser)
+    }
+    if !chain.isProduction { return decide(.sandboxOnly) }
+    if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
+      let dates: [Slot: String?] = [
+        .date: Wording.day(cancelledAt), .otherDate: Wording.day(sale.purchasedAt),
+      ]
+      if isUnacknowledged(sale, isAcknowledged) { return decide(.refundedUnacknowledged, dates) }
+      return decide(sale.cancellation == .revoked ? .purchaseRevoked : .purchaseRefunded, dates)
+    }
+    if file.catalog != nil, item(of: sale) == nil { return decide(.productNotInCatalog) }
+    guard let stock else { return decide(.deliveryUnknown) }
+    if stock.used > 0 {
+      if stock.remaining > 0 {
+        return decide(.consumablePartlyUsed, [.count: "\(stock.remaining)"])
+      }
+      return decide(.consumableUsedUp, [.otherDate: stock.lastUsedAt.map(Wording.day)])
+    }
+    if let consumed = chain.last(.consumed) {
+      return decide(
+        .consumedAtStore,
+        [.otherDate: Wording.day(consumed.testimony.statedAt)]
+      )
+    }
+    decide(.consumableNotDelivered, [.count: "\(stock.remaining)"])
+  }
+
+  private func decideWithoutCoins(_ finding: inout Finding) {
+    if let pending = scope.last(where: \.isPending) {
+      return finding.decide(.purchasePending, pendingSlots(pending))
+    }
+    if let called = scope.last(where: { $0.notices.last?.kind == .pendingCancelled }),
+      let notice = called.notices.last
+    {
+      let store = called.store.map(Wording.name)
+      let date = Wording.day(notice.testimony.statedAt)
+      return finding.decide(.pendingCancelled, [.date: date, .store: store].compacted)
+    }
+    if let rejected = lastRejection {
+      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+    }
+    let empty = emptyCause("consumable")
+    finding.decide(empty.verdict, empty.slots)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// "Lost premium though I pay": grace, hold, a pause, the end, or back already?
+extension CaseReading {
+  private static let recentRecovery: Double = 14
+
+  func lostAccess() -> Finding {
+    var finding = Finding(.lostAccess)
+    let renewing = scope.filter { $0.isProduction && $0.renews }
+    let kinds: [(CheckKind, (ChainReading) -> Bool)] = [
+      (.lostGrace, { $0.state == .gracePeriod }), (.lostHold, { $0.state == .billingRetry }),
+      (.lostPause, { $0.state == .paused }),
+    ]
+    for (kind, holds) in kinds {
+      let chain = newest(renewing.filter(holds))
+      let result: Diagnosis.Result =
+        renewing.isEmpty ? .notApplicable : chain == nil ? .pass : .fail
+      finding.check(kind, result, chain.map { slots($0) } ?? [:], chain.map(rows) ?? [])
+    }
+    let ended = newest(renewing.filter { $0.state == .expired && verdict(on: $0) != nil })
+    let word = ended.flatMap(verdict)
+    let isDeaf = word == .renewalNotHeard || word == .renewalUnconfirmed
+    let isRunning = renewing.contains(where: \.state.grantsAccess)
+    let end: Diagnosis.Result =
+      renewing.isEmpty
+      ? .notApplicable : ended == nil || isRunning ? .pass : isDeaf ? .unknown : .fail
+    finding.check(
+      .lostEnd,
+      end,
+      ended.map { slots($0, [.reason: reason($0)].compacted) } ?? [:],
+      end == .pass ? [] : ended.map(rows) ?? []
+    )
+    let recovered = recovery(of: renewing)
+    finding.check(
+      .lostRecovered,
+      renewing.isEmpty ? .notApplicable : recovered == nil ? .pass : .fail,
+      recovered?.slots ?? [:],
+      recovered.map { rows($0.chain) } ?? []
+    )
+    decideLost(&finding, renewing, recovered)
+    return finding
+  }
+
+  private func decideLost(
+    _ finding: inout Finding,
+    _ renewing: [ChainReading],
+    _ recovered: (chain: ChainReading, slots: Slots)?
+  ) {
+    for state in [SubscriptionState.billingRetry, .gracePeriod, .paused] {
+      guard let chain = newest(renewing.filter { $0.state == state }),
+        let verdict = verdict(on: chain)
+      else { continue }
+      return finding.decide(verdict, accessSlots(verdict, chain))
+    }
+    if let recovered { return finding.decide(.accessRecovered, recovered.slots) }
+    let cause = accessCause
+    if renewing.isEmpty, cause.verdict == .onlyConsumables || cause.verdict == .noPurchaseOnFile {
+      let empty = emptyCause("subscription")
+      return finding.decide(empty.verdict, empty.slots)
+    }
+    finding.decide(cause.verdict, cause.slots)
+  }
+
+  /// The chain whose trouble ended last, not long ago.
+  private func recovery(
+    of chains: [ChainReading]
+  ) -> (chain: ChainReading, slots: Slots)? {
+    let back = chains.compactMap { chain -> (chain: ChainReading, lost: Date, back: Date)? in
+      guard chain.state.grantsAccess, chain.state != .gracePeriod else { return nil }
+      let phases = chain.record.phases.filter { $0.from <= instant }
+      let trouble = phases.last { $0.state == .billingRetry || $0.state == .paused }
+      guard let trouble, let end = trouble.until, end <= instant,
+        instant <= end.adding(days: Self.recentRecovery)
+      else { return nil }
+      return (chain, trouble.from, end)
+    }
+    let last = back.max { ($0.back, $0.chain.id) < ($1.back, $1.chain.id) }
+    return last.map { last in
+      (
+        last.chain,
+        soldSlots(last.chain).merging(
+          [.otherDate: Wording.day(last.lost), .date: Wording.day(last.back)]
+        ) { _, new in new }
+      )
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// "Refund me", at Google Play: is it refunded already, did access end, and can it still be?
+extension CaseReading {
+  /// Google waits so long for an answer to a refund under review.
+  private static let answerTime: TimeInterval = 24 * 3_600
+
+  func refundGoogle() -> Finding {
+    var finding = Finding(.refundGoogle)
+    guard let target = refundTarget(at: .google) else {
+      finding.check(.googleSale, chains.isEmpty ? .unknown : .fail)
+      for check in [
+        CheckKind.googleCharged, .googleRefunded, .googleEnded, .googleAge, .googleReview,
+        .googleConsumed,
+      ] {
+        finding.check(check, .notApplicable)
+      }
+      decideWithoutSale(&finding, at: .google)
+      return finding
+    }
+    let sale = target.sale
+    let isRefunded = target.stage == .refunded || target.stage == .takenBack
+    let grants = chain(sale.chain)?.state.grantsAccess ?? false
+    finding.check(.googleSale, .pass, slots(sale), rows(target))
+    checkCharged(&finding, .googleCharged, sale)
+    finding.check(
+      .googleRefunded,
+      isRefunded ? .fail : .pass,
+      slots(target),
+      isRefunded ? rows(target) : []
+    )
+    let ended: Diagnosis.Result =
+      !isRefunded ? .notApplicable : remains(target, grants) ? .fail : .pass
+    finding.check(.googleEnded, ended, [:], ended == .notApplicable ? [] : [row(sale)])
+    finding.check(.googleAge, isTooOld(sale) ? .fail : .pass, [:], [row(sale)])
+    let notices = chain(sale.chain)?.notices ?? []
+    let review = notices.last { $0.kind == .refundRequested }
+    finding.check(
+      .googleReview,
+      review != nil ? .fail : notices.isEmpty ? .unknown : .pass,
+      review.map { [.date: Wording.day($0.testimony.statedAt)] } ?? [:],
+      review.map { [row($0)] } ?? []
+    )
+    let isUsed = isUsed(sale)
+    let used: Diagnosis.Result =
+      !isConsumable(sale)
+      ? .notApplicable : isUsed == nil ? .unknown : isUsed == true ? .fail : .pass
+    finding.check(.googleConsumed, used, [:], used == .notApplicable ? [] : [row(sale)])
+    decideGoogle(&finding, target, remains: remains(target, grants), isUsed: isUsed)
+    return finding
+  }
+
+  /// A refund was told, and the sale itself does not say so: access by it goes on.
+  private func remains(_ target: RefundReading, _ grants: Bool) -> Bool {
+    target.stage == .refunded && target.sale.cancelledAt == nil && grants
+      && target.sale.state(at: instant).grantsAccess
+  }
+
+  /// Google refunds no order of more than three years ago (Orders API, orders.refund).
+  private func isTooOld(_ sale: Order) -> Bool {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    guard let limit = calendar.date(byAdding: .year, value: 3, to: sale.purchasedAt) else {
+      return false
+    }
+    return limit < instant
+  }
+
+  /// Whether any of a consumable was used; `nil` where nothing tells.
+  private func isUsed(_ sale: Order) -> Bool? {
+    if chain(sale.chain)?.last(.consumed) != nil { return true }
+    let items = file.inventory.filter { $0.source == sale.id }
+    return items.isEmpty ? nil : items.contains { $0.used > 0 }
+  }
+
+  private func decideGoogle(
+    _ finding: inout Finding,
+    _ target: RefundReading,
+    remains: Bool,
+    isUsed: Bool?
+  ) {
+    let sale = target.sale
+    var slots = slots(target)
+    switch target.stage {
+    case .refunded, .takenBack:
+      finding.decide(remains ? .refundedAccessRemains : .refundedAlready, slots)
+    case .reversed: finding.decide(.refundReversed, slots)
+    case .requested:
+      let until = target.at.addingTimeInterval(Self.answerTime)
+      guard until > instant else { return finding.decide(.refundAwaited, slots) }
+      slots[.until] = Wording.minute(until)
+      finding.decide(.refundUnderReview, slots)
+    case .none, .declined, .replaced:
+      if let reason = whyFree(sale) {
+        return finding.decide(.nothingWasCharged, self.slots(sale, [.reason: reason]))
+      }
+      if isTooOld(sale) { return finding.decide(.tooOldToRefund, self.slots(sale)) }
+      let words = isUsed == true ? "Some of it was used." : nil
+      finding.decide(.refundPossible, self.slots(sale, [.reason: words].compacted))
+    }
+  }
+}

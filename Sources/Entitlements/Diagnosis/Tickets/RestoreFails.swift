@@ -1,0 +1,80 @@
+import Foundation
+
+/// "Restore does not work": did anything arrive, was it believed, does it list anything, and whose
+/// is it?
+extension CaseReading {
+  /// Somebody who writes that restoring fails has just tried.
+  private static let recentDays: Double = 3
+
+  func restoreFails() -> Finding {
+    var finding = Finding(.restoreFails)
+    let last = appDocuments.last
+    checkDocument(&finding, last)
+    let lost = accessChains.filter { $0.isProduction && $0.holder == .somebodyElse }
+    let isClaimed = chains.contains { !$0.record.claims.isEmpty }
+    if let chain = newest(lost) {
+      finding.check(.restoreOwner, .fail, soldSlots(chain), rows(chain))
+    } else {
+      finding.check(.restoreOwner, isClaimed ? .pass : chains.isEmpty ? .notApplicable : .unknown)
+    }
+    let sold = sales()
+    let restorable = sold.filter { !isConsumable($0) }
+    finding.check(
+      .restoreKind,
+      sold.isEmpty ? .unknown : restorable.isEmpty ? .fail : .pass,
+      [:],
+      (restorable.last ?? sold.last).map { [row($0)] } ?? []
+    )
+    decideRestore(&finding, last)
+    return finding
+  }
+
+  private func checkDocument(_ finding: inout Finding, _ last: DocumentRow?) {
+    guard let last else {
+      for check in [CheckKind.restoreDocument, .restoreBelieved, .restoreContents] {
+        finding.check(check, .unknown)
+      }
+      return
+    }
+    let slots: Slots = [.date: Wording.day(last.receivedAt)]
+    let rows = [row(last.id)]
+    finding.check(.restoreDocument, isRecent(last) ? .pass : .fail, slots, rows)
+    let refusal = rejectionSlots(last)
+    finding.check(.restoreBelieved, last.isRejected ? .fail : .pass, refusal, rows)
+    let contents: Diagnosis.Result =
+      last.isRejected ? .notApplicable : last.purchases == 0 ? .fail : .pass
+    finding.check(.restoreContents, contents, slots, rows)
+  }
+
+  private func isRecent(_ document: DocumentRow) -> Bool {
+    document.receivedAt.adding(days: Self.recentDays) >= instant
+  }
+
+  private func decideRestore(_ finding: inout Finding, _ last: DocumentRow?) {
+    let cause = accessCause
+    switch cause.verdict {
+    case .accessIsActive, .inGracePeriod, .ownedByOtherUser, .ownedByNobody, .sandboxOnly:
+      return finding.decide(cause.verdict, cause.slots)
+    default: break
+    }
+    if let last, last.isRejected { return finding.decide(.receiptRejected, rejectionSlots(last)) }
+    if let last, isRecent(last), last.isEmpty {
+      return finding.decide(.receiptWithoutPurchases, emptySlots(last))
+    }
+    guard cause.verdict.isUnclear, last.map({ !isRecent($0) }) ?? true else {
+      return finding.decide(cause.verdict, cause.slots)
+    }
+    let day = last.map { Wording.day($0.receivedAt) }
+    finding.decide(.noReceiptSince, [.date: day].compacted)
+  }
+}
+
+extension VerdictCode {
+  /// Whether a newer receipt could show something else.
+  fileprivate var isUnclear: Bool {
+    switch self {
+    case .renewalNotHeard, .renewalUnconfirmed, .saleNotOnFile, .noPurchaseOnFile: true
+    default: false
+    }
+  }
+}

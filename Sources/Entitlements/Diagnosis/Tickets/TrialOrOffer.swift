@@ -1,0 +1,108 @@
+import Foundation
+
+/// "The trial charged me", "no trial was offered", "the code failed": which offer was the sale made
+/// with, and which had been used before?
+extension CaseReading {
+  func trialOrOffer() -> Finding {
+    var finding = Finding(.trialOrOffer)
+    let sold = sales { !self.isConsumable($0) && $0.cancellation != .upgraded }
+    let real = sold.filter { Environment?.some($0.environment).isReal }
+    guard let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
+      finding.check(.trialSale, chains.isEmpty ? .unknown : .fail)
+      for check in [CheckKind.trialRuns, .trialEnded, .trialBefore, .trialOffer] {
+        finding.check(check, .notApplicable)
+      }
+      if let rejected = lastRejection {
+        finding.decide(.receiptRejected, rejectionSlots(rejected))
+      } else {
+        let empty = emptyCause("subscription")
+        finding.decide(empty.verdict, empty.slots)
+      }
+      return finding
+    }
+    let before = chain.sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
+    let runs = sale.offer == .trial && sale.state(at: instant) == .trial
+    let ended = before?.offer == .trial && sale.offer != .trial
+    let earlier = earlierOffer(than: sale)
+    var slots = slots(sale)
+    finding.check(.trialSale, .pass, slots, rows(chain))
+    slots[.until] = sale.expiresAt.map(Wording.day)
+    finding.check(.trialRuns, runs ? .fail : .pass, slots, runs ? [row(sale)] : [])
+    finding.check(
+      .trialEnded,
+      ended ? .fail : .pass,
+      slots,
+      ended ? [row(sale)] + (before.map { [row($0)] } ?? []) : []
+    )
+    slots[.otherDate] = earlier.map { Wording.day($0.purchasedAt) }
+    slots[.otherProduct] = earlier.map(title)
+    finding.check(
+      .trialBefore,
+      earlier == nil ? .pass : .fail,
+      slots,
+      earlier.map { [row($0)] } ?? []
+    )
+    let offer = offerWords(of: sale, chain)
+    slots[.reason] = offer
+    finding.check(.trialOffer, offer == nil ? .fail : .pass, slots, [row(sale)])
+    decideTrial(&finding, sale, chain, runs: runs, ended: ended, earlier, offer)
+    return finding
+  }
+
+  /// The last sale with an introductory offer before `sale`, by whomever of the store account: such
+  /// an offer can be had once. The one that `sale` follows on is its own.
+  private func earlierOffer(than sale: Order) -> Order? {
+    chains.filter { $0.store == sale.store && $0.record.environment == sale.environment }
+      .flatMap(\.sales)
+      .filter { other in
+        (other.purchasedAt, other.id) < (sale.purchasedAt, sale.id)
+          && (other.offer == .trial || other.offer == .introductory)
+      }
+      .max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+  }
+
+  private func offerWords(of sale: Order, _ chain: ChainReading) -> String? {
+    switch sale.offer {
+    case .trial: return "a free trial"
+    case .introductory: return "an introductory price"
+    case .promotional(let id): return "a promotional offer, \(id)"
+    case nil: break
+    }
+    let redeemed = chain.last(.offerRedeemed)
+    guard let redeemed, chain.sale(of: redeemed)?.id == sale.id else { return nil }
+    return "an offer was redeemed"
+  }
+
+  private func decideTrial(
+    _ finding: inout Finding,
+    _ sale: Order,
+    _ chain: ChainReading,
+    runs: Bool,
+    ended: Bool,
+    _ earlier: Order?,
+    _ offer: String?
+  ) {
+    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+      finding.decide(verdict, slots(sale, others.compacted))
+    }
+    if runs {
+      let renews = chain.renewalWords.last?.renews
+      let words = renews.map { $0 ? "it is charged then" : "renewal is off, and it is not charged" }
+      return decide(
+        .trialRunning,
+        [.until: sale.expiresAt.map(Wording.day), .reason: words, .amount: nil]
+      )
+    }
+    let refund = refund(of: sale)
+    if refund.stage == .refunded { return finding.decide(.refundedAlready, slots(refund)) }
+    if ended { return decide(.trialConverted) }
+    if let offer { return decide(.offerApplied, [.reason: offer]) }
+    if let earlier {
+      return decide(
+        .trialUsedBefore,
+        [.otherProduct: title(earlier), .otherDate: Wording.day(earlier.purchasedAt)]
+      )
+    }
+    decide(.noOfferOnSale)
+  }
+}

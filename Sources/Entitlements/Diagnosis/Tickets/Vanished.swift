@@ -1,0 +1,122 @@
+import Foundation
+
+/// "My subscription vanished after somebody signed in", "I have two accounts": who claimed it, when,
+/// and who kept it?
+extension CaseReading {
+  func vanished() -> Finding {
+    var finding = Finding(.vanished)
+    let changes = ownerChanges
+    let isClaimed = chains.contains { !$0.record.claims.isEmpty }
+    let silent: Diagnosis.Result = isClaimed ? .pass : chains.isEmpty ? .notApplicable : .unknown
+    let moved = changes.last { $0.change.outcome == .moved && leaves($0.change) }
+    check(&finding, .vanishedMoved, moved, else: silent)
+    let refused = changes.last { $0.change.outcome == .refused && isSubject($0.change.to) }
+    check(&finding, .vanishedRefused, file.user == nil ? nil : refused, else: silent)
+    let merge = mergedAway
+    if let merge {
+      let slots: Slots = [.date: Wording.day(merge.testimony.statedAt)]
+      finding.check(.vanishedMerged, .fail, slots, [row(merge.testimony.evidence, "merge")])
+    } else {
+      finding.check(.vanishedMerged, file.user == nil ? .unknown : .pass)
+    }
+    let others = Set(file.otherUsers).filter { !isSubject($0) || file.user == nil }.sorted()
+    finding.check(
+      .vanishedOthers,
+      others.isEmpty ? (file.user == nil ? .unknown : .pass) : .fail,
+      [.count: "\(others.count)"],
+      others.prefix(Self.mostRows).map {
+        Diagnosis.Evidence(kind: .user, id: $0.raw, at: nil, sentence: "same store account")
+      }
+    )
+    decideVanished(&finding, moved: moved, refused: file.user == nil ? nil : refused, merge)
+    return finding
+  }
+
+  /// As many rows as a check shows of one kind.
+  static let mostRows = 8
+
+  private typealias Change = (chain: ChainReading, change: OwnerChange)
+
+  private func decideVanished(
+    _ finding: inout Finding,
+    moved: Change?,
+    refused: Change?,
+    _ merge: Act?
+  ) {
+    if let merge {
+      return finding.decide(
+        .mergedIntoOtherUser,
+        [.date: Wording.day(merge.testimony.statedAt)]
+      )
+    }
+    if let moved {
+      let isByOperator = file.acts.contains { act in
+        guard case .transfer(moved.chain.id, _) = act.deed else { return false }
+        return act.testimony.evidence == moved.change.testimony.evidence
+      }
+      let verdict: VerdictCode = isByOperator ? .transferredByOperator : .movedToOtherUser
+      return finding.decide(verdict, slots(of: moved))
+    }
+    if let refused { return finding.decide(.ownedByOtherUser, soldSlots(refused.chain)) }
+    let cause = accessCause
+    let isTold = chains.contains { !$0.record.claims.isEmpty }
+    if !isTold, let chain = newest(accessChains), cause.verdict == .accessIsActive {
+      return finding.decide(.ownershipUnknown, soldSlots(chain))
+    }
+    finding.decide(cause.verdict, cause.slots)
+  }
+
+  private func check(
+    _ finding: inout Finding,
+    _ kind: CheckKind,
+    _ change: Change?,
+    else silent: Diagnosis.Result
+  ) {
+    guard let change else { return finding.check(kind, silent) }
+    let rows = [row(change.chain), row(change.change.testimony.evidence, "claim")]
+    finding.check(kind, .fail, slots(of: change), rows)
+  }
+
+  private func slots(of change: Change) -> Slots {
+    var slots = soldSlots(change.chain)
+    slots[.date] = Wording.day(change.change.testimony.statedAt)
+    return slots
+  }
+
+  /// Whether the change took a chain away from the subject, for good. With nobody in particular
+  /// asked about, every move counts.
+  private func leaves(_ change: OwnerChange) -> Bool {
+    if file.user == nil { return true }
+    guard let from = change.from, isSubject(from), !isSubject(change.to) else { return false }
+    return chain(change.chain)?.holder != .subject
+  }
+
+  private var ownerChanges: [Change] {
+    chains.flatMap { chain in
+      OwnerChange.history(of: chain.id, chain.record.claims, policy: file.policy)
+        .map { (chain, $0) }
+    }
+    .sorted { left, right in
+      let (one, other) = (left.change, right.change)
+      if one.testimony.statedAt != other.testimony.statedAt {
+        return one.testimony.statedAt < other.testimony.statedAt
+      }
+      return (one.testimony.evidence, one.chain) < (other.testimony.evidence, other.chain)
+    }
+  }
+
+  /// The act that made this user another one's second name. A user looked up under the first name
+  /// has everything.
+  private var mergedAway: Act? {
+    guard let user = file.user?.id, Identities(knownActs).canonical(user) != user else {
+      return nil
+    }
+    return knownActs.last { act in
+      if case .merge(_, user) = act.deed { true } else { false }
+    }
+  }
+
+  private var knownActs: [Act] {
+    file.acts.filter { $0.testimony.isKnown(at: instant) }.sorted { $0.testimony < $1.testimony }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+/// "Wrong plan", "the upgrade did not apply", "the price is wrong": what does it renew as, what was
+/// it before, and what was charged?
+extension CaseReading {
+  func wrongPlan() -> Finding {
+    var finding = Finding(.wrongPlan)
+    let renewing = scope.filter { $0.renews && $0.isProduction && $0.current != nil }
+    let running = renewing.filter(\.state.grantsAccess)
+    guard let chain = newest(running.isEmpty ? renewing : running), let sale = chain.current else {
+      finding.check(.planOnFile, chains.isEmpty ? .unknown : .fail)
+      for check in [
+        CheckKind.planTold, .planPending, .planChanged, .planSingle, .planOffer, .planPrice,
+        .planRise, .planStorefront,
+      ] {
+        finding.check(check, .notApplicable)
+      }
+      let cause = accessCause
+      let empty = cause.chain == nil ? cause : emptyCause("subscription")
+      finding.decide(empty.verdict, empty.slots)
+      return finding
+    }
+    let plan = PlanReading(self, chain, sale)
+    finding.check(.planOnFile, .pass, slots(sale), rows(chain))
+    checkPlan(&finding, plan)
+    checkPrice(&finding, plan)
+    decidePlan(&finding, plan)
+    return finding
+  }
+
+  private func checkPlan(_ finding: inout Finding, _ plan: PlanReading) {
+    var slots = slots(plan.sale)
+    let rows = [row(plan.chain), row(plan.sale)]
+    let told = plan.chain.lastStanding.map { [row($0.evidence)] } ?? []
+    finding.check(.planTold, plan.isTold ? .pass : .unknown, slots, told)
+    slots[.otherProduct] = plan.next.map { title($0, plan.sale.store) }
+    slots[.until] = plan.chain.paidUntil.map(Wording.day)
+    let pending: Diagnosis.Result =
+      plan.next != nil ? .fail : plan.isTold && plan.choice == nil ? .pass : .unknown
+    let chosen = plan.choice.map { [row($0)] } ?? []
+    finding.check(.planPending, pending, slots, pending == .pass ? [] : rows + told + chosen)
+    slots[.otherProduct] = plan.before.map(title)
+    finding.check(
+      .planChanged,
+      plan.before == nil ? .unknown : plan.hasChanged ? .fail : .pass,
+      slots,
+      plan.hasChanged ? rows : []
+    )
+    slots[.otherProduct] = plan.rival.map(title)
+    finding.check(
+      .planSingle,
+      plan.rival == nil ? .pass : .fail,
+      slots,
+      plan.rival.map { self.rows($0) } ?? []
+    )
+  }
+
+  private func checkPrice(_ finding: inout Finding, _ plan: PlanReading) {
+    var slots = slots(plan.sale)
+    let rows = [row(plan.sale)] + (plan.before.map { [row($0)] } ?? [])
+    finding.check(
+      .planOffer,
+      plan.before == nil ? .unknown : plan.endedOffer ? .fail : .pass,
+      slots,
+      rows
+    )
+    slots[.otherAmount] = plan.catalogPrice?.description
+    let price: Diagnosis.Result =
+      switch (plan.sale.offer, plan.sale.terms?.price, plan.catalogPrice) {
+      case (.some, _, _): .notApplicable
+      case (nil, let price?, let listed?): price == listed ? .pass : .fail
+      default: .unknown
+      }
+    finding.check(.planPrice, price, slots, price == .notApplicable ? [] : [row(plan.sale)])
+    let silent: Diagnosis.Result = plan.chain.notices.isEmpty ? .unknown : .pass
+    finding.check(
+      .planRise,
+      plan.rise == nil ? silent : .fail,
+      plan.rise.map { [.date: Wording.day($0.testimony.statedAt)] } ?? [:],
+      plan.rise.map { [row($0)] } ?? []
+    )
+    let moved: Diagnosis.Result =
+      plan.before == nil ? .notApplicable : plan.hasMoved.map { $0 ? .fail : .pass } ?? .unknown
+    finding.check(.planStorefront, moved, [:], moved == .fail ? rows : [])
+  }
+
+  private func decidePlan(_ finding: inout Finding, _ plan: PlanReading) {
+    let sale = plan.sale
+    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+      finding.decide(verdict, slots(sale, others.compacted))
+    }
+    let until = plan.chain.paidUntil.map(Wording.day)
+    if let rival = plan.rival, let other = rival.current {
+      let pair = pair(sale, other)
+      let verdict: VerdictCode =
+        switch pair.relation {
+        case .twoStores: .boughtInTwoStores
+        case .twoAccounts: .boughtWithTwoAccounts
+        default: .twoSubscriptions
+        }
+      let other: Slots = [
+        .otherProduct: title(pair.earlier), .otherDate: Wording.day(pair.earlier.purchasedAt),
+      ]
+      return finding.decide(verdict, slots(pair.later, other))
+    }
+    guard plan.chain.state.grantsAccess else {
+      let cause = accessCause
+      return finding.decide(cause.verdict, cause.slots)
+    }
+    if let next = plan.next {
+      let slots: [Slot: String?] = [.otherProduct: title(next, sale.store), .until: until]
+      if plan.renews == false { return decide(.planChangeWillLapse, slots) }
+      return decide(sale.store == .google ? .planChangeDeferred : .planChangePending, slots)
+    }
+    if let choice = plan.choice {
+      return decide(.planStatusUnknown, [.otherDate: Wording.day(choice.testimony.statedAt)])
+    }
+    if let before = plan.before, plan.hasChanged {
+      return decide(.planChangedAlready, [.otherProduct: title(before)])
+    }
+    decidePrice(&finding, plan)
+  }
+
+  private func decidePrice(_ finding: inout Finding, _ plan: PlanReading) {
+    let sale = plan.sale
+    if plan.endedOffer { return finding.decide(.introductoryPriceEnded, slots(sale)) }
+    if let rise = plan.rise {
+      let verdict: VerdictCode =
+        rise.kind == .priceRiseAgreed ? .priceRiseAgreed : .priceRisePending
+      let date = Wording.day(rise.testimony.statedAt)
+      return finding.decide(verdict, slots(sale, [.date: date]))
+    }
+    if plan.hasMoved == true { return finding.decide(.storefrontChanged, slots(sale)) }
+    if sale.offer == nil, let price = sale.terms?.price, let listed = plan.catalogPrice,
+      price != listed
+    {
+      return finding.decide(
+        .priceDiffersFromCatalog,
+        slots(sale, [.otherAmount: listed.description])
+      )
+    }
+    finding.decide(plan.isTold ? .planAsBought : .planStatusUnknown, slots(sale))
+  }
+
+  private func title(_ product: String, _ store: Store) -> String {
+    file.catalog?.item(for: Catalog.Product(store, product))?.title ?? product
+  }
+}

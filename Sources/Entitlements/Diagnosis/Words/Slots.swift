@@ -1,0 +1,54 @@
+/// A place in a sentence that a value goes to.
+enum Slot: String, CaseIterable {
+  /// A product by its title, or by its ID where the catalog knows none.
+  case product
+  /// The other product or instant of two.
+  case otherProduct, otherDate
+  case date, until, amount, otherAmount, count, store, reason
+  /// The number of an order, as the customer has seen it.
+  case order
+  /// A rejection's stable code.
+  case code
+  /// What is missing, in words.
+  case thing
+  /// A right's name.
+  case right
+}
+
+typealias Slots = [Slot: String]
+
+extension Wording {
+  /// `template` with its slots, written `{product}`, filled in. What stands between square brackets
+  /// is left out where a slot in it has no value; one without value elsewhere is `…`.
+  ///
+  /// Values are put in as they are: braces and brackets in them mean nothing.
+  static func filled(_ template: String, _ slots: Slots) -> String {
+    var text = ""
+    var part = ""
+    var isWhole = true
+    var rest = template[...]
+    while let place = rest.firstIndex(where: { "{[]".contains($0) }) {
+      part += rest[..<place]
+      let mark = rest[place]
+      rest = rest[rest.index(after: place)...]
+      switch mark {
+      case "{":
+        let end = rest.firstIndex(of: "}") ?? rest.endIndex
+        if let value = Slot(rawValue: String(rest[..<end])).flatMap({ slots[$0] }) {
+          part += value
+        } else {
+          part += "…"
+          isWhole = false
+        }
+        rest = rest[end...].dropFirst()
+      case "[":
+        text += part
+        (part, isWhole) = ("", true)
+      default:
+        if isWhole { text += part }
+        (part, isWhole) = ("", true)
+      }
+    }
+    return text + part + rest
+  }
+}

@@ -1,0 +1,125 @@
+/// The sentences of what is explained, by what they are about.
+extension VerdictCode {
+  var accessAnswer: String? {
+    switch self {
+    case .subscriptionPaused: "{product} is paused since {date}[, until {until}]."
+    case .purchasePending: "The purchase[ of {product}] waits for approval or payment since {date}."
+    case .pendingCancelled:
+      "The pending purchase[ of {product}] was called off on {date}; nothing was bought."
+    case .refundedUnacknowledged:
+      "{product}, bought on {otherDate}, was refunded on {date}; no acknowledgement is on file, and"
+        + " Google refunds what is not acknowledged within three days."
+    case .purchaseRefunded: "{product} was refunded on {date}, and what it gave ended there."
+    case .familyAccessEnded:
+      "{product} was shared by a family member; that ended on {date}, and access with it."
+    case .purchaseRevoked: "The store withdrew {product} on {date}."
+    case .expiredAfterBilling: "{product} ended on {date} because the payment failed."
+    case .priceRiseNotAgreed:
+      "{product} ended on {date} because the higher price was not agreed to."
+    case .subscriptionExpired: "{product} ended on {date}[: {reason}]."
+    case .grantEnded: "The right {right}, granted by hand, ended on {date}."
+    case .sandboxOnly:
+      "{product} was bought on {date} as a test; no such purchase in production is on file."
+    case .onlyConsumables:
+      "Only consumables were bought, {product} on {date} last; they give no lasting access and"
+        + " cannot be restored."
+    case .receiptWithoutPurchases:
+      "The newest receipt, of {date}, lists no purchase: the device's store account has none."
+    case .noReceiptSince: "The app has sent nothing[ since {date}]."
+    case .transferredByOperator: "An operator gave {product} to another user on {date}."
+    case .familyShared: "{product} is shared by a family member[ until {until}]."
+    case .pendingCompleted:
+      "The purchase of {product}, pending since {otherDate}, was completed on {date}."
+    case .notPendingNotFamily:
+      "Nothing is pending, and the purchases on file are the customer's own."
+    case .accessRecovered:
+      "Access by {product} was interrupted from {otherDate} on and is back since {date}."
+    default: nil
+    }
+  }
+
+  var chargeAnswer: String? {
+    switch self {
+    case .secondChargeRefunded:
+      "Of two charges for {product}, one was given back on {date}."
+    case .chargeOfOtherUser: "The charge of {date} for {product} is another user's of the app."
+    case .chargedForUpgrade:
+      "The plan changed from {otherProduct} to {product} on {date}[, for {amount}]; the charge of"
+        + " {otherDate} was for the old plan."
+    case .renewalsOfOneSubscription:
+      "The charges of {otherDate} and {date} are two periods of one subscription, {product}."
+    case .separatePurchases:
+      "The charges of {otherDate} and {date} are two purchases: {otherProduct}, and {product}."
+    case .oneChargeOnFile:
+      "One charge is on file for that time: {product} on {date}[, {amount}]. A second one is"
+        + " mostly a bank's hold; it may also be of a store account that is not on file."
+    case .nothingWasCharged: "{product} of {date} took no money: {reason}."
+    case .refundedAlready: "{product}[, bought on {otherDate},] was refunded on {date}."
+    case .refundDeclined: "Apple declined to refund {product} on {date}."
+    case .refundReversed:
+      "The refund of {product} was undone on {date}; the purchase holds again."
+    case .refundAwaited:
+      "A refund of {product} was asked for on {date}; no decision is on file."
+    case .refundOnlyByApple:
+      "No request to refund {product}, bought on {date}, is on file; only Apple can refund it."
+    case .tooOldToRefund: "{product} was bought on {date}, more than three years ago."
+    case .refundPossible:
+      "{product}, charged on {date}[ for {amount}], has not been refunded.[ {reason}]"
+    case .boughtInOtherStore: "{product}, bought on {date}, is a purchase at {store}."
+    case .memberCannotRefund: "{product} is shared by a family member, who made the purchase."
+    case .renewalOffTooLate:
+      "Renewal of {product} was turned off on {date}, less than 24 hours before it was due on"
+        + " {otherDate}."
+    case .renewalOffAfterCharge:
+      "{product} was charged on {otherDate}; renewal was turned off on {date}, after that."
+    case .renewalTurnedOnAgain:
+      "Renewal of {product} was on again from {date} on, before the charge of {otherDate}."
+    case .otherSubscriptionCancelled:
+      "Renewal was turned off for {otherProduct}, not for {product}, which was charged on {date}."
+    case .boughtAgain: "{product} had ended on {otherDate} and was bought again on {date}."
+    case .chargeNotARenewal: "The charge of {date} is the first purchase of {product}, no renewal."
+    case .renewalNeverOff:
+      "The store says that {product}, charged on {date}, renews; nothing on file turned that off."
+    default: nil
+    }
+  }
+
+  var planAnswer: String {
+    switch self {
+    case .planChangeWillLapse:
+      "A change from {product} to {otherProduct} was chosen, and renewal is off: it will not come[;"
+        + " {product} ends on {until}]."
+    case .planChangeDeferred:
+      "The change from {product} to {otherProduct} was deferred to the next renewal[, on {until}]."
+    case .planChangePending:
+      "A change from {product} to {otherProduct} is chosen for the next renewal[, on {until}]."
+    case .planChangedAlready: "The plan changed from {otherProduct} to {product} on {date}."
+    case .introductoryPriceEnded:
+      "The offer on {product} ended on {date}; the full price[ of {amount}] holds since."
+    case .priceRisePending:
+      "A higher price for {product} was announced on {date} and waits for the customer's consent."
+    case .priceRiseAgreed: "The higher price for {product} was agreed to on {date}."
+    case .storefrontChanged:
+      "{product} was charged on {date}[ at {amount}] in another country or currency than before."
+    case .priceDiffersFromCatalog:
+      "{product} was charged at {amount} on {date}; the catalog's price is {otherAmount}."
+    case .planAsBought:
+      "{product} is what was bought on {date}, and no change of plan is on file."
+    case .consumableNotDelivered:
+      "{product} of {date} is verified, and none of its uses ({count}) is used up."
+    case .consumedAtStore:
+      "The store was told on {otherDate} that {product} of {date} was consumed; no use of it is on"
+        + " file here."
+    case .consumablePartlyUsed: "Of {product}, bought on {date}, {count} can still be used."
+    case .consumableUsedUp: "{product} of {date} was used up[ on {otherDate}]."
+    case .trialConverted:
+      "The trial of {product} ended on {date} and became a paid subscription[ for {amount}]."
+    case .trialRunning: "The trial of {product} runs[ until {until}][; {reason}]."
+    case .trialUsedBefore:
+      "A trial or introductory price of {otherProduct} was used on {otherDate}, before {product} was"
+        + " bought on {date}."
+    case .offerApplied: "{product} was sold on {date} with an offer[: {reason}][, for {amount}]."
+    default: "{product} was bought on {date} without an offer, and no earlier one is on file."
+    }
+  }
+}

@@ -1,0 +1,86 @@
+extension VerdictCode {
+  /// The sentence for operators: dates, products and amounts, no identifiers and no people. Values
+  /// stand for `{slots}`; what is in square brackets is said where the value is known.
+  package var template: String {
+    switch weight {
+    case .problem: problemTemplate
+    case .answer: accessAnswer ?? chargeAnswer ?? planAnswer
+    case .missing, .fine: otherTemplate
+    }
+  }
+
+  private var problemTemplate: String {
+    switch self {
+    case .chargedDespiteRenewalOff:
+      "Renewal of {product} was turned off on {date}, and it was charged on {otherDate} all the same."
+    case .duplicateCharge:
+      "{product} was sold twice, on {otherDate} and on {date}; neither sale was taken back."
+    case .refundedAccessRemains:
+      "A refund of {product} was told on {date}, and access by it goes on."
+    case .refundRequestOpen:
+      "A refund of {product} was asked for on {date}; Apple can be answered until {until}."
+    case .refundUnderReview:
+      "A refund of {product} came up on {date}; Google's review can be answered until {until}."
+    case .ownedByOtherUser: "{product}[, bought on {date},] belongs to another user of the app."
+    case .movedToOtherUser:
+      "{product} moved to another user on {date}, when that user presented the purchase."
+    case .mergedIntoOtherUser:
+      "On {date} this user was merged into another, who has everything since."
+    case .ownedByNobody: "{product}[, bought on {date},] is on file and belongs to no user."
+    case .receiptRejected: "What the app sent on {date} was rejected: {code}."
+    case .productNotInCatalog: "{product} was bought on {date}, and the catalog does not know it."
+    case .productGivesNoRight:
+      "{product} was bought on {date}, and the catalog gives no right for it."
+    case .rightMissing:
+      "{product} runs[ until {until}], and the ledger does not hold the right {right} for it."
+    case .boughtInTwoStores:
+      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, give the same and"
+        + " run in two stores at once."
+    case .boughtWithTwoAccounts:
+      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, were bought with"
+        + " two accounts of {store}: one account cannot have both."
+    case .twoSubscriptions:
+      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, give the same"
+        + " right and run at once."
+    case .paymentOnHold:
+      "The payment for {product} failed; there is no access since {date}, while the store retries."
+    case .inGracePeriod: "The payment for {product} failed; access goes on[ until {until}]."
+    case .saleNotOnFile:
+      "The store told of {product} on {date}, and the sale itself is not on file."
+    default:
+      "The paid period of {product} ended on {date}, and nothing was heard of it since; whether it"
+        + " renewed is not on file."
+    }
+  }
+
+  private var otherTemplate: String {
+    switch self {
+    case .nothingFound: "The ledger knows nothing of what was asked."
+    case .orderNumberUnknown:
+      "The number looks like an order of Apple's, and the ledger has not seen it: receipts do not"
+        + " contain it."
+    case .noPurchaseOnFile: "No {thing} is on file."
+    case .takenBackWithoutReason:
+      "{product} was taken back on {date}; the document does not say whether by refund, revocation"
+        + " or upgrade."
+    case .renewalStatusUnknown:
+      "Whether renewal of {product} was off at the charge of {date} is not on file."
+    case .renewalUnconfirmed:
+      "The last period of {product} on file ended on {date}, and nothing was heard of it since."
+    case .planStatusUnknown:
+      "What {product} is to renew as is not on file[; a change was announced on {otherDate}]."
+    case .ownershipUnknown: "Who presented {product}, and when, is not on file."
+    case .deliveryUnknown:
+      "Whether {product} of {date} was delivered is not on file: there is no inventory of it."
+    case .familyStatusUnknown:
+      "Whether {product} is shared by a family member is not on file: its documents do not say."
+    default: "Access is there[: {right}][, until {until}]."
+    }
+  }
+}
+
+extension Wording {
+  static func sentence(for code: VerdictCode, _ slots: Slots) -> String {
+    filled(code.template, slots)
+  }
+}

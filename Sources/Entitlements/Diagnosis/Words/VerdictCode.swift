@@ -1,0 +1,136 @@
+/// What a diagnosis can come to. The raw values are stable; they stand from the gravest to the
+/// lightest, and `meaning`, `weight` and `recommendation` complete the table.
+package enum VerdictCode: String, Sendable, CaseIterable {
+  // something is wrong, and somebody has to act
+  case chargedDespiteRenewalOff = "charged-despite-renewal-off"
+  case duplicateCharge = "duplicate-charge"
+  case refundedAccessRemains = "refunded-access-remains"
+  case refundRequestOpen = "refund-request-open"
+  case refundUnderReview = "refund-under-review"
+  case ownedByOtherUser = "owned-by-other-user"
+  case movedToOtherUser = "moved-to-other-user"
+  case mergedIntoOtherUser = "merged-into-other-user"
+  case ownedByNobody = "owned-by-nobody"
+  case receiptRejected = "receipt-rejected"
+  case productNotInCatalog = "product-not-in-catalog"
+  case productGivesNoRight = "product-gives-no-right"
+  case rightMissing = "right-missing"
+  case boughtInTwoStores = "bought-in-two-stores"
+  case boughtWithTwoAccounts = "bought-with-two-accounts"
+  case twoSubscriptions = "two-subscriptions"
+  case paymentOnHold = "payment-on-hold"
+  case inGracePeriod = "in-grace-period"
+  case saleNotOnFile = "sale-not-on-file"
+  case renewalNotHeard = "renewal-not-heard"
+
+  // it is explained
+  case subscriptionPaused = "subscription-paused"
+  case purchasePending = "purchase-pending"
+  case pendingCancelled = "pending-cancelled"
+  case refundedUnacknowledged = "refunded-unacknowledged"
+  case purchaseRefunded = "purchase-refunded"
+  case familyAccessEnded = "family-access-ended"
+  case purchaseRevoked = "purchase-revoked"
+  case expiredAfterBilling = "expired-after-billing"
+  case priceRiseNotAgreed = "price-rise-not-agreed"
+  case subscriptionExpired = "subscription-expired"
+  case grantEnded = "grant-ended"
+  case sandboxOnly = "sandbox-only"
+  case onlyConsumables = "only-consumables"
+  case secondChargeRefunded = "second-charge-refunded"
+  case chargeOfOtherUser = "charge-of-other-user"
+  case chargedForUpgrade = "charged-for-upgrade"
+  case renewalsOfOneSubscription = "renewals-of-one-subscription"
+  case separatePurchases = "separate-purchases"
+  case oneChargeOnFile = "one-charge-on-file"
+  case nothingWasCharged = "nothing-was-charged"
+  case refundedAlready = "refunded-already"
+  case refundDeclined = "refund-declined"
+  case refundReversed = "refund-reversed"
+  case refundAwaited = "refund-awaited"
+  case refundOnlyByApple = "refund-only-by-apple"
+  case tooOldToRefund = "too-old-to-refund"
+  case refundPossible = "refund-possible"
+  case boughtInOtherStore = "bought-in-other-store"
+  case memberCannotRefund = "member-cannot-refund"
+  case receiptWithoutPurchases = "receipt-without-purchases"
+  case noReceiptSince = "no-receipt-since"
+  case transferredByOperator = "transferred-by-operator"
+  case renewalOffTooLate = "renewal-off-too-late"
+  case renewalOffAfterCharge = "renewal-off-after-charge"
+  case renewalTurnedOnAgain = "renewal-turned-on-again"
+  case otherSubscriptionCancelled = "other-subscription-cancelled"
+  case boughtAgain = "bought-again"
+  case chargeNotARenewal = "charge-not-a-renewal"
+  case renewalNeverOff = "renewal-never-off"
+  case planChangeWillLapse = "plan-change-will-lapse"
+  case planChangeDeferred = "plan-change-deferred"
+  case planChangePending = "plan-change-pending"
+  case planChangedAlready = "plan-changed-already"
+  case introductoryPriceEnded = "introductory-price-ended"
+  case priceRisePending = "price-rise-pending"
+  case priceRiseAgreed = "price-rise-agreed"
+  case storefrontChanged = "storefront-changed"
+  case priceDiffersFromCatalog = "price-differs-from-catalog"
+  case planAsBought = "plan-as-bought"
+  case consumableNotDelivered = "consumable-not-delivered"
+  case consumedAtStore = "consumed-at-store"
+  case consumablePartlyUsed = "consumable-partly-used"
+  case consumableUsedUp = "consumable-used-up"
+  case trialConverted = "trial-converted"
+  case trialRunning = "trial-running"
+  case trialUsedBefore = "trial-used-before"
+  case offerApplied = "offer-applied"
+  case noOfferOnSale = "no-offer-on-sale"
+  case familyShared = "family-shared"
+  case pendingCompleted = "pending-completed"
+  case notPendingNotFamily = "not-pending-not-family"
+  case accessRecovered = "access-recovered"
+
+  // the file does not hold what would tell
+  case nothingFound = "nothing-found"
+  case orderNumberUnknown = "order-number-unknown"
+  case noPurchaseOnFile = "no-purchase-on-file"
+  case takenBackWithoutReason = "taken-back-without-reason"
+  case renewalStatusUnknown = "renewal-status-unknown"
+  case renewalUnconfirmed = "renewal-unconfirmed"
+  case planStatusUnknown = "plan-status-unknown"
+  case ownershipUnknown = "ownership-unknown"
+  case deliveryUnknown = "delivery-unknown"
+  case familyStatusUnknown = "family-status-unknown"
+
+  // nothing is wrong
+  case accessIsActive = "access-is-active"
+
+  package enum Weight: String, Sendable, CaseIterable {
+    /// Somebody has to act.
+    case problem
+    /// The complaint is explained.
+    case answer
+    /// The file does not hold what would tell; the sentence says what is missing.
+    case missing
+    /// Things are as they should be.
+    case fine
+  }
+
+  /// Whether it answers a complaint rather than sending on to the next likely one.
+  var isConclusive: Bool {
+    switch self {
+    case .boughtInOtherStore, .notPendingNotFamily, .planAsBought, .noOfferOnSale: false
+    default: weight == .problem || weight == .answer
+    }
+  }
+
+  package var weight: Weight {
+    if self == .accessIsActive { return .fine }
+    if gravity >= Self.nothingFound.gravity { return .missing }
+    return gravity >= Self.subscriptionPaused.gravity ? .answer : .problem
+  }
+
+  /// The place in the table: the less, the graver.
+  var gravity: Int { Self.gravities[self] ?? Self.allCases.count }
+
+  private static let gravities = Dictionary(
+    uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) }
+  )
+}

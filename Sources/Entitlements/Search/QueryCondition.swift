@@ -1,0 +1,158 @@
+import Foundation
+
+/// A field, an operator and values as they were typed, on their way to a condition.
+struct QueryCondition {
+  let name: Query.Name
+  let sign: Query.Operator
+  let signs: Range<Int>
+  let values: [QueryValue]
+  let instant: Date
+
+  init(
+    _ name: Query.Name,
+    _ sign: Query.Operator,
+    _ signs: Range<Int>,
+    _ values: [QueryValue],
+    _ instant: Date
+  ) {
+    self.name = name
+    self.sign = sign
+    self.signs = signs
+    self.values = values
+    self.instant = instant
+  }
+
+  func query() throws(QueryFault) -> Query {
+    guard name.operators.contains(sign) else { throw QueryFault(.unfitOperator(name), at: signs) }
+    let field = try field()
+    return sign == .differs ? .not(.field(field)) : .field(field)
+  }
+
+  private func field() throws(QueryFault) -> Query.Field {
+    switch name.subject {
+    case .text(let field): .text(field, try texts(of: field))
+    case .state: .states(try words(Query.states))
+    case .store: .stores(try words(Query.stores))
+    case .environment: .environments(try words(Query.environments))
+    case .kind: .kinds(try words(Query.kinds))
+    case .possession: .has(try words(Query.possessions))
+    case .quality: .qualities(try words(Query.qualities))
+    case .currency: .currencies(try currencies())
+    case .price: .price(try prices())
+    case .since: .time(.purchased, [try bound { .since($0) }])
+    case .until: .time(.purchased, [try bound { .until($0) }])
+    case .on: .time(.purchased, try times(on: .purchased))
+    case .time(let clock): .time(clock, try times(on: clock))
+    }
+  }
+
+  private func texts(of field: Query.TextField) throws(QueryFault) -> [Query.TextMatch] {
+    var matches: [Query.TextMatch] = []
+    for value in values {
+      guard value.hasStarAfter || !value.hasStarBefore else {
+        throw QueryFault(.misplacedStar, at: value.range)
+      }
+      matches.append(match(value, in: field))
+    }
+    return matches
+  }
+
+  private func match(_ value: QueryValue, in field: Query.TextField) -> Query.TextMatch {
+    if value.hasStarAfter {
+      return value.hasStarBefore ? .contains(value.text) : .prefix(value.text)
+    }
+    if sign == .contains { return .contains(value.text) }
+    // Nothing is the beginning of everything, which nobody means who writes "".
+    guard sign == .matches, !value.text.isEmpty else { return .exact(value.text) }
+    return switch field.byDefault {
+    case .exact: .exact(value.text)
+    case .prefix: .prefix(value.text)
+    case .contains: .contains(value.text)
+    }
+  }
+
+  private func words<Value>(_ vocabulary: Vocabulary<Value>) throws(QueryFault) -> [Value] {
+    var known: [Value] = []
+    for value in values {
+      guard !value.hasStarBefore, !value.hasStarAfter,
+        let word = vocabulary.value(of: value.text)
+      else {
+        throw QueryFault(.unknownWord(name), at: value.range, suggestions: nearest(to: value.text))
+      }
+      known.append(word)
+    }
+    return known
+  }
+
+  /// Near words of this field, or the fields in which the word would mean something.
+  private func nearest(to word: String) -> [String] {
+    let elsewhere = Query.Name.allCases.filter { $0.knows(word) }
+      .map { "\($0.rawValue):\(word.lowercased())" }
+    if !elsewhere.isEmpty { return elsewhere }
+    return NearWords.of(word, in: name.words).map { "\(name.rawValue):\($0)" }
+  }
+
+  private func currencies() throws(QueryFault) -> [Currency] {
+    var currencies: [Currency] = []
+    for value in values {
+      guard let currency = Currency(value.text), !value.hasStarBefore, !value.hasStarAfter else {
+        throw QueryFault(.currencyExpected, at: value.range)
+      }
+      currencies.append(currency)
+    }
+    return currencies
+  }
+
+  private func prices() throws(QueryFault) -> [Query.PriceRange] {
+    if sign.isComparison, values.count > 1 { throw singleValueExpected }
+    var ranges: [Query.PriceRange] = []
+    for value in values {
+      ranges.append(try PriceReading(of: value, in: name).range(sign))
+    }
+    return ranges
+  }
+
+  private func times(on clock: Query.Clock) throws(QueryFault) -> [Query.TimeRange] {
+    if sign.isComparison, values.count > 1 { throw singleValueExpected }
+    var ranges: [Query.TimeRange] = []
+    for value in values {
+      let reading = TimeReading(of: value, in: name, clock, at: instant)
+      ranges.append(try reading.range(sign))
+    }
+    return ranges
+  }
+
+  private func bound(_ range: (QueryTime) -> Query.TimeRange) throws(QueryFault) -> Query.TimeRange
+  {
+    guard let value = values.first, values.count == 1 else { throw singleValueExpected }
+    return range(try TimeReading(of: value, in: name, .purchased, at: instant).single())
+  }
+
+  /// What two values are where the comma between them was meant for decimals: `9,99`.
+  private var decimal: String? {
+    let isNumber = { (value: QueryValue) in
+      (1...9).contains(value.text.utf8.count) && value.text.utf8.allSatisfy(\.isDigit)
+    }
+    guard name == .price, values.count == 2, values.allSatisfy(isNumber) else { return nil }
+    return values.map(\.text).joined(separator: ".")
+  }
+
+  private var singleValueExpected: QueryFault {
+    let start = values.first?.range.lowerBound ?? signs.upperBound
+    return QueryFault(
+      .singleValueExpected(name),
+      at: start..<(values.last?.range.upperBound ?? start),
+      suggestions: decimal.map { ["\(name.rawValue)\(sign.rawValue)\($0)"] } ?? []
+    )
+  }
+}
+
+extension Query.Operator {
+  /// Whether it looks at one side of a single value.
+  var isComparison: Bool {
+    switch self {
+    case .isAbove, .isAtLeast, .isBelow, .isAtMost: true
+    case .matches, .equals, .differs, .contains: false
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// A place in a query's text. Everything that has a meaning there is ASCII, so that bytes can be
+/// read; cuts fall beside ASCII characters or white space only, never inside a character.
+struct QueryCursor {
+  let bytes: [UInt8]
+  private(set) var place = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The byte ahead; `nil` at the end.
+  var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  /// Passes over `count` bytes.
+  mutating func advance(_ count: Int = 1) { place = min(place + count, bytes.count) }
+
+  /// Passes over the character if it is the next.
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let next, UInt32(next) == character.value else { return false }
+    place += 1
+    return true
+  }
+
+  /// Passes over the text if it is ahead.
+  mutating func take(text: String) -> Bool {
+    guard bytes[place...].starts(with: text.utf8) else { return false }
+    place += text.utf8.count
+    return true
+  }
+
+  /// Passes over `word` where nothing else follows that could belong to it.
+  mutating func take(word: String) -> Bool {
+    let start = place
+    guard take(text: word) else { return false }
+    if isAtDelimiter { return true }
+    place = start
+    return false
+  }
+
+  mutating func skipSpace() { while spaceAhead > 0 { place += spaceAhead } }
+
+  /// Whether a word would end here: at the end, a space, a parenthesis, a quotation mark or `|`.
+  var isAtDelimiter: Bool {
+    guard let next else { return true }
+    return "()|\"".utf8.contains(next) || spaceAhead > 0
+  }
+
+  /// Passes over a bare word, up to a delimiter or one of `stops`.
+  mutating func takeWord(upTo stops: String = "") -> Range<Int> {
+    let start = place
+    while let next, !isAtDelimiter, !stops.utf8.contains(next) { place += 1 }
+    return start..<place
+  }
+
+  /// The letters A to Z ahead, in either case.
+  func lettersAhead() -> Range<Int> {
+    let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
+    let end = bytes[place...].firstIndex { !isLetter($0) } ?? bytes.count
+    return place..<end
+  }
+
+  /// Passes over a quotation, whose first mark is next, and returns what it holds; `nil` where it
+  /// does not end. In it `\"`, `\\` and `\u{…}` stand for a quotation mark, a backslash and a
+  /// character by its hexadecimal number.
+  mutating func takeQuotation() -> String? {
+    place += 1
+    var content: [UInt8] = []
+    while let byte = next {
+      if take("\"") { return String(decoding: content, as: UTF8.self) }
+      if let escaped = takeEscape() {
+        content += escaped
+      } else {
+        content.append(byte)
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func takeEscape() -> [UInt8]? {
+    if take(text: "\\\\") { return [0x5C] }
+    if take(text: "\\\"") { return [0x22] }
+    let start = place
+    if take(text: "\\u{"), let end = bytes[place...].prefix(9).firstIndex(of: 0x7D),
+      let value = UInt32(text(in: place..<end), radix: 16), let scalar = Unicode.Scalar(value)
+    {
+      place = end + 1
+      return Array(String(scalar).utf8)
+    }
+    place = start
+    return nil
+  }
+
+  func text(in range: Range<Int>) -> String {
+    String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
+  }
+
+  /// The length of the white space character ahead; 0 for any other.
+  private var spaceAhead: Int {
+    guard let next else { return 0 }
+    switch next {
+    case 0x20, 0x09...0x0D: return 1
+    case 0xC2: return [0x85, 0xA0].contains(byte(1)) ? 2 : 0
+    case 0xE1: return (byte(1), byte(2)) == (0x9A, 0x80) ? 3 : 0
+    case 0xE2:
+      let isSpace =
+        byte(1) == 0x80
+        && ((0x80...0x8A).contains(byte(2)) || [0xA8, 0xA9, 0xAF].contains(byte(2)))
+      return isSpace || (byte(1), byte(2)) == (0x81, 0x9F) ? 3 : 0
+    case 0xE3: return (byte(1), byte(2)) == (0x80, 0x80) ? 3 : 0
+    default: return 0
+    }
+  }
+
+  private func byte(_ distance: Int) -> UInt8 {
+    place + distance < bytes.count ? bytes[place + distance] : 0
+  }
+}

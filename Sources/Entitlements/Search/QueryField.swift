@@ -1,0 +1,147 @@
+package import Foundation
+
+extension Query {
+  /// A condition on one field. A list of values matches what any of them matches.
+  package enum Field: Hashable, Sendable {
+    case text(TextField, [TextMatch])
+    case states([SubscriptionState])
+    case stores([Store])
+    case environments([Environment])
+    case kinds([ProductKind])
+    case currencies([Currency])
+    case has([Possession])
+    case qualities([Quality])
+    case time(Clock, [TimeRange])
+    case price([PriceRange])
+  }
+
+  /// The fields that hold text.
+  package enum TextField: String, CaseIterable, Sendable {
+    case user, email, name, order, txn, otxn, token, acct, product, app, country, job, note, mark
+    case key
+  }
+
+  /// How a text is compared: see `TextField.ignoresCase` and `TextField.spellings(of:)`.
+  package enum TextMatch: Hashable, Sendable {
+    case exact(String)
+    /// Of nothing: any value that is known.
+    case prefix(String)
+    case contains(String)
+  }
+
+  /// What a user may have, in `has:`.
+  package enum Possession: String, CaseIterable, Sendable {
+    /// A right that is running.
+    case entitlement
+    /// A document that was believed.
+    case receipt
+    case note
+    /// A document that was rejected, or a job that failed.
+    case error
+    /// A purchase that is shared in a family.
+    case family
+  }
+
+  /// What a user or a purchase may be, in `is:`.
+  package enum Quality: String, CaseIterable, Sendable {
+    /// In a state that grants access.
+    case active
+    /// Known from no document that proves it.
+    case unverified
+    /// One of several running subscriptions to the same right.
+    case duplicate
+    /// A user whom nobody named.
+    case anonymous
+  }
+
+  /// Which of a row's instants is meant.
+  package enum Clock: String, CaseIterable, Sendable {
+    case purchased, received, expires, renews, verified
+
+    /// Whether it is to come as a rule: `expires<3d` looks forward, `received>3d` back.
+    package var isAhead: Bool { self == .expires || self == .renews }
+  }
+
+  /// A half-open stretch of time; without both ends, any instant that is known.
+  package struct TimeRange: Hashable, Sendable {
+    /// The first instant of it, in whole milliseconds.
+    package let from: Date?
+    /// The first instant after it, in whole milliseconds.
+    package let until: Date?
+
+    /// Instants are taken to the nearest millisecond, and to the nearest of the years 1 to 9999.
+    package init(from: Date?, until: Date?) {
+      self.init(from: from?.wholeMilliseconds, until: until?.wholeMilliseconds)
+    }
+
+    init(from: Int64?, until: Int64?) {
+      self.from = from.map { Date(milliseconds: min($0, CalendarDay.endOfTime - 1)) }
+      self.until = until.map { Date(milliseconds: $0) }
+    }
+
+    package var isEmpty: Bool {
+      guard let from, let until else { return false }
+      return until <= from
+    }
+  }
+
+  /// A stretch of prices, both ends included; without ends, any price that is known.
+  package struct PriceRange: Hashable, Sendable {
+    /// Billionths of the currency's unit.
+    package let from: Int64?
+    package let through: Int64?
+    /// The only currency whose rows match; `nil` for each row's own. Nothing is converted.
+    package let currency: Currency?
+
+    package init(from: Int64?, through: Int64?, currency: Currency? = nil) {
+      self.from = from.map { max($0, -.max) }
+      self.through = through.map { max($0, -.max) }
+      self.currency = currency
+    }
+
+    package var isEmpty: Bool {
+      guard let from, let through else { return false }
+      return through < from
+    }
+  }
+}
+
+extension Query.Field {
+  /// Lists in the order of their vocabulary and without repetition; what can match nothing says so.
+  var normalized: Query {
+    switch self {
+    case .text(let field, let matches):
+      listed(matches.map(\.normalized).unique) { .text(field, $0) }
+    case .states(let states): listed(states.inOrder, Self.states)
+    case .stores(let stores): listed(stores.inOrder, Self.stores)
+    case .environments(let environments): listed(environments.inOrder, Self.environments)
+    case .kinds(let kinds): listed(kinds.inOrder, Self.kinds)
+    case .currencies(let currencies): listed(currencies.unique.sorted(), Self.currencies)
+    case .has(let possessions): listed(possessions.inOrder, Self.has)
+    case .qualities(let qualities): listed(qualities.inOrder, Self.qualities)
+    case .time(let clock, let ranges):
+      listed(ranges.filter { !$0.isEmpty }.unique) { .time(clock, $0) }
+    case .price(let ranges): listed(ranges.filter { !$0.isEmpty }.unique, Self.price)
+    }
+  }
+
+  private func listed<Value>(_ values: [Value], _ field: ([Value]) -> Self) -> Query {
+    values.isEmpty ? .nothing : .field(field(values))
+  }
+}
+
+extension Query.TextMatch {
+  fileprivate var normalized: Self { self == .contains("") ? .prefix("") : self }
+}
+
+extension Array where Element: Hashable {
+  /// Each once, where it first stands.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension Array where Element: CaseIterable & Hashable {
+  fileprivate var inOrder: [Element] { Element.allCases.filter(Set(self).contains) }
+}

@@ -1,0 +1,142 @@
+extension Query {
+  /// The names of fields, as they are typed before an operator.
+  package enum Name: String, CaseIterable, Sendable {
+    case user, email, name, order, txn, otxn, token, acct, product, key, app
+    case store, env, state, kind, price, ccy, country, has, `is`
+    case since, until, on, purchased, expires, renews, received, verified
+    case job, note, mark
+
+    /// The name, whatever the case of its letters, or another word for the same field.
+    package init?(_ text: String) {
+      let word = text.lowercased()
+      guard let name = Self(rawValue: word) ?? Self.synonyms[word] else { return nil }
+      self = name
+    }
+
+    private static let synonyms: [String: Self] = [
+      "account": .acct, "currency": .ccy, "entitlement": .key, "environment": .env, "mail": .email,
+      "transaction": .txn,
+    ]
+  }
+
+  /// What stands between a field's name and its value.
+  package enum Operator: String, CaseIterable, Sendable {
+    case matches = ":"
+    case equals = "="
+    case differs = "!="
+    case isAbove = ">"
+    case isAtLeast = ">="
+    case isBelow = "<"
+    case isAtMost = "<="
+    case contains = "~"
+  }
+}
+
+extension Query.Name {
+  /// What a name is about, and so which values it takes.
+  enum Subject: Equatable {
+    case text(Query.TextField)
+    case state, store, environment, kind, currency, possession, quality, price
+    /// Bounds of the instant of purchase.
+    case since, until, on
+    case time(Query.Clock)
+  }
+
+  var subject: Subject {
+    switch self {
+    case .user: .text(.user)
+    case .email: .text(.email)
+    case .name: .text(.name)
+    case .order: .text(.order)
+    case .txn: .text(.txn)
+    case .otxn: .text(.otxn)
+    case .token: .text(.token)
+    case .acct: .text(.acct)
+    case .product: .text(.product)
+    case .key: .text(.key)
+    case .app: .text(.app)
+    case .country: .text(.country)
+    case .job: .text(.job)
+    case .note: .text(.note)
+    case .mark: .text(.mark)
+    case .store: .store
+    case .env: .environment
+    case .state: .state
+    case .kind: .kind
+    case .price: .price
+    case .ccy: .currency
+    case .has: .possession
+    case .is: .quality
+    case .since: .since
+    case .until: .until
+    case .on: .on
+    case .purchased: .time(.purchased)
+    case .expires: .time(.expires)
+    case .renews: .time(.renews)
+    case .received: .time(.received)
+    case .verified: .time(.verified)
+    }
+  }
+
+  /// The operators that make sense before its values.
+  package var operators: [Query.Operator] {
+    switch subject {
+    case .text: [.matches, .equals, .differs, .contains]
+    case .state, .store, .environment, .kind, .currency, .possession, .quality:
+      [.matches, .equals, .differs]
+    case .price, .time:
+      [.matches, .equals, .differs, .isAbove, .isAtLeast, .isBelow, .isAtMost]
+    case .since, .until, .on: [.matches, .equals]
+    }
+  }
+
+  /// What the field is compared with, in one line of help.
+  package var meaning: String {
+    switch self {
+    case .user: "the user's ID"
+    case .email: "the user's e-mail address"
+    case .name: "the beginning of a word in the user's name"
+    case .order: "the order ID that the customer's e-mail shows, or that of the store"
+    case .txn: "the store's transaction ID"
+    case .otxn: "the original transaction ID, the root of a renewal chain"
+    case .token: "Google's or Amazon's secret handle of a purchase"
+    case .acct: "the app's own name for the user, as it told the store"
+    case .product: "the product ID"
+    case .key: "the name of an entitlement"
+    case .app: "the bundle ID or package name"
+    case .store: "the store that took the money"
+    case .env: "the store's environment"
+    case .state: "the state of a subscription or sale now"
+    case .kind: "the kind of product"
+    case .price: "the amount charged; with a currency, only in that currency"
+    case .ccy: "the currency of the price, by three letters"
+    case .country: "the storefront's country, by two or three letters"
+    case .has: "what the user has"
+    case .is: "what the user or purchase is"
+    case .since: "purchased then or later"
+    case .until: "purchased before the end of then"
+    case .on: "purchased then"
+    case .purchased: "when it was purchased, by the store's clock"
+    case .expires: "when access ends"
+    case .renews: "when it is to renew"
+    case .received: "when its document reached us"
+    case .verified: "when it was last verified"
+    case .job: "the kind or state of a job"
+    case .note: "a part of an operator's note"
+    case .mark: "an operator's mark"
+    }
+  }
+}
+
+extension Query.TextField {
+  /// What `:` asks of the field.
+  enum Default { case exact, prefix, contains }
+
+  var byDefault: Default {
+    switch self {
+    case .name: .prefix
+    case .note: .contains
+    default: .exact
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package import Foundation
+
+extension Query {
+  /// Reads a query: terms beside each other must all match; `OR` or `|` stands between
+  /// alternatives, `-` or `!` before what must not match, parentheses around what belongs together.
+  ///
+  /// An identifier that was copied with spaces in it is read as the one word it is. An empty text
+  /// is everything; relative times are counted from `instant`, the present.
+  package init(parsing text: String, at instant: Date) throws(QueryFault) {
+    let length = text.utf8.count
+    guard length <= Self.longestText else {
+      throw QueryFault(.tooLong, at: Self.longestText..<length)
+    }
+    if !text.utf8.contains(UInt8(ascii: "\"")), let identifier = Identifier(lone: text),
+      identifier.isSpaced(in: text)
+    {
+      self = .word(identifier.value)
+    } else {
+      var parser = QueryParser(text, at: instant)
+      self = try parser.query().normalized
+    }
+  }
+}
+
+/// Reads the structure of a query; the recursion is as deep as the parentheses.
+private struct QueryParser {
+  private var cursor: QueryCursor
+  private let instant: Date
+  private var depth = 0
+
+  init(_ text: String, at instant: Date) {
+    cursor = QueryCursor(text)
+    self.instant = instant
+  }
+
+  mutating func query() throws(QueryFault) -> Query {
+    cursor.skipSpace()
+    if cursor.next == nil { return .everything }
+    let query = try alternatives()
+    // Only a parenthesis ends alternatives before the text does.
+    guard cursor.next == nil else {
+      throw QueryFault(.strayParenthesis, at: cursor.place..<cursor.place + 1)
+    }
+    return query
+  }
+
+  private mutating func alternatives() throws(QueryFault) -> Query {
+    var branches = [try conjunction()]
+    while cursor.take("|") || cursor.take(word: "OR") { branches.append(try conjunction()) }
+    return .or(branches)
+  }
+
+  /// Terms up to a closing parenthesis, the next alternative or the end.
+  private mutating func conjunction() throws(QueryFault) -> Query {
+    var terms: [Query] = []
+    var isTermDue = true
+    while true {
+      cursor.skipSpace()
+      let start = cursor.place
+      if cursor.take(word: "AND") {
+        guard !isTermDue else { throw QueryFault(.termExpected, at: start..<cursor.place) }
+        isTermDue = true
+      } else if try isAtEndOfConjunction(isTermDue) {
+        return .and(terms)
+      } else {
+        terms.append(try term())
+        isTermDue = false
+      }
+    }
+  }
+
+  private func isAtEndOfConjunction(_ isTermDue: Bool) throws(QueryFault) -> Bool {
+    var ahead = cursor
+    let isEnd = ahead.next == nil || ahead.take(")") || ahead.take("|") || ahead.take(word: "OR")
+    if isEnd, isTermDue { throw QueryFault(.termExpected, at: cursor.place..<ahead.place) }
+    return isEnd
+  }
+
+  private mutating func term() throws(QueryFault) -> Query {
+    let start = cursor.place
+    var isNegated = false
+    while cursor.take("-") || cursor.take("!") { isNegated.toggle() }
+    let query: Query
+    switch cursor.next {
+    case UInt8(ascii: "("): query = try group()
+    case UInt8(ascii: "\""): query = .word(try quotation())
+    case _ where cursor.isAtDelimiter:
+      throw QueryFault(.termExpected, at: start..<cursor.place)
+    default: query = try fieldOrWord()
+    }
+    return isNegated ? .not(query) : query
+  }
+
+  private mutating func group() throws(QueryFault) -> Query {
+    let start = cursor.place
+    cursor.advance()
+    depth += 1
+    guard depth <= Query.deepestNesting else { throw QueryFault(.tooDeep, at: start..<start + 1) }
+    let query = try alternatives()
+    guard cursor.take(")") else { throw QueryFault(.openParenthesis, at: start..<start + 1) }
+    depth -= 1
+    return query
+  }
+
+  private mutating func quotation() throws(QueryFault) -> String {
+    let start = cursor.place
+    guard let text = cursor.takeQuotation() else {
+      throw QueryFault(.openQuote, at: start..<start + 1)
+    }
+    // Words are beginnings anyway; a star behind them says no more.
+    _ = cursor.take("*")
+    return text
+  }
+
+  private mutating func fieldOrWord() throws(QueryFault) -> Query {
+    let start = cursor.place
+    let letters = cursor.lettersAhead()
+    let typed = cursor.text(in: letters)
+    var ahead = cursor
+    ahead.advance(letters.count)
+    guard !letters.isEmpty, let sign = Query.Operator(takenFrom: &ahead) else { return try word() }
+    if let name = Query.Name(typed) {
+      let signs = letters.upperBound..<ahead.place
+      cursor = ahead
+      let values = try QueryValue.list(of: name, from: &cursor)
+      return try QueryCondition(name, sign, signs, values, instant).query()
+    }
+    // Some identifiers look like a field and its value.
+    let token = ahead.text(in: cursor.takeWord())
+    if Identifier(lone: token) != nil { return .word(token) }
+    let names = NearWords.of(typed, in: Query.Name.allCases.map(\.rawValue))
+    throw QueryFault(
+      .unknownField,
+      at: start..<letters.upperBound,
+      suggestions: names.map { "\($0)\(sign.rawValue)" }
+    )
+  }
+
+  private mutating func word() throws(QueryFault) -> Query {
+    let range = cursor.takeWord()
+    var bytes = cursor.bytes[range]
+    // In running text, punctuation stands beside words that is none of theirs.
+    let end = bytes.lastIndex { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ";") }
+    if let end { bytes = bytes[...end] }
+    if bytes.last == UInt8(ascii: "*") { bytes.removeLast() }
+    if bytes.contains(UInt8(ascii: "*")) { throw QueryFault(.misplacedStar, at: range) }
+    return bytes.isEmpty ? .everything : .word(String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension Query.Operator {
+  private static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+
+  /// The operator ahead, the longer one of two that begin alike.
+  fileprivate init?(takenFrom cursor: inout QueryCursor) {
+    guard let found = Self.longestFirst.first(where: { cursor.take(text: $0.rawValue) }) else {
+      return nil
+    }
+    self = found
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// What a word for a time stands for, in milliseconds since 1970.
+enum QueryTime: Equatable {
+  /// A day, a month or a year.
+  case calendar(Range<Int64>)
+  /// An instant, told as exactly as the length says.
+  case stamp(Int64, length: Int64)
+  /// So long before or after the present.
+  case distance(Int64)
+  case now(Int64)
+
+  /// Where it begins.
+  var start: Int64 {
+    switch self {
+    case .calendar(let days): days.lowerBound
+    case .stamp(let instant, _), .distance(let instant), .now(let instant): instant
+    }
+  }
+
+  /// The first millisecond behind it, where it stands as one side of a comparison.
+  var next: Int64 {
+    switch self {
+    case .calendar(let days): days.upperBound
+    case .stamp(let instant, _), .distance(let instant), .now(let instant): instant + 1
+    }
+  }
+
+  /// Where it ends as the end of a range: days are part of it, an instant is not.
+  var end: Int64 {
+    if case .calendar(let days) = self { days.upperBound } else { start }
+  }
+
+  var isDistance: Bool { if case .distance = self { true } else { false } }
+}
+
+extension Query.TimeRange {
+  static func since(_ time: QueryTime) -> Self { Self(from: time.start, until: nil) }
+  static func until(_ time: QueryTime) -> Self { Self(from: nil, until: time.end) }
+}
+
+/// Reads a time, or a range of times, as one field means it.
+struct TimeReading {
+  private let value: QueryValue
+  private let name: Query.Name
+  private let clock: Query.Clock
+  private let words: TimeWords
+
+  init(of value: QueryValue, in name: Query.Name, _ clock: Query.Clock, at instant: Date) {
+    self.value = value
+    self.name = name
+    self.clock = clock
+    words = TimeWords(now: instant.wholeMilliseconds, isAhead: clock.isAhead)
+  }
+
+  /// A time that is no range.
+  func single() throws(QueryFault) -> QueryTime {
+    guard !value.hasStarBefore, !value.hasStarAfter else {
+      throw QueryFault(.timeExpected, at: value.range)
+    }
+    guard value.ends.count == 1 else {
+      throw QueryFault(.singleValueExpected(name), at: value.range)
+    }
+    return try time(value.text)
+  }
+
+  func range(_ sign: Query.Operator) throws(QueryFault) -> Query.TimeRange {
+    if value.isStar, !sign.isComparison {
+      return Query.TimeRange(from: Int64?.none, until: Int64?.none)
+    }
+    let isRange = value.ends.count == 2 && !sign.isComparison
+    let range = isRange ? try between() : Self.compared(try single(), sign, clock, words.now)
+    guard !range.isEmpty else { throw QueryFault(.emptyRange, at: value.range) }
+    return range
+  }
+
+  private func between() throws(QueryFault) -> Query.TimeRange {
+    let ends = value.ends
+    let from = try ends[0].isEmpty ? nil : time(ends[0])
+    let until = try ends[1].isEmpty ? nil : time(ends[1])
+    switch (from, until) {
+    case (nil, nil): throw QueryFault(.timeExpected, at: value.range)
+    // Of two distances either may be named first.
+    case (let from?, let until?) where from.isDistance && until.isDistance:
+      return Query.TimeRange(
+        from: min(from.start, until.start),
+        until: max(from.start, until.start)
+      )
+    default: return Query.TimeRange(from: from?.start, until: until?.end)
+    }
+  }
+
+  private static func compared(
+    _ time: QueryTime,
+    _ sign: Query.Operator,
+    _ clock: Query.Clock,
+    _ now: Int64
+  ) -> Query.TimeRange {
+    // What is to happen within three days has not happened yet.
+    let from = clock.isAhead && time.isDistance ? now : nil
+    switch sign {
+    case .isAbove: return Query.TimeRange(from: time.next, until: nil)
+    case .isAtLeast: return Query.TimeRange(from: time.start, until: nil)
+    case .isBelow: return Query.TimeRange(from: from, until: time.start)
+    case .isAtMost: return Query.TimeRange(from: from, until: time.next)
+    case .matches, .equals, .differs, .contains: break
+    }
+    switch time {
+    case .calendar(let days): return Query.TimeRange(from: days.lowerBound, until: days.upperBound)
+    case .stamp(let instant, let length):
+      return Query.TimeRange(from: instant, until: instant + length)
+    case .now(let instant), .distance(let instant):
+      return clock.isAhead
+        ? Query.TimeRange(from: now, until: instant) : Query.TimeRange(from: instant, until: nil)
+    }
+  }
+
+  private func time(_ text: String) throws(QueryFault) -> QueryTime {
+    do { return try words.time(text) } catch {
+      throw QueryFault(error, at: value.range)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// A text made plain for the search for identifiers: dashes are hyphens, spaces are spaces, wide
+/// letters and digits are ordinary ones, and what cannot be seen is not there.
+struct ScannedText {
+  private(set) var bytes: [UInt8]
+  /// Where the character of each byte stands in the text, and how long it is there; empty where
+  /// nothing was changed.
+  private var places: [(start: Int, length: UInt8)] = []
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    if bytes.allSatisfy({ $0 < 0x80 }) { return }
+    places.reserveCapacity(bytes.count)
+    bytes.removeAll(keepingCapacity: true)
+    var start = 0
+    for scalar in text.unicodeScalars {
+      let length = UTF8.width(scalar)
+      appendPlain(scalar)
+      while places.count < bytes.count { places.append((start, UInt8(length))) }
+      start += length
+    }
+  }
+
+  /// The byte there; 0, which belongs to nothing, outside of the text.
+  subscript(place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0 }
+
+  /// The text without space and punctuation around it.
+  var core: Range<Int> {
+    let isAround = { (byte: UInt8) in byte.isSpace || "<>()[]{}\"'#.,;:!?".utf8.contains(byte) }
+    let start = end(from: 0, of: isAround)
+    return start..<max(start, self.start(before: bytes.count, of: isAround))
+  }
+
+  /// The first place from `start` on whose byte is no member.
+  func end(from start: Int, of isMember: (UInt8) -> Bool) -> Int {
+    var place = max(0, start)
+    while place < bytes.count, isMember(bytes[place]) { place += 1 }
+    return place
+  }
+
+  /// Where the members begin that end at `end`; no more than `limit` are looked at.
+  func start(before end: Int, limit: Int = .max, of isMember: (UInt8) -> Bool) -> Int {
+    var place = min(end, bytes.count)
+    while place > 0, end - place < limit, isMember(bytes[place - 1]) { place -= 1 }
+    return place
+  }
+
+  func starts(with text: StaticString, at place: Int) -> Bool {
+    guard place >= 0, place + text.utf8CodeUnitCount <= bytes.count else { return false }
+    return text.withUTF8Buffer { bytes[place...].starts(with: $0) }
+  }
+
+  func string(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
+  }
+
+  /// Where a range of bytes stood in the text.
+  func original(_ range: Range<Int>) -> Range<Int> {
+    guard let last = range.last, places.indices.contains(last) else { return range }
+    return places[range.lowerBound].start..<places[last].start + Int(places[last].length)
+  }
+
+  /// The longest stretches of ASCII letters and digits, in order.
+  var words: Words { Words(text: self) }
+
+  struct Words: Sequence, IteratorProtocol {
+    fileprivate let text: ScannedText
+    private var place = 0
+
+    fileprivate init(text: ScannedText) { self.text = text }
+
+    mutating func next() -> Range<Int>? {
+      let start = text.end(from: place) { !$0.isAlphanumeric }
+      place = text.end(from: start, of: \.isAlphanumeric)
+      return start < place ? start..<place : nil
+    }
+  }
+
+  private mutating func appendPlain(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63: bytes.append(UInt8(ascii: "-"))
+    case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: bytes.append(UInt8(ascii: " "))
+    case 0x85, 0x2028, 0x2029: bytes.append(UInt8(ascii: "\n"))
+    case 0xAB, 0xBB, 0x2018...0x201F, 0x300C...0x300F: bytes.append(UInt8(ascii: "\""))
+    case 0x3001: bytes.append(UInt8(ascii: ","))
+    case 0x3002: bytes.append(UInt8(ascii: "."))
+    case 0xFF01...0xFF5E:
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value - 0xFF01 + 0x21))
+    // Soft hyphens, joiners, marks of direction.
+    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: break
+    default: bytes.append(contentsOf: Unicode.UTF8.encode(scalar) ?? .init())
+    }
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+  var isCapital: Bool { (0x41...0x5A).contains(self) }
+  var isSmall: Bool { (0x61...0x7A).contains(self) }
+  var isLetter: Bool { (self | 0x20).isSmall }
+  var isAlphanumeric: Bool { isDigit || isLetter }
+  var isHexadecimal: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
+  /// A character of base64, without the padding.
+  var isBase64: Bool { isAlphanumeric || self == 0x2B || self == 0x2F }
+  /// A character of base64url.
+  var isBase64URL: Bool { isAlphanumeric || self == 0x2D || self == 0x5F }
+  var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+  var isLineBreak: Bool { self == 0x0A || self == 0x0D }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+// Facts come in any order. Each kind gets one order here that leaves no tie between two that
+// differ, so that whatever is read out of them is the same for every order of arrival. Ledgers
+// mostly hand them over in time: what is in order already is not sorted again.
+
+extension Testimony {
+  /// Whether the store had said it by `instant`; without one, always.
+  func isKnown(at instant: Date?) -> Bool { instant.map { statedAt <= $0 } ?? true }
+}
+
+extension [Order] {
+  /// By purchase, of those that were told by `instant`: a renewal may be told, and charged, before
+  /// its period begins. A sale that is told twice is merged.
+  func told(by instant: Date?) -> [Order] {
+    let known = indices.filter { place in
+      instant.map { Swift.min(self[place].purchasedAt, self[place].testimony.statedAt) <= $0 }
+        ?? true
+    }
+    let sorted = known.ordered { left, right in
+      if self[left].purchasedAt != self[right].purchasedAt {
+        return self[left].purchasedAt < self[right].purchasedAt
+      }
+      return (self[left].id, self[left].testimony) < (self[right].id, self[right].testimony)
+    }
+    let places = Dictionary(grouping: sorted, by: { self[$0].id })
+    guard places.count < sorted.count else { return sorted.map { self[$0] } }
+    let merged = places.values.compactMap { places in
+      places.dropFirst().reduce(places.first.map { self[$0] }) { $0?.merged(with: self[$1]) }
+    }
+    return merged.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+  }
+}
+
+extension [Notice] {
+  /// By the store's time; the same notice is kept once for each document that tells it.
+  var inTime: [Notice] {
+    let sorted = ordered { $0.precedes($1) }
+    let isTwice = zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
+    guard isTwice else { return sorted }
+    return sorted.indices.compactMap { place in
+      place > 0 && sorted[place] == sorted[place - 1] ? nil : sorted[place]
+    }
+  }
+}
+
+extension [Standing] {
+  /// By the store's time. Once the store itself has spoken of a chain, hearsay about it does not
+  /// count.
+  var inTime: [Standing] {
+    let authority = lazy.map(\.testimony.authority).max() ?? .hearsay
+    return filter { $0.testimony.authority == authority }.ordered { $0.precedes($1) }
+  }
+}
+
+extension Notice {
+  fileprivate func precedes(_ other: Notice) -> Bool {
+    if testimony.statedAt != other.testimony.statedAt {
+      return testimony.statedAt < other.testimony.statedAt
+    }
+    if testimony != other.testimony { return testimony < other.testimony }
+    if kind != other.kind { return kind.rawValue < other.kind.rawValue }
+    return (chain?.raw ?? "", order?.raw ?? "", detail ?? "")
+      < (other.chain?.raw ?? "", other.order?.raw ?? "", other.detail ?? "")
+  }
+}
+
+extension Standing {
+  fileprivate func precedes(_ other: Standing) -> Bool {
+    if testimony != other.testimony { return testimony < other.testimony }
+    if nextProductID != other.nextProductID {
+      return (nextProductID ?? "") < (other.nextProductID ?? "")
+    }
+    return "\(condition) \(String(describing: renews))"
+      < "\(other.condition) \(String(describing: other.renews))"
+  }
+}
+
+extension Array {
+  /// Sorted by `precedes`, without work where it is so already.
+  func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
+    for place in indices.dropFirst() where precedes(self[place], self[place - 1]) {
+      return sorted(by: precedes)
+    }
+    return self
+  }
+
+  /// The first place from which on the test holds; the elements are sorted by it.
+  func place(where test: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if test(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Date {
+  /// Milliseconds since 1970, for names; what is too far away is the nearest that can be counted.
+  var milliseconds: Int64 {
+    let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+    return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+  }
+
+  func adding(days: Double) -> Date { addingTimeInterval(days * 86_400) }
+}

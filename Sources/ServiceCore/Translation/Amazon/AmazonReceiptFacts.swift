@@ -1,0 +1,116 @@
+import Entitlements
+import Foundation
+import Receipts
+
+/// An answer of the Receipt Verification Service. Amazon tells neither charges nor periods, and the
+/// receipt ID stays the same over all renewals: a receipt is one sale, whose end moves. The ID is a
+/// secret, so the sale goes by a name made of it.
+enum AmazonReceiptFacts {
+  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+    guard let receipt = AmazonReceipt(payload) else { return }
+    telling.purchases = 1
+    guard let witness = telling.witness,
+      let secret = receipt.receiptID?.usable ?? telling.context.purchaseToken?.usable
+    else { return }
+    let name = SecretName.name(for: secret)
+    let instant = witness.statedAt
+    telling.findings.add(receipt.sale(name, at: instant), by: witness)
+    if receipt.isSubscription {
+      telling.findings.add(
+        Standing(
+          chain: witness.chain(name),
+          condition: receipt.condition(at: instant),
+          renews: receipt.isAutoRenewing,
+          nextProductID: receipt.deferredSKU?.usable,
+          testimony: witness.testimony
+        )
+      )
+    }
+    telling.findings.add(witness.link(.purchaseToken, secret, of: name))
+    telling.findings.add(witness.link(.appAccount, telling.context.account, of: name))
+  }
+}
+
+extension AmazonReceipt {
+  /// Of what kind a product is that the store has no word of ours for, its renewals tell.
+  fileprivate var isSubscription: Bool {
+    productType?.known.map { $0 == .subscription } ?? (renewsAt != nil || term != nil)
+  }
+
+  private var kind: ProductKind {
+    switch productType?.known {
+    case .consumable: .consumable
+    case .entitled: .nonConsumable
+    case .subscription: .autoRenewable
+    case nil: isSubscription ? .autoRenewable : .unknown
+    }
+  }
+
+  /// `product:term`, the name by which catalogs know it, as with Google's base plans.
+  private var catalogID: String? {
+    guard let productID, isSubscription, let termSKU = termSKU?.usable, termSKU != productID else {
+      return productID
+    }
+    return "\(productID):\(termSKU)"
+  }
+
+  /// A sandbox makes up one date for the end of trial, grace period and term: no state follows.
+  private var isMadeUp: Bool {
+    environment == .sandbox && gracePeriodEndsAt != nil && gracePeriodEndsAt == renewsAt
+  }
+
+  private func graceEnd(after instant: Date) -> Date? {
+    gracePeriodEndsAt?.kept.flatMap { instant < $0 && !isMadeUp ? $0 : nil }
+  }
+
+  /// Whether it is over by then, by a date that is the end of validity in every case.
+  private func isOver(at instant: Date) -> Bool { endsAt?.kept.map { $0 <= instant } ?? false }
+
+  fileprivate func sale(_ name: String, at instant: Date) -> Sale {
+    var sale = Sale(
+      transactionID: name,
+      productID: catalogID,
+      kind: kind,
+      quantity: quantity,
+      purchasedAt: purchasedAt,
+      offer: isSubscription ? offer(at: instant) : nil,
+      country: countryCode
+    )
+    if isSubscription {
+      sale.expiresAt = endsAt ?? renewsAt ?? freeTrialEndsAt
+    }
+    // A customer who cancels the order has the money back, and so has one whose lasting purchase
+    // ends.
+    if isOver(at: instant), !isSubscription || cancelReason?.known == .customer {
+      (sale.cancelledAt, sale.cancellation) = (endsAt, .refunded)
+    }
+    return sale
+  }
+
+  private func offer(at instant: Date) -> Order.Offer? {
+    if let end = freeTrialEndsAt?.kept, instant < end, !isMadeUp { return .trial }
+    let running = promotions.filter { $0.status?.known == .inProgress }.compactMap(\.type)
+    guard let first = running.min() else { return nil }
+    let introduces = running.contains {
+      let type = $0.lowercased()
+      return type.hasPrefix("introductory") || type.contains("lapsed")
+    }
+    return introduces ? .introductory : .promotional(first)
+  }
+
+  fileprivate func condition(at instant: Date) -> Standing.Condition {
+    if isOver(at: instant) { return .ended(reason) }
+    return graceEnd(after: instant).map { .gracePeriod(until: $0) } ?? .running
+  }
+
+  private var reason: ExpiryReason {
+    guard let cancelReason else { return .unknown }
+    return switch cancelReason.known {
+    case .notYetKnown: .unknown
+    case .customer: .voluntary
+    case .system: .billing
+    case .replaced: .replaced
+    case .internal, nil: .other
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// Finds what many documents have in common: the certificates that they carry along.
+enum CommonStretches {
+  /// More than any document has; the rest is kept where it stands.
+  private static let most = 256
+  /// A header without certificates is not worth a place of its own.
+  private static let shortestHeader = 1_000
+
+  /// The headers of the signed payloads in a text, a compact JWS or JSON around some: from `eyJ` to
+  /// the first full stop. All payloads of one signer have the same.
+  static func headers(inText bytes: [UInt8]) -> [Range<Int>] {
+    let text = bytes.span
+    var headers: [Range<Int>] = []
+    var position = 0
+    while position + 3 < text.count, headers.count < most {
+      guard text[position] == 0x65, text[position + 1] == 0x79, text[position + 2] == 0x4A,
+        position == 0 || !isBase64URL(text[position - 1])
+      else {
+        position += 1
+        continue
+      }
+      var end = position + 3
+      while end < text.count, isBase64URL(text[end]) { end += 1 }
+      if end < text.count, text[end] == UInt8(ascii: "."), end - position >= shortestHeader {
+        headers.append(position..<end)
+      }
+      position = end
+      // The payload and the signature behind it begin no other.
+      while position < text.count, isBase64URL(text[position]) || text[position] == 0x2E {
+        position += 1
+      }
+    }
+    return headers
+  }
+
+  private static func isBase64URL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+
+  /// The certificates of a PKCS#7 receipt, each a whole element:
+  ///
+  ///     ContentInfo ::= SEQUENCE { OID, [0] { SignedData ::= SEQUENCE { version INTEGER,
+  ///       digestAlgorithms SET, encapContentInfo SEQUENCE, certificates [0] … } } }
+  ///
+  /// None in what Xcode writes, whose lengths are indefinite: those receipts are few.
+  static func certificates(inReceipt bytes: [UInt8]) -> [Range<Int>] {
+    let whole = 0..<bytes.count
+    guard let info = element(bytes, whole, 0x30),
+      let wrapper = element(bytes, behind(bytes, info.content, 1), 0xA0),
+      let data = element(bytes, wrapper.content, 0x30),
+      let bag = element(bytes, behind(bytes, data.content, 3), 0xA0)
+    else { return [] }
+    var certificates: [Range<Int>] = []
+    var rest = bag.content
+    while certificates.count < most, let certificate = element(bytes, rest, 0x30) {
+      certificates.append(certificate.whole)
+      rest = certificate.whole.upperBound..<rest.upperBound
+    }
+    return certificates
+  }
+
+  private struct Element {
+    var whole: Range<Int>
+    var content: Range<Int>
+  }
+
+  /// The element that `range` begins with, where it has this tag (any, for `nil`) and lies in it.
+  private static func element(_ bytes: [UInt8], _ range: Range<Int>?, _ tag: UInt8?) -> Element? {
+    guard let range, range.count >= 2, tag == nil || bytes[range.lowerBound] == tag else {
+      return nil
+    }
+    let first = bytes[range.lowerBound + 1]
+    let octets = first < 0x80 ? 0 : Int(first & 0x7F)
+    let start = range.lowerBound + 2 + octets
+    guard first != 0x80, octets <= 4, start <= range.upperBound else { return nil }
+    let length =
+      octets == 0
+      ? Int(first) : bytes[range.lowerBound + 2..<start].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= range.upperBound - start else { return nil }
+    return Element(whole: range.lowerBound..<start + length, content: start..<start + length)
+  }
+
+  /// What follows the first `count` elements.
+  private static func behind(_ bytes: [UInt8], _ range: Range<Int>, _ count: Int) -> Range<Int>? {
+    var rest = range
+    for _ in 0..<count {
+      guard let element = element(bytes, rest, nil) else { return nil }
+      rest = element.whole.upperBound..<rest.upperBound
+    }
+    return rest
+  }
+}

@@ -1,0 +1,79 @@
+import Entitlements
+import Foundation
+import Receipts
+
+extension GoogleSubscription {
+  /// For so long Google tries to charge while the state is still active, even without a grace
+  /// period (Google Play, "Subscription lifecycle").
+  private static let silentGrace: TimeInterval = 48 * 3_600
+
+  /// What the state says of one item's chain; `nil` for a state that says nothing of it.
+  func standing(
+    of item: GoogleSubscriptionItem,
+    _ chain: String,
+    by witness: Witness
+  ) -> Standing? {
+    guard let condition = condition(of: item, at: witness.statedAt) else { return nil }
+    return Standing(
+      chain: witness.chain(chain),
+      condition: condition,
+      renews: renews(item),
+      nextProductID: item.deferredReplacement?.usable,
+      testimony: witness.testimony
+    )
+  }
+
+  private func condition(
+    of item: GoogleSubscriptionItem,
+    at instant: Date
+  ) -> Standing.Condition? {
+    let end = item.expiresAt?.kept
+    let isOver = end.map { $0 <= instant } ?? false
+    switch state?.known {
+    case .active:
+      guard let end, isOver, item.isAutoRenewing == true else { return .running }
+      let late = end.addingTimeInterval(Self.silentGrace)
+      return instant < late ? .gracePeriod(until: late) : .running
+    case .inGracePeriod: return .gracePeriod(until: end ?? instant)
+    case .onHold: return .billingRetry(until: nil)
+    case .paused: return .paused(until: resumesAt?.kept)
+    case .canceled: return isOver ? .ended(reason(item, at: instant)) : .running
+    case .expired: return .ended(reason(item, at: instant))
+    case .pending, .pendingPurchaseCanceled, nil: return nil
+    }
+  }
+
+  /// An item that is to be removed, or an instalment plan that was cancelled, does not renew.
+  private func renews(_ item: GoogleSubscriptionItem) -> Bool? {
+    switch state?.known {
+    case .canceled, .expired: false
+    default:
+      item.isAutoRenewing.map {
+        $0 && item.installments?.isCancellationPending != true && !item.isRemovalDeferred
+      }
+    }
+  }
+
+  private func reason(_ item: GoogleSubscriptionItem, at instant: Date) -> ExpiryReason {
+    switch cancellation {
+    case .byUser: .voluntary
+    case .bySystem: item.refusesPrice(at: instant) ? .priceIncrease : .billing
+    case .byDeveloper: .developer
+    case .byReplacement: .replaced
+    case nil: .unknown
+    }
+  }
+}
+
+extension GoogleSubscriptionItem {
+  /// Whether the customer had still to agree to a higher price.
+  fileprivate func refusesPrice(at instant: Date) -> Bool {
+    if priceChange?.mode?.known == .increase,
+      priceChange?.state?.known == .outstanding || priceChange?.state?.known == .canceled
+    {
+      return true
+    }
+    guard let consent = stepUpConsent, consent.state?.known == .pending else { return false }
+    return consent.deadline.map { $0 <= instant } ?? false
+  }
+}

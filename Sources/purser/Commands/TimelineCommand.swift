@@ -1,0 +1,72 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+
+/// `purser timeline`: what happened, by the store's clock.
+struct TimelineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timeline",
+    abstract: "Tell what happened to somebody's purchases, by the store's clock.",
+    discussion: """
+      TEXT names a user, an order, a transaction or anything else `purser why` understands. A line \
+      ends in when we saw it, where that was later; ~ marks what came after something newer.
+      """
+  )
+
+  @Flag(help: "Print JSON with stable field names.")
+  var json = false
+
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
+  @OptionGroup var time: InstantOptions
+
+  @Argument(help: ArgumentHelp("Whom or what it is about.", valueName: "text"))
+  var text: String
+
+  func run() throws {
+    let ledger = try place.open(settings)
+    let instant = try time.instant(or: Date())
+    let text = text
+    let (isFound, events) = try Blocking.wait {
+      let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+      return (file.subject.isFound, Timeline.events(of: file, at: instant))
+    }
+    if json {
+      try JSONText.print(
+        .of([("schemaVersion", .number("1")), ("events", .array(events.map(Self.json)))]),
+        .pretty
+      )
+    } else {
+      try StandardStream.print(events.map(Self.line).map(PlainText.safe).joined(separator: "\n"))
+    }
+    if !isFound {
+      Narration.say("Nothing on file goes by that. `purser import` files documents.")
+      throw ExitCode(4)
+    }
+  }
+
+  private static func line(_ event: TimelineEvent) -> String {
+    let late = event.seenAt.map { $0.timeIntervalSince(event.storeAt) > 60 } ?? false
+    let seen = late ? event.seenAt.map { "  (seen \($0.formatted(.iso8601)))" } ?? "" : ""
+    let mark = event.overtakenBy == nil ? " " : "~"
+    return "\(event.storeAt.formatted(.iso8601)) \(mark) \(Wording.sentence(for: event))\(seen)"
+  }
+
+  private static func json(_ event: TimelineEvent) -> JSONValue {
+    func instant(_ date: Date?) -> JSONValue? { .string(ifAny: date?.formatted(.iso8601)) }
+    return .of([
+      ("id", .string(event.id)), ("kind", .string(event.kind.rawValue)),
+      ("storeAt", instant(event.storeAt)), ("seenAt", instant(event.seenAt)),
+      ("appliedAt", instant(event.appliedAt)),
+      ("sentence", .string(Wording.sentence(for: event))),
+      ("store", .string(ifAny: event.store?.rawValue)),
+      ("environment", .string(ifAny: event.environment?.rawValue)),
+      ("productId", .string(ifAny: event.productID)),
+      ("chain", .string(ifAny: event.chain?.raw)), ("order", .string(ifAny: event.order?.raw)),
+      ("price", .string(ifAny: event.price?.description)), ("until", instant(event.until)),
+      ("evidence", .array(event.evidence.map { .string($0.raw) })),
+    ])
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+
+/// `purser why`: the reason somebody has access or lacks it, with the evidence.
+struct WhyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why",
+    abstract: "Tell why somebody has access or lacks it, with the evidence.",
+    discussion: """
+      TEXT is any order or transaction ID, user ID, e-mail address or token, or the customer's whole \
+      message: what it names is found in it, and what it complains of decides which question is \
+      answered. - reads it from standard input. Exit status: 0 no problem found, 2 a problem found, \
+      4 nothing on file goes by any of it.
+      """
+  )
+
+  @Flag(help: "Print JSON with stable field names.")
+  var json = false
+
+  @Flag(help: "Print the summary for the customer, and nothing else.")
+  var customer = false
+
+  @Flag(help: "Print every check, those that do not apply too.")
+  var all = false
+
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
+  @OptionGroup var time: InstantOptions
+
+  @Argument(help: ArgumentHelp("What the ticket says, or - for standard input.", valueName: "text"))
+  var words: [String]
+
+  func validate() throws {
+    guard !words.isEmpty else { throw ValidationError("Name what the ticket is about.") }
+  }
+
+  func run() throws {
+    let text =
+      words == ["-"]
+      ? String(decoding: try InputFile.read("-"), as: UTF8.self) : words.joined(separator: " ")
+    let ledger = try place.open(settings)
+    let instant = try time.instant(or: Date())
+    let diagnosis = try Blocking.wait {
+      let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+      return Diagnosis.diagnose(file, complaints: Complaint.kinds(in: text), at: instant)
+    }
+    let report = DiagnosisReport(diagnosis)
+    if customer {
+      try StandardStream.print(PlainText.safe(diagnosis.customerSummary))
+    } else if json {
+      try JSONText.print(report.json, .pretty)
+    } else {
+      try StandardStream.print(report.lines(all: all).map(PlainText.safe).joined(separator: "\n"))
+    }
+    if !diagnosis.subject.isFound { throw ExitCode(4) }
+    if diagnosis.isProblem { throw ExitCode(2) }
+  }
+}
+
+/// The instant a question is about.
+struct InstantOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Answer for this instant, past or future: 2026-11-21, 2026-11-21T10:00Z.",
+      valueName: "time"
+    )
+  )
+  var at: String?
+
+  func instant(or now: Date) throws -> Date {
+    guard let at else { return now }
+    let forms: [Date.ISO8601FormatStyle] = [
+      .iso8601, .iso8601.year().month().day(),
+      .iso8601.year().month().day().time(includingFractionalSeconds: true),
+    ]
+    for form in forms { if let date = try? Date(at, strategy: form) { return date } }
+    throw ValidationError("--at takes 2026-11-21 or 2026-11-21T10:00:00Z, not \(at).")
+  }
+}

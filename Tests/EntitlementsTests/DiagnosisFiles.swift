@@ -1,0 +1,126 @@
+import Entitlements
+import Foundation
+
+extension Story {
+  /// The file a ledger would make of these facts about ada: lives, rights and inventory derived,
+  /// and a genuine document for everything stated, received when it was stated.
+  static func file(
+    _ orders: [Order] = [],
+    standings: [Standing] = [],
+    notices: [Notice] = [],
+    links: [Link] = [],
+    acts: [Act] = [],
+    claims: [ID<Subscription>: [Claim]] = [:],
+    policy: OwnershipPolicy = .transfer,
+    documents: [DocumentRow] = [],
+    catalog: CatalogIndex? = Story.catalog,
+    asked: CaseFile.Subject = CaseFile.Subject(text: "ada", isFound: true),
+    user: String? = "ada",
+    heard: Double? = nil
+  ) -> CaseFile {
+    let own = orders.filter { $0.user?.raw == user }
+    let lives = lives(of: orders, standings)
+    var used: [ID<Order>: Int] = [:]
+    for case .consume(let order, let count) in acts.map(\.deed) { used[order, default: 0] += count }
+    let testimonies =
+      orders.map(\.testimony) + standings.map(\.testimony) + notices.map(\.testimony)
+      + acts.map(\.testimony) + claims.values.flatMap { $0.map(\.testimony) }
+    let given = Set(documents.map(\.id))
+    var made: [ID<Document>: DocumentRow] = [:]
+    for testimony in testimonies where !given.contains(testimony.evidence) {
+      let number = testimony.statedAt.timeIntervalSince(day(0)) / 86_400
+      made[testimony.evidence] = document(testimony.evidence.raw, received: number)
+    }
+    let all = documents + made.values.sorted { $0.id < $1.id }
+    let last = heard.map(day) ?? all.map(\.receivedAt).max()
+    let id = ID<User>(user ?? "")
+    return CaseFile(
+      subject: asked,
+      user: user.map {
+        User(id: ID($0), name: "Ada", email: "ada@example.com", firstSeenAt: day(0))
+      },
+      orders: orders,
+      lives: lives,
+      standings: standings,
+      notices: notices,
+      links: links,
+      acts: acts,
+      claims: claims,
+      policy: policy,
+      entitlements: EntitlementRules.entitlements(
+        for: id,
+        from: own,
+        lives: lives,
+        grants: acts,
+        catalog: catalog
+      ),
+      inventory: EntitlementRules.inventory(for: id, from: own, used: used, catalog: catalog),
+      documents: all,
+      catalog: catalog,
+      lastHeard: last.map { [.apple: $0, .google: $0] } ?? [:]
+    )
+  }
+
+  /// Somebody asked about one thing: its sales or chains.
+  static func asking(
+    _ text: String,
+    orders: [ID<Order>] = [],
+    chains: [ID<Subscription>] = [],
+    isFound: Bool = true
+  ) -> CaseFile.Subject {
+    CaseFile.Subject(
+      text: text,
+      identifiers: [CaseFile.Subject.Identifier(kind: "order", text: text, isFound: isFound)],
+      isFound: isFound,
+      orders: orders,
+      chains: chains
+    )
+  }
+
+  private static func lives(
+    of orders: [Order],
+    _ standings: [Standing]
+  ) -> [ID<Subscription>: [Phase]] {
+    let renewing = Dictionary(grouping: orders.filter { $0.kind == .autoRenewable }, by: \.chain)
+    let said = Dictionary(grouping: standings, by: \.chain)
+    let chains = Set(renewing.keys).union(said.keys)
+    return Dictionary(
+      uniqueKeysWithValues: chains.map {
+        ($0, ChainLife(sales: renewing[$0] ?? [], standings: said[$0] ?? []).phases)
+      }
+    )
+  }
+}
+
+/// SplitMix64: the same throws every time.
+struct StoryDice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+    return word ^ word >> 31
+  }
+}
+
+extension CaseFile {
+  /// The same facts in another order, and some of them twice.
+  func shuffled(by dice: inout StoryDice) -> CaseFile {
+    var file = self
+    file.orders = (orders + orders.prefix(1)).shuffled(using: &dice)
+    file.standings = (standings + standings.prefix(1)).shuffled(using: &dice)
+    file.notices = (notices + notices.prefix(1)).shuffled(using: &dice)
+    file.links.shuffle(using: &dice)
+    file.acts.shuffle(using: &dice)
+    file.claims = claims.mapValues { $0.shuffled(using: &dice) }
+    file.lives = lives.mapValues { $0.shuffled(using: &dice) }
+    file.entitlements.shuffle(using: &dice)
+    file.inventory.shuffle(using: &dice)
+    file.documents.shuffle(using: &dice)
+    file.otherUsers.shuffle(using: &dice)
+    file.subject.orders.shuffle(using: &dice)
+    file.subject.chains.shuffle(using: &dice)
+    return file
+  }
+}

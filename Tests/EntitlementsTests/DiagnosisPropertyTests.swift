@@ -1,0 +1,166 @@
+import Entitlements
+import Foundation
+import Testing
+
+/// Files of chance: whatever is in them, a diagnosis holds together.
+@Suite struct `Any case file` {
+  static let seeds = Array(UInt64(0)..<60)
+
+  @Test(arguments: seeds)
+  func `gives one diagnosis and one timeline, in whatever order its facts come`(seed: UInt64) {
+    var dice = StoryDice(state: seed)
+    let file = Self.anything(&dice)
+    let instant = Story.day(Double.random(in: -10...150, using: &dice))
+    let diagnosis = Diagnosis.diagnose(file, at: instant)
+    let events = Timeline.events(of: file, at: instant)
+    for _ in 0..<4 {
+      let other = file.shuffled(by: &dice)
+      #expect(Diagnosis.diagnose(other, at: instant) == diagnosis)
+      #expect(Timeline.events(of: other, at: instant) == events)
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `gives whole sentences for every complaint`(seed: UInt64) {
+    var dice = StoryDice(state: seed)
+    let file = Self.anything(&dice)
+    let instant = Story.day(Double.random(in: -10...150, using: &dice))
+    for complaint in Complaint.allCases {
+      let found = Diagnosis.diagnose(file, complaints: [complaint], at: instant)
+      #expect(found.verdict.ticket == complaint)
+      found.expectWholeSentences()
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `gives a timeline in order, each event once, with whole sentences`(seed: UInt64) {
+    var dice = StoryDice(state: seed)
+    let file = Self.anything(&dice)
+    let events = Timeline.events(of: file, at: Story.day(80))
+    #expect(Set(events.map(\.id)).count == events.count)
+    let sorted = events.sorted { ($0.storeAt, $0.id) < ($1.storeAt, $1.id) }
+    #expect(events == sorted)
+    for event in events {
+      let sentence = Wording.sentence(for: event)
+      for secret in ["ada", "bob", "token-", "Optional", "sale-"] {
+        #expect(!sentence.contains(secret), "\(sentence)")
+      }
+      #expect(event.isScheduled || !event.evidence.isEmpty)
+      #expect(event.isScheduled == (event.kind == .renewalDue || event.kind == .accessEnds))
+    }
+    let told = Set(events.flatMap(\.evidence))
+    #expect(told.isSuperset(of: file.notices.map(\.testimony.evidence)))
+    #expect(told.isSuperset(of: file.orders.map(\.evidence)))
+  }
+
+  private static func anything(_ dice: inout StoryDice) -> CaseFile {
+    let stores: [Store] = [.apple, .google]
+    var orders: [Order] = []
+    for chain in 0..<Int.random(in: 0...4, using: &dice) {
+      let store = stores.randomElement(using: &dice) ?? .apple
+      orders += self.chain("\(store == .google ? "GPA." : "")\(chain)", store, &dice)
+    }
+    let chains = orders.map { ($0.originalTransactionID, $0.store) } + [("token-9", .google)]
+    let file = Story.file(
+      orders,
+      standings: (0..<Int.random(in: 0...4, using: &dice)).compactMap { _ in
+        chains.randomElement(using: &dice).map { standing($0.0, $0.1, &dice) }
+      },
+      notices: (0..<Int.random(in: 0...8, using: &dice)).compactMap { number in
+        chains.randomElement(using: &dice).map { notice(number, $0.0, $0.1, &dice) }
+      },
+      acts: orders.prefix(1).map {
+        Act(
+          .consume($0.id, count: 1),
+          by: "app",
+          testimony: Testimony(ID("use"), at: Story.day(Double.random(in: 0...90, using: &dice)))
+        )
+      },
+      claims: Dictionary(
+        orders.map {
+          ($0.chain, ["ada", "bob"].map { Story.claim($0, on: $0 == "ada" ? 1 : 20) })
+        },
+        uniquingKeysWith: { first, _ in first }
+      ).filter { _ in Bool.random(using: &dice) },
+      policy: OwnershipPolicy.allCases.randomElement(using: &dice) ?? .transfer,
+      documents: Bool.random(using: &dice)
+        ? [Story.document("bad", received: 50, rejected: "bad-signature")] : [],
+      catalog: Bool.random(using: &dice) ? Story.catalog : nil
+    )
+    return file
+  }
+
+  private static func chain(
+    _ name: String,
+    _ store: Store,
+    _ dice: inout StoryDice
+  ) -> [Order] {
+    let products = ["pro.monthly", "pro.yearly", "family.monthly", "unknown.monthly"]
+    let kinds: [ProductKind] = [
+      .autoRenewable, .autoRenewable, .nonConsumable, .consumable, .unknown,
+    ]
+    let kind = kinds.randomElement(using: &dice) ?? .autoRenewable
+    let user = ["ada", "ada", "bob", nil].randomElement(using: &dice) ?? nil
+    var from = Double(Int.random(in: 0...40, using: &dice))
+    return (0..<(kind == .autoRenewable ? Int.random(in: 1...4, using: &dice) : 1)).map { number in
+      let length = Double([7, 30, 30, 365].randomElement(using: &dice) ?? 30)
+      defer { from += length + Double([0, 0, 5].randomElement(using: &dice) ?? 0) }
+      let isCut = Int.random(in: 0..<4, using: &dice) == 0
+      return Story.sale(
+        number == 0 ? name : "\(name)..\(number - 1)",
+        of: kind == .consumable ? "coins.100" : products.randomElement(using: &dice) ?? "",
+        chain: name,
+        kind: kind,
+        store: store,
+        environment: Int.random(in: 0..<6, using: &dice) == 0 ? .sandbox : .production,
+        from: from,
+        until: kind == .autoRenewable ? from + length : nil,
+        cancelled: isCut ? from + 2 : nil,
+        as: isCut
+          ? ([.refunded, .revoked, .upgraded, nil].randomElement(using: &dice) ?? nil) : nil,
+        offer: [nil, nil, .trial, .introductory, .promotional("X")].randomElement(using: &dice)
+          ?? nil,
+        price: ["9.99", nil, "0", "4.99"].randomElement(using: &dice) ?? nil,
+        ownership: [.purchased, .familyShared, nil].randomElement(using: &dice) ?? nil,
+        user: user
+      )
+    }
+  }
+
+  private static func standing(
+    _ chain: String,
+    _ store: Store,
+    _ dice: inout StoryDice
+  ) -> Standing {
+    let day = Double(Int.random(in: 0...120, using: &dice))
+    let conditions: [Standing.Condition] = [
+      .running, .running, .gracePeriod(until: Story.day(day + 10)), .billingRetry(until: nil),
+      .paused(until: nil), .ended(.voluntary), .revoked(at: Story.day(day)), .pending,
+    ]
+    return Story.said(
+      conditions.randomElement(using: &dice) ?? .running,
+      on: day,
+      renews: [true, false, nil].randomElement(using: &dice) ?? nil,
+      next: [nil, "pro.yearly"].randomElement(using: &dice) ?? nil,
+      chain: chain,
+      store: store
+    )
+  }
+
+  private static func notice(
+    _ number: Int,
+    _ chain: String,
+    _ store: Store,
+    _ dice: inout StoryDice
+  ) -> Notice {
+    let kinds = Notice.Kind.allCases.filter { $0 != .test }
+    return Story.told(
+      kinds.randomElement(using: &dice) ?? .other,
+      on: Double(Int.random(in: 0...120, using: &dice)),
+      chain: chain,
+      order: Bool.random(using: &dice) ? chain : nil,
+      store: store,
+      document: "notice-\(number)"
+    )
+  }
+}

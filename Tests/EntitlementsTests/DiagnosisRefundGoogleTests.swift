@@ -1,0 +1,113 @@
+import Entitlements
+import Foundation
+import Testing
+
+@Suite struct `A refund at Google` {
+  static let monthly = Story.sale("1", from: 0, until: 30)
+  private static func google(
+    _ number: Int = 1,
+    from: Double = 0,
+    cancelled: Double? = nil,
+    as cancellation: Order.Cancellation? = .refunded
+  ) -> Order {
+    let id = "GPA.1234-5678-9012-0000\(number)"
+    return Story.sale(
+      id,
+      chain: id,
+      store: .google,
+      from: from,
+      until: from + 30,
+      cancelled: cancelled,
+      as: cancelled == nil ? nil : cancellation
+    )
+  }
+
+  @Test(arguments: [
+    DiagnosisCase(
+      "it can be given",
+      .refundGoogle,
+      Story.file([google()]),
+      at: 1,
+      .refundPossible,
+      [
+        "google-sale": .pass, "google-charged": .pass, "google-refunded": .pass,
+        "google-age": .pass, "google-consumed": .notApplicable,
+      ]
+    ),
+    DiagnosisCase(
+      "given",
+      .refundGoogle,
+      Story.file([google(cancelled: 3)]),
+      at: 4,
+      .refundedAlready,
+      ["google-refunded": .fail, "google-ended": .pass]
+    ),
+    DiagnosisCase(
+      "given, and access goes on",
+      .refundGoogle,
+      Story.file(
+        [google()],
+        notices: [
+          Story.told(.refunded, on: 3, chain: "GPA.1234-5678-9012-00001", store: .google)
+        ]
+      ),
+      at: 4,
+      .refundedAccessRemains,
+      ["google-ended": .fail]
+    ),
+    DiagnosisCase(
+      "more than three years ago",
+      .refundGoogle,
+      Story.file([google()]),
+      at: 1_097,
+      .tooOldToRefund,
+      ["google-age": .fail]
+    ),
+    DiagnosisCase(
+      "three years ago to the day",
+      .refundGoogle,
+      Story.file([google()]),
+      at: 1_096,
+      .refundPossible
+    ),
+    DiagnosisCase(
+      "under review",
+      .refundGoogle,
+      Story.file(
+        [google()],
+        notices: [
+          Story.told(.refundRequested, on: 3, chain: "GPA.1234-5678-9012-00001", store: .google)
+        ]
+      ),
+      at: 3.5,
+      .refundUnderReview,
+      ["google-review": .fail]
+    ),
+    DiagnosisCase(
+      "coins that were used",
+      .refundGoogle,
+      Story.file(
+        [Story.coins("GPA.1", store: .google)],
+        acts: [
+          Act(
+            .consume(Story.order("GPA.1", .google), count: 1),
+            by: "app",
+            testimony: Testimony(ID("u"), at: Story.day(1))
+          )
+        ]
+      ),
+      at: 2,
+      .refundPossible,
+      ["google-consumed": .fail]
+    ),
+    DiagnosisCase(
+      "bought at the App Store",
+      .refundGoogle,
+      Story.file([monthly]),
+      at: 1,
+      .boughtInOtherStore
+    ),
+    DiagnosisCase("nothing on file", .refundGoogle, Story.file(), at: 1, .noPurchaseOnFile),
+  ])
+  func `tells how a refund at Google stands`(story: DiagnosisCase) { story.run() }
+}

@@ -1,0 +1,165 @@
+import Entitlements
+import Foundation
+
+/// Short words for case files: days since 2026-01-01, chains and users by a letter or a number.
+enum Story {
+  static func day(_ number: Double) -> Date {
+    Date(timeIntervalSince1970: 1_767_225_600 + number * 86_400)
+  }
+
+  static func chain(
+    _ name: String = "1",
+    _ store: Store = .apple,
+    _ environment: Environment = .production
+  ) -> ID<Subscription> {
+    Subscription.id(
+      store: store,
+      environment: environment,
+      app: "app",
+      originalTransactionID: name
+    )
+  }
+
+  static func order(
+    _ transaction: String,
+    _ store: Store = .apple,
+    _ environment: Environment = .production
+  ) -> ID<Order> {
+    Order.id(store: store, environment: environment, app: "app", transactionID: transaction)
+  }
+
+  /// A sale of the user ada for 9.99 dollars, told when it was made, unless said otherwise.
+  static func sale(
+    _ transaction: String,
+    of product: String = "pro.monthly",
+    chain: String = "1",
+    kind: ProductKind = .autoRenewable,
+    store: Store = .apple,
+    environment: Environment = .production,
+    from: Double,
+    until: Double? = nil,
+    cancelled: Double? = nil,
+    as cancellation: Order.Cancellation? = nil,
+    offer: Order.Offer? = nil,
+    price: String? = "9.99",
+    country: String? = "USA",
+    ownership: Order.Ownership? = .purchased,
+    quantity: Int = 1,
+    user: String? = "ada",
+    stated: Double? = nil,
+    document: String? = nil
+  ) -> Order {
+    let testimony = Testimony(
+      ID(document ?? "sale-\(store.rawValue)-\(transaction)"),
+      at: day(stated ?? cancelled ?? from)
+    )
+    let money = price.flatMap { price in Currency("USD").flatMap { Money(decimal: price, $0) } }
+    return Order(
+      store: store,
+      environment: environment,
+      app: "app",
+      transactionID: transaction,
+      originalTransactionID: chain,
+      productID: product,
+      kind: kind,
+      quantity: quantity,
+      purchasedAt: day(from),
+      originalPurchasedAt: day(from),
+      expiresAt: until.map(day),
+      cancelledAt: cancelled.map(day),
+      cancellation: cancellation,
+      offer: offer,
+      terms: price == nil && ownership == nil && country == nil
+        ? nil
+        : Order.Terms(price: money, country: country, ownership: ownership, testimony: testimony),
+      user: user.map { ID($0) },
+      testimony: testimony
+    )
+  }
+
+  static func coins(
+    _ transaction: String = "c1",
+    store: Store = .apple,
+    environment: Environment = .production,
+    from: Double = 0,
+    cancelled: Double? = nil,
+    quantity: Int = 1,
+    user: String? = "ada"
+  ) -> Order {
+    sale(
+      transaction,
+      of: "coins.100",
+      chain: transaction,
+      kind: .consumable,
+      store: store,
+      environment: environment,
+      from: from,
+      cancelled: cancelled,
+      as: cancelled == nil ? nil : .refunded,
+      quantity: quantity,
+      user: user
+    )
+  }
+
+  static func said(
+    _ condition: Standing.Condition = .running,
+    on number: Double,
+    renews: Bool? = nil,
+    next: String? = nil,
+    chain name: String = "1",
+    store: Store = .apple
+  ) -> Standing {
+    Standing(
+      chain: chain(name, store),
+      condition: condition,
+      renews: renews,
+      nextProductID: next,
+      testimony: Testimony(ID("said-\(store.rawValue)-\(name)-\(number)"), at: day(number))
+    )
+  }
+
+  static func told(
+    _ kind: Notice.Kind,
+    on number: Double,
+    chain name: String? = "1",
+    order transaction: String? = nil,
+    store: Store = .apple,
+    document: String? = nil
+  ) -> Notice {
+    Notice(
+      kind,
+      chain: name.map { chain($0, store) },
+      order: transaction.map { order($0, store) },
+      testimony: Testimony(
+        ID(document ?? "told-\(kind.rawValue)-\(number)"),
+        at: day(number)
+      )
+    )
+  }
+
+  static func claim(_ user: String, on number: Double, _ document: String? = nil) -> Claim {
+    Claim(ID(user), .named, Testimony(ID(document ?? "claim-\(user)-\(number)"), at: day(number)))
+  }
+
+  static func document(
+    _ id: String,
+    received: Double,
+    rejected code: String? = nil,
+    purchases: Int = 1,
+    kind: String = "app-receipt"
+  ) -> DocumentRow {
+    DocumentRow(
+      id: ID(id),
+      store: .apple,
+      kind: kind,
+      environment: .production,
+      app: "app",
+      byteCount: 1_000,
+      verdict: code.map { .rejected(code: $0, at: nil, detail: "for a reason") } ?? .genuine,
+      receivedAt: day(received),
+      statedAt: day(received),
+      purchases: purchases,
+      user: ID("ada")
+    )
+  }
+}

@@ -1,0 +1,48 @@
+import Entitlements
+import Testing
+
+@Suite struct `The table of verdicts` {
+  @Test func `has a code of its own in kebab case for each, and words`() {
+    let codes = VerdictCode.allCases
+    #expect(Set(codes.map(\.meaning)).count == codes.count)
+    for code in codes {
+      #expect(code.rawValue.allSatisfy { $0.isLowercase || $0 == "-" }, "\(code)")
+      #expect(code.meaning.hasSuffix("."))
+      #expect(RecommendationCode.allCases.contains(code.recommendation))
+    }
+  }
+
+  @Test func `stands in order of weight`() {
+    let weights = VerdictCode.allCases.map(\.weight)
+    let order = VerdictCode.Weight.allCases
+    for (left, right) in zip(weights, weights.dropFirst()) {
+      let places = (order.firstIndex(of: left) ?? 0, order.firstIndex(of: right) ?? 0)
+      #expect(places.0 <= places.1)
+    }
+    #expect(Set(weights) == Set(order))
+  }
+
+  @Test func `has sentences of its own for each, with slots that there are`() {
+    let codes = VerdictCode.allCases
+    #expect(Set(codes.map(\.template)).count == codes.count)
+    let slots: Set = [
+      "product", "otherProduct", "date", "otherDate", "until", "amount", "otherAmount", "count",
+      "store", "reason", "order", "code", "thing", "right",
+    ]
+    let texts =
+      codes.flatMap { [$0.template, $0.customerTemplate] }
+      + RecommendationCode.allCases.map(\.template)
+    for text in texts {
+      #expect(text.hasSuffix(".") || text.hasSuffix("]") || text.hasSuffix("?"), "\(text)")
+      for part in text.split(separator: "{").dropFirst() {
+        #expect(slots.contains(String(part.prefix { $0 != "}" })), "\(text)")
+      }
+      #expect(text.filter { $0 == "[" }.count == text.filter { $0 == "]" }.count, "\(text)")
+    }
+  }
+
+  @Test func `recommends everything that can be recommended`() {
+    let used = Set(VerdictCode.allCases.map(\.recommendation))
+    #expect(used.isSuperset(of: RecommendationCode.allCases))
+  }
+}
