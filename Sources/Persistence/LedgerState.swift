@@ -76,7 +76,7 @@ struct LedgerState: Equatable, Sendable {
       "mention",
       """
       SELECT \(chain), document.id FROM mention JOIN chain ON chain.n = mention.chain
-      JOIN shop ON shop.n = chain.shop JOIN document ON document.n = mention.document
+      JOIN shop ON shop.n = chain.shop LEFT JOIN document ON document.n = mention.document
       """
     ),
     (
@@ -87,7 +87,7 @@ struct LedgerState: Equatable, Sendable {
         webOrderLineItemID, sale.statedAt, said.id, price, currency, country, ownership, termsAt,
         terms.id
       FROM "order" AS sale JOIN shop ON shop.n = sale.shop JOIN chain ON chain.n = sale.chain
-      JOIN product ON product.n = sale.product JOIN document AS said ON said.n = sale.evidence
+      JOIN product ON product.n = sale.product LEFT JOIN document AS said ON said.n = sale.evidence
       LEFT JOIN document AS terms ON terms.n = sale.termsIn
       LEFT JOIN user ON user.n = sale.user
       """
@@ -98,14 +98,14 @@ struct LedgerState: Equatable, Sendable {
       SELECT \(chain), standing.statedAt, document.id, condition, until, reason, renews,
         nextProductID
       FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
-      JOIN document ON document.n = standing.document
+      LEFT JOIN document ON document.n = standing.document
       """
     ),
     (
       "notice",
       """
       SELECT document.id, notice.kind, \(chain), transactionID, detail, notice.statedAt
-      FROM notice JOIN document ON document.n = notice.document
+      FROM notice LEFT JOIN document ON document.n = notice.document
       LEFT JOIN chain ON chain.n = notice.chain LEFT JOIN shop ON shop.n = chain.shop
       """
     ),
@@ -113,7 +113,7 @@ struct LedgerState: Equatable, Sendable {
       "link",
       """
       SELECT value, link.kind, \(chain), document.id FROM link JOIN chain ON chain.n = link.chain
-      JOIN shop ON shop.n = chain.shop JOIN document ON document.n = link.document
+      JOIN shop ON shop.n = chain.shop LEFT JOIN document ON document.n = link.document
       """
     ),
     (
@@ -121,7 +121,7 @@ struct LedgerState: Equatable, Sendable {
       """
       SELECT document.id, deed, actor, act.statedAt, act.user, other, \(chain), transactionID,
         act.key, act.environment, count, until, note
-      FROM act JOIN document ON document.n = act.document
+      FROM act LEFT JOIN document ON document.n = act.document
       LEFT JOIN chain ON chain.n = act.chain LEFT JOIN shop ON shop.n = chain.shop
       """
     ),
@@ -138,7 +138,7 @@ struct LedgerState: Equatable, Sendable {
       """
       SELECT \(chain), "from", until, state, reason, renews, document.id
       FROM phase JOIN chain ON chain.n = phase.chain JOIN shop ON shop.n = chain.shop
-      JOIN document ON document.n = phase.document
+      LEFT JOIN document ON document.n = phase.document
       """
     ),
     (
@@ -146,7 +146,7 @@ struct LedgerState: Equatable, Sendable {
       """
       SELECT user.id, entitlement.key, entitlement.environment, "from", until, \(sale), document.id
       FROM entitlement JOIN user ON user.n = entitlement.user
-      JOIN document ON document.n = entitlement.document
+      LEFT JOIN document ON document.n = entitlement.document
       LEFT JOIN "order" AS sale ON sale.n = entitlement.source
       LEFT JOIN shop ON shop.n = sale.shop
       """
