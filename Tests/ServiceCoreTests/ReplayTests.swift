@@ -62,7 +62,9 @@ import Testing
     try await alter(
       """
       DELETE FROM document WHERE kind = 'app-receipt' AND rejectionCode IS NULL
-        AND statedAt = (SELECT max(statedAt) FROM document WHERE kind = 'app-receipt')
+        AND statedAt = (
+          SELECT max(statedAt) FROM document
+          WHERE kind = 'app-receipt' AND rejectionCode IS NULL)
       """
     )
     #expect(try await !differences().isEmpty)
