@@ -46,17 +46,25 @@ extension Ledger {
   package func believes(_ documents: [[UInt8]]) async throws(LedgerError) -> [Bool] {
     try await read { db in
       try documents.map { bytes in
-        let alike = try db.map(
-          """
-          SELECT n FROM document WHERE mark = ? AND rejectionCode IS NULL AND byteCount = ?
-            AND erasedAt IS NULL
-          """,
-          [DocumentMark.mark(of: bytes), bytes.count]
-        ) { try $0.number(0) }
+        let mark = DocumentMark.mark(of: bytes)
+        if try db.count(Self.wholeBelieved, [mark, Data(bytes)]) > 0 { return true }
+        let alike = try db.map(Self.cutBelieved, [mark, bytes.count]) { try $0.number(0) }
         return try alike.contains { try db.bytes(ofDocument: $0) == bytes }
       }
     }
   }
+
+  // SQLite compares what is kept whole where it lies.
+  private static let wholeBelieved = """
+    SELECT EXISTS (
+      SELECT 1 FROM document
+      WHERE mark = ? AND rejectionCode IS NULL AND erasedAt IS NULL AND cuts IS NULL AND bytes = ?)
+    """
+  private static let cutBelieved = """
+    SELECT n FROM document
+    WHERE mark = ? AND rejectionCode IS NULL AND erasedAt IS NULL AND cuts IS NOT NULL
+      AND byteCount = ?
+    """
 
   /// A document with its bytes; `nil` if there is none of that ID.
   package func document(_ id: ID<Document>) async throws(LedgerError) -> Document? {
