@@ -93,6 +93,7 @@ CREATE TABLE document (
   account INTEGER,
   userName TEXT,
   userEmail TEXT,
+  context TEXT,
   mark INTEGER NOT NULL,
   erasedAt INTEGER,
   byteCount INTEGER NOT NULL CHECK (byteCount >= 0),
@@ -105,6 +106,7 @@ CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account 
 CREATE INDEX documentByClaimant ON document (claimant) WHERE claimant IS NOT NULL;
 CREATE INDEX documentByMark ON document (mark) WHERE rejectionCode IS NULL;
 CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
+CREATE INDEX documentByStore ON document (store, receivedAt);
 CREATE INDEX documentByUser ON document (user, receivedAt DESC);
 CREATE INDEX documentRejected ON document (receivedAt DESC, id)
   WHERE rejectionCode IS NOT NULL;
