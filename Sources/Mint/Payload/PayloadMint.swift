@@ -68,7 +68,13 @@ package struct PayloadMint: Sendable {
 
   /// RFC 4648 §5 without padding.
   package static func base64URL(_ octets: some Sequence<UInt8>) -> String {
-    Data(octets).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    let letters = Data(octets).base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }.map {
+      switch $0 {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: $0
+      }
+    }
+    return String(decoding: Array(letters), as: UTF8.self)
   }
 }

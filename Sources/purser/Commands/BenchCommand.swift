@@ -5,6 +5,9 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure the program on this machine.",
-    subcommands: [BenchReceiptsCommand.self, BenchVectorsCommand.self, BenchMintCommand.self]
+    subcommands: [
+      BenchReceiptsCommand.self, BenchLedgerCommand.self, BenchVectorsCommand.self,
+      BenchMintCommand.self,
+    ]
   )
 }

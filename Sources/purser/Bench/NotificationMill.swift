@@ -1,0 +1,92 @@
+import Entitlements
+import Foundation
+import Mint
+import Receipts
+import ServiceCore
+
+/// Makes what a busy app's server gets: renewals of many subscriptions, each a signed notification,
+/// examined and translated, so that nothing is left to do but to file it.
+struct NotificationMill {
+  private static let app = "com.example.bench"
+  private let mint: PayloadMint
+  private let reader: DocumentReader
+  private let start: Date
+
+  init(endingAt now: Date) throws {
+    start = now.addingTimeInterval(-86_400 * 360)
+    let authority = try PayloadAuthority(
+      ChainPlan(
+        validity: start.addingTimeInterval(-86_400)...now.addingTimeInterval(86_400 * 400)
+      )
+    )
+    mint = PayloadMint(authority)
+    reader = DocumentReader(
+      receipts: try ReceiptVerifier(),
+      payloads: try PayloadVerifier(roots: [authority.rootDER])
+    )
+  }
+
+  /// One notification for each of the subscriptions: the first sale, or the renewal of that number,
+  /// a month after the one before.
+  func filings(subscriptions: Range<Int>, renewal: Int) throws -> [Filing] {
+    try subscriptions.map { number in
+      let signedAt = start.addingTimeInterval(Double(renewal) * 2_592_000 + Double(number))
+      let body = try notification(number, renewal, milliseconds: Int64(signedAt.milliseconds))
+      let presented = PresentedDocument(bytes: Array(body.utf8), user: nil, origin: .pushed)
+      let (submission, bytes) = reader.examineKeeping(presented.bytes, at: signedAt)
+      if let rejection = submission.rejection { throw MillError(reason: rejection.detail) }
+      return DocumentFiling.filing(of: submission, bytes, presented, at: signedAt)
+    }
+  }
+
+  private func notification(_ number: Int, _ renewal: Int, milliseconds: Int64) throws -> String {
+    let chain = 2_000_000_000_000_000 + number * 1_000
+    let common = "\"environment\":\"Production\",\"bundleId\":\"\(Self.app)\""
+    let transaction = try mint.sign(
+      """
+      {"transactionId":"\(chain + renewal)","originalTransactionId":"\(chain)",\(common),\
+      "webOrderLineItemId":"\(chain + 500 + renewal)","productId":"pro.monthly",\
+      "purchaseDate":\(milliseconds),"originalPurchaseDate":\(start.milliseconds),\
+      "expiresDate":\(milliseconds + 2_592_000_000),"quantity":1,\
+      "type":"Auto-Renewable Subscription","inAppOwnershipType":"PURCHASED","price":9990,\
+      "currency":"EUR","storefront":"DEU","appAccountToken":"\(account(number))",\
+      "signedDate":\(milliseconds)}
+      """
+    )
+    let standing = try mint.sign(
+      """
+      {"originalTransactionId":"\(chain)","productId":"pro.monthly",\
+      "autoRenewProductId":"pro.monthly","autoRenewStatus":1,"environment":"Production",\
+      "signedDate":\(milliseconds)}
+      """
+    )
+    return """
+      {"signedPayload":"\(
+        try mint.sign(
+          """
+          {"notificationType":"\(renewal == 0 ? "SUBSCRIBED" : "DID_RENEW")",\
+          "notificationUUID":"\(UUID().uuidString.lowercased())","version":"2.0",\
+          "signedDate":\(milliseconds),"data":{\(common),"status":1,\
+          "signedTransactionInfo":"\(transaction)","signedRenewalInfo":"\(standing)"}}
+          """
+        )
+      )"}
+      """
+  }
+
+  private func account(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return "7e3a1c52-0d4b-4f6e-9a10-\(String(repeating: "0", count: 12 - digits.count))\(digits)"
+  }
+}
+
+/// A notification of our own making was refused.
+struct MillError: Error, CustomStringConvertible {
+  let reason: String
+
+  var description: String { "a minted notification was refused: \(reason)" }
+}
+
+extension Date {
+  fileprivate var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}
