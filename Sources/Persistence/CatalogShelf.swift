@@ -69,8 +69,10 @@ extension Ledger {
         ON CONFLICT (name) DO UPDATE SET value = value + 1
         """
       )
-      clerk.catalog = CatalogIndex(catalog)
-      clerk.touchedUsers.formUnion(try clerk.db.map("SELECT n FROM user") { try $0.number(0) })
+      clerk.memory.catalog = CatalogIndex(catalog)
+      for user in try clerk.db.map("SELECT n FROM user", [], { try $0.number(0) }) {
+        clerk.touch(user: user)
+      }
     }
   }
 

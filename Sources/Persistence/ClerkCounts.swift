@@ -7,24 +7,9 @@ extension Clerk {
   /// The counts stay this close to the present, so that a reader has few ended phases to add.
   private static let step: Int64 = 3_600_000
 
-  func countedAt() throws -> Int64 {
-    try db.number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
-  }
-
-  func count(_ state: Int, by difference: Int) throws {
-    try db.run(
-      """
-      INSERT INTO stateCount (state, chains) VALUES (?1, max(?2, 0))
-      ON CONFLICT (state) DO UPDATE SET chains = chains + ?2
-      """,
-      [state, difference]
-    )
-  }
-
-  func advanceCounts(to instant: Date) throws {
+  mutating func advanceCounts(to instant: Date) throws {
     let goal = instant.milliseconds
-    let countedAt = try countedAt()
-    guard goal >= countedAt + Self.step else { return }
+    guard goal >= memory.countedAt + Self.step else { return }
     for (state, chains) in try db.stateCounts(at: goal) {
       try db.run(
         """
@@ -35,6 +20,7 @@ extension Clerk {
       )
     }
     try db.run("UPDATE meta SET value = ? WHERE name = 'countedAt'", [goal])
+    memory.countedAt = goal
   }
 }
 

@@ -5,102 +5,96 @@ internal import GRDB
 /// What follows from the facts: the lives of chains, and then what their owners hold.
 extension Clerk {
   mutating func derive() throws {
-    for chain in touchedChains.sorted() { try derive(chain: chain) }
-    for user in touchedUsers.sorted() { try derive(user: user) }
+    var pending = touchedChains
+    for (user, change) in touchedUsers.sorted(by: { $0.key < $1.key }) {
+      var desk = DerivationDesk()
+      try desk.read(salesOf: user, in: db)
+      for chain in desk.chains.intersection(pending).sorted() {
+        try derive(chain: chain, &desk)
+        pending.remove(chain)
+      }
+      try derive(user: user, change, &desk)
+    }
+    for chain in pending.sorted() {
+      var desk = DerivationDesk()
+      try desk.read(salesOf: chain, whose: "chain", in: db)
+      try derive(chain: chain, &desk)
+    }
+    try flushChains()
+    try tally.flush(to: db)
     if hasWritten { try advanceCounts(to: now) }
   }
 
-  private func derive(chain: Int64) throws {
-    let sales = try db.orders("WHERE sale.chain = ? AND sale.kind = 3", [chain])
-    let standings = try db.standings("WHERE standing.chain = ?", [chain])
-    let phases = ChainLife(sales: sales, standings: standings).phases.compactMap(PhaseRow.init)
-    let known = try db.map(
-      """
-      SELECT phase."from", phase.until, phase.state, phase.reason, phase.renews, document.id
-      FROM phase JOIN document ON document.n = phase.document
-      WHERE phase.chain = ? ORDER BY phase."from"
-      """,
-      [chain],
-      PhaseRow.init
-    )
+  private mutating func derive(chain: Int64, _ desk: inout DerivationDesk) throws {
+    guard var row = try self.chain(chain) else { return }
+    let sales = desk.sales(of: chain)
+    let standings = try desk.read(standingsOf: chain, in: db)
+    let life = ChainLife(sales: sales, standings: standings).phases
+    desk.lives[row.claims.chain] = life
+    let phases = life.compactMap(PhaseRow.init)
+    let known = try db.map(PhaseRow.query, [chain], PhaseRow.init)
     let newest = sales.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
-    let product = try newest.map {
-      try db.number(
-        "SELECT n FROM product WHERE id = ? AND store = ?",
-        [$0.productID, $0.store.rawValue]
-      )
-    }
     let ends = phases.filter { SubscriptionState.codes[$0.state].grantsAccess }.map {
       $0.until ?? Date.distantFuture.milliseconds
     }
-    let start = phases.first?.from
-    try db.run(
-      """
-      UPDATE chain SET (product, startedAt, accessUntil) = (?1, ?2, ?3)
-      WHERE n = ?4 AND (product, startedAt, accessUntil) IS NOT (?1, ?2, ?3)
-      """,
-      [product ?? nil, start, start.map { max($0, ends.max() ?? $0) }, chain]
-    )
+    row.product = try newest.map { try number(of: Catalog.Product($0.store, $0.productID)) }
+    row.startedAt = phases.first?.from
+    row.accessUntil = row.startedAt.map { max($0, ends.max() ?? $0) }
+    chains[chain] = row
     guard phases != known else { return }
-    let changed = Set(known).symmetricDifference(phases)
-    let countedAt = try countedAt()
-    for phase in known where changed.contains(phase) {
-      if phase.contains(countedAt) { try count(phase.state, by: -1) }
+    try write(phases, over: known, of: chain, desk)
+  }
+
+  private mutating func write(
+    _ phases: [PhaseRow],
+    over known: [PhaseRow],
+    of chain: Int64,
+    _ desk: DerivationDesk
+  ) throws {
+    let wanted = Dictionary(phases.map { ($0.from, $0) }) { $1 }
+    let kept = Dictionary(known.map { ($0.from, $0) }) { $1 }
+    for phase in known where wanted[phase.from] != phase {
+      if phase.contains(memory.countedAt) { tally.count(state: phase.state, by: -1) }
+      guard wanted[phase.from] == nil else { continue }
       try db.run("DELETE FROM phase WHERE chain = ? AND \"from\" = ?", [chain, phase.from])
     }
-    for phase in phases where changed.contains(phase) {
-      if phase.contains(countedAt) { try count(phase.state, by: 1) }
+    for phase in phases where kept[phase.from] != phase {
+      if phase.contains(memory.countedAt) { tally.count(state: phase.state, by: 1) }
+      let document = try desk.number(of: phase.evidence) ?? number(of: ID<Document>(phase.evidence))
       try db.run(
         """
         INSERT INTO phase (chain, "from", until, state, reason, renews, document)
-        VALUES (?, ?, ?, ?, ?, ?, (SELECT n FROM document WHERE id = ?))
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (chain, "from") DO UPDATE
+        SET (until, state, reason, renews, document) = (?3, ?4, ?5, ?6, ?7)
         """,
-        [
-          chain, phase.from, phase.until, phase.state, phase.reason, phase.renews, phase.evidence,
-        ]
+        [chain, phase.from, phase.until, phase.state, phase.reason, phase.renews, document]
       )
     }
   }
 
-  private mutating func derive(user: Int64) throws {
-    let id = try db.first("SELECT id FROM user WHERE n = ?", [user]) { try $0.id(0) as ID<User> }
-    guard let id else { return }
-    let customs = try customsNow()
-    var orders = try db.orders("WHERE sale.user = ?", [user])
-    if customs.policy == .share { orders += try shared(with: id, but: user) }
-    guard try isKnown(user, id, orders: orders) else { return try forget(user) }
-    try write(user: user, id, orders)
-    let acts = try db.acts("WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')", [id.raw])
+  private mutating func derive(
+    user: Int64,
+    _ change: UserChange,
+    _ desk: inout DerivationDesk
+  ) throws {
+    guard let known = try UserStanding(of: user, in: db) else { return }
+    if memory.customs.policy == .share { try desk.read(salesSharedWith: known.id, user, in: db) }
+    let orders = desk.orders
+    guard try isKnown(user, known.id, orders: orders) else { return try forget(user, known) }
+    try write(user: user, known, change, desk)
+    let acts =
+      memory.hasActs
+      ? try db.acts("WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')", [known.id.raw]) : []
+    try desk.read(livesBesideIn: db)
     let rights = EntitlementRules.entitlements(
-      for: id,
+      for: known.id,
       from: orders,
-      lives: try lives(of: orders),
+      lives: desk.lives,
       grants: acts,
-      catalog: catalog
+      catalog: memory.catalog
     )
-    try write(rights, of: user)
-    try writeInventory(of: user, id, orders)
-  }
-
-  /// The phases of every chain that renews among the orders.
-  private func lives(of orders: [Order]) throws -> [ID<Subscription>: [Phase]] {
-    var lives: [ID<Subscription>: [Phase]] = [:]
-    for chain in Set(orders.filter { $0.kind == .autoRenewable }.map(\.chain)) {
-      guard let name = Subscription.Name(chain) else { continue }
-      lives[chain] = try db.phases(of: name)
-    }
-    return lives
-  }
-
-  private func shared(with id: ID<User>, but user: Int64) throws -> [Order] {
-    try db.orders(
-      """
-      WHERE sale.user IS NOT ?1 AND sale.chain IN (
-        SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
-        WHERE document.claimant = ?2 AND document.claim = 'named')
-      """,
-      [user, id.raw]
-    )
+    try write(rights, of: user, desk)
+    try writeInventory(of: user, known.id, desk)
   }
 
   /// Somebody who was only assumed, and whose purchases proved to be another's, is forgotten.

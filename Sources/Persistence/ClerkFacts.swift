@@ -4,32 +4,29 @@ internal import GRDB
 
 /// The facts a document states, written as stated.
 extension Clerk {
-  /// - Returns: The chains the document mentions.
-  mutating func write(_ facts: Facts, of document: Int64) throws -> Set<Int64> {
+  /// The chains that the facts are about, by number; those that are new are made.
+  mutating func chains(mentionedIn facts: Facts) throws -> Set<Int64> {
     var mentioned: Set<Int64> = []
+    for chain in facts.chains {
+      if let n = try number(of: chain) { mentioned.insert(n) }
+    }
+    return mentioned
+  }
+
+  mutating func write(_ facts: Facts, of document: Int64, _ mentioned: Set<Int64>) throws {
     for order in facts.orders {
-      guard let chain = try number(of: order.chain) else { continue }
-      try write(order, in: chain)
-      mentioned.insert(chain)
+      if let chain = try number(of: order.chain) { try write(order, in: chain) }
     }
     for standing in facts.standings {
-      guard let chain = try number(of: standing.chain) else { continue }
-      try write(standing, of: chain, document)
-      mentioned.insert(chain)
+      if let chain = try number(of: standing.chain) { try write(standing, of: chain, document) }
     }
     for notice in facts.notices {
-      let chain = try notice.chain.flatMap { try number(of: $0) }
-      try write(notice, of: chain, document)
-      if let chain { mentioned.insert(chain) }
+      try write(notice, of: try notice.chain.flatMap { try number(of: $0) }, document)
     }
     for link in facts.links {
-      guard let chain = try number(of: link.chain) else { continue }
-      try write(link, of: chain, document)
-      mentioned.insert(chain)
+      if let chain = try number(of: link.chain) { try write(link, of: chain, document) }
     }
-    for act in facts.acts {
-      if let chain = try write(act, document) { mentioned.insert(chain) }
-    }
+    for act in facts.acts { try write(act, document) }
     for chain in mentioned.sorted() {
       try db.run(
         "INSERT OR IGNORE INTO mention (chain, document) VALUES (?, ?)",
@@ -37,52 +34,50 @@ extension Clerk {
       )
     }
     touchedChains.formUnion(mentioned)
-    return mentioned
   }
 
   /// Merges the sale with what is known of it.
   private mutating func write(_ order: Order, in chain: Int64) throws {
-    let found = try db.first(
-      OrderRows.query + "WHERE sale.transactionID = ? AND sale.shop = ?",
-      [
-        order.transactionID,
-        try number(of: Shop(store: order.store, environment: order.environment, app: order.app)),
-      ]
-    ) { (n: try $0.number(0), order: try Order($0)) }
+    let shop = try number(
+      of: Shop(store: order.store, environment: order.environment, app: order.app)
+    )
+    let found = try db.first(Self.orderByID, [order.transactionID, shop]) {
+      (n: try $0.number(0), order: try Order($0), chain: try $0.number(28))
+    }
     guard let found else { return try insert(order, in: chain) }
     var known = found.order
     let owner = known.user
     known.user = nil
     let merged = known.merged(with: order)
     guard merged != known else { return }
-    if merged.chain != known.chain, let old = try number(of: known.chain) {
-      touchedChains.insert(old)
-    }
+    if merged.chain != known.chain { touchedChains.insert(found.chain) }
     if let owner { touch(user: try number(of: owner)) }
     try count(known, by: -1)
     try count(merged, by: 1)
-    let merge = try number(of: merged.chain) ?? chain
-    try db.run(Self.orderUpdate, try values(of: merged, in: merge) + [found.n])
+    let place = try number(of: merged.chain) ?? chain
+    try db.update(
+      "\"order\"",
+      Self.orderColumns,
+      from: try values(of: known, in: found.chain),
+      to: try values(of: merged, in: place),
+      of: found.n
+    )
   }
+
+  private static let orderByID =
+    "\(OrderRows.query) WHERE sale.transactionID = ? AND sale.shop = ?"
 
   private mutating func insert(_ order: Order, in chain: Int64) throws {
     try count(order, by: 1)
-    try db.run("UPDATE meta SET value = value + 1 WHERE name = 'orders'")
+    tally.count(orders: 1)
     try db.run(Self.orderInsertion, try values(of: order, in: chain))
   }
 
-  /// The exact counts by product and by day, in UTC.
   private mutating func count(_ order: Order, by difference: Int) throws {
-    try db.run(
-      "UPDATE product SET orders = orders + ? WHERE n = ?",
-      [difference, try number(of: Catalog.Product(order.store, order.productID))]
-    )
-    try db.run(
-      """
-      INSERT INTO dayCount (day, orders) VALUES (?1, max(?2, 0))
-      ON CONFLICT (day) DO UPDATE SET orders = orders + ?2
-      """,
-      [order.purchasedAt.day, difference]
+    tally.count(
+      product: try number(of: Catalog.Product(order.store, order.productID)),
+      day: order.purchasedAt.day,
+      by: difference
     )
   }
 
@@ -96,7 +91,7 @@ extension Clerk {
       ]
     }
     return [
-      chain,
+      chain, chains[chain]?.user,
       try number(of: Shop(store: order.store, environment: order.environment, app: order.app)),
       order.transactionID, try number(of: Catalog.Product(order.store, order.productID)),
       order.kind.code, order.quantity, order.purchasedAt.milliseconds,
@@ -108,33 +103,25 @@ extension Clerk {
     ] + terms
   }
 
-  /// Every fact names a document that is filed, or is being filed.
-  private func number(of document: ID<Document>) throws -> Int64 {
-    let found = try db.number("SELECT n FROM document WHERE id = ?", [document.raw])
-    guard let found else { throw LedgerError.refused(rule: "a fact names a document not on file") }
-    return found
-  }
-
-  private static let orderColumns = """
-    chain, shop, transactionID, product, kind, quantity, purchasedAt, originalPurchasedAt, expiresAt,
-    cancelledAt, cancellation, offer, offerID, webOrderLineItemID, statedAt, evidence, price,
-    currency, country, ownership, termsAt, termsIn
-    """
+  private static let orderColumns = [
+    "chain", "user", "shop", "transactionID", "product", "kind", "quantity", "purchasedAt",
+    "originalPurchasedAt", "expiresAt", "cancelledAt", "cancellation", "offer", "offerID",
+    "webOrderLineItemID", "statedAt", "evidence", "price", "currency", "country", "ownership",
+    "termsAt", "termsIn",
+  ]
   private static let orderInsertion = """
-    INSERT INTO "order" (\(orderColumns))
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
-  private static let orderUpdate = """
-    UPDATE "order" SET (\(orderColumns)) =
-      (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    WHERE n = ?
+    INSERT INTO "order" (\(orderColumns.joined(separator: ", ")))
+    VALUES (\(orderColumns.map { _ in "?" }.joined(separator: ", ")))
     """
 }
 
-extension Date {
-  /// The number of the day in UTC, counted from 1970.
-  var day: Int64 {
-    let (day, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-    return rest < 0 ? day - 1 : day
+extension Facts {
+  fileprivate var chains: Set<ID<Subscription>> {
+    var chains = Set(orders.map(\.chain))
+    chains.formUnion(standings.map(\.chain))
+    chains.formUnion(notices.compactMap(\.chain))
+    chains.formUnion(links.map(\.chain))
+    for act in acts { if case .transfer(let chain, _) = act.deed { chains.insert(chain) } }
+    return chains
   }
 }

@@ -2,34 +2,13 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// Who keeps what two users claim, and which users proved to be one.
-struct Customs {
-  var policy: OwnershipPolicy
-  var identities: Identities
-
-  init(in db: Database) throws {
-    let policy = try db.first(
-      """
-      SELECT act.key FROM act JOIN document ON document.n = act.document WHERE act.deed = 'policy'
-      ORDER BY act.statedAt DESC, document.id DESC LIMIT 1
-      """
-    ) { try $0.word(0) as OwnershipPolicy }
-    self.policy = policy ?? .transfer
-    identities = Identities(
-      try db.map(
-        """
-        SELECT act.user, act.other, act.statedAt, document.id FROM act
-        JOIN document ON document.n = act.document WHERE act.deed = 'merge'
-        """
-      ) {
-        Act(
-          .merge(into: try $0.id(0), try $0.id(1)),
-          by: "",
-          testimony: Testimony(try $0.id(3), at: try $0.instant(2))
-        )
-      }
-    )
-  }
+/// Where a document belongs.
+struct Settlement {
+  /// The store account of all that it mentions, where that is one.
+  var account: Int64?
+  /// Whose it is, by number and by name.
+  var user: Int64?
+  var owner: ID<User>?
 }
 
 /// Whose the sales are: the rules stand in `Ownership`. Each part of them is a property of what was
@@ -40,38 +19,33 @@ extension Clerk {
   mutating func settle(
     _ filing: Filing,
     _ document: Int64,
-    _ mentioned: Set<Int64>
-  ) throws {
-    let claim = filing.claim.map {
-      Claim(
-        $0.user,
-        $0.strength,
-        Testimony(
-          filing.document.id,
-          at: filing.document.statedAt ?? filing.document.receivedAt,
-          filing.document.provenance.authority
-        )
+    _ mentioned: Set<Int64>,
+    _ links: [Link]
+  ) throws -> Settlement {
+    let claim = filing.noted
+    var settlement = Settlement()
+    let groups = filing.isOneAccount ? [mentioned] : mentioned.sorted().map { [$0] }
+    for group in groups where !group.isEmpty {
+      let (account, isJoined) = try joinAccounts(of: group, links)
+      let anybody = try settle(
+        account,
+        noting: claim.map { NewClaim(claim: $0, document: document, chains: group) },
+        among: group,
+        isMoved: isJoined
       )
+      guard filing.isOneAccount else { continue }
+      settlement.account = account
+      settlement.owner = anybody
     }
-    if !filing.isOneAccount {
-      for chain in mentioned.sorted() {
-        guard let account = try joinAccounts(of: [chain]) else { continue }
-        try settle(account, noting: claim.map { ($0, document, [chain]) })
-      }
-    } else if let account = try joinAccounts(of: mentioned) {
-      try db.run("UPDATE document SET account = ? WHERE n = ?", [account, document])
-      try settle(account, noting: claim.map { ($0, document, mentioned) })
-    } else if let user = claim?.user {
-      let owner = try number(of: customsNow().identities.canonical(user))
-      try db.run("UPDATE document SET user = ? WHERE n = ?", [owner, document])
+    if let claim, claim.strength == .named || settlement.account == nil {
+      settlement.owner = memory.customs.identities.canonical(claim.user)
     }
-    for account in touchedAccounts.sorted() { try settle(account, noting: nil) }
-    touchedAccounts = []
+    settlement.user = try settlement.owner.map { try number(of: $0) }
+    return settlement
   }
 
   /// Everything that a change of customs may move.
   mutating func touchEverything(of user: ID<User>? = nil) throws {
-    customs = nil
     guard let user else {
       touchedAccounts.formUnion(
         try db.map("SELECT DISTINCT account FROM chain") { try $0.number(0) }
@@ -84,90 +58,132 @@ extension Clerk {
         [user.raw]
       ) { try $0.number(0) }
     )
-    let owner = try number(of: customsNow().identities.canonical(user))
-    touch(user: owner)
-    touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]))
+    let owner = try number(ofCanonical: user)
+    touch(user: owner, .documentsMoved)
+    touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]), .documentsMoved)
     try db.run(
       "UPDATE document SET user = ? WHERE claimant = ? AND account IS NULL",
       [owner, user.raw]
     )
   }
 
-  mutating func customsNow() throws -> Customs {
-    if let customs { return customs }
-    let read = try Customs(in: db)
-    customs = read
-    return read
+  mutating func settleTouchedAccounts() throws {
+    guard !touchedAccounts.isEmpty else { return }
+    // What is settled is read from the tables.
+    try flushChains()
+    for account in touchedAccounts.sorted() {
+      _ = try settle(account, noting: nil, among: [], isMoved: true)
+      try settleNamed(in: account)
+    }
+    touchedAccounts = []
   }
 
   /// - Returns: The account of the chains, of others that go by the same token (Google names a
   ///   purchase by its token before it has an order), and of all that one app account bought beside
-  ///   them.
-  private func joinAccounts(of chains: Set<Int64>) throws -> Int64? {
+  ///   them; and whether it was more than one before.
+  private mutating func joinAccounts(
+    of group: Set<Int64>,
+    _ links: [Link]
+  ) throws -> (account: Int64, isJoined: Bool) {
     var accounts: Set<Int64> = []
-    for chain in chains {
-      let known = try db.first("SELECT account, appAccount FROM chain WHERE n = ?", [chain]) {
-        (account: try $0.number(0), name: try $0.optionalText(1))
+    for n in group { if let row = chains[n] { accounts.insert(row.account) } }
+    for link in links {
+      guard let n = chainNumbers[link.chain], group.contains(n) else { continue }
+      switch link.kind {
+      case .purchaseToken: accounts.formUnion(try accountsStating(link))
+      case .appAccount where chains[n]?.claims.account != link.value:
+        accounts.formUnion(try accountsStating(link))
+        try note(appAccount: link.value, of: n)
+      case .appAccount, .storeOrder, .predecessor: break
       }
-      guard let known else { continue }
-      accounts.insert(known.account)
-      accounts.formUnion(
-        try db.map(
-          """
-          SELECT DISTINCT chain.account FROM link
-          CROSS JOIN link AS other ON other.value = link.value AND other.kind = link.kind
-          CROSS JOIN chain ON chain.n = other.chain
-          WHERE link.chain = ? AND link.kind = 'purchaseToken'
-          """,
-          [chain]
-        ) { try $0.number(0) }
-      )
-      guard let name = known.name else { continue }
-      accounts.formUnion(
-        try db.map("SELECT DISTINCT account FROM chain WHERE appAccount = ?", [name]) {
-          try $0.number(0)
-        }
-      )
     }
-    guard let account = accounts.min() else { return nil }
-    for other in accounts where other != account {
+    let account = accounts.min() ?? 0
+    let others = accounts.filter { $0 != account }
+    for other in others {
       try db.run("UPDATE chain SET account = ? WHERE account = ?", [account, other])
       try db.run("UPDATE document SET account = ? WHERE account = ?", [account, other])
     }
-    return account
+    for n in chains.keys where others.contains(chains[n]?.account ?? account) {
+      chains[n]?.account = account
+      storedChains[n]?.account = account
+    }
+    return (account, !others.isEmpty)
   }
 
-  private typealias NewClaim = (claim: Claim, document: Int64, chains: Set<Int64>)
+  private func accountsStating(_ link: Link) throws -> [Int64] {
+    try db.map(
+      """
+      SELECT DISTINCT chain.account FROM link CROSS JOIN chain ON chain.n = link.chain
+      WHERE link.value = ? AND link.kind = ?
+      """,
+      [link.value, link.kind.rawValue]
+    ) { try $0.number(0) }
+  }
 
-  private mutating func settle(_ account: Int64, noting new: NewClaim?) throws {
-    let customs = try customsNow()
-    var chains = try claims(of: account)
+  private mutating func note(appAccount name: String, of n: Int64) throws {
+    guard var row = chains[n] else { return }
+    row.claims.note(account: name)
+    guard row.claims != chains[n]?.claims else { return }
+    chains[n] = row
+    storedChains[n]?.claims.note(account: name)
+    try db.run("UPDATE chain SET appAccount = ? WHERE n = ?", [row.claims.account, n])
+  }
+
+  private struct NewClaim {
+    var claim: Claim
+    var document: Int64
+    var chains: Set<Int64>
+  }
+
+  /// - Returns: To whom belongs what came for the account and names nobody.
+  private mutating func settle(
+    _ account: Int64,
+    noting new: NewClaim?,
+    among group: Set<Int64>,
+    isMoved: Bool
+  ) throws -> ID<User>? {
+    let customs = memory.customs
+    let numbers = try chainNumbers(ofAccount: account)
+    var claims = numbers.compactMap { chains[$0]?.claims }
+    let anybodyBefore = Ownership.anybody(of: claims, customs.policy)
     if let new {
-      for place in chains.indices where new.chains.contains(chains[place].n) {
-        try note(new.claim, new.document, on: &chains[place])
-      }
+      for n in new.chains { chains[n]?.note(new.claim, in: new.document) }
+      claims = numbers.compactMap { chains[$0]?.claims }
     }
-    let claims = chains.map(\.claims)
     let owners = Ownership.owners(of: claims, policy: customs.policy)
-    for chain in chains {
-      let owner = try owners[chain.claims.chain].map {
-        try number(of: customs.identities.canonical($0))
-      }
-      if customs.policy == .share { try touchClaimants(of: chain.n) }
-      let isNew = new?.chains.contains(chain.n) ?? false || touchedChains.contains(chain.n)
-      guard owner != chain.user || isNew else { continue }
-      touch(user: owner)
-      touch(user: chain.user)
-      try db.run("UPDATE chain SET user = ?1 WHERE n = ?2 AND user IS NOT ?1", [owner, chain.n])
-      // A sale may be new in a chain whose owner stays.
-      try db.run(
-        "UPDATE \"order\" SET user = ?1 WHERE chain = ?2 AND user IS NOT ?1",
-        [owner, chain.n]
-      )
+    for n in numbers {
+      guard let chain = chains[n] else { continue }
+      let owner = try owners[chain.claims.chain].map { try number(ofCanonical: $0) }
+      if customs.policy == .share { try touchClaimants(of: n) }
+      if owner != chain.user { try give(chain, to: owner) }
+      if group.contains(n) || touchedChains.contains(n) { touch(user: owner) }
     }
-    let anybody = Ownership.anybody(of: claims, customs.policy)
-    try settleFollowers(of: account, anybody.map { customs.identities.canonical($0) })
-    try settleNamed(new.map { ("document.n = ?", $0.document) } ?? ("account = ?", account))
+    let anybody = Ownership.anybody(of: claims, customs.policy).map {
+      customs.identities.canonical($0)
+    }
+    if isMoved || anybody != anybodyBefore.map(customs.identities.canonical) {
+      try settleFollowers(of: account, anybody)
+    }
+    return anybody
+  }
+
+  /// The account's chains, each at hand.
+  private mutating func chainNumbers(ofAccount account: Int64) throws -> [Int64] {
+    let rows = try db.map("\(ChainRow.query) chain.account = ?", [account], ChainRow.init)
+    for row in rows where chains[row.n] == nil {
+      chains[row.n] = row
+      storedChains[row.n] = row
+    }
+    return rows.map(\.n)
+  }
+
+  private mutating func give(_ chain: ChainRow, to owner: Int64?) throws {
+    touch(user: owner)
+    touch(user: chain.user)
+    try db.run("UPDATE chain SET user = ? WHERE n = ?", [owner, chain.n])
+    try db.run("UPDATE \"order\" SET user = ? WHERE chain = ?", [owner, chain.n])
+    chains[chain.n]?.user = owner
+    storedChains[chain.n]?.user = owner
   }
 
   /// A document that named nobody goes with the account.
@@ -180,111 +196,40 @@ extension Clerk {
       """,
       [account, owner]
     ) { try $0.optionalNumber(0) }
-    following.forEach { touch(user: $0) }
-    if !following.isEmpty {
-      try db.run(
-        "UPDATE document SET user = ?2 WHERE account = ?1 AND claim IS NOT 'named'",
-        [account, owner]
-      )
-      touch(user: owner)
-    }
+    guard !following.isEmpty else { return }
+    following.forEach { touch(user: $0, .documentsMoved) }
+    try db.run(
+      "UPDATE document SET user = ?2 WHERE account = ?1 AND claim IS NOT 'named'",
+      [account, owner]
+    )
+    touch(user: owner, .documentsMoved)
   }
 
   /// A document that named somebody stays with them.
-  private mutating func settleNamed(_ condition: (sql: String, number: Int64)) throws {
+  private mutating func settleNamed(in account: Int64) throws {
     let named = try db.map(
       """
-      SELECT document.n, document.claimant, user.id FROM document
-      LEFT JOIN user ON user.n = document.user WHERE \(condition.sql) AND claim = 'named'
+      SELECT document.n, document.claimant, user.id, user.n FROM document
+      LEFT JOIN user ON user.n = document.user WHERE account = ? AND claim = 'named'
       """,
-      [condition.number]
-    ) { (n: try $0.number(0), claimant: try $0.id(1) as ID<User>, user: try $0.optionalText(2)) }
+      [account]
+    ) {
+      (
+        n: try $0.number(0), claimant: try $0.id(1) as ID<User>, user: try $0.optionalText(2),
+        number: try $0.optionalNumber(3)
+      )
+    }
     for document in named {
-      let user = try customsNow().identities.canonical(document.claimant)
+      let user = memory.customs.identities.canonical(document.claimant)
       guard user.raw != document.user else { continue }
       let n = try number(of: user)
-      touch(user: n)
+      touch(user: n, .documentsMoved)
+      touch(user: document.number, .documentsMoved)
       try db.run("UPDATE document SET user = ? WHERE n = ?", [n, document.n])
     }
   }
 
-  private struct ClaimedChain {
-    var n: Int64
-    var user: Int64?
-    var claims: ChainClaims
-    var places: (first: Int64?, last: Int64?, assumed: Int64?)
-  }
-
-  private func claims(of account: Int64) throws -> [ClaimedChain] {
-    try db.map(Self.claimsQuery, [account]) { cells in
-      func claim(_ start: Int, _ strength: Claim.Strength) throws -> Claim? {
-        guard try cells.optionalNumber(start) != nil else { return nil }
-        return Claim(
-          try cells.id(start + 1),
-          strength,
-          try Testimony(cells, at: start + 3, evidence: start + 2, provenance: start + 4)
-        )
-      }
-      let last = try claim(12, .named)
-      return ClaimedChain(
-        n: try cells.number(0),
-        user: try cells.optionalNumber(1),
-        claims: ChainClaims(
-          chain: Subscription.id(
-            store: try cells.word(2),
-            environment: try cells.word(3),
-            app: try cells.text(4),
-            originalTransactionID: try cells.text(5)
-          ),
-          account: try cells.optionalText(6),
-          first: try claim(7, .named) ?? last,
-          last: last,
-          assumed: try claim(17, .assumed)
-        ),
-        places: (
-          try cells.optionalNumber(7), try cells.optionalNumber(12), try cells.optionalNumber(17)
-        )
-      )
-    }
-  }
-
-  private static let claimsQuery = """
-    SELECT chain.n, chain.user, shop.store, shop.environment, shop.app, chain.id, chain.appAccount,
-      first.n, first.claimant, first.id, coalesce(first.statedAt, first.receivedAt),
-      first.provenance,
-      last.n, last.claimant, last.id, coalesce(last.statedAt, last.receivedAt), last.provenance,
-      assumed.n, assumed.claimant, assumed.id, coalesce(assumed.statedAt, assumed.receivedAt),
-      assumed.provenance
-    FROM chain JOIN shop ON shop.n = chain.shop
-    LEFT JOIN document AS first ON first.n = chain.firstClaim
-    LEFT JOIN document AS last ON last.n = chain.lastClaim
-    LEFT JOIN document AS assumed ON assumed.n = chain.assumedClaim
-    WHERE chain.account = ?
-    """
-
-  private func note(
-    _ claim: Claim,
-    _ document: Int64,
-    on chain: inout ClaimedChain
-  ) throws {
-    let before = chain.claims
-    chain.claims.note(claim)
-    guard chain.claims != before else { return }
-    if chain.claims.assumed != before.assumed { chain.places.assumed = document }
-    if chain.claims.first != before.first {
-      chain.places.first = document
-    } else if before.first != nil, chain.places.first == nil {
-      chain.places.first = chain.places.last
-    }
-    if chain.claims.last != before.last { chain.places.last = document }
-    let isOne = chain.places.first == chain.places.last
-    try db.run(
-      "UPDATE chain SET firstClaim = ?, lastClaim = ?, assumedClaim = ? WHERE n = ?",
-      [isOne ? nil : chain.places.first, chain.places.last, chain.places.assumed, chain.n]
-    )
-  }
-
-  private mutating func touchClaimants(of chain: Int64) throws {
+  mutating func touchClaimants(of chain: Int64) throws {
     let claimants = try db.map(
       """
       SELECT DISTINCT user.n FROM mention JOIN document ON document.n = mention.document
@@ -293,6 +238,23 @@ extension Clerk {
       """,
       [chain]
     ) { try $0.number(0) }
-    touchedUsers.formUnion(claimants)
+    for user in claimants { touch(user: user) }
+  }
+}
+
+extension Filing {
+  /// The document's word on whose its chains are.
+  fileprivate var noted: Claim? {
+    claim.map {
+      Claim(
+        $0.user,
+        $0.strength,
+        Testimony(
+          document.id,
+          at: document.statedAt ?? document.receivedAt,
+          document.provenance.authority
+        )
+      )
+    }
   }
 }

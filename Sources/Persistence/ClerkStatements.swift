@@ -32,22 +32,20 @@ extension Clerk {
     )
   }
 
-  mutating func write(_ link: Link, of chain: Int64, _ document: Int64) throws {
-    try db.run(
-      "INSERT OR IGNORE INTO link (value, kind, chain, document) VALUES (?, ?, ?, ?)",
-      [link.value, link.kind.rawValue, chain, document]
-    )
-    guard link.kind == .appAccount else { return }
+  /// Of many documents that state one link the one of the least ID is kept, whichever came first.
+  func write(_ link: Link, of chain: Int64, _ document: Int64) throws {
     try db.run(
       """
-      UPDATE chain SET appAccount = min(coalesce(appAccount, ?1), ?1) WHERE n = ?2
+      INSERT INTO link (value, kind, chain, document) VALUES (?, ?, ?, ?)
+      ON CONFLICT (value, kind, chain) DO UPDATE SET document = excluded.document
+      WHERE (SELECT id FROM document WHERE n = excluded.document)
+        < (SELECT id FROM document WHERE n = link.document)
       """,
-      [link.value, chain]
+      [link.value, link.kind.rawValue, chain, document]
     )
   }
 
-  /// - Returns: The chain it is about, where there is one.
-  mutating func write(_ act: Act, _ document: Int64) throws -> Int64? {
+  mutating func write(_ act: Act, _ document: Int64) throws {
     let row = ActRow(act)
     var chain: Int64?
     if case .transfer(let subscription, _) = act.deed { chain = try number(of: subscription) }
@@ -66,11 +64,11 @@ extension Clerk {
     if let note = row.note {
       try db.run("INSERT INTO noteWord (rowid, note) VALUES (?, ?)", [document, note])
     }
+    memory.hasActs = true
     try touch(everythingOf: act)
-    return chain
   }
 
-  /// What the act may change. It is on file by now: customs are read again from there.
+  /// What the act may change.
   private mutating func touch(everythingOf act: Act) throws {
     switch act.deed {
     case .consume(let order, _):

@@ -4,50 +4,64 @@ internal import GRDB
 
 /// The rows a user has: only what changed is written.
 extension Clerk {
-  func forget(_ user: Int64) throws {
+  mutating func forget(_ user: Int64, _ known: UserStanding) throws {
     for table in ["entitlement", "inventory", "balance"] {
       try db.run("DELETE FROM \(table) WHERE user = ?", [user])
     }
-    try index(user, nil, nil)
+    try index(user, from: known, nil, nil)
     try db.run("DELETE FROM user WHERE n = ?", [user])
-    try db.run("UPDATE meta SET value = value - 1 WHERE name = 'users'")
+    tally.count(users: -1)
+    users[known.id] = nil
   }
 
-  func write(user: Int64, _ id: ID<User>, _ orders: [Order]) throws {
-    let heardAt = try db.number(
-      "SELECT min(coalesce(statedAt, receivedAt)) FROM document WHERE user = ?",
-      [user]
-    )
-    let firstSeenAt = heardAt ?? orders.lazy.map(\.testimony.statedAt.milliseconds).min() ?? 0
+  func write(
+    user: Int64,
+    _ known: UserStanding,
+    _ change: UserChange,
+    _ desk: DerivationDesk
+  ) throws {
+    let orders = desk.orders
     let stores = Set(orders.map(\.store))
     let environments = Set(orders.map(\.environment))
-    let leading = try EntitlementRules.leading(of: orders).flatMap { try db.number(of: $0.id) }
-    let name = try latest("userName", of: user)
-    let email = try latest("userEmail", of: user)
-    try index(user, name, email)
-    try db.run(
-      """
-      UPDATE user SET name = ?, email = ?, firstSeenAt = ?, lastPurchasedAt = ?, orders = ?,
-        stores = ?, environments = ?, leading = ?
-      WHERE n = ?
-      """,
-      [
-        name, email, firstSeenAt,
-        (orders.lazy.map(\.purchasedAt).max() ?? .distantPast).milliseconds, orders.count,
-        Store.allCases.filter(stores.contains).map(\.rawValue).joined(separator: " "),
-        Environment.allCases.filter(environments.contains).map(\.rawValue)
-          .joined(separator: " "),
-        leading, user,
-      ]
+    var wanted = known
+    wanted.lastPurchasedAt =
+      (orders.lazy.map(\.purchasedAt).max() ?? .distantPast).milliseconds
+    wanted.orders = orders.count
+    wanted.stores = Store.allCases.filter(stores.contains).map(\.rawValue).joined(separator: " ")
+    wanted.environments = Environment.allCases.filter(environments.contains).map(\.rawValue)
+      .joined(separator: " ")
+    wanted.leading = EntitlementRules.leading(of: orders).flatMap { desk.number(of: $0.id) }
+    switch change {
+    case .ordersOnly: break
+    case .documentAdded(let statedAt): wanted.firstSeenAt = min(known.firstSeenAt, statedAt)
+    case .documentsMoved:
+      let heardAt = try db.number(
+        "SELECT min(coalesce(statedAt, receivedAt)) FROM document WHERE user = ?",
+        [user]
+      )
+      wanted.firstSeenAt =
+        heardAt ?? orders.lazy.map(\.testimony.statedAt.milliseconds).min() ?? 0
+      wanted.name = try latest("userName", of: user)
+      wanted.email = try latest("userEmail", of: user)
+      try index(user, from: known, wanted.name, wanted.email)
+    }
+    try db.update(
+      "user",
+      UserStanding.columns,
+      from: known.values,
+      to: wanted.values,
+      of: user
     )
   }
 
   /// Keeps both full-text indices in step with what the users table is about to hold.
-  private func index(_ user: Int64, _ name: String?, _ email: String?) throws {
-    let known = try db.first("SELECT name, email FROM user WHERE n = ?", [user]) {
-      (name: try $0.optionalText(0), email: try $0.optionalText(1))
-    }
-    guard let known, known.name != name || known.email != email else { return }
+  private func index(
+    _ user: Int64,
+    from known: UserStanding,
+    _ name: String?,
+    _ email: String?
+  ) throws {
+    guard known.name != name || known.email != email else { return }
     for table in ["userWord", "userPart"] {
       if known.name != nil || known.email != nil {
         try db.run(
@@ -75,7 +89,7 @@ extension Clerk {
     ) { try $0.text(0) }
   }
 
-  func write(_ rights: [Entitlement], of user: Int64) throws {
+  func write(_ rights: [Entitlement], of user: Int64, _ desk: DerivationDesk) throws {
     struct Row: Hashable {
       var key: String
       var environment: String
@@ -90,8 +104,8 @@ extension Clerk {
         environment: $0.environment.rawValue,
         from: $0.from.milliseconds,
         until: $0.until?.milliseconds,
-        source: try $0.source.flatMap { try db.number(of: $0) },
-        document: try db.number("SELECT n FROM document WHERE id = ?", [$0.evidence.raw]) ?? 0
+        source: $0.source.flatMap { desk.number(of: $0) },
+        document: try desk.number(of: $0.evidence.raw) ?? number(of: $0.evidence)
       )
     }
     let known = try db.map(
@@ -126,40 +140,103 @@ extension Clerk {
     }
   }
 
-  func writeInventory(of user: Int64, _ id: ID<User>, _ orders: [Order]) throws {
+  func writeInventory(of user: Int64, _ id: ID<User>, _ desk: DerivationDesk) throws {
+    let items = try EntitlementRules.inventory(
+      for: id,
+      from: desk.orders,
+      used: used(desk.orders),
+      catalog: memory.catalog
+    )
+    .map { item -> [Argument?] in
+      [
+        user, desk.number(of: item.source), item.item, item.environment.rawValue, item.granted,
+        item.used, item.from.milliseconds, item.until?.milliseconds,
+      ]
+    }
+    try replace("inventory", Self.inventory, of: user, by: items)
+    let balances = EntitlementRules.balances(for: id, from: desk.orders, catalog: memory.catalog)
+    try replace(
+      "balance",
+      ["user", "environment", "currency", "amount"],
+      of: user,
+      by: balances.map { [user, $0.environment.rawValue, $0.currency, $0.amount] }
+    )
+  }
+
+  private static let inventory = [
+    "user", "source", "item", "environment", "granted", "used", "\"from\"", "until",
+  ]
+
+  private func used(_ orders: [Order]) throws -> [ID<Order>: Int] {
+    guard memory.hasActs else { return [:] }
     var used: [ID<Order>: Int] = [:]
-    let isAnyUsed = try db.count("SELECT EXISTS (SELECT 1 FROM act WHERE deed = 'consume')") > 0
-    for order in orders where isAnyUsed {
+    for order in orders {
       used[order.id] = try db.number(
         "SELECT sum(count) FROM act WHERE transactionID = ?",
         [order.id.raw]
       ).map { Int(clamping: $0) }
     }
-    let items = EntitlementRules.inventory(
-      for: id,
-      from: orders,
-      used: used,
-      catalog: catalog
+    return used
+  }
+
+  /// A user's rows, few as they are, are written anew where any of them differs.
+  private func replace(
+    _ table: StaticString,
+    _ columns: [String],
+    of user: Int64,
+    by rows: [[Argument?]]
+  ) throws {
+    let list = columns.joined(separator: ", ")
+    let known = Set(try db.map("SELECT \(list) FROM \(table) WHERE user = ?", [user], \.values))
+    guard known != Set(rows.map { $0.map { $0?.stored } }) else { return }
+    try db.run("DELETE FROM \(table) WHERE user = ?", [user])
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    for row in rows { try db.run("INSERT INTO \(table) (\(list)) VALUES (\(places))", row) }
+  }
+}
+
+/// A user's row as it is stored.
+struct UserStanding {
+  let id: ID<User>
+  var name: String?
+  var email: String?
+  /// Milliseconds since 1970, both.
+  var firstSeenAt: Int64
+  var lastPurchasedAt: Int64
+  var orders: Int
+  /// Words, separated by spaces, both.
+  var stores: String
+  var environments: String
+  var leading: Int64?
+
+  init?(of user: Int64, in db: Database) throws {
+    let found = try db.first(
+      "SELECT id, \(Self.columns.joined(separator: ", ")) FROM user WHERE n = ?",
+      [user],
+      UserStanding.init
     )
-    try db.run("DELETE FROM inventory WHERE user = ?", [user])
-    for item in items {
-      try db.run(
-        """
-        INSERT INTO inventory (user, source, item, environment, granted, used, "from", until)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          user, try db.number(of: item.source), item.item, item.environment.rawValue, item.granted,
-          item.used, item.from.milliseconds, item.until?.milliseconds,
-        ]
-      )
-    }
-    try db.run("DELETE FROM balance WHERE user = ?", [user])
-    for balance in EntitlementRules.balances(for: id, from: orders, catalog: catalog) {
-      try db.run(
-        "INSERT INTO balance (user, environment, currency, amount) VALUES (?, ?, ?, ?)",
-        [user, balance.environment.rawValue, balance.currency, balance.amount]
-      )
-    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  private init(_ cells: Cells) throws {
+    id = try cells.id(0)
+    name = try cells.optionalText(1)
+    email = try cells.optionalText(2)
+    firstSeenAt = try cells.number(3)
+    lastPurchasedAt = try cells.number(4)
+    orders = try cells.count(5)
+    stores = try cells.text(6)
+    environments = try cells.text(7)
+    leading = try cells.optionalNumber(8)
+  }
+
+  static let columns = [
+    "name", "email", "firstSeenAt", "lastPurchasedAt", "orders", "stores", "environments",
+    "leading",
+  ]
+
+  var values: [Argument?] {
+    [name, email, firstSeenAt, lastPurchasedAt, orders, stores, environments, leading]
   }
 }

@@ -30,14 +30,11 @@ extension Database {
 
   func phases(of chain: Subscription.Name) throws -> [Phase] {
     guard let number = try number(of: chain) else { return [] }
-    return try map(
-      """
-      SELECT phase."from", phase.until, phase.state, phase.reason, phase.renews, document.id
-      FROM phase JOIN document ON document.n = phase.document
-      WHERE phase.chain = ? ORDER BY phase."from"
-      """,
-      [number]
-    ) {
+    return try phases(ofChain: number)
+  }
+
+  func phases(ofChain number: Int64) throws -> [Phase] {
+    try map(PhaseRow.query, [number]) {
       Phase(
         from: try $0.instant(0),
         until: try $0.optionalInstant(1),
@@ -51,30 +48,7 @@ extension Database {
 
   /// Statements under a condition on `standing`.
   func standings(_ tail: String, _ arguments: [Argument?]) throws -> [Standing] {
-    try map(
-      """
-      SELECT shop.store, shop.environment, shop.app, chain.id, standing.condition, standing.until,
-        standing.reason, standing.renews, standing.nextProductID, standing.statedAt, document.id,
-        document.provenance
-      FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
-      JOIN document ON document.n = standing.document \(tail)
-      """,
-      arguments
-    ) {
-      let condition = Standing.Condition(
-        try $0.coded(4) as ConditionCode,
-        until: try $0.optionalInstant(5),
-        reason: try $0.optionalCoded(6)
-      )
-      guard let condition else { throw UnreadableRow(column: 5) }
-      return Standing(
-        chain: try $0.chain(at: 0),
-        condition: condition,
-        renews: try $0.optionalFlag(7),
-        nextProductID: try $0.optionalText(8),
-        testimony: try Testimony($0, at: 9, evidence: 10, provenance: 11)
-      )
-    }
+    try map(StandingRows.query + tail, arguments, Standing.init)
   }
 
   /// Acts under a condition on `act`, but for those that are told by their chain.
@@ -117,6 +91,37 @@ extension Database {
   }
 }
 
+/// Statements as they are stored.
+enum StandingRows {
+  /// What `Standing.init(_:)` reads, and the evidence's number; a condition may follow.
+  static let query = """
+    SELECT shop.store, shop.environment, shop.app, chain.id, standing.condition, standing.until,
+      standing.reason, standing.renews, standing.nextProductID, standing.statedAt, document.id,
+      document.provenance, document.n
+    FROM standing CROSS JOIN chain ON chain.n = standing.chain
+    CROSS JOIN shop ON shop.n = chain.shop CROSS JOIN document ON document.n = standing.document
+
+    """
+}
+
+extension Standing {
+  init(_ cells: Cells) throws {
+    let condition = Condition(
+      try cells.coded(4) as ConditionCode,
+      until: try cells.optionalInstant(5),
+      reason: try cells.optionalCoded(6)
+    )
+    guard let condition else { throw UnreadableRow(column: 5) }
+    self.init(
+      chain: try cells.chain(at: 0),
+      condition: condition,
+      renews: try cells.optionalFlag(7),
+      nextProductID: try cells.optionalText(8),
+      testimony: try Testimony(cells, at: 9, evidence: 10, provenance: 11)
+    )
+  }
+}
+
 extension Cells {
   /// From the columns of store, environment, app and original transaction ID.
   func chain(at start: Int) throws -> ID<Subscription> {
@@ -137,6 +142,12 @@ struct PhaseRow: Hashable {
   var reason: Int?
   var renews: Bool?
   var evidence: String
+
+  static let query = """
+    SELECT phase."from", phase.until, phase.state, phase.reason, phase.renews, document.id
+    FROM phase CROSS JOIN document ON document.n = phase.document
+    WHERE phase.chain = ? ORDER BY phase."from"
+    """
 
   init?(_ phase: Phase) {
     from = phase.from.milliseconds

@@ -97,7 +97,7 @@ struct Keyset: Sendable {
     try db.map(
       "SELECT \(selected) FROM \(table) WHERE \(filter.sql) AND \(tail)",
       filter.arguments + arguments
-    ) { Cells(row: $0.row.copy()) }
+    ) { $0.kept }
   }
 }
 

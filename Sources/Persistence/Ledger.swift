@@ -7,7 +7,9 @@ package struct Ledger: Sendable {
   /// The absolute path of the file, or a stand-in for errors where there is none.
   let path: String
   let isInMemory: Bool
-  let catalogs = CatalogShelf()
+  let catalogs: CatalogShelf
+  let memories: ClerkShelf
+  let filingQueue = FilingQueue()
 
   /// Opens the ledger at `path` for reading and writing; makes it, and its folder, if need be.
   ///
@@ -27,6 +29,7 @@ package struct Ledger: Sendable {
     }
     self.path = file.path
     isInMemory = false
+    (catalogs, memories) = Self.shelves()
   }
 
   /// Opens the ledger at `path` without ever writing to it: neither makes nor migrates it.
@@ -45,6 +48,7 @@ package struct Ledger: Sendable {
     }
     self.path = file.path
     isInMemory = false
+    (catalogs, memories) = Self.shelves()
   }
 
   /// An empty ledger that is gone with its last copy.
@@ -74,6 +78,12 @@ package struct Ledger: Sendable {
     database = queue
     path = "in memory"
     isInMemory = true
+    (catalogs, memories) = Self.shelves()
+  }
+
+  private static func shelves() -> (CatalogShelf, ClerkShelf) {
+    let catalogs = CatalogShelf()
+    return (catalogs, ClerkShelf(catalogs: catalogs))
   }
 
   func read<Answer: Sendable>(

@@ -215,8 +215,8 @@ private struct CaseReader {
     var heard: [Store: Date] = [:]
     for store in Store.allCases {
       heard[store] = try db.number(
-        "SELECT receivedAt FROM document WHERE store = ? ORDER BY receivedAt DESC LIMIT 1",
-        [store.rawValue]
+        "SELECT value FROM meta WHERE name = ?",
+        [Clerk.heard(from: store)]
       ).map(Date.init(milliseconds:))
     }
     return heard

@@ -36,7 +36,9 @@ private final class CommitObserver: TransactionObserver, Sendable {
 
   init(sender: AsyncStream<Void>.Continuation) { self.sender = sender }
 
-  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+  // Rows are of no interest, and telling of each would cost every filing dear: commits are told of
+  // anyway.
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
   func databaseDidChange(with event: DatabaseEvent) {}
   func databaseDidCommit(_ db: Database) { sender.yield() }
   func databaseDidRollback(_ db: Database) {}

@@ -20,7 +20,7 @@ extension Ledger {
         SELECT n, id, key, claimant, claim, userName, userEmail, context, erasedAt IS NOT NULL
         FROM document ORDER BY n
         """
-      ) { Cells(row: $0.row.copy()) }
+      ) { $0.kept }
       return try rows.compactMap { cells in
         let number = try cells.number(0)
         guard let row = try db.documents("WHERE document.n = ?", [number]).first else { return nil }

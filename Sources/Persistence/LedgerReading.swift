@@ -47,7 +47,7 @@ extension Ledger {
     try await read { db in
       try documents.map { bytes in
         let mark = DocumentMark.mark(of: bytes)
-        if try db.count(Self.wholeBelieved, [mark, Data(bytes)]) > 0 { return true }
+        if try db.count(Self.wholeBelieved, [mark, bytes]) > 0 { return true }
         let alike = try db.map(Self.cutBelieved, [mark, bytes.count]) { try $0.number(0) }
         return try alike.contains { try db.bytes(ofDocument: $0) == bytes }
       }

@@ -56,9 +56,7 @@ extension Ledger {
     let keys = try search.keys(in: db)
     guard keys.count > Keyset.countLimit else {
       return try Finds(keys: keys).slice(at: anchor, limit: limit) {
-        try db.first("SELECT \(list.selected) FROM user WHERE id = ?", [$0.id]) {
-          Cells(row: $0.row.copy())
-        }
+        try db.first("SELECT \(list.selected) FROM user WHERE id = ?", [$0.id]) { $0.kept }
       }
     }
     var filtered = list

@@ -9,9 +9,7 @@ struct LedgerState: Equatable, Sendable {
   init(of db: Database) throws {
     tables = [:]
     for (name, sql) in Self.queries {
-      tables[name] = try db.map(sql) { cells in
-        cells.row.databaseValues.map(\.description).joined(separator: " | ")
-      }.sorted()
+      tables[name] = try db.map(sql, [], \.description).sorted()
     }
   }
 

@@ -67,7 +67,6 @@ enum Schema {
       CHECK ((claimant IS NULL) = (claim IS NULL))
     ) STRICT;
     CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
-    CREATE INDEX documentByStore ON document (store, receivedAt);
     CREATE INDEX documentByUser ON document (user, receivedAt DESC);
     CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account IS NOT NULL;
     CREATE INDEX documentByClaimant ON document (claimant) WHERE claimant IS NOT NULL;
@@ -177,7 +176,6 @@ enum Schema {
       statedAt INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX noticeByChain ON notice (chain, statedAt);
-    CREATE INDEX noticeByDocument ON notice (document);
     CREATE INDEX noticeByTime ON notice (statedAt);
     CREATE TABLE link (
       value TEXT NOT NULL CHECK (value <> ''),
@@ -185,7 +183,7 @@ enum Schema {
         CHECK (kind IN ('purchaseToken', 'storeOrder', 'appAccount', 'predecessor')),
       chain INTEGER NOT NULL REFERENCES chain (n),
       document INTEGER NOT NULL REFERENCES document (n),
-      PRIMARY KEY (value, kind, chain, document)
+      PRIMARY KEY (value, kind, chain)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX linkByChain ON link (chain);
     CREATE TABLE act (

@@ -10,7 +10,8 @@ enum OrderRows {
       sale.webOrderLineItemID, product.id, sale.kind, sale.quantity, sale.purchasedAt,
       sale.originalPurchasedAt, sale.expiresAt, sale.cancelledAt, sale.cancellation, sale.offer,
       sale.offerID, owner.id, sale.statedAt, said.id, said.provenance, sale.price, sale.currency,
-      sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance
+      sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance, sale.chain,
+      sale.evidence
     FROM "order" AS sale
     CROSS JOIN chain ON chain.n = sale.chain
     CROSS JOIN shop ON shop.n = sale.shop

@@ -1,11 +1,72 @@
 import Entitlements
 import Foundation
-internal import GRDB
+internal import GRDBSQLite
 
 /// A stored row, read with suspicion: a damaged page must end in an error, never in a trap. Columns
 /// are counted from 0, as the statement lists them.
 struct Cells {
-  let row: Row
+  private enum Source {
+    /// The statement's present row; gone with its next step.
+    case live(OpaquePointer)
+    case kept([Cell])
+  }
+
+  fileprivate enum Cell {
+    case null, number(Int64), text(String), bytes([UInt8]), other
+  }
+
+  private let source: Source
+
+  /// The row on which the statement stands.
+  init(reading statement: OpaquePointer) { source = .live(statement) }
+
+  private init(_ cells: [Cell]) { source = .kept(cells) }
+
+  /// The same row, to be read after its statement has gone on.
+  var kept: Cells {
+    guard case .live(let statement) = source else { return self }
+    return Cells((0..<Int(sqlite3_data_count(statement))).map(cell))
+  }
+
+  /// Every column as a text, the values of one row beside each other.
+  var description: String {
+    (0..<columns).map { column in
+      switch cell(column) {
+      case .null: "NULL"
+      case .number(let number): "\(number)"
+      case .text(let text): text
+      case .bytes(let bytes): bytes.map { String($0, radix: 16) }.joined()
+      case .other: "?"
+      }
+    }
+    .joined(separator: " | ")
+  }
+
+  /// Every column as a value; of none there is what stands for nothing.
+  var values: [StoredValue?] {
+    (0..<columns).map { column in
+      switch cell(column) {
+      case .null, .other: nil
+      case .number(let number): .number(number)
+      case .text(let text): .text(text)
+      case .bytes(let bytes): .bytes(bytes)
+      }
+    }
+  }
+
+  private var columns: Int {
+    switch source {
+    case .live(let statement): Int(sqlite3_data_count(statement))
+    case .kept(let cells): cells.count
+    }
+  }
+
+  private func cell(_ column: Int) -> Cell {
+    switch source {
+    case .kept(let cells): cells.indices.contains(column) ? cells[column] : .other
+    case .live(let statement): Cell(statement, Int32(column))
+    }
+  }
 
   func text(_ column: Int) throws -> String {
     guard let text = try optionalText(column) else { throw UnreadableRow(column: column) }
@@ -13,9 +74,9 @@ struct Cells {
   }
 
   func optionalText(_ column: Int) throws -> String? {
-    switch (row[column] as DatabaseValue).storage {
+    switch cell(column) {
     case .null: return nil
-    case .string(let text): return text
+    case .text(let text): return text
     default: throw UnreadableRow(column: column)
     }
   }
@@ -26,9 +87,9 @@ struct Cells {
   }
 
   func optionalNumber(_ column: Int) throws -> Int64? {
-    switch (row[column] as DatabaseValue).storage {
+    switch cell(column) {
     case .null: return nil
-    case .int64(let number): return number
+    case .number(let number): return number
     default: throw UnreadableRow(column: column)
     }
   }
@@ -44,14 +105,16 @@ struct Cells {
   }
 
   func bytes(_ column: Int) throws -> [UInt8] {
-    switch (row[column] as DatabaseValue).storage {
-    case .blob(let data): return [UInt8](data)
-    default: throw UnreadableRow(column: column)
-    }
+    guard let bytes = try optionalBytes(column) else { throw UnreadableRow(column: column) }
+    return bytes
   }
 
   func optionalBytes(_ column: Int) throws -> [UInt8]? {
-    (row[column] as DatabaseValue).isNull ? nil : try bytes(column)
+    switch cell(column) {
+    case .null: return nil
+    case .bytes(let bytes): return bytes
+    default: throw UnreadableRow(column: column)
+    }
   }
 
   func id<Entity>(_ column: Int) throws -> ID<Entity> { ID(try text(column)) }
@@ -88,6 +151,26 @@ struct Cells {
       throw UnreadableRow(column: column)
     }
     return Word.codes[place]
+  }
+}
+
+extension Cells.Cell {
+  fileprivate init(_ statement: OpaquePointer, _ column: Int32) {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: self = .number(sqlite3_column_int64(statement, column))
+    case SQLITE_TEXT:
+      let start = sqlite3_column_text(statement, column)
+      let count = Int(sqlite3_column_bytes(statement, column))
+      self = .text(
+        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+      )
+    case SQLITE_BLOB:
+      let start = sqlite3_column_blob(statement, column)
+      let count = Int(sqlite3_column_bytes(statement, column))
+      self = .bytes([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    case SQLITE_NULL: self = .null
+    default: self = .other
+    }
   }
 }
 

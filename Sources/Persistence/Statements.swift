@@ -1,16 +1,23 @@
 import Entitlements
+import Foundation
 internal import GRDB
+internal import GRDBSQLite
 
 /// A value for a statement.
-typealias Argument = any DatabaseValueConvertible
+typealias Argument = any Bindable
 /// One that may wait for its statement on another thread.
-typealias KeptArgument = any DatabaseValueConvertible & Sendable
+typealias KeptArgument = any Bindable
 
 /// The statements of this module are few and constant, so each is compiled once a connection.
 /// Values only ever reach them as arguments.
+///
+/// GRDB opens, serialises and observes connections; rows and values pass it by, straight from and
+/// to SQLite, because boxing each of them takes longer than most of these statements do.
 extension Database {
   func run(_ sql: String, _ arguments: [Argument?] = []) throws {
-    try cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    let statement = try PreparedStatement(sql, arguments, in: self)
+    defer { statement.finish() }
+    while try statement.step() {}
   }
 
   /// Every row, turned into something before the next one is read.
@@ -19,12 +26,10 @@ extension Database {
     _ arguments: [Argument?] = [],
     _ transform: (Cells) throws -> Element
   ) throws -> [Element] {
-    let cursor = try Row.fetchCursor(
-      cachedStatement(sql: sql),
-      arguments: StatementArguments(arguments)
-    )
+    let statement = try PreparedStatement(sql, arguments, in: self)
+    defer { statement.finish() }
     var elements: [Element] = []
-    while let row = try cursor.next() { elements.append(try transform(Cells(row: row))) }
+    while try statement.step() { elements.append(try transform(statement.cells)) }
     return elements
   }
 
@@ -33,12 +38,10 @@ extension Database {
     _ arguments: [Argument?] = [],
     _ transform: (Cells) throws -> Element
   ) throws -> Element? {
-    let cursor = try Row.fetchCursor(
-      cachedStatement(sql: sql),
-      arguments: StatementArguments(arguments)
-    )
-    guard let row = try cursor.next() else { return nil }
-    return try transform(Cells(row: row))
+    let statement = try PreparedStatement(sql, arguments, in: self)
+    defer { statement.finish() }
+    guard try statement.step() else { return nil }
+    return try transform(statement.cells)
   }
 
   /// The number a statement answers in its first column; `nil` without a row, or where it is null.
@@ -55,5 +58,118 @@ extension Database {
   func add(_ sql: String, _ arguments: [Argument?]) throws -> Int64 {
     try run(sql, arguments)
     return lastInsertedRowID
+  }
+
+  /// Writes those columns of the row `n` that are to change, and with them only the indices that
+  /// hold them. Names of tables and columns are constants of this module.
+  func update(
+    _ table: StaticString,
+    _ columns: [String],
+    from known: [Argument?],
+    to wanted: [Argument?],
+    of n: Int64
+  ) throws {
+    let changed = columns.indices.filter { known[$0]?.stored != wanted[$0]?.stored }
+    guard !changed.isEmpty else { return }
+    let assignments = changed.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
+    try run("UPDATE \(table) SET \(assignments) WHERE n = ?", changed.map { wanted[$0] } + [n])
+  }
+}
+
+/// One use of a compiled statement, from its values to its last row.
+private struct PreparedStatement {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer?
+
+  init(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
+    handle = try db.cachedStatement(sql: sql).sqliteStatement
+    connection = db.sqliteConnection
+    guard sqlite3_bind_parameter_count(handle) == arguments.count else {
+      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a value too many or too few")
+    }
+    var place: Int32 = 0
+    for argument in arguments {
+      place += 1
+      let code = argument?.stored.bind(to: handle, at: place) ?? sqlite3_bind_null(handle, place)
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
+  }
+
+  var cells: Cells { Cells(reading: handle) }
+
+  /// Whether there is a row, or another one.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw failure(code)
+    }
+  }
+
+  func finish() { sqlite3_reset(handle) }
+
+  private func failure(_ code: Int32) -> DatabaseError {
+    DatabaseError(
+      resultCode: ResultCode(rawValue: code),
+      message: connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+    )
+  }
+}
+
+/// What a statement can be given.
+protocol Bindable: Sendable {
+  var stored: StoredValue { get }
+}
+
+extension Int64: Bindable {
+  var stored: StoredValue { .number(self) }
+}
+
+extension Int: Bindable {
+  var stored: StoredValue { .number(Int64(self)) }
+}
+
+extension Bool: Bindable {
+  var stored: StoredValue { .number(self ? 1 : 0) }
+}
+
+extension String: Bindable {
+  var stored: StoredValue { .text(self) }
+}
+
+extension [UInt8]: Bindable {
+  var stored: StoredValue { .bytes(self) }
+}
+
+/// A value as SQLite keeps it.
+enum StoredValue: Hashable {
+  case number(Int64)
+  case text(String)
+  case bytes([UInt8])
+
+  // SQLite copies the value before the call returns.
+  private static var transient: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
+  /// - Returns: SQLite's result code.
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+    switch self {
+    case .number(let number): return sqlite3_bind_int64(statement, place, number)
+    case .text(""): return sqlite3_bind_text(statement, place, "", 0, Self.transient)
+    case .text(var text):
+      return text.withUTF8 { letters in
+        letters.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(statement, place, $0.baseAddress, Int32($0.count), Self.transient)
+        }
+      }
+    case .bytes(let bytes):
+      return bytes.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress, !bytes.isEmpty else {
+          return sqlite3_bind_zeroblob(statement, place, 0)
+        }
+        return sqlite3_bind_blob(statement, place, start, Int32(bytes.count), Self.transient)
+      }
+    }
   }
 }

@@ -32,7 +32,7 @@ import Testing
   }
 
   private func file(_ filing: Filing, in db: Database) throws {
-    var clerk = Clerk(db: db, catalog: nil)
+    var clerk = Clerk(db: db, memory: try ClerkMemory(in: db, catalog: nil, version: 0))
     _ = try clerk.file(filing)
     try clerk.derive()
   }

@@ -118,12 +118,10 @@ struct SearchTests {
     let ledger = try Ledger.inMemory()
     try await ledger.database.read { db in
       for condition in search.conditions {
-        let plan = try Row.fetchAll(
-          db,
-          sql: "EXPLAIN QUERY PLAN \(condition.candidates)",
-          arguments: StatementArguments(condition.arguments + [1])
-        )
-        let steps = plan.map { $0["detail"] as String }
+        let steps = try db.map(
+          "EXPLAIN QUERY PLAN \(condition.candidates)",
+          condition.arguments + [1]
+        ) { try $0.text(3) }
         #expect(
           steps.contains { $0.hasPrefix("SEARCH") } && !steps.contains { $0.hasPrefix("SCAN") },
           "\(condition.column): \(steps)"

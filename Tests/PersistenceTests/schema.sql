@@ -106,7 +106,6 @@ CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account 
 CREATE INDEX documentByClaimant ON document (claimant) WHERE claimant IS NOT NULL;
 CREATE INDEX documentByMark ON document (mark) WHERE rejectionCode IS NULL;
 CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
-CREATE INDEX documentByStore ON document (store, receivedAt);
 CREATE INDEX documentByUser ON document (user, receivedAt DESC);
 CREATE INDEX documentRejected ON document (receivedAt DESC, id)
   WHERE rejectionCode IS NOT NULL;
@@ -137,7 +136,7 @@ CREATE TABLE link (
     CHECK (kind IN ('purchaseToken', 'storeOrder', 'appAccount', 'predecessor')),
   chain INTEGER NOT NULL REFERENCES chain (n),
   document INTEGER NOT NULL REFERENCES document (n),
-  PRIMARY KEY (value, kind, chain, document)
+  PRIMARY KEY (value, kind, chain)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX linkByChain ON link (chain);
 CREATE TABLE mention (
@@ -165,7 +164,6 @@ CREATE TABLE notice (
   statedAt INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX noticeByChain ON notice (chain, statedAt);
-CREATE INDEX noticeByDocument ON notice (document);
 CREATE INDEX noticeByTime ON notice (statedAt);
 CREATE TABLE "order" (
   n INTEGER PRIMARY KEY,

@@ -8,8 +8,14 @@ package struct Book: Sendable {
   private var claims: [ID<Subscription>: ChainClaims] = [:]
   /// Which store account each chain is of: the label of a set that only grows.
   private var accounts: [ID<Subscription>: ID<Subscription>] = [:]
-  private var tokens: [String: Set<ID<Subscription>>] = [:]
+  /// The chains of which documents state one token, or one user of the app.
+  private var names: [Name: Set<ID<Subscription>>] = [:]
   private var acts: [Act] = []
+
+  private struct Name: Hashable {
+    var kind: Link.Kind
+    var value: String
+  }
 
   package init() {}
 
@@ -34,7 +40,8 @@ package struct Book: Sendable {
     }
     for link in filing.facts.links {
       if link.kind == .appAccount { claims[link.chain]?.note(account: link.value) }
-      if link.kind == .purchaseToken { tokens[link.value, default: []].insert(link.chain) }
+      guard link.kind == .appAccount || link.kind == .purchaseToken else { continue }
+      names[Name(kind: link.kind, value: link.value), default: []].insert(link.chain)
     }
     note(filing, on: mentioned)
     join(mentioned, asOne: filing.isOneAccount)
@@ -65,11 +72,7 @@ package struct Book: Sendable {
 
   private mutating func join(_ chains: Set<ID<Subscription>>, asOne isOneAccount: Bool) {
     var groups = isOneAccount ? [chains] : chains.map { [$0] }
-    groups += tokens.values.filter { !$0.isDisjoint(with: chains) }
-    for chain in chains {
-      guard let account = claims[chain]?.account else { continue }
-      groups.append(Set(claims.values.filter { $0.account == account }.map(\.chain)))
-    }
+    groups += names.values.filter { !$0.isDisjoint(with: chains) }
     for group in groups {
       let labels = Set(group.compactMap { accounts[$0] })
       guard labels.count > 1, let label = labels.min() else { continue }

@@ -1,0 +1,97 @@
+import Entitlements
+internal import GRDB
+
+/// A chain as it is stored, with the claims on it.
+struct ChainRow: Equatable {
+  let n: Int64
+  var claims: ChainClaims
+  /// The documents that make the claims, by number.
+  var places: Places
+  var account: Int64
+  var user: Int64?
+  var product: Int64?
+  /// Milliseconds since 1970, both.
+  var startedAt: Int64?
+  var accessUntil: Int64?
+
+  struct Places: Equatable {
+    var first: Int64?
+    var last: Int64?
+    var assumed: Int64?
+  }
+
+  init(n: Int64, chain: ID<Subscription>) {
+    self.n = n
+    claims = ChainClaims(chain: chain)
+    places = Places()
+    account = n
+  }
+
+  init(_ cells: Cells) throws {
+    func claim(_ start: Int, _ strength: Claim.Strength) throws -> Claim? {
+      guard try cells.optionalNumber(start) != nil else { return nil }
+      return Claim(
+        try cells.id(start + 1),
+        strength,
+        try Testimony(cells, at: start + 3, evidence: start + 2, provenance: start + 4)
+      )
+    }
+    n = try cells.number(0)
+    user = try cells.optionalNumber(1)
+    account = try cells.number(2)
+    product = try cells.optionalNumber(3)
+    startedAt = try cells.optionalNumber(4)
+    accessUntil = try cells.optionalNumber(5)
+    let last = try claim(16, .named)
+    claims = ChainClaims(
+      chain: try cells.chain(at: 6),
+      account: try cells.optionalText(10),
+      first: try claim(11, .named) ?? last,
+      last: last,
+      assumed: try claim(21, .assumed)
+    )
+    places = Places(
+      first: try cells.optionalNumber(11),
+      last: try cells.optionalNumber(16),
+      assumed: try cells.optionalNumber(21)
+    )
+  }
+
+  /// A condition on `chain` follows.
+  static let query = """
+    SELECT chain.n, chain.user, chain.account, chain.product, chain.startedAt, chain.accessUntil,
+      shop.store, shop.environment, shop.app, chain.id, chain.appAccount,
+      first.n, first.claimant, first.id, coalesce(first.statedAt, first.receivedAt),
+      first.provenance,
+      last.n, last.claimant, last.id, coalesce(last.statedAt, last.receivedAt), last.provenance,
+      assumed.n, assumed.claimant, assumed.id, coalesce(assumed.statedAt, assumed.receivedAt),
+      assumed.provenance
+    FROM chain CROSS JOIN shop ON shop.n = chain.shop
+    LEFT JOIN document AS first ON first.n = chain.firstClaim
+    LEFT JOIN document AS last ON last.n = chain.lastClaim
+    LEFT JOIN document AS assumed ON assumed.n = chain.assumedClaim
+    WHERE
+    """
+
+  mutating func note(_ claim: Claim, in document: Int64) {
+    let before = claims
+    claims.note(claim)
+    if claims.assumed != before.assumed { places.assumed = document }
+    if claims.first != before.first {
+      places.first = document
+    } else if before.first != nil, places.first == nil {
+      places.first = places.last
+    }
+    if claims.last != before.last { places.last = document }
+    if places.first == places.last { places.first = nil }
+  }
+
+  /// What changes with nearly every document and stands in no index but that of the beginning.
+  static let columns = [
+    "firstClaim", "lastClaim", "assumedClaim", "product", "startedAt", "accessUntil",
+  ]
+
+  var values: [Argument?] {
+    [places.first, places.last, places.assumed, product, startedAt, accessUntil]
+  }
+}

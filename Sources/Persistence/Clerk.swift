@@ -1,0 +1,152 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// Does the writing inside one transaction. Facts are written filing by filing; what follows from
+/// them is derived once at the end, for everything that was touched.
+struct Clerk {
+  let db: Database
+  var memory: ClerkMemory
+  /// Chains met in this transaction, by number; what is not yet written of them stands beside what
+  /// is.
+  var chains: [Int64: ChainRow] = [:]
+  var storedChains: [Int64: ChainRow] = [:]
+  var chainNumbers: [ID<Subscription>: Int64] = [:]
+  var users: [ID<User>: Int64] = [:]
+  /// Documents written in this transaction.
+  var documents: [ID<Document>: Int64] = [:]
+  var tally = Tally()
+  /// What has to be derived anew: accounts before chains before users.
+  var touchedAccounts: Set<Int64> = []
+  var touchedChains: Set<Int64> = []
+  var touchedUsers: [Int64: UserChange] = [:]
+  var hasWritten = false
+  /// The latest instant that a filing was received at.
+  var now = Date.distantPast
+
+  init(db: Database, memory: ClerkMemory) {
+    self.db = db
+    self.memory = memory
+  }
+
+  mutating func file(_ filing: Filing) throws -> Filing.Outcome {
+    try filing.expectUsableTexts()
+    let isGenuine = filing.document.verdict == .genuine
+    var place: Int64?
+    if let earlier = try find(filing) {
+      guard earlier.isRejected, isGenuine, earlier.isSame else {
+        return .alreadyFiled(earlier.user)
+      }
+      place = earlier.n
+      touch(user: earlier.owner, .documentsMoved)
+    }
+    hasWritten = true
+    now = max(now, filing.document.receivedAt)
+    let number = place ?? memory.nextDocument()
+    documents[filing.document.id] = number
+    let facts = isGenuine ? filing.facts : Facts()
+    memory.customs.add(facts.acts)
+    let mentioned = try chains(mentionedIn: facts)
+    let settled = try settle(filing, number, mentioned, facts.links)
+    try write(filing, as: number, over: place, settled)
+    try write(facts, of: number, mentioned)
+    if memory.customs.policy == .share {
+      for chain in mentioned { try touchClaimants(of: chain) }
+    }
+    try settleTouchedAccounts()
+    if let user = settled.user { touch(user: user, change(by: filing, isNew: place == nil)) }
+    return .filed(settled.owner)
+  }
+
+  /// What the filing changes in its user's row beside sales.
+  private func change(by filing: Filing, isNew: Bool) -> UserChange {
+    guard isNew, filing.userName == nil, filing.userEmail == nil else { return .documentsMoved }
+    let document = filing.document
+    return .documentAdded(statedAt: (document.statedAt ?? document.receivedAt).milliseconds)
+  }
+
+  mutating func touch(user: Int64?, _ change: UserChange = .ordersOnly) {
+    guard let user else { return }
+    touchedUsers[user] = touchedUsers[user].map { $0.joined(with: change) } ?? change
+  }
+
+  private struct Earlier {
+    var n: Int64
+    var isSame: Bool
+    var isRejected: Bool
+    var owner: Int64?
+    var user: ID<User>?
+  }
+
+  /// The document of the same bytes or, failing that, of the same key.
+  private func find(_ filing: Filing) throws -> Earlier? {
+    func find(_ sql: String, _ value: String, isSame: Bool) throws -> Earlier? {
+      try db.first(sql, [value]) {
+        Earlier(
+          n: try $0.number(0),
+          isSame: isSame,
+          isRejected: try $0.optionalText(1) != nil,
+          owner: try $0.optionalNumber(2),
+          user: try $0.optionalID(3)
+        )
+      }
+    }
+    let same = try find(Self.byID, filing.document.id.raw, isSame: true)
+    guard same == nil, let key = filing.key else { return same }
+    return try find(Self.byKey, key, isSame: false)
+  }
+
+  private static let earlier = """
+    SELECT document.n, document.rejectionCode, user.n, user.id FROM document
+    LEFT JOIN user ON user.n = document.user WHERE
+    """
+  private static let byID = "\(earlier) document.id = ?"
+  private static let byKey = "\(earlier) document.key = ?"
+}
+
+/// How much of a user's row has to be found anew. What a filing adds is added; where documents go
+/// from one user to another, all of them are asked.
+enum UserChange: Equatable {
+  case ordersOnly
+  /// A document of this instant, in milliseconds since 1970, that names no name.
+  case documentAdded(statedAt: Int64)
+  case documentsMoved
+
+  func joined(with other: UserChange) -> UserChange {
+    switch (self, other) {
+    case (.documentsMoved, _), (_, .documentsMoved): .documentsMoved
+    case (.documentAdded(let mine), .documentAdded(let others)):
+      .documentAdded(statedAt: min(mine, others))
+    case (.documentAdded, .ordersOnly): self
+    case (.ordersOnly, _): other
+    }
+  }
+}
+
+extension Filing {
+  // What identifies something is compared and shown as a whole, and a NUL ends a text elsewhere.
+  fileprivate func expectUsableTexts() throws(LedgerError) {
+    try expectUsable(key ?? "", "filing key")
+    try expectUsable(document.id.raw, "document ID")
+    switch attribution {
+    case .user(let user), .owner(orElse: let user): try expectUsable(user.raw, "user ID")
+    case .nobody: break
+    }
+    for order in facts.orders {
+      try expectUsable(order.transactionID, "transaction ID")
+      try expectUsable(order.originalTransactionID, "original transaction ID")
+      try expectUsable(order.productID, "product ID")
+      try expectUsable(order.evidence.raw, "evidence")
+    }
+    for standing in facts.standings { try expectUsable(standing.chain.raw, "chain ID") }
+    for notice in facts.notices { try expectUsable(notice.chain?.raw ?? "", "chain ID") }
+    for link in facts.links {
+      try expectUsable(link.chain.raw, "chain ID")
+      try expectUsable(link.value, "link")
+    }
+  }
+
+  private func expectUsable(_ text: String, _ field: String) throws(LedgerError) {
+    if text.utf8.contains(0) { throw .unusableText(field: field) }
+  }
+}

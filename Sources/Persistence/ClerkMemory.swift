@@ -1,0 +1,66 @@
+import Entitlements
+internal import GRDB
+internal import Synchronization
+
+/// What the writing connection has read or written before and need not ask again, as long as
+/// nobody else writes.
+struct ClerkMemory {
+  /// SQLite's `data_version`, which moves with every commit of another connection.
+  let version: Int64
+  var catalog: CatalogIndex?
+  /// Who keeps what two claim, and who proved to be one.
+  var customs: Customs
+  /// Whether any act is on file.
+  var hasActs: Bool
+  /// The instant of the counts by state, in milliseconds since 1970.
+  var countedAt: Int64
+  var shops: [Shop: Int64] = [:]
+  var products: [Catalog.Product: Int64] = [:]
+  /// Numbers of certificates by the SHA-256 of their bytes.
+  var certificates: [[UInt8]: Int64] = [:]
+  private var lastDocument: Int64
+  private var lastChain: Int64
+
+  init(in db: Database, catalog: CatalogIndex?, version: Int64) throws {
+    self.version = version
+    self.catalog = catalog
+    customs = try Customs(in: db)
+    hasActs = try db.count("SELECT EXISTS (SELECT 1 FROM act)") > 0
+    countedAt = try db.number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
+    lastDocument = try db.number("SELECT max(n) FROM document") ?? 0
+    lastChain = try db.number("SELECT max(n) FROM chain") ?? 0
+  }
+
+  mutating func nextDocument() -> Int64 {
+    lastDocument += 1
+    return lastDocument
+  }
+
+  mutating func nextChain() -> Int64 {
+    lastChain += 1
+    return lastChain
+  }
+}
+
+/// Where the memory lies between two transactions. It is taken for the time of one, so that one
+/// that fails leaves none behind.
+final class ClerkShelf: Sendable {
+  private let catalogs: CatalogShelf
+  private let shelf = Mutex<ClerkMemory?>(nil)
+
+  init(catalogs: CatalogShelf) { self.catalogs = catalogs }
+
+  /// To be called inside the transaction that is to use it.
+  func take(in db: Database) throws -> ClerkMemory {
+    let version = try db.number("PRAGMA data_version") ?? 0
+    let known = shelf.withLock { kept in
+      defer { kept = nil }
+      return kept
+    }
+    if let known, known.version == version { return known }
+    return try ClerkMemory(in: db, catalog: catalogs.primary(in: db), version: version)
+  }
+
+  /// To be called after the commit.
+  func put(_ memory: ClerkMemory) { shelf.withLock { $0 = memory } }
+}

@@ -1,0 +1,104 @@
+import Entitlements
+internal import GRDB
+internal import Synchronization
+
+/// Files what many hand in at once by few commits: whatever has gathered while the last one went
+/// to the disk goes with the next. Nobody hears of a filing before it is durable, and one that is
+/// refused costs only its own.
+final class FilingQueue: Sendable {
+  private struct Job: Sendable {
+    var filings: [Filing]
+    var answer: CheckedContinuation<[Filing.Outcome], any Error>
+  }
+
+  private struct State {
+    var jobs: [Job] = []
+    var isServed = false
+  }
+
+  /// Filings of one transaction at most: a long one keeps other processes from writing.
+  private static let most = 256
+
+  private let state = Mutex(State())
+
+  /// All of the filings are written, or none.
+  func file(
+    _ filings: [Filing],
+    by desk: FilingDesk
+  ) async throws -> [Filing.Outcome] {
+    try await withCheckedThrowingContinuation { answer in
+      let isFirst = state.withLock { state in
+        state.jobs.append(Job(filings: filings, answer: answer))
+        defer { state.isServed = true }
+        return !state.isServed
+      }
+      guard isFirst else { return }
+      desk.database.asyncWriteWithoutTransaction { db in self.serve(desk, db) }
+    }
+  }
+
+  private func serve(_ desk: FilingDesk, _ db: Database) {
+    while let jobs = next() {
+      do {
+        let outcomes = try desk.file(jobs.map(\.filings), in: db)
+        for (job, outcomes) in zip(jobs, outcomes) { job.answer.resume(returning: outcomes) }
+      } catch  where jobs.count == 1 {
+        jobs[0].answer.resume(throwing: error)
+      } catch {
+        for job in jobs { alone(job, desk, db) }
+      }
+    }
+  }
+
+  private func alone(_ job: Job, _ desk: FilingDesk, _ db: Database) {
+    job.answer.resume(
+      with: Result { try desk.file([job.filings], in: db).first ?? [] }
+    )
+  }
+
+  private func next() -> [Job]? {
+    state.withLock { state in
+      var count = 0
+      let jobs = state.jobs.prefix { job in
+        defer { count += job.filings.count }
+        return count == 0 || count + job.filings.count <= Self.most
+      }
+      state.jobs.removeFirst(jobs.count)
+      if jobs.isEmpty { state.isServed = false }
+      return jobs.isEmpty ? nil : Array(jobs)
+    }
+  }
+}
+
+/// Writes in transactions on the connection that writes.
+struct FilingDesk: Sendable {
+  let database: any DatabaseWriter
+  let memories: ClerkShelf
+
+  /// All filings in one transaction; an outcome for each.
+  func file(_ filings: [[Filing]], in db: Database) throws -> [[Filing.Outcome]] {
+    try write(in: db) { clerk in
+      try filings.map { try $0.map { try clerk.file($0) } }
+    }
+  }
+
+  /// Runs `body` in one transaction and derives what follows. With nothing to write not even an
+  /// empty commit is made, so nobody is woken.
+  func write<Answer>(
+    in db: Database,
+    _ body: (inout Clerk) throws -> Answer
+  ) throws -> Answer {
+    var answer: Answer?
+    var memory: ClerkMemory?
+    try db.inTransaction(.immediate) {
+      var clerk = Clerk(db: db, memory: try memories.take(in: db))
+      answer = try body(&clerk)
+      try clerk.derive()
+      memory = clerk.memory
+      return clerk.hasWritten ? .commit : .rollback
+    }
+    if let memory { memories.put(memory) }
+    guard let answer else { throw LedgerError.withdrawn }
+    return answer
+  }
+}
