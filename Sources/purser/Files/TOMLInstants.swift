@@ -14,12 +14,14 @@ extension TOMLFields {
   /// `nil` for another type, and for a time without an offset.
   static func instant(_ value: any TOMLValueConvertible) -> Date? {
     switch value.type {
-    case .date: value.date.flatMap { instant($0, nil, offset: 0) }
+    case .date:
+      return value.date.flatMap { instant($0, nil, offset: 0) }
     case .dateTime:
-      value.dateTime.flatMap { whole in
-        whole.offset.flatMap { instant(whole.date, whole.time, offset: $0.offset) }
-      }
-    default: nil
+      guard let whole = value.dateTime, let offset = whole.offset else { return nil }
+      // The library has a second `time`, of values that are one; the type picks the right one.
+      let time: TOMLTime = whole.time
+      return instant(whole.date, time, offset: offset.offset)
+    default: return nil
     }
   }
 
