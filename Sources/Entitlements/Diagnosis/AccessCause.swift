@@ -123,7 +123,7 @@ extension CaseReading {
     func cause(_ verdict: VerdictCode, _ slots: Slots = [:]) -> AccessCause {
       AccessCause(rank: .oldLoss, verdict: verdict, slots: slots, chain: nil)
     }
-    if let right = activeRights.first(where: { $0.environment == .production }) {
+    if !isFocused, let right = activeRights.first(where: { $0.environment == .production }) {
       return cause(
         .accessIsActive,
         [.right: right.key, .until: right.until.map(Wording.day)].compacted

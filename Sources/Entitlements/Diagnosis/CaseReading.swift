@@ -19,7 +19,7 @@ final class CaseReading {
   init(_ file: CaseFile, at instant: Date) {
     self.file = file
     self.instant = instant
-    let people = People(file)
+    let people = People(file, at: instant)
     self.people = people
     let records = ChainRecord.all(in: file, knownAt: instant).chains
     chains = records.map {
@@ -99,14 +99,13 @@ final class CaseReading {
   private(set) lazy var accessCause = bestAccessCause()
 
   /// The newest document that was refused, unless one about a purchase was believed after it.
-  var lastRejection: DocumentRow? {
-    guard let rejected = appDocuments.last(where: \.isRejected) else { return nil }
+  private(set) lazy var lastRejection: DocumentRow? = {
     let believed = documents.last { !$0.isRejected && $0.purchases > 0 }
-    guard let believed else { return rejected }
-    return believed.receivedAt < rejected.receivedAt ? rejected : nil
-  }
+    let since = believed?.receivedAt ?? .distantPast
+    return appDocuments.last(where: \.isRejected).flatMap { since < $0.receivedAt ? $0 : nil }
+  }()
 
-  var appDocuments: [DocumentRow] { documents.filter(\.isFromApp) }
+  private(set) lazy var appDocuments = documents.filter(\.isFromApp)
 }
 
 /// Whose a chain is, seen from the subject.
@@ -119,8 +118,8 @@ private struct People {
   /// Whether nobody in particular was asked about: what was found is then the subject's.
   let isAnybody: Bool
 
-  init(_ file: CaseFile) {
-    identities = Identities(file.acts)
+  init(_ file: CaseFile, at instant: Date) {
+    identities = Identities(file.acts.filter { $0.testimony.isKnown(at: instant) })
     isAnybody = file.user == nil
     let given = file.aliases + (file.user.map { [$0.id] } ?? [])
     names = Set(given + given.map(identities.canonical))

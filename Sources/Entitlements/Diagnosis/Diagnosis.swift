@@ -100,13 +100,24 @@ package struct Diagnosis: Equatable, Sendable {
 
   private static func decide(_ findings: [Finding], _ complaints: [Complaint]) -> Finding {
     let answers = complaints.compactMap { complaint in findings.first { $0.ticket == complaint } }
-    if let answer = answers.first(where: { $0.verdict.isConclusive }) ?? answers.first {
-      return answer
-    }
+    if let answer = answer(among: answers) { return answer }
     let gravest = findings.filter { $0.verdict.weight == .problem }.min {
       $0.verdict.gravity < $1.verdict.gravity
     }
     return gravest ?? findings.first { $0.ticket == .noAccess } ?? Finding(.noAccess)
+  }
+
+  /// The likeliest complaint that there is an explanation for. Where the file holds what was
+  /// complained of, and not what would tell why, an explanation of something less likely is beside
+  /// the point, unless it is a problem.
+  private static func answer(among findings: [Finding]) -> Finding? {
+    var unclear: Finding?
+    for finding in findings {
+      let isProblem = finding.verdict.weight == .problem
+      if finding.verdict.isConclusive, unclear == nil || isProblem { return finding }
+      if unclear == nil, finding.verdict.isUnclear { unclear = finding }
+    }
+    return unclear ?? findings.first
   }
 }
 

@@ -17,22 +17,22 @@ struct CatalogSheet {
     self.currency = currency
   }
 
-  func catalog() throws(CatalogFileFault) -> Catalog {
+  func catalog() throws(FileFault) -> Catalog {
     let names = (records.first?.fields ?? []).map { $0.lowercased() }
     for name in names where !Self.columns.contains(name) {
-      throw CatalogFileFault(
+      throw FileFault(
         place: "line 1, \(name)",
         expected: "one of the columns \(Self.columns.joined(separator: ", "))"
       )
     }
     guard names.contains("product") else {
-      throw CatalogFileFault(place: "line 1", expected: "a list of columns with product among them")
+      throw FileFault(place: "line 1", expected: "a list of columns with product among them")
     }
     var catalog = Catalog(version: "main")
     var places: [String: Int] = [:]
     for record in records.dropFirst() {
       guard record.fields.count <= names.count else {
-        throw CatalogFileFault(
+        throw FileFault(
           place: "line \(record.line)",
           expected: "a record of at most \(names.count) fields"
         )
@@ -61,23 +61,23 @@ struct CatalogSheet {
     /// What is not empty.
     var fields: [String: String]
 
-    func required(_ name: String) throws(CatalogFileFault) -> String {
+    func required(_ name: String) throws(FileFault) -> String {
       guard let text = fields[name] else { throw fault(name, "given") }
       return text
     }
 
-    func fault(_ name: String, _ expected: String) -> CatalogFileFault {
-      CatalogFileFault(place: "line \(line), \(name)", expected: expected)
+    func fault(_ name: String, _ expected: String) -> FileFault {
+      FileFault(place: "line \(line), \(name)", expected: expected)
     }
 
-    func integer(_ name: String) throws(CatalogFileFault) -> Int? {
+    func integer(_ name: String) throws(FileFault) -> Int? {
       guard let text = fields[name] else { return nil }
       guard let integer = Int(text) else { throw fault(name, "a whole number") }
       return integer
     }
   }
 
-  private func add(_ row: Row, to item: inout Catalog.Item) throws(CatalogFileFault) {
+  private func add(_ row: Row, to item: inout Catalog.Item) throws(FileFault) {
     item.title = item.title ?? row.fields["title"]
     item.itemClass = item.itemClass ?? row.fields["class"]
     item.group = item.group ?? row.fields["group"]

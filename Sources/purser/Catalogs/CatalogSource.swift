@@ -5,18 +5,15 @@ import TOMLKit
 
 /// A catalog file that cannot be used.
 enum CatalogFileError: Error, Equatable, CustomStringConvertible {
-  case unreadable(InputError)
-  case notUTF8(path: String)
-  case notTOML(path: String, line: Int, reason: String)
+  case unreadable(TextFileError)
   case notJSON(path: String, reason: String)
   case unknownForm(path: String)
-  case wrong(path: String, CatalogFileFault)
+  case wrong(path: String, FileFault)
 
   var description: String {
     switch self {
-    case .unreadable(let error): "The catalog: \(error)"
-    case .notUTF8(let path): "\(path) is not UTF-8 text. Save it as UTF-8."
-    case .notTOML(let path, let line, let reason): "\(path):\(line): \(reason). Mend the line."
+    case .unreadable(.missing(let error)): "The catalog: \(error)"
+    case .unreadable(let error): error.description
     case .notJSON(let path, let reason): "\(path) is no JSON: \(reason)."
     case .unknownForm(let path):
       """
@@ -26,15 +23,6 @@ enum CatalogFileError: Error, Equatable, CustomStringConvertible {
     case .wrong(let path, let fault): "\(path): \(fault)"
     }
   }
-}
-
-/// Where a catalog file says something that cannot be meant.
-struct CatalogFileFault: Error, Equatable, CustomStringConvertible {
-  /// `item 3, prices`, `line 12`.
-  var place: String
-  var expected: String
-
-  var description: String { "\(place) must be \(expected)." }
 }
 
 /// A catalog as it was read, in whatever form it was written.
@@ -56,14 +44,16 @@ struct CatalogSource {
   var notices: [String]
 
   init(path: String, hints: Hints = Hints()) throws(CatalogFileError) {
-    let text = try Self.text(of: path)
+    let text = try Self.readable { () throws(TextFileError) in try TextFile.text(of: path) }
     let reading: Reading
     switch Self.form(of: text) {
     case .json: reading = try Self.reading(ofJSON: text, hints, path)
-    case .toml: reading = .purser(CatalogTOML(try Self.table(text, path)))
+    case .toml:
+      let table = try Self.readable { () throws(TextFileError) in try TextFile.table(text, path) }
+      reading = .purser(CatalogTOML(table))
     case .csv: reading = .csv(CatalogSheet(text, currency: hints.currency))
     }
-    do throws(CatalogFileFault) {
+    do throws(FileFault) {
       switch reading {
       case .purser(let file): (form, catalog, notices) = (.purser, try file.catalog(), [])
       case .csv(let sheet): (form, catalog, notices) = (.csv, try sheet.catalog(), [])
@@ -87,16 +77,14 @@ struct CatalogSource {
     case playFab(PlayFabCatalog), storeKit(StoreKitConfiguration)
   }
 
-  private static func text(of path: String) throws(CatalogFileError) -> String {
-    var input: [UInt8]
-    do throws(InputError) {
-      input = try InputFile.read(path)
+  private static func readable<Content>(
+    _ read: () throws(TextFileError) -> Content
+  ) throws(CatalogFileError) -> Content {
+    do throws(TextFileError) {
+      return try read()
     } catch {
       throw .unreadable(error)
     }
-    if input.starts(with: [0xEF, 0xBB, 0xBF]) { input.removeFirst(3) }
-    guard let text = String(validating: input, as: UTF8.self) else { throw .notUTF8(path: path) }
-    return text
   }
 
   /// A sheet's first line has commas; TOML begins with a comment, a table or a key and its value.
@@ -108,23 +96,6 @@ struct CatalogSource {
     }
     guard let first, !first.contains("="), !first.hasPrefix("[") else { return .toml }
     return first.contains(",") || first.contains(";") || first.contains("\t") ? .csv : .toml
-  }
-
-  private static func table(
-    _ text: String,
-    _ path: String
-  ) throws(CatalogFileError) -> TOMLTable {
-    do {
-      return try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw .notTOML(
-        path: path,
-        line: Int(error.source.begin.line),
-        reason: error.description
-      )
-    } catch {
-      throw .unknownForm(path: path)
-    }
   }
 
   private static func reading(

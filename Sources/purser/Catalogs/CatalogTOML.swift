@@ -7,7 +7,7 @@ struct CatalogTOML {
 
   init(_ table: TOMLTable) { self.table = table }
 
-  func catalog() throws(CatalogFileFault) -> Catalog {
+  func catalog() throws(FileFault) -> Catalog {
     let fields = TOMLFields(table, "the file")
     try fields.expectOnly(["version", "currency", "item"])
     var catalog = Catalog(version: try fields.text("version") ?? "main")
@@ -25,7 +25,7 @@ struct CatalogTOML {
     return catalog
   }
 
-  private static func item(_ fields: TOMLFields) throws(CatalogFileFault) -> Catalog.Item {
+  private static func item(_ fields: TOMLFields) throws(FileFault) -> Catalog.Item {
     try fields.expectOnly([
       "id", "title", "class", "kind", "products", "entitlements", "uses", "group", "rank",
       "contents", "prices", "virtual-prices", "balances", "data",
@@ -48,7 +48,7 @@ struct CatalogTOML {
     )
   }
 
-  private static func kind(_ fields: TOMLFields) throws(CatalogFileFault) -> ProductKind {
+  private static func kind(_ fields: TOMLFields) throws(FileFault) -> ProductKind {
     guard let word = try fields.text("kind") else { return .unknown }
     guard let kind = ProductKind(catalogWord: word) else {
       throw fields.fault("kind", "one of \(ProductKind.catalogWords)")
@@ -56,7 +56,7 @@ struct CatalogTOML {
     return kind
   }
 
-  private static func products(_ fields: TOMLFields) throws(CatalogFileFault) -> [Catalog.Product] {
+  private static func products(_ fields: TOMLFields) throws(FileFault) -> [Catalog.Product] {
     guard let table = try fields.table("products") else { return [] }
     try table.expectOnly(Store.allCases.map(\.rawValue))
     var products: [Catalog.Product] = []
@@ -66,7 +66,7 @@ struct CatalogTOML {
     return products
   }
 
-  private static func prices(_ fields: TOMLFields) throws(CatalogFileFault) -> [Money] {
+  private static func prices(_ fields: TOMLFields) throws(FileFault) -> [Money] {
     var prices: [Money] = []
     for text in try fields.texts("prices") {
       guard let price = Money(written: text) else {

@@ -21,7 +21,7 @@ struct PlayFabCatalog {
     version = body["CatalogVersion"]?.string ?? list.first?["CatalogVersion"]?.string
   }
 
-  mutating func catalog() throws(CatalogFileFault) -> Catalog {
+  mutating func catalog() throws(FileFault) -> Catalog {
     var catalog = Catalog(version: version ?? "main")
     for (index, json) in list.enumerated() {
       catalog.items.append(try item(json, "Catalog[\(index)]"))
@@ -34,9 +34,9 @@ struct PlayFabCatalog {
   private mutating func item(
     _ json: JSONValue,
     _ place: String
-  ) throws(CatalogFileFault) -> Catalog.Item {
+  ) throws(FileFault) -> Catalog.Item {
     guard let id = json["ItemId"]?.string, !id.isEmpty else {
-      throw CatalogFileFault(place: "\(place).ItemId", expected: "a text")
+      throw FileFault(place: "\(place).ItemId", expected: "a text")
     }
     let prices = try prices(json, place)
     var item = Catalog.Item(id: id, title: json["DisplayName"]?.filledText)
@@ -75,10 +75,10 @@ struct PlayFabCatalog {
     _ bundle: JSONValue?,
     _ place: String,
     _ item: inout Catalog.Item
-  ) throws(CatalogFileFault) {
+  ) throws(FileFault) {
     for content in bundle?["BundledItems"]?.array ?? [] {
       guard let id = content.string else {
-        throw CatalogFileFault(place: "\(place).BundledItems", expected: "a list of texts")
+        throw FileFault(place: "\(place).BundledItems", expected: "a list of texts")
       }
       if let place = item.contents.firstIndex(where: { $0.item == id }) {
         item.contents[place].count += 1
@@ -97,11 +97,11 @@ struct PlayFabCatalog {
   private func prices(
     _ json: JSONValue,
     _ place: String
-  ) throws(CatalogFileFault) -> (real: [Money], virtual: [Catalog.Amount]) {
+  ) throws(FileFault) -> (real: [Money], virtual: [Catalog.Amount]) {
     var real: [Money] = []
     for (code, count) in try amounts(json["RealCurrencyPrices"], "\(place).RealCurrencyPrices") {
       guard let currency = Currency(code), let price = Money(minorUnits: Int64(count), currency)
-      else { throw CatalogFileFault(place: "\(place), \(code)", expected: "a price") }
+      else { throw FileFault(place: "\(place), \(code)", expected: "a price") }
       real.append(price)
     }
     var virtual: [Catalog.Amount] = []
@@ -123,11 +123,11 @@ struct PlayFabCatalog {
   private func amounts(
     _ json: JSONValue?,
     _ place: String
-  ) throws(CatalogFileFault) -> [(code: String, count: Int)] {
+  ) throws(FileFault) -> [(code: String, count: Int)] {
     var amounts: [(String, Int)] = []
     for member in json?.members ?? [] {
       guard let count = member.value.integer else {
-        throw CatalogFileFault(place: "\(place).\(member.name)", expected: "a whole number")
+        throw FileFault(place: "\(place).\(member.name)", expected: "a whole number")
       }
       amounts.append((member.name, count))
     }

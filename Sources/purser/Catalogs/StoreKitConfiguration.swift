@@ -33,7 +33,7 @@ struct StoreKitConfiguration {
     }
   }
 
-  mutating func catalog() throws(CatalogFileFault) -> Catalog {
+  mutating func catalog() throws(FileFault) -> Catalog {
     var catalog = Catalog(version: "storekit")
     for name in ["products", "nonRenewingSubscriptions"] {
       for (index, product) in (json[name]?.array ?? []).enumerated() {
@@ -43,7 +43,7 @@ struct StoreKitConfiguration {
     for (index, group) in (json["subscriptionGroups"]?.array ?? []).enumerated() {
       let place = "subscriptionGroups[\(index)]"
       guard let name = group["name"]?.filledText ?? group["id"]?.filledText else {
-        throw CatalogFileFault(place: "\(place).name", expected: "a text")
+        throw FileFault(place: "\(place).name", expected: "a text")
       }
       for (index, product) in (group["subscriptions"]?.array ?? []).enumerated() {
         var item = try item(product, "\(place).subscriptions[\(index)]")
@@ -58,9 +58,9 @@ struct StoreKitConfiguration {
   private func item(
     _ json: JSONValue,
     _ place: String
-  ) throws(CatalogFileFault) -> Catalog.Item {
+  ) throws(FileFault) -> Catalog.Item {
     guard let id = json["productID"]?.filledText else {
-      throw CatalogFileFault(place: "\(place).productID", expected: "a text")
+      throw FileFault(place: "\(place).productID", expected: "a text")
     }
     var item = Catalog.Item(id: id, title: title(of: json))
     item.products = [Catalog.Product(.apple, id)]
@@ -72,14 +72,14 @@ struct StoreKitConfiguration {
     case "NonRenewingSubscription": item.kind = .nonRenewing
     case "RecurringSubscription": item.kind = .autoRenewable
     default:
-      throw CatalogFileFault(
+      throw FileFault(
         place: "\(place).type",
         expected: "Consumable, NonConsumable, NonRenewingSubscription or RecurringSubscription"
       )
     }
     if let currency, let text = json["displayPrice"]?.looseText {
       guard let price = Money(decimal: text, currency) else {
-        throw CatalogFileFault(place: "\(place).displayPrice", expected: "an amount like 9.99")
+        throw FileFault(place: "\(place).displayPrice", expected: "an amount like 9.99")
       }
       item.prices = [price]
     }

@@ -41,11 +41,8 @@ struct WhyCommand: ParsableCommand {
       words == ["-"]
       ? String(decoding: try InputFile.read("-"), as: UTF8.self) : words.joined(separator: " ")
     let ledger = try place.open(settings)
-    let instant = try time.instant(or: Date())
-    let diagnosis = try Blocking.wait {
-      let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
-      return Diagnosis.diagnose(file, complaints: Complaint.kinds(in: text), at: instant)
-    }
+    let inquiry = Inquiry(text: text, instant: try time.instant(or: Date()))
+    let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
     let report = DiagnosisReport(diagnosis)
     if customer {
       try StandardStream.print(PlainText.safe(diagnosis.customerSummary))

@@ -7,7 +7,8 @@ enum Failure {
   /// or in a file, is a matter of usage (64).
   static func exit(_ error: any Error) -> Never {
     switch error {
-    case is SettingsError, is RootFileError, is ThemeError, is LicenceKeyFileError:
+    case is SettingsError, is RootFileError, is ThemeError, is LicenceKeyFileError,
+      is StoryFileError:
       Narration.say("Error: \(error)")
       Foundation.exit(64)
     default: Purser.exit(withError: error)

@@ -11,7 +11,7 @@ extension CaseReading {
     let last = appDocuments.last
     checkDocument(&finding, last)
     let lost = accessChains.filter { $0.isProduction && $0.holder == .somebodyElse }
-    let isClaimed = chains.contains { !$0.record.claims.isEmpty }
+    let isClaimed = chains.contains(where: isClaimed)
     if let chain = newest(lost) {
       finding.check(.restoreOwner, .fail, soldSlots(chain), rows(chain))
     } else {
@@ -61,7 +61,7 @@ extension CaseReading {
     if let last, isRecent(last), last.isEmpty {
       return finding.decide(.receiptWithoutPurchases, emptySlots(last))
     }
-    guard cause.verdict.isUnclear, last.map({ !isRecent($0) }) ?? true else {
+    guard cause.verdict.mayBeOutdated, last.map({ !isRecent($0) }) ?? true else {
       return finding.decide(cause.verdict, cause.slots)
     }
     let day = last.map { Wording.day($0.receivedAt) }
@@ -71,7 +71,7 @@ extension CaseReading {
 
 extension VerdictCode {
   /// Whether a newer receipt could show something else.
-  fileprivate var isUnclear: Bool {
+  fileprivate var mayBeOutdated: Bool {
     switch self {
     case .renewalNotHeard, .renewalUnconfirmed, .saleNotOnFile, .noPurchaseOnFile: true
     default: false

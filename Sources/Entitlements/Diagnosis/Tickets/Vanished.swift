@@ -6,7 +6,7 @@ extension CaseReading {
   func vanished() -> Finding {
     var finding = Finding(.vanished)
     let changes = ownerChanges
-    let isClaimed = chains.contains { !$0.record.claims.isEmpty }
+    let isClaimed = chains.contains(where: isClaimed)
     let silent: Diagnosis.Result = isClaimed ? .pass : chains.isEmpty ? .notApplicable : .unknown
     let moved = changes.last { $0.change.outcome == .moved && leaves($0.change) }
     check(&finding, .vanishedMoved, moved, else: silent)
@@ -30,6 +30,13 @@ extension CaseReading {
     )
     decideVanished(&finding, moved: moved, refused: file.user == nil ? nil : refused, merge)
     return finding
+  }
+
+  /// Whether anybody named the user it belongs to: the app, an operator, or the store in the app's
+  /// own word for the user. One who was made up for want of a better claims nothing.
+  func isClaimed(_ chain: ChainReading) -> Bool {
+    chain.record.claims.contains { $0.strength == .named }
+      || file.links.contains { $0.kind == .appAccount && $0.chain == chain.id }
   }
 
   /// As many rows as a check shows of one kind.
@@ -59,8 +66,7 @@ extension CaseReading {
     }
     if let refused { return finding.decide(.ownedByOtherUser, soldSlots(refused.chain)) }
     let cause = accessCause
-    let isTold = chains.contains { !$0.record.claims.isEmpty }
-    if !isTold, let chain = newest(accessChains), cause.verdict == .accessIsActive {
+    if !chains.contains(where: isClaimed), let chain = newest(accessChains), cause.verdict == .accessIsActive {
       return finding.decide(.ownershipUnknown, soldSlots(chain))
     }
     finding.decide(cause.verdict, cause.slots)

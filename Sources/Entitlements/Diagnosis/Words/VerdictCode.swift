@@ -121,6 +121,14 @@ package enum VerdictCode: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether what was asked about is on file, and what would answer is not.
+  var isUnclear: Bool {
+    switch self {
+    case .nothingFound, .orderNumberUnknown, .noPurchaseOnFile: false
+    default: weight == .missing
+    }
+  }
+
   package var weight: Weight {
     if self == .accessIsActive { return .fine }
     if gravity >= Self.nothingFound.gravity { return .missing }

@@ -3,8 +3,8 @@
 ///
 /// Needed where a purchase arrives as an object although its text was signed: servers built on
 /// JavaScript parse it on the way, and the store's own writer put the same letters there.
-enum CompactJSON {
-  static func bytes(_ value: JSONValue) -> [UInt8] {
+package enum CompactJSON {
+  package static func bytes(_ value: JSONValue) -> [UInt8] {
     var output: [UInt8] = []
     write(value, to: &output)
     return output

@@ -3,8 +3,8 @@ import TOMLKit
 /// The keys of one TOML table, read with their types; what has another type is refused with the
 /// place it stands at.
 struct TOMLFields {
-  private let table: TOMLTable
-  private let place: String
+  let table: TOMLTable
+  let place: String
 
   /// `place` names the table in refusals: `item 3`.
   init(_ table: TOMLTable, _ place: String) {
@@ -12,36 +12,55 @@ struct TOMLFields {
     self.place = place
   }
 
-  func fault(_ key: String, _ expected: String) -> CatalogFileFault {
-    CatalogFileFault(place: "\(place), \(key)", expected: expected)
+  func fault(_ key: String, _ expected: String) -> FileFault {
+    FileFault(place: "\(place), \(key)", expected: expected)
   }
 
-  /// A catalog decides over access: a key that nobody reads is a mistake, not a remark.
-  func expectOnly(_ known: [String]) throws(CatalogFileFault) {
+  /// Much depends on what people write: a key that nobody reads is a mistake, not a remark.
+  func expectOnly(_ known: [String]) throws(FileFault) {
     for key in table.keys where !known.contains(key) {
-      throw fault(key, "one of the keys \(known.joined(separator: ", "))")
+      throw fault(key, "one of the keys \(known.list)")
     }
   }
 
-  func text(_ key: String) throws(CatalogFileFault) -> String? {
+  func text(_ key: String) throws(FileFault) -> String? {
     guard let value = table[key] else { return nil }
     guard let text = value.string else { throw fault(key, "a text in quotes") }
     return text
   }
 
-  func required(_ key: String) throws(CatalogFileFault) -> String {
+  func required(_ key: String) throws(FileFault) -> String {
     guard let text = try text(key), !text.isEmpty else { throw fault(key, "given, and a text") }
     return text
   }
 
-  func integer(_ key: String) throws(CatalogFileFault) -> Int? {
+  func flag(_ key: String) throws(FileFault) -> Bool? {
+    guard let value = table[key] else { return nil }
+    guard let flag = value.bool else { throw fault(key, "true or false") }
+    return flag
+  }
+
+  /// One of the words of a vocabulary.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ key: String,
+    of type: Word.Type = Word.self
+  ) throws(FileFault) -> Word? where Word.RawValue == String {
+    guard let text = try text(key) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      let known = Word.allCases.map(\.rawValue)
+      throw fault(key, known.count > 12 ? "a word that is known" : "one of \(known.list)")
+    }
+    return word
+  }
+
+  func integer(_ key: String) throws(FileFault) -> Int? {
     guard let value = table[key] else { return nil }
     guard let integer = value.int else { throw fault(key, "a whole number") }
     return integer
   }
 
   /// A list of texts; a text alone is a list of one.
-  func texts(_ key: String) throws(CatalogFileFault) -> [String] {
+  func texts(_ key: String) throws(FileFault) -> [String] {
     guard let value = table[key] else { return [] }
     if let text = value.string { return [text] }
     var texts: [String] = []
@@ -53,14 +72,14 @@ struct TOMLFields {
     return texts
   }
 
-  func table(_ key: String) throws(CatalogFileFault) -> TOMLFields? {
+  func table(_ key: String) throws(FileFault) -> TOMLFields? {
     guard let value = table[key] else { return nil }
     guard let inner = value.table else { throw fault(key, "a table") }
     return TOMLFields(inner, "\(place), \(key)")
   }
 
   /// The tables headed `[[key]]`, numbered from 1 in refusals.
-  func tables(_ key: String) throws(CatalogFileFault) -> [TOMLFields] {
+  func tables(_ key: String) throws(FileFault) -> [TOMLFields] {
     guard let value = table[key] else { return [] }
     guard let list = value.array else {
       throw fault(key, "a list of tables, each headed [[\(key)]]")
@@ -76,7 +95,7 @@ struct TOMLFields {
   }
 
   /// A table of whole numbers, by name in the order of the alphabet.
-  func counts(_ key: String) throws(CatalogFileFault) -> [(String, Int)] {
+  func counts(_ key: String) throws(FileFault) -> [(String, Int)] {
     guard let inner = try table(key) else { return [] }
     var counts: [(String, Int)] = []
     for name in inner.table.keys.sorted() {
@@ -85,4 +104,8 @@ struct TOMLFields {
     }
     return counts
   }
+}
+
+extension [String] {
+  fileprivate var list: String { joined(separator: ", ") }
 }

@@ -1,0 +1,24 @@
+import Entitlements
+import Foundation
+
+/// A ticket as a file tells it: the customer's message, what the stores and the app sent, and the
+/// verdict that has to come out.
+struct Story: Sendable {
+  /// What the diagnosis has to say; `nil` where the story leaves it open.
+  struct Expectation: Sendable {
+    var verdict: VerdictCode
+    var ticket: Complaint?
+    var recommendation: RecommendationCode?
+    /// The rights that the subject holds in production at the instant of asking.
+    var access: [String]?
+    /// Results by the code of the check, in the order of the codes.
+    var checks: [(code: String, result: Diagnosis.Result)]
+  }
+
+  var message: String
+  /// When it is asked.
+  var instant: Date
+  var catalog: Catalog?
+  var documents: [StoryDocument]
+  var expected: Expectation
+}

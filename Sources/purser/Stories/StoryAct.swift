@@ -1,0 +1,54 @@
+import Entitlements
+import Foundation
+
+/// Reads an operator's act of a story, named and told as the ledger keeps it.
+struct StoryAct {
+  private enum Word: String, CaseIterable {
+    case consume, grant, withdraw, merge, transfer, note, policy
+  }
+
+  private let fields: TOMLFields
+
+  init(_ fields: TOMLFields) { self.fields = fields }
+
+  func deed() throws(FileFault) -> Act.Deed {
+    guard let word = try fields.word("deed", of: Word.self) else {
+      throw fields.fault("deed", "given: consume, grant, withdraw, merge, transfer, note or policy")
+    }
+    switch word {
+    case .consume:
+      try fields.expectOnly(["deed", "order", "count"])
+      let count = try fields.integer("count") ?? 1
+      guard count > 0 else { throw fields.fault("count", "1 or more") }
+      return .consume(ID(try fields.required("order")), count: count)
+    case .grant:
+      try fields.expectOnly(["deed", "user", "key", "environment", "until"])
+      let until = try fields.instant("until")
+      return .grant(try user(), key: try fields.required("key"), try environment(), until: until)
+    case .withdraw:
+      try fields.expectOnly(["deed", "user", "key", "environment"])
+      return .withdraw(try user(), key: try fields.required("key"), try environment())
+    case .merge:
+      try fields.expectOnly(["deed", "user", "other"])
+      return .merge(into: try user(), ID(try fields.required("other")))
+    case .transfer:
+      try fields.expectOnly(["deed", "user", "chain"])
+      return .transfer(ID(try fields.required("chain")), to: try user())
+    case .note:
+      try fields.expectOnly(["deed", "user", "note"])
+      return .note(try user(), try fields.required("note"))
+    case .policy:
+      try fields.expectOnly(["deed", "policy"])
+      guard let policy = OwnershipPolicy(rawValue: try fields.required("policy")) else {
+        throw fields.fault("policy", "keep, transfer or share")
+      }
+      return .policy(policy)
+    }
+  }
+
+  private func user() throws(FileFault) -> ID<User> { ID(try fields.required("user")) }
+
+  private func environment() throws(FileFault) -> Environment {
+    try fields.word("environment") ?? .production
+  }
+}

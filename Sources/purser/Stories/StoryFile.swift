@@ -1,0 +1,122 @@
+import Entitlements
+import Foundation
+import TOMLKit
+
+/// A story's file that cannot be used.
+enum StoryFileError: Error, Equatable, CustomStringConvertible {
+  case unreadable(TextFileError)
+  case wrong(path: String, FileFault)
+  case noStories(folder: String)
+
+  var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .wrong(let path, let fault): "\(path): \(fault)"
+    case .noStories(let folder): "\(folder) holds no story. Stories are files named *.toml."
+    }
+  }
+}
+
+/// Reads stories: TOML with the customer's `message`, `at` when it is asked, `[expect]`,
+/// `[catalog]` and a `[[document]]` for everything that arrived.
+struct StoryFile {
+  let path: String
+
+  /// The file itself; of a folder all that end in `.toml`, those of the folders in it too, by name.
+  static func files(in path: String) throws(StoryFileError) -> [StoryFile] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { return [StoryFile(path: path)] }
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+    let files = names.filter { $0.hasSuffix(".toml") }.sorted()
+    guard !files.isEmpty else { throw .noStories(folder: path) }
+    return files.map { StoryFile(path: "\(path)/\($0)") }
+  }
+
+  func story() throws(StoryFileError) -> Story {
+    let table: TOMLTable
+    do throws(TextFileError) {
+      table = try TextFile.table(try TextFile.text(of: path), path)
+    } catch {
+      throw .unreadable(error)
+    }
+    do throws(FileFault) {
+      return try story(TOMLFields(table, "the story"))
+    } catch {
+      throw .wrong(path: path, error)
+    }
+  }
+
+  private func story(_ fields: TOMLFields) throws(FileFault) -> Story {
+    try fields.expectOnly([
+      "about", "message", "at", "app", "catalog", "document", "expect",
+    ])
+    let app = try fields.text("app")
+    guard let instant = try fields.instant("at") else {
+      throw fields.fault("at", "given: the instant of asking, like 2026-03-01T10:00:00Z")
+    }
+    guard let expect = try fields.table("expect") else {
+      throw fields.fault("expect", "given: a table with the verdict")
+    }
+    var documents: [StoryDocument] = []
+    for (index, document) in try fields.tables("document").enumerated() {
+      let reader = StoryDocumentTOML(document, number: index + 1, app: app, story: path)
+      documents.append(try reader.document())
+    }
+    return Story(
+      message: try fields.required("message"),
+      instant: instant,
+      catalog: try catalog(fields),
+      documents: documents,
+      expected: try Self.expectation(TOMLFields(expect.table, "expect"))
+    )
+  }
+
+  /// In the story itself, or the name of a file beside it.
+  private func catalog(_ fields: TOMLFields) throws(FileFault) -> Catalog? {
+    let catalog: Catalog
+    if let name = fields.table["catalog"]?.string {
+      do throws(CatalogFileError) {
+        catalog = try CatalogSource(path: Self.path(of: name, besides: path)).catalog
+      } catch {
+        throw fields.fault("catalog", "a catalog, and it is none. \(error)")
+      }
+    } else if let table = try fields.table("catalog") {
+      catalog = try CatalogTOML(table.table).catalog()
+    } else {
+      return nil
+    }
+    if let error = catalog.faults().first(where: { $0.severity == .error }) {
+      throw fields.fault("catalog", "a catalog without errors: \(error.description)")
+    }
+    return catalog
+  }
+
+  /// A path that a story names, from the story's own folder on.
+  static func path(of name: String, besides story: String) -> String {
+    guard !name.hasPrefix("/"), let slash = story.lastIndex(of: "/") else { return name }
+    return story[...slash] + name
+  }
+
+  private static func expectation(_ fields: TOMLFields) throws(FileFault) -> Story.Expectation {
+    try fields.expectOnly(["verdict", "ticket", "recommendation", "access", "checks"])
+    guard let verdict = try fields.word("verdict", of: VerdictCode.self) else {
+      throw fields.fault("verdict", "given: a verdict's code")
+    }
+    var checks: [(code: String, result: Diagnosis.Result)] = []
+    if let table = try fields.table("checks") {
+      for code in table.table.keys.sorted() {
+        guard let result = try table.word(code, of: Diagnosis.Result.self) else { continue }
+        checks.append((code, result))
+      }
+    }
+    let access = fields.table["access"] == nil ? nil : try fields.texts("access")
+    return Story.Expectation(
+      verdict: verdict,
+      ticket: try fields.word("ticket"),
+      recommendation: try fields.word("recommendation"),
+      access: access,
+      checks: checks
+    )
+  }
+}

@@ -1,0 +1,112 @@
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+import ServiceCore
+
+/// What a story comes to in a ledger of its own.
+struct StoryOutcome: Sendable {
+  /// What is otherwise than the story says.
+  struct Difference: Sendable, CustomStringConvertible {
+    /// `verdict`, `document 2`.
+    var place: String
+    var expected: String
+    var found: String
+
+    var description: String { "\(place): expected \(expected), found \(found)" }
+  }
+
+  var diagnosis: Diagnosis
+  /// The rights in production that hold at the instant of asking.
+  var access: [String]
+  /// Documents that were not taken as the story says.
+  var surprises: [Difference]
+
+  /// Files the documents as they arrived, each by the service's ordinary path, and asks.
+  init(of story: Story, with stores: StoryStores) async throws {
+    let ledger = try Ledger.inMemory()
+    if let catalog = story.catalog {
+      try await ledger.keep(catalog, asPrimary: true, at: story.instant)
+    }
+    surprises = []
+    // In the order of the file where two arrive at once.
+    let documents = story.documents.enumerated().sorted {
+      ($0.element.receivedAt, $0.offset) < ($1.element.receivedAt, $1.offset)
+    }
+    for (_, document) in documents {
+      surprises += try await Self.file(document, in: ledger, with: stores)
+    }
+    let inquiry = Inquiry(text: story.message, instant: story.instant)
+    let (diagnosis, file) = try await inquiry.answer(from: ledger)
+    self.diagnosis = diagnosis
+    let rights = file.entitlements.filter {
+      $0.environment == .production && $0.isActive(at: story.instant)
+    }
+    access = Set(rights.map(\.key)).sorted()
+  }
+
+  private static func file(
+    _ document: StoryDocument,
+    in ledger: Ledger,
+    with stores: StoryStores
+  ) async throws -> [Difference] {
+    let receivedAt = document.receivedAt
+    let service = EntitlementService(
+      ledger: ledger,
+      receipts: stores.receipts,
+      reader: stores.reader,
+      world: Surroundings(now: { receivedAt })
+    )
+    if case .act(let deed, let actor) = document.content {
+      _ = try await service.perform(deed, by: actor)
+      return []
+    }
+    let validation = try await service.validate(document.presented(try stores.bytes(of: document)))
+    return surprise(document, validation)
+  }
+
+  private static func surprise(
+    _ document: StoryDocument,
+    _ validation: Validation
+  ) -> [Difference] {
+    func difference(_ expected: String, _ found: String) -> [Difference] {
+      [Difference(place: document.place, expected: expected, found: found)]
+    }
+    let kind = validation.submission.kind
+    if case .fields(_, let told) = document.content, told != kind {
+      return difference(told.rawValue, kind.rawValue)
+    }
+    switch validation.verdict {
+    case .genuine: return document.isBelieved ? [] : difference("rejected", "believed")
+    case .rejected(let code, let place, let detail):
+      guard document.isBelieved else { return [] }
+      let reason = Narration.sentence(place, detail)
+      return difference("believed", "rejected (\(code)), \(reason)")
+    }
+  }
+
+  func differences(from expected: Story.Expectation) -> [Difference] {
+    var differences = surprises
+    func compare(_ place: String, _ wanted: String?, _ found: String) {
+      guard let wanted, wanted != found else { return }
+      differences.append(Difference(place: place, expected: wanted, found: found))
+    }
+    compare("verdict", expected.verdict.rawValue, diagnosis.verdict.code.rawValue)
+    compare("ticket", expected.ticket?.rawValue, diagnosis.verdict.ticket.rawValue)
+    compare(
+      "recommendation",
+      expected.recommendation?.rawValue,
+      diagnosis.recommendation.code.rawValue
+    )
+    compare("access", expected.access.map { Self.list($0.sorted()) }, Self.list(access))
+    for (code, result) in expected.checks {
+      let found = diagnosis.checks.first { $0.code == code }?.result.rawValue
+      compare("check \(code)", result.rawValue, found ?? "no such check")
+    }
+    return differences
+  }
+
+  private static func list(_ keys: [String]) -> String {
+    keys.isEmpty ? "none" : keys.joined(separator: ", ")
+  }
+}
