@@ -12,7 +12,7 @@ struct Purser: ParsableCommand {
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
       WhyCommand.self, TimelineCommand.self, CatalogCommand.self, InfoCommand.self,
-      BackupCommand.self, ReplayCommand.self, ResetCommand.self,
+      BackupCommand.self, ReplayCommand.self, GenerateCommand.self, ResetCommand.self,
       BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
