@@ -14,6 +14,15 @@ package struct GeneratedMarket: Equatable, Sendable {
   /// How many users in a thousand live there.
   let share: Int
 
+  /// So many minor units in thousandths of the currency's unit, as Apple writes prices.
+  func thousandths(_ minorUnits: Int64) -> Int64 {
+    switch currency {
+    case "JPY", "KRW", "VND", "CLP": minorUnits * 1_000
+    case "KWD": minorUnits
+    default: minorUnits * 10
+    }
+  }
+
   /// A price in minor units.
   func price(_ cents: Int64) -> Int64 {
     max(step, (cents * rate / 1_000 + step - 1) / step * step) - charm
@@ -52,7 +61,7 @@ package struct GeneratedMarket: Equatable, Sendable {
     GeneratedMarket("SE", "SWE", "SEK", 11_000, 1_000, 0, 20),
     GeneratedMarket("MX", "MEX", "MXN", 19_000, 1_000, 0, 20),
     GeneratedMarket("KW", "KWT", "KWD", 3_070, 250, 0, 10),
-    GeneratedMarket("VN", "VNM", "VND", 254_000, 1_000_000, 0, 10),
+    GeneratedMarket("VN", "VNM", "VND", 254_000, 1_000, 0, 10),
     GeneratedMarket("CL", "CHL", "CLP", 9_300, 1_000, 10, 10),
   ]
 }

@@ -60,14 +60,18 @@ struct GenerateCommand: ParsableCommand {
       seed: seed,
       now: try Self.now(instant)
     )
-    let path = ledger
+    let (path, isCompact) = (ledger, compact || orders > Self.mostDocuments)
     let ledger = try Ledger(path: path)
     let progress = Progress(of: users, "users")
     let documents = try Blocking.wait {
       try await ledger.becomeGenerated()
       try await ledger.keep(.generated, asPrimary: true, at: .distantPast)
-      let documents = try await CompactGenerator(population: population)
-        .fill(ledger, progress: progress)
+      if isCompact {
+        try await CompactGenerator(population: population).fill(ledger, progress)
+      } else {
+        try await DocumentGenerator(population: population).fill(ledger, progress)
+      }
+      let documents = try await ledger.summary().documents
       try ledger.close()
       return documents
     }
