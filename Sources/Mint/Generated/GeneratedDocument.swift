@@ -32,12 +32,14 @@ extension GeneratedUser {
 
   private func write(_ chain: GeneratedChain, to writer: inout LineWriter) {
     writer.begin("c")
-    writer.field(chain.word)
+    chain.writeWord(to: &writer)
     writer.field(chain.app)
     writer.field(chain.root)
     writer.field(chain.store == .apple ? market.storefront : market.country)
     writer.field(market.currency)
-    for text in [chain.account, chain.token, chain.storeOrder] { writer.field(text) }
+    writer.field(chain.account)
+    writer.field(chain.token)
+    writer.field(chain.storeOrder)
     var before: GeneratedSale?
     for sale in chain.sales {
       write(sale, of: chain, after: before, to: &writer)
@@ -79,10 +81,16 @@ extension GeneratedUser {
 }
 
 extension GeneratedChain {
-  fileprivate var word: String {
-    let store = ["a", "g", "m", "z"][store.rawValue]
-    let kind = ["n", "c", "r", "s"][Int(kind.rawValue)]
-    return store + (isSandbox ? "s" : "p") + kind + (isShared ? "f" : "")
+  private static let stores = Array("agmz".utf8)
+  private static let kinds = Array("ncrs".utf8)
+
+  /// The letters for store, environment and kind, and that for what is lent.
+  fileprivate func writeWord(to writer: inout LineWriter) {
+    writer.separate()
+    writer.octets.append(Self.stores[store.rawValue])
+    writer.octets.append(UInt8(ascii: isSandbox ? "s" : "p"))
+    writer.octets.append(Self.kinds[Int(kind.rawValue)])
+    if isShared { writer.octets.append(UInt8(ascii: "f")) }
   }
 }
 
@@ -93,9 +101,9 @@ private struct LineWriter {
 
   init(capacity: Int) { octets.reserveCapacity(capacity) }
 
-  mutating func begin(_ letter: String) {
+  mutating func begin(_ word: StaticString) {
     if !octets.isEmpty { end() }
-    octets.append(contentsOf: letter.utf8)
+    word.withUTF8Buffer { octets.append(contentsOf: $0) }
   }
 
   mutating func end() {
@@ -106,8 +114,12 @@ private struct LineWriter {
   mutating func field(_ text: String?) {
     guard let text, !text.isEmpty else { return hold() }
     separate()
+    let first = octets.count
+    octets.append(contentsOf: text.utf8)
     // Nothing of ours holds a tab or a line break, and nothing may end a field early.
-    for byte in text.utf8 { octets.append(byte == 0x09 || byte == 0x0A ? 0x20 : byte) }
+    for place in first..<octets.count where octets[place] == 0x09 || octets[place] == 0x0A {
+      octets[place] = 0x20
+    }
   }
 
   /// `text`, of which a beginning that is `root` is left out.
@@ -139,8 +151,8 @@ private struct LineWriter {
 
   private mutating func hold() { held += 1 }
 
-  private mutating func separate() {
-    octets.append(contentsOf: repeatElement(UInt8(ascii: "\t"), count: held + 1))
+  mutating func separate() {
+    for _ in 0...held { octets.append(UInt8(ascii: "\t")) }
     held = 0
   }
 }
