@@ -31,6 +31,7 @@ struct Clerk {
 
   mutating func file(_ filing: Filing) throws -> Filing.Outcome {
     try filing.expectUsableTexts()
+    if filing.document.provenance == .generated { try expectGeneratedLedger() }
     let isGenuine = filing.document.verdict == .genuine
     var place: Int64?
     if let earlier = try find(filing) {

@@ -14,6 +14,8 @@ package enum LedgerError: Error, Equatable, Sendable {
   case damaged(path: String)
   /// Something is there already, and is not to be written over.
   case occupied(path: String)
+  /// A document of `purser generate` for a ledger that is not generated.
+  case generatedAmongReal
   /// A newer purser wrote the file; `migration` is the first this one does not know.
   case fromTheFuture(path: String, migration: String)
   /// An older purser wrote the file, and it was opened for reading only.
@@ -52,6 +54,9 @@ extension LedgerError: CustomStringConvertible {
         + "\"sqlite3 FILE .recover\"."
     case .occupied(let path):
       "\(path) is there already. Nothing was written; name another file, or remove it first."
+    case .generatedAmongReal:
+      "A generated document proves nothing, and only a ledger that \"purser generate\" began takes "
+        + "it. Nothing was written; generate another ledger."
     case .fromTheFuture(let path, let migration):
       "\(path) was written by a newer purser (migration \"\(migration)\"). "
         + "Upgrade purser, or pass another --ledger."

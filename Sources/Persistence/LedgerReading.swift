@@ -117,6 +117,7 @@ extension Ledger {
         orders: try db.count("SELECT value FROM meta WHERE name = 'orders'"),
         documents: try db.count("SELECT count(*) FROM document"),
         rejected: try db.count("SELECT count(*) FROM document WHERE rejectionCode IS NOT NULL"),
+        isGenerated: try GeneratedMark.isSet(in: db),
         fileBytes: fileBytes
       )
     }

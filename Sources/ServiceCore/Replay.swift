@@ -23,6 +23,7 @@ package struct Replay: Sendable {
       return item.isErased ? item.filing : filing(again: item.filing)
     }
     let fresh = try Ledger.inMemory()
+    if try await ledger.isGenerated() { try await fresh.becomeGenerated() }
     for catalog in try await ledger.catalogsOnFile().prefix(1) {
       try await fresh.keep(catalog, asPrimary: true, at: .distantPast)
     }
@@ -46,6 +47,14 @@ package struct Replay: Sendable {
       filing.facts =
         DocumentFiling.filing(
           ofAct: document.bytes,
+          receivedAt: document.receivedAt
+        ).facts
+      return filing
+    }
+    if document.kind == DocumentFiling.generatedKind {
+      filing.facts =
+        DocumentFiling.filing(
+          ofGenerated: document.bytes,
           receivedAt: document.receivedAt
         ).facts
       return filing

@@ -12,8 +12,8 @@ struct Purser: ParsableCommand {
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
       WhyCommand.self, TimelineCommand.self, CatalogCommand.self, StoryCommand.self,
-      InfoCommand.self,
-      BackupCommand.self, ReplayCommand.self, ResetCommand.self,
+      InfoCommand.self, BackupCommand.self, ReplayCommand.self, GenerateCommand.self,
+      ResetCommand.self,
       BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self

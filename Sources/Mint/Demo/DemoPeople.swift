@@ -19,6 +19,29 @@ enum DemoPeople {
     let joined: @Sendable (String, String) -> String
   }
 
+  /// The user of a number: the first ones from the showcase, of the others each as they come, and
+  /// no two with the same address.
+  static func person(
+    at index: Int,
+    using generator: inout SplitMix64
+  ) -> (name: String, email: String) {
+    let isShown = showcase.indices.contains(index)
+    let person = isShown ? showcase[index] : anybody(&generator)
+    let domain = generator.pick(
+      ["example.com", "example.org", "mail.example.net", "post.example.com"],
+      else: "example.com"
+    )
+    return (person.name, "\(person.handle)\(isShown ? "" : "\(index)")@\(domain)")
+  }
+
+  private static func anybody(_ generator: inout SplitMix64) -> Person {
+    var person = person(&generator)
+    if generator.chance(1.5) {
+      person.name += " " + generator.pick(["🌻", "🎧", "🏔️", "👩🏽‍🚀", "🦊"], else: "🌻")
+    }
+    return generator.chance(0.1) ? hostile : person
+  }
+
   static func person(_ generator: inout SplitMix64) -> Person {
     guard let culture = cultures.randomElement(using: &generator),
       let given = culture.given.randomElement(using: &generator),

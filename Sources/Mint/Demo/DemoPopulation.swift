@@ -55,31 +55,17 @@ package struct DemoPopulation: Sendable {
   package func user(at index: Int) -> DemoUser {
     let stream = UInt64(truncatingIfNeeded: index)
     var generator = SplitMix64(seed: seed, stream: stream)
-    let isShown = DemoPeople.showcase.indices.contains(index)
     let traits =
       DemoTraits.showcase.indices.contains(index)
       ? DemoTraits.showcase[index] : DemoTraits.any(&generator)
-    let person = isShown ? DemoPeople.showcase[index] : self.person(&generator)
-    let domain = generator.pick(
-      ["example.com", "example.org", "mail.example.net", "post.example.com"],
-      else: "example.com"
-    )
+    let person = DemoPeople.person(at: index, using: &generator)
     var biography = Biography(index: index, traits: traits, now: now, generator: generator)
     return DemoUser(
       id: DemoIdentifiers.userID(index),
       name: person.name,
-      email: isShown
-        ? "\(person.handle)@\(domain)" : "\(person.handle)\(index)@\(domain)",
+      email: person.email,
       story: traits.story,
       receipts: biography.receipts()
     )
-  }
-
-  private func person(_ generator: inout SplitMix64) -> DemoPeople.Person {
-    var person = DemoPeople.person(&generator)
-    if generator.chance(1.5) {
-      person.name += " " + generator.pick(["🌻", "🎧", "🏔️", "👩🏽‍🚀", "🦊"], else: "🌻")
-    }
-    return generator.chance(0.1) ? DemoPeople.hostile : person
   }
 }

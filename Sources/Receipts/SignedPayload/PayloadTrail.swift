@@ -31,6 +31,22 @@ struct PayloadTrail {
     }
   }
 
+  /// Decodes what a rejected notification holds, without judging it: what was filed when its root
+  /// was trusted is read again when it no longer is.
+  mutating func lookInside() {
+    guard case .notification(let notification)? = content else { return }
+    transaction = transaction ?? Self.payload(of: notification.nested[.transaction])
+    renewalInfo = renewalInfo ?? Self.payload(of: notification.nested[.renewalInfo])
+    appTransaction = appTransaction ?? Self.payload(of: notification.nested[.appTransaction])
+  }
+
+  private static func payload(of text: String?) -> JSONValue? {
+    guard let text, let jws = try? JWS(Array(text.utf8)),
+      let octets = try? jws.octets(of: jws.payload)
+    else { return nil }
+    return try? JWS.payloadValue(octets)
+  }
+
   func examination(_ verdict: DocumentExamination.Verdict) -> DocumentExamination {
     let environment = content?.environment
     return DocumentExamination(

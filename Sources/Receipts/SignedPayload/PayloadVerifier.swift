@@ -54,6 +54,7 @@ package struct PayloadVerifier: Sendable {
       let payload = try judge(text, at: now, &trail)
       return trail.examination(.genuine(payload.provenance))
     } catch {
+      trail.lookInside()
       return trail.examination(.rejected(error))
     }
   }

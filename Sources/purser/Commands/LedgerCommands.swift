@@ -90,6 +90,7 @@ struct InfoCommand: ParsableCommand {
           ("bytes", .number("\(summary.fileBytes)")), ("users", .number("\(summary.users)")),
           ("orders", .number("\(summary.orders)")), ("documents", .number("\(summary.documents)")),
           ("rejected", .number("\(summary.rejected)")),
+          ("generated", .bool(summary.isGenerated)),
           (
             "subscriptions",
             .object(counts.map { JSONValue.Member($0.0.rawValue, .number("\($0.1)")) })
@@ -103,6 +104,9 @@ struct InfoCommand: ParsableCommand {
       "users      \(summary.users)", "orders     \(summary.orders)",
       "documents  \(summary.documents), \(summary.rejected) of them rejected",
     ]
+    if summary.isGenerated {
+      lines.append("generated  by purser generate: none of it is real")
+    }
     for (state, chains) in counts {
       lines.append("           \(chains) subscriptions \(Wording.phrase(for: state))")
     }

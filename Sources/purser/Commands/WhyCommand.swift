@@ -66,8 +66,11 @@ struct InstantOptions: ParsableArguments {
   )
   var at: String?
 
-  func instant(or now: Date) throws -> Date {
-    guard let at else { return now }
+  func instant(or now: Date) throws -> Date { try Self.instant(at) ?? now }
+
+  /// The instant that a text names; `nil` for none.
+  static func instant(_ at: String?) throws -> Date? {
+    guard let at else { return nil }
     let forms: [Date.ISO8601FormatStyle] = [
       .iso8601, .iso8601.year().month().day(),
       .iso8601.year().month().day().time(includingFractionalSeconds: true),

@@ -1,0 +1,39 @@
+import Foundation
+
+/// The members of a JSON object in the making, for values of our own: nothing in them needs an
+/// escape. Members without a value are left out.
+struct JSONMembers {
+  private var members: [String] = []
+
+  var text: String { "{\(members.joined(separator: ","))}" }
+
+  mutating func add(_ name: String, _ text: String?) {
+    if let text { members.append("\"\(name)\":\"\(text)\"") }
+  }
+
+  mutating func add(_ name: String, _ number: Int64?) {
+    if let number { members.append("\"\(name)\":\(number)") }
+  }
+
+  mutating func add(_ name: String, _ flag: Bool?) {
+    if let flag { members.append("\"\(name)\":\(flag)") }
+  }
+
+  mutating func add(_ name: String, _ object: JSONMembers?) {
+    if let object { members.append("\"\(name)\":\(object.text)") }
+  }
+
+  mutating func add(_ name: String, _ list: [JSONMembers]) {
+    members.append("\"\(name)\":[\(list.map(\.text).joined(separator: ","))]")
+  }
+
+  /// An instant, in seconds since 1970, as RFC 3339 writes it.
+  mutating func add(_ name: String, time seconds: Int64?) {
+    add(name, seconds.map { CivilTime(Date(timeIntervalSince1970: Double($0))).rfc3339 })
+  }
+
+  /// The same in milliseconds since 1970.
+  mutating func add(_ name: String, milliseconds seconds: Int64?) {
+    add(name, seconds.map { $0 * 1_000 })
+  }
+}

@@ -1,0 +1,102 @@
+/// Identifiers of each store's shape, no two alike among all users of a ledger: each is made of a
+/// number that is dealt out once, by steps that can be undone.
+struct LifeIdentifiers {
+  private static let digits = Array("0123456789abcdef".utf8)
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+  )
+  private static let capitals = Array("0123456789BCDFGHJKLMNPQRSTVWXYZA".utf8)
+
+  private let seed: UInt64
+  private var next: UInt64
+
+  /// The user's own stretch of numbers begins at `first`.
+  init(seed: UInt64, from first: Int) {
+    self.seed = seed
+    next = UInt64(truncatingIfNeeded: first)
+  }
+
+  /// Apple's: 15 digits, of the sandbox 16 that begin with 2.
+  mutating func apple(isSandbox: Bool) -> String {
+    let number = scattered()
+    return String((isSandbox ? 2_000_000_000_000_000 : 310_000_000_000_000) + number)
+  }
+
+  /// What Apple's receipt by e-mail shows: `M` and ten letters or digits.
+  mutating func appleOrder() -> String {
+    var bits = take()
+    var text = [UInt8(ascii: "M")]
+    for _ in 0..<10 {
+      text.append(Self.capitals[Int(bits & 31)])
+      bits >>= 5
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Google's order ID: `GPA.` and 17 digits in four groups.
+  mutating func google(_ generator: inout SplitMix64) -> String {
+    var number = scattered() + (3_300 + generator.next() % 100) * 10_000_000_000_000
+    var text = Array("GPA.0000-0000-0000-00000".utf8)
+    for place in text.indices.reversed() where text[place] == UInt8(ascii: "0") {
+      text[place] += UInt8(truncatingIfNeeded: number % 10)
+      number /= 10
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A GUID of version 4 (RFC 9562 §5.4), the first half of which nobody else has.
+  mutating func guid(_ generator: inout SplitMix64) -> String {
+    let number = take()
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    append(hex: number >> 32, count: 8, to: &text)
+    append(hex: number >> 16, count: 4, to: &text)
+    // The version takes four bits of the number, which stand in the last part instead.
+    text.append(UInt8(ascii: "-"))
+    text.append(UInt8(ascii: "4"))
+    let random = generator.next()
+    for shift in [8, 4, 0] { text.append(Self.digits[Int((number >> shift) & 15)]) }
+    text.append(UInt8(ascii: "-"))
+    text.append(Self.digits[Int(8 + (random & 3))])
+    for shift in [4, 8, 12] { text.append(Self.digits[Int((random >> shift) & 15)]) }
+    append(hex: ((number >> 12) & 15) | ((random >> 16) << 4), count: 12, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A secret of so many letters.
+  mutating func secret(_ count: Int, _ generator: inout SplitMix64) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    var bits = take()
+    while text.count < count {
+      // Ten letters of a number, and a last one for what is left of it.
+      for _ in 0..<11 where text.count < count {
+        text.append(Self.letters[Int(bits & 63)])
+        bits >>= 6
+      }
+      bits = generator.next()
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func append(hex number: UInt64, count: Int, to text: inout [UInt8]) {
+    if !text.isEmpty { text.append(UInt8(ascii: "-")) }
+    for place in stride(from: count - 1, through: 0, by: -1) {
+      text.append(Self.digits[Int((number >> (place * 4)) & 15)])
+    }
+  }
+
+  /// A number below 10 to the 13th: the factor is prime to it, so that none comes twice.
+  private mutating func scattered() -> UInt64 {
+    defer { next += 1 }
+    let scattered = (next % 10_000_000_000_000).multipliedFullWidth(by: 7_393_913_114_011)
+    return UInt64(10_000_000_000_000).dividingFullWidth(scattered).remainder
+  }
+
+  /// 64 bits that nobody else gets: SplitMix64's last steps, each of which can be undone.
+  private mutating func take() -> UInt64 {
+    defer { next += 1 }
+    var mixer = SplitMix64(seed: seed &+ next &* 0x9E37_79B9_7F4A_7C15)
+    return mixer.next()
+  }
+}

@@ -1,0 +1,163 @@
+/// Makes up what one user bought: so many orders, believable in their mixture and their dates.
+struct LifeMaker {
+  static let day: Int64 = 86_400
+
+  let now: Int64
+  let market: GeneratedMarket
+  let store: GeneratedStore
+  let isSandbox: Bool
+  var identifiers: LifeIdentifiers
+  var generator: SplitMix64
+  private let account: String?
+  private var ordersLeft: Int
+  /// Where the user's older subscriptions have to be over; `nil` before there is one.
+  var nextBegan: Int64?
+
+  init(
+    now: Int64,
+    orders: Int,
+    identifiers: LifeIdentifiers,
+    generator: SplitMix64
+  ) {
+    self.now = now
+    ordersLeft = orders
+    self.identifiers = identifiers
+    self.generator = generator
+    market = self.generator.draw(Self.markets)
+    store = self.generator.draw(Self.stores)
+    isSandbox = self.generator.below(1_000) < 25
+    account = self.generator.below(10) < 6 ? self.identifiers.guid(&self.generator) : nil
+  }
+
+  mutating func chains() -> [GeneratedChain] {
+    var chains: [GeneratedChain] = []
+    chains.reserveCapacity(ordersLeft / 3 + 1)
+    while ordersLeft > 0 {
+      let chain =
+        switch generator.below(100) {
+        case ..<58 where isYoung: subscription(atMost: ordersLeft)
+        case ..<88: single(.consumable)
+        case ..<95: single(.nonConsumable)
+        default: single(.nonRenewing)
+        }
+      ordersLeft -= chain.sales.count
+      chains.append(chain)
+    }
+    if generator.below(1_000) < 15 { chains.append(pending()) }
+    if generator.below(1_000) < 8 { chains.append(unheardOf()) }
+    return chains
+  }
+
+  /// Whether one more subscription would still have begun after the stores did.
+  private var isYoung: Bool { nextBegan.map { $0 > now - 8 * 365 * Self.day } ?? true }
+
+  /// A chain without sales.
+  mutating func chain(
+    of kind: MintedPurchase.Kind,
+    item: Int,
+    in store: GeneratedStore
+  )
+    -> GeneratedChain
+  {
+    var chain = GeneratedChain(
+      store: store,
+      isSandbox: isSandbox,
+      app: GeneratedShop.items[item].app,
+      kind: kind,
+      item: item
+    )
+    chain.account = account
+    switch store {
+    case .apple:
+      chain.root = identifiers.apple(isSandbox: isSandbox)
+      if generator.below(10) < 3 { chain.storeOrder = identifiers.appleOrder() }
+    case .google:
+      chain.root = identifiers.google(&generator)
+      chain.storeOrder = chain.root
+      chain.token = identifiers.secret(48, &generator)
+    case .microsoft:
+      let order = identifiers.guid(&generator)
+      guard kind != .autoRenewable else {
+        chain.root = order
+        break
+      }
+      let product = GeneratedShop.items[item].product(in: store) ?? ""
+      chain.root = "\(order)/\(product)"
+      chain.storeOrder = order
+      // These answers know no name that the app had for the buyer.
+      chain.account = nil
+    case .amazon: chain.token = identifiers.secret(44, &generator)
+    }
+    return chain
+  }
+
+  /// Something the shop sells; in another store than the user's own now and then.
+  mutating func choice(_ kind: MintedPurchase.Kind) -> (item: Int, store: GeneratedStore) {
+    let store = generator.below(100) < 95 ? store : generator.draw(Self.stores)
+    let places = GeneratedShop.places(of: kind, in: store)
+    return (places[generator.below(places.count)], store)
+  }
+
+  /// Hundredths of a dollar as the market writes them.
+  func price(of item: Int) -> Int64 { market.price(GeneratedShop.items[item].price) }
+
+  /// A sale that does not renew. Most are of the last months.
+  private mutating func single(_ kind: MintedPurchase.Kind) -> GeneratedChain {
+    let (item, store) = choice(kind)
+    var chain = chain(of: kind, item: item, in: store)
+    let longest = isSandbox ? 30 * Self.day : 1_100 * Self.day
+    let age = Int64(generator.below(1_000) * generator.below(1_000)) * longest / 1_000_000
+    let at = now - age - Int64(generator.below(86_400)) - 60
+    var sale = GeneratedSale(item: item, purchasedAt: at, price: price(of: item))
+    if kind == .consumable, store == .apple || store == .google, generator.below(100) < 12 {
+      sale.quantity = 2 + generator.below(4)
+      sale.price *= Int64(sale.quantity)
+    }
+    if kind == .nonRenewing { sale.expiresAt = at + 90 * Self.day }
+    if generator.below(100) < 3 {
+      let refundedAt = min(now - 30, at + 60 + Int64(generator.below(20 * 86_400)))
+      (sale.cancelledAt, sale.cancellation) = (refundedAt, .refunded)
+      chain.notices.append(GeneratedNotice(at: refundedAt, kind: .refunded))
+    }
+    chain.sales.append(sale)
+    return chain
+  }
+
+  /// Bought, and not paid for yet.
+  private mutating func pending() -> GeneratedChain {
+    let (item, _) = choice(.autoRenewable)
+    let isSold = GeneratedShop.items[item].product(in: .google) != nil
+    var chain = chain(of: .autoRenewable, item: isSold ? item : 0, in: .google)
+    let at = now - 600 - Int64(generator.below(3 * 86_400))
+    chain.standings.append(GeneratedStanding(at: at, condition: .pending))
+    chain.notices.append(GeneratedNotice(at: at, kind: .pending))
+    return chain
+  }
+
+  /// A subscription that the store spoke of, and of which no sale ever came.
+  private mutating func unheardOf() -> GeneratedChain {
+    let place = generator.below(GeneratedShop.places(of: .autoRenewable, in: .apple).count)
+    let item = GeneratedShop.places(of: .autoRenewable, in: .apple)[place]
+    var chain = chain(of: .autoRenewable, item: item, in: .apple)
+    let at = now - 3_600 - Int64(generator.below(20 * 86_400))
+    chain.standings.append(GeneratedStanding(at: at, condition: .running, renews: true))
+    return chain
+  }
+
+  private static let markets = GeneratedMarket.all.flatMap {
+    Array(repeating: $0, count: $0.share / 10)
+  }
+  private static let stores = [
+    (GeneratedStore.apple, 58), (.google, 30), (.microsoft, 7), (.amazon, 5),
+  ].flatMap { Array(repeating: $0.0, count: $0.1) }
+}
+
+extension SplitMix64 {
+  /// 0 or more and less than `bound`, which is at least 1; of 32 bits, so evenly enough.
+  mutating func below(_ bound: Int) -> Int {
+    Int(((next() >> 32) &* UInt64(truncatingIfNeeded: bound)) >> 32)
+  }
+
+  /// One of a list that is not empty.
+  mutating func draw<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}

@@ -1,0 +1,176 @@
+import Entitlements
+import Foundation
+
+/// What a document of `purser generate` states. Its form is described where it is written, in
+/// Mint's `GeneratedDocument`.
+struct GeneratedFacts {
+  private(set) var user: ID<User>
+  private(set) var name: String?
+  private(set) var email: String?
+  /// As of when all this is told.
+  private(set) var statedAt: Date
+  private(set) var facts = Facts()
+
+  private let evidence: ID<Document>
+  private var chain: Chain?
+
+  /// `nil` for bytes of another form.
+  init?(_ bytes: [UInt8], evidence: ID<Document>) {
+    var lines = GeneratedLines(bytes)
+    guard lines.advance(), lines.text(0) == "purser-generated", lines.number(1) == 1,
+      let statedAt = lines.number(2).flatMap(Self.instant), let user = lines.text(3)?.usable
+    else { return nil }
+    self.evidence = evidence
+    self.statedAt = statedAt
+    self.user = ID(user)
+    (name, email) = (lines.text(4), lines.text(5))
+    while lines.advance() {
+      guard read(lines) else { return nil }
+    }
+  }
+
+  private mutating func read(_ line: GeneratedLines) -> Bool {
+    switch line.letter {
+    case UInt8(ascii: "c"):
+      chain = Chain(line, evidence, at: statedAt)
+      guard let chain else { return false }
+      facts.links += chain.links(line)
+    case UInt8(ascii: "s"):
+      guard let order = chain?.sale(line) else { return false }
+      facts.orders.append(order)
+    case UInt8(ascii: "t"):
+      guard let standing = chain?.standing(line) else { return false }
+      facts.standings.append(standing)
+    case UInt8(ascii: "n"):
+      guard let notice = chain?.notice(line) else { return false }
+      facts.notices.append(notice)
+    default: return false
+    }
+    return true
+  }
+
+  /// Seconds since 1970.
+  static func instant(_ seconds: Int64) -> Date? {
+    Date(timeIntervalSince1970: Double(seconds)).kept
+  }
+}
+
+extension GeneratedFacts {
+  /// The chain that the lines are about, and what one line leaves to the one before.
+  private struct Chain {
+    let witness: Witness
+    let name: String
+    let kind: ProductKind
+    let country: String?
+    let currency: Currency?
+    let ownership: Order.Ownership?
+    var originalPurchasedAt: Date?
+    var productID: String?
+    var start: Int64 = 0
+    var price: Money?
+
+    init?(_ line: GeneratedLines, _ evidence: ID<Document>, at statedAt: Date) {
+      guard let word = line.bytes(1), word.count >= 3, let app = line.text(2)?.usable,
+        let store = Store(generated: word[word.startIndex]),
+        let kind = ProductKind(generated: word[word.startIndex + 2]),
+        let name = line.text(3)?.usable ?? line.text(7)?.usable.map(SecretName.name)
+      else { return nil }
+      witness = Witness(
+        store: store,
+        environment: word[word.startIndex + 1] == UInt8(ascii: "s") ? .sandbox : .production,
+        app: app,
+        authority: Provenance.generated.authority,
+        evidence: evidence,
+        statedAt: statedAt
+      )
+      self.name = name
+      self.kind = kind
+      country = line.text(4)
+      currency = line.text(5).flatMap { Currency($0) }
+      ownership = word.last == UInt8(ascii: "f") ? .familyShared : nil
+    }
+
+    func links(_ line: GeneratedLines) -> [Link] {
+      [
+        witness.link(.appAccount, line.text(6), of: name),
+        witness.link(.purchaseToken, line.text(7), of: name),
+        witness.link(.storeOrder, line.text(8), of: name),
+      ].compactMap(\.self)
+    }
+
+    mutating func sale(_ line: GeneratedLines) -> Order? {
+      guard let step = line.number(3), let product = line.text(2) ?? productID else { return nil }
+      let (next, isBeyond) = start.addingReportingOverflow(step)
+      guard !isBeyond else { return nil }
+      (start, productID) = (next, product)
+      if let minorUnits = line.number(5) {
+        price = currency.flatMap { Money(minorUnits: minorUnits, $0) }
+      }
+      let purchasedAt = GeneratedFacts.instant(start)
+      let original = originalPurchasedAt ?? purchasedAt
+      originalPurchasedAt = original
+      let cancelledAt = line.number(8).flatMap(instant)
+      return Sale(
+        transactionID: transactionID(line),
+        originalTransactionID: name,
+        productID: product,
+        kind: kind,
+        quantity: line.number(6).map { Int(clamping: $0) },
+        purchasedAt: purchasedAt,
+        originalPurchasedAt: original,
+        expiresAt: line.number(4).flatMap(instant),
+        cancelledAt: cancelledAt,
+        cancellation: line.byte(9).flatMap(Order.Cancellation.init(generated:)),
+        offer: line.byte(7).flatMap(Order.Offer.init(generated:)),
+        price: price,
+        country: country,
+        ownership: ownership
+      ).order(by: witness)
+    }
+
+    func standing(_ line: GeneratedLines) -> Standing? {
+      guard let at = line.number(1).flatMap(GeneratedFacts.instant),
+        let condition = condition(line, at: at)
+      else { return nil }
+      return Standing(
+        chain: witness.chain(name),
+        condition: condition,
+        renews: line.number(5).map { $0 == 1 },
+        testimony: witness.at(at).testimony
+      )
+    }
+
+    func notice(_ line: GeneratedLines) -> Notice? {
+      guard let at = line.number(1).flatMap(GeneratedFacts.instant),
+        let kind = line.text(2).flatMap(Notice.Kind.init)
+      else { return nil }
+      return witness.at(at).notice(kind, chain: name)
+    }
+
+    private func transactionID(_ line: GeneratedLines) -> String {
+      guard let bytes = line.bytes(1) else { return name }
+      guard bytes.first == UInt8(ascii: "+") else { return String(decoding: bytes, as: UTF8.self) }
+      return name + String(decoding: bytes.dropFirst(), as: UTF8.self)
+    }
+
+    /// An instant so many seconds after the beginning of the sale.
+    private func instant(_ seconds: Int64) -> Date? {
+      let (sum, isBeyond) = start.addingReportingOverflow(seconds)
+      return isBeyond ? nil : GeneratedFacts.instant(sum)
+    }
+
+    private func condition(_ line: GeneratedLines, at instant: Date) -> Standing.Condition? {
+      let until = line.number(3).flatMap(GeneratedFacts.instant)
+      switch line.byte(2) {
+      case UInt8(ascii: "n"): return .running
+      case UInt8(ascii: "g"): return until.map { .gracePeriod(until: $0) }
+      case UInt8(ascii: "b"): return .billingRetry(until: until)
+      case UInt8(ascii: "p"): return .paused(until: until)
+      case UInt8(ascii: "e"): return .ended(ExpiryReason(generated: line.byte(4)))
+      case UInt8(ascii: "v"): return .revoked(at: until ?? instant)
+      case UInt8(ascii: "w"): return .pending
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Entitlements
+import Foundation
+import Mint
+import Persistence
+import Receipts
+import ServiceCore
+
+/// Fills a ledger with documents in the stores' own forms, each of which takes the ordinary way:
+/// verified against roots that are minted with it, translated and filed.
+struct DocumentGenerator: Sendable {
+  private let population: GeneratedPopulation
+  private let maker: DocumentMaker
+  private let now: Date
+
+  init(population: GeneratedPopulation) throws {
+    self.population = population
+    now = Date(timeIntervalSince1970: Double(population.now))
+    maker = try DocumentMaker(now: now)
+  }
+
+  func fill(_ ledger: Ledger, _ progress: Progress) async throws {
+    let receipts = try ReceiptVerifier(roots: [maker.receiptRoot])
+    let service = EntitlementService(
+      ledger: ledger,
+      receipts: receipts,
+      reader: DocumentReader(
+        receipts: receipts,
+        payloads: try PayloadVerifier(roots: [maker.payloadRoot])
+      ),
+      world: Surroundings { [now] in now }
+    )
+    try await Pipeline(users: population.users, batch: 20, make: documents) { documents in
+      _ = try await service.validate(documents)
+    }.run(progress)
+  }
+
+  @Sendable
+  private func documents(of index: Int) throws -> [PresentedDocument] {
+    let user = population.user(at: index)
+    return try maker.documents(of: user).map { document in
+      PresentedDocument(
+        bytes: document.bytes,
+        user: ID(user.id),
+        name: user.name,
+        email: user.email,
+        origin: Origin(document.way),
+        hints: Hints(document),
+        voucher: document.way == .answered ? .storeAnswer : nil
+      )
+    }
+  }
+}
+
+extension Origin {
+  fileprivate init(_ way: MintedDocument.Way) {
+    self =
+      switch way {
+      case .uploaded: .uploaded
+      case .pushed: .pushed
+      case .answered: .polled
+      }
+  }
+}
+
+extension Hints {
+  fileprivate init(_ document: MintedDocument) {
+    guard let app = document.app else {
+      self.init()
+      return
+    }
+    self.init(
+      app: app,
+      environment: document.isSandbox ? "sandbox" : "production",
+      productKind: document.kind.map { ProductKind(generated: $0).rawValue },
+      purchaseToken: document.token,
+      account: document.account
+    )
+  }
+}
