@@ -1,5 +1,6 @@
 /* Writes down what a program asks of SQLite, to be asked again by replay.c: every statement that is
-   stepped on the connection that writes, with its values, and how many rows were read of it.
+   stepped on the connection that writes, with its values, and how many rows were read of it. With
+   RECORD_EVERY in the environment, on all connections.
 
    cc -shared -fPIC -o record.so record.c -ldl
    LD_PRELOAD=record.so RECORD=FILE program …
@@ -21,6 +22,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static FILE *out;
 /* The first connection that begins a transaction is the one that writes. */
 static sqlite3 *writer;
+static int every;
 static struct { sqlite3_stmt *statement; int64_t number; } known[1 << 16];
 static int64_t count;
 /* SQLite steps statements of its own inside a step: full-text search keeps its tables by them. */
@@ -46,10 +48,11 @@ static int64_t number(sqlite3_stmt *statement) {
     const char *path = getenv("RECORD");
     if (!path || !(out = fopen(path, "w"))) return 0;
     setvbuf(out, 0, _IOFBF, 1 << 20);
+    every = getenv("RECORD_EVERY") != 0;
   }
   sqlite3 *db = sqlite3_db_handle(statement);
   if (!writer) writer = db;
-  if (db != writer) return 0;
+  if (db != writer && !every) return 0;
   int place = slot(statement);
   if (!known[place].statement) {
     known[place].statement = statement;

@@ -140,20 +140,11 @@ private struct CaseReader {
       try fill(&file, about: user)
     }
     let list = chains.sorted()
-    file.orders = try list.flatMap { try db.orders("WHERE sale.chain = ?", [$0]) }
-    for chain in list { try fill(&file, aboutChain: chain) }
-    file.documents = try documents(of: list, search.user)
+    let facts = try CaseChains(list, in: db)
+    try facts.fill(&file)
+    file.documents = try facts.documents(of: search.user)
+    file.otherUsers = try facts.owners(besides: search.user)
     file.policy = try Customs(in: db).policy
-    file.otherUsers = try list.flatMap { chain in
-      try db.map(
-        """
-        SELECT DISTINCT user.id FROM chain JOIN chain AS other ON other.account = chain.account
-        JOIN user ON user.n = other.user WHERE chain.n = ? AND other.user IS NOT ?
-        """,
-        [chain, search.user]
-      ) { try $0.id(0) as ID<User> }
-    }
-    file.otherUsers = Array(Set(file.otherUsers)).sorted()
     file.lastHeard = try lastHeard()
     file.firstHeard = [:]
     return file
@@ -173,42 +164,6 @@ private struct CaseReader {
     let identities = try Customs(in: db).identities
     file.aliases = identities.merged.filter { identities.canonical($0) == id }
     file.acts = try db.acts("WHERE act.user = ?", [id.raw])
-  }
-
-  private func fill(_ file: inout CaseFile, aboutChain chain: Int64) throws {
-    guard let id = try db.chainID(of: chain), let name = Subscription.Name(id) else { return }
-    file.lives[id] = try db.phases(of: name)
-    file.standings += try db.standings("WHERE standing.chain = ?", [chain])
-    file.notices += try db.notices("WHERE notice.chain = ?", [chain])
-    file.links += try db.map(
-      """
-      SELECT link.kind, link.value, document.id FROM link
-      JOIN document ON document.n = link.document WHERE link.chain = ?
-      """,
-      [chain]
-    ) { Link(try $0.word(0), try $0.text(1), of: id, evidence: try $0.id(2)) }
-    file.acts += try db.acts("WHERE act.chain = ?", [chain])
-    file.claims[id] = try db.map(
-      """
-      SELECT document.claimant, document.claim, coalesce(document.statedAt, document.receivedAt),
-        document.id, document.provenance
-      FROM mention JOIN document ON document.n = mention.document
-      WHERE mention.chain = ? AND document.claimant IS NOT NULL
-      """,
-      [chain]
-    ) {
-      Claim(try $0.id(0), try $0.word(1), try Testimony($0, at: 2, evidence: 3, provenance: 4))
-    }
-  }
-
-  private func documents(of chains: [Int64], _ user: Int64?) throws -> [DocumentRow] {
-    var numbers = Set(
-      try chains.flatMap { try self.numbers("SELECT document FROM mention WHERE chain = ?", $0) }
-    )
-    if let user {
-      numbers.formUnion(try self.numbers("SELECT n FROM document WHERE user = ?", user))
-    }
-    return try numbers.sorted().flatMap { try db.documents("WHERE document.n = ?", [$0]) }
   }
 
   private func lastHeard() throws -> [Store: Date] {
@@ -259,7 +214,7 @@ extension Database {
     }
   }
 
-  fileprivate func notices(_ tail: String, _ arguments: [Argument?]) throws -> [Notice] {
+  func notices(_ tail: String, _ arguments: [Argument?]) throws -> [Notice] {
     try map(
       """
       SELECT notice.kind, shop.store, shop.environment, shop.app, chain.id, notice.transactionID,
