@@ -26,12 +26,12 @@ extension Clerk {
     var settlement = Settlement()
     let groups = filing.isOneAccount ? [mentioned] : mentioned.sorted().map { [$0] }
     for group in groups where !group.isEmpty {
-      let (account, isJoined) = try joinAccounts(of: group, links)
+      let (account, isMoved) = try joinAccounts(of: group, links)
       let anybody = try settle(
         account,
         noting: claim.map { NewClaim(claim: $0, document: document, chains: group) },
         among: group,
-        isMoved: isJoined
+        isMoved: isMoved
       )
       guard filing.isOneAccount else { continue }
       settlement.account = account
@@ -80,11 +80,12 @@ extension Clerk {
 
   /// - Returns: The account of the chains, of others that go by the same token (Google names a
   ///   purchase by its token before it has an order), and of all that one app account bought beside
-  ///   them; and whether it was more than one before.
+  ///   them; and whether that tells anything new of whose they are.
   private mutating func joinAccounts(
     of group: Set<Int64>,
     _ links: [Link]
-  ) throws -> (account: Int64, isJoined: Bool) {
+  ) throws -> (account: Int64, isMoved: Bool) {
+    var isMoved = false
     var accounts: Set<Int64> = []
     for n in group { if let row = chains[n] { accounts.insert(row.account) } }
     for link in links {
@@ -93,7 +94,7 @@ extension Clerk {
       case .purchaseToken: accounts.formUnion(try accountsStating(link))
       case .appAccount where chains[n]?.claims.account != link.value:
         accounts.formUnion(try accountsStating(link))
-        try note(appAccount: link.value, of: n)
+        if try note(appAccount: link.value, of: n) { isMoved = true }
       case .appAccount, .storeOrder, .predecessor: break
       }
     }
@@ -107,7 +108,7 @@ extension Clerk {
       chains[n]?.account = account
       storedChains[n]?.account = account
     }
-    return (account, !others.isEmpty)
+    return (account, isMoved || !others.isEmpty)
   }
 
   private func accountsStating(_ link: Link) throws -> [Int64] {
@@ -120,13 +121,15 @@ extension Clerk {
     ) { try $0.number(0) }
   }
 
-  private mutating func note(appAccount name: String, of n: Int64) throws {
-    guard var row = chains[n] else { return }
+  /// - Returns: Whether the chain's app account is another now.
+  private mutating func note(appAccount name: String, of n: Int64) throws -> Bool {
+    guard var row = chains[n] else { return false }
     row.claims.note(account: name)
-    guard row.claims != chains[n]?.claims else { return }
+    guard row.claims != chains[n]?.claims else { return false }
     chains[n] = row
     storedChains[n]?.claims.note(account: name)
     try db.run("UPDATE chain SET appAccount = ? WHERE n = ?", [row.claims.account, n])
+    return true
   }
 
   private struct NewClaim {
