@@ -110,7 +110,10 @@ import Testing
       ("message = 3", "own.toml: the story, at must be given"),
       ("message = \"x\"\nat = 2026-03-01T10:00:00", "the story, at must be an instant"),
       ("at = 2026-03-01\nverdict = \"x\"", "the story, verdict must be one of the keys"),
-      ("at = 2026-03-01\n[expect]\nverdict = \"x\"", "expect, verdict must be a word"),
+      (
+        "message = \"x\"\nat = 2026-03-01\n[expect]\nverdict = \"x\"",
+        "expect, verdict must be a word"
+      ),
       ("at = \n", "own.toml:1: "),
       (
         "at = 2026-03-01\nmessage = \"x\"\n[expect]\nverdict = \"nothing-found\"\n[[document]]",
