@@ -18,114 +18,6 @@ extension Ledger {
   }
 }
 
-/// What a question names.
-private struct CaseSearch {
-  let db: Database
-  var subject = CaseFile.Subject(text: "", isFound: false)
-  /// The user first found, or the owner of the chain first found.
-  var user: Int64?
-  var chains: Set<Int64> = []
-  var orders: Set<Int64> = []
-
-  init(db: Database) { self.db = db }
-
-  mutating func look(for text: String, _ identifiers: [Identifier]) throws {
-    subject.text = text
-    for identifier in identifiers {
-      let isFound = try look(for: identifier)
-      subject.identifiers.append(
-        CaseFile.Subject.Identifier(
-          kind: identifier.kind.title,
-          text: identifier.masked,
-          isFound: isFound
-        )
-      )
-    }
-    for chain in chains {
-      try add(
-        chains: """
-          SELECT other.chain FROM link
-          JOIN link AS other ON other.value = link.value AND other.kind = link.kind
-          WHERE link.chain = ? AND link.kind = 'purchaseToken'
-          """,
-        chain
-      )
-    }
-    let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if user == nil, chains.isEmpty, word.utf8.count <= 256, !word.utf8.contains(0) {
-      user =
-        try db.number("SELECT n FROM user WHERE id = ?", [word])
-        ?? db.number("SELECT n FROM user WHERE name = ? COLLATE NOCASE", [word])
-    }
-    for chain in chains.sorted() where user == nil {
-      user = try db.number("SELECT user FROM chain WHERE n = ?", [chain])
-    }
-    subject.isFound = user != nil || !chains.isEmpty
-    for order in try orders.sorted().flatMap({ try db.orders("WHERE sale.n = ?", [$0]) }) {
-      subject.orders.append(order.id)
-    }
-    subject.chains = try chains.sorted().compactMap { try db.chainID(of: $0) }
-  }
-
-  private mutating func look(for identifier: Identifier) throws -> Bool {
-    let before = (chains.count, orders.count, user)
-    for spelling in identifier.spellings where !spelling.utf8.contains(0) {
-      try look(for: spelling, identifier.kind)
-    }
-    return before.0 != chains.count || before.1 != orders.count || before.2 != user
-  }
-
-  private mutating func look(for value: String, _ kind: Identifier.Kind) throws {
-    switch kind {
-    case .googleOrder, .transaction, .stripe:
-      try add(sales: "SELECT n, chain FROM \"order\" WHERE transactionID = ?", value)
-      try add(chains: "SELECT n FROM chain WHERE id = ?", value)
-      try add(chains: "SELECT chain FROM link WHERE value = ?", value)
-    case .appleOrder, .purchaseToken:
-      try add(chains: "SELECT chain FROM link WHERE value = ?", value)
-      try add(chains: "SELECT n FROM chain WHERE id = ?", value)
-    case .appAccount:
-      try add(chains: "SELECT n FROM chain WHERE appAccount = ?", value)
-      try add(user: "SELECT n FROM user WHERE id = ?", value)
-    case .email:
-      try add(user: "SELECT n FROM user WHERE email = ? COLLATE NOCASE", value)
-      try add(user: "SELECT n FROM user WHERE id = ?", value)
-    case .document:
-      try add(user: "SELECT user FROM document WHERE id = ?", value)
-      try add(
-        chains: """
-          SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
-          WHERE document.id = ?
-          """,
-        value
-      )
-    case .record:
-      guard let name = Subscription.Name(ID(value)) else { return }
-      if let order = try db.number(of: ID<Order>(value)) {
-        orders.insert(order)
-        try add(chains: "SELECT chain FROM \"order\" WHERE n = ?", order)
-      }
-      if let chain = try db.number(of: name) { chains.insert(chain) }
-    case .receipt, .signedPayload: break
-    }
-  }
-
-  private mutating func add(sales sql: String, _ value: String) throws {
-    for (order, chain) in try db.map(sql, [value], { (try $0.number(0), try $0.number(1)) }) {
-      orders.insert(order)
-      chains.insert(chain)
-    }
-  }
-
-  private mutating func add(chains sql: String, _ value: Argument) throws {
-    chains.formUnion(try db.map(sql, [value]) { try $0.number(0) })
-  }
-
-  private mutating func add(user sql: String, _ value: String) throws {
-    user = try user ?? db.number(sql, [value])
-  }
-}
-
 /// Fills a case file from the tables.
 private struct CaseReader {
   let db: Database
@@ -138,7 +30,12 @@ private struct CaseReader {
     if let user = search.user {
       chains.formUnion(try numbers("SELECT n FROM chain WHERE user = ?", user))
       try fill(&file, about: user)
+    } else if let former = search.former {
+      file.acts = try acts(of: former)
+      let since = file.acts.map(\.testimony.statedAt).min() ?? .distantPast
+      file.user = User(id: former, firstSeenAt: since)
     }
+    chains.formUnion(try self.chains(onceClaimedBy: file.user?.id))
     let list = chains.sorted()
     let facts = try CaseChains(list, in: db)
     try facts.fill(&file)
@@ -148,6 +45,19 @@ private struct CaseReader {
     file.lastHeard = try lastHeard()
     file.firstHeard = [:]
     return file
+  }
+
+  /// What the user's store accounts hold, whoever has it now: what went to somebody else is what a
+  /// ticket may be about.
+  private func chains(onceClaimedBy user: ID<User>?) throws -> [Int64] {
+    guard let user else { return [] }
+    return try db.map(
+      """
+      SELECT DISTINCT chain.n FROM document JOIN chain ON chain.account = document.account
+      WHERE document.claimant = ? AND document.claim = 'named' AND document.account IS NOT NULL
+      """,
+      [user.raw]
+    ) { try $0.number(0) }
   }
 
   private func numbers(_ sql: String, _ value: Int64) throws -> [Int64] {
@@ -163,7 +73,11 @@ private struct CaseReader {
     file.inventory = try db.inventory(of: user)
     let identities = try Customs(in: db).identities
     file.aliases = identities.merged.filter { identities.canonical($0) == id }
-    file.acts = try db.acts("WHERE act.user = ?", [id.raw])
+    file.acts = try acts(of: id)
+  }
+
+  private func acts(of user: ID<User>) throws -> [Act] {
+    try db.acts("WHERE act.user = ?1 OR (act.deed = 'merge' AND act.other = ?1)", [user.raw])
   }
 
   private func lastHeard() throws -> [Store: Date] {
@@ -179,7 +93,7 @@ private struct CaseReader {
 }
 
 extension Database {
-  fileprivate func chainID(of number: Int64) throws -> ID<Subscription>? {
+  func chainID(of number: Int64) throws -> ID<Subscription>? {
     try first(
       """
       SELECT shop.store, shop.environment, shop.app, chain.id FROM chain

@@ -32,6 +32,10 @@ extension CaseReading {
 
   /// Of all chains the one that says most of how access stands; of equals the newest.
   func bestAccessCause() -> AccessCause {
+    if let merge = mergedAway {
+      let slots: Slots = [.date: Wording.day(merge.testimony.statedAt)]
+      return AccessCause(rank: .elsewhere, verdict: .mergedIntoOtherUser, slots: slots, chain: nil)
+    }
     let causes = accessChains.compactMap(cause)
     if let best = causes.min(by: saysMore) {
       if best.rank > .refused, best.rank != .access, let refusal = refusal(after: best.chain) {

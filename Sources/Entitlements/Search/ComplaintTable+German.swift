@@ -80,11 +80,11 @@ extension ComplaintTable {
     (
       .consumableMissing, 5,
       """
-      munzen|diamanten|edelsteine|kristalle|juwelen|credits|punkte|coins|gems|gold \
+      munzen|diamanten|edelsteine|kristalle|juwelen|credits|punkte|coins|gems|gold|items|gegenstand* \
       fehl*|nicht|nie|weg|verschwunden; nicht|nie|keine \
       erhalten|bekommen|angekommen|gutgeschrieben \
-      munzen|diamanten|edelsteine|kristalle|credits|coins|gems|punkte; keine \
-      munzen|diamanten|edelsteine|kristalle|credits|coins|gems|punkte
+      munzen|diamanten|edelsteine|kristalle|credits|coins|gems|punkte|items|gegenstand*; keine \
+      munzen|diamanten|edelsteine|kristalle|credits|coins|gems|punkte|items
       """
     ),
     (.consumableMissing, 2, "munzen; diamanten; edelsteine; kristalle; juwelen"),

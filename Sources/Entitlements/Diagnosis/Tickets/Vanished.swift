@@ -66,7 +66,9 @@ extension CaseReading {
     }
     if let refused { return finding.decide(.ownedByOtherUser, soldSlots(refused.chain)) }
     let cause = accessCause
-    if !chains.contains(where: isClaimed), let chain = newest(accessChains), cause.verdict == .accessIsActive {
+    if !chains.contains(where: isClaimed), let chain = newest(accessChains),
+      cause.verdict == .accessIsActive
+    {
       return finding.decide(.ownershipUnknown, soldSlots(chain))
     }
     finding.decide(cause.verdict, cause.slots)
@@ -113,7 +115,7 @@ extension CaseReading {
 
   /// The act that made this user another one's second name. A user looked up under the first name
   /// has everything.
-  private var mergedAway: Act? {
+  var mergedAway: Act? {
     guard let user = file.user?.id, Identities(knownActs).canonical(user) != user else {
       return nil
     }

@@ -1,0 +1,125 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// What a question names.
+struct CaseSearch {
+  let db: Database
+  var subject = CaseFile.Subject(text: "", isFound: false)
+  /// The user first found, or the owner of the chain first found.
+  var user: Int64?
+  var chains: Set<Int64> = []
+  var orders: Set<Int64> = []
+  /// A user who was merged into another and is none any more.
+  var former: ID<User>?
+
+  init(db: Database) { self.db = db }
+
+  mutating func look(for text: String, _ identifiers: [Identifier]) throws {
+    subject.text = text
+    for identifier in identifiers {
+      let isFound = try look(for: identifier)
+      subject.identifiers.append(
+        CaseFile.Subject.Identifier(
+          kind: identifier.kind.title,
+          text: identifier.masked,
+          isFound: isFound
+        )
+      )
+    }
+    for chain in chains {
+      try add(
+        chains: """
+          SELECT other.chain FROM link
+          JOIN link AS other ON other.value = link.value AND other.kind = link.kind
+          WHERE link.chain = ? AND link.kind = 'purchaseToken'
+          """,
+        chain
+      )
+    }
+    let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if user == nil, chains.isEmpty, word.utf8.count <= 256, !word.utf8.contains(0) {
+      user =
+        try db.number("SELECT n FROM user WHERE id = ?", [word])
+        ?? db.number("SELECT n FROM user WHERE name = ? COLLATE NOCASE", [word])
+      if user == nil { try addFormer(word) }
+    }
+    for chain in chains.sorted() where user == nil {
+      user = try db.number("SELECT user FROM chain WHERE n = ?", [chain])
+    }
+    if user != nil { former = nil }
+    subject.isFound = user != nil || former != nil || !chains.isEmpty
+    for order in try orders.sorted().flatMap({ try db.orders("WHERE sale.n = ?", [$0]) }) {
+      subject.orders.append(order.id)
+    }
+    subject.chains = try chains.sorted().compactMap { try db.chainID(of: $0) }
+  }
+
+  private mutating func look(for identifier: Identifier) throws -> Bool {
+    let before = (chains.count, orders.count, user, former)
+    for spelling in identifier.spellings where !spelling.utf8.contains(0) {
+      try look(for: spelling, identifier.kind)
+    }
+    return before.0 != chains.count || before.1 != orders.count || before.2 != user
+      || before.3 != former
+  }
+
+  private mutating func look(for value: String, _ kind: Identifier.Kind) throws {
+    switch kind {
+    case .googleOrder, .transaction, .stripe:
+      try add(sales: "SELECT n, chain FROM \"order\" WHERE transactionID = ?", value)
+      try add(chains: "SELECT n FROM chain WHERE id = ?", value)
+      try add(chains: "SELECT chain FROM link WHERE value = ?", value)
+    case .appleOrder, .purchaseToken:
+      try add(chains: "SELECT chain FROM link WHERE value = ?", value)
+      try add(chains: "SELECT n FROM chain WHERE id = ?", value)
+    case .appAccount:
+      try add(chains: "SELECT n FROM chain WHERE appAccount = ?", value)
+      try add(user: "SELECT n FROM user WHERE id = ?", value)
+      try addFormer(value)
+    case .email:
+      try add(user: "SELECT n FROM user WHERE email = ? COLLATE NOCASE", value)
+      try add(user: "SELECT n FROM user WHERE id = ?", value)
+      try addFormer(value)
+    case .document:
+      try add(user: "SELECT user FROM document WHERE id = ?", value)
+      try add(
+        chains: """
+          SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
+          WHERE document.id = ?
+          """,
+        value
+      )
+    case .record:
+      guard let name = Subscription.Name(ID(value)) else { return }
+      if let order = try db.number(of: ID<Order>(value)) {
+        orders.insert(order)
+        try add(chains: "SELECT chain FROM \"order\" WHERE n = ?", order)
+      }
+      if let chain = try db.number(of: name) { chains.insert(chain) }
+    case .receipt, .signedPayload: break
+    }
+  }
+
+  private mutating func add(sales sql: String, _ value: String) throws {
+    for (order, chain) in try db.map(sql, [value], { (try $0.number(0), try $0.number(1)) }) {
+      orders.insert(order)
+      chains.insert(chain)
+    }
+  }
+
+  private mutating func add(chains sql: String, _ value: Argument) throws {
+    chains.formUnion(try db.map(sql, [value]) { try $0.number(0) })
+  }
+
+  private mutating func addFormer(_ name: String) throws {
+    guard user == nil, former == nil else { return }
+    former = try db.first("SELECT other FROM act WHERE deed = 'merge' AND other = ?", [name]) {
+      try $0.id(0)
+    }
+  }
+
+  private mutating func add(user sql: String, _ value: String) throws {
+    user = try user ?? db.number(sql, [value])
+  }
+}
