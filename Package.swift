@@ -20,6 +20,7 @@ let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
@@ -46,7 +47,7 @@ let package = Package(
     // floor 1
     .target(
       name: "Persistence",
-      dependencies: ["Entitlements", grdb, crypto],
+      dependencies: ["Entitlements", grdb, sqlite, crypto],
       swiftSettings: testable
     ),
     // floor 2
