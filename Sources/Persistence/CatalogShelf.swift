@@ -20,6 +20,15 @@ final class CatalogShelf: Sendable {
 }
 
 extension Catalog {
+  /// Makes it the primary catalog of a ledger that has none.
+  func keepAsFirst(in db: Database, at instant: Date) throws {
+    try db.run(
+      "INSERT INTO catalog (version, isPrimary, importedAt, content) VALUES (?, 1, ?, ?)",
+      [version, instant.milliseconds, try stored()]
+    )
+    try db.run("INSERT INTO meta (name, value) VALUES ('catalogStamp', 1)")
+  }
+
   fileprivate static func stored(_ content: String) throws -> Catalog {
     do {
       return try JSONDecoder().decode(Catalog.self, from: Data(content.utf8))

@@ -122,7 +122,7 @@ struct LedgerFile {
     }
   }
 
-  private static func failure(_ code: Int32, path: String) -> LedgerError {
+  static func failure(_ code: Int32, path: String) -> LedgerError {
     switch code {
     case EACCES, EPERM, EROFS: .unwritable(path: path)
     case EISDIR: .isDirectory(path: path)

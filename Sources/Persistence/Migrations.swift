@@ -20,7 +20,8 @@ enum Migrations {
 ///
 /// Every row has a number of its own (`n`), by which others refer to it: numbers follow the order
 /// of arrival and mean nothing else. Instants are milliseconds since 1970. Small integers stand for
-/// words as `Codes` lists them.
+/// words as `Codes` lists them. What must be unique in a large table is so by an index of its own,
+/// which can be made after the rows.
 enum Schema {
   // Personal data stands in `userName`, `userEmail` and `context` here, in `name` and `email` of
   // users, and in the bytes. `bytes` stands last: whatever follows a long value is found only by walking through
@@ -33,8 +34,8 @@ enum Schema {
     ) STRICT;
     CREATE TABLE document (
       n INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE CHECK (id <> ''),
-      key TEXT UNIQUE CHECK (key <> ''),
+      id TEXT NOT NULL CHECK (id <> ''),
+      key TEXT CHECK (key <> ''),
       store TEXT CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
       kind TEXT NOT NULL,
       environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
@@ -66,6 +67,8 @@ enum Schema {
       CHECK ((rejectionCode IS NULL) = (rejectionDetail IS NULL)),
       CHECK ((claimant IS NULL) = (claim IS NULL))
     ) STRICT;
+    CREATE UNIQUE INDEX documentByID ON document (id);
+    CREATE UNIQUE INDEX documentByKey ON document (key) WHERE key IS NOT NULL;
     CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
     CREATE INDEX documentByUser ON document (user, receivedAt DESC);
     CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account IS NOT NULL;
@@ -108,9 +111,9 @@ enum Schema {
       assumedClaim INTEGER REFERENCES document (n),
       product INTEGER REFERENCES product (n),
       startedAt INTEGER,
-      accessUntil INTEGER CHECK (accessUntil >= startedAt),
-      UNIQUE (id, shop)
+      accessUntil INTEGER CHECK (accessUntil >= startedAt)
     ) STRICT;
+    CREATE UNIQUE INDEX chainByID ON chain (id, shop);
     CREATE INDEX chainByUser ON chain (user);
     CREATE INDEX chainByAccount ON chain (account);
     CREATE INDEX chainByStart ON chain (startedAt) WHERE startedAt IS NOT NULL;
@@ -145,11 +148,11 @@ enum Schema {
       ownership INTEGER CHECK (ownership BETWEEN 0 AND 1),
       termsAt INTEGER,
       termsIn INTEGER REFERENCES document (n),
-      UNIQUE (transactionID, shop),
       CHECK ((offer IS 2) = (offerID IS NOT NULL)),
       CHECK ((price IS NULL) = (currency IS NULL)),
       CHECK ((termsAt IS NULL) = (termsIn IS NULL))
     ) STRICT;
+    CREATE UNIQUE INDEX orderByID ON "order" (transactionID, shop);
     CREATE INDEX orderByChain ON "order" (chain, purchasedAt);
     CREATE INDEX orderByUser ON "order" (user, purchasedAt);
     CREATE INDEX orderByTime ON "order" (purchasedAt);
@@ -178,13 +181,14 @@ enum Schema {
     CREATE INDEX noticeByChain ON notice (chain, statedAt);
     CREATE INDEX noticeByTime ON notice (statedAt);
     CREATE TABLE link (
+      n INTEGER PRIMARY KEY,
       value TEXT NOT NULL CHECK (value <> ''),
       kind TEXT NOT NULL
         CHECK (kind IN ('purchaseToken', 'storeOrder', 'appAccount', 'predecessor')),
       chain INTEGER NOT NULL REFERENCES chain (n),
-      document INTEGER NOT NULL REFERENCES document (n),
-      PRIMARY KEY (value, kind, chain)
-    ) STRICT, WITHOUT ROWID;
+      document INTEGER NOT NULL REFERENCES document (n)
+    ) STRICT;
+    CREATE UNIQUE INDEX linkByValue ON link (value, kind, chain);
     CREATE INDEX linkByChain ON link (chain);
     CREATE TABLE act (
       document INTEGER PRIMARY KEY REFERENCES document (n),
@@ -211,7 +215,7 @@ enum Schema {
   static let beliefs = """
     CREATE TABLE user (
       n INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+      id TEXT NOT NULL CHECK (id <> ''),
       name TEXT,
       email TEXT,
       firstSeenAt INTEGER NOT NULL,
@@ -221,6 +225,7 @@ enum Schema {
       environments TEXT NOT NULL,
       leading INTEGER REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED
     ) STRICT;
+    CREATE UNIQUE INDEX userByExactID ON user (id);
     CREATE INDEX userByPurchase ON user (lastPurchasedAt DESC, id);
     CREATE INDEX userByID ON user (id COLLATE NOCASE);
     CREATE INDEX userByName ON user (name COLLATE NOCASE);

@@ -56,11 +56,11 @@ CREATE TABLE chain (
   assumedClaim INTEGER REFERENCES document (n),
   product INTEGER REFERENCES product (n),
   startedAt INTEGER,
-  accessUntil INTEGER CHECK (accessUntil >= startedAt),
-  UNIQUE (id, shop)
+  accessUntil INTEGER CHECK (accessUntil >= startedAt)
 ) STRICT;
 CREATE INDEX chainByAccount ON chain (account);
 CREATE INDEX chainByAppAccount ON chain (appAccount) WHERE appAccount IS NOT NULL;
+CREATE UNIQUE INDEX chainByID ON chain (id, shop);
 CREATE INDEX chainByStart ON chain (startedAt) WHERE startedAt IS NOT NULL;
 CREATE INDEX chainByUser ON chain (user);
 CREATE TABLE dayCount (
@@ -69,8 +69,8 @@ CREATE TABLE dayCount (
 ) STRICT;
 CREATE TABLE document (
   n INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (id <> ''),
-  key TEXT UNIQUE CHECK (key <> ''),
+  id TEXT NOT NULL CHECK (id <> ''),
+  key TEXT CHECK (key <> ''),
   store TEXT CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),
   kind TEXT NOT NULL,
   environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
@@ -104,6 +104,8 @@ CREATE TABLE document (
 ) STRICT;
 CREATE INDEX documentByAccount ON document (account, claim, user) WHERE account IS NOT NULL;
 CREATE INDEX documentByClaimant ON document (claimant) WHERE claimant IS NOT NULL;
+CREATE UNIQUE INDEX documentByID ON document (id);
+CREATE UNIQUE INDEX documentByKey ON document (key) WHERE key IS NOT NULL;
 CREATE INDEX documentByMark ON document (mark) WHERE rejectionCode IS NULL;
 CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
 CREATE INDEX documentByUser ON document (user, receivedAt DESC);
@@ -131,14 +133,15 @@ CREATE TABLE inventory (
   PRIMARY KEY (user, source, item)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE link (
+  n INTEGER PRIMARY KEY,
   value TEXT NOT NULL CHECK (value <> ''),
   kind TEXT NOT NULL
     CHECK (kind IN ('purchaseToken', 'storeOrder', 'appAccount', 'predecessor')),
   chain INTEGER NOT NULL REFERENCES chain (n),
-  document INTEGER NOT NULL REFERENCES document (n),
-  PRIMARY KEY (value, kind, chain)
-) STRICT, WITHOUT ROWID;
+  document INTEGER NOT NULL REFERENCES document (n)
+) STRICT;
 CREATE INDEX linkByChain ON link (chain);
+CREATE UNIQUE INDEX linkByValue ON link (value, kind, chain);
 CREATE TABLE mention (
   chain INTEGER NOT NULL REFERENCES chain (n),
   document INTEGER NOT NULL REFERENCES document (n),
@@ -190,12 +193,12 @@ CREATE TABLE "order" (
   ownership INTEGER CHECK (ownership BETWEEN 0 AND 1),
   termsAt INTEGER,
   termsIn INTEGER REFERENCES document (n),
-  UNIQUE (transactionID, shop),
   CHECK ((offer IS 2) = (offerID IS NOT NULL)),
   CHECK ((price IS NULL) = (currency IS NULL)),
   CHECK ((termsAt IS NULL) = (termsIn IS NULL))
 ) STRICT;
 CREATE INDEX orderByChain ON "order" (chain, purchasedAt);
+CREATE UNIQUE INDEX orderByID ON "order" (transactionID, shop);
 CREATE INDEX orderByProduct ON "order" (product, purchasedAt);
 CREATE INDEX orderByTime ON "order" (purchasedAt);
 CREATE INDEX orderByUser ON "order" (user, purchasedAt);
@@ -243,7 +246,7 @@ CREATE TABLE stateCount (
 ) STRICT;
 CREATE TABLE user (
   n INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+  id TEXT NOT NULL CHECK (id <> ''),
   name TEXT,
   email TEXT,
   firstSeenAt INTEGER NOT NULL,
@@ -254,6 +257,7 @@ CREATE TABLE user (
   leading INTEGER REFERENCES "order" (n) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX userByEmail ON user (email COLLATE NOCASE);
+CREATE UNIQUE INDEX userByExactID ON user (id);
 CREATE INDEX userByID ON user (id COLLATE NOCASE);
 CREATE INDEX userByName ON user (name COLLATE NOCASE);
 CREATE INDEX userByPurchase ON user (lastPurchasedAt DESC, id);

@@ -1,27 +1,63 @@
+import Dispatch
 import Entitlements
 import Foundation
 import Mint
 import Persistence
 import ServiceCore
+import Synchronization
 
-/// Fills a ledger with one compact document a user.
+/// Makes a ledger of one compact document a user.
 struct CompactGenerator: Sendable {
   let population: GeneratedPopulation
 
-  func fill(_ ledger: Ledger, _ progress: Progress) async throws {
-    try await Pipeline(users: population.users, batch: 500) { index in
-      [filing(of: index)]
-    } file: { filings in
-      _ = try await ledger.file(filings)
-    }.run(progress)
+  /// Users made at once.
+  private static let batch = 500
+
+  /// - Returns: How many documents the ledger holds.
+  func make(at path: String, _ progress: Progress) throws -> Int {
+    let conveyor = Conveyor<[Filing]>()
+    Thread.detachNewThread {
+      for start in stride(from: 0, to: population.users, by: Self.batch) {
+        conveyor.put((start..<min(start + Self.batch, population.users)).map(filing))
+      }
+      conveyor.put([])
+    }
+    var made = 0
+    return try Ledger.load(path: path, catalog: .generated, at: now) {
+      let filings = conveyor.take()
+      made += filings.count
+      progress.tell(made)
+      return filings
+    }
+    .users
   }
 
   /// What is filed is what the document's bytes say, so that a replay comes to the same.
   private func filing(of index: Int) -> Filing {
-    let now = Date(timeIntervalSince1970: Double(population.now))
-    return DocumentFiling.filing(
+    DocumentFiling.filing(
       ofGenerated: population.user(at: index).document(at: now),
       receivedAt: now
     )
+  }
+
+  private var now: Date { Date(timeIntervalSince1970: Double(population.now)) }
+}
+
+/// What one thread makes and another takes, a few pieces at a time.
+private final class Conveyor<Piece: Sendable>: Sendable {
+  private let pieces = Mutex<[Piece]>([])
+  private let room = DispatchSemaphore(value: 4)
+  private let supply = DispatchSemaphore(value: 0)
+
+  func put(_ piece: Piece) {
+    room.wait()
+    pieces.withLock { $0.append(piece) }
+    supply.signal()
+  }
+
+  func take() -> Piece {
+    supply.wait()
+    defer { room.signal() }
+    return pieces.withLock { $0.removeFirst() }
   }
 }

@@ -1,0 +1,107 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// Where a filing's rows begin: it has one document and one user, and its chains and orders follow
+/// those of the filing before.
+struct BulkPlace {
+  let document: Int64
+  let user: Int64
+  fileprivate let chains: Int64
+  fileprivate let orders: Int64
+
+  func number(ofChain place: Int) -> Int64 { chains + 1 + Int64(place) }
+
+  func number(ofOrder place: Int) -> Int64 { orders + 1 + Int64(place) }
+}
+
+/// The numbers given so far, and the sums that the ledger keeps.
+struct BulkCounts {
+  private(set) var users: Int64 = 0
+  private(set) var chains: Int64 = 0
+  private(set) var orders: Int64 = 0
+  private(set) var isGenerated = false
+  private let now: Int64
+  private var shops: [Shop: Int64] = [:]
+  private var products: [Catalog.Product: Int64] = [:]
+  /// By the product's number less one.
+  private var sales: [Int] = []
+  private var days: [Int64: Int] = [:]
+  private var states = [Int](repeating: 0, count: SubscriptionState.codes.count)
+
+  init(at now: Date) { self.now = now.milliseconds }
+
+  mutating func begin(_ filing: LoneFiling) -> BulkPlace {
+    users += 1
+    if filing.filing.document.provenance == .generated { isGenerated = true }
+    return BulkPlace(document: users, user: users, chains: chains, orders: orders)
+  }
+
+  mutating func addChain() -> Int64 {
+    chains += 1
+    return chains
+  }
+
+  mutating func addOrder() -> Int64 {
+    orders += 1
+    return orders
+  }
+
+  mutating func number(of shop: Shop) -> Int64 {
+    if let known = shops[shop] { return known }
+    let number = Int64(shops.count + 1)
+    shops[shop] = number
+    return number
+  }
+
+  mutating func number(of product: Catalog.Product) -> Int64 {
+    if let known = products[product] { return known }
+    let number = Int64(products.count + 1)
+    products[product] = number
+    sales.append(0)
+    return number
+  }
+
+  /// - Returns: The number of the sale's product.
+  mutating func count(_ order: Order) -> Int64 {
+    let number = number(of: Catalog.Product(order.store, order.productID))
+    sales[Int(number) - 1] += 1
+    days[order.purchasedAt.day, default: 0] += 1
+    return number
+  }
+
+  mutating func count(_ phase: Phase) {
+    guard phase.from.milliseconds <= now, phase.until.map({ now < $0.milliseconds }) ?? true else {
+      return
+    }
+    states[phase.state.code] += 1
+  }
+
+  func write(to db: Database) throws {
+    for (shop, number) in shops.sorted(by: { $0.value < $1.value }) {
+      try db.run(
+        "INSERT INTO shop (n, store, environment, app) VALUES (?, ?, ?, ?)",
+        [number, shop.store.rawValue, shop.environment.rawValue, shop.app]
+      )
+    }
+    for (product, number) in products.sorted(by: { $0.value < $1.value }) {
+      guard !product.id.utf8.contains(0) else {
+        throw LedgerError.unusableText(field: "product ID")
+      }
+      try db.run(
+        "INSERT INTO product (n, store, id, orders) VALUES (?, ?, ?, ?)",
+        [number, product.store.rawValue, product.id, sales[Int(number) - 1]]
+      )
+    }
+    for (day, orders) in days.sorted(by: { $0.key < $1.key }) {
+      try db.run("INSERT INTO dayCount (day, orders) VALUES (?, ?)", [day, orders])
+    }
+    for (state, chains) in states.enumerated() {
+      try db.run("INSERT INTO stateCount (state, chains) VALUES (?, ?)", [state, chains])
+    }
+    for (name, value) in [("countedAt", now), ("users", users), ("orders", orders)] {
+      try db.run("UPDATE meta SET value = ? WHERE name = ?", [value, name])
+    }
+    if isGenerated { try db.run("INSERT INTO meta (name, value) VALUES ('generated', 1)") }
+  }
+}

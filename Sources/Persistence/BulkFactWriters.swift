@@ -1,0 +1,151 @@
+import Entitlements
+internal import GRDB
+
+/// Writes chains, what was said of them, and their lives.
+struct BulkChainWriter {
+  private let chains: BulkStatement
+  private let mentions: BulkStatement
+  private let standings: BulkStatement
+  private let phases: BulkStatement
+
+  init(_ db: Database) throws {
+    chains = try BulkStatement(
+      """
+      INSERT INTO chain (
+        n, shop, id, account, user, appAccount, lastClaim, product, startedAt, accessUntil)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+    mentions = try BulkStatement("INSERT INTO mention (chain, document) VALUES (?, ?)", on: db)
+    standings = try BulkStatement(
+      """
+      INSERT INTO standing (
+        chain, statedAt, document, condition, until, reason, renews, nextProductID)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+    phases = try BulkStatement(
+      """
+      INSERT INTO phase (chain, "from", until, state, reason, renews, document)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+  }
+
+  func write(_ chain: LoneChain, _ place: BulkPlace, _ counts: inout BulkCounts) throws {
+    let number = counts.addChain()
+    chains.bind(number)
+    chains.bind(counts.number(of: chain.shop))
+    try chains.bind(chain.originalTransactionID, naming: "original transaction ID")
+    chains.bind(place.number(ofChain: chain.account))
+    chains.bind(place.user)
+    chains.bind(chain.appAccount)
+    chains.bind(place.document)
+    chains.bind(chain.newest.map { counts.number(of: $0) })
+    chains.bind(chain.startedAt)
+    chains.bind(chain.accessUntil)
+    try chains.run()
+    mentions.bind(number)
+    mentions.bind(place.document)
+    try mentions.run()
+    for standing in chain.standings { try write(standing, of: number, place) }
+    for phase in chain.phases { try write(phase, of: number, place, &counts) }
+  }
+
+  private func write(
+    _ standing: Standing,
+    of chain: Int64,
+    _ place: BulkPlace
+  ) throws {
+    let (code, until, reason) = standing.condition.stored
+    standings.bind(chain)
+    standings.bind(standing.statedAt.milliseconds)
+    standings.bind(place.document)
+    standings.bind(code.code)
+    standings.bind(until?.milliseconds)
+    standings.bind(reason?.code)
+    standings.bind(standing.renews.map { $0 ? 1 : 0 })
+    standings.bind(standing.nextProductID)
+    try standings.run()
+  }
+
+  private func write(
+    _ phase: Phase,
+    of chain: Int64,
+    _ place: BulkPlace,
+    _ counts: inout BulkCounts
+  ) throws {
+    counts.count(phase)
+    phases.bind(chain)
+    phases.bind(phase.from.milliseconds)
+    phases.bind(phase.until?.milliseconds)
+    phases.bind(phase.state.code)
+    phases.bind(phase.reason?.code)
+    phases.bind(phase.renews.map { $0 ? 1 : 0 })
+    phases.bind(place.document)
+    try phases.run()
+  }
+}
+
+/// Writes sales.
+struct BulkOrderWriter {
+  private let orders: BulkStatement
+
+  init(_ db: Database) throws {
+    orders = try BulkStatement(
+      """
+      INSERT INTO "order" (
+        n, chain, shop, transactionID, product, user, kind, quantity, purchasedAt,
+        originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID,
+        webOrderLineItemID, statedAt, evidence, price, currency, country, ownership, termsAt, termsIn)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+  }
+
+  func write(
+    _ order: Order,
+    of chain: Int,
+    _ place: BulkPlace,
+    _ counts: inout BulkCounts
+  ) throws {
+    let shop = Shop(store: order.store, environment: order.environment, app: order.app)
+    let offer = order.offer?.stored
+    orders.bind(counts.addOrder())
+    orders.bind(place.number(ofChain: chain))
+    orders.bind(counts.number(of: shop))
+    try orders.bind(order.transactionID, naming: "transaction ID")
+    orders.bind(counts.count(order))
+    orders.bind(place.user)
+    orders.bind(order.kind.code)
+    orders.bind(order.quantity)
+    orders.bind(order.purchasedAt.milliseconds)
+    orders.bind(
+      order.originalPurchasedAt == order.purchasedAt
+        ? nil : order.originalPurchasedAt.milliseconds
+    )
+    orders.bind(order.expiresAt?.milliseconds)
+    orders.bind(order.cancelledAt?.milliseconds)
+    orders.bind(order.cancellation?.code)
+    orders.bind(offer?.code.code)
+    orders.bind(offer?.id)
+    orders.bind(order.webOrderLineItemID)
+    orders.bind(order.testimony.statedAt.milliseconds)
+    orders.bind(place.document)
+    bind(order.terms, place)
+    try orders.run()
+  }
+
+  private func bind(_ terms: Order.Terms?, _ place: BulkPlace) {
+    orders.bind(terms?.price?.nanos)
+    orders.bind(terms?.price?.currency.code)
+    orders.bind(terms?.country)
+    orders.bind(terms?.ownership?.code)
+    orders.bind(terms?.testimony.statedAt.milliseconds)
+    orders.bind(terms == nil ? nil : place.document)
+  }
+}

@@ -1,0 +1,200 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// Writes filings that have nothing in common, each table from its beginning to its end: numbers
+/// are counted, and nothing is ever looked up.
+struct BulkWriter {
+  private let db: Database
+  private(set) var counts: BulkCounts
+  private let documents: BulkStatement
+  private let users: BulkStatement
+  private let chains: BulkChainWriter
+  private let orders: BulkOrderWriter
+  private let notices: BulkStatement
+  private let links: BulkStatement
+  private let rights: BulkStatement
+  private let items: BulkStatement
+  private let balances: BulkStatement
+
+  /// Chains' states are counted for the instant `now`.
+  init(_ db: Database, at now: Date) throws {
+    self.db = db
+    counts = BulkCounts(at: now)
+    documents = try BulkStatement(Self.documentInsertion, on: db)
+    users = try BulkStatement(
+      """
+      INSERT INTO user (
+        n, id, name, email, firstSeenAt, lastPurchasedAt, orders, stores, environments, leading)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+    chains = try BulkChainWriter(db)
+    orders = try BulkOrderWriter(db)
+    notices = try BulkStatement(
+      """
+      INSERT INTO notice (document, kind, chain, transactionID, detail, statedAt)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+    links = try BulkStatement(
+      "INSERT INTO link (value, kind, chain, document) VALUES (?, ?, ?, ?)",
+      on: db
+    )
+    rights = try BulkStatement(
+      """
+      INSERT INTO entitlement (user, key, environment, "from", until, source, document)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+    items = try BulkStatement(
+      """
+      INSERT INTO inventory (user, source, item, environment, granted, used, "from", until)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      on: db
+    )
+    balances = try BulkStatement(
+      "INSERT INTO balance (user, environment, currency, amount) VALUES (?, ?, ?, ?)",
+      on: db
+    )
+  }
+
+  mutating func write(_ filing: LoneFiling) throws {
+    let place = counts.begin(filing)
+    try write(document: filing, place)
+    try write(user: filing, place)
+    for chain in filing.chains { try chains.write(chain, place, &counts) }
+    for (order, chain) in zip(filing.orders, filing.chainOfOrder) {
+      try orders.write(order, of: chain, place, &counts)
+    }
+    try write(talk: filing, place)
+    try write(belongings: filing, place)
+  }
+
+  private func write(document filing: LoneFiling, _ place: BulkPlace) throws {
+    let document = filing.filing.document
+    documents.bind(place.document)
+    try documents.bind(document.id.raw, naming: "document ID")
+    if let key = filing.filing.key {
+      try documents.bind(key, naming: "filing key")
+    } else {
+      documents.bind(nil as String?)
+    }
+    documents.bind(document.store?.rawValue)
+    documents.bind(document.kind)
+    documents.bind(document.environment?.rawValue)
+    documents.bind(document.app)
+    documents.bind(document.origin.rawValue)
+    documents.bind(document.provenance.rawValue)
+    documents.bind(document.receivedAt.milliseconds)
+    documents.bind(document.receivedAt.milliseconds)
+    documents.bind(document.statedAt?.milliseconds)
+    documents.bind(document.purchases)
+    try documents.bind(filing.user.raw, naming: "user ID")
+    documents.bind(Claim.Strength.named.rawValue)
+    documents.bind(place.user)
+    let isOne = filing.filing.isOneAccount && !filing.chains.isEmpty
+    documents.bind(isOne ? place.number(ofChain: 0) : nil)
+    documents.bind(filing.filing.userName)
+    documents.bind(filing.filing.userEmail)
+    documents.bind(document.context)
+    documents.bind(DocumentMark.mark(of: document.bytes))
+    documents.bind(document.bytes.count)
+    if document.common.isEmpty {
+      documents.bind(nil as Int64?)
+      documents.bind(document.bytes)
+    } else {
+      let (cuts, rest) = try DocumentCuts.cut(document.bytes, document.common, in: db)
+      if let cuts { documents.bind([UInt8](cuts)) } else { documents.bind(nil as Int64?) }
+      documents.bind([UInt8](rest))
+    }
+    try documents.run()
+  }
+
+  private func write(user filing: LoneFiling, _ place: BulkPlace) throws {
+    let document = filing.filing.document
+    let newest = filing.orders.lazy.map(\.purchasedAt).max() ?? .distantPast
+    users.bind(place.user)
+    users.bind(filing.user.raw)
+    users.bind(filing.filing.userName)
+    users.bind(filing.filing.userEmail)
+    users.bind((document.statedAt ?? document.receivedAt).milliseconds)
+    users.bind(newest.milliseconds)
+    users.bind(filing.orders.count)
+    users.bind(Store.allCases.words { store in filing.orders.contains { $0.store == store } })
+    users.bind(
+      Environment.allCases.words { place in filing.orders.contains { $0.environment == place } }
+    )
+    users.bind(filing.leading.map(place.number(ofOrder:)))
+    try users.run()
+  }
+
+  private func write(talk filing: LoneFiling, _ place: BulkPlace) throws {
+    for (notice, chain) in filing.notices {
+      notices.bind(place.document)
+      notices.bind(notice.kind.rawValue)
+      notices.bind(chain.map(place.number(ofChain:)))
+      notices.bind(notice.order.map(Order.transactionID(of:)))
+      notices.bind(notice.detail)
+      notices.bind(notice.testimony.statedAt.milliseconds)
+      try notices.run()
+    }
+    for (link, chain) in filing.links {
+      try links.bind(link.value, naming: "chain ID")
+      links.bind(link.kind.rawValue)
+      links.bind(place.number(ofChain: chain))
+      links.bind(place.document)
+      try links.run()
+    }
+  }
+
+  private func write(belongings filing: LoneFiling, _ place: BulkPlace) throws {
+    for (right, source) in filing.rights {
+      rights.bind(place.user)
+      rights.bind(right.key)
+      rights.bind(right.environment.rawValue)
+      rights.bind(right.from.milliseconds)
+      rights.bind(right.until?.milliseconds)
+      rights.bind(source.map(place.number(ofOrder:)))
+      rights.bind(place.document)
+      try rights.run()
+    }
+    for (item, source) in filing.items {
+      items.bind(place.user)
+      items.bind(place.number(ofOrder: source))
+      items.bind(item.item)
+      items.bind(item.environment.rawValue)
+      items.bind(item.granted)
+      items.bind(item.used)
+      items.bind(item.from.milliseconds)
+      items.bind(item.until?.milliseconds)
+      try items.run()
+    }
+    for balance in filing.balances {
+      balances.bind(place.user)
+      balances.bind(balance.environment.rawValue)
+      balances.bind(balance.currency)
+      balances.bind(balance.amount)
+      try balances.run()
+    }
+  }
+
+  private static let documentInsertion = """
+    INSERT INTO document (
+      n, id, key, store, kind, environment, app, origin, provenance, receivedAt, appliedAt, statedAt,
+      purchases, claimant, claim, user, account, userName, userEmail, context, mark, byteCount, cuts,
+      bytes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+}
+
+extension Array where Element: RawRepresentable<String> {
+  /// Those for which the test holds, with spaces between them.
+  fileprivate func words(where test: (Element) -> Bool) -> String {
+    filter(test).map(\.rawValue).joined(separator: " ")
+  }
+}
