@@ -37,16 +37,7 @@ extension Database {
       WHERE phase.chain = ? ORDER BY phase."from"
       """,
       [number]
-    ) {
-      Phase(
-        from: try $0.instant(0),
-        until: try $0.optionalInstant(1),
-        state: try $0.coded(2),
-        reason: try $0.optionalCoded(3),
-        renews: try $0.optionalFlag(4),
-        evidence: try $0.id(5)
-      )
-    }
+    ) { try Phase($0, from: 0) }
   }
 
   /// Statements under a condition on `standing`.
@@ -125,6 +116,20 @@ extension Cells {
       environment: try word(start + 1),
       app: try text(start + 2),
       originalTransactionID: try text(start + 3)
+    )
+  }
+}
+
+extension Phase {
+  /// From its columns and the ID of the document that it follows from.
+  init(_ cells: Cells, from start: Int) throws {
+    self.init(
+      from: try cells.instant(start),
+      until: try cells.optionalInstant(start + 1),
+      state: try cells.coded(start + 2),
+      reason: try cells.optionalCoded(start + 3),
+      renews: try cells.optionalFlag(start + 4),
+      evidence: try cells.id(start + 5)
     )
   }
 }

@@ -41,6 +41,20 @@ extension Database {
     return try transform(Cells(row: row))
   }
 
+  /// The same of a statement that was made for one search, and is not kept for another.
+  func search<Element>(
+    _ fragment: Fragment,
+    _ transform: (Cells) throws -> Element
+  ) throws -> [Element] {
+    let cursor = try Row.fetchCursor(
+      makeStatement(sql: fragment.sql),
+      arguments: StatementArguments(fragment.arguments)
+    )
+    var elements: [Element] = []
+    while let row = try cursor.next() { elements.append(try transform(Cells(row: row))) }
+    return elements
+  }
+
   /// The number a statement answers in its first column; `nil` without a row, or where it is null.
   func number(_ sql: String, _ arguments: [Argument?] = []) throws -> Int64? {
     try first(sql, arguments) { try $0.optionalNumber(0) } ?? nil
