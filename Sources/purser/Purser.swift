@@ -11,7 +11,8 @@ struct Purser: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
-      LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self, InfoCommand.self,
+      LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self,
+      InfoCommand.self,
       BackupCommand.self, ReplayCommand.self, ResetCommand.self,
       BenchCommand.self,
     ],

@@ -39,14 +39,7 @@ enum DocumentLeaves {
   )
 
   static func received(_ ranges: [Query.TimeRange]) -> SearchLeaf {
-    let test = Fragment.any(ranges.map { $0.contains("document.receivedAt") })
-    return SearchLeaf(
-      .document,
-      test,
-      ranges.allSatisfy(\.isBounded)
-        ? ranges.map { "SELECT n FROM document WHERE \($0.contains("receivedAt"))" } : nil,
-      .many
-    )
+    SearchHome.document.leaf("document.receivedAt", in: ranges)
   }
 
   static func verified(_ ranges: [Query.TimeRange]) -> SearchLeaf {

@@ -17,14 +17,16 @@ struct QueryLeaves: Sendable {
     case .kinds(let kinds): [SaleLeaves.kinds(kinds)]
     case .currencies(let currencies): [SaleLeaves.currencies(currencies)]
     case .has(let possessions): possessions.map(possession)
-    case .qualities(let qualities): qualities.map(quality)
+    case .qualities(let qualities): qualities.flatMap(quality)
     case .time(let clock, let ranges): [time(clock, ranges.filter { !$0.isEmpty })]
     case .price(let ranges): [SaleLeaves.price(ranges.filter { !$0.isEmpty })]
     }
   }
 
-  private func text(_ field: Query.TextField, _ matches: [Query.TextMatch]) -> [SearchLeaf] {
-    switch field {
+  private func text(_ field: Query.TextField, _ texts: [Query.TextMatch]) -> [SearchLeaf] {
+    let matches = texts.filter(\.isSearchable)
+    guard !matches.isEmpty else { return [.never(.user)] }
+    return switch field {
     case .user: [UserLeaves.id(matches)]
     case .email: UserLeaves.email(matches)
     case .name: UserLeaves.name(matches)
@@ -76,8 +78,10 @@ struct QueryLeaves: Sendable {
   private var isOfDocuments: Bool { list == .receipts || list == .events }
 
   private func states(_ states: [SubscriptionState]) -> [SearchLeaf] {
-    list == .orders
-      ? SaleLeaves.states(states, at: instant) : [ChainLeaves.states(states, at: instant)]
+    if list == .orders { return SaleLeaves.states(states, at: instant) }
+    let chains = ChainLeaves.states(states, at: instant)
+    if list == .subs { return [chains] }
+    return [chains] + [SaleLeaves.statesOfOthers(states, at: instant)].compactMap(\.self)
   }
 }
 
@@ -92,28 +96,35 @@ extension QueryLeaves {
     }
   }
 
-  private func quality(_ quality: Query.Quality) -> SearchLeaf {
+  private func quality(_ quality: Query.Quality) -> [SearchLeaf] {
     switch quality {
     case .active: isActive
-    case .unverified: isOfDocuments ? DocumentLeaves.isUnproven : SaleLeaves.isUnproven
-    case .duplicate: ChainLeaves.isDuplicate(rights: rights, at: instant)
-    case .anonymous: UserLeaves.isAnonymous
+    case .unverified: [isOfDocuments ? DocumentLeaves.isUnproven : SaleLeaves.isUnproven]
+    case .duplicate: [ChainLeaves.isDuplicate(rights: rights, at: instant)]
+    case .anonymous: [UserLeaves.isAnonymous]
     }
   }
 
-  private var isActive: SearchLeaf {
+  private var isActive: [SearchLeaf] {
     let granting = SubscriptionState.allCases.filter(\.grantsAccess)
-    switch list {
+    return switch list {
     case .ent:
-      return SearchLeaf(
-        .entitlement,
-        """
-        (entitlement."from" <= \(instant)
-        AND (entitlement.until IS NULL OR entitlement.until > \(instant)))
-        """
-      )
-    case .users, .orders, .subs, .receipts, .events:
-      return ChainLeaves.states(granting, at: instant)
+      [
+        SearchLeaf(
+          .entitlement,
+          """
+          (entitlement."from" <= \(instant)
+          AND (entitlement.until IS NULL OR entitlement.until > \(instant)))
+          """
+        )
+      ]
+    case .orders: [SaleLeaves.isActive(at: instant, renewing: true)]
+    case .subs: [ChainLeaves.states(granting, at: instant)]
+    case .users, .receipts, .events:
+      [
+        ChainLeaves.states(granting, at: instant),
+        SaleLeaves.isActive(at: instant, renewing: false),
+      ]
     }
   }
 
@@ -121,7 +132,7 @@ extension QueryLeaves {
     switch (clock, list) {
     case (.purchased, .receipts), (.received, .receipts): DocumentLeaves.received(ranges)
     case (.purchased, .events):
-      SearchLeaf(.notice, .any(ranges.map { $0.contains("notice.statedAt") }))
+      SearchHome.notice.leaf("notice.statedAt", in: ranges)
     case (.purchased, _): SaleLeaves.purchased(ranges)
     case (.received, _): DocumentLeaves.received(ranges)
     case (.verified, _): DocumentLeaves.verified(ranges)
@@ -130,6 +141,17 @@ extension QueryLeaves {
       SearchLeaf(.entitlement, .any(ranges.map { $0.contains("entitlement.until") }))
     case (.expires, _): ChainLeaves.expires(ranges)
     case (.renews, _): ChainLeaves.renews(ranges, at: instant)
+    }
+  }
+}
+
+extension Query.TextMatch {
+  /// Whether anything that is kept may match: SQLite reads a text as far as its first NUL, and what
+  /// nobody can type is not looked for.
+  fileprivate var isSearchable: Bool {
+    switch self {
+    case .exact(let text), .prefix(let text), .contains(let text):
+      !text.utf8.contains(0) && text.utf8.count <= Query.longestText
     }
   }
 }

@@ -64,14 +64,7 @@ enum SaleLeaves {
   }
 
   static func purchased(_ ranges: [Query.TimeRange]) -> SearchLeaf {
-    let test = Fragment.any(ranges.map { $0.contains("sale.purchasedAt") })
-    return SearchLeaf(
-      .sale,
-      test,
-      ranges.allSatisfy(\.isBounded)
-        ? ranges.map { "SELECT n FROM \"order\" WHERE \($0.contains("purchasedAt"))" } : nil,
-      .many
-    )
+    SearchHome.sale.leaf("sale.purchasedAt", in: ranges)
   }
 
   static func expires(_ ranges: [Query.TimeRange]) -> SearchLeaf {
@@ -123,6 +116,34 @@ extension SaleLeaves {
     }
     if !others.isEmpty { leaves.append(ChainLeaves.states(others, at: instant)) }
     return leaves
+  }
+
+  /// What does not renew has no life beside its own.
+  static func statesOfOthers(_ states: [SubscriptionState], at instant: Int64) -> SearchLeaf? {
+    let own = states.filter { !ofChains.contains($0) }
+    guard !own.isEmpty else { return nil }
+    return SearchLeaf(
+      .sale,
+      """
+      (+sale.kind <> \(ProductKind.autoRenewable.code)
+      AND \(state(at: instant)) IN (\(own.map(\.code))))
+      """,
+      sources(of: own, at: instant),
+      .few
+    )
+  }
+
+  /// Its own period gives access; what is used up at once gives none.
+  static func isActive(at instant: Int64, renewing: Bool) -> SearchLeaf {
+    let granting = SubscriptionState.allCases.filter(\.grantsAccess)
+    var without = [ProductKind.consumable.code]
+    if !renewing { without.append(ProductKind.autoRenewable.code) }
+    return SearchLeaf(
+      .sale,
+      """
+      (+sale.kind NOT IN (\(without)) AND \(state(at: instant)) IN (\(granting.map(\.code))))
+      """
+    )
   }
 
   private static let ofChains: Set<SubscriptionState> = [

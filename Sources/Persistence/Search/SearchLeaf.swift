@@ -110,4 +110,16 @@ extension SearchHome {
       isExact ? .one : .some
     )
   }
+
+  /// A condition on an instant that an index begins with. It is left to the index where the list is
+  /// in that order: beyond the range there is nothing to walk.
+  func leaf(_ column: Fragment, in ranges: [Query.TimeRange]) -> SearchLeaf {
+    SearchLeaf(
+      self,
+      .any(ranges.map { $0.contains(column) }),
+      ranges.allSatisfy(\.isBounded)
+        ? ranges.map { "SELECT n FROM \(table) WHERE \($0.contains(column))" } : nil,
+      .many
+    )
+  }
 }

@@ -3,7 +3,9 @@ import Entitlements
 extension QueryLeaves {
   /// A bare word: what its identifiers name, or else what begins so.
   func leaves(forWord text: String) -> [SearchLeaf] {
-    guard !text.utf8.contains(0) else { return [.never(.user)] }
+    guard !text.utf8.contains(0), text.utf8.count <= Query.longestText else {
+      return [.never(.user)]
+    }
     let identifiers = Identifier.all(in: text)
     if identifiers.isEmpty { return beginnings(text) }
     return identifiers.flatMap(leaves) + lone(text, identifiers)
