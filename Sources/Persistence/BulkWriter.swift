@@ -108,9 +108,11 @@ struct BulkWriter {
       documents.bind(nil as Int64?)
       documents.bind(document.bytes)
     } else {
-      let (cuts, rest) = try DocumentCuts.cut(document.bytes, document.common, in: db)
-      if let cuts { documents.bind([UInt8](cuts)) } else { documents.bind(nil as Int64?) }
-      documents.bind([UInt8](rest))
+      let (cuts, rest) = try DocumentCuts.cut(document.bytes, document.common) {
+        try db.number(ofCertificate: $0, DocumentCuts.hash($0))
+      }
+      if let cuts { documents.bind(cuts) } else { documents.bind(nil as Int64?) }
+      documents.bind(rest)
     }
     try documents.run()
   }

@@ -1,4 +1,3 @@
-internal import Crypto
 import Entitlements
 import Foundation
 internal import GRDB
@@ -49,11 +48,9 @@ extension Clerk {
   static func heard(from store: Store) -> String { "heard.\(store.rawValue)" }
 
   private mutating func number(ofCertificate bytes: [UInt8]) throws -> Int64 {
-    let hash = Array(SHA256.hash(data: bytes))
+    let hash = DocumentCuts.hash(bytes)
     if let known = memory.certificates[hash] { return known }
-    let found = try db.number("SELECT n FROM certificate WHERE hash = ?", [hash])
-    let number =
-      try found ?? db.add("INSERT INTO certificate (hash, bytes) VALUES (?, ?)", [hash, bytes])
+    let number = try db.number(ofCertificate: bytes, hash)
     memory.certificates[hash] = number
     return number
   }

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import GRDB
 
 /// A document's bytes without the certificates that a thousand others hold as well: those are
@@ -51,11 +52,22 @@ enum DocumentCuts {
     return bytes + rest[taken...]
   }
 
+  /// By which a certificate is known.
+  static func hash(_ certificate: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: certificate)) }
+
   private static func append(_ number: Int64, to list: inout [UInt8]) {
     withUnsafeBytes(of: number.littleEndian) { list.append(contentsOf: $0) }
   }
 
   private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
     bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
+  }
+}
+
+extension Database {
+  /// The number of the row that holds the certificate, which is made where there is none.
+  func number(ofCertificate bytes: [UInt8], _ hash: [UInt8]) throws -> Int64 {
+    try number("SELECT n FROM certificate WHERE hash = ?", [hash])
+      ?? add("INSERT INTO certificate (hash, bytes) VALUES (?, ?)", [hash, bytes])
   }
 }

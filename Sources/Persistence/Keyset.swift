@@ -1,27 +1,41 @@
 import Entitlements
 internal import GRDB
 
-/// A list in descending order of an instant, then in ascending order of an ID, both in one index.
-/// They are the first two columns of every row.
+/// A list in the order of an index.
 ///
-/// Rows with the key's own instant are asked for apart from the others: one condition for both
-/// would walk over every row of that instant, and a million users may share one.
+/// A page is found by the key of the row beside it, never by an offset. Rows that share the first
+/// parts of the key are asked for apart from the others: one condition for all would walk over
+/// every row of that instant, and a million users may share one.
 struct Keyset: Sendable {
-  struct Key: Equatable, Sendable {
-    var instant: Int64
-    var id: String
+  /// A column of the order, under its alias.
+  struct Column: Sendable {
+    var name: Fragment
+    var isDescending: Bool
+
+    static func ascending(_ name: Fragment) -> Column { Column(name: name, isDescending: false) }
+    static func descending(_ name: Fragment) -> Column { Column(name: name, isDescending: true) }
   }
 
-  /// Those after the first two.
-  var columns: String
-  var table: String
-  /// The column of the instant. Like the others, a constant of this module.
-  var instant: String
-  /// An SQL condition on the rows, its values as arguments; all rows without.
-  var filter: (sql: String, arguments: [KeptArgument]) = ("TRUE", [])
+  typealias Part = ListCursor.Part
+  typealias Key = [Part]
+
+  /// The rows themselves, and what is joined to each for its columns.
+  var table: Fragment
+  var joins: Fragment = ""
+  /// What a row is made of, and how many columns that are.
+  var columns: Fragment
+  var width: Int
+  /// Together they are unique.
+  var order: [Column]
+  /// Which rows the list holds.
+  var base: Fragment = .always
+  /// Which of them are looked for.
+  var filter: Fragment?
 
   /// Beyond this many, rows are not counted one by one.
   static let countLimit = 10_000
+  /// So many rows are looked at to count those that a filter lets through.
+  static let countedRows = 5_000
 
   /// How many rows a page holds at most, whatever is asked for.
   static func bounded(_ limit: Int) -> Int { min(max(limit, 0), 1_000) }
@@ -32,169 +46,124 @@ struct Keyset: Sendable {
     limit: Int,
     in db: Database
   ) throws -> [Cells] {
-    let order = "ORDER BY \(instant) DESC, id LIMIT ?"
-    guard let key else { return try select("TRUE \(order)", [limit], in: db) }
-    let comparison = isIncluded ? ">=" : ">"
-    let level = try select(
-      "\(instant) = ? AND id \(comparison) ? \(order)",
-      [key.instant, key.id, limit],
-      in: db
-    )
-    guard level.count < limit else { return level }
-    return try level
-      + select("\(instant) < ? \(order)", [key.instant, limit - level.count], in: db)
+    try rows(beyond: key, isBackward: false, including: isIncluded, limit: limit, in: db)
   }
 
   /// The rows before `key`, or the end of the list; nearest first.
   func preceding(_ key: Key?, limit: Int, in db: Database) throws -> [Cells] {
-    let order = "ORDER BY \(instant), id DESC LIMIT ?"
-    guard let key else { return try select("TRUE \(order)", [limit], in: db) }
-    let level = try select(
-      "\(instant) = ? AND id < ? \(order)",
-      [key.instant, key.id, limit],
-      in: db
-    )
-    guard level.count < limit else { return level }
-    return try level
-      + select("\(instant) > ? \(order)", [key.instant, limit - level.count], in: db)
+    try rows(beyond: key, isBackward: true, including: false, limit: limit, in: db)
   }
 
   func total(in db: Database) throws -> Count {
-    let rows = try db.count(
-      "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(filter.sql) LIMIT ?)",
-      filter.arguments + [Self.countLimit + 1]
-    )
-    return rows > Self.countLimit ? .atLeast(Self.countLimit) : .exact(rows)
+    guard let filter else {
+      let all: Fragment = "SELECT 1 FROM \(table) WHERE \(base) LIMIT \(Self.countLimit + 1)"
+      let rows = try db.count("SELECT count(*) FROM (\(all.sql))", all.arguments)
+      return rows > Self.countLimit ? .atLeast(Self.countLimit) : .exact(rows)
+    }
+    let counted: Fragment = """
+      SELECT count(*), coalesce(sum(isFound), 0) FROM (
+        SELECT (\(filter)) IS TRUE AS isFound FROM \(table) WHERE \(base)
+        \(ordering(isBackward: false)) LIMIT \(Self.countedRows))
+      """
+    let (rows, found) =
+      try db.search(counted) { (try $0.count(0), try $0.count(1)) }.first ?? (0, 0)
+    return rows < Self.countedRows ? .exact(found) : .atLeast(found)
   }
 
   /// The number of rows before `key`; `nil` if there are too many to count.
   func position(of key: Key, in db: Database) throws -> Int? {
-    let rows = try db.count(
-      """
-      SELECT count(*) FROM (
-        SELECT 1 FROM \(table) WHERE \(filter.sql) AND \(instant) > ?
-        UNION ALL
-        SELECT 1 FROM \(table) WHERE \(filter.sql) AND \(instant) = ? AND id < ?
-        LIMIT ?)
-      """,
-      filter.arguments + [key.instant] + filter.arguments
-        + [key.instant, key.id, Self.countLimit + 1]
-    )
-    return rows > Self.countLimit ? nil : rows
+    var rows = 0
+    for level in levels(beyond: key, isBackward: true, including: false) {
+      let part: Fragment = """
+        SELECT 1 FROM \(table) WHERE \(condition) AND \(level) LIMIT \(Self.countLimit + 1)
+        """
+      rows += try db.count("SELECT count(*) FROM (\(part.sql))", part.arguments)
+      if rows > Self.countLimit { return nil }
+    }
+    return rows
   }
 
-  var selected: String { "\(instant), id, \(columns)" }
-
-  func key(of cells: Cells) throws -> Key {
-    Key(instant: try cells.number(0), id: try cells.text(1))
+  /// The row with that key.
+  func row(_ key: Key, in db: Database) throws -> Cells? {
+    var whole = self
+    whole.filter = nil
+    let isIt = Fragment.all(zip(order, key).map { Self.compare($0.name, "=", $1) })
+    return try whole.select("\(isIt) LIMIT 1", in: db).first
   }
 
-  private func select(
-    _ tail: String,
-    _ arguments: [KeptArgument],
+  func key(of cells: Cells, from start: Int? = nil) throws -> Key {
+    try order.indices.map { try cells.part((start ?? width) + $0) }
+  }
+
+  private func rows(
+    beyond key: Key?,
+    isBackward: Bool,
+    including isIncluded: Bool,
+    limit: Int,
     in db: Database
   ) throws -> [Cells] {
-    try db.map(
-      "SELECT \(selected) FROM \(table) WHERE \(filter.sql) AND \(tail)",
-      filter.arguments + arguments
-    ) { $0.kept }
+    var rows: [Cells] = []
+    for tail in tails(beyond: key, isBackward: isBackward, including: isIncluded)
+    where rows.count < limit {
+      rows += try select("\(tail) LIMIT \(limit - rows.count)", in: db)
+    }
+    return rows
   }
-}
 
-/// A page of stored rows, before they are given their types.
-struct Slice {
-  var rows: [Cells]
-  var hasBefore: Bool
-  var hasAfter: Bool
-  var precedingRows: Int?
-  var total: Count
-
-  func page<Row: Equatable & Sendable>(_ row: (Cells) throws -> Row) rethrows -> Page<Row> {
-    Page(
-      rows: try rows.map(row),
-      hasBefore: hasBefore,
-      hasAfter: hasAfter,
-      precedingRows: precedingRows,
-      total: total
-    )
+  /// The statements that fill a page, one after the other.
+  func pages(beyond key: Key?, isBackward: Bool, limit: Int) -> [Fragment] {
+    tails(beyond: key, isBackward: isBackward, including: false)
+      .map { statement("\($0) LIMIT \(limit)") }
   }
-}
 
-extension Keyset {
-  /// The page at `anchor`. `isCounting` is false where counting the rows before would be dear.
-  func slice(
-    at anchor: PageAnchor<Key>,
-    limit: Int,
-    isCounting: Bool = true,
-    in db: Database
-  ) throws -> Slice {
-    switch anchor {
-    case .first: try forward(from: nil, limit: limit, isCounting: isCounting, in: db)
-    case .after(let key): try forward(from: key, limit: limit, isCounting: isCounting, in: db)
-    case .from(let key):
-      try forward(from: key, including: true, limit: limit, isCounting: isCounting, in: db)
-    case .before(let key): try backward(from: key, limit: limit, isCounting: isCounting, in: db)
-    case .last: try backward(from: nil, limit: limit, isCounting: isCounting, in: db)
+  private func tails(beyond key: Key?, isBackward: Bool, including: Bool) -> [Fragment] {
+    let ordering = ordering(isBackward: isBackward)
+    guard let key else { return ["\(condition) \(ordering)"] }
+    return levels(beyond: key, isBackward: isBackward, including: including)
+      .map { "\(condition) AND \($0) \(ordering)" }
+  }
+
+  /// Conditions on the rows that lie beyond the key: first those that share all of it but the last
+  /// part, at last those that share nothing.
+  private func levels(
+    beyond parts: Key,
+    isBackward: Bool,
+    including isIncluded: Bool
+  ) -> [Fragment] {
+    order.indices.reversed().map { depth in
+      let shared = (0..<depth).map { Self.compare(order[$0].name, "=", parts[$0]) }
+      let isLess = order[depth].isDescending != isBackward
+      let isWhole = isIncluded && depth == order.count - 1
+      let sign: Fragment = isLess ? (isWhole ? "<=" : "<") : (isWhole ? ">=" : ">")
+      return .all(shared + [Self.compare(order[depth].name, sign, parts[depth])])
     }
   }
 
-  private func forward(
-    from key: Key?,
-    including isIncluded: Bool = false,
-    limit: Int,
-    isCounting: Bool,
-    in db: Database
-  ) throws -> Slice {
-    let found = try following(key, including: isIncluded, limit: limit + 1, in: db)
-    let rows = Array(found.prefix(limit))
-    // With no row left, everything there is comes before.
-    let hasBefore =
-      try key != nil && !preceding(rows.first.map(self.key(of:)), limit: 1, in: db).isEmpty
-    return try slice(
-      rows,
-      hasBefore: hasBefore,
-      hasAfter: found.count > limit,
-      isCounting: isCounting,
-      in: db
-    )
-  }
-
-  private func backward(
-    from key: Key?,
-    limit: Int,
-    isCounting: Bool,
-    in db: Database
-  ) throws -> Slice {
-    let found = try preceding(key, limit: limit + 1, in: db)
-    let rows = Array(found.prefix(limit).reversed())
-    let hasAfter =
-      try key != nil && !following(rows.last.map(self.key(of:)), limit: 1, in: db).isEmpty
-    return try slice(
-      rows,
-      hasBefore: found.count > limit,
-      hasAfter: hasAfter,
-      isCounting: isCounting,
-      in: db
-    )
-  }
-
-  private func slice(
-    _ rows: [Cells],
-    hasBefore: Bool,
-    hasAfter: Bool,
-    isCounting: Bool,
-    in db: Database
-  ) throws -> Slice {
-    var precedingRows: Int? = hasBefore ? nil : 0
-    if hasBefore, isCounting, let first = rows.first {
-      precedingRows = try position(of: key(of: first), in: db)
+  private static func compare(_ column: Fragment, _ sign: Fragment, _ part: Part) -> Fragment {
+    switch part {
+    case .number(let number): "\(column) \(sign) \(number)"
+    case .text(let text): "\(column) \(sign) \(text)"
     }
-    return Slice(
-      rows: rows,
-      hasBefore: hasBefore,
-      hasAfter: hasAfter,
-      precedingRows: precedingRows,
-      total: try total(in: db)
-    )
+  }
+
+  private var condition: Fragment { filter.map { "\(base) AND \($0)" } ?? base }
+
+  private func ordering(isBackward: Bool) -> Fragment {
+    let columns = order.map { column -> Fragment in
+      column.isDescending != isBackward ? "\(column.name) DESC" : column.name
+    }
+    return "ORDER BY \(Fragment.list(columns))"
+  }
+
+  var keyColumns: Fragment { .list(order.map(\.name)) }
+
+  private func statement(_ tail: Fragment) -> Fragment {
+    "SELECT \(columns), \(keyColumns) FROM \(table) \(joins) WHERE \(tail)"
+  }
+
+  private func select(_ tail: Fragment, in db: Database) throws -> [Cells] {
+    let all = statement(tail)
+    return try filter == nil
+      ? db.map(all.sql, all.arguments, \.kept) : db.search(all, \.kept)
   }
 }

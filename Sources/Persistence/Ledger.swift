@@ -101,6 +101,7 @@ package struct Ledger: Sendable {
     configuration.label = "ledger"
     configuration.busyMode = .timeout(5)
     configuration.maximumReaderCount = 3
+    configuration.prepareDatabase { $0.add(function: WordMatch.function) }
     return configuration
   }
 

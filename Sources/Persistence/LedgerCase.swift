@@ -131,28 +131,11 @@ extension Database {
   func notices(_ tail: String, _ arguments: [Argument?]) throws -> [Notice] {
     try map(
       """
-      SELECT notice.kind, shop.store, shop.environment, shop.app, chain.id, notice.transactionID,
-        notice.detail, notice.statedAt, document.id, document.provenance
-      FROM notice JOIN document ON document.n = notice.document
+      SELECT \(Notice.columns) FROM notice JOIN document ON document.n = notice.document
       JOIN chain ON chain.n = notice.chain JOIN shop ON shop.n = chain.shop \(tail)
       """,
-      arguments
-    ) { cells in
-      let order = try cells.optionalText(5)
-      return Notice(
-        try cells.word(0),
-        chain: try cells.chain(at: 1),
-        order: try order.map {
-          Order.id(
-            store: try cells.word(1),
-            environment: try cells.word(2),
-            app: try cells.text(3),
-            transactionID: $0
-          )
-        },
-        detail: try cells.optionalText(6),
-        testimony: try Testimony(cells, at: 7, evidence: 8, provenance: 9)
-      )
-    }
+      arguments,
+      Notice.init
+    )
   }
 }

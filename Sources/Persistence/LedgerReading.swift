@@ -3,18 +3,6 @@ package import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// The documents, last received first. A page holds at most 1,000 rows.
-  package func documents(
-    at anchor: PageAnchor<DocumentRow.Key>,
-    limit: Int
-  ) async throws(LedgerError) -> Page<DocumentRow> {
-    let list = Keyset(columns: DocumentRow.columns, table: "document", instant: "receivedAt")
-    let place = anchor.map { Keyset.Key(instant: $0.receivedAt.milliseconds, id: $0.id.raw) }
-    return try await read { db in
-      try list.slice(at: place, limit: Keyset.bounded(limit), in: db).page(DocumentRow.init)
-    }
-  }
-
   /// All we know of one user; `nil` for a user nobody has heard of.
   package func dossier(of user: ID<User>) async throws(LedgerError) -> Dossier? {
     try await read { db in
@@ -127,7 +115,7 @@ extension Ledger {
 extension Database {
   func documents(_ tail: String, _ arguments: [Argument?]) throws -> [DocumentRow] {
     try map(
-      "SELECT receivedAt, id, \(DocumentRow.columns) FROM document \(tail)",
+      "SELECT \(DocumentRow.columns) FROM document \(tail)",
       arguments,
       DocumentRow.init
     )
@@ -154,37 +142,48 @@ extension Database {
   func entitlements(of user: Int64) throws -> [Entitlement] {
     try map(
       """
-      SELECT entitlement.key, user.id, entitlement.environment, entitlement."from",
-        entitlement.until, document.id, shop.store, shop.environment, shop.app, sale.transactionID
-      FROM entitlement JOIN user ON user.n = entitlement.user
-      JOIN document ON document.n = entitlement.document
-      LEFT JOIN "order" AS sale ON sale.n = entitlement.source
-      LEFT JOIN shop ON shop.n = sale.shop
+      SELECT \(Entitlement.columns) FROM entitlement \(Entitlement.joins)
       WHERE entitlement.user = ?
       ORDER BY entitlement.until IS NOT NULL, entitlement.until DESC, entitlement.key,
         entitlement.environment
       """,
-      [user]
-    ) {
-      var source: ID<Order>?
-      if try $0.optionalText(9) != nil {
-        source = Order.id(
-          store: try $0.word(6),
-          environment: try $0.word(7),
-          app: try $0.text(8),
-          transactionID: try $0.text(9)
-        )
-      }
-      return Entitlement(
-        key: try $0.text(0),
-        user: try $0.id(1),
-        environment: try $0.word(2),
-        source: source,
-        evidence: try $0.id(5),
-        from: try $0.instant(3),
-        until: try $0.optionalInstant(4)
+      [user],
+      Entitlement.init
+    )
+  }
+}
+
+extension Entitlement {
+  static let columns = """
+    entitlement.key, user.id, entitlement.environment, entitlement."from", entitlement.until,
+    document.id, shop.store, shop.environment, shop.app, sale.transactionID
+    """
+  static let joins = """
+    CROSS JOIN user ON user.n = entitlement.user
+    CROSS JOIN document ON document.n = entitlement.document
+    LEFT JOIN "order" AS sale ON sale.n = entitlement.source
+    LEFT JOIN shop ON shop.n = sale.shop
+    """
+
+  init(_ cells: Cells) throws {
+    var source: ID<Order>?
+    if try cells.optionalText(9) != nil {
+      source = Order.id(
+        store: try cells.word(6),
+        environment: try cells.word(7),
+        app: try cells.text(8),
+        transactionID: try cells.text(9)
       )
     }
+    self.init(
+      key: try cells.text(0),
+      user: try cells.id(1),
+      environment: try cells.word(2),
+      source: source,
+      evidence: try cells.id(5),
+      from: try cells.instant(3),
+      until: try cells.optionalInstant(4)
+    )
   }
 }
 
@@ -207,11 +206,12 @@ extension User {
 }
 
 extension DocumentRow {
-  /// What `init(_:)` reads after the instant of receipt and the ID.
   static let columns = """
-    store, kind, environment, app, origin, provenance, rejectionCode, rejectionPlace,
-    rejectionDetail, appliedAt, statedAt, purchases,
-    (SELECT user.id FROM user WHERE user.n = document.user), byteCount
+    document.receivedAt, document.id, document.store, document.kind, document.environment,
+    document.app, document.origin, document.provenance, document.rejectionCode,
+    document.rejectionPlace, document.rejectionDetail, document.appliedAt, document.statedAt,
+    document.purchases, (SELECT user.id FROM user WHERE user.n = document.user),
+    document.byteCount
     """
 
   init(_ cells: Cells) throws {

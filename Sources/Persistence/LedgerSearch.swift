@@ -1,87 +1,147 @@
 package import Entitlements
+package import Foundation
 internal import GRDB
 
-extension Ledger {
-  /// The users `query` finds, newest purchase first. A page holds at most 1,000 rows.
-  ///
-  /// Letters of the basic alphabet match in either case, others as they are written.
-  package func users(
-    matching query: SearchQuery,
-    at anchor: PageAnchor<UserRow.Key>,
-    limit: Int
-  ) async throws(LedgerError) -> Page<UserRow> {
-    let place = anchor.map { Keyset.Key(instant: $0.lastPurchasedAt.milliseconds, id: $0.id.raw) }
-    let limit = Keyset.bounded(limit)
-    return try await read { db in
-      try slice(of: query, at: place, limit: limit, in: db).page { try UserRow($0, in: db) }
-    }
-  }
+/// A search: what for, and the instant that states are those of.
+///
+/// Letters of the basic alphabet match in either case where people wrote them; what stores made up
+/// matches as it is written.
+package struct Search: Equatable, Sendable {
+  package var query: Query
+  package var instant: Date
 
-  private func slice(
-    of query: SearchQuery,
-    at anchor: PageAnchor<Keyset.Key>,
-    limit: Int,
-    in db: Database
-  ) throws -> Slice {
-    let list = Keyset(columns: UserRow.columns, table: "user", instant: "lastPurchasedAt")
-    switch query {
-    case .everything:
-      return try list.slice(at: anchor, limit: limit, in: db)
-    case .transaction(let digits):
-      return try slice(of: .transaction(digits), in: list, at: anchor, limit: limit, in: db)
-    case .email(let email):
-      let exact = UserSearch.email(email)
-      let isKnown = try !exact.keys(in: db).isEmpty
-      return try slice(
-        of: isKnown ? exact : .emailPrefix(email),
-        in: list,
-        at: anchor,
-        limit: limit,
-        in: db
-      )
-    case .text(let text):
-      return try slice(of: .text(text), in: list, at: anchor, limit: limit, in: db)
-    }
-  }
-
-  // Few finds are sorted in memory. Many lie close together in the list, so that walking it and
-  // leaving out the rest fills a page soon.
-  private func slice(
-    of search: UserSearch,
-    in list: Keyset,
-    at anchor: PageAnchor<Keyset.Key>,
-    limit: Int,
-    in db: Database
-  ) throws -> Slice {
-    let keys = try search.keys(in: db)
-    guard keys.count > Keyset.countLimit else {
-      return try Finds(keys: keys).slice(at: anchor, limit: limit) {
-        try db.first("SELECT \(list.selected) FROM user WHERE id = ?", [$0.id]) { $0.kept }
-      }
-    }
-    var filtered = list
-    filtered.filter = search.filter
-    return try filtered.slice(at: anchor, limit: limit, isCounting: false, in: db)
+  package init(_ query: Query, at instant: Date) {
+    self.query = query
+    self.instant = instant
   }
 }
 
-extension UserRow {
-  static let columns = "name, email, orders, stores, environments, leading"
-
-  init(_ cells: Cells, in db: Database) throws {
-    var leading: Order?
-    if let number = try cells.optionalNumber(7) {
-      leading = try db.orders("WHERE sale.n = ?", [number]).first
+extension Ledger {
+  /// How many rows of the list match. Where no index tells, the newest 5,000 are looked at.
+  package func count(
+    _ list: RowList,
+    matching search: Search
+  ) async throws(LedgerError) -> Count {
+    let instant = search.instant.milliseconds
+    return try await read { db in
+      var rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
+      let query = search.query.normalized
+      if query == .everything { return try rows.total(in: db) }
+      let compiled = try compile(query, list, instant, in: db)
+      rows.filter = compiled.test
+      if let keys = try keys(compiled, in: rows, of: list, in: db) { return .exact(keys.count) }
+      return try rows.total(in: db)
     }
-    self.init(
-      id: try cells.id(1),
-      name: try cells.optionalText(2),
-      email: try cells.optionalText(3),
-      lastPurchasedAt: try cells.instant(0),
-      orders: try cells.count(4),
-      stores: try cells.words(5),
-      environments: try cells.words(6),
-      leading: leading
-    )
+  }
+
+  /// Up to so many finds are sorted in memory. More lie close together in the list, so that walking
+  /// it and leaving out the rest fills a page soon.
+  static let findLimit = 10_000
+
+  func slice(
+    _ list: RowList,
+    _ sort: RowSort,
+    _ search: Search,
+    at anchor: PageAnchor<Keyset.Key>,
+    _ limit: Int,
+    in db: Database
+  ) throws -> Slice {
+    let instant = search.instant.milliseconds
+    var rows = Keyset.list(of: list, by: sort, at: instant)
+    let parts = anchor.key?.count ?? rows.order.count
+    let place = parts == rows.order.count ? anchor : .first
+    let limit = Keyset.bounded(limit)
+    let query = search.query.normalized
+    if query == .everything { return try rows.slice(at: place, limit: limit, in: db) }
+    let compiled = try compile(query, list, instant, in: db)
+    rows.filter = compiled.test
+    if let keys = try keys(compiled, in: rows, of: list, in: db) {
+      return try Finds(keys, in: rows).slice(at: place, limit: limit, in: db)
+    }
+    return try rows.slice(at: place, limit: limit, in: db)
+  }
+
+  func compile(
+    _ query: Query,
+    _ list: RowList,
+    _ instant: Int64,
+    in db: Database
+  ) throws -> CompiledQuery {
+    let rights = query.asks(.duplicate) ? try rights(in: db) : "[]"
+    return QueryCompiler(QueryLeaves(list: list, instant: instant, rights: rights)).compile(query)
+  }
+
+  /// The keys of all rows that match; `nil` where they cannot be found by index, or are too many.
+  private func keys(
+    _ compiled: CompiledQuery,
+    in rows: Keyset,
+    of list: RowList,
+    in db: Database
+  ) throws -> [Keyset.Key]? {
+    for source in compiled.sources.sorted(by: { $0.rank < $1.rank }) {
+      guard let numbers = try numbers(source, in: db) else { continue }
+      return try db.search(list.found(numbers, rows)) { try rows.key(of: $0, from: 0) }
+    }
+    return nil
+  }
+
+  private func numbers(_ source: CompiledQuery.Source, in db: Database) throws -> Set<Int64>? {
+    var numbers: Set<Int64> = []
+    for statement in source.statements {
+      // Not distinct ones: few rows may hide behind a great many finds.
+      let found = try db.search("SELECT n FROM (\(statement)) LIMIT \(Self.findLimit + 1)") {
+        try $0.optionalNumber(0)
+      }
+      numbers.formUnion(found.compactMap(\.self))
+      if found.count > Self.findLimit || numbers.count > Self.findLimit { return nil }
+    }
+    return numbers
+  }
+
+  /// Which product gives which right, as JSON for statements.
+  private func rights(in db: Database) throws -> String {
+    let catalog = try catalogs.primary(in: db)
+    let products = try db.map("SELECT n, store, id FROM product") {
+      (try $0.number(0), Catalog.Product(try $0.word(1), try $0.text(2)))
+    }
+    let pairs = products.flatMap { number, product in
+      let item = catalog?.item(for: product)
+      let keys = item.flatMap { catalog?.entitlements(of: $0) } ?? [product.id]
+      return keys.map { Right(product: number, key: $0) }
+    }
+    return String(decoding: try JSONEncoder().encode(pairs), as: UTF8.self)
+  }
+}
+
+/// A product and a right it gives, as an array of two.
+private struct Right: Encodable {
+  var product: Int64
+  var key: String
+
+  func encode(to encoder: any Encoder) throws {
+    var pair = encoder.unkeyedContainer()
+    try pair.encode(product)
+    try pair.encode(key)
+  }
+}
+
+extension Query {
+  fileprivate func asks(_ quality: Quality) -> Bool {
+    switch self {
+    case .and(let branches), .or(let branches): branches.contains { $0.asks(quality) }
+    case .not(let query): query.asks(quality)
+    case .field(.qualities(let qualities)): qualities.contains(quality)
+    case .everything, .field, .word: false
+    }
+  }
+}
+
+extension PageAnchor {
+  /// The key of the row it names.
+  var key: Key? {
+    switch self {
+    case .first, .last: nil
+    case .after(let key), .before(let key), .from(let key): key
+    }
   }
 }

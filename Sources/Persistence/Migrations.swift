@@ -117,12 +117,14 @@ enum Schema {
     CREATE INDEX chainByUser ON chain (user);
     CREATE INDEX chainByAccount ON chain (account);
     CREATE INDEX chainByStart ON chain (startedAt) WHERE startedAt IS NOT NULL;
+    CREATE INDEX chainByEnd ON chain (accessUntil) WHERE accessUntil IS NOT NULL;
     CREATE INDEX chainByAppAccount ON chain (appAccount) WHERE appAccount IS NOT NULL;
     CREATE TABLE mention (
       chain INTEGER NOT NULL REFERENCES chain (n),
       document INTEGER NOT NULL REFERENCES document (n),
       PRIMARY KEY (chain, document)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX mentionByDocument ON mention (document);
     CREATE TABLE "order" (
       n INTEGER PRIMARY KEY,
       chain INTEGER NOT NULL REFERENCES chain (n),
@@ -309,10 +311,12 @@ enum Schema {
   // Both indices are over what the users table holds; the second finds any three letters in a row.
   static let search = """
     CREATE VIRTUAL TABLE userWord USING fts5 (
-      name, email, content = 'user', content_rowid = 'n', tokenize = 'unicode61', prefix = '2 3');
+      name, email, content = 'user', content_rowid = 'n',
+      tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
     CREATE VIRTUAL TABLE userPart USING fts5 (
       name, email, content = 'user', content_rowid = 'n', tokenize = 'trigram', detail = none);
     CREATE VIRTUAL TABLE noteWord USING fts5 (
-      note, content = 'act', content_rowid = 'document', tokenize = 'unicode61');
+      note, content = 'act', content_rowid = 'document',
+      tokenize = 'unicode61 remove_diacritics 2');
     """
 }

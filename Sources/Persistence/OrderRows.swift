@@ -4,23 +4,30 @@ internal import GRDB
 
 /// Sales as they are stored.
 enum OrderRows {
-  /// What `init(_:)` reads, in its order; a condition may follow, on `sale` and what it is joined to.
-  static let query = """
-    SELECT sale.n, shop.store, shop.environment, shop.app, sale.transactionID, chain.id,
+  /// What `init(_:)` reads, in its order.
+  static let columns = """
+    sale.n, shop.store, shop.environment, shop.app, sale.transactionID, chain.id,
       sale.webOrderLineItemID, product.id, sale.kind, sale.quantity, sale.purchasedAt,
       sale.originalPurchasedAt, sale.expiresAt, sale.cancelledAt, sale.cancellation, sale.offer,
       sale.offerID, owner.id, sale.statedAt, said.id, said.provenance, sale.price, sale.currency,
       sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance, sale.chain,
       sale.evidence
-    FROM "order" AS sale
+    """
+
+  /// How many columns that are.
+  static let width = 30
+
+  static let joins = """
     CROSS JOIN chain ON chain.n = sale.chain
     CROSS JOIN shop ON shop.n = sale.shop
     CROSS JOIN product ON product.n = sale.product
     CROSS JOIN document AS said ON said.n = sale.evidence
     LEFT JOIN document AS terms ON terms.n = sale.termsIn
     LEFT JOIN user AS owner ON owner.n = sale.user
-
     """
+
+  /// A condition may follow, on `sale` and what it is joined to.
+  static let query = "SELECT \(columns) FROM \"order\" AS sale \(joins) "
 }
 
 extension Database {

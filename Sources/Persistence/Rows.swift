@@ -43,14 +43,14 @@ struct Cells {
   }
 
   /// Every column as a value; of none there is what stands for nothing.
-  var values: [StoredValue?] {
-    (0..<columns).map { column in
-      switch cell(column) {
-      case .null, .other: nil
-      case .number(let number): .number(number)
-      case .text(let text): .text(text)
-      case .bytes(let bytes): .bytes(bytes)
-      }
+  var values: [StoredValue?] { (0..<columns).map(value) }
+
+  func value(_ column: Int) -> StoredValue? {
+    switch cell(column) {
+    case .null, .other: nil
+    case .number(let number): .number(number)
+    case .text(let text): .text(text)
+    case .bytes(let bytes): .bytes(bytes)
     }
   }
 

@@ -44,6 +44,22 @@ extension Database {
     return try transform(statement.cells)
   }
 
+  /// The same of a statement that was made for one search, and is not kept for another.
+  func search<Element>(
+    _ fragment: Fragment,
+    _ transform: (Cells) throws -> Element
+  ) throws -> [Element] {
+    let statement = try PreparedStatement(
+      makeStatement(sql: fragment.sql),
+      fragment.arguments,
+      in: self
+    )
+    defer { statement.finish() }
+    var elements: [Element] = []
+    while try statement.step() { elements.append(try transform(statement.cells)) }
+    return elements
+  }
+
   /// The number a statement answers in its first column; `nil` without a row, or where it is null.
   func number(_ sql: String, _ arguments: [Argument?] = []) throws -> Int64? {
     try first(sql, arguments) { try $0.optionalNumber(0) } ?? nil
@@ -78,11 +94,18 @@ extension Database {
 
 /// One use of a compiled statement, from its values to its last row.
 private struct PreparedStatement {
-  private let handle: OpaquePointer
+  // It goes with its last owner.
+  private let statement: Statement
   private let connection: OpaquePointer?
 
+  private var handle: OpaquePointer { statement.sqliteStatement }
+
   init(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
-    handle = try db.cachedStatement(sql: sql).sqliteStatement
+    try self.init(db.cachedStatement(sql: sql), arguments, in: db)
+  }
+
+  init(_ statement: Statement, _ arguments: [Argument?], in db: Database) throws {
+    self.statement = statement
     connection = db.sqliteConnection
     guard sqlite3_bind_parameter_count(handle) == arguments.count else {
       throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a value too many or too few")

@@ -1,5 +1,6 @@
 import Dashboard
 import Entitlements
+import Foundation
 import Persistence
 import ServiceCore
 import Terminal
@@ -36,7 +37,11 @@ struct EffectRunner {
         .listedUsers(
           request: request,
           await outcome { () async throws(LedgerError) in
-            try await ledger.users(matching: query, at: anchor, limit: limit)
+            try await ledger.users(
+              matching: Search(query, at: Date()),
+              at: anchor,
+              limit: limit
+            )
           }
         )
       }

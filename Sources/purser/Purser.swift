@@ -11,9 +11,9 @@ struct Purser: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
-      WhyCommand.self, TimelineCommand.self, CatalogCommand.self, StoryCommand.self,
-      InfoCommand.self, BackupCommand.self, ReplayCommand.self, GenerateCommand.self,
-      ResetCommand.self,
+      LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self,
+      StoryCommand.self, InfoCommand.self, BackupCommand.self, ReplayCommand.self,
+      GenerateCommand.self, ResetCommand.self,
       BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self

@@ -34,7 +34,7 @@ struct Player {
     switch effect {
     case .listUsers(.everything, _, _, let request):
       .listedUsers(request: request, .value(Sample.page(users, total: users.count)))
-    case .listUsers(.text(let word), _, _, let request):
+    case .listUsers(.word(let word), _, _, let request):
       .listedUsers(
         request: request,
         .value(Sample.page(users.filter { $0.id.raw.hasPrefix(word) }))

@@ -18,8 +18,8 @@ import Testing
     player.type("/gr")
     #expect(
       player.effects == [
-        .listUsers(.text("g"), .first, limit: 54, request: 2),
-        .listUsers(.text("gr"), .first, limit: 54, request: 3),
+        .listUsers(.word("g"), .first, limit: 54, request: 2),
+        .listUsers(.word("gr"), .first, limit: 54, request: 3),
       ]
     )
     let before = player.state

@@ -95,7 +95,7 @@ struct OrderOfFilingTests {
       let dump = try await ledger.dump()
       #expect(dump == first ?? dump, "filed as \(filings.map { $0.document.id })")
       first = first ?? dump
-      let users = try await ledger.users(matching: .everything, at: .first, limit: 100).rows
+      let users = try await ledger.users(matching: now(.everything), at: .first, limit: 100).rows
       var owners: [String: String] = [:]
       for user in users {
         for order in try await ledger.dossier(of: user.id)?.orders ?? [] {

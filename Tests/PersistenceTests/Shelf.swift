@@ -47,6 +47,9 @@ func day(_ number: Double) -> Date {
   Date(timeIntervalSince1970: 1_767_225_600 + number * 86_400)
 }
 
+/// The query as of day 20.
+func now(_ query: Query) -> Search { Search(query, at: day(20)) }
+
 /// A sale for a story; the filing it goes into gives it its evidence.
 struct Sale {
   var transactionID: String

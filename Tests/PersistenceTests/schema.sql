@@ -60,6 +60,7 @@ CREATE TABLE chain (
 ) STRICT;
 CREATE INDEX chainByAccount ON chain (account);
 CREATE INDEX chainByAppAccount ON chain (appAccount) WHERE appAccount IS NOT NULL;
+CREATE INDEX chainByEnd ON chain (accessUntil) WHERE accessUntil IS NOT NULL;
 CREATE UNIQUE INDEX chainByID ON chain (id, shop);
 CREATE INDEX chainByStart ON chain (startedAt) WHERE startedAt IS NOT NULL;
 CREATE INDEX chainByUser ON chain (user);
@@ -147,12 +148,14 @@ CREATE TABLE mention (
   document INTEGER NOT NULL REFERENCES document (n),
   PRIMARY KEY (chain, document)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX mentionByDocument ON mention (document);
 CREATE TABLE meta (
   name TEXT NOT NULL PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE noteWord USING fts5 (
-  note, content = 'act', content_rowid = 'document', tokenize = 'unicode61');
+  note, content = 'act', content_rowid = 'document',
+  tokenize = 'unicode61 remove_diacritics 2');
 CREATE TABLE 'noteWord_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE TABLE 'noteWord_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'noteWord_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
@@ -268,7 +271,8 @@ CREATE TABLE 'userPart_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'userPart_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
 CREATE TABLE 'userPart_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE userWord USING fts5 (
-  name, email, content = 'user', content_rowid = 'n', tokenize = 'unicode61', prefix = '2 3');
+  name, email, content = 'user', content_rowid = 'n',
+  tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
 CREATE TABLE 'userWord_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE TABLE 'userWord_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'userWord_docsize'(id INTEGER PRIMARY KEY, sz BLOB);

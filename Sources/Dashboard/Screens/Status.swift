@@ -22,7 +22,9 @@ struct Status {
       return
     }
     switch state.above.last {
-    case nil: describe(state.home.listing, filter: state.home.filter, "last purchase", state)
+    case nil:
+      describe(state.home.listing, filter: state.home.filter, "last purchase", state)
+      if let fault = state.home.fault(at: state.now) { describe(fault) }
     case .receipts(let screen): describe(screen.listing, filter: "", "received", state)
     case .user(let screen): describe(screen, state)
     case .receipt(let screen): describe(screen, state)
@@ -50,6 +52,12 @@ struct Status {
       parts.append(("of \(total.text)", .secondary))
     }
     if !listing.rows.isEmpty { order = "sorted: \(key) \(state.glyphs.sortedDown)" }
+  }
+
+  /// A filter that is no query; what is listed is what the last one found.
+  private mutating func describe(_ fault: QueryFault) {
+    matches = SafeText(fault.description)
+    parts.append(("! \(matches)", .error))
   }
 
   private mutating func describe(_ screen: UserScreen, _ state: State) {

@@ -105,13 +105,15 @@ struct UsersView {
       ]
     }
     let filter = SafeText(state.home.filter).truncated(to: 40, glyphs)
+    if let fault = state.home.fault(at: state.now) {
+      return ["\(filter) is no query", SafeText(fault.description), "Esc clears the filter."]
+    }
+    let kinds = Set(Identifier.all(in: state.home.filter).map(\.kind))
+    let names = Identifier.Kind.allCases.filter(kinds.contains).map { SafeText($0.title) }
     let searched: SafeText =
-      switch SearchQuery(parsing: state.home.filter) {
-      case .everything: "Nothing was asked for."
-      case .transaction: "Searched transaction, original transaction and user IDs."
-      case .email: "Searched e-mail addresses."
-      case .text: "Searched the beginnings of user IDs, names, e-mail addresses and products."
-      }
+      names.isEmpty
+      ? "Searched the beginnings of user IDs, names, e-mail addresses and products."
+      : "Searched by \(SafeText.joined(names, by: ", "))."
     return ["No user matches \(filter)", searched, "Esc clears the filter."]
   }
 }

@@ -11,6 +11,18 @@ struct Pending: Equatable, Sendable {
 struct UsersScreen: Equatable, Sendable {
   var listing = Listing<UserRow>()
   var filter = ""
+
+  /// What the filter asks for. Where it is no query yet, what was found last stays.
+  func query(at now: Date) throws(QueryFault) -> Query { try Query(reading: filter, at: now) }
+
+  func fault(at now: Date) -> QueryFault? {
+    do {
+      _ = try query(at: now)
+      return nil
+    } catch {
+      return error
+    }
+  }
 }
 
 /// Every document in the ledger, the rejected ones too.

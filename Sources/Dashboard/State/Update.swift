@@ -108,10 +108,11 @@ extension State {
     case nil:
       let height = layout.listHeight()
       home.listing.settle(height: height)
-      guard let request = home.listing.nextRequest(height: height) else { return [] }
+      guard let query = try? home.query(at: now),
+        let request = home.listing.nextRequest(height: height)
+      else { return [] }
       let number = newRequest()
       home.listing.begin(request, number: number, at: now)
-      let query = SearchQuery(parsing: home.filter)
       return [.listUsers(query, request.anchor, limit: request.limit, request: number)]
     case .user(var screen):
       let effects = ask(&screen.isStale, &screen.pending) { .open(screen.id, request: $0) }

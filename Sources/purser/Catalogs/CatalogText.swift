@@ -57,7 +57,7 @@ struct CatalogText {
 
   /// A basic string of TOML 1.0; what a terminal could take for a command, or what hides or reorders
   /// text, is escaped.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -59,14 +59,7 @@ struct Settings: Equatable {
   init() {}
 
   init(parsing text: String, path: String) throws(SettingsError) {
-    let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
-    } catch {
-      throw .notTOML(path: path, line: 1, reason: "not a TOML document")
-    }
+    let table = try Self.table(parsing: text, path: path)
     unknownKeys = table.keys.filter { !Self.knownKeys.contains($0) }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     func beside(_ file: String) -> String { URL(fileURLWithPath: file, relativeTo: folder).path }
@@ -74,6 +67,16 @@ struct Settings: Equatable {
     theme = try Self.string("theme", in: table, path)
     roots = try Self.strings("roots", in: table, path).map(beside)
     try readApps(table, path)
+  }
+
+  static func table(parsing text: String, path: String) throws(SettingsError) -> TOMLTable {
+    do {
+      return try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
+    } catch {
+      throw .notTOML(path: path, line: 1, reason: "not a TOML document")
+    }
   }
 
   private mutating func readApps(_ table: TOMLTable, _ path: String) throws(SettingsError) {

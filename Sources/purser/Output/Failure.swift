@@ -11,6 +11,9 @@ enum Failure {
       is StoryFileError:
       Narration.say("Error: \(error)")
       Foundation.exit(64)
+    case let error as NoQuery:
+      for line in error.picture.split(separator: "\n") { Narration.say(String(line)) }
+      Foundation.exit(64)
     default: Purser.exit(withError: error)
     }
   }

@@ -1,0 +1,80 @@
+import Entitlements
+internal import GRDB
+
+/// A page of stored rows, before they are given their types.
+struct Slice {
+  var rows: [Cells]
+  var keys: [Keyset.Key]
+  var hasBefore: Bool
+  var hasAfter: Bool
+  var precedingRows: Int?
+  var total: Count
+
+  func page<Row: Equatable & Sendable>(_ row: (Cells) throws -> Row) rethrows -> Page<Row> {
+    Page(
+      rows: try rows.map(row),
+      hasBefore: hasBefore,
+      hasAfter: hasAfter,
+      precedingRows: precedingRows,
+      total: total
+    )
+  }
+}
+
+extension Keyset {
+  /// The page at `anchor`. The rows before are not counted where a filter makes that dear.
+  func slice(at anchor: PageAnchor<Key>, limit: Int, in db: Database) throws -> Slice {
+    switch anchor {
+    case .first: try forward(from: nil, limit: limit, in: db)
+    case .after(let key): try forward(from: key, limit: limit, in: db)
+    case .from(let key): try forward(from: key, including: true, limit: limit, in: db)
+    case .before(let key): try backward(from: key, limit: limit, in: db)
+    case .last: try backward(from: nil, limit: limit, in: db)
+    }
+  }
+
+  private func forward(
+    from key: Key?,
+    including isIncluded: Bool = false,
+    limit: Int,
+    in db: Database
+  ) throws -> Slice {
+    let found = try following(key, including: isIncluded, limit: limit + 1, in: db)
+    let rows = Array(found.prefix(limit))
+    // With no row left, everything there is comes before.
+    let hasBefore =
+      try key != nil
+      && !preceding(rows.first.map { try self.key(of: $0) }, limit: 1, in: db).isEmpty
+    return try slice(rows, hasBefore: hasBefore, hasAfter: found.count > limit, in: db)
+  }
+
+  private func backward(from key: Key?, limit: Int, in db: Database) throws -> Slice {
+    let found = try preceding(key, limit: limit + 1, in: db)
+    let rows = Array(found.prefix(limit).reversed())
+    let hasAfter =
+      try key != nil
+      && !following(rows.last.map { try self.key(of: $0) }, limit: 1, in: db).isEmpty
+    return try slice(rows, hasBefore: found.count > limit, hasAfter: hasAfter, in: db)
+  }
+
+  private func slice(
+    _ rows: [Cells],
+    hasBefore: Bool,
+    hasAfter: Bool,
+    in db: Database
+  ) throws -> Slice {
+    let keys = try rows.map { try key(of: $0) }
+    var precedingRows: Int? = hasBefore ? nil : 0
+    if hasBefore, filter == nil, let first = keys.first {
+      precedingRows = try position(of: first, in: db)
+    }
+    return Slice(
+      rows: rows,
+      keys: keys,
+      hasBefore: hasBefore,
+      hasAfter: hasAfter,
+      precedingRows: precedingRows,
+      total: try total(in: db)
+    )
+  }
+}

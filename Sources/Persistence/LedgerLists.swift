@@ -1,0 +1,127 @@
+package import Entitlements
+import Foundation
+internal import GRDB
+
+// Every page holds at most 1,000 rows. A cursor of another list or order is none of ours: the page
+// is the first.
+extension Ledger {
+  /// The users that match, newest purchase first.
+  package func users(
+    matching search: Search,
+    at anchor: PageAnchor<UserRow.Key>,
+    limit: Int
+  ) async throws(LedgerError) -> Page<UserRow> {
+    let place = anchor.map { ListCursor($0).parts }
+    return try await read { db in
+      try slice(.users, .purchased, search, at: place, limit, in: db)
+        .page { try UserRow($0, in: db) }
+    }
+  }
+
+  package func users(
+    matching search: Search,
+    by sort: RowSort,
+    at anchor: PageAnchor<ListCursor>,
+    limit: Int
+  ) async throws(LedgerError) -> ListPage<UserRow> {
+    try await list(.users, sort, search, at: anchor, limit) { try UserRow($0, in: $1) }
+  }
+
+  package func orders(
+    matching search: Search,
+    at anchor: PageAnchor<ListCursor>,
+    limit: Int
+  ) async throws(LedgerError) -> ListPage<OrderRow> {
+    try await list(.orders, .purchased, search, at: anchor, limit) { cells, _ in
+      OrderRow(
+        order: try Order(cells),
+        chainState: try cells.optionalCoded(OrderRows.width)
+      )
+    }
+  }
+
+  package func subscriptions(
+    matching search: Search,
+    by sort: RowSort,
+    at anchor: PageAnchor<ListCursor>,
+    limit: Int
+  ) async throws(LedgerError) -> ListPage<SubscriptionRow> {
+    try await list(.subs, sort, search, at: anchor, limit) { cells, _ in
+      try SubscriptionRow(cells)
+    }
+  }
+
+  /// The rights of users, by the user they belong to.
+  package func entitlements(
+    matching search: Search,
+    at anchor: PageAnchor<ListCursor>,
+    limit: Int
+  ) async throws(LedgerError) -> ListPage<Entitlement> {
+    try await list(.ent, .user, search, at: anchor, limit) { cells, _ in try Entitlement(cells) }
+  }
+
+  /// The documents, last received first.
+  package func documents(
+    matching search: Search,
+    at anchor: PageAnchor<ListCursor>,
+    limit: Int
+  ) async throws(LedgerError) -> ListPage<DocumentRow> {
+    try await list(.receipts, .received, search, at: anchor, limit) { cells, _ in
+      try DocumentRow(cells)
+    }
+  }
+
+  package func documents(
+    at anchor: PageAnchor<DocumentRow.Key>,
+    limit: Int
+  ) async throws(LedgerError) -> Page<DocumentRow> {
+    let place = anchor.map { ListCursor($0).parts }
+    return try await read { db in
+      try slice(
+        .receipts,
+        .received,
+        Search(.everything, at: .distantPast),
+        at: place,
+        limit,
+        in: db
+      )
+      .page(DocumentRow.init)
+    }
+  }
+
+  /// What documents told, the newest first.
+  package func events(
+    matching search: Search,
+    at anchor: PageAnchor<ListCursor>,
+    limit: Int
+  ) async throws(LedgerError) -> ListPage<NoticeRow> {
+    try await list(.events, .happened, search, at: anchor, limit) { cells, _ in
+      NoticeRow(
+        notice: try Notice(cells),
+        user: try cells.optionalID(10),
+        receivedAt: try cells.instant(11)
+      )
+    }
+  }
+}
+
+extension Ledger {
+  private func list<Row: Equatable & Sendable>(
+    _ list: RowList,
+    _ sort: RowSort,
+    _ search: Search,
+    at anchor: PageAnchor<ListCursor>,
+    _ limit: Int,
+    _ row: @escaping @Sendable (Cells, Database) throws -> Row
+  ) async throws(LedgerError) -> ListPage<Row> {
+    let isOurs = anchor.key.map { $0.list == list && $0.sort == sort } ?? true
+    let place = isOurs ? anchor.map(\.parts) : .first
+    return try await read { db in
+      let slice = try slice(list, sort, search, at: place, limit, in: db)
+      return ListPage(
+        page: try slice.page { try row($0, db) },
+        cursors: slice.keys.map { ListCursor(list, sort, $0) }
+      )
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Entitlements
+internal import GRDB
+
+extension Keyset {
+  /// The list in the order asked for; in its usual one, where it has no such order.
+  static func list(of list: RowList, by sort: RowSort, at instant: Int64) -> Keyset {
+    switch list {
+    case .users:
+      Keyset(
+        table: "user",
+        columns: UserRow.columns,
+        width: 8,
+        order: sort == .id
+          ? [.ascending("user.id")]
+          : [.descending("user.lastPurchasedAt"), .ascending("user.id")]
+      )
+    case .orders:
+      Keyset(
+        table: "\"order\" AS sale",
+        joins: Fragment(stringLiteral: OrderRows.joins),
+        columns:
+          "\(Fragment(stringLiteral: OrderRows.columns)), (\(ChainLeaves.phase("state", at: instant)))",
+        width: OrderRows.width + 1,
+        order: [.descending("sale.purchasedAt"), .descending("sale.n")]
+      )
+    case .subs: chains(by: sort, at: instant)
+    case .ent:
+      Keyset(
+        table: "entitlement",
+        joins: Fragment(stringLiteral: Entitlement.joins),
+        columns: Fragment(stringLiteral: Entitlement.columns),
+        width: 10,
+        order: [
+          .ascending("entitlement.user"), .ascending("entitlement.key"),
+          .ascending("entitlement.environment"), .ascending("entitlement.\"from\""),
+        ]
+      )
+    case .receipts:
+      Keyset(
+        table: "document",
+        columns: Fragment(stringLiteral: DocumentRow.columns),
+        width: 16,
+        order: [.descending("document.receivedAt"), .ascending("document.id")]
+      )
+    case .events:
+      Keyset(
+        table: "notice",
+        joins: """
+          CROSS JOIN document ON document.n = notice.document
+          LEFT JOIN chain ON chain.n = notice.chain
+          LEFT JOIN shop ON shop.n = chain.shop
+          LEFT JOIN user ON user.n = chain.user
+          """,
+        columns: "\(Fragment(stringLiteral: Notice.columns)), user.id, document.receivedAt",
+        width: 12,
+        order: [.descending("notice.statedAt"), .descending("notice.n")]
+      )
+    }
+  }
+
+  private static func chains(by sort: RowSort, at instant: Int64) -> Keyset {
+    let instantColumn: Fragment = sort == .expires ? "chain.accessUntil" : "chain.startedAt"
+    return Keyset(
+      table: "chain",
+      joins: """
+        CROSS JOIN shop ON shop.n = chain.shop
+        LEFT JOIN user ON user.n = chain.user
+        LEFT JOIN product ON product.n = chain.product
+        LEFT JOIN phase ON phase.chain = chain.n AND phase."from" = (
+          SELECT max(begun."from") FROM phase AS begun
+          WHERE begun.chain = chain.n AND begun."from" <= \(instant))
+        LEFT JOIN document ON document.n = phase.document
+        """,
+      columns: """
+        shop.store, shop.environment, shop.app, chain.id, user.id, product.id, chain.startedAt,
+        chain.accessUntil, phase."from", phase.until, phase.state, phase.reason, phase.renews,
+        document.id
+        """,
+      width: 14,
+      order: [.descending(instantColumn), .descending("chain.n")],
+      base: "\(instantColumn) IS NOT NULL AND chain.startedAt IS NOT NULL"
+    )
+  }
+}
+
+extension RowList {
+  /// The keys of those of the numbered rows that match.
+  func found(_ numbers: Set<Int64>, _ rows: Keyset) -> Fragment {
+    let list = "[\(numbers.map(String.init).joined(separator: ","))]"
+    let number: Fragment =
+      switch home {
+      case .entitlement: "entitlement.user"
+      case .sale: "sale.n"
+      case .user: "user.n"
+      case .chain: "chain.n"
+      case .document: "document.n"
+      case .notice: "notice.n"
+      }
+    return """
+      SELECT \(rows.keyColumns) FROM json_each(\(list)) AS found
+      CROSS JOIN \(rows.table) ON \(number) = found.value
+      WHERE \(rows.base) AND \(rows.filter ?? .always)
+      """
+  }
+}
+
+extension ListCursor {
+  init(_ key: UserRow.Key) {
+    self.init(
+      .users,
+      .purchased,
+      [.number(key.lastPurchasedAt.milliseconds), .text(key.id.raw)]
+    )
+  }
+
+  init(_ key: DocumentRow.Key) {
+    self.init(.receipts, .received, [.number(key.receivedAt.milliseconds), .text(key.id.raw)])
+  }
+}
+
+extension SubscriptionRow {
+  init(_ cells: Cells) throws {
+    self.init(
+      id: try cells.chain(at: 0),
+      user: try cells.optionalID(4),
+      productID: try cells.optionalText(5),
+      startedAt: try cells.instant(6),
+      accessUntil: try cells.optionalInstant(7),
+      phase: try cells.optionalNumber(8) == nil ? nil : Phase(cells, from: 8)
+    )
+  }
+}
+
+extension Notice {
+  static let columns = """
+    notice.kind, shop.store, shop.environment, shop.app, chain.id, notice.transactionID,
+    notice.detail, notice.statedAt, document.id, document.provenance
+    """
+
+  init(_ cells: Cells) throws {
+    var order: ID<Order>?
+    let isOfChain = try cells.optionalText(4) != nil
+    if isOfChain, let transaction = try cells.optionalText(5) {
+      order = Order.id(
+        store: try cells.word(1),
+        environment: try cells.word(2),
+        app: try cells.text(3),
+        transactionID: transaction
+      )
+    }
+    self.init(
+      try cells.word(0),
+      chain: isOfChain ? try cells.chain(at: 1) : nil,
+      order: order,
+      detail: try cells.optionalText(6),
+      testimony: try Testimony(cells, at: 7, evidence: 8, provenance: 9)
+    )
+  }
+}
+
+extension UserRow {
+  static let columns: Fragment = """
+    user.lastPurchasedAt, user.id, user.name, user.email, user.orders, user.stores,
+    user.environments, user.leading
+    """
+
+  init(_ cells: Cells, in db: Database) throws {
+    var leading: Order?
+    if let number = try cells.optionalNumber(7) {
+      leading = try db.orders("WHERE sale.n = ?", [number]).first
+    }
+    self.init(
+      id: try cells.id(1),
+      name: try cells.optionalText(2),
+      email: try cells.optionalText(3),
+      lastPurchasedAt: try cells.instant(0),
+      orders: try cells.count(4),
+      stores: try cells.words(5),
+      environments: try cells.words(6),
+      leading: leading
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import Entitlements
+
+/// What is asked of users.
+enum UserLeaves {
+  static func id(_ matches: [Query.TextMatch]) -> SearchLeaf {
+    SearchHome.user.leaf(TextColumn("user.id"), matches, in: .user)
+  }
+
+  static func email(_ matches: [Query.TextMatch]) -> [SearchLeaf] {
+    matches.map { match in
+      if case .contains(let part) = match { return contains(part, in: .email, emailColumn) }
+      return SearchHome.user.leaf(emailColumn, [match], in: .email)
+    }
+  }
+
+  private static let emailColumn = TextColumn("user.email", ignoringCase: true)
+  private static let nameColumn = TextColumn("user.name", ignoringCase: true)
+
+  static func name(_ matches: [Query.TextMatch]) -> [SearchLeaf] {
+    matches.map { match in
+      switch match {
+      case .contains(let part): contains(part, in: .name, nameColumn)
+      case .exact, .prefix(""): SearchHome.user.leaf(nameColumn, [match], in: .name)
+      case .prefix(let beginning): word(beginning, "user.name", column: "name : ")
+      }
+    }
+  }
+
+  /// The beginning of a user's ID, or of a word in their name or e-mail address.
+  static func word(_ text: String) -> [SearchLeaf] {
+    let column = TextColumn("user.id", ignoringCase: true)
+    let id = SearchHome.user.leaf(column, [.prefix(text)], in: .user)
+    return [
+      id, word(text, "user.name", column: "name : "), word(text, "user.email", column: "email : "),
+    ]
+  }
+
+  private static func word(_ text: String, _ name: Fragment, column: String) -> SearchLeaf {
+    guard !text.utf8.contains(0), WordMatch.hasLetters(text) else { return .never(.user) }
+    // The index holds no single letters: so many words begin with each that the list is walked.
+    let isLong = text.unicodeScalars.count > 1
+    let phrase = column + WordMatch.phrase(text)
+    return SearchLeaf(
+      .user,
+      "beginsWord(\(name), \(text))",
+      isLong ? ["SELECT rowid AS n FROM userWord WHERE userWord MATCH \(phrase)"] : nil
+    )
+  }
+
+  private static func contains(
+    _ part: String,
+    in field: Query.TextField,
+    _ column: TextColumn
+  ) -> SearchLeaf {
+    guard !part.utf8.contains(0) else { return .never(.user) }
+    return SearchLeaf(
+      .user,
+      column.meets([.contains(part)], in: field),
+      WordMatch.parts(part).map {
+        ["SELECT rowid AS n FROM userPart WHERE userPart MATCH \($0)"]
+      }
+    )
+  }
+
+  static func note(_ matches: [Query.TextMatch]) -> [SearchLeaf] {
+    matches.map { match in
+      switch match {
+      case .exact(let text), .contains(let text), .prefix(let text):
+        note(text, isWhole: match == .exact(text))
+      }
+    }
+  }
+
+  /// Words of a note, of which the last may be cut short; or a whole note.
+  private static func note(_ text: String, isWhole: Bool) -> SearchLeaf {
+    guard !text.utf8.contains(0) else { return .never(.user) }
+    let column = TextColumn("act.note", ignoringCase: true)
+    let test: Fragment =
+      isWhole || text.isEmpty
+      ? (isWhole ? column.equals([text]) : .always) : "beginsWord(act.note, \(text))"
+    let hasWords = WordMatch.hasLetters(text)
+    let source: Fragment =
+      hasWords
+      ? """
+      SELECT user.n AS n FROM noteWord CROSS JOIN act ON act.document = noteWord.rowid
+      CROSS JOIN user ON user.id = act.user WHERE noteWord MATCH \(WordMatch.phrase(text))
+      """
+      : """
+      SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user
+      WHERE act.deed = 'note' AND \(test)
+      """
+    return SearchLeaf(
+      .user,
+      "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note' AND \(test))",
+      [source]
+    )
+  }
+
+  static let hasNote = SearchLeaf(
+    .user,
+    "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note')",
+    [
+      """
+      SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user WHERE act.deed = 'note'
+      """
+    ]
+  )
+
+  /// Nobody named the user: neither who handed a document in, nor an operator.
+  static let isAnonymous = SearchLeaf(
+    .user,
+    """
+    (NOT EXISTS (
+      SELECT 1 FROM document AS claim WHERE claim.claimant = user.id AND claim.claim = 'named')
+    AND NOT EXISTS (SELECT 1 FROM act WHERE act.user = user.id))
+    """
+  )
+
+  static func hasEntitlement(at instant: Int64) -> SearchLeaf {
+    SearchLeaf(
+      .user,
+      """
+      EXISTS (
+        SELECT 1 FROM entitlement AS held
+        WHERE held.user = user.n AND held."from" <= \(instant)
+          AND (held.until IS NULL OR held.until > \(instant)))
+      """
+    )
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+
+/// `purser ls`: the rows of a list that match a query.
+struct LsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ls",
+    abstract: "List users, orders, subscriptions, rights, documents or events that match a query.",
+    discussion: """
+      Words are looked for as they are: identifiers exactly, others as the beginning of an ID, a \
+      name, an e-mail address or a product. Conditions stand beside them: state:grace store:google \
+      price>10 since:7d, -has:entitlement, (state:refunded | state:revoked). README.md lists them. \
+      A list that goes on says so on standard error, with the cursor for --after. \
+      Exit status: 0 listed, 64 no query.
+      """
+  )
+
+  @OptionGroup var options: ListOptions
+
+  @Argument(
+    help: ArgumentHelp("users, orders, subs, ent, receipts or events.", valueName: "list")
+  )
+  var list: RowList
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("What to look for; without, everything.", valueName: "query")
+  )
+  var words: [String] = []
+
+  func validate() throws {
+    try QueryText.expectWords(words)
+    try options.expectSort(of: list)
+  }
+
+  func run() throws { try options.print(list, QueryText(words.joined(separator: " "))) }
+}
+
+extension RowList: ExpressibleByArgument {}
+extension RowSort: ExpressibleByArgument {}
+
+/// Which part of a list, and how it is printed.
+struct ListOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "purchased or id (users), purchased (orders), started or expires (subs), user (ent), "
+        + "received (receipts), happened (events).",
+      valueName: "field"
+    )
+  )
+  var sort: RowSort?
+
+  @Flag(help: "Begin at the other end.")
+  var reverse = false
+
+  @Option(help: ArgumentHelp("How many rows at most.", valueName: "n"))
+  var limit = 500
+
+  @Option(
+    help: ArgumentHelp("Go on behind this row: a cursor of the page before.", valueName: "cursor")
+  )
+  var after: String?
+
+  @Flag(exclusivity: .exclusive) var form: ListForm?
+
+  @Flag(help: "Show names and e-mail addresses in full.")
+  var reveal = false
+
+  @Flag(help: "In CSV, leave cells that begin like a formula as they are.")
+  var raw = false
+
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
+  @OptionGroup var time: InstantOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit takes a number of rows above 0.") }
+  }
+
+  func expectSort(of list: RowList) throws {
+    guard let sort, !list.sorts.contains(sort) else { return }
+    let sorts = list.sorts.map(\.rawValue).joined(separator: " or ")
+    throw ValidationError("\(list.rawValue) is sorted by \(sorts), not by \(sort.rawValue).")
+  }
+
+  func print(_ list: RowList, _ text: QueryText) throws {
+    let instant = try time.instant(or: Date())
+    let query = try text.query(at: instant)
+    let request = ListRequest(
+      list: list,
+      search: Search(query, at: instant),
+      sort: sort ?? list.sorts[0],
+      isReversed: reverse,
+      after: try cursor(of: list),
+      limit: limit,
+      reveals: reveal
+    )
+    let ledger = try place.open(settings)
+    let listed = try Blocking.wait { try await request.rows(of: ledger) }
+    let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+    try ListText(form: form, head: head(request, listed), isRaw: raw).print(listed)
+    tell(request, listed)
+  }
+
+  private func cursor(of list: RowList) throws -> ListCursor? {
+    guard let after else { return nil }
+    guard let cursor = ListCursor(after), cursor.list == list,
+      cursor.sort == sort ?? list.sorts[0]
+    else {
+      throw ValidationError(
+        "--after takes the cursor of a page of the same list in the same order."
+      )
+    }
+    return cursor
+  }
+
+  private func head(_ request: ListRequest, _ listed: ListedRows) -> [(String, JSONValue?)] {
+    let (total, isExact) =
+      switch listed.total {
+      case .exact(let rows): (rows, true)
+      case .atLeast(let rows): (rows, false)
+      }
+    return [
+      ("schemaVersion", .number("1")), ("list", .string(request.list.rawValue)),
+      ("query", .string(request.search.query.echo)), ("sort", .string(request.sort.rawValue)),
+      ("at", .string(request.search.instant.formatted(.iso8601))),
+      ("total", .number(String(total))), ("totalIsExact", .bool(isExact)),
+      ("truncated", .bool(listed.next != nil)), ("next", .string(ifAny: listed.next?.text)),
+    ]
+  }
+
+  /// What standard output does not say.
+  private func tell(_ request: ListRequest, _ listed: ListedRows) {
+    if let next = listed.next {
+      let total =
+        switch listed.total {
+        case .exact(let rows): "\(rows)"
+        case .atLeast(let rows): "\(rows) or more"
+        }
+      Narration.say("\(listed.rows.count) of \(total) rows; the rest: --after \(next.text)")
+    } else if listed.rows.isEmpty {
+      Narration.say(Self.emptiness(request))
+    }
+  }
+
+  private static func emptiness(_ request: ListRequest) -> String {
+    let query = request.search.query
+    guard query != .everything else { return "There is nothing in the list." }
+    let names = Set(Identifier.all(in: query.description).map(\.kind.title)).sorted()
+    let searched = names.isEmpty ? "" : " Looked up as: \(names.joined(separator: ", "))."
+    return "No row of \(request.list.rawValue) matches \(query.echo).\(searched)"
+  }
+}

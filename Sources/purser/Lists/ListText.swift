@@ -1,0 +1,96 @@
+import ArgumentParser
+import Dashboard
+import Entitlements
+import Receipts
+
+/// In which form a list is printed.
+enum ListForm: String, CaseIterable, EnumerableFlag {
+  case table, json, jsonl, csv, tsv
+
+  static func help(for value: Self) -> ArgumentHelp? {
+    switch value {
+    case .table: "Print a table; what is too wide for a column is cut. The form for a terminal."
+    case .json: "Print one JSON object."
+    case .jsonl: "Print one JSON object a row. The form for pipes."
+    case .csv: "Print RFC 4180's CSV."
+    case .tsv: "Print values with tabs between them."
+    }
+  }
+}
+
+/// Prints rows. Whatever a terminal or a spreadsheet could take for a command is made harmless.
+struct ListText {
+  var form: ListForm
+  /// Of the JSON form: the members before the rows.
+  var head: [(String, JSONValue?)]
+  /// Whether a spreadsheet may take a cell for a formula.
+  var isRaw: Bool
+
+  func print(_ listed: ListedRows) throws {
+    switch form {
+    case .json:
+      let rows = listed.rows.map { Self.object(listed.columns, $0) }
+      try JSONText.print(.of(head + [("rows", .array(rows))]), .pretty)
+    case .jsonl:
+      for row in listed.rows { try JSONText.print(Self.object(listed.columns, row), .line) }
+    case .csv:
+      try print([listed.columns] + listed.rows.map { $0.map(Self.safe) }) {
+        $0.map(cell).joined(separator: ",") + "\r"
+      }
+    case .tsv:
+      try print([listed.columns] + listed.rows.map { $0.map(Self.safe) }) {
+        $0.joined(separator: "\t")
+      }
+    case .table: try StandardStream.print(Self.table(listed).joined(separator: "\n"))
+    }
+  }
+
+  private func print(_ rows: [[String]], _ line: ([String]) -> String) throws {
+    try StandardStream.print(rows.map(line).joined(separator: "\n"))
+  }
+
+  private static func object(_ columns: [String], _ row: [JSONValue]) -> JSONValue {
+    .of(zip(columns, row).map { ($0, $1 == .null ? nil : $1) })
+  }
+
+  private static func plain(_ value: JSONValue) -> String {
+    switch value {
+    case .null: ""
+    case .string(let text): text
+    case .array(let items): items.map(plain).joined(separator: " ")
+    case .bool, .number, .object: JSONText.of(leaf: value)
+    }
+  }
+
+  private static func safe(_ value: JSONValue) -> String { PlainText.safe(plain(value)) }
+
+  // A cell that begins like a formula is run as one by spreadsheets.
+  private func cell(_ text: String) -> String {
+    let isFormula = text.first.map("=+-@".contains) ?? false
+    let guarded = isFormula && !isRaw ? "'" + text : text
+    guard guarded.contains(where: { ",\"\r\n".contains($0) }) else { return guarded }
+    return "\"\(guarded.replacing("\"", with: "\"\""))\""
+  }
+
+  /// Characters; the other forms cut nothing.
+  private static let widest = 40
+
+  private static func table(_ listed: ListedRows) -> [String] {
+    let cells = listed.rows.map { row in
+      row.map { SafeText(plain($0), limit: widest) }
+    }
+    let columns = listed.columns.indices.filter { column in
+      cells.isEmpty || cells.contains { !$0[column].isEmpty }
+    }
+    let rows = [listed.columns.map { SafeText($0) }] + cells
+    let widths = columns.map { column in rows.map { $0[column].width }.max() ?? 0 }
+    return rows.map { row in
+      var line = ""
+      for (column, width) in zip(columns, widths) {
+        let blank = width - row[column].width + 2
+        line += row[column].string + String(repeating: " ", count: blank)
+      }
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}

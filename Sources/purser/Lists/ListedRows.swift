@@ -1,0 +1,96 @@
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+
+/// A page of any list, as it is printed: every row has all columns, in this order.
+struct ListedRows: Sendable {
+  var columns: [String]
+  var rows: [[JSONValue]]
+  var total: Count
+  /// Where the next page begins; `nil` at the end of the list.
+  var next: ListCursor?
+}
+
+/// Which page of which list somebody asked for.
+struct ListRequest: Sendable {
+  var list: RowList
+  var search: Search
+  var sort: RowSort
+  /// From the end of the list upwards.
+  var isReversed: Bool
+  var after: ListCursor?
+  var limit: Int
+  /// Whether names and e-mail addresses are shown in full.
+  var reveals: Bool
+
+  /// Reads as many pages as the limit takes.
+  func rows(of ledger: Ledger) async throws -> ListedRows {
+    var listed = ListedRows(columns: columns, rows: [], total: .exact(0), next: after)
+    repeat {
+      let rest = limit - listed.rows.count
+      let page = try await page(of: ledger, after: listed.next, limit: min(rest, Self.longestPage))
+      listed.rows += page.rows
+      listed.total = page.total
+      listed.next = page.next
+    } while listed.next != nil && listed.rows.count < limit
+    return listed
+  }
+
+  /// What the ledger gives at once.
+  private static let longestPage = 1_000
+
+  private func page(
+    of ledger: Ledger,
+    after cursor: ListCursor?,
+    limit: Int
+  ) async throws -> ListedRows {
+    let anchor: PageAnchor<ListCursor> =
+      isReversed ? cursor.map { .before($0) } ?? .last : cursor.map { .after($0) } ?? .first
+    switch list {
+    case .users:
+      return listed(
+        try await ledger.users(matching: search, by: sort, at: anchor, limit: limit),
+        userCells
+      )
+    case .orders:
+      return listed(
+        try await ledger.orders(matching: search, at: anchor, limit: limit),
+        orderCells
+      )
+    case .subs:
+      return listed(
+        try await ledger.subscriptions(matching: search, by: sort, at: anchor, limit: limit),
+        subscriptionCells
+      )
+    case .ent:
+      return listed(
+        try await ledger.entitlements(matching: search, at: anchor, limit: limit),
+        entitlementCells
+      )
+    case .receipts:
+      return listed(
+        try await ledger.documents(matching: search, at: anchor, limit: limit),
+        documentCells
+      )
+    case .events:
+      return listed(
+        try await ledger.events(matching: search, at: anchor, limit: limit),
+        eventCells
+      )
+    }
+  }
+
+  private func listed<Row>(_ list: ListPage<Row>, _ cells: (Row) -> [JSONValue?]) -> ListedRows {
+    let page = list.page
+    let rows = page.rows.map { row in cells(row).map { $0 ?? .null } }
+    let hasMore = isReversed ? page.hasBefore : page.hasAfter
+    let edge = isReversed ? list.cursors.first : list.cursors.last
+    return ListedRows(
+      columns: columns,
+      rows: isReversed ? rows.reversed() : rows,
+      total: page.total,
+      next: hasMore ? edge : nil
+    )
+  }
+}
