@@ -119,9 +119,11 @@ extension TimelineDraft {
   /// Gives the events their clocks.
   mutating func finish() {
     for place in events.indices {
-      events[place].evidence.sortAndUnify()
-      guard !events[place].isScheduled else { continue }
-      setClocks(of: &events[place])
+      // Out of the list and back: beside a part of itself in change, the draft would be copied.
+      var event = events[place]
+      event.evidence.sortAndUnify()
+      if !event.isScheduled { setClocks(of: &event) }
+      events[place] = event
     }
   }
 
