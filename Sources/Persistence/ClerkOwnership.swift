@@ -65,6 +65,10 @@ extension Clerk {
       let owner = try number(of: customsNow().identities.canonical(user))
       try db.run("UPDATE document SET user = ? WHERE n = ?", [owner, document])
     }
+    try settleTouched()
+  }
+
+  mutating func settleTouched() throws {
     for account in touchedAccounts.sorted() { try settle(account, noting: nil) }
     touchedAccounts = []
   }

@@ -104,7 +104,7 @@ struct Clerk {
   /// The document of the same bytes or, failing that, of the same key.
   private func find(_ filing: Filing) throws -> Earlier? {
     let sql = """
-      SELECT document.n, document.rejectionCode, user.id FROM document
+      SELECT document.n, iif(erasedAt IS NULL, document.rejectionCode, NULL), user.id FROM document
       LEFT JOIN user ON user.n = document.user
       """
     func find(_ condition: String, _ value: String, isSame: Bool) throws -> Earlier? {
@@ -141,6 +141,9 @@ extension Filing {
     for standing in facts.standings { texts.append(("chain ID", standing.chain.raw)) }
     for notice in facts.notices { texts.append(("chain ID", notice.chain?.raw ?? "")) }
     for link in facts.links { texts.append(("chain ID", link.chain.raw + link.value)) }
+    for act in facts.acts.map(ActRow.init) {
+      texts.append(("user ID", (act.user ?? "") + (act.other ?? "")))
+    }
     for (field, text) in texts where text.utf8.contains(0) { throw .unusableText(field: field) }
   }
 }

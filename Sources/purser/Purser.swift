@@ -11,8 +11,9 @@ struct Purser: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
-      WhyCommand.self, TimelineCommand.self, CatalogCommand.self, InfoCommand.self,
-      BackupCommand.self, ReplayCommand.self, ResetCommand.self,
+      WhyCommand.self, TimelineCommand.self, CatalogCommand.self, ActCommand.self,
+      InfoCommand.self, CheckCommand.self, AuditCommand.self, BackupCommand.self,
+      ReplayCommand.self, ExportCommand.self, EraseCommand.self, ResetCommand.self,
       BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self

@@ -18,6 +18,13 @@ CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
 CREATE INDEX actByDeed ON act (deed, statedAt);
 CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
 CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+CREATE TRIGGER auditGrows BEFORE INSERT ON audit
+WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
+CREATE TRIGGER auditKeeps BEFORE DELETE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
+CREATE TRIGGER auditStays BEFORE UPDATE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
 CREATE TABLE audit (
   n INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,

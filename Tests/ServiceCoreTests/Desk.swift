@@ -22,14 +22,15 @@ struct Desk {
   let replay: Replay
   private let mint: ReceiptMint
 
-  init() throws {
+  /// Over an empty ledger in memory, or over `ledger`.
+  init(_ ledger: Ledger? = nil) throws {
     let authority = try Self.authority.get()
-    ledger = try Ledger.inMemory()
+    self.ledger = try ledger ?? Ledger.inMemory()
     mint = ReceiptMint(authority)
     let receipts = try ReceiptVerifier(roots: [authority.rootDER])
     replay = Replay(reader: DocumentReader(receipts: receipts))
     service = EntitlementService(
-      ledger: ledger,
+      ledger: self.ledger,
       receipts: receipts,
       world: Surroundings(now: { Self.now })
     )
