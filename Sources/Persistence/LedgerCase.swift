@@ -224,7 +224,7 @@ private struct CaseReader {
 }
 
 extension Database {
-  fileprivate func chainID(of number: Int64) throws -> ID<Subscription>? {
+  func chainID(of number: Int64) throws -> ID<Subscription>? {
     try first(
       """
       SELECT shop.store, shop.environment, shop.app, chain.id FROM chain

@@ -28,6 +28,14 @@ extension Ledger {
     return try await read(LedgerState.init).differences(from: others)
   }
 
+  /// A hash of everything the ledger believes, in 16 hexadecimal digits: two that hold the same
+  /// documents have the same, in whatever order those came. All of it is read.
+  package func stateHash() async throws(LedgerError) -> String {
+    let hash = try await read { try LedgerState(of: $0).hash }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   /// A copy of the ledger as it is at this instant, in one file, while others go on writing.
   package func backUp(to path: String) async throws(LedgerError) {
     let copy = LedgerFile(path: path)

@@ -52,7 +52,7 @@ extension Ledger {
           unread.append(id)
           continue
         }
-        guard try clerk.db.bears(stone.facts, of: number) else {
+        guard try clerk.db.bears(stone.facts, of: number, about: person) else {
           throw LedgerError.unlikeFiled(document: id.raw)
         }
       }
@@ -109,18 +109,25 @@ extension Ledger {
 }
 
 extension Database {
-  /// Whether as much is on file from the document as it is said to state. Keys and roots may have
+  /// Whether everything on file from the document is stated by these facts. Keys and roots may have
   /// changed since it was filed, and what cannot be read any more would be lost by an erasure.
-  fileprivate func bears(_ facts: Facts, of document: Int64) throws -> Bool {
-    let chains = Set(facts.orders.map(\.chain) + facts.standings.map(\.chain))
+  fileprivate func bears(
+    _ facts: Facts,
+    of document: Int64,
+    about person: Person
+  ) throws -> Bool {
+    var stated = Set(facts.orders.map(\.chain) + facts.standings.map(\.chain))
       .union(facts.links.map(\.chain)).union(facts.notices.compactMap(\.chain))
-    let transfers = facts.acts.filter { if case .transfer = $0.deed { true } else { false } }
-    let counts = [
-      ("mention", Set(chains.filter { Subscription.Name($0) != nil }).count + transfers.count),
-      ("notice", facts.notices.count), ("act", facts.acts.count),
-    ]
-    return try counts.allSatisfy { table, stated in
-      try count("SELECT count(*) FROM \(table) WHERE document = ?", [document]) <= stated
+    for act in facts.acts { if case .transfer(let chain, _) = act.deed { stated.insert(chain) } }
+    for chain in person.chains {
+      let isMentioned = try count(
+        "SELECT EXISTS (SELECT 1 FROM mention WHERE chain = ? AND document = ?)",
+        [chain, document]
+      )
+      if isMentioned > 0, let id = try chainID(of: chain), !stated.contains(id) { return false }
+    }
+    return try [("notice", facts.notices.count), ("act", facts.acts.count)].allSatisfy {
+      try count("SELECT count(*) FROM \($0) WHERE document = ?", [document]) <= $1
     }
   }
 }

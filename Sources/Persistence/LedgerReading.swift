@@ -108,6 +108,13 @@ extension Ledger {
     }
   }
 
+  // A ledger is generated as a whole, from its first document on.
+  private static let isGenerated = """
+    SELECT EXISTS (
+      SELECT 1 FROM (SELECT provenance FROM document ORDER BY n LIMIT 100)
+      WHERE provenance = 'generated')
+    """
+
   /// How much the ledger holds, counted exactly.
   package func summary() async throws(LedgerError) -> LedgerSummary {
     let fileBytes = isInMemory ? 0 : LedgerFile(path: path).size
@@ -117,7 +124,8 @@ extension Ledger {
         orders: try db.count("SELECT value FROM meta WHERE name = 'orders'"),
         documents: try db.count("SELECT count(*) FROM document"),
         rejected: try db.count("SELECT count(*) FROM document WHERE rejectionCode IS NOT NULL"),
-        fileBytes: fileBytes
+        fileBytes: fileBytes,
+        isGenerated: try db.count(Self.isGenerated) > 0
       )
     }
   }

@@ -10,6 +10,7 @@ enum Migrations {
         try db.execute(sql: part)
       }
       try db.execute(sql: Schema.search)
+      try db.execute(sql: Schema.vouchers)
       try db.execute(sql: "PRAGMA application_id = 1886745203")
     }
     return migrator

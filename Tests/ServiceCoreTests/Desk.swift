@@ -20,6 +20,7 @@ struct Desk {
   let ledger: Ledger
   let service: EntitlementService
   let replay: Replay
+  private let receipts: ReceiptVerifier
   private let mint: ReceiptMint
 
   /// Over an empty ledger in memory, or over `ledger`.
@@ -27,12 +28,21 @@ struct Desk {
     let authority = try Self.authority.get()
     self.ledger = try ledger ?? Ledger.inMemory()
     mint = ReceiptMint(authority)
-    let receipts = try ReceiptVerifier(roots: [authority.rootDER])
+    receipts = try ReceiptVerifier(roots: [authority.rootDER])
     replay = Replay(reader: DocumentReader(receipts: receipts))
     service = EntitlementService(
       ledger: self.ledger,
       receipts: receipts,
       world: Surroundings(now: { Self.now })
+    )
+  }
+
+  /// The service at another time.
+  func service(at instant: Date) -> EntitlementService {
+    EntitlementService(
+      ledger: ledger,
+      receipts: receipts,
+      world: Surroundings(now: { instant })
     )
   }
 

@@ -7,12 +7,22 @@ package struct LedgerSummary: Equatable, Sendable {
   package var rejected: Int
   /// The size of the file and of what is not yet merged into it; zero for a ledger in memory.
   package var fileBytes: Int
+  /// Whether its documents were made by purser itself, and prove nothing.
+  package var isGenerated: Bool
 
-  package init(users: Int, orders: Int, documents: Int, rejected: Int, fileBytes: Int) {
+  package init(
+    users: Int,
+    orders: Int,
+    documents: Int,
+    rejected: Int,
+    fileBytes: Int,
+    isGenerated: Bool = false
+  ) {
     self.users = users
     self.orders = orders
     self.documents = documents
     self.rejected = rejected
     self.fileBytes = fileBytes
+    self.isGenerated = isGenerated
   }
 }

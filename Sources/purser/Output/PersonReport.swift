@@ -36,7 +36,7 @@ enum PersonReport {
     case .number(let number): .number("\(number)")
     case .text(let text): .string(text)
     case .instant(let date):
-      .string(date.formatted(.iso8601.time(includingFractionalSeconds: true)))
+      .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     case .bytes(let bytes):
       if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
         .string(text)
