@@ -131,7 +131,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["TestSupport", "Mint"],
+      dependencies: ["TestSupport", "Mint", grdb],
       swiftSettings: strict
     ),
   ]

@@ -1,8 +1,17 @@
 /// An identifier that cannot be mistaken for another entity's: `ID<User>` is not `ID<Order>`.
-package struct ID<Entity>: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct ID<Entity>: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
   package let raw: String
 
   package init(_ raw: String) { self.raw = raw }
+
+  package init(from decoder: any Decoder) throws {
+    raw = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(raw)
+  }
 
   package var description: String { raw }
 

@@ -47,10 +47,11 @@ extension Catalog {
 extension Ledger {
   /// Keeps `catalog` under its version, in the place of one of the same version. The primary one
   /// decides what sales give, from then on and of all that were filed before; the first is primary
-  /// whether it is asked for or not.
+  /// whether it is asked for or not. An operator's doing is recorded.
   package func keep(
     _ catalog: Catalog,
     asPrimary isPrimary: Bool,
+    by actor: String? = nil,
     at instant: Date
   ) async throws(LedgerError) {
     try await write { clerk in
@@ -71,6 +72,9 @@ extension Ledger {
         [catalog.version, becomesPrimary ? 1 : nil, instant.milliseconds, content]
       )
       clerk.hasWritten = true
+      if let actor {
+        try clerk.audit("catalog", of: Data(content.utf8), by: actor, at: instant)
+      }
       guard becomesPrimary else { return }
       try clerk.db.run(
         """

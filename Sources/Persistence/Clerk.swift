@@ -98,8 +98,8 @@ struct Clerk {
   }
 
   private static let earlier = """
-    SELECT document.n, document.rejectionCode, user.n, user.id FROM document
-    LEFT JOIN user ON user.n = document.user WHERE
+    SELECT document.n, iif(document.erasedAt IS NULL, document.rejectionCode, NULL), user.n, user.id
+    FROM document LEFT JOIN user ON user.n = document.user WHERE
     """
   private static let byID = "\(earlier) document.id = ?"
   private static let byKey = "\(earlier) document.key = ?"
@@ -141,6 +141,10 @@ extension Filing {
     }
     for standing in facts.standings { try expectUsable(standing.chain.raw, "chain ID") }
     for notice in facts.notices { try expectUsable(notice.chain?.raw ?? "", "chain ID") }
+    for act in facts.acts.map(ActRow.init) {
+      try expectUsable(act.user ?? "", "user ID")
+      try expectUsable(act.other ?? "", "user ID")
+    }
     for link in facts.links {
       try expectUsable(link.chain.raw, "chain ID")
       try expectUsable(link.value, "link")

@@ -5,7 +5,7 @@ internal import GRDB
 package struct Ledger: Sendable {
   let database: any DatabaseWriter
   /// The absolute path of the file, or a stand-in for errors where there is none.
-  let path: String
+  package let path: String
   let isInMemory: Bool
   let catalogs: CatalogShelf
   let memories: ClerkShelf

@@ -2,9 +2,12 @@ package import Entitlements
 import Foundation
 internal import GRDB
 
-/// A document as it is kept, with whom it named, but without what it states.
+/// A document as it is kept, with whom it named. What it states is read from its bytes, or stands
+/// in its tombstone where they were erased.
 package struct StoredDocument: Sendable {
   package var filing: Filing
+  /// How many bytes it came with.
+  package var byteCount: Int
   /// Whether its bytes were given up for somebody's privacy.
   package var isErased: Bool
 
@@ -15,42 +18,7 @@ extension Ledger {
   /// All documents, in the order of their arrival.
   package func storedDocuments() async throws(LedgerError) -> [StoredDocument] {
     try await read { db in
-      let rows = try db.map(
-        """
-        SELECT n, id, key, claimant, claim, userName, userEmail, context, erasedAt IS NOT NULL
-        FROM document ORDER BY n
-        """
-      ) { $0.kept }
-      return try rows.compactMap { cells in
-        let number = try cells.number(0)
-        guard let row = try db.documents("WHERE document.n = ?", [number]).first else { return nil }
-        return StoredDocument(
-          filing: Filing(
-            key: try cells.optionalText(2),
-            document: Document(
-              id: row.id,
-              store: row.store,
-              kind: row.kind,
-              environment: row.environment,
-              app: row.app,
-              bytes: try db.bytes(ofDocument: number),
-              context: try cells.optionalText(7),
-              origin: row.origin,
-              provenance: row.provenance,
-              verdict: row.verdict,
-              receivedAt: row.receivedAt,
-              statedAt: row.statedAt,
-              purchases: row.purchases,
-              user: nil
-            ),
-            attribution: try Filing.Attribution(cells),
-            facts: Facts(),
-            userName: try cells.optionalText(5),
-            userEmail: try cells.optionalText(6)
-          ),
-          isErased: try cells.number(8) != 0
-        )
-      }
+      try db.storedDocuments(try db.map("SELECT n FROM document ORDER BY n") { try $0.number(0) })
     }
   }
 
@@ -58,6 +26,14 @@ extension Ledger {
   package func differences(from other: Ledger) async throws(LedgerError) -> [String] {
     let others = try await other.read(LedgerState.init)
     return try await read(LedgerState.init).differences(from: others)
+  }
+
+  /// A hash of everything the ledger believes, in 16 hexadecimal digits: two that hold the same
+  /// documents have the same, in whatever order those came. All of it is read.
+  package func stateHash() async throws(LedgerError) -> String {
+    let hash = try await read { try LedgerState(of: $0).hash }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// A copy of the ledger as it is at this instant, in one file, while others go on writing.
@@ -72,6 +48,56 @@ extension Ledger {
     } catch {
       throw LedgerError(error, path: copy.path)
     }
+  }
+}
+
+extension Database {
+  /// Those of these numbers that there are, in the same order.
+  func storedDocuments(_ numbers: [Int64]) throws -> [StoredDocument] {
+    try numbers.compactMap { number in
+      guard let row = try documents("WHERE document.n = ?", [number]).first else { return nil }
+      return try first(
+        """
+        SELECT n, id, key, claimant, claim, userName, userEmail, context,
+          iif(erasedAt IS NULL, NULL, bytes)
+        FROM document WHERE n = ?
+        """,
+        [number]
+      ) { try stored(row, number, $0) }
+    }
+  }
+
+  private func stored(_ row: DocumentRow, _ number: Int64, _ cells: Cells) throws -> StoredDocument
+  {
+    let tombstone = try cells.optionalBytes(8).map { try Tombstone(stored: $0) }
+    return StoredDocument(
+      filing: Filing(
+        key: try cells.optionalText(2),
+        document: Document(
+          id: row.id,
+          store: row.store,
+          kind: row.kind,
+          environment: row.environment,
+          app: row.app,
+          bytes: try bytes(ofDocument: number),
+          context: try cells.optionalText(7),
+          origin: row.origin,
+          provenance: row.provenance,
+          verdict: row.verdict,
+          receivedAt: row.receivedAt,
+          statedAt: row.statedAt,
+          purchases: row.purchases,
+          user: nil
+        ),
+        attribution: try Filing.Attribution(cells),
+        facts: tombstone?.facts ?? Facts(),
+        isOneAccount: tombstone?.isOneAccount ?? true,
+        userName: try cells.optionalText(5),
+        userEmail: try cells.optionalText(6)
+      ),
+      byteCount: row.byteCount,
+      isErased: tombstone != nil
+    )
   }
 }
 

@@ -27,6 +27,8 @@ package enum LedgerError: Error, Equatable, Sendable {
   case refused(rule: String)
   /// A text that identifies something holds a NUL character.
   case unusableText(field: String)
+  /// A document cannot be read as it was when it was filed; `document` is its ID.
+  case unlikeFiled(document: String)
   /// The asker gave up before the answer was there.
   case withdrawn
   /// Anything else SQLite reports.
@@ -75,6 +77,9 @@ extension LedgerError: CustomStringConvertible {
     case .unusableText(let field):
       "The \(field) holds a NUL character and cannot identify anything. Nothing was written; "
         + "file it without."
+    case .unlikeFiled(let document):
+      "Document \(document) states less than when it was filed, and erasing it would lose the rest. "
+        + "Nothing was written; pass the roots, keys and certificates it was filed with."
     case .withdrawn:
       "The question to the ledger was withdrawn before it was answered. Ask again."
     case .failed(let path, let code, let reason):

@@ -123,7 +123,10 @@ extension Database {
 
   /// The document's bytes as they came; none of one that was erased.
   func bytes(ofDocument number: Int64) throws -> [UInt8] {
-    let kept = try first("SELECT cuts, bytes FROM document WHERE n = ?", [number]) {
+    let kept = try first(
+      "SELECT cuts, bytes FROM document WHERE n = ? AND erasedAt IS NULL",
+      [number]
+    ) {
       (cuts: try $0.optionalBytes(0), rest: try $0.bytes(1))
     }
     guard let kept else { return [] }

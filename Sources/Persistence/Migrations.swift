@@ -10,6 +10,7 @@ enum Migrations {
         try db.execute(sql: part)
       }
       try db.execute(sql: Schema.search)
+      try db.execute(sql: Schema.vouchers)
       try db.execute(sql: "PRAGMA application_id = 1886745203")
     }
     return migrator
@@ -24,8 +25,9 @@ enum Migrations {
 /// which can be made after the rows.
 enum Schema {
   // Personal data stands in `userName`, `userEmail` and `context` here, in `name` and `email` of
-  // users, and in the bytes. `bytes` stands last: whatever follows a long value is found only by walking through
-  // it. It is empty, and `erasedAt` set, once the privacy of its subject asked for that.
+  // users, and in the bytes (`PersonalData` lists every column). `bytes` stands last: whatever
+  // follows a long value is found only by walking through it. Once the privacy of its subject asked
+  // for that, `erasedAt` is set, and a tombstone stands in their place.
   static let documents = """
     CREATE TABLE certificate (
       n INTEGER PRIMARY KEY,
@@ -306,6 +308,13 @@ enum Schema {
       subject BLOB NOT NULL,
       hash BLOB NOT NULL
     ) STRICT;
+    CREATE TRIGGER auditStays BEFORE UPDATE ON audit
+    BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
+    CREATE TRIGGER auditKeeps BEFORE DELETE ON audit
+    BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
+    CREATE TRIGGER auditGrows BEFORE INSERT ON audit
+    WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
+    BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
     """
 
   // Both indices are over what the users table holds; the second finds any three letters in a row.

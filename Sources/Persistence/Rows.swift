@@ -45,6 +45,15 @@ struct Cells {
   /// Every column as a value; of none there is what stands for nothing.
   var values: [StoredValue?] { (0..<columns).map(value) }
 
+  /// The same with the names that the statement gives its columns; nothing of a row that was kept.
+  var named: [(name: String, value: StoredValue?)] {
+    guard case .live(let statement) = source else { return [] }
+    return (0..<columns).map { column in
+      let name = sqlite3_column_name(statement, Int32(column)).map { String(cString: $0) } ?? ""
+      return (name, value(column))
+    }
+  }
+
   func value(_ column: Int) -> StoredValue? {
     switch cell(column) {
     case .null, .other: nil

@@ -164,6 +164,10 @@ extension [UInt8]: Bindable {
   var stored: StoredValue { .bytes(self) }
 }
 
+extension Data: Bindable {
+  var stored: StoredValue { .bytes([UInt8](self)) }
+}
+
 /// A value as SQLite keeps it.
 enum StoredValue: Hashable {
   case number(Int64)

@@ -112,7 +112,11 @@ extension EntitlementService {
     } catch {
       throw .ledger(.refused(rule: "the act cannot be written down"))
     }
-    _ = try await file(filing)
+    do throws(LedgerError) {
+      _ = try await ledger.perform(filing)
+    } catch {
+      throw .ledger(error)
+    }
     return filing.document.id
   }
 }

@@ -50,6 +50,8 @@ package struct Hints: Codable, Equatable, Sendable {
   package var purchaseToken: String?
   package var storeOrder: String?
   package var account: String?
+  /// The device it was sent from, as the app calls it. It decides nothing.
+  package var device: String?
 
   package init(
     app: String? = nil,
@@ -58,7 +60,8 @@ package struct Hints: Codable, Equatable, Sendable {
     productKind: String? = nil,
     purchaseToken: String? = nil,
     storeOrder: String? = nil,
-    account: String? = nil
+    account: String? = nil,
+    device: String? = nil
   ) {
     self.app = app
     self.environment = environment
@@ -67,6 +70,7 @@ package struct Hints: Codable, Equatable, Sendable {
     self.purchaseToken = purchaseToken
     self.storeOrder = storeOrder
     self.account = account
+    self.device = device
   }
 
   /// As it is stored beside a document; `nil` where nothing is known.

@@ -27,8 +27,8 @@ package struct Validation: Sendable {
 
 /// The shared service core: what the dashboard, the command line and the web endpoints ask.
 package struct EntitlementService: Sendable {
-  private let ledger: Ledger
-  private let reader: DocumentReader
+  let ledger: Ledger
+  let reader: DocumentReader
   private let receipts: ReceiptVerifier
   private let world: Surroundings
 
@@ -81,14 +81,6 @@ package struct EntitlementService: Sendable {
   }
 
   func now() -> Date { world.now() }
-
-  func file(_ filing: Filing) async throws(ServiceError) -> Filing.Outcome {
-    do throws(LedgerError) {
-      return try await ledger.file(filing)
-    } catch {
-      throw .ledger(error)
-    }
-  }
 
   private func examine(_ presented: PresentedDocument) -> Validation {
     let now = world.now()

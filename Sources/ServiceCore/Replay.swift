@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 import Foundation
 package import Persistence
 package import Receipts
@@ -15,20 +15,34 @@ package struct Replay: Sendable {
   /// have changed since.
   package func differences(of ledger: Ledger) async throws -> [String] {
     let stored = try await ledger.storedDocuments()
-    var faults: [String] = []
-    let filings = stored.map { item in
-      if !item.isErased, DocumentFiling.documentID(of: item.filing.document.bytes) != item.id {
-        faults.append("document \(item.id): its bytes are not those it was filed by")
-      }
-      return item.isErased ? item.filing : filing(again: item.filing)
-    }
+    let faults = stored.filter { item in
+      !item.isErased && DocumentFiling.documentID(of: item.filing.document.bytes) != item.id
+    }.map { "document \($0.id): its bytes are not those it was filed by" }
+    let fresh = try await self.ledger(of: stored, like: ledger)
+    return try await faults + ledger.differences(from: fresh)
+  }
+
+  /// Whether what `ledger` believes of a user is what the documents come to that decide it.
+  package func agrees(about user: ID<User>, with ledger: Ledger) async throws -> Bool {
+    let fresh = try await self.ledger(of: try await ledger.evidence(about: user), like: ledger)
+    guard let believed = try await ledger.dossier(of: user) else { return true }
+    guard let found = try await fresh.dossier(of: user) else { return false }
+    return believed.orders == found.orders && believed.lives == found.lives
+      && believed.entitlements == found.entitlements
+      && believed.user.name == found.user.name && believed.user.email == found.user.email
+  }
+
+  /// A ledger made of these documents under the other's primary catalog.
+  private func ledger(of stored: [StoredDocument], like ledger: Ledger) async throws -> Ledger {
     let fresh = try Ledger.inMemory()
     if try await ledger.isGenerated() { try await fresh.becomeGenerated() }
     for catalog in try await ledger.catalogsOnFile().prefix(1) {
       try await fresh.keep(catalog, asPrimary: true, at: .distantPast)
     }
+    let filings = stored.map { DocumentFiling.filing(again: $0, reader) }
     for filing in filings.sorted(by: Self.precedes) { _ = try await fresh.file(filing) }
-    return try await faults + ledger.differences(from: fresh)
+    for item in stored where item.isErased { try await fresh.bury(item) }
+    return fresh
   }
 
   private static func precedes(_ left: Filing, _ right: Filing) -> Bool {
@@ -37,42 +51,5 @@ package struct Replay: Sendable {
       right.document.statedAt ?? right.document.receivedAt
     )
     return times.0 == times.1 ? left.document.id < right.document.id : times.0 < times.1
-  }
-
-  /// The filing with the facts its bytes state.
-  private func filing(again stored: Filing) -> Filing {
-    var filing = stored
-    let document = stored.document
-    if document.kind == ActDocument.kind {
-      filing.facts =
-        DocumentFiling.filing(
-          ofAct: document.bytes,
-          receivedAt: document.receivedAt
-        ).facts
-      return filing
-    }
-    if document.kind == DocumentFiling.generatedKind {
-      filing.facts =
-        DocumentFiling.filing(
-          ofGenerated: document.bytes,
-          receivedAt: document.receivedAt
-        ).facts
-      return filing
-    }
-    let submission = reader.examine(document.bytes, at: document.receivedAt)
-    let translated = Translation.facts(
-      of: submission.outcome,
-      in: document.bytes,
-      context: DocumentFiling.context(
-        Hints(stored: document.context),
-        document.origin,
-        document.provenance,
-        at: document.receivedAt
-      ),
-      evidence: document.id
-    )
-    filing.isOneAccount = translated.isOneAccount
-    if document.verdict == .genuine { filing.facts = translated.facts }
-    return filing
   }
 }

@@ -12,7 +12,8 @@ struct Purser: ParsableCommand {
     subcommands: [
       DashboardCommand.self, DemoCommand.self, ImportCommand.self, ReceiptCommand.self,
       LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self,
-      StoryCommand.self, InfoCommand.self, BackupCommand.self, ReplayCommand.self,
+      StoryCommand.self, ActCommand.self, InfoCommand.self, CheckCommand.self, AuditCommand.self,
+      BackupCommand.self, ReplayCommand.self, ExportCommand.self, EraseCommand.self,
       GenerateCommand.self, ResetCommand.self,
       BenchCommand.self,
     ],

@@ -18,6 +18,13 @@ CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
 CREATE INDEX actByDeed ON act (deed, statedAt);
 CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
 CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+CREATE TRIGGER auditGrows BEFORE INSERT ON audit
+WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
+CREATE TRIGGER auditKeeps BEFORE DELETE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
+CREATE TRIGGER auditStays BEFORE UPDATE ON audit
+BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
 CREATE TABLE audit (
   n INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -153,6 +160,46 @@ CREATE TABLE meta (
   name TEXT NOT NULL PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE VIEW newestVoucher AS
+SELECT
+  (SELECT transactionID FROM "order" AS sale WHERE sale.chain = chain.n
+    AND sale.purchasedAt <= coalesce(document.statedAt, document.receivedAt)
+    ORDER BY sale.purchasedAt DESC, transactionID DESC LIMIT 1) AS transation_id,
+  chain.id AS original_transaction_id,
+  CASE WHEN erasedAt IS NOT NULL THEN NULL
+    WHEN NOT (origin = 'pushed' OR document.kind IN (
+  'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN CASE WHEN document.cuts IS NULL THEN document.bytes ELSE (
+      WITH RECURSIVE joined (cut, taken, whole) AS (
+        SELECT 1, 0, x''
+        UNION ALL
+        SELECT cut + 16, taken + ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 2)) - 17) * 4294967296) - length(whole),
+          CAST(whole || substr(document.bytes, taken + 1, ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 2)) - 17) * 4294967296) - length(whole))
+            || (SELECT bytes FROM certificate WHERE n = ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 8, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 8, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 9, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 9, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 10, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 10, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 11, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 11, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 12, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 12, 1)), 2)) - 17) * 4294967296)) AS BLOB)
+        FROM joined WHERE cut < length(document.cuts))
+      SELECT CAST(whole || substr(document.bytes, taken + 1) AS BLOB) FROM joined
+      ORDER BY cut DESC LIMIT 1) END
+    WHEN json_valid(CAST(document.bytes AS TEXT)) THEN
+      json_extract(CAST(document.bytes AS TEXT), '$.unified_receipt.latest_receipt') END AS receipt,
+  (SELECT min(first.receivedAt) / 1000 FROM mention JOIN document AS first
+    ON first.n = mention.document WHERE mention.chain = chain.n) AS createtime,
+  document.receivedAt / 1000 AS updatetime
+FROM chain JOIN document ON document.n = (
+  SELECT document.n FROM mention CROSS JOIN document ON document.n = mention.document
+  WHERE mention.chain = chain.n AND document.store IS NOT NULL AND (CASE WHEN erasedAt IS NOT NULL THEN NULL
+    WHEN NOT (origin = 'pushed' OR document.kind IN (
+  'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN CASE WHEN document.cuts IS NULL THEN document.bytes ELSE (
+      WITH RECURSIVE joined (cut, taken, whole) AS (
+        SELECT 1, 0, x''
+        UNION ALL
+        SELECT cut + 16, taken + ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 2)) - 17) * 4294967296) - length(whole),
+          CAST(whole || substr(document.bytes, taken + 1, ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 2)) - 17) * 4294967296) - length(whole))
+            || (SELECT bytes FROM certificate WHERE n = ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 8, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 8, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 9, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 9, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 10, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 10, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 11, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 11, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 12, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 12, 1)), 2)) - 17) * 4294967296)) AS BLOB)
+        FROM joined WHERE cut < length(document.cuts))
+      SELECT CAST(whole || substr(document.bytes, taken + 1) AS BLOB) FROM joined
+      ORDER BY cut DESC LIMIT 1) END
+    WHEN json_valid(CAST(document.bytes AS TEXT)) THEN
+      json_extract(CAST(document.bytes AS TEXT), '$.unified_receipt.latest_receipt') END) IS NOT NULL
+  ORDER BY coalesce(document.statedAt, document.receivedAt) DESC, document.id DESC LIMIT 1);
 CREATE VIRTUAL TABLE noteWord USING fts5 (
   note, content = 'act', content_rowid = 'document',
   tokenize = 'unicode61 remove_diacritics 2');
@@ -277,3 +324,102 @@ CREATE TABLE 'userWord_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE TABLE 'userWord_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'userWord_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
 CREATE TABLE 'userWord_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE VIEW voucher AS
+SELECT
+  (SELECT transactionID FROM "order" AS sale WHERE sale.chain = mention.chain
+    AND sale.purchasedAt <= coalesce(document.statedAt, document.receivedAt)
+    ORDER BY sale.purchasedAt DESC, transactionID DESC LIMIT 1) AS transation_id,
+  chain.id AS original_transaction_id,
+  CASE WHEN erasedAt IS NOT NULL THEN NULL
+    WHEN NOT (origin = 'pushed' OR document.kind IN (
+  'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN CASE WHEN document.cuts IS NULL THEN document.bytes ELSE (
+      WITH RECURSIVE joined (cut, taken, whole) AS (
+        SELECT 1, 0, x''
+        UNION ALL
+        SELECT cut + 16, taken + ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 2)) - 17) * 4294967296) - length(whole),
+          CAST(whole || substr(document.bytes, taken + 1, ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 0, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 1, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 2, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 3, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 4, 1)), 2)) - 17) * 4294967296) - length(whole))
+            || (SELECT bytes FROM certificate WHERE n = ((instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 8, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 8, 1)), 2)) - 17) * 1 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 9, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 9, 1)), 2)) - 17) * 256 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 10, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 10, 1)), 2)) - 17) * 65536 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 11, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 11, 1)), 2)) - 17) * 16777216 + (instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 12, 1)), 1, 1)) * 16 + instr('0123456789ABCDEF', substr(hex(substr(document.cuts, cut + 12, 1)), 2)) - 17) * 4294967296)) AS BLOB)
+        FROM joined WHERE cut < length(document.cuts))
+      SELECT CAST(whole || substr(document.bytes, taken + 1) AS BLOB) FROM joined
+      ORDER BY cut DESC LIMIT 1) END
+    WHEN json_valid(CAST(document.bytes AS TEXT)) THEN
+      json_extract(CAST(document.bytes AS TEXT), '$.unified_receipt.latest_receipt') END AS receipt_data,
+  document.receivedAt / 1000 AS createtime,
+  iif(json_valid(document.context), json_extract(document.context, '$.device'), NULL) AS uuid,
+  user.id AS uid,
+  CASE WHEN erasedAt IS NOT NULL THEN NULL WHEN (origin = 'pushed' OR document.kind IN (
+  'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN CAST(document.bytes AS TEXT)
+    ELSE (
+      SELECT json_group_array(json_object(
+        'transaction_id', transactionID, 'product_id', product.id, 'quantity', quantity,
+        'purchase_date_ms', purchasedAt, 'expires_date_ms', expiresAt,
+        'cancellation_date_ms', cancelledAt))
+      FROM "order" AS sale JOIN product ON product.n = sale.product
+      WHERE sale.chain = mention.chain
+        AND sale.purchasedAt <= coalesce(document.statedAt, document.receivedAt))
+    END AS data,
+  CASE WHEN (origin = 'pushed' OR document.kind IN (
+  'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN 3 WHEN origin = 'polled' THEN 2 ELSE 1 END AS create_type,
+  CASE WHEN (origin = 'pushed' OR document.kind IN (
+  'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN (
+    SELECT detail FROM notice
+    WHERE notice.document = document.n
+      AND (notice.chain IS mention.chain OR notice.chain IS NULL)
+    ORDER BY notice.chain IS NULL, notice.n LIMIT 1) END AS notify_type
+FROM (
+  SELECT chain, document FROM mention
+  UNION ALL
+  SELECT NULL, n FROM document WHERE n NOT IN (SELECT document FROM mention)) AS mention
+JOIN document ON document.n = mention.document
+LEFT JOIN chain ON chain.n = mention.chain
+LEFT JOIN user ON user.n = document.user
+WHERE document.store IS NOT NULL;
+CREATE VIEW voucherOrder AS
+SELECT
+  user.id AS uid,
+  (SELECT iif(json_valid(document.context), json_extract(document.context, '$.device'), NULL) FROM mention CROSS JOIN document ON document.n = mention.document
+    WHERE mention.chain = sale.chain AND iif(json_valid(document.context), json_extract(document.context, '$.device'), NULL) IS NOT NULL
+    ORDER BY coalesce(document.statedAt, document.receivedAt) DESC, document.id DESC LIMIT 1)
+    AS uuid,
+  sale.transactionID AS transaction_id,
+  product.id AS product_id,
+  chain.id AS original_transaction_id,
+  sale.quantity AS quantity,
+  sale.purchasedAt AS purchase_date_ms,
+  coalesce(sale.originalPurchasedAt, sale.purchasedAt) AS original_purchase_date_ms,
+  min(sale.expiresAt, coalesce(sale.cancelledAt, sale.expiresAt)) AS expires_date_ms,
+  sale.cancelledAt AS cancellation_date_ms,
+  sale.offer IS 0 AS is_trial_period,
+  (SELECT renews FROM standing CROSS JOIN document ON document.n = standing.document
+    WHERE standing.chain = sale.chain AND renews IS NOT NULL
+      AND standing.statedAt >= sale.purchasedAt
+      AND standing.statedAt < coalesce(
+        (SELECT min(next.purchasedAt) FROM "order" AS next
+          WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt),
+        9223372036854775807)
+    ORDER BY provenance IN ('sharedSecret', 'none'), standing.statedAt DESC, document.id DESC
+    LIMIT 1) AS auto_renew_status,
+  sale.webOrderLineItemID AS web_order_line_item_id,
+  sale.offer IS 1 AS is_in_intro_offer_period,
+  sale.expiresAt IS NOT NULL AS is_subscription,
+  (SELECT min(document.receivedAt) / 1000
+    FROM mention CROSS JOIN document ON document.n = mention.document
+    WHERE mention.chain = sale.chain
+      AND coalesce(document.statedAt, document.receivedAt) >= sale.purchasedAt) AS createtime,
+  (SELECT max(appliedAt) / 1000 FROM document WHERE n IN (sale.evidence, sale.termsIn))
+    AS updatetime,
+  CASE
+    WHEN sale.cancelledAt IS NOT NULL THEN 2
+    WHEN NOT EXISTS (SELECT 1 FROM "order" AS next
+      WHERE next.chain = sale.chain AND next.purchasedAt > sale.purchasedAt)
+    AND EXISTS (SELECT 1 FROM phase
+      WHERE phase.chain = sale.chain AND phase."from" <= unixepoch() * 1000
+        AND (phase.until IS NULL OR phase.until > unixepoch() * 1000)
+        AND (phase.state IN (3, 4) OR (phase.state = 7 AND phase.reason = 1))) THEN 3
+    WHEN sale.offer IS 0 THEN 0
+    ELSE 1
+  END AS subscription_fee_status
+FROM "order" AS sale
+JOIN chain ON chain.n = sale.chain
+JOIN product ON product.n = sale.product
+LEFT JOIN user ON user.n = sale.user;

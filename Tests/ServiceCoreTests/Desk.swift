@@ -20,18 +20,29 @@ struct Desk {
   let ledger: Ledger
   let service: EntitlementService
   let replay: Replay
+  private let receipts: ReceiptVerifier
   private let mint: ReceiptMint
 
-  init() throws {
+  /// Over an empty ledger in memory, or over `ledger`.
+  init(_ ledger: Ledger? = nil) throws {
     let authority = try Self.authority.get()
-    ledger = try Ledger.inMemory()
+    self.ledger = try ledger ?? Ledger.inMemory()
     mint = ReceiptMint(authority)
-    let receipts = try ReceiptVerifier(roots: [authority.rootDER])
+    receipts = try ReceiptVerifier(roots: [authority.rootDER])
     replay = Replay(reader: DocumentReader(receipts: receipts))
     service = EntitlementService(
-      ledger: ledger,
+      ledger: self.ledger,
       receipts: receipts,
       world: Surroundings(now: { Self.now })
+    )
+  }
+
+  /// The service at another time.
+  func service(at instant: Date) -> EntitlementService {
+    EntitlementService(
+      ledger: ledger,
+      receipts: receipts,
+      world: Surroundings(now: { instant })
     )
   }
 

@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 package import Foundation
 
 /// The documents of `Lives`, in days since 2026-01-01.
@@ -104,7 +104,7 @@ extension Lives {
     return filing
   }
 
-  static func act(_ on: Double, _ deed: Act.Deed) -> Filing {
+  package static func act(_ on: Double, _ deed: Act.Deed) -> Filing {
     let document = document("act-\(on)", on, .operatorAct)
     let act = Act(deed, by: "an operator", testimony: Testimony(document.id, at: day(on)))
     var attribution = Filing.Attribution.nobody

@@ -71,6 +71,16 @@ package final class Workbench {
     try handle.close()
   }
 
+  /// The file's permissions.
+  package func mode(of name: String) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(
+      atPath: folder.appendingPathComponent(name).path
+    )
+    return facts[.posixPermissions] as? Int ?? 0
+  }
+
+  package func path(of name: String) -> String { folder.appendingPathComponent(name).path }
+
   package func files(beginning prefix: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasPrefix(prefix) }.sorted()

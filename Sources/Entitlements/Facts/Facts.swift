@@ -2,7 +2,7 @@ package import Foundation
 
 /// What one document states, in the ledger's own terms. Facts name the document they come from, so
 /// that many documents' facts may lie together in any order.
-package struct Facts: Equatable, Sendable {
+package struct Facts: Codable, Equatable, Sendable {
   package var orders: [Order]
   package var standings: [Standing]
   package var notices: [Notice]
@@ -30,8 +30,8 @@ package struct Facts: Equatable, Sendable {
 
 /// Something that happened, as a store told it: for the timeline and the diagnosis. What follows
 /// from it for access stands in sales and standings.
-package struct Notice: Equatable, Sendable {
-  package enum Kind: String, Sendable, CaseIterable {
+package struct Notice: Codable, Equatable, Sendable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
     case purchased, renewed, renewalFailed, recovered, graceBegan, graceEnded
     case renewalTurnedOff, renewalTurnedOn, planChangeChosen, planChanged
     case offerRedeemed, expired, extended, paused, pauseScheduled, resumed
@@ -67,8 +67,8 @@ package struct Notice: Equatable, Sendable {
 }
 
 /// Another name under which something can be found.
-package struct Link: Hashable, Sendable {
-  package enum Kind: String, Sendable, CaseIterable {
+package struct Link: Codable, Hashable, Sendable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
     /// Google's and Amazon's secret handle of a purchase; shown masked.
     case purchaseToken
     /// What the customer's e-mail shows: `GPA.…`, Apple's `M…`.
@@ -98,8 +98,8 @@ package struct Link: Hashable, Sendable {
 }
 
 /// What an operator, or the app, did: a document of our own.
-package struct Act: Equatable, Sendable {
-  package enum Deed: Equatable, Sendable {
+package struct Act: Codable, Equatable, Sendable {
+  package enum Deed: Codable, Equatable, Sendable {
     /// So many uses of a consumable sale were used up.
     case consume(ID<Order>, count: Int)
     /// A right given by hand; `until` is `nil` for one without end.
@@ -128,7 +128,7 @@ package struct Act: Equatable, Sendable {
 }
 
 /// Who keeps a purchase that two users claim.
-package enum OwnershipPolicy: String, Sendable, CaseIterable {
+package enum OwnershipPolicy: String, Codable, Sendable, CaseIterable {
   /// The first who claimed it.
   case keep
   /// The last who claimed it.

@@ -1,12 +1,12 @@
 package import Foundation
 
 /// One sale: a single store transaction, as the documents that mention it tell it.
-package struct Order: Equatable, Sendable {
+package struct Order: Codable, Equatable, Sendable {
   /// What the buyer was offered beyond the plain price.
-  package enum Offer: Equatable, Sendable { case trial, introductory, promotional(String) }
+  package enum Offer: Codable, Equatable, Sendable { case trial, introductory, promotional(String) }
 
   /// Why the store took a sale back.
-  package enum Cancellation: String, Sendable, CaseIterable {
+  package enum Cancellation: String, Codable, Sendable, CaseIterable {
     case refunded
     /// Family sharing ended, or the store withdrew it.
     case revoked
@@ -15,11 +15,11 @@ package struct Order: Equatable, Sendable {
   }
 
   /// Whose purchase it is in a family.
-  package enum Ownership: String, Sendable, CaseIterable { case purchased, familyShared }
+  package enum Ownership: String, Codable, Sendable, CaseIterable { case purchased, familyShared }
 
   /// What some documents tell of a sale and others leave out: app receipts name neither price nor
   /// country. It is kept from the best document that tells it, apart from the rest.
-  package struct Terms: Equatable, Sendable {
+  package struct Terms: Codable, Equatable, Sendable {
     /// What the buyer was charged, for the whole quantity.
     package var price: Money?
     /// The storefront's country, as the store writes it (ISO 3166, two or three letters).

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Why access by a subscription ended, as far as the store said.
-package enum ExpiryReason: String, Sendable, CaseIterable {
+package enum ExpiryReason: String, Codable, Sendable, CaseIterable {
   /// The customer had turned renewal off.
   case voluntary
   /// The payment failed, and the store gave up.
@@ -23,8 +23,8 @@ package enum ExpiryReason: String, Sendable, CaseIterable {
 /// What a store said about a renewal chain at one instant, beside its sales: a renewal info of
 /// Apple's, a subscription's state at Google, Microsoft or Amazon (apple.md §6, google.md §4,
 /// microsoft.md §4, amazon.md §1.2).
-package struct Standing: Equatable, Sendable {
-  package enum Condition: Equatable, Sendable {
+package struct Standing: Codable, Equatable, Sendable {
+  package enum Condition: Codable, Equatable, Sendable {
     /// Nothing is wrong: what the sales say holds.
     case running
     /// Unpaid, with access until then.

@@ -6,7 +6,9 @@ package enum Store: String, Codable, Sendable, CaseIterable {
 }
 
 /// Where a purchase happened. Rights bought in one environment say nothing about another.
-package enum Environment: String, Sendable, CaseIterable { case production, sandbox, xcode }
+package enum Environment: String, Codable, Sendable, CaseIterable {
+  case production, sandbox, xcode
+}
 
 /// What kind of thing was sold. Stores do not always say (`unknown`).
 package enum ProductKind: String, Codable, Sendable, CaseIterable {
@@ -52,7 +54,7 @@ package enum Provenance: String, Sendable, CaseIterable {
 
 /// Which of two statements about one thing counts: the one of greater authority, then the later
 /// one, then that of the greater document ID. Nothing in it depends on the order of arrival.
-package enum Authority: Int, Sendable, Comparable {
+package enum Authority: Int, Codable, Sendable, Comparable {
   /// Anybody who knows the shared secret may have said it.
   case hearsay = 1
   /// The store signed it, or answered it to us.
@@ -62,7 +64,7 @@ package enum Authority: Int, Sendable, Comparable {
 }
 
 /// Who said something, and when by the store's clock.
-package struct Testimony: Equatable, Sendable, Comparable {
+package struct Testimony: Codable, Equatable, Sendable, Comparable {
   package var authority: Authority
   /// The store's own time of the document, in whole milliseconds.
   package var statedAt: Date

@@ -18,6 +18,7 @@ struct CatalogImportCommand: ParsableCommand {
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
   @OptionGroup var options: CatalogOptions
+  @OptionGroup var operator_: OperatorOptions
 
   @Flag(help: "Make it the catalog that decides.")
   var primary = false
@@ -35,9 +36,9 @@ struct CatalogImportCommand: ParsableCommand {
       throw ExitCode(2)
     }
     let ledger = try Ledger(path: place.path(settings))
-    let (catalog, isPrimary) = (source.catalog, primary)
+    let (catalog, isPrimary, actor) = (source.catalog, primary, operator_.name)
     try Blocking.wait {
-      try await ledger.keep(catalog, asPrimary: isPrimary, at: Date())
+      try await ledger.keep(catalog, asPrimary: isPrimary, by: actor, at: Date())
       try ledger.close()
     }
     try StandardStream.print(

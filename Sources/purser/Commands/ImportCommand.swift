@@ -82,6 +82,9 @@ struct HintOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The purchase token that was asked with.", valueName: "text"))
   var token: String?
 
+  @Option(help: ArgumentHelp("The device it was sent from.", valueName: "id"))
+  var device: String?
+
   @Flag(help: "Believe answers without a signature: they were fetched from the store over TLS.")
   var storeAnswer = false
 
@@ -92,7 +95,13 @@ struct HintOptions: ParsableArguments {
   }
 
   var hints: Hints {
-    Hints(app: app, environment: environment, productID: product, purchaseToken: token)
+    Hints(
+      app: app,
+      environment: environment,
+      productID: product,
+      purchaseToken: token,
+      device: device
+    )
   }
 }
 

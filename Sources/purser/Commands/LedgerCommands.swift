@@ -69,6 +69,11 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
+  @Flag(
+    help: "Add a hash of everything that is believed: two ledgers of one history have the same."
+  )
+  var state = false
+
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
   @OptionGroup var time: InstantOptions
@@ -77,8 +82,12 @@ struct InfoCommand: ParsableCommand {
     let path = try place.path(settings)
     let ledger = try Ledger(readingOnly: path)
     let instant = try time.instant(or: Date())
-    let (summary, states) = try Blocking.wait {
-      (try await ledger.summary(), try await ledger.subscriptions(at: instant))
+    let isHashed = state
+    let (summary, states, hash) = try Blocking.wait {
+      (
+        try await ledger.summary(), try await ledger.subscriptions(at: instant),
+        isHashed ? try await ledger.stateHash() : nil
+      )
     }
     let counts = SubscriptionState.allCases.compactMap { state in
       states[state].map { (state, $0) }
@@ -90,7 +99,7 @@ struct InfoCommand: ParsableCommand {
           ("bytes", .number("\(summary.fileBytes)")), ("users", .number("\(summary.users)")),
           ("orders", .number("\(summary.orders)")), ("documents", .number("\(summary.documents)")),
           ("rejected", .number("\(summary.rejected)")),
-          ("generated", .bool(summary.isGenerated)),
+          ("generated", .bool(summary.isGenerated)), ("state", .string(ifAny: hash)),
           (
             "subscriptions",
             .object(counts.map { JSONValue.Member($0.0.rawValue, .number("\($0.1)")) })
@@ -107,6 +116,7 @@ struct InfoCommand: ParsableCommand {
     if summary.isGenerated {
       lines.append("generated  by purser generate: none of it is real")
     }
+    if let hash { lines.append("state      \(hash)") }
     for (state, chains) in counts {
       lines.append("           \(chains) subscriptions \(Wording.phrase(for: state))")
     }

@@ -71,11 +71,17 @@ struct InstantOptions: ParsableArguments {
   /// The instant that a text names; `nil` for none.
   static func instant(_ at: String?) throws -> Date? {
     guard let at else { return nil }
+    guard let date = date(at) else {
+      throw ValidationError("--at takes 2026-11-21 or 2026-11-21T10:00:00Z, not \(at).")
+    }
+    return date
+  }
+
+  static func date(_ text: String) -> Date? {
     let forms: [Date.ISO8601FormatStyle] = [
       .iso8601, .iso8601.year().month().day(),
       .iso8601.year().month().day().time(includingFractionalSeconds: true),
     ]
-    for form in forms { if let date = try? Date(at, strategy: form) { return date } }
-    throw ValidationError("--at takes 2026-11-21 or 2026-11-21T10:00:00Z, not \(at).")
+    return forms.lazy.compactMap { try? Date(text, strategy: $0) }.first
   }
 }

@@ -34,6 +34,15 @@ struct JSONText {
     try text.output.flush()
   }
 
+  /// The value as UTF-8, its line ended.
+  static func bytes(of value: JSONValue, _ form: Form) -> [UInt8] {
+    var text = JSONText(form)
+    text.output = OutputBuffer(isKept: true)
+    text.write(value, indent: 0)
+    text.output.write("\n")
+    return text.output.bytes
+  }
+
   /// A value that holds no others, as it is printed.
   static func of(leaf value: JSONValue) -> String {
     switch value {

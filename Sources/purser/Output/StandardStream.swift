@@ -46,8 +46,13 @@ enum StandardStream {
 struct OutputBuffer {
   private static let room = 65_536
 
-  private var bytes: [UInt8] = []
+  /// What was written and has not been drained.
+  private(set) var bytes: [UInt8] = []
   private var code: Int32 = 0
+  /// Whether it is kept instead, all of it.
+  private let isKept: Bool
+
+  init(isKept: Bool = false) { self.isKept = isKept }
 
   mutating func write(_ text: String) {
     bytes.append(contentsOf: text.utf8)
@@ -60,6 +65,7 @@ struct OutputBuffer {
   }
 
   private mutating func drain() {
+    guard !isKept else { return }
     if code == 0 { code = StandardStream.write(bytes[...], to: STDOUT_FILENO) }
     bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.room)
   }

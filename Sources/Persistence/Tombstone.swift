@@ -1,0 +1,73 @@
+package import Entitlements
+import Foundation
+
+/// What stays of a document that was erased: the facts it stated, without the person.
+///
+/// The sales in it were money, and the books need them; what follows from them (a life, a right,
+/// whose they are) has to follow again in every replay, and there are no bytes left to read it
+/// from. So the facts are kept as they were read last, in the document's place and under its hash
+/// and key, by which the same document is known when it comes again.
+package struct Tombstone: Equatable, Sendable {
+  package var facts: Facts
+  /// As in the filing.
+  package var isOneAccount: Bool
+
+  package init(facts: Facts, isOneAccount: Bool) {
+    self.facts = facts
+    self.isOneAccount = isOneAccount
+  }
+
+  init(stored bytes: [UInt8]) throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .millisecondsSince1970
+    guard let read = try? decoder.decode(Form.self, from: Data(bytes)) else {
+      throw UnreadableRow(column: 0)
+    }
+    self.init(facts: read.facts, isOneAccount: read.isOneAccount)
+  }
+
+  func stored() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .millisecondsSince1970
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(Form(facts: facts, isOneAccount: isOneAccount))
+  }
+
+  private struct Form: Codable {
+    var schemaVersion = 1
+    var facts: Facts
+    var isOneAccount: Bool
+  }
+}
+
+extension Facts {
+  /// The same facts of somebody whose names were changed, and of whom nothing is said in words.
+  func renamed(_ names: [String: String]) -> Facts {
+    var facts = self
+    facts.links = links.map { link in
+      guard link.kind == .appAccount, let name = names[link.value] else { return link }
+      return Link(.appAccount, name, of: link.chain, evidence: link.evidence)
+    }
+    facts.acts = acts.map { act in
+      var act = act
+      act.deed = act.deed.renamed { names[$0.raw].map { ID($0) } ?? $0 }
+      return act
+    }
+    return facts
+  }
+}
+
+extension Act.Deed {
+  fileprivate func renamed(_ name: (ID<User>) -> ID<User>) -> Act.Deed {
+    switch self {
+    case .grant(let user, let key, let environment, let until):
+      .grant(name(user), key: key, environment, until: until)
+    case .withdraw(let user, let key, let environment):
+      .withdraw(name(user), key: key, environment)
+    case .merge(let user, let other): .merge(into: name(user), name(other))
+    case .transfer(let chain, let user): .transfer(chain, to: name(user))
+    case .note(let user, _): .note(name(user), "")
+    case .consume, .policy: self
+    }
+  }
+}

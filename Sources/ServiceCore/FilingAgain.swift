@@ -1,0 +1,37 @@
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+
+extension DocumentFiling {
+  /// A stored document's filing, with the facts its bytes state or, where those were erased, its
+  /// tombstone. The verdict is kept as it was filed.
+  static func filing(again stored: StoredDocument, _ reader: DocumentReader) -> Filing {
+    var filing = stored.filing
+    if stored.isErased { return filing }
+    let document = filing.document
+    if document.kind == ActDocument.kind {
+      filing.facts = Self.filing(ofAct: document.bytes, receivedAt: document.receivedAt).facts
+      return filing
+    }
+    if document.kind == generatedKind {
+      filing.facts = Self.filing(ofGenerated: document.bytes, receivedAt: document.receivedAt).facts
+      return filing
+    }
+    let submission = reader.examine(document.bytes, at: document.receivedAt)
+    let translated = Translation.facts(
+      of: submission.outcome,
+      in: document.bytes,
+      context: context(
+        Hints(stored: document.context),
+        document.origin,
+        document.provenance,
+        at: document.receivedAt
+      ),
+      evidence: document.id
+    )
+    filing.isOneAccount = translated.isOneAccount
+    if document.verdict == .genuine { filing.facts = translated.facts }
+    return filing
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A file that could not be written.
+enum OutputFileError: Error, Equatable, CustomStringConvertible {
+  case occupied(String)
+  case unwritable(String, reason: String)
+
+  var description: String {
+    switch self {
+    case .occupied(let path):
+      "\(path) is there already. Nothing was written; name another file, or remove it first."
+    case .unwritable(let path, let reason):
+      "\(path) cannot be written: \(reason). Nothing is left of it; name another file."
+    }
+  }
+}
+
+/// What a command writes into a file of its own.
+enum OutputFile {
+  /// Makes a file that its owner alone can read; all of it is there, or no file.
+  static func write(_ bytes: [UInt8], to path: String) throws(OutputFileError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      guard errno != EEXIST else { throw .occupied(path) }
+      throw .unwritable(path, reason: reason(errno))
+    }
+    var code = StandardStream.write(bytes[...], to: file)
+    if code == 0, fsync(file) != 0 { code = errno }
+    if close(file) != 0, code == 0 { code = errno }
+    guard code != 0 else { return }
+    unlink(path)
+    throw .unwritable(path, reason: reason(code))
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    String(cString: strerror(code)).lowercased()
+  }
+}

@@ -1,0 +1,70 @@
+import Entitlements
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Persistence
+
+@Suite struct `The audit log` {
+  private let ledger: Ledger
+
+  init() async throws {
+    ledger = try .inMemory()
+    for (number, deed) in [
+      Act.Deed.grant(ID("ada"), key: "pro", .production, until: nil), .note(ID("ada"), "called"),
+      .withdraw(ID("ada"), key: "pro", .production),
+    ].enumerated() {
+      _ = try await ledger.perform(Lives.act(Double(number), deed))
+    }
+  }
+
+  private func alter(_ sql: String) async throws {
+    try await ledger.database.write { try $0.execute(sql: sql) }
+  }
+
+  @Test func `holds every act once, the newest first`() async throws {
+    _ = try await ledger.perform(Lives.act(1, .note(ID("ada"), "called")))
+    let (rows, total) = try await ledger.auditRows(limit: 2)
+    #expect(total == 3)
+    #expect(rows.map(\.deed) == ["withdraw", "note"])
+    #expect(rows.map(\.actor) == ["an operator", "an operator"])
+    #expect(rows.map(\.at) == [Lives.day(2.01), Lives.day(1.01)])
+    #expect(try await ledger.checkAudit().faults == [])
+  }
+
+  @Test func `holds nothing of an act that was not filed`() async throws {
+    await #expect(throws: LedgerError.self) {
+      try await ledger.perform(Lives.act(9, .note(ID("a\u{0}b"), "x")))
+    }
+    #expect(try await ledger.auditRows(limit: 9).total == 3)
+  }
+
+  @Test(arguments: [
+    "UPDATE audit SET actor = 'nobody' WHERE n = 2", "DELETE FROM audit WHERE n = 3",
+    "INSERT OR REPLACE INTO audit SELECT * FROM audit WHERE n = 1",
+  ])
+  func `is only added to`(sql: String) async throws {
+    await #expect(throws: DatabaseError.self) { try await alter(sql) }
+  }
+
+  @Test(arguments: [
+    ("UPDATE audit SET actor = 'nobody' WHERE n = 2", "entry 2"),
+    ("UPDATE audit SET at = at + 1 WHERE n = 1", "entry 1"),
+    ("UPDATE audit SET subject = zeroblob(32) WHERE n = 3", "entry 3"),
+    ("DELETE FROM audit WHERE n = 2", "entry 2 is not there"),
+  ])
+  func `shows what was changed behind its back`(sql: String, fault: String) async throws {
+    try await alter("DROP TRIGGER auditStays; DROP TRIGGER auditKeeps; \(sql)")
+    let faults = try await ledger.checkAudit().faults
+    #expect(faults.first?.contains(fault) == true, "\(faults)")
+  }
+
+  @Test func `records a catalog, and is no part of what is believed`() async throws {
+    let before = try await ledger.dump()
+    let catalog = Catalog(version: "v1", items: [])
+    try await ledger.keep(catalog, asPrimary: true, by: "kim", at: Lives.day(9))
+    #expect(try await ledger.auditRows(limit: 1).rows.first?.deed == "catalog")
+    #expect(try await ledger.dump() == before)
+  }
+}
