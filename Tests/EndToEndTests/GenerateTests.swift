@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `purser generate`, as an operator types it.
+@Suite struct GenerateTests {
+  private let desk: Workbench
+
+  init() throws { desk = try Workbench() }
+
+  private func generate(_ further: [String]) throws -> Workbench.Answer {
+    try desk.run(
+      [
+        "generate", "--users", "24", "--orders", "90", "--at", "2026-05-01",
+        "--ledger", "made.sqlite",
+      ] + further
+    )
+  }
+
+  @Test(arguments: [[], ["--compact"]])
+  func `makes a ledger that says what it is and follows from its documents`(
+    further: [String]
+  ) throws {
+    let answer = try generate(further)
+    #expect(answer.status == 0)
+    #expect(answer.output.contains("24 users and 90 orders"))
+    #expect(answer.narration == "")
+    let info = try desk.run(["info", "--json", "--ledger", "made.sqlite"])
+    #expect(info.output.contains("\"generated\": true"))
+    #expect(info.output.contains("\"users\": 24"))
+    #expect(info.output.contains("\"orders\": 90"))
+    let replay = try desk.run(["replay", "--check", "--ledger", "made.sqlite"])
+    #expect(replay.status == 0, "\(replay.output.prefix(400))")
+  }
+
+  @Test func `leaves a ledger alone that holds anything`() throws {
+    #expect(try generate(["--compact"]).status == 0)
+    let again = try generate(["--compact", "--seed", "8"])
+    #expect(again.status == 1)
+    #expect(again.narration.contains("is there already"))
+  }
+}
