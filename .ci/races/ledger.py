@@ -19,6 +19,7 @@ SOURCES = pathlib.Path(__file__).resolve().parent.parent / "ledger"
 # row, the most that its 99th percentile may be in ms, and as a multiple of the same statements'
 READING = [
     ("page", 3, 1.5),
+    ("page-orders", 3, 1.5),
     ("page-documents", 3, 1.5),
     ("last-page", 3, 1.5),
     ("lookup", 1, None),

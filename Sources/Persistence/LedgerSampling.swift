@@ -28,6 +28,16 @@ extension Ledger {
     }
   }
 
+  /// Where pages of the orders' list can begin.
+  package func orderKeys(at places: [Double]) async throws(LedgerError) -> [ListCursor] {
+    let draw = Draw(columns: "purchasedAt, n", table: "\"order\"")
+    return try await read { db in
+      try draw.rows(at: places, in: db) {
+        ListCursor(.orders, .purchased, [.number(try $0.number(0)), .number(try $0.number(1))])
+      }
+    }
+  }
+
   /// Where pages of the documents' list can begin.
   package func documentKeys(at places: [Double]) async throws(LedgerError) -> [DocumentRow.Key] {
     let draw = Draw(columns: "receivedAt, id", table: "document")

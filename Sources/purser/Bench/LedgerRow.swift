@@ -7,6 +7,7 @@ enum LedgerRow: String, CaseIterable, ExpressibleByArgument {
   /// What this process holds after much browsing: before the others, whose work would count.
   case memory
   case page
+  case orderPage = "page-orders"
   case documentPage = "page-documents"
   case lastPage = "last-page"
   case lookup, search

@@ -22,6 +22,11 @@ struct ReadingBench {
       try await measure(row, try await ledger.userKeys(at: places(count))) {
         try await users("", at: .after($0))
       }
+    case .orderPage:
+      let orders = Search(.everything, at: instant)
+      try await measure(row, try await ledger.orderKeys(at: places(count))) {
+        try await ledger.orders(matching: orders, at: .after($0), limit: Self.pageLength)
+      }
     case .documentPage:
       try await measure(row, try await ledger.documentKeys(at: places(count))) {
         try await ledger.documents(at: .after($0), limit: Self.pageLength)
@@ -36,7 +41,7 @@ struct ReadingBench {
     case .timeline, .diagnosis: try await tell(row, ofUserHavingAbout: 1_000)
     case .longestTimeline, .longestDiagnosis: try await tell(row, ofUserHavingAbout: .max)
     case .cappedCount:
-      let texts = ["", "a", "store:apple", "environment:production", "state:active"]
+      let texts = ["", "a", "store:apple", "env:production", "state:active"]
       try await measure(row, (0..<count).map { texts[$0 % texts.count] }) {
         try await users($0, limit: 0)
       }
@@ -61,7 +66,13 @@ struct ReadingBench {
     at anchor: PageAnchor<UserRow.Key> = .first,
     limit: Int = pageLength
   ) async throws -> Page<UserRow> {
-    try await ledger.users(matching: SearchQuery(parsing: text), at: anchor, limit: limit)
+    // Half a query, as it stands in the middle of typing, is looked up as a word.
+    let query = (try? Query(reading: text, at: instant)) ?? .word(text)
+    return try await ledger.users(
+      matching: Search(query, at: instant),
+      at: anchor,
+      limit: limit
+    )
   }
 
   /// Every sort of identifier in turn, as if it were pasted into the search line.
