@@ -110,11 +110,9 @@ struct QueryCompilerTests {
           statements += compiled.sources.flatMap(\.statements)
           statements.append(list.found([1], rows))
           return try statements.flatMap { statement in
-            try Row.fetchAll(
-              db,
-              sql: "EXPLAIN QUERY PLAN \(statement.sql)",
-              arguments: StatementArguments(statement.arguments)
-            ).map { $0["detail"] as String }
+            try db.map("EXPLAIN QUERY PLAN \(statement.sql)", statement.arguments) {
+              try $0.text(3)
+            }
           }
         }
         let sorts = steps.filter { $0.contains("TEMP B-TREE FOR ORDER BY") }
