@@ -27,13 +27,19 @@ struct BulkCounts {
   /// By the product's number less one.
   private var sales: [Int] = []
   private var days: [Int64: Int] = [:]
+  /// When each store was last heard.
+  private var heard: [Store: Int64] = [:]
   private var states = [Int](repeating: 0, count: SubscriptionState.codes.count)
 
   init(at now: Date) { self.now = now.milliseconds }
 
   mutating func begin(_ filing: LoneFiling) -> BulkPlace {
     users += 1
-    if filing.filing.document.provenance == .generated { isGenerated = true }
+    let document = filing.filing.document
+    if document.provenance == .generated { isGenerated = true }
+    if let store = document.store {
+      heard[store] = max(heard[store] ?? .min, document.receivedAt.milliseconds)
+    }
     return BulkPlace(document: users, user: users, chains: chains, orders: orders)
   }
 
@@ -101,6 +107,12 @@ struct BulkCounts {
     }
     for (name, value) in [("countedAt", now), ("users", users), ("orders", orders)] {
       try db.run("UPDATE meta SET value = ? WHERE name = ?", [value, name])
+    }
+    for (store, instant) in heard {
+      try db.run(
+        "INSERT INTO meta (name, value) VALUES (?, ?)",
+        [Clerk.heard(from: store), instant]
+      )
     }
     if isGenerated { try db.run("INSERT INTO meta (name, value) VALUES ('generated', 1)") }
   }

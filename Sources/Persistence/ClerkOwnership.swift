@@ -23,10 +23,11 @@ extension Clerk {
     _ links: [Link]
   ) throws -> Settlement {
     let claim = filing.noted
+    let namesakes = namesakes(among: links)
     var settlement = Settlement()
     let groups = filing.isOneAccount ? [mentioned] : mentioned.sorted().map { [$0] }
     for group in groups where !group.isEmpty {
-      let (account, isMoved) = try joinAccounts(of: group, links)
+      let (account, isMoved) = try joinAccounts(of: group, links, namesakes)
       let anybody = try settle(
         account,
         noting: claim.map { NewClaim(claim: $0, document: document, chains: group) },
@@ -83,13 +84,17 @@ extension Clerk {
   ///   them; and whether that tells anything new of whose they are.
   private mutating func joinAccounts(
     of group: Set<Int64>,
-    _ links: [Link]
+    _ links: [Link],
+    _ namesakes: [LinkName: Set<Int64>]
   ) throws -> (account: Int64, isMoved: Bool) {
     var isMoved = false
     var accounts: Set<Int64> = []
     for n in group { if let row = chains[n] { accounts.insert(row.account) } }
     for link in links {
       guard let n = chainNumbers[link.chain], group.contains(n) else { continue }
+      for other in namesakes[LinkName(link)] ?? [] {
+        if let row = chains[other] { accounts.insert(row.account) }
+      }
       switch link.kind {
       case .purchaseToken: accounts.formUnion(try accountsStating(link))
       case .appAccount where chains[n]?.claims.account != link.value:
@@ -109,6 +114,23 @@ extension Clerk {
       storedChains[n]?.account = account
     }
     return (account, isMoved || !others.isEmpty)
+  }
+
+  private struct LinkName: Hashable {
+    var kind: Link.Kind
+    var value: String
+
+    init(_ link: Link) { (kind, value) = (link.kind, link.value) }
+  }
+
+  /// The chains that one document gives the same token or app account; its links are not on file
+  /// yet.
+  private func namesakes(among links: [Link]) -> [LinkName: Set<Int64>] {
+    var names: [LinkName: Set<Int64>] = [:]
+    for link in links where link.kind == .purchaseToken || link.kind == .appAccount {
+      if let n = chainNumbers[link.chain] { names[LinkName(link), default: []].insert(n) }
+    }
+    return names
   }
 
   private func accountsStating(_ link: Link) throws -> [Int64] {

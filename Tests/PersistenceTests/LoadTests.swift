@@ -68,7 +68,7 @@ struct LoadTests {
     """,
     """
     SELECT user.id FROM userPart JOIN user ON user.n = userPart.rowid
-    WHERE userPart MATCH 'xampl' ORDER BY user.id
+    WHERE userPart MATCH 'xam' ORDER BY user.id
     """,
   ]
 

@@ -253,8 +253,4 @@ extension Numbers {
       below(4) == 0 ? Double(next() % 9_999) / 3e4 : 0
     )
   }
-
-  private mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[below(elements.count)]
-  }
 }
