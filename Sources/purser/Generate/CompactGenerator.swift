@@ -46,8 +46,11 @@ struct CompactGenerator: Sendable {
 /// What one thread makes and another takes, a few pieces at a time.
 private final class Conveyor<Piece: Sendable>: Sendable {
   private let pieces = Mutex<[Piece]>([])
-  private let room = DispatchSemaphore(value: 4)
+  private let room = DispatchSemaphore(value: 0)
   private let supply = DispatchSemaphore(value: 0)
+
+  // A semaphore may not end lower than it began, and this one does where nobody takes any more.
+  init() { for _ in 0..<4 { room.signal() } }
 
   func put(_ piece: Piece) {
     room.wait()
