@@ -5,23 +5,6 @@ import Testing
 @Suite struct `Cancelled, but charged` {
   static let monthly = Story.sale("1", from: 0, until: 30)
   static let second = Story.sale("2", from: 30, until: 60)
-  private static func google(
-    _ number: Int = 1,
-    from: Double = 0,
-    cancelled: Double? = nil,
-    as cancellation: Order.Cancellation? = .refunded
-  ) -> Order {
-    let id = "GPA.1234-5678-9012-0000\(number)"
-    return Story.sale(
-      id,
-      chain: id,
-      store: .google,
-      from: from,
-      until: from + 30,
-      cancelled: cancelled,
-      as: cancelled == nil ? nil : cancellation
-    )
-  }
 
   @Test(arguments: [
     DiagnosisCase(

@@ -4,29 +4,12 @@ import Testing
 
 @Suite struct `A refund at Google` {
   static let monthly = Story.sale("1", from: 0, until: 30)
-  private static func google(
-    _ number: Int = 1,
-    from: Double = 0,
-    cancelled: Double? = nil,
-    as cancellation: Order.Cancellation? = .refunded
-  ) -> Order {
-    let id = "GPA.1234-5678-9012-0000\(number)"
-    return Story.sale(
-      id,
-      chain: id,
-      store: .google,
-      from: from,
-      until: from + 30,
-      cancelled: cancelled,
-      as: cancelled == nil ? nil : cancellation
-    )
-  }
 
   @Test(arguments: [
     DiagnosisCase(
       "it can be given",
       .refundGoogle,
-      Story.file([google()]),
+      Story.file([Story.google()]),
       at: 1,
       .refundPossible,
       [
@@ -37,7 +20,7 @@ import Testing
     DiagnosisCase(
       "given",
       .refundGoogle,
-      Story.file([google(cancelled: 3)]),
+      Story.file([Story.google(cancelled: 3)]),
       at: 4,
       .refundedAlready,
       ["google-refunded": .fail, "google-ended": .pass]
@@ -46,7 +29,7 @@ import Testing
       "given, and access goes on",
       .refundGoogle,
       Story.file(
-        [google()],
+        [Story.google()],
         notices: [
           Story.told(.refunded, on: 3, chain: "GPA.1234-5678-9012-00001", store: .google)
         ]
@@ -58,7 +41,7 @@ import Testing
     DiagnosisCase(
       "more than three years ago",
       .refundGoogle,
-      Story.file([google()]),
+      Story.file([Story.google()]),
       at: 1_097,
       .tooOldToRefund,
       ["google-age": .fail]
@@ -66,7 +49,7 @@ import Testing
     DiagnosisCase(
       "three years ago to the day",
       .refundGoogle,
-      Story.file([google()]),
+      Story.file([Story.google()]),
       at: 1_096,
       .refundPossible
     ),
@@ -74,7 +57,7 @@ import Testing
       "under review",
       .refundGoogle,
       Story.file(
-        [google()],
+        [Story.google()],
         notices: [
           Story.told(.refundRequested, on: 3, chain: "GPA.1234-5678-9012-00001", store: .google)
         ]

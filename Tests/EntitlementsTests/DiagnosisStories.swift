@@ -163,3 +163,24 @@ enum Story {
     )
   }
 }
+
+extension Story {
+  /// A month of Google's, named by its order.
+  static func google(
+    _ number: Int = 1,
+    from: Double = 0,
+    cancelled: Double? = nil,
+    as cancellation: Order.Cancellation? = .refunded
+  ) -> Order {
+    let id = "GPA.1234-5678-9012-0000\(number)"
+    return sale(
+      id,
+      chain: id,
+      store: .google,
+      from: from,
+      until: from + 30,
+      cancelled: cancelled,
+      as: cancelled == nil ? nil : cancellation
+    )
+  }
+}
