@@ -22,6 +22,23 @@ let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swi
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioCompression = Target.Dependency.product(
+  name: "NIOHTTPCompression",
+  package: "swift-nio-extras"
+)
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let signals = Target.Dependency.product(
+  name: "UnixSignals",
+  package: "swift-service-lifecycle"
+)
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
@@ -35,6 +52,15 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
   ],
   targets: [
     // floor 0
@@ -72,13 +98,26 @@ let package = Package(
       dependencies: [x509, asn1, crypto, cryptoExtras],
       swiftSettings: testable
     ),
+    .target(
+      name: "Stores",
+      dependencies: [
+        "ServiceCore", "Entitlements", "Receipts", httpClient, jwt, nio, nioPosix, nioHTTP, nioTLS,
+        nioCompression,
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "StoreSimulator",
+      dependencies: ["Mint", hummingbird, httpClient, jwt, nio, nioHTTP, httpTypes, log],
+      swiftSettings: strict
+    ),
     // floor 4
     .executableTarget(
       name: "purser",
       dependencies: [
         "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
-        "CNcurses", "Mint",
-        arguments, toml,
+        "CNcurses", "Mint", "Stores", "StoreSimulator",
+        arguments, toml, signals,
       ],
       swiftSettings: strict,
       // A static program that exports every symbol looks through all of them at start, and one that
@@ -119,6 +158,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "StoresTests",
+      dependencies: [
+        "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
+        nio, nioPosix, nioHTTP, nioTLS,
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "DashboardTests",
       dependencies: ["Dashboard", "Entitlements", "TestSupport"],
       exclude: ["Frames"],
@@ -127,6 +174,11 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal", "Dashboard"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "StoreSimulatorTests",
+      dependencies: ["StoreSimulator", "Mint", "Receipts", httpClient, jwt, nio, nioHTTP, toml],
       swiftSettings: strict
     ),
     .testTarget(

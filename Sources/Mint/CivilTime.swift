@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// An instant in the proleptic Gregorian calendar, UTC, to the second.
 ///
 /// Own arithmetic because minting a ledger writes millions of dates, and a `Calendar` costs more
 /// than all the rest of a receipt's attributes.
-struct CivilTime: Equatable {
+package struct CivilTime: Equatable {
   var year: Int
   var month: Int
   var day: Int
@@ -12,7 +12,7 @@ struct CivilTime: Equatable {
 
   /// Instants outside the years 1 to 9999 become the nearest one inside: the forms that receipts
   /// write have four digits for the year.
-  init(_ date: Date) {
+  package init(_ date: Date) {
     let earliest = -62_135_596_800.0
     let latest = 253_402_300_799.0
     let seconds = date.timeIntervalSince1970
@@ -22,12 +22,12 @@ struct CivilTime: Equatable {
     secondOfDay = second
   }
 
-  var date: Date {
+  package var date: Date {
     Date(timeIntervalSince1970: Double(days * 86_400 + secondOfDay))
   }
 
   /// The same day of another month, or that month's last when it has no such day: as stores renew.
-  func adding(months: Int) -> CivilTime {
+  package func adding(months: Int) -> CivilTime {
     var moved = self
     let (years, month) = Self.split(self.month - 1 + months, by: 12)
     moved.year += years
@@ -37,7 +37,7 @@ struct CivilTime: Equatable {
   }
 
   /// `2026-01-31T23:59:59Z`, the form of dates in receipts.
-  var rfc3339: String {
+  package var rfc3339: String {
     var text = Digits()
     text.append(year, width: 4)
     text.append(month, after: "-")

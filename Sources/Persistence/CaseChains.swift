@@ -5,37 +5,52 @@ internal import GRDB
 /// own a thousand, and what a statement costs by itself would be most of the answer's time.
 struct CaseChains {
   private let db: Database
+  private let names: RowNames
+  private let chains: [Int64]
   /// Their numbers, as a list in JSON.
   private let numbers: String
-  private let ids: [Int64: ID<Subscription>]
 
   private static let among = "IN (SELECT value FROM json_each(?))"
 
-  init(_ chains: some Collection<Int64>, in db: Database) throws {
+  /// `chains` are numbers of chains, each once.
+  init(_ chains: [Int64], _ names: RowNames, in db: Database) {
     self.db = db
+    self.names = names
+    self.chains = chains
     numbers = Self.list(chains)
-    ids = Dictionary(
-      try db.map(
-        """
-        SELECT shop.store, shop.environment, shop.app, chain.id, chain.n
-        FROM chain JOIN shop ON shop.n = chain.shop WHERE chain.n \(Self.among)
-        """,
-        [numbers]
-      ) { (try $0.number(4), try $0.chain(at: 0)) },
-      uniquingKeysWith: { first, _ in first }
-    )
   }
 
   /// Adds everything but the documents.
   func fill(_ file: inout CaseFile) throws {
-    file.orders += try db.orders("WHERE sale.chain \(Self.among)", [numbers])
-    file.standings += try db.standings("WHERE standing.chain \(Self.among)", [numbers])
-    file.notices += try db.notices("WHERE notice.chain \(Self.among)", [numbers])
+    try names.learn(chains: numbers)
+    file.orders += try all(CaseRows.orders, Order.init)
+    file.standings += try all(CaseRows.standings, Standing.init)
+    file.notices += try all(CaseRows.notices, Notice.init)
+    file.links += try all(CaseRows.links, Link.init)
     file.acts += try db.acts("WHERE act.chain \(Self.among)", [numbers])
-    file.links += try links()
-    for id in ids.values { (file.lives[id], file.claims[id]) = ([], []) }
-    for (id, phase) in try phases() { file.lives[id]?.append(phase) }
-    for (id, claim) in try claims() { file.claims[id]?.append(claim) }
+    let lives = try grouped(
+      db.map("\(CaseRows.phases) WHERE chain \(Self.among) ORDER BY chain, \"from\"", [numbers]) {
+        (try $0.number(0), try Phase($0, names))
+      }
+    )
+    let claims = try grouped(claims())
+    for chain in chains {
+      let id = try names.chain(chain).id
+      file.lives[id] = lives[chain] ?? []
+      file.claims[id] = claims[chain] ?? []
+    }
+  }
+
+  /// The facts of the chains by one statement for all of them, in the order of their rows.
+  private func all<Fact>(
+    _ query: String,
+    _ read: (Cells, RowNames) throws -> Fact
+  ) throws -> [Fact] {
+    try db.map("\(query) WHERE chain \(Self.among)", [numbers]) { try read($0, names) }
+  }
+
+  private func grouped<Fact>(_ facts: [(chain: Int64, fact: Fact)]) -> [Int64: [Fact]] {
+    Dictionary(grouping: facts, by: \.chain).mapValues { $0.map(\.fact) }
   }
 
   /// Those that mention the chains, and those of the user.
@@ -68,49 +83,19 @@ struct CaseChains {
     ) { try $0.id(0) as ID<User> }.sorted()
   }
 
-  private func phases() throws -> [(ID<Subscription>, Phase)] {
-    try db.map(
-      """
-      SELECT phase.chain, phase."from", phase.until, phase.state, phase.reason, phase.renews,
-        document.id
-      FROM phase JOIN document ON document.n = phase.document
-      WHERE phase.chain \(Self.among) ORDER BY phase.chain, phase."from"
-      """,
-      [numbers]
-    ) { (try $0.number(0), try Phase($0, from: 1)) }.compactMap(named)
-  }
-
-  private func links() throws -> [Link] {
-    try db.map(
-      """
-      SELECT link.chain, link.kind, link.value, document.id
-      FROM link JOIN document ON document.n = link.document WHERE link.chain \(Self.among)
-      """,
-      [numbers]
-    ) { cells in
-      try ids[cells.number(0)].map {
-        Link(try cells.word(1), try cells.text(2), of: $0, evidence: try cells.id(3))
-      }
-    }.compactMap(\.self)
-  }
-
-  private func claims() throws -> [(ID<Subscription>, Claim)] {
+  private func claims() throws -> [(chain: Int64, fact: Claim)] {
     try db.map(
       """
       SELECT mention.chain, document.claimant, document.claim,
-        coalesce(document.statedAt, document.receivedAt), document.id, document.provenance
+        coalesce(document.statedAt, document.receivedAt), document.n
       FROM mention JOIN document ON document.n = mention.document
       WHERE mention.chain \(Self.among) AND document.claimant IS NOT NULL
       """,
       [numbers]
     ) {
-      let testimony = try Testimony($0, at: 3, evidence: 4, provenance: 5)
+      let testimony = try names.testimony($0, at: 3, in: 4)
       return (try $0.number(0), Claim(try $0.id(1), try $0.word(2), testimony))
-    }.compactMap(named)
-  }
-
-  private func named<Fact>(_ number: Int64, _ fact: Fact) -> (ID<Subscription>, Fact)? {
-    ids[number].map { ($0, fact) }
+    }
   }
 
   private static func list(_ numbers: some Collection<Int64>) -> String {

@@ -152,6 +152,10 @@ extension Filing {
   }
 
   private func expectUsable(_ text: String, _ field: String) throws(LedgerError) {
-    if text.utf8.contains(0) { throw .unusableText(field: field) }
+    let hasEnd =
+      text.utf8.withContiguousStorageIfAvailable { letters in
+        letters.baseAddress.map { memchr($0, 0, letters.count) != nil } ?? false
+      } ?? text.utf8.contains(0)
+    if hasEnd { throw .unusableText(field: field) }
   }
 }

@@ -2,6 +2,24 @@ import Entitlements
 import Foundation
 internal import GRDB
 
+/// How many chains are in each state, by its code, at one instant.
+struct StateCounts: Sendable {
+  /// In milliseconds since 1970.
+  var instant: Int64
+  var chains: [Int: Int]
+}
+
+extension StateCounts {
+  /// The counts that filings keep.
+  init(kept db: Database) throws {
+    chains = Dictionary(
+      try db.map("SELECT state, chains FROM stateCount") { (try $0.count(0), try $0.count(1)) },
+      uniquingKeysWith: +
+    )
+    instant = try db.number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
+  }
+}
+
 /// How many chains are in each state, kept for one instant and moved on with the clock.
 extension Clerk {
   /// The counts stay this close to the present, so that a reader has few ended phases to add.
@@ -10,7 +28,7 @@ extension Clerk {
   mutating func advanceCounts(to instant: Date) throws {
     let goal = instant.milliseconds
     guard goal >= memory.countedAt + Self.step else { return }
-    for (state, chains) in try db.stateCounts(at: goal) {
+    for (state, chains) in try db.counts(of: StateCounts(kept: db), at: goal).chains {
       try db.run(
         """
         INSERT INTO stateCount (state, chains) VALUES (?1, ?2)
@@ -25,17 +43,13 @@ extension Clerk {
 }
 
 extension Database {
-  /// How many chains are in each state at `instant`: the counts that are kept, and what began and
-  /// ended since.
-  func stateCounts(at instant: Int64) throws -> [Int: Int] {
-    var counts = Dictionary(
-      try map("SELECT state, chains FROM stateCount") { (try $0.count(0), try $0.count(1)) },
-      uniquingKeysWith: +
-    )
-    let countedAt = try number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
-    let (start, end) = (min(countedAt, instant), max(countedAt, instant))
-    guard start < end else { return counts }
-    let sign = countedAt < instant ? 1 : -1
+  /// How many chains are in each state at `instant`: those counted at another one, and what began
+  /// and ended in between.
+  func counts(of known: StateCounts, at instant: Int64) throws -> StateCounts {
+    var counts = known.chains
+    let (start, end) = (min(known.instant, instant), max(known.instant, instant))
+    guard start < end else { return known }
+    let sign = known.instant < instant ? 1 : -1
     for state in SubscriptionState.codes.indices {
       let ended = try count(
         "SELECT count(*) FROM phase WHERE state = ? AND until > ? AND until <= ?",
@@ -61,6 +75,6 @@ extension Database {
       [start, end]
     ) { (try $0.count(0), try $0.count(1)) }
     for (state, chains) in begun { counts[state, default: 0] += sign * chains }
-    return counts
+    return StateCounts(instant: instant, chains: counts)
   }
 }

@@ -8,7 +8,7 @@ extension Clerk {
     var pending = touchedChains
     for (user, change) in touchedUsers.sorted(by: { $0.key < $1.key }) {
       var desk = DerivationDesk()
-      try desk.read(salesOf: user, in: db)
+      try desk.read(salesOfUser: user, in: db)
       for chain in desk.chains.intersection(pending).sorted() {
         try derive(chain: chain, &desk)
         pending.remove(chain)
@@ -17,7 +17,7 @@ extension Clerk {
     }
     for chain in pending.sorted() {
       var desk = DerivationDesk()
-      try desk.read(salesOf: chain, whose: "chain", in: db)
+      try desk.read(salesOfChain: chain, in: db)
       try derive(chain: chain, &desk)
     }
     try flushChains()
@@ -28,12 +28,17 @@ extension Clerk {
   private mutating func derive(chain: Int64, _ desk: inout DerivationDesk) throws {
     guard var row = try self.chain(chain) else { return }
     let sales = desk.sales(of: chain)
-    let standings = try desk.read(standingsOf: chain, in: db)
+    let standings = try desk.read(standingsOf: row, in: db)
     let life = ChainLife(sales: sales, standings: standings).phases
     desk.lives[row.claims.chain] = life
-    let phases = life.compactMap(PhaseRow.init)
+    let phases = try life.compactMap { phase in
+      PhaseRow(
+        phase,
+        document: try desk.number(of: phase.evidence.raw) ?? number(of: phase.evidence)
+      )
+    }
     let known = try db.map(PhaseRow.query, [chain], PhaseRow.init)
-    let newest = sales.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    let newest = sales.indices.max { sales[$0].precedes(sales[$1]) }.map { sales[$0] }
     let ends = phases.filter { SubscriptionState.codes[$0.state].grantsAccess }.map {
       $0.until ?? Date.distantFuture.milliseconds
     }
@@ -42,14 +47,13 @@ extension Clerk {
     row.accessUntil = row.startedAt.map { max($0, ends.max() ?? $0) }
     chains[chain] = row
     guard phases != known else { return }
-    try write(phases, over: known, of: chain, desk)
+    try write(phases, over: known, of: chain)
   }
 
   private mutating func write(
     _ phases: [PhaseRow],
     over known: [PhaseRow],
-    of chain: Int64,
-    _ desk: DerivationDesk
+    of chain: Int64
   ) throws {
     let wanted = Dictionary(phases.map { ($0.from, $0) }) { $1 }
     let kept = Dictionary(known.map { ($0.from, $0) }) { $1 }
@@ -60,14 +64,13 @@ extension Clerk {
     }
     for phase in phases where kept[phase.from] != phase {
       if phase.contains(memory.countedAt) { tally.count(state: phase.state, by: 1) }
-      let document = try desk.number(of: phase.evidence) ?? number(of: ID<Document>(phase.evidence))
       try db.run(
         """
         INSERT INTO phase (chain, "from", until, state, reason, renews, document)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (chain, "from") DO UPDATE
         SET (until, state, reason, renews, document) = (?3, ?4, ?5, ?6, ?7)
         """,
-        [chain, phase.from, phase.until, phase.state, phase.reason, phase.renews, document]
+        [chain, phase.from, phase.until, phase.state, phase.reason, phase.renews, phase.document]
       )
     }
   }

@@ -33,25 +33,16 @@ extension Clerk {
       rest,
     ]
     try db.run(Self.insertion, values)
-    if let store = document.store {
-      try db.run(
-        """
-        INSERT INTO meta (name, value) VALUES (?1, ?2)
-        ON CONFLICT (name) DO UPDATE SET value = max(value, ?2)
-        """,
-        [Self.heard(from: store), receivedAt]
-      )
-    }
+    if let store = document.store { tally.note(heard: store, at: receivedAt) }
   }
 
   /// Under which name `meta` keeps when a store was last heard, in milliseconds since 1970.
   static func heard(from store: Store) -> String { "heard.\(store.rawValue)" }
 
-  private mutating func number(ofCertificate bytes: [UInt8]) throws -> Int64 {
-    let hash = DocumentCuts.hash(bytes)
-    if let known = memory.certificates[hash] { return known }
-    let number = try db.number(ofCertificate: bytes, hash)
-    memory.certificates[hash] = number
+  private mutating func number(ofCertificate bytes: ArraySlice<UInt8>) throws -> Int64 {
+    if let known = memory.number(ofCertificate: bytes) { return known }
+    let number = try db.number(ofCertificate: bytes, DocumentCuts.hash(bytes))
+    memory.note(certificate: Array(bytes), number)
     return number
   }
 

@@ -45,9 +45,8 @@ extension Clerk {
       (n: try $0.number(0), order: try Order($0), chain: try $0.number(28))
     }
     guard let found else { return try insert(order, in: chain) }
-    var known = found.order
-    let owner = known.user
-    known.user = nil
+    let owner = found.order.user
+    let known = owner == nil ? found.order : found.order.changing { $0.user = nil }
     let merged = known.merged(with: order)
     guard merged != known else { return }
     if merged.chain != known.chain { touchedChains.insert(found.chain) }
@@ -117,10 +116,11 @@ extension Clerk {
 
 extension Facts {
   fileprivate var chains: Set<ID<Subscription>> {
-    var chains = Set(orders.map(\.chain))
-    chains.formUnion(standings.map(\.chain))
-    chains.formUnion(notices.compactMap(\.chain))
-    chains.formUnion(links.map(\.chain))
+    var chains: Set<ID<Subscription>> = []
+    for order in orders { chains.insert(order.chain) }
+    for standing in standings { chains.insert(standing.chain) }
+    for notice in notices { if let chain = notice.chain { chains.insert(chain) } }
+    for link in links { chains.insert(link.chain) }
     for act in acts { if case .transfer(let chain, _) = act.deed { chains.insert(chain) } }
     return chains
   }

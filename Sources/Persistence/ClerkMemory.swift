@@ -1,4 +1,5 @@
 import Entitlements
+import Foundation
 internal import GRDB
 internal import Synchronization
 
@@ -16,8 +17,7 @@ struct ClerkMemory {
   var countedAt: Int64
   var shops: [Shop: Int64] = [:]
   var products: [Catalog.Product: Int64] = [:]
-  /// Numbers of certificates by the SHA-256 of their bytes.
-  var certificates: [[UInt8]: Int64] = [:]
+  private var certificates: [(bytes: [UInt8], number: Int64)] = []
   private var lastDocument: Int64
   private var lastChain: Int64
 
@@ -30,6 +30,28 @@ struct ClerkMemory {
     lastDocument = try db.number("SELECT max(n) FROM document") ?? 0
     lastChain = try db.number("SELECT max(n) FROM chain") ?? 0
   }
+
+  /// The number of one of the certificates that came last. There are few of them, and to compare
+  /// their bytes takes a fraction of the time of hashing them.
+  func number(ofCertificate bytes: ArraySlice<UInt8>) -> Int64? {
+    bytes.withUnsafeBytes { sought in
+      certificates.first { known in
+        known.bytes.withUnsafeBytes { bytes in
+          guard bytes.count == sought.count else { return false }
+          guard let start = bytes.baseAddress, let other = sought.baseAddress else { return true }
+          return memcmp(start, other, bytes.count) == 0
+        }
+      }?
+      .number
+    }
+  }
+
+  mutating func note(certificate bytes: [UInt8], _ number: Int64) {
+    if certificates.count == Self.mostCertificates { certificates.removeLast() }
+    certificates.insert((bytes, number), at: 0)
+  }
+
+  private static let mostCertificates = 16
 
   mutating func nextDocument() -> Int64 {
     lastDocument += 1

@@ -96,11 +96,12 @@ extension Clerk {
   }
 
   private static let chainByName = "\(ChainRow.query) chain.id = ? AND chain.shop = ?"
+  private static let chainByNumber = "\(ChainRow.query) chain.n = ?"
 
   /// The chain of that number, as this transaction has left it.
   mutating func chain(_ n: Int64) throws -> ChainRow? {
     if let known = chains[n] { return known }
-    let found = try db.first("\(ChainRow.query) chain.n = ?", [n], ChainRow.init)
+    let found = try db.first(Self.chainByNumber, [n], ChainRow.init)
     chains[n] = found
     storedChains[n] = found
     return found

@@ -109,9 +109,11 @@ extension Clerk {
       try db.run("UPDATE chain SET account = ? WHERE account = ?", [account, other])
       try db.run("UPDATE document SET account = ? WHERE account = ?", [account, other])
     }
-    for n in chains.keys where others.contains(chains[n]?.account ?? account) {
-      chains[n]?.account = account
-      storedChains[n]?.account = account
+    if !others.isEmpty {
+      for n in chains.keys where others.contains(chains[n]?.account ?? account) {
+        chains[n]?.account = account
+        storedChains[n]?.account = account
+      }
     }
     return (account, isMoved || !others.isEmpty)
   }
@@ -194,12 +196,11 @@ extension Clerk {
 
   /// The account's chains, each at hand.
   private mutating func chainNumbers(ofAccount account: Int64) throws -> [Int64] {
-    let rows = try db.map("\(ChainRow.query) chain.account = ?", [account], ChainRow.init)
-    for row in rows where chains[row.n] == nil {
-      chains[row.n] = row
-      storedChains[row.n] = row
+    let numbers = try db.map("SELECT n FROM chain WHERE account = ?", [account]) {
+      try $0.number(0)
     }
-    return rows.map(\.n)
+    for n in numbers where chains[n] == nil { _ = try chain(n) }
+    return numbers
   }
 
   private mutating func give(_ chain: ChainRow, to owner: Int64?) throws {

@@ -21,15 +21,11 @@ extension Clerk {
     _ desk: DerivationDesk
   ) throws {
     let orders = desk.orders
-    let stores = Set(orders.map(\.store))
-    let environments = Set(orders.map(\.environment))
     var wanted = known
-    wanted.lastPurchasedAt =
-      (orders.lazy.map(\.purchasedAt).max() ?? .distantPast).milliseconds
+    wanted.lastPurchasedAt = desk.newest.milliseconds
     wanted.orders = orders.count
-    wanted.stores = Store.allCases.filter(stores.contains).map(\.rawValue).joined(separator: " ")
-    wanted.environments = Environment.allCases.filter(environments.contains).map(\.rawValue)
-      .joined(separator: " ")
+    wanted.stores = Store.words(desk.stores)
+    wanted.environments = Environment.words(desk.environments)
     wanted.leading = EntitlementRules.leading(of: orders).flatMap { desk.number(of: $0.id) }
     switch change {
     case .ordersOnly: break
@@ -123,6 +119,7 @@ extension Clerk {
         document: try $0.number(5)
       )
     }
+    guard known != rows else { return }
     for row in Set(known).subtracting(rows) {
       try db.run(
         "DELETE FROM entitlement WHERE user = ? AND key = ? AND environment = ? AND \"from\" = ?",
@@ -153,19 +150,23 @@ extension Clerk {
         item.used, item.from.milliseconds, item.until?.milliseconds,
       ]
     }
-    try replace("inventory", Self.inventory, of: user, by: items)
+    try replace(Self.inventory, of: user, by: items)
     let balances = EntitlementRules.balances(for: id, from: desk.orders, catalog: memory.catalog)
     try replace(
-      "balance",
-      ["user", "environment", "currency", "amount"],
+      Self.balance,
       of: user,
       by: balances.map { [user, $0.environment.rawValue, $0.currency, $0.amount] }
     )
   }
 
-  private static let inventory = [
-    "user", "source", "item", "environment", "granted", "used", "\"from\"", "until",
-  ]
+  private static let inventory = OwnedRows(
+    "inventory",
+    ["user", "source", "item", "environment", "granted", "used", "\"from\"", "until"]
+  )
+  private static let balance = OwnedRows(
+    "balance",
+    ["user", "environment", "currency", "amount"]
+  )
 
   private func used(_ orders: [Order]) throws -> [ID<Order>: Int] {
     guard memory.hasActs else { return [:] }
@@ -180,18 +181,35 @@ extension Clerk {
   }
 
   /// A user's rows, few as they are, are written anew where any of them differs.
-  private func replace(
-    _ table: StaticString,
-    _ columns: [String],
-    of user: Int64,
-    by rows: [[Argument?]]
-  ) throws {
+  private func replace(_ kept: OwnedRows, of user: Int64, by rows: [[Argument?]]) throws {
+    let known = try db.map(kept.selection, [user], \.values)
+    if known.isEmpty, rows.isEmpty { return }
+    guard Set(known) != Set(rows.map { $0.map { $0?.stored } }) else { return }
+    try db.run(kept.deletion, [user])
+    for row in rows { try db.run(kept.insertion, row) }
+  }
+}
+
+/// What is asked of a table of which each user has a few rows.
+private struct OwnedRows {
+  let selection: String
+  let deletion: String
+  let insertion: String
+
+  init(_ table: StaticString, _ columns: [String]) {
     let list = columns.joined(separator: ", ")
-    let known = Set(try db.map("SELECT \(list) FROM \(table) WHERE user = ?", [user], \.values))
-    guard known != Set(rows.map { $0.map { $0?.stored } }) else { return }
-    try db.run("DELETE FROM \(table) WHERE user = ?", [user])
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    for row in rows { try db.run("INSERT INTO \(table) (\(list)) VALUES (\(places))", row) }
+    selection = "SELECT \(list) FROM \(table) WHERE user = ?"
+    deletion = "DELETE FROM \(table) WHERE user = ?"
+    insertion = "INSERT INTO \(table) (\(list)) VALUES (\(places))"
+  }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> & Hashable {
+  /// Those that occur, in the order of the vocabulary.
+  fileprivate static func words(_ found: Set<Self>) -> String {
+    if found.count == 1, let only = found.first { return only.rawValue }
+    return allCases.filter(found.contains).map(\.rawValue).joined(separator: " ")
   }
 }
 
@@ -210,14 +228,12 @@ struct UserStanding {
   var leading: Int64?
 
   init?(of user: Int64, in db: Database) throws {
-    let found = try db.first(
-      "SELECT id, \(Self.columns.joined(separator: ", ")) FROM user WHERE n = ?",
-      [user],
-      UserStanding.init
-    )
-    guard let found else { return nil }
+    guard let found = try db.first(Self.query, [user], UserStanding.init) else { return nil }
     self = found
   }
+
+  private static let query =
+    "SELECT id, \(columns.joined(separator: ", ")) FROM user WHERE n = ?"
 
   private init(_ cells: Cells) throws {
     id = try cells.id(0)

@@ -1,73 +1,79 @@
 import Entitlements
+import Foundation
 internal import GRDB
 
 /// The sales of one user, or of one chain, and what was read and found of them: each row is read
-/// once for everything that follows from it.
+/// once for everything that follows from it. Owners and terms are left out.
 struct DerivationDesk {
   private(set) var orders: [Order] = []
+  /// Where they were made, and when the newest was.
+  private(set) var stores: Set<Store> = []
+  private(set) var environments: Set<Environment> = []
+  private(set) var newest = Date.distantPast
   /// The phases of the chains that renew.
   var lives: [ID<Subscription>: [Phase]] = [:]
   private var places: [Int64: [Int]] = [:]
   private var orderNumbers: [ID<Order>: Int64] = [:]
   private var documentNumbers: [String: Int64] = [:]
   private var chainNumbers: [ID<Subscription>: Int64] = [:]
+  /// How many sales renew a chain.
+  private var renewals = 0
+  /// The chains that renew, by number.
+  private var renewed: Set<Int64> = []
 
   /// Their chains, by number.
   var chains: Set<Int64> { Set(places.keys) }
 
   /// The sales of one chain that renew it.
   func sales(of chain: Int64) -> [Order] {
-    (places[chain] ?? []).map { orders[$0] }.filter { $0.kind == .autoRenewable }
+    let places = places[chain] ?? []
+    if places.count == orders.count, renewals == orders.count { return orders }
+    return places.lazy.map { orders[$0] }.filter { $0.kind == .autoRenewable }
   }
 
   func number(of order: ID<Order>) -> Int64? { orderNumbers[order] }
 
   func number(of document: String) -> Int64? { documentNumbers[document] }
 
-  /// `owner` is the column that holds the number: `user` or `chain`.
-  mutating func read(
-    salesOf number: Int64,
-    whose owner: StaticString = "user",
-    in db: Database
-  ) throws {
-    try read("WHERE sale.\(owner) = ?", [number], in: db)
+  mutating func read(salesOfUser user: Int64, in db: Database) throws {
+    try read(Self.salesOfUser, [user], in: db)
+  }
+
+  mutating func read(salesOfChain chain: Int64, in db: Database) throws {
+    try read(Self.salesOfChain, [chain], in: db)
   }
 
   /// What others bought, of chains that this user claims as well.
   mutating func read(salesSharedWith id: ID<User>, _ user: Int64, in db: Database) throws {
-    try read(
-      """
-      WHERE sale.user IS NOT ?1 AND sale.chain IN (
-        SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
-        WHERE document.claimant = ?2 AND document.claim = 'named')
-      """,
-      [user, id.raw],
-      in: db
-    )
+    try read(Self.salesShared, [user, id.raw], in: db)
   }
 
-  private mutating func read(_ tail: String, _ arguments: [Argument?], in db: Database) throws {
-    let rows = try db.map(OrderRows.query + tail, arguments) {
-      (
-        n: try $0.number(0), chain: try $0.number(28), document: try $0.number(29),
-        order: try Order($0)
-      )
-    }
-    for row in rows {
-      places[row.chain, default: []].append(orders.count)
-      orders.append(row.order)
-      orderNumbers[row.order.id] = row.n
-      documentNumbers[row.order.evidence.raw] = row.document
-      if row.order.kind == .autoRenewable { chainNumbers[row.order.chain] = row.chain }
+  private mutating func read(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
+    try db.forEach(sql, arguments) { cells in
+      let order = try Order(cells)
+      let chain = try cells.number(28)
+      orderNumbers[order.id] = try cells.number(0)
+      documentNumbers[order.evidence.raw] = try cells.number(29)
+      if order.kind == .autoRenewable {
+        renewals += 1
+        if renewed.insert(chain).inserted { chainNumbers[order.chain] = chain }
+      }
+      stores.insert(order.store)
+      environments.insert(order.environment)
+      newest = max(newest, order.purchasedAt)
+      places[chain, default: []].append(orders.count)
+      orders.append(order)
     }
   }
 
-  mutating func read(standingsOf chain: Int64, in db: Database) throws -> [Standing] {
-    let rows = try db.map("\(StandingRows.query) WHERE standing.chain = ?", [chain]) {
-      (standing: try Standing($0), document: try $0.number(12))
+  mutating func read(standingsOf row: ChainRow, in db: Database) throws -> [Standing] {
+    var standings: [Standing] = []
+    try db.forEach(Self.standingsOfChain, [row.n]) { cells in
+      let standing = try Standing(cells, of: row.claims.chain, from: 0)
+      documentNumbers[standing.evidence.raw] = try cells.number(8)
+      standings.append(standing)
     }
-    for row in rows { documentNumbers[row.standing.evidence.raw] = row.document }
-    return rows.map(\.standing)
+    return standings
   }
 
   /// The phases of those chains that were not derived just now.
@@ -76,4 +82,14 @@ struct DerivationDesk {
       lives[id] = try db.phases(ofChain: chain)
     }
   }
+
+  private static let salesOfUser = "\(OrderRows.decisive) WHERE sale.user = ?"
+  private static let salesOfChain = "\(OrderRows.decisive) WHERE sale.chain = ?"
+  private static let salesShared = """
+    \(OrderRows.decisive) WHERE sale.user IS NOT ?1 AND sale.chain IN (
+      SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
+      WHERE document.claimant = ?2 AND document.claim = 'named')
+    """
+  private static let standingsOfChain =
+    "SELECT \(StandingRows.columns) FROM standing \(StandingRows.evidence) WHERE standing.chain = ?"
 }

@@ -11,7 +11,7 @@ enum DocumentCuts {
   static func cut(
     _ bytes: [UInt8],
     _ common: [Range<Int>],
-    number: ([UInt8]) throws -> Int64
+    number: (ArraySlice<UInt8>) throws -> Int64
   ) throws -> (list: [UInt8]?, rest: [UInt8]) {
     var list: [UInt8] = []
     var rest: [UInt8] = []
@@ -21,7 +21,7 @@ enum DocumentCuts {
       else { continue }
       rest.append(contentsOf: bytes[position..<range.lowerBound])
       append(Int64(range.lowerBound), to: &list)
-      append(try number(Array(bytes[range])), to: &list)
+      append(try number(bytes[range]), to: &list)
       position = range.upperBound
     }
     guard !list.isEmpty else { return (nil, bytes) }
@@ -53,7 +53,9 @@ enum DocumentCuts {
   }
 
   /// By which a certificate is known.
-  static func hash(_ certificate: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: certificate)) }
+  static func hash(_ certificate: ArraySlice<UInt8>) -> [UInt8] {
+    Array(SHA256.hash(data: certificate))
+  }
 
   private static func append(_ number: Int64, to list: inout [UInt8]) {
     withUnsafeBytes(of: number.littleEndian) { list.append(contentsOf: $0) }
@@ -66,8 +68,8 @@ enum DocumentCuts {
 
 extension Database {
   /// The number of the row that holds the certificate, which is made where there is none.
-  func number(ofCertificate bytes: [UInt8], _ hash: [UInt8]) throws -> Int64 {
+  func number(ofCertificate bytes: ArraySlice<UInt8>, _ hash: [UInt8]) throws -> Int64 {
     try number("SELECT n FROM certificate WHERE hash = ?", [hash])
-      ?? add("INSERT INTO certificate (hash, bytes) VALUES (?, ?)", [hash, bytes])
+      ?? add("INSERT INTO certificate (hash, bytes) VALUES (?, ?)", [hash, Array(bytes)])
   }
 }

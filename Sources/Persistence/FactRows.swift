@@ -34,12 +34,14 @@ extension Database {
   }
 
   func phases(ofChain number: Int64) throws -> [Phase] {
-    try map(PhaseRow.query, [number]) { try Phase($0, from: 0) }
-  }
-
-  /// Statements under a condition on `standing`.
-  func standings(_ tail: String, _ arguments: [Argument?]) throws -> [Standing] {
-    try map(StandingRows.query + tail, arguments, Standing.init)
+    try map(
+      """
+      SELECT phase."from", phase.until, phase.state, phase.reason, phase.renews, document.id
+      FROM phase CROSS JOIN document ON document.n = phase.document
+      WHERE phase.chain = ? ORDER BY phase."from"
+      """,
+      [number]
+    ) { try Phase($0, from: 0) }
   }
 
   /// Acts under a condition on `act`, but for those that are told by their chain.
@@ -84,31 +86,35 @@ extension Database {
 
 /// Statements as they are stored.
 enum StandingRows {
-  /// What `Standing.init(_:)` reads, and the evidence's number; a condition may follow.
-  static let query = """
-    SELECT shop.store, shop.environment, shop.app, chain.id, standing.condition, standing.until,
-      standing.reason, standing.renews, standing.nextProductID, standing.statedAt, document.id,
-      document.provenance, document.n
-    FROM standing CROSS JOIN chain ON chain.n = standing.chain
-    CROSS JOIN shop ON shop.n = chain.shop CROSS JOIN document ON document.n = standing.document
-
+  /// All but the chain, and the evidence's number.
+  static let columns = """
+    standing.condition, standing.until, standing.reason, standing.renews, standing.nextProductID,
+      standing.statedAt, document.id, document.provenance, document.n
     """
+
+  static let evidence = "CROSS JOIN document ON document.n = standing.document"
 }
 
 extension Standing {
-  init(_ cells: Cells) throws {
+  /// From `StandingRows.columns`.
+  init(_ cells: Cells, of chain: ID<Subscription>, from start: Int) throws {
     let condition = Condition(
-      try cells.coded(4) as ConditionCode,
-      until: try cells.optionalInstant(5),
-      reason: try cells.optionalCoded(6)
+      try cells.coded(start) as ConditionCode,
+      until: try cells.optionalInstant(start + 1),
+      reason: try cells.optionalCoded(start + 2)
     )
-    guard let condition else { throw UnreadableRow(column: 5) }
+    guard let condition else { throw UnreadableRow(column: start + 1) }
     self.init(
-      chain: try cells.chain(at: 0),
+      chain: chain,
       condition: condition,
-      renews: try cells.optionalFlag(7),
-      nextProductID: try cells.optionalText(8),
-      testimony: try Testimony(cells, at: 9, evidence: 10, provenance: 11)
+      renews: try cells.optionalFlag(start + 3),
+      nextProductID: try cells.optionalText(start + 4),
+      testimony: try Testimony(
+        cells,
+        at: start + 5,
+        evidence: start + 6,
+        provenance: start + 7
+      )
     )
   }
 }
@@ -146,22 +152,22 @@ struct PhaseRow: Hashable {
   var state: Int
   var reason: Int?
   var renews: Bool?
-  var evidence: String
+  var document: Int64
 
   static let query = """
-    SELECT phase."from", phase.until, phase.state, phase.reason, phase.renews, document.id
-    FROM phase CROSS JOIN document ON document.n = phase.document
-    WHERE phase.chain = ? ORDER BY phase."from"
+    SELECT "from", until, state, reason, renews, document FROM phase
+    WHERE chain = ? ORDER BY "from"
     """
 
-  init?(_ phase: Phase) {
+  /// `document` is the number of what the phase follows from.
+  init?(_ phase: Phase, document: Int64) {
     from = phase.from.milliseconds
     until = phase.until?.milliseconds
     if let until, until <= from { return nil }
     state = phase.state.code
     reason = phase.reason?.code
     renews = phase.renews
-    evidence = phase.evidence.raw
+    self.document = document
   }
 
   init(_ cells: Cells) throws {
@@ -170,7 +176,7 @@ struct PhaseRow: Hashable {
     state = (try cells.coded(2) as SubscriptionState).code
     reason = (try cells.optionalCoded(3) as ExpiryReason?)?.code
     renews = try cells.optionalFlag(4)
-    evidence = try cells.text(5)
+    document = try cells.number(5)
   }
 
   func contains(_ instant: Int64) -> Bool {

@@ -1,10 +1,14 @@
 import Entitlements
+import Foundation
 internal import GRDB
 internal import Synchronization
 
 /// Files what many hand in at once by few commits: whatever has gathered while the last one went
 /// to the disk goes with the next. Nobody hears of a filing before it is durable, and one that is
 /// refused costs only its own.
+///
+/// Who finds nobody before them files in their own thread: to wake another one, and to be woken by
+/// it, takes as long as half of the statements. What has gathered meanwhile is the writer's.
 final class FilingQueue: Sendable {
   private struct Job: Sendable {
     var filings: [Filing]
@@ -14,10 +18,19 @@ final class FilingQueue: Sendable {
   private struct State {
     var jobs: [Job] = []
     var isServed = false
+
+    /// Whether the caller is the first, who serves from now on.
+    mutating func begin() -> Bool {
+      defer { isServed = true }
+      return !isServed
+    }
   }
 
   /// Filings of one transaction at most: a long one keeps other processes from writing.
   private static let most = 256
+
+  /// A single thread that waits for the disk would let nothing gather.
+  private static let hasThreads = ProcessInfo.processInfo.activeProcessorCount > 1
 
   private let state = Mutex(State())
 
@@ -26,15 +39,33 @@ final class FilingQueue: Sendable {
     _ filings: [Filing],
     by desk: FilingDesk
   ) async throws -> [Filing.Outcome] {
-    try await withCheckedThrowingContinuation { answer in
+    if Self.hasThreads, state.withLock({ $0.begin() }) { return try here(filings, desk) }
+    return try await withCheckedThrowingContinuation { answer in
       let isFirst = state.withLock { state in
         state.jobs.append(Job(filings: filings, answer: answer))
-        defer { state.isServed = true }
-        return !state.isServed
+        return state.begin()
       }
-      guard isFirst else { return }
-      desk.database.asyncWriteWithoutTransaction { db in self.serve(desk, db) }
+      if isFirst { elsewhere(desk) }
     }
+  }
+
+  /// In the caller's thread.
+  private func here(_ filings: [Filing], _ desk: FilingDesk) throws -> [Filing.Outcome] {
+    defer {
+      let hasMore = state.withLock { state in
+        state.isServed = !state.jobs.isEmpty
+        return state.isServed
+      }
+      if hasMore { elsewhere(desk) }
+    }
+    return try desk.database.writeWithoutTransaction { db in
+      try desk.file([filings], in: db).first ?? []
+    }
+  }
+
+  /// In the thread of the connection that writes.
+  private func elsewhere(_ desk: FilingDesk) {
+    desk.database.asyncWriteWithoutTransaction { db in self.serve(desk, db) }
   }
 
   private func serve(_ desk: FilingDesk, _ db: Database) {
@@ -90,12 +121,12 @@ struct FilingDesk: Sendable {
   ) throws -> Answer {
     var answer: Answer?
     var memory: ClerkMemory?
-    try db.inTransaction(.immediate) {
+    try db.inOwnTransaction {
       var clerk = Clerk(db: db, memory: try memories.take(in: db))
       answer = try body(&clerk)
       try clerk.derive()
       memory = clerk.memory
-      return clerk.hasWritten ? .commit : .rollback
+      return clerk.hasWritten
     }
     if let memory { memories.put(memory) }
     guard let answer else { throw LedgerError.withdrawn }

@@ -4,12 +4,25 @@ internal import GRDB
 /// Rows found by a search, few enough to hold all their keys, in the list's order.
 struct Finds {
   private let list: Keyset
-  private let keys: [Keyset.Key]
+  private let finds: [Keyset.Find]
+  /// The rows themselves, where they are few enough to have been read at once.
+  private let rows: [Cells]?
 
-  init(_ keys: [Keyset.Key], in list: Keyset) {
+  init(_ finds: [Keyset.Find], in list: Keyset) {
     self.list = list
-    self.keys = keys.sorted { list.stands($0, before: $1) }
+    self.finds = finds.sorted { list.stands($0.key, before: $1.key) }
+    rows = nil
   }
+
+  init(rows: [Cells], in list: Keyset) throws {
+    self.list = list
+    let keyed = try rows.map { (key: try list.key(of: $0), cells: $0) }
+      .sorted { list.stands($0.key, before: $1.key) }
+    finds = keyed.map { Keyset.Find(number: 0, key: $0.key) }
+    self.rows = keyed.map(\.cells)
+  }
+
+  var count: Int { finds.count }
 
   func slice(
     at anchor: PageAnchor<Keyset.Key>,
@@ -17,18 +30,13 @@ struct Finds {
     in db: Database
   ) throws -> Slice {
     let range = range(at: anchor, limit: limit)
-    var rows: [Cells] = []
-    for key in keys[range] {
-      guard let row = try list.row(key, in: db) else { continue }
-      rows.append(row)
-    }
     return Slice(
-      rows: rows,
-      keys: Array(keys[range]),
+      rows: try rows.map { Array($0[range]) } ?? list.rows(finds[range], in: db),
+      keys: finds[range].map(\.key),
       hasBefore: range.lowerBound > 0,
-      hasAfter: range.upperBound < keys.count,
+      hasAfter: range.upperBound < finds.count,
       precedingRows: range.lowerBound,
-      total: .exact(keys.count)
+      total: .exact(count)
     )
   }
 
@@ -41,17 +49,18 @@ struct Finds {
     case .before(let key):
       let end = position { !list.stands($0, before: key) }
       return max(end - limit, 0)..<end
-    case .last: start = max(keys.count - limit, 0)
+    case .last: start = max(count - limit, 0)
     }
-    return start..<min(start + limit, keys.count)
+    return start..<min(start + limit, count)
   }
 
   /// The first position at which `isReached` holds; it holds at all that follow.
   private func position(_ isReached: (Keyset.Key) -> Bool) -> Int {
-    var range = 0..<keys.count
+    var range = 0..<count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      range = isReached(keys[middle]) ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+      range =
+        isReached(finds[middle].key) ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
     }
     return range.lowerBound
   }

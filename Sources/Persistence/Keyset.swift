@@ -19,23 +19,35 @@ struct Keyset: Sendable {
   typealias Part = ListCursor.Part
   typealias Key = [Part]
 
+  /// What a search knows of a row before it is read.
+  struct Find {
+    var number: Int64
+    var key: Key
+  }
+
   /// The rows themselves, and what is joined to each for its columns.
   var table: Fragment
   var joins: Fragment = ""
   /// What a row is made of, and how many columns that are.
   var columns: Fragment
   var width: Int
+  /// What searches find rows by: the row's own number, or its user's where it has none.
+  var number: Fragment
   /// Together they are unique.
   var order: [Column]
   /// Which rows the list holds.
   var base: Fragment = .always
   /// Which of them are looked for.
   var filter: Fragment?
+  /// Where all that may be looked for are known, but too many to sort.
+  var candidates: Candidates?
+  /// Whether statements with the filter are worth keeping.
+  var isCommon = false
 
   /// Beyond this many, rows are not counted one by one.
   static let countLimit = 10_000
-  /// So many rows are looked at to count those that a filter lets through.
-  static let countedRows = 5_000
+  /// The same of the rows before a page, which are counted with every page.
+  static let positionLimit = 2_500
 
   /// How many rows a page holds at most, whatever is asked for.
   static func bounded(_ limit: Int) -> Int { min(max(limit, 0), 1_000) }
@@ -54,20 +66,11 @@ struct Keyset: Sendable {
     try rows(beyond: key, isBackward: true, including: false, limit: limit, in: db)
   }
 
-  func total(in db: Database) throws -> Count {
-    guard let filter else {
-      let all: Fragment = "SELECT 1 FROM \(table) WHERE \(base) LIMIT \(Self.countLimit + 1)"
-      let rows = try db.count("SELECT count(*) FROM (\(all.sql))", all.arguments)
-      return rows > Self.countLimit ? .atLeast(Self.countLimit) : .exact(rows)
-    }
-    let counted: Fragment = """
-      SELECT count(*), coalesce(sum(isFound), 0) FROM (
-        SELECT (\(filter)) IS TRUE AS isFound FROM \(table) WHERE \(base)
-        \(ordering(isBackward: false)) LIMIT \(Self.countedRows))
-      """
-    let (rows, found) =
-      try db.search(counted) { (try $0.count(0), try $0.count(1)) }.first ?? (0, 0)
-    return rows < Self.countedRows ? .exact(found) : .atLeast(found)
+  /// How many rows the list holds, whichever are looked for.
+  func count(in db: Database) throws -> Count {
+    let all: Fragment = "SELECT 1 FROM \(table) WHERE \(base) LIMIT \(Self.countLimit + 1)"
+    let rows = try db.count("SELECT count(*) FROM (\(all.sql))", all.arguments)
+    return rows > Self.countLimit ? .atLeast(Self.countLimit) : .exact(rows)
   }
 
   /// The number of rows before `key`; `nil` if there are too many to count.
@@ -75,20 +78,42 @@ struct Keyset: Sendable {
     var rows = 0
     for level in levels(beyond: key, isBackward: true, including: false) {
       let part: Fragment = """
-        SELECT 1 FROM \(table) WHERE \(condition) AND \(level) LIMIT \(Self.countLimit + 1)
+        SELECT 1 FROM \(table) WHERE \(condition) AND \(level) LIMIT \(Self.positionLimit + 1)
         """
       rows += try db.count("SELECT count(*) FROM (\(part.sql))", part.arguments)
-      if rows > Self.countLimit { return nil }
+      if rows > Self.positionLimit { return nil }
     }
     return rows
   }
 
-  /// The row with that key.
-  func row(_ key: Key, in db: Database) throws -> Cells? {
+  /// The rows that were found, in the same order.
+  func rows(_ finds: some Collection<Find>, in db: Database) throws -> [Cells] {
+    if finds.isEmpty { return [] }
+    let asked = asked(Set(finds.map(\.number)).sorted())
+    let rows = try db.map(asked.sql, asked.arguments, \.kept).map { (try key(of: $0), $0) }
+    let known = Dictionary(rows) { first, _ in first }
+    return finds.compactMap { known[$0.key] }
+  }
+
+  /// Those of the rows with these numbers that are looked for.
+  func rows(numbered numbers: [Int64], in db: Database) throws -> [Cells] {
+    if numbers.isEmpty { return [] }
+    let asked: Fragment = "\(asked(numbers)) WHERE \(condition)"
+    return try db.search(asked, isKept: filter == nil || isCommon, \.kept)
+  }
+
+  private func asked(_ numbers: [Int64]) -> Fragment {
+    """
+    SELECT \(columns), \(keyColumns) FROM json_each(\(numbers.json)) AS asked
+    CROSS JOIN \(table) ON \(number) = asked.value \(joins)
+    """
+  }
+
+  /// The list with whatever is looked for.
+  var unfiltered: Keyset {
     var whole = self
-    whole.filter = nil
-    let isIt = Fragment.all(zip(order, key).map { Self.compare($0.name, "=", $1) })
-    return try whole.select("\(isIt) LIMIT 1", in: db).first
+    (whole.filter, whole.candidates) = (nil, nil)
+    return whole
   }
 
   func key(of cells: Cells, from start: Int? = nil) throws -> Key {
@@ -102,6 +127,10 @@ struct Keyset: Sendable {
     limit: Int,
     in db: Database
   ) throws -> [Cells] {
+    if let candidates {
+      let tails = unfiltered.tails(beyond: key, isBackward: isBackward, including: isIncluded)
+      return try rows(among: candidates, tails, limit: limit, in: db)
+    }
     var rows: [Cells] = []
     for tail in tails(beyond: key, isBackward: isBackward, including: isIncluded)
     where rows.count < limit {
@@ -146,9 +175,9 @@ struct Keyset: Sendable {
     }
   }
 
-  private var condition: Fragment { filter.map { "\(base) AND \($0)" } ?? base }
+  var condition: Fragment { filter.map { "\(base) AND \($0)" } ?? base }
 
-  private func ordering(isBackward: Bool) -> Fragment {
+  func ordering(isBackward: Bool) -> Fragment {
     let columns = order.map { column -> Fragment in
       column.isDescending != isBackward ? "\(column.name) DESC" : column.name
     }
@@ -163,7 +192,6 @@ struct Keyset: Sendable {
 
   private func select(_ tail: Fragment, in db: Database) throws -> [Cells] {
     let all = statement(tail)
-    return try filter == nil
-      ? db.map(all.sql, all.arguments, \.kept) : db.search(all, \.kept)
+    return try db.search(all, isKept: filter == nil || isCommon, \.kept)
   }
 }

@@ -11,8 +11,13 @@ struct Slice {
   var total: Count
 
   func page<Row: Equatable & Sendable>(_ row: (Cells) throws -> Row) rethrows -> Page<Row> {
+    page(of: try rows.map(row))
+  }
+
+  /// The same with its rows as they were made of the stored ones.
+  func page<Row: Equatable & Sendable>(of rows: [Row]) -> Page<Row> {
     Page(
-      rows: try rows.map(row),
+      rows: rows,
       hasBefore: hasBefore,
       hasAfter: hasAfter,
       precedingRows: precedingRows,
@@ -22,15 +27,24 @@ struct Slice {
 }
 
 extension Keyset {
-  /// The page at `anchor`. The rows before are not counted where a filter makes that dear.
-  func slice(at anchor: PageAnchor<Key>, limit: Int, in db: Database) throws -> Slice {
-    switch anchor {
-    case .first: try forward(from: nil, limit: limit, in: db)
-    case .after(let key): try forward(from: key, limit: limit, in: db)
-    case .from(let key): try forward(from: key, including: true, limit: limit, in: db)
-    case .before(let key): try backward(from: key, limit: limit, in: db)
-    case .last: try backward(from: nil, limit: limit, in: db)
-    }
+  /// The page at `anchor` of a list of so many. The rows before are not counted where a filter makes
+  /// that dear.
+  func slice(
+    at anchor: PageAnchor<Key>,
+    limit: Int,
+    of total: Count,
+    in db: Database
+  ) throws -> Slice {
+    var slice =
+      switch anchor {
+      case .first: try forward(from: nil, limit: limit, in: db)
+      case .after(let key): try forward(from: key, limit: limit, in: db)
+      case .from(let key): try forward(from: key, including: true, limit: limit, in: db)
+      case .before(let key): try backward(from: key, limit: limit, in: db)
+      case .last: try backward(from: nil, limit: limit, in: db)
+      }
+    slice.total = total
+    return slice
   }
 
   private func forward(
@@ -74,7 +88,7 @@ extension Keyset {
       hasBefore: hasBefore,
       hasAfter: hasAfter,
       precedingRows: precedingRows,
-      total: try total(in: db)
+      total: .atLeast(rows.count)
     )
   }
 }

@@ -9,7 +9,9 @@ package struct Ledger: Sendable {
   let isInMemory: Bool
   let catalogs: CatalogShelf
   let memories: ClerkShelf
+  let countShelf = CountShelf()
   let filingQueue = FilingQueue()
+  var searchLimits = SearchPlan.Limits()
 
   /// Opens the ledger at `path` for reading and writing; makes it, and its folder, if need be.
   ///
@@ -101,7 +103,7 @@ package struct Ledger: Sendable {
     configuration.label = "ledger"
     configuration.busyMode = .timeout(5)
     configuration.maximumReaderCount = 3
-    configuration.prepareDatabase { $0.add(function: WordMatch.function) }
+    configuration.prepareDatabase { try WordMatch.install(in: $0) }
     return configuration
   }
 

@@ -22,6 +22,13 @@ extension Ledger {
 private struct CaseReader {
   let db: Database
   let catalog: CatalogIndex?
+  let names: RowNames
+
+  init(db: Database, catalog: CatalogIndex?) {
+    self.db = db
+    self.catalog = catalog
+    names = RowNames(in: db)
+  }
 
   func file(_ search: CaseSearch) throws -> CaseFile {
     var file = CaseFile(subject: search.subject, catalog: catalog)
@@ -36,8 +43,7 @@ private struct CaseReader {
       file.user = User(id: former, firstSeenAt: since)
     }
     chains.formUnion(try self.chains(onceClaimedBy: file.user?.id))
-    let list = chains.sorted()
-    let facts = try CaseChains(list, in: db)
+    let facts = CaseChains(chains.sorted(), names, in: db)
     try facts.fill(&file)
     file.documents = try facts.documents(of: search.user)
     file.otherUsers = try facts.owners(besides: search.user)
@@ -70,7 +76,7 @@ private struct CaseReader {
     }
     guard let id = file.user?.id else { return }
     file.entitlements = try db.entitlements(of: user)
-    file.inventory = try db.inventory(of: user)
+    file.inventory = try inventory(of: user)
     let identities = try Customs(in: db).identities
     file.aliases = identities.merged.filter { identities.canonical($0) == id }
     file.acts = try acts(of: id)
@@ -78,6 +84,36 @@ private struct CaseReader {
 
   private func acts(of user: ID<User>) throws -> [Act] {
     try db.acts("WHERE act.user = ?1 OR (act.deed = 'merge' AND act.other = ?1)", [user.raw])
+  }
+
+  /// By the sales they came from, in time.
+  private func inventory(of user: Int64) throws -> [InventoryItem] {
+    try db.map(
+      """
+      SELECT inventory.item, inventory.user, inventory.environment, inventory.granted,
+        inventory.used, inventory."from", inventory.until, sale.shop, sale.transactionID
+      FROM inventory JOIN "order" AS sale ON sale.n = inventory.source
+      WHERE inventory.user = ? ORDER BY inventory."from", sale.transactionID, inventory.item
+      """,
+      [user]
+    ) {
+      let shop = try names.shop($0.number(7))
+      return InventoryItem(
+        item: try $0.text(0),
+        user: try names.user($0.number(1)),
+        environment: try $0.word(2),
+        source: Order.id(
+          store: shop.store,
+          environment: shop.environment,
+          app: shop.app,
+          transactionID: try $0.text(8)
+        ),
+        granted: try $0.count(3),
+        used: try $0.count(4),
+        from: try $0.instant(5),
+        until: try $0.optionalInstant(6)
+      )
+    }
   }
 
   private func lastHeard() throws -> [Store: Date] {
@@ -101,41 +137,5 @@ extension Database {
       """,
       [number]
     ) { try $0.chain(at: 0) }
-  }
-
-  fileprivate func inventory(of user: Int64) throws -> [InventoryItem] {
-    try map(
-      """
-      SELECT inventory.item, user.id, inventory.environment, inventory.granted, inventory.used,
-        inventory."from", inventory.until, shop.store, shop.environment, shop.app,
-        sale.transactionID
-      FROM inventory JOIN user ON user.n = inventory.user
-      JOIN "order" AS sale ON sale.n = inventory.source JOIN shop ON shop.n = sale.shop
-      WHERE inventory.user = ? ORDER BY inventory."from", sale.transactionID, inventory.item
-      """,
-      [user]
-    ) {
-      InventoryItem(
-        item: try $0.text(0),
-        user: try $0.id(1),
-        environment: try $0.word(2),
-        source: ID(try $0.chain(at: 7).raw),
-        granted: try $0.count(3),
-        used: try $0.count(4),
-        from: try $0.instant(5),
-        until: try $0.optionalInstant(6)
-      )
-    }
-  }
-
-  func notices(_ tail: String, _ arguments: [Argument?]) throws -> [Notice] {
-    try map(
-      """
-      SELECT \(Notice.columns) FROM notice JOIN document ON document.n = notice.document
-      JOIN chain ON chain.n = notice.chain JOIN shop ON shop.n = chain.shop \(tail)
-      """,
-      arguments,
-      Notice.init
-    )
   }
 }

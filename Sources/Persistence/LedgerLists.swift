@@ -13,8 +13,8 @@ extension Ledger {
   ) async throws(LedgerError) -> Page<UserRow> {
     let place = anchor.map { ListCursor($0).parts }
     return try await read { db in
-      try slice(.users, .purchased, search, at: place, limit, in: db)
-        .page { try UserRow($0, in: db) }
+      let slice = try slice(.users, .purchased, search, at: place, limit, in: db)
+      return slice.page(of: try UserRow.rows(slice.rows, in: db))
     }
   }
 
@@ -24,7 +24,7 @@ extension Ledger {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<UserRow> {
-    try await list(.users, sort, search, at: anchor, limit) { try UserRow($0, in: $1) }
+    try await list(.users, sort, search, at: anchor, limit) { try UserRow.rows($0, in: $1) }
   }
 
   package func orders(
@@ -32,7 +32,7 @@ extension Ledger {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<OrderRow> {
-    try await list(.orders, .purchased, search, at: anchor, limit) { cells, _ in
+    try await list(.orders, .purchased, search, at: anchor, limit) { cells in
       OrderRow(
         order: try Order(cells),
         chainState: try cells.optionalCoded(OrderRows.width)
@@ -46,9 +46,7 @@ extension Ledger {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<SubscriptionRow> {
-    try await list(.subs, sort, search, at: anchor, limit) { cells, _ in
-      try SubscriptionRow(cells)
-    }
+    try await list(.subs, sort, search, at: anchor, limit, SubscriptionRow.init)
   }
 
   /// The rights of users, by the user they belong to.
@@ -57,7 +55,7 @@ extension Ledger {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<Entitlement> {
-    try await list(.ent, .user, search, at: anchor, limit) { cells, _ in try Entitlement(cells) }
+    try await list(.ent, .user, search, at: anchor, limit, Entitlement.init)
   }
 
   /// The documents, last received first.
@@ -66,9 +64,7 @@ extension Ledger {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<DocumentRow> {
-    try await list(.receipts, .received, search, at: anchor, limit) { cells, _ in
-      try DocumentRow(cells)
-    }
+    try await list(.receipts, .received, search, at: anchor, limit, DocumentRow.init)
   }
 
   package func documents(
@@ -95,7 +91,7 @@ extension Ledger {
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<NoticeRow> {
-    try await list(.events, .happened, search, at: anchor, limit) { cells, _ in
+    try await list(.events, .happened, search, at: anchor, limit) { cells in
       NoticeRow(
         notice: try Notice(cells),
         user: try cells.optionalID(10),
@@ -112,14 +108,25 @@ extension Ledger {
     _ search: Search,
     at anchor: PageAnchor<ListCursor>,
     _ limit: Int,
-    _ row: @escaping @Sendable (Cells, Database) throws -> Row
+    _ row: @escaping @Sendable (Cells) throws -> Row
+  ) async throws(LedgerError) -> ListPage<Row> {
+    try await self.list(list, sort, search, at: anchor, limit) { rows, _ in try rows.map(row) }
+  }
+
+  private func list<Row: Equatable & Sendable>(
+    _ list: RowList,
+    _ sort: RowSort,
+    _ search: Search,
+    at anchor: PageAnchor<ListCursor>,
+    _ limit: Int,
+    _ rows: @escaping @Sendable ([Cells], Database) throws -> [Row]
   ) async throws(LedgerError) -> ListPage<Row> {
     let isOurs = anchor.key.map { $0.list == list && $0.sort == sort } ?? true
     let place = isOurs ? anchor.map(\.parts) : .first
     return try await read { db in
       let slice = try slice(list, sort, search, at: place, limit, in: db)
       return ListPage(
-        page: try slice.page { try row($0, db) },
+        page: slice.page(of: try rows(slice.rows, db)),
         cursors: slice.keys.map { ListCursor(list, sort, $0) }
       )
     }

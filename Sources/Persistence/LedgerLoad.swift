@@ -24,10 +24,9 @@ extension Ledger {
   /// It is written under another name beside `path`, and takes that name when it is complete and on
   /// the disk: what a crash leaves behind is never taken for a ledger.
   ///
-  /// `filings` gives the next filings, and none when there are no more. Each is genuine, names its
-  /// user, and is the only one of its user, its chains, its orders, its tokens and its app accounts.
-  /// By `catalog`, which becomes the primary one, it is told what sales give; states are counted for
-  /// the instant `now`.
+  /// `filings` gives the next filings, and none when there are no more. Each is the only one of its
+  /// user, its chains, its orders, its tokens and its app accounts, and was made by `catalog`, which
+  /// becomes the primary one. States are counted for the instant `now`.
   ///
   /// - Throws: `occupied` where something is at `path` already, `refused` for a filing that other
   ///   filings have a say in.
@@ -35,7 +34,7 @@ extension Ledger {
     path: String,
     catalog: Catalog? = nil,
     at now: Date,
-    filings: () throws -> [Filing]
+    filings: () throws -> [LoneFiling]
   ) throws(LedgerError) -> LoadSummary {
     let file = LedgerFile(path: path)
     let draft = try file.begin()
@@ -53,7 +52,7 @@ extension Ledger {
     _ draft: LedgerFile,
     _ catalog: Catalog?,
     _ now: Date,
-    _ filings: () throws -> [Filing]
+    _ filings: () throws -> [LoneFiling]
   ) throws -> LoadSummary {
     var configuration = configuration()
     configuration.foreignKeysEnabled = false
@@ -65,7 +64,7 @@ extension Ledger {
       try db.inTransaction(.exclusive) {
         if let catalog { try catalog.keepAsFirst(in: db, at: now) }
         let indices = try BulkIndices(droppedFrom: db)
-        summary = try fill(db, catalog, now, filings)
+        summary = try fill(db, now, filings)
         try indices.make(in: db)
         try expectNothingShared(in: db)
         try BulkIndices.fillSearch(in: db)
@@ -80,25 +79,25 @@ extension Ledger {
 
   /// The file is nobody's until it is done, so that nothing need survive the loss of power; and
   /// what is sorted should fit into memory, a quarter of a gigabyte each for pages and for sorting.
+  /// What indices are made of is read where the system keeps it.
   private static let hastily = """
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
     PRAGMA secure_delete = OFF;
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA cache_size = -262144;
+    PRAGMA mmap_size = 68719476736;
     PRAGMA threads = 2;
     """
 
   private static func fill(
     _ db: Database,
-    _ catalog: Catalog?,
     _ now: Date,
-    _ filings: () throws -> [Filing]
+    _ filings: () throws -> [LoneFiling]
   ) throws -> LoadSummary {
-    let index = catalog.map(CatalogIndex.init)
     var writer = try BulkWriter(db, at: now)
     while case let batch = try filings(), !batch.isEmpty {
-      for filing in batch { try writer.write(LoneFiling(filing, index)) }
+      for filing in batch { try writer.write(filing) }
     }
     let counts = writer.counts
     try counts.write(to: db)

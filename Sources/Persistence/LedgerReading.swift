@@ -89,7 +89,8 @@ extension Ledger {
   {
     try await read { db in
       var counts: [SubscriptionState: Int] = [:]
-      for (code, chains) in try db.stateCounts(at: instant.milliseconds) where chains > 0 {
+      let known = try countShelf.counts(at: instant.milliseconds, in: db)
+      for (code, chains) in known.chains where chains > 0 {
         counts[SubscriptionState.codes[code]] = chains
       }
       return counts

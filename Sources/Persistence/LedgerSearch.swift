@@ -17,26 +17,20 @@ package struct Search: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// How many rows of the list match. Where no index tells, the newest 5,000 are looked at.
+  /// How many rows of the list match; at least so many, where it would take long to tell.
   package func count(
     _ list: RowList,
     matching search: Search
   ) async throws(LedgerError) -> Count {
     let instant = search.instant.milliseconds
     return try await read { db in
-      var rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
+      let rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
       let query = search.query.normalized
-      if query == .everything { return try rows.total(in: db) }
+      if query == .everything { return try total(list, rows, in: db) }
       let compiled = try compile(query, list, instant, in: db)
-      rows.filter = compiled.test
-      if let keys = try keys(compiled, in: rows, of: list, in: db) { return .exact(keys.count) }
-      return try rows.total(in: db)
+      return try SearchPlan(compiled, in: rows, within: searchLimits, db).total
     }
   }
-
-  /// Up to so many finds are sorted in memory. More lie close together in the list, so that walking
-  /// it and leaving out the rest fills a page soon.
-  static let findLimit = 10_000
 
   func slice(
     _ list: RowList,
@@ -47,18 +41,38 @@ extension Ledger {
     in db: Database
   ) throws -> Slice {
     let instant = search.instant.milliseconds
-    var rows = Keyset.list(of: list, by: sort, at: instant)
+    let rows = Keyset.list(of: list, by: sort, at: instant)
     let parts = anchor.key?.count ?? rows.order.count
     let place = parts == rows.order.count ? anchor : .first
     let limit = Keyset.bounded(limit)
     let query = search.query.normalized
-    if query == .everything { return try rows.slice(at: place, limit: limit, in: db) }
-    let compiled = try compile(query, list, instant, in: db)
-    rows.filter = compiled.test
-    if let keys = try keys(compiled, in: rows, of: list, in: db) {
-      return try Finds(keys, in: rows).slice(at: place, limit: limit, in: db)
+    if query == .everything {
+      let total = try total(list, rows, in: db)
+      return try rows.slice(at: place, limit: limit, of: total, in: db)
     }
-    return try rows.slice(at: place, limit: limit, in: db)
+    let compiled = try compile(query, list, instant, in: db)
+    let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
+    return switch plan.way {
+    case .finds(let finds): try finds.slice(at: place, limit: limit, in: db)
+    case .walk(let rows): try rows.slice(at: place, limit: limit, of: plan.total, in: db)
+    }
+  }
+
+  /// How many rows the list holds: where filings count them anyway, exactly.
+  private func total(_ list: RowList, _ rows: Keyset, in db: Database) throws -> Count {
+    switch list {
+    case .users: .exact(try db.count("SELECT value FROM meta WHERE name = 'users'"))
+    case .orders: .exact(try db.count("SELECT value FROM meta WHERE name = 'orders'"))
+    case .receipts: try documents(in: db) ?? rows.count(in: db)
+    case .subs, .ent, .events: try rows.count(in: db)
+    }
+  }
+
+  /// Documents are never removed: their numbers have no gaps, and the last one tells that there are
+  /// too many to count.
+  private func documents(in db: Database) throws -> Count? {
+    let last = try db.count("SELECT max(n) FROM document")
+    return last > Keyset.countLimit ? .atLeast(Keyset.countLimit) : nil
   }
 
   func compile(
@@ -69,33 +83,6 @@ extension Ledger {
   ) throws -> CompiledQuery {
     let rights = query.asks(.duplicate) ? try rights(in: db) : "[]"
     return QueryCompiler(QueryLeaves(list: list, instant: instant, rights: rights)).compile(query)
-  }
-
-  /// The keys of all rows that match; `nil` where they cannot be found by index, or are too many.
-  private func keys(
-    _ compiled: CompiledQuery,
-    in rows: Keyset,
-    of list: RowList,
-    in db: Database
-  ) throws -> [Keyset.Key]? {
-    for source in compiled.sources.sorted(by: { $0.rank < $1.rank }) {
-      guard let numbers = try numbers(source, in: db) else { continue }
-      return try db.search(list.found(numbers, rows)) { try rows.key(of: $0, from: 0) }
-    }
-    return nil
-  }
-
-  private func numbers(_ source: CompiledQuery.Source, in db: Database) throws -> Set<Int64>? {
-    var numbers: Set<Int64> = []
-    for statement in source.statements {
-      // Not distinct ones: few rows may hide behind a great many finds.
-      let found = try db.search("SELECT n FROM (\(statement)) LIMIT \(Self.findLimit + 1)") {
-        try $0.optionalNumber(0)
-      }
-      numbers.formUnion(found.compactMap(\.self))
-      if found.count > Self.findLimit || numbers.count > Self.findLimit { return nil }
-    }
-    return numbers
   }
 
   /// Which product gives which right, as JSON for statements.

@@ -1,10 +1,10 @@
-import Entitlements
+package import Entitlements
 import Foundation
 
 /// A genuine filing that has nothing in common with any other, and all that follows from it. The
 /// rules and the order in which they are asked are those of `Clerk`, which finds in tables what
 /// lies in arrays here. Rows refer to each other by place.
-struct LoneFiling {
+package struct LoneFiling: Sendable {
   let filing: Filing
   let user: ID<User>
   private(set) var chains: [LoneChain] = []
@@ -21,9 +21,11 @@ struct LoneFiling {
   private var places: [ID<Subscription>: Int] = [:]
   private var orderPlaces: [ID<Order>: Int] = [:]
 
+  /// By `catalog`, which is to be the ledger's primary one, it is told what sales give.
+  ///
   /// - Throws: `refused` for a filing that other filings could have a say in: one that names nobody,
   ///   was rejected, does an operator's act, or rests on another document.
-  init(_ filing: Filing, _ catalog: CatalogIndex?) throws(LedgerError) {
+  package init(_ filing: Filing, _ catalog: CatalogIndex?) throws(LedgerError) {
     guard case .user(let user) = filing.attribution, filing.document.verdict == .genuine,
       filing.facts.acts.isEmpty
     else {
@@ -57,14 +59,13 @@ struct LoneFiling {
       guard let place = place(of: fact) else { continue }
       if let known = orderPlaces.updateValue(orders.count, forKey: fact.id) {
         orderPlaces[fact.id] = known
-        orders[known] = orders[known].merged(with: fact).stored(authority)
+        orders[known] = orders[known].merged(with: fact).stored(authority, for: user)
         chainOfOrder[known] = self.place(of: orders[known]) ?? place
       } else {
-        orders.append(fact.stored(authority))
+        orders.append(fact.stored(authority, for: user))
         chainOfOrder.append(place)
       }
     }
-    for place in orders.indices { orders[place].user = user }
   }
 
   private mutating func collectStandings() throws(LedgerError) {
@@ -168,16 +169,16 @@ extension LoneChain {
 
 extension Order {
   /// As it will be read again.
-  fileprivate func stored(_ authority: Authority) -> Order {
-    var order = self
-    order.user = nil
-    order.purchasedAt = purchasedAt.stored
-    order.originalPurchasedAt = originalPurchasedAt.stored
-    order.expiresAt = expiresAt?.stored
-    order.cancelledAt = cancelledAt?.stored
-    order.testimony = testimony.stored(authority)
-    if let terms { order.terms?.testimony = terms.testimony.stored(authority) }
-    return order
+  fileprivate func stored(_ authority: Authority, for user: ID<User>) -> Order {
+    changing { order in
+      order.user = user
+      order.purchasedAt = purchasedAt.stored
+      order.originalPurchasedAt = originalPurchasedAt.stored
+      order.expiresAt = expiresAt?.stored
+      order.cancelledAt = cancelledAt?.stored
+      order.testimony = testimony.stored(authority)
+      if let terms { order.terms?.testimony = terms.testimony.stored(authority) }
+    }
   }
 }
 

@@ -6,7 +6,9 @@ enum Migrations {
   static var all: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1 keep what documents state, and what follows from it") { db in
-      for part in [Schema.documents, Schema.facts, Schema.beliefs, Schema.counts, Schema.books] {
+      for part in [
+        Schema.documents, Schema.facts, Schema.beliefs, Schema.counts, Schema.books, Schema.jobs,
+      ] {
         try db.execute(sql: part)
       }
       try db.execute(sql: Schema.search)
@@ -317,11 +319,41 @@ enum Schema {
     BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
     """
 
+  // Work that outlives the process that was asked to do it. Of a key one job is open at most, and a
+  // runner has a job until its lease ends.
+  static let jobs = """
+    CREATE TABLE job (
+      n INTEGER PRIMARY KEY,
+      key TEXT NOT NULL CHECK (key <> ''),
+      kind TEXT NOT NULL,
+      task TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      batch TEXT,
+      state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),
+      attempts INTEGER NOT NULL CHECK (attempts >= 0),
+      createdAt INTEGER NOT NULL,
+      dueAt INTEGER NOT NULL,
+      endedAt INTEGER,
+      runner TEXT,
+      leasedUntil INTEGER,
+      outcome TEXT,
+      detail TEXT,
+      CHECK ((runner IS NULL) = (leasedUntil IS NULL)),
+      CHECK ((endedAt IS NULL) = (state < 2)),
+      CHECK ((runner IS NULL) = (state <> 1))
+    ) STRICT;
+    CREATE UNIQUE INDEX jobOpen ON job (key) WHERE endedAt IS NULL;
+    CREATE INDEX jobByKey ON job (key);
+    CREATE INDEX jobDue ON job (dueAt, n) WHERE state = 0;
+    CREATE INDEX jobLeased ON job (leasedUntil) WHERE state = 1;
+    CREATE INDEX jobByBatch ON job (batch, state) WHERE batch IS NOT NULL;
+    """
+
   // Both indices are over what the users table holds; the second finds any three letters in a row.
   static let search = """
     CREATE VIRTUAL TABLE userWord USING fts5 (
       name, email, content = 'user', content_rowid = 'n',
-      tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+      tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3');
     CREATE VIRTUAL TABLE userPart USING fts5 (
       name, email, content = 'user', content_rowid = 'n', tokenize = 'trigram', detail = none);
     CREATE VIRTUAL TABLE noteWord USING fts5 (

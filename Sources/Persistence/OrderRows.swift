@@ -6,31 +6,59 @@ internal import GRDB
 enum OrderRows {
   /// What `init(_:)` reads, in its order.
   static let columns = """
+    \(beginning), owner.id, sale.statedAt, said.id, said.provenance, sale.price, sale.currency,
+      sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance, sale.chain,
+      sale.evidence
+    """
+
+  private static let beginning = """
     sale.n, shop.store, shop.environment, shop.app, sale.transactionID, chain.id,
       sale.webOrderLineItemID, product.id, sale.kind, sale.quantity, sale.purchasedAt,
       sale.originalPurchasedAt, sale.expiresAt, sale.cancelledAt, sale.cancellation, sale.offer,
-      sale.offerID, owner.id, sale.statedAt, said.id, said.provenance, sale.price, sale.currency,
-      sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance, sale.chain,
-      sale.evidence
+      sale.offerID
     """
 
   /// How many columns that are.
   static let width = 30
 
   static let joins = """
-    CROSS JOIN chain ON chain.n = sale.chain
-    CROSS JOIN shop ON shop.n = sale.shop
-    CROSS JOIN product ON product.n = sale.product
-    CROSS JOIN document AS said ON said.n = sale.evidence
+    \(factJoins)
     LEFT JOIN document AS terms ON terms.n = sale.termsIn
     LEFT JOIN user AS owner ON owner.n = sale.user
     """
 
+  /// Sales by their numbers, which are in an array.
+  static let numbered = """
+    SELECT \(columns) FROM json_each(?) AS asked
+    CROSS JOIN "order" AS sale ON sale.n = asked.value \(joins)
+    """
+
+  private static let factJoins = """
+    CROSS JOIN chain ON chain.n = sale.chain
+    CROSS JOIN shop ON shop.n = sale.shop
+    CROSS JOIN product ON product.n = sale.product
+    CROSS JOIN document AS said ON said.n = sale.evidence
+    """
+
   /// A condition may follow, on `sale` and what it is joined to.
   static let query = "SELECT \(columns) FROM \"order\" AS sale \(joins) "
+
+  /// The same without owner and terms, of which no rule asks.
+  static let decisive = """
+    SELECT \(beginning), NULL, sale.statedAt, said.id, said.provenance, NULL, NULL, NULL, NULL, NULL,
+      NULL, NULL, sale.chain, sale.evidence
+    FROM "order" AS sale \(factJoins)
+    """
 }
 
 extension Database {
+  /// Sales by their numbers.
+  func orders(numbered numbers: [Int64]) throws -> [Int64: Order] {
+    if numbers.isEmpty { return [:] }
+    let found = try map(OrderRows.numbered, [numbers.json]) { (try $0.number(0), try Order($0)) }
+    return Dictionary(found) { first, _ in first }
+  }
+
   /// Sales under a condition on `sale`, `chain` and the others of `OrderRows.query`.
   func orders(_ tail: String, _ arguments: [Argument?]) throws -> [Order] {
     try map(OrderRows.query + tail, arguments, Order.init)
@@ -66,17 +94,21 @@ extension Order {
 extension Order.Terms {
   fileprivate init?(_ cells: Cells) throws {
     guard try cells.optionalNumber(25) != nil else { return nil }
-    var price: Money?
-    if let nanos = try cells.optionalNumber(21) {
-      guard let currency = Currency(try cells.text(22)) else { throw UnreadableRow(column: 22) }
-      price = Money(nanos: nanos, currency)
-    }
     self.init(
-      price: price,
+      price: try cells.optionalMoney(21, in: 22),
       country: try cells.optionalText(23),
       ownership: try cells.optionalCoded(24),
       testimony: try Testimony(cells, at: 25, evidence: 26, provenance: 27)
     )
+  }
+}
+
+extension Cells {
+  /// From the columns of an amount in nanos and its currency.
+  func optionalMoney(_ amount: Int, in currency: Int) throws -> Money? {
+    guard let nanos = try optionalNumber(amount) else { return nil }
+    guard let known = Currency(try text(currency)) else { throw UnreadableRow(column: currency) }
+    return Money(nanos: nanos, known)
   }
 }
 

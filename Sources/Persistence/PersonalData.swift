@@ -52,6 +52,11 @@ package enum PersonalData {
     "shop": ["store": .impersonal, "environment": .impersonal, "app": .impersonal],
     "product": ["store": .impersonal, "id": .impersonal],
     "catalog": ["version": .impersonal, "content": .impersonal],
+    // A job names records, by the stores' numbers.
+    "job": [
+      "key": .business, "kind": .impersonal, "task": .business, "actor": .staff,
+      "batch": .impersonal, "runner": .impersonal, "outcome": .impersonal, "detail": .impersonal,
+    ],
     "meta": ["name": .impersonal],
     "audit": ["actor": .staff, "deed": .impersonal, "subject": .impersonal, "hash": .impersonal],
   ]

@@ -33,6 +33,24 @@ extension Database {
     return elements
   }
 
+  /// Every row, as long as the closure wants another one.
+  func walk(_ fragment: Fragment, _ wantsMore: (Cells) throws -> Bool) throws {
+    let statement = try PreparedStatement(fragment.sql, fragment.arguments, in: self)
+    defer { statement.finish() }
+    while try statement.step(), try wantsMore(statement.cells) {}
+  }
+
+  /// Hands over every row before the next one is read.
+  func forEach(
+    _ sql: String,
+    _ arguments: [Argument?] = [],
+    _ body: (Cells) throws -> Void
+  ) throws {
+    let statement = try PreparedStatement(sql, arguments, in: self)
+    defer { statement.finish() }
+    while try statement.step() { try body(statement.cells) }
+  }
+
   func first<Element>(
     _ sql: String,
     _ arguments: [Argument?] = [],
@@ -44,19 +62,17 @@ extension Database {
     return try transform(statement.cells)
   }
 
-  /// The same of a statement that was made for one search, and is not kept for another.
+  /// The same of a statement that was made for one search, and is only kept for another where
+  /// there are few of its kind.
   func search<Element>(
     _ fragment: Fragment,
+    isKept: Bool = false,
     _ transform: (Cells) throws -> Element
   ) throws -> [Element] {
-    let statement = try PreparedStatement(
-      makeStatement(sql: fragment.sql),
-      fragment.arguments,
-      in: self
-    )
-    defer { statement.finish() }
+    let rows = try OpenSearch(fragment, isKept: isKept, in: self)
+    defer { rows.close() }
     var elements: [Element] = []
-    while try statement.step() { elements.append(try transform(statement.cells)) }
+    while let cells = try rows.next() { elements.append(try transform(cells)) }
     return elements
   }
 
@@ -68,6 +84,19 @@ extension Database {
   /// The number a counting statement answers.
   func count(_ sql: String, _ arguments: [Argument?] = []) throws -> Int {
     Int(clamping: try number(sql, arguments) ?? 0)
+  }
+
+  /// What `inTransaction(.immediate)` does, which compiles both of its statements every time. The
+  /// body answers whether to commit.
+  func inOwnTransaction(_ body: () throws -> Bool) throws {
+    try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+    do {
+      guard try body() else { return try rollback() }
+      try cachedStatement(sql: "COMMIT TRANSACTION").execute()
+    } catch {
+      try? rollback()
+      throw error
+    }
   }
 
   /// Adds a row and gives its number.
@@ -87,9 +116,35 @@ extension Database {
   ) throws {
     let changed = columns.indices.filter { known[$0]?.stored != wanted[$0]?.stored }
     guard !changed.isEmpty else { return }
-    let assignments = changed.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
-    try run("UPDATE \(table) SET \(assignments) WHERE n = ?", changed.map { wanted[$0] } + [n])
+    var sql = "UPDATE \(table) SET "
+    var values: [Argument?] = []
+    for column in changed {
+      if !values.isEmpty { sql += ", " }
+      sql += columns[column]
+      sql += " = ?"
+      values.append(wanted[column])
+    }
+    try run(sql + " WHERE n = ?", values + [n])
   }
+}
+
+/// A search whose rows are read as they are wanted. It has to be closed.
+struct OpenSearch {
+  private let statement: PreparedStatement
+
+  /// A statement that is kept must not be open twice.
+  init(_ fragment: Fragment, isKept: Bool, in db: Database) throws {
+    statement = try PreparedStatement(
+      isKept ? db.cachedStatement(sql: fragment.sql) : db.makeStatement(sql: fragment.sql),
+      fragment.arguments,
+      in: db
+    )
+  }
+
+  /// The next row, to be read before the one that follows; `nil` after the last.
+  func next() throws -> Cells? { try statement.step() ? statement.cells : nil }
+
+  func close() { statement.finish() }
 }
 
 /// One use of a compiled statement, from its values to its last row.
@@ -113,7 +168,7 @@ private struct PreparedStatement {
     var place: Int32 = 0
     for argument in arguments {
       place += 1
-      let code = argument?.stored.bind(to: handle, at: place) ?? sqlite3_bind_null(handle, place)
+      let code = argument?.bind(to: handle, at: place) ?? sqlite3_bind_null(handle, place)
       guard code == SQLITE_OK else { throw failure(code) }
     }
   }
@@ -142,10 +197,22 @@ private struct PreparedStatement {
 /// What a statement can be given.
 protocol Bindable: Sendable {
   var stored: StoredValue { get }
+  /// - Returns: SQLite's result code.
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32
+}
+
+extension Bindable {
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+    stored.bind(to: statement, at: place)
+  }
 }
 
 extension Int64: Bindable {
   var stored: StoredValue { .number(self) }
+
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, place, self)
+  }
 }
 
 extension Int: Bindable {
@@ -158,6 +225,18 @@ extension Bool: Bindable {
 
 extension String: Bindable {
   var stored: StoredValue { .text(self) }
+
+  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+    var text = self
+    return text.withUTF8 { letters in
+      guard let start = letters.baseAddress else {
+        return sqlite3_bind_text(statement, place, "", 0, StoredValue.transient)
+      }
+      return start.withMemoryRebound(to: CChar.self, capacity: letters.count) {
+        sqlite3_bind_text(statement, place, $0, Int32(letters.count), StoredValue.transient)
+      }
+    }
+  }
 }
 
 extension [UInt8]: Bindable {
@@ -175,7 +254,7 @@ enum StoredValue: Hashable {
   case bytes([UInt8])
 
   // SQLite copies the value before the call returns.
-  private static var transient: sqlite3_destructor_type {
+  fileprivate static var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
@@ -183,13 +262,7 @@ enum StoredValue: Hashable {
   func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
     switch self {
     case .number(let number): return sqlite3_bind_int64(statement, place, number)
-    case .text(""): return sqlite3_bind_text(statement, place, "", 0, Self.transient)
-    case .text(var text):
-      return text.withUTF8 { letters in
-        letters.withMemoryRebound(to: CChar.self) {
-          sqlite3_bind_text(statement, place, $0.baseAddress, Int32($0.count), Self.transient)
-        }
-      }
+    case .text(let text): return text.bind(to: statement, at: place)
     case .bytes(let bytes):
       return bytes.withUnsafeBytes { bytes in
         guard let start = bytes.baseAddress, !bytes.isEmpty else {

@@ -2,13 +2,16 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// How the counts that are kept change in one transaction: each is written once, at its end.
+/// How the counts that are kept change in one transaction, and when stores were heard: each is
+/// written once, at its end.
 struct Tally {
   private var users = 0
   private var orders = 0
   private var byProduct: [Int64: Int] = [:]
   private var byDay: [Int64: Int] = [:]
   private var byState: [Int: Int] = [:]
+  /// Milliseconds since 1970.
+  private var heardAt: [Store: Int64] = [:]
 
   mutating func count(users difference: Int) { users += difference }
 
@@ -21,6 +24,10 @@ struct Tally {
   }
 
   mutating func count(state: Int, by difference: Int) { byState[state, default: 0] += difference }
+
+  mutating func note(heard store: Store, at instant: Int64) {
+    heardAt[store] = max(heardAt[store] ?? instant, instant)
+  }
 
   /// Writes the counts and begins anew.
   mutating func flush(to db: Database) throws {
@@ -46,6 +53,15 @@ struct Tally {
         ON CONFLICT (state) DO UPDATE SET chains = chains + ?2
         """,
         [state, difference]
+      )
+    }
+    for (store, instant) in heardAt {
+      try db.run(
+        """
+        INSERT INTO meta (name, value) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET value = max(value, ?2)
+        """,
+        [Clerk.heard(from: store), instant]
       )
     }
     self = Tally()

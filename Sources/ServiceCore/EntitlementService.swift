@@ -6,10 +6,12 @@ package import Receipts
 /// Why the service could not answer.
 package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
   case ledger(LedgerError)
+  case store(StoreClientError)
 
   package var description: String {
     switch self {
     case .ledger(let error): error.description
+    case .store(let error): error.description
     }
   }
 }
@@ -30,17 +32,20 @@ package struct EntitlementService: Sendable {
   let ledger: Ledger
   let reader: DocumentReader
   private let receipts: ReceiptVerifier
-  private let world: Surroundings
+  private let stores: [Store: StoreClient]
+  let world: Surroundings
 
   /// Without a reader of all kinds, app receipts are judged, and what needs a key or a certificate
-  /// is refused.
+  /// is refused. Without its client no store is asked.
   package init(
     ledger: Ledger,
     receipts: ReceiptVerifier,
     reader: DocumentReader? = nil,
+    stores: [Store: StoreClient] = [:],
     world: Surroundings = .live
   ) {
     self.ledger = ledger
+    self.stores = stores
     self.receipts = receipts
     self.reader = reader ?? DocumentReader(receipts: receipts)
     self.world = world
@@ -82,7 +87,14 @@ package struct EntitlementService: Sendable {
 
   func now() -> Date { world.now() }
 
-  private func examine(_ presented: PresentedDocument) -> Validation {
+  func client(of store: Store) throws(ServiceError) -> StoreClient {
+    guard let client = stores[store] else {
+      throw .store(.notConfigured(store, missing: "its section"))
+    }
+    return client
+  }
+
+  func examine(_ presented: PresentedDocument) -> Validation {
     let now = world.now()
     let (submission, bytes) = reader.examineKeeping(presented.bytes, at: now)
     return Validation(

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Entitlements
 import Foundation
 import Persistence
 import Receipts
+import ServiceCore
+import Stores
 
 /// Which settings.
 struct SettingsOptions: ParsableArguments {
@@ -65,5 +68,13 @@ struct Assembly {
       Narration.say("\(path): unknown key \(key)\(hint)")
     }
     return settings
+  }
+}
+
+extension Assembly {
+  /// The stores that the settings name, and what ends their connections.
+  func stores() throws -> (clients: [Store: StoreClient], close: @Sendable () async -> Void) {
+    let clients = try StoreClients(settings.stores)
+    return (clients.clients, { await clients.shutdown() })
   }
 }

@@ -14,7 +14,9 @@ struct Purser: ParsableCommand {
       LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self,
       StoryCommand.self, ActCommand.self, InfoCommand.self, CheckCommand.self, AuditCommand.self,
       BackupCommand.self, ReplayCommand.self, ExportCommand.self, EraseCommand.self,
-      GenerateCommand.self, ResetCommand.self,
+      VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
+      PollCommand.self, StoresCommand.self, GenerateCommand.self, ResetCommand.self,
+      SimulateCommand.self,
       BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self

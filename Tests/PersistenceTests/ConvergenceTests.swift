@@ -64,7 +64,7 @@ import Testing
     let queue = try #require(try Ledger.inMemory().database as? DatabaseQueue)
     var random = Numbers(seed: 5)
     try queue.inTransaction { db in
-      for _ in 0..<(Self.isThorough ? 50_000 : 2_000) {
+      for _ in 0..<(Self.isThorough ? 100_000 : 20_000) {
         let life = Lives.all[random.below(Lives.all.count)]
         let picked = life.filings.filter { _ in random.below(4) > 0 }
         let heap = random.shuffled(
@@ -118,7 +118,9 @@ import Testing
     try await ledger.database.read { db in
       for number in stride(from: -10, through: 400, by: 7) {
         let instant = Lives.day(Double(number)).milliseconds
-        let counted = try db.stateCounts(at: instant).filter { $0.value != 0 }
+        let counted = try db.counts(of: StateCounts(kept: db), at: instant).chains.filter {
+          $0.value != 0
+        }
         let rows = try Row.fetchAll(
           db,
           sql: """

@@ -31,7 +31,7 @@ struct FilingTests {
         == User(id: ID("ada"), name: "Ada", email: "ada@example.com", firstSeenAt: day(40))
     )
     var orders = receipt.facts.orders
-    for index in orders.indices { orders[index].user = ID("ada") }
+    for index in orders.indices { orders[index] = orders[index].changing { $0.user = ID("ada") } }
     #expect(dossier.orders == [orders[1], orders[2], orders[3], orders[0]])
     #expect(dossier.subscriptions == EntitlementRules.subscriptions(from: orders))
     #expect(dossier.entitlements.map(\.key) == ["lifetime", "pro.monthly"])
@@ -99,7 +99,7 @@ struct FilingTests {
     let before = try await ledger.dump()
 
     var broken = receipt
-    broken.facts.orders[2].quantity = -1
+    broken.facts.orders[2] = broken.facts.orders[2].changing { $0.quantity = -1 }
     let sound = Filing.receipt("sound", on: 2, for: .user(ID("grace")), [Sale("9")])
     await #expect(throws: LedgerError.refused(rule: "CHECK constraint failed: quantity >= 0")) {
       try await ledger.file([sound, broken])
@@ -111,7 +111,9 @@ struct FilingTests {
   @Test func `a sale cannot cite a document nobody filed`() async throws {
     let ledger = try Ledger.inMemory()
     var unproved = receipt
-    unproved.facts.orders[0].testimony.evidence = ID("elsewhere")
+    unproved.facts.orders[0] = unproved.facts.orders[0].changing {
+      $0.testimony.evidence = ID("elsewhere")
+    }
     await #expect(throws: LedgerError.refused(rule: "a fact names a document not on file")) {
       try await ledger.file(unproved)
     }
@@ -177,9 +179,11 @@ struct FilingTests {
   @Test func `instants beyond all calendars are stored as the nearest`() async throws {
     let ledger = try Ledger.inMemory()
     var strange = Filing.receipt("r", on: 1, for: .user(ID("ada")), [Sale("1", until: 3)])
-    strange.facts.orders[0].expiresAt = Date(timeIntervalSince1970: .infinity)
-    strange.facts.orders[0].originalPurchasedAt = Date(timeIntervalSince1970: .nan)
-    strange.facts.orders[0].cancelledAt = Date(timeIntervalSince1970: -1e300)
+    strange.facts.orders[0] = strange.facts.orders[0].changing {
+      $0.expiresAt = Date(timeIntervalSince1970: .infinity)
+      $0.originalPurchasedAt = Date(timeIntervalSince1970: .nan)
+      $0.cancelledAt = Date(timeIntervalSince1970: -1e300)
+    }
     _ = try await ledger.file(strange)
     let order = try await ledger.dossier(of: ID("ada"))?.orders.first
     #expect(order?.expiresAt?.timeIntervalSince1970 == 253_402_300_799.999)

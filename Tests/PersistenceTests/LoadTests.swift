@@ -17,7 +17,8 @@ struct LoadTests {
     let path = folder.path("loaded.sqlite")
     var batches = [Array(filings.prefix(1)), Array(filings.dropFirst())].filter { !$0.isEmpty }
     let summary = try Ledger.load(path: path, catalog: catalog, at: now) {
-      batches.isEmpty ? [] : batches.removeFirst()
+      guard !batches.isEmpty else { return [] }
+      return try batches.removeFirst().map { try LoneFiling($0, catalog.map(CatalogIndex.init)) }
     }
     #expect(summary.users == filings.count)
     return try Ledger(path: path)
@@ -51,7 +52,9 @@ struct LoadTests {
 
   func counts(in ledger: Ledger, at instant: Date) throws -> [Int: Int] {
     try ledger.database.read {
-      try $0.stateCounts(at: instant.milliseconds).filter { $0.value != 0 }
+      try $0.counts(of: StateCounts(kept: $0), at: instant.milliseconds).chains.filter {
+        $0.value != 0
+      }
     }
   }
 
@@ -120,7 +123,9 @@ struct LoadTests {
     var nobodys = second
     nobodys.attribution = .nobody
     var foreign = second
-    foreign.facts.orders[0].testimony.evidence = ID("another document")
+    foreign.facts.orders[0] = foreign.facts.orders[0].changing {
+      $0.testimony.evidence = ID("another document")
+    }
     var told = second
     told.facts.links = [
       Link(.purchaseToken, "t", of: told.facts.orders[0].chain, evidence: told.document.id)

@@ -170,10 +170,13 @@ extension Numbers {
     // What is said twice, and of a sale already listed.
     if below(4) == 0 { facts.orders.append(facts.orders[below(facts.orders.count)]) }
     if below(5) == 0 {
-      var again = root
-      again.testimony.statedAt = instant()
-      again.expiresAt = instant()
-      facts.orders.append(again)
+      let (statedAt, expiresAt) = (instant(), instant())
+      facts.orders.append(
+        root.changing {
+          $0.testimony.statedAt = statedAt
+          $0.expiresAt = expiresAt
+        }
+      )
     }
     for _ in 0..<below(4) {
       let standing = Standing(

@@ -7,11 +7,17 @@ import Testing
 @testable import Persistence
 
 struct QueryCompilerTests {
+  /// As if so few rows were too many to sort, and then too many to look for by number.
+  private static let otherWays = [
+    SearchPlan.Limits(fewestFinds: 0, sortedFinds: 0, sampledRows: 0),
+    SearchPlan.Limits(fewestFinds: 0, sortedFinds: 0, mostFinds: 0, sampledRows: 2),
+  ]
+
   /// The IDs of all rows of a list that match, read in pages of three.
   private func ids(
     _ list: RowList,
     _ query: Query,
-    _ world: QueryWorld
+    _ ledger: Ledger
   ) async throws -> [String] {
     var (ids, cursor): ([String], ListCursor?) = ([], nil)
     let search = now(query)
@@ -19,7 +25,7 @@ struct QueryCompilerTests {
       let anchor: PageAnchor<ListCursor> = cursor.map { .after($0) } ?? .first
       switch list {
       case .users:
-        let page = try await world.ledger.users(
+        let page = try await ledger.users(
           matching: search,
           by: .purchased,
           at: anchor,
@@ -28,11 +34,11 @@ struct QueryCompilerTests {
         ids += page.page.rows.map(\.id.raw)
         cursor = page.page.hasAfter ? page.cursors.last : nil
       case .orders:
-        let page = try await world.ledger.orders(matching: search, at: anchor, limit: 3)
+        let page = try await ledger.orders(matching: search, at: anchor, limit: 3)
         ids += page.page.rows.map(\.order.id.raw)
         cursor = page.page.hasAfter ? page.cursors.last : nil
       default:
-        let page = try await world.ledger.subscriptions(
+        let page = try await ledger.subscriptions(
           matching: search,
           by: .started,
           at: anchor,
@@ -52,10 +58,15 @@ struct QueryCompilerTests {
     for _ in 0..<60 {
       let query = numbers.query()
       for list in [RowList.users, .orders, .subs] {
-        let found = try await ids(list, query, world)
+        let found = try await ids(list, query, world.ledger)
         let meant = QueryReference(world: world, list: list, instant: day(20)).ids(query)
         #expect(Set(found).count == found.count, "\(list) \(query)")
         #expect(Set(found) == meant, "seed \(seed), \(list): \(query)")
+        for limits in Self.otherWays {
+          var ledger = world.ledger
+          ledger.searchLimits = limits
+          #expect(try await ids(list, query, ledger) == found, "seed \(seed), \(list): \(query)")
+        }
       }
     }
   }
@@ -108,7 +119,7 @@ struct QueryCompilerTests {
             [nil, key].flatMap { rows.pages(beyond: $0, isBackward: isBackward, limit: 9) }
           }
           statements += compiled.sources.flatMap(\.statements)
-          statements.append(list.found([1], rows))
+          statements.append(rows.finding(among: [1]))
           return try statements.flatMap { statement in
             try db.map("EXPLAIN QUERY PLAN \(statement.sql)", statement.arguments) {
               try $0.text(3)

@@ -140,6 +140,31 @@ CREATE TABLE inventory (
   until INTEGER,
   PRIMARY KEY (user, source, item)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE job (
+  n INTEGER PRIMARY KEY,
+  key TEXT NOT NULL CHECK (key <> ''),
+  kind TEXT NOT NULL,
+  task TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  batch TEXT,
+  state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  createdAt INTEGER NOT NULL,
+  dueAt INTEGER NOT NULL,
+  endedAt INTEGER,
+  runner TEXT,
+  leasedUntil INTEGER,
+  outcome TEXT,
+  detail TEXT,
+  CHECK ((runner IS NULL) = (leasedUntil IS NULL)),
+  CHECK ((endedAt IS NULL) = (state < 2)),
+  CHECK ((runner IS NULL) = (state <> 1))
+) STRICT;
+CREATE INDEX jobByBatch ON job (batch, state) WHERE batch IS NOT NULL;
+CREATE INDEX jobByKey ON job (key);
+CREATE INDEX jobDue ON job (dueAt, n) WHERE state = 0;
+CREATE INDEX jobLeased ON job (leasedUntil) WHERE state = 1;
+CREATE UNIQUE INDEX jobOpen ON job (key) WHERE endedAt IS NULL;
 CREATE TABLE link (
   n INTEGER PRIMARY KEY,
   value TEXT NOT NULL CHECK (value <> ''),
@@ -319,7 +344,7 @@ CREATE TABLE 'userPart_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
 CREATE TABLE 'userPart_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE userWord USING fts5 (
   name, email, content = 'user', content_rowid = 'n',
-  tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3');
 CREATE TABLE 'userWord_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE TABLE 'userWord_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'userWord_docsize'(id INTEGER PRIMARY KEY, sz BLOB);

@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import Mint
+import Persistence
 import Receipts
 import ServiceCore
 import Testing
@@ -38,6 +39,53 @@ import Testing
       "environment":"Production","signedTransactions":["\(signed)","\(signed)"]}
       """
     #expect(common(Array(history.utf8)) == [header, header])
+  }
+
+  /// A notification with two signed payloads in its own, `shift` bytes further on.
+  private func notification(shift: Int, _ inner: String) throws -> [UInt8] {
+    let signed = try workshop.payloads.sign(
+      """
+      {"notificationType":"DID_RENEW","notificationUUID":"\(String(repeating: "7", count: 36))",\
+      "version":"2.0\(String(repeating: " ", count: shift))",\
+      "signedDate":1768521600000,"data":{"environment":"Production",\
+      "bundleId":"com.example.reader","signedTransactionInfo":"\(inner)",\
+      "signedRenewalInfo":"\(inner)"}}
+      """
+    )
+    return Array("{\"signedPayload\":\"\(signed)\"}".utf8)
+  }
+
+  @Test func `the headers inside of a notification's payload, in three spellings at most`() throws {
+    let inner = try workshop.payloads.sign(`What Apple signs, as facts`.transaction())
+    var spellings: Set<[UInt8]> = []
+    for shift in 0..<9 {
+      let found = common(try notification(shift: shift, inner))
+      try #require(found.count == 3)
+      for spelling in found.dropFirst() {
+        #expect(spelling.count > found[0].count, "base64 of base64 is longer")
+        spellings.insert(spelling)
+      }
+    }
+    #expect(spellings.count == 3)
+  }
+
+  @Test func `a document comes back from the ledger byte for byte`() async throws {
+    let ledger = try Ledger.inMemory()
+    let inner = try workshop.payloads.sign(`What Apple signs, as facts`.transaction())
+    for shift in 0..<6 {
+      let bytes = try notification(shift: shift, inner)
+      let presented = PresentedDocument(bytes: bytes, user: nil, origin: .pushed)
+      let now = TranslationWorkshop.now
+      let filing = DocumentFiling.filing(
+        of: workshop.reader.examine(bytes, at: now),
+        bytes,
+        presented,
+        at: now
+      )
+      _ = try await ledger.file(filing)
+      #expect(filing.document.common.count == 3)
+      #expect(try await ledger.document(filing.document.id)?.bytes == bytes)
+    }
   }
 
   @Test func `a header without certificates is not worth a place of its own`() throws {

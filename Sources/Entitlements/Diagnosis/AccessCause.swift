@@ -22,7 +22,7 @@ struct AccessCause {
 
   var rank: Rank
   var verdict: VerdictCode
-  var slots: Slots
+  var slots: Slots = [:]
   var chain: ChainReading?
 }
 
@@ -37,13 +37,23 @@ extension CaseReading {
       return AccessCause(rank: .elsewhere, verdict: .mergedIntoOtherUser, slots: slots, chain: nil)
     }
     let causes = accessChains.compactMap(cause)
-    if let best = causes.min(by: saysMore) {
+    if var best = causes.min(by: saysMore) {
       if best.rank > .refused, best.rank != .access, let refusal = refusal(after: best.chain) {
         return refusal
       }
+      if let chain = best.chain { best.slots = slots(best.verdict, chain) }
       return best
     }
     return causeWithoutChains
+  }
+
+  // Of the causes of all chains only one is told.
+  private func slots(_ verdict: VerdictCode, _ chain: ChainReading) -> Slots {
+    switch verdict {
+    case .sandboxOnly, .ownedByNobody, .ownedByOtherUser: soldSlots(chain)
+    case .accessIsActive where !chain.state.grantsAccess: coveredSlots(chain)
+    default: accessSlots(verdict, chain)
+    }
   }
 
   /// The chains that can give a lasting right. Those of others count where the question names them
@@ -67,7 +77,7 @@ extension CaseReading {
   /// `nil` for a chain that another one took the place of.
   private func cause(_ chain: ChainReading) -> AccessCause? {
     guard chain.isProduction else {
-      return AccessCause(rank: .test, verdict: .sandboxOnly, slots: soldSlots(chain), chain: chain)
+      return AccessCause(rank: .test, verdict: .sandboxOnly, chain: chain)
     }
     let grants = chain.state.grantsAccess
     switch chain.holder {
@@ -76,26 +86,15 @@ extension CaseReading {
       return AccessCause(
         rank: grants ? .elsewhere : .elsewherePast,
         verdict: chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser,
-        slots: soldSlots(chain),
         chain: chain
       )
     case .subject: break
     }
     guard let verdict = verdict(on: chain) else { return nil }
     if !grants, isCovered(chain) {
-      return AccessCause(
-        rank: .access,
-        verdict: .accessIsActive,
-        slots: coveredSlots(chain),
-        chain: chain
-      )
+      return AccessCause(rank: .access, verdict: .accessIsActive, chain: chain)
     }
-    return AccessCause(
-      rank: rank(of: verdict, chain),
-      verdict: verdict,
-      slots: accessSlots(verdict, chain),
-      chain: chain
-    )
+    return AccessCause(rank: rank(of: verdict, chain), verdict: verdict, chain: chain)
   }
 
   private func rank(of verdict: VerdictCode, _ chain: ChainReading) -> AccessCause.Rank {

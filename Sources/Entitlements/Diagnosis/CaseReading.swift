@@ -117,10 +117,16 @@ private struct People {
   let identities: Identities
   /// Whether nobody in particular was asked about: what was found is then the subject's.
   let isAnybody: Bool
+  /// Whether a purchase was asked about, and not somebody.
+  private let isAboutPurchase: Bool
+  /// What apps handed in.
+  private let appDocuments: Set<ID<Document>>
 
   init(_ file: CaseFile, at instant: Date) {
     identities = Identities(file.acts.filter { $0.testimony.isKnown(at: instant) })
     isAnybody = file.user == nil
+    isAboutPurchase = !file.subject.orders.isEmpty || !file.subject.chains.isEmpty
+    appDocuments = Set(file.documents.filter(\.isFromApp).map(\.id))
     let given = file.aliases + (file.user.map { [$0.id] } ?? [])
     names = Set(given + given.map(identities.canonical))
   }
@@ -131,10 +137,19 @@ private struct People {
 
   func holder(of record: ChainRecord, policy: OwnershipPolicy) -> Holder {
     let owners = owners(of: record, policy: policy)
+    if isAboutPurchase, isUnclaimed(record) { return .nobody }
     if owners.contains(where: isSubject) { return .subject }
     // A chain that nothing was sold of is on file because it has to do with the subject.
-    if owners.isEmpty { return isAnybody || record.sales.isEmpty ? .subject : .nobody }
+    if owners.isEmpty { return record.sales.isEmpty ? .subject : .nobody }
     return .somebodyElse
+  }
+
+  /// Whether only the store has told of it: its owner was made up, and no app knows of the purchase.
+  private func isUnclaimed(_ record: ChainRecord) -> Bool {
+    !record.claims.isEmpty && !record.links.contains { $0.kind == .appAccount }
+      && record.claims.allSatisfy { claim in
+        claim.strength == .assumed && !appDocuments.contains(claim.testimony.evidence)
+      }
   }
 
   private func owners(of record: ChainRecord, policy: OwnershipPolicy) -> [ID<User>] {

@@ -1,10 +1,16 @@
 import Foundation
 
-/// One chain at one instant.
-struct ChainReading {
+/// One chain at one instant. It is a class so that what many questions share is worked out once.
+final class ChainReading {
   let record: ChainRecord
   let holder: Holder
   let instant: Date
+
+  init(record: ChainRecord, holder: Holder, instant: Date) {
+    self.record = record
+    self.holder = holder
+    self.instant = instant
+  }
 
   var id: ID<Subscription> { record.id }
   var sales: [Order] { record.sales }
@@ -18,14 +24,16 @@ struct ChainReading {
   var newest: Order? { sales.last }
 
   /// The sale whose period decides now: the newest that has begun.
-  var current: Order? { sales.last { $0.purchasedAt <= instant } ?? sales.first }
+  private(set) lazy var current = sales.last { $0.purchasedAt <= instant } ?? sales.first
 
-  var renews: Bool { sales.contains { $0.kind == .autoRenewable } || sales.isEmpty }
+  private(set) lazy var renews = sales.contains { $0.kind == .autoRenewable } || sales.isEmpty
 
   /// The phase that holds now; `nil` for what does not renew.
-  var phase: Phase? { record.phase(at: instant) }
+  private(set) lazy var phase = record.phase(at: instant)
 
-  var state: SubscriptionState {
+  private(set) lazy var state = stateNow
+
+  private var stateNow: SubscriptionState {
     if renews { return phase?.state ?? (isPending || !sales.isEmpty ? .pending : .unverified) }
     let states = sales.map { $0.state(at: instant) }
     return states.last(where: \.grantsAccess) ?? states.last ?? .unverified

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// One sale: a single store transaction, as the documents that mention it tell it.
-package struct Order: Codable, Equatable, Sendable {
+package struct Order: Sendable {
   /// What the buyer was offered beyond the plain price.
   package enum Offer: Codable, Equatable, Sendable { case trial, introductory, promotional(String) }
 
@@ -40,40 +40,18 @@ package struct Order: Codable, Equatable, Sendable {
     }
   }
 
-  /// Store, environment, app and transaction ID, unique in a ledger.
-  package let id: ID<Order>
-  package var store: Store
-  package var environment: Environment
-  /// The app that sold it: Apple's bundle ID, Google's package name.
-  package var app: String
-  package var transactionID: String
-  /// The root of the renewal chain; equals `transactionID` for a first purchase.
-  package var originalTransactionID: String
-  /// Apple's `web_order_line_item_id`; absent for anything that does not renew.
-  package var webOrderLineItemID: String?
-  package var productID: String
-  package var kind: ProductKind
-  package var quantity: Int
-  package var purchasedAt: Date
-  package var originalPurchasedAt: Date
-  /// The end of the paid period; `nil` for what does not expire.
-  package var expiresAt: Date?
-  /// When the store took it back.
-  package var cancelledAt: Date?
-  /// Why it did; `nil` where it did not say (app receipts) or did not take it back.
-  package var cancellation: Cancellation?
-  package var offer: Offer?
-  package var terms: Terms?
-  package var user: ID<User>?
-  /// The document that says all this but the terms.
-  package var testimony: Testimony
+  /// What is told of a sale. Sales are sorted and handed on far more often than they are made, so
+  /// that all copies share it.
+  let contents: Contents
 
+  /// `chain` is the chain's ID, where it is at hand.
   package init(
     store: Store,
     environment: Environment,
     app: String,
     transactionID: String,
     originalTransactionID: String,
+    chain: ID<Subscription>? = nil,
     webOrderLineItemID: String? = nil,
     productID: String,
     kind: ProductKind,
@@ -88,30 +66,56 @@ package struct Order: Codable, Equatable, Sendable {
     user: ID<User>? = nil,
     testimony: Testimony
   ) {
-    self.id = Self.id(
+    let id = Self.id(
       store: store,
       environment: environment,
       app: app,
       transactionID: transactionID
     )
-    self.store = store
-    self.environment = environment
-    self.app = app
-    self.transactionID = transactionID
-    self.originalTransactionID = originalTransactionID
-    self.webOrderLineItemID = webOrderLineItemID
-    self.productID = productID
-    self.kind = kind
-    self.quantity = quantity
-    self.purchasedAt = purchasedAt
-    self.originalPurchasedAt = originalPurchasedAt
-    self.expiresAt = expiresAt
-    self.cancelledAt = cancelledAt
-    self.cancellation = cancellation
-    self.offer = offer
-    self.terms = terms
-    self.user = user
-    self.testimony = testimony
+    let chain =
+      chain
+      ?? Subscription.id(
+        store: store,
+        environment: environment,
+        app: app,
+        originalTransactionID: originalTransactionID
+      )
+    let details = Details(
+      kind: kind,
+      quantity: quantity,
+      purchasedAt: purchasedAt,
+      originalPurchasedAt: originalPurchasedAt,
+      expiresAt: expiresAt,
+      cancelledAt: cancelledAt,
+      cancellation: cancellation,
+      offer: offer,
+      terms: terms,
+      user: user,
+      testimony: testimony
+    )
+    contents = Contents(
+      name: Name(
+        id: id,
+        chain: chain,
+        store: store,
+        environment: environment,
+        app: app,
+        transactionID: transactionID,
+        originalTransactionID: originalTransactionID,
+        webOrderLineItemID: webOrderLineItemID,
+        productID: productID
+      ),
+      details: details
+    )
+  }
+
+  init(_ contents: Contents) { self.contents = contents }
+
+  /// The same sale with other details.
+  package func changing(_ change: (inout Details) -> Void) -> Order {
+    var details = contents.details
+    change(&details)
+    return Order(Contents(name: contents.name, details: details))
   }
 
   /// A sandbox is another shop than production, and Xcode counts from 0 in every app: a
@@ -122,7 +126,7 @@ package struct Order: Codable, Equatable, Sendable {
     app: String,
     transactionID: String
   ) -> ID<Order> {
-    ID("\(store.rawValue):\(environment.rawValue):\(app):\(transactionID)")
+    ID(ShopName.joined(store, environment, app, transactionID))
   }
 
   /// The store's part of a sale's ID.
@@ -133,32 +137,30 @@ package struct Order: Codable, Equatable, Sendable {
       ?? id.raw
   }
 
-  /// What is owned: every sale of one original transaction ID.
-  package var chain: ID<Subscription> {
-    Subscription.id(
-      store: store,
-      environment: environment,
-      app: app,
-      originalTransactionID: originalTransactionID
-    )
+  /// Whether the other sale is of the same chain.
+  func isSibling(of other: Order) -> Bool {
+    originalTransactionID == other.originalTransactionID && app == other.app
+      && environment == other.environment && store == other.store
+  }
+
+  /// Whether this sale was made before the other one; of two at one instant, that of the lesser ID.
+  package func precedes(_ other: Order) -> Bool {
+    purchasedAt == other.purchasedAt ? id < other.id : purchasedAt < other.purchasedAt
   }
 
   /// The chain this sale renews; `nil` for what does not renew.
   package var subscription: ID<Subscription>? { kind == .autoRenewable ? chain : nil }
 
-  /// The document that says all this but the terms.
-  package var evidence: ID<Document> { testimony.evidence }
-
   /// The same sale as two documents tell it: the better testimony's facts, and of the terms those
   /// of the better one that tells any. Order and repetition make no difference.
   package func merged(with other: Order) -> Order {
-    var merged = testimony < other.testimony ? other : self
-    merged.user = user ?? other.user
-    merged.terms =
-      switch (terms, other.terms) {
-      case (let mine?, let others?): mine.testimony < others.testimony ? others : mine
-      case (let mine, let others): mine ?? others
-      }
-    return merged
+    (testimony < other.testimony ? other : self).changing { merged in
+      merged.user = user ?? other.user
+      merged.terms =
+        switch (terms, other.terms) {
+        case (let mine?, let others?): mine.testimony < others.testimony ? others : mine
+        case (let mine, let others): mine ?? others
+        }
+    }
   }
 }

@@ -7,7 +7,7 @@ package struct ChainLife: Sendable {
   private static let longestRetry: TimeInterval = 60 * 86_400
 
   /// By their beginning.
-  private let sales: [Order]
+  private let sales: [Sale]
   /// For each sale, the one among it and those before whose access ends last.
   private let lasting: [Int]
   /// By the store's time.
@@ -15,12 +15,12 @@ package struct ChainLife: Sendable {
 
   /// Sales and statements of one chain.
   package init(sales: [Order], standings: [Standing]) {
-    self.sales = sales.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    self.sales = sales.indices.map { Sale(sales[$0]) }.sorted { $0.precedes($1) }
     var lasting: [Int] = []
     for place in self.sales.indices {
       let before = lasting.last ?? place
       lasting.append(
-        self.sales[place].chainAccessUntil >= self.sales[before].chainAccessUntil ? place : before
+        self.sales[place].accessUntil >= self.sales[before].accessUntil ? place : before
       )
     }
     self.lasting = lasting
@@ -53,34 +53,40 @@ package struct ChainLife: Sendable {
 
   /// The instants at which anything can change.
   private func bounds() -> [Date] {
-    var bounds: Set<Date> = []
-    for sale in sales { bounds.formUnion([sale.purchasedAt, sale.chainAccessUntil]) }
+    var bounds: [Date] = []
+    for sale in sales {
+      bounds.append(sale.purchasedAt)
+      bounds.append(sale.accessUntil)
+      bounds.append(sale.accessUntil + Self.longestRetry)
+    }
     for standing in standings {
-      bounds.insert(standing.statedAt)
+      bounds.append(standing.statedAt)
       switch standing.condition {
-      case .gracePeriod(let until): bounds.insert(until)
-      case .billingRetry(let until?), .paused(let until?): bounds.insert(until)
-      case .revoked(let at): bounds.insert(at)
+      case .gracePeriod(let until): bounds.append(until)
+      case .billingRetry(let until?), .paused(let until?): bounds.append(until)
+      case .revoked(let at): bounds.append(at)
       case .billingRetry(nil), .paused(nil), .running, .ended, .pending: break
       }
     }
-    for sale in sales { bounds.insert(sale.chainAccessUntil + Self.longestRetry) }
-    return bounds.sorted()
+    bounds.sort()
+    var distinct: [Date] = []
+    for bound in bounds where distinct.last != bound { distinct.append(bound) }
+    return distinct
   }
 
   private func phase(at instant: Date) -> Phase? {
     guard let begun = lastSale(at: instant) else { return phaseWithoutSale(at: instant) }
     let ended = lasting[begun]
-    guard sales[ended].chainAccessUntil > instant else {
+    guard sales[ended].accessUntil > instant else {
       return phase(after: sales[ended], next: begun + 1, at: instant)
     }
     // The newest one that runs decides; the search ends, because the lasting one runs.
     var place = begun
-    while sales[place].chainAccessUntil <= instant { place -= 1 }
+    while sales[place].accessUntil <= instant { place -= 1 }
     return phase(during: sales[place], at: instant)
   }
 
-  private func phase(during sale: Order, at instant: Date) -> Phase {
+  private func phase(during sale: Sale, at instant: Date) -> Phase {
     let standing = lastStanding(from: sale.purchasedAt, through: instant)
     var phase = Phase(
       from: instant,
@@ -103,8 +109,8 @@ package struct ChainLife: Sendable {
   }
 
   /// `next` is the place of the first sale that has not begun yet.
-  private func phase(after sale: Order, next: Int, at instant: Date) -> Phase {
-    let end = sale.chainAccessUntil
+  private func phase(after sale: Sale, next: Int, at instant: Date) -> Phase {
+    let end = sale.accessUntil
     var phase = Phase(
       from: instant,
       state: .expired,
@@ -198,9 +204,30 @@ extension Standing {
   }
 }
 
-extension Order {
-  /// The instant a period of a chain ends, cancellation included.
-  fileprivate var chainAccessUntil: Date { accessUntil ?? expiresAt ?? purchasedAt }
+/// What of a sale decides about a chain's life.
+private struct Sale {
+  let id: ID<Order>
+  let purchasedAt: Date
+  /// The instant the period ends, cancellation included.
+  let accessUntil: Date
+  let cancelledAt: Date?
+  let cancellation: Order.Cancellation?
+  let offer: Order.Offer?
+  let evidence: ID<Document>
+
+  init(_ order: Order) {
+    id = order.id
+    purchasedAt = order.purchasedAt
+    accessUntil = order.accessUntil ?? order.expiresAt ?? order.purchasedAt
+    cancelledAt = order.cancelledAt
+    cancellation = order.cancellation
+    offer = order.offer
+    evidence = order.evidence
+  }
+
+  func precedes(_ other: Sale) -> Bool {
+    purchasedAt == other.purchasedAt ? id < other.id : purchasedAt < other.purchasedAt
+  }
 }
 
 extension Array {

@@ -7,8 +7,8 @@ extension Order {
   /// began, because an unknown end must not become a lasting right.
   package var accessUntil: Date? {
     let paidUntil = kind == .autoRenewable ? expiresAt ?? purchasedAt : expiresAt
-    let end = [paidUntil, cancelledAt].compactMap { $0 }.min()
-    return end.map { max($0, purchasedAt) }
+    guard let paidUntil else { return cancelledAt.map { max($0, purchasedAt) } }
+    return max(cancelledAt.map { min($0, paidUntil) } ?? paidUntil, purchasedAt)
   }
 
   /// What this sale is at `instant`, seen by itself.

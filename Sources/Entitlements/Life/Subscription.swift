@@ -67,7 +67,7 @@ package struct Subscription: Equatable, Sendable {
     app: String,
     originalTransactionID: String
   ) -> ID<Subscription> {
-    ID("\(store.rawValue):\(environment.rawValue):\(app):\(originalTransactionID)")
+    ID(ShopName.joined(store, environment, app, originalTransactionID))
   }
 
   /// The parts of a chain's ID.

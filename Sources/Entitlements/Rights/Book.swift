@@ -94,9 +94,7 @@ package struct Book: Sendable {
       }
     }
     beliefs.orders = orders.values.sorted { $0.id < $1.id }.map { order in
-      var order = order
-      order.user = beliefs.owners[order.chain]
-      return order
+      order.changing { $0.user = beliefs.owners[order.chain] }
     }
     let sales = Dictionary(grouping: beliefs.orders, by: \.chain)
     for chain in claims.keys {

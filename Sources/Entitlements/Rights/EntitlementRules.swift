@@ -35,9 +35,10 @@ package enum EntitlementRules {
     catalog: CatalogIndex? = nil
   ) -> [Entitlement] {
     var stretches: [Right: [Stretch]] = [:]
-    for (order, stretch) in access(by: orders, lives) {
-      for key in keys(of: order, catalog) {
-        stretches[Right(key: key, environment: order.environment), default: []].append(stretch)
+    for (place, stretch) in access(by: orders, lives) {
+      let environment = orders[place].environment
+      for key in keys(of: orders[place], catalog) {
+        stretches[Right(key: key, environment: environment), default: []].append(stretch)
       }
     }
     for (right, stretch) in granted(to: user, grants) {
@@ -69,43 +70,55 @@ package enum EntitlementRules {
     return order.kind == .consumable ? [] : [order.productID]
   }
 
-  /// When each sale gives access: one that does not renew by itself, one that renews while the
-  /// chain's life does, from its own beginning to that of the next.
+  /// When each sale, by its place, gives access: one that does not renew by itself, one that renews
+  /// while the chain's life does, from its own beginning to that of the next.
   private static func access(
     by orders: [Order],
     _ lives: [ID<Subscription>: [Phase]]
-  ) -> [(order: Order, stretch: Stretch)] {
-    var access: [(Order, Stretch)] = []
-    for order in orders where order.kind != .autoRenewable {
-      access.append(
-        (
-          order,
-          Stretch(
-            from: order.purchasedAt,
-            until: order.accessUntil,
-            source: order.id,
-            evidence: order.evidence
-          )
-        )
+  ) -> [(place: Int, stretch: Stretch)] {
+    var access: [(Int, Stretch)] = []
+    for place in orders.indices where orders[place].kind != .autoRenewable {
+      let stretch = orders[place].stretch(
+        from: orders[place].purchasedAt,
+        until: orders[place].accessUntil
       )
+      access.append((place, stretch))
     }
-    let chains = Dictionary(grouping: orders.filter { $0.kind == .autoRenewable }, by: \.chain)
-    for (chain, sales) in chains {
-      let sales = sales.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
-      for (place, sale) in sales.enumerated() {
-        let next = place + 1 < sales.count ? sales[place + 1].purchasedAt : nil
-        for phase in lives[chain] ?? [] where phase.state.grantsAccess {
-          let whole = Stretch(
-            from: phase.from,
-            until: phase.until,
-            source: sale.id,
-            evidence: sale.evidence
-          )
-          access.append((sale, whole.clipped(from: sale.purchasedAt, until: next)))
+    for (chain, places) in renewals(among: orders) {
+      let life = lives[chain] ?? []
+      var first = 0
+      for (turn, place) in places.enumerated() {
+        let start = orders[place].purchasedAt
+        let next = turn + 1 < places.count ? orders[places[turn + 1]].purchasedAt : nil
+        // The phases follow each other, and so do the sales: what is over by now stays so.
+        while first < life.count, let until = life[first].until, until <= start { first += 1 }
+        for phase in life[first...] {
+          if let next, phase.from >= next { break }
+          guard phase.state.grantsAccess else { continue }
+          let whole = orders[place].stretch(from: phase.from, until: phase.until)
+          access.append((place, whole.clipped(from: start, until: next)))
         }
       }
     }
     return access
+  }
+
+  /// The places of the sales that renew, by chain and in time.
+  private static func renewals(among orders: [Order]) -> [ID<Subscription>: [Int]] {
+    var renewals: [ID<Subscription>: [Int]] = [:]
+    var last: (place: Int, chain: ID<Subscription>)?
+    for place in orders.indices where orders[place].kind == .autoRenewable {
+      // Sales of one chain mostly follow each other.
+      let chain =
+        if let last, orders[place].isSibling(of: orders[last.place]) { last.chain } else {
+          orders[place].chain
+        }
+      renewals[chain, default: []].append(place)
+      last = (place, chain)
+    }
+    return renewals.mapValues { places in
+      places.sorted { orders[$0].precedes(orders[$1]) }
+    }
   }
 
   private static func granted(
@@ -140,7 +153,7 @@ package enum EntitlementRules {
   /// A sale that was not taken back counts before one that was; then a renewing one before a
   /// lasting one before anything else; then the one whose access ends last; then the newest.
   package static func leading(of orders: [Order]) -> Order? {
-    orders.min(by: saysMore)
+    orders.indices.min { saysMore(orders[$0], orders[$1]) }.map { orders[$0] }
   }
 
   private struct Right: Hashable {
@@ -172,6 +185,10 @@ package enum EntitlementRules {
 }
 
 extension Order {
+  fileprivate func stretch(from: Date, until: Date?) -> Stretch {
+    Stretch(from: from, until: until, source: id, evidence: evidence)
+  }
+
   /// How much a sale of this kind tells about its buyer; less is more.
   fileprivate var rank: Int {
     switch kind {

@@ -9,8 +9,12 @@ extension EntitlementRules {
     used: [ID<Order>: Int] = [:],
     catalog: CatalogIndex? = nil
   ) -> [InventoryItem] {
-    inTime(orders).flatMap { order in
-      consumables(of: order, catalog).map { item, granted in
+    let granting = orders.indices.map { (place: $0, items: consumables(of: orders[$0], catalog)) }
+      .filter { !$0.items.isEmpty }
+      .sorted { orders[$0.place].precedes(orders[$1.place]) }
+    return granting.flatMap { place, items in
+      let order = orders[place]
+      return items.map { item, granted in
         InventoryItem(
           item: item,
           user: user,
@@ -82,9 +86,5 @@ extension EntitlementRules {
   private static func plus(_ left: Int, _ right: Int) -> Int {
     let sum = left.addingReportingOverflow(right)
     return sum.overflow ? (left < 0 ? .min : .max) : sum.partialValue
-  }
-
-  private static func inTime(_ orders: [Order]) -> [Order] {
-    orders.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
   }
 }

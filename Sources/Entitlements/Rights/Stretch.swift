@@ -30,7 +30,7 @@ struct Stretch {
   func clipped(from: Date, until: Date?) -> Stretch {
     var clipped = self
     clipped.from = max(self.from, from)
-    clipped.until = [self.until, until].compactMap(\.self).min()
+    if let until { clipped.until = self.until.map { min($0, until) } ?? until }
     return clipped
   }
 

@@ -47,14 +47,9 @@ extension ChainRecord {
     in file: CaseFile,
     knownAt instant: Date? = nil
   ) -> (chains: [ChainRecord], loose: [Notice]) {
-    var shelf = Shelf()
-    var chainOf: [ID<Order>: Int] = [:]
-    chainOf.reserveCapacity(file.orders.count)
-    for order in file.orders.told(by: instant) {
-      let place = shelf.place(of: order.chain)
-      shelf.records[place].sales.append(order)
-      chainOf[order.id] = place
-    }
+    var shelf = Shelf(expecting: file.lives.count)
+    let orders = file.orders.told(by: instant)
+    for order in orders { shelf.records[shelf.place(of: order.chain)].sales.append(order) }
     for standing in file.standings where standing.testimony.isKnown(at: instant) {
       shelf.records[shelf.place(of: standing.chain)].standings.append(standing)
     }
@@ -66,9 +61,12 @@ extension ChainRecord {
     }
     var loose: [Notice] = []
     for notice in file.notices where notice.testimony.isKnown(at: instant) {
-      let place =
-        notice.chain.map { shelf.place(of: $0) } ?? notice.order.flatMap { chainOf[$0] }
-      if let place { shelf.records[place].notices.append(notice) } else { loose.append(notice) }
+      let chain = notice.chain ?? orders.first { $0.id == notice.order }?.chain
+      if let place = chain.map({ shelf.place(of: $0) }) {
+        shelf.records[place].notices.append(notice)
+      } else {
+        loose.append(notice)
+      }
     }
     for place in shelf.records.indices {
       shelf.records[place].tidy(life: file.lives[shelf.records[place].id])
@@ -94,12 +92,25 @@ extension ChainRecord {
   private struct Shelf {
     var records: [ChainRecord] = []
     private var places: [ID<Subscription>: Int] = [:]
+    /// Where the last fact went.
+    private var last = 0
+
+    init(expecting chains: Int) {
+      records.reserveCapacity(chains)
+      places.reserveCapacity(chains)
+    }
 
     mutating func place(of chain: ID<Subscription>) -> Int {
-      if let place = places[chain] { return place }
-      places[chain] = records.count
-      records.append(ChainRecord(id: chain))
-      return records.count - 1
+      // Facts mostly lie together by their chain.
+      if last < records.count, records[last].id == chain { return last }
+      if let place = places[chain] {
+        last = place
+      } else {
+        last = records.count
+        places[chain] = last
+        records.append(ChainRecord(id: chain))
+      }
+      return last
     }
   }
 }

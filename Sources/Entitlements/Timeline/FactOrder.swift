@@ -13,20 +13,16 @@ extension [Order] {
   /// By purchase, of those that were told by `instant`: a renewal may be told, and charged, before
   /// its period begins. A sale that is told twice is merged.
   func told(by instant: Date?) -> [Order] {
-    let known = indices.filter { place in
-      instant.map { Swift.min(self[place].purchasedAt, self[place].testimony.statedAt) <= $0 }
-        ?? true
+    let known = filter { order in
+      instant.map { Swift.min(order.purchasedAt, order.testimony.statedAt) <= $0 } ?? true
     }
     let sorted = known.ordered { left, right in
-      if self[left].purchasedAt != self[right].purchasedAt {
-        return self[left].purchasedAt < self[right].purchasedAt
-      }
-      return (self[left].id, self[left].testimony) < (self[right].id, self[right].testimony)
+      if left.purchasedAt != right.purchasedAt { return left.purchasedAt < right.purchasedAt }
+      return (left.id, left.testimony) < (right.id, right.testimony)
     }
-    let places = Dictionary(grouping: sorted, by: { self[$0].id })
-    guard places.count < sorted.count else { return sorted.map { self[$0] } }
-    let merged = places.values.compactMap { places in
-      places.dropFirst().reduce(places.first.map { self[$0] }) { $0?.merged(with: self[$1]) }
+    guard Set(sorted.map(\.id)).count < sorted.count else { return sorted }
+    let merged = Dictionary(grouping: sorted, by: \.id).values.compactMap { tellings in
+      tellings.dropFirst().reduce(tellings.first) { $0?.merged(with: $1) }
     }
     return merged.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
   }

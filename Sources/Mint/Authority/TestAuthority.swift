@@ -96,7 +96,7 @@ package struct TestAuthority: Sendable {
     (try? signerKey.publicKey.getKeyPrimitives()).map { Array($0.modulus) }
   }
 
-  private init(
+  init(
     chain: [Certificate],
     signerKey: _RSA.Signing.PrivateKey
   ) throws(MintError) {

@@ -1,9 +1,9 @@
 /// A small generator whose numbers follow from its seed alone, on every machine
 /// (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators").
-struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Codable, Equatable, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
@@ -13,7 +13,7 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
     state = seed ^ mixer.next()
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -49,6 +49,11 @@ package struct PayloadAuthority: Sendable {
     ])
   }
 
+  init(certificatesDER: [[UInt8]], key: P256.Signing.PrivateKey) {
+    self.certificatesDER = certificatesDER
+    self.key = key
+  }
+
   private static func issuer(_ name: CertificateName, _ curve: Curve) -> Issuer {
     let key =
       switch curve {

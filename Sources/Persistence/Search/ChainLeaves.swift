@@ -24,24 +24,29 @@ enum ChainLeaves {
       """,
       indexed.count == matches.count
         ? indexed.map { "SELECT link.chain AS n FROM link WHERE \($0) AND \(isNamed)" } : nil,
-      .one
+      .one,
+      isExact: true
     )
   }
 
   /// By what was bought last.
   static func product(_ test: (TextColumn) -> Fragment) -> SearchLeaf {
-    let products: Fragment = "SELECT product.n FROM product WHERE \(test(TextColumn("product.id")))"
-    return SearchLeaf(
+    let isKnown = test(TextColumn("product.id"))
+    let products: Fragment = "SELECT product.n FROM product WHERE \(isKnown)"
+    var leaf = SearchLeaf(
       .chain,
       "+chain.product IN (\(products))",
       [
         """
         SELECT sale.chain AS n FROM product CROSS JOIN "order" AS sale ON sale.product = product.n
-        WHERE \(test(TextColumn("product.id")))
+        WHERE \(isKnown)
         """
       ],
       .many
     )
+    leaf.premise = "EXISTS (\(products))"
+    leaf.size = "SELECT coalesce(sum(product.orders), 0) FROM product WHERE \(isKnown)"
+    return leaf
   }
 
   static func shop(_ test: Fragment) -> SearchLeaf {

@@ -8,7 +8,8 @@ enum DocumentLeaves {
       .document,
       column.walked.equals(values),
       ["SELECT n FROM document WHERE \(column.equals(values))"],
-      .one
+      .one,
+      isExact: true
     )
   }
 

@@ -10,6 +10,7 @@ extension Keyset {
         table: "user",
         columns: UserRow.columns,
         width: 8,
+        number: "user.n",
         order: sort == .id
           ? [.ascending("user.id")]
           : [.descending("user.lastPurchasedAt"), .ascending("user.id")]
@@ -21,6 +22,7 @@ extension Keyset {
         columns:
           "\(Fragment(stringLiteral: OrderRows.columns)), (\(ChainLeaves.phase("state", at: instant)))",
         width: OrderRows.width + 1,
+        number: "sale.n",
         order: [.descending("sale.purchasedAt"), .descending("sale.n")]
       )
     case .subs: chains(by: sort, at: instant)
@@ -30,6 +32,7 @@ extension Keyset {
         joins: Fragment(stringLiteral: Entitlement.joins),
         columns: Fragment(stringLiteral: Entitlement.columns),
         width: 10,
+        number: "entitlement.user",
         order: [
           .ascending("entitlement.user"), .ascending("entitlement.key"),
           .ascending("entitlement.environment"), .ascending("entitlement.\"from\""),
@@ -40,6 +43,7 @@ extension Keyset {
         table: "document",
         columns: Fragment(stringLiteral: DocumentRow.columns),
         width: 16,
+        number: "document.n",
         order: [.descending("document.receivedAt"), .ascending("document.id")]
       )
     case .events:
@@ -53,6 +57,7 @@ extension Keyset {
           """,
         columns: "\(Fragment(stringLiteral: Notice.columns)), user.id, document.receivedAt",
         width: 12,
+        number: "notice.n",
         order: [.descending("notice.statedAt"), .descending("notice.n")]
       )
     }
@@ -77,30 +82,10 @@ extension Keyset {
         document.id
         """,
       width: 14,
+      number: "chain.n",
       order: [.descending(instantColumn), .descending("chain.n")],
       base: "\(instantColumn) IS NOT NULL AND chain.startedAt IS NOT NULL"
     )
-  }
-}
-
-extension RowList {
-  /// The keys of those of the numbered rows that match.
-  func found(_ numbers: Set<Int64>, _ rows: Keyset) -> Fragment {
-    let list = "[\(numbers.map(String.init).joined(separator: ","))]"
-    let number: Fragment =
-      switch home {
-      case .entitlement: "entitlement.user"
-      case .sale: "sale.n"
-      case .user: "user.n"
-      case .chain: "chain.n"
-      case .document: "document.n"
-      case .notice: "notice.n"
-      }
-    return """
-      SELECT \(rows.keyColumns) FROM json_each(\(list)) AS found
-      CROSS JOIN \(rows.table) ON \(number) = found.value
-      WHERE \(rows.base) AND \(rows.filter ?? .always)
-      """
   }
 }
 
@@ -164,11 +149,16 @@ extension UserRow {
     user.environments, user.leading
     """
 
-  init(_ cells: Cells, in db: Database) throws {
-    var leading: Order?
-    if let number = try cells.optionalNumber(7) {
-      leading = try db.orders("WHERE sale.n = ?", [number]).first
+  /// The rows with the orders that lead them, which are asked for together.
+  static func rows(_ page: [Cells], in db: Database) throws -> [UserRow] {
+    let numbers = try page.compactMap { try $0.optionalNumber(7) }
+    let leading = try db.orders(numbered: numbers)
+    return try page.map { cells in
+      try UserRow(cells, leading: try cells.optionalNumber(7).flatMap { leading[$0] })
     }
+  }
+
+  private init(_ cells: Cells, leading: Order?) throws {
     self.init(
       id: try cells.id(1),
       name: try cells.optionalText(2),

@@ -4,14 +4,26 @@ import Entitlements
 struct CompiledQuery: Sendable {
   /// Statements that together find by index the numbers of all rows that may match.
   struct Source: Sendable {
-    var statements: [Fragment]
+    var arms: [Arm]
     var rank: SearchLeaf.Rank
+
+    var statements: [Fragment] { arms.map(\.statement) }
+  }
+
+  struct Arm: Sendable {
+    var statement: Fragment
+    /// Whether every row it finds matches.
+    var isExact: Bool
+    /// What counts its finds without finding them.
+    var size: Fragment?
   }
 
   /// Whether the row at hand matches.
   var test: Fragment
   /// Each by itself will do; none where no index helps.
   var sources: [Source] = []
+  /// Whether there are few statements of this kind, which are worth keeping: those of words.
+  var isCommon = false
 
   /// Of more statements than these a union is no quicker than walking the list.
   static let mostStatements = 64
@@ -27,14 +39,18 @@ struct QueryCompiler {
     home = leaves.list.home
   }
 
-  func compile(_ query: Query) -> CompiledQuery { compile(query, beside: [home]) }
+  func compile(_ query: Query) -> CompiledQuery {
+    var compiled = compile(query, beside: [home])
+    if case .word = query { compiled.isCommon = compiled.test.arguments.count <= 64 }
+    return compiled
+  }
 
   /// `homes` are the aliases that conditions may use as they are.
   private func compile(_ query: Query, beside homes: Set<SearchHome>) -> CompiledQuery {
     switch query {
     case .everything: CompiledQuery(test: .always)
     case .not(.everything):
-      CompiledQuery(test: .never, sources: [.init(statements: [], rank: .one)])
+      CompiledQuery(test: .never, sources: [.init(arms: [], rank: .one)])
     case .not(let query): CompiledQuery(test: compile(query, beside: homes).test.negated)
     case .field(let field): any(leaves.leaves(for: field).map { leaf($0, beside: homes) })
     case .word(let text): any(leaves.leaves(forWord: text).map { leaf($0, beside: homes) })
@@ -46,9 +62,11 @@ struct QueryCompiler {
   private func any(_ branches: [CompiledQuery]) -> CompiledQuery {
     var compiled = CompiledQuery(test: .any(branches.map(\.test)))
     let best = branches.compactMap { $0.sources.min { $0.rank < $1.rank } }
-    let statements = best.flatMap(\.statements)
-    if best.count == branches.count, statements.count <= CompiledQuery.mostStatements {
-      compiled.sources = [.init(statements: statements, rank: best.map(\.rank).max() ?? .one)]
+    let arms = best.flatMap(\.arms)
+    if best.count == branches.count, arms.count <= CompiledQuery.mostStatements {
+      // Those that may be found too large are asked last.
+      let inTurn = arms.filter { $0.size == nil } + arms.filter { $0.size != nil }
+      compiled.sources = [.init(arms: inTurn, rank: best.map(\.rank).max() ?? .one)]
     }
     return compiled
   }
@@ -70,7 +88,12 @@ struct QueryCompiler {
   }
 
   private func all(_ parts: [CompiledQuery]) -> CompiledQuery {
-    CompiledQuery(test: .all(parts.map(\.test)), sources: parts.flatMap(\.sources))
+    if parts.count == 1 { return parts[0] }
+    var all = CompiledQuery(test: .all(parts.map(\.test)), sources: parts.flatMap(\.sources))
+    for source in all.sources.indices {
+      for arm in all.sources[source].arms.indices { all.sources[source].arms[arm].isExact = false }
+    }
+    return all
   }
 
   /// What the conditions are about, if that is a purchase and nothing else; `nil` for what may as
@@ -96,10 +119,15 @@ struct QueryCompiler {
     var compiled = CompiledQuery(test: leaf.test)
     if !homes.contains(leaf.home), let path = home.path(to: leaf.home) {
       compiled.test = path.leads(to: leaf.test)
+      if let premise = leaf.premise { compiled.test = "(\(premise) AND \(compiled.test))" }
     }
     let statements = leaf.sources?.compactMap { home.numbers(of: leaf.home, among: $0) }
     if let statements, statements.count == leaf.sources?.count {
-      compiled.sources = [.init(statements: statements, rank: leaf.rank)]
+      let isExact = leaf.isExact && home.isLedToExactly(from: leaf.home)
+      let arms = statements.map {
+        CompiledQuery.Arm(statement: $0, isExact: isExact, size: leaf.size)
+      }
+      compiled.sources = [.init(arms: arms, rank: leaf.rank)]
     }
     return compiled
   }

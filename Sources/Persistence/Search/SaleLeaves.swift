@@ -15,24 +15,28 @@ enum SaleLeaves {
     let links = ChainLeaves.link(["storeOrder"], matches, in: .order)
     let known = TextColumn("known.transactionID")
     let names = Fragment.any(matches.compactMap { known.indexed($0, in: .order) })
-    var linked = links
-    linked.test =
-      "(\(links.test) AND NOT EXISTS (SELECT 1 FROM \"order\" AS known WHERE \(names)))"
-    return [sales, linked]
+    return [
+      sales, links.provided("NOT EXISTS (SELECT 1 FROM \"order\" AS known WHERE \(names))"),
+    ]
   }
 
   static func product(_ test: (TextColumn) -> Fragment) -> SearchLeaf {
-    SearchLeaf(
+    let isKnown = test(TextColumn("product.id"))
+    var leaf = SearchLeaf(
       .sale,
-      "+sale.product IN (SELECT product.n FROM product WHERE \(test(TextColumn("product.id"))))",
+      "+sale.product IN (SELECT product.n FROM product WHERE \(isKnown))",
       [
         """
         SELECT sale.n AS n FROM product CROSS JOIN "order" AS sale ON sale.product = product.n
-        WHERE \(test(TextColumn("product.id")))
+        WHERE \(isKnown)
         """
       ],
-      .many
+      .many,
+      isExact: true
     )
+    leaf.premise = "EXISTS (SELECT 1 FROM product WHERE \(isKnown))"
+    leaf.size = "SELECT coalesce(sum(product.orders), 0) FROM product WHERE \(isKnown)"
+    return leaf
   }
 
   static func shop(_ test: Fragment) -> SearchLeaf {

@@ -184,4 +184,9 @@ extension SearchHome {
     }
     return "SELECT \(column) AS n FROM (\(found)) AS found CROSS JOIN \(tables)"
   }
+
+  /// Whether those statements find exactly the rows from which a path leads to what was found.
+  func isLedToExactly(from home: SearchHome) -> Bool {
+    self != .entitlement && (self, home) != (.notice, .sale)
+  }
 }

@@ -8,10 +8,17 @@ import Entitlements
 struct SearchLeaf {
   var home: SearchHome
   var test: Fragment
-  /// `nil` where no index helps. A statement may find too much.
+  /// `nil` where no index helps. A statement may find too much, unless it is exact.
   var sources: [Fragment]?
   /// How many rows the sources are likely to find: the least is asked first.
   var rank = Rank.some
+  /// Whether the sources find nothing that does not meet the condition.
+  var isExact = false
+  /// What has to hold for anything to meet the condition, and is the same for all rows: it is asked
+  /// once, and spares what is joined to each row.
+  var premise: Fragment?
+  /// What counts the finds of its only source without finding them.
+  var size: Fragment?
 
   enum Rank: Int, Comparable {
     case one, few, some, many
@@ -19,15 +26,34 @@ struct SearchLeaf {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  init(_ home: SearchHome, _ test: Fragment, _ sources: [Fragment]? = nil, _ rank: Rank = .some) {
+  init(
+    _ home: SearchHome,
+    _ test: Fragment,
+    _ sources: [Fragment]? = nil,
+    _ rank: Rank = .some,
+    isExact: Bool = false
+  ) {
     self.home = home
     self.test = test
     self.sources = sources
     self.rank = rank
+    self.isExact = isExact
+    if rank == .one, let sources { premise = .any(sources.map { "EXISTS (\($0))" }) }
+  }
+
+  /// The same, as long as the other condition holds, which is the same for all rows.
+  func provided(_ condition: Fragment) -> SearchLeaf {
+    var leaf = self
+    leaf.test = "(\(test) AND \(condition))"
+    leaf.premise = premise.map { "(\($0) AND \(condition))" }
+    leaf.sources = sources?.map { "SELECT n FROM (\($0)) WHERE \(condition)" }
+    return leaf
   }
 
   /// What nothing meets.
-  static func never(_ home: SearchHome) -> SearchLeaf { SearchLeaf(home, .never, [], .one) }
+  static func never(_ home: SearchHome) -> SearchLeaf {
+    SearchLeaf(home, .never, [], .one, isExact: true)
+  }
 }
 
 /// A column of text, compared with what somebody searches for.
@@ -107,7 +133,8 @@ extension SearchHome {
       column.meets(matches, in: field),
       indexed.count == matches.count
         ? indexed.map { "SELECT \(number) AS n FROM \(table) WHERE \($0)" } : nil,
-      isExact ? .one : .some
+      isExact ? .one : .some,
+      isExact: true
     )
   }
 
@@ -119,7 +146,8 @@ extension SearchHome {
       .any(ranges.map { $0.contains(column) }),
       ranges.allSatisfy(\.isBounded)
         ? ranges.map { "SELECT n FROM \(table) WHERE \($0.contains(column))" } : nil,
-      .many
+      .many,
+      isExact: true
     )
   }
 }

@@ -21,7 +21,7 @@ enum UserLeaves {
       switch match {
       case .contains(let part): contains(part, in: .name, nameColumn)
       case .exact, .prefix(""): SearchHome.user.leaf(nameColumn, [match], in: .name)
-      case .prefix(let beginning): word(beginning, "user.name", column: "name : ")
+      case .prefix(let beginning): word(beginning, ["user.name"], column: "name : ")
       }
     }
   }
@@ -29,21 +29,24 @@ enum UserLeaves {
   /// The beginning of a user's ID, or of a word in their name or e-mail address.
   static func word(_ text: String) -> [SearchLeaf] {
     let column = TextColumn("user.id", ignoringCase: true)
-    let id = SearchHome.user.leaf(column, [.prefix(text)], in: .user)
     return [
-      id, word(text, "user.name", column: "name : "), word(text, "user.email", column: "email : "),
+      SearchHome.user.leaf(column, [.prefix(text)], in: .user),
+      word(text, ["user.name", "user.email"]),
     ]
   }
 
-  private static func word(_ text: String, _ name: Fragment, column: String) -> SearchLeaf {
+  /// Both columns are asked for at once, or one that the index names.
+  private static func word(
+    _ text: String,
+    _ names: [Fragment],
+    column: String = ""
+  ) -> SearchLeaf {
     guard !text.utf8.contains(0), WordMatch.hasLetters(text) else { return .never(.user) }
-    // The index holds no single letters: so many words begin with each that the list is walked.
-    let isLong = text.unicodeScalars.count > 1
     let phrase = column + WordMatch.phrase(text)
     return SearchLeaf(
       .user,
-      "beginsWord(\(name), \(text))",
-      isLong ? ["SELECT rowid AS n FROM userWord WHERE userWord MATCH \(phrase)"] : nil
+      .any(names.map { "beginsWord(\($0), \(text))" }),
+      ["SELECT rowid AS n FROM userWord WHERE userWord MATCH \(phrase)"]
     )
   }
 

@@ -7,8 +7,29 @@ extension QueryLeaves {
       return [.never(.user)]
     }
     let identifiers = Identifier.all(in: text)
-    if identifiers.isEmpty { return beginnings(text) }
+    let isName =
+      text.utf8.count >= Self.shortestName && !text.contains(where: \.isWhitespace)
+    if identifiers.isEmpty { return beginnings(text) + (isName ? named([text]) : []) }
+    let isWhole = identifiers.contains { $0.range.count == text.utf8.count }
     return identifiers.flatMap(leaves) + lone(text, identifiers)
+      + (isName && !isWhole ? named([text]) : [])
+  }
+
+  /// What is shorter names too many things by chance.
+  private static let shortestName = 8
+
+  /// A purchase by any name that stores and apps make up in no known form: UUIDs above all, which
+  /// are an app's for a user with one store and a sale's with another.
+  private func named(_ spellings: [String]) -> [SearchLeaf] {
+    let names = spellings.map(Query.TextMatch.exact)
+    return [
+      ChainLeaves.link(
+        ["appAccount", "purchaseToken", "storeOrder", "predecessor"],
+        names,
+        in: .token
+      ),
+      SaleLeaves.transaction(names), ChainLeaves.original(names),
+    ]
   }
 
   private func beginnings(_ text: String) -> [SearchLeaf] {
@@ -47,7 +68,7 @@ extension QueryLeaves {
         ChainLeaves.link(["purchaseToken", "predecessor"], values, in: .token),
         ChainLeaves.original(values),
       ]
-    case .appAccount: return [ChainLeaves.link(["appAccount"], values, in: .acct)]
+    case .appAccount: return named(identifier.spellings)
     case .email: return emails(identifier.value)
     case .document: return [DocumentLeaves.id([identifier.value])]
     case .record: return record(identifier.value)
@@ -60,10 +81,11 @@ extension QueryLeaves {
   private func emails(_ address: String) -> [SearchLeaf] {
     let column = TextColumn("user.email", ignoringCase: true)
     let known = TextColumn("known.email", ignoringCase: true).equals([address])
-    var beginning = SearchHome.user.leaf(column, [.prefix(address)], in: .email)
-    beginning.test =
-      "(\(beginning.test) AND NOT EXISTS (SELECT 1 FROM user AS known WHERE \(known)))"
-    return [SearchHome.user.leaf(column, [.exact(address)], in: .email), beginning]
+    return [
+      SearchHome.user.leaf(column, [.exact(address)], in: .email),
+      SearchHome.user.leaf(column, [.prefix(address)], in: .email)
+        .provided("NOT EXISTS (SELECT 1 FROM user AS known WHERE \(known))"),
+    ]
   }
 
   /// The ledger's own name of a sale or a chain.
@@ -79,13 +101,15 @@ extension QueryLeaves {
         .sale,
         "(+sale.transactionID = \(id) AND sale.shop IN (\(shop)))",
         ["SELECT n FROM \"order\" WHERE transactionID = \(id) AND shop IN (\(shop))"],
-        .one
+        .one,
+        isExact: true
       ),
       SearchLeaf(
         .chain,
         "(+chain.id = \(id) AND chain.shop IN (\(shop)))",
         ["SELECT n FROM chain WHERE id = \(id) AND shop IN (\(shop))"],
-        .one
+        .one,
+        isExact: true
       ),
     ]
   }

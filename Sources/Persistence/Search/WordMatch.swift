@@ -1,17 +1,65 @@
 import Foundation
 internal import GRDB
+private import GRDBSQLite
 
 /// Whether a text has a word, or several in a row, that begin as somebody typed.
 ///
 /// Case makes no difference, nor do accents on the letters of the basic alphabet. The full-text
 /// index finds whatever this accepts, so that rows are the same whichever of them is asked.
 enum WordMatch {
-  /// `beginsWord(text, beginning)` for statements; 0 for a text that is null.
-  static let function = DatabaseFunction("beginsWord", argumentCount: 2, pure: true) { values in
-    guard let text = String.fromDatabaseValue(values[0]),
-      let beginning = String.fromDatabaseValue(values[1])
-    else { return 0 }
-    return accepts(text, beginning) ? 1 : 0
+  /// Gives statements `beginsWord(text, beginning)`; 0 for a text that is null.
+  ///
+  /// It reads the bytes where SQLite keeps them: whole lists are walked with it.
+  static func install(in db: Database) throws {
+    let code = sqlite3_create_function_v2(
+      db.sqliteConnection,
+      "beginsWord",
+      2,
+      SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      nil,
+      { context, _, values in
+        let isFound = WordMatch.accepts(Letters(values?[0]), Letters(values?[1]))
+        sqlite3_result_int(context, isFound ? 1 : 0)
+      },
+      nil,
+      nil,
+      nil
+    )
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  private typealias Letters = UnsafeBufferPointer<UInt8>
+
+  private static func accepts(_ text: Letters, _ sought: Letters) -> Bool {
+    guard let first = sought.first, !text.isEmpty else { return false }
+    let isBasic = sought.allSatisfy { $0 < 0x80 }
+    guard isBasic, text.allSatisfy({ $0 < 0x80 }) else {
+      if isBasic, !text.contains(where: mayBeBasic) { return false }
+      return accepts(String(decoding: text, as: UTF8.self), String(decoding: sought, as: UTF8.self))
+    }
+    guard sought.contains(where: { isLetter(UInt32(small($0))) }), sought.count <= text.count
+    else { return false }
+    let (start, isFree) = (small(first), !isLetter(UInt32(small(first))))
+    for place in 0...text.count - sought.count where small(text[place]) == start {
+      guard isFree || place == 0 || !isLetter(UInt32(small(text[place - 1]))) else { continue }
+      if sought.indices.allSatisfy({ small(text[place + $0]) == small(sought[$0]) }) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether the byte begins what may fold to a letter or digit of the basic alphabet: itself, or a
+  /// scalar of the Latin blocks or of the letter-like symbols. All other scripts keep their letters.
+  private static func mayBeBasic(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC2...0xC9, 0xE1, 0xE2: true
+    default: false
+    }
+  }
+
+  private static func small(_ letter: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(letter) ? letter | 0x20 : letter
   }
 
   static func accepts(_ text: String, _ beginning: String) -> Bool {
@@ -19,7 +67,8 @@ enum WordMatch {
     guard sought.contains(where: isLetter), sought.count <= text.count else { return false }
     let isFree = !isLetter(sought[0])
     return (0...text.count - sought.count).contains { start in
-      (start == 0 || isFree || !isLetter(text[start - 1]))
+      text[start] == sought[0]
+        && (start == 0 || isFree || !isLetter(text[start - 1]))
         && text[start..<start + sought.count].elementsEqual(sought)
     }
   }
@@ -29,7 +78,9 @@ enum WordMatch {
 
   /// The question to the full-text index for words that begin so.
   static func phrase(_ beginning: String) -> String {
-    "\"\(beginning.replacing("\"", with: "\"\""))\"*"
+    // A word that something follows has ended.
+    let isEnded = beginning.utf8.last.map { $0 < 0x80 && !isLetter(UInt32(small($0))) } ?? false
+    return "\"\(beginning.replacing("\"", with: "\"\""))\"\(isEnded ? "" : "*")"
   }
 
   /// The question to the index of parts for texts that may contain so much; `nil` for less than
@@ -48,9 +99,33 @@ enum WordMatch {
   private static let longestPart = 24
 
   private static func folded(_ text: String) -> [UInt32] {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      return text.utf8.map { UInt32((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) }
+    var folded: [UInt32] = []
+    folded.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x80: folded.append(UInt32(small(UInt8(scalar.value))))
+      // Ideographs are what they are.
+      case 0x4E00..<0xA000: folded.append(scalar.value)
+      case 0x80..<commonEnd:
+        guard let common = common[Int(scalar.value) - 0x80] else { return decomposed(text) }
+        folded += common
+      default: return decomposed(text)
+      }
     }
+    return folded
+  }
+
+  /// What each letter becomes whatever stands before it; `nil` for marks, whose order counts.
+  private static let common: [[UInt32]?] = (0x80..<commonEnd).map { value in
+    guard let scalar = Unicode.Scalar(value),
+      scalar.properties.canonicalCombiningClass == .notReordered,
+      scalar.properties.generalCategory != .nonspacingMark
+    else { return nil }
+    return decomposed(String(scalar))
+  }
+  private static let commonEnd: UInt32 = 0x600
+
+  private static func decomposed(_ text: String) -> [UInt32] {
     var folded: [UInt32] = []
     for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
       let isMark = scalar.properties.generalCategory == .nonspacingMark
@@ -69,5 +144,17 @@ enum WordMatch {
       return true
     default: return false
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// A text of SQLite's; empty for null.
+  fileprivate init(_ value: OpaquePointer?) {
+    // The text has to be asked for before its length.
+    let start = value.flatMap { sqlite3_value_text($0) }
+    self.init(
+      start: start,
+      count: start == nil ? 0 : value.map { Int(sqlite3_value_bytes($0)) } ?? 0
+    )
   }
 }

@@ -1,3 +1,5 @@
+import Receipts
+
 /// Finds what many documents have in common: the certificates that they carry along.
 enum CommonStretches {
   /// More than any document has; the rest is kept where it stands.
@@ -6,9 +8,13 @@ enum CommonStretches {
   private static let shortestHeader = 1_000
 
   /// The headers of the signed payloads in a text, a compact JWS or JSON around some: from `eyJ` to
-  /// the first full stop. All payloads of one signer have the same.
+  /// the first full stop. All payloads of one signer have the same. What is signed may hold signed
+  /// payloads itself (a notification does), whose headers are found in its letters.
   static func headers(inText bytes: [UInt8]) -> [Range<Int>] {
-    let text = bytes.span
+    Array(headers(inText: bytes.span, isInner: false).prefix(most))
+  }
+
+  private static func headers(inText text: Span<UInt8>, isInner: Bool) -> [Range<Int>] {
     var headers: [Range<Int>] = []
     var position = 0
     while position + 3 < text.count, headers.count < most {
@@ -25,11 +31,29 @@ enum CommonStretches {
       }
       position = end
       // The payload and the signature behind it begin no other.
-      while position < text.count, isBase64URL(text[position]) || text[position] == 0x2E {
-        position += 1
+      var isPayload = true
+      while position < text.count, text[position] == 0x2E {
+        let start = position + 1
+        position = start
+        while position < text.count, isBase64URL(text[position]) { position += 1 }
+        if isPayload, !isInner { headers += innerHeaders(text, start..<position) }
+        isPayload = false
       }
     }
     return headers
+  }
+
+  /// The headers of the payloads in a payload, as far as they fill whole groups of its letters: four
+  /// letters stand for three bytes. One header is spelled in three ways, by where in a group it
+  /// begins.
+  private static func innerHeaders(_ text: Span<UInt8>, _ letters: Range<Int>) -> [Range<Int>] {
+    guard letters.count > shortestHeader, let payload = try? Base64.decode(text, letters) else {
+      return []
+    }
+    return headers(inText: payload.span, isInner: true).map { header in
+      let (first, end) = ((header.lowerBound + 2) / 3, header.upperBound / 3)
+      return letters.lowerBound + first * 4..<letters.lowerBound + end * 4
+    }
   }
 
   private static func isBase64URL(_ byte: UInt8) -> Bool {

@@ -55,10 +55,8 @@ struct Findings {
     let chains = Dictionary(grouping: orders.values, by: \.chain)
     return orders.values.map { order in
       guard upgraded.contains(order.id), let end = order.cancelledAt else { return order }
-      var order = order
       let next = chains[order.chain]?.lazy.map(\.purchasedAt).filter { $0 > order.purchasedAt }
-      order.cancelledAt = min(end, next?.min() ?? end)
-      return order
+      return order.changing { $0.cancelledAt = min(end, next?.min() ?? end) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Stores
 import TOMLKit
 
 /// A settings file that cannot be used.
@@ -19,7 +20,7 @@ enum SettingsError: Error, Equatable, CustomStringConvertible {
 }
 
 /// What `config.toml` says.
-struct Settings: Equatable {
+struct Settings {
   /// One of the operator's own apps.
   struct App: Equatable {
     /// Apple's bundle ID.
@@ -34,6 +35,8 @@ struct Settings: Equatable {
   var theme: String?
   /// Files with further trust roots.
   var roots: [String] = []
+  /// How the stores are asked.
+  var stores = StoreConfiguration()
   /// Keys nobody asked for: a warning, never a failure.
   var unknownKeys: [String] = []
 
@@ -41,24 +44,24 @@ struct Settings: Equatable {
   /// Apple's, which is not the same as admitting any.
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
 
-  static let knownKeys = ["app", "ledger", "theme", "roots"]
+  static let knownKeys = ["app", "ledger", "theme", "roots", "stores"]
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
   /// The settings at `path`; none where there is no file, unless the operator named it.
-  static func load(_ path: String, isNamed: Bool) throws(SettingsError) -> Settings {
+  static func load(_ path: String, isNamed: Bool) throws -> Settings {
     guard isNamed || FileManager.default.fileExists(atPath: path) else { return Settings() }
     let text: String
     do throws(InputError) {
       text = String(decoding: try InputFile.read(file: path), as: UTF8.self)
     } catch {
-      throw .unreadable(error)
+      throw SettingsError.unreadable(error)
     }
     return try Settings(parsing: text, path: path)
   }
 
   init() {}
 
-  init(parsing text: String, path: String) throws(SettingsError) {
+  init(parsing text: String, path: String) throws {
     let table = try Self.table(parsing: text, path: path)
     unknownKeys = table.keys.filter { !Self.knownKeys.contains($0) }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -67,6 +70,14 @@ struct Settings: Equatable {
     theme = try Self.string("theme", in: table, path)
     roots = try Self.strings("roots", in: table, path).map(beside)
     try readApps(table, path)
+    if let stores = table["stores"] {
+      guard let section = stores.table else {
+        throw SettingsError.wrongValue(path: path, key: "stores", expected: "a table")
+      }
+      let read = try StoreSettings(section, path: path)
+      self.stores = read.configuration
+      unknownKeys += read.unknownKeys
+    }
   }
 
   static func table(parsing text: String, path: String) throws(SettingsError) -> TOMLTable {

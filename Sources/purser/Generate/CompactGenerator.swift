@@ -15,21 +15,33 @@ struct CompactGenerator: Sendable {
 
   /// - Returns: How many documents the ledger holds.
   func make(at path: String, _ progress: Progress) throws -> Int {
-    let conveyor = Conveyor<[Filing]>()
+    let conveyor = Conveyor<Result<[LoneFiling], LedgerError>>()
+    let catalog = Catalog.generated
+    let index = CatalogIndex(catalog)
     Thread.detachNewThread {
       for start in stride(from: 0, to: population.users, by: Self.batch) {
-        conveyor.put((start..<min(start + Self.batch, population.users)).map(filing))
+        let users = start..<min(start + Self.batch, population.users)
+        conveyor.put(Result { () throws(LedgerError) in try filings(of: users, index) })
       }
-      conveyor.put([])
+      conveyor.put(.success([]))
     }
     var made = 0
-    return try Ledger.load(path: path, catalog: .generated, at: now) {
-      let filings = conveyor.take()
+    return try Ledger.load(path: path, catalog: catalog, at: now) {
+      let filings = try conveyor.take().get()
       made += filings.count
       progress.tell(made)
       return filings
     }
     .users
+  }
+
+  private func filings(
+    of users: Range<Int>,
+    _ catalog: CatalogIndex
+  ) throws(LedgerError) -> [LoneFiling] {
+    var filings: [LoneFiling] = []
+    for user in users { filings.append(try LoneFiling(filing(of: user), catalog)) }
+    return filings
   }
 
   /// What is filed is what the document's bytes say, so that a replay comes to the same.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Stores
 
 /// How the program ends: every error has its words and its status.
 enum Failure {
@@ -8,7 +9,7 @@ enum Failure {
   static func exit(_ error: any Error) -> Never {
     switch error {
     case is SettingsError, is RootFileError, is ThemeError, is LicenceKeyFileError,
-      is StoryFileError:
+      is StoryFileError, is SecretFileError, is StoreConfigurationError:
       Narration.say("Error: \(error)")
       Foundation.exit(64)
     case let error as NoQuery:

@@ -36,7 +36,7 @@ extension CaseReading {
   /// own word for the user. One who was made up for want of a better claims nothing.
   func isClaimed(_ chain: ChainReading) -> Bool {
     chain.record.claims.contains { $0.strength == .named }
-      || file.links.contains { $0.kind == .appAccount && $0.chain == chain.id }
+      || chain.record.links.contains { $0.kind == .appAccount }
   }
 
   /// As many rows as a check shows of one kind.
@@ -67,7 +67,7 @@ extension CaseReading {
     if let refused { return finding.decide(.ownedByOtherUser, soldSlots(refused.chain)) }
     let cause = accessCause
     if !chains.contains(where: isClaimed), let chain = newest(accessChains),
-      cause.verdict == .accessIsActive
+      cause.verdict == .accessIsActive || cause.verdict == .ownedByNobody
     {
       return finding.decide(.ownershipUnknown, soldSlots(chain))
     }
@@ -100,7 +100,8 @@ extension CaseReading {
   }
 
   private var ownerChanges: [Change] {
-    chains.flatMap { chain in
+    // Who was named once changed nothing.
+    chains.filter { $0.record.claims.count > 1 }.flatMap { chain in
       OwnerChange.history(of: chain.id, chain.record.claims, policy: file.policy)
         .map { (chain, $0) }
     }

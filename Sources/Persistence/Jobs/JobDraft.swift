@@ -1,0 +1,53 @@
+package import Foundation
+
+/// A job to be.
+package struct JobDraft: Equatable, Sendable {
+  package var key: String
+  package var kind: String
+  package var task: String
+  package var actor: String
+  package var batch: String?
+  package var dueAt: Date
+  /// Whether the same may be done again once it has ended.
+  package var repeats: Bool
+
+  /// `task` names records, as JSON, and never holds a secret.
+  package init(
+    key: String,
+    kind: String,
+    task: String,
+    actor: String,
+    batch: String? = nil,
+    dueAt: Date,
+    repeats: Bool = true
+  ) {
+    self.key = key
+    self.kind = kind
+    self.task = task
+    self.actor = actor
+    self.batch = batch
+    self.dueAt = dueAt
+    self.repeats = repeats
+  }
+}
+
+/// How a try at a job ended.
+package struct JobEnding: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
+    case done
+    case failed
+    /// To be tried again, not before then.
+    case postponed(until: Date)
+  }
+
+  package var state: State
+  /// A word for programs, and a sentence for people. Neither holds a secret.
+  package var outcome: String
+  package var detail: String?
+
+  package init(_ state: State, _ outcome: String, detail: String? = nil) {
+    self.state = state
+    self.outcome = outcome
+    self.detail = detail
+  }
+}

@@ -1,0 +1,84 @@
+package import Entitlements
+internal import GRDB
+
+extension Ledger {
+  /// By what a store can be asked about the chain; `nil` for one that is not on file.
+  package func handles(
+    of chain: ID<Subscription>
+  ) async throws(LedgerError) -> ChainHandles? {
+    try await read { db in
+      guard chain.isUsable, let name = Subscription.Name(chain),
+        let number = try db.number(of: name)
+      else { return ChainHandles?.none }
+      let newest = try db.first(
+        """
+        SELECT kind, transactionID FROM "order" WHERE chain = ? ORDER BY purchasedAt DESC, n LIMIT 1
+        """,
+        [number]
+      ) { (kind: try $0.coded(0) as ProductKind, id: try $0.text(1)) }
+      func links(_ kind: Link.Kind) throws -> [String] {
+        try db.map(
+          "SELECT value FROM link WHERE chain = ? AND kind = ? ORDER BY n DESC",
+          [number, kind.rawValue]
+        ) { try $0.text(0) }
+      }
+      return ChainHandles(
+        chain: chain,
+        name: name,
+        kind: newest?.kind,
+        newestTransactionID: newest?.id,
+        tokens: try links(.purchaseToken),
+        accounts: try links(.appAccount),
+        receipts: try db.map(Self.receiptsOfChain, [number]) { try $0.id(0) },
+        storeKeys: try db.map(Self.keysOfOwner, [number]) { try $0.id(0) }
+      )
+    }
+  }
+
+  /// The chains that a document tells of.
+  package func chains(
+    in document: ID<Document>
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      guard document.isUsable else { return [] }
+      return try db.map(
+        """
+        SELECT shop.store, shop.environment, shop.app, chain.id
+        FROM document JOIN mention ON mention.document = document.n
+        JOIN chain ON chain.n = mention.chain JOIN shop ON shop.n = chain.shop
+        WHERE document.id = ? ORDER BY chain.n
+        """,
+        [document.raw]
+      ) { try $0.chain(at: 0) }
+    }
+  }
+
+  /// The chains that belong to the user.
+  package func chains(
+    of user: ID<User>
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      guard user.isUsable else { return [] }
+      return try db.map(
+        """
+        SELECT shop.store, shop.environment, shop.app, chain.id
+        FROM user JOIN chain ON chain.user = user.n JOIN shop ON shop.n = chain.shop
+        WHERE user.id = ? ORDER BY chain.n
+        """,
+        [user.raw]
+      ) { try $0.chain(at: 0) }
+    }
+  }
+
+  private static let receiptsOfChain = """
+    SELECT document.id FROM mention JOIN document ON document.n = mention.document
+    WHERE mention.chain = ? AND document.kind IN ('app-receipt', 'legacy-transaction-receipt')
+      AND document.rejectionCode IS NULL AND document.erasedAt IS NULL
+    ORDER BY coalesce(document.statedAt, document.receivedAt) DESC LIMIT 3
+    """
+  private static let keysOfOwner = """
+    SELECT document.id FROM chain JOIN document ON document.user = chain.user
+    WHERE chain.n = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
+    ORDER BY document.receivedAt DESC LIMIT 2
+    """
+}

@@ -1,0 +1,282 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+// Jobs are no part of what the ledger believes: a replay knows nothing of them. A runner has a job
+// for as long as its lease lasts. Whoever dies leaves the job to the next one after that; whoever
+// was only slow finds that the job is no longer theirs, and writes nothing.
+extension Ledger {
+  /// Adds jobs, all or none. Left out are those that do not repeat and were done before, and those
+  /// that are open already: what waits of these joins the batch, and waits no longer than the draft.
+  ///
+  /// - Returns: How many were added.
+  package func enqueue(_ drafts: [JobDraft], at now: Date) async throws(LedgerError) -> Int {
+    try await write { clerk in
+      try drafts.reduce(0) { try $0 + (clerk.add($1, at: now) ? 1 : 0) }
+    }
+  }
+
+  /// Takes up to `limit` jobs that are due: no other runner gets them before `lease` is over.
+  package func claim(
+    _ limit: Int,
+    for runner: String,
+    at now: Date,
+    lease: Date
+  ) async throws(LedgerError) -> [JobRow] {
+    try await write { try $0.claim(limit, for: runner, at: now.milliseconds, lease.milliseconds) }
+  }
+
+  /// Keeps the jobs for longer.
+  package func renew(
+    _ jobs: [Int64],
+    of runner: String,
+    lease: Date
+  ) async throws(LedgerError) {
+    guard !jobs.isEmpty else { return }
+    try await write { clerk in
+      for job in jobs {
+        try clerk.db.run(
+          "UPDATE job SET leasedUntil = ? WHERE n = ? AND runner = ?",
+          [lease.milliseconds, job, runner]
+        )
+      }
+      clerk.hasWritten = true
+    }
+  }
+
+  /// Ends a try at a job, and files what came of it, both or neither.
+  ///
+  /// - Returns: What became of the filings; `nil` where the job was another runner's by then, or had
+  ///   ended: nothing is written.
+  package func end(
+    _ job: Int64,
+    of runner: String,
+    _ ending: JobEnding,
+    filing filings: [Filing],
+    at now: Date
+  ) async throws(LedgerError) -> [Filing.Outcome]? {
+    try await write { clerk in
+      let isOurs = try clerk.db.count(
+        "SELECT EXISTS (SELECT 1 FROM job WHERE n = ? AND runner = ? AND state = ?)",
+        [job, runner, JobState.running.code]
+      )
+      guard isOurs > 0 else { return nil }
+      let outcomes = try filings.map { try clerk.file($0) }
+      try clerk.end(job, ending, at: now.milliseconds)
+      return outcomes
+    }
+  }
+
+  /// Calls off what waits; what is being done goes on to its end.
+  ///
+  /// - Returns: How many were called off.
+  package func cancel(
+    jobs: [Int64]? = nil,
+    batch: String? = nil,
+    at now: Date
+  ) async throws(LedgerError) -> Int {
+    try await change(
+      jobs,
+      batch,
+      among: .waiting,
+      "state = \(JobState.cancelled.code), endedAt = ?",
+      now
+    )
+  }
+
+  /// Lets what waits be tried now.
+  package func hasten(
+    jobs: [Int64]? = nil,
+    batch: String? = nil,
+    at now: Date
+  ) async throws(LedgerError) -> Int {
+    try await change(jobs, batch, among: .waiting, "dueAt = ?", now)
+  }
+
+  /// Has what failed done again, unless the same was asked for since.
+  package func retry(
+    jobs: [Int64]? = nil,
+    batch: String? = nil,
+    at now: Date
+  ) async throws(LedgerError) -> Int {
+    try await change(
+      jobs,
+      batch,
+      among: .failed,
+      where: "n = (SELECT max(same.n) FROM job AS same WHERE same.key = job.key)",
+      "state = \(JobState.waiting.code), endedAt = NULL, attempts = 0, dueAt = ?",
+      now
+    )
+  }
+
+  /// The newest first.
+  package func jobs(
+    in states: [JobState] = JobState.allCases,
+    batch: String? = nil,
+    limit: Int
+  ) async throws(LedgerError) -> [JobRow] {
+    try await read { db in
+      let asked: Fragment = """
+        SELECT \(JobRow.columns) FROM job
+        WHERE state IN (\(states.map(\.code))) AND \(Self.isOf(batch)) ORDER BY n DESC LIMIT \(limit)
+        """
+      return try db.map(asked.sql, asked.arguments) { try JobRow($0) }
+    }
+  }
+
+  package func jobCounts(
+    batch: String? = nil
+  ) async throws(LedgerError) -> [JobState: Int] {
+    try await read { db in
+      let asked: Fragment =
+        "SELECT state, count(*) FROM job WHERE \(Self.isOf(batch)) GROUP BY state"
+      let counts = try db.map(asked.sql, asked.arguments) { cells in
+        (try cells.coded(0) as JobState, try cells.count(1))
+      }
+      return Dictionary(counts) { first, _ in first }
+    }
+  }
+
+  /// When the next job can be taken; `nil` where none is open.
+  package func nextJobDue() async throws(LedgerError) -> Date? {
+    try await read { db in
+      let due = try db.number("SELECT min(dueAt) FROM job WHERE state = \(JobState.waiting.code)")
+      let left = try db.number(
+        "SELECT min(leasedUntil) FROM job WHERE state = \(JobState.running.code)"
+      )
+      return [due, left].compactMap(\.self).min().map(Date.init(milliseconds:))
+    }
+  }
+
+  private static func isOf(_ batch: String?) -> Fragment {
+    batch.map { "batch = \($0)" } ?? .always
+  }
+
+  private func change(
+    _ jobs: [Int64]?,
+    _ batch: String?,
+    among state: JobState,
+    where condition: Fragment = .always,
+    _ assignments: String,
+    _ now: Date
+  ) async throws(LedgerError) -> Int {
+    try await write { clerk in
+      let chosen: Fragment = jobs.map { "n IN (\($0))" } ?? .always
+      let wanted: Fragment =
+        "state = \(state.code) AND \(chosen) AND \(Self.isOf(batch)) AND \(condition)"
+      try clerk.db.run(
+        "UPDATE job SET \(assignments) WHERE \(wanted.sql)",
+        [now.milliseconds] + wanted.arguments
+      )
+      clerk.hasWritten = true
+      return clerk.db.changesCount
+    }
+  }
+}
+
+extension Clerk {
+  fileprivate mutating func add(_ draft: JobDraft, at now: Date) throws -> Bool {
+    let known = try db.count(
+      "SELECT EXISTS (SELECT 1 FROM job WHERE key = ?1 AND (?2 OR endedAt IS NULL))",
+      [draft.key, !draft.repeats]
+    )
+    guard known == 0 else {
+      try db.run(
+        """
+        UPDATE job SET dueAt = min(dueAt, ?), batch = coalesce(?, batch)
+        WHERE key = ? AND state = \(JobState.waiting.code)
+        """,
+        [draft.dueAt.milliseconds, draft.batch, draft.key]
+      )
+      hasWritten = true
+      return false
+    }
+    try db.run(
+      """
+      INSERT INTO job (key, kind, task, actor, batch, state, attempts, createdAt, dueAt)
+      VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)
+      """,
+      [
+        draft.key, draft.kind, draft.task, draft.actor, draft.batch, JobState.waiting.code,
+        now.milliseconds, draft.dueAt.milliseconds,
+      ]
+    )
+    hasWritten = true
+    return true
+  }
+
+  fileprivate mutating func claim(
+    _ limit: Int,
+    for runner: String,
+    at now: Int64,
+    _ lease: Int64
+  ) throws -> [JobRow] {
+    let due = try db.map(
+      """
+      SELECT n FROM job WHERE state = \(JobState.running.code) AND leasedUntil <= ?1
+      UNION ALL
+      SELECT n FROM (
+        SELECT n FROM job WHERE state = \(JobState.waiting.code) AND dueAt <= ?1
+        ORDER BY dueAt, n LIMIT ?2)
+      LIMIT ?2
+      """,
+      [now, limit]
+    ) { try $0.number(0) }
+    for job in due {
+      try db.run(
+        "UPDATE job SET state = ?, runner = ?, leasedUntil = ?, attempts = attempts + 1 WHERE n = ?",
+        [JobState.running.code, runner, lease, job]
+      )
+      hasWritten = true
+    }
+    return try due.compactMap { job in
+      try db.first("SELECT \(JobRow.columns.sql) FROM job WHERE n = ?", [job]) { try JobRow($0) }
+    }
+  }
+
+  fileprivate mutating func end(_ job: Int64, _ ending: JobEnding, at now: Int64) throws {
+    var state = JobState.waiting
+    var (endedAt, dueAt): (Int64?, Int64?) = (now, nil)
+    switch ending.state {
+    case .done: state = .done
+    case .failed: state = .failed
+    case .postponed(let until): (endedAt, dueAt) = (nil, until.milliseconds)
+    }
+    try db.run(
+      """
+      UPDATE job SET state = ?, endedAt = ?, dueAt = coalesce(?, dueAt), runner = NULL,
+        leasedUntil = NULL, outcome = ?, detail = ? WHERE n = ?
+      """,
+      [state.code, endedAt, dueAt, ending.outcome, ending.detail, job]
+    )
+    hasWritten = true
+  }
+}
+
+extension JobState: Coded {
+  static let codes: [JobState] = [.waiting, .running, .done, .failed, .cancelled]
+}
+
+extension JobRow {
+  fileprivate static let columns: Fragment = """
+    n, key, kind, task, actor, batch, state, attempts, createdAt, dueAt, endedAt, outcome, detail
+    """
+
+  fileprivate init(_ cells: Cells) throws {
+    self.init(
+      id: try cells.number(0),
+      key: try cells.text(1),
+      kind: try cells.text(2),
+      task: try cells.text(3),
+      actor: try cells.text(4),
+      batch: try cells.optionalText(5),
+      state: try cells.coded(6),
+      attempts: try cells.count(7),
+      createdAt: try cells.instant(8),
+      dueAt: try cells.instant(9),
+      endedAt: try cells.optionalInstant(10),
+      outcome: try cells.optionalText(11),
+      detail: try cells.optionalText(12)
+    )
+  }
+}

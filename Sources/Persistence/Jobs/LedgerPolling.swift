@@ -1,0 +1,86 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+extension Ledger {
+  /// The chains of which their stores should be asked at `now`, each once, by the first rule that
+  /// names it. The first two rules are those of the seed's 12-hour task; the others see what these
+  /// miss.
+  package func pollCandidates(
+    at now: Date,
+    limit: Int
+  ) async throws(LedgerError) -> [PollCandidate] {
+    try await read { db in
+      var found: [PollCandidate] = []
+      var known: Set<ID<Subscription>> = []
+      for rule in PollCandidate.Rule.allCases where found.count < limit {
+        let asked: Fragment = """
+          SELECT shop.store, shop.environment, shop.app, chain.id
+          FROM (\(Polling.numbers(rule, at: now.milliseconds))) AS due
+          CROSS JOIN chain ON chain.n = due.n CROSS JOIN shop ON shop.n = chain.shop
+          WHERE shop.environment <> 'xcode' ORDER BY chain.n LIMIT \(limit)
+          """
+        for chain in try db.map(asked.sql, asked.arguments, { try $0.chain(at: 0) }) {
+          guard found.count < limit, known.insert(chain).inserted else { continue }
+          found.append(PollCandidate(chain: chain, rule: rule))
+        }
+      }
+      return found
+    }
+  }
+}
+
+/// The rules as statements about the phase that holds now.
+private enum Polling {
+  private static let day: Int64 = 86_400_000
+  /// Apple tries to charge for 60 days.
+  private static let longestRetry = 60 * day
+
+  static func numbers(_ rule: PollCandidate.Rule, at now: Int64) -> Fragment {
+    let trial = OfferCode.trial.code
+    switch rule {
+    case .trialEnded:
+      return """
+        SELECT chain.n AS n FROM chain
+        WHERE chain.accessUntil <= \(now) AND chain.accessUntil > \(now - longestRetry)
+          AND (\(ChainLeaves.phase("renews", at: now))) = 1
+          AND EXISTS (SELECT 1 FROM "order" AS sale
+            WHERE sale.chain = chain.n AND sale.offer = \(trial))
+          AND NOT EXISTS (SELECT 1 FROM "order" AS paid
+            WHERE paid.chain = chain.n AND paid.offer IS NOT \(trial))
+        """
+    case .endsSoon:
+      return """
+        SELECT chain.n AS n FROM chain
+        WHERE chain.accessUntil > \(now) AND chain.accessUntil <= \(now + day)
+          AND EXISTS (SELECT 1 FROM "order" AS paid
+            WHERE paid.chain = chain.n AND paid.kind = \(ProductKind.autoRenewable.code)
+              AND paid.offer IS NOT \(trial) AND paid.expiresAt > \(now))
+        """
+    case .unsettled:
+      let retrying = [SubscriptionState.gracePeriod, .billingRetry].map(\.code)
+      return """
+        \(standing(retrying, at: now))
+        UNION ALL
+        SELECT chain.n AS n FROM chain
+        WHERE chain.accessUntil <= \(now) AND chain.accessUntil > \(now - longestRetry)
+          AND EXISTS (SELECT 1 FROM phase
+            WHERE phase.chain = chain.n AND phase."from" <= \(now)
+              AND (phase.until IS NULL OR phase.until > \(now))
+              AND phase.state = \(SubscriptionState.expired.code)
+              AND phase.reason = \(ExpiryReason.unknown.code))
+        """
+    case .unheard:
+      return standing([SubscriptionState.pending, .unverified].map(\.code), at: now)
+    }
+  }
+
+  /// The chains that are in one of the states now.
+  private static func standing(_ states: [Int], at now: Int64) -> Fragment {
+    """
+    SELECT phase.chain AS n FROM phase
+    WHERE phase.state IN (\(states)) AND (phase.until IS NULL OR phase.until > \(now))
+      AND phase."from" <= \(now)
+    """
+  }
+}

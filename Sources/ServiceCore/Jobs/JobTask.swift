@@ -1,0 +1,88 @@
+package import Entitlements
+package import Foundation
+package import Persistence
+
+/// What a job does. It names records on file, so that no secret lies in the queue.
+package enum JobTask: Codable, Hashable, Sendable {
+  /// Asks the store how the chain stands.
+  case verify(ID<Subscription>)
+  /// Has the store look at a receipt on file again.
+  case verifyReceipt(ID<Document>)
+  /// Asks the store for the order of a number out of a customer's e-mail.
+  case lookUp(order: String, Store, StoreShop)
+  /// Fetches what Apple pushed, or would have.
+  case notifications(StoreShop, from: Date, until: Date, onlyFailures: Bool)
+  /// Fetches what Google took back.
+  case voids(app: String, from: Date, until: Date)
+
+  package var kind: String {
+    switch self {
+    case .verify: "verify"
+    case .verifyReceipt: "verify-receipt"
+    case .lookUp: "look-up"
+    case .notifications: "notifications"
+    case .voids: "voids"
+    }
+  }
+
+  /// What it is about, for people.
+  package var subject: String {
+    switch self {
+    case .verify(let chain): chain.raw
+    case .verifyReceipt(let document): document.raw
+    case .lookUp(let order, _, _): order
+    case .notifications(let shop, let from, let until, _):
+      "\(shop.app) \(Self.stretch(from, until))"
+    case .voids(let app, let from, let until): "\(app) \(Self.stretch(from, until))"
+    }
+  }
+
+  /// What tells it from others of its kind.
+  private var name: String {
+    switch self {
+    case .verify, .verifyReceipt: subject
+    case .lookUp, .notifications, .voids: text
+    }
+  }
+
+  private static func stretch(_ from: Date, _ until: Date) -> String {
+    "\(Wording.day(from)) to \(Wording.day(until))"
+  }
+
+  /// As it is stored.
+  package var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .millisecondsSince1970
+    // These types hold nothing that JSON cannot.
+    let text = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    return text ?? ""
+  }
+
+  /// `nil` for what another version stored.
+  package init?(stored text: String) {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .millisecondsSince1970
+    guard let task = try? decoder.decode(JobTask.self, from: Data(text.utf8)) else { return nil }
+    self = task
+  }
+
+  /// A job for it: of one task one job is open at a time. With a `slot`, the task is done once in
+  /// that.
+  package func draft(
+    by actor: String,
+    batch: String? = nil,
+    slot: String? = nil,
+    dueAt: Date
+  ) -> JobDraft {
+    JobDraft(
+      key: "\(kind) \(slot.map { "\($0) " } ?? "")\(name)",
+      kind: kind,
+      task: text,
+      actor: actor,
+      batch: batch,
+      dueAt: dueAt,
+      repeats: slot == nil
+    )
+  }
+}

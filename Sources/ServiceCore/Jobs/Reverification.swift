@@ -1,0 +1,138 @@
+import Entitlements
+import Foundation
+import Persistence
+
+/// What a store is asked for a task: in this order, and every answer counts. Where the store cannot
+/// be asked for want of a key, the fallback is asked instead.
+struct QuestionPlan: Equatable {
+  var shop: StoreShop
+  var questions: [StoreQuestion]
+  var fallback: [StoreQuestion] = []
+}
+
+extension EntitlementService {
+  /// How to ask about the task; `nil` where there is nothing to ask by.
+  func plan(for task: JobTask) async throws(ServiceError) -> QuestionPlan? {
+    switch task {
+    case .verify(let chain): try await plan(forChain: chain)
+    case .verifyReceipt(let document): try await plan(forReceipt: document)
+    case .lookUp(let order, let store, let shop):
+      switch store {
+      case .apple: QuestionPlan(shop: shop, questions: [.appleOrder(order)])
+      case .google: QuestionPlan(shop: shop, questions: [.googleOrders([order])])
+      case .microsoft, .amazon: nil
+      }
+    case .notifications(let shop, let from, let until, let onlyFailures):
+      QuestionPlan(
+        shop: shop,
+        questions: [
+          .appleNotifications(
+            from: from,
+            until: until,
+            transaction: nil,
+            onlyFailures: onlyFailures,
+            page: nil
+          )
+        ]
+      )
+    case .voids(let app, let from, let until):
+      QuestionPlan(
+        shop: StoreShop(app: app, environment: .production),
+        questions: [.googleVoided(from: from, until: until, page: nil)]
+      )
+    }
+  }
+
+  private func plan(
+    forChain chain: ID<Subscription>
+  ) async throws(ServiceError) -> QuestionPlan? {
+    let handles = try await asking { () throws(LedgerError) in try await ledger.handles(of: chain) }
+    guard let handles else { return nil }
+    var plan = QuestionPlan(
+      shop: StoreShop(app: handles.name.app, environment: handles.name.environment),
+      questions: questions(about: handles)
+    )
+    switch handles.name.store {
+    case .apple:
+      if let receipt = handles.receipts.first {
+        plan.fallback = try await receiptQuestion(receipt).map { [$0] } ?? []
+      }
+    case .microsoft:
+      for key in handles.storeKeys.prefix(1) {
+        guard let key = try await text(of: key) else { continue }
+        plan.questions = [.microsoftCollections(key: key, page: nil)]
+        if handles.kind == .autoRenewable {
+          plan.questions.append(.microsoftSubscriptions(key: key))
+        }
+      }
+    case .google, .amazon: break
+    }
+    return plan.questions.isEmpty && plan.fallback.isEmpty ? nil : plan
+  }
+
+  private func questions(about handles: ChainHandles) -> [StoreQuestion] {
+    let isSubscription = handles.kind == .autoRenewable || handles.kind == nil
+    switch handles.name.store {
+    case .apple:
+      let root = handles.name.originalTransactionID
+      let history = StoreQuestion.appleHistory(transaction: root, revision: nil)
+      return isSubscription ? [.appleSubscriptions(transaction: root), history] : [history]
+    case .google:
+      let purchase = handles.tokens.first.map {
+        isSubscription
+          ? StoreQuestion.googleSubscription(token: $0) : .googleProduct(token: $0)
+      }
+      // An order tells of its refund, which a purchase does not.
+      let order = handles.newestTransactionID.map(GoogleOrderNumber.base).flatMap {
+        $0.hasPrefix("GPA.") ? StoreQuestion.googleOrders([$0]) : nil
+      }
+      return [purchase, order].compactMap(\.self)
+    case .microsoft: return []
+    case .amazon:
+      guard let user = handles.accounts.first, let receipt = handles.tokens.first else { return [] }
+      return [.amazonReceipt(user: user, receipt: receipt)]
+    }
+  }
+
+  private func plan(
+    forReceipt document: ID<Document>
+  ) async throws(ServiceError) -> QuestionPlan? {
+    let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+    guard let known, let question = try await receiptQuestion(document) else { return nil }
+    return QuestionPlan(
+      shop: StoreShop(app: known.app ?? "", environment: known.environment),
+      questions: [question]
+    )
+  }
+
+  private func receiptQuestion(
+    _ document: ID<Document>
+  ) async throws(ServiceError) -> StoreQuestion? {
+    let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+    guard let known, known.store == .apple, !known.bytes.isEmpty else { return nil }
+    return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)
+  }
+
+  private func text(of document: ID<Document>) async throws(ServiceError) -> String? {
+    try await asking { () throws(LedgerError) in try await ledger.document(document) }
+      .map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  /// What the ledger answers, with its failure as the service's.
+  func asking<Answer>(
+    _ question: () async throws(LedgerError) -> Answer
+  ) async throws(ServiceError) -> Answer {
+    do throws(LedgerError) {
+      return try await question()
+    } catch {
+      throw .ledger(error)
+    }
+  }
+}
+
+/// Google's order IDs count a subscription's renewals behind two dots.
+private enum GoogleOrderNumber {
+  static func base(_ order: String) -> String {
+    order.range(of: "..").map { String(order[..<$0.lowerBound]) } ?? order
+  }
+}

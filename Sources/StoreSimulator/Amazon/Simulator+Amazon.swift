@@ -1,0 +1,137 @@
+import Foundation
+
+extension Simulator {
+  /// Amazon's Receipt Verification Service 1.0, and its sandbox.
+  func amazon(_ request: StoreRequest) -> StoreResponse {
+    let pattern = "version/1.0/verifyReceiptId/developer/*/user/*/receiptId/*"
+    let isSandbox = request.path.first == "sandbox"
+    guard let found = (isSandbox ? request.below(1) : request).matches("GET", pattern) else {
+      return Self.amazonFault(404, "Not found")
+    }
+    // The sandbox takes any secret.
+    guard isSandbox || found[0] == keys.amazonSecret else {
+      return Self.amazonFault(496, "Invalid sharedSecret")
+    }
+    guard let purchase = state.world.purchase(found[2]), purchase.store == .amazon,
+      purchase.token == found[2], purchase.isSandbox == isSandbox, !purchase.charges.isEmpty
+    else { return Self.amazonFault(400, "Invalid receiptID") }
+    guard purchase.account == found[1] else { return Self.amazonFault(497, "Invalid userId") }
+    if !purchase.isSubscription, purchase.charges.last?.refundedAt != nil {
+      return Self.amazonFault(410, "This receipt is no longer valid")
+    }
+    return StoreResponse(200, amazonReceipt(purchase))
+  }
+
+  private static func amazonFault(_ status: Int, _ message: String) -> StoreResponse {
+    StoreResponse(status, ["message": .text(message), "status": false])
+  }
+
+  private func amazonReceipt(_ purchase: SimulatedPurchase) -> JSON {
+    let product = state.world.product(purchase.product, in: .amazon)
+    let last = purchase.charges.last
+    let receipt: JSON = [
+      "betaProduct": false,
+      "testTransaction": .flag(purchase.isSandbox),
+      "receiptId": .text(purchase.token),
+      "productId": .text(purchase.product),
+      "productType": .text(Self.type(purchase.kind)),
+      "purchaseDate": .milliseconds(purchase.beganAt),
+      "quantity": .number(Int64(last?.quantity ?? 1)),
+      "countryCode": "US",
+    ]
+    let isOver = purchase.state == .expired || purchase.state == .revoked
+    guard purchase.isSubscription else {
+      return receipt.with(["cancelDate": .milliseconds(last?.cancelledAt)])
+    }
+    let period = product?.period ?? .month
+    return receipt.with([
+      "termSku": .text("\(purchase.product)_\(product?.plan ?? "")"),
+      "term": .text(Self.term(period)),
+      "autoRenewing": .flag(purchase.autoRenews && !isOver),
+      "renewalDate": purchase.autoRenews && !isOver ? .milliseconds(purchase.expiresAt) : nil,
+      "cancelDate": isOver
+        ? .milliseconds(purchase.endedAt)
+        : purchase.autoRenews ? nil : .milliseconds(purchase.expiresAt),
+      "cancelReason": isOver ? .of(Self.reason(purchase.endReason)) : nil,
+      "freeTrialEndDate": last?.offer == .trial && !isOver ? .milliseconds(last?.expiresAt) : nil,
+      "gracePeriodEndDate": purchase.state == .grace
+        ? .milliseconds(purchase.graceEndsAt) : nil,
+      "promotions": last?.offer == .introductory
+        ? [
+          [
+            "promotionType": "Introductory Price - All Customers",
+            "promotionStatus": "InProgress",
+          ]
+        ] : nil,
+    ])
+  }
+
+  private static func type(_ kind: SimulatedProduct.Kind) -> String {
+    switch kind {
+    case .consumable: "CONSUMABLE"
+    case .nonConsumable, .nonRenewing: "ENTITLED"
+    case .subscription, .prepaid: "SUBSCRIPTION"
+    }
+  }
+
+  private static func term(_ span: Span) -> String {
+    switch (span.months, span.days) {
+    case (12, _): "1 Year"
+    case (let months, _) where months > 0: "\(months) Month\(months == 1 ? "" : "s")"
+    default: "\(span.days / 7) Week\(span.days == 7 ? "" : "s")"
+    }
+  }
+
+  private static func reason(_ reason: SimulatedPurchase.EndReason?) -> Int64? {
+    switch reason {
+    case .revoked: 1
+    case .billing: 2
+    case .replaced: 4
+    case .price, .developer: 3
+    case .voluntary, .lapsed, nil: 0
+    }
+  }
+}
+
+/// What Amazon's real-time notifications say, without the envelope of the service that carries them.
+enum AmazonMessages {
+  static func body(_ told: SimulatedNotification) -> String? {
+    guard let purchase = told.purchase, let type = type(told, purchase) else { return nil }
+    let body: JSON = [
+      "receiptId": .text(purchase.token),
+      "relatedReceipts": purchase.replaces.map { ["cancelledReceiptId": .text($0)] } ?? [:],
+      "appUserId": .text(purchase.account),
+      "notificationType": .text(type),
+      "appPackageName": .text(told.app),
+      "timestamp": .milliseconds(told.at),
+      "betaProductTransaction": false,
+    ]
+    return body.string
+  }
+
+  private static func type(
+    _ told: SimulatedNotification,
+    _ purchase: SimulatedPurchase
+  ) -> String? {
+    let thing = purchase.kind == .consumable ? "CONSUMABLE" : "ENTITLEMENT"
+    switch told.change {
+    case .started, .resubscribed: return "SUBSCRIPTION_PURCHASED"
+    case .renewed:
+      let isFromTrial = purchase.charges.dropLast().last?.offer == .trial
+      return isFromTrial
+        ? "SUBSCRIPTION_CONVERTED_FREE_TRIAL_TO_PAID" : "SUBSCRIPTION_RENEWED"
+    case .renewalOff: return "SUBSCRIPTION_AUTO_RENEWAL_OFF"
+    case .renewalOn: return "SUBSCRIPTION_AUTO_RENEWAL_ON"
+    case .failedWithGrace: return "SUBSCRIPTION_IN_GRACE_PERIOD"
+    case .recovered, .recoveredLate: return "SUBSCRIPTION_OUT_OF_GRACE_PERIOD"
+    case .upgraded: return "SUBSCRIPTION_MODIFIED_IMMEDIATE"
+    case .downgradeScheduled: return "SUBSCRIPTION_MODIFIED_DEFERRED"
+    case .expired: return "SUBSCRIPTION_EXPIRED"
+    case .refunded where purchase.isSubscription, .revoked where purchase.isSubscription:
+      return "SUBSCRIPTION_CANCELLED"
+    case .refunded, .revoked: return "\(thing)_CANCELLED"
+    case .bought: return "\(thing)_PURCHASED"
+    default: return nil
+    }
+  }
+}

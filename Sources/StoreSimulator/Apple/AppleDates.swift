@@ -1,0 +1,23 @@
+import Foundation
+import Mint
+
+/// An instant the three ways in which verifyReceipt writes each.
+enum AppleDates {
+  static func members(_ name: String, _ date: Date?) -> JSON? {
+    guard let date else { return nil }
+    let offset =
+      TimeZone(identifier: "America/Los_Angeles")?.secondsFromGMT(for: date) ?? -8 * 3_600
+    return .object([
+      (name, .text("\(civil(date)) Etc/GMT")),
+      ("\(name)_ms", .text(String(Int64((date.timeIntervalSince1970 * 1_000).rounded())))),
+      (
+        "\(name)_pst",
+        .text("\(civil(date.addingTimeInterval(Double(offset)))) America/Los_Angeles")
+      ),
+    ])
+  }
+
+  private static func civil(_ date: Date) -> String {
+    String(CivilTime(date).rfc3339.dropLast()).replacing("T", with: " ")
+  }
+}

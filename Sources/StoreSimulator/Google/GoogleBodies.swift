@@ -1,0 +1,252 @@
+import Foundation
+import Mint
+
+/// The bodies of androidpublisher v3.
+struct GoogleBodies {
+  let products: [SimulatedProduct]
+
+  private func product(_ id: String) -> SimulatedProduct? {
+    products.first { $0.id == id && $0.store == .google }
+  }
+
+  static func time(_ date: Date?) -> JSON? { date.map { .text(CivilTime($0).rfc3339) } }
+
+  static func money(_ thousandths: Int64, _ currency: String) -> JSON {
+    // Zeroes are left out.
+    [
+      "currencyCode": .text(currency),
+      "units": thousandths / 1_000 == 0 ? nil : .text(String(thousandths / 1_000)),
+      "nanos": thousandths % 1_000 == 0 ? nil : .number(thousandths % 1_000 * 1_000_000),
+    ]
+  }
+
+  func subscription(_ purchase: SimulatedPurchase, linked: String?) -> JSON {
+    let body: JSON = [
+      "kind": "androidpublisher#subscriptionPurchaseV2",
+      "startTime": purchase.state == .pending ? nil : Self.time(purchase.beganAt),
+      "regionCode": "US",
+      "subscriptionState": .text("SUBSCRIPTION_STATE_\(state(purchase))"),
+      "latestOrderId": .of(purchase.charges.last?.id),
+      "linkedPurchaseToken": .of(linked),
+      "acknowledgementState": .text(
+        "ACKNOWLEDGEMENT_STATE_\(purchase.isAcknowledged ? "ACKNOWLEDGED" : "PENDING")"
+      ),
+      "etag": .text("\(Int64(purchase.changedAt.timeIntervalSince1970))"),
+      "testPurchase": purchase.isSandbox ? [:] : nil,
+      "externalAccountIdentifiers": purchase.appAccount.map {
+        ["obfuscatedExternalAccountId": .text($0)]
+      },
+      "lineItems": .list(lineItems(purchase)),
+    ]
+    return body.with(context(purchase))
+  }
+
+  private func state(_ purchase: SimulatedPurchase) -> String {
+    switch purchase.state {
+    case .pending: "PENDING"
+    case .declined: "PENDING_PURCHASE_CANCELED"
+    case .active where purchase.kind == .prepaid: "ACTIVE"
+    case .active: purchase.autoRenews ? "ACTIVE" : "CANCELED"
+    case .grace: "IN_GRACE_PERIOD"
+    case .retry: "ON_HOLD"
+    case .paused: "PAUSED"
+    case .expired, .revoked: "EXPIRED"
+    }
+  }
+
+  private func context(_ purchase: SimulatedPurchase) -> JSON? {
+    // The order of a charge that was tried and did not come through.
+    let declined: JSON = [
+      "renewalDeclined": [
+        "pendingOrderId": .text(
+          "\(purchase.charges.first?.id ?? "")..\(max(0, purchase.charges.count - 1))"
+        )
+      ]
+    ]
+    switch purchase.state {
+    case .grace: return ["inGracePeriodStateContext": declined]
+    case .retry: return ["onHoldStateContext": declined]
+    case .paused: return ["pausedStateContext": ["autoResumeTime": Self.time(purchase.resumesAt)]]
+    default: break
+    }
+    guard !purchase.autoRenews || purchase.state == .expired, purchase.kind == .subscription else {
+      return nil
+    }
+    let why: JSON? =
+      switch purchase.endReason {
+      case .voluntary:
+        ["userInitiatedCancellation": ["cancelTime": Self.time(purchase.endedAt)]]
+      case .billing, .price: ["systemInitiatedCancellation": [:]]
+      case .replaced: ["replacementCancellation": [:]]
+      case .developer: ["developerInitiatedCancellation": [:]]
+      case .revoked, .lapsed, nil: nil
+      }
+    return why.map { ["canceledStateContext": $0] }
+  }
+
+  private func lineItems(_ purchase: SimulatedPurchase) -> [JSON] {
+    guard purchase.state != .pending else { return [item(purchase.product, purchase, order: nil)] }
+    let last = purchase.charges.last
+    let own = item(purchase.product, purchase, order: last?.id)
+    guard let next = purchase.nextProduct else { return [own] }
+    return [
+      own.with(["deferredItemReplacement": ["productId": .text(next)]]),
+      item(next, purchase, order: nil),
+    ]
+  }
+
+  private func item(_ id: String, _ purchase: SimulatedPurchase, order: String?) -> JSON {
+    let product = product(id)
+    let last = purchase.charges.last
+    let end = purchase.state == .grace ? purchase.graceEndsAt : purchase.expiresAt
+    let isRevoked = purchase.state == .revoked
+    let price = Self.money(product?.price ?? 0, product?.currency ?? "USD")
+    let phase: JSON? =
+      switch last?.offer {
+      case .trial: ["freeTrial": [:]]
+      case .introductory, .promotional, .code, .winBack: ["introductoryPrice": [:]]
+      case nil: ["basePrice": [:]]
+      }
+    let change = purchase.priceChange.map { change -> JSON in
+      [
+        "newPrice": Self.money(change.price, product?.currency ?? "USD"),
+        "priceChangeMode": "PRICE_INCREASE",
+        "priceChangeState": change.answer == .agreed
+          ? "CONFIRMED" : change.answer == .refused ? "CANCELED" : "OUTSTANDING",
+      ]
+    }
+    return [
+      "productId": .text(id),
+      "expiryTime": Self.time(isRevoked ? purchase.endedAt : end),
+      "latestSuccessfulOrderId": .of(order),
+      "autoRenewingPlan": purchase.kind == .prepaid
+        ? nil
+        : [
+          "autoRenewEnabled": purchase.autoRenews ? true : nil, "recurringPrice": price,
+          "priceChangeDetails": change,
+        ],
+      "prepaidPlan": purchase.kind == .prepaid ? [:] : nil,
+      "offerDetails": [
+        "basePlanId": .of(product?.plan), "offerId": .of(last?.offerID), "offerTags": [],
+      ],
+      "offerPhase": phase,
+      "signupPromotion": last?.offer == .code
+        ? ["vanityCode": ["promotionCode": .of(last?.offerID)]] : nil,
+    ]
+  }
+
+  func product(_ purchase: SimulatedPurchase) -> JSON {
+    let charge = purchase.charges.last
+    let isVoided = charge?.refundedAt != nil
+    let state =
+      purchase.state == .pending
+      ? "PENDING" : isVoided || purchase.state == .declined ? "CANCELLED" : "PURCHASED"
+    let consumption: JSON = .text(
+      "CONSUMPTION_STATE_\(purchase.isConsumed ? "CONSUMED" : "YET_TO_BE_CONSUMED")"
+    )
+    return [
+      "kind": "androidpublisher#productPurchaseV2",
+      "productLineItem": [
+        [
+          "productId": .text(purchase.product),
+          "productOfferDetails": [
+            "purchaseOptionId": "base", "offerTags": [],
+            "quantity": .number(Int64(charge?.quantity ?? purchase.pendingQuantity)),
+            "refundableQuantity": .number(isVoided ? 0 : Int64(charge?.quantity ?? 0)),
+            "consumptionState": consumption,
+          ],
+        ]
+      ],
+      "purchaseStateContext": ["purchaseState": .text(state)],
+      "purchaseCompletionTime": Self.time(charge?.purchasedAt),
+      "acknowledgementState": .text(
+        "ACKNOWLEDGEMENT_STATE_\(purchase.isAcknowledged ? "ACKNOWLEDGED" : "PENDING")"
+      ),
+      "orderId": .of(charge?.id),
+      "regionCode": "US",
+      "obfuscatedExternalAccountId": .of(purchase.appAccount),
+      "testPurchaseContext": purchase.isSandbox ? ["fopType": "TEST"] : nil,
+    ]
+  }
+
+  /// The older form, by product (`purchases.products.get`).
+  func oldProduct(_ purchase: SimulatedPurchase) -> JSON {
+    let charge = purchase.charges.last
+    let state: Int64 =
+      purchase.state == .pending
+      ? 2 : charge?.refundedAt != nil || purchase.state == .declined ? 1 : 0
+    return [
+      "kind": "androidpublisher#productPurchase",
+      "purchaseTimeMillis": .millisecondsText(charge?.purchasedAt ?? purchase.beganAt),
+      "purchaseState": .number(state),
+      "consumptionState": purchase.isConsumed ? 1 : 0,
+      "acknowledgementState": purchase.isAcknowledged ? 1 : 0,
+      "purchaseType": purchase.isSandbox ? 0 : nil,
+      "orderId": .of(charge?.id),
+      "quantity": .number(Int64(charge?.quantity ?? 1)),
+      "regionCode": "US",
+      "obfuscatedExternalAccountId": .of(purchase.appAccount),
+    ]
+  }
+
+  func order(_ charge: SimulatedCharge, of purchase: SimulatedPurchase) -> JSON {
+    let product = product(charge.product)
+    let total = Self.money(charge.price, product?.currency ?? "USD")
+    var history: JSON = ["processedEvent": ["eventTime": Self.time(charge.purchasedAt)]]
+    if let refundedAt = charge.refundedAt {
+      history = history.with([
+        "refundEvent": [
+          "eventTime": Self.time(refundedAt), "refundReason": "OTHER",
+          "refundDetails": ["total": total],
+        ]
+      ])
+    }
+    let phase: JSON? =
+      switch charge.offer {
+      case .trial: ["freeTrialDetails": [:]]
+      case .introductory, .promotional, .code, .winBack: ["introductoryPriceDetails": [:]]
+      case nil: ["baseDetails": [:]]
+      }
+    return [
+      "orderId": .text(charge.id),
+      "purchaseToken": .text(purchase.token),
+      "state": charge.refundedAt == nil ? "PROCESSED" : "REFUNDED",
+      "createTime": Self.time(charge.purchasedAt),
+      "lastEventTime": Self.time(charge.refundedAt ?? charge.purchasedAt),
+      "buyerAddress": ["buyerCountry": "US"],
+      "total": total,
+      "orderHistory": history,
+      "salesChannel": "IN_APP",
+      "lineItems": [
+        [
+          "productId": .text(charge.product),
+          "productTitle": .text(charge.product),
+          "listingPrice": Self.money(product?.price ?? 0, product?.currency ?? "USD"),
+          "total": total,
+          "subscriptionDetails": purchase.isSubscription
+            ? [
+              "basePlanId": .of(product?.plan),
+              "offerId": .of(charge.offerID),
+              "offerPhaseDetails": phase,
+              "servicePeriodStartTime": Self.time(charge.purchasedAt),
+              "servicePeriodEndTime": Self.time(charge.expiresAt),
+            ] : nil,
+          "oneTimePurchaseDetails": purchase.isSubscription
+            ? nil : ["quantity": .number(Int64(charge.quantity)), "purchaseOptionId": "base"],
+        ]
+      ],
+    ]
+  }
+
+  func voided(_ charge: SimulatedCharge, of purchase: SimulatedPurchase) -> JSON {
+    [
+      "kind": "androidpublisher#voidedPurchase",
+      "purchaseToken": .text(purchase.token),
+      "orderId": .text(charge.id),
+      "purchaseTimeMillis": .millisecondsText(charge.purchasedAt),
+      "voidedTimeMillis": .millisecondsText(charge.refundedAt),
+      "voidedSource": 0,
+      "voidedReason": charge.isRefundForFault ? 3 : 0,
+    ]
+  }
+}

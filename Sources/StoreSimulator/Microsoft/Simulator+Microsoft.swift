@@ -1,0 +1,205 @@
+import Foundation
+import Mint
+
+private struct CollectionsRequest: Decodable {
+  struct Beneficiary: Decodable {
+    var identityValue: String
+  }
+
+  var beneficiaries: [Beneficiary]
+  var continuationToken: String?
+  var maxPageSize: Int?
+}
+
+private struct RecurrencesRequest: Decodable {
+  var b2bKey: String
+  var continuationToken: String?
+}
+
+private struct RenewalRequest: Decodable {
+  var serviceTicket: String
+  var key: String
+}
+
+extension Simulator {
+  /// Entra's token endpoint, the Microsoft Store's collections and purchases.
+  func microsoft(_ request: StoreRequest) async throws -> StoreResponse {
+    if request.matches("POST", "*/oauth2/v2.0/token") ?? request.matches("POST", "*/oauth2/token")
+      != nil
+    {
+      return entra(request)
+    }
+    if request.matches("POST", "v6.0/b2b/keys/renew") ?? request.matches("POST", "b2b/keys/renew")
+      != nil
+    {
+      return try await renewedKey(request)
+    }
+    guard request.bearer != nil else {
+      return Self.refusal(401, "Unauthorized", "PartnerAadTicketRequired")
+    }
+    guard isGood(request.bearer) else {
+      return Self.refusal(401, "Unauthorized", "AuthenticationTokenInvalid")
+    }
+    let paths = [
+      "v6.0/collections/query", "v8.0/collections/b2bLicensePreview",
+      "v9.0/collections/publisherQuery",
+    ]
+    if paths.contains(where: { request.matches("POST", $0) != nil }) {
+      return await collections(request)
+    }
+    if request.matches("POST", "v8.0/b2b/recurrences/query") != nil {
+      return await recurrences(request)
+    }
+    return Self.refusal(404, "NotFound", "NotFound")
+  }
+
+  private static func refusal(_ status: Int, _ code: String, _ inner: String) -> StoreResponse {
+    StoreResponse(
+      status,
+      [
+        "code": .text(code), "data": [], "details": [],
+        "innererror": [
+          "code": .text(inner), "data": [], "details": [], "message": .text(inner),
+        ],
+        "message": .text(code), "source": "Simulated",
+      ]
+    )
+  }
+
+  private func entra(_ request: StoreRequest) -> StoreResponse {
+    let form = request.form
+    guard request.path.first == keys.microsoftTenant, form["grant_type"] == "client_credentials",
+      form["client_id"] == keys.microsoftClient, form["client_secret"] == keys.microsoftSecret
+    else {
+      return StoreResponse(
+        401,
+        ["error": "invalid_client", "error_description": "AADSTS7000215: Invalid client secret."]
+      )
+    }
+    let isNew = request.path.contains("v2.0")
+    let hour: JSON = isNew ? 3_599 : "3599"
+    return StoreResponse(
+      200,
+      [
+        "token_type": "Bearer", "expires_in": hour,
+        "resource": isNew ? nil : .of(form["resource"]), "access_token": .text(token("eyJ0e.")),
+      ]
+    )
+  }
+
+  private func renewedKey(_ request: StoreRequest) async throws -> StoreResponse {
+    guard let asked = request.json(RenewalRequest.self), isGood(asked.serviceTicket),
+      let owner = await desk.storeIDUser(asked.key, at: realNow())
+    else { return Self.refusal(401, "Unauthorized", "AuthenticationTokenInvalid") }
+    let key = try await desk.storeIDKey(user: owner.user, service: owner.service, at: realNow())
+    return StoreResponse(200, ["key": .text(key)])
+  }
+
+  private func collections(_ request: StoreRequest) async -> StoreResponse {
+    guard let asked = request.json(CollectionsRequest.self) else {
+      return Self.refusal(400, "BadRequest", "InvalidParameter")
+    }
+    guard let key = asked.beneficiaries.first?.identityValue,
+      let owner = await desk.storeIDUser(key, at: realNow())
+    else { return Self.refusal(401, "Unauthorized", "AuthenticationTokenInvalid") }
+    guard owner.service == "collections" else {
+      return Self.refusal(401, "Unauthorized", "AuthenticationFailure")
+    }
+    let items = state.world.purchases(of: owner.user, in: .microsoft)
+      .filter { !$0.charges.isEmpty }.map(item)
+    return page(items, size: min(100, asked.maxPageSize ?? 100), asked.continuationToken)
+  }
+
+  private func recurrences(_ request: StoreRequest) async -> StoreResponse {
+    guard let asked = request.json(RecurrencesRequest.self) else {
+      return Self.refusal(400, "BadRequest", "InvalidParameter")
+    }
+    guard let owner = await desk.storeIDUser(asked.b2bKey, at: realNow()) else {
+      return Self.refusal(401, "Unauthorized", "AuthenticationTokenInvalid")
+    }
+    guard owner.service == "purchase" else {
+      return Self.refusal(401, "Unauthorized", "AuthenticationFailure")
+    }
+    let items = state.world.purchases(of: owner.user, in: .microsoft)
+      .filter { $0.isSubscription && !$0.charges.isEmpty }.map(recurrence)
+    return page(items, size: 25, asked.continuationToken)
+  }
+
+  private func page(_ items: [JSON], size: Int, _ token: String?) -> StoreResponse {
+    let start = token.flatMap { Int($0) } ?? 0
+    let page = items.dropFirst(max(0, start)).prefix(max(1, size))
+    let next = start + page.count
+    return StoreResponse(
+      200,
+      [
+        "items": .list(Array(page)),
+        "continuationToken": next < items.count ? .text(String(next)) : nil,
+      ]
+    )
+  }
+
+  /// Seven digits of a second, and an offset: the stores' own form.
+  private static func time(_ date: Date?) -> JSON? {
+    date.map { .text(CivilTime($0).rfc3339.dropLast() + ".0000000+00:00") }
+  }
+
+  private func item(_ purchase: SimulatedPurchase) -> JSON {
+    let last = purchase.charges.last
+    let isOver = purchase.state == .expired
+    return [
+      "id": .text(purchase.charges.first?.id ?? purchase.id),
+      "productId": .text(purchase.product),
+      "skuId": "0010",
+      "productKind": .text(Self.kind(purchase.kind)),
+      "acquisitionType": purchase.isSubscription ? "Recurring" : "Single",
+      "status": purchase.state == .revoked ? "Revoked" : isOver ? "Expired" : "Active",
+      "acquiredDate": Self.time(purchase.beganAt),
+      "startDate": Self.time(purchase.beganAt),
+      "endDate": Self.time(purchase.expiresAt) ?? "9999-12-31T23:59:59.9999999+00:00",
+      "modifiedDate": Self.time(purchase.changedAt),
+      "quantity": .number(Int64(last?.quantity ?? 1)),
+      "transactionId": .of(last?.id),
+      "orderId": .of(last?.id),
+      "recurrenceId": purchase.isSubscription ? .text(purchase.id) : nil,
+    ]
+  }
+
+  private static func kind(_ kind: SimulatedProduct.Kind) -> String {
+    switch kind {
+    case .consumable: "Consumable"
+    case .nonConsumable, .nonRenewing: "Durable"
+    case .subscription, .prepaid: "Pass"
+    }
+  }
+
+  private func recurrence(_ purchase: SimulatedPurchase) -> JSON {
+    let isOver = purchase.state == .expired || purchase.state == .revoked
+    let end = isOver && purchase.endReason != .billing ? purchase.endedAt : purchase.expiresAt
+    return [
+      "id": .text(purchase.id),
+      "productId": .text(purchase.product),
+      "skuId": "0010",
+      "market": "US",
+      "autoRenew": .flag(purchase.autoRenews && !isOver),
+      "isTrial": .flag(purchase.charges.last?.offer == .trial),
+      "beneficiary": .text("pub:\(purchase.account)"),
+      "recurrenceState": .text(Self.state(purchase)),
+      "startTime": Self.time(purchase.beganAt),
+      "expirationTime": Self.time(end),
+      "expirationTimeWithGrace": Self.time(purchase.graceEndsAt ?? end),
+      "cancellationDate": purchase.autoRenews ? nil : Self.time(purchase.endedAt),
+      "lastModified": Self.time(purchase.changedAt),
+    ]
+  }
+
+  private static func state(_ purchase: SimulatedPurchase) -> String {
+    switch purchase.state {
+    case .pending, .declined, .active, .paused: "Active"
+    case .grace, .retry: "InDunning"
+    case .expired:
+      purchase.endReason == .billing
+        ? "Failed" : purchase.endReason == .voluntary ? "Inactive" : "Canceled"
+    case .revoked: "Canceled"
+    }
+  }
+}

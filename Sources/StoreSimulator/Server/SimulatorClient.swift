@@ -1,0 +1,56 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Why a running simulator could not be told something.
+package enum SimulatorClientError: Error, Equatable, Sendable, CustomStringConvertible {
+  case unreachable(String)
+  case refused(String)
+
+  package var description: String {
+    switch self {
+    case .unreachable(let address):
+      "No simulator answers at \(address). Start one with purser simulate, or name its address by --at."
+    case .refused(let reason): reason
+    }
+  }
+}
+
+/// Speaks to a running simulator.
+package struct SimulatorClient: Sendable {
+  private let address: String
+
+  package init(address: String) { self.address = address }
+
+  /// Posts a value to `/simulator/…`; the answer's text.
+  package func post(
+    _ value: some Encodable & Sendable,
+    to path: String
+  ) async throws -> String {
+    try await send("POST", path, try JSONEncoder().encode(value))
+  }
+
+  package func get(_ path: String) async throws -> String { try await send("GET", path, nil) }
+
+  /// Calls all faults off.
+  package func clearFaults() async throws { _ = try await send("DELETE", "faults", nil) }
+
+  private func send(_ method: String, _ path: String, _ body: Data?) async throws -> String {
+    var request = HTTPClientRequest(url: "\(address)/simulator/\(path)")
+    request.method = .RAW(value: method)
+    if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+    let answer: HTTPClientResponse
+    do {
+      answer = try await DirectHTTP.client.execute(request, timeout: .seconds(60))
+    } catch {
+      throw SimulatorClientError.unreachable(address)
+    }
+    let text = String(buffer: try await answer.body.collect(upTo: 64 << 20))
+    guard answer.status.code == 200 else {
+      let error = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+      throw SimulatorClientError.refused(error?["error"] ?? text)
+    }
+    return text
+  }
+}

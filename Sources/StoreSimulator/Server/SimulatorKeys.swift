@@ -1,0 +1,92 @@
+package import Foundation
+package import Mint
+
+/// All keys and secrets of a simulator. It made every one of them; none is worth anything elsewhere.
+package struct SimulatorKeys: Codable, Sendable {
+  private struct Authority: Codable, Sendable {
+    var certificates: [Data]
+    var key: String
+
+    var bytes: [[UInt8]] { certificates.map(Array.init) }
+  }
+
+  private var payloadAuthority: Authority
+  private var receiptAuthority: Authority
+  /// Apple's In-App Purchase key.
+  package var appleKey: ServiceKey
+  package var appleKeyID: String
+  package var appleIssuer: String
+  package var sharedSecret: String
+  /// Google's service account.
+  package var googleKey: ServiceKey
+  package var googleKeyID: String
+  package var googleAccount: String
+  /// Signs what Pub/Sub sends, and Store ID keys.
+  package var pushKey: ServiceKey
+  package var pushKeyID: String
+  package var pushAccount: String
+  package var pushAudience: String
+  package var microsoftTenant: String
+  package var microsoftClient: String
+  package var microsoftSecret: String
+  package var amazonSecret: String
+
+  /// New ones. Costs about half a second.
+  package init(at now: Date, seed: UInt64) throws(MintError) {
+    let year: TimeInterval = 365 * 86_400
+    let plan = ChainPlan(
+      validity: now.addingTimeInterval(-5 * year)...now.addingTimeInterval(9 * year),
+      name: "purser simulated"
+    )
+    let payload = try PayloadAuthority(plan)
+    let receipt = try TestAuthority(plan)
+    payloadAuthority = Authority(
+      certificates: payload.certificatesDER.map { Data($0) },
+      key: payload.keyPEM
+    )
+    receiptAuthority = Authority(
+      certificates: receipt.certificatesDER.map { Data($0) },
+      key: receipt.keyPEM
+    )
+    var system = SystemRandomNumberGenerator()
+    func secret(_ count: Int) -> String {
+      let octets = (0..<count).map { _ in UInt8.random(in: 0...255, using: &system) }
+      return octets.map { String(format: "%02x", $0) }.joined()
+    }
+    func identifier() -> String { UUID().uuidString.lowercased() }
+    appleKey = try ServiceKey(.p256)
+    appleKeyID = String(secret(5).uppercased().prefix(10))
+    appleIssuer = identifier()
+    sharedSecret = secret(16)
+    googleKey = try ServiceKey(.rsa2048)
+    googleKeyID = secret(20)
+    googleAccount = "purser@simulated.iam.gserviceaccount.com"
+    pushKey = try ServiceKey(.rsa2048)
+    pushKeyID = secret(20)
+    pushAccount = "push@simulated.iam.gserviceaccount.com"
+    pushAudience = "purser"
+    microsoftTenant = identifier()
+    microsoftClient = identifier()
+    microsoftSecret = secret(20)
+    amazonSecret = secret(32)
+  }
+
+  package var payloadMint: PayloadMint {
+    get throws(MintError) {
+      let kept = payloadAuthority
+      return PayloadMint(try PayloadAuthority(certificatesDER: kept.bytes, keyPEM: kept.key))
+    }
+  }
+
+  package var receiptMint: ReceiptMint {
+    get throws(MintError) {
+      let kept = receiptAuthority
+      return ReceiptMint(try TestAuthority(certificatesDER: kept.bytes, keyPEM: kept.key))
+    }
+  }
+
+  /// The root behind signed payloads, DER.
+  package var payloadRoot: Data { payloadAuthority.certificates.last ?? Data() }
+  /// The root behind receipts, DER.
+  package var receiptRoot: Data { receiptAuthority.certificates.last ?? Data() }
+}

@@ -1,0 +1,171 @@
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Lets a simulator answer over HTTP.
+package struct SimulatorServer: Sendable {
+  private let simulator: Simulator
+  private let host: String
+  private let port: Int
+
+  package init(_ simulator: Simulator, host: String = "127.0.0.1", port: Int = 0) {
+    self.simulator = simulator
+    self.host = host
+    self.port = port
+  }
+
+  /// Answers until the task is cancelled. `listening` is called once, with the address; `changed`
+  /// whenever there is something to write down.
+  package func run(
+    listening: @escaping @Sendable (String) async -> Void,
+    changed: @escaping @Sendable (SimulatorState) -> Void = { _ in }
+  ) async throws {
+    let host = host
+    let simulator = simulator
+    let application = Application(
+      responder: SimulatorResponder(simulator: simulator),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port),
+        serverName: "simulated"
+      ),
+      onServerRunning: { channel in
+        let address = "http://\(host):\(channel.localAddress?.port ?? 0)"
+        await simulator.settle(address: address)
+        await listening(address)
+      },
+      logger: .quiet
+    )
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await application.run() }
+      group.addTask { try await Self.live(simulator, changed) }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Time passes, notifications go out, and what happened is written down.
+  private static func live(
+    _ simulator: Simulator,
+    _ changed: @escaping @Sendable (SimulatorState) -> Void
+  ) async throws {
+    var (written, writesAt) = (-1, ContinuousClock.now)
+    while true {
+      try await Task.sleep(for: .milliseconds(200))
+      try await simulator.tick()
+      try await simulator.sendDue(by: post)
+      let changes = await simulator.changes
+      guard changes != written, ContinuousClock.now >= writesAt else { continue }
+      written = changes
+      let state = await simulator.state
+      // A large world is written seldom: a tenth of the time at most goes into it.
+      let took = ContinuousClock().measure { changed(state) }
+      writesAt = ContinuousClock.now + took * 9
+    }
+  }
+
+  /// Apple counts 200 to 206 as taken, Pub/Sub five statuses; the two never disagree about what
+  /// anybody answers.
+  @Sendable private static func post(
+    _ url: String,
+    _ headers: [String: String],
+    _ body: String
+  ) async -> String {
+    var request = HTTPClientRequest(url: url)
+    request.method = .POST
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
+    request.body = .bytes(ByteBuffer(string: body))
+    do {
+      let answer = try await DirectHTTP.client.execute(request, timeout: .seconds(10))
+      return (200...206).contains(Int(answer.status.code))
+        ? "SUCCESS" : "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
+    } catch let error as HTTPClientError {
+      return error == .deadlineExceeded || error == .readTimeout ? "TIMED_OUT" : "NO_RESPONSE"
+    } catch {
+      return "SOCKET_ISSUE"
+    }
+  }
+}
+
+extension Logger {
+  /// The stores' clients hear of what goes wrong; nobody else has to.
+  fileprivate static var quiet: Logger {
+    var logger = Logger(label: "simulator")
+    logger.logLevel = .critical
+    return logger
+  }
+}
+
+/// What a request brings along: here only its connection, for resets.
+private struct SimulatorContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    channel = source.channel
+  }
+}
+
+private struct SimulatorResponder: HTTPResponder {
+  typealias Context = SimulatorContext
+
+  let simulator: Simulator
+
+  func respond(to request: Request, context: SimulatorContext) async throws -> Response {
+    var headers: [String: String] = [:]
+    for field in request.headers { headers[field.name.canonicalName] = field.value }
+    let body = try await request.body.collect(upTo: 20 << 20)
+    let asked = StoreRequest(
+      request.method.rawValue,
+      request.uri.description,
+      headers: headers,
+      body: Data(body.readableBytesView)
+    )
+    let answer = await simulator.answer(asked)
+    if let delay = answer.delay { try await Task.sleep(for: delay) }
+    switch answer.manner {
+    case .whole, .slow, .premature: break
+    case .silence: try await Task.sleep(for: .seconds(600))
+    case .reset:
+      // Without lingering a close is a reset (RFC 9293 §3.10.4, and every sockets interface).
+      if let socket = context.channel as? any SocketOptionProvider {
+        try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+      }
+      try await context.channel.close().get()
+    }
+    return Self.response(answer)
+  }
+
+  private static func response(_ answer: StoreResponse) -> Response {
+    var fields = HTTPFields()
+    for (name, value) in answer.headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    let status = HTTPResponse.Status(code: answer.status)
+    let whole = ByteBuffer(bytes: answer.body)
+    guard answer.manner == .slow || answer.manner == .premature else {
+      return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: whole))
+    }
+    let body = answer.body
+    let isSlow = answer.manner == .slow
+    return Response(
+      status: status,
+      headers: fields,
+      body: ResponseBody(contentLength: body.count) { writer in
+        guard isSlow else {
+          try await writer.write(ByteBuffer(bytes: body.prefix(body.count / 2)))
+          throw CancellationError()
+        }
+        for octet in body {
+          try await writer.write(ByteBuffer(bytes: [octet]))
+          try await Task.sleep(for: .seconds(1))
+        }
+        try await writer.finish(nil)
+      }
+    )
+  }
+}

@@ -1,0 +1,112 @@
+package import Foundation
+
+/// How long a stretch of the calendar lasts in a store's sandbox. Purchases of production always go
+/// by the calendar.
+package struct Acceleration: Codable, Equatable, Sendable {
+  /// Off, a sandbox goes by the calendar too.
+  package var isOn: Bool
+  /// App Store Connect's renewal rate: how many minutes a month lasts; 3, 5, 15, 30 or 60.
+  package var appleRate: Int
+
+  package init(isOn: Bool = true, appleRate: Int = 5) {
+    self.isOn = isOn
+    self.appleRate = appleRate
+  }
+
+  /// When a period that began at an instant ends.
+  package func end(of span: Span, from start: Date, for purchase: SimulatedPurchase) -> Date {
+    guard isOn, purchase.isSandbox else { return span.end(from: start) }
+    let minutes: Int? =
+      switch purchase.store {
+      case .apple: apple(span)
+      case .google: google(span)
+      case .amazon: amazon(span)
+      case .microsoft: nil
+      }
+    return minutes.map { start.addingTimeInterval(Double($0) * 60) } ?? span.end(from: start)
+  }
+
+  /// When a free trial that began at an instant ends.
+  package func trialEnd(_ span: Span, from start: Date, for purchase: SimulatedPurchase) -> Date {
+    guard isOn, purchase.isSandbox else { return span.end(from: start) }
+    return switch purchase.store {
+    case .google: start.addingTimeInterval(3 * 60)
+    case .amazon: start.addingTimeInterval(5 * 60)
+    case .apple where span.months == 0 && span.days <= 3: start.addingTimeInterval(2 * 60)
+    case .apple, .microsoft: end(of: span, from: start, for: purchase)
+    }
+  }
+
+  /// How long a failed renewal keeps its rights, in seconds; 0 for no such period.
+  package func grace(for purchase: SimulatedPurchase, period: Span) -> TimeInterval {
+    let day: TimeInterval = 86_400
+    let isWeekly = period.months == 0
+    let isFast = isOn && purchase.isSandbox
+    return switch purchase.store {
+    case .apple where isFast: isWeekly ? 3 * 60 : Double(appleRate) * 60
+    case .apple: isWeekly ? 6 * day : 16 * day
+    case .google where isFast: 5 * 60
+    case .google: isWeekly ? 3 * day : 7 * day
+    case .microsoft: 3 * day
+    case .amazon where isFast: 5 * 60
+    case .amazon: 6 * day
+    }
+  }
+
+  /// How long after a failed renewal its store goes on trying, grace included.
+  package func retry(for purchase: SimulatedPurchase, period: Span) -> TimeInterval {
+    let day: TimeInterval = 86_400
+    let isFast = isOn && purchase.isSandbox
+    return switch purchase.store {
+    case .apple where isFast: 2 * Double(appleRate) * 60
+    case .google where isFast: 15 * 60
+    case .apple, .google: 60 * day
+    case .microsoft: 42 * day
+    // Amazon has no time without rights in which it still tries.
+    case .amazon: grace(for: purchase, period: period)
+    }
+  }
+
+  /// After how many renewals a sandbox turns renewal off; `nil` for never.
+  package func lastRenewal(for purchase: SimulatedPurchase) -> Int? {
+    guard isOn, purchase.isSandbox else { return nil }
+    return switch purchase.store {
+    case .apple: 12
+    case .google: 6
+    case .amazon: 4
+    case .microsoft: nil
+    }
+  }
+
+  private func apple(_ span: Span) -> Int {
+    guard span.months == 0 else { return span.months * appleRate }
+    return switch appleRate {
+    case ...5: 3
+    case ...15: 5
+    case ...30: 10
+    default: 15
+    }
+  }
+
+  /// developer.android.com/google/play/billing/test.
+  private func google(_ span: Span) -> Int {
+    switch span.months {
+    case ...1: 5
+    case ...3: 10
+    case ...6: 15
+    default: 30
+    }
+  }
+
+  /// Amazon's table of accelerated subscriptions.
+  private func amazon(_ span: Span) -> Int {
+    switch span.months {
+    case 0: 5
+    case 1: 10
+    case 2: 15
+    case 3: 20
+    case ...6: 25
+    default: 30
+    }
+  }
+}

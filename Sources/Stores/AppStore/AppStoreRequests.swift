@@ -1,0 +1,149 @@
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+/// What is sent to the App Store Server API, and what must come back.
+struct AppStoreRequest: Sendable {
+  var method: StoreRequest.Method
+  var path: String
+  var query: [(name: String, value: String)] = []
+  var body: JSONValue?
+  var pace: Pace = .reading
+  /// Empty where the answer has no body.
+  var answers: Set<AppStoreBody>
+
+  /// The groups of endpoints that Apple counts by.
+  enum Pace: Sendable {
+    case reading, changing, lookup, test
+
+    func bucket(in environment: Environment) -> RateBucket {
+      switch (self, environment) {
+      case (.reading, .production): .appleReading
+      case (.changing, .production): .appleChanging
+      case (.lookup, .production): .appleLookup
+      case (.test, .production): .appleTest
+      case (.reading, _): .appleSandboxReading
+      case (.changing, _): .appleSandboxChanging
+      case (.lookup, _): .appleSandboxLookup
+      case (.test, _): .appleSandboxTest
+      }
+    }
+  }
+
+  func request(_ base: String, in environment: Environment) -> StoreRequest {
+    StoreRequest(
+      .appStoreServer,
+      method,
+      base,
+      path,
+      query: query,
+      body: body.map { .json($0) },
+      bucket: pace.bucket(in: environment)
+    )
+  }
+}
+
+extension AppStoreRequest {
+  /// `nil` for a question that is not for this service.
+  init?(_ question: StoreQuestion) {
+    switch question {
+    case .appleSubscriptions(let transaction):
+      self.init(
+        method: .get,
+        path: "/inApps/v1/subscriptions/\(URLText.segment(transaction))",
+        answers: [.subscriptionStatuses]
+      )
+    case .appleHistory(let transaction, let revision):
+      self.init(
+        method: .get,
+        path: "/inApps/v2/history/\(URLText.segment(transaction))",
+        query: revision.map { [("revision", $0)] } ?? [],
+        answers: [.transactionHistory]
+      )
+    case .appleTransaction(let transaction):
+      self.init(
+        method: .get,
+        path: "/inApps/v1/transactions/\(URLText.segment(transaction))",
+        answers: [.transactionInfo]
+      )
+    case .appleRefunds(let transaction, let revision):
+      self.init(
+        method: .get,
+        path: "/inApps/v2/refund/lookup/\(URLText.segment(transaction))",
+        query: revision.map { [("revision", $0)] } ?? [],
+        pace: .lookup,
+        answers: [.refundHistory, .transactionHistory]
+      )
+    case .appleOrder(let order):
+      self.init(
+        method: .get,
+        path: "/inApps/v1/lookup/\(URLText.segment(order))",
+        pace: .lookup,
+        answers: [.orderLookup]
+      )
+    case .appleNotifications(let from, let until, let transaction, let onlyFailures, let page):
+      self.init(
+        method: .post,
+        path: "/inApps/v1/notifications/history",
+        query: page.map { [("paginationToken", $0)] } ?? [],
+        body: .members([
+          "startDate": .milliseconds(from),
+          "endDate": .milliseconds(until),
+          "transactionId": transaction.map { .string($0) },
+          "onlyFailures": onlyFailures ? .bool(true) : nil,
+        ]),
+        answers: [.notificationHistory]
+      )
+    default: return nil
+    }
+  }
+
+  /// `nil` for a deed that is not for this service.
+  init?(_ deed: StoreDeed) {
+    switch deed {
+    case .appleConsumption(let transaction, let consumption):
+      self.init(
+        method: .put,
+        path: "/inApps/v2/transactions/consumption/\(URLText.segment(transaction))",
+        body: .members([
+          // Without consent nobody may be asked to send this at all.
+          "customerConsented": .bool(true),
+          "deliveryStatus": .string(consumption.delivery.rawValue),
+          "sampleContentProvided": .bool(consumption.isSampleProvided),
+          "consumptionPercentage": consumption.used.map { .number(String($0)) },
+          "refundPreference": consumption.preference.map { .string($0.rawValue) },
+        ]),
+        answers: []
+      )
+    case .appleExtend(let original, let days, let reason, let request):
+      self.init(
+        method: .put,
+        path: "/inApps/v1/subscriptions/extend/\(URLText.segment(original))",
+        body: .members([
+          "extendByDays": .number(String(days)),
+          "extendReasonCode": .number(String(reason)),
+          "requestIdentifier": .string(request),
+        ]),
+        pace: .changing,
+        answers: [.extendRenewal]
+      )
+    case .appleAccount(let original, let token):
+      self.init(
+        method: .put,
+        path: "/inApps/v1/transactions/\(URLText.segment(original))/appAccountToken",
+        body: .members(["appAccountToken": .string(token.uuidString.lowercased())]),
+        pace: .changing,
+        answers: []
+      )
+    case .appleTestNotification:
+      self.init(
+        method: .post,
+        path: "/inApps/v1/notifications/test",
+        pace: .test,
+        answers: [.testNotification]
+      )
+    default: return nil
+    }
+  }
+}

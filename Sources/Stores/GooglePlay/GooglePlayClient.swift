@@ -1,0 +1,189 @@
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+/// Google Play: the Android Publisher API, version 3.
+struct GooglePlayClient: Sendable {
+  private let configuration: GoogleConfiguration
+  private let door: StoreDoor
+
+  init(_ configuration: GoogleConfiguration, _ door: StoreDoor) {
+    self.configuration = configuration
+    self.door = door
+  }
+
+  var client: StoreClient {
+    StoreClient(
+      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      act: { (deed, shop) async throws(StoreClientError) in try await act(deed, shop) },
+      check: { await check() }
+    )
+  }
+
+  private func requests(_ shop: StoreShop) -> GoogleRequests {
+    GoogleRequests(base: configuration.publisher, app: shop.app)
+  }
+
+  private func token() throws(StoreClientError) -> TokenSource {
+    guard let file = configuration.account, !file.isEmpty else {
+      throw .notConfigured(.google, missing: "the service account's key file")
+    }
+    return try GoogleAccount(file, tokenURL: configuration.tokenURL).source(through: door)
+  }
+
+  private func ask(
+    _ question: StoreQuestion,
+    _ shop: StoreShop
+  ) async throws(StoreClientError) -> StoreAnswer {
+    _ = try StoreRefusals.environment(shop, .google)
+    let requests = requests(shop)
+    var hints = Hints(app: shop.app, environment: shop.environment?.rawValue)
+    switch question {
+    case .googleSubscription(let token):
+      hints.purchaseToken = token
+      return try await one(requests.subscription(token), .googleSubscription, hints)
+    case .googleProduct(let token):
+      hints.purchaseToken = token
+      return try await one(requests.product(token), .googleProduct, hints)
+    case .googleOrders(let ids): return try await orders(ids, requests, hints)
+    case .googleVoided(let from, let until, let page):
+      let request = requests.voided(from: from, until: until, page: page)
+      return try await voided(question, request, page, hints)
+    default: throw StoreRefusals.otherStore(.google)
+    }
+  }
+
+  private func act(
+    _ deed: StoreDeed,
+    _ shop: StoreShop
+  ) async throws(StoreClientError) -> StoreAnswer {
+    _ = try StoreRefusals.environment(shop, .google)
+    guard let request = requests(shop).deed(deed) else { throw StoreRefusals.otherStore(.google) }
+    _ = try await door.answer(request, as: try token())
+    return StoreAnswer(documents: [], environment: shop.environment ?? .production)
+  }
+
+  private func one(
+    _ request: StoreRequest,
+    _ kind: ReceiptKind,
+    _ hints: Hints
+  ) async throws(StoreClientError) -> StoreAnswer {
+    let reply = try await door.answer(request, as: try token())
+    let json = try reply.json { GoogleDocument.kind(of: $0) == kind }
+    // Google has one world, and marks the purchases of its testers in it.
+    let isTest = GoogleDocument.examine(json).environmentKind == .sandbox
+    return StoreAnswer(
+      documents: [.init(bytes: reply.body, hints: hints)],
+      environment: isTest ? .sandbox : .production
+    )
+  }
+
+  private func voided(
+    _ question: StoreQuestion,
+    _ request: StoreRequest,
+    _ page: String?,
+    _ hints: Hints
+  ) async throws(StoreClientError) -> StoreAnswer {
+    let reply = try await door.answer(request, as: try token())
+    // A stretch without any is answered with an empty object.
+    let json = try reply.json {
+      $0.members?.isEmpty == true || GoogleDocument.kind(of: $0) == .googleVoided
+        || ($0["voidedPurchases"] == nil && $0["pageInfo"]?.members != nil)
+    }
+    let next = json["tokenPagination"]?["nextPageToken"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    // The same page again would never end.
+    guard next == nil || next != page else { throw .unusable(.google, .wrongShape) }
+    var answer = StoreAnswer(
+      documents: [],
+      environment: hints.environment.flatMap(Environment.init) ?? .production
+    )
+    if json["voidedPurchases"]?.array?.isEmpty == false {
+      answer.documents = [.init(bytes: reply.body, hints: hints)]
+    }
+    if let next, case .googleVoided(let from, let until, _) = question {
+      answer.next = .googleVoided(from: from, until: until, page: next)
+    }
+    return answer
+  }
+}
+
+extension GooglePlayClient {
+  /// As many as fit into one request; the others are the rest of the question.
+  private func orders(
+    _ ids: [String],
+    _ requests: GoogleRequests,
+    _ hints: Hints
+  ) async throws(StoreClientError) -> StoreAnswer {
+    var seen: Set<String> = []
+    let distinct = ids.filter { seen.insert($0).inserted }
+    var answer = StoreAnswer(
+      documents: [],
+      environment: hints.environment.flatMap(Environment.init) ?? .production
+    )
+    let now = Array(distinct.prefix(GoogleRequests.mostOrders))
+    guard !now.isEmpty else { return answer }
+    let rest = Array(distinct.dropFirst(now.count))
+    answer.documents = try await documents(of: now, requests, hints)
+    answer.next = rest.isEmpty ? nil : .googleOrders(rest)
+    return answer
+  }
+
+  /// One that is not known fails all of them, without being named: halves find it. Those that are
+  /// not known have no document; `final` where that is every one.
+  private func documents(
+    of ids: [String],
+    _ requests: GoogleRequests,
+    _ hints: Hints
+  ) async throws(StoreClientError) -> [StoreAnswer.Document] {
+    do throws(StoreClientError) {
+      let reply = try await door.answer(requests.orders(ids), as: try token())
+      try reply.json { GoogleDocument.kind(of: $0) == .googleOrder }
+      return [.init(bytes: reply.body, hints: hints)]
+    } catch {
+      guard ids.count > 1, case .status(_, _, _, .final) = error else { throw error }
+    }
+    var documents: [StoreAnswer.Document] = []
+    var unknown: StoreClientError?
+    for half in [ids.prefix(ids.count / 2), ids.dropFirst(ids.count / 2)] {
+      do throws(StoreClientError) {
+        documents += try await self.documents(of: Array(half), requests, hints)
+      } catch {
+        guard case .status(_, _, _, .final) = error else { throw error }
+        unknown = error
+      }
+    }
+    if documents.isEmpty, let unknown { throw unknown }
+    return documents
+  }
+
+  private func check() async -> [StoreCheck] {
+    let name = "Google Play Android Publisher API"
+    guard configuration.account != nil, !configuration.packageNames.isEmpty else {
+      return [
+        StoreCheck(
+          service: name,
+          state: .notConfigured,
+          remedy:
+            "Set Google's package names and the service account's key file in the settings file"
+        )
+      ]
+    }
+    var checks: [StoreCheck] = []
+    for app in configuration.packageNames {
+      let requests = requests(StoreShop(app: app))
+      checks.append(
+        await StoreCheck.of("\(name), \(app)", store: .google) {
+          () async throws(StoreClientError) in
+          // A token that cannot exist: whoever refuses it has let us in.
+          do throws(StoreClientError) {
+            _ = try await door.answer(requests.subscription("check"), as: try token())
+          } catch {
+            guard error.remedy == .final else { throw error }
+          }
+        }
+      )
+    }
+    return checks
+  }
+}

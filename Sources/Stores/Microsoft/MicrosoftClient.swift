@@ -1,0 +1,173 @@
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+/// The Microsoft Store: the collections and the purchase service.
+struct MicrosoftClient: Sendable {
+  /// Pages of one user's subscriptions; nobody has so many.
+  private static let mostPages = 40
+  private static let pageSize = "100"
+
+  private let configuration: MicrosoftConfiguration
+  private let door: StoreDoor
+  private let keys: StoreIDKeys
+
+  init(
+    _ configuration: MicrosoftConfiguration,
+    _ door: StoreDoor,
+    renewed: @escaping @Sendable (_ old: Secret, _ new: Secret) async -> Void
+  ) {
+    self.configuration = configuration
+    self.door = door
+    keys = StoreIDKeys(configuration, door, renewed: renewed)
+  }
+
+  var client: StoreClient {
+    StoreClient(
+      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      act: { (_, _) async throws(StoreClientError) in throw StoreRefusals.otherStore(.microsoft) },
+      check: { await check() }
+    )
+  }
+
+  private func token() throws(StoreClientError) -> TokenSource {
+    guard let application = configuration.application, !application.secret.isEmpty else {
+      throw .notConfigured(.microsoft, missing: "the Entra application with its secret")
+    }
+    return EntraToken(application: application, login: configuration.login, door: door).source
+  }
+
+  private func ask(
+    _ question: StoreQuestion,
+    _ shop: StoreShop
+  ) async throws(StoreClientError) -> StoreAnswer {
+    let environment = try StoreRefusals.environment(shop, .microsoft) ?? .production
+    switch question {
+    case .microsoftCollections(let key, let page):
+      let reply = try await answer(key) { collections($0, page: page) }
+      var answer = StoreAnswer(documents: [], environment: environment)
+      let next = try take(reply, of: key, shop, into: &answer)
+      // The same page again would never end.
+      guard next == nil || next != page else { throw .unusable(.microsoft, .wrongShape) }
+      answer.next = next.map { .microsoftCollections(key: key, page: $0) }
+      return answer
+    case .microsoftSubscriptions(let key):
+      var answer = StoreAnswer(documents: [], environment: environment)
+      var page: String?
+      for _ in 0..<Self.mostPages {
+        let here = page
+        let reply = try await self.answer(key) { recurrences($0, page: here, environment) }
+        page = try take(reply, of: key, shop, into: &answer)
+        if page == nil { return answer }
+      }
+      throw .unusable(.microsoft, .tooLarge)
+    default: throw StoreRefusals.otherStore(.microsoft)
+    }
+  }
+
+  private func answer(
+    _ key: String,
+    _ request: (Secret) -> StoreRequest
+  ) async throws(StoreClientError) -> StoreReply {
+    let source = try token()
+    let current = await keys.current(Secret(key), for: source)
+    return try await door.answer(request(current), as: source)
+  }
+
+  /// - Returns: Where the next page begins.
+  private func take(
+    _ reply: StoreReply,
+    of key: String,
+    _ shop: StoreShop,
+    into answer: inout StoreAnswer
+  ) throws(StoreClientError) -> String? {
+    let json = try reply.json { $0["items"]?.array != nil }
+    guard let response = try? MicrosoftResponse(json) else {
+      throw .unusable(.microsoft, .wrongShape)
+    }
+    let page: String?
+    switch response {
+    case .collection(_, let continuation), .recurrences(_, let continuation): page = continuation
+    case .nothing: page = json["continuationToken"]?.string
+    default: throw .unusable(.microsoft, .wrongShape)
+    }
+    let hints = Hints(
+      app: shop.app,
+      environment: answer.environment.rawValue,
+      account: (try? MicrosoftStoreIDKey(Array(key.utf8)))?.userID
+    )
+    if response != .nothing { answer.documents.append(.init(bytes: reply.body, hints: hints)) }
+    return page.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Version 6, which names orders and needs no list of products.
+  private func collections(_ key: Secret, page: String?) -> StoreRequest {
+    let beneficiary = JSONValue.members([
+      "identityType": .string("b2b"),
+      "identityValue": .string(key.opened()),
+      "localTicketReference": .string(""),
+    ])
+    let types = ["Application", "Durable", "Game", "UnmanagedConsumable"]
+    return StoreRequest(
+      .microsoftStore,
+      .post,
+      configuration.collections,
+      "/v6.0/collections/query",
+      body: .json(
+        .members([
+          "beneficiaries": .array([beneficiary]),
+          "productTypes": .array(types.map { .string($0) }),
+          "validityType": .string("All"),
+          "maxPageSize": .number(Self.pageSize),
+          "continuationToken": page.map { .string($0) },
+        ])
+      ),
+      bucket: .microsoft
+    )
+  }
+
+  private func recurrences(
+    _ key: Secret,
+    page: String?,
+    _ environment: Environment
+  ) -> StoreRequest {
+    StoreRequest(
+      .microsoftStore,
+      .post,
+      configuration.purchase,
+      "/v8.0/b2b/recurrences/query",
+      body: .json(
+        .members([
+          "b2bKey": .string(key.opened()),
+          "sbx": environment == .sandbox ? configuration.sandbox.map { .string($0) } : nil,
+          "continuationToken": page.map { .string($0) },
+          "pageSize": .string(Self.pageSize),
+        ])
+      ),
+      bucket: .microsoft
+    )
+  }
+}
+
+extension MicrosoftClient {
+  private func check() async -> [StoreCheck] {
+    let collections = collections(Secret(""), page: nil)
+    let purchase = recurrences(Secret(""), page: nil, .production)
+    return [
+      await check("Microsoft Store collections", collections),
+      await check("Microsoft Store purchases", purchase),
+    ]
+  }
+
+  /// Asked without a user's key: whoever misses just that has taken our token.
+  private func check(_ name: String, _ request: StoreRequest) async -> StoreCheck {
+    await StoreCheck.of(name, store: .microsoft) { () async throws(StoreClientError) in
+      do throws(StoreClientError) {
+        _ = try await door.answer(request, as: try token())
+      } catch {
+        guard error.remedy == .final else { throw error }
+      }
+    }
+  }
+}

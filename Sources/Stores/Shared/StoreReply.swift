@@ -1,0 +1,82 @@
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+/// What came back over HTTP.
+struct StoreReply: Sendable {
+  let service: StoreService
+  let http: Int
+  let retryAfter: String?
+  let body: [UInt8]
+  /// `nil` where the body is no JSON.
+  let json: JSONValue?
+
+  init(_ service: StoreService, http: Int, retryAfter: String?, body: [UInt8]) {
+    self.service = service
+    self.http = http
+    self.retryAfter = retryAfter
+    self.body = body
+    json = try? JSONReader.value(body)
+  }
+
+  private var store: Store { service.store }
+
+  /// The store's own code. Numbers and plain words only: a body may repeat what was sent, and this
+  /// stands in errors.
+  var code: String? {
+    switch service {
+    case .verifyReceipt: json?["status"]?.looseText.flatMap { Int($0) }.map(String.init)
+    case .appStoreServer: appStoreCode
+    case .googlePlay: googleCode
+    case .googleToken, .entra: Self.word(json?["error"]?.string)
+    case .microsoftStore:
+      Self.word(json?["innererror"]?["code"]?.string) ?? Self.word(json?["code"]?.string)
+    case .amazonReceipts: nil
+    }
+  }
+
+  private var appStoreCode: String? {
+    guard let json else { return nil }
+    if let error = AppStoreError(json) { return String(error.code) }
+    guard AppStoreBody(json) == .orderLookup else { return nil }
+    return json["status"]?.integer.map(String.init)
+  }
+
+  private var googleCode: String? {
+    guard let fault = json.flatMap(GoogleFault.init) else { return nil }
+    return Self.word(fault.reasons.first) ?? Self.word(fault.status) ?? fault.code.map(String.init)
+  }
+
+  private static func word(_ text: String?) -> String? {
+    guard let text, (1...48).contains(text.utf8.count),
+      text.utf8.allSatisfy({
+        (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_")
+      })
+    else { return nil }
+    return text
+  }
+
+  /// What the status and the store's code say; `nil` for success.
+  func error(at now: Date) -> StoreClientError? {
+    if service == .verifyReceipt, http == 200 {
+      guard json != nil else { return .unusable(store, .notJSON) }
+      guard code != nil else { return .unusable(store, .wrongShape) }
+    }
+    return AnswerTable.error(
+      service,
+      http: http,
+      code: code,
+      isRetryable: json.flatMap(VerifyReceiptResponse.init)?.isRetryable,
+      retryAt: RetryAfter.instant(retryAfter, now: now)
+    )
+  }
+
+  /// The JSON of a success, if it is of the shape that was asked for.
+  @discardableResult
+  func json(where fits: (JSONValue) -> Bool) throws(StoreClientError) -> JSONValue {
+    guard let json else { throw .unusable(store, .notJSON) }
+    guard fits(json) else { throw .unusable(store, .wrongShape) }
+    return json
+  }
+}

@@ -1,0 +1,18 @@
+package import Entitlements
+
+/// A service of a store with answers of its own kind.
+package enum StoreService: String, CaseIterable, Sendable {
+  case verifyReceipt, appStoreServer
+  case googleToken, googlePlay
+  case entra, microsoftStore
+  case amazonReceipts
+
+  package var store: Store {
+    switch self {
+    case .verifyReceipt, .appStoreServer: .apple
+    case .googleToken, .googlePlay: .google
+    case .entra, .microsoftStore: .microsoft
+    case .amazonReceipts: .amazon
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Entitlements
+
+/// Everything the clients have to be told: where the stores are, who we are there, and how patient
+/// to be. A store without credentials is not asked.
+package struct StoreConfiguration: Sendable {
+  package var apple = AppleConfiguration()
+  package var google = GoogleConfiguration()
+  package var microsoft = MicrosoftConfiguration()
+  package var amazon = AmazonConfiguration()
+  package var transport = TransportConfiguration()
+
+  package init() {}
+}
+
+/// Where a service is, without a slash at the end.
+package struct BaseURLs: Equatable, Sendable {
+  package var production: String
+  package var sandbox: String
+
+  package init(production: String, sandbox: String) {
+    self.production = production
+    self.sandbox = sandbox
+  }
+
+  func url(of environment: Environment) -> String {
+    environment == .production ? production : sandbox
+  }
+}
+
+package struct AppleConfiguration: Sendable {
+  package struct App: Sendable {
+    package var bundleID: String
+    /// For verifyReceipt; receipts without auto-renewable subscriptions need none.
+    package var sharedSecret: Secret?
+    package var key: AppStoreKey?
+
+    package init(bundleID: String, sharedSecret: Secret? = nil, key: AppStoreKey? = nil) {
+      self.bundleID = bundleID
+      self.sharedSecret = sharedSecret
+      self.key = key
+    }
+  }
+
+  package var apps: [App] = []
+  package var verifyReceipt = BaseURLs(
+    production: "https://buy.itunes.apple.com",
+    sandbox: "https://sandbox.itunes.apple.com"
+  )
+  /// The hosts since May 2026; `api.storekit.itunes.apple.com` and
+  /// `api.storekit-sandbox.itunes.apple.com` are the former ones.
+  package var server = BaseURLs(
+    production: "https://api.storekit.apple.com",
+    sandbox: "https://api.storekit-sandbox.apple.com"
+  )
+  /// How long a token of ours is good; Apple takes up to an hour.
+  package var tokenLife = Duration.seconds(20 * 60)
+
+  package init() {}
+
+  func app(_ bundleID: String) -> App? { apps.first { $0.bundleID == bundleID } }
+}
+
+/// An In-App Purchase key of App Store Connect.
+package struct AppStoreKey: Sendable {
+  package var id: String
+  /// A UUID of the team.
+  package var issuer: String
+  /// The `.p8` file's text: PKCS#8 of a P-256 key, in PEM.
+  package var privateKey: Secret
+
+  package init(id: String, issuer: String, privateKey: Secret) {
+    self.id = id
+    self.issuer = issuer
+    self.privateKey = privateKey
+  }
+}
+
+package struct GoogleConfiguration: Sendable {
+  package var packageNames: [String] = []
+  /// The service account's key file, JSON.
+  package var account: Secret?
+  package var publisher = "https://androidpublisher.googleapis.com"
+  /// Goes before the `token_uri` of the key file.
+  package var tokenURL: String?
+
+  package init() {}
+}
+
+package struct MicrosoftConfiguration: Sendable {
+  /// The Entra application.
+  package struct Application: Sendable {
+    package var tenant: String
+    package var client: String
+    package var secret: Secret
+
+    package init(tenant: String, client: String, secret: Secret) {
+      self.tenant = tenant
+      self.client = client
+      self.secret = secret
+    }
+  }
+
+  package var application: Application?
+  package var login = "https://login.microsoftonline.com"
+  package var collections = "https://collections.mp.microsoft.com"
+  package var purchase = "https://purchase.mp.microsoft.com"
+  /// `XDKS.1` or so: what is asked of where the sandbox is meant.
+  package var sandbox: String?
+  /// A user's key is renewed once it ends within so much: keys live 30 days, and Microsoft advises
+  /// to renew them at least every 14.
+  package var renewsKeysWithin = Duration.seconds(16 * 86_400)
+
+  package init() {}
+}
+
+package struct AmazonConfiguration: Sendable {
+  /// The developer's shared secret.
+  package var secret: Secret?
+  package var base = "https://appstore-sdk.amazon.com"
+
+  package init() {}
+}
+
+package struct TransportConfiguration: Sendable {
+  package struct Proxy: Sendable {
+    package var host: String
+    package var port: Int
+    package var user: String?
+    package var password: Secret?
+
+    package init(host: String, port: Int, user: String? = nil, password: Secret? = nil) {
+      self.host = host
+      self.port = port
+      self.user = user
+      self.password = password
+    }
+  }
+
+  /// For the connection with its handshakes.
+  package var connect = Duration.seconds(10)
+  /// Between two pieces of an answer.
+  package var read = Duration.seconds(20)
+  /// From the request's first byte to the answer's last.
+  package var whole = Duration.seconds(60)
+  /// Of an answer, out of its compression.
+  package var mostBytes = 10 * 1_024 * 1_024
+  package var connectionsPerHost = 8
+  package var proxy: Proxy?
+  /// Certificates in PEM that are trusted beside the system's.
+  package var extraRoots: [String] = []
+  /// What differs from the stores' published limits.
+  package var rates: [RateBucket: RateLimit] = [:]
+
+  package init() {}
+}

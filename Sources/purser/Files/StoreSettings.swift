@@ -1,0 +1,161 @@
+import Entitlements
+import Foundation
+import Stores
+import TOMLKit
+
+/// What the settings say of the stores: the section `[stores]`.
+struct StoreSettings {
+  private(set) var configuration = StoreConfiguration()
+  private(set) var unknownKeys: [String] = []
+
+  private let path: String
+  private let folder: URL
+
+  /// `table` is `[stores]` of the settings at `path`; names of files are relative to that.
+  init(_ table: TOMLTable, path: String) throws {
+    self.path = path
+    folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    var stores = SettingsTable(table, "stores", path)
+    if let apple = try stores.table("apple") { try read(apple: apple) }
+    if let google = try stores.table("google") { try read(google: google) }
+    if let microsoft = try stores.table("microsoft") { try read(microsoft: microsoft) }
+    if let amazon = try stores.table("amazon") { try read(amazon: amazon) }
+    if let transport = try stores.table("transport") { try read(transport: transport) }
+    unknownKeys += stores.unknownKeys
+  }
+
+  private mutating func read(apple section: SettingsTable) throws {
+    var table = section
+    read(&configuration.apple.verifyReceipt.production, try table.text("verify-receipt"))
+    read(&configuration.apple.verifyReceipt.sandbox, try table.text("verify-receipt-sandbox"))
+    read(&configuration.apple.server.production, try table.text("server"))
+    read(&configuration.apple.server.sandbox, try table.text("server-sandbox"))
+    for entry in try table.tables("app") {
+      var app = entry
+      var key: AppStoreKey?
+      if let privateKey = try secret("key", in: &app) {
+        key = AppStoreKey(
+          id: try app.expect("key-id"),
+          issuer: try app.expect("issuer"),
+          privateKey: privateKey
+        )
+      }
+      configuration.apple.apps.append(
+        AppleConfiguration.App(
+          bundleID: try app.expect("bundle-id"),
+          sharedSecret: try secret("shared-secret", in: &app),
+          key: key
+        )
+      )
+      unknownKeys += app.unknownKeys
+    }
+    unknownKeys += table.unknownKeys
+  }
+
+  private mutating func read(google section: SettingsTable) throws {
+    var table = section
+    configuration.google.packageNames = try table.texts("packages")
+    configuration.google.account = try secret("account", in: &table)
+    read(&configuration.google.publisher, try table.text("publisher"))
+    configuration.google.tokenURL = try table.text("token-url")
+    unknownKeys += table.unknownKeys
+  }
+
+  private mutating func read(microsoft section: SettingsTable) throws {
+    var table = section
+    if let secret = try secret("secret", in: &table) {
+      configuration.microsoft.application = MicrosoftConfiguration.Application(
+        tenant: try table.expect("tenant"),
+        client: try table.expect("client"),
+        secret: secret
+      )
+    }
+    read(&configuration.microsoft.login, try table.text("login"))
+    read(&configuration.microsoft.collections, try table.text("collections"))
+    read(&configuration.microsoft.purchase, try table.text("purchase"))
+    configuration.microsoft.sandbox = try table.text("sandbox")
+    unknownKeys += table.unknownKeys
+  }
+
+  private mutating func read(amazon section: SettingsTable) throws {
+    var table = section
+    configuration.amazon.secret = try secret("secret", in: &table)
+    read(&configuration.amazon.base, try table.text("base"))
+    unknownKeys += table.unknownKeys
+  }
+
+  private mutating func read(transport section: SettingsTable) throws {
+    var table = section
+    for file in try table.texts("roots") {
+      configuration.transport.extraRoots.append(try text(ofFile: beside(file)))
+    }
+    if let seconds = try table.number("whole-seconds") {
+      configuration.transport.whole = .seconds(seconds)
+    }
+    if let seconds = try table.number("connect-seconds") {
+      configuration.transport.connect = .seconds(seconds)
+    }
+    if let proxy = try table.text("proxy") {
+      let parts = proxy.split(separator: ":")
+      guard parts.count == 2, let port = Int(parts[1]), (1...65_535).contains(port) else {
+        throw SettingsError.wrongValue(
+          path: path,
+          key: "stores.transport.proxy",
+          expected: "a host and a port: proxy.example:3128"
+        )
+      }
+      configuration.transport.proxy = .init(host: String(parts[0]), port: port)
+    }
+    unknownKeys += table.unknownKeys
+  }
+
+  private func read(_ place: inout String, _ text: String?) { if let text { place = text } }
+
+  /// A secret: `NAME-file` names a file that nobody else may read, `NAME-env` a variable of the
+  /// environment.
+  private func secret(_ name: String, in table: inout SettingsTable) throws -> Secret? {
+    let (file, variable) = (try table.text("\(name)-file"), try table.text("\(name)-env"))
+    if let file { return Secret(try SecretFile.text(at: beside(file))) }
+    guard let variable else { return nil }
+    guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
+      throw SettingsError.wrongValue(
+        path: path,
+        key: "\(table.name).\(name)-env",
+        expected: "the name of a variable that is set"
+      )
+    }
+    return Secret(text)
+  }
+
+  private func beside(_ file: String) -> String {
+    URL(fileURLWithPath: file, relativeTo: folder).path
+  }
+
+  private func text(ofFile path: String) throws -> String {
+    String(decoding: try InputFile.read(file: path), as: UTF8.self)
+  }
+}
+
+/// A file with a secret in it.
+enum SecretFile {
+  /// Its text, without the line break at its end.
+  ///
+  /// - Throws: `exposed` where others than its owner may read or write it.
+  static func text(at path: String) throws -> String {
+    let mode =
+      try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+    if let mode, mode.intValue & 0o077 != 0 { throw SecretFileError.exposed(path: path) }
+    let text = String(decoding: try InputFile.read(file: path), as: UTF8.self)
+    return text.trimmingCharacters(in: .newlines)
+  }
+}
+
+enum SecretFileError: Error, Equatable, CustomStringConvertible {
+  case exposed(path: String)
+
+  var description: String {
+    switch self {
+    case .exposed(let path): "\(path) holds a secret, and others may read it: chmod 600 \(path)"
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+import ServiceCore
+
+/// `purser jobs`: the queue.
+struct JobsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "jobs",
+    abstract: "Show the queue, and do what is in it.",
+    subcommands: [
+      JobsListCommand.self, JobsRunCommand.self, JobsCancelCommand.self, JobsRetryCommand.self,
+    ],
+    defaultSubcommand: JobsListCommand.self
+  )
+}
+
+struct JobsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Show jobs, the newest first."
+  )
+
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
+
+  @Flag(help: "Print a JSON object a line.")
+  var jsonl = false
+
+  @Flag(help: "Those that have ended, too.")
+  var all = false
+
+  @Option(help: ArgumentHelp("Those asked for at once.", valueName: "batch"))
+  var batch: String?
+
+  @Option(help: ArgumentHelp("How many.", valueName: "count"))
+  var limit = 100
+
+  func run() throws {
+    let ledger = try place.open(settings)
+    let (all, batch, limit) = (all, batch, max(limit, 1))
+    let states: [JobState] = all ? JobState.allCases : [.waiting, .running, .failed]
+    let (rows, counts) = try Blocking.wait {
+      (
+        try await ledger.jobs(in: states, batch: batch, limit: limit),
+        try await ledger.jobCounts(batch: batch)
+      )
+    }
+    for row in rows { try jsonl ? JSONText.print(row.json, .line) : StandardStream.print(row.line) }
+    let words = JobState.allCases.compactMap { state in
+      counts[state].map { "\($0) \(state.rawValue)" }
+    }
+    Narration.say(words.isEmpty ? "The queue is empty." : words.joined(separator: ", "))
+  }
+}
+
+struct JobsRunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Do jobs until stopped; with --once, until none can be done now.",
+    discussion: "Any number of these may run beside each other and beside a dashboard."
+  )
+
+  @OptionGroup var options: StoreOptions
+
+  @Flag(help: "Stop when nothing can be done now.")
+  var once = false
+
+  @Flag(help: "First add what the poll asks about.")
+  var poll = false
+
+  func run() throws {
+    let (once, poll) = (once, poll)
+    try options.run { session in
+      if poll { _ = try await session.service.poll(by: session.actor) }
+      let progress = JobProgress(of: nil)
+      let report = try await session.runner().run(until: once ? .whenIdle : .never) {
+        progress.tell($0, $1)
+      }
+      Narration.say(
+        "\(report.done) done, \(report.failed) failed, \(report.postponed) to be tried again"
+      )
+      return ExitCode(report.failed > 0 ? 2 : 0)
+    }
+  }
+}
+
+struct JobsCancelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel",
+    abstract: "Call off jobs that wait."
+  )
+
+  @OptionGroup var options: QueueChangeOptions
+
+  func run() throws {
+    try options.run("called off") { try await $0.cancel(jobs: $1, batch: $2, at: Date()) }
+  }
+}
+
+struct JobsRetryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry",
+    abstract: "Have what failed done again, and what waits done now."
+  )
+
+  @OptionGroup var options: QueueChangeOptions
+
+  func run() throws {
+    try options.run("to be done now") { ledger, jobs, batch in
+      let again = try await ledger.retry(jobs: jobs, batch: batch, at: Date())
+      return try await again + ledger.hasten(jobs: jobs, batch: batch, at: Date())
+    }
+  }
+}
+
+/// Which jobs.
+struct QueueChangeOptions: ParsableArguments {
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
+
+  @Option(help: ArgumentHelp("Those asked for at once.", valueName: "batch"))
+  var batch: String?
+
+  @Flag(help: "All of them.")
+  var all = false
+
+  @Argument(help: ArgumentHelp("Numbers of jobs.", valueName: "job"))
+  var jobs: [Int64] = []
+
+  func validate() throws {
+    guard all || batch != nil || !jobs.isEmpty else {
+      throw ValidationError("Name jobs, a --batch, or --all.")
+    }
+  }
+
+  func run(
+    _ done: String,
+    _ change: @escaping @Sendable (Ledger, [Int64]?, String?) async throws -> Int
+  ) throws {
+    let ledger = try Ledger(path: place.path(settings))
+    let (jobs, batch) = (jobs, batch)
+    let count = try Blocking.wait {
+      let count = try await change(ledger, jobs.isEmpty ? nil : jobs, batch)
+      try ledger.close()
+      return count
+    }
+    try StandardStream.print("\(count) \(done)")
+    if count == 0 { throw ExitCode(4) }
+  }
+}
+
+/// `purser poll`: the 12-hour task, now.
+struct PollCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "poll",
+    abstract: "Ask the stores about what is about to end, or ended without a word.",
+    discussion: """
+      Asked about is what the seed's two rules name (a trial that ended with renewal on and nothing \
+      paid; what is paid for and ends within a day), and what they miss: payment in retry, an end \
+      without a reason, a sale never seen. Within 12 hours nothing is asked twice.
+      """
+  )
+
+  @OptionGroup var options: StoreOptions
+
+  @Flag(help: "Say what would be asked, and ask nothing.")
+  var dryRun = false
+
+  func run() throws {
+    let dryRun = dryRun
+    try options.run { session in
+      if dryRun {
+        for candidate in try await session.service.pollCandidates() {
+          try StandardStream.print("\(candidate.rule.rawValue)  \(candidate.chain)")
+        }
+        return ExitCode(0)
+      }
+      let added = try await session.service.poll(by: session.actor)
+      let progress = JobProgress(of: added)
+      let report = try await session.runner().run(until: .whenIdle) {
+        progress.tell($0, $1)
+      }
+      progress.end()
+      try StandardStream.print(
+        "\(added) asked about: \(report.done) done, \(report.failed) failed, \(report.postponed) left"
+      )
+      return ExitCode(report.failed > 0 ? 2 : report.postponed > 0 ? 3 : 0)
+    }
+  }
+}
+
+extension JobRow {
+  fileprivate var line: String {
+    let subject = JobTask(stored: task)?.subject ?? kind
+    let when =
+      state == .waiting
+      ? "due \(dueAt.formatted(.iso8601))" : (endedAt ?? createdAt).formatted(.iso8601)
+    let words = [outcome, detail].compactMap(\.self).joined(separator: ": ")
+    return PlainText.safe(
+      "\(id)  \(state.rawValue)  \(kind)  \(subject)  tried \(attempts)x  \(when)  \(words)"
+    )
+  }
+
+  fileprivate var json: JSONValue {
+    let members: [(String, JSONValue?)] = [
+      ("schemaVersion", .number("1")), ("id", .number(String(id))),
+      ("state", .string(state.rawValue)), ("kind", .string(kind)),
+      ("subject", .string(JobTask(stored: task)?.subject ?? kind)), ("actor", .string(actor)),
+      ("batch", .string(ifAny: batch)), ("attempts", .number(String(attempts))),
+      ("createdAt", .string(createdAt.formatted(.iso8601))),
+      ("dueAt", .string(dueAt.formatted(.iso8601))),
+      ("endedAt", .string(ifAny: endedAt?.formatted(.iso8601))),
+      ("outcome", .string(ifAny: outcome)), ("detail", .string(ifAny: detail)),
+    ]
+    return .of(members)
+  }
+}

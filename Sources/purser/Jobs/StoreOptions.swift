@@ -1,0 +1,77 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+import UnixSignals
+
+/// What every command needs that asks a store.
+struct StoreOptions: ParsableArguments {
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var documents: DocumentOptions
+  @OptionGroup var operator_: OperatorOptions
+
+  /// Does the work with a ledger and the stores, and ends the process with its status. Ctrl-C ends
+  /// it early: what is in hand is given back to the queue.
+  func run(_ work: @escaping @Sendable (StoreSession) async throws -> ExitCode) throws -> Never {
+    let assembly = try Assembly(settings, trust)
+    let reader = try documents.reader(assembly)
+    let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
+    let stores = try assembly.stores()
+    let session = StoreSession(
+      ledger: ledger,
+      service: EntitlementService(
+        ledger: ledger,
+        receipts: assembly.verifier,
+        reader: reader,
+        stores: stores.clients
+      ),
+      actor: operator_.name
+    )
+    Blocking.run {
+      let status = try await Interruption.first { try await work(session) }
+      await stores.close()
+      try ledger.close()
+      return status
+    }
+  }
+}
+
+/// A ledger, the stores, and who asks.
+struct StoreSession: Sendable {
+  let ledger: Ledger
+  let service: EntitlementService
+  let actor: String
+
+  /// How many jobs are done at once.
+  static let width = 8
+
+  func runner() -> JobRunner {
+    JobRunner(
+      service: service,
+      name: "\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))",
+      width: Self.width
+    )
+  }
+}
+
+/// Ctrl-C and the like.
+enum Interruption {
+  /// Does the work, and cancels it at the first signal. What a cancelled work answers counts: it
+  /// tells what is left.
+  static func first<Answer: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    let task = Task { try await work() }
+    let watch = Task {
+      for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+        task.cancel()
+        return
+      }
+    }
+    defer { watch.cancel() }
+    return try await task.value
+  }
+}

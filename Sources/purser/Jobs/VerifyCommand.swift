@@ -1,0 +1,177 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+
+/// `purser verify`: asks the stores again.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Ask the stores how purchases stand, and file what they answer.",
+    discussion: """
+      ID is any ID of a purchase, a user's ID or e-mail address, or a document's. With --query, every \
+      subscription that a search finds is asked about. Each is a job: what cannot be answered now \
+      stays in the queue. No purchase becomes invalid because its store could not be asked. Exit \
+      status: 0 all answered, 2 at least one failed, 3 some are to be tried again, 4 nothing on file \
+      goes by that ID.
+      """
+  )
+
+  @OptionGroup var options: StoreOptions
+
+  @Option(help: ArgumentHelp("All subscriptions that match.", valueName: "query"))
+  var query: String?
+
+  @Flag(help: "Say what would be asked, and ask nothing.")
+  var dryRun = false
+
+  @Flag(help: "Ask about many without being asked first.")
+  var yes = false
+
+  @Argument(help: ArgumentHelp("What to ask about.", valueName: "id"))
+  var ids: [String] = []
+
+  /// More than so many are asked about only on a second word.
+  private static let few = 20
+  private static let most = 100_000
+
+  func validate() throws {
+    guard ids.isEmpty != (query == nil) else {
+      throw ValidationError("Name IDs, or a search by --query.")
+    }
+  }
+
+  func run() throws {
+    let (ids, dryRun, yes) = (ids, dryRun, yes)
+    let search = try query.map { Search(try QueryText($0).query(at: Date()), at: Date()) }
+    try options.run { session in
+      var tasks: [JobTask] = []
+      for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }
+      if let search {
+        tasks += try await Subjects.tasks(matching: search, Self.most, session.ledger)
+      }
+      if dryRun {
+        for task in tasks { try StandardStream.print("\(task.kind) \(task.subject)") }
+        return ExitCode(0)
+      }
+      guard yes || tasks.count <= Self.few else {
+        Narration.say("That is about \(tasks.count) purchases. Add --yes to ask about all of them.")
+        return ExitCode(64)
+      }
+      return try await Errand(session: session, tasks: tasks, noun: "verify").run()
+    }
+  }
+}
+
+/// `purser restore`: gives a user what a receipt, or a store, says is theirs.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Give a user the purchases of a receipt, and ask the store how they stand.",
+    discussion: """
+      RECEIPT is a file with any document that purser import takes, - for standard input, or the ID \
+      of a purchase on file. Who has a purchase that two users claim is a matter of the policy \
+      (purser act policy). Exit status as of purser verify.
+      """
+  )
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var known: KnownUserOptions
+
+  @Option(help: ArgumentHelp("To whom.", valueName: "id"), transform: UserArgument.id)
+  var user: String
+
+  @Argument(help: ArgumentHelp("A receipt's file, -, or a purchase's ID.", valueName: "receipt"))
+  var receipt: String
+
+  func run() throws {
+    let (known, user, receipt) = (known, user, receipt)
+    let isFile = receipt == "-" || FileManager.default.fileExists(atPath: receipt)
+    let bytes = isFile ? try InputFile.read(receipt) : nil
+    try options.run { session in
+      let owner = try await known.expect(user, in: session.ledger)
+      var tasks: [JobTask] = []
+      if let bytes {
+        let validation = try await session.service.validate(
+          PresentedDocument(bytes: bytes, user: owner, origin: .uploaded)
+        )
+        if case .rejected(let code, let place, let detail) = validation.verdict {
+          Narration.say("Rejected (\(code)): \(Narration.sentence(place, detail))")
+          return ExitCode(2)
+        }
+        tasks = try await session.ledger.chains(in: validation.document).map(JobTask.verify)
+      } else {
+        let chain = try await NamedPurchase.chain(receipt, in: session.ledger)
+        _ = try await session.service.perform(.transfer(chain, to: owner), by: session.actor)
+        tasks = [.verify(chain)]
+      }
+      guard !tasks.isEmpty else {
+        try StandardStream.print("The receipt is genuine, and lists no purchase.")
+        return ExitCode(0)
+      }
+      return try await Errand(session: session, tasks: tasks, noun: "restore").run()
+    }
+  }
+}
+
+/// `purser lookup`: asks a store for an order nobody here has heard of.
+struct LookupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lookup",
+    abstract: "Ask the store for the order of a number out of a customer's e-mail.",
+    discussion: """
+      ORDER is Apple's (M and letters and digits) or Google's (GPA. and digits). Exit status as of \
+      purser verify.
+      """
+  )
+
+  @OptionGroup var options: StoreOptions
+
+  @Option(help: ArgumentHelp("The app it was bought in.", valueName: "id"))
+  var app: String
+
+  @Argument(help: ArgumentHelp("The order's number.", valueName: "order"))
+  var order: String
+
+  func run() throws {
+    let isGoogle = order.uppercased().hasPrefix("GPA.")
+    let shop = StoreShop(app: app, environment: .production)
+    let task = JobTask.lookUp(order: order, isGoogle ? .google : .apple, shop)
+    try options.run { session in
+      try await Errand(session: session, tasks: [task], noun: "lookup").run()
+    }
+  }
+}
+
+/// What an ID or a search means to somebody who wants the store asked.
+enum Subjects {
+  static func tasks(for text: String, in ledger: Ledger) async throws -> [JobTask] {
+    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file goes by \(text).") }
+    if !file.subject.chains.isEmpty { return file.subject.chains.map(JobTask.verify) }
+    guard let user = file.user?.id else { return [] }
+    return try await ledger.chains(of: user).map(JobTask.verify)
+  }
+
+  static func tasks(
+    matching search: Search,
+    _ most: Int,
+    _ ledger: Ledger
+  ) async throws -> [JobTask] {
+    var tasks: [JobTask] = []
+    var anchor = PageAnchor<ListCursor>.first
+    while tasks.count < most {
+      let page = try await ledger.subscriptions(
+        matching: search,
+        by: RowList.subs.sorts[0],
+        at: anchor,
+        limit: 1_000
+      )
+      tasks += page.page.rows.map { .verify($0.id) }
+      guard page.page.rows.count == 1_000, let last = page.cursors.last else { break }
+      anchor = .after(last)
+    }
+    return Array(tasks.prefix(most))
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Mint
+import StoreSimulator
+
+/// The folder of a simulator: its own keys and world, and what its clients need to know. Nothing in
+/// it can be read by anybody else.
+struct SimulatorFolder: Sendable {
+  private let path: String
+
+  init(_ path: String) throws {
+    self.path = path
+    try FileManager.default.createDirectory(
+      atPath: path,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+  }
+
+  /// The keys of the last time, or new ones.
+  func keys(seed: UInt64) throws -> SimulatorKeys {
+    if let kept = try? Data(contentsOf: url("keys.json")) {
+      return try JSONDecoder().decode(SimulatorKeys.self, from: kept)
+    }
+    let keys = try SimulatorKeys(at: Date(), seed: seed)
+    try write(JSONEncoder().encode(keys), as: "keys.json")
+    return keys
+  }
+
+  /// The world of the last time; `nil` the first time.
+  func state() throws -> SimulatorState? {
+    guard let kept = try? Data(contentsOf: url("world.json")) else { return nil }
+    return try JSONDecoder().decode(SimulatorState.self, from: kept)
+  }
+
+  func keep(_ state: SimulatorState) throws {
+    try write(JSONEncoder().encode(state), as: "world.json")
+  }
+
+  /// Writes down what clients need: roots, keys, secrets, and the settings that name them all.
+  func describe(_ keys: SimulatorKeys, at address: String) throws {
+    try write(keys.payloadRoot, as: "payload-root.cer")
+    try write(keys.receiptRoot, as: "receipt-root.cer")
+    try write(Data(keys.appleKey.pem.utf8), as: "AuthKey_\(keys.appleKeyID).p8")
+    try write(Data(keys.sharedSecret.utf8), as: "apple-shared-secret")
+    try write(Data(keys.microsoftSecret.utf8), as: "microsoft-client-secret")
+    try write(Data(keys.amazonSecret.utf8), as: "amazon-shared-secret")
+    try write(serviceAccount(keys, address), as: "service-account.json")
+    try write(Data(settings(keys, address).utf8), as: "settings.toml")
+    try write(self.address(keys, address), as: "simulator.json")
+  }
+
+  private func serviceAccount(_ keys: SimulatorKeys, _ address: String) throws -> Data {
+    try JSONSerialization.data(
+      withJSONObject: [
+        "type": "service_account",
+        "project_id": "simulated",
+        "private_key_id": keys.googleKeyID,
+        "private_key": keys.googleKey.pem,
+        "client_email": keys.googleAccount,
+        "client_id": "104738291047382910473",
+        "auth_uri": "\(address)/google/auth",
+        "token_uri": "\(address)/google/token",
+      ],
+      options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    )
+  }
+
+  /// What our own settings have no word for.
+  private func address(_ keys: SimulatorKeys, _ address: String) throws -> Data {
+    try JSONSerialization.data(
+      withJSONObject: [
+        "address": address,
+        "app": SimulatedShop.app,
+        "appAppleID": SimulatedShop.appleID,
+        "pushAccount": keys.pushAccount,
+        "pushAudience": keys.pushAudience,
+      ],
+      options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    )
+  }
+
+  private func settings(_ keys: SimulatorKeys, _ address: String) -> String {
+    """
+    # The simulated stores at \(address). Everything here is of their own making.
+    roots = ["payload-root.cer", "receipt-root.cer"]
+
+    [[app]]
+    bundle-id = "\(SimulatedShop.app)"
+    package = "\(SimulatedShop.app)"
+
+    [stores.apple]
+    server = "\(address)/apple/production"
+    server-sandbox = "\(address)/apple/sandbox"
+    verify-receipt = "\(address)/apple/production"
+    verify-receipt-sandbox = "\(address)/apple/sandbox"
+
+    [[stores.apple.app]]
+    bundle-id = "\(SimulatedShop.app)"
+    issuer = "\(keys.appleIssuer)"
+    key-id = "\(keys.appleKeyID)"
+    key-file = "AuthKey_\(keys.appleKeyID).p8"
+    shared-secret-file = "apple-shared-secret"
+
+    [stores.google]
+    packages = ["\(SimulatedShop.app)"]
+    account-file = "service-account.json"
+    publisher = "\(address)/google"
+    token-url = "\(address)/google/token"
+
+    [stores.microsoft]
+    tenant = "\(keys.microsoftTenant)"
+    client = "\(keys.microsoftClient)"
+    secret-file = "microsoft-client-secret"
+    login = "\(address)/microsoft"
+    collections = "\(address)/microsoft"
+    purchase = "\(address)/microsoft"
+
+    [stores.amazon]
+    secret-file = "amazon-shared-secret"
+    base = "\(address)/amazon"
+
+    """
+  }
+
+  private func url(_ name: String) -> URL {
+    URL(fileURLWithPath: path).appendingPathComponent(name).standardizedFileURL
+  }
+
+  /// All of the file is there, or the one before.
+  private func write(_ data: Data, as name: String) throws {
+    let draft = url(".\(name).draft").path
+    unlink(draft)
+    try OutputFile.write(Array(data), to: draft)
+    guard rename(draft, url(name).path) == 0 else {
+      throw OutputFileError.unwritable(url(name).path, reason: String(cString: strerror(errno)))
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+import ServiceCore
+import Synchronization
+import Testing
+
+@Suite struct `Jobs that ask a store` {
+  let desk: Desk
+  let clock = ScriptedClock()
+  let ada = ID<User>("ada")
+  let chain = Subscription.id(
+    store: .google,
+    environment: .production,
+    app: "com.example.reader",
+    originalTransactionID: "GPA.1111-2222-3333-44444"
+  )
+
+  init() throws { desk = try Desk() }
+
+  func service(_ store: ScriptedStore?) throws -> EntitlementService {
+    EntitlementService(
+      ledger: desk.ledger,
+      receipts: try ReceiptVerifier(),
+      stores: store.map { [.google: $0.client] } ?? [:],
+      world: clock.world
+    )
+  }
+
+  /// Ada's subscription, as Google told it first.
+  func subscribe() async throws {
+    let told = ScriptedStore.subscription(state: "ACTIVE", until: 10)
+    let document = try #require(told.documents.first)
+    let validation = try await desk.service.validate(
+      PresentedDocument(
+        bytes: document.bytes,
+        user: ada,
+        origin: .polled,
+        hints: document.hints,
+        voucher: .storeAnswer
+      )
+    )
+    #expect(validation.outcome == .filed(ada))
+    #expect(try await desk.keys(of: ada) == ["pro:monthly"])
+  }
+
+  func queue(_ task: JobTask) async throws {
+    let added = try await desk.ledger.enqueue(
+      [task.draft(by: "test", dueAt: Desk.now)],
+      at: Desk.now
+    )
+    #expect(added == 1)
+  }
+
+  func run(
+    _ service: EntitlementService,
+    _ name: String = "runner"
+  ) async throws -> JobRunner.Report {
+    try await JobRunner(service: service, name: name, width: 4).run(until: .whenIdle)
+  }
+
+  @Test func `what the store answers is filed, and the job is done`() async throws {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let store = ScriptedStore { question, _ throws(StoreClientError) in
+      guard case .googleSubscription = question else {
+        throw .status(.google, http: 404, code: nil, .final)
+      }
+      return ScriptedStore.subscription(state: "EXPIRED", until: -1)
+    }
+    let report = try await run(try service(store))
+    #expect(report.done == 1)
+    #expect(store.questions.first == .googleSubscription(token: ScriptedStore.token))
+    #expect(try await desk.keys(of: ada) == [])
+    let job = try #require(try await desk.ledger.jobs(limit: 9).first)
+    #expect(job.state == .done)
+    #expect(job.outcome == "answered")
+  }
+
+  @Test func `a store that cannot be reached takes nothing away, and is asked again`() async throws
+  {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      throw .unreachable(.google, .timeout)
+    }
+    let report = try await run(try service(store))
+    #expect(report.postponed == 1)
+    #expect(try await desk.keys(of: ada) == ["pro:monthly"])
+    let job = try #require(try await desk.ledger.jobs(limit: 9).first)
+    #expect(job.state == .waiting)
+    #expect(job.outcome == "store-unavailable")
+    #expect(job.dueAt > Desk.now)
+    store.change { _, _ throws(StoreClientError) in
+      ScriptedStore.subscription(state: "EXPIRED", until: -1)
+    }
+    clock.advance(by: 10)
+    #expect(try await run(try service(store)).done == 1)
+    #expect(try await desk.keys(of: ada) == [])
+  }
+
+  @Test(arguments: 1...12)
+  func `pauses grow with every failure, and end`(failures: Int) async throws {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      throw .unreachable(.google, .reset)
+    }
+    let service = try service(store)
+    var pause = 0.0
+    for _ in 0..<failures {
+      let due = try #require(try await desk.ledger.nextJobDue())
+      clock.advance(by: max(0, due.timeIntervalSince(clock.world.now())) + 0.001)
+      _ = try await run(service)
+      let next = try #require(try await desk.ledger.nextJobDue())
+      let grown = next.timeIntervalSince(clock.world.now())
+      #expect(grown >= pause * 0.99)
+      #expect(grown <= 3_600)
+      pause = grown
+    }
+  }
+
+  @Test func `a throttled job is not tried before the store allows it`() async throws {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let allowed = Desk.now.addingTimeInterval(5_000)
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      throw .throttled(.google, until: allowed)
+    }
+    _ = try await run(try service(store))
+    #expect(try await desk.ledger.nextJobDue() == allowed)
+  }
+
+  @Test func `a purchase that the store does not know stays as it is`() async throws {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      throw .status(.google, http: 410, code: nil, .final)
+    }
+    #expect(try await run(try service(store)).done == 1)
+    #expect(try await desk.keys(of: ada) == ["pro:monthly"])
+    #expect(try await desk.ledger.jobs(limit: 9).first?.outcome == "unknown-there")
+  }
+
+  @Test func `without a key the job waits for somebody to mend that`() async throws {
+    try await subscribe()
+    try await queue(.verify(chain))
+    _ = try await run(try service(nil))
+    let job = try #require(try await desk.ledger.jobs(limit: 9).first)
+    #expect(job.state == .waiting)
+    #expect(job.outcome == "needs-operator")
+    #expect(job.detail?.contains("settings") == true)
+  }
+
+  @Test func `nobody is asked twice at a time about the same`() async throws {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let again = JobTask.verify(chain).draft(by: "another", dueAt: Desk.now)
+    #expect(try await desk.ledger.enqueue([again, again], at: Desk.now) == 0)
+  }
+
+  @Test func `a runner that died leaves its job to the next one`() async throws {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let taken = try await desk.ledger.claim(
+      5,
+      for: "dead",
+      at: Desk.now,
+      lease: Desk.now.addingTimeInterval(100)
+    )
+    #expect(taken.count == 1)
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      ScriptedStore.subscription(state: "EXPIRED", until: -1)
+    }
+    #expect(try await run(try service(store)).done == 0)
+    clock.advance(by: 101)
+    #expect(try await run(try service(store)).done == 1)
+    let late = try await desk.ledger.end(
+      taken[0].id,
+      of: "dead",
+      JobEnding(.failed, "late"),
+      filing: [],
+      at: Desk.now
+    )
+    #expect(late == nil, "what is no longer its own is not written")
+    #expect(try await desk.ledger.jobs(limit: 9).first?.state == .done)
+  }
+
+  @Test func `jobs are called off, hastened and tried again by hand`() async throws {
+    try await subscribe()
+    let later = Desk.now.addingTimeInterval(1_000)
+    let draft = JobTask.verify(chain).draft(by: "test", batch: "b", dueAt: later)
+    #expect(try await desk.ledger.enqueue([draft], at: Desk.now) == 1)
+    #expect(try await desk.ledger.hasten(batch: "b", at: Desk.now) == 1)
+    #expect(try await desk.ledger.nextJobDue() == Desk.now)
+    #expect(try await desk.ledger.cancel(batch: "b", at: Desk.now) == 1)
+    #expect(try await desk.ledger.nextJobDue() == nil)
+    #expect(try await desk.ledger.jobCounts(batch: "b") == [.cancelled: 1])
+    let nothing = ID<Subscription>("google:production:com.example.reader:GPA.0")
+    try await queue(.verify(nothing))
+    #expect(try await run(try service(nil)).failed == 1)
+    #expect(try await desk.ledger.retry(at: Desk.now) == 1)
+    #expect(try await desk.ledger.jobCounts()[.waiting] == 1)
+  }
+
+  @Test func `what is asked for again waits no longer, and what failed is done once more`()
+    async throws
+  {
+    let later = Desk.now.addingTimeInterval(1_000)
+    let task = JobTask.verify(chain)
+    _ = try await desk.ledger.enqueue([task.draft(by: "test", dueAt: later)], at: Desk.now)
+    let again = task.draft(by: "test", batch: "b", dueAt: Desk.now)
+    #expect(try await desk.ledger.enqueue([again], at: Desk.now) == 0)
+    #expect(try await desk.ledger.nextJobDue() == Desk.now)
+    #expect(try await run(try service(nil)).failed == 1)
+    #expect(try await desk.ledger.jobCounts(batch: "b") == [.failed: 1])
+    try await queue(task)
+    #expect(try await desk.ledger.retry(at: Desk.now) == 0, "the same was asked for since")
+    #expect(try await run(try service(nil)).failed == 1)
+    #expect(try await desk.ledger.retry(at: Desk.now) == 1)
+  }
+
+  @Test func `two runners share ten thousand jobs without a double`() async throws {
+    let drafts = (0..<10_000).map { number in
+      JobTask.lookUp(
+        order: "GPA.0000-0000-0000-\(number)",
+        .google,
+        StoreShop(app: "com.example.reader")
+      ).draft(by: "test", dueAt: Desk.now)
+    }
+    #expect(try await desk.ledger.enqueue(drafts, at: Desk.now) == 10_000)
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      throw .status(.google, http: 404, code: nil, .final)
+    }
+    let service = try service(store)
+    async let one = JobRunner(service: service, name: "one", width: 32)
+      .run(until: .whenIdle)
+    async let other = JobRunner(service: service, name: "other", width: 32)
+      .run(until: .whenIdle)
+    let (mine, others) = try await (one, other)
+    #expect(mine.done + others.done == 10_000)
+    #expect(store.questions.count == 10_000)
+    #expect(Set(store.questions).count == 10_000)
+    #expect(try await desk.ledger.jobCounts() == [.done: 10_000])
+  }
+
+  @Test func `the poll asks about what ends within a day, once in twelve hours`() async throws {
+    try await subscribe()
+    let service = try service(nil)
+    #expect(try await service.pollCandidates() == [])
+    clock.advance(by: 9.5 * Desk.day)
+    #expect(try await service.pollCandidates() == [PollCandidate(chain: chain, rule: .endsSoon)])
+    #expect(try await service.poll(by: "poll") == 1)
+    #expect(try await service.poll(by: "poll") == 0)
+  }
+}

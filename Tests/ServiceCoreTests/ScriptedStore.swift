@@ -1,0 +1,76 @@
+import Entitlements
+import Foundation
+import ServiceCore
+import Synchronization
+
+/// A store that says what a test has it say, and remembers what it was asked.
+final class ScriptedStore: Sendable {
+  typealias Script = @Sendable (StoreQuestion, StoreShop) throws(StoreClientError) -> StoreAnswer
+
+  private let script: Mutex<Script>
+  private let heard = Mutex<[StoreQuestion]>([])
+
+  init(_ script: @escaping Script) { self.script = Mutex(script) }
+
+  var questions: [StoreQuestion] { heard.withLock(\.self) }
+
+  /// From now on it says something else.
+  func change(to script: @escaping Script) { self.script.withLock { $0 = script } }
+
+  var client: StoreClient {
+    StoreClient(
+      ask: { question, shop async throws(StoreClientError) in
+        self.heard.withLock { $0.append(question) }
+        let script = self.script.withLock(\.self)
+        return try script(question, shop)
+      },
+      act: { deed, _ async throws(StoreClientError) in
+        throw .notConfigured(deed.store, missing: "anything")
+      },
+      check: { [] }
+    )
+  }
+
+  /// What Google says of a subscription that began 20 days before the desk's time.
+  static func subscription(state: String, until days: Double) -> StoreAnswer {
+    func instant(_ days: Double) -> String {
+      Desk.now.addingTimeInterval(days * Desk.day).formatted(.iso8601)
+    }
+    let json = """
+      {"kind":"androidpublisher#subscriptionPurchaseV2","startTime":"\(instant(-20))",\
+      "regionCode":"DE","subscriptionState":"SUBSCRIPTION_STATE_\(state)",\
+      "latestOrderId":"GPA.1111-2222-3333-44444",\
+      "acknowledgementState":"ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED",\
+      "lineItems":[{"productId":"pro","expiryTime":"\(instant(days))",\
+      "latestSuccessfulOrderId":"GPA.1111-2222-3333-44444",\
+      "autoRenewingPlan":{"autoRenewEnabled":\(state == "ACTIVE")},\
+      "offerDetails":{"basePlanId":"monthly"}}]}
+      """
+    return StoreAnswer(
+      documents: [
+        StoreAnswer.Document(
+          bytes: Array(json.utf8),
+          hints: Hints(app: "com.example.reader", environment: "production", purchaseToken: token)
+        )
+      ],
+      environment: .production
+    )
+  }
+
+  static let token = "hcklmpoqgnbfjiaejbdlcofg.AO-J1OxT3Yt0q6wq8R1y"
+}
+
+/// A clock that goes as far as it is told, and whose sleepers wake at once.
+final class ScriptedClock: Sendable {
+  private let instant = Mutex(Desk.now)
+
+  func advance(by seconds: TimeInterval) { instant.withLock { $0 += seconds } }
+
+  var world: Surroundings {
+    Surroundings(
+      now: { self.instant.withLock(\.self) },
+      chance: { 0.5 },
+      sleep: { self.advance(by: Double($0.components.seconds) + 1) }
+    )
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Receipts
+import StoreSimulator
+import Testing
+
+@Suite struct AppleTests {
+  private func receiptRequest(
+    _ receipt: String,
+    _ environment: String,
+    secret: String? = SharedKeys.keys.sharedSecret
+  ) throws -> StoreRequest {
+    var body = ["receipt-data": receipt]
+    body["password"] = secret
+    return StoreRequest(
+      "POST",
+      "/apple/\(environment)/verifyReceipt",
+      body: try JSONEncoder().encode(body)
+    )
+  }
+
+  @Test func verifyReceiptTellsOfEveryRenewal() async throws {
+    let simulator = try await simulator { try $0.world.play(try scenario("renew")) }
+    let receipt = try await simulator.receipt(
+      account: "ada",
+      app: SimulatedShop.app,
+      sandbox: false
+    )
+    let answer = try await simulator.json(try receiptRequest(receipt, "production"))
+    #expect(answer.body["status"] as? Int == 0)
+    #expect((answer.body["latest_receipt_info"] as? [Any])?.count == 3)
+    #expect((answer.body["pending_renewal_info"] as? [Any])?.count == 1)
+  }
+
+  @Test func verifyReceiptRefusesAsApplesDoes() async throws {
+    let simulator = try await simulator { state in
+      var buy = act(.buy, product: "plus.monthly")
+      try state.world.act(buy)
+      buy.sandbox = true
+      try state.world.act(buy)
+    }
+    let app = SimulatedShop.app
+    let production = try await simulator.receipt(account: "ada", app: app, sandbox: false)
+    let sandbox = try await simulator.receipt(account: "ada", app: app, sandbox: true)
+    var tampered = try #require(Data(base64Encoded: production))
+    tampered[tampered.count - 1] ^= 1
+    let cases: [(StoreRequest, Int)] = [
+      (try receiptRequest(sandbox, "production"), 21_007),
+      (try receiptRequest(production, "sandbox"), 21_008),
+      (try receiptRequest(production, "production", secret: nil), 21_004),
+      (try receiptRequest(tampered.base64EncodedString(), "production"), 21_003),
+      (try receiptRequest("eyJ", "production"), 21_002),
+      (StoreRequest("GET", "/apple/production/verifyReceipt"), 21_000),
+    ]
+    for (request, status) in cases {
+      let answer = try await simulator.json(request)
+      #expect(answer.status == 200)
+      #expect(answer.body["status"] as? Int == status)
+    }
+  }
+
+  @Test func receiptsAreSignedBelowTheSimulatorsRoot() async throws {
+    let simulator = try await simulator { try $0.world.play(try scenario("renew")) }
+    let text = try await simulator.receipt(account: "ada", app: SimulatedShop.app, sandbox: false)
+    let octets = Array(try #require(Data(base64Encoded: text)))
+    let ours = try ReceiptVerifier(roots: [Array(SharedKeys.keys.receiptRoot)])
+    guard case .genuine(let receipt) = ours.verify(octets, at: noon) else {
+      Issue.record("the receipt is not believed")
+      return
+    }
+    #expect(receipt.payload.inAppPurchases.count == 3)
+    guard case .rejected = try ReceiptVerifier().verify(octets, at: noon) else {
+      Issue.record("the receipt is believed without its root")
+      return
+    }
+  }
+
+  @Test func notificationsAreSignedBelowTheSimulatorsRoot() async throws {
+    let simulator = try await simulator()
+    try await simulator.act(act(.buy, product: "plus.monthly"))
+    let item = try #require(await simulator.state.outbox.first)
+    let verifier = try PayloadVerifier(roots: [Array(SharedKeys.keys.payloadRoot)])
+    guard case .notification(let told) = try verifier.verify(Array(item.body.utf8), at: noon) else {
+      Issue.record("that is no notification")
+      return
+    }
+    #expect(told.payload.notificationType == "SUBSCRIBED")
+    #expect(told.payload.notificationUUID == item.id)
+    #expect(told.payload.transaction?.productID == "plus.monthly")
+    #expect(told.payload.renewalInfo != nil)
+  }
+
+  @Test func historyComesInPagesOfTwentyAndGoesOnFromARevision() async throws {
+    let simulator = try await simulator { state in
+      var buy = act(.buy, product: "plus.weekly")
+      buy.as = "sub"
+      try state.world.act(buy)
+      state.world.advance(to: noon.addingTimeInterval(309 * 86_400))
+      state.lead = 309 * 86_400
+    }
+    let headers = try await appleHeaders()
+    let id = try #require(await simulator.state.world.purchase("sub")?.id)
+    var (revision, seen, sizes) = ("", [String](), [Int]())
+    while true {
+      let target = "/apple/production/inApps/v2/history/\(id)?revision=\(revision)"
+      let page = try await simulator.json(StoreRequest("GET", target, headers: headers))
+      let signed = try #require(page.body["signedTransactions"] as? [String])
+      seen += signed.compactMap { payload($0)["transactionId"] as? String }
+      sizes.append(signed.count)
+      revision = try #require(page.body["revision"] as? String)
+      guard page.body["hasMore"] as? Bool == true else { break }
+    }
+    #expect(sizes == [20, 20, 5])
+    #expect(Set(seen).count == 45)
+    try await simulator.act(act(.refund, of: id))
+    let target = "/apple/production/inApps/v2/history/\(id)?revision=\(revision)"
+    let later = try await simulator.json(StoreRequest("GET", target, headers: headers))
+    #expect((later.body["signedTransactions"] as? [String])?.count == 1)
+  }
+
+  @Test func theServerAPIKnowsWhoMayAsk() async throws {
+    let simulator = try await simulator { try $0.world.play(try scenario("buy")) }
+    let id = try #require(await simulator.state.world.purchase("sub")?.id)
+    let target = "/apple/production/inApps/v1/transactions/\(id)"
+    let none = await simulator.answer(StoreRequest("GET", target))
+    #expect(none.status == 401)
+    let tooLong = await simulator.answer(
+      StoreRequest("GET", target, headers: try await appleHeaders(life: 7_200))
+    )
+    #expect(tooLong.status == 401)
+    let headers = try await appleHeaders()
+    let found = try await simulator.json(StoreRequest("GET", target, headers: headers))
+    #expect(payload(found.body["signedTransactionInfo"])["transactionId"] as? String == id)
+    let elsewhere = "/apple/sandbox/inApps/v1/transactions/\(id)"
+    let other = try await simulator.json(StoreRequest("GET", elsewhere, headers: headers))
+    #expect(other.status == 404)
+    #expect(other.body["errorCode"] as? Int == 4_040_010)
+  }
+
+  @Test func anOrderNumberFindsItsTransaction() async throws {
+    let simulator = try await simulator { try $0.world.play(try scenario("order-lookup")) }
+    let charge = try #require(await simulator.state.world.purchase("sub")?.charges.first)
+    let found = try await simulator.json(
+      StoreRequest(
+        "GET",
+        "/apple/production/inApps/v1/lookup/\(charge.order)",
+        headers: try await appleHeaders()
+      )
+    )
+    #expect(found.body["status"] as? Int == 0)
+    let signed = try #require(found.body["signedTransactions"] as? [String])
+    #expect(signed.compactMap { payload($0)["transactionId"] as? String } == [charge.id])
+  }
+
+  @Test func whatNobodyTookIsTriedAgainAtApplesTimes() async throws {
+    let simulator = try await simulator { $0.targets.apple = "http://nobody.invalid/" }
+    try await simulator.act(act(.buy, product: "plus.monthly"))
+    var days = act(.advance)
+    days.by = "P9D"
+    try await simulator.sendDue { _, _, _ in "SOCKET_ISSUE" }
+    try await simulator.act(days)
+    try await simulator.sendDue { _, _, _ in "SOCKET_ISSUE" }
+    let attempts = try #require(await simulator.state.outbox.first).attempts
+    let hours = attempts.map { $0.at.timeIntervalSince(noon) / 3_600 }
+    #expect(hours == [0, 1, 13, 37, 85, 157])
+    let history = try await simulator.json(
+      StoreRequest(
+        "POST",
+        "/apple/production/inApps/v1/notifications/history",
+        headers: try await appleHeaders(),
+        body: Data(
+          "{\"startDate\":0,\"endDate\":4000000000000,\"onlyFailures\":true}".utf8
+        )
+      )
+    )
+    let entries = try #require(history.body["notificationHistory"] as? [[String: Any]])
+    #expect(entries.count == 1)
+    #expect((entries.first?["sendAttempts"] as? [Any])?.count == 6)
+  }
+}

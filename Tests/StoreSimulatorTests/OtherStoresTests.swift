@@ -1,0 +1,149 @@
+import Foundation
+import StoreSimulator
+import Testing
+
+@Suite struct OtherStoresTests {
+  private static let publisher =
+    "/google/androidpublisher/v3/applications/\(SimulatedShop.app)"
+
+  private func bearer(_ simulator: Simulator) async throws -> [String: String] {
+    let answer = try await simulator.json(
+      StoreRequest("POST", "/google/token", body: try await googleForm())
+    )
+    let token = try #require(answer.body["access_token"] as? String)
+    return ["authorization": "Bearer \(token)"]
+  }
+
+  private func bought(
+    _ product: String,
+    in store: SimulatedStore,
+    sandbox: Bool? = nil
+  ) async throws -> (Simulator, SimulatedPurchase) {
+    let simulator = try await simulator()
+    var buy = act(.buy, product: product)
+    buy.store = store
+    buy.sandbox = sandbox
+    let id = try #require(try await simulator.act(buy))
+    return (simulator, try #require(await simulator.state.world.purchase(id)))
+  }
+
+  @Test func googleGivesBearersToItsServiceAccountAlone() async throws {
+    let (simulator, purchase) = try await bought("plus.monthly", in: .google)
+    let target = "\(Self.publisher)/purchases/subscriptionsv2/tokens/\(purchase.token)"
+    let none = await simulator.answer(StoreRequest("GET", target))
+    #expect(none.status == 401)
+    let forged = await simulator.answer(
+      StoreRequest("POST", "/google/token", body: Data("assertion=a.b.c".utf8))
+    )
+    #expect(forged.status == 400)
+    let found = try await simulator.json(
+      StoreRequest("GET", target, headers: try await bearer(simulator))
+    )
+    #expect(found.status == 200)
+    #expect(found.body["subscriptionState"] as? String == "SUBSCRIPTION_STATE_ACTIVE")
+  }
+
+  @Test func aGoogleSubscriptionIsAcknowledgedAndCancelled() async throws {
+    let (simulator, purchase) = try await bought("plus.monthly", in: .google)
+    let headers = try await bearer(simulator)
+    let tokens = "\(Self.publisher)/purchases/subscriptions/plus.monthly/tokens"
+    for deed in ["acknowledge", "cancel"] {
+      let done = await simulator.answer(
+        StoreRequest("POST", "\(tokens)/\(purchase.token):\(deed)", headers: headers)
+      )
+      #expect(done.status == 200)
+    }
+    let target = "\(Self.publisher)/purchases/subscriptionsv2/tokens/\(purchase.token)"
+    let found = try await simulator.json(StoreRequest("GET", target, headers: headers))
+    #expect(found.body["subscriptionState"] as? String == "SUBSCRIPTION_STATE_CANCELED")
+    #expect(
+      found.body["acknowledgementState"] as? String == "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED"
+    )
+  }
+
+  @Test func aRefundedGoogleOrderIsVoided() async throws {
+    let (simulator, purchase) = try await bought("plus.monthly", in: .google)
+    let headers = try await bearer(simulator)
+    let order = try #require(purchase.charges.first?.id)
+    let refund = await simulator.answer(
+      StoreRequest("POST", "\(Self.publisher)/orders/\(order):refund?revoke=true", headers: headers)
+    )
+    #expect(refund.status == 200)
+    let found = try await simulator.json(
+      StoreRequest("GET", "\(Self.publisher)/orders:batchGet?orderIds=\(order)", headers: headers)
+    )
+    let orders = try #require(found.body["orders"] as? [[String: Any]])
+    #expect(orders.map { $0["state"] as? String } == ["REFUNDED"])
+    let list = "\(Self.publisher)/purchases/voidedpurchases"
+    let items = try await simulator.json(StoreRequest("GET", list, headers: headers))
+    #expect(items.body["voidedPurchases"] == nil)
+    let all = try await simulator.json(StoreRequest("GET", "\(list)?type=1", headers: headers))
+    #expect(
+      (all.body["voidedPurchases"] as? [[String: Any]])?.first?["orderId"] as? String == order
+    )
+  }
+
+  @Test func microsoftAsksForTheTenantsTokenAndTheUsersKey() async throws {
+    let (simulator, purchase) = try await bought("plus.monthly", in: .microsoft)
+    let keys = SharedKeys.keys
+    let form =
+      "grant_type=client_credentials&client_id=\(keys.microsoftClient)"
+      + "&client_secret=\(keys.microsoftSecret)&scope=https%3A%2F%2Fonestore.microsoft.com%2F.default"
+    let entra = try await simulator.json(
+      StoreRequest(
+        "POST",
+        "/microsoft/\(keys.microsoftTenant)/oauth2/v2.0/token",
+        body: Data(form.utf8)
+      )
+    )
+    let token = try #require(entra.body["access_token"] as? String)
+    let headers = ["authorization": "Bearer \(token)"]
+    let answer = await simulator.answer(
+      StoreRequest("GET", "/simulator/microsoft/key?account=ada&service=purchase")
+    )
+    let key = String(decoding: answer.body, as: UTF8.self)
+    let target = "/microsoft/v8.0/b2b/recurrences/query"
+    let body = try JSONEncoder().encode(["b2bKey": key])
+    let refused = await simulator.answer(StoreRequest("POST", target, body: body))
+    #expect(refused.status == 401)
+    let found = try await simulator.json(
+      StoreRequest("POST", target, headers: headers, body: body)
+    )
+    let items = try #require(found.body["items"] as? [[String: Any]])
+    #expect(items.map { $0["id"] as? String } == [purchase.id])
+    #expect(items.first?["recurrenceState"] as? String == "Active")
+  }
+
+  @Test func amazonsSecretIsAskedForInProductionOnly() async throws {
+    let (simulator, purchase) = try await bought("plus.monthly", in: .amazon)
+    func target(_ place: String, _ secret: String, user: String = "ada") -> StoreRequest {
+      StoreRequest(
+        "GET",
+        "/amazon/\(place)version/1.0/verifyReceiptId/developer/\(secret)/user/\(user)"
+          + "/receiptId/\(purchase.token)"
+      )
+    }
+    let secret = SharedKeys.keys.amazonSecret
+    let found = try await simulator.json(target("", secret))
+    #expect(found.status == 200)
+    #expect(found.body["autoRenewing"] as? Bool == true)
+    #expect(await simulator.answer(target("", "wrong")).status == 496)
+    #expect(await simulator.answer(target("", secret, user: "ben")).status == 497)
+    #expect(await simulator.answer(target("sandbox/", "any")).status == 400)
+  }
+
+  @Test func faultsCountDownAndKeepToTheirPath() async throws {
+    let simulator = try await simulator()
+    var fault = PlannedFault(.status)
+    (fault.path, fault.count, fault.status, fault.retryAfter) = ("inApps", 2, 429, "1800000000000")
+    _ = await simulator.answer(
+      StoreRequest("POST", "/simulator/faults", body: try JSONEncoder().encode(fault))
+    )
+    let amazon = await simulator.answer(StoreRequest("GET", "/amazon/version"))
+    #expect(amazon.status == 404)
+    let asked = StoreRequest("GET", "/inApps/v1/transactions/1")
+    var statuses: [Int] = []
+    for _ in 0..<3 { statuses.append(await simulator.answer(asked).status) }
+    #expect(statuses == [429, 429, 401])
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import StoreSimulator
+import TOMLKit
+import Testing
+
+/// 1 May 2026, noon.
+let noon = Date(timeIntervalSince1970: 1_777_636_800)
+
+func world(seed: UInt64 = 7) -> SimulatedWorld { SimulatedWorld(seed: seed, at: noon) }
+
+/// A shipped scenario, read from its document.
+func scenario(_ name: String) throws -> Scenario {
+  let document = try #require(ShippedScenarios.documents[name])
+  return try TOMLDecoder().decode(Scenario.self, from: document)
+}
+
+func act(_ verb: SimulatedAct.Verb, of id: String? = nil, product: String? = nil) -> SimulatedAct {
+  var act = SimulatedAct(verb, of: id)
+  act.product = product
+  return act
+}
+
+extension SimulatedWorld {
+  /// What was told of a purchase, in the order of time.
+  func told(of id: String) -> [SimulatedNotification.Change] {
+    notifications.filter { $0.purchase?.id == id }.map(\.change)
+  }
+}

@@ -1,0 +1,73 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import StoreSimulator
+import Testing
+
+@Suite struct ServerTests {
+  /// Lets a simulator answer over HTTP while `work` asks it.
+  private func serving(
+    _ simulator: Simulator,
+    _ work: @escaping @Sendable (String) async throws -> Void
+  ) async throws {
+    let (addresses, continuation) = AsyncStream.makeStream(of: String.self)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await SimulatorServer(simulator).run { continuation.yield($0) }
+      }
+      group.addTask {
+        for await address in addresses {
+          try await work(address)
+          break
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// The status of an answer that came whole.
+  private func status(_ url: String) async throws -> UInt {
+    let answer = try await HTTPClient.shared.execute(
+      HTTPClientRequest(url: url),
+      timeout: .minutes(10)
+    )
+    _ = try await answer.body.collect(upTo: 1 << 20)
+    return answer.status.code
+  }
+
+  @Test func anActOverHTTPIsToldInTheOutbox() async throws {
+    try await serving(try await simulator()) { address in
+      let client = SimulatorClient(address: address)
+      _ = try await client.post(act(.buy, product: "plus.monthly"), to: "act")
+      let outbox = try await client.get("outbox")
+      #expect(outbox.contains("\"change\":\"started\""))
+      #expect(outbox.contains("signedPayload"))
+      await #expect(throws: SimulatorClientError.self) {
+        _ = try await client.post(act(.refund, of: "nobody"), to: "act")
+      }
+    }
+  }
+
+  @Test(arguments: [PlannedFault.Kind.reset, .premature])
+  func aBrokenConnectionIsSeenAsOne(_ kind: PlannedFault.Kind) async throws {
+    try await serving(try await simulator()) { address in
+      _ = try await SimulatorClient(address: address).post(PlannedFault(kind), to: "faults")
+      await #expect(throws: (any Error).self) {
+        _ = try await status("\(address)/verifyReceipt")
+      }
+      #expect(try await status("\(address)/verifyReceipt") == 200)
+    }
+  }
+
+  @Test func aScenarioIsPlayedAheadOfTheRealClock() async throws {
+    let simulator = try await simulator()
+    try await serving(simulator) { address in
+      let played = try await SimulatorClient(address: address)
+        .post(try scenario("renew"), to: "play")
+      #expect(played.contains("\"charges\":3"))
+    }
+    #expect(await simulator.now == noon.addingTimeInterval(65 * 86_400))
+  }
+}
