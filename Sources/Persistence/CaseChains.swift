@@ -6,99 +6,119 @@ internal import GRDB
 struct CaseChains {
   private let db: Database
   private let names: RowNames
-  private let chains: [Int64]
-  /// Their numbers, as a list in JSON.
-  private let numbers: String
+  /// Each run of neighbours among the chains' numbers by its first and its last, as a list in JSON.
+  private let runs: String
+  private let places: ChainPlaces
+  private var chains: [RowNames.Chain] = []
+  private(set) var records: [ChainRecord] = []
 
-  private static let among = "IN (SELECT value FROM json_each(?))"
-
-  /// `chains` are numbers of chains, each once.
-  init(_ chains: [Int64], _ names: RowNames, in db: Database) {
+  /// `numbers` are of chains, ascending and each once.
+  init(_ numbers: [Int64], _ names: RowNames, in db: Database) {
     self.db = db
     self.names = names
-    self.chains = chains
-    numbers = Self.list(chains)
+    places = ChainPlaces(numbers)
+    runs = Self.runs(of: numbers)
   }
 
-  /// Adds everything but the documents.
-  func fill(_ file: inout CaseFile) throws {
-    try names.learn(chains: numbers)
-    file.orders += try all(CaseRows.orders, Order.init)
-    file.standings += try all(CaseRows.standings, Standing.init)
-    file.notices += try all(CaseRows.notices, Notice.init)
-    file.links += try all(CaseRows.links, Link.init)
-    file.acts += try db.acts("WHERE act.chain \(Self.among)", [numbers])
-    let lives = try grouped(
-      db.map("\(CaseRows.phases) WHERE chain \(Self.among) ORDER BY chain, \"from\"", [numbers]) {
-        (try $0.number(0), try Phase($0, names))
-      }
-    )
-    let claims = try grouped(claims())
-    for chain in chains {
-      let id = try names.chain(chain).id
-      file.lives[id] = lives[chain] ?? []
-      file.claims[id] = claims[chain] ?? []
+  /// Reads everything but what documents say of owners.
+  mutating func read() throws {
+    chains = try db.map(CaseRows.chains, [runs], names.chain)
+    guard chains.count == places.count else { throw UnreadableRow(column: 0) }
+    records = chains.map { ChainRecord(id: $0.id) }
+    let names = names
+    try forEach(CaseRows.orders) { $0.sales.append(try Order($1, of: $2, names)) }
+    try forEach(CaseRows.standings) { $0.standings.append(try Standing($1, of: $2, names)) }
+    try forEach(CaseRows.notices) { $0.notices.append(try Notice($1, of: $2, names)) }
+    try forEach(CaseRows.links) { $0.links.append(try Link($1, of: $2, names)) }
+    for place in records.indices { records[place].life = [] }
+    try forEach(CaseRows.phases) { record, cells, _ in
+      record.life?.append(try Phase(cells, names))
     }
   }
 
-  /// The facts of the chains by one statement for all of them, in the order of their rows.
-  private func all<Fact>(
+  private mutating func forEach(
     _ query: String,
-    _ read: (Cells, RowNames) throws -> Fact
-  ) throws -> [Fact] {
-    try db.map("\(query) WHERE chain \(Self.among)", [numbers]) { try read($0, names) }
+    _ add: (inout ChainRecord, Cells, RowNames.Chain) throws -> Void
+  ) throws {
+    try db.forEach(query, [runs]) {
+      guard let place = places.place(of: try $0.number(0)) else { throw UnreadableRow(column: 0) }
+      try add(&records[place], $0, chains[place])
+    }
   }
 
-  private func grouped<Fact>(_ facts: [(chain: Int64, fact: Fact)]) -> [Int64: [Fact]] {
-    Dictionary(grouping: facts, by: \.chain).mapValues { $0.map(\.fact) }
-  }
-
-  /// Those that mention the chains, and those of the user.
-  func documents(of user: Int64?) throws -> [DocumentRow] {
-    var documents = Set(
-      try db.map("SELECT document FROM mention WHERE chain \(Self.among)", [numbers]) {
-        try $0.number(0)
-      }
-    )
+  /// Adds the claims of the documents that mention the chains.
+  ///
+  /// - Returns: Those documents, and those of the user.
+  mutating func readDocuments(of user: Int64?) throws -> [DocumentRow] {
+    var documents: Set<Int64> = []
+    try db.forEach(CaseRows.mentions, [runs]) { documents.insert(try $0.number(1)) }
+    let names = names
+    try names.learn(documents: Self.list(documents))
+    try forEach(CaseRows.mentions) { record, cells, _ in
+      let claims = try names.source(cells.number(1)).claims
+      if record.claims.isEmpty { record.claims = claims } else { record.claims += claims }
+    }
     if let user {
-      documents.formUnion(
-        try db.map("SELECT n FROM document WHERE user = ?", [user]) { try $0.number(0) }
-      )
+      try db.forEach("SELECT n FROM document WHERE user = ?", [user]) {
+        documents.insert(try $0.number(0))
+      }
     }
     return try db.documents(
-      "WHERE document.n \(Self.among) ORDER BY document.n",
+      "WHERE document.n IN (SELECT value FROM json_each(?)) ORDER BY document.n",
       [Self.list(documents)]
     )
   }
 
+  func acts() throws -> [Act] { try db.acts(CaseRows.acts, [runs]) }
+
   /// Who else owns anything that came from the same store accounts.
   func owners(besides user: Int64?) throws -> [ID<User>] {
-    try db.map(
-      """
-      SELECT id FROM user WHERE n IN (
-        SELECT user FROM chain WHERE account IN (SELECT account FROM chain WHERE n \(Self.among)))
-        AND n IS NOT ?
-      """,
-      [numbers, user]
-    ) { try $0.id(0) as ID<User> }.sorted()
-  }
-
-  private func claims() throws -> [(chain: Int64, fact: Claim)] {
-    try db.map(
-      """
-      SELECT mention.chain, document.claimant, document.claim,
-        coalesce(document.statedAt, document.receivedAt), document.n
-      FROM mention JOIN document ON document.n = mention.document
-      WHERE mention.chain \(Self.among) AND document.claimant IS NOT NULL
-      """,
-      [numbers]
-    ) {
-      let testimony = try names.testimony($0, at: 3, in: 4)
-      return (try $0.number(0), Claim(try $0.id(1), try $0.word(2), testimony))
-    }
+    var owners = Set(chains.compactMap(\.user))
+    let kin = try db.map(
+      "SELECT n FROM chain WHERE account IN (SELECT value FROM json_each(?))",
+      [Self.list(Set(chains.map(\.account)))]
+    ) { try $0.number(0) }
+    let others = kin.filter { places.place(of: $0) == nil }
+    try db.forEach(
+      "SELECT user FROM chain WHERE n IN (SELECT value FROM json_each(?)) AND user IS NOT NULL",
+      [Self.list(others)]
+    ) { owners.insert(try $0.number(0)) }
+    if let user { owners.remove(user) }
+    return try owners.map(names.user).sorted()
   }
 
   private static func list(_ numbers: some Collection<Int64>) -> String {
     "[\(numbers.map(String.init).joined(separator: ","))]"
+  }
+
+  private static func runs(of numbers: [Int64]) -> String {
+    var runs: [ClosedRange<Int64>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    return "[\(runs.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ","))]"
+  }
+}
+
+/// Where the chain of a number stands.
+private struct ChainPlaces {
+  private let numbers: [Int64]
+
+  /// Ascending.
+  init(_ numbers: [Int64]) { self.numbers = numbers }
+
+  var count: Int { numbers.count }
+
+  func place(of number: Int64) -> Int? {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] == number ? low : nil
   }
 }

@@ -1,79 +1,81 @@
 import Entitlements
 internal import GRDB
 
-/// Facts as they are stored, without a join: whatever a row names by number is looked up in
-/// `RowNames`. A condition may follow each `query`.
+/// Facts of chains as they are stored, without a join: whatever a row names by number is looked up
+/// in `RowNames`. The first column is the chain; the argument is `CaseChains.runs`.
 enum CaseRows {
-  static let orders = """
-    SELECT shop, chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
+  static let chains = of("chain", "n, shop, id, user, account", by: "n")
+  static let orders = of(
+    "\"order\"",
+    """
+    chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
       originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID, user, statedAt,
-      evidence, price, currency, country, ownership, termsAt, termsIn, n
-    FROM "order"
-
+      evidence, price, currency, country, ownership, termsAt, termsIn
     """
-  static let standings = """
-    SELECT chain, condition, until, reason, renews, nextProductID, statedAt, document FROM standing
+  )
+  static let standings = of(
+    "standing",
+    "chain, condition, until, reason, renews, nextProductID, statedAt, document"
+  )
+  static let notices = of("notice", "chain, kind, transactionID, detail, statedAt, document")
+  static let phases = of("phase", "chain, \"from\", until, state, reason, renews, document")
+  static let links = of("link", "chain, kind, link.value, document")
+  static let mentions = of("mention", "chain, document")
+  static let acts = "WHERE act.document IN (\(of("act", "act.document")))"
 
+  /// A chain's rows lie together in the index of each table, and so do those of chains with
+  /// neighbouring numbers: for each run of them one place is looked up, not one for each.
+  private static func of(_ table: String, _ columns: String, by column: String = "chain") -> String {
     """
-  static let notices = """
-    SELECT chain, kind, transactionID, detail, statedAt, document FROM notice
-
+    WITH run (first, last) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+    SELECT \(columns) FROM run CROSS JOIN \(table) ON \(column) BETWEEN run.first AND run.last
     """
-  static let phases = """
-    SELECT chain, "from", until, state, reason, renews, document FROM phase
-
-    """
-  static let links = """
-    SELECT chain, kind, value, document FROM link
-
-    """
+  }
 }
 
 extension Order {
   /// From the columns of `CaseRows.orders`.
-  init(_ cells: Cells, _ names: RowNames) throws {
-    let shop = try names.shop(cells.number(0))
-    let chain = try names.chain(cells.number(1))
-    let purchasedAt = try cells.instant(7)
+  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
+    let purchasedAt = try cells.instant(6)
     self.init(
-      store: shop.store,
-      environment: shop.environment,
-      app: shop.app,
-      transactionID: try cells.text(2),
+      store: chain.shop.store,
+      environment: chain.shop.environment,
+      app: chain.shop.app,
+      transactionID: try cells.text(1),
       originalTransactionID: chain.originalTransactionID,
       chain: chain.id,
-      webOrderLineItemID: try cells.optionalText(3),
-      productID: try names.product(cells.number(4)),
-      kind: try cells.coded(5),
-      quantity: try cells.count(6),
+      webOrderLineItemID: try cells.optionalText(2),
+      productID: try names.product(cells.number(3)),
+      kind: try cells.coded(4),
+      quantity: try cells.count(5),
       purchasedAt: purchasedAt,
-      originalPurchasedAt: try cells.optionalInstant(8) ?? purchasedAt,
-      expiresAt: try cells.optionalInstant(9),
-      cancelledAt: try cells.optionalInstant(10),
-      cancellation: try cells.optionalCoded(11),
-      offer: Offer(try cells.optionalCoded(12), id: try cells.optionalText(13)),
+      originalPurchasedAt: try cells.optionalInstant(7) ?? purchasedAt,
+      expiresAt: try cells.optionalInstant(8),
+      cancelledAt: try cells.optionalInstant(9),
+      cancellation: try cells.optionalCoded(10),
+      offer: Offer(try cells.optionalCoded(11), id: try cells.optionalText(12)),
       terms: try Terms(cells, names),
-      user: try cells.optionalNumber(14).map(names.user),
-      testimony: try names.testimony(cells, at: 15, in: 16)
+      user: try cells.optionalNumber(13).map(names.user),
+      testimony: try names.testimony(cells, at: 14, in: 15)
     )
   }
 }
 
 extension Order.Terms {
   fileprivate init?(_ cells: Cells, _ names: RowNames) throws {
-    guard try cells.optionalNumber(21) != nil else { return nil }
+    guard try cells.optionalNumber(20) != nil else { return nil }
     self.init(
-      price: try cells.optionalMoney(17, in: 18),
-      country: try cells.optionalText(19),
-      ownership: try cells.optionalCoded(20),
-      testimony: try names.testimony(cells, at: 21, in: 22)
+      price: try cells.optionalMoney(16, in: 17),
+      country: try cells.optionalText(18),
+      ownership: try cells.optionalCoded(19),
+      testimony: try names.testimony(cells, at: 20, in: 21)
     )
   }
 }
 
 extension Standing {
   /// From the columns of `CaseRows.standings`.
-  init(_ cells: Cells, _ names: RowNames) throws {
+  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
     let condition = Condition(
       try cells.coded(1) as ConditionCode,
       until: try cells.optionalInstant(2),
@@ -81,7 +83,7 @@ extension Standing {
     )
     guard let condition else { throw UnreadableRow(column: 2) }
     self.init(
-      chain: try names.chain(cells.number(0)).id,
+      chain: chain.id,
       condition: condition,
       renews: try cells.optionalFlag(4),
       nextProductID: try cells.optionalText(5),
@@ -92,8 +94,7 @@ extension Standing {
 
 extension Notice {
   /// From the columns of `CaseRows.notices`, of a notice about a chain.
-  init(_ cells: Cells, _ names: RowNames) throws {
-    let chain = try names.chain(cells.number(0))
+  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
     let order = try cells.optionalText(2).map {
       Order.id(
         store: chain.shop.store,
@@ -128,11 +129,11 @@ extension Phase {
 
 extension Link {
   /// From the columns of `CaseRows.links`.
-  init(_ cells: Cells, _ names: RowNames) throws {
+  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
     self.init(
       try cells.word(1),
       try cells.text(2),
-      of: try names.chain(cells.number(0)).id,
+      of: chain.id,
       evidence: try names.source(cells.number(3)).id
     )
   }

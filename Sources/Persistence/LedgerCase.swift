@@ -43,9 +43,11 @@ private struct CaseReader {
       file.user = User(id: former, firstSeenAt: since)
     }
     chains.formUnion(try self.chains(onceClaimedBy: file.user?.id))
-    let facts = CaseChains(chains.sorted(), names, in: db)
-    try facts.fill(&file)
-    file.documents = try facts.documents(of: search.user)
+    var facts = CaseChains(chains.sorted(), names, in: db)
+    try facts.read()
+    file.documents = try facts.readDocuments(of: search.user)
+    file.chains = facts.records
+    file.acts += try facts.acts()
     file.otherUsers = try facts.owners(besides: search.user)
     file.policy = try Customs(in: db).policy
     file.lastHeard = try lastHeard()

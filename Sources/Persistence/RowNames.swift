@@ -9,19 +9,33 @@ final class RowNames {
     var id: ID<Subscription>
     var shop: Shop
     var originalTransactionID: String
+    /// The owner's number.
+    var user: Int64?
+    /// That of the store account.
+    var account: Int64
   }
 
-  /// Who says it, and how much that counts.
+  /// Who says it, how much that counts, and to whom it says what it tells of belongs.
   struct Source {
     var id: ID<Document>
     var authority: Authority
+    /// One claim, or none; the chains of a document share the list.
+    var claims: [Claim]
+
+    static let columns = "id, provenance, claimant, claim, coalesce(statedAt, receivedAt)"
+
+    init(_ cells: Cells) throws {
+      id = try cells.id(0)
+      authority = (try cells.word(1) as Provenance).authority
+      let testimony = Testimony(id, at: try cells.instant(4), authority)
+      claims = try cells.optionalID(2).map { [Claim($0, try cells.word(3), testimony)] } ?? []
+    }
   }
 
   private let db: Database
   private var shops = Shelf<Shop>("SELECT store, environment, app FROM shop WHERE n = ?")
-  private var chains = Shelf<Chain>("SELECT shop, id FROM chain WHERE n = ?")
   private var products = Shelf<String>("SELECT id FROM product WHERE n = ?")
-  private var documents = Shelf<Source>("SELECT id, provenance FROM document WHERE n = ?")
+  private var documents = Shelf<Source>("SELECT \(Source.columns) FROM document WHERE n = ?")
   private var users = Shelf<ID<User>>("SELECT id FROM user WHERE n = ?")
 
   init(in db: Database) { self.db = db }
@@ -32,27 +46,22 @@ final class RowNames {
     }
   }
 
-  func chain(_ number: Int64) throws -> Chain {
-    try chains.name(of: number, in: db) { try chain($0) }
-  }
-
-  /// Looks up many at once; `list` has their numbers in JSON.
-  func learn(chains list: String) throws {
-    let sql = "SELECT shop, id, n FROM chain WHERE n IN (SELECT value FROM json_each(?))"
-    for (number, chain) in try db.map(sql, [list], { (try $0.number(2), try chain($0)) }) {
-      chains.learn(chain, for: number)
-    }
-  }
-
-  private func chain(_ cells: Cells) throws -> Chain {
-    let (shop, root) = (try shop(cells.number(0)), try cells.text(1))
+  /// From the columns of `CaseRows.chains`.
+  func chain(_ cells: Cells) throws -> Chain {
+    let (shop, root) = (try shop(cells.number(1)), try cells.text(2))
     let id = Subscription.id(
       store: shop.store,
       environment: shop.environment,
       app: shop.app,
       originalTransactionID: root
     )
-    return Chain(id: id, shop: shop, originalTransactionID: root)
+    return Chain(
+      id: id,
+      shop: shop,
+      originalTransactionID: root,
+      user: try cells.optionalNumber(3),
+      account: try cells.number(4)
+    )
   }
 
   func product(_ number: Int64) throws -> String {
@@ -60,9 +69,15 @@ final class RowNames {
   }
 
   func source(_ document: Int64) throws -> Source {
-    try documents.name(of: document, in: db) {
-      Source(id: try $0.id(0), authority: (try $0.word(1) as Provenance).authority)
-    }
+    try documents.name(of: document, in: db, Source.init)
+  }
+
+  /// Looks up many at once; `list` has their numbers in JSON.
+  func learn(documents list: String) throws {
+    let sql = """
+      SELECT \(Source.columns), n FROM document WHERE n IN (SELECT value FROM json_each(?))
+      """
+    try db.forEach(sql, [list]) { documents.learn(try Source($0), for: try $0.number(5)) }
   }
 
   func user(_ number: Int64) throws -> ID<User> {
@@ -80,6 +95,8 @@ final class RowNames {
 private struct Shelf<Name> {
   private let sql: String
   private var known: [Int64: Name] = [:]
+  /// What was asked for last is mostly asked for next.
+  private var last: (number: Int64, name: Name)?
 
   /// `sql` asks for the row of a number.
   init(_ sql: String) { self.sql = sql }
@@ -91,9 +108,12 @@ private struct Shelf<Name> {
     in db: Database,
     _ read: (Cells) throws -> Name
   ) throws -> Name {
-    if let known = known[number] { return known }
-    guard let name = try db.first(sql, [number], read) else { throw UnreadableRow(column: 0) }
+    if let last, last.number == number { return last.name }
+    guard let name = try known[number] ?? db.first(sql, [number], read) else {
+      throw UnreadableRow(column: 0)
+    }
     known[number] = name
+    last = (number, name)
     return name
   }
 }

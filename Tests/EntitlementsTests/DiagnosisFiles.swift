@@ -39,13 +39,8 @@ extension Story {
       user: user.map {
         User(id: ID($0), name: "Ada", email: "ada@example.com", firstSeenAt: day(0))
       },
-      orders: orders,
-      lives: lives,
-      standings: standings,
-      notices: notices,
-      links: links,
+      chains: records(orders, lives, standings, notices, links, claims),
       acts: acts,
-      claims: claims,
       policy: policy,
       entitlements: EntitlementRules.entitlements(
         for: id,
@@ -75,6 +70,28 @@ extension Story {
       orders: orders,
       chains: chains
     )
+  }
+
+  private static func records(
+    _ orders: [Order],
+    _ lives: [ID<Subscription>: [Phase]],
+    _ standings: [Standing],
+    _ notices: [Notice],
+    _ links: [Link],
+    _ claims: [ID<Subscription>: [Claim]]
+  ) -> [ChainRecord] {
+    var records: [ID<Subscription>: ChainRecord] = [:]
+    func add(to chain: ID<Subscription>?, _ change: (inout ChainRecord) -> Void) {
+      guard let chain else { return }
+      change(&records[chain, default: ChainRecord(id: chain)])
+    }
+    for order in orders { add(to: order.chain) { $0.sales.append(order) } }
+    for standing in standings { add(to: standing.chain) { $0.standings.append(standing) } }
+    for notice in notices { add(to: notice.chain) { $0.notices.append(notice) } }
+    for link in links { add(to: link.chain) { $0.links.append(link) } }
+    for (chain, claims) in claims { add(to: chain) { $0.claims += claims } }
+    for chain in records.keys { records[chain]?.life = lives[chain] }
+    return Array(records.values)
   }
 
   private static func lives(
@@ -108,13 +125,9 @@ extension CaseFile {
   /// The same facts in another order, and some of them twice.
   func shuffled(by dice: inout StoryDice) -> CaseFile {
     var file = self
-    file.orders = (orders + orders.prefix(1)).shuffled(using: &dice)
-    file.standings = (standings + standings.prefix(1)).shuffled(using: &dice)
-    file.notices = (notices + notices.prefix(1)).shuffled(using: &dice)
-    file.links.shuffle(using: &dice)
+    file.chains.shuffle(using: &dice)
+    for place in file.chains.indices { file.chains[place].shuffle(using: &dice) }
     file.acts.shuffle(using: &dice)
-    file.claims = claims.mapValues { $0.shuffled(using: &dice) }
-    file.lives = lives.mapValues { $0.shuffled(using: &dice) }
     file.entitlements.shuffle(using: &dice)
     file.inventory.shuffle(using: &dice)
     file.documents.shuffle(using: &dice)
@@ -122,5 +135,16 @@ extension CaseFile {
     file.subject.orders.shuffle(using: &dice)
     file.subject.chains.shuffle(using: &dice)
     return file
+  }
+}
+
+extension ChainRecord {
+  fileprivate mutating func shuffle(using dice: inout StoryDice) {
+    sales = (sales + sales.prefix(1)).shuffled(using: &dice)
+    standings = (standings + standings.prefix(1)).shuffled(using: &dice)
+    notices = (notices + notices.prefix(1)).shuffled(using: &dice)
+    links.shuffle(using: &dice)
+    claims.shuffle(using: &dice)
+    life?.shuffle(using: &dice)
   }
 }

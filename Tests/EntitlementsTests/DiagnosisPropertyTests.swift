@@ -49,8 +49,8 @@ import Testing
       #expect(event.isScheduled == (event.kind == .renewalDue || event.kind == .accessEnds))
     }
     let told = Set(events.flatMap(\.evidence))
-    #expect(told.isSuperset(of: file.notices.map(\.testimony.evidence)))
-    #expect(told.isSuperset(of: file.orders.map(\.evidence)))
+    #expect(told.isSuperset(of: file.chains.flatMap(\.notices).map(\.testimony.evidence)))
+    #expect(told.isSuperset(of: file.chains.flatMap(\.sales).map(\.evidence)))
   }
 
   private static func anything(_ dice: inout StoryDice) -> CaseFile {

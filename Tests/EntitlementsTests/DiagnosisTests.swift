@@ -82,8 +82,8 @@ import Testing
     #expect(code(file, [.noAccess], at: 1) == .ownedByOtherUser)
     file.entitlements = EntitlementRules.entitlements(
       for: ID("ada"),
-      from: file.orders,
-      lives: file.lives,
+      from: file.chains.flatMap(\.sales),
+      lives: Dictionary(uniqueKeysWithValues: file.chains.map { ($0.id, $0.life ?? []) }),
       catalog: Story.catalog
     )
     var named = file
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `derives a life that the file does not bring`() {
     var file = Story.file([monthly], standings: [Story.said(.paused(until: nil), on: 30)])
-    file.lives = [:]
+    for place in file.chains.indices { file.chains[place].life = nil }
     #expect(code(file, [.lostAccess], at: 31) == .subscriptionPaused)
   }
 

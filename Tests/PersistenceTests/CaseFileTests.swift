@@ -17,9 +17,8 @@ struct CaseFileTests {
     let tally = Tally()
     try await ledger.database.read { db in db.trace { _ in tally.count.withLock { $0 += 1 } } }
     let file = try await ledger.caseFile(about: "ada", [])
-    #expect(file.orders.count == chains)
-    #expect(file.lives.count == chains)
-    #expect(file.claims.values.map(\.count) == Array(repeating: 1, count: chains))
+    #expect(file.chains.map(\.sales.count) == Array(repeating: 1, count: chains))
+    #expect(file.chains.map(\.claims.count) == Array(repeating: 1, count: chains))
     return tally.count.withLock { $0 }
   }
 

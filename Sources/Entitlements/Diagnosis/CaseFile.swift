@@ -50,16 +50,9 @@ package struct CaseFile: Sendable {
   package var user: User?
   /// Users who proved to be this one.
   package var aliases: [ID<User>]
-  /// The user's sales, and those of the chains found that belong to others or to nobody.
-  package var orders: [Order]
-  /// The phases of each chain that renews. One that is missing here is derived again.
-  package var lives: [ID<Subscription>: [Phase]]
-  package var standings: [Standing]
-  package var notices: [Notice]
-  package var links: [Link]
+  /// The user's chains, and those found that belong to others or to nobody, each once.
+  package var chains: [ChainRecord]
   package var acts: [Act]
-  /// Who claimed each chain, everybody's claims.
-  package var claims: [ID<Subscription>: [Claim]]
   /// Who keeps what two users claim.
   package var policy: OwnershipPolicy
   /// The rights of `user`, past ones too.
@@ -81,13 +74,8 @@ package struct CaseFile: Sendable {
     subject: Subject,
     user: User? = nil,
     aliases: [ID<User>] = [],
-    orders: [Order] = [],
-    lives: [ID<Subscription>: [Phase]] = [:],
-    standings: [Standing] = [],
-    notices: [Notice] = [],
-    links: [Link] = [],
+    chains: [ChainRecord] = [],
     acts: [Act] = [],
-    claims: [ID<Subscription>: [Claim]] = [:],
     policy: OwnershipPolicy = .transfer,
     entitlements: [Entitlement] = [],
     inventory: [InventoryItem] = [],
@@ -100,13 +88,8 @@ package struct CaseFile: Sendable {
     self.subject = subject
     self.user = user
     self.aliases = aliases
-    self.orders = orders
-    self.lives = lives
-    self.standings = standings
-    self.notices = notices
-    self.links = links
+    self.chains = chains
     self.acts = acts
-    self.claims = claims
     self.policy = policy
     self.entitlements = entitlements
     self.inventory = inventory

@@ -14,14 +14,13 @@ final class CaseReading {
   /// The chains that the question names; none where it names none.
   private let focus: Set<ID<Subscription>>
   private let people: People
-  private let places: [ID<Subscription>: Int]
 
   init(_ file: CaseFile, at instant: Date) {
     self.file = file
     self.instant = instant
     let people = People(file, at: instant)
     self.people = people
-    let records = ChainRecord.all(in: file, knownAt: instant).chains
+    let records = file.chains.told(by: instant)
     chains = records.map {
       ChainReading(
         record: $0,
@@ -29,7 +28,6 @@ final class CaseReading {
         instant: instant
       )
     }
-    places = Dictionary(uniqueKeysWithValues: records.enumerated().map { ($1.id, $0) })
     predecessors = Predecessors(records)
     let received = file.documents.filter { $0.receivedAt <= instant }
       .sorted { ($0.receivedAt, $0.id) < ($1.receivedAt, $1.id) }
@@ -38,9 +36,18 @@ final class CaseReading {
       received.map { ($0.id, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    let named = Set(file.subject.orders)
+    focus = Self.focus(of: file.subject, among: chains)
+  }
+
+  private static func focus(
+    of subject: CaseFile.Subject,
+    among chains: [ChainReading]
+  ) -> Set<ID<Subscription>> {
+    // Mostly somebody is asked about, and not some of many purchases.
+    if subject.orders.isEmpty, subject.chains.isEmpty { return [] }
+    let named = Set(subject.orders)
     let sold = chains.filter { chain in chain.sales.contains { named.contains($0.id) } }
-    focus = Set(sold.map(\.id) + file.subject.chains).intersection(chains.map(\.id))
+    return Set(sold.map(\.id) + subject.chains).intersection(chains.map(\.id))
   }
 
   var subject: CaseFile.Subject {
@@ -59,7 +66,10 @@ final class CaseReading {
 
   var isFocused: Bool { !focus.isEmpty }
 
-  func chain(_ id: ID<Subscription>) -> ChainReading? { places[id].map { chains[$0] } }
+  func chain(_ id: ID<Subscription>) -> ChainReading? {
+    let place = chains.place { id <= $0.id }
+    return place < chains.count && chains[place].id == id ? chains[place] : nil
+  }
 
   /// The sales the question names, or else all in scope, by purchase.
   func sales(where isWanted: (Order) -> Bool = { _ in true }) -> [Order] {
@@ -153,9 +163,10 @@ private struct People {
   }
 
   private func owners(of record: ChainRecord, policy: OwnershipPolicy) -> [ID<User>] {
-    let claimed = record.claims.filter { $0.strength == .named }.map(\.user)
     let sold = record.sales.last { $0.user != nil }?.user
-    if policy == .share { return claimed + [sold].compactMap(\.self) }
+    if policy == .share {
+      return record.claims.filter { $0.strength == .named }.map(\.user) + [sold].compactMap(\.self)
+    }
     if let sold { return [sold] }
     var claims = ChainClaims(chain: record.id)
     for claim in record.claims { claims.note(claim) }

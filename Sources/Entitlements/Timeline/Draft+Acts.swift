@@ -27,7 +27,8 @@ extension TimelineDraft {
     }
   }
 
-  mutating func tellActs(_ acts: [Act]) {
+  mutating func tellActs(_ acts: [Act], about chains: [ChainRecord]) {
+    chainPlace = nil
     for act in acts {
       let evidence = act.testimony.evidence
       func event(_ kind: TimelineEvent.Kind, _ name: String = "") -> TimelineEvent {
@@ -47,6 +48,7 @@ extension TimelineDraft {
         if let place = saleEvent(of: order) {
           (told.productID, told.store) = (events[place].productID, events[place].store)
           (told.chain, told.environment) = (events[place].chain, events[place].environment)
+          told.chainPlace = events[place].chainPlace
         }
       case .grant(let user, let key, let environment, let until):
         told = event(.granted, "\(user):\(environment.rawValue):\(key)")
@@ -69,6 +71,7 @@ extension TimelineDraft {
           evidence: [evidence]
         )
         told.user = user
+        told.chainPlace = chains.firstIndex { $0.id == chain }
       case .note(let user, _):
         told = event(.noted, user.raw)
         told.user = user

@@ -15,32 +15,31 @@ extension TimelineDraft {
     }
   }
 
-  mutating func tellAlone(_ notice: Notice, chain: ChainRecord?) {
-    guard notice.kind != .test else { return }
+  private mutating func tellAlone(_ notice: Notice, chain: ChainRecord) {
     let kind = notice.kind.asEvent
-    let subject = notice.order?.raw ?? chain?.id.raw ?? notice.testimony.evidence.raw
+    let subject = notice.order?.raw ?? chain.id.raw
     let time = notice.testimony.statedAt
     var event = TimelineEvent(
       kind,
       id: "notice:\(kind.rawValue):\(subject):\(time.milliseconds)",
       at: time,
-      chain: chain?.id,
+      chain: chain.id,
       evidence: [notice.testimony.evidence]
     )
-    event.store = chain?.store
-    event.environment = chain?.environment
+    event.store = chain.store
+    event.environment = chain.environment
     event.order = notice.order
     event.detail = notice.detail
     let sale =
-      notice.order.flatMap { order in chain?.sales.first { $0.id == order } }
-      ?? chain?.sale(by: time)
+      notice.order.flatMap { order in chain.sales.first { $0.id == order } }
+      ?? chain.sale(by: time)
     event.productID = sale?.productID
     if kind == .refunded || kind == .refundRequested { event.price = sale?.terms?.price }
     tell(event)
   }
 
   /// The event that the notice tells again.
-  private func place(for notice: Notice) -> Int? {
+  private mutating func place(for notice: Notice) -> Int? {
     for topic in notice.kind.topics {
       if let order = notice.order, let place = place(of: order, topic) { return place }
       // A notice on a sale that is not on file tells of no other one.

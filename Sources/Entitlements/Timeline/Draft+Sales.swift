@@ -5,14 +5,18 @@ extension TimelineDraft {
   /// `former` is the last sale of the chain that this one took the place of.
   mutating func tellSales(of chain: ChainRecord, after former: Order?) {
     var before = former
+    beginSales()
     for sale in chain.sales {
       var event = TimelineEvent(
         kind(of: sale, after: before, in: chain),
         id: "sale:\(sale.id)",
         at: sale.purchasedAt,
         chain: chain.id,
-        evidence: [sale.evidence] + (sale.terms.map { [$0.testimony.evidence] } ?? [])
+        evidence: [sale.evidence]
       )
+      if let terms = sale.terms?.testimony.evidence, terms != sale.evidence {
+        event.evidence.append(terms)
+      }
       event.describe(sale)
       event.until = sale.expiresAt
       if event.kind == .planChanged { event.formerProductID = before?.productID }
@@ -100,11 +104,12 @@ extension TimelineDraft {
   }
 
   /// The event of the sale that took the place of one that ended then.
-  private func successor(at end: Date, among sales: ArraySlice<Order>) -> Int? {
+  private mutating func successor(at end: Date, among sales: ArraySlice<Order>) -> Int? {
     let near = sales.first {
       abs($0.purchasedAt.timeIntervalSince(end)) <= Self.longestReach
     }
-    return near.flatMap { saleEvent(of: $0.id) }
+    guard let near else { return nil }
+    return saleEvent(of: near.id)
   }
 }
 

@@ -13,9 +13,10 @@ extension [Order] {
   /// By purchase, of those that were told by `instant`: a renewal may be told, and charged, before
   /// its period begins. A sale that is told twice is merged.
   func told(by instant: Date?) -> [Order] {
-    let known = filter { order in
+    let known = kept { order in
       instant.map { Swift.min(order.purchasedAt, order.testimony.statedAt) <= $0 } ?? true
     }
+    guard known.count > 1 else { return known }
     let sorted = known.ordered { left, right in
       if left.purchasedAt != right.purchasedAt { return left.purchasedAt < right.purchasedAt }
       return (left.id, left.testimony) < (right.id, right.testimony)
@@ -45,7 +46,7 @@ extension [Standing] {
   /// count.
   var inTime: [Standing] {
     let authority = lazy.map(\.testimony.authority).max() ?? .hearsay
-    return filter { $0.testimony.authority == authority }.ordered { $0.precedes($1) }
+    return kept { $0.testimony.authority == authority }.ordered { $0.precedes($1) }
   }
 }
 
@@ -73,6 +74,11 @@ extension Standing {
 }
 
 extension Array {
+  /// Those that pass; the same array, not a copy of it, where all do.
+  func kept(where passes: (Element) -> Bool) -> [Element] {
+    allSatisfy(passes) ? self : filter(passes)
+  }
+
   /// Sorted by `precedes`, without work where it is so already.
   func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
     for place in indices.dropFirst() where precedes(self[place], self[place - 1]) {

@@ -27,10 +27,18 @@ struct TimelineDraft {
   let instant: Date
   private(set) var events: [TimelineEvent] = []
   private var clocks: [ID<Document>: Clock] = [:]
+  /// Facts that lie together were mostly told by one document.
+  private var lastClock: (document: ID<Document>, clock: Clock)?
   private let firstHeard: [ID<Order>: Date]
   /// Of the chain that is being told, by topic and in time.
   private var anchors: [[Anchor]]
-  private var sales: [ID<Order>: Int] = [:]
+  /// The place among the chains of the one that is being told.
+  var chainPlace: Int?
+  private var sales: [(order: ID<Order>, place: Int)] = []
+  /// Where the sales of each chain begin among `sales`.
+  private var firstSales: [Int] = []
+  /// Made of `sales` for the first that asks.
+  private var salePlaces: [ID<Order>: Int]?
   private var cancellations: [ID<Order>: Int] = [:]
   /// Of the events that several facts may tell.
   private var named: [String: Int] = [:]
@@ -39,8 +47,9 @@ struct TimelineDraft {
     self.instant = instant
     firstHeard = file.firstHeard
     anchors = Topic.allCases.map { _ in [] }
-    events.reserveCapacity(file.orders.count + file.notices.count)
-    sales.reserveCapacity(file.orders.count)
+    let count = file.chains.reduce(0) { $0 + $1.sales.count }
+    events.reserveCapacity(count)
+    sales.reserveCapacity(count)
     clocks.reserveCapacity(file.documents.count)
     for document in file.documents {
       let clock = Clock(
@@ -55,6 +64,7 @@ struct TimelineDraft {
   /// Adds an event that nothing else tells.
   mutating func add(_ event: TimelineEvent) -> Int {
     events.append(event)
+    events[events.count - 1].chainPlace = event.chainPlace ?? chainPlace
     return events.count - 1
   }
 
@@ -69,9 +79,23 @@ struct TimelineDraft {
 
   mutating func change(_ place: Int, _ body: (inout TimelineEvent) -> Void) { body(&events[place]) }
 
-  func saleEvent(of order: ID<Order>) -> Int? { sales[order] }
+  mutating func saleEvent(of order: ID<Order>) -> Int? {
+    let places =
+      salePlaces
+      ?? Dictionary(sales.map { ($0.order, $0.place) }, uniquingKeysWith: { _, last in last })
+    salePlaces = places
+    return places[order]
+  }
 
-  mutating func addSale(_ event: TimelineEvent, of order: ID<Order>) { sales[order] = add(event) }
+  /// Begins with the sales of another chain, the next one.
+  mutating func beginSales() {
+    chainPlace = firstSales.count
+    firstSales.append(sales.count)
+  }
+
+  mutating func addSale(_ event: TimelineEvent, of order: ID<Order>) {
+    sales.append((order, add(event)))
+  }
 
   mutating func addCancellation(_ event: TimelineEvent, of order: ID<Order>) {
     let place = add(event)
@@ -81,12 +105,16 @@ struct TimelineDraft {
 }
 
 extension TimelineDraft {
-  /// Begins with another chain: its sales are what notices may tell of so far.
-  mutating func begin(_ chain: ChainRecord) {
-    for topic in anchors.indices { anchors[topic].removeAll(keepingCapacity: true) }
-    for sale in chain.sales {
-      guard let place = sales[sale.id] else { continue }
-      anchor(place, as: .sale, length: sale.expiresAt?.timeIntervalSince(sale.purchasedAt))
+  /// Begins with what else happened to the chain at that place: its sales are what notices may tell
+  /// of so far.
+  mutating func begin(_ chain: ChainRecord, at place: Int) {
+    chainPlace = place
+    for topic in anchors.indices where !anchors[topic].isEmpty {
+      anchors[topic].removeAll(keepingCapacity: true)
+    }
+    for (number, sale) in chain.sales.enumerated() {
+      let event = sales[firstSales[place] + number].place
+      anchor(event, as: .sale, length: sale.expiresAt?.timeIntervalSince(sale.purchasedAt))
     }
   }
 
@@ -97,9 +125,9 @@ extension TimelineDraft {
     anchors[topic.rawValue].append(Anchor(at: events[place].storeAt, reach: reach, place: place))
   }
 
-  func place(of order: ID<Order>, _ topic: Topic) -> Int? {
+  mutating func place(of order: ID<Order>, _ topic: Topic) -> Int? {
     switch topic {
-    case .sale: sales[order]
+    case .sale: saleEvent(of: order)
     case .cancellation: cancellations[order]
     default: nil
     }
@@ -127,9 +155,16 @@ extension TimelineDraft {
     }
   }
 
-  private func setClocks(of event: inout TimelineEvent) {
+  private mutating func clock(of document: ID<Document>) -> Clock? {
+    if let lastClock, lastClock.document == document { return lastClock.clock }
+    let clock = clocks[document]
+    lastClock = clock.map { (document, $0) }
+    return clock
+  }
+
+  private mutating func setClocks(of event: inout TimelineEvent) {
     for id in event.evidence {
-      guard let clock = clocks[id] else { continue }
+      guard let clock = clock(of: id) else { continue }
       let delay = clock.toldAt.timeIntervalSince(event.storeAt)
       // A document from long before foretold it.
       guard delay >= -Self.longestReach else { continue }

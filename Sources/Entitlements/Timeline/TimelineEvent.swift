@@ -62,6 +62,8 @@ package struct TimelineEvent: Equatable, Sendable {
   /// Whether `seenAt` is the first time we heard of it, and not of a later document that repeats
   /// it; only then can it be said to have come late.
   var isSeenFirst: Bool
+  /// The place of its chain in the timeline's list of them.
+  var chainPlace: Int?
 
   init(
     _ kind: Kind,
