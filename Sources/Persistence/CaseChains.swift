@@ -11,6 +11,7 @@ struct CaseChains {
   private let places: ChainPlaces
   private var chains: [RowNames.Chain] = []
   private(set) var records: [ChainRecord] = []
+  private var sales: [Int64: ID<Order>] = [:]
 
   /// `numbers` are of chains, ascending and each once.
   init(_ numbers: [Int64], _ names: RowNames, in db: Database) {
@@ -26,7 +27,13 @@ struct CaseChains {
     guard chains.count == places.count else { throw UnreadableRow(column: 0) }
     records = chains.map { ChainRecord(id: $0.id) }
     let names = names
-    try forEach(CaseRows.orders) { $0.sales.append(try Order($1, of: $2, names)) }
+    var sales: [Int64: ID<Order>] = [:]
+    try forEach(CaseRows.orders) { record, cells, chain in
+      let sale = try Order(cells, of: chain, names)
+      record.sales.append(sale)
+      sales[try cells.number(22)] = sale.id
+    }
+    self.sales = sales
     try forEach(CaseRows.standings) { $0.standings.append(try Standing($1, of: $2, names)) }
     try forEach(CaseRows.notices) { $0.notices.append(try Notice($1, of: $2, names)) }
     try forEach(CaseRows.links) { $0.links.append(try Link($1, of: $2, names)) }
@@ -67,6 +74,44 @@ struct CaseChains {
       "WHERE document.n IN (SELECT value FROM json_each(?)) ORDER BY document.n",
       [Self.list(documents)]
     )
+  }
+
+  /// By the sales they came from, in time.
+  func inventory(of user: Int64) throws -> [InventoryItem] {
+    let items = try db.map(
+      """
+      SELECT item, user, environment, granted, used, "from", until, source FROM inventory
+      WHERE user = ? ORDER BY "from"
+      """,
+      [user]
+    ) { cells in
+      InventoryItem(
+        item: try cells.text(0),
+        user: try names.user(cells.number(1)),
+        environment: try cells.word(2),
+        source: try sale(cells.number(7)),
+        granted: try cells.count(3),
+        used: try cells.count(4),
+        from: try cells.instant(5),
+        until: try cells.optionalInstant(6)
+      )
+    }
+    return items.sorted { ($0.from, $0.source, $0.item) < ($1.from, $1.source, $1.item) }
+  }
+
+  private func sale(_ number: Int64) throws -> ID<Order> {
+    if let sale = sales[number] { return sale }
+    let sale = try db.first("SELECT shop, transactionID FROM \"order\" WHERE n = ?", [number]) {
+      let shop = try names.shop($0.number(0))
+      return Order.id(
+        store: shop.store,
+        environment: shop.environment,
+        app: shop.app,
+        transactionID: try $0.text(1)
+      )
+    }
+    guard let sale else { throw UnreadableRow(column: 0) }
+    return sale
   }
 
   func acts() throws -> [Act] { try db.acts(CaseRows.acts, [runs]) }

@@ -10,7 +10,7 @@ enum CaseRows {
     """
     chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
       originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID, user, statedAt,
-      evidence, price, currency, country, ownership, termsAt, termsIn
+      evidence, price, currency, country, ownership, termsAt, termsIn, n
     """
   )
   static let standings = of(

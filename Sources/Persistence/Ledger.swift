@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 
 /// The store of record: users, their orders and the documents that prove them, in one SQLite
@@ -18,7 +19,7 @@ package struct Ledger: Sendable {
   /// What is made can be read by its owner only. An older file is brought up to date.
   package init(path: String) throws(LedgerError) {
     let file = LedgerFile(path: path)
-    try file.prepare()
+    if try !file.expectWritable() { try Self.begin(file) }
     do {
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration())
       // The pool has just lowered this for speed; a filing that was acknowledged has to survive
@@ -101,10 +102,31 @@ package struct Ledger: Sendable {
   static func configuration() -> Configuration {
     var configuration = Configuration()
     configuration.label = "ledger"
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .callback(waitForTurn)
     configuration.maximumReaderCount = 3
     configuration.prepareDatabase { try WordMatch.install(in: $0) }
     return configuration
+  }
+
+  /// Who waits for another's turn looks often: turns follow each other closely, and whoever looks
+  /// seldom may find none free for seconds. After ten of them the lock is another's for good.
+  private static func waitForTurn(tries: Int) -> Bool {
+    Thread.sleep(forTimeInterval: 0.002)
+    return tries < 5_000
+  }
+
+  /// Puts an empty ledger there; another process may be faster.
+  private static func begin(_ file: LedgerFile) throws(LedgerError) {
+    let draft = try file.draft()
+    do {
+      let pool = try DatabasePool(path: draft.path, configuration: configuration())
+      try migrate(pool, path: file.path)
+      try pool.close()
+      _ = try draft.publish(as: file)
+    } catch {
+      draft.remove()
+      throw LedgerError(error, path: file.path)
+    }
   }
 
   private static func migrate(_ writer: any DatabaseWriter, path: String) throws {
@@ -113,7 +135,7 @@ package struct Ledger: Sendable {
     do {
       try migrator.migrate(writer)
     } catch {
-      // Two processes may begin one ledger at once; the slower finds the work done.
+      // Two processes may bring one ledger up to date at once; the slower finds the work done.
       guard try writer.read(migrator.hasCompletedMigrations) else { throw error }
     }
   }

@@ -47,6 +47,7 @@ private struct CaseReader {
     try facts.read()
     file.documents = try facts.readDocuments(of: search.user)
     file.chains = facts.records
+    if let user = search.user { file.inventory = try facts.inventory(of: user) }
     file.acts += try facts.acts()
     file.otherUsers = try facts.owners(besides: search.user)
     file.policy = try Customs(in: db).policy
@@ -78,7 +79,6 @@ private struct CaseReader {
     }
     guard let id = file.user?.id else { return }
     file.entitlements = try db.entitlements(of: user)
-    file.inventory = try inventory(of: user)
     let identities = try Customs(in: db).identities
     file.aliases = identities.merged.filter { identities.canonical($0) == id }
     file.acts = try acts(of: id)
@@ -86,36 +86,6 @@ private struct CaseReader {
 
   private func acts(of user: ID<User>) throws -> [Act] {
     try db.acts("WHERE act.user = ?1 OR (act.deed = 'merge' AND act.other = ?1)", [user.raw])
-  }
-
-  /// By the sales they came from, in time.
-  private func inventory(of user: Int64) throws -> [InventoryItem] {
-    try db.map(
-      """
-      SELECT inventory.item, inventory.user, inventory.environment, inventory.granted,
-        inventory.used, inventory."from", inventory.until, sale.shop, sale.transactionID
-      FROM inventory JOIN "order" AS sale ON sale.n = inventory.source
-      WHERE inventory.user = ? ORDER BY inventory."from", sale.transactionID, inventory.item
-      """,
-      [user]
-    ) {
-      let shop = try names.shop($0.number(7))
-      return InventoryItem(
-        item: try $0.text(0),
-        user: try names.user($0.number(1)),
-        environment: try $0.word(2),
-        source: Order.id(
-          store: shop.store,
-          environment: shop.environment,
-          app: shop.app,
-          transactionID: try $0.text(8)
-        ),
-        granted: try $0.count(3),
-        used: try $0.count(4),
-        from: try $0.instant(5),
-        until: try $0.optionalInstant(6)
-      )
-    }
   }
 
   private func lastHeard() throws -> [Store: Date] {

@@ -40,7 +40,7 @@ extension Ledger {
   package func backUp(to path: String) async throws(LedgerError) {
     let copy = LedgerFile(path: path)
     guard try !copy.exists() else { throw .occupied(path: copy.path) }
-    try copy.prepare()
+    try copy.make()
     do {
       let target = try DatabaseQueue(path: copy.path)
       try database.backup(to: target)

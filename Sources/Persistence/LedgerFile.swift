@@ -20,14 +20,18 @@ struct LedgerFile {
     self.path = URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
-  /// Makes the file and its folder if there are none, and refuses what is not a ledger.
-  func prepare() throws(LedgerError) {
-    if try exists() {
-      guard access(path, R_OK) == 0 else { throw .unreadable(path: path) }
-      guard access(path, W_OK) == 0 else { throw .unwritable(path: path) }
-      try inspect()
-      return
-    }
+  /// Refuses what is there and is no ledger that can be written.
+  ///
+  /// - Returns: Whether there is one; not where there is no file, or an empty one.
+  func expectWritable() throws(LedgerError) -> Bool {
+    guard try exists() else { return false }
+    guard access(path, R_OK) == 0 else { throw .unreadable(path: path) }
+    guard access(path, W_OK) == 0 else { throw .unwritable(path: path) }
+    return try inspect()
+  }
+
+  /// Makes the file, empty, and its folder if there are none.
+  func make() throws(LedgerError) {
     try makeFolder()
     // Nobody else's eyes: SQLite gives the files it puts beside this one the same mode.
     let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -58,7 +62,6 @@ struct LedgerFile {
   /// A reader needs the `-shm` file beside a ledger. Where it can neither be found nor made and
   /// nothing waits in a `-wal` file, nobody is writing, and the file may be read as it lies.
   var readingLocation: String {
-    let folder = (path as NSString).deletingLastPathComponent
     let isLone = access(path + "-wal", F_OK) != 0 && access(folder, W_OK) != 0
     guard isLone else { return path }
     return URL(fileURLWithPath: path).absoluteString + "?immutable=1"
@@ -82,13 +85,14 @@ struct LedgerFile {
 
   // Opening for writing would turn a stranger's database into WAL mode before anything could be
   // asked, hence a look without that right first.
-  private func inspect() throws(LedgerError) {
-    guard try expectDatabase() else { return }
+  private func inspect() throws(LedgerError) -> Bool {
+    guard try expectDatabase() else { return false }
     var configuration = Ledger.configuration()
     configuration.readonly = true
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.read { try Self.expectOurs($0, path: path) }
+      return true
     } catch {
       throw LedgerError(error, path: path)
     }
@@ -110,9 +114,11 @@ struct LedgerFile {
     return count > 0
   }
 
+  var folder: String { (path as NSString).deletingLastPathComponent }
+
   private func makeFolder() throws(LedgerError) {
     var missing: [String] = []
-    var folder = (path as NSString).deletingLastPathComponent
+    var folder = folder
     while access(folder, F_OK) != 0, folder.count > 1 {
       missing.append(folder)
       folder = (folder as NSString).deletingLastPathComponent

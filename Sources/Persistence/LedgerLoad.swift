@@ -37,10 +37,11 @@ extension Ledger {
     filings: () throws -> [LoneFiling]
   ) throws(LedgerError) -> LoadSummary {
     let file = LedgerFile(path: path)
-    let draft = try file.begin()
+    guard try !file.exists() || file.size == 0 else { throw .occupied(path: file.path) }
+    let draft = try file.draft()
     do {
       let summary = try fill(draft, catalog, now, filings)
-      try draft.publish(as: file)
+      guard try draft.publish(as: file) else { throw LedgerError.occupied(path: file.path) }
       return summary
     } catch {
       draft.remove()
@@ -120,34 +121,5 @@ extension Ledger {
     guard shared == nil else {
       throw LedgerError.refused(rule: "two filings to load share a token or an app account")
     }
-  }
-}
-
-extension LedgerFile {
-  /// An empty file beside this one, for nobody else's eyes.
-  ///
-  /// - Throws: `occupied` where this one has anything in it.
-  fileprivate func begin() throws(LedgerError) -> LedgerFile {
-    guard try !exists() || size == 0 else { throw .occupied(path: path) }
-    let draft = LedgerFile(path: "\(path).loading-\(getpid())")
-    draft.remove()
-    try draft.prepare()
-    return draft
-  }
-
-  /// Takes the place of `file`, now that it is complete.
-  fileprivate func publish(as file: LedgerFile) throws(LedgerError) {
-    try sync(path, O_RDWR)
-    guard rename(path, file.path) == 0 else { throw LedgerFile.failure(errno, path: file.path) }
-    try sync((file.path as NSString).deletingLastPathComponent, O_RDONLY)
-  }
-
-  fileprivate func remove() { unlink(path) }
-
-  private func sync(_ path: String, _ mode: Int32) throws(LedgerError) {
-    let descriptor = open(path, mode | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure(errno, path: path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw Self.failure(errno, path: path) }
   }
 }

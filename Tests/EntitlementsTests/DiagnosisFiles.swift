@@ -87,7 +87,10 @@ extension Story {
     }
     for order in orders { add(to: order.chain) { $0.sales.append(order) } }
     for standing in standings { add(to: standing.chain) { $0.standings.append(standing) } }
-    for notice in notices { add(to: notice.chain) { $0.notices.append(notice) } }
+    for notice in notices {
+      let chain = notice.chain ?? orders.first { $0.id == notice.order }?.chain
+      add(to: chain) { $0.notices.append(notice) }
+    }
     for link in links { add(to: link.chain) { $0.links.append(link) } }
     for (chain, claims) in claims { add(to: chain) { $0.claims += claims } }
     for chain in records.keys { records[chain]?.life = lives[chain] }

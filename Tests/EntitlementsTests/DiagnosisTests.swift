@@ -130,7 +130,7 @@ import Testing
     let one = Diagnosis.diagnose(file, complaints: [.chargedTwice], at: Story.day(1))
     #expect(one.customerSummary.contains("MK1234ABCD"))
     var two = file
-    two.orders.append(second)
+    two.chains[0].sales.append(second)
     let many = Diagnosis.diagnose(two, complaints: [.cancelledButCharged], at: Story.day(31))
     #expect(!many.customerSummary.contains("MK1234ABCD"))
   }

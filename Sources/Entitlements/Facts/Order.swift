@@ -66,12 +66,6 @@ package struct Order: Sendable {
     user: ID<User>? = nil,
     testimony: Testimony
   ) {
-    let id = Self.id(
-      store: store,
-      environment: environment,
-      app: app,
-      transactionID: transactionID
-    )
     let chain =
       chain
       ?? Subscription.id(
@@ -80,6 +74,11 @@ package struct Order: Sendable {
         app: app,
         originalTransactionID: originalTransactionID
       )
+    // The first sale of a chain goes by its name.
+    let id =
+      transactionID == originalTransactionID
+      ? ID(chain.raw)
+      : Self.id(store: store, environment: environment, app: app, transactionID: transactionID)
     let details = Details(
       kind: kind,
       quantity: quantity,
