@@ -25,7 +25,8 @@ enum CaseRows {
 
   /// A chain's rows lie together in the index of each table, and so do those of chains with
   /// neighbouring numbers: for each run of them one place is looked up, not one for each.
-  private static func of(_ table: String, _ columns: String, by column: String = "chain") -> String {
+  private static func of(_ table: String, _ columns: String, by column: String = "chain") -> String
+  {
     """
     WITH run (first, last) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?))
     SELECT \(columns) FROM run CROSS JOIN \(table) ON \(column) BETWEEN run.first AND run.last
