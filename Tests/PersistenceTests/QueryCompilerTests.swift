@@ -11,6 +11,13 @@ struct QueryCompilerTests {
   private static let otherWays = [
     SearchPlan.Limits(fewestFinds: 0, sortedFinds: 0, sampledRows: 0),
     SearchPlan.Limits(fewestFinds: 0, sortedFinds: 0, mostFinds: 0, sampledRows: 2),
+    SearchPlan.Limits(
+      fewestFinds: 0,
+      sortedFinds: 0,
+      mostFinds: 0,
+      mostSharedFinds: 0,
+      sampledRows: 2
+    ),
   ]
 
   /// The IDs of all rows of a list that match, read in pages of three.

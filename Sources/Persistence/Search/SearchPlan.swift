@@ -22,6 +22,9 @@ struct SearchPlan {
     var sortedFinds = 2_000
     /// Up to so many are looked for in the list's own index.
     var mostFinds = 20_000
+    /// Up to so many of each of several conditions, where the list holds next to nothing that meets
+    /// all of them: to test every row of it would take a hundred times as long.
+    var mostSharedFinds = 400_000
     /// So many rows are looked at to tell how close together those lie that match.
     var sampledRows = 250
     /// So many entries of the list's index are walked in the time that one row takes to be tested.
@@ -62,7 +65,10 @@ struct SearchPlan {
         return
       }
       // What each of several finds holds all that match: so does what they have in common.
-      let several = try sources.compactMap { try $0.candidates(limits.mostFinds) }
+      var several = try sources.compactMap { try $0.candidates(limits.mostFinds) }
+      if several.isEmpty, sources.count > 1, sample.found == 0 {
+        several = try sources.compactMap { try $0.candidates(limits.mostSharedFinds) }
+      }
       if let first = several.first {
         let found = several.dropFirst().reduce(first) { $0.intersection($1) }
         let matching = try rows.matching(among: found, limits.sampledRows, in: db)
