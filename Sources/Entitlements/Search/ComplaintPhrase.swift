@@ -36,7 +36,7 @@ struct ComplaintPhrase {
       let choices = part.split(separator: "|").map { choice in
         (words: LetterWords.split(String(choice)), isStem: choice.hasSuffix("*"))
       }
-      let length = choices.map(\.words.count).max() ?? 0
+      let length = choices.map { $0.words.count }.max() ?? 0
       for place in 0..<length {
         let alike = choices.compactMap { choice in
           choice.words.indices.contains(place)

@@ -60,7 +60,7 @@ struct CheckCommand: ParsableCommand {
   private static func json(_ answers: [Soundness]) -> JSONValue {
     .of([
       ("schemaVersion", .number("1")),
-      ("sound", .bool(answers.allSatisfy(\.faults.isEmpty))),
+      ("sound", .bool(answers.allSatisfy { $0.faults.isEmpty })),
       (
         "checks",
         .array(
