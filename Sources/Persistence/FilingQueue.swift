@@ -11,7 +11,7 @@ internal import Synchronization
 /// it, takes as long as half of the statements. What has gathered meanwhile is the writer's.
 final class FilingQueue: Sendable {
   private struct Job: Sendable {
-    var filings: [Filing]
+    var batch: FilingBatch
     var answer: CheckedContinuation<[Filing.Outcome], any Error>
   }
 
@@ -34,15 +34,15 @@ final class FilingQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// All of the filings are written, or none.
+  /// All of the batch is written, or nothing.
   func file(
-    _ filings: [Filing],
+    _ batch: FilingBatch,
     by desk: FilingDesk
   ) async throws -> [Filing.Outcome] {
-    if Self.hasThreads, state.withLock({ $0.begin() }) { return try here(filings, desk) }
+    if Self.hasThreads, state.withLock({ $0.begin() }) { return try here(batch, desk) }
     return try await withCheckedThrowingContinuation { answer in
       let isFirst = state.withLock { state in
-        state.jobs.append(Job(filings: filings, answer: answer))
+        state.jobs.append(Job(batch: batch, answer: answer))
         return state.begin()
       }
       if isFirst { elsewhere(desk) }
@@ -50,7 +50,7 @@ final class FilingQueue: Sendable {
   }
 
   /// In the caller's thread.
-  private func here(_ filings: [Filing], _ desk: FilingDesk) throws -> [Filing.Outcome] {
+  private func here(_ batch: FilingBatch, _ desk: FilingDesk) throws -> [Filing.Outcome] {
     defer {
       let hasMore = state.withLock { state in
         state.isServed = !state.jobs.isEmpty
@@ -59,7 +59,7 @@ final class FilingQueue: Sendable {
       if hasMore { elsewhere(desk) }
     }
     return try desk.database.writeWithoutTransaction { db in
-      try desk.file([filings], in: db).first ?? []
+      try desk.file([batch], in: db).first ?? []
     }
   }
 
@@ -71,7 +71,7 @@ final class FilingQueue: Sendable {
   private func serve(_ desk: FilingDesk, _ db: Database) {
     while let jobs = next() {
       do {
-        let outcomes = try desk.file(jobs.map(\.filings), in: db)
+        let outcomes = try desk.file(jobs.map(\.batch), in: db)
         for (job, outcomes) in zip(jobs, outcomes) { job.answer.resume(returning: outcomes) }
       } catch  where jobs.count == 1 {
         jobs[0].answer.resume(throwing: error)
@@ -83,7 +83,7 @@ final class FilingQueue: Sendable {
 
   private func alone(_ job: Job, _ desk: FilingDesk, _ db: Database) {
     job.answer.resume(
-      with: Result { try desk.file([job.filings], in: db).first ?? [] }
+      with: Result { try desk.file([job.batch], in: db).first ?? [] }
     )
   }
 
@@ -91,8 +91,8 @@ final class FilingQueue: Sendable {
     state.withLock { state in
       var count = 0
       let jobs = state.jobs.prefix { job in
-        defer { count += job.filings.count }
-        return count == 0 || count + job.filings.count <= Self.most
+        defer { count += job.batch.filings.count }
+        return count == 0 || count + job.batch.filings.count <= Self.most
       }
       state.jobs.removeFirst(jobs.count)
       if jobs.isEmpty { state.isServed = false }
@@ -106,11 +106,9 @@ struct FilingDesk: Sendable {
   let database: any DatabaseWriter
   let memories: ClerkShelf
 
-  /// All filings in one transaction; an outcome for each.
-  func file(_ filings: [[Filing]], in db: Database) throws -> [[Filing.Outcome]] {
-    try write(in: db) { clerk in
-      try filings.map { try $0.map { try clerk.file($0) } }
-    }
+  /// All batches in one transaction; an outcome for each filing.
+  func file(_ batches: [FilingBatch], in db: Database) throws -> [[Filing.Outcome]] {
+    try write(in: db) { clerk in try batches.map { try clerk.file($0) } }
   }
 
   /// Runs `body` in one transaction and derives what follows. With nothing to write not even an

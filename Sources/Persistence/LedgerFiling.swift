@@ -15,8 +15,13 @@ extension Ledger {
 
   /// Writes many filings in one transaction: all of them, or none. One outcome for each.
   package func file(_ filings: [Filing]) async throws(LedgerError) -> [Filing.Outcome] {
+    try await file(FilingBatch(filings))
+  }
+
+  /// Writes a batch in one transaction: all of it, or nothing. One outcome for each filing.
+  package func file(_ batch: FilingBatch) async throws(LedgerError) -> [Filing.Outcome] {
     do {
-      return try await filingQueue.file(filings, by: desk)
+      return try await filingQueue.file(batch, by: desk)
     } catch {
       throw LedgerError(error, path: path)
     }

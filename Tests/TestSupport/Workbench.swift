@@ -48,6 +48,11 @@ package final class Workbench {
     )
   }
 
+  /// Starts the program, with nobody's settings but its own.
+  package func start(_ arguments: [String]) throws -> RunningProgram {
+    try RunningProgram(program, arguments, in: folder)
+  }
+
   package func write(_ bytes: [UInt8], to name: String) throws {
     try Data(bytes).write(to: folder.appendingPathComponent(name))
   }

@@ -10,6 +10,9 @@ package struct JobDraft: Equatable, Sendable {
   package var dueAt: Date
   /// Whether the same may be done again once it has ended.
   package var repeats: Bool
+  /// Whether one of the same key that somebody is at already will not do: what is to be asked about
+  /// may have happened since that was begun.
+  package var beginsAnew: Bool
 
   /// `task` names records, as JSON, and never holds a secret.
   package init(
@@ -19,7 +22,8 @@ package struct JobDraft: Equatable, Sendable {
     actor: String,
     batch: String? = nil,
     dueAt: Date,
-    repeats: Bool = true
+    repeats: Bool = true,
+    beginsAnew: Bool = false
   ) {
     self.key = key
     self.kind = kind
@@ -28,6 +32,7 @@ package struct JobDraft: Equatable, Sendable {
     self.batch = batch
     self.dueAt = dueAt
     self.repeats = repeats
+    self.beginsAnew = beginsAnew
   }
 }
 

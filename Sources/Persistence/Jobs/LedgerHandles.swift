@@ -35,6 +35,25 @@ extension Ledger {
     }
   }
 
+  /// The chains that go by a purchase token, of which a sale is on file.
+  package func chains(
+    holding token: String
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      guard !token.utf8.contains(0) else { return [] }
+      return try db.map(
+        """
+        SELECT shop.store, shop.environment, shop.app, chain.id
+        FROM link JOIN chain ON chain.n = link.chain JOIN shop ON shop.n = chain.shop
+        WHERE link.value = ? AND link.kind = 'purchaseToken'
+          AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = chain.n)
+        ORDER BY chain.n
+        """,
+        [token]
+      ) { try $0.chain(at: 0) }
+    }
+  }
+
   /// The chains that a document tells of.
   package func chains(
     in document: ID<Document>

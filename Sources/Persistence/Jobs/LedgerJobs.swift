@@ -175,7 +175,9 @@ extension Ledger {
 }
 
 extension Clerk {
-  fileprivate mutating func add(_ draft: JobDraft, at now: Date) throws -> Bool {
+  mutating func add(_ draft: JobDraft, at now: Date) throws -> Bool {
+    var draft = draft
+    if draft.beginsAnew { draft.key = try key(begunAfter: draft) }
     let known = try db.count(
       "SELECT EXISTS (SELECT 1 FROM job WHERE key = ?1 AND (?2 OR endedAt IS NULL))",
       [draft.key, !draft.repeats]
@@ -203,6 +205,15 @@ extension Clerk {
     )
     hasWritten = true
     return true
+  }
+
+  /// Another one where somebody may have asked already when what it is about happened.
+  private func key(begunAfter draft: JobDraft) throws -> String {
+    let isBegun = try db.count(
+      "SELECT EXISTS (SELECT 1 FROM job WHERE key = ? AND state = \(JobState.running.code))",
+      [draft.key]
+    )
+    return isBegun > 0 ? "\(draft.key) again" : draft.key
   }
 
   fileprivate mutating func claim(

@@ -69,10 +69,13 @@ package enum JobTask: Codable, Hashable, Sendable {
 
   /// A job for it: of one task one job is open at a time. With a `slot`, the task is done once in
   /// that.
+  ///
+  /// Where it follows from `news`, one that somebody is at already will not do.
   package func draft(
     by actor: String,
     batch: String? = nil,
     slot: String? = nil,
+    news: Bool = false,
     dueAt: Date
   ) -> JobDraft {
     JobDraft(
@@ -82,7 +85,8 @@ package enum JobTask: Codable, Hashable, Sendable {
       actor: actor,
       batch: batch,
       dueAt: dueAt,
-      repeats: slot == nil
+      repeats: slot == nil,
+      beginsAnew: news
     )
   }
 }

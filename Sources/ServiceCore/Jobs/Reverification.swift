@@ -7,6 +7,8 @@ import Persistence
 struct QuestionPlan: Equatable {
   var shop: StoreShop
   var questions: [StoreQuestion]
+  /// Whether it is not known which of the questions fits: then a refusal of one is no answer.
+  var isGuess = false
   var fallback: [StoreQuestion] = []
 }
 
@@ -65,7 +67,8 @@ extension EntitlementService {
           plan.questions.append(.microsoftSubscriptions(key: key))
         }
       }
-    case .google, .amazon: break
+    case .google: plan.isGuess = handles.kind == nil
+    case .amazon: break
     }
     return plan.questions.isEmpty && plan.fallback.isEmpty ? nil : plan
   }
@@ -78,15 +81,16 @@ extension EntitlementService {
       let history = StoreQuestion.appleHistory(transaction: root, revision: nil)
       return isSubscription ? [.appleSubscriptions(transaction: root), history] : [history]
     case .google:
-      let purchase = handles.tokens.first.map {
-        isSubscription
-          ? StoreQuestion.googleSubscription(token: $0) : .googleProduct(token: $0)
+      var questions: [StoreQuestion] = []
+      if let token = handles.tokens.first {
+        if isSubscription { questions.append(.googleSubscription(token: token)) }
+        if handles.kind != .autoRenewable { questions.append(.googleProduct(token: token)) }
       }
       // An order tells of its refund, which a purchase does not.
-      let order = handles.newestTransactionID.map(GoogleOrderNumber.base).flatMap {
-        $0.hasPrefix("GPA.") ? StoreQuestion.googleOrders([$0]) : nil
-      }
-      return [purchase, order].compactMap(\.self)
+      let number = handles.newestTransactionID ?? handles.name.originalTransactionID
+      let order = GoogleOrderNumber.base(number)
+      if order.hasPrefix("GPA.") { questions.append(.googleOrders([order])) }
+      return questions
     case .microsoft: return []
     case .amazon:
       guard let user = handles.accounts.first, let receipt = handles.tokens.first else { return [] }
@@ -131,8 +135,15 @@ extension EntitlementService {
 }
 
 /// Google's order IDs count a subscription's renewals behind two dots.
-private enum GoogleOrderNumber {
+enum GoogleOrderNumber {
   static func base(_ order: String) -> String {
     order.range(of: "..").map { String(order[..<$0.lowerBound]) } ?? order
+  }
+
+  /// The number that Google knows a sale's charge by; `nil` where it has none.
+  static func number(of order: ID<Order>) -> String? {
+    // Of what was bought together only the first has the charge's number for its own name.
+    let number = Order.transactionID(of: order).split(separator: "/").first.map(String.init)
+    return number.flatMap { $0.hasPrefix("GPA.") ? $0 : nil }
   }
 }

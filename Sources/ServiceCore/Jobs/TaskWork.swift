@@ -32,16 +32,16 @@ extension EntitlementService {
       )
     }
     do throws(ServiceError) {
-      return try await answers(plan.questions, plan.shop, onPage)
+      return try await answers(plan.questions, plan, onPage)
     } catch {
       guard case .store(.notConfigured) = error, !plan.fallback.isEmpty else { throw error }
-      return try await answers(plan.fallback, plan.shop, onPage)
+      return try await answers(plan.fallback, plan, onPage)
     }
   }
 
   private func answers(
     _ questions: [StoreQuestion],
-    _ shop: StoreShop,
+    _ plan: QuestionPlan,
     _ onPage: @Sendable () async throws(ServiceError) -> Void
   ) async throws(ServiceError) -> TaskResult {
     var filings: [Filing] = []
@@ -50,7 +50,7 @@ extension EntitlementService {
       var next: StoreQuestion? = question
       var pages = 0
       while let asked = next, pages < Self.mostPages {
-        guard let answer = try await ask(asked, shop) else { break }
+        guard let answer = try await ask(asked, plan) else { break }
         isHeard = true
         filings += try believed(answer, from: asked.store)
         next = answer.next
@@ -72,13 +72,15 @@ extension EntitlementService {
   /// nothing on file untrue.
   private func ask(
     _ question: StoreQuestion,
-    _ shop: StoreShop
+    _ plan: QuestionPlan
   ) async throws(ServiceError) -> StoreAnswer? {
     let client = try client(of: question.store)
     do throws(StoreClientError) {
-      return try await client.ask(question, shop)
+      return try await client.ask(question, plan.shop)
     } catch {
-      if case .status(_, let http, _, .final) = error, http == 404 || http == 410 { return nil }
+      if case .status(_, let http, _, .final) = error, plan.isGuess || http == 404 || http == 410 {
+        return nil
+      }
       throw .store(error)
     }
   }

@@ -167,6 +167,8 @@ extension Simulator {
     return StoreResponse(
       200,
       [
+        "world": .text(state.identity),
+        "count": .number(Int64(state.outbox.count)),
         "notifications": .list(items),
         "next": .number(Int64(page.last?.sequence ?? after)),
         "hasMore": .flag(rest.count > page.count),

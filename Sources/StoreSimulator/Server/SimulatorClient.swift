@@ -17,6 +17,22 @@ package enum SimulatorClientError: Error, Equatable, Sendable, CustomStringConve
   }
 }
 
+/// A page of a simulator's outbox.
+package struct OutboxPage: Decodable, Sendable {
+  package struct Item: Decodable, Sendable {
+    package var sequence: Int
+    /// As it would have been pushed.
+    package var body: String
+  }
+
+  /// The world's identity.
+  package var world: String
+  /// Of everything in the outbox.
+  package var count: Int
+  package var notifications: [Item]
+  package var hasMore: Bool
+}
+
 /// Speaks to a running simulator.
 package struct SimulatorClient: Sendable {
   private let address: String
@@ -32,6 +48,16 @@ package struct SimulatorClient: Sendable {
   }
 
   package func get(_ path: String) async throws -> String { try await send("GET", path, nil) }
+
+  /// What the outbox holds behind a sequence number, in its order.
+  package func outbox(after sequence: Int, limit: Int = 100) async throws -> OutboxPage {
+    let text = try await get("outbox?after=\(sequence)&limit=\(limit)")
+    do {
+      return try JSONDecoder().decode(OutboxPage.self, from: Data(text.utf8))
+    } catch {
+      throw SimulatorClientError.refused("What answers at \(address) is no simulator.")
+    }
+  }
 
   /// Calls all faults off.
   package func clearFaults() async throws { _ = try await send("DELETE", "faults", nil) }

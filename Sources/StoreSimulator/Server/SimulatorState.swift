@@ -94,6 +94,8 @@ struct GivenReceipt: Codable, Sendable {
 /// Everything a simulator goes on with after a restart.
 package struct SimulatorState: Codable, Sendable {
   package var world: SimulatedWorld
+  /// Tells this world's outbox from that of any other.
+  package private(set) var identity = UUID().uuidString
   package var outbox: [OutboxItem] = []
   package var targets = NotificationTargets()
   /// How far the virtual clock is ahead of the real one.
