@@ -137,7 +137,7 @@ import Testing
     player.jobs = Sample.over
     player.effects = []
     player.send(.ledgerChanged(bytes: nil))
-    #expect(player.effects.contains(.followJobs(batch: "verify-5f0c1a2b", request: 7)))
+    #expect(player.effects.contains(.followJobs(batch: "verify-5f0c1a2b", request: 6)))
     #expect(text(player).contains("re-verify of ada: 2 of 2 done (gj shows it)"))
     #expect(!text(player).contains("2 jobs"))
     player.type("gj")

@@ -38,7 +38,7 @@ struct Dialog: Equatable, Sendable {
   var verb: SafeText? {
     switch step {
     case .reverify(let chains, _): "Re-verify \(SafeText.grouped(chains.count))"
-    case .restore: "Restore 1"
+    case .restore: "Restore"
     case .name, .progress, .answer: nil
     }
   }

@@ -23,6 +23,7 @@ struct DialogContent {
       addPerson(dialog.user)
       addQuestions(chains, left: left)
     case .name:
+      // The line that is typed.
       lines.append(.blank)
       addPerson(dialog.user)
       add("A purchase's ID moves that purchase to this user.")
@@ -70,36 +71,40 @@ struct DialogContent {
     }
   }
 
+  /// Air, where there is room for it.
+  private mutating func addGap() {
+    if state.layout.body.rows >= 12 { lines.append(.blank) }
+  }
+
   private mutating func addPerson(_ id: ID<User>) {
     let name = dossier.flatMap { $0.user.name ?? $0.user.email }
     var line = StyledLine(SafeText(name ?? id.raw), .title)
     if name != nil { line.add("  \(SafeText(id.raw).truncated(to: 24, .middle, state.glyphs))") }
-    lines += [line, .blank]
+    lines.append(line)
+    addGap()
   }
 
   // Before anything is asked.
 
   private mutating func addQuestions(_ chains: [ID<Subscription>], left: Int) {
     for group in Self.shops(chains) {
-      var line = StyledLine("asked: ", .secondary)
-      line.add("\(group.store.title), ")
-      line.add(SafeText(group.environment.rawValue), group.environment.role)
-      line.add("  \(SafeText.plural(group.count, "purchase"))", .secondary)
-      lines.append(line)
+      let place: SafeText = "\(group.store.title), \(group.environment.rawValue)"
+      let role: Role = group.environment == .production ? .text : .sandbox
+      add("asked: \(place): \(SafeText.plural(group.count, "purchase"))", role)
     }
     for store in Store.allCases where chains.contains(where: { Self.store(of: $0) == store }) {
-      add("sent to \(store.title): \(store.handle) of each", indent: 0)
+      add("sent to \(store.title): \(store.handle) of each")
     }
     if left > 0 {
       add("left out: \(SafeText.plural(left, "purchase")) of Xcode's, which no store knows")
     }
-    lines.append(.blank)
+    addGap()
     let most = max(3, state.layout.body.rows - lines.count - 8)
     for chain in chains.prefix(most) { lines.append(line(of: chain)) }
     if chains.count > most {
       add("\(state.glyphs.ellipsis) and \(SafeText.grouped(chains.count - most)) more", indent: 2)
     }
-    lines.append(.blank)
+    addGap()
     add("Nothing changes at the store. What it answers is filed here.")
     add("Each purchase is a job: closing this does not call it off.")
   }
@@ -110,7 +115,7 @@ struct DialogContent {
       lines.append(line(of: chain, product))
       let name = owner.map { SafeText($0.raw).truncated(to: 36, .middle, state.glyphs) }
       add("now with: \(name ?? "nobody")", indent: 2)
-      lines.append(.blank)
+      addGap()
       add("The purchase becomes this user's. The audit log tells who did it.")
       if let store = Self.store(of: chain) {
         add("Then \(store.title) is asked how it stands, by \(store.handle).")
@@ -118,7 +123,7 @@ struct DialogContent {
     case .file(let bytes):
       add(SafeText(plan.text), .text)
       add(.bytes(bytes), indent: 2)
-      lines.append(.blank)
+      addGap()
       add("Believed, it is filed as this user's; a rejected one grants nothing.")
       add("Then the stores are asked about every purchase in it.")
       add("Who has what two users claim is a matter of the policy.")
@@ -171,23 +176,28 @@ struct DialogContent {
     let (done, rest) = (state.glyphs.paid, state.glyphs.trial)
     bar.add(.repeated("\(String(done))", full), .good)
     bar.add(.repeated("\(String(rest))", cells - full), .muted)
-    bar.add("  \(batch.progress)", .text)
-    lines += [bar]
+    if state.layout.usesCards {
+      lines.append(bar)
+      add(batch.progress, .text)
+    } else {
+      bar.add("  \(batch.progress)", .text)
+      lines.append(bar)
+    }
     if batch.alreadyOpen > 0 {
       add("\(batch.alreadyOpen) of \(batch.count) were under way already")
     }
     if let failure = batch.failure { add("! \(failure)", .error) }
-    lines.append(.blank)
+    addGap()
     for job in batch.jobs {
       let (mark, role) = self.mark(job)
       lines.append(line(of: job.chain, mark: mark, role))
       if let words = words(job) { add(words, indent: 2) }
     }
     if batch.count(.failed) > 0 {
-      lines.append(.blank)
+      addGap()
       add("Again, once that is mended: purser jobs retry --batch \(batch.name)")
     } else if batch.left > 0 {
-      lines.append(.blank)
+      addGap()
       add("Esc closes this; what is left goes on, and stays in the queue as \(batch.name).")
     }
   }
@@ -236,8 +246,4 @@ extension Store {
     case .amazon: "the customer's ID and the receipt ID"
     }
   }
-}
-
-extension Environment {
-  fileprivate var role: Role { self == .production ? .text : .sandbox }
 }

@@ -76,7 +76,7 @@ extension State {
   /// be looked at again.
   private mutating func tellEnd(of batch: JobBatch) {
     if dialog?.shows(batch) != true {
-      let words = "\(batch.deed.word) of \(batch.user.raw): \(batch.progress.string)"
+      let words = "\(batch.deed.word.string) of \(batch.user.raw): \(batch.progress.string)"
       let hint = keymap.labels(of: .showJobs, glyphs).first.map { " (\($0.string) shows it)" } ?? ""
       toast(batch.count(.failed) > 0 ? .warning : .info, words + hint)
     }
