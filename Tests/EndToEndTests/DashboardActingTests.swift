@@ -9,7 +9,7 @@ struct DashboardActingTests {
   /// A yearly subscriber of every demo, who has turned renewal off since the last receipt.
   private static let subscriber = "u_118x3"
 
-  private func page(of user: String, columns: Int = 100, rows: Int = 30) throws -> Pane {
+  private func page(of user: String, columns: Int = 140, rows: Int = 30) throws -> Pane {
     let terminal = try Pane(columns: columns, rows: rows)
     try terminal.start()
     try terminal.tmux.type("/\(user)")
@@ -48,10 +48,12 @@ struct DashboardActingTests {
     let terminal = try page(of: Self.subscriber)
     try terminal.tmux.type("2")
     let orders = try terminal.tmux.waitUntil("TRANSACTION")
-    let match = try #require(orders.firstMatch(of: /\b\d{15,19}\b/))
+    let match = try #require(orders.firstMatch(of: /\d{15,19}/))
     let transaction = String(match.output)
-    try terminal.tmux.press("Escape", "Escape")
-    try terminal.tmux.waitUntil("60")
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("1 of 1")
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("of 60")
     try terminal.tmux.type("/u_ywyf1")
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("1 of 1")
@@ -61,10 +63,9 @@ struct DashboardActingTests {
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("now with: \(Self.subscriber)")
     try terminal.tmux.press("Tab", "Enter")
+    try terminal.tmux.waitUntil("─ Jobs ─")
     try terminal.tmux.press("Escape")
-    try terminal.tmux.waitUntil("the end of the job is told", within: Self.patience) {
-      $0.contains("restore of u_ywyf1: 1 of 1 done") || $0.contains("yearly")
-    }
+    try terminal.tmux.waitUntil("the dialog is closed") { !$0.contains("─ Jobs ─") }
     try terminal.tmux.type("gj")
     try terminal.tmux.waitUntil("the job is done", within: Self.patience) {
       $0.contains("1 of 1 done")
@@ -81,7 +82,7 @@ struct DashboardActingTests {
     try terminal.run("--ledger ~/made.sqlite")
     try terminal.tmux.waitUntil("of 3")
     try terminal.tmux.press("Enter")
-    try terminal.tmux.waitUntil("act")
+    try terminal.tmux.waitUntil("ENTITLEMENTS")
     try terminal.tmux.type("ar")
     try terminal.tmux.waitUntil("purser --write")
     try terminal.tmux.type(":q")
