@@ -20,6 +20,11 @@ package enum Event: Equatable, Sendable {
   /// `nil` where the ledger knows no such user.
   case opened(request: Int, Outcome<Dossier?>)
   case inspected(request: Int, Outcome<Inspection?>)
+  /// What a restore would do; nothing is done yet.
+  case examinedRestore(request: Int, Outcome<RestorePlan>)
+  case queuedReverify(request: Int, of: ID<User>, Outcome<Queued>)
+  case queuedRestore(request: Int, to: ID<User>, Outcome<Queued>)
+  case followedJobs(request: Int, Outcome<[BatchJob]>)
   case themeLoaded(name: String, Outcome<Theme>)
   case noticed(Notice)
 }

@@ -77,4 +77,11 @@ extension Assembly {
     let clients = try StoreClients(settings.stores)
     return (clients.clients, { await clients.shutdown() })
   }
+
+  /// Whether the settings say how to ask any store at all.
+  var namesStores: Bool {
+    let stores = settings.stores
+    return !stores.apple.apps.isEmpty || stores.google.account != nil
+      || stores.microsoft.application != nil || stores.amazon.secret != nil
+  }
 }

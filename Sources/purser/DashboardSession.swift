@@ -2,37 +2,56 @@ import ArgumentParser
 import Dashboard
 import Foundation
 import Persistence
-import Receipts
 import ServiceCore
 import Terminal
 
 /// One sitting at the dashboard: from the first frame to the terminal given back.
 struct DashboardSession {
   let ledger: Ledger
-  let verifier: ReceiptVerifier
+  let service: EntitlementService
+  /// Who acts, for the queue and the audit log.
+  let actor: String
   /// What the header calls the ledger, and its file.
   let name: String
   let path: String
   let isDemo: Bool
+  let acting: Acting
   let themes: ThemeFiles
   let theme: String?
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
-  /// goes on behind the running dashboard, and ends with it.
+  /// goes on behind the running dashboard and has ended when this returns.
   func run(behind: (@Sendable () async throws -> Void)? = nil) throws {
-    let firstTheme = try theme.map(themes.load) ?? .terminal
     let mailbox = try Mailbox<Event>()
+    var background = BackgroundWork(mailbox)
+    let runner = try show(mailbox) {
+      background.begin { await watch(mailbox) }
+      if let behind { background.begin(behind) }
+    }
+    // The terminal has been given back by now.
+    try Blocking.wait { [background] in
+      await runner.finish()
+      await background.end()
+    }
+  }
+
+  /// `begin` is called once the terminal is ours.
+  private func show(
+    _ mailbox: Mailbox<Event>,
+    _ begin: () -> Void
+  ) throws -> EffectRunner {
+    let firstTheme = try theme.map(themes.load) ?? .terminal
     Paths.makePrivateFolder(Paths.state)
     var screen = try Self.screen(firstTheme)
     var state = firstState(screen, firstTheme)
     var runner = EffectRunner(
       ledger: ledger,
-      service: EntitlementService(ledger: ledger, receipts: verifier),
+      service: service,
+      actor: actor,
       themes: themes,
       mailbox: mailbox
     )
-    let work = [watch(mailbox), behind.map { background($0, mailbox) }].compactMap(\.self)
-    defer { work.forEach { $0.cancel() } }
+    begin()
 
     var pending = start(&state)
     Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
@@ -51,6 +70,7 @@ struct DashboardSession {
         order: order
       )
     }
+    return runner
   }
 
   /// A terminal that cannot be drawn on is a matter of usage: the command line twin is named.
@@ -71,7 +91,7 @@ struct DashboardSession {
       ledgerBytes: Self.size(of: path),
       now: now,
       utcOffset: TimeZone.current.secondsFromGMT(for: now),
-      isReadOnly: !isDemo,
+      acting: acting,
       isDemo: isDemo,
       glyphs: screen.takesUTF8 ? .full : .ascii,
       theme: theme,
@@ -88,25 +108,9 @@ struct DashboardSession {
   }
 
   /// Tells the dashboard of every commit, our own and other processes'.
-  private func watch(_ mailbox: Mailbox<Event>) -> Task<Void, Never> {
-    Task.detached { [ledger, path] in
-      for await _ in ledger.changes() {
-        mailbox.post(.ledgerChanged(bytes: Self.size(of: path)))
-      }
-    }
-  }
-
-  private func background(
-    _ work: @escaping @Sendable () async throws -> Void,
-    _ mailbox: Mailbox<Event>
-  ) -> Task<Void, Never> {
-    Task.detached(priority: .utility) {
-      do {
-        try await work()
-      } catch is CancellationError {
-      } catch {
-        mailbox.post(.noticed(Notice(severity: .error, text: String(describing: error))))
-      }
+  private func watch(_ mailbox: Mailbox<Event>) async {
+    for await _ in ledger.changes() {
+      mailbox.post(.ledgerChanged(bytes: Self.size(of: path)))
     }
   }
 

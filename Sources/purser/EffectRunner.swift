@@ -9,22 +9,34 @@ import Terminal
 /// terminal's thread; the work itself runs elsewhere.
 struct EffectRunner {
   /// Of each kind of question only the newest is of interest: asking again drops the one before.
-  private enum Lane: Hashable { case users, documents, dossier, inspection, theme }
+  private enum Lane: Hashable {
+    case users, documents, dossier, inspection, theme, restore
+    case jobs(String)
+  }
+
+  /// Of a batch, so many jobs are shown; nobody has more purchases.
+  private static let mostJobs = 10_000
 
   let ledger: Ledger
   let service: EntitlementService
+  /// Who acts, for the queue and the audit log.
+  let actor: String
   let themes: ThemeFiles
   let mailbox: Mailbox<Event>
   private var running: [Lane: Task<Void, Never>] = [:]
+  /// What changes something is neither dropped nor left behind.
+  private var acts: [Task<Void, Never>] = []
 
   init(
     ledger: Ledger,
     service: EntitlementService,
+    actor: String,
     themes: ThemeFiles,
     mailbox: Mailbox<Event>
   ) {
     self.ledger = ledger
     self.service = service
+    self.actor = actor
     self.themes = themes
     self.mailbox = mailbox
   }
@@ -75,10 +87,62 @@ struct EffectRunner {
           await outcome { () async throws(ThemeError) in try themes.load(name) }
         )
       }
+    case .examineRestore(let text, let request):
+      run(.restore) { [ledger] in
+        .examinedRestore(
+          request: request,
+          await outcome { () async throws in try await RestorePlan(named: text, in: ledger) }
+        )
+      }
+    case .reverify(let chains, let user, let request):
+      act { [service, actor] in
+        let tasks = chains.map(JobTask.verify)
+        return .queuedReverify(
+          request: request,
+          of: user,
+          await outcome { () async throws in
+            Queued(try await service.enqueue(tasks, "verify", by: actor))
+          }
+        )
+      }
+    case .restore(let plan, let user, let request):
+      act { [service, actor] in
+        .queuedRestore(
+          request: request,
+          to: user,
+          await outcome { () async throws in
+            let source = try plan.reading()
+            switch try await service.restore(source, to: user, by: actor) {
+            case .rejected(let code, let place, let detail):
+              return .rejected("Rejected (\(code)): \(Narration.sentence(place, detail))")
+            case .restored(let tasks) where tasks.isEmpty:
+              return .nothing("The receipt is genuine, and lists no purchase.")
+            case .restored(let tasks):
+              return Queued(try await service.enqueue(tasks, "restore", by: actor))
+            }
+          }
+        )
+      }
+    case .followJobs(let batch, let request):
+      run(.jobs(batch)) { [ledger] in
+        .followedJobs(
+          request: request,
+          await outcome { () async throws(LedgerError) in
+            try await ledger.jobs(batch: batch, limit: Self.mostJobs).reversed().map(BatchJob.init)
+          }
+        )
+      }
     case .redraw, .suspend, .quit: return false
     }
     return true
   }
+
+  private mutating func act(_ work: @escaping @Sendable () async -> Event) {
+    acts.append(Task.detached { [mailbox] in mailbox.post(await work()) })
+  }
+
+  /// Waits for what was begun and changes something.
+  func finish() async { for act in acts { await act.value } }
 
   private mutating func run(_ lane: Lane, _ work: @escaping @Sendable () async -> Event) {
     running[lane]?.cancel()

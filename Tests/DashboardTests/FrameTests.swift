@@ -11,6 +11,7 @@ import Testing
     var name: String
     var size: Size
     var glyphs = GlyphSet.full
+    var acting = Acting.readOnly
     var play: @Sendable (inout Player) -> Void
 
     var testDescription: String { "\(name) at \(size.columns)x\(size.rows)" }
@@ -54,7 +55,7 @@ import Testing
         Case(name: "command", size: size) { $0.type(":u") },
         Case(name: "help", size: size) { $0.type("?") },
       ]
-    } + [
+    } + acts + [
       Case(name: "loading", size: sizes[0]) { player in
         player.answers = false
         player.send(.ledgerChanged(bytes: nil))
@@ -69,9 +70,65 @@ import Testing
       Case(name: "users", size: Size(columns: 200, rows: 20)) { $0.press(.down) },
     ]
 
+  /// Of Ada's page.
+  private static let acts: [Case] =
+    sizes.flatMap { size in
+      [
+        act("act", size) { $0.type("a") },
+        act("reverify", size) { $0.type("ar") },
+        act("restore", size) { $0.type("asreceipt.b6") },
+        act("restore-file", size) { player in
+          player.type("asreceipt.b64")
+          player.press(.enter, .tab)
+        },
+        act("restore-purchase", size) { player in
+          player.type("as2000000812345101")
+          player.press(.enter)
+        },
+        act("jobs", size) { player in
+          player.jobs = Sample.jobs
+          player.type("ar")
+          player.press(.tab, .enter)
+        },
+      ]
+    } + [
+      act("jobs-ascii", sizes[0], .ascii) { player in
+        player.jobs = Sample.jobs
+        player.type("ar")
+        player.press(.tab, .enter)
+      },
+      act("reverify-ascii", sizes[0], .ascii) { $0.type("ar") },
+      Case(name: "act-refused", size: sizes[0]) { player in
+        player.press(.down, .enter)
+        player.type("a")
+      },
+      act("jobs-behind", sizes[0]) { player in
+        player.jobs = Sample.jobs
+        player.type("ar")
+        player.press(.tab, .enter, .escape)
+      },
+    ]
+
+  private static func act(
+    _ name: String,
+    _ size: Size,
+    _ glyphs: GlyphSet = .full,
+    _ play: @escaping @Sendable (inout Player) -> Void
+  ) -> Case {
+    Case(name: name, size: size, glyphs: glyphs, acting: .allowed) { player in
+      player.press(.down, .enter)
+      play(&player)
+    }
+  }
+
   @Test(arguments: cases) func `a screen looks as it was approved`(_ example: Case) {
     var player = Player(
-      Sample.state(example.size.columns, example.size.rows, glyphs: example.glyphs)
+      Sample.state(
+        example.size.columns,
+        example.size.rows,
+        glyphs: example.glyphs,
+        acting: example.acting
+      )
     )
     example.play(&player)
     let text = FrameText.planes(of: view(player.state))

@@ -11,6 +11,10 @@ struct Player {
   var answers = true
   var users = Sample.users
   var inspection = Sample.inspection
+  var jobs: [BatchJob] = []
+  var restored: Outcome<Queued> = .value(
+    .batch(name: "restore-5f0c1a2b", count: 1, alreadyOpen: 0)
+  )
 
   init(_ state: State, answers: Bool = true) {
     self.state = state
@@ -46,6 +50,17 @@ struct Player {
     case .open(let id, let request):
       .opened(request: request, .value(id == ID("ada") ? Sample.dossier : nil))
     case .inspect(_, let request): .inspected(request: request, .value(inspection))
+    case .examineRestore(let text, let request):
+      .examinedRestore(request: request, Sample.lookedUp(text))
+    case .reverify(let chains, let user, let request):
+      .queuedReverify(
+        request: request,
+        of: user,
+        .value(.batch(name: "verify-5f0c1a2b", count: chains.count, alreadyOpen: 0))
+      )
+    case .restore(_, let user, let request):
+      .queuedRestore(request: request, to: user, restored)
+    case .followJobs(_, let request): .followedJobs(request: request, .value(jobs))
     case .loadTheme, .redraw, .suspend, .quit: nil
     }
   }

@@ -14,7 +14,8 @@ enum Sample {
     _ columns: Int,
     _ rows: Int,
     glyphs: GlyphSet = .full,
-    zone: ClockZone = .utc
+    zone: ClockZone = .utc,
+    acting: Acting = .readOnly
   ) -> State {
     State(
       size: Size(columns: columns, rows: rows),
@@ -22,6 +23,7 @@ enum Sample {
       ledgerBytes: 1_258_291,
       now: now,
       utcOffset: 3600,
+      acting: acting,
       isDemo: true,
       glyphs: glyphs,
       zone: zone,

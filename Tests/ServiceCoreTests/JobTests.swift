@@ -254,4 +254,39 @@ import Testing
     #expect(try await service.poll(by: "poll") == 1)
     #expect(try await service.poll(by: "poll") == 0)
   }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `a runner that rests wakes for a job that is added`() async throws {
+    try await subscribe()
+    let (rests, resting) = AsyncStream.makeStream(of: Void.self)
+    let (ends, ended) = AsyncStream.makeStream(of: JobEnding.self)
+    let store = ScriptedStore { _, _ throws(StoreClientError) in
+      ScriptedStore.subscription(state: "EXPIRED", until: -1)
+    }
+    var world = clock.world
+    // It would never wake by itself.
+    world.sleep = { _ in
+      resting.yield()
+      try await Task.sleep(for: .seconds(3_600))
+    }
+    let service = EntitlementService(
+      ledger: desk.ledger,
+      receipts: try ReceiptVerifier(),
+      stores: [.google: store.client],
+      world: world
+    )
+    let runner = Task {
+      try await JobRunner(service: service, name: "runner", width: 4).run(until: .never) {
+        ended.yield($1)
+      }
+    }
+    for await _ in rests { break }
+    try await queue(.verify(chain))
+    for await ending in ends {
+      #expect(ending.outcome == "answered")
+      break
+    }
+    runner.cancel()
+    _ = await runner.result
+  }
 }

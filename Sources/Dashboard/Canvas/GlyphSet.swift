@@ -6,6 +6,10 @@ package enum GlyphSet: String, Sendable, CaseIterable {
 
   var ellipsis: SafeText { isASCII ? "~" : "…" }
   var rule: Unicode.Scalar { isASCII ? "-" : "─" }
+  /// Of a frame: above left, above right, below left, below right.
+  var corners: [Unicode.Scalar] {
+    isASCII ? Array(repeating: "+", count: 4) : ["┌", "┐", "└", "┘"]
+  }
   var bar: Unicode.Scalar { isASCII ? "|" : "│" }
   var marker: SafeText { isASCII ? ">" : "▌" }
   var open: SafeText { isASCII ? "-" : "▾" }
@@ -21,6 +25,9 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var skipped: SafeText { isASCII ? "-" : "–" }
   var missing: SafeText { isASCII ? "-" : "∅" }
   var infinite: SafeText { isASCII ? "never ends" : "∞" }
+
+  var atWork: SafeText { isASCII ? "*" : "⟳" }
+  var queued: SafeText { isASCII ? "." : "·" }
 
   var now: Unicode.Scalar { isASCII ? "v" : "▼" }
   var charge: Unicode.Scalar { isASCII ? "o" : "●" }

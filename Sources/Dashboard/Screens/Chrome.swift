@@ -54,11 +54,13 @@ struct Chrome {
   }
 
   private var facts: [SafeText] {
-    var mode: SafeText = state.isReadOnly ? "RO" : "RW"
+    var mode: SafeText = state.acting == .readOnly ? "RO" : "RW"
     if state.isDemo { mode = "demo\(glyphs.dot)\(mode)" }
     let name = SafeText(state.ledgerName).truncated(to: 28, .middle, glyphs)
     let size: SafeText = state.ledgerBytes.map { " \(SafeText.bytes($0))" } ?? ""
-    return [mode, name + size, state.clock.name]
+    let jobs: [SafeText] =
+      state.openJobs > 0 ? ["\(glyphs.atWork) \(SafeText.plural(state.openJobs, "job"))"] : []
+    return [mode] + jobs + [name + size, state.clock.name]
   }
 
   private var crumbs: [SafeText] {
@@ -82,7 +84,11 @@ struct Chrome {
     let end = rect.endColumn - 1
     if let field = state.field { return drawField(field, in: rect, on: &frame) }
     if state.isAskingToQuit {
-      frame.write("Quit purser?  q quits, Esc stays", .prompt, at: 1, rect.row, until: end)
+      let left: SafeText =
+        state.openJobs > 0
+        ? "\(SafeText.plural(state.openJobs, "job")) left, kept in the queue.  " : ""
+      let question: SafeText = "\(left)Quit purser?  q quits, Esc stays"
+      frame.write(question, .prompt, at: 1, rect.row, until: end)
       return
     }
     if let toast = state.toast { return drawToast(toast, in: rect, on: &frame) }
@@ -146,7 +152,8 @@ struct Chrome {
       let width = hint.key.width + 1 + hint.word.width
       guard column + width <= end else { break }
       column = frame.write(hint.key, .hintKey, at: column, rect.row, until: end)
-      column = frame.write(hint.word, .hint, at: column + 1, rect.row, until: end) + 2
+      let role: Role = hint.isBlocked ? .muted : .hint
+      column = frame.write(hint.word, role, at: column + 1, rect.row, until: end) + 2
     }
   }
 
@@ -172,9 +179,12 @@ struct Chrome {
 struct Hint {
   var key: SafeText
   var word: SafeText
+  /// Pressing the key says what keeps it from being done.
+  var isBlocked = false
 
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
+    if let dialog = state.dialog { return dialog.hints }
     if state.field != nil {
       return [Hint(key: "Enter", word: "keep"), Hint(key: "Esc", word: "cancel")]
     }
@@ -182,7 +192,25 @@ struct Hint {
       action.description.rank.map { (rank: $0, action: action) }
     }
     let isFirst = state.above.isEmpty
-    return ranked.sorted { ($0.rank, $0.action.rawValue) < ($1.rank, $1.action.rawValue) }
+    var hints = screenHints(state, ranked, isFirst)
+    if let act = actHint(state) { hints.insert(act, at: min(hints.count, 2)) }
+    return hints
+  }
+
+  /// The key behind which everything stands that can be done to what is shown.
+  private static func actHint(_ state: State) -> Hint? {
+    guard state.actions.contains(where: \.acts),
+      let first = state.keymap.bindings.first(where: { $0.action.acts })?.keys.first
+    else { return nil }
+    return Hint(key: first.label(state.glyphs), word: "act", isBlocked: state.acting != .allowed)
+  }
+
+  private static func screenHints(
+    _ state: State,
+    _ ranked: [(rank: Int, action: Action)],
+    _ isFirst: Bool
+  ) -> [Hint] {
+    ranked.sorted { ($0.rank, $0.action.rawValue) < ($1.rank, $1.action.rawValue) }
       .compactMap { _, action in
         // On the first screen there is nowhere to go back to.
         if isFirst, action == .back { return nil }

@@ -90,7 +90,8 @@ struct OverviewContent {
   /// What the sale behind a right is, where it is on file.
   private func stateNow(of right: Entitlement, _ dossier: Dossier) -> SubscriptionState {
     if let source = dossier.orders.first(where: { $0.id == right.source }) {
-      return source.state(at: state.now)
+      let chain = dossier.subscriptions.first { $0.id == source.subscription }
+      return chain.map { dossier.state(of: $0, at: state.now) } ?? source.state(at: state.now)
     }
     return right.isActive(at: state.now) ? .active : .expired
   }
@@ -103,7 +104,13 @@ struct OverviewContent {
     let clock = state.clock
     let time = clock.zone == .relative ? clock.relative(until) : clock.absolute(until)
     let distance: SafeText = clock.zone == .relative ? "" : " (\(clock.relative(until)))"
-    return now.grantsAccess ? "\(phrase) until \(time)\(distance)" : "\(phrase) \(time)\(distance)"
+    switch now {
+    case .autoRenewOff: return "active until \(time)\(distance), will not renew"
+    case .billingRetry, .paused: return "\(phrase) since \(time)\(distance)"
+    default:
+      let until: SafeText = now.grantsAccess ? " until" : ""
+      return "\(phrase)\(until) \(time)\(distance)"
+    }
   }
 
   private mutating func addTimeline(_ dossier: Dossier) {
@@ -123,12 +130,16 @@ struct TimelineLanes {
   private(set) var lanes: [Gantt.Lane] = []
 
   init(_ dossier: Dossier, _ state: State) {
-    for chain in dossier.subscriptions { lanes.append(Self.lane(chain, state)) }
+    for chain in dossier.subscriptions { lanes.append(Self.lane(chain, dossier, state)) }
     addSingleSales(dossier, state)
     for right in dossier.entitlements { lanes.append(Self.lane(right, dossier, state)) }
   }
 
-  private static func lane(_ chain: Subscription, _ state: State) -> Gantt.Lane {
+  private static func lane(
+    _ chain: Subscription,
+    _ dossier: Dossier,
+    _ state: State
+  ) -> Gantt.Lane {
     let label: SafeText =
       "\(chain.store.letter) \(SafeText.product(chain.productID, of: chain.app))"
     var lane = Gantt.Lane(label: label, environment: chain.environment.mark)
@@ -145,7 +156,7 @@ struct TimelineLanes {
     for period in chain.periods {
       if let cancelledAt = period.cancelledAt { lane.marks.append((cancelledAt, .taken)) }
     }
-    lane.verdict = Badge(chain.state(at: state.now), state.glyphs).cell
+    lane.verdict = Badge(dossier.state(of: chain, at: state.now), state.glyphs).cell
     return lane
   }
 

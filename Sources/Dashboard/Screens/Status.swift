@@ -63,6 +63,9 @@ struct Status {
   private mutating func describe(_ screen: UserScreen, _ state: State) {
     guard screen.dossier != nil else { return }
     if let failure = screen.failure { parts.append(("! \(failure)", .error)) }
+    for batch in state.batches where batch.user == screen.id && !batch.isOver {
+      parts.append(("\(batch.deed.word): \(batch.progress)", .info))
+    }
     let count = screen.count(of: screen.tab)
     switch screen.tab {
     case .overview:

@@ -23,7 +23,7 @@ struct UserView {
       let content = OverviewContent(screen, state)
       frame.draw(content.lines, from: screen.scroll.index, in: rest.insetColumns(2, 1))
     case .orders: draw(orders, dossier.orders, in: rest, on: &frame)
-    case .subs: draw(subscriptions, dossier.subscriptions, in: rest, on: &frame)
+    case .subs: draw(subscriptions(dossier), dossier.subscriptions, in: rest, on: &frame)
     case .receipts:
       let table = DocumentTable(state: state, showsUser: false).table
       draw(table, dossier.documents, in: rest, on: &frame)
@@ -112,7 +112,7 @@ struct UserView {
     )
   }
 
-  private var subscriptions: Table<Subscription> {
+  private func subscriptions(_ dossier: Dossier) -> Table<Subscription> {
     let clock = state.clock
     let glyphs = glyphs
     let now = state.now
@@ -121,7 +121,9 @@ struct UserView {
         Column(title: "PRODUCT", width: 12...34, priority: 0) {
           TableCell(.product($0.productID, of: $0.app), .title, cut: .middle)
         },
-        Column(title: "STATE", width: 5...5, priority: 0) { Badge($0.state(at: now), glyphs).cell },
+        Column(title: "STATE", width: 5...5, priority: 0) {
+          Badge(dossier.state(of: $0, at: now), glyphs).cell
+        },
         Column(title: "ENV", width: 3...3, priority: 0) { $0.environment.mark },
         Column(title: "SINCE", width: 16...16, priority: 4) {
           TableCell(clock.text($0.startedAt), .secondary)
@@ -138,7 +140,7 @@ struct UserView {
         Column(title: "STORE", width: 5...9, priority: 6) { TableCell($0.store.word, .muted) },
       ],
       card: { chain in
-        let badge = Badge(chain.state(at: now), glyphs)
+        let badge = Badge(dossier.state(of: chain, at: now), glyphs)
         let mark = chain.environment.mark.text
         return Card(
           title: TableCell(.product(chain.productID, of: chain.app), .title, cut: .middle),

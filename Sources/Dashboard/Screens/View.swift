@@ -15,6 +15,10 @@ package func view(_ state: State) -> Frame {
   } else {
     drawBody(state, layout, on: &frame)
     if state.showsWaiting, state.isWaitingVisible { frame.recolor(layout.body, .muted) }
+    if state.dialog == nil { ChordMenu(state).draw(above: layout.body, on: &frame) }
+  }
+  if let dialog = state.dialog {
+    DialogView(state: state, dialog: dialog).draw(in: layout.body, on: &frame)
   }
   return frame
 }

@@ -5,7 +5,11 @@ package enum Action: String, Sendable, CaseIterable {
   case filter, search, nextMatch, previousMatch
   case nextTab, previousTab, showTab, togglePanel
   case foldAll, unfoldAll, reveal
+  case reverify, reverifyAll, restore, showJobs
   case refresh, cycleClock, command, help, redraw, suspend, cancel
+
+  /// Whether it changes the ledger, or has a store asked.
+  var acts: Bool { self == .reverify || self == .reverifyAll || self == .restore }
 
   /// Where an action means something.
   enum Scope: Sendable { case everywhere, lists, users, tabs, inspector }
@@ -88,6 +92,29 @@ package enum Action: String, Sendable, CaseIterable {
         group: .screen,
         rank: 4
       )
+    case .reverify:
+      .init(
+        hint: "re-verify",
+        help: "ask the store about the purchase under the cursor, or all",
+        scope: .tabs,
+        group: .screen
+      )
+    case .reverifyAll:
+      .init(
+        hint: "re-verify all",
+        help: "ask the stores about all purchases",
+        scope: .tabs,
+        group: .screen
+      )
+    case .restore:
+      .init(
+        hint: "restore",
+        help: "give this user a purchase or a receipt",
+        scope: .tabs,
+        group: .screen
+      )
+    case .showJobs:
+      .init(hint: "jobs", help: "how far the last jobs have come")
     case .refresh: .init(hint: "refresh", help: "ask the ledger again", rank: 7)
     case .cycleClock:
       .init(hint: "clock", help: "times in UTC, local or relative", rank: 6)

@@ -44,6 +44,7 @@ extension State {
     chord = []
     isAskingToQuit = false
     helpTop = nil
+    if dialog != nil { return paste(intoDialog: text) }
     let words = text.prefix(LineEditor.limit).split(whereSeparator: \.isWhitespace)
     guard !words.isEmpty else { return }
     if field == nil {
@@ -57,6 +58,14 @@ extension State {
     }
     field?.editor.insert(words.joined(separator: " "))
     fieldChanged()
+  }
+
+  /// A path may hold spaces; a line that is pasted whole ends with a line feed.
+  private mutating func paste(intoDialog text: String) {
+    guard case .name(var editor) = dialog?.step, dialog?.pending == nil else { return }
+    editor.insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    dialog?.step = .name(editor)
+    dialog?.failure = nil
   }
 
   mutating func setFilter(_ text: String) {

@@ -45,6 +45,10 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("X"), to: .reveal), Binding(.character("r"), to: .refresh),
     Binding(.character("Z"), to: .cycleClock), Binding(.character(":"), to: .command),
     Binding(.character("?"), to: .help), Binding(.function(1), to: .help),
+    Binding(.character("a"), .character("r"), to: .reverify),
+    Binding(.character("a"), .character("R"), to: .reverifyAll),
+    Binding(.character("a"), .character("s"), to: .restore),
+    Binding(.character("g"), .character("j"), to: .showJobs),
     Binding(.control("l"), to: .redraw), Binding(.control("z"), to: .suspend),
     Binding(.control("c"), to: .cancel),
   ])

@@ -6,12 +6,22 @@ extension State {
     if isAskingToQuit { return answerQuitPrompt(key) }
     let wasInterrupted = interruptedAt
     interruptedAt = nil
+    if dialog != nil {
+      if case .action(let action) = keymap.match([key], among: [.redraw, .suspend]) {
+        return perform(action, key, wasInterrupted)
+      }
+      return answer(key)
+    }
     if field != nil {
       // Keys that are no text keep their meaning while a line is typed.
       if case .action(let action) = keymap.match([key], among: [.cancel, .redraw, .suspend]) {
         return perform(action, key, wasInterrupted)
       }
       return type(key)
+    }
+    if !chord.isEmpty, key == .escape {
+      chord = []
+      return []
     }
     let keys = chord + [key]
     chord = []
@@ -54,6 +64,8 @@ extension State {
       }
     case .left, .right, .nextMatch, .previousMatch, .togglePanel, .foldAll, .unfoldAll, .reveal:
       inspect(action)
+    case .reverify, .reverifyAll, .restore: openDialog(action)
+    case .showJobs: showJobs()
     case .refresh: markStale()
     case .cycleClock:
       zone = zone.next
@@ -124,6 +136,10 @@ extension State {
   private mutating func popOrQuit() -> [Effect] {
     guard above.isEmpty else {
       go(to: Array(above.dropLast()))
+      return []
+    }
+    guard openJobs == 0 else {
+      isAskingToQuit = true
       return []
     }
     return [.quit]

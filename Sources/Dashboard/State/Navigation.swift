@@ -137,6 +137,7 @@ extension State {
         told(order.purchasedAt)
         told(order.expiresAt)
       }
+      for phase in dossier.lives.values.joined() { flips(phase.until) }
       for right in dossier.entitlements {
         flips(right.until)
         told(right.until, always: screen.tab == .overview)

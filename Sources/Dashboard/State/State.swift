@@ -34,7 +34,7 @@ package struct State: Equatable, Sendable {
   let ledgerName: String
   package internal(set) var ledgerBytes: Int?
   let utcOffset: Int
-  let isReadOnly: Bool
+  let acting: Acting
   let isDemo: Bool
 
   var home = UsersScreen()
@@ -45,6 +45,10 @@ package struct State: Equatable, Sendable {
   var history: [String] = []
   /// The first line of the help that is shown, while it is.
   var helpTop: Int?
+  /// What stands in front of the screen, while it does.
+  var dialog: Dialog?
+  /// What was asked for here: all that is not over, and the newest.
+  var batches: [JobBatch] = []
   var toast: Toast?
   var chord: [Key] = []
   var interruptedAt: Date?
@@ -59,7 +63,7 @@ package struct State: Equatable, Sendable {
     ledgerBytes: Int?,
     now: Date,
     utcOffset: Int,
-    isReadOnly: Bool = true,
+    acting: Acting = .readOnly,
     isDemo: Bool = false,
     glyphs: GlyphSet = .full,
     zone: ClockZone = .utc,
@@ -72,7 +76,7 @@ package struct State: Equatable, Sendable {
     self.ledgerBytes = ledgerBytes
     self.now = now
     self.utcOffset = min(max(utcOffset, -86_400), 86_400)
-    self.isReadOnly = isReadOnly
+    self.acting = acting
     self.isDemo = isDemo
     self.glyphs = glyphs
     self.zone = zone
@@ -111,7 +115,7 @@ package struct State: Equatable, Sendable {
   var waitingSince: Date? {
     switch above.last {
     case nil: home.listing.pending?.since
-    case .user(let screen): screen.pending?.since
+    case .user(let screen): dialog?.pending?.since ?? screen.pending?.since
     case .receipts(let screen): screen.listing.pending?.since
     case .receipt(let screen): screen.pending?.since
     }

@@ -22,6 +22,12 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .listedDocuments(let request, let outcome): state.accept(request, outcome)
   case .opened(let request, let outcome): state.accept(request, outcome)
   case .inspected(let request, let outcome): state.accept(request, outcome)
+  case .examinedRestore(let request, let outcome): state.accept(request, outcome)
+  case .queuedReverify(let request, let user, let outcome):
+    state.accept(request, .reverify, of: user, outcome)
+  case .queuedRestore(let request, let user, let outcome):
+    state.accept(request, .restore, of: user, outcome)
+  case .followedJobs(let request, let outcome): state.accept(request, outcome)
   case .themeLoaded(let name, .value(let theme)):
     state.theme = theme
     state.toast(.info, "theme \(name)")
@@ -30,7 +36,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.toast(.error, "theme \(name): \(reason)")
   case .noticed(let notice): state.toast(notice.severity, notice.text)
   }
-  return effects + state.settle()
+  return effects + state.settle() + state.followBatches()
 }
 
 /// The next instant at which the screen looks different though nothing happens; `nil` when it
@@ -84,6 +90,7 @@ extension State {
   /// Everything shown may have changed; what is not in front is asked for when it comes there.
   mutating func markStale() {
     home.listing.refresh()
+    for index in batches.indices where !batches[index].isOver { batches[index].isStale = true }
     for index in above.indices {
       switch above[index] {
       case .user(var screen):

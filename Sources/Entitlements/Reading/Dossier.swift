@@ -29,6 +29,12 @@ package struct Dossier: Equatable, Sendable {
     self.entitlements = entitlements
     self.documents = documents
   }
+
+  /// How a chain stands, with what stores and operators said of it; by its periods alone where no
+  /// phase is known.
+  package func state(of chain: Subscription, at instant: Date) -> SubscriptionState {
+    lives[chain.id]?.last { $0.contains(instant) }?.state ?? chain.state(at: instant)
+  }
 }
 
 /// A document without its bytes.

@@ -1,4 +1,5 @@
 import Crypto
+package import Foundation
 import SwiftASN1
 import X509
 
@@ -34,6 +35,14 @@ package struct PayloadAuthority: Sendable {
     let leafKey = Certificate.PublicKey(key.publicKey)
     chain.append(try issuer.certificate(plan.leaf, for: leafKey, pathLength: nil))
     certificatesDER = try Self.der(chain.reversed())
+  }
+
+  /// The authority behind what a demo's App Store signs.
+  package static func demo(at now: Date) throws(MintError) -> PayloadAuthority {
+    let day: TimeInterval = 86_400
+    return try PayloadAuthority(
+      ChainPlan(validity: now.addingTimeInterval(-30 * day)...now.addingTimeInterval(730 * day))
+    )
   }
 
   /// One certificate that signs itself and payloads, as Xcode has.

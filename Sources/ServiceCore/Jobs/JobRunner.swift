@@ -66,7 +66,10 @@ package struct JobRunner: Sendable {
           onEnd(job, ending)
         }
         while !Task.isCancelled {
-          let jobs = try await claim(width - inHand)
+          // Whoever has nothing to do only looks: claiming writes.
+          // Whoever has nothing to do looks first: claiming writes.
+          let mayClaim = if inHand > 0 { true } else { try await hasDueJob() }
+          let jobs = mayClaim ? try await claim(width - inHand) : []
           for job in jobs {
             inHand += 1
             group.addTask { try await work(on: job) }
@@ -104,14 +107,30 @@ package struct JobRunner: Sendable {
 
   private func isOver(_ end: End) async throws -> Bool {
     guard end == .whenIdle else { return false }
-    return try await service.ledger.nextJobDue().map { $0 > service.now() } ?? true
+    return try await !hasDueJob()
   }
 
-  /// Until the next job is due, or a minute has gone by: another process may have added one.
+  private func hasDueJob() async throws -> Bool { isDue(try await service.ledger.nextJobDue()) }
+
+  private func isDue(_ instant: Date?) -> Bool { instant.map { $0 <= service.now() } ?? false }
+
+  /// Until the next job is due, or another one is: whoever adds one commits to the ledger. After a
+  /// minute in any case, for not every system tells what other processes commit.
   private func rest() async throws {
+    let changes = service.ledger.changes()
     let due = try await service.ledger.nextJobDue()
+    guard !isDue(due) else { return }
     let pause = due.map { $0.timeIntervalSince(service.now()) } ?? 60
-    try await service.world.sleep(.seconds(min(max(pause, 0.05), 60)))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [service] in
+        try await service.world.sleep(.seconds(min(max(pause, 0.05), 60)))
+      }
+      group.addTask { [service] in
+        _ = try await changes.first { try await service.ledger.nextJobDue() != due }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
   }
 
   private func work(on job: JobRow) async throws -> (JobRow, JobEnding)? {

@@ -65,6 +65,9 @@ package actor Simulator {
     return result
   }
 
+  /// Takes up purchases that were made before, with all their identifiers.
+  package func adopt(_ purchases: [SimulatedPurchase]) { state.world.adopt(purchases) }
+
   /// Puts what the world told into the outbox, in its store's form.
   private func tellNews() throws {
     while state.told < state.world.notifications.count {

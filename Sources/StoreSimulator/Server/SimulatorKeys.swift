@@ -31,15 +31,23 @@ package struct SimulatorKeys: Codable, Sendable {
   package var microsoftSecret: String
   package var amazonSecret: String
 
-  /// New ones. Costs about half a second.
-  package init(at now: Date, seed: UInt64) throws(MintError) {
+  /// How long the certificates are good, and whose they are.
+  package static func plan(at now: Date) -> ChainPlan {
     let year: TimeInterval = 365 * 86_400
-    let plan = ChainPlan(
+    return ChainPlan(
       validity: now.addingTimeInterval(-5 * year)...now.addingTimeInterval(9 * year),
       name: "purser simulated"
     )
-    let payload = try PayloadAuthority(plan)
-    let receipt = try TestAuthority(plan)
+  }
+
+  /// New ones. Costs about half a second.
+  package init(at now: Date, seed: UInt64) throws(MintError) {
+    let plan = Self.plan(at: now)
+    try self.init(payload: PayloadAuthority(plan), receipt: TestAuthority(plan))
+  }
+
+  /// New ones beside the authorities that there are.
+  package init(payload: PayloadAuthority, receipt: TestAuthority) throws(MintError) {
     payloadAuthority = Authority(
       certificates: payload.certificatesDER.map { Data($0) },
       key: payload.keyPEM

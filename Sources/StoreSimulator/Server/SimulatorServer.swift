@@ -18,11 +18,26 @@ package struct SimulatorServer: Sendable {
     self.port = port
   }
 
-  /// Answers until the task is cancelled. `listening` is called once, with the address; `changed`
-  /// whenever there is something to write down.
+  /// Answers until the task is cancelled, while time passes, too, and notifications go out.
+  /// `listening` is called once, with the address; `changed` whenever there is something to write
+  /// down.
   package func run(
     listening: @escaping @Sendable (String) async -> Void,
     changed: @escaping @Sendable (SimulatorState) -> Void = { _ in }
+  ) async throws {
+    let simulator = simulator
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await answer(listening: listening) }
+      group.addTask { try await Self.live(simulator, changed) }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Answers until the task is cancelled. Between two questions it sleeps: the world catches up with
+  /// the clock whenever it is asked.
+  package func answer(
+    listening: @escaping @Sendable (String) async -> Void
   ) async throws {
     let host = host
     let simulator = simulator
@@ -39,12 +54,7 @@ package struct SimulatorServer: Sendable {
       },
       logger: .quiet
     )
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await application.run() }
-      group.addTask { try await Self.live(simulator, changed) }
-      try await group.next()
-      group.cancelAll()
-    }
+    try await application.run()
   }
 
   /// Time passes, notifications go out, and what happened is written down.

@@ -76,33 +76,3 @@ struct WorldOptions: ParsableArguments {
     return world
   }
 }
-
-/// A purchase as a ticket names it.
-enum NamedPurchase {
-  static func order(_ text: String, in ledger: Ledger) async throws -> ID<Order> {
-    try only(of: try await file(text, in: ledger).subject.orders, text, "order")
-  }
-
-  static func chain(_ text: String, in ledger: Ledger) async throws -> ID<Subscription> {
-    try only(of: try await file(text, in: ledger).subject.chains, text, "purchase")
-  }
-
-  private static func file(_ text: String, in ledger: Ledger) async throws -> CaseFile {
-    try await ledger.caseFile(about: text, Identifier.all(in: text))
-  }
-
-  private static func only<Thing>(
-    of found: [ID<Thing>],
-    _ text: String,
-    _ kind: String
-  ) throws -> ID<Thing> {
-    guard let only = found.first else {
-      throw ExitCode.notFound("No \(kind) on file goes by \(text).")
-    }
-    guard found.count == 1 else {
-      let names = found.map(\.raw).joined(separator: ", ")
-      throw ValidationError("\(text) names more than one \(kind); name one of \(names).")
-    }
-    return only
-  }
-}

@@ -3,7 +3,6 @@ import Dashboard
 import Entitlements
 import Foundation
 import Persistence
-import Receipts
 import ServiceCore
 import Terminal
 
@@ -23,14 +22,15 @@ struct DashboardCommand: ParsableCommand {
     abstract: "Open the dashboard (the default)."
   )
 
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var options: StoreOptions
   @OptionGroup var look: ScreenOptions
 
+  @Flag(help: "Let purchases be re-verified and restored, and do the jobs that wait.")
+  var write = false
+
   func run() throws {
-    let assembly = try Assembly(settings, trust)
-    let path = place.ledger ?? assembly.ledgerPath
+    let assembly = try Assembly(options.settings, options.trust)
+    let path = options.place.ledger ?? assembly.ledgerPath
     guard FileManager.default.fileExists(atPath: path) else {
       Narration.say(
         """
@@ -40,15 +40,24 @@ struct DashboardCommand: ParsableCommand {
       )
       throw ExitCode(4)
     }
-    try DashboardSession(
-      ledger: Self.open(path),
-      verifier: assembly.verifier,
+    let acts = write && assembly.namesStores
+    let ledger = try write ? Ledger(path: path) : Self.open(path)
+    let stores = try acts ? assembly.stores() : nil
+    let session = try options.session(assembly, ledger, stores?.clients ?? [:])
+    let dashboard = DashboardSession(
+      ledger: ledger,
+      service: session.service,
+      actor: session.actor,
       name: URL(fileURLWithPath: path).lastPathComponent,
       path: path,
       isDemo: false,
+      acting: !write ? .readOnly : acts ? .allowed : .noStores,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
       theme: look.theme ?? assembly.settings.theme
-    ).run()
+    )
+    guard let stores else { return try dashboard.run() }
+    try dashboard.run { try await session.work() }
+    try Blocking.wait { await stores.close() }
   }
 
   /// The dashboard only looks. A ledger of an older program is brought up to date first.

@@ -4,6 +4,7 @@ enum ScreenArguments {
   /// The dashboard commands' options that are followed by a value.
   private static let valued = [
     "--ledger", "--config", "--root", "--bundle-id", "--theme", "--themes", "--users", "--seed",
+    "--by", "--google-key", "--signature", "--device-guid", "--microsoft-cert",
   ]
 
   /// The first word that is neither an option nor an option's value decides; without one the

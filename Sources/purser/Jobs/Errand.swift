@@ -15,19 +15,16 @@ struct Errand: Sendable {
   /// - Returns: 0 all done, 2 at least one failed, 3 something is left to be tried again, 130 called
   ///   off.
   func run() async throws -> ExitCode {
-    let batch = "\(noun)-\(UUID().uuidString.prefix(8).lowercased())"
-    let now = Date()
-    let drafts = tasks.map { $0.draft(by: session.actor, batch: batch, dueAt: now) }
-    let added = try await session.ledger.enqueue(drafts, at: now)
-    if added < drafts.count {
-      Narration.say("\(drafts.count - added) of \(drafts.count) were under way already")
+    let batch = try await session.service.enqueue(tasks, noun, by: session.actor)
+    if batch.alreadyOpen > 0 {
+      Narration.say("\(batch.alreadyOpen) of \(batch.count) were under way already")
     }
-    let progress = JobProgress(of: drafts.count)
+    let progress = JobProgress(of: batch.count)
     let report = try await session.runner().run(until: .whenIdle) { job, ending in
       progress.tell(job, ending)
     }
     progress.end()
-    return try await conclude(batch, report)
+    return try await conclude(batch.name, report)
   }
 
   private func conclude(_ batch: String, _ report: JobRunner.Report) async throws -> ExitCode {

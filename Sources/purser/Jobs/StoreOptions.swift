@@ -17,25 +17,32 @@ struct StoreOptions: ParsableArguments {
   /// it early: what is in hand is given back to the queue.
   func run(_ work: @escaping @Sendable (StoreSession) async throws -> ExitCode) throws -> Never {
     let assembly = try Assembly(settings, trust)
-    let reader = try documents.reader(assembly)
     let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
     let stores = try assembly.stores()
-    let session = StoreSession(
-      ledger: ledger,
-      service: EntitlementService(
-        ledger: ledger,
-        receipts: assembly.verifier,
-        reader: reader,
-        stores: stores.clients
-      ),
-      actor: operator_.name
-    )
+    let session = try session(assembly, ledger, stores.clients)
     Blocking.run {
       let status = try await Interruption.first { try await work(session) }
       await stores.close()
       try ledger.close()
       return status
     }
+  }
+
+  func session(
+    _ assembly: Assembly,
+    _ ledger: Ledger,
+    _ stores: [Store: StoreClient]
+  ) throws -> StoreSession {
+    StoreSession(
+      ledger: ledger,
+      service: EntitlementService(
+        ledger: ledger,
+        receipts: assembly.verifier,
+        reader: try documents.reader(assembly),
+        stores: stores
+      ),
+      actor: operator_.name
+    )
   }
 }
 
@@ -47,6 +54,9 @@ struct StoreSession: Sendable {
 
   /// How many jobs are done at once.
   static let width = 8
+
+  /// Does jobs until the task is cancelled.
+  func work() async throws { _ = try await runner().run(until: .never) }
 
   func runner() -> JobRunner {
     JobRunner(

@@ -87,30 +87,22 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     let (known, user, receipt) = (known, user, receipt)
-    let isFile = receipt == "-" || FileManager.default.fileExists(atPath: receipt)
-    let bytes = isFile ? try InputFile.read(receipt) : nil
     try options.run { session in
       let owner = try await known.expect(user, in: session.ledger)
-      var tasks: [JobTask] = []
-      if let bytes {
-        let validation = try await session.service.validate(
-          PresentedDocument(bytes: bytes, user: owner, origin: .uploaded)
-        )
-        if case .rejected(let code, let place, let detail) = validation.verdict {
-          Narration.say("Rejected (\(code)): \(Narration.sentence(place, detail))")
-          return ExitCode(2)
-        }
-        tasks = try await session.ledger.chains(in: validation.document).map(JobTask.verify)
-      } else {
-        let chain = try await NamedPurchase.chain(receipt, in: session.ledger)
-        _ = try await session.service.perform(.transfer(chain, to: owner), by: session.actor)
-        tasks = [.verify(chain)]
-      }
-      guard !tasks.isEmpty else {
+      let source =
+        receipt == "-"
+        ? .document(try InputFile.read(receipt))
+        : try await RestoreSource(named: receipt, in: session.ledger)
+      switch try await session.service.restore(source, to: owner, by: session.actor) {
+      case .rejected(let code, let place, let detail):
+        Narration.say("Rejected (\(code)): \(Narration.sentence(place, detail))")
+        return ExitCode(2)
+      case .restored(let tasks) where tasks.isEmpty:
         try StandardStream.print("The receipt is genuine, and lists no purchase.")
         return ExitCode(0)
+      case .restored(let tasks):
+        return try await Errand(session: session, tasks: tasks, noun: "restore").run()
       }
-      return try await Errand(session: session, tasks: tasks, noun: "restore").run()
     }
   }
 }

@@ -12,6 +12,9 @@ enum Failure {
       is StoryFileError, is SecretFileError, is StoreConfigurationError:
       Narration.say("Error: \(error)")
       Foundation.exit(64)
+    case let error as NamedPurchase.Fault:
+      Narration.say(error.description)
+      Foundation.exit(error.status)
     case let error as NoQuery:
       for line in error.picture.split(separator: "\n") { Narration.say(String(line)) }
       Foundation.exit(64)

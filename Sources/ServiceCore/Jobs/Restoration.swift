@@ -1,0 +1,69 @@
+package import Entitlements
+import Foundation
+import Persistence
+import Receipts
+
+/// What is named to be restored.
+package enum RestoreSource: Equatable, Sendable {
+  /// Anything that `validate` takes.
+  case document([UInt8])
+  /// A purchase on file, whoever has it now.
+  case purchase(ID<Subscription>)
+}
+
+/// What came of a restore before any store was asked: an answer either way.
+package enum Restoration: Equatable, Sendable {
+  /// What is left to be asked of the stores; none where a genuine document tells of no purchase.
+  case restored([JobTask])
+  case rejected(code: String, at: String?, detail: String)
+}
+
+/// Jobs that were asked for at once.
+package struct JobBatch: Equatable, Sendable {
+  package var name: String
+  package var count: Int
+  /// How many of them somebody had asked for before, and had not been done yet.
+  package var alreadyOpen: Int
+}
+
+extension EntitlementService {
+  /// Files what gives the user the purchases. Who has one that two users claim is a matter of the
+  /// policy; how it stands, the tasks ask its store.
+  package func restore(
+    _ source: RestoreSource,
+    to user: ID<User>,
+    by actor: String
+  ) async throws(ServiceError) -> Restoration {
+    switch source {
+    case .purchase(let chain):
+      _ = try await perform(.transfer(chain, to: user), by: actor)
+      return .restored([.verify(chain)])
+    case .document(let bytes):
+      let validation = try await validate(
+        PresentedDocument(bytes: bytes, user: user, origin: .uploaded)
+      )
+      if case .rejected(let code, let place, let detail) = validation.verdict {
+        return .rejected(code: code, at: place, detail: detail)
+      }
+      let chains = try await asking { () throws(LedgerError) in
+        try await ledger.chains(in: validation.document)
+      }
+      return .restored(chains.map(JobTask.verify))
+    }
+  }
+
+  /// Queues tasks as one batch, whose name begins with the noun.
+  package func enqueue(
+    _ tasks: [JobTask],
+    _ noun: String,
+    by actor: String
+  ) async throws(ServiceError) -> JobBatch {
+    let name = "\(noun)-\(UUID().uuidString.prefix(8).lowercased())"
+    let now = now()
+    let drafts = tasks.map { $0.draft(by: actor, batch: name, dueAt: now) }
+    let added = try await asking { () throws(LedgerError) in
+      try await ledger.enqueue(drafts, at: now)
+    }
+    return JobBatch(name: name, count: drafts.count, alreadyOpen: drafts.count - added)
+  }
+}

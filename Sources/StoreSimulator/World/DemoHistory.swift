@@ -1,0 +1,210 @@
+package import Foundation
+package import Mint
+
+/// What the App Store knows of a demo's user: the purchases of the receipts that the user's devices
+/// sent in, and what no receipt told. Which of that is so follows from the user alone.
+package struct DemoHistory {
+  private let user: DemoUser
+  private let now: Date
+  /// A number for the user, the same each time.
+  private let lot: UInt64
+
+  package init(_ user: DemoUser, at now: Date) {
+    self.user = user
+    self.now = now
+    lot = GivenReceipt.checksum(user.id.utf8) >> 32
+  }
+
+  /// What the demo's apps sell.
+  package static let products: [SimulatedProduct] = DemoShop.apps.flatMap { app in
+    app.products.map { product in
+      SimulatedProduct(
+        id: product.id,
+        app: app.bundleID,
+        store: .apple,
+        kind: kind(product.kind),
+        level: product.months == 12 ? 1 : 2,
+        period: product.months.map { Span(months: $0) },
+        trial: product.months == nil ? nil : .week,
+        price: price(product),
+        introductoryPrice: product.months == nil ? nil : price(product) / 2
+      )
+    }
+  }
+
+  package var purchases: [SimulatedPurchase] {
+    var known: [String: (receipt: MintedReceipt, sale: MintedPurchase)] = [:]
+    // Of two receipts of an app the newer one comes last.
+    for receipt in user.receipts where !receipt.isTampered {
+      for sale in receipt.receipt.purchases {
+        known[sale.transactionID] = (receipt.receipt, sale)
+      }
+    }
+    return Dictionary(grouping: known.values) { $0.sale.originalTransactionID }
+      .sorted { $0.key < $1.key }
+      .compactMap { id, entries in
+        guard let receipt = entries.map(\.receipt).max(by: { $0.creationDate < $1.creationDate })
+        else { return nil }
+        return purchase(id, in: receipt, entries.map(\.sale))
+      }
+  }
+
+  private func purchase(
+    _ id: String,
+    in receipt: MintedReceipt,
+    _ sales: [MintedPurchase]
+  ) -> SimulatedPurchase? {
+    let sales = sales.sorted {
+      ($0.purchaseDate, $0.transactionID) < ($1.purchaseDate, $1.transactionID)
+    }
+    guard let last = sales.last else { return nil }
+    let kind = Self.kind(last.kind)
+    var purchase = SimulatedPurchase(
+      id: id,
+      token: id,
+      store: .apple,
+      app: receipt.bundleID,
+      account: user.id,
+      isSandbox: receipt.environment != "Production",
+      product: last.productID,
+      kind: kind,
+      group: "premium",
+      state: .active,
+      beganAt: sales[0].originalPurchaseDate,
+      changedAt: sales.map { max($0.purchaseDate, $0.cancellationDate ?? $0.purchaseDate) }.max()
+        ?? last.purchaseDate,
+      autoRenews: kind == .subscription,
+      isAcknowledged: true
+    )
+    for (place, sale) in sales.enumerated() {
+      purchase.charges.append(charge(sale, isRenewal: place > 0, isLast: place + 1 == sales.count))
+    }
+    purchase.expiresAt = last.expiresDate
+    purchase.renewals = purchase.charges.count { $0.isRenewal }
+    if purchase.charges.last?.refundedAt != nil {
+      end(&purchase, because: .revoked, at: last.cancellationDate ?? now)
+    } else if purchase.isSubscription {
+      goOn(&purchase, seenAt: receipt.creationDate)
+    }
+    return purchase
+  }
+
+  private func charge(_ sale: MintedPurchase, isRenewal: Bool, isLast: Bool) -> SimulatedCharge {
+    SimulatedCharge(
+      id: sale.transactionID,
+      order: Self.order(sale.transactionID),
+      lineItem: sale.webOrderLineItemID,
+      product: sale.productID,
+      quantity: Int(sale.quantity),
+      purchasedAt: sale.purchaseDate,
+      expiresAt: sale.expiresDate,
+      price: sale.isTrial ? 0 : Self.price(of: sale.productID) * sale.quantity,
+      offer: sale.isTrial
+        ? .trial
+        : sale.isIntroOffer == true
+          ? .introductory : sale.promotionalOfferID == nil ? nil : .promotional,
+      offerID: sale.promotionalOfferID,
+      isRenewal: isRenewal,
+      // Of a chain that went on after it, a sale was taken back for a better one.
+      refundedAt: isLast ? sale.cancellationDate : nil,
+      upgradedAt: isLast ? nil : sale.cancellationDate
+    )
+  }
+
+  /// What became of a subscription after its last receipt.
+  private func goOn(_ purchase: inout SimulatedPurchase, seenAt: Date) {
+    guard let end = purchase.expiresAt else { return }
+    guard end <= now else {
+      // Renewal is off with every fourth, which no receipt tells.
+      if lot % 4 == 0 { purchase.autoRenews = false }
+      return
+    }
+    let day: TimeInterval = 86_400
+    guard !purchase.isSandbox, now.timeIntervalSince(end) < 59 * day else {
+      let isUnpaid = lot % 3 == 0 && !purchase.isSandbox
+      return self.end(&purchase, because: isUnpaid ? .billing : .voluntary, at: end)
+    }
+    switch lot % 3 {
+    case 0 where seenAt < end: renew(&purchase)
+    case 1:
+      purchase.isBillingBroken = true
+      purchase.state = .retry
+      purchase.retryEndsAt = end.addingTimeInterval(60 * day)
+    default: self.end(&purchase, because: .voluntary, at: end)
+    }
+  }
+
+  /// The device has not been heard of since the last renewals.
+  private func renew(_ purchase: inout SimulatedPurchase) {
+    let period = Self.products.first { $0.id == purchase.product }?.period ?? .month
+    while let end = purchase.expiresAt, end <= now, let last = purchase.charges.last,
+      let number = Int64(last.id)
+    {
+      let next = period.end(from: end)
+      // Numbers of one account grow by the second; these are nobody else's.
+      let seconds = Int64(end.timeIntervalSince(last.purchasedAt))
+      let id = String(number + seconds * 10_000)
+      purchase.charges.append(
+        SimulatedCharge(
+          id: id,
+          order: Self.order(id),
+          lineItem: last.lineItem + seconds * 10_000,
+          product: purchase.product,
+          quantity: 1,
+          purchasedAt: end,
+          expiresAt: next,
+          price: Self.price(of: purchase.product),
+          isRenewal: true
+        )
+      )
+      purchase.expiresAt = next
+      purchase.changedAt = end
+      purchase.renewals += 1
+    }
+  }
+
+  private func end(
+    _ purchase: inout SimulatedPurchase,
+    because reason: SimulatedPurchase.EndReason,
+    at instant: Date
+  ) {
+    purchase.state = reason == .revoked ? .revoked : .expired
+    purchase.endReason = reason
+    purchase.endedAt = instant
+    purchase.autoRenews = false
+  }
+
+  private static func kind(_ kind: MintedPurchase.Kind) -> SimulatedProduct.Kind {
+    switch kind {
+    case .consumable: .consumable
+    case .nonConsumable: .nonConsumable
+    case .nonRenewing: .nonRenewing
+    case .autoRenewable: .subscription
+    }
+  }
+
+  private static func price(of id: String) -> Int64 {
+    products.first { $0.id == id }?.price ?? 0
+  }
+
+  /// Thousandths of a dollar.
+  private static func price(_ product: DemoShop.Product) -> Int64 {
+    switch product.kind {
+    case .autoRenewable: product.months == 12 ? 59_990 : 7_990
+    case .nonConsumable: 99_990
+    case .consumable, .nonRenewing: 1_990
+    }
+  }
+
+  /// The number in Apple's e-mail.
+  private static func order(_ transaction: String) -> String {
+    var hash = GivenReceipt.checksum(transaction.utf8)
+    let letters = Array("BCDFGHJKLMNPQRSTVWXYZ0123456789")
+    var number = "M"
+    for _ in 0..<9 {
+      number.append(letters[Int(hash % 31)])
+      hash /= 31
+    }
+    return number
+  }
+}

@@ -1,0 +1,65 @@
+import Entitlements
+import Foundation
+import Mint
+import Persistence
+import Receipts
+import ServiceCore
+
+/// Who signs what a demo shows: receipts, and the payloads of its App Store.
+struct DemoMakers: Sendable {
+  let receipts: TestAuthority
+  let payloads: PayloadAuthority
+
+  init(at now: Date) throws {
+    receipts = try TestAuthority.demo(at: now)
+    payloads = try PayloadAuthority.demo(at: now)
+  }
+
+  /// A service that believes them, and nobody else.
+  func service(
+    over ledger: Ledger,
+    asking stores: [Store: StoreClient] = [:]
+  ) throws -> EntitlementService {
+    let verifier = try ReceiptVerifier(roots: [receipts.rootDER])
+    return EntitlementService(
+      ledger: ledger,
+      receipts: verifier,
+      reader: DocumentReader(
+        receipts: verifier,
+        payloads: try PayloadVerifier(roots: [payloads.rootDER])
+      ),
+      stores: stores
+    )
+  }
+}
+
+/// Mints the receipts of a demo's users and files them as if apps had sent them.
+struct DemoFiller: Sendable {
+  private let service: EntitlementService
+  private let population: DemoPopulation
+  private let mint: ReceiptMint
+
+  init(service: EntitlementService, population: DemoPopulation, makers: DemoMakers) {
+    self.service = service
+    self.population = population
+    mint = ReceiptMint(makers.receipts)
+  }
+
+  func file(_ users: Range<Int>) async throws {
+    var documents: [PresentedDocument] = []
+    for index in users {
+      let user = population.user(at: index)
+      for receipt in user.receipts {
+        documents.append(
+          PresentedDocument(
+            bytes: try mint.mint(receipt),
+            user: ID(user.id),
+            name: user.name,
+            email: user.email
+          )
+        )
+      }
+    }
+    _ = try await service.validate(documents)
+  }
+}

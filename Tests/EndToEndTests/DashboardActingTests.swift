@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The whole loop: a user is looked at, the store is asked, and what it answers is on the screen.
+@Suite(.enabled(if: Tmux.isInstalled), .serialized, .timeLimit(.minutes(10)))
+struct DashboardActingTests {
+  private static let patience = Duration.seconds(300)
+  /// A yearly subscriber of every demo, who has turned renewal off since the last receipt.
+  private static let subscriber = "u_118x3"
+
+  private func page(of user: String, columns: Int = 140, rows: Int = 30) throws -> Pane {
+    let terminal = try Pane(columns: columns, rows: rows)
+    try terminal.start()
+    try terminal.tmux.type("/\(user)")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("the one user is left") { $0.contains("1 of 1") }
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("TIMELINE")
+    return terminal
+  }
+
+  private func leave(_ terminal: Pane) throws {
+    try terminal.tmux.type(":q")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("status=0")
+    try terminal.expectRestored()
+  }
+
+  @Test func `re-verifying a demo's user brings what only the store knows`() throws {
+    let terminal = try page(of: Self.subscriber)
+    let before = try terminal.tmux.waitUntil("ACT")
+    #expect(!before.contains("OFF"))
+    try terminal.tmux.type("ar")
+    try terminal.tmux.waitUntil("[Re-verify")
+    try terminal.tmux.press("Tab", "Enter")
+    try terminal.tmux.waitUntil("every job is done", within: Self.patience) {
+      $0.contains(/(\d+) of \1 done/) && $0.contains("answered: ")
+    }
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("the timeline tells that renewal is off") {
+      $0.contains("TIMELINE") && $0.contains("OFF") && !$0.contains("ACT")
+    }
+    try leave(terminal)
+  }
+
+  @Test func `a restore of another's purchase moves it, and escape leaves the job alone`() throws {
+    let terminal = try page(of: Self.subscriber)
+    try terminal.tmux.type("2")
+    let orders = try terminal.tmux.waitUntil("TRANSACTION")
+    let match = try #require(orders.firstMatch(of: /\d{15,19}/))
+    let transaction = String(match.output)
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("1 of 1")
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("of 60")
+    try terminal.tmux.type("/u_ywyf1")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("1 of 1")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("TIMELINE")
+    try terminal.tmux.type("as\(transaction)")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("now with: \(Self.subscriber)")
+    try terminal.tmux.press("Tab", "Enter")
+    try terminal.tmux.waitUntil("─ Jobs ─")
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("the dialog is closed") { !$0.contains("─ Jobs ─") }
+    try terminal.tmux.type("gj")
+    try terminal.tmux.waitUntil("the job is done", within: Self.patience) {
+      $0.contains("1 of 1 done")
+    }
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("yearly")
+    try leave(terminal)
+  }
+
+  @Test func `a ledger that is only looked at says how to act on it`() throws {
+    let terminal = try Pane()
+    try terminal.run("generate --users 3 --orders 9 --ledger ~/made.sqlite")
+    try terminal.tmux.waitUntil("status=0")
+    try terminal.run("--ledger ~/made.sqlite")
+    try terminal.tmux.waitUntil("of 3")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("ENTITLEMENTS")
+    try terminal.tmux.type("ar")
+    try terminal.tmux.waitUntil("purser --write")
+    try terminal.tmux.type(":q")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("the shell is back") {
+      $0.components(separatedBy: "status=0").count > 2
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+import Testing
+
+@Suite struct `What is restored` {
+  let desk: Desk
+  let ada = ID<User>("ada")
+  let ben = ID<User>("ben")
+
+  init() throws { desk = try Desk() }
+
+  /// A receipt of two subscriptions' purchases.
+  private func receipt() throws -> [UInt8] {
+    try desk.receipt([
+      desk.month("100", begun: 40), desk.month("101", of: "100", begun: 10),
+      desk.month("200", begun: 5),
+    ])
+  }
+
+  private func tasks(_ restoration: Restoration) -> [JobTask]? {
+    if case .restored(let tasks) = restoration { tasks } else { nil }
+  }
+
+  @Test func `a genuine receipt is the user's, and every chain in it is to be asked about`()
+    async throws
+  {
+    let restored = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
+    #expect(tasks(restored)?.count == 2)
+    #expect(try await desk.ledger.chains(of: ada).count == 2)
+  }
+
+  @Test func `a tampered one grants nothing and asks nobody`() async throws {
+    var bytes = try receipt()
+    bytes[bytes.count - 1] ^= 1
+    let restored = try await desk.service.restore(.document(bytes), to: ada, by: "test")
+    guard case .rejected = restored else {
+      Issue.record("\(restored)")
+      return
+    }
+    #expect(try await desk.ledger.chains(of: ada) == [])
+  }
+
+  @Test func `a purchase on file goes over to the user, and the audit log tells`() async throws {
+    _ = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
+    let chain = try #require(try await desk.ledger.chains(of: ada).first)
+    let restored = try await desk.service.restore(.purchase(chain), to: ben, by: "mia")
+    #expect(tasks(restored) == [.verify(chain)])
+    #expect(try await desk.ledger.chains(of: ben) == [chain])
+    #expect(try await desk.ledger.chains(of: ada).count == 1)
+  }
+
+  @Test func `what is under way already is counted and not asked twice`() async throws {
+    let restored = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
+    let tasks = try #require(self.tasks(restored))
+    let first = try await desk.service.enqueue(tasks, "restore", by: "test")
+    #expect((first.count, first.alreadyOpen) == (2, 0))
+    let second = try await desk.service.enqueue(tasks, "verify", by: "test")
+    #expect((second.count, second.alreadyOpen) == (2, 2))
+    #expect(try await desk.ledger.jobs(limit: 9).count == 2)
+    #expect(try await desk.ledger.jobs(batch: second.name, limit: 9).count == 2)
+  }
+}

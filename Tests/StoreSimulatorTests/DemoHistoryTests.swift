@@ -1,0 +1,68 @@
+import Foundation
+import Mint
+import StoreSimulator
+import Testing
+
+/// What a demo's App Store knows of the demo's users.
+@Suite struct DemoHistoryTests {
+  private static let now = Date(timeIntervalSince1970: 1_795_228_800)
+  private static let users = {
+    let population = DemoPopulation(seed: 7, now: now)
+    return (0..<600).map { population.user(at: $0) }
+  }()
+  private static let histories = users.map { DemoHistory($0, at: now).purchases }
+
+  @Test func `every purchase of a genuine receipt is known, as the receipt tells it`() {
+    for (user, purchases) in zip(Self.users, Self.histories) {
+      let charges = Dictionary(
+        purchases.flatMap { purchase in purchase.charges.map { ($0.id, (purchase, $0)) } },
+        uniquingKeysWith: { first, _ in first }
+      )
+      for receipt in user.receipts where !receipt.isTampered {
+        for sale in receipt.receipt.purchases {
+          let (purchase, charge) = charges[sale.transactionID] ?? (nil, nil)
+          #expect(purchase?.id == sale.originalTransactionID)
+          #expect(purchase?.app == receipt.receipt.bundleID)
+          #expect(purchase?.isSandbox == (receipt.receipt.environment != "Production"))
+          #expect(charge?.product == sale.productID)
+          #expect(charge?.purchasedAt == sale.purchaseDate)
+          #expect(charge?.expiresAt == sale.expiresDate)
+          #expect((charge?.offer == .trial) == sale.isTrial)
+          if let cancelled = sale.cancellationDate { #expect(charge?.cancelledAt == cancelled) }
+        }
+      }
+    }
+  }
+
+  @Test func `no two charges share a number`() {
+    let ids = Self.histories.joined().flatMap { $0.charges.map(\.id) }
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test func `a world that takes them up has nothing to catch up with`() {
+    var world = SimulatedWorld(at: Self.now, products: DemoHistory.products)
+    for purchases in Self.histories { world.adopt(purchases) }
+    world.advance(to: Self.now)
+    #expect(world.notifications.isEmpty)
+    #expect(world.purchases == Self.histories.flatMap(\.self))
+    for purchase in world.purchases {
+      #expect(world.purchase(purchase.charges[0].order)?.account != nil)
+      #expect(world.purchase(purchase.id) == purchase)
+    }
+    world.advance(to: Self.now.addingTimeInterval(40 * 86_400))
+    #expect(world.notifications.contains { $0.change == .renewed })
+  }
+
+  @Test func `the store knows of every kind what no receipt told`() {
+    let purchases = Self.histories.joined().filter { $0.isSubscription && !$0.isSandbox }
+    #expect(purchases.contains { $0.state == .active && !$0.autoRenews })
+    #expect(purchases.contains { $0.state == .active && $0.autoRenews })
+    #expect(purchases.contains { $0.state == .retry })
+    #expect(purchases.contains { $0.state == .expired && $0.endReason == .billing })
+    #expect(purchases.contains { $0.state == .expired && $0.endReason == .voluntary })
+    let told = Set(
+      Self.users.flatMap(\.receipts).flatMap(\.receipt.purchases).map(\.transactionID)
+    )
+    #expect(purchases.contains { $0.charges.contains { !told.contains($0.id) } })
+  }
+}
