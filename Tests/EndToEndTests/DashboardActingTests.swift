@@ -80,7 +80,7 @@ struct DashboardActingTests {
     try terminal.run("generate --users 3 --orders 9 --ledger ~/made.sqlite")
     try terminal.tmux.waitUntil("status=0")
     try terminal.run("--ledger ~/made.sqlite")
-    try terminal.tmux.waitUntil("of 3")
+    try terminal.tmux.waitUntil("quit")
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("ENTITLEMENTS")
     try terminal.tmux.type("ar")

@@ -93,7 +93,7 @@ struct DialogContent {
       add("asked: \(place): \(SafeText.plural(group.count, "purchase"))", role)
     }
     for store in Store.allCases where chains.contains(where: { Self.store(of: $0) == store }) {
-      add("sent to \(store.title): \(store.handle) of each")
+      add("sent to \(store.title): \(store.handle)\(chains.count > 1 ? " of each" : "")")
     }
     if left > 0 {
       add("left out: \(SafeText.plural(left, "purchase")) of Xcode's, which no store knows")

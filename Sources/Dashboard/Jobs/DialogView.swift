@@ -48,7 +48,7 @@ struct DialogView {
       return
     }
     var column = rect.column
-    for hint in dialog.hints {
+    for hint in dialog.hints(state) {
       column = frame.write(hint.key, .hintKey, at: column, rect.row, until: rect.endColumn)
       column = frame.write(hint.word, .hint, at: column + 1, rect.row, until: rect.endColumn) + 2
     }
@@ -69,7 +69,7 @@ struct DialogView {
 }
 
 extension Dialog {
-  var hints: [Hint] {
+  func hints(_ state: State) -> [Hint] {
     switch step {
     case .name: [Hint(key: "Enter", word: "look up"), Hint(key: "Esc", word: "cancel")]
     case .reverify, .restore:
@@ -77,8 +77,9 @@ extension Dialog {
         Hint(key: "Tab", word: "other button"), Hint(key: "Enter", word: "press"),
         Hint(key: "Esc", word: "cancel"),
       ]
-    case .progress: [Hint(key: "Esc", word: "close; the jobs go on")]
-    case .answer: [Hint(key: "Esc", word: "close")]
+    case .progress(let name) where state.batches.contains { $0.name == name && !$0.isOver }:
+      [Hint(key: "Esc", word: "close; the jobs go on")]
+    case .progress, .answer: [Hint(key: "Esc", word: "close")]
     }
   }
 }

@@ -184,7 +184,7 @@ struct Hint {
 
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
-    if let dialog = state.dialog { return dialog.hints }
+    if let dialog = state.dialog { return dialog.hints(state) }
     if state.field != nil {
       return [Hint(key: "Enter", word: "keep"), Hint(key: "Esc", word: "cancel")]
     }

@@ -17,8 +17,11 @@ struct OperatorOptions: ParsableArguments {
     }
   }
 
-  var name: String {
-    let user = by ?? NSUserName()
+  var name: String { by ?? Self.systemUser }
+
+  /// The system's user, by number where it has no name.
+  static var systemUser: String {
+    let user = NSUserName()
     return user.isEmpty ? "\(getuid())" : user
   }
 }

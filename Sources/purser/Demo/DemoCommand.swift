@@ -43,7 +43,7 @@ struct DemoCommand: ParsableCommand {
     let session = StoreSession(
       ledger: ledger,
       service: try makers.service(over: ledger),
-      actor: NSUserName()
+      actor: OperatorOptions.systemUser
     )
     let filler = DemoFiller(service: session.service, population: population, makers: makers)
     let dashboard = DashboardSession(
