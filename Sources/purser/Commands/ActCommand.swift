@@ -84,7 +84,22 @@ enum NamedPurchase {
   }
 
   static func chain(_ text: String, in ledger: Ledger) async throws -> ID<Subscription> {
-    try only(of: try await file(text, in: ledger).subject.chains, text, "purchase")
+    try only(of: try await chains(text, in: ledger), text, "purchase")
+  }
+
+  /// A store may have spoken of a purchase by its token before it told its number: what was bought
+  /// counts, where anything is known of that.
+  private static func chains(
+    _ text: String,
+    in ledger: Ledger
+  ) async throws -> [ID<Subscription>] {
+    let named = try await file(text, in: ledger).subject.chains
+    guard named.count > 1 else { return named }
+    var sold: [ID<Subscription>] = []
+    for chain in named where try await ledger.handles(of: chain)?.kind != nil {
+      sold.append(chain)
+    }
+    return sold.isEmpty ? named : sold
   }
 
   private static func file(_ text: String, in ledger: Ledger) async throws -> CaseFile {

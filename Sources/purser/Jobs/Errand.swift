@@ -22,15 +22,20 @@ struct Errand: Sendable {
     if added < drafts.count {
       Narration.say("\(drafts.count - added) of \(drafts.count) were under way already")
     }
-    let progress = JobProgress(of: drafts.count)
-    let report = try await session.runner().run(until: .whenIdle) { job, ending in
+    return try await Self.work(off: batch, of: drafts.count, in: session)
+  }
+
+  /// Does what can be done now, and tells how the batch stands.
+  static func work(
+    off batch: String,
+    of count: Int,
+    in session: StoreSession
+  ) async throws -> ExitCode {
+    let progress = JobProgress(of: count)
+    _ = try await session.runner().run(until: .whenIdle) { job, ending in
       progress.tell(job, ending)
     }
     progress.end()
-    return try await conclude(batch, report)
-  }
-
-  private func conclude(_ batch: String, _ report: JobRunner.Report) async throws -> ExitCode {
     let counts = try await session.ledger.jobCounts(batch: batch)
     let left = (counts[.waiting] ?? 0) + (counts[.running] ?? 0)
     try StandardStream.print(

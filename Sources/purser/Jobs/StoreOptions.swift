@@ -19,14 +19,20 @@ struct StoreOptions: ParsableArguments {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
     let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
-    let stores = try assembly.stores()
+    let filing = EntitlementService(
+      ledger: ledger,
+      receipts: assembly.verifier,
+      reader: reader
+    )
+    let stores = try assembly.stores(keys: filing)
     let session = StoreSession(
       ledger: ledger,
       service: EntitlementService(
         ledger: ledger,
         receipts: assembly.verifier,
         reader: reader,
-        stores: stores.clients
+        stores: stores.clients,
+        policy: assembly.settings.jobs
       ),
       actor: operator_.name
     )
