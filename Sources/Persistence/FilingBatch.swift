@@ -2,26 +2,48 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// What is written at once, all of it or nothing: filings, the jobs that follow from each, and how
-/// far somebody has read.
+/// What is written at once, all of it or nothing: filings, the jobs that follow from each, further
+/// ones, how far somebody has read, and what the audit log has to say of it.
 package struct FilingBatch: Sendable {
   package var filings: [Filing]
   /// Jobs by the place of the filing that they follow from; one that was on file already brings none.
   package var jobs: [Int: [JobDraft]]
-  package var mark: ReadingMark?
+  package var furtherJobs: [JobDraft] = []
+  package var marks: [ReadingMark]
+  package var audits: [AuditDraft] = []
   /// When the jobs are added.
   package var now: Date
 
   package init(
-    _ filings: [Filing],
+    _ filings: [Filing] = [],
     jobs: [Int: [JobDraft]] = [:],
     mark: ReadingMark? = nil,
     at now: Date = .distantPast
   ) {
     self.filings = filings
     self.jobs = jobs
-    self.mark = mark
+    marks = mark.map { [$0] } ?? []
     self.now = now
+  }
+
+  /// Adds a filing, and the jobs that follow from it.
+  package mutating func add(_ filing: Filing, jobs drafts: [JobDraft] = []) {
+    if !drafts.isEmpty { jobs[filings.count] = drafts }
+    filings.append(filing)
+  }
+}
+
+/// An entry of the audit log to be.
+package struct AuditDraft: Equatable, Sendable {
+  package var actor: String
+  package var deed: String
+  /// What was dealt with; its hash alone is kept.
+  package var subject: String
+
+  package init(_ deed: String, of subject: String, by actor: String) {
+    self.deed = deed
+    self.subject = subject
+    self.actor = actor
   }
 }
 
@@ -59,11 +81,15 @@ extension Clerk {
       guard case .filed = outcome else { continue }
       for draft in batch.jobs[place] ?? [] { _ = try add(draft, at: batch.now) }
     }
-    if let mark = batch.mark { try move(mark) }
+    for draft in batch.furtherJobs { _ = try add(draft, at: batch.now) }
+    for mark in batch.marks { try move(mark) }
+    for entry in batch.audits {
+      try audit(entry.deed, of: Data(entry.subject.utf8), by: entry.actor, at: batch.now)
+    }
     return outcomes
   }
 
-  mutating func move(_ mark: ReadingMark) throws {
+  private mutating func move(_ mark: ReadingMark) throws {
     try db.run(
       """
       INSERT INTO meta (name, value) VALUES (?1, ?2)

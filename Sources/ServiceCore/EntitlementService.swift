@@ -32,7 +32,8 @@ package struct EntitlementService: Sendable {
   let ledger: Ledger
   let reader: DocumentReader
   private let receipts: ReceiptVerifier
-  private let stores: [Store: StoreClient]
+  let stores: [Store: StoreClient]
+  let policy: JobPolicy
   let world: Surroundings
 
   /// Without a reader of all kinds, app receipts are judged, and what needs a key or a certificate
@@ -42,10 +43,12 @@ package struct EntitlementService: Sendable {
     receipts: ReceiptVerifier,
     reader: DocumentReader? = nil,
     stores: [Store: StoreClient] = [:],
+    policy: JobPolicy = JobPolicy(),
     world: Surroundings = .live
   ) {
     self.ledger = ledger
     self.stores = stores
+    self.policy = policy
     self.receipts = receipts
     self.reader = reader ?? DocumentReader(receipts: receipts)
     self.world = world

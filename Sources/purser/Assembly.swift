@@ -72,9 +72,22 @@ struct Assembly {
 }
 
 extension Assembly {
-  /// The stores that the settings name, and what ends their connections.
-  func stores() throws -> (clients: [Store: StoreClient], close: @Sendable () async -> Void) {
-    let clients = try StoreClients(settings.stores)
+  /// The stores that the settings name, and what ends their connections. `keys` keeps the keys of
+  /// users that Microsoft renews.
+  func stores(
+    keys: EntitlementService? = nil
+  ) throws -> (clients: [Store: StoreClient], close: @Sendable () async -> Void) {
+    let clients = try StoreClients(settings.stores) { old, new in
+      do throws(ServiceError) {
+        try await keys?.keep(
+          renewedKey: Array(new.opened().utf8),
+          insteadOf: Array(old.opened().utf8)
+        )
+      } catch {
+        // The old one holds until its end.
+        Narration.say("A renewed Microsoft Store ID key could not be kept: \(error)")
+      }
+    }
     return (clients.clients, { await clients.shutdown() })
   }
 

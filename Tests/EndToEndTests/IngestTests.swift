@@ -19,9 +19,20 @@ import Testing
     return (simulator, address)
   }
 
-  private func simulate(_ words: String...) throws {
+  @discardableResult
+  private func simulate(_ words: String...) throws -> String {
     let answer = try desk.run(["simulate"] + words + ["--at", address])
     try #require(answer.status == 0, "\(answer.narration)")
+    return answer.output
+  }
+
+  /// Somebody buys at Google, and it is on file; the order's number.
+  private func sale(of product: String) throws -> String {
+    let bought = try simulate("act", "buy", "--store", "google", "--product", product)
+    let number = try #require(bought.firstMatch(of: /"transaction":"(GPA[^"]+)"/)?.1)
+    #expect(try run("ingest", "--from", address).status == 0)
+    #expect(try run("jobs", "run", "--once").status == 0)
+    return String(number)
   }
 
   private func run(_ words: String..., input: String = "") throws -> Workbench.Answer {
@@ -86,5 +97,62 @@ import Testing
     #expect(try run("ingest", "nowhere.json").status == 1)
     #expect(try run("ingest", "--follow", "rtdn.json").status == 64)
     #expect(try run("ingest").status == 64)
+  }
+
+  @Test func `what was pushed in vain is found by a poll, once`() throws {
+    try simulate("act", "buy", "--product", "plus.monthly", "--account", "ada")
+    let look = try run("notify", "history", "--app", "com.example.reader")
+    #expect(look.output.hasPrefix("new  "), "\(look.narration)")
+    let plan = try run("poll", "--dry-run")
+    #expect(plan.output.contains("notifications  com.example.reader"))
+    #expect(plan.output.contains("voids  com.example.reader"))
+    let poll = try run("poll")
+    #expect(poll.status == 0, "\(poll.narration)")
+    #expect(poll.narration.contains("stretches of notifications, 1 list of voids"))
+    #expect(try run("ls", "subs", "--jsonl").output.contains("plus.monthly"))
+    #expect(try run("poll").output.hasPrefix("0 asked about"))
+    let again = try run("notify", "history", "--app", "com.example.reader", "--file")
+    #expect(again.output.hasPrefix("known  "))
+    let test = try run("notify", "test", "--app", "com.example.reader")
+    #expect(test.status == 2)
+    #expect(test.narration.contains("App Store Connect"))
+  }
+
+  @Test(arguments: ["coins.100", "plus.monthly"])
+  func `a refund is done on a word, once, and takes back what was bought`(
+    _ product: String
+  ) throws {
+    let order = try sale(of: product)
+    #expect(try run("store", "refund", order, "--yes").status == 64, "why, is asked")
+    let words = ["store", "refund", order, "--revoke", "--reason", "asked nicely", "--by", "kim"]
+    func refund(_ further: String...) throws -> Workbench.Answer {
+      try desk.run(
+        words + further + ["--config", "sim/settings.toml", "--ledger", "ledger.sqlite"]
+      )
+    }
+    #expect(try refund("--dry-run").output.hasPrefix("would refund and revoke \(order)"))
+    #expect(try refund().status == 64)
+    let done = try refund("--yes")
+    #expect(done.status == 0, "\(done.output)\(done.narration)")
+    #expect(try run("jobs", "run", "--once").status == 0)
+    let orders = try run("ls", "orders", "--jsonl").output
+    // Of a subscription Google says last that it has ended, and not why.
+    let state = product == "coins.100" ? "refunded" : "expired"
+    #expect(orders.contains("\"state\":\"\(state)\""), "\(orders)")
+    let second = try refund("--yes")
+    #expect(second.status == 2)
+    #expect(second.narration.contains("--again"))
+    let audit = try desk.run(["audit", "--ledger", "ledger.sqlite"]).output
+    #expect(audit.contains("store-refund-done") && audit.contains("kim"))
+    #expect(try desk.run(["check", "--ledger", "ledger.sqlite"]).status == 0)
+  }
+
+  @Test func `a void that was told takes back what was bought`() throws {
+    let order = try sale(of: "coins.100")
+    try simulate("act", "refund", order)
+    #expect(try run("ingest", "--from", address).status == 0)
+    #expect(try run("jobs", "run", "--once").status == 0)
+    let orders = try run("ls", "orders", "--jsonl").output
+    #expect(orders.contains("refunded"), "\(orders)")
   }
 }

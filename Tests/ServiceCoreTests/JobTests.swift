@@ -180,7 +180,6 @@ import Testing
       taken[0].id,
       of: "dead",
       JobEnding(.failed, "late"),
-      filing: [],
       at: Desk.now
     )
     #expect(late == nil, "what is no longer its own is not written")
@@ -248,11 +247,12 @@ import Testing
   @Test func `the poll asks about what ends within a day, once in twelve hours`() async throws {
     try await subscribe()
     let service = try service(nil)
-    #expect(try await service.pollCandidates() == [])
+    #expect(try await service.pollPlan().candidates == [])
     clock.advance(by: 9.5 * Desk.day)
-    #expect(try await service.pollCandidates() == [PollCandidate(chain: chain, rule: .endsSoon)])
-    #expect(try await service.poll(by: "poll") == 1)
-    #expect(try await service.poll(by: "poll") == 0)
+    let due = [PollCandidate(chain: chain, rule: .endsSoon)]
+    #expect(try await service.pollPlan().candidates == due)
+    #expect(try await service.poll(by: "poll").added == 1)
+    #expect(try await service.poll(by: "poll").added == 0)
   }
 
   @Test(.timeLimit(.minutes(10)))

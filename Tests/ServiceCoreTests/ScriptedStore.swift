@@ -7,25 +7,48 @@ import Synchronization
 final class ScriptedStore: Sendable {
   typealias Script = @Sendable (StoreQuestion, StoreShop) throws(StoreClientError) -> StoreAnswer
 
-  private let script: Mutex<Script>
-  private let heard = Mutex<[StoreQuestion]>([])
+  typealias Obedience = @Sendable (StoreDeed) throws(StoreClientError) -> Void
 
-  init(_ script: @escaping Script) { self.script = Mutex(script) }
+  private let script: Mutex<Script>
+  private let obedience: Mutex<Obedience?>
+  private let heard = Mutex<[StoreQuestion]>([])
+  private let told = Mutex<[StoreDeed]>([])
+  private let apps: [String]
+
+  init(
+    apps: [String] = [],
+    obeys: Obedience? = nil,
+    _ script: @escaping Script
+  ) {
+    self.apps = apps
+    self.script = Mutex(script)
+    obedience = Mutex(obeys)
+  }
 
   var questions: [StoreQuestion] { heard.withLock(\.self) }
+  var deeds: [StoreDeed] { told.withLock(\.self) }
+
+  /// From now on it takes deeds otherwise.
+  func obey(_ obedience: @escaping Obedience) { self.obedience.withLock { $0 = obedience } }
 
   /// From now on it says something else.
   func change(to script: @escaping Script) { self.script.withLock { $0 = script } }
 
   var client: StoreClient {
     StoreClient(
+      apps: apps,
       ask: { question, shop async throws(StoreClientError) in
         self.heard.withLock { $0.append(question) }
         let script = self.script.withLock(\.self)
         return try script(question, shop)
       },
       act: { deed, _ async throws(StoreClientError) in
-        throw .notConfigured(deed.store, missing: "anything")
+        self.told.withLock { $0.append(deed) }
+        guard let obedience = self.obedience.withLock(\.self) else {
+          throw .notConfigured(deed.store, missing: "anything")
+        }
+        try obedience(deed)
+        return StoreAnswer(documents: [], environment: .production)
       },
       check: { [] }
     )

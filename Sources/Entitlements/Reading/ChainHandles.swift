@@ -5,6 +5,8 @@ package struct ChainHandles: Equatable, Sendable {
   /// Of the newest sale; `nil` where no sale is on file.
   package var kind: ProductKind?
   package var newestTransactionID: String?
+  /// As the store calls it: Google's with the plan behind a colon.
+  package var newestProductID: String?
   /// Google's purchase tokens, Amazon's receipt IDs, as they were told last.
   package var tokens: [String]
   /// What the app calls the buyer: Amazon's user ID.
@@ -19,6 +21,7 @@ package struct ChainHandles: Equatable, Sendable {
     name: Subscription.Name,
     kind: ProductKind?,
     newestTransactionID: String?,
+    newestProductID: String?,
     tokens: [String],
     accounts: [String],
     receipts: [ID<Document>],
@@ -28,6 +31,7 @@ package struct ChainHandles: Equatable, Sendable {
     self.name = name
     self.kind = kind
     self.newestTransactionID = newestTransactionID
+    self.newestProductID = newestProductID
     self.tokens = tokens
     self.accounts = accounts
     self.receipts = receipts

@@ -12,10 +12,12 @@ extension Ledger {
       else { return ChainHandles?.none }
       let newest = try db.first(
         """
-        SELECT kind, transactionID FROM "order" WHERE chain = ? ORDER BY purchasedAt DESC, n LIMIT 1
+        SELECT kind, transactionID, product.id FROM "order" AS sale
+        JOIN product ON product.n = sale.product
+        WHERE chain = ? ORDER BY purchasedAt DESC, sale.n LIMIT 1
         """,
         [number]
-      ) { (kind: try $0.coded(0) as ProductKind, id: try $0.text(1)) }
+      ) { (kind: try $0.coded(0) as ProductKind, id: try $0.text(1), product: try $0.text(2)) }
       func links(_ kind: Link.Kind) throws -> [String] {
         try db.map(
           "SELECT value FROM link WHERE chain = ? AND kind = ? ORDER BY n DESC",
@@ -27,6 +29,7 @@ extension Ledger {
         name: name,
         kind: newest?.kind,
         newestTransactionID: newest?.id,
+        newestProductID: newest?.product,
         tokens: try links(.purchaseToken),
         accounts: try links(.appAccount),
         receipts: try db.map(Self.receiptsOfChain, [number]) { try $0.id(0) },

@@ -8,11 +8,18 @@ internal import GRDB
 extension Ledger {
   /// Adds jobs, all or none. Left out are those that do not repeat and were done before, and those
   /// that are open already: what waits of these joins the batch, and waits no longer than the draft.
+  /// `also` is written with them, if any was added at all.
   ///
   /// - Returns: How many were added.
-  package func enqueue(_ drafts: [JobDraft], at now: Date) async throws(LedgerError) -> Int {
+  package func enqueue(
+    _ drafts: [JobDraft],
+    also further: FilingBatch = FilingBatch(),
+    at now: Date
+  ) async throws(LedgerError) -> Int {
     try await write { clerk in
-      try drafts.reduce(0) { try $0 + (clerk.add($1, at: now) ? 1 : 0) }
+      let added = try drafts.reduce(0) { try $0 + (clerk.add($1, at: now) ? 1 : 0) }
+      if added > 0 || drafts.isEmpty { _ = try clerk.file(further) }
+      return added
     }
   }
 
@@ -41,29 +48,6 @@ extension Ledger {
         )
       }
       clerk.hasWritten = true
-    }
-  }
-
-  /// Ends a try at a job, and files what came of it, both or neither.
-  ///
-  /// - Returns: What became of the filings; `nil` where the job was another runner's by then, or had
-  ///   ended: nothing is written.
-  package func end(
-    _ job: Int64,
-    of runner: String,
-    _ ending: JobEnding,
-    filing filings: [Filing],
-    at now: Date
-  ) async throws(LedgerError) -> [Filing.Outcome]? {
-    try await write { clerk in
-      let isOurs = try clerk.db.count(
-        "SELECT EXISTS (SELECT 1 FROM job WHERE n = ? AND runner = ? AND state = ?)",
-        [job, runner, JobState.running.code]
-      )
-      guard isOurs > 0 else { return nil }
-      let outcomes = try filings.map { try clerk.file($0) }
-      try clerk.end(job, ending, at: now.milliseconds)
-      return outcomes
     }
   }
 
@@ -243,24 +227,6 @@ extension Clerk {
     return try due.compactMap { job in
       try db.first("SELECT \(JobRow.columns.sql) FROM job WHERE n = ?", [job]) { try JobRow($0) }
     }
-  }
-
-  fileprivate mutating func end(_ job: Int64, _ ending: JobEnding, at now: Int64) throws {
-    var state = JobState.waiting
-    var (endedAt, dueAt): (Int64?, Int64?) = (now, nil)
-    switch ending.state {
-    case .done: state = .done
-    case .failed: state = .failed
-    case .postponed(let until): (endedAt, dueAt) = (nil, until.milliseconds)
-    }
-    try db.run(
-      """
-      UPDATE job SET state = ?, endedAt = ?, dueAt = coalesce(?, dueAt), runner = NULL,
-        leasedUntil = NULL, outcome = ?, detail = ? WHERE n = ?
-      """,
-      [state.code, endedAt, dueAt, ending.outcome, ending.detail, job]
-    )
-    hasWritten = true
   }
 }
 

@@ -134,12 +134,12 @@ package struct JobRunner: Sendable {
   }
 
   private func work(on job: JobRow) async throws -> (JobRow, JobEnding)? {
-    let result = try await result(of: job)
+    guard let result = try await result(of: job) else { return nil }
     let outcomes = try await service.ledger.end(
       job.id,
       of: name,
       result.ending,
-      filing: result.filings,
+      filing: result.batch,
       at: service.now()
     )
     guard let outcomes else { return nil }
@@ -151,22 +151,27 @@ package struct JobRunner: Sendable {
     return (job, ending)
   }
 
-  private func result(of job: JobRow) async throws(ServiceError) -> TaskResult {
+  /// `nil` where the job is another runner's by now.
+  private func result(of job: JobRow) async throws(ServiceError) -> TaskResult? {
     guard let task = JobTask(stored: job.task) else {
       let detail = "another version of purser added it"
-      return TaskResult(
-        filings: [],
-        ending: JobEnding(.failed, "unknown-task", detail: detail)
-      )
+      return TaskResult(FilingBatch(), JobEnding(.failed, "unknown-task", detail: detail))
     }
-    let onPage: @Sendable () async throws(ServiceError) -> Void = { () throws(ServiceError) in
-      try await renew(job)
-    }
+    let onPage: PageWatch = { () throws(ServiceError) in try await renew(job) }
     do throws(ServiceError) {
-      return try await service.perform(task, onPage: onPage)
+      guard case .deed(let deed) = task else {
+        return try await service.perform(task, by: job.actor, onPage: onPage)
+      }
+      return try await service.perform(deed, as: job, onPage: onPage) { () throws(ServiceError) in
+        try await service.asking { () throws(LedgerError) in
+          try await service.ledger.note(job.id, of: name, DeedOutcome.sent)
+        }
+      }
     } catch {
       guard case .store(let refusal) = error else { throw error }
-      return TaskResult(filings: [], ending: ending(of: job, refusal))
+      var ending = ending(of: job, refusal)
+      if job.isDeedInDoubt { ending.outcome = DeedOutcome.inDoubt(ending.state) }
+      return TaskResult(FilingBatch(), ending)
     }
   }
 

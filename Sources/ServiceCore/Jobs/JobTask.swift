@@ -10,10 +10,21 @@ package enum JobTask: Codable, Hashable, Sendable {
   case verifyReceipt(ID<Document>)
   /// Asks the store for the order of a number out of a customer's e-mail.
   case lookUp(order: String, Store, StoreShop)
-  /// Fetches what Apple pushed, or would have.
-  case notifications(StoreShop, from: Date, until: Date, onlyFailures: Bool)
+  /// Fetches what Apple pushed, or would have; from a page on, where another job read those before.
+  case notifications(
+    StoreShop,
+    from: Date,
+    until: Date,
+    onlyFailures: Bool,
+    page: String? = nil
+  )
   /// Fetches what Google took back.
   case voids(app: String, from: Date, until: Date)
+  /// Has a store do something, once.
+  case deed(OperatorDeed)
+
+  /// What changes something at a store is remembered for good.
+  static let deedKind = "deed"
 
   package var kind: String {
     switch self {
@@ -22,6 +33,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .lookUp: "look-up"
     case .notifications: "notifications"
     case .voids: "voids"
+    case .deed: Self.deedKind
     }
   }
 
@@ -31,9 +43,10 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .verify(let chain): chain.raw
     case .verifyReceipt(let document): document.raw
     case .lookUp(let order, _, _): order
-    case .notifications(let shop, let from, let until, _):
+    case .notifications(let shop, let from, let until, _, _):
       "\(shop.app) \(Self.stretch(from, until))"
     case .voids(let app, let from, let until): "\(app) \(Self.stretch(from, until))"
+    case .deed(let deed): "\(deed.words): \(deed.reason)"
     }
   }
 
@@ -41,7 +54,10 @@ package enum JobTask: Codable, Hashable, Sendable {
   private var name: String {
     switch self {
     case .verify, .verifyReceipt: subject
-    case .lookUp, .notifications, .voids: text
+    case .lookUp, .notifications: text
+    // However far it reaches: one at a time.
+    case .voids(let app, _, _): app
+    case .deed(let deed): deed.words
     }
   }
 

@@ -24,7 +24,7 @@ extension EntitlementService {
       case .google: QuestionPlan(shop: shop, questions: [.googleOrders([order])])
       case .microsoft, .amazon: nil
       }
-    case .notifications(let shop, let from, let until, let onlyFailures):
+    case .notifications(let shop, let from, let until, let onlyFailures, let page):
       QuestionPlan(
         shop: shop,
         questions: [
@@ -33,7 +33,7 @@ extension EntitlementService {
             until: until,
             transaction: nil,
             onlyFailures: onlyFailures,
-            page: nil
+            page: page
           )
         ]
       )
@@ -42,6 +42,7 @@ extension EntitlementService {
         shop: StoreShop(app: app, environment: .production),
         questions: [.googleVoided(from: from, until: until, page: nil)]
       )
+    case .deed(let deed): try await plan(for: .verify(deed.chain))
     }
   }
 

@@ -1,36 +1,53 @@
-package import Entitlements
+import Entitlements
 import Foundation
 package import Persistence
 import Receipts
 
-/// What came of a task: filings that are still to be written, and how its job ends with them.
+/// What came of a task: what is still to be written, and how its job ends with it.
 package struct TaskResult: Sendable {
-  package var filings: [Filing]
+  package var batch: FilingBatch
   package var ending: JobEnding
+
+  init(_ batch: FilingBatch = FilingBatch(), _ ending: JobEnding) {
+    self.batch = batch
+    self.ending = ending
+  }
+
+  static let nothingToAskBy = TaskResult(
+    JobEnding(
+      .failed,
+      "nothing-to-ask-by",
+      detail: "no token, key or receipt is on file by which the store could be asked"
+    )
+  )
+
+  private init(_ ending: JobEnding) { self.init(FilingBatch(), ending) }
 }
+
+/// Called after every answer of a store.
+typealias PageWatch = @Sendable () async throws(ServiceError) -> Void
 
 extension EntitlementService {
   /// A store answers page by page; more than so many are a store gone wrong.
   private static let mostPages = 500
 
   /// Asks the stores for a task, and writes nothing. Answers that were given are kept even where a
-  /// later question fails: they are true by themselves.
+  /// later question fails: they are true by themselves. `actor` asks for what follows from it.
   ///
   /// `onPage` is called after every answer.
   package func perform(
     _ task: JobTask,
+    by actor: String,
     onPage: @Sendable () async throws(ServiceError) -> Void = { () throws(ServiceError) in }
   ) async throws(ServiceError) -> TaskResult {
-    guard let plan = try await plan(for: task) else {
-      return TaskResult(
-        filings: [],
-        ending: JobEnding(
-          .failed,
-          "nothing-to-ask-by",
-          detail: "no token, key or receipt is on file by which the store could be asked"
-        )
-      )
+    switch task {
+    case .notifications(let shop, _, _, _, _):
+      return try await history(task, of: shop, by: actor, onPage)
+    case .voids(let app, let from, let until):
+      return try await voids(of: app, from, until, onPage)
+    case .verify, .verifyReceipt, .lookUp, .deed: break
     }
+    guard let plan = try await plan(for: task) else { return .nothingToAskBy }
     do throws(ServiceError) {
       return try await answers(plan.questions, plan, onPage)
     } catch {
@@ -42,9 +59,9 @@ extension EntitlementService {
   private func answers(
     _ questions: [StoreQuestion],
     _ plan: QuestionPlan,
-    _ onPage: @Sendable () async throws(ServiceError) -> Void
+    _ onPage: PageWatch
   ) async throws(ServiceError) -> TaskResult {
-    var filings: [Filing] = []
+    var batch = FilingBatch(at: now())
     var isHeard = false
     for question in questions {
       var next: StoreQuestion? = question
@@ -52,25 +69,22 @@ extension EntitlementService {
       while let asked = next, pages < Self.mostPages {
         guard let answer = try await ask(asked, plan) else { break }
         isHeard = true
-        filings += try believed(answer, from: asked.store)
+        for validation in try believed(answer, from: asked.store) { batch.add(validation.filing) }
         next = answer.next
         pages += 1
         try await onPage()
       }
     }
     guard isHeard else {
-      return TaskResult(
-        filings: [],
-        ending: JobEnding(.done, "unknown-there", detail: "the store knows nothing of it")
-      )
+      let detail = "the store knows nothing of it"
+      return TaskResult(FilingBatch(), JobEnding(.done, "unknown-there", detail: detail))
     }
-    let words = filings.count == 1 ? "1 document" : "\(filings.count) documents"
-    return TaskResult(filings: filings, ending: JobEnding(.done, "answered", detail: words))
+    return TaskResult(batch, .answered(batch.filings.count, "document"))
   }
 
   /// `nil` where the store knows nothing of what was asked about: that is an answer, and it makes
   /// nothing on file untrue.
-  private func ask(
+  func ask(
     _ question: StoreQuestion,
     _ plan: QuestionPlan
   ) async throws(ServiceError) -> StoreAnswer? {
@@ -85,15 +99,15 @@ extension EntitlementService {
     }
   }
 
-  /// The filings of an answer.
+  /// The documents of an answer that are of a known kind.
   ///
   /// - Throws: `unusable` where none of its documents is believed: whoever stands between us and the
   ///   store may have written it.
-  private func believed(
+  func believed(
     _ answer: StoreAnswer,
     from store: Store
-  ) throws(ServiceError) -> [Filing] {
-    let filings = answer.documents.map { document in
+  ) throws(ServiceError) -> [Validation] {
+    let validations = answer.documents.map { document in
       examine(
         PresentedDocument(
           bytes: document.bytes,
@@ -104,9 +118,15 @@ extension EntitlementService {
         )
       )
     }
-    .filter { $0.submission.kind != .unknown }.map(\.filing)
-    let isUseless = filings.allSatisfy { $0.document.verdict != .genuine }
+    .filter { $0.submission.kind != .unknown }
+    let isUseless = validations.allSatisfy { $0.verdict != .genuine }
     guard answer.documents.isEmpty || !isUseless else { throw .store(.unusable(store, .untrusted)) }
-    return filings
+    return validations
+  }
+}
+
+extension JobEnding {
+  static func answered(_ count: Int, _ noun: String) -> JobEnding {
+    JobEnding(.done, "answered", detail: count == 1 ? "1 \(noun)" : "\(count) \(noun)s")
   }
 }

@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 package import Persistence
 package import Receipts
 
@@ -30,6 +30,8 @@ package struct Ingestion: Equatable, Sendable {
   package var document: ID<Document>
   package var kind: ReceiptKind
   package var app: String?
+  /// By the store's clock.
+  package var statedAt: Date?
   /// What it told, in the store's words.
   package var words: String?
   /// How many questions to the store follow from it.
@@ -54,11 +56,25 @@ extension EntitlementService {
     by actor: String,
     reaching mark: ReadingMark? = nil
   ) async throws(ServiceError) -> [Ingestion] {
-    var read = notifications.map(examine)
+    try await ingest(notifications, .pushed, by: actor, reaching: mark)
+  }
+
+  /// The same for what came in another way.
+  func ingest(
+    _ notifications: [PushedNotification],
+    _ origin: Origin,
+    by actor: String,
+    reaching mark: ReadingMark? = nil
+  ) async throws(ServiceError) -> [Ingestion] {
+    var read = notifications.map { examine($0, origin) }
     let kept = read.indices.filter { read[$0].kind.isNotification }
     var batch = FilingBatch(kept.map { read[$0].filing }, mark: mark, at: now())
     for (place, index) in kept.enumerated() {
-      batch.jobs[place] = try await followUps(of: read[index], by: actor)
+      batch.jobs[place] = try await followUps(
+        of: read[index].filing,
+        read[index].kind,
+        by: actor
+      )
     }
     let filed = batch
     let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(filed) }
@@ -69,9 +85,22 @@ extension EntitlementService {
     return read.map(\.ingestion)
   }
 
+  /// What filing would come to.
+  func look(_ notifications: [PushedNotification]) async throws(ServiceError) -> [Ingestion] {
+    var read = notifications.map { examine($0, .polled) }
+    let known = try await believes(read.map(\.filing.document.bytes))
+    for (index, isKnown) in known.enumerated() where !isKnown {
+      read[index].outcome = .filed(nil)
+    }
+    return read.map(\.ingestion)
+  }
+
   /// A signature speaks for itself; whatever it is worth, no sender makes it better.
-  private func examine(_ notification: PushedNotification) -> ReadNotification {
-    var presented = PresentedDocument(bytes: notification.bytes, user: nil, origin: .pushed)
+  private func examine(
+    _ notification: PushedNotification,
+    _ origin: Origin
+  ) -> ReadNotification {
+    var presented = PresentedDocument(bytes: notification.bytes, user: nil, origin: origin)
     let alone = examine(presented)
     guard notification.voucher != nil, alone.submission.kind != .signedNotification else {
       return ReadNotification(kind: alone.submission.kind, filing: alone.filing)
@@ -82,23 +111,24 @@ extension EntitlementService {
   }
 
   /// Questions about the purchases that the notification names without telling how they stand.
-  private func followUps(
-    of notification: ReadNotification,
+  func followUps(
+    of filing: Filing,
+    _ kind: ReceiptKind,
     by actor: String
   ) async throws(ServiceError) -> [JobDraft] {
     var drafts: [JobDraft] = []
-    for task in try await tasks(after: notification) {
+    for task in try await tasks(after: filing.facts, isHint: kind == .notificationV1) {
       drafts.append(task.draft(by: actor, news: true, dueAt: now()))
     }
     return drafts
   }
 
+  /// What rests on no signature is but a hint, whatever it tells.
   private func tasks(
-    after notification: ReadNotification
+    after facts: Facts,
+    isHint: Bool
   ) async throws(ServiceError) -> [JobTask] {
-    let facts = notification.filing.facts
-    // What version 1 tells rests on no signature, and is but a hint.
-    let told = notification.kind == .notificationV1 ? [] : Set(facts.orders.map(\.chain))
+    let told = isHint ? [] : Set(facts.orders.map(\.chain))
     var tasks: [JobTask] = []
     func add(_ task: JobTask) { if !tasks.contains(task) { tasks.append(task) } }
     for notice in facts.notices where notice.kind != .test {
@@ -143,6 +173,7 @@ private struct ReadNotification {
       document: filing.document.id,
       kind: kind,
       app: filing.document.app,
+      statedAt: filing.document.statedAt,
       words: filing.facts.notices.first?.detail,
       questions: result == .filed ? questions : 0
     )

@@ -59,6 +59,8 @@ package struct StoreCheck: Equatable, Sendable {
 
 /// One store, as the service core knows it: live in `Stores`, scripted in tests. A struct of closures.
 package struct StoreClient: Sendable {
+  /// The apps whose purchases the credentials are good for, where a store counts by app.
+  package var apps: [String]
   package var ask:
     @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer
   package var act: @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer
@@ -66,11 +68,13 @@ package struct StoreClient: Sendable {
   package var check: @Sendable () async -> [StoreCheck]
 
   package init(
+    apps: [String] = [],
     ask:
       @escaping @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer,
     act: @escaping @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer,
     check: @escaping @Sendable () async -> [StoreCheck]
   ) {
+    self.apps = apps
     self.ask = ask
     self.act = act
     self.check = check

@@ -22,6 +22,8 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
     onlyFailures: Bool,
     page: String?
   )
+  /// How the delivery of a test went, by Apple's name for it.
+  case appleTestNotification(String)
   case googleSubscription(token: String)
   case googleProduct(token: String)
   /// Up to 1,000 distinct order IDs.
@@ -37,7 +39,7 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
   package var store: Store {
     switch self {
     case .appleReceipt, .appleSubscriptions, .appleHistory, .appleTransaction, .appleRefunds,
-      .appleOrder, .appleNotifications:
+      .appleOrder, .appleNotifications, .appleTestNotification:
       .apple
     case .googleSubscription, .googleProduct, .googleOrders, .googleVoided: .google
     case .microsoftCollections, .microsoftSubscriptions: .microsoft

@@ -17,6 +17,7 @@ struct AppStoreClient: Sendable {
 
   var client: StoreClient {
     StoreClient(
+      apps: configuration.apps.filter { $0.key != nil }.map(\.bundleID),
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
       act: { (deed, shop) async throws(StoreClientError) in try await act(deed, shop) },
       check: { await check() }
@@ -150,7 +151,7 @@ extension StoreQuestion {
   /// Orders are looked up in production only; a stretch of notifications is one environment's.
   fileprivate var otherEnvironment: AppStoreClient.Other {
     switch self {
-    case .appleOrder, .appleNotifications: .leave
+    case .appleOrder, .appleNotifications, .appleTestNotification: .leave
     default: .ask
     }
   }

@@ -95,6 +95,13 @@ extension AppStoreRequest {
         ]),
         answers: [.notificationHistory]
       )
+    case .appleTestNotification(let token):
+      self.init(
+        method: .get,
+        path: "/inApps/v1/notifications/test/\(URLText.segment(token))",
+        pace: .test,
+        answers: [.testNotificationStatus]
+      )
     default: return nil
     }
   }

@@ -15,6 +15,7 @@ struct GooglePlayClient: Sendable {
 
   var client: StoreClient {
     StoreClient(
+      apps: configuration.account == nil ? [] : configuration.packageNames,
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
       act: { (deed, shop) async throws(StoreClientError) in try await act(deed, shop) },
       check: { await check() }

@@ -51,7 +51,8 @@ struct AuditCommand: ParsableCommand {
   }
 
   private static func line(_ row: AuditRow) -> String {
-    let deed = row.deed.padding(toLength: 8, withPad: " ", startingAt: 0)
+    let length = max(8, row.deed.count)
+    let deed = row.deed.padding(toLength: length, withPad: " ", startingAt: 0)
     return "\(row.number)  \(row.at.formatted(.iso8601))  \(deed)  \(row.subject.prefix(12))  "
       + "\(row.hash.prefix(12))  \(row.actor)"
   }

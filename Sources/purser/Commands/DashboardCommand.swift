@@ -42,8 +42,7 @@ struct DashboardCommand: ParsableCommand {
     }
     let acts = write && assembly.namesStores
     let ledger = try write ? Ledger(path: path) : Self.open(path)
-    let stores = try acts ? assembly.stores() : nil
-    let session = try options.session(assembly, ledger, stores?.clients ?? [:])
+    let (session, close) = try options.session(assembly, ledger, asks: acts)
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
@@ -55,9 +54,9 @@ struct DashboardCommand: ParsableCommand {
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
       theme: look.theme ?? assembly.settings.theme
     )
-    guard let stores else { return try dashboard.run() }
+    guard acts else { return try dashboard.run() }
     try dashboard.run { try await session.work() }
-    try Blocking.wait { await stores.close() }
+    try Blocking.wait { await close() }
   }
 
   /// The dashboard only looks. A ledger of an older program is brought up to date first.

@@ -42,7 +42,21 @@ enum NamedPurchase {
     in ledger: Ledger
   ) async throws -> (chain: ID<Subscription>, file: CaseFile) {
     let file = try await file(text, in: ledger)
-    return (try only(of: file.subject.chains, text, "purchase"), file)
+    return (try only(of: try await sold(of: file.subject.chains, in: ledger), text, "purchase"), file)
+  }
+
+  /// A store may have spoken of a purchase by its token before it told its number: what was bought
+  /// counts, where anything is known of that.
+  private static func sold(
+    of chains: [ID<Subscription>],
+    in ledger: Ledger
+  ) async throws -> [ID<Subscription>] {
+    guard chains.count > 1 else { return chains }
+    var sold: [ID<Subscription>] = []
+    for chain in chains where try await ledger.handles(of: chain)?.kind != nil {
+      sold.append(chain)
+    }
+    return sold.isEmpty ? chains : sold
   }
 
   private static func file(_ text: String, in ledger: Ledger) async throws -> CaseFile {

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceCore
 import Stores
 import TOMLKit
 
@@ -37,6 +38,8 @@ struct Settings {
   var roots: [String] = []
   /// How the stores are asked.
   var stores = StoreConfiguration()
+  /// How jobs are looked after.
+  var jobs = JobPolicy()
   /// Keys nobody asked for: a warning, never a failure.
   var unknownKeys: [String] = []
 
@@ -44,7 +47,7 @@ struct Settings {
   /// Apple's, which is not the same as admitting any.
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
 
-  static let knownKeys = ["app", "ledger", "theme", "roots", "stores"]
+  static let knownKeys = ["app", "ledger", "theme", "roots", "stores", "jobs"]
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
   /// The settings at `path`; none where there is no file, unless the operator named it.
@@ -76,6 +79,15 @@ struct Settings {
       }
       let read = try StoreSettings(section, path: path)
       self.stores = read.configuration
+      unknownKeys += read.unknownKeys
+    }
+    if let jobs = table["jobs"] {
+      guard let section = jobs.table else {
+        throw SettingsError.wrongValue(path: path, key: "jobs", expected: "a table")
+      }
+      var read = SettingsTable(section, "jobs", path)
+      if let hours = try read.number("poll-hours") { self.jobs.pollPeriod = 3_600 * Double(hours) }
+      if let days = try read.number("keep-days") { self.jobs.keepsEnded = 86_400 * Double(days) }
       unknownKeys += read.unknownKeys
     }
   }

@@ -16,9 +16,11 @@ final class IngestionReport: Sendable {
   }
 
   private let isJSON: Bool
+  /// Whether nothing is filed: what could be is new.
+  private let isLook: Bool
   private let counts = Mutex(Counts())
 
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  init(isJSON: Bool, isLook: Bool = false) { (self.isJSON, self.isLook) = (isJSON, isLook) }
 
   var status: ExitCode {
     counts.withLock { $0.failed > 0 ? .failure : ExitCode($0.rejected > 0 ? 2 : 0) }
@@ -38,7 +40,7 @@ final class IngestionReport: Sendable {
     if isJSON { return tellJSON(name, ingestion) }
     let words = [ingestion.kind.rawValue, ingestion.words].compactMap(\.self)
       .joined(separator: " ")
-    try? StandardStream.print(PlainText.safe("\(Self.word(ingestion.outcome))  \(name)  \(words)"))
+    try? StandardStream.print(PlainText.safe("\(word(ingestion.outcome))  \(name)  \(words)"))
     if case .rejected(_, let place, let detail) = ingestion.outcome {
       Narration.say("\(name): \(Narration.sentence(place, detail))")
     }
@@ -50,13 +52,13 @@ final class IngestionReport: Sendable {
     // Several may ask the same.
     let rest = counts.questions == 0 ? "" : "; the stores are to be asked: purser jobs run does it"
     Narration.say(
-      "\(counts.filed) filed, \(counts.known) known, \(counts.rejected) rejected\(rest)"
+      "\(counts.filed) \(isLook ? "new" : "filed"), \(counts.known) known, \(counts.rejected) rejected\(rest)"
     )
   }
 
-  private static func word(_ outcome: Ingestion.Outcome) -> String {
+  private func word(_ outcome: Ingestion.Outcome) -> String {
     switch outcome {
-    case .filed: "filed"
+    case .filed: isLook ? "new" : "filed"
     case .known: "known"
     case .rejected(let code, _, _): "rejected: \(code)"
     }
@@ -66,15 +68,17 @@ final class IngestionReport: Sendable {
     var members: [(String, JSONValue?)] = [
       ("schemaVersion", .number("1")), ("name", .string(name)),
       ("kind", .string(ingestion.kind.rawValue)), ("document", .string(ingestion.document.raw)),
-      ("app", .string(ifAny: ingestion.app)), ("words", .string(ifAny: ingestion.words)),
+      ("app", .string(ifAny: ingestion.app)),
+      ("at", .string(ifAny: ingestion.statedAt?.formatted(.iso8601))),
+      ("words", .string(ifAny: ingestion.words)),
       ("questions", .number(String(ingestion.questions))),
     ]
     switch ingestion.outcome {
-    case .filed: members.append(("outcome", .string("filed")))
+    case .filed: members.append(("outcome", .string(word(ingestion.outcome))))
     case .known: members.append(("outcome", .string("known")))
     case .rejected(let code, let place, let detail):
       members += [
-        ("outcome", .string("rejected")), ("code", .string(code)), ("at", .string(ifAny: place)),
+        ("outcome", .string("rejected")), ("code", .string(code)), ("place", .string(ifAny: place)),
         ("detail", .string(detail)),
       ]
     }

@@ -19,15 +19,20 @@ struct Errand: Sendable {
     if batch.alreadyOpen > 0 {
       Narration.say("\(batch.alreadyOpen) of \(batch.count) were under way already")
     }
-    let progress = JobProgress(of: batch.count)
-    let report = try await session.runner().run(until: .whenIdle) { job, ending in
+    return try await Self.work(off: batch.name, of: batch.count, in: session)
+  }
+
+  /// Does what can be done now, and tells how the batch stands.
+  static func work(
+    off batch: String,
+    of count: Int,
+    in session: StoreSession
+  ) async throws -> ExitCode {
+    let progress = JobProgress(of: count)
+    _ = try await session.runner().run(until: .whenIdle) { job, ending in
       progress.tell(job, ending)
     }
     progress.end()
-    return try await conclude(batch.name, report)
-  }
-
-  private func conclude(_ batch: String, _ report: JobRunner.Report) async throws -> ExitCode {
     let counts = try await session.ledger.jobCounts(batch: batch)
     let left = (counts[.waiting] ?? 0) + (counts[.running] ?? 0)
     try StandardStream.print(

@@ -68,13 +68,15 @@ struct JobsRunCommand: ParsableCommand {
   @Flag(help: "Stop when nothing can be done now.")
   var once = false
 
-  @Flag(help: "First add what the poll asks about.")
+  @Flag(help: "Add what the poll asks about, first now and then once in every period.")
   var poll = false
 
   func run() throws {
     let (once, poll) = (once, poll)
     try options.run { session in
-      if poll { _ = try await session.service.poll(by: session.actor) }
+      if once, poll { PollWords.tell(try await session.service.poll(by: session.actor)) }
+      let poller = once || !poll ? nil : Task { await session.poll() }
+      defer { poller?.cancel() }
       let progress = JobProgress(of: nil)
       let report = try await session.runner().run(until: once ? .whenIdle : .never) {
         progress.tell($0, $1)
@@ -149,46 +151,6 @@ struct QueueChangeOptions: ParsableArguments {
     }
     try StandardStream.print("\(count) \(done)")
     if count == 0 { throw ExitCode(4) }
-  }
-}
-
-/// `purser poll`: the 12-hour task, now.
-struct PollCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "poll",
-    abstract: "Ask the stores about what is about to end, or ended without a word.",
-    discussion: """
-      Asked about is what the seed's two rules name (a trial that ended with renewal on and nothing \
-      paid; what is paid for and ends within a day), and what they miss: payment in retry, an end \
-      without a reason, a sale never seen. Within 12 hours nothing is asked twice.
-      """
-  )
-
-  @OptionGroup var options: StoreOptions
-
-  @Flag(help: "Say what would be asked, and ask nothing.")
-  var dryRun = false
-
-  func run() throws {
-    let dryRun = dryRun
-    try options.run { session in
-      if dryRun {
-        for candidate in try await session.service.pollCandidates() {
-          try StandardStream.print("\(candidate.rule.rawValue)  \(candidate.chain)")
-        }
-        return ExitCode(0)
-      }
-      let added = try await session.service.poll(by: session.actor)
-      let progress = JobProgress(of: added)
-      let report = try await session.runner().run(until: .whenIdle) {
-        progress.tell($0, $1)
-      }
-      progress.end()
-      try StandardStream.print(
-        "\(added) asked about: \(report.done) done, \(report.failed) failed, \(report.postponed) left"
-      )
-      return ExitCode(report.failed > 0 ? 2 : report.postponed > 0 ? 3 : 0)
-    }
   }
 }
 

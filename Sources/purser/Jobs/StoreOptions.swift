@@ -18,31 +18,40 @@ struct StoreOptions: ParsableArguments {
   func run(_ work: @escaping @Sendable (StoreSession) async throws -> ExitCode) throws -> Never {
     let assembly = try Assembly(settings, trust)
     let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
-    let stores = try assembly.stores()
-    let session = try session(assembly, ledger, stores.clients)
+    let (session, close) = try session(assembly, ledger)
     Blocking.run {
       let status = try await Interruption.first { try await work(session) }
-      await stores.close()
+      await close()
       try ledger.close()
       return status
     }
   }
 
+  /// A session over the ledger, and what ends its connections. Where it does not ask, it has no
+  /// stores.
   func session(
     _ assembly: Assembly,
     _ ledger: Ledger,
-    _ stores: [Store: StoreClient]
-  ) throws -> StoreSession {
-    StoreSession(
-      ledger: ledger,
-      service: EntitlementService(
+    asks: Bool = true
+  ) throws -> (session: StoreSession, close: @Sendable () async -> Void) {
+    let reader = try documents.reader(assembly)
+    func service(asking stores: [Store: StoreClient]) -> EntitlementService {
+      EntitlementService(
         ledger: ledger,
         receipts: assembly.verifier,
-        reader: try documents.reader(assembly),
-        stores: stores
-      ),
+        reader: reader,
+        stores: stores,
+        policy: assembly.settings.jobs
+      )
+    }
+    let filing = service(asking: [:])
+    let stores = asks ? try assembly.stores(keys: filing) : nil
+    let session = StoreSession(
+      ledger: ledger,
+      service: stores.map { service(asking: $0.clients) } ?? filing,
       actor: operator_.name
     )
+    return (session, stores?.close ?? {})
   }
 }
 

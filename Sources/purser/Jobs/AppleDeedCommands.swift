@@ -1,0 +1,145 @@
+import ArgumentParser
+import Entitlements
+import Foundation
+import ServiceCore
+
+struct StoreExtendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "extend",
+    abstract: "Have Apple renew a subscription later, at no charge for the days between."
+  )
+
+  @OptionGroup var options: DeedOptions
+
+  @Option(help: ArgumentHelp("1 to 90.", valueName: "count"))
+  var days: Int
+
+  @Option(
+    help: ArgumentHelp(
+      "Apple's code: 0 undeclared, 1 customer satisfaction, 2 other, 3 an outage.",
+      valueName: "code"
+    )
+  )
+  var code = 0
+
+  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
+  var purchase: String
+
+  func validate() throws {
+    guard (1...90).contains(days) else { throw ValidationError("--days takes 1 to 90.") }
+    guard (0...3).contains(code) else { throw ValidationError("--code takes 0 to 3.") }
+  }
+
+  func run() throws {
+    let (days, code) = (days, code)
+    try options.perform(to: purchase) { _ in .extend(days: days, reason: code) }
+  }
+}
+
+struct StoreAccountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account",
+    abstract: "Tell Apple which account of the app's a purchase belongs to."
+  )
+
+  @OptionGroup var options: DeedOptions
+
+  @Option(
+    help: ArgumentHelp("The account, a UUID.", valueName: "uuid"),
+    transform: { text in
+      guard let account = UUID(uuidString: text) else {
+        throw ValidationError("--account takes a UUID.")
+      }
+      return account
+    }
+  )
+  var account: UUID
+
+  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
+  var purchase: String
+
+  func run() throws {
+    let account = account
+    try options.perform(to: purchase) { _ in .setAccount(account) }
+  }
+}
+
+struct StoreConsumptionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "consumption",
+    abstract: "Answer Apple's question about a refund, within twelve hours of it."
+  )
+
+  @OptionGroup var options: DeedOptions
+
+  @Flag(help: "The customer agreed that Apple is told; without that it may not be.")
+  var consented = false
+
+  @Option(
+    help: ArgumentHelp(
+      "delivered, quality-issue, wrong-item, server-outage or other.",
+      valueName: "word"
+    ),
+    transform: Self.delivery
+  )
+  var delivery = AppleConsumption.Delivery.delivered
+
+  @Flag(help: "A sample was given before the purchase.")
+  var sample = false
+
+  @Option(help: ArgumentHelp("How much was used, 0 to 100.", valueName: "percent"))
+  var used: Int?
+
+  @Option(
+    help: ArgumentHelp("decline, grant-full or grant-prorated.", valueName: "word"),
+    transform: Self.preference
+  )
+  var prefer: AppleConsumption.Preference?
+
+  @Argument(help: ArgumentHelp("The transaction's number.", valueName: "transaction"))
+  var transaction: String
+
+  func validate() throws {
+    guard consented else {
+      throw ValidationError("Apple may be told only what the customer agreed to: --consented.")
+    }
+    if let used, !(0...100).contains(used) { throw ValidationError("--used takes 0 to 100.") }
+  }
+
+  func run() throws {
+    let consumption = AppleConsumption(
+      delivery: delivery,
+      isSampleProvided: sample,
+      used: used.map { $0 * 1_000 },
+      preference: prefer
+    )
+    let transaction = transaction
+    try options.perform(to: transaction) { ledger in
+      let sale = try await NamedPurchase.order(transaction, in: ledger)
+      return .tellConsumption(transaction: Order.transactionID(of: sale), consumption)
+    }
+  }
+
+  private static func delivery(_ text: String) throws -> AppleConsumption.Delivery {
+    switch text {
+    case "delivered": .delivered
+    case "quality-issue": .qualityIssue
+    case "wrong-item": .wrongItem
+    case "server-outage": .serverOutage
+    case "other": .other
+    default:
+      throw ValidationError(
+        "--delivery takes delivered, quality-issue, wrong-item, server-outage or other."
+      )
+    }
+  }
+
+  private static func preference(_ text: String) throws -> AppleConsumption.Preference {
+    switch text {
+    case "decline": .decline
+    case "grant-full": .grantFull
+    case "grant-prorated": .grantProrated
+    default: throw ValidationError("--prefer takes decline, grant-full or grant-prorated.")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+import ServiceCore
+import Testing
+
+@Suite struct `Keys that Microsoft renews` {
+  private func key(_ user: String, until: String) -> [UInt8] {
+    func part(_ text: String) -> String {
+      Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        .replacing("=", with: "")
+    }
+    let claims = """
+      {"http://schemas.microsoft.com/marketplace/2015/08/claims/key/clientId":"c",\
+      "http://schemas.microsoft.com/marketplace/2015/08/claims/key/userId":"\(user)",\
+      "http://schemas.microsoft.com/marketplace/2015/08/claims/key/payload":"p",\
+      "iss":"https://collections.mp.microsoft.com/v6.0/keys",\
+      "aud":"https://collections.mp.microsoft.com/v6.0/keys",\
+      "exp":\(ms(until) / 1_000),"iat":1}
+      """
+    return Array("\(part(#"{"typ":"JWT","alg":"RS256"}"#)).\(part(claims)).AAAA".utf8)
+  }
+
+  @Test func `the new one belongs to the old one's user, and a stranger's is not kept`()
+    async throws
+  {
+    let desk = try Desk()
+    let (old, new) = (key("ada", until: "2026-01-10"), key("ada", until: "2026-02-10"))
+    let first = try await desk.service.validate(
+      PresentedDocument(bytes: old, user: ID("ada"), origin: .uploaded)
+    )
+    #expect(first.submission.kind == .microsoftStoreIDKey)
+    let later = desk.service(at: Desk.now.addingTimeInterval(Desk.day))
+    try await later.keep(renewedKey: new, insteadOf: old)
+    let dossier = try #require(try await desk.ledger.dossier(of: ID("ada")))
+    #expect(dossier.documents.count == 2)
+    try await later.keep(
+      renewedKey: key("eve", until: "2026-03-10"),
+      insteadOf: key("eve", until: "2026-01-01")
+    )
+    #expect(try await desk.ledger.summary().documents == 2)
+  }
+}
