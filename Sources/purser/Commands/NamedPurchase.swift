@@ -42,7 +42,8 @@ enum NamedPurchase {
     in ledger: Ledger
   ) async throws -> (chain: ID<Subscription>, file: CaseFile) {
     let file = try await file(text, in: ledger)
-    return (try only(of: try await sold(of: file.subject.chains, in: ledger), text, "purchase"), file)
+    let chains = try await sold(of: file.subject.chains, in: ledger)
+    return (try only(of: chains, text, "purchase"), file)
   }
 
   /// A store may have spoken of a purchase by its token before it told its number: what was bought

@@ -44,14 +44,13 @@ struct StoreOptions: ParsableArguments {
         policy: assembly.settings.jobs
       )
     }
+    func session(_ service: EntitlementService) -> StoreSession {
+      StoreSession(ledger: ledger, service: service, actor: operator_.name)
+    }
     let filing = service(asking: [:])
-    let stores = asks ? try assembly.stores(keys: filing) : nil
-    let session = StoreSession(
-      ledger: ledger,
-      service: stores.map { service(asking: $0.clients) } ?? filing,
-      actor: operator_.name
-    )
-    return (session, stores?.close ?? {})
+    guard asks else { return (session(filing), {}) }
+    let stores = try assembly.stores(keys: filing)
+    return (session(service(asking: stores.clients)), stores.close)
   }
 }
 
