@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 package import Persistence
 
 /// Does the jobs in a ledger, some at once. Any number of runners share a queue, in one process or
@@ -28,19 +28,22 @@ package struct JobRunner: Sendable {
   package let name: String
   /// How many jobs are done at once.
   package let width: Int
+  /// How long a job is this runner's, in seconds: longer than any single answer takes. From its half
+  /// on it begins anew with every answer.
+  package let lease: TimeInterval
 
-  /// Longer than any single answer takes; renewed after each.
-  private static let lease: TimeInterval = 180
-  /// Tries until somebody has to look at a job: about two days.
-  private static let mostAttempts = 60
-  private static let longestPause: TimeInterval = 3_600
-  /// Somebody has to mend something first; it may have been mended by then.
-  private static let operatorPause: TimeInterval = 3_600
+  package static let usualLease: TimeInterval = 180
 
-  package init(service: EntitlementService, name: String, width: Int) {
+  package init(
+    service: EntitlementService,
+    name: String,
+    width: Int,
+    lease: TimeInterval = Self.usualLease
+  ) {
     self.service = service
     self.name = name
     self.width = max(width, 1)
+    self.lease = lease
   }
 
   /// Runs until `end`, or until the task is cancelled: then no more jobs are begun, and those in hand
@@ -66,7 +69,9 @@ package struct JobRunner: Sendable {
           onEnd(job, ending)
         }
         while !Task.isCancelled {
-          let jobs = try await claim(width - inHand)
+          // Some at a time: a claim waits for the disk as long as a job's end does.
+          let room = width - inHand
+          let jobs = try await claim(room < max(width / 4, 1) ? 0 : room)
           for job in jobs {
             inHand += 1
             group.addTask { try await work(on: job) }
@@ -98,7 +103,7 @@ package struct JobRunner: Sendable {
       limit,
       for: name,
       at: now,
-      lease: now.addingTimeInterval(Self.lease)
+      lease: now.addingTimeInterval(lease)
     )
   }
 
@@ -129,7 +134,24 @@ package struct JobRunner: Sendable {
       let isNews = outcomes.contains { if case .filed = $0 { true } else { false } }
       ending.outcome = isNews ? "answered" : "unchanged"
     }
+    if ending.state == .done, JobRefusal.isRecovery(after: job) { try await hasten(like: job) }
     return (job, ending)
+  }
+
+  /// The store is back: whoever waits for it waits no longer, and comes as fast as its rate budget
+  /// allows.
+  private func hasten(like job: JobRow) async throws {
+    guard let store = JobTask(stored: job.task)?.store else { return }
+    let now = service.now()
+    let waiting = try await service.ledger.jobs(
+      postponedBy: JobRefusal.unavailable,
+      beyond: now
+    )
+    let same = waiting.filter { JobTask(stored: $0.task)?.store == store }.map(\.id)
+    for start in stride(from: 0, to: same.count, by: 1_000) {
+      let some = Array(same[start..<min(start + 1_000, same.count)])
+      _ = try await service.ledger.hasten(jobs: some, at: now)
+    }
   }
 
   private func result(of job: JobRow) async throws(ServiceError) -> TaskResult {
@@ -140,53 +162,25 @@ package struct JobRunner: Sendable {
         ending: JobEnding(.failed, "unknown-task", detail: detail)
       )
     }
+    let begun = service.now()
     let onPage: @Sendable () async throws(ServiceError) -> Void = { () throws(ServiceError) in
-      try await renew(job)
+      let now = service.now()
+      guard now.timeIntervalSince(begun) > lease / 2 else { return }
+      try await service.asking { () throws(LedgerError) in
+        try await service.ledger.renew([job.id], of: name, lease: now.addingTimeInterval(lease))
+      }
     }
     do throws(ServiceError) {
       return try await service.perform(task, onPage: onPage)
     } catch {
       guard case .store(let refusal) = error else { throw error }
-      return TaskResult(filings: [], ending: ending(of: job, refusal))
-    }
-  }
-
-  private func renew(_ job: JobRow) async throws(ServiceError) {
-    let lease = service.now().addingTimeInterval(Self.lease)
-    try await service.asking { () throws(LedgerError) in
-      try await service.ledger.renew([job.id], of: name, lease: lease)
-    }
-  }
-
-  /// No answer says anything of a purchase: the job waits, or somebody has to look at it.
-  private func ending(of job: JobRow, _ error: StoreClientError) -> JobEnding {
-    let detail = error.description
-    switch error.remedy {
-    case .final: return JobEnding(.failed, "refused", detail: detail)
-    case .operatorAction:
-      let until = service.now().addingTimeInterval(Self.operatorPause)
-      return JobEnding(.postponed(until: until), "needs-operator", detail: detail)
-    case .otherEnvironment: return JobEnding(.failed, "other-environment", detail: detail)
-    case .retry(let earliest):
-      guard error != .cancelled else {
-        return JobEnding(.postponed(until: service.now()), "given-back", detail: detail)
-      }
-      guard job.attempts < Self.mostAttempts else {
-        return JobEnding(.failed, "gave-up", detail: detail)
-      }
-      let until = service.now().addingTimeInterval(pause(after: job.attempts))
-      return JobEnding(
-        .postponed(until: max(until, earliest ?? until)),
-        "store-unavailable",
-        detail: detail
+      let ending = JobRefusal.ending(
+        of: job,
+        refusal,
+        at: service.now(),
+        chance: service.world.chance()
       )
+      return TaskResult(filings: [], ending: ending)
     }
-  }
-
-  /// Doubled with every try, and somewhere in its upper half: those that failed together do not come
-  /// back together.
-  private func pause(after attempts: Int) -> TimeInterval {
-    let longest = min(Self.longestPause, pow(2, Double(min(max(attempts, 1), 12))))
-    return longest * (0.5 + service.world.chance() / 2)
   }
 }

@@ -15,6 +15,23 @@ struct Errand: Sendable {
   /// - Returns: 0 all done, 2 at least one failed, 3 something is left to be tried again, 130 called
   ///   off.
   func run() async throws -> ExitCode {
+    let batch = try await enqueued().batch
+    let progress = JobProgress(of: tasks.count)
+    let report = try await session.runner().run(until: .whenIdle) { job, ending in
+      progress.tell(job, ending)
+    }
+    progress.end()
+    return try await conclude(batch, report)
+  }
+
+  /// Nothing is asked now.
+  func queue() async throws -> ExitCode {
+    let (batch, added) = try await enqueued()
+    try StandardStream.print("\(added) queued as \(batch)")
+    return .success
+  }
+
+  private func enqueued() async throws -> (batch: String, added: Int) {
     let batch = "\(noun)-\(UUID().uuidString.prefix(8).lowercased())"
     let now = Date()
     let drafts = tasks.map { $0.draft(by: session.actor, batch: batch, dueAt: now) }
@@ -22,12 +39,7 @@ struct Errand: Sendable {
     if added < drafts.count {
       Narration.say("\(drafts.count - added) of \(drafts.count) were under way already")
     }
-    let progress = JobProgress(of: drafts.count)
-    let report = try await session.runner().run(until: .whenIdle) { job, ending in
-      progress.tell(job, ending)
-    }
-    progress.end()
-    return try await conclude(batch, report)
+    return (batch, added)
   }
 
   private func conclude(_ batch: String, _ report: JobRunner.Report) async throws -> ExitCode {
