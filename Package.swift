@@ -178,7 +178,11 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreSimulatorTests",
-      dependencies: ["StoreSimulator", "Mint", "Receipts", httpClient, jwt, nio, nioHTTP, toml],
+      dependencies: [
+        "StoreSimulator", "Stores", "ServiceCore", "Persistence", "Entitlements", "Receipts",
+        "Mint",
+        httpClient, jwt, nio, nioHTTP, toml,
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -144,7 +144,7 @@ package struct TransportConfiguration: Sendable {
   package var whole = Duration.seconds(60)
   /// Of an answer, out of its compression.
   package var mostBytes = 10 * 1_024 * 1_024
-  package var connectionsPerHost = 8
+  package var connectionsPerHost = 32
   package var proxy: Proxy?
   /// Certificates in PEM that are trusted beside the system's.
   package var extraRoots: [String] = []

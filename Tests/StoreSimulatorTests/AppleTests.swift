@@ -3,7 +3,7 @@ import Receipts
 import StoreSimulator
 import Testing
 
-@Suite struct AppleTests {
+@Suite struct `Apple's simulated store` {
   private func receiptRequest(
     _ receipt: String,
     _ environment: String,
@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  @Test func verifyReceiptTellsOfEveryRenewal() async throws {
+  @Test func `verifyReceipt tells of every renewal`() async throws {
     let simulator = try await simulator { try $0.world.play(try scenario("renew")) }
     let receipt = try await simulator.receipt(
       account: "ada",
@@ -31,7 +31,7 @@ import Testing
     #expect((answer.body["pending_renewal_info"] as? [Any])?.count == 1)
   }
 
-  @Test func verifyReceiptRefusesAsApplesDoes() async throws {
+  @Test func `verifyReceipt refuses as Apple's does`() async throws {
     let simulator = try await simulator { state in
       var buy = act(.buy, product: "plus.monthly")
       try state.world.act(buy)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func receiptsAreSignedBelowTheSimulatorsRoot() async throws {
+  @Test func `receipts are signed below the simulator's root`() async throws {
     let simulator = try await simulator { try $0.world.play(try scenario("renew")) }
     let text = try await simulator.receipt(account: "ada", app: SimulatedShop.app, sandbox: false)
     let octets = Array(try #require(Data(base64Encoded: text)))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func notificationsAreSignedBelowTheSimulatorsRoot() async throws {
+  @Test func `notifications are signed below the simulator's root`() async throws {
     let simulator = try await simulator()
     try await simulator.act(act(.buy, product: "plus.monthly"))
     let item = try #require(await simulator.state.outbox.first)
@@ -89,7 +89,7 @@ import Testing
     #expect(told.payload.renewalInfo != nil)
   }
 
-  @Test func historyComesInPagesOfTwentyAndGoesOnFromARevision() async throws {
+  @Test func `history comes in pages of twenty and goes on from a revision`() async throws {
     let simulator = try await simulator { state in
       var buy = act(.buy, product: "plus.weekly")
       buy.as = "sub"
@@ -117,7 +117,7 @@ import Testing
     #expect((later.body["signedTransactions"] as? [String])?.count == 1)
   }
 
-  @Test func theServerAPIKnowsWhoMayAsk() async throws {
+  @Test func `the Server API knows who may ask`() async throws {
     let simulator = try await simulator { try $0.world.play(try scenario("buy")) }
     let id = try #require(await simulator.state.world.purchase("sub")?.id)
     let target = "/apple/production/inApps/v1/transactions/\(id)"
@@ -136,7 +136,7 @@ import Testing
     #expect(other.body["errorCode"] as? Int == 4_040_010)
   }
 
-  @Test func anOrderNumberFindsItsTransaction() async throws {
+  @Test func `an order number finds its transaction`() async throws {
     let simulator = try await simulator { try $0.world.play(try scenario("order-lookup")) }
     let charge = try #require(await simulator.state.world.purchase("sub")?.charges.first)
     let found = try await simulator.json(
@@ -151,7 +151,7 @@ import Testing
     #expect(signed.compactMap { payload($0)["transactionId"] as? String } == [charge.id])
   }
 
-  @Test func whatNobodyTookIsTriedAgainAtApplesTimes() async throws {
+  @Test func `what nobody took is tried again at Apple's times`() async throws {
     let simulator = try await simulator { $0.targets.apple = "http://nobody.invalid/" }
     try await simulator.act(act(.buy, product: "plus.monthly"))
     var days = act(.advance)

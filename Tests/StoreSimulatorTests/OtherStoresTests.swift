@@ -2,7 +2,7 @@ import Foundation
 import StoreSimulator
 import Testing
 
-@Suite struct OtherStoresTests {
+@Suite struct `Other simulated stores` {
   private static let publisher =
     "/google/androidpublisher/v3/applications/\(SimulatedShop.app)"
 
@@ -27,7 +27,7 @@ import Testing
     return (simulator, try #require(await simulator.state.world.purchase(id)))
   }
 
-  @Test func googleGivesBearersToItsServiceAccountAlone() async throws {
+  @Test func `Google gives bearers to its service account alone`() async throws {
     let (simulator, purchase) = try await bought("plus.monthly", in: .google)
     let target = "\(Self.publisher)/purchases/subscriptionsv2/tokens/\(purchase.token)"
     let none = await simulator.answer(StoreRequest("GET", target))
@@ -43,7 +43,7 @@ import Testing
     #expect(found.body["subscriptionState"] as? String == "SUBSCRIPTION_STATE_ACTIVE")
   }
 
-  @Test func aGoogleSubscriptionIsAcknowledgedAndCancelled() async throws {
+  @Test func `a Google subscription is acknowledged and cancelled`() async throws {
     let (simulator, purchase) = try await bought("plus.monthly", in: .google)
     let headers = try await bearer(simulator)
     let tokens = "\(Self.publisher)/purchases/subscriptions/plus.monthly/tokens"
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test func aRefundedGoogleOrderIsVoided() async throws {
+  @Test func `a refunded Google order is voided`() async throws {
     let (simulator, purchase) = try await bought("plus.monthly", in: .google)
     let headers = try await bearer(simulator)
     let order = try #require(purchase.charges.first?.id)
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test func microsoftAsksForTheTenantsTokenAndTheUsersKey() async throws {
+  @Test func `Microsoft asks for the tenant's token and the user's key`() async throws {
     let (simulator, purchase) = try await bought("plus.monthly", in: .microsoft)
     let keys = SharedKeys.keys
     let form =
@@ -114,7 +114,7 @@ import Testing
     #expect(items.first?["recurrenceState"] as? String == "Active")
   }
 
-  @Test func amazonsSecretIsAskedForInProductionOnly() async throws {
+  @Test func `Amazon's secret is asked for in production only`() async throws {
     let (simulator, purchase) = try await bought("plus.monthly", in: .amazon)
     func target(_ place: String, _ secret: String, user: String = "ada") -> StoreRequest {
       StoreRequest(
@@ -132,7 +132,7 @@ import Testing
     #expect(await simulator.answer(target("sandbox/", "any")).status == 400)
   }
 
-  @Test func faultsCountDownAndKeepToTheirPath() async throws {
+  @Test func `faults count down and keep to their path`() async throws {
     let simulator = try await simulator()
     var fault = PlannedFault(.status)
     (fault.path, fault.count, fault.status, fault.retryAfter) = ("inApps", 2, 429, "1800000000000")

@@ -2,7 +2,7 @@ import Foundation
 import StoreSimulator
 import Testing
 
-@Suite struct ScenarioTests {
+@Suite struct `Shipped scenarios` {
   /// Where a scenario leaves its last purchase.
   struct Ending: Sendable, CustomTestStringConvertible {
     var name: String
@@ -102,8 +102,8 @@ import Testing
     Ending(name: "order-lookup", state: .active, product: "lifetime", charges: 1, told: [.bought]),
   ]
 
-  @Test("A scenario ends as its title says", arguments: endings)
-  func ends(_ ending: Ending) throws {
+  @Test(arguments: endings)
+  func `a scenario ends as its title says`(_ ending: Ending) throws {
     var world = world()
     let touched = try world.play(try scenario(ending.name))
     let purchase = try #require(touched.last.flatMap { world.purchase($0) })
@@ -113,7 +113,7 @@ import Testing
     #expect(world.told(of: purchase.id) == ending.told)
   }
 
-  @Test func everyShippedScenarioCanBeReadAndPlayed() throws {
+  @Test func `every shipped scenario can be read and played`() throws {
     #expect(ShippedScenarios.documents.count >= 17)
     for name in ShippedScenarios.documents.keys.sorted() {
       let scenario = try scenario(name)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func aSandboxSubscriptionEndsAfterTwelveRenewals() throws {
+  @Test func `a sandbox subscription ends after twelve renewals`() throws {
     var world = world()
     let touched = try world.play(try scenario("sandbox"))
     let purchase = try #require(touched.first.flatMap { world.purchase($0) })
@@ -132,7 +132,7 @@ import Testing
     #expect(purchase.charges.last?.expiresAt == noon.addingTimeInterval(13 * 300))
   }
 
-  @Test func aPayersRenewalIsTheFamilyMembersToo() throws {
+  @Test func `a payer's renewal is the family member's too`() throws {
     var world = world()
     let touched = try world.play(try scenario("family-share-and-revoke"))
     let payer = try #require(world.purchase(touched[0]))

@@ -5,28 +5,7 @@ import NIOHTTP1
 import StoreSimulator
 import Testing
 
-@Suite struct ServerTests {
-  /// Lets a simulator answer over HTTP while `work` asks it.
-  private func serving(
-    _ simulator: Simulator,
-    _ work: @escaping @Sendable (String) async throws -> Void
-  ) async throws {
-    let (addresses, continuation) = AsyncStream.makeStream(of: String.self)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        try await SimulatorServer(simulator).run { continuation.yield($0) }
-      }
-      group.addTask {
-        for await address in addresses {
-          try await work(address)
-          break
-        }
-      }
-      try await group.next()
-      group.cancelAll()
-    }
-  }
-
+@Suite struct `A simulator over HTTP` {
   /// The status of an answer that came whole.
   private func status(_ url: String) async throws -> UInt {
     let answer = try await HTTPClient.shared.execute(
@@ -37,7 +16,7 @@ import Testing
     return answer.status.code
   }
 
-  @Test func anActOverHTTPIsToldInTheOutbox() async throws {
+  @Test func `an act over HTTP is told in the outbox`() async throws {
     try await serving(try await simulator()) { address in
       let client = SimulatorClient(address: address)
       _ = try await client.post(act(.buy, product: "plus.monthly"), to: "act")
@@ -51,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [PlannedFault.Kind.reset, .premature])
-  func aBrokenConnectionIsSeenAsOne(_ kind: PlannedFault.Kind) async throws {
+  func `a broken connection is seen as one`(_ kind: PlannedFault.Kind) async throws {
     try await serving(try await simulator()) { address in
       _ = try await SimulatorClient(address: address).post(PlannedFault(kind), to: "faults")
       await #expect(throws: (any Error).self) {
@@ -61,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func aScenarioIsPlayedAheadOfTheRealClock() async throws {
+  @Test func `a scenario is played ahead of the real clock`() async throws {
     let simulator = try await simulator()
     try await serving(simulator) { address in
       let played = try await SimulatorClient(address: address)

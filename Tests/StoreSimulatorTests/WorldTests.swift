@@ -2,8 +2,8 @@ import Foundation
 import StoreSimulator
 import Testing
 
-@Suite struct WorldTests {
-  @Test func theSameSeedMakesTheSameWorld() throws {
+@Suite struct `A simulated world` {
+  @Test func `the same seed makes the same world`() throws {
     var (one, same, other) = (world(), world(), world(seed: 8))
     for name in ["family-share-and-revoke", "consumable", "pause"] {
       let scenario = try scenario(name)
@@ -15,7 +15,7 @@ import Testing
     #expect(one.purchases.map(\.id) != other.purchases.map(\.id))
   }
 
-  @Test func aLongLeapIsManySmallSteps() throws {
+  @Test func `a long leap is many small steps`() throws {
     var (leaping, stepping) = (world(), world())
     for product in ["plus.monthly", "plus.weekly"] {
       for account in ["ada", "ben", "cleo"] {
@@ -34,7 +34,7 @@ import Testing
     #expect(leaping.notifications.map(\.at) == leaping.notifications.map(\.at).sorted())
   }
 
-  @Test func aWorldThatWasWrittenDownGoesOn() throws {
+  @Test func `a world that was written down goes on`() throws {
     var kept = world()
     try kept.act(act(.buy, product: "plus.monthly"))
     var read = try JSONDecoder().decode(
@@ -47,7 +47,7 @@ import Testing
     #expect(read.purchases.first?.charges.count == 2)
   }
 
-  @Test func aRecoveryInGraceKeepsTheBillingDay() throws {
+  @Test func `a recovery in grace keeps the billing day`() throws {
     var world = world()
     let id = try #require(try world.act(act(.buy, product: "plus.monthly")))
     try world.act(act(.failBilling, of: id))
@@ -58,7 +58,7 @@ import Testing
     #expect(world.purchase(id)?.expiresAt == Span.month.end(from: end))
   }
 
-  @Test func aRecoveryAfterGraceBeginsANewPeriod() throws {
+  @Test func `a recovery after grace begins a new period`() throws {
     var world = world()
     let id = try #require(try world.act(act(.buy, product: "plus.monthly")))
     try world.act(act(.failBilling, of: id))
@@ -70,7 +70,7 @@ import Testing
     #expect(world.purchase(id)?.expiresAt == Span.month.end(from: late))
   }
 
-  @Test func anUpgradeElsewhereThanAtAppleMakesANewPurchase() throws {
+  @Test func `an upgrade elsewhere than at Apple makes a new purchase`() throws {
     var world = world()
     var buy = act(.buy, product: "plus.monthly")
     buy.store = .google
@@ -83,7 +83,7 @@ import Testing
     #expect(world.purchase(old)?.endReason == .replaced)
   }
 
-  @Test func googleNumbersRenewalsAfterTheFirstOrder() throws {
+  @Test func `Google numbers renewals after the first order`() throws {
     var world = world()
     var buy = act(.buy, product: "plus.monthly")
     buy.store = .google
@@ -93,7 +93,7 @@ import Testing
     #expect(orders == [orders[0], "\(orders[0])..0", "\(orders[0])..1"])
   }
 
-  @Test func whatCannotBeIsRefused() throws {
+  @Test func `what cannot be is refused`() throws {
     var world = world()
     #expect(throws: ActRefused.unknownPurchase("nobody")) {
       try world.act(act(.refund, of: "nobody"))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [3, 5, 15, 30, 60])
-  func aMonthLastsAsLongAsTheSandboxSays(_ minutes: Int) throws {
+  func `a month lasts as long as the sandbox says`(_ minutes: Int) throws {
     var world = SimulatedWorld(at: noon, acceleration: Acceleration(appleRate: minutes))
     var buy = act(.buy, product: "plus.monthly")
     buy.sandbox = true

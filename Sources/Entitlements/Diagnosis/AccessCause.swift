@@ -36,7 +36,9 @@ extension CaseReading {
       let slots: Slots = [.date: Wording.day(merge.testimony.statedAt)]
       return AccessCause(rank: .elsewhere, verdict: .mergedIntoOtherUser, slots: slots, chain: nil)
     }
-    let causes = accessChains.compactMap(cause)
+    let wanted = accessChains
+    var causes = wanted.compactMap(cause)
+    if causes.isEmpty { causes = heirs(of: wanted).compactMap(cause) }
     if var best = causes.min(by: saysMore) {
       if best.rank > .refused, best.rank != .access, let refusal = refusal(after: best.chain) {
         return refusal
@@ -45,6 +47,19 @@ extension CaseReading {
       return best
     }
     return causeWithoutChains
+  }
+
+  /// The chains that took the place of these, one after the other.
+  private func heirs(of chains: [ChainReading]) -> [ChainReading] {
+    var heirs: [ChainReading] = []
+    var next = chains
+    while let chain = next.popLast() {
+      let fresh = predecessors.sales(after: chain.id).compactMap { self.chain($0.chain) }
+        .filter { heir in !heirs.contains { $0 === heir } }
+      heirs += fresh
+      next += fresh
+    }
+    return heirs
   }
 
   // Of the causes of all chains only one is told.

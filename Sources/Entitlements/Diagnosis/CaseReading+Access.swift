@@ -23,10 +23,13 @@ extension CaseReading {
       return nil
     }
     switch chain.phase?.reason {
-    case .replaced: return nil
+    // What took its place was not heard of.
+    case .replaced: return .saleNotOnFile
     case .billing: return .expiredAfterBilling
     case .priceIncrease: return .priceRiseNotAgreed
     case .unknown:
+      if chain.wasCalledOff { return .pendingCancelled }
+      if wentWithRefund(chain) { return .purchaseRefunded }
       guard let end = chain.paidUntil else { return .subscriptionExpired }
       if let told = chain.last(.renewed, .recovered),
         told.testimony.statedAt >= end.adding(days: -1),
@@ -40,6 +43,15 @@ extension CaseReading {
     default: return .subscriptionExpired
     }
   }
+
+  /// Whether access ended with a refund: one that is given alone leaves it.
+  private func wentWithRefund(_ chain: ChainReading) -> Bool {
+    guard let sale = chain.current, let end = chain.since else { return false }
+    let refund = refund(of: sale)
+    return refund.stage == .refunded && abs(end.timeIntervalSince(refund.at)) <= Self.day
+  }
+
+  private static let day: TimeInterval = 86_400
 
   private func refundVerdict(_ chain: ChainReading) -> VerdictCode? {
     let sale = chain.sales.last { $0.cancelledAt.map { $0 <= instant } ?? false }

@@ -20,7 +20,7 @@ final class CaseReading {
     self.instant = instant
     let people = People(file, at: instant)
     self.people = people
-    let records = file.chains.told(by: instant)
+    let records = file.chains.told(by: instant).withoutSoldPendings
     chains = records.map {
       ChainReading(
         record: $0,
@@ -116,6 +116,24 @@ final class CaseReading {
   }()
 
   private(set) lazy var appDocuments = documents.filter(\.isFromApp)
+}
+
+extension [ChainRecord] {
+  /// All but the pending purchases that came to something: Google's go by their token until an order
+  /// names them.
+  fileprivate var withoutSoldPendings: [ChainRecord] {
+    let sold = Set(lazy.filter { !$0.sales.isEmpty }.flatMap(\.purchaseTokens))
+    return filter { chain in
+      !chain.sales.isEmpty || chain.standings.isEmpty
+        || sold.isDisjoint(with: chain.purchaseTokens)
+    }
+  }
+}
+
+extension ChainRecord {
+  fileprivate var purchaseTokens: [String] {
+    links.filter { $0.kind == .purchaseToken }.map(\.value)
+  }
 }
 
 /// Whose a chain is, seen from the subject.

@@ -85,6 +85,11 @@ final class ChainReading {
     return !sales.contains { $0.purchasedAt >= notice.testimony.statedAt }
   }
 
+  /// Whether it was pending, and never became a sale.
+  var wasCalledOff: Bool {
+    sales.isEmpty && last(.pending, .pendingCancelled, .purchased)?.kind == .pendingCancelled
+  }
+
   /// The sale that a notice without an order is about: the newest of its time.
   func sale(of notice: Notice) -> Order? {
     if let order = notice.order { return sales.first { $0.id == order } }

@@ -49,7 +49,11 @@ extension CaseReading {
       }
       // A renewal is sold up to a day before the period that it follows ends.
       let isCut = earlier.expiresAt.map { later.purchasedAt < $0.adding(days: -1) } ?? false
-      return isCut && !isSuccessor && earlier.cancelledAt == nil ? .duplicate : .renewal
+      // Google numbers the charges of a subscription: each is for a period of its own, though the one
+      // before it seems longer, by a grace period.
+      let isNumbered = later.store == .google
+      let isTwice = isCut && !isSuccessor && !isNumbered && earlier.cancelledAt == nil
+      return isTwice ? .duplicate : .renewal
     }
     if kind(of: earlier) == .consumable || kind(of: later) == .consumable {
       let gap = later.purchasedAt.timeIntervalSince(earlier.purchasedAt)

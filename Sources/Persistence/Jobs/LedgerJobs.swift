@@ -121,6 +121,23 @@ extension Ledger {
     }
   }
 
+  /// Those that wait until after `instant`, and whose last try ended with `outcome`.
+  package func jobs(
+    postponedBy outcome: String,
+    beyond instant: Date
+  ) async throws(LedgerError) -> [JobRow] {
+    try await read { db in
+      // The state stands in the text: a partial index serves no parameters.
+      try db.map(
+        """
+        SELECT \(JobRow.columns.sql) FROM job
+        WHERE state = \(JobState.waiting.code) AND dueAt > ? AND outcome = ? ORDER BY dueAt, n
+        """,
+        [instant.milliseconds, outcome]
+      ) { try JobRow($0) }
+    }
+  }
+
   /// When the next job can be taken; `nil` where none is open.
   package func nextJobDue() async throws(LedgerError) -> Date? {
     try await read { db in

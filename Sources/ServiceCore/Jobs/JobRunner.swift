@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 package import Persistence
 
 /// Does the jobs in a ledger, some at once. Any number of runners share a queue, in one process or
@@ -28,19 +28,22 @@ package struct JobRunner: Sendable {
   package let name: String
   /// How many jobs are done at once.
   package let width: Int
+  /// How long a job is this runner's, in seconds: longer than any single answer takes. From its half
+  /// on it begins anew with every answer.
+  package let lease: TimeInterval
 
-  /// Longer than any single answer takes; renewed after each.
-  private static let lease: TimeInterval = 180
-  /// Tries until somebody has to look at a job: about two days.
-  private static let mostAttempts = 60
-  private static let longestPause: TimeInterval = 3_600
-  /// Somebody has to mend something first; it may have been mended by then.
-  private static let operatorPause: TimeInterval = 3_600
+  package static let usualLease: TimeInterval = 180
 
-  package init(service: EntitlementService, name: String, width: Int) {
+  package init(
+    service: EntitlementService,
+    name: String,
+    width: Int,
+    lease: TimeInterval = Self.usualLease
+  ) {
     self.service = service
     self.name = name
     self.width = max(width, 1)
+    self.lease = lease
   }
 
   /// Runs until `end`, or until the task is cancelled: then no more jobs are begun, and those in hand
@@ -66,10 +69,12 @@ package struct JobRunner: Sendable {
           onEnd(job, ending)
         }
         while !Task.isCancelled {
-          // Whoever has nothing to do only looks: claiming writes.
-          // Whoever has nothing to do looks first: claiming writes.
-          let mayClaim = if inHand > 0 { true } else { try await hasDueJob() }
-          let jobs = mayClaim ? try await claim(width - inHand) : []
+          // Whoever has nothing to do looks first: claiming writes. Others take some at a time: a
+          // claim waits for the disk as long as a job's end does.
+          let room = width - inHand
+          let mayClaim =
+            if inHand > 0 { room >= max(width / 4, 1) } else { try await hasDueJob() }
+          let jobs = mayClaim ? try await claim(room) : []
           for job in jobs {
             inHand += 1
             group.addTask { try await work(on: job) }
@@ -101,7 +106,7 @@ package struct JobRunner: Sendable {
       limit,
       for: name,
       at: now,
-      lease: now.addingTimeInterval(Self.lease)
+      lease: now.addingTimeInterval(lease)
     )
   }
 
@@ -148,7 +153,24 @@ package struct JobRunner: Sendable {
       let isNews = outcomes.contains { if case .filed = $0 { true } else { false } }
       ending.outcome = isNews ? "answered" : "unchanged"
     }
+    if ending.state == .done, JobRefusal.isRecovery(after: job) { try await hasten(like: job) }
     return (job, ending)
+  }
+
+  /// The store is back: whoever waits for it waits no longer, and comes as fast as its rate budget
+  /// allows.
+  private func hasten(like job: JobRow) async throws {
+    guard let store = JobTask(stored: job.task)?.store else { return }
+    let now = service.now()
+    let waiting = try await service.ledger.jobs(
+      postponedBy: JobRefusal.unavailable,
+      beyond: now
+    )
+    let same = waiting.filter { JobTask(stored: $0.task)?.store == store }.map(\.id)
+    for start in stride(from: 0, to: same.count, by: 1_000) {
+      let some = Array(same[start..<min(start + 1_000, same.count)])
+      _ = try await service.ledger.hasten(jobs: some, at: now)
+    }
   }
 
   /// `nil` where the job is another runner's by now.
@@ -157,7 +179,11 @@ package struct JobRunner: Sendable {
       let detail = "another version of purser added it"
       return TaskResult(FilingBatch(), JobEnding(.failed, "unknown-task", detail: detail))
     }
-    let onPage: PageWatch = { () throws(ServiceError) in try await renew(job) }
+    let begun = service.now()
+    let onPage: PageWatch = { () throws(ServiceError) in
+      guard service.now().timeIntervalSince(begun) > lease / 2 else { return }
+      try await renew(job)
+    }
     do throws(ServiceError) {
       guard case .deed(let deed) = task else {
         return try await service.perform(task, by: job.actor, onPage: onPage)
@@ -169,48 +195,21 @@ package struct JobRunner: Sendable {
       }
     } catch {
       guard case .store(let refusal) = error else { throw error }
-      var ending = ending(of: job, refusal)
+      var ending = JobRefusal.ending(
+        of: job,
+        refusal,
+        at: service.now(),
+        chance: service.world.chance()
+      )
       if job.isDeedInDoubt { ending.outcome = DeedOutcome.inDoubt(ending.state) }
       return TaskResult(FilingBatch(), ending)
     }
   }
 
   private func renew(_ job: JobRow) async throws(ServiceError) {
-    let lease = service.now().addingTimeInterval(Self.lease)
+    let end = service.now().addingTimeInterval(lease)
     try await service.asking { () throws(LedgerError) in
-      try await service.ledger.renew([job.id], of: name, lease: lease)
+      try await service.ledger.renew([job.id], of: name, lease: end)
     }
-  }
-
-  /// No answer says anything of a purchase: the job waits, or somebody has to look at it.
-  private func ending(of job: JobRow, _ error: StoreClientError) -> JobEnding {
-    let detail = error.description
-    switch error.remedy {
-    case .final: return JobEnding(.failed, "refused", detail: detail)
-    case .operatorAction:
-      let until = service.now().addingTimeInterval(Self.operatorPause)
-      return JobEnding(.postponed(until: until), "needs-operator", detail: detail)
-    case .otherEnvironment: return JobEnding(.failed, "other-environment", detail: detail)
-    case .retry(let earliest):
-      guard error != .cancelled else {
-        return JobEnding(.postponed(until: service.now()), "given-back", detail: detail)
-      }
-      guard job.attempts < Self.mostAttempts else {
-        return JobEnding(.failed, "gave-up", detail: detail)
-      }
-      let until = service.now().addingTimeInterval(pause(after: job.attempts))
-      return JobEnding(
-        .postponed(until: max(until, earliest ?? until)),
-        "store-unavailable",
-        detail: detail
-      )
-    }
-  }
-
-  /// Doubled with every try, and somewhere in its upper half: those that failed together do not come
-  /// back together.
-  private func pause(after attempts: Int) -> TimeInterval {
-    let longest = min(Self.longestPause, pow(2, Double(min(max(attempts, 1), 12))))
-    return longest * (0.5 + service.world.chance() / 2)
   }
 }

@@ -37,6 +37,17 @@ package enum JobTask: Codable, Hashable, Sendable {
     }
   }
 
+  /// Whose answer it waits for; `nil` for a chain of no store.
+  package var store: Store? {
+    switch self {
+    case .verify(let chain): Subscription.Name(chain)?.store
+    case .verifyReceipt, .notifications: .apple
+    case .lookUp(_, let store, _): store
+    case .voids: .google
+    case .deed(let deed): deed.act.store
+    }
+  }
+
   /// What it is about, for people.
   package var subject: String {
     switch self {

@@ -68,7 +68,7 @@ extension EntitlementService {
           plan.questions.append(.microsoftSubscriptions(key: key))
         }
       }
-    case .google: plan.isGuess = handles.kind == nil
+    case .google: plan.isGuess = handles.kind == nil || handles.kind == .nonRenewing
     case .amazon: break
     }
     return plan.questions.isEmpty && plan.fallback.isEmpty ? nil : plan
@@ -84,7 +84,9 @@ extension EntitlementService {
     case .google:
       var questions: [StoreQuestion] = []
       if let token = handles.tokens.first {
-        if isSubscription { questions.append(.googleSubscription(token: token)) }
+        // A prepaid plan is a subscription there that does not renew.
+        let mayBePlan = isSubscription || handles.kind == .nonRenewing
+        if mayBePlan { questions.append(.googleSubscription(token: token)) }
         if handles.kind != .autoRenewable { questions.append(.googleProduct(token: token)) }
       }
       // An order tells of its refund, which a purchase does not.

@@ -63,6 +63,13 @@ struct FaultPlan: Sendable {
   }
 }
 
+extension Simulator {
+  /// One of the next requests goes wrong.
+  package func plan(_ fault: PlannedFault) { faults.add(fault) }
+
+  package func callOffFaults() { faults.clear() }
+}
+
 extension PlannedFault {
   /// The answer as the fault leaves it.
   func applied(to answer: StoreResponse, of path: [String]) -> StoreResponse {

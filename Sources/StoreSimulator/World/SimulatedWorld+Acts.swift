@@ -4,7 +4,6 @@ extension SimulatedWorld {
   /// Does what somebody does, now. Answers the identifier of the purchase that it was done to.
   @discardableResult
   package mutating func act(_ act: SimulatedAct) throws(ActRefused) -> String? {
-    defer { settleDue() }
     switch act.act {
     case .buy: return try buy(act)
     case .advance:

@@ -12,8 +12,7 @@ extension SimulatedWorld {
       return purchases[place].id
     }
     let ids = purchaseIDs(in: store, sandbox: sandbox)
-    let place = purchases.endIndex
-    purchases.append(
+    let place = append(
       SimulatedPurchase(
         id: ids.id,
         token: ids.token,
@@ -33,7 +32,6 @@ extension SimulatedWorld {
         pendingQuantity: act.quantity ?? 1
       )
     )
-    places[ids.id] = place
     if let name = act.as { places[name] = place }
     if act.pending != true {
       begin(place, act)
@@ -50,10 +48,11 @@ extension SimulatedWorld {
     _ sandbox: Bool
   ) -> Int? {
     guard product.store == .apple, product.kind == .subscription else { return nil }
-    return purchases.firstIndex {
-      $0.store == .apple && $0.account == account && $0.isSandbox == sandbox
-        && $0.kind == .subscription && $0.group == product.group && $0.app == product.app
-        && $0.sharedFrom == nil && $0.state != .pending && $0.state != .declined
+    return index.owned[account]?.first { place in
+      let had = purchases[place]
+      return had.store == .apple && had.isSandbox == sandbox && had.kind == .subscription
+        && had.group == product.group && had.app == product.app && had.sharedFrom == nil
+        && had.state != .pending && had.state != .declined
     }
   }
 
@@ -163,18 +162,14 @@ extension SimulatedWorld {
     purchases[place].replacedBy = ids.id
     purchases[place].expiresAt = now
     end(place, because: .replaced)
-    let next = purchases.endIndex
-    places[ids.id] = next
-    if let name = act.as { places[name] = next }
     if isNow {
-      fresh.product = product.id
-      fresh.charges = []
-      purchases.append(fresh)
-      pay(next, product, act)
+      (fresh.product, fresh.charges) = (product.id, [])
     } else {
       fresh.nextProduct = product.id
-      purchases.append(fresh)
     }
+    let next = append(fresh)
+    if let name = act.as { places[name] = next }
+    if isNow { pay(next, product, act) }
     tell(isNow ? .upgraded : .downgradeScheduled, of: next)
   }
 }

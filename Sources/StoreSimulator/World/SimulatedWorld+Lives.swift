@@ -116,8 +116,7 @@ extension SimulatedWorld {
     // What a family has is looked up by its payer's order.
     if places[order] == nil { places[order] = place }
     guard isRenewal else { return }
-    for child in purchases.indices where purchases[child].sharedFrom == purchase.id {
-      guard purchases[child].isRunning else { continue }
+    for child in family(of: purchase) where purchases[child].isRunning {
       purchases[child].state = .active
       purchases[child].product = purchase.product
       purchases[child].renewals += 1
@@ -186,8 +185,8 @@ extension SimulatedWorld {
     purchases[place].endedAt = now
     purchases[place].autoRenews = reason == .billing ? purchases[place].autoRenews : false
     tell(.expired, of: place)
-    for child in purchases.indices where purchases[child].sharedFrom == purchases[place].id {
-      guard purchases[child].isRunning, purchases[child].due ?? now <= now else { continue }
+    for child in family(of: purchases[place]) where purchases[child].isRunning {
+      guard purchases[child].due ?? now <= now else { continue }
       end(child, because: reason)
     }
   }

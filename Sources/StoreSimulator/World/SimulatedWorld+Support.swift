@@ -48,10 +48,7 @@ extension SimulatedWorld {
     }
     tell(.refunded, of: place, charge: id)
     guard isLast, act.keepsRights != true else { return }
-    for child in purchases.indices where purchases[child].sharedFrom == purchases[place].id {
-      guard purchases[child].isRunning else { continue }
-      revoke(child)
-    }
+    for child in family(of: purchases[place]) where purchases[child].isRunning { revoke(child) }
   }
 
   private mutating func reverseRefund(
@@ -81,9 +78,7 @@ extension SimulatedWorld {
     (shared.id, shared.token, shared.account) = (ids.id, ids.token, member)
     (shared.sharedFrom, shared.appAccount) = (purchases[place].id, act.appAccount)
     (shared.charges, shared.beganAt, shared.renewals) = ([], now, 0)
-    let child = purchases.endIndex
-    purchases.append(shared)
-    places[ids.id] = child
+    let child = append(shared)
     if let name = act.as { places[name] = child }
     charge(child, until: purchases[place].expiresAt, price: 0)
     tell(shared.isSubscription ? .started : .bought, of: child)

@@ -9,13 +9,17 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
   package private(set) var now: Date
   package var acceleration: Acceleration
   package var products: [SimulatedProduct]
-  package var purchases: [SimulatedPurchase] = []
+  package internal(set) var purchases: [SimulatedPurchase] = []
   /// Everything that was told, in the order of time.
   package var notifications: [SimulatedNotification] = []
   /// Identifiers of all kinds, and the names that acts gave, by the place of their purchase.
   var places: [String: Int] = [:]
   var numbers: SplitMix64
-  private var nextDue: Date?
+  private(set) var index = WorldIndex()
+
+  private enum CodingKeys: String, CodingKey {
+    case now, acceleration, products, purchases, notifications, places, numbers
+  }
 
   package init(
     seed: UInt64 = 7,
@@ -27,6 +31,18 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
     self.acceleration = acceleration
     self.products = products
     numbers = SplitMix64(seed: seed)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    now = try container.decode(Date.self, forKey: .now)
+    acceleration = try container.decode(Acceleration.self, forKey: .acceleration)
+    products = try container.decode([SimulatedProduct].self, forKey: .products)
+    purchases = try container.decode([SimulatedPurchase].self, forKey: .purchases)
+    notifications = try container.decode([SimulatedNotification].self, forKey: .notifications)
+    places = try container.decode([String: Int].self, forKey: .places)
+    numbers = try container.decode(SplitMix64.self, forKey: .numbers)
+    index = WorldIndex(purchases)
   }
 
   /// The purchase that an identifier of any kind belongs to.
@@ -43,26 +59,34 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
     app: String? = nil,
     sandbox: Bool? = nil
   ) -> [SimulatedPurchase] {
-    purchases.filter {
-      $0.account == account && $0.store == store && (app == nil || $0.app == app)
+    (index.owned[account] ?? []).map { purchases[$0] }.filter {
+      $0.store == store && (app == nil || $0.app == app)
         && (sandbox == nil || $0.isSandbox == sandbox)
     }
   }
 
   /// Lets time pass, and everything happen that falls due meanwhile, in its order.
   package mutating func advance(to instant: Date) {
-    while let due = nextDue, due <= instant {
-      let first = purchases.indices.filter { purchases[$0].due != nil }
-        .min { (purchases[$0].due ?? due, $0) < (purchases[$1].due ?? due, $1) }
-      guard let first, let at = purchases[first].due, at <= instant else { break }
-      now = max(now, at)
-      fallDue(first)
-      settleDue()
+    while let due = index.next(until: instant) {
+      guard purchases[due.place].due == due.at else { continue }
+      now = max(now, due.at)
+      fallDue(due.place)
+      index.note(purchases[due.place].due, of: due.place)
     }
     now = max(now, instant)
   }
 
-  mutating func settleDue() { nextDue = purchases.lazy.compactMap(\.due).min() }
+  /// A new purchase gets its place.
+  mutating func append(_ purchase: SimulatedPurchase) -> Int {
+    let place = purchases.endIndex
+    purchases.append(purchase)
+    places[purchase.id] = place
+    index.add(purchase, at: place)
+    return place
+  }
+
+  /// The places of what family members have of a purchase.
+  func family(of purchase: SimulatedPurchase) -> [Int] { index.shared[purchase.id] ?? [] }
 
   /// Gives a purchase the app's own name for its account.
   package mutating func setAppAccount(_ name: String, of id: String) {
@@ -78,6 +102,7 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
   ) {
     purchases[place].changedAt = now
     let purchase = purchases[place]
+    index.note(purchase.due, of: place)
     notifications.append(
       SimulatedNotification(
         id: uuid(),

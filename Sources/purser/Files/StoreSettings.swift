@@ -21,6 +21,7 @@ struct StoreSettings {
     if let microsoft = try stores.table("microsoft") { try read(microsoft: microsoft) }
     if let amazon = try stores.table("amazon") { try read(amazon: amazon) }
     if let transport = try stores.table("transport") { try read(transport: transport) }
+    if let rates = try stores.table("rates") { try read(rates: rates) }
     unknownKeys += stores.unknownKeys
   }
 
@@ -109,6 +110,18 @@ struct StoreSettings {
     unknownKeys += table.unknownKeys
   }
 
+  private mutating func read(rates section: SettingsTable) throws {
+    var table = section
+    for bucket in RateBucket.allCases {
+      guard let perSecond = try table.number(bucket.settingsKey) else { continue }
+      configuration.transport.rates[bucket] = RateLimit(
+        perSecond: Double(perSecond),
+        burst: perSecond
+      )
+    }
+    unknownKeys += table.unknownKeys
+  }
+
   private func read(_ place: inout String, _ text: String?) { if let text { place = text } }
 
   /// A secret: `NAME-file` names a file that nobody else may read, `NAME-env` a variable of the
@@ -133,6 +146,15 @@ struct StoreSettings {
 
   private func text(ofFile path: String) throws -> String {
     String(decoding: try InputFile.read(file: path), as: UTF8.self)
+  }
+}
+
+extension RateBucket {
+  /// `appleReading` is `apple-reading`.
+  fileprivate var settingsKey: String {
+    rawValue.reduce(into: "") { key, letter in
+      key += letter.isUppercase ? "-\(letter.lowercased())" : String(letter)
+    }
   }
 }
 

@@ -15,11 +15,23 @@ struct Errand: Sendable {
   /// - Returns: 0 all done, 2 at least one failed, 3 something is left to be tried again, 130 called
   ///   off.
   func run() async throws -> ExitCode {
+    let batch = try await enqueued()
+    return try await Self.work(off: batch.name, of: batch.count, in: session)
+  }
+
+  /// Nothing is asked now.
+  func queue() async throws -> ExitCode {
+    let batch = try await enqueued()
+    try StandardStream.print("\(batch.count - batch.alreadyOpen) queued as \(batch.name)")
+    return .success
+  }
+
+  private func enqueued() async throws -> JobBatch {
     let batch = try await session.service.enqueue(tasks, noun, by: session.actor)
     if batch.alreadyOpen > 0 {
       Narration.say("\(batch.alreadyOpen) of \(batch.count) were under way already")
     }
-    return try await Self.work(off: batch.name, of: batch.count, in: session)
+    return batch
   }
 
   /// Does what can be done now, and tells how the batch stands.

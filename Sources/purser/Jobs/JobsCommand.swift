@@ -71,14 +71,33 @@ struct JobsRunCommand: ParsableCommand {
   @Flag(help: "Add what the poll asks about, first now and then once in every period.")
   var poll = false
 
+  @Option(help: ArgumentHelp("How many at once.", valueName: "count"))
+  var width = StoreSession.width
+
+  @Option(
+    help: ArgumentHelp(
+      "How long a job in hand is left to a runner of which nothing is heard.",
+      valueName: "seconds"
+    )
+  )
+  var lease = JobRunner.usualLease
+
+  func validate() throws {
+    guard (1...1_000).contains(width) else { throw ValidationError("--width takes 1 to 1000.") }
+    guard (0.1...86_400).contains(lease) else {
+      throw ValidationError("--lease takes 0.1 to 86400 seconds.")
+    }
+  }
+
   func run() throws {
-    let (once, poll) = (once, poll)
+    let (once, poll, width, lease) = (once, poll, width, lease)
     try options.run { session in
       if once, poll { PollWords.tell(try await session.service.poll(by: session.actor)) }
       let poller = once || !poll ? nil : Task { await session.poll() }
       defer { poller?.cancel() }
       let progress = JobProgress(of: nil)
-      let report = try await session.runner().run(until: once ? .whenIdle : .never) {
+      let runner = session.runner(width: width, lease: lease)
+      let report = try await runner.run(until: once ? .whenIdle : .never) {
         progress.tell($0, $1)
       }
       Narration.say(

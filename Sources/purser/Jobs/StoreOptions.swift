@@ -60,17 +60,22 @@ struct StoreSession: Sendable {
   let service: EntitlementService
   let actor: String
 
-  /// How many jobs are done at once.
-  static let width = 8
+  /// How many jobs are done at once: enough for 50 requests a second at stores that take half a
+  /// second for an answer.
+  static let width = 32
 
   /// Does jobs until the task is cancelled.
   func work() async throws { _ = try await runner().run(until: .never) }
 
-  func runner() -> JobRunner {
+  func runner(
+    width: Int = Self.width,
+    lease: TimeInterval = JobRunner.usualLease
+  ) -> JobRunner {
     JobRunner(
       service: service,
       name: "\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))",
-      width: Self.width
+      width: width,
+      lease: lease
     )
   }
 }

@@ -29,6 +29,9 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Ask about many without being asked first.")
   var yes = false
 
+  @Flag(help: "Leave it to purser jobs run.")
+  var later = false
+
   @Argument(help: ArgumentHelp("What to ask about.", valueName: "id"))
   var ids: [String] = []
 
@@ -43,7 +46,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (ids, dryRun, yes) = (ids, dryRun, yes)
+    let (ids, dryRun, yes, later) = (ids, dryRun, yes, later)
     let search = try query.map { Search(try QueryText($0).query(at: Date()), at: Date()) }
     try options.run { session in
       var tasks: [JobTask] = []
@@ -59,7 +62,8 @@ struct VerifyCommand: ParsableCommand {
         Narration.say("That is about \(tasks.count) purchases. Add --yes to ask about all of them.")
         return ExitCode(64)
       }
-      return try await Errand(session: session, tasks: tasks, noun: "verify").run()
+      let errand = Errand(session: session, tasks: tasks, noun: "verify")
+      return later ? try await errand.queue() : try await errand.run()
     }
   }
 }

@@ -1,0 +1,105 @@
+import Entitlements
+import Foundation
+import StoreSimulator
+import Testing
+
+/// What `purser why` must say where a scenario ends.
+struct ExpectedAnswer: Sendable, CustomTestStringConvertible {
+  var scenario: String
+  var store: SimulatedStore
+  /// What the customer writes, before the number of the purchase.
+  var letter: String
+  var verdict: VerdictCode
+  /// Where it is another one, because what the store can still be asked tells less.
+  var verdicts: [Delivery: VerdictCode]
+
+  init(
+    _ scenario: String,
+    _ store: SimulatedStore = .apple,
+    _ letter: String = "",
+    _ verdict: VerdictCode,
+    but verdicts: [Delivery: VerdictCode] = [:]
+  ) {
+    self.scenario = scenario
+    self.store = store
+    self.letter = letter
+    self.verdict = verdict
+    self.verdicts = verdicts
+  }
+
+  var testDescription: String { "\(scenario) at \(store)" }
+
+  /// Every shipped scenario is here, at each store that tells its story.
+  static let all: [ExpectedAnswer] = apple + google
+
+  private static let apple: [ExpectedAnswer] = [
+    .init("ask-to-buy", .accessIsActive),
+    // Apple tells nobody, and the customer has no number.
+    .init("ask-to-buy-declined", .nothingFound),
+    .init("billing-failure-grace-recover", .accessIsActive),
+    .init("billing-failure-lapse", .expiredAfterBilling),
+    .init("buy", .accessIsActive),
+    .init("cancel", .subscriptionExpired),
+    .init("consumable", .onlyConsumables),
+    .init("downgrade", .accessIsActive),
+    .init("family-share-and-revoke", .familyAccessEnded),
+    .init("offer-code", .accessIsActive),
+    .init("order-lookup", .accessIsActive),
+    .init("price-increase", .accessIsActive),
+    .init("price-refused", .priceRiseNotAgreed),
+    .init("refund", .purchaseRefunded),
+    .init("refund-declined", .apple, "Where is my refund from Apple?", .refundDeclined),
+    .init("refund-reversed", .apple, "Where is my refund from Apple?", .refundReversed),
+    .init("renew", .accessIsActive),
+    .init("resubscribe", .accessIsActive),
+    .init("sandbox", .sandboxOnly),
+    .init("trial-to-paid", .apple, "I was charged for a free trial.", .trialConverted),
+    .init("upgrade", .accessIsActive),
+  ]
+
+  private static let google: [ExpectedAnswer] = [
+    .init("ask-to-buy", .google, .accessIsActive),
+    .init("ask-to-buy-declined", .google, .pendingCancelled),
+    .init("billing-failure-grace-recover", .google, .accessIsActive),
+    // 60 days after its end Google tells no more of a subscription.
+    .init(
+      "billing-failure-lapse",
+      .google,
+      "",
+      .expiredAfterBilling,
+      but: [.reversed: .nothingFound, .shuffled: .nothingFound]
+    ),
+    .init("buy", .google, .accessIsActive),
+    .init("cancel", .google, .subscriptionExpired),
+    .init("consumable", .google, .onlyConsumables),
+    // Of a purchase that took the place of another only its own notification tells.
+    .init("downgrade", .google, "", .accessIsActive, but: [.lost: .saleNotOnFile]),
+    .init("offer-code", .google, .accessIsActive),
+    .init("order-lookup", .google, .accessIsActive),
+    .init("pause", .google, .accessIsActive),
+    .init("prepaid", .google, .subscriptionExpired),
+    .init("price-increase", .google, .accessIsActive),
+    .init("price-refused", .google, .priceRiseNotAgreed),
+    .init("refund", .google, .purchaseRefunded),
+    .init("renew", .google, .accessIsActive),
+    .init("resubscribe", .google, .accessIsActive),
+    .init("sandbox", .google, .sandboxOnly),
+    // Google tells of the newest period only: nobody who asks late hears of the trial.
+    .init(
+      "trial-to-paid",
+      .google,
+      "I was charged for a free trial.",
+      .trialConverted,
+      but: [.reversed: .noOfferOnSale, .shuffled: .noOfferOnSale]
+    ),
+    .init("upgrade", .google, "", .accessIsActive, but: [.lost: .saleNotOnFile]),
+  ]
+}
+
+extension ExpectedAnswer {
+  init(_ scenario: String, _ verdict: VerdictCode) { self.init(scenario, .apple, "", verdict) }
+
+  init(_ scenario: String, _ store: SimulatedStore, _ verdict: VerdictCode) {
+    self.init(scenario, store, "", verdict)
+  }
+}

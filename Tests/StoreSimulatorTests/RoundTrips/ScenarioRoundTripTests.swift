@@ -1,0 +1,55 @@
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+import StoreSimulator
+import Testing
+
+/// The whole way: somebody does something at a store, the store tells of it or is asked, the live
+/// clients fetch it over HTTP, the ledger keeps it, and a ticket about it is answered.
+@Suite struct `Scenarios from the store to the ticket` {
+  @Test(arguments: ExpectedAnswer.all, Delivery.allCases)
+  func `the ticket is answered rightly, however the news came`(
+    expected: ExpectedAnswer,
+    delivery: Delivery
+  ) async throws {
+    try await Marketplace.open { market in
+      var scenario = try scenario(expected.scenario)
+      scenario.sell(in: expected.store)
+      var run = ScenarioRun(scenario, delivery, in: market)
+      try await run.play()
+      let state = await market.simulator.state
+      let purchase = try #require(run.touched.flatMap { state.world.purchase($0) })
+      if delivery == .lost { try await market.lookInto(purchase) }
+      let diagnosis = try await market.why("\(expected.letter) \(purchase.shownNumber)")
+      let verdict = expected.verdicts[delivery] ?? expected.verdict
+      #expect(diagnosis.verdict.code == verdict, "\(diagnosis.verdict.sentence)")
+      #expect(try await market.replay.differences(of: market.ledger) == [])
+      let counts = try await market.ledger.jobCounts()
+      #expect(Set(counts.keys).isSubset(of: [.done]), "\(counts)")
+    }
+  }
+
+  @Test func `every shipped scenario has its answer here`() {
+    let known = Set(ExpectedAnswer.all.map(\.scenario))
+    #expect(known == Set(ShippedScenarios.documents.keys))
+  }
+}
+
+extension Scenario {
+  /// Has all happen in a store, where the steps name none.
+  mutating func sell(in store: SimulatedStore) {
+    for index in step.indices where step[index].act.store == nil { step[index].act.store = store }
+  }
+}
+
+extension SimulatedPurchase {
+  /// What the customer can quote.
+  var shownNumber: String {
+    switch store {
+    case .apple: charges.last?.id ?? id
+    case .google: charges.last?.id ?? token
+    case .microsoft, .amazon: token
+    }
+  }
+}
