@@ -1,6 +1,6 @@
 """Jobs against the rate budget, with stores that take 20 ms for an answer, and the memory they take.
 
-Subscriptions are asked about, two requests each, by `purser verify` in a process of its own; the
+Subscriptions are asked about, two requests each, by `purser jobs run` in a process of its own; the
 stores are `purser simulate` in another. Needs nothing else."""
 import os
 import pathlib
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from races.course import Table
+from races.course import Table, run
 from simulated import Stores
 
 # How a subscription stands, and its history.
@@ -41,26 +41,28 @@ def limited(stores, rate):
     return str(settings)
 
 
-def verify(stores, ledger, jobs, options):
+def work(stores, ledger, jobs, options):
     """Seconds from the first answer to the last, and the most memory that was taken."""
-    command = [stores.program, "verify", "--query", "store:apple", "--yes", "--ledger", str(ledger)]
-    command += ["--config", limited(stores, options.rate)]
+    place = ["--ledger", str(ledger), "--config", limited(stores, options.rate)]
+    run([stores.program, "verify", "--query", "store:apple", "--yes", "--later", *place])
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        [stores.program, "jobs", "run", "--once", *place],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
     begun, done, most = None, 0, 0
     for line in process.stdout:
         begun = begun or time.monotonic()
         if not line.startswith("ok "):
-            break
+            sys.exit(f"a job was not done: {line}")
         done += 1
         if done % 100 == 0:
             most = max(most, anonymous(process.pid))
     seconds = time.monotonic() - begun
-    process.stdout.close()
     process.wait()
     if done != jobs:
-        sys.exit(f"{done} of {jobs} jobs were done: {line}")
+        sys.exit(f"{done} of {jobs} jobs were done")
     return seconds, most
 
 
@@ -77,7 +79,7 @@ def race(options):
                 stores.file(ledger)
                 if jobs == few:
                     stores.delay(options.latency)
-                seconds, memory[jobs] = verify(stores, ledger, jobs, options)
+                seconds, memory[jobs] = work(stores, ledger, jobs, options)
                 # So many requests go out at once after a rest.
                 counted = jobs * REQUESTS - options.rate
                 row = f"requests/s, {jobs:,} jobs, answers after {options.latency} ms"
