@@ -3,14 +3,11 @@ extension SimulatedWorld {
   /// hold now: nothing of the past happens again.
   package mutating func adopt(_ purchases: [SimulatedPurchase]) {
     for purchase in purchases {
-      let place = self.purchases.endIndex
-      self.purchases.append(purchase)
-      places[purchase.id] = place
+      let place = append(purchase)
       for charge in purchase.charges {
         places[charge.id] = place
         if places[charge.order] == nil { places[charge.order] = place }
       }
     }
-    settleDue()
   }
 }
