@@ -78,6 +78,27 @@ import Testing
     #expect(text(player).contains("Xcode's purchases have no store to ask"))
   }
 
+  @Test func `what a store said of renewal is on the page`() {
+    var player = page()
+    guard case .user(var screen) = player.state.above[0], var dossier = screen.dossier,
+      let chain = dossier.subscriptions.first(where: { $0.environment == .production })
+    else {
+      Issue.record("no page")
+      return
+    }
+    #expect(!text(player).contains("OFF"))
+    let evidence = ID<Document>(Sample.digest("renewal"))
+    dossier.lives[chain.id] = [
+      Phase(from: Sample.days(-100), until: Sample.days(-2), state: .active, evidence: evidence),
+      Phase(from: Sample.days(-2), state: .autoRenewOff, renews: false, evidence: evidence),
+    ]
+    screen.dossier = dossier
+    player.state.above[0] = .user(screen)
+    #expect(text(player).contains("(in 13 d), will not renew"))
+    player.press(.character("3"))
+    #expect(text(player).contains("⊖ OFF"))
+  }
+
   @Test func `a restore looks first at what was named, and does it on a second word`() {
     var player = page()
     player.type("as2000000812345101")
