@@ -121,6 +121,8 @@ package struct Ledger: Sendable {
     do {
       let pool = try DatabasePool(path: draft.path, configuration: configuration())
       try migrate(pool, path: file.path)
+      // Whoever closes last moves all of it into the one file, and a reader may not.
+      pool.invalidateReadOnlyConnections()
       try pool.close()
       _ = try draft.publish(as: file)
     } catch {
