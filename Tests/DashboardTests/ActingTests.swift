@@ -94,7 +94,7 @@ import Testing
     ]
     screen.dossier = dossier
     player.state.above[0] = .user(screen)
-    #expect(text(player).contains("(in 13 d), will not renew"))
+    #expect(text(player).contains("(in 13 d), no renewal"))
     player.press(.character("3"))
     #expect(text(player).contains("⊖ OFF"))
   }

@@ -105,7 +105,7 @@ struct OverviewContent {
     let time = clock.zone == .relative ? clock.relative(until) : clock.absolute(until)
     let distance: SafeText = clock.zone == .relative ? "" : " (\(clock.relative(until)))"
     switch now {
-    case .autoRenewOff: return "active until \(time)\(distance), will not renew"
+    case .autoRenewOff: return "active until \(time)\(distance), no renewal"
     case .billingRetry, .paused: return "\(phrase) since \(time)\(distance)"
     default:
       let until: SafeText = now.grantsAccess ? " until" : ""

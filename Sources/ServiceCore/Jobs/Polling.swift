@@ -111,8 +111,7 @@ extension EntitlementService {
   ) async throws(ServiceError) {
     let environment = shop.environment ?? .production
     let isProduction = environment == .production
-    let reach: TimeInterval = (isProduction ? 180 : 30) * 86_400 - Self.overlap
-    let horizon = now.addingTimeInterval(-reach)
+    let horizon = NewsHorizon.notifications(in: environment, at: now)
     let name = Self.historyMark(shop)
     // A sandbox that nobody uses is left alone.
     let isUsed = try await asking { () throws(LedgerError) in
@@ -147,12 +146,11 @@ extension EntitlementService {
     if place > mark ?? 0 { plan.marks.append(ReadingMark(name, at: place)) }
   }
 
-  /// Google's list reaches back 30 days.
   private func voids(of app: String, at now: Date) async throws(ServiceError) -> JobTask {
     let mark = try await asking { () throws(LedgerError) in
       try await ledger.mark(Self.voidMark(app))
     }
-    let horizon = now.addingTimeInterval(-30 * 86_400 + Self.overlap)
+    let horizon = NewsHorizon.voids(at: now)
     let from = mark.map { Date(millisecondsSince1970: $0).addingTimeInterval(-Self.overlap) }
     return .voids(app: app, from: max(from ?? horizon, horizon), until: now)
   }

@@ -40,6 +40,10 @@ extension EntitlementService {
     by actor: String,
     onPage: @Sendable () async throws(ServiceError) -> Void = { () throws(ServiceError) in }
   ) async throws(ServiceError) -> TaskResult {
+    guard let task = task.above(horizonAt: now()) else {
+      let detail = "the store's list does not reach back so far any more"
+      return TaskResult(FilingBatch(), JobEnding(.done, "too-old", detail: detail))
+    }
     switch task {
     case .notifications(let shop, _, _, _, _):
       return try await history(task, of: shop, by: actor, onPage)
