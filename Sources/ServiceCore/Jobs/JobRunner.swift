@@ -68,24 +68,29 @@ package struct JobRunner: Sendable {
           }
           onEnd(job, ending)
         }
-        while !Task.isCancelled {
-          // Whoever has nothing to do looks first: claiming writes. Others take some at a time: a
-          // claim waits for the disk as long as a job's end does.
-          let room = width - inHand
-          let mayClaim =
-            if inHand > 0 { room >= max(width / 4, 1) } else { try await hasDueJob() }
-          let jobs = mayClaim ? try await claim(room) : []
-          for job in jobs {
-            inHand += 1
-            group.addTask { try await work(on: job) }
+        do {
+          while !Task.isCancelled {
+            // Whoever has nothing to do looks first: claiming writes. Others take some at a time: a
+            // claim waits for the disk as long as a job's end does.
+            let room = width - inHand
+            let mayClaim =
+              if inHand > 0 { room >= max(width / 4, 1) } else { try await hasDueJob() }
+            let jobs = mayClaim ? try await claim(room) : []
+            for job in jobs {
+              inHand += 1
+              group.addTask { try await work(on: job) }
+            }
+            if inHand > 0 {
+              if let finished = try await group.next() { take(finished) }
+            } else if try await isOver(end) {
+              break
+            } else {
+              try await rest()
+            }
           }
-          if inHand > 0 {
-            if let finished = try await group.next() { take(finished) }
-          } else if try await isOver(end) {
-            break
-          } else {
-            try await rest()
-          }
+        } catch {
+          // Whoever is called off looks up and stops.
+          guard Task.isCancelled else { throw error }
         }
         for try await finished in group { take(finished) }
         return report
@@ -140,20 +145,25 @@ package struct JobRunner: Sendable {
 
   private func work(on job: JobRow) async throws -> (JobRow, JobEnding)? {
     guard let result = try await result(of: job) else { return nil }
-    let outcomes = try await service.ledger.end(
-      job.id,
-      of: name,
-      result.ending,
-      filing: result.batch,
-      at: service.now()
-    )
+    // What is called off is still written down.
+    let outcomes = try await Task {
+      try await service.ledger.end(
+        job.id,
+        of: name,
+        result.ending,
+        filing: result.batch,
+        at: service.now()
+      )
+    }.value
     guard let outcomes else { return nil }
     var ending = result.ending
     if ending.outcome == "answered" {
       let isNews = outcomes.contains { if case .filed = $0 { true } else { false } }
       ending.outcome = isNews ? "answered" : "unchanged"
     }
-    if ending.state == .done, JobRefusal.isRecovery(after: job) { try await hasten(like: job) }
+    if ending.state == .done, JobRefusal.isRecovery(after: job), !Task.isCancelled {
+      try await hasten(like: job)
+    }
     return (job, ending)
   }
 
@@ -194,7 +204,14 @@ package struct JobRunner: Sendable {
         }
       }
     } catch {
-      guard case .store(let refusal) = error else { throw error }
+      let refusal: StoreClientError
+      if case .store(let word) = error {
+        refusal = word
+      } else if Task.isCancelled {
+        refusal = .cancelled
+      } else {
+        throw error
+      }
       var ending = JobRefusal.ending(
         of: job,
         refusal,
