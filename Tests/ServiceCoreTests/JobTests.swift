@@ -186,6 +186,40 @@ import Testing
     #expect(try await desk.ledger.jobs(limit: 9).first?.state == .done)
   }
 
+  @Test func `a runner that is called off gives back what it has, and fails nothing`()
+    async throws
+  {
+    try await subscribe()
+    try await queue(.verify(chain))
+    let (questions, asked) = AsyncStream.makeStream(of: Void.self)
+    let patient = StoreClient(
+      ask: { _, _ async throws(StoreClientError) in
+        asked.yield()
+        try? await Task.sleep(for: .seconds(600))
+        throw .cancelled
+      },
+      act: { _, _ async throws(StoreClientError) in throw .cancelled },
+      check: { [] }
+    )
+    let service = EntitlementService(
+      ledger: desk.ledger,
+      receipts: try ReceiptVerifier(),
+      stores: [.google: patient]
+    )
+    let runner = JobRunner(service: service, name: "runner", width: 4)
+    let run = Task { try await runner.run(until: .never) }
+    for await _ in questions { break }
+    run.cancel()
+    #expect(try await run.value.postponed == 1)
+    let job = try #require(try await desk.ledger.jobs(limit: 9).first)
+    #expect(job.state == .waiting)
+    #expect(job.outcome == "given-back")
+    _ = try await desk.ledger.cancel(at: Desk.now)
+    let idle = Task { try await runner.run(until: .never) }
+    idle.cancel()
+    #expect(try await idle.value == JobRunner.Report())
+  }
+
   @Test func `jobs are called off, hastened and tried again by hand`() async throws {
     try await subscribe()
     let later = Desk.now.addingTimeInterval(1_000)

@@ -111,18 +111,22 @@ package struct JobRunner: Sendable {
   private func rest() async throws {
     let due = try await service.ledger.nextJobDue()
     let pause = due.map { $0.timeIntervalSince(service.now()) } ?? 60
-    try await service.world.sleep(.seconds(min(max(pause, 0.05), 60)))
+    // Whoever is called off looks up and stops.
+    try? await service.world.sleep(.seconds(min(max(pause, 0.05), 60)))
   }
 
   private func work(on job: JobRow) async throws -> (JobRow, JobEnding)? {
     guard let result = try await result(of: job) else { return nil }
-    let outcomes = try await service.ledger.end(
-      job.id,
-      of: name,
-      result.ending,
-      filing: result.batch,
-      at: service.now()
-    )
+    // What is called off is still written down.
+    let outcomes = try await Task {
+      try await service.ledger.end(
+        job.id,
+        of: name,
+        result.ending,
+        filing: result.batch,
+        at: service.now()
+      )
+    }.value
     guard let outcomes else { return nil }
     var ending = result.ending
     if ending.outcome == "answered" {
