@@ -192,10 +192,12 @@ import Testing
     try await subscribe()
     try await queue(.verify(chain))
     let (questions, asked) = AsyncStream.makeStream(of: Void.self)
+    let (answers, store) = AsyncStream.makeStream(of: Void.self)
     let patient = StoreClient(
       ask: { _, _ async throws(StoreClientError) in
         asked.yield()
-        try? await Task.sleep(for: .seconds(600))
+        // None ever comes: only whoever is called off goes on.
+        for await _ in answers {}
         throw .cancelled
       },
       act: { _, _ async throws(StoreClientError) in throw .cancelled },
@@ -214,6 +216,7 @@ import Testing
     let job = try #require(try await desk.ledger.jobs(limit: 9).first)
     #expect(job.state == .waiting)
     #expect(job.outcome == "given-back")
+    store.finish()
     _ = try await desk.ledger.cancel(at: Desk.now)
     let idle = Task { try await runner.run(until: .never) }
     idle.cancel()
