@@ -25,7 +25,12 @@ struct CaseChains {
   mutating func read() throws {
     chains = try db.map(CaseRows.chains, [runs], names.chain)
     guard chains.count == places.count else { throw UnreadableRow(column: 0) }
-    records = chains.map { ChainRecord(id: $0.id) }
+    records = chains.map {
+      var record = ChainRecord(id: $0.id)
+      // One without phases has no life; nothing is left to be derived.
+      record.life = []
+      return record
+    }
     let names = names
     var sales: [Int64: ID<Order>] = [:]
     try forEach(CaseRows.orders) { record, cells, chain in
@@ -37,7 +42,6 @@ struct CaseChains {
     try forEach(CaseRows.standings) { $0.standings.append(try Standing($1, of: $2, names)) }
     try forEach(CaseRows.notices) { $0.notices.append(try Notice($1, of: $2, names)) }
     try forEach(CaseRows.links) { $0.links.append(try Link($1, of: $2, names)) }
-    for place in records.indices { records[place].life = [] }
     try forEach(CaseRows.phases) { record, cells, _ in
       record.life?.append(try Phase(cells, names))
     }
@@ -48,22 +52,34 @@ struct CaseChains {
     _ add: (inout ChainRecord, Cells, RowNames.Chain) throws -> Void
   ) throws {
     try db.forEach(query, [runs]) {
-      guard let place = places.place(of: try $0.number(0)) else { throw UnreadableRow(column: 0) }
+      let place = try place(of: $0.number(0))
       try add(&records[place], $0, chains[place])
     }
+  }
+
+  private func place(of chain: Int64) throws -> Int {
+    guard let place = places.place(of: chain) else { throw UnreadableRow(column: 0) }
+    return place
   }
 
   /// Adds the claims of the documents that mention the chains.
   ///
   /// - Returns: Those documents, and those of the user.
   mutating func readDocuments(of user: Int64?) throws -> [DocumentRow] {
-    var documents: Set<Int64> = []
-    try db.forEach(CaseRows.mentions, [runs]) { documents.insert(try $0.number(1)) }
-    let names = names
+    var mentions: [(place: Int, document: Int64)] = []
+    try db.forEach(CaseRows.mentions, [runs]) {
+      mentions.append((try place(of: $0.number(0)), try $0.number(1)))
+    }
+    var documents = Set(mentions.map(\.document))
     try names.learn(documents: Self.list(documents))
-    try forEach(CaseRows.mentions) { record, cells, _ in
-      let claims = try names.source(cells.number(1)).claims
-      if record.claims.isEmpty { record.claims = claims } else { record.claims += claims }
+    for (place, document) in mentions {
+      let claims = try names.source(document).claims
+      // Most chains have one claim, and share the list with the others of its document.
+      if records[place].claims.isEmpty {
+        records[place].claims = claims
+      } else {
+        records[place].claims += claims
+      }
     }
     if let user {
       try db.forEach("SELECT n FROM document WHERE user = ?", [user]) {

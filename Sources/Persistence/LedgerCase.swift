@@ -52,7 +52,6 @@ private struct CaseReader {
     file.otherUsers = try facts.owners(besides: search.user)
     file.policy = try Customs(in: db).policy
     file.lastHeard = try lastHeard()
-    file.firstHeard = [:]
     return file
   }
 

@@ -22,7 +22,7 @@ extension LedgerFile {
   func publish(as file: LedgerFile) throws(LedgerError) -> Bool {
     defer { remove() }
     try Self.sync(path, O_RDWR)
-    let isFirst = link(path, file.path) == 0 ? true : try file.isReplaced(by: self, errno)
+    let isFirst = link(path, file.path) == 0 ? true : try file.isReplaced(by: self)
     try Self.sync(file.folder, O_RDONLY)
     return isFirst
   }
@@ -31,10 +31,10 @@ extension LedgerFile {
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
   }
 
-  /// An empty file is nobody's ledger yet, and may be taken by one who has the lock on it.
-  private func isReplaced(by draft: LedgerFile, _ refusal: Int32) throws(LedgerError) -> Bool {
-    guard refusal == EEXIST else { return try isRenamed(from: draft) }
-    let empty = open(path, O_RDWR | O_CLOEXEC)
+  /// An empty file is nobody's ledger yet, and may be taken by one who has the lock on it. Where the
+  /// disk knows no links, one is made for that: what is there is never written over.
+  private func isReplaced(by draft: LedgerFile) throws(LedgerError) -> Bool {
+    let empty = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard empty >= 0 else { throw Self.failure(errno, path: path) }
     defer { close(empty) }
     guard flock(empty, LOCK_EX) == 0 else { throw Self.failure(errno, path: path) }
@@ -43,11 +43,6 @@ extension LedgerFile {
       throw Self.failure(errno, path: path)
     }
     guard locked.st_ino == there.st_ino, there.st_size == 0 else { return false }
-    return try isRenamed(from: draft)
-  }
-
-  /// The way where the disk knows no links.
-  private func isRenamed(from draft: LedgerFile) throws(LedgerError) -> Bool {
     guard rename(draft.path, path) == 0 else { throw Self.failure(errno, path: path) }
     return true
   }

@@ -57,7 +57,8 @@ extension EntitlementService {
     guard try await begin() else { return nil }
     do throws(StoreClientError) {
       let answer = try await client.act(told, shop)
-      return done(deed, by: job.actor, try believed(answer))
+      // What its documents are worth changes nothing about the deed.
+      return done(deed, by: job.actor, examined(answer).map(\.filing))
     } catch {
       guard error.leavesDoubt else { throw .store(error) }
       let pause = Self.doubtPause
@@ -74,22 +75,6 @@ extension EntitlementService {
 
   /// So long a store may take to come to terms with itself.
   private static let doubtPause: TimeInterval = 30
-
-  /// The answer's documents are kept; what they are worth changes nothing about the deed.
-  private func believed(_ answer: StoreAnswer) throws(StoreClientError) -> [Filing] {
-    answer.documents.map { document in
-      examine(
-        PresentedDocument(
-          bytes: document.bytes,
-          user: nil,
-          origin: .polled,
-          hints: document.hints,
-          voucher: .storeAnswer
-        )
-      )
-    }
-    .filter { $0.submission.kind != .unknown }.map(\.filing)
-  }
 
   private func done(_ deed: OperatorDeed, by actor: String, _ filings: [Filing]) -> TaskResult {
     var batch = FilingBatch(filings, at: now())

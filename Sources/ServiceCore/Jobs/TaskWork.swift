@@ -103,15 +103,9 @@ extension EntitlementService {
     }
   }
 
-  /// The documents of an answer that are of a known kind.
-  ///
-  /// - Throws: `unusable` where none of its documents is believed: whoever stands between us and the
-  ///   store may have written it.
-  func believed(
-    _ answer: StoreAnswer,
-    from store: Store
-  ) throws(ServiceError) -> [Validation] {
-    let validations = answer.documents.map { document in
+  /// The documents of an answer that are of a known kind, believed or not.
+  func examined(_ answer: StoreAnswer) -> [Validation] {
+    answer.documents.map { document in
       examine(
         PresentedDocument(
           bytes: document.bytes,
@@ -123,6 +117,17 @@ extension EntitlementService {
       )
     }
     .filter { $0.submission.kind != .unknown }
+  }
+
+  /// The same of an answer that a question was asked for.
+  ///
+  /// - Throws: `unusable` where none of its documents is believed: whoever stands between us and the
+  ///   store may have written it.
+  func believed(
+    _ answer: StoreAnswer,
+    from store: Store
+  ) throws(ServiceError) -> [Validation] {
+    let validations = examined(answer)
     let isUseless = validations.allSatisfy { $0.verdict != .genuine }
     guard answer.documents.isEmpty || !isUseless else { throw .store(.unusable(store, .untrusted)) }
     return validations

@@ -9,7 +9,7 @@ struct StoreExtendCommand: ParsableCommand {
     abstract: "Have Apple renew a subscription later, at no charge for the days between."
   )
 
-  @OptionGroup var options: DeedOptions
+  @OptionGroup var options: PurchaseDeedOptions
 
   @Option(help: ArgumentHelp("1 to 90.", valueName: "count"))
   var days: Int
@@ -22,18 +22,12 @@ struct StoreExtendCommand: ParsableCommand {
   )
   var code = 0
 
-  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
-  var purchase: String
-
   func validate() throws {
     guard (1...90).contains(days) else { throw ValidationError("--days takes 1 to 90.") }
     guard (0...3).contains(code) else { throw ValidationError("--code takes 0 to 3.") }
   }
 
-  func run() throws {
-    let (days, code) = (days, code)
-    try options.perform(to: purchase) { _ in .extend(days: days, reason: code) }
-  }
+  func run() throws { try options.perform(.extend(days: days, reason: code)) }
 }
 
 struct StoreAccountCommand: ParsableCommand {
@@ -42,7 +36,7 @@ struct StoreAccountCommand: ParsableCommand {
     abstract: "Tell Apple which account of the app's a purchase belongs to."
   )
 
-  @OptionGroup var options: DeedOptions
+  @OptionGroup var options: PurchaseDeedOptions
 
   @Option(
     help: ArgumentHelp("The account, a UUID.", valueName: "uuid"),
@@ -55,13 +49,7 @@ struct StoreAccountCommand: ParsableCommand {
   )
   var account: UUID
 
-  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
-  var purchase: String
-
-  func run() throws {
-    let account = account
-    try options.perform(to: purchase) { _ in .setAccount(account) }
-  }
+  func run() throws { try options.perform(.setAccount(account)) }
 }
 
 struct StoreConsumptionCommand: ParsableCommand {

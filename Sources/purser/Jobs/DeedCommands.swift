@@ -89,6 +89,18 @@ struct DeedOptions: ParsableArguments {
   }
 }
 
+/// What a deed needs that is done to a whole purchase.
+struct PurchaseDeedOptions: ParsableArguments {
+  @OptionGroup var deed: DeedOptions
+
+  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
+  var purchase: String
+
+  func perform(_ act: OperatorDeed.Act) throws -> Never {
+    try deed.perform(to: purchase) { _ in act }
+  }
+}
+
 struct StoreRefundCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "refund",
@@ -119,12 +131,9 @@ struct StoreCancelCommand: ParsableCommand {
     abstract: "Have Google stop a subscription's renewal."
   )
 
-  @OptionGroup var options: DeedOptions
+  @OptionGroup var options: PurchaseDeedOptions
 
-  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
-  var purchase: String
-
-  func run() throws { try options.perform(to: purchase) { _ in .cancel } }
+  func run() throws { try options.perform(.cancel) }
 }
 
 struct StoreRevokeCommand: ParsableCommand {
@@ -133,18 +142,12 @@ struct StoreRevokeCommand: ParsableCommand {
     abstract: "Have Google end a subscription now, and give its money back."
   )
 
-  @OptionGroup var options: DeedOptions
+  @OptionGroup var options: PurchaseDeedOptions
 
   @Flag(help: "Give back what is left of the money, and not all.")
   var prorated = false
 
-  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
-  var purchase: String
-
-  func run() throws {
-    let prorated = prorated
-    try options.perform(to: purchase) { _ in .revoke(isProrated: prorated) }
-  }
+  func run() throws { try options.perform(.revoke(isProrated: prorated)) }
 }
 
 struct StoreAcknowledgeCommand: ParsableCommand {
@@ -153,12 +156,9 @@ struct StoreAcknowledgeCommand: ParsableCommand {
     abstract: "Tell Google that a purchase was delivered; it is given back after three days else."
   )
 
-  @OptionGroup var options: DeedOptions
+  @OptionGroup var options: PurchaseDeedOptions
 
-  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
-  var purchase: String
-
-  func run() throws { try options.perform(to: purchase) { _ in .acknowledge } }
+  func run() throws { try options.perform(.acknowledge) }
 }
 
 struct StoreConsumeCommand: ParsableCommand {
@@ -167,10 +167,7 @@ struct StoreConsumeCommand: ParsableCommand {
     abstract: "Tell Google that a purchase was used up; it can be bought again then."
   )
 
-  @OptionGroup var options: DeedOptions
+  @OptionGroup var options: PurchaseDeedOptions
 
-  @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
-  var purchase: String
-
-  func run() throws { try options.perform(to: purchase) { _ in .consume } }
+  func run() throws { try options.perform(.consume) }
 }
