@@ -204,12 +204,12 @@ import Testing
     let service = try service(store, as: .google)
     #expect(try await service.poll(by: "poll").added == 1)
     #expect(try await run(service).done == 2)
-    let order = StoreQuestion.googleOrders(["GPA.1111-2222-3333-44444"])
+    let charge = StoreQuestion.googleOrders(["GPA.1111-2222-3333-44444"])
     #expect(
       store.questions == [
-        .googleVoided(from: Desk.now - (30 * Desk.day - hour), until: Desk.now, page: nil), order,
+        .googleVoided(from: Desk.now - (30 * Desk.day - hour), until: Desk.now, page: nil), charge,
         // How the purchase stands since.
-        .googleProduct(token: "t"), order,
+        .googleProduct(token: "t"), charge,
       ]
     )
     let chain = ID<Subscription>("google:production:com.example.reader:GPA.1111-2222-3333-44444")

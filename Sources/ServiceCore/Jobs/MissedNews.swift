@@ -83,8 +83,10 @@ extension EntitlementService {
         let filing = validation.filing
         batch.add(filing, jobs: try await verifications(of: filing, by: actor))
         count += validation.filing.document.purchases
-        orders += validation.filing.facts.notices.compactMap {
-          $0.order.flatMap(GoogleOrderNumber.number)
+        // A void has two notices.
+        for number in filing.facts.notices.compactMap({ $0.order.flatMap(GoogleOrderNumber.number) })
+        where orders.last != number {
+          orders.append(number)
         }
       }
       try await onPage()
