@@ -84,10 +84,8 @@ extension EntitlementService {
         batch.add(filing, jobs: try await verifications(of: filing, by: actor))
         count += validation.filing.document.purchases
         // A void has two notices.
-        for number in filing.facts.notices.compactMap({ $0.order.flatMap(GoogleOrderNumber.number) })
-        where orders.last != number {
-          orders.append(number)
-        }
+        let named = Set(filing.facts.notices.compactMap(\.order))
+        orders += Set(named.compactMap(GoogleOrderNumber.number)).sorted()
       }
       try await onPage()
       var rest: StoreQuestion? = orders.isEmpty ? nil : .googleOrders(orders)
