@@ -68,7 +68,10 @@ private enum Polling {
             WHERE phase.chain = chain.n AND phase."from" <= \(now)
               AND (phase.until IS NULL OR phase.until > \(now))
               AND phase.state = \(SubscriptionState.expired.code)
-              AND phase.reason = \(ExpiryReason.unknown.code))
+              AND (phase.reason = \(ExpiryReason.unknown.code)
+                OR phase.reason = \(ExpiryReason.voluntary.code) AND NOT EXISTS (
+                  SELECT 1 FROM standing
+                  WHERE standing.chain = chain.n AND standing.statedAt >= chain.accessUntil)))
         """
     case .unheard:
       return standing([SubscriptionState.pending, .unverified].map(\.code), at: now)

@@ -24,6 +24,12 @@ package struct JobBatch: Equatable, Sendable {
   package var count: Int
   /// How many of them somebody had asked for before, and had not been done yet.
   package var alreadyOpen: Int
+
+  /// One without jobs yet, whose name begins with the noun.
+  package init(_ noun: String) {
+    name = "\(noun)-\(UUID().uuidString.prefix(8).lowercased())"
+    (count, alreadyOpen) = (0, 0)
+  }
 }
 
 extension EntitlementService {
@@ -46,7 +52,7 @@ extension EntitlementService {
         return .rejected(code: code, at: place, detail: detail)
       }
       let chains = try await asking { () throws(LedgerError) in
-        try await ledger.chains(in: validation.document)
+        try await ledger.asked(about: try await ledger.chains(in: validation.document))
       }
       return .restored(chains.map(JobTask.verify))
     }
@@ -58,12 +64,23 @@ extension EntitlementService {
     _ noun: String,
     by actor: String
   ) async throws(ServiceError) -> JobBatch {
-    let name = "\(noun)-\(UUID().uuidString.prefix(8).lowercased())"
-    let now = now()
+    var batch = JobBatch(noun)
+    try await enqueue(tasks, into: &batch, by: actor)
+    return batch
+  }
+
+  /// Adds to a batch: what is added is queued, whatever becomes of the rest.
+  package func enqueue(
+    _ tasks: [JobTask],
+    into batch: inout JobBatch,
+    by actor: String
+  ) async throws(ServiceError) {
+    let (now, name) = (now(), batch.name)
     let drafts = tasks.map { $0.draft(by: actor, batch: name, dueAt: now) }
     let added = try await asking { () throws(LedgerError) in
       try await ledger.enqueue(drafts, at: now)
     }
-    return JobBatch(name: name, count: drafts.count, alreadyOpen: drafts.count - added)
+    batch.count += drafts.count
+    batch.alreadyOpen += drafts.count - added
   }
 }

@@ -91,8 +91,7 @@ extension EntitlementService {
       }
       // An order tells of its refund, which a purchase does not.
       let number = handles.newestTransactionID ?? handles.name.originalTransactionID
-      let order = GoogleOrderNumber.base(number)
-      if order.hasPrefix("GPA.") { questions.append(.googleOrders([order])) }
+      if let order = GoogleOrderNumber.number(number) { questions.append(.googleOrders([order])) }
       return questions
     case .microsoft: return []
     case .amazon:
@@ -137,16 +136,13 @@ extension EntitlementService {
   }
 }
 
-/// Google's order IDs count a subscription's renewals behind two dots.
 enum GoogleOrderNumber {
-  static func base(_ order: String) -> String {
-    order.range(of: "..").map { String(order[..<$0.lowerBound]) } ?? order
-  }
-
   /// The number that Google knows a sale's charge by; `nil` where it has none.
-  static func number(of order: ID<Order>) -> String? {
-    // Of what was bought together only the first has the charge's number for its own name.
-    let number = Order.transactionID(of: order).split(separator: "/").first.map(String.init)
+  static func number(of order: ID<Order>) -> String? { number(Order.transactionID(of: order)) }
+
+  /// The same by the sale's own name: of what was bought together only the first has the charge's.
+  static func number(_ transaction: String) -> String? {
+    let number = transaction.split(separator: "/").first.map(String.init)
     return number.flatMap { $0.hasPrefix("GPA.") ? $0 : nil }
   }
 }

@@ -48,16 +48,28 @@ extension EntitlementService {
     case .notifications(let shop, _, _, _, _):
       return try await history(task, of: shop, by: actor, onPage)
     case .voids(let app, let from, let until):
-      return try await voids(of: app, from, until, onPage)
+      return try await voids(of: app, from, until, by: actor, onPage)
     case .verify, .verifyReceipt, .lookUp, .deed: break
     }
     guard let plan = try await plan(for: task) else { return .nothingToAskBy }
+    var result: TaskResult
     do throws(ServiceError) {
-      return try await answers(plan.questions, plan, onPage)
+      result = try await answers(plan.questions, plan, onPage)
     } catch {
       guard case .store(.notConfigured) = error, !plan.fallback.isEmpty else { throw error }
-      return try await answers(plan.fallback, plan, onPage)
+      result = try await answers(plan.fallback, plan, onPage)
     }
+    switch task {
+    case .verify(let chain): result.ending.chain = chain
+    // An order tells what was charged, and not how the purchase stands.
+    case .lookUp(_, .google, _):
+      for (place, filing) in result.batch.filings.enumerated() {
+        let chains = Set(filing.facts.orders.map(\.chain))
+        result.batch.jobs[place] = verifications(of: chains, by: actor)
+      }
+    default: break
+    }
+    return result
   }
 
   private func answers(
@@ -136,6 +148,11 @@ extension EntitlementService {
 
 extension JobEnding {
   static func answered(_ count: Int, _ noun: String) -> JobEnding {
-    JobEnding(.done, "answered", detail: count == 1 ? "1 \(noun)" : "\(count) \(noun)s")
+    JobEnding(
+      .done,
+      "answered",
+      detail: count == 1 ? "1 \(noun)" : "\(count) \(noun)s",
+      otherwise: "unchanged"
+    )
   }
 }

@@ -11,6 +11,10 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
   /// Every transaction of the same buyer, from `revision` on (Get Transaction History v2).
   case appleHistory(transaction: String, revision: String?)
   case appleTransaction(String)
+  /// The buyer's download of the app (Get App Transaction Info).
+  case appleAppTransaction(transaction: String)
+  /// How far Apple is with extending all subscriptions to a product.
+  case appleMassExtension(product: String, request: String)
   case appleRefunds(transaction: String, revision: String?)
   /// The number in Apple's e-mail; production only (Look Up Order ID).
   case appleOrder(String)
@@ -38,8 +42,9 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
 
   package var store: Store {
     switch self {
-    case .appleReceipt, .appleSubscriptions, .appleHistory, .appleTransaction, .appleRefunds,
-      .appleOrder, .appleNotifications, .appleTestNotification:
+    case .appleReceipt, .appleSubscriptions, .appleHistory, .appleTransaction,
+      .appleAppTransaction, .appleMassExtension, .appleRefunds, .appleOrder, .appleNotifications,
+      .appleTestNotification:
       .apple
     case .googleSubscription, .googleProduct, .googleOrders, .googleVoided: .google
     case .microsoftCollections, .microsoftSubscriptions: .microsoft

@@ -51,18 +51,22 @@ struct VerifyCommand: ParsableCommand {
     try options.run { session in
       var tasks: [JobTask] = []
       for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }
-      if let search {
-        tasks += try await Subjects.tasks(matching: search, Self.most, session.ledger)
-      }
+      let pages = TaskPages(tasks, and: search, atMost: Self.most)
       if dryRun {
-        for task in tasks { try StandardStream.print("\(task.kind) \(task.subject)") }
+        try await pages.forEach(in: session.ledger) { tasks in
+          for task in tasks { try StandardStream.print("\(task.kind) \(task.subject)") }
+        }
         return ExitCode(0)
       }
-      guard yes || tasks.count <= Self.few else {
-        Narration.say("That is about \(tasks.count) purchases. Add --yes to ask about all of them.")
-        return ExitCode(64)
+      if !yes {
+        var count = 0
+        try await pages.forEach(in: session.ledger) { count += $0.count }
+        guard count <= Self.few else {
+          Narration.say("That is about \(count) purchases. Add --yes to ask about all of them.")
+          return ExitCode(64)
+        }
       }
-      let errand = Errand(session: session, tasks: tasks, noun: "verify")
+      let errand = Errand(session: session, tasks: pages, noun: "verify")
       return later ? try await errand.queue() : try await errand.run()
     }
   }
@@ -145,29 +149,8 @@ enum Subjects {
   static func tasks(for text: String, in ledger: Ledger) async throws -> [JobTask] {
     let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
     guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file goes by \(text).") }
-    if !file.subject.chains.isEmpty { return file.subject.chains.map(JobTask.verify) }
-    guard let user = file.user?.id else { return [] }
-    return try await ledger.chains(of: user).map(JobTask.verify)
-  }
-
-  static func tasks(
-    matching search: Search,
-    _ most: Int,
-    _ ledger: Ledger
-  ) async throws -> [JobTask] {
-    var tasks: [JobTask] = []
-    var anchor = PageAnchor<ListCursor>.first
-    while tasks.count < most {
-      let page = try await ledger.subscriptions(
-        matching: search,
-        by: RowList.subs.sorts[0],
-        at: anchor,
-        limit: 1_000
-      )
-      tasks += page.page.rows.map { .verify($0.id) }
-      guard page.page.rows.count == 1_000, let last = page.cursors.last else { break }
-      anchor = .after(last)
-    }
-    return Array(tasks.prefix(most))
+    var chains = file.subject.chains
+    if chains.isEmpty, let user = file.user?.id { chains = try await ledger.chains(of: user) }
+    return try await ledger.asked(about: chains).map(JobTask.verify)
   }
 }

@@ -20,7 +20,7 @@ import Testing
       try await run.play()
       let state = await market.simulator.state
       let purchase = try #require(run.touched.flatMap { state.world.purchase($0) })
-      if delivery == .lost { try await market.lookInto(purchase) }
+      if delivery == .lost, expected.isLookedUp { try await market.lookUp(purchase) }
       let diagnosis = try await market.why("\(expected.letter) \(purchase.shownNumber)")
       let verdict = expected.verdicts[delivery] ?? expected.verdict
       #expect(diagnosis.verdict.code == verdict, "\(diagnosis.verdict.sentence)")
