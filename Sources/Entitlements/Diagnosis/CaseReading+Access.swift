@@ -13,7 +13,8 @@ extension CaseReading {
     case .pending: return .purchasePending
     case .unverified: return .saleNotOnFile
     case .refunded: return refundVerdict(chain)
-    case .revoked: return chain.isFamilyShared ? .familyAccessEnded : .purchaseRevoked
+    case .revoked where chain.isFamilyShared: return .familyAccessEnded
+    case .revoked: return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
     case .expired: return endVerdict(chain)
     }
   }
@@ -27,6 +28,8 @@ extension CaseReading {
     case .replaced: return .saleNotOnFile
     case .billing: return .expiredAfterBilling
     case .priceIncrease: return .priceRiseNotAgreed
+    // Microsoft says that it was cancelled, money back or not.
+    case .other: return wentWithRefund(chain) ? .purchaseRefunded : .subscriptionExpired
     case .unknown:
       if chain.wasCalledOff { return .pendingCancelled }
       if wentWithRefund(chain) { return .purchaseRefunded }

@@ -156,6 +156,7 @@ package struct JobRunner: Sendable {
       )
     }.value
     guard let outcomes else { return nil }
+    await service.thank(result.thanks)
     var ending = result.ending
     if ending.outcome == "answered" {
       let isNews = outcomes.contains { if case .filed = $0 { true } else { false } }

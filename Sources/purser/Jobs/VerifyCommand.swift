@@ -75,7 +75,8 @@ struct RestoreCommand: ParsableCommand {
     abstract: "Give a user the purchases of a receipt, and ask the store how they stand.",
     discussion: """
       RECEIPT is a file with any document that purser import takes, - for standard input, or the ID \
-      of a purchase on file. Who has a purchase that two users claim is a matter of the policy \
+      of a purchase on file. A Store ID key of Microsoft's is kept, and what it opens is the user's. \
+      Who has a purchase that two users claim is a matter of the policy \
       (purser act policy). Exit status as of purser verify.
       """
   )
@@ -86,18 +87,32 @@ struct RestoreCommand: ParsableCommand {
   @Option(help: ArgumentHelp("To whom.", valueName: "id"), transform: UserArgument.id)
   var user: String
 
+  @Option(
+    help: ArgumentHelp("The app, for what does not name it: Microsoft's keys.", valueName: "id")
+  )
+  var app: String?
+
+  @Option(help: ArgumentHelp("Its environment: production or sandbox.", valueName: "name"))
+  var environment: String?
+
   @Argument(help: ArgumentHelp("A receipt's file, -, or a purchase's ID.", valueName: "receipt"))
   var receipt: String
 
   func run() throws {
     let (known, user, receipt) = (known, user, receipt)
+    let hints = Hints(app: app, environment: environment)
     try options.run { session in
       let owner = try await known.expect(user, in: session.ledger)
       let source =
         receipt == "-"
         ? .document(try InputFile.read(receipt))
         : try await RestoreSource(named: receipt, in: session.ledger)
-      switch try await session.service.restore(source, to: owner, by: session.actor) {
+      switch try await session.service.restore(
+        source,
+        to: owner,
+        hints: hints,
+        by: session.actor
+      ) {
       case .rejected(let code, let place, let detail):
         Narration.say("Rejected (\(code)): \(Narration.sentence(place, detail))")
         return ExitCode(2)
@@ -147,7 +162,12 @@ enum Subjects {
     guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file goes by \(text).") }
     if !file.subject.chains.isEmpty { return file.subject.chains.map(JobTask.verify) }
     guard let user = file.user?.id else { return [] }
-    return try await ledger.chains(of: user).map(JobTask.verify)
+    let chains = try await ledger.chains(of: user)
+    guard !chains.contains(where: { Subscription.Name($0)?.store == .microsoft }) else {
+      return chains.map(JobTask.verify)
+    }
+    // What the user has there nobody has asked yet.
+    return chains.map(JobTask.verify) + (try await ledger.storeKeys(of: user)).map(JobTask.verifyKey)
   }
 
   static func tasks(
