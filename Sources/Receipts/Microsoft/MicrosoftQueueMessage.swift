@@ -20,7 +20,9 @@ package struct MicrosoftQueueMessage: Equatable, Sendable {
 
   /// `nil` for an element without what deletes the message.
   private init?(_ element: MarkupElement) {
-    func text(_ name: String) -> String? { element.elements.first { $0.isNamed(name, in: "") }?.text }
+    func text(_ name: String) -> String? {
+      element.elements.first { $0.isNamed(name, in: "") }?.text
+    }
     guard let id = text("MessageId"), let receipt = text("PopReceipt"), !id.isEmpty else {
       return nil
     }

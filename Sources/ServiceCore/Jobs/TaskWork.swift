@@ -9,7 +9,7 @@ package struct TaskResult: Sendable {
   package var ending: JobEnding
   /// What is to be done at the store once the batch is on disk. Nothing is lost where it is not
   /// done: the store tells the same again, and it is known.
-  var thanks: [StoreDeed] = []
+  package var thanks: [StoreDeed] = []
 
   init(_ batch: FilingBatch = FilingBatch(), _ ending: JobEnding, thanks: [StoreDeed] = []) {
     self.batch = batch

@@ -167,7 +167,8 @@ enum Subjects {
       return chains.map(JobTask.verify)
     }
     // What the user has there nobody has asked yet.
-    return chains.map(JobTask.verify) + (try await ledger.storeKeys(of: user)).map(JobTask.verifyKey)
+    let keys = try await ledger.storeKeys(of: user)
+    return chains.map(JobTask.verify) + keys.map(JobTask.verifyKey)
   }
 
   static func tasks(

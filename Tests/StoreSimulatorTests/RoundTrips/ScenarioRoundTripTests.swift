@@ -56,7 +56,8 @@ extension SimulatedPurchase {
     switch store {
     case .apple: charges.last?.id ?? id
     case .google: charges.last?.id ?? token
-    case .microsoft: charges.last?.id ?? id
+    // The sandbox tells of no order.
+    case .microsoft: isSandbox ? id : charges.last?.id ?? id
     case .amazon: token
     }
   }

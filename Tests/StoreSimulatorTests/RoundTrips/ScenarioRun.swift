@@ -94,6 +94,10 @@ struct ScenarioRun {
       let isFirst = withheld.isEmpty && !news.isEmpty
       withheld += news
       if isFirst, let first = news.first { try await ingest(first) }
+      // Amazon can be asked about nothing but what the app names.
+      if store == .amazon {
+        for item in news where item.change.isMadeInApp { try await ingest(item) }
+      }
       try await poll()
     case .outage:
       guard isDown else {
@@ -229,4 +233,14 @@ extension Marketplace {
   }
 
   func mend() async { await simulator.callOffFaults() }
+}
+
+extension SimulatedNotification.Change {
+  /// Whether the app was there.
+  fileprivate var isMadeInApp: Bool {
+    switch self {
+    case .started, .bought, .resubscribed, .upgraded: true
+    default: false
+    }
+  }
 }

@@ -15,7 +15,7 @@ enum MicrosoftCollectionFacts {
         continue
       }
       telling.findings.add(item.sale(name, status, statedAt: witness.statedAt), by: witness)
-      if status == .revoked {
+      if status == .revoked, item.recurrenceID != nil {
         // What the purchase service says of it at the same time does not know of the money.
         telling.findings.add(
           witness.at(item.modifiedAt)
