@@ -23,6 +23,7 @@ import Testing
     let id = try #require(try await market.simulator.act(buy))
     try await market.handInKeys(of: buy)
     try await market.workOff()
+    market.clock.advance(to: market.clock.now.addingTimeInterval(86_400))
     return try #require(await market.simulator.state.world.purchase(id))
   }
 
