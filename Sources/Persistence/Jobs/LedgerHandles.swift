@@ -127,6 +127,38 @@ extension Ledger {
     }
   }
 
+  /// The apps in which a store sold what goes by that name.
+  package func apps(
+    selling name: String,
+    at store: Store
+  ) async throws(LedgerError) -> [String] {
+    try await read { db in
+      guard !name.utf8.contains(0) else { return [] }
+      return try db.map(
+        """
+        SELECT DISTINCT shop.app FROM chain JOIN shop ON shop.n = chain.shop
+        WHERE chain.id = ? AND shop.store = ? ORDER BY shop.app
+        """,
+        [name, store.rawValue]
+      ) { try $0.text(0) }
+    }
+  }
+
+  /// Microsoft's keys of the user, the newest first.
+  package func storeKeys(
+    of user: ID<User>
+  ) async throws(LedgerError) -> [ID<Document>] {
+    try await read { db in
+      guard user.isUsable else { return [] }
+      return try db.map(Self.keysOfUser, [user.raw]) { try $0.id(0) }
+    }
+  }
+
+  private static let keysOfUser = """
+    SELECT document.id FROM user JOIN document ON document.user = user.n
+    WHERE user.id = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
+    ORDER BY document.receivedAt DESC LIMIT 8
+    """
   private static let receiptsOfChain = """
     SELECT document.id FROM mention JOIN document ON document.n = mention.document
     WHERE mention.chain = ? AND document.kind IN ('app-receipt', 'legacy-transaction-receipt')
@@ -136,6 +168,6 @@ extension Ledger {
   private static let keysOfOwner = """
     SELECT document.id FROM chain JOIN document ON document.user = chain.user
     WHERE chain.n = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
-    ORDER BY document.receivedAt DESC LIMIT 2
+    ORDER BY document.receivedAt DESC LIMIT 8
     """
 }

@@ -156,6 +156,7 @@ package struct JobRunner: Sendable {
       )
     }.value
     guard let ending else { return nil }
+    await service.thank(result.thanks)
     if ending.state == .done, JobRefusal.isRecovery(after: job), !Task.isCancelled {
       try await hasten(like: job)
     }

@@ -34,10 +34,12 @@ package struct JobBatch: Equatable, Sendable {
 
 extension EntitlementService {
   /// Files what gives the user the purchases. Who has one that two users claim is a matter of the
-  /// policy; how it stands, the tasks ask its store.
+  /// policy; how it stands, the tasks ask its store. A key of Microsoft's is not believed, and used:
+  /// what it opens is the user's. `hints` are of what the document does not say of itself.
   package func restore(
     _ source: RestoreSource,
     to user: ID<User>,
+    hints: Hints = Hints(),
     by actor: String
   ) async throws(ServiceError) -> Restoration {
     switch source {
@@ -46,8 +48,9 @@ extension EntitlementService {
       return .restored([.verify(chain)])
     case .document(let bytes):
       let validation = try await validate(
-        PresentedDocument(bytes: bytes, user: user, origin: .uploaded)
+        PresentedDocument(bytes: bytes, user: user, origin: .uploaded, hints: hints)
       )
+      if validation.isStoreIDKey { return .restored([.verifyKey(validation.document)]) }
       if case .rejected(let code, let place, let detail) = validation.verdict {
         return .rejected(code: code, at: place, detail: detail)
       }
@@ -82,5 +85,15 @@ extension EntitlementService {
     }
     batch.count += drafts.count
     batch.alreadyOpen += drafts.count - added
+  }
+}
+
+extension Validation {
+  /// Whether it is a key that reads as one; only the store can tell whether it opens anything.
+  fileprivate var isStoreIDKey: Bool {
+    guard submission.kind == .microsoftStoreIDKey, case .rejected(let code, _, _) = verdict else {
+      return false
+    }
+    return code == "untrusted-chain"
   }
 }

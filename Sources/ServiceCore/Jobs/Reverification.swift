@@ -10,6 +10,8 @@ struct QuestionPlan: Equatable {
   /// Whether it is not known which of the questions fits: then a refusal of one is no answer.
   var isGuess = false
   var fallback: [StoreQuestion] = []
+  /// To whom the answers are given, where somebody was named for them.
+  var owner: ID<User>?
 }
 
 extension EntitlementService {
@@ -42,6 +44,8 @@ extension EntitlementService {
         shop: StoreShop(app: app, environment: .production),
         questions: [.googleVoided(from: from, until: until, page: nil)]
       )
+    case .verifyKey(let document): try await plan(forKey: document)
+    case .clawbacks: QuestionPlan(shop: StoreShop(app: ""), questions: [.microsoftClawbacks])
     case .deed(let deed): try await plan(for: .verify(deed.chain))
     }
   }
@@ -61,13 +65,7 @@ extension EntitlementService {
         plan.fallback = try await receiptQuestion(receipt).map { [$0] } ?? []
       }
     case .microsoft:
-      for key in handles.storeKeys.prefix(1) {
-        guard let key = try await text(of: key) else { continue }
-        plan.questions = [.microsoftCollections(key: key, page: nil)]
-        if handles.kind == .autoRenewable {
-          plan.questions.append(.microsoftSubscriptions(key: key))
-        }
-      }
+      plan.questions = try await questions(by: handles.storeKeys, in: handles.name.environment)
     case .google: plan.isGuess = handles.kind == nil || handles.kind == .nonRenewing
     case .amazon: break
     }
@@ -117,11 +115,6 @@ extension EntitlementService {
     let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
     guard let known, known.store == .apple, !known.bytes.isEmpty else { return nil }
     return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)
-  }
-
-  private func text(of document: ID<Document>) async throws(ServiceError) -> String? {
-    try await asking { () throws(LedgerError) in try await ledger.document(document) }
-      .map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   /// What the ledger answers, with its failure as the service's.

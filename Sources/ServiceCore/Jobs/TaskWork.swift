@@ -7,17 +7,24 @@ import Receipts
 package struct TaskResult: Sendable {
   package var batch: FilingBatch
   package var ending: JobEnding
+  /// What is to be done at the store once the batch is on disk. Nothing is lost where it is not
+  /// done: the store tells the same again, and it is known.
+  package var thanks: [StoreDeed] = []
 
-  init(_ batch: FilingBatch = FilingBatch(), _ ending: JobEnding) {
+  init(_ batch: FilingBatch = FilingBatch(), _ ending: JobEnding, thanks: [StoreDeed] = []) {
     self.batch = batch
     self.ending = ending
+    self.thanks = thanks
   }
 
   static let nothingToAskBy = TaskResult(
     JobEnding(
       .failed,
       "nothing-to-ask-by",
-      detail: "no token, key or receipt is on file by which the store could be asked"
+      detail: """
+        no token, receipt or key that still holds is on file by which the store could be asked; the \
+        app can hand in another
+        """
     )
   )
 
@@ -49,7 +56,8 @@ extension EntitlementService {
       return try await history(task, of: shop, by: actor, onPage)
     case .voids(let app, let from, let until):
       return try await voids(of: app, from, until, by: actor, onPage)
-    case .verify, .verifyReceipt, .lookUp, .deed: break
+    case .clawbacks: return try await clawbacks(by: actor, onPage)
+    case .verify, .verifyReceipt, .verifyKey, .lookUp, .deed: break
     }
     guard let plan = try await plan(for: task) else { return .nothingToAskBy }
     var result: TaskResult
@@ -85,7 +93,9 @@ extension EntitlementService {
       while let asked = next, pages < Self.mostPages {
         guard let answer = try await ask(asked, plan) else { break }
         isHeard = true
-        for validation in try believed(answer, from: asked.store) { batch.add(validation.filing) }
+        for validation in try believed(answer, from: asked.store, to: plan.owner) {
+          batch.add(validation.filing)
+        }
         next = answer.next
         pages += 1
         try await onPage()
@@ -116,12 +126,12 @@ extension EntitlementService {
   }
 
   /// The documents of an answer that are of a known kind, believed or not.
-  func examined(_ answer: StoreAnswer) -> [Validation] {
+  func examined(_ answer: StoreAnswer, to owner: ID<User>? = nil) -> [Validation] {
     answer.documents.map { document in
       examine(
         PresentedDocument(
           bytes: document.bytes,
-          user: nil,
+          user: owner,
           origin: .polled,
           hints: document.hints,
           voucher: .storeAnswer
@@ -137,9 +147,10 @@ extension EntitlementService {
   ///   store may have written it.
   func believed(
     _ answer: StoreAnswer,
-    from store: Store
+    from store: Store,
+    to owner: ID<User>? = nil
   ) throws(ServiceError) -> [Validation] {
-    let validations = examined(answer)
+    let validations = examined(answer, to: owner)
     let isUseless = validations.allSatisfy { $0.verdict != .genuine }
     guard answer.documents.isEmpty || !isUseless else { throw .store(.unusable(store, .untrusted)) }
     return validations

@@ -37,6 +37,8 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
   /// What a user owns, by their Store ID key.
   case microsoftCollections(key: String, page: String?)
   case microsoftSubscriptions(key: String)
+  /// What waits in the clawback queue; it is hidden from others for some minutes.
+  case microsoftClawbacks
   /// Amazon's receipt verification service.
   case amazonReceipt(user: String, receipt: String)
 
@@ -47,7 +49,7 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
       .appleTestNotification:
       .apple
     case .googleSubscription, .googleProduct, .googleOrders, .googleVoided: .google
-    case .microsoftCollections, .microsoftSubscriptions: .microsoft
+    case .microsoftCollections, .microsoftSubscriptions, .microsoftClawbacks: .microsoft
     case .amazonReceipt: .amazon
     }
   }
@@ -67,11 +69,15 @@ package enum StoreDeed: Codable, Hashable, Sendable {
   /// Ends a subscription now, and gives back all or what is left of the money.
   case googleRevoke(token: String, isProrated: Bool)
   case googleRefund(order: String, revokes: Bool)
+  /// Takes an event from the clawback queue that is on file now. The receipt is good for a few
+  /// minutes, and for this message alone.
+  case microsoftForgetClawback(message: String, receipt: String)
 
   package var store: Store {
     switch self {
     case .appleConsumption, .appleExtend, .appleAccount, .appleTestNotification: .apple
     case .googleAcknowledge, .googleConsume, .googleCancel, .googleRevoke, .googleRefund: .google
+    case .microsoftForgetClawback: .microsoft
     }
   }
 }

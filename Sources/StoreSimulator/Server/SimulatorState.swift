@@ -105,6 +105,8 @@ package struct SimulatorState: Codable, Sendable {
   var receipts: [String: GivenReceipt] = [:]
   /// Identifiers of test notifications by Apple's token for them.
   var tests: [String: String] = [:]
+  /// What waits in Microsoft's clawback queue.
+  var clawbacks: [QueuedClawback] = []
   /// Answers to Apple's questions about refunds, by transaction.
   package var consumptions: [String: String] = [:]
 

@@ -79,7 +79,8 @@ struct RestoreCommand: ParsableCommand {
     abstract: "Give a user the purchases of a receipt, and ask the store how they stand.",
     discussion: """
       RECEIPT is a file with any document that purser import takes, - for standard input, or the ID \
-      of a purchase on file. Who has a purchase that two users claim is a matter of the policy \
+      of a purchase on file. A Store ID key of Microsoft's is kept, and what it opens is the user's. \
+      Who has a purchase that two users claim is a matter of the policy \
       (purser act policy). Exit status as of purser verify.
       """
   )
@@ -90,18 +91,32 @@ struct RestoreCommand: ParsableCommand {
   @Option(help: ArgumentHelp("To whom.", valueName: "id"), transform: UserArgument.id)
   var user: String
 
+  @Option(
+    help: ArgumentHelp("The app, for what does not name it: Microsoft's keys.", valueName: "id")
+  )
+  var app: String?
+
+  @Option(help: ArgumentHelp("Its environment: production or sandbox.", valueName: "name"))
+  var environment: String?
+
   @Argument(help: ArgumentHelp("A receipt's file, -, or a purchase's ID.", valueName: "receipt"))
   var receipt: String
 
   func run() throws {
     let (known, user, receipt) = (known, user, receipt)
+    let hints = Hints(app: app, environment: environment)
     try options.run { session in
       let owner = try await known.expect(user, in: session.ledger)
       let source =
         receipt == "-"
         ? .document(try InputFile.read(receipt))
         : try await RestoreSource(named: receipt, in: session.ledger)
-      switch try await session.service.restore(source, to: owner, by: session.actor) {
+      switch try await session.service.restore(
+        source,
+        to: owner,
+        hints: hints,
+        by: session.actor
+      ) {
       case .rejected(let code, let place, let detail):
         Narration.say("Rejected (\(code)): \(Narration.sentence(place, detail))")
         return ExitCode(2)
@@ -150,7 +165,14 @@ enum Subjects {
     let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
     guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file goes by \(text).") }
     var chains = file.subject.chains
-    if chains.isEmpty, let user = file.user?.id { chains = try await ledger.chains(of: user) }
-    return try await ledger.asked(about: chains).map(JobTask.verify)
+    var keys: [ID<Document>] = []
+    if chains.isEmpty, let user = file.user?.id {
+      chains = try await ledger.chains(of: user)
+      // What the user has at Microsoft nobody has asked yet.
+      if !chains.contains(where: { Subscription.Name($0)?.store == .microsoft }) {
+        keys = try await ledger.storeKeys(of: user)
+      }
+    }
+    return try await ledger.asked(about: chains).map(JobTask.verify) + keys.map(JobTask.verifyKey)
   }
 }

@@ -117,6 +117,9 @@ struct SimulatorFolder: Sendable {
     login = "\(address)/microsoft"
     collections = "\(address)/microsoft"
     purchase = "\(address)/microsoft"
+    apps = ["\(SimulatedShop.app)"]
+    sandbox = "XDKS.1"
+    clawback = true
 
     [stores.amazon]
     secret-file = "amazon-shared-secret"

@@ -34,7 +34,12 @@ struct ExpectedAnswer: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(scenario) at \(store)" }
 
   /// Every shipped scenario is here, at each store that tells its story.
-  static let all: [ExpectedAnswer] = apple + google
+  static let all: [ExpectedAnswer] = apple + google + microsoft + amazon
+
+  /// Each with all ways that its news can come.
+  static let journeys: [(ExpectedAnswer, Delivery)] = all.flatMap { expected in
+    Delivery.all(at: expected.store).map { (expected, $0) }
+  }
 
   private static let apple: [ExpectedAnswer] = [
     .init("ask-to-buy", .accessIsActive),
