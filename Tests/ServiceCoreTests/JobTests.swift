@@ -94,6 +94,29 @@ import Testing
     }
   }
 
+  @Test func `an answer that is given again after another one counts again`() async throws {
+    try await subscribe()
+    for (state, ending) in [
+      ("CANCELED", "answered"), ("ACTIVE", "answered"), ("ACTIVE", "unchanged"),
+      ("CANCELED", "answered"), ("CANCELED", "unchanged"),
+    ] {
+      clock.advance(by: 60)
+      let store = ScriptedStore { question, _ throws(StoreClientError) in
+        guard case .googleSubscription = question else {
+          throw .status(.google, http: 404, code: nil, .final)
+        }
+        return ScriptedStore.subscription(state: state, until: 10)
+      }
+      try await queue(.verify(chain))
+      _ = try await run(try service(store))
+      #expect(try await desk.ledger.jobs(limit: 1).first?.outcome == ending)
+      let dossier = try #require(try await desk.ledger.dossier(of: ada))
+      let renews = dossier.lives[chain]?.last { $0.contains(clock.world.now()) }?.renews
+      #expect(renews == (state == "ACTIVE"))
+    }
+    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+  }
+
   @Test func `a store that cannot be reached takes nothing away, and is asked again`() async throws
   {
     try await subscribe()

@@ -93,7 +93,8 @@ extension EntitlementService {
       while let asked = next, pages < Self.mostPages {
         guard let answer = try await ask(asked, plan) else { break }
         isHeard = true
-        for validation in try believed(answer, from: asked.store, to: plan.owner) {
+        let heard = try await distinguished(answer)
+        for validation in try believed(heard, from: asked.store, to: plan.owner) {
           batch.add(validation.filing)
         }
         next = answer.next

@@ -112,7 +112,8 @@ extension ExpectedAnswer {
     self.init(scenario, store, "", verdict)
   }
 
-  fileprivate var lookedUp: ExpectedAnswer {
+  /// As one whose number an operator looks up where the news is lost.
+  var lookedUp: ExpectedAnswer {
     var answer = self
     answer.isLookedUp = true
     return answer
