@@ -210,8 +210,14 @@ extension Marketplace {
 
   /// What an operator does with a ticket about a purchase that was not heard of: looks its number up.
   func lookUp(_ purchase: SimulatedPurchase) async throws {
-    let shop = StoreShop(app: Self.app, environment: .production)
-    try await queue([.lookUp(order: purchase.shownNumber, .google, shop)])
+    let number = purchase.shownNumber
+    if purchase.store == .google {
+      let shop = StoreShop(app: Self.app, environment: .production)
+      try await queue([.lookUp(order: number, .google, shop)])
+    } else {
+      let file = try await ledger.caseFile(about: number, Identifier.all(in: number))
+      try await queue(try await ledger.asked(about: file.subject.chains).map(JobTask.verify))
+    }
     try await workOff()
   }
 
