@@ -64,7 +64,8 @@ enum PollWords {
     let parts = [
       (plan.candidates.count, "purchase", "purchases"),
       (plan.histories.count, "stretch of notifications", "stretches of notifications"),
-      (plan.voids.count, "list of voids", "lists of voids"),
+      (plan.voids.count { $0 != .clawbacks }, "list of voids", "lists of voids"),
+      (plan.voids.count { $0 == .clawbacks }, "queue of refunds", "queues of refunds"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
     let due = parts.isEmpty ? "Nothing is due" : "Due: \(parts.joined(separator: ", "))"
