@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dashboard
+import Entitlements
 import Foundation
 import Persistence
 import ServiceCore
@@ -58,14 +59,17 @@ struct DashboardSession {
       var effects = pending
       pending = []
       effects += update(&state, .ticked(Date()))
-      for input in inputs { effects += Self.fold(input, into: &state) }
+      for input in inputs {
+        if case .note(.answered(let request, _)) = input { runner.forget(request) }
+        effects += Self.fold(input, into: &state)
+      }
       var order = Turn.Order.proceed
       for effect in effects where !runner.perform(effect) {
         order = Self.stronger(order, Self.order(effect))
       }
       return Turn(
         frame: view(state),
-        nextTick: Self.instant(nextTick(state), from: state.now),
+        nextTick: Self.instant(nextTick(state), from: state.view.now),
         theme: state.theme,
         order: order
       )
@@ -86,17 +90,30 @@ struct DashboardSession {
   private func firstState(_ screen: borrowing Screen, _ theme: Theme) -> State {
     let now = Date()
     return State(
-      size: screen.size,
+      view: Viewpoint(
+        size: screen.size,
+        now: now,
+        utcOffset: TimeZone.current.secondsFromGMT(for: now),
+        glyphs: screen.takesUTF8 ? .full : .ascii
+      ),
       ledgerName: name,
       ledgerBytes: Self.size(of: path),
-      now: now,
-      utcOffset: TimeZone.current.secondsFromGMT(for: now),
       acting: acting,
       isDemo: isDemo,
-      glyphs: screen.takesUTF8 ? .full : .ascii,
+      queues: queues,
       theme: theme,
       themeNames: themes.names()
     )
+  }
+
+  /// The queues of the command line. A file that cannot be read is told of there.
+  private var queues: [SavedQueue] {
+    let saved = try? QueueFile(path: Paths.queues).all
+    return (saved ?? Queue.builtIn).compactMap { queue in
+      ListKind(rawValue: queue.list.rawValue).map {
+        SavedQueue(name: queue.name, list: $0, query: queue.query)
+      }
+    }
   }
 
   /// The ledger's bytes, with those that are not yet moved from its write-ahead log.

@@ -12,6 +12,8 @@ import Testing
     var size: Size
     var glyphs = GlyphSet.full
     var acting = Acting.readOnly
+    /// The list it begins on; `nil` for the first screen.
+    var list: ListKind? = .users
     var play: @Sendable (inout Player) -> Void
 
     var testDescription: String { "\(name) at \(size.columns)x\(size.rows)" }
@@ -24,6 +26,12 @@ import Testing
   static let cases: [Case] =
     sizes.flatMap { size in
       [
+        Case(name: "home", size: size, list: nil) { $0.press(.down) },
+        Case(name: "home-letter", size: size, list: nil) { player in
+          player.send(.pasted("I paid!\nGPA.3372-4648-1234-56789, no access"))
+        },
+        Case(name: "why", size: size) { $0.type("w") },
+        Case(name: "orders-list", size: size, list: .orders) { $0.press(.down, .character(" ")) },
         Case(name: "users", size: size) { $0.press(.down) },
         Case(name: "filter", size: size) { $0.type("/a") },
         Case(name: "no-match", size: size) { player in
@@ -33,7 +41,8 @@ import Testing
         Case(name: "overview", size: size) { $0.press(.down, .enter) },
         Case(name: "orders", size: size) { $0.press(.down, .enter, .tab, .down) },
         Case(name: "subs", size: size) { $0.press(.down, .enter, .character("3")) },
-        Case(name: "user-receipts", size: size) { $0.press(.down, .enter, .character("4")) },
+        Case(name: "entitlements", size: size) { $0.press(.down, .enter, .character("4")) },
+        Case(name: "user-receipts", size: size) { $0.press(.down, .enter, .character("5")) },
         Case(name: "receipts", size: size) { player in
           player.type(":receipts")
           player.press(.enter, .down)
@@ -127,8 +136,11 @@ import Testing
         example.size.columns,
         example.size.rows,
         glyphs: example.glyphs,
-        acting: example.acting
-      )
+        acting: example.acting,
+        queues: Sample.queues,
+        letters: Sample.letters
+      ),
+      on: example.list
     )
     example.play(&player)
     let text = FrameText.planes(of: view(player.state))

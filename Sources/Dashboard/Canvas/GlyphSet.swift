@@ -12,6 +12,8 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   }
   var bar: Unicode.Scalar { isASCII ? "|" : "│" }
   var marker: SafeText { isASCII ? ">" : "▌" }
+  /// Beside a row that was marked.
+  var marked: SafeText { isASCII ? "*" : "•" }
   var open: SafeText { isASCII ? "-" : "▾" }
   var closed: SafeText { isASCII ? "+" : "▸" }
   var crumb: SafeText { isASCII ? ">" : "›" }

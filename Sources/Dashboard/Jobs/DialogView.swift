@@ -3,7 +3,7 @@ struct DialogView {
   let state: State
   let dialog: Dialog
 
-  private var glyphs: GlyphSet { state.glyphs }
+  private var glyphs: GlyphSet { state.view.glyphs }
 
   func draw(in body: Rect, on frame: inout Frame) {
     frame.recolor(body, .muted)
@@ -90,7 +90,7 @@ struct ChordMenu {
   private let glyphs: GlyphSet
 
   init(_ state: State) {
-    glyphs = state.glyphs
+    glyphs = state.view.glyphs
     let begun = state.keymap.bindings.filter {
       !state.chord.isEmpty && $0.keys.count > state.chord.count
         && $0.keys.starts(with: state.chord) && state.actions.contains($0.action)
@@ -101,7 +101,7 @@ struct ChordMenu {
     }
     let refusal = state.acting.refusal
     var lines = begun.map { binding in
-      let rest = binding.keys.dropFirst(state.chord.count).map { $0.label(state.glyphs) }
+      let rest = binding.keys.dropFirst(state.chord.count).map { $0.label(state.view.glyphs) }
       var line = StyledLine(.joined(rest, by: " "), .hintKey)
       line.add(binding.action.description.help, refusal == nil ? .text : .muted, at: 4)
       return line

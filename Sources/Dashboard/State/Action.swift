@@ -1,9 +1,10 @@
 /// Everything a key can do, by the name a key file would use.
 package enum Action: String, Sendable, CaseIterable {
   case down, up, left, right, first, last, halfPageDown, halfPageUp, pageDown, pageUp
-  case open, back, pop, previousScreen
+  case open, back, pop, previousScreen, historyBack, historyForth, goHome
+  case mark, clearMarks, count, why
   case filter, search, nextMatch, previousMatch
-  case nextTab, previousTab, showTab, togglePanel
+  case nextTab, previousTab, showTab, nextPane, togglePanel
   case foldAll, unfoldAll, reveal
   case reverify, reverifyAll, restore, showJobs
   case refresh, cycleClock, command, help, redraw, suspend, cancel
@@ -12,7 +13,9 @@ package enum Action: String, Sendable, CaseIterable {
   var acts: Bool { self == .reverify || self == .reverifyAll || self == .restore }
 
   /// Where an action means something.
-  enum Scope: Sendable { case everywhere, lists, users, tabs, inspector }
+  enum Scope: Sendable {
+    case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
+  }
 
   /// Headings of the help screen.
   enum Group: Int, Sendable, CaseIterable { case screen, moving, everywhere }
@@ -46,11 +49,33 @@ package enum Action: String, Sendable, CaseIterable {
       .init(hint: "back", help: "close, clear the filter, or go back", rank: 1)
     case .pop: .init(hint: "back", help: "go back; from the first screen, quit", rank: 9)
     case .previousScreen: .init(hint: "swap", help: "swap with the screen before")
+    case .historyBack: .init(hint: "earlier", help: "the screens shown before")
+    case .historyForth: .init(hint: "later", help: "the screens come back from")
+    case .goHome: .init(hint: "home", help: "the first screen")
+    case .mark:
+      .init(
+        hint: "mark",
+        help: "mark the row, or take its mark away",
+        scope: .rows,
+        group: .screen,
+        rank: 5
+      )
+    case .clearMarks:
+      .init(hint: "no marks", help: "take all marks away", scope: .rows, group: .screen)
+    case .count: .init(hint: "count", help: "count exactly", scope: .rows, group: .screen)
+    case .why:
+      .init(
+        hint: "why",
+        help: "why there is access or none",
+        scope: .rows,
+        group: .screen,
+        rank: 3
+      )
     case .filter:
       .init(
         hint: "filter",
-        help: "filter by user, e-mail, product or ID",
-        scope: .users,
+        help: "look for users, purchases, IDs, or a query",
+        scope: .filter,
         group: .screen,
         rank: 2
       )
@@ -58,7 +83,7 @@ package enum Action: String, Sendable, CaseIterable {
       .init(
         hint: "search",
         help: "search the tree",
-        scope: .inspector,
+        scope: .search,
         group: .screen,
         rank: 2
       )
@@ -72,11 +97,13 @@ package enum Action: String, Sendable, CaseIterable {
       .init(hint: "tab before", help: "tab before", scope: .tabs, group: .screen)
     case .showTab:
       .init(hint: "tab", help: "the tab of this number", scope: .tabs, group: .screen)
+    case .nextPane:
+      .init(hint: "other side", help: "the other column", scope: .home, group: .moving)
     case .togglePanel:
       .init(
-        hint: "verdict",
-        help: "show or hide the verification panel",
-        scope: .inspector,
+        hint: "panel",
+        help: "show or hide the verification, or all checks",
+        scope: .panel,
         group: .screen,
         rank: 3
       )
@@ -96,29 +123,29 @@ package enum Action: String, Sendable, CaseIterable {
       .init(
         hint: "re-verify",
         help: "ask the store about the purchase under the cursor, or all",
-        scope: .tabs,
+        scope: .person,
         group: .screen
       )
     case .reverifyAll:
       .init(
         hint: "re-verify all",
         help: "ask the stores about all purchases",
-        scope: .tabs,
+        scope: .person,
         group: .screen
       )
     case .restore:
       .init(
         hint: "restore",
         help: "give this user a purchase or a receipt",
-        scope: .tabs,
+        scope: .person,
         group: .screen
       )
     case .showJobs:
       .init(hint: "jobs", help: "how far the last jobs have come")
     case .refresh: .init(hint: "refresh", help: "ask the ledger again", rank: 7)
     case .cycleClock:
-      .init(hint: "clock", help: "times in UTC, local or relative", rank: 6)
-    case .command: .init(hint: "command", help: "type a command", rank: 5)
+      .init(hint: "clock", help: "times in UTC, local or relative", rank: 8)
+    case .command: .init(hint: "command", help: "type a command", rank: 6)
     case .help: .init(hint: "help", help: "this help", rank: 1)
     case .redraw: .init(hint: "redraw", help: "paint the screen anew")
     case .suspend: .init(hint: "suspend", help: "back to the shell; fg returns")

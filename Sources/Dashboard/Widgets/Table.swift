@@ -13,18 +13,20 @@ struct TableCell: Equatable, Sendable {
   static let empty = TableCell(.empty)
 }
 
-/// A column of a table over rows of one kind. Its width depends on the screen and never on what
+/// A column of a table. Its width depends on the screen and never on what
 /// is in it, so that nothing jumps while the rows scroll.
-struct Column<Row> {
+struct Column {
   enum Alignment { case left, right }
 
+  /// What it is called where it is chosen, copied or exported: the field's name in machine formats.
+  var key: String
   var title: SafeText
   /// The least it can be read in, and the most it makes use of.
   var width: ClosedRange<Int>
   /// Columns of a higher number go first when there is no room for all.
   var priority: Int
   var alignment: Alignment = .left
-  var cell: (Row) -> TableCell
+  var cell: (Record) -> TableCell
 }
 
 /// The two lines of a record where the screen is too narrow for a table.
@@ -36,9 +38,9 @@ struct Card {
 }
 
 /// Rows under titles, with a cursor.
-struct Table<Row> {
-  var columns: [Column<Row>]
-  var card: (Row) -> Card
+struct Table {
+  var columns: [Column]
+  var card: (Record) -> Card
   /// Said instead of rows where there are none.
   var emptiness: [SafeText]
 
@@ -46,16 +48,19 @@ struct Table<Row> {
 
   /// Draws `rows` from the first one on; the cursor stands on the row `cursor` of them.
   func draw(
-    _ rows: some Collection<Row>,
+    _ rows: some Collection<Record>,
     cursor: Int?,
+    marked: (Record) -> Bool = { _ in false },
     in rect: Rect,
-    cards: Bool,
-    _ glyphs: GlyphSet,
+    _ view: Viewpoint,
     on frame: inout Frame
   ) {
     guard !rect.isEmpty else { return }
     guard !rows.isEmpty else { return drawEmptiness(in: rect, on: &frame) }
-    if cards { return drawCards(rows, cursor: cursor, in: rect, glyphs, on: &frame) }
+    let glyphs = view.glyphs
+    if view.layout.usesCards {
+      return drawCards(rows, cursor: cursor, marked: marked, in: rect, glyphs, on: &frame)
+    }
     var rect = rect
     let titles = rect.takeTop(1)
     let placed = place(in: rect.insetColumns(2, 1))
@@ -71,6 +76,7 @@ struct Table<Row> {
         let start = column.alignment == .right ? left + width - text.width : left
         frame.write(text, cell.role, at: start, line, until: left + width)
       }
+      if marked(row) { frame.write(glyphs.marked, .accent, at: rect.column + 1, line) }
       if offset == cursor { mark(rect, line, glyphs, on: &frame) }
     }
   }
@@ -81,7 +87,7 @@ struct Table<Row> {
   }
 
   /// Which columns fit, where they begin and how wide they are.
-  private func place(in rect: Rect) -> [(Column<Row>, left: Int, width: Int)] {
+  private func place(in rect: Rect) -> [(Column, left: Int, width: Int)] {
     var kept = Array(columns.indices)
     func least(_ indices: [Int]) -> Int {
       indices.reduce(0) { $0 + columns[$1].width.lowerBound } + max(0, indices.count - 1)
@@ -110,8 +116,9 @@ struct Table<Row> {
   }
 
   private func drawCards(
-    _ rows: some Collection<Row>,
+    _ rows: some Collection<Record>,
     cursor: Int?,
+    marked: (Record) -> Bool,
     in rect: Rect,
     _ glyphs: GlyphSet,
     on frame: inout Frame
@@ -120,6 +127,7 @@ struct Table<Row> {
       let card = card(row)
       let line = rect.row + offset * 2
       write(card.title, card.mark, line, in: rect, glyphs, on: &frame)
+      if marked(row) { frame.write(glyphs.marked, .accent, at: rect.column + 1, line) }
       guard line + 1 < rect.endRow else { break }
       write(card.detail, card.note, line + 1, in: rect, glyphs, on: &frame)
       if offset == cursor {

@@ -2,11 +2,11 @@ import Entitlements
 
 /// A decoded document's nodes, one a row, and the one under the cursor in full below them.
 struct TreeView {
-  let state: State
+  let view: Viewpoint
   let tree: TreeState
   let revealsSecrets: Bool
 
-  private var glyphs: GlyphSet { state.glyphs }
+  private var glyphs: GlyphSet { view.glyphs }
   private static let offsetWidth = 6
   private static let numberWidth = 5
 

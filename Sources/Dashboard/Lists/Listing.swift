@@ -1,39 +1,26 @@
 import Entitlements
 import Foundation
 
-/// A row that a long list is paged by.
-protocol ListRow: Equatable, Sendable, Identifiable where ID: Sendable {
-  associatedtype Key: Equatable & Sendable
-  var key: Key { get }
-}
-
-extension UserRow: ListRow {}
-extension DocumentRow: ListRow {}
-
 /// A window of a few screens onto a list of any length. It is moved by asking for the rows after
 /// the last or before the first one; the cursor keeps its record whatever is loaded around it.
-struct Listing<Row: ListRow>: Equatable, Sendable {
+struct Listing: Equatable, Sendable {
   /// Where the cursor goes when an answer replaces the window.
   enum Placement: Equatable, Sendable { case keep, first, last }
 
   struct Wanted: Equatable, Sendable {
-    var anchor: PageAnchor<Row.Key>
+    var anchor: PageAnchor<RecordPlace>
     var placement: Placement
   }
 
   struct Request: Equatable, Sendable {
-    var anchor: PageAnchor<Row.Key>
+    var anchor: PageAnchor<RecordPlace>
     var limit: Int
     var placement: Placement
   }
 
-  struct Pending: Equatable, Sendable {
-    var number: Int
-    var request: Request
-    var since: Date
-  }
-
-  private(set) var rows: [Row] = []
+  private(set) var rows: [Record] = []
+  /// As many as there are rows.
+  private var places: [RecordPlace] = []
   private(set) var hasBefore = false
   private(set) var hasAfter = false
   private(set) var precedingRows: Int?
@@ -41,6 +28,8 @@ struct Listing<Row: ListRow>: Equatable, Sendable {
   private(set) var total: Count?
   private(set) var scroll = Scroll()
   private(set) var pending: Pending?
+  /// What is under way, while it is.
+  private var asked: Request?
   private(set) var failure: String?
   /// A replacement of the window that somebody asked for and that was not sent yet.
   private var wanted: Wanted?
@@ -49,13 +38,23 @@ struct Listing<Row: ListRow>: Equatable, Sendable {
   /// How far the cursor would have gone had the rows been there.
   private var owed = 0
 
-  var current: Row? { rows.indices.contains(scroll.index) ? rows[scroll.index] : nil }
+  var current: Record? { rows.indices.contains(scroll.index) ? rows[scroll.index] : nil }
 
   /// The cursor's row in the whole list, from 1, where that is known.
   var position: Int? {
     guard !rows.isEmpty else { return nil }
     if let precedingRows { return precedingRows + scroll.index + 1 }
     return hasBefore ? nil : scroll.index + 1
+  }
+
+  /// Takes the answer to a request; one that nobody waits for any more is dropped.
+  mutating func accept(_ outcome: Outcome<Answer>, to number: Int, height: Int) {
+    guard pending?.number == number else { return }
+    switch outcome {
+    case .value(.page(let page)): accept(page, height: height)
+    case .failure(let reason): fail(reason)
+    case .value: break
+    }
   }
 
   /// Moves the cursor; beyond the loaded rows as soon as they arrive.
@@ -107,59 +106,77 @@ struct Listing<Row: ListRow>: Equatable, Sendable {
     guard pending == nil, failure == nil else { return nil }
     if isStale {
       isStale = false
-      let anchor: PageAnchor<Row.Key> =
-        hasBefore ? rows.first.map { .from($0.key) } ?? .first : .first
+      let anchor: PageAnchor<RecordPlace> =
+        hasBefore ? places.first.map { .from($0) } ?? .first : .first
       return Request(anchor: anchor, limit: max(limit, min(rows.count, 1000)), placement: .keep)
     }
     let more = min(limit + abs(owed), 1000)
-    if hasAfter, scroll.index + height >= rows.count, let last = rows.last {
-      return Request(anchor: .after(last.key), limit: more, placement: .keep)
+    if hasAfter, scroll.index + height >= rows.count, let last = places.last {
+      return Request(anchor: .after(last), limit: more, placement: .keep)
     }
-    if hasBefore, scroll.index < height, let first = rows.first {
-      return Request(anchor: .before(first.key), limit: more, placement: .keep)
+    if hasBefore, scroll.index < height, let first = places.first {
+      return Request(anchor: .before(first), limit: more, placement: .keep)
     }
     return nil
   }
 
-  mutating func begin(_ request: Request, number: Int, at now: Date) {
-    pending = Pending(number: number, request: request, since: now)
+  mutating func begin(_ request: Request, _ pending: Pending) {
+    self.pending = pending
+    asked = request
   }
 
-  mutating func fail(_ reason: String) {
+  var waiting: Waiting? {
+    guard let pending, let asked else { return nil }
+    let replaces =
+      switch asked.anchor {
+      case .after, .before: false
+      case .first, .last, .from: true
+      }
+    return Waiting(since: pending.since, replaces: replaces)
+  }
+
+  private mutating func fail(_ reason: String) {
     pending = nil
+    asked = nil
     failure = reason
     owed = 0
   }
 
-  mutating func accept(_ page: Page<Row>, height: Int) {
-    guard let request = pending?.request else { return }
+  private mutating func accept(_ answer: RecordPage, height: Int) {
+    let page = answer.page
+    guard let request = asked else { return }
     pending = nil
+    asked = nil
     failure = nil
     total = page.total
     switch request.anchor {
     case .after:
       rows += page.rows
+      places += answer.places
       hasAfter = page.hasAfter && !page.rows.isEmpty
     case .before:
       rows = page.rows + rows
+      places = answer.places + places
       hasBefore = page.hasBefore && !page.rows.isEmpty
       precedingRows =
         page.precedingRows ?? precedingRows.map { max(0, $0 - page.rows.count) }
       scroll.index += page.rows.count
       scroll.top += page.rows.count
     case .first, .last, .from:
-      replace(with: page, request.placement)
+      replace(with: answer, request.placement)
     }
     payDebt(height: height)
     trim(height: height)
     scroll.settle(count: rows.count, height: height)
   }
 
-  private mutating func replace(with page: Page<Row>, _ placement: Placement) {
-    let id = current?.id
+  private mutating func replace(with answer: RecordPage, _ placement: Placement) {
+    let page = answer.page
+    let id = current?.identity
     let wasAtTop = scroll.top == 0 && !hasBefore
     let depth = scroll.index - scroll.top
     rows = page.rows
+    places = answer.places
     hasBefore = page.hasBefore
     hasAfter = page.hasAfter
     precedingRows = page.hasBefore ? page.precedingRows : 0
@@ -167,7 +184,7 @@ struct Listing<Row: ListRow>: Equatable, Sendable {
     case .first: scroll = Scroll()
     case .last: scroll = Scroll(index: max(0, rows.count - 1), top: rows.count)
     case .keep:
-      if let found = rows.firstIndex(where: { $0.id == id }) { scroll.index = found }
+      if let found = rows.firstIndex(where: { $0.identity == id }) { scroll.index = found }
       scroll.top = wasAtTop ? 0 : max(0, scroll.index - depth)
     }
   }
@@ -185,6 +202,7 @@ struct Listing<Row: ListRow>: Equatable, Sendable {
     let above = scroll.index - margin
     if above > margin {
       rows.removeFirst(above)
+      places.removeFirst(above)
       scroll.index -= above
       scroll.top = max(0, scroll.top - above)
       precedingRows = precedingRows.map { $0 + above }
@@ -193,6 +211,7 @@ struct Listing<Row: ListRow>: Equatable, Sendable {
     let below = rows.count - scroll.index - margin
     if below > margin {
       rows.removeLast(below)
+      places.removeLast(below)
       hasAfter = true
     }
   }
