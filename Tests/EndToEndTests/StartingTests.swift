@@ -9,7 +9,7 @@ struct StartingTests {
     let terminal = try Pane()
     try terminal.start()
     let lines = try terminal.tmux.waitUntil("quit").split(separator: "\n")
-    #expect(lines.first?.contains("users") == true)
+    #expect(lines.first?.contains("home") == true)
     #expect(lines.contains { $0.contains("quit") })
     #expect(try terminal.tmux.display("alternate_on") == "1")
   }

@@ -101,7 +101,7 @@ struct HomeContent {
       lines.append(Line(line: line))
     }
     add("size", .bytes(health.summary.fileBytes))
-    let newest = health.newestAt.map { view.clock.relative($0) }
+    let newest = health.newestAt.map(view.clock.text)
     add("newest document", newest ?? "none yet")
     let rejected = health.summary.rejected
     add("rejected", .grouped(rejected), rejected > 0 ? .warn : .text)

@@ -190,7 +190,7 @@ struct HomeScreen: ScreenPart {
   func fieldRect(_ view: Viewpoint) -> Rect? { HomeContent.line(in: view.layout.body) }
 
   func nextChange(_ view: Viewpoint) -> Date? {
-    view.nextTelling(of: health.value?.newestAt, always: true)
+    view.nextTelling(of: health.value?.newestAt)
   }
 
   func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {

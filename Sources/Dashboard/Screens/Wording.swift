@@ -116,6 +116,8 @@ extension Count {
   var text: SafeText {
     switch self {
     case .exact(let count): .grouped(count)
+    // It would have taken long to count any.
+    case .atLeast(0): "?"
     case .atLeast(let count): "\(SafeText.grouped(count))+"
     }
   }
