@@ -19,6 +19,8 @@ struct DashboardSession {
   let acting: Acting
   let themes: ThemeFiles
   let theme: String?
+  /// The screen to begin with, as the command line names it.
+  var opening: String?
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
   /// goes on behind the running dashboard and has ended when this returns.
@@ -54,7 +56,7 @@ struct DashboardSession {
     )
     begin()
 
-    var pending = start(&state)
+    var pending = start(&state, opening: opening)
     Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
       var effects = pending
       pending = []

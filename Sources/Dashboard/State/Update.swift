@@ -1,8 +1,12 @@
 import Entitlements
 package import Foundation
 
-/// The first effects: what the first screen shows.
-package func start(_ state: inout State) -> [Effect] { state.settle() }
+/// The first effects: what the first screen shows, or the one that a line of the command line leads
+/// to.
+package func start(_ state: inout State, opening line: String? = nil) -> [Effect] {
+  let effects = line.map { state.run($0) } ?? []
+  return effects + state.settle()
+}
 
 /// Folds one event into the state, and says what to do because of it. Time arrives as `.ticked`,
 /// which the loop sends before the other events of a wake.

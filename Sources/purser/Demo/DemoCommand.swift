@@ -55,7 +55,8 @@ struct DemoCommand: ParsableCommand {
       isDemo: true,
       acting: .allowed,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
-      theme: look.theme
+      theme: look.theme,
+      opening: look.open
     )
     let users = users
     // The first screenfuls are filed before anything is shown, the rest behind it.
