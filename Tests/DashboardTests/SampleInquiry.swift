@@ -22,7 +22,10 @@ extension Sample {
   ]
 
   static let letters = [
-    Letter(title: "I paid and have no access", text: "I paid, GPA.3372-4648-1234-56789, no access!"),
+    Letter(
+      title: "I paid and have no access",
+      text: "I paid, GPA.3372-4648-1234-56789, no access!"
+    ),
     Letter(title: "Charged twice", text: "You charged me twice: ada@example.com"),
   ]
 

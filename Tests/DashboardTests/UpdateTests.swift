@@ -112,7 +112,9 @@ import Testing
     var answered = 0
     while answered < player.effects.count {
       defer { answered += 1 }
-      guard case .ask(.page(let request), let number, _) = player.effects[answered] else { continue }
+      guard case .ask(.page(let request), let number, _) = player.effects[answered] else {
+        continue
+      }
       let start: Int =
         switch request.anchor {
         case .after(.number(let place)): Int(place) + 1

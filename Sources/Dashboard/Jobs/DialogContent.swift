@@ -79,7 +79,9 @@ struct DialogContent {
   private mutating func addPerson(_ id: ID<User>) {
     let name = dossier.flatMap { $0.user.name ?? $0.user.email }
     var line = StyledLine(SafeText(name ?? id.raw), .title)
-    if name != nil { line.add("  \(SafeText(id.raw).truncated(to: 24, .middle, state.view.glyphs))") }
+    if name != nil {
+      line.add("  \(SafeText(id.raw).truncated(to: 24, .middle, state.view.glyphs))")
+    }
     lines.append(line)
     addGap()
   }
@@ -102,7 +104,10 @@ struct DialogContent {
     let most = max(3, state.layout.body.rows - lines.count - 8)
     for chain in chains.prefix(most) { lines.append(line(of: chain)) }
     if chains.count > most {
-      add("\(state.view.glyphs.ellipsis) and \(SafeText.grouped(chains.count - most)) more", indent: 2)
+      add(
+        "\(state.view.glyphs.ellipsis) and \(SafeText.grouped(chains.count - most)) more",
+        indent: 2
+      )
     }
     addGap()
     add("Nothing changes at the store. What it answers is filed here.")
@@ -163,7 +168,11 @@ struct DialogContent {
     let room = max(8, width / 2 - 4)
     line.add(title.truncated(to: room, .middle, state.view.glyphs), .text, at: 2)
     let id = SafeText(name.originalTransactionID)
-    line.add(id.truncated(to: width - room - 4, .middle, state.view.glyphs), .secondary, at: room + 4)
+    line.add(
+      id.truncated(to: width - room - 4, .middle, state.view.glyphs),
+      .secondary,
+      at: room + 4
+    )
     return line
   }
 

@@ -71,7 +71,8 @@ extension State {
   private mutating func tellEnd(of batch: JobBatch) {
     if dialog?.shows(batch) != true {
       let words = "\(batch.deed.word.string) of \(batch.user.raw): \(batch.progress.string)"
-      let hint = keymap.labels(of: .showJobs, view.glyphs).first.map { " (\($0.string) shows it)" } ?? ""
+      let hint =
+        keymap.labels(of: .showJobs, view.glyphs).first.map { " (\($0.string) shows it)" } ?? ""
       toast(batch.count(.failed) > 0 ? .warning : .info, words + hint)
     }
     let newest = batches.last?.name

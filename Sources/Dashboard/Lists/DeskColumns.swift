@@ -15,7 +15,9 @@ struct JobColumns {
         column("JOB", "id", 5...8, 0, .right) { TableCell("\(Int($0.id))" as SafeText, .title) },
         column("STATE", "state", 11...11, 0, .left, state),
         column("WHAT", "kind", 10...16, 0) { TableCell(SafeText($0.kind)) },
-        column("ABOUT", "key", 12...44, 1) { TableCell(SafeText($0.key), .secondary, cut: .middle) },
+        column("ABOUT", "key", 12...44, 1) {
+          TableCell(SafeText($0.key), .secondary, cut: .middle)
+        },
         column("TRIES", "attempts", 5...5, 4, .right) { TableCell(.grouped($0.attempts)) },
         column("ASKED FOR", "createdAt", 16...16, 3) {
           TableCell(clock.text($0.createdAt), .secondary)

@@ -61,7 +61,9 @@ struct NoticeColumns {
         column("HAPPENED", "happenedAt", 16...16, 0) {
           TableCell(clock.text($0.notice.testimony.statedAt), .secondary)
         },
-        column("EVENT", "kind", 14...20, 0) { TableCell(SafeText($0.notice.kind.rawValue), .title) },
+        column("EVENT", "kind", 14...20, 0) {
+          TableCell(SafeText($0.notice.kind.rawValue), .title)
+        },
         column("ENV", "environment", 3...3, 0) { name($0)?.environment.mark ?? .empty },
         column("USER", "user", 8...22, 2) {
           TableCell($0.user.map { SafeText($0.raw) } ?? glyphs.missing, cut: .middle)

@@ -31,7 +31,8 @@ extension ListKind {
       ["No receipts yet.", "One is filed with: purser receipt import FILE --user ID"]
     case .events:
       ["No events yet.", "Stores' notifications are filed with: purser ingest FILE"]
-    case .jobs: ["No jobs.", "Re-verifying and restoring become jobs; ended ones are kept a while."]
+    case .jobs:
+      ["No jobs.", "Re-verifying and restoring become jobs; ended ones are kept a while."]
     case .audit: ["Nothing was done by hand yet.", "Grants, transfers and erasures are told here."]
     }
   }

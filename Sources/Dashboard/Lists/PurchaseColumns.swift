@@ -160,7 +160,8 @@ struct EntitlementColumns {
 
   private func state(_ row: Entitlement) -> TableCell {
     row.isActive(at: view.now)
-      ? TableCell("\(view.glyphs.passed) held", .good) : TableCell("\(view.glyphs.skipped) over", .muted)
+      ? TableCell("\(view.glyphs.passed) held", .good)
+      : TableCell("\(view.glyphs.skipped) over", .muted)
   }
 
   /// The sale it comes from, by the store's own ID.

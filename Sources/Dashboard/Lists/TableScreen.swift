@@ -28,7 +28,9 @@ struct TableScreen: ScreenPart {
 
   var crumb: SafeText { SafeText(list.rawValue) }
   var scopes: Set<Action.Scope> { list.searched == nil ? [.rows] : [.rows, .filter] }
-  var waiting: Waiting? { listing.waiting ?? countPending.map { Waiting(since: $0.since, replaces: false) } }
+  var waiting: Waiting? {
+    listing.waiting ?? countPending.map { Waiting(since: $0.since, replaces: false) }
+  }
   var records: [Record] { marks.isEmpty ? listing.current.map { [$0] } ?? [] : marks }
 
   var known: [Record] { listing.rows }

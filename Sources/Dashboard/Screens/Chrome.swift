@@ -197,7 +197,11 @@ struct Hint {
     guard state.actions.contains(where: \.acts),
       let first = state.keymap.bindings.first(where: { $0.action.acts })?.keys.first
     else { return nil }
-    return Hint(key: first.label(state.view.glyphs), word: "act", isBlocked: state.acting != .allowed)
+    return Hint(
+      key: first.label(state.view.glyphs),
+      word: "act",
+      isBlocked: state.acting != .allowed
+    )
   }
 
   private static func screenHints(

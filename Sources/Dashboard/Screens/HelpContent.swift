@@ -51,7 +51,11 @@ struct HelpContent {
         let keys = SafeText.joined(labels, by: "  ").truncated(to: keyWidth - 2, state.view.glyphs)
         var line = StyledLine(keys, .hintKey)
         let room = columnWidth(state) - keyWidth
-        line.add(action.description.help.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
+        line.add(
+          action.description.help.truncated(to: room, state.view.glyphs),
+          .text,
+          at: keyWidth
+        )
         return line
       }
   }
