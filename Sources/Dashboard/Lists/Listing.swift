@@ -179,7 +179,7 @@ struct Listing: Equatable, Sendable {
     places = answer.places
     hasBefore = page.hasBefore
     hasAfter = page.hasAfter
-    precedingRows = page.hasBefore ? page.precedingRows : 0
+    precedingRows = page.hasBefore ? page.precedingRows ?? rowsBefore(lastOf: page) : 0
     switch placement {
     case .first: scroll = Scroll()
     case .last: scroll = Scroll(index: max(0, rows.count - 1), top: rows.count)
@@ -187,6 +187,12 @@ struct Listing: Equatable, Sendable {
       if let found = rows.firstIndex(where: { $0.identity == id }) { scroll.index = found }
       scroll.top = wasAtTop ? 0 : max(0, scroll.index - depth)
     }
+  }
+
+  /// Of the page that ends the list: the ledger need not count what it can subtract.
+  private func rowsBefore(lastOf page: Page<Record>) -> Int? {
+    guard !page.hasAfter, case .exact(let total) = page.total else { return nil }
+    return max(0, total - page.rows.count)
   }
 
   private mutating func payDebt(height: Int) {
