@@ -43,6 +43,8 @@ struct CaseSearch {
         try db.number("SELECT n FROM user WHERE id = ?", [word])
         ?? db.number("SELECT n FROM user WHERE name = ? COLLATE NOCASE", [word])
       if user == nil { try addFormer(word) }
+      // What a store calls a purchase may look like nothing in particular.
+      if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", word) }
     }
     for chain in chains.sorted() where user == nil {
       user = try db.number("SELECT user FROM chain WHERE n = ?", [chain])
@@ -75,6 +77,8 @@ struct CaseSearch {
       try add(chains: "SELECT n FROM chain WHERE id = ?", value)
     case .appAccount:
       try add(chains: "SELECT n FROM chain WHERE appAccount = ?", value)
+      // Microsoft numbers its orders so.
+      try add(chains: "SELECT chain FROM link WHERE value = ? AND kind = 'storeOrder'", value)
       try add(user: "SELECT n FROM user WHERE id = ?", value)
       try addFormer(value)
     case .email:

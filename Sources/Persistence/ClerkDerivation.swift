@@ -20,6 +20,7 @@ extension Clerk {
       try desk.read(salesOfChain: chain, in: db)
       try derive(chain: chain, &desk)
     }
+    (touchedChains, touchedUsers) = ([], [:])
     try flushChains()
     try tally.flush(to: db)
     if hasWritten { try advanceCounts(to: now) }
@@ -28,8 +29,11 @@ extension Clerk {
   private mutating func derive(chain: Int64, _ desk: inout DerivationDesk) throws {
     guard var row = try self.chain(chain) else { return }
     let sales = desk.sales(of: chain)
-    let standings = try desk.read(standingsOf: row, in: db)
-    let life = ChainLife(sales: sales, standings: standings).phases
+    var standings = try desk.read(standingsOf: row, in: db)
+    let isUnsold = !standings.isEmpty && !desk.chains.contains(chain)
+    if isUnsold, try isSoldByNumber(chain) { standings = [] }
+    let takings = desk.takings[chain] ?? []
+    let life = ChainLife(sales: sales, standings: standings, notices: takings).phases
     desk.lives[row.claims.chain] = life
     let phases = try life.compactMap { phase in
       PhaseRow(
@@ -48,6 +52,20 @@ extension Clerk {
     chains[chain] = row
     guard phases != known else { return }
     try write(phases, over: known, of: chain)
+  }
+
+  /// Whether a purchase that went by its token until its store gave it a number is on file by that:
+  /// then nothing is to be said of it by its token.
+  private func isSoldByNumber(_ chain: Int64) throws -> Bool {
+    try db.count(
+      """
+      SELECT EXISTS (SELECT 1 FROM link AS own JOIN link AS same
+          ON same.value = own.value AND same.kind = own.kind AND same.chain <> own.chain
+        WHERE own.chain = ? AND own.kind = 'purchaseToken'
+          AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain))
+      """,
+      [chain]
+    ) > 0
   }
 
   private mutating func write(

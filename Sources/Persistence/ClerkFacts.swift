@@ -34,6 +34,21 @@ extension Clerk {
       )
     }
     touchedChains.formUnion(mentioned)
+    try touchPending(facts)
+  }
+
+  /// A sale is told of for the first time, maybe, of what only its token stood for before.
+  private mutating func touchPending(_ facts: Facts) throws {
+    guard facts.orders.contains(where: { $0.store == .google }) else { return }
+    for link in facts.links where link.kind == .purchaseToken {
+      try db.forEach(
+        """
+        SELECT chain FROM link WHERE value = ? AND kind = 'purchaseToken'
+          AND EXISTS (SELECT 1 FROM standing WHERE standing.chain = link.chain)
+        """,
+        [link.value]
+      ) { touchedChains.insert(try $0.number(0)) }
+    }
   }
 
   /// Merges the sale with what is known of it.

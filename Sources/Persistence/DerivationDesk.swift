@@ -6,6 +6,8 @@ internal import GRDB
 /// once for everything that follows from it. Owners and terms are left out.
 struct DerivationDesk {
   private(set) var orders: [Order] = []
+  /// What tells that sales were taken back, by chain.
+  private(set) var takings: [Int64: [Notice]] = [:]
   /// Where they were made, and when the newest was.
   private(set) var stores: Set<Store> = []
   private(set) var environments: Set<Environment> = []
@@ -64,6 +66,18 @@ struct DerivationDesk {
       places[chain, default: []].append(orders.count)
       orders.append(order)
     }
+    try readTakings(in: db)
+  }
+
+  private mutating func readTakings(in db: Database) throws {
+    guard stores.contains(.google) else { return }
+    takings = [:]
+    try db.forEach(Self.takingsOfChains, [Array(places.keys).json]) { cells in
+      let chain = try cells.number(0)
+      guard let sale = places[chain]?.first.map({ orders[$0] }) else { return }
+      takings[chain, default: []].append(try Notice(taking: cells, of: sale))
+    }
+    orders = orders.takenBack(by: takings.values.joined())
   }
 
   mutating func read(standingsOf row: ChainRow, in db: Database) throws -> [Standing] {
@@ -90,6 +104,30 @@ struct DerivationDesk {
       SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
       WHERE document.claimant = ?2 AND document.claim = 'named')
     """
+  private static let takingsOfChains = """
+    SELECT notice.chain, notice.kind, notice.transactionID, notice.statedAt, document.id,
+      document.provenance
+    FROM json_each(?) AS asked CROSS JOIN notice ON notice.chain = asked.value
+    CROSS JOIN document ON document.n = notice.document
+    WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
+    """
   private static let standingsOfChain =
     "SELECT \(StandingRows.columns) FROM standing \(StandingRows.evidence) WHERE standing.chain = ?"
+}
+
+extension Notice {
+  /// From `takingsOfChains`, of a sale of the same shop.
+  fileprivate init(taking cells: Cells, of sale: Order) throws {
+    self.init(
+      try cells.word(1),
+      chain: sale.chain,
+      order: Order.id(
+        store: sale.store,
+        environment: sale.environment,
+        app: sale.app,
+        transactionID: try cells.text(2)
+      ),
+      testimony: try Testimony(cells, at: 3, evidence: 4, provenance: 5)
+    )
+  }
 }

@@ -42,12 +42,13 @@ struct LoneChain {
     standings = kept
   }
 
-  /// Derives the chain's life from its sales that renew.
-  mutating func live(by sales: [Order]) {
+  /// Derives the chain's life from its sales that renew, and what was told of them.
+  mutating func live(by sales: [Order], _ notices: [Notice]) {
     guard !sales.isEmpty || !standings.isEmpty else { return }
     newest = sales.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
       .map { Catalog.Product($0.store, $0.productID) }
-    phases = ChainLife(sales: sales, standings: standings).phases.compactMap(\.stored)
+    phases = ChainLife(sales: sales, standings: standings, notices: notices).phases
+      .compactMap(\.stored)
   }
 }
 

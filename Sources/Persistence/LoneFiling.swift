@@ -128,12 +128,30 @@ package struct LoneFiling: Sendable {
     for (order, chain) in zip(orders, chainOfOrder) where order.kind == .autoRenewable {
       sales[chain].append(order)
     }
-    for place in chains.indices { chains[place].live(by: sales[place]) }
+    let sold = soldByNumber()
+    let takings = takings
+    for place in chains.indices where !sold.contains(place) {
+      chains[place].live(by: sales[place], takings)
+    }
+  }
+
+  private var takings: [Notice] { notices.lazy.map(\.notice).filter(\.takesBack) }
+
+  /// Chains without a sale whose token another chain with one goes by.
+  private func soldByNumber() -> Set<Int> {
+    let selling = Set(chainOfOrder)
+    guard selling.count < chains.count else { return [] }
+    let tokens = links.lazy.filter { $0.link.kind == .purchaseToken }
+    let sold = Set(tokens.filter { selling.contains($0.chain) }.map(\.link.value))
+    return Set(
+      tokens.filter { !selling.contains($0.chain) && sold.contains($0.link.value) }.map(\.chain)
+    )
   }
 
   private mutating func derive(_ catalog: CatalogIndex?) {
     leading = EntitlementRules.leading(of: orders).flatMap { orderPlaces[$0.id] }
     let lives = Dictionary(chains.map { ($0.id, $0.phases) }) { first, _ in first }
+    let orders = orders.takenBack(by: takings)
     rights = EntitlementRules.entitlements(for: user, from: orders, lives: lives, catalog: catalog)
       .map { ($0, $0.source.flatMap { orderPlaces[$0] }) }
     items = EntitlementRules.inventory(for: user, from: orders, catalog: catalog)

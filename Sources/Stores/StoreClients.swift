@@ -128,9 +128,13 @@ package final class StoreClients: Sendable {
     guard let url = URL(string: text), let host = url.host(), !host.isEmpty else {
       throw .malformedURL(setting: setting)
     }
+    guard mayCarrySecrets(url) else { throw .insecureURL(setting: setting) }
+  }
+
+  /// Whether what is sent there is read by nobody on the way.
+  static func mayCarrySecrets(_ url: URL) -> Bool {
+    guard let host = url.host(), !host.isEmpty else { return false }
     let isOwn = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
-    guard url.scheme == "https" || (url.scheme == "http" && isOwn) else {
-      throw .insecureURL(setting: setting)
-    }
+    return url.scheme == "https" || (url.scheme == "http" && isOwn)
   }
 }

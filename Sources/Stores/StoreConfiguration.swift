@@ -104,6 +104,10 @@ package struct MicrosoftConfiguration: Sendable {
   package var login = "https://login.microsoftonline.com"
   package var collections = "https://collections.mp.microsoft.com"
   package var purchase = "https://purchase.mp.microsoft.com"
+  /// The apps whose purchases Microsoft may tell of: its services name none.
+  package var apps: [String] = []
+  /// Whether Microsoft has set up a queue that tells of refunds, which it does for who asks.
+  package var hasClawbacks = false
   /// `XDKS.1` or so: what is asked of where the sandbox is meant.
   package var sandbox: String?
   /// A user's key is renewed once it ends within so much: keys live 30 days, and Microsoft advises

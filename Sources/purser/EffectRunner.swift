@@ -48,13 +48,13 @@ struct EffectRunner {
       }
     case .reverify(let chains, let user, let request):
       act { [service, actor] in
-        let tasks = chains.map(JobTask.verify)
-        return .queued(
+        .queued(
           request: request,
           .reverify,
           of: user,
           await outcome { () async throws in
-            Queued(try await service.enqueue(tasks, "verify", by: actor))
+            let tasks = try await service.ledger.asked(about: chains).map(JobTask.verify)
+            return Queued(try await service.enqueue(tasks, "verify", by: actor))
           }
         )
       }

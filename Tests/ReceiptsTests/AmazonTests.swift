@@ -45,6 +45,21 @@ import Testing
     #expect(receipt.promotions.first?.status?.known == .inProgress)
   }
 
+  @Test(arguments: [
+    (#""renewalDate":["a list"]"#, "renewalDate"), (#""cancelDate":"soon""#, "cancelDate"),
+    (#""autoRenewing":"yes""#, "autoRenewing"), (#""productType":17"#, "productType"),
+    (#""cancelReason":"because""#, "cancelReason"),
+  ])
+  func `what cannot be read does not pass for what is not there`(
+    member: String,
+    place: String
+  ) throws {
+    let text = #"{"receiptId":"r","productId":"p","purchaseDate":1,\#(member)}"#
+    let found = AmazonDocument.examine(try read(text))
+    #expect(found.rejection?.place == place)
+    #expect(found.rejection?.code == "malformed")
+  }
+
   @Test func `an exact name goes before one in other letters`() throws {
     let text = #"{"receiptId":"r","AutoRenewing":true,"autoRenewing":false}"#
     #expect(AmazonReceipt(try read(text))?.isAutoRenewing == false)

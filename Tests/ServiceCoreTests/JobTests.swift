@@ -76,6 +76,45 @@ import Testing
     let job = try #require(try await desk.ledger.jobs(limit: 9).first)
     #expect(job.state == .done)
     #expect(job.outcome == "answered")
+    #expect(job.detail == "1 document, was active, is expired")
+  }
+
+  @Test func `a job says what changed, and that nothing did, and keeps that`() async throws {
+    try await subscribe()
+    let store = ScriptedStore { question, _ throws(StoreClientError) in
+      guard case .googleSubscription = question else {
+        throw .status(.google, http: 404, code: nil, .final)
+      }
+      return ScriptedStore.subscription(state: "EXPIRED", until: -1)
+    }
+    for outcome in ["answered", "unchanged"] {
+      try await queue(.verify(chain))
+      _ = try await run(try service(store))
+      #expect(try await desk.ledger.jobs(limit: 1).first?.outcome == outcome)
+    }
+  }
+
+  @Test func `an answer that is given again after another one counts again`() async throws {
+    try await subscribe()
+    for (state, ending) in [
+      ("CANCELED", "answered"), ("ACTIVE", "answered"), ("ACTIVE", "unchanged"),
+      ("CANCELED", "answered"), ("CANCELED", "unchanged"),
+    ] {
+      clock.advance(by: 60)
+      let store = ScriptedStore { question, _ throws(StoreClientError) in
+        guard case .googleSubscription = question else {
+          throw .status(.google, http: 404, code: nil, .final)
+        }
+        return ScriptedStore.subscription(state: state, until: 10)
+      }
+      try await queue(.verify(chain))
+      _ = try await run(try service(store))
+      #expect(try await desk.ledger.jobs(limit: 1).first?.outcome == ending)
+      let dossier = try #require(try await desk.ledger.dossier(of: ada))
+      let renews = dossier.lives[chain]?.last { $0.contains(clock.world.now()) }?.renews
+      #expect(renews == (state == "ACTIVE"))
+    }
+    #expect(try await desk.replay.differences(of: desk.ledger) == [])
   }
 
   @Test func `a store that cannot be reached takes nothing away, and is asked again`() async throws

@@ -174,7 +174,7 @@ import Testing
     #expect(try await run(service).done == 2)
   }
 
-  @Test func `what Google took back is listed from the last time on, and its orders are looked up`()
+  @Test func `what Google took back is listed from the last time on, and verified`()
     async throws
   {
     let void = """
@@ -203,11 +203,13 @@ import Testing
     }
     let service = try service(store, as: .google)
     #expect(try await service.poll(by: "poll").added == 1)
-    #expect(try await run(service).done == 1)
+    #expect(try await run(service).done == 2)
+    let charge = StoreQuestion.googleOrders(["GPA.1111-2222-3333-44444"])
     #expect(
       store.questions == [
-        .googleVoided(from: Desk.now - (30 * Desk.day - hour), until: Desk.now, page: nil),
-        .googleOrders(["GPA.1111-2222-3333-44444"]),
+        .googleVoided(from: Desk.now - (30 * Desk.day - hour), until: Desk.now, page: nil), charge,
+        // How the purchase stands since.
+        .googleProduct(token: "t"), charge,
       ]
     )
     let chain = ID<Subscription>("google:production:com.example.reader:GPA.1111-2222-3333-44444")

@@ -111,12 +111,14 @@ import Testing
     _ period: String,
     _ standing: String
   ) {
+    let trial =
+      "notice offerRedeemed chain \(Self.token) order \(Self.token) “freeTrialEndDate” @2025-12-10"
     #expect(
       workshop.lines(Self.receipt(further), Self.context) == [
         "\(Self.head) 1 purchases by amzn-1",
         "\(Self.sale) gold:gold.month autoRenewable from 2025-12-10 \(period) \(Self.said)",
         "standing \(Self.token) \(standing) @2026-01-20",
-      ] + Self.links
+      ] + (period.hasSuffix("trial") ? [trial] : []) + Self.links
     )
   }
 

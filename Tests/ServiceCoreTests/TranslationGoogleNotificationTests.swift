@@ -99,9 +99,13 @@ import Testing
     (#""newNotification":{}"#, "other “newNotification”", []),
   ])
   func `every other member too`(_ body: String, _ notice: String, _ links: [String]) {
+    // A void takes the rights with the money.
+    let notices =
+      notice.hasSuffix("“voidedPurchaseNotification”")
+      ? [notice, notice.replacing("refunded", with: "revoked")] : [notice]
     #expect(
       workshop.lines(Self.notification(body), Self.context)
-        == [Self.head, "notice \(notice) @2026-01-16 hearsay"] + links
+        == [Self.head] + notices.map { "notice \($0) @2026-01-16 hearsay" } + links
     )
   }
 

@@ -271,6 +271,10 @@ import Testing
         “voidedSource 0 (user) voidedReason 7 (chargeback)” @2026-01-12
         """,
         """
+        notice revoked chain GPA.1 order GPA.1..3 \
+        “voidedSource 0 (user) voidedReason 7 (chargeback)” @2026-01-12
+        """,
+        """
         notice refunded chain \(name) order \(name) \
         “voidedReason 42 (unknown) voidedQuantity 2” @2026-01-13
         """,

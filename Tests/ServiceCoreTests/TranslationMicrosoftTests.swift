@@ -173,6 +173,7 @@ import Testing
     _ further: String
   ) {
     let trial = further.isEmpty ? "" : " trial"
+    let told = "notice offerRedeemed chain mdr:0:a:b order mdr:0:a:b “isTrial” @2025-12-10"
     #expect(
       workshop.lines(Self.recurrence(state, until: until, further), TranslationWorkshop.answer())
         == [
@@ -181,8 +182,8 @@ import Testing
           sale mdr:0:a:b of mdr:0:a:b 9NBLGGH42CFD autoRenewable from 2025-12-10 \
           until \(until)\(trial) @2026-01-20 terms DE @2025-12-10
           """,
-          "standing mdr:0:a:b \(standing) @2026-01-20", "link appAccount u-1 of mdr:0:a:b",
-        ]
+          "standing mdr:0:a:b \(standing) @2026-01-20",
+        ] + (further.isEmpty ? [] : [told]) + ["link appAccount u-1 of mdr:0:a:b"]
     )
   }
 

@@ -48,6 +48,11 @@ struct AppStoreClientTests {
     (.appleTransaction("7/../8"), "/inApps/v1/transactions/7%2F..%2F8"),
     (.appleRefunds(transaction: "7", revision: "r"), "/inApps/v2/refund/lookup/7?revision=r"),
     (.appleOrder("MZ1234"), "/inApps/v1/lookup/MZ1234"),
+    (.appleAppTransaction(transaction: "7"), "/inApps/v1/transactions/appTransactions/7"),
+    (
+      .appleMassExtension(product: "a/b", request: "r"),
+      "/inApps/v1/subscriptions/extend/mass/a%2Fb/r"
+    ),
   ])
   func `a question goes to its endpoint`(question: StoreQuestion, target: String) async throws {
     let visit = try await Counter.ask(question) { _ in .json(Self.body(for: question)) }
@@ -75,6 +80,8 @@ struct AppStoreClientTests {
       {"environment":"Production","bundleId":"\(Counter.app)","hasMore":false,"revision":"z",\
       "signedTransactions":["eyJ.a.b"]}
       """
+    case .appleAppTransaction: #"{"signedAppTransactionInfo":"eyJ.a.b"}"#
+    case .appleMassExtension: #"{"requestIdentifier":"r","complete":false}"#
     case .appleOrder: #"{"status":0,"signedTransactions":["eyJ.a.b"]}"#
     case .appleRefunds: #"{"hasMore":false,"revision":"z","signedTransactions":["eyJ.a.b"]}"#
     default: transaction

@@ -13,7 +13,8 @@ extension CaseReading {
     case .pending: return .purchasePending
     case .unverified: return .saleNotOnFile
     case .refunded: return refundVerdict(chain)
-    case .revoked: return chain.isFamilyShared ? .familyAccessEnded : .purchaseRevoked
+    case .revoked where chain.isFamilyShared: return .familyAccessEnded
+    case .revoked: return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
     case .expired: return endVerdict(chain)
     }
   }
@@ -27,6 +28,8 @@ extension CaseReading {
     case .replaced: return .saleNotOnFile
     case .billing: return .expiredAfterBilling
     case .priceIncrease: return .priceRiseNotAgreed
+    // Microsoft says that it was cancelled, money back or not.
+    case .other: return wentWithRefund(chain) ? .purchaseRefunded : .subscriptionExpired
     case .unknown:
       if chain.wasCalledOff { return .pendingCancelled }
       if wentWithRefund(chain) { return .purchaseRefunded }
@@ -46,9 +49,12 @@ extension CaseReading {
 
   /// Whether access ended with a refund: one that is given alone leaves it.
   private func wentWithRefund(_ chain: ChainReading) -> Bool {
-    guard let sale = chain.current, let end = chain.since else { return false }
+    guard let sale = chain.current else { return false }
     let refund = refund(of: sale)
-    return refund.stage == .refunded && abs(end.timeIntervalSince(refund.at)) <= Self.day
+    // The store may have said later of what state it was in by then.
+    let ends = [chain.since, chain.paidUntil].compactMap(\.self)
+    return refund.stage == .refunded
+      && ends.contains { abs($0.timeIntervalSince(refund.at)) <= Self.day }
   }
 
   private static let day: TimeInterval = 86_400

@@ -13,9 +13,11 @@ package struct ChainLife: Sendable {
   /// By the store's time.
   private let standings: [Standing]
 
-  /// Sales and statements of one chain.
-  package init(sales: [Order], standings: [Standing]) {
-    self.sales = sales.indices.map { Sale(sales[$0]) }.sorted { $0.precedes($1) }
+  /// Sales and statements of one chain, and what was told of it.
+  package init(sales: [Order], standings: [Standing], notices: [Notice] = []) {
+    let takings = notices.filter(\.takesBack)
+    self.sales = sales.takenBack(by: takings).map { Sale($0, takings) }
+      .sorted { $0.precedes($1) }
     var lasting: [Int] = []
     for place in self.sales.indices {
       let before = lasting.last ?? place
@@ -120,6 +122,7 @@ package struct ChainLife: Sendable {
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
       phase.state = SubscriptionState(takenBackAs: sale.cancellation)
       phase.reason = sale.cancellation == .upgraded ? .replaced : nil
+      phase.evidence = sale.takenBackBy ?? sale.evidence
       return phase
     }
     let close = next < sales.count ? sales[next].purchasedAt : Date.distantFuture
@@ -214,8 +217,10 @@ private struct Sale {
   let cancellation: Order.Cancellation?
   let offer: Order.Offer?
   let evidence: ID<Document>
+  /// What tells that it was taken back, where the sale itself does not.
+  let takenBackBy: ID<Document>?
 
-  init(_ order: Order) {
+  init(_ order: Order, _ takings: [Notice]) {
     id = order.id
     purchasedAt = order.purchasedAt
     accessUntil = order.accessUntil ?? order.expiresAt ?? order.purchasedAt
@@ -223,6 +228,7 @@ private struct Sale {
     cancellation = order.cancellation
     offer = order.offer
     evidence = order.evidence
+    takenBackBy = takings.lazy.filter { $0.order == order.id }.map(\.testimony).min()?.evidence
   }
 
   func precedes(_ other: Sale) -> Bool {

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// By what a store can be asked about a chain.
 package struct ChainHandles: Equatable, Sendable {
   package var chain: ID<Subscription>
@@ -5,6 +7,8 @@ package struct ChainHandles: Equatable, Sendable {
   /// Of the newest sale; `nil` where no sale is on file.
   package var kind: ProductKind?
   package var newestTransactionID: String?
+  /// The end of what it paid for.
+  package var newestExpiresAt: Date?
   /// As the store calls it: Google's with the plan behind a colon.
   package var newestProductID: String?
   /// Google's purchase tokens, Amazon's receipt IDs, as they were told last.
@@ -21,6 +25,7 @@ package struct ChainHandles: Equatable, Sendable {
     name: Subscription.Name,
     kind: ProductKind?,
     newestTransactionID: String?,
+    newestExpiresAt: Date?,
     newestProductID: String?,
     tokens: [String],
     accounts: [String],
@@ -31,6 +36,7 @@ package struct ChainHandles: Equatable, Sendable {
     self.name = name
     self.kind = kind
     self.newestTransactionID = newestTransactionID
+    self.newestExpiresAt = newestExpiresAt
     self.newestProductID = newestProductID
     self.tokens = tokens
     self.accounts = accounts

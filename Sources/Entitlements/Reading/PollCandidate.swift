@@ -9,6 +9,9 @@ package struct PollCandidate: Equatable, Sendable {
     case unsettled
     /// The store spoke of it, and no sale is on file; or a payment is pending.
     case unheard
+    /// Its store tells nothing by itself, and the user's key to it ends where it is not renewed in
+    /// time: asked about on one day of the week.
+    case unpushed
   }
 
   package var chain: ID<Subscription>

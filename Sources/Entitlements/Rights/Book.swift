@@ -5,6 +5,8 @@ package struct Book: Sendable {
   private var keys: Set<String> = []
   private var orders: [ID<Order>: Order] = [:]
   private var standings: [ID<Subscription>: [Standing]] = [:]
+  /// What tells that sales were taken back, by chain.
+  private var takings: [ID<Subscription>: [Notice]] = [:]
   private var claims: [ID<Subscription>: ChainClaims] = [:]
   /// Which store account each chain is of: the label of a set that only grows.
   private var accounts: [ID<Subscription>: ID<Subscription>] = [:]
@@ -31,6 +33,9 @@ package struct Book: Sendable {
     }
     for standing in filing.facts.standings {
       standings[standing.chain, default: []].append(standing)
+    }
+    for notice in filing.facts.notices where notice.takesBack {
+      if let chain = notice.chain { takings[chain, default: []].append(notice) }
     }
     acts += filing.facts.acts
     let mentioned = mentioned(in: filing.facts)
@@ -80,6 +85,17 @@ package struct Book: Sendable {
     }
   }
 
+  /// Whether a purchase that went by its token until its store gave it a number is on file by that.
+  private func isSoldByNumber(
+    _ chain: ID<Subscription>,
+    _ sales: [ID<Subscription>: [Order]]
+  ) -> Bool {
+    names.contains { name, chains in
+      name.kind == .purchaseToken && chains.contains(chain)
+        && chains.contains { sales[$0] != nil }
+    }
+  }
+
   /// What follows from all that was filed.
   package func beliefs(_ catalog: CatalogIndex? = nil) -> Beliefs {
     let policies = acts.sorted { $0.testimony < $1.testimony }.compactMap {
@@ -97,15 +113,18 @@ package struct Book: Sendable {
       order.changing { $0.user = beliefs.owners[order.chain] }
     }
     let sales = Dictionary(grouping: beliefs.orders, by: \.chain)
-    for chain in claims.keys {
+    for chain in claims.keys where sales[chain] != nil || !isSoldByNumber(chain, sales) {
       let phases = ChainLife(
         sales: (sales[chain] ?? []).filter { $0.kind == .autoRenewable },
-        standings: standings[chain] ?? []
+        standings: standings[chain] ?? [],
+        notices: takings[chain] ?? []
       ).phases
       if !phases.isEmpty { beliefs.lives[chain] = phases }
     }
-    for (user, orders) in Dictionary(grouping: beliefs.orders, by: \.user) {
+    let allTakings = takings.values.joined()
+    for (user, sold) in Dictionary(grouping: beliefs.orders, by: \.user) {
       guard let user else { continue }
+      let orders = sold.takenBack(by: allTakings)
       beliefs.entitlements += EntitlementRules.entitlements(
         for: user,
         from: orders,

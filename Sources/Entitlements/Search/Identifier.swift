@@ -8,7 +8,7 @@ package struct Identifier: Hashable, Sendable {
     case appleOrder
     /// A transaction ID or an original transaction ID: up to 20 digits.
     case transaction
-    /// A UUID, as apps give to stores as their name for a user.
+    /// A UUID, as apps give to stores as their name for a user, and Microsoft to an order.
     case appAccount
     /// Google's handle of a purchase, or Amazon's.
     case purchaseToken

@@ -55,9 +55,9 @@ extension [ChainRecord] {
 
 extension ChainRecord {
   fileprivate mutating func tidy(knownAt instant: Date?) {
-    sales = sales.told(by: instant)
     standings = standings.kept { $0.testimony.isKnown(at: instant) }.inTime
     notices = notices.kept { $0.testimony.isKnown(at: instant) }.inTime
+    sales = sales.told(by: instant).takenBack(by: notices)
     links = links.ordered {
       ($0.kind.rawValue, $0.value, $0.evidence) < ($1.kind.rawValue, $1.value, $1.evidence)
     }
@@ -66,7 +66,7 @@ extension ChainRecord {
     if let life {
       self.life = life.ordered { $0.from < $1.from }
     } else if sales.isEmpty || sales.contains(where: { $0.kind == .autoRenewable }) {
-      life = ChainLife(sales: sales, standings: standings).phases
+      life = ChainLife(sales: sales, standings: standings, notices: notices).phases
     }
   }
 }

@@ -5,7 +5,7 @@ extension TimelineDraft {
   mutating func tellNotices(of chain: ChainRecord) {
     for notice in chain.notices where notice.kind != .test {
       guard let place = place(for: notice) else {
-        tellAlone(notice, chain: chain)
+        if !chain.notices.contains(where: notice.repeats) { tellAlone(notice, chain: chain) }
         continue
       }
       change(place) { event in
@@ -60,6 +60,14 @@ extension TimelineEvent {
     case (.takenBack, .revoked): kind = .revoked
     default: break
     }
+  }
+}
+
+extension Notice {
+  /// Whether the other, of the same document, tells of a refund that took these rights.
+  fileprivate func repeats(_ other: Notice) -> Bool {
+    kind == .revoked && other.kind == .refunded && order != nil && order == other.order
+      && testimony == other.testimony
   }
 }
 

@@ -1,3 +1,4 @@
+package import Entitlements
 package import Foundation
 
 /// A job to be.
@@ -49,10 +50,20 @@ package struct JobEnding: Equatable, Sendable {
   /// A word for programs, and a sentence for people. Neither holds a secret.
   package var outcome: String
   package var detail: String?
+  /// The outcome instead, where all that it brought was on file already.
+  package var otherwise: String?
+  /// What its store was asked about: the detail tells how that stands since.
+  package var chain: ID<Subscription>?
 
-  package init(_ state: State, _ outcome: String, detail: String? = nil) {
+  package init(
+    _ state: State,
+    _ outcome: String,
+    detail: String? = nil,
+    otherwise: String? = nil
+  ) {
     self.state = state
     self.outcome = outcome
     self.detail = detail
+    self.otherwise = otherwise
   }
 }

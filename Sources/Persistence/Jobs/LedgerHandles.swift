@@ -12,12 +12,17 @@ extension Ledger {
       else { return ChainHandles?.none }
       let newest = try db.first(
         """
-        SELECT kind, transactionID, product.id FROM "order" AS sale
+        SELECT kind, transactionID, product.id, sale.expiresAt FROM "order" AS sale
         JOIN product ON product.n = sale.product
         WHERE chain = ? ORDER BY purchasedAt DESC, sale.n LIMIT 1
         """,
         [number]
-      ) { (kind: try $0.coded(0) as ProductKind, id: try $0.text(1), product: try $0.text(2)) }
+      ) {
+        (
+          kind: try $0.coded(0) as ProductKind, id: try $0.text(1), product: try $0.text(2),
+          end: try $0.optionalInstant(3)
+        )
+      }
       func links(_ kind: Link.Kind) throws -> [String] {
         try db.map(
           "SELECT value FROM link WHERE chain = ? AND kind = ? ORDER BY n DESC",
@@ -29,6 +34,7 @@ extension Ledger {
         name: name,
         kind: newest?.kind,
         newestTransactionID: newest?.id,
+        newestExpiresAt: newest?.end,
         newestProductID: newest?.product,
         tokens: try links(.purchaseToken),
         accounts: try links(.appAccount),
@@ -56,6 +62,35 @@ extension Ledger {
       ) { try $0.chain(at: 0) }
     }
   }
+
+  /// The same purchases, each by the chain that its store should be asked about: one that a store
+  /// spoke of by its token, before it told the number that it is on file by, is asked about by that.
+  package func asked(
+    about chains: [ID<Subscription>]
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      var asked: [ID<Subscription>] = []
+      var known: Set<ID<Subscription>> = []
+      for chain in chains {
+        let number = try Subscription.Name(chain).flatMap { try db.number(of: $0) }
+        let sold = try number.map { try db.map(Self.soldByNumber, [$0]) { try $0.chain(at: 0) } }
+        let named = sold.flatMap { $0.isEmpty ? nil : $0 } ?? [chain]
+        asked += named.filter { known.insert($0).inserted }
+      }
+      return asked
+    }
+  }
+
+  private static let soldByNumber = """
+    SELECT shop.store, shop.environment, shop.app, chain.id
+    FROM link AS own JOIN link AS same
+      ON same.value = own.value AND same.kind = own.kind AND same.chain <> own.chain
+    JOIN chain ON chain.n = same.chain JOIN shop ON shop.n = chain.shop
+    WHERE own.chain = ?1 AND own.kind = 'purchaseToken'
+      AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = ?1)
+      AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain)
+    ORDER BY chain.n
+    """
 
   /// The chains that a document tells of.
   package func chains(
@@ -92,6 +127,38 @@ extension Ledger {
     }
   }
 
+  /// The apps in which a store sold what goes by that name.
+  package func apps(
+    selling name: String,
+    at store: Store
+  ) async throws(LedgerError) -> [String] {
+    try await read { db in
+      guard !name.utf8.contains(0) else { return [] }
+      return try db.map(
+        """
+        SELECT DISTINCT shop.app FROM chain JOIN shop ON shop.n = chain.shop
+        WHERE chain.id = ? AND shop.store = ? ORDER BY shop.app
+        """,
+        [name, store.rawValue]
+      ) { try $0.text(0) }
+    }
+  }
+
+  /// Microsoft's keys of the user, the newest first.
+  package func storeKeys(
+    of user: ID<User>
+  ) async throws(LedgerError) -> [ID<Document>] {
+    try await read { db in
+      guard user.isUsable else { return [] }
+      return try db.map(Self.keysOfUser, [user.raw]) { try $0.id(0) }
+    }
+  }
+
+  private static let keysOfUser = """
+    SELECT document.id FROM user JOIN document ON document.user = user.n
+    WHERE user.id = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
+    ORDER BY document.receivedAt DESC LIMIT 8
+    """
   private static let receiptsOfChain = """
     SELECT document.id FROM mention JOIN document ON document.n = mention.document
     WHERE mention.chain = ? AND document.kind IN ('app-receipt', 'legacy-transaction-receipt')
@@ -101,6 +168,6 @@ extension Ledger {
   private static let keysOfOwner = """
     SELECT document.id FROM chain JOIN document ON document.user = chain.user
     WHERE chain.n = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
-    ORDER BY document.receivedAt DESC LIMIT 2
+    ORDER BY document.receivedAt DESC LIMIT 8
     """
 }

@@ -1,4 +1,4 @@
-package import Entitlements
+import Entitlements
 package import Foundation
 internal import GRDB
 
@@ -6,20 +6,28 @@ internal import GRDB
 extension Ledger {
   /// Ends a try at a job, and files what came of it, both or neither.
   ///
-  /// - Returns: What became of the filings; `nil` where the job was another runner's by then, or had
-  ///   ended: nothing is written.
+  /// - Returns: The ending as it was written, with what it changed; `nil` where the job was another
+  ///   runner's by then, or had ended: nothing is written.
   package func end(
     _ job: Int64,
     of runner: String,
     _ ending: JobEnding,
     filing batch: FilingBatch = FilingBatch(),
     at now: Date
-  ) async throws(LedgerError) -> [Filing.Outcome]? {
+  ) async throws(LedgerError) -> JobEnding? {
     try await write { clerk in
       guard try clerk.hasJob(job, runner) else { return nil }
+      var ending = ending
+      let before = try clerk.state(of: ending.chain, at: now)
       let outcomes = try clerk.file(batch)
+      let isNews = outcomes.contains { if case .filed = $0 { true } else { false } }
+      if !isNews, let otherwise = ending.otherwise { ending.outcome = otherwise }
+      if isNews, ending.chain != nil {
+        try clerk.derive()
+        ending.tell(before, try clerk.state(of: ending.chain, at: now))
+      }
       try clerk.end(job, ending, at: now.milliseconds)
-      return outcomes
+      return ending
     }
   }
 
@@ -68,7 +76,27 @@ extension Ledger {
   private static let mostForgotten = 5_000
 }
 
+extension JobEnding {
+  /// Says how what was asked about stands, and stood before.
+  fileprivate mutating func tell(_ before: SubscriptionState?, _ after: SubscriptionState?) {
+    guard let after else { return }
+    let now = Wording.phrase(for: after)
+    let past = before.map { "was \(Wording.phrase(for: $0)), is \(now)" }
+    let words = before == after ? "still \(now)" : past ?? now
+    detail = detail.map { "\($0), \(words)" } ?? words
+  }
+}
+
 extension Clerk {
+  /// `nil` for what does not renew, or is not on file.
+  fileprivate func state(
+    of chain: ID<Subscription>?,
+    at now: Date
+  ) throws -> SubscriptionState? {
+    guard let name = chain.flatMap(Subscription.Name.init) else { return nil }
+    return try db.phases(of: name).last { $0.contains(now) }?.state
+  }
+
   fileprivate func hasJob(_ job: Int64, _ runner: String) throws -> Bool {
     try db.count(
       "SELECT EXISTS (SELECT 1 FROM job WHERE n = ? AND runner = ? AND state = ?)",

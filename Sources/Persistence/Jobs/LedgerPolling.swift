@@ -68,10 +68,24 @@ private enum Polling {
             WHERE phase.chain = chain.n AND phase."from" <= \(now)
               AND (phase.until IS NULL OR phase.until > \(now))
               AND phase.state = \(SubscriptionState.expired.code)
-              AND phase.reason = \(ExpiryReason.unknown.code))
+              AND (phase.reason = \(ExpiryReason.unknown.code)
+                OR phase.reason = \(ExpiryReason.voluntary.code) AND NOT EXISTS (
+                  SELECT 1 FROM standing
+                  WHERE standing.chain = chain.n AND standing.statedAt >= chain.accessUntil)))
         """
     case .unheard:
       return standing([SubscriptionState.pending, .unverified].map(\.code), at: now)
+    case .unpushed:
+      // An answer tells of all that the owner of the key has: one purchase stands for them.
+      return """
+        SELECT max(chain.n) AS n FROM chain JOIN shop ON shop.n = chain.shop
+        WHERE shop.store = 'microsoft' AND chain.user IS NOT NULL
+          AND (chain.user + \(now / day)) % 7 = 0
+          AND EXISTS (SELECT 1 FROM document
+            WHERE document.user = chain.user AND document.kind = 'microsoft-store-id-key'
+              AND document.erasedAt IS NULL)
+        GROUP BY chain.user, chain.shop
+        """
     }
   }
 

@@ -26,7 +26,7 @@ package enum AmazonDocument {
     case .some(.amazonReceipt):
       DocumentExamination(
         kind: .amazonReceipt,
-        verdict: .unsigned,
+        verdict: AmazonReceipt.misfit(in: document).map { .rejected($0) } ?? .unsigned,
         environmentKind: AmazonReceipt(document)?.environment,
         payload: document
       )

@@ -93,6 +93,30 @@ package struct AmazonReceipt: Equatable, Sendable {
     isTestTransaction = fields.flag("testTransaction")
   }
 
+  /// The first member that is there and not of its documented type. What cannot be read must not
+  /// pass for what is not there: an end for no end.
+  static func misfit(in value: JSONValue) -> Rejection? {
+    guard let fields = LooseFields(value, ignoringCase: true) else { return nil }
+    for name in ["receiptId", "productId", "productType", "termSku"] {
+      guard let member = fields[name], member.string == nil else { continue }
+      return .malformed(at: name, expected: "a text")
+    }
+    let instants = [
+      "purchaseDate", "renewalDate", "cancelDate", "freeTrialEndDate", "gracePeriodEndDate",
+    ]
+    for name in instants where fields[name] != nil && fields.milliseconds(name) == nil {
+      return .malformed(at: name, expected: "a number of milliseconds")
+    }
+    for name in ["autoRenewing", "testTransaction", "betaProduct"] {
+      guard fields[name] != nil, fields.flag(name) == nil else { continue }
+      return .malformed(at: name, expected: "true or false")
+    }
+    guard fields["cancelReason"] == nil || fields.integer("cancelReason") != nil else {
+      return .malformed(at: "cancelReason", expected: "a number")
+    }
+    return nil
+  }
+
   /// `nil` where neither mark came with it.
   package var environment: StoreEnvironment? {
     guard isTestTransaction != nil || isBetaProduct != nil else { return nil }

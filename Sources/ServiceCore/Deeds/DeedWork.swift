@@ -15,6 +15,7 @@ extension EntitlementService {
     isAgain: Bool = false
   ) async throws(ServiceError) -> Bool {
     let now = now()
+    let deed = try await noting(deed)
     var draft = JobTask.deed(deed).draft(by: actor, batch: batch, slot: "once", dueAt: now)
     if isAgain { draft.key += " \(deed.request)" }
     var audited = FilingBatch(at: now)
@@ -24,6 +25,19 @@ extension EntitlementService {
       try await ledger.enqueue([job], also: further, at: now)
     }
     return added > 0
+  }
+
+  /// What an extension begins with: the same period, longer, shows later that it was done.
+  private func noting(_ deed: OperatorDeed) async throws(ServiceError) -> OperatorDeed {
+    guard case .extend = deed.act else { return deed }
+    let handles = try await asking { () throws(LedgerError) in
+      try await ledger.handles(of: deed.chain)
+    }
+    guard let transaction = handles?.newestTransactionID, let endsAt = handles?.newestExpiresAt
+    else { return deed }
+    var noted = deed
+    noted.period = OperatorDeed.Period(transaction: transaction, endsAt: endsAt)
+    return noted
   }
 
   /// What the store would be told; `nil` where nothing is on file to tell it by.
@@ -159,8 +173,15 @@ extension OperatorDeed {
           }
         }
     case .consume: facts.orders.contains { $0.kind == .consumable }
-    // A new date does not tell who moved it.
-    case .extend, .cancel, .acknowledge, .setAccount, .tellConsumption: false
+    case .extend(let days, _):
+      // A renewal is another sale: what made this one longer was asked for.
+      facts.orders.contains { order in
+        guard let period, order.chain == chain, order.transactionID == period.transaction,
+          let end = order.expiresAt
+        else { return false }
+        return end >= period.endsAt + (Double(days) - 0.5) * 86_400
+      }
+    case .cancel, .acknowledge, .setAccount, .tellConsumption: false
     }
   }
 }

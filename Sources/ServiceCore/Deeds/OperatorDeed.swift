@@ -56,6 +56,14 @@ package struct OperatorDeed: Codable, Hashable, Sendable {
   package var reason: String
   /// Tells this request from any other, to us and to a store that keeps count.
   package var request: UUID
+  /// The period that an extension is to make longer, as it was when that was asked for.
+  package var period: Period?
+
+  /// What one sale paid for.
+  package struct Period: Codable, Hashable, Sendable {
+    package var transaction: String
+    package var endsAt: Date
+  }
 
   package init(_ act: Act, to chain: ID<Subscription>, because reason: String, request: UUID) {
     self.act = act

@@ -146,7 +146,7 @@ package struct JobRunner: Sendable {
   private func work(on job: JobRow) async throws -> (JobRow, JobEnding)? {
     guard let result = try await result(of: job) else { return nil }
     // What is called off is still written down.
-    let outcomes = try await Task {
+    let ending = try await Task {
       try await service.ledger.end(
         job.id,
         of: name,
@@ -155,12 +155,8 @@ package struct JobRunner: Sendable {
         at: service.now()
       )
     }.value
-    guard let outcomes else { return nil }
-    var ending = result.ending
-    if ending.outcome == "answered" {
-      let isNews = outcomes.contains { if case .filed = $0 { true } else { false } }
-      ending.outcome = isNews ? "answered" : "unchanged"
-    }
+    guard let ending else { return nil }
+    await service.thank(result.thanks)
     if ending.state == .done, JobRefusal.isRecovery(after: job), !Task.isCancelled {
       try await hasten(like: job)
     }

@@ -20,6 +20,10 @@ package enum JobTask: Codable, Hashable, Sendable {
   )
   /// Fetches what Google took back.
   case voids(app: String, from: Date, until: Date)
+  /// Asks Microsoft what it knows of the user of a Store ID key on file.
+  case verifyKey(ID<Document>)
+  /// Fetches Microsoft's news of refunds.
+  case clawbacks
   /// Has a store do something, once.
   case deed(OperatorDeed)
 
@@ -33,6 +37,8 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .lookUp: "look-up"
     case .notifications: "notifications"
     case .voids: "voids"
+    case .verifyKey: "verify-key"
+    case .clawbacks: "clawbacks"
     case .deed: Self.deedKind
     }
   }
@@ -44,6 +50,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .verifyReceipt, .notifications: .apple
     case .lookUp(_, let store, _): store
     case .voids: .google
+    case .verifyKey, .clawbacks: .microsoft
     case .deed(let deed): deed.act.store
     }
   }
@@ -57,6 +64,8 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .notifications(let shop, let from, let until, _, _):
       "\(shop.app) \(Self.stretch(from, until))"
     case .voids(let app, let from, let until): "\(app) \(Self.stretch(from, until))"
+    case .verifyKey(let document): document.raw
+    case .clawbacks: "clawback queue"
     case .deed(let deed): "\(deed.words): \(deed.reason)"
     }
   }
@@ -64,7 +73,7 @@ package enum JobTask: Codable, Hashable, Sendable {
   /// What tells it from others of its kind.
   private var name: String {
     switch self {
-    case .verify, .verifyReceipt: subject
+    case .verify, .verifyReceipt, .verifyKey, .clawbacks: subject
     case .lookUp, .notifications: text
     // However far it reaches: one at a time.
     case .voids(let app, _, _): app

@@ -61,11 +61,12 @@ extension EntitlementService {
   }
 
   /// Google's list of voids, and the orders of them: the list tells neither what was sold nor how
-  /// much of it was given back.
+  /// much of it was given back. How the purchases stand since, other jobs ask.
   func voids(
     of app: String,
     _ from: Date,
     _ until: Date,
+    by actor: String,
     _ onPage: PageWatch
   ) async throws(ServiceError) -> TaskResult {
     let plan = QuestionPlan(shop: StoreShop(app: app, environment: .production), questions: [])
@@ -79,11 +80,12 @@ extension EntitlementService {
       guard let answer = try await ask(asked, plan) else { break }
       var orders: [String] = []
       for validation in try believed(answer, from: .google) {
-        batch.add(validation.filing)
+        let filing = validation.filing
+        batch.add(filing, jobs: try await verifications(of: filing, by: actor))
         count += validation.filing.document.purchases
-        orders += validation.filing.facts.notices.compactMap {
-          $0.order.flatMap(GoogleOrderNumber.number)
-        }
+        // A void has two notices.
+        let named = Set(filing.facts.notices.compactMap(\.order))
+        orders += Set(named.compactMap(GoogleOrderNumber.number)).sorted()
       }
       try await onPage()
       var rest: StoreQuestion? = orders.isEmpty ? nil : .googleOrders(orders)

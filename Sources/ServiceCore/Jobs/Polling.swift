@@ -17,7 +17,7 @@ package struct PollPlan: Equatable, Sendable {
   package var candidates: [PollCandidate] = []
   /// Stretches of Apple's notification history.
   package var histories: [JobTask] = []
-  /// Lists of what Google took back.
+  /// Lists of what Google took back, and Microsoft's queue of that.
   package var voids: [JobTask] = []
   var marks: [ReadingMark] = []
 
@@ -60,6 +60,7 @@ extension EntitlementService {
       }
     }
     for app in stores[.google]?.apps ?? [] { plan.voids.append(try await voids(of: app, at: now)) }
+    if stores[.microsoft]?.hasClawbacks == true { plan.voids.append(.clawbacks) }
     return plan
   }
 

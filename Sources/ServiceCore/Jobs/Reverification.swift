@@ -10,6 +10,8 @@ struct QuestionPlan: Equatable {
   /// Whether it is not known which of the questions fits: then a refusal of one is no answer.
   var isGuess = false
   var fallback: [StoreQuestion] = []
+  /// To whom the answers are given, where somebody was named for them.
+  var owner: ID<User>?
 }
 
 extension EntitlementService {
@@ -42,6 +44,8 @@ extension EntitlementService {
         shop: StoreShop(app: app, environment: .production),
         questions: [.googleVoided(from: from, until: until, page: nil)]
       )
+    case .verifyKey(let document): try await plan(forKey: document)
+    case .clawbacks: QuestionPlan(shop: StoreShop(app: ""), questions: [.microsoftClawbacks])
     case .deed(let deed): try await plan(for: .verify(deed.chain))
     }
   }
@@ -61,13 +65,7 @@ extension EntitlementService {
         plan.fallback = try await receiptQuestion(receipt).map { [$0] } ?? []
       }
     case .microsoft:
-      for key in handles.storeKeys.prefix(1) {
-        guard let key = try await text(of: key) else { continue }
-        plan.questions = [.microsoftCollections(key: key, page: nil)]
-        if handles.kind == .autoRenewable {
-          plan.questions.append(.microsoftSubscriptions(key: key))
-        }
-      }
+      plan.questions = try await questions(by: handles.storeKeys, in: handles.name.environment)
     case .google: plan.isGuess = handles.kind == nil || handles.kind == .nonRenewing
     case .amazon: break
     }
@@ -91,8 +89,7 @@ extension EntitlementService {
       }
       // An order tells of its refund, which a purchase does not.
       let number = handles.newestTransactionID ?? handles.name.originalTransactionID
-      let order = GoogleOrderNumber.base(number)
-      if order.hasPrefix("GPA.") { questions.append(.googleOrders([order])) }
+      if let order = GoogleOrderNumber.number(number) { questions.append(.googleOrders([order])) }
       return questions
     case .microsoft: return []
     case .amazon:
@@ -120,11 +117,6 @@ extension EntitlementService {
     return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)
   }
 
-  private func text(of document: ID<Document>) async throws(ServiceError) -> String? {
-    try await asking { () throws(LedgerError) in try await ledger.document(document) }
-      .map { String(decoding: $0.bytes, as: UTF8.self) }
-  }
-
   /// What the ledger answers, with its failure as the service's.
   func asking<Answer>(
     _ question: () async throws(LedgerError) -> Answer
@@ -137,16 +129,13 @@ extension EntitlementService {
   }
 }
 
-/// Google's order IDs count a subscription's renewals behind two dots.
 enum GoogleOrderNumber {
-  static func base(_ order: String) -> String {
-    order.range(of: "..").map { String(order[..<$0.lowerBound]) } ?? order
-  }
-
   /// The number that Google knows a sale's charge by; `nil` where it has none.
-  static func number(of order: ID<Order>) -> String? {
-    // Of what was bought together only the first has the charge's number for its own name.
-    let number = Order.transactionID(of: order).split(separator: "/").first.map(String.init)
+  static func number(of order: ID<Order>) -> String? { number(Order.transactionID(of: order)) }
+
+  /// The same by the sale's own name: of what was bought together only the first has the charge's.
+  static func number(_ transaction: String) -> String? {
+    let number = transaction.split(separator: "/").first.map(String.init)
     return number.flatMap { $0.hasPrefix("GPA.") ? $0 : nil }
   }
 }

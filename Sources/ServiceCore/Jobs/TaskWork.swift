@@ -7,17 +7,24 @@ import Receipts
 package struct TaskResult: Sendable {
   package var batch: FilingBatch
   package var ending: JobEnding
+  /// What is to be done at the store once the batch is on disk. Nothing is lost where it is not
+  /// done: the store tells the same again, and it is known.
+  package var thanks: [StoreDeed] = []
 
-  init(_ batch: FilingBatch = FilingBatch(), _ ending: JobEnding) {
+  init(_ batch: FilingBatch = FilingBatch(), _ ending: JobEnding, thanks: [StoreDeed] = []) {
     self.batch = batch
     self.ending = ending
+    self.thanks = thanks
   }
 
   static let nothingToAskBy = TaskResult(
     JobEnding(
       .failed,
       "nothing-to-ask-by",
-      detail: "no token, key or receipt is on file by which the store could be asked"
+      detail: """
+        no token, receipt or key that still holds is on file by which the store could be asked; the \
+        app can hand in another
+        """
     )
   )
 
@@ -48,16 +55,29 @@ extension EntitlementService {
     case .notifications(let shop, _, _, _, _):
       return try await history(task, of: shop, by: actor, onPage)
     case .voids(let app, let from, let until):
-      return try await voids(of: app, from, until, onPage)
-    case .verify, .verifyReceipt, .lookUp, .deed: break
+      return try await voids(of: app, from, until, by: actor, onPage)
+    case .clawbacks: return try await clawbacks(by: actor, onPage)
+    case .verify, .verifyReceipt, .verifyKey, .lookUp, .deed: break
     }
     guard let plan = try await plan(for: task) else { return .nothingToAskBy }
+    var result: TaskResult
     do throws(ServiceError) {
-      return try await answers(plan.questions, plan, onPage)
+      result = try await answers(plan.questions, plan, onPage)
     } catch {
       guard case .store(.notConfigured) = error, !plan.fallback.isEmpty else { throw error }
-      return try await answers(plan.fallback, plan, onPage)
+      result = try await answers(plan.fallback, plan, onPage)
     }
+    switch task {
+    case .verify(let chain): result.ending.chain = chain
+    // An order tells what was charged, and not how the purchase stands.
+    case .lookUp(_, .google, _):
+      for (place, filing) in result.batch.filings.enumerated() {
+        let chains = Set(filing.facts.orders.map(\.chain))
+        result.batch.jobs[place] = verifications(of: chains, by: actor)
+      }
+    default: break
+    }
+    return result
   }
 
   private func answers(
@@ -73,7 +93,10 @@ extension EntitlementService {
       while let asked = next, pages < Self.mostPages {
         guard let answer = try await ask(asked, plan) else { break }
         isHeard = true
-        for validation in try believed(answer, from: asked.store) { batch.add(validation.filing) }
+        let heard = try await distinguished(answer)
+        for validation in try believed(heard, from: asked.store, to: plan.owner) {
+          batch.add(validation.filing)
+        }
         next = answer.next
         pages += 1
         try await onPage()
@@ -104,12 +127,12 @@ extension EntitlementService {
   }
 
   /// The documents of an answer that are of a known kind, believed or not.
-  func examined(_ answer: StoreAnswer) -> [Validation] {
+  func examined(_ answer: StoreAnswer, to owner: ID<User>? = nil) -> [Validation] {
     answer.documents.map { document in
       examine(
         PresentedDocument(
           bytes: document.bytes,
-          user: nil,
+          user: owner,
           origin: .polled,
           hints: document.hints,
           voucher: .storeAnswer
@@ -125,9 +148,10 @@ extension EntitlementService {
   ///   store may have written it.
   func believed(
     _ answer: StoreAnswer,
-    from store: Store
+    from store: Store,
+    to owner: ID<User>? = nil
   ) throws(ServiceError) -> [Validation] {
-    let validations = examined(answer)
+    let validations = examined(answer, to: owner)
     let isUseless = validations.allSatisfy { $0.verdict != .genuine }
     guard answer.documents.isEmpty || !isUseless else { throw .store(.unusable(store, .untrusted)) }
     return validations
@@ -136,6 +160,11 @@ extension EntitlementService {
 
 extension JobEnding {
   static func answered(_ count: Int, _ noun: String) -> JobEnding {
-    JobEnding(.done, "answered", detail: count == 1 ? "1 \(noun)" : "\(count) \(noun)s")
+    JobEnding(
+      .done,
+      "answered",
+      detail: count == 1 ? "1 \(noun)" : "\(count) \(noun)s",
+      otherwise: "unchanged"
+    )
   }
 }

@@ -123,6 +123,22 @@ extension EntitlementService {
     return drafts
   }
 
+  /// The same without the orders of what was refunded.
+  func verifications(
+    of filing: Filing,
+    by actor: String
+  ) async throws(ServiceError) -> [JobDraft] {
+    let now = now()
+    return try await tasks(after: filing.facts, isHint: false)
+      .filter { if case .verify = $0 { true } else { false } }
+      .map { $0.draft(by: actor, news: true, dueAt: now) }
+  }
+
+  func verifications(of chains: Set<ID<Subscription>>, by actor: String) -> [JobDraft] {
+    let now = now()
+    return chains.sorted().map { JobTask.verify($0).draft(by: actor, news: true, dueAt: now) }
+  }
+
   /// What rests on no signature is but a hint, whatever it tells.
   private func tasks(
     after facts: Facts,

@@ -32,11 +32,19 @@ package struct StoreAnswer: Equatable, Sendable {
   package var environment: Environment
   /// The rest of a long answer.
   package var next: StoreQuestion?
+  /// What tells the store that the documents are on file; until then it tells of them again.
+  package var thanks: [StoreDeed]
 
-  package init(documents: [Document], environment: Environment, next: StoreQuestion? = nil) {
+  package init(
+    documents: [Document],
+    environment: Environment,
+    next: StoreQuestion? = nil,
+    thanks: [StoreDeed] = []
+  ) {
     self.documents = documents
     self.environment = environment
     self.next = next
+    self.thanks = thanks
   }
 }
 
@@ -61,6 +69,8 @@ package struct StoreCheck: Equatable, Sendable {
 package struct StoreClient: Sendable {
   /// The apps whose purchases the credentials are good for, where a store counts by app.
   package var apps: [String]
+  /// Whether the store has a queue of refunds for us to read.
+  package var hasClawbacks: Bool
   package var ask:
     @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer
   package var act: @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer
@@ -69,12 +79,14 @@ package struct StoreClient: Sendable {
 
   package init(
     apps: [String] = [],
+    hasClawbacks: Bool = false,
     ask:
       @escaping @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer,
     act: @escaping @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer,
     check: @escaping @Sendable () async -> [StoreCheck]
   ) {
     self.apps = apps
+    self.hasClawbacks = hasClawbacks
     self.ask = ask
     self.act = act
     self.check = check

@@ -11,6 +11,10 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
   /// Every transaction of the same buyer, from `revision` on (Get Transaction History v2).
   case appleHistory(transaction: String, revision: String?)
   case appleTransaction(String)
+  /// The buyer's download of the app (Get App Transaction Info).
+  case appleAppTransaction(transaction: String)
+  /// How far Apple is with extending all subscriptions to a product.
+  case appleMassExtension(product: String, request: String)
   case appleRefunds(transaction: String, revision: String?)
   /// The number in Apple's e-mail; production only (Look Up Order ID).
   case appleOrder(String)
@@ -33,16 +37,19 @@ package enum StoreQuestion: Codable, Hashable, Sendable {
   /// What a user owns, by their Store ID key.
   case microsoftCollections(key: String, page: String?)
   case microsoftSubscriptions(key: String)
+  /// What waits in the clawback queue; it is hidden from others for some minutes.
+  case microsoftClawbacks
   /// Amazon's receipt verification service.
   case amazonReceipt(user: String, receipt: String)
 
   package var store: Store {
     switch self {
-    case .appleReceipt, .appleSubscriptions, .appleHistory, .appleTransaction, .appleRefunds,
-      .appleOrder, .appleNotifications, .appleTestNotification:
+    case .appleReceipt, .appleSubscriptions, .appleHistory, .appleTransaction,
+      .appleAppTransaction, .appleMassExtension, .appleRefunds, .appleOrder, .appleNotifications,
+      .appleTestNotification:
       .apple
     case .googleSubscription, .googleProduct, .googleOrders, .googleVoided: .google
-    case .microsoftCollections, .microsoftSubscriptions: .microsoft
+    case .microsoftCollections, .microsoftSubscriptions, .microsoftClawbacks: .microsoft
     case .amazonReceipt: .amazon
     }
   }
@@ -62,11 +69,15 @@ package enum StoreDeed: Codable, Hashable, Sendable {
   /// Ends a subscription now, and gives back all or what is left of the money.
   case googleRevoke(token: String, isProrated: Bool)
   case googleRefund(order: String, revokes: Bool)
+  /// Takes an event from the clawback queue that is on file now. The receipt is good for a few
+  /// minutes, and for this message alone.
+  case microsoftForgetClawback(message: String, receipt: String)
 
   package var store: Store {
     switch self {
     case .appleConsumption, .appleExtend, .appleAccount, .appleTestNotification: .apple
     case .googleAcknowledge, .googleConsume, .googleCancel, .googleRevoke, .googleRefund: .google
+    case .microsoftForgetClawback: .microsoft
     }
   }
 }

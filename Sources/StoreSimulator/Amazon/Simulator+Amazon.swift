@@ -104,7 +104,7 @@ enum AmazonMessages {
       "notificationType": .text(type),
       "appPackageName": .text(told.app),
       "timestamp": .milliseconds(told.at),
-      "betaProductTransaction": false,
+      "betaProductTransaction": .flag(told.isSandbox),
     ]
     return body.string
   }

@@ -34,6 +34,25 @@ struct ApplePayloads {
     return try mint.sign(renewal(of: purchase).string)
   }
 
+  /// The download of the app by the buyer of these purchases, who has made one at least.
+  func signedAppTransaction(of purchases: [SimulatedPurchase]) throws(MintError) -> String? {
+    guard let first = purchases.min(by: { $0.beganAt < $1.beganAt }) else { return nil }
+    let body: JSON = [
+      "receiptType": .text(Self.environment(first.isSandbox)),
+      "appAppleId": first.isSandbox ? nil : .number(SimulatedShop.appleID),
+      "bundleId": .text(first.app),
+      "applicationVersion": "7",
+      "versionExternalIdentifier": first.isSandbox ? nil : 870_000_007,
+      "receiptCreationDate": .milliseconds(signedAt),
+      // Whoever buys in an app has it by then.
+      "originalPurchaseDate": .milliseconds(first.beganAt),
+      "originalApplicationVersion": "1",
+      "appTransactionId": .text("7\(Self.account(first))"),
+      "originalPlatform": "iOS",
+    ]
+    return try mint.sign(body.string)
+  }
+
   func transaction(_ charge: SimulatedCharge, of purchase: SimulatedPurchase) -> JSON {
     let isSubscription = purchase.kind == .subscription
     let isShared = purchase.sharedFrom != nil

@@ -112,6 +112,7 @@ extension Simulator {
       state.consumptions[id] = String(decoding: request.body, as: UTF8.self)
       return StoreResponse(202)
     }
+    if let answer = try massExtension(request, shop) { return answer }
     if let id = request.matches("PUT", "inApps/v1/subscriptions/extend/*")?.first {
       return try extend(id, request, shop)
     }

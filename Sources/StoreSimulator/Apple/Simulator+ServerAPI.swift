@@ -26,6 +26,11 @@ extension Simulator {
       guard let purchase = purchase(id, shop) else { return Self.fault(4_040_010) }
       return try history(of: purchase, request, maker, refundsOnly: true)
     }
+    if let id = request.matches("GET", "inApps/v1/transactions/appTransactions/*")?.first {
+      guard let purchase = purchase(id, shop) else { return Self.fault(4_040_010) }
+      let signed = try maker.signedAppTransaction(of: family(of: purchase))
+      return StoreResponse(200, ["signedAppTransactionInfo": .of(signed)])
+    }
     if let id = request.matches("GET", "inApps/v1/transactions/*")?.first {
       guard let purchase = purchase(id, shop), let index = purchase.chargeIndex(id) else {
         return Self.fault(4_040_010)
@@ -159,6 +164,9 @@ extension Simulator {
     4_040_008:
       "Either the test notification token is expired or the notification and status are not yet available.",
     4_040_010: "Transaction id not found.",
+    4_040_009: "Mass extension request not found.",
+    4_000_010: "Invalid extend reason code.",
+    4_000_011: "Invalid request identifier.",
   ]
 }
 

@@ -9,6 +9,10 @@ struct GoogleBodies {
     products.first { $0.id == id && $0.store == .google }
   }
 
+  static func etag(_ purchase: SimulatedPurchase) -> String {
+    "\(Int64(purchase.changedAt.timeIntervalSince1970))"
+  }
+
   static func time(_ date: Date?) -> JSON? { date.map { .text(CivilTime($0).rfc3339) } }
 
   static func money(_ thousandths: Int64, _ currency: String) -> JSON {
@@ -31,7 +35,7 @@ struct GoogleBodies {
       "acknowledgementState": .text(
         "ACKNOWLEDGEMENT_STATE_\(purchase.isAcknowledged ? "ACKNOWLEDGED" : "PENDING")"
       ),
-      "etag": .text("\(Int64(purchase.changedAt.timeIntervalSince1970))"),
+      "etag": .text(Self.etag(purchase)),
       "testPurchase": purchase.isSandbox ? [:] : nil,
       "externalAccountIdentifiers": purchase.appAccount.map {
         ["obfuscatedExternalAccountId": .text($0)]

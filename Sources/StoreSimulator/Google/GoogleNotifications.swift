@@ -31,6 +31,7 @@ enum GoogleNotifications {
     guard let purchase = told.purchase else { return ["testNotification": ["version": "1.0"]] }
     if told.change == .refunded {
       let charge = purchase.charges.first { $0.id == told.charge }
+      guard charge?.keepsRights != true else { return nil }
       return [
         "voidedPurchaseNotification": [
           "purchaseToken": .text(purchase.token),

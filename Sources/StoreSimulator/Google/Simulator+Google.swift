@@ -160,7 +160,7 @@ extension Simulator {
     let found = state.world.purchases.filter {
       $0.store == .google && $0.app == app && (withSubscriptions || !$0.isSubscription)
     }.flatMap { purchase in purchase.charges.map { (purchase, $0) } }
-      .filter { $0.1.refundedAt.map { $0 >= from && $0 <= until } ?? false }
+      .filter { $0.1.isVoided && ($0.1.refundedAt.map { $0 >= from && $0 <= until } ?? false) }
       .sorted { ($0.1.refundedAt ?? from, $0.1.id) < ($1.1.refundedAt ?? from, $1.1.id) }
     let size = min(1_000, request.value("maxResults").flatMap { Int($0) } ?? 1_000)
     let start = request.value("token").flatMap { Int($0.dropFirst(5)) } ?? 0
@@ -193,6 +193,9 @@ extension Simulator {
       if verb == .revoke { try act(SimulatedAct(.refund, of: purchase.id), keepsRights: true) }
       return perform(SimulatedAct(verb, of: token))
     }
+    if let token = request.matches("POST", "purchases/subscriptionsv2/tokens/*:defer")?.first {
+      return deferred(token, app, request)
+    }
     guard let order = request.matches("POST", "orders/*:refund")?.first else { return nil }
     guard let purchase = state.world.purchase(order), purchase.store == .google,
       purchase.app == app
@@ -200,6 +203,29 @@ extension Simulator {
     var act = SimulatedAct(.refund, of: order)
     act.keepsRights = request.value("revoke") != "true"
     return perform(act)
+  }
+
+  /// Moves the next renewal, by a day at least and a year at most.
+  private func deferred(_ token: String, _ app: String, _ request: StoreRequest) -> StoreResponse {
+    guard let purchase = purchase(token, app) else { return Self.unknownToken }
+    guard let asked = request.json(DeferralRequest.self)?.deferralContext, let days = asked.days,
+      (1...365).contains(days), let end = purchase.expiresAt
+    else { return Self.fault(400, "invalid", "The deferral must be between 1 day and 1 year.") }
+    guard asked.etag == GoogleBodies.etag(purchase) else {
+      return Self.fault(409, "aborted", "The subscription has changed: the etag is out of date.")
+    }
+    var later = end.addingTimeInterval(Double(days) * 86_400)
+    if asked.validateOnly != true {
+      var act = SimulatedAct(.extend, of: purchase.id)
+      act.days = days
+      let answer = perform(act)
+      guard answer.status == 200 else { return answer }
+      later = self.purchase(token, app)?.expiresAt ?? later
+    }
+    let details: JSON = [
+      "productId": .text(purchase.product), "expiryTime": GoogleBodies.time(later),
+    ]
+    return StoreResponse(200, ["itemExpiryTimeDetails": .list([details])])
   }
 
   private func act(_ act: SimulatedAct, keepsRights: Bool) throws {
@@ -216,4 +242,23 @@ extension Simulator {
       return Self.fault(400, "invalid", "\(error)")
     }
   }
+}
+
+private struct DeferralRequest: Decodable {
+  struct Context: Decodable {
+    /// Seconds, as protocol buffers write a duration in JSON: `86400s`.
+    var deferDuration: String
+    var etag: String
+    var validateOnly: Bool?
+
+    /// `nil` for what is no number of whole days.
+    var days: Int? {
+      guard deferDuration.hasSuffix("s"), let seconds = Int(deferDuration.dropLast()),
+        seconds % 86_400 == 0
+      else { return nil }
+      return seconds / 86_400
+    }
+  }
+
+  var deferralContext: Context
 }

@@ -13,6 +13,8 @@ private struct CollectionsRequest: Decodable {
 
 private struct RecurrencesRequest: Decodable {
   var b2bKey: String
+  /// A developer's sandbox; everybody's store where none is named.
+  var sbx: String?
   var continuationToken: String?
 }
 
@@ -34,6 +36,7 @@ extension Simulator {
     {
       return try await renewedKey(request)
     }
+    if request.path.first == "queue" { return queue(request) }
     guard request.bearer != nil else {
       return Self.refusal(401, "Unauthorized", "PartnerAadTicketRequired")
     }
@@ -50,6 +53,7 @@ extension Simulator {
     if request.matches("POST", "v8.0/b2b/recurrences/query") != nil {
       return await recurrences(request)
     }
+    if request.matches("GET", "v8.0/b2b/clawback/sastoken") != nil { return queueAddress() }
     return Self.refusal(404, "NotFound", "NotFound")
   }
 
@@ -105,7 +109,7 @@ extension Simulator {
     guard owner.service == "collections" else {
       return Self.refusal(401, "Unauthorized", "AuthenticationFailure")
     }
-    let items = state.world.purchases(of: owner.user, in: .microsoft)
+    let items = state.world.purchases(of: owner.user, in: .microsoft, sandbox: false)
       .filter { !$0.charges.isEmpty }.map(item)
     return page(items, size: min(100, asked.maxPageSize ?? 100), asked.continuationToken)
   }
@@ -120,7 +124,8 @@ extension Simulator {
     guard owner.service == "purchase" else {
       return Self.refusal(401, "Unauthorized", "AuthenticationFailure")
     }
-    let items = state.world.purchases(of: owner.user, in: .microsoft)
+    let isSandbox = asked.sbx != nil && asked.sbx != "RETAIL"
+    let items = state.world.purchases(of: owner.user, in: .microsoft, sandbox: isSandbox)
       .filter { $0.isSubscription && !$0.charges.isEmpty }.map(recurrence)
     return page(items, size: 25, asked.continuationToken)
   }
@@ -139,7 +144,7 @@ extension Simulator {
   }
 
   /// Seven digits of a second, and an offset: the stores' own form.
-  private static func time(_ date: Date?) -> JSON? {
+  static func time(_ date: Date?) -> JSON? {
     date.map { .text(CivilTime($0).rfc3339.dropLast() + ".0000000+00:00") }
   }
 
@@ -164,7 +169,7 @@ extension Simulator {
     ]
   }
 
-  private static func kind(_ kind: SimulatedProduct.Kind) -> String {
+  static func kind(_ kind: SimulatedProduct.Kind) -> String {
     switch kind {
     case .consumable: "Consumable"
     case .nonConsumable, .nonRenewing: "Durable"

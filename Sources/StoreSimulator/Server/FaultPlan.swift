@@ -126,9 +126,10 @@ extension PlannedFault {
   }
 
   private static func withWrongTypes(_ body: Data) -> Data {
+    guard !body.isEmpty else { return body }
     guard let value = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
       let data = try? JSONSerialization.data(withJSONObject: value.mapValues(wrong))
-    else { return body }
+    else { return Data("[]".utf8) }
     return data
   }
 

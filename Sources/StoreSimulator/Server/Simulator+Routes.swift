@@ -151,9 +151,9 @@ extension Simulator {
   }
 
   private func outbox(_ request: StoreRequest) -> StoreResponse {
-    let after = request.value("after").flatMap { Int($0) } ?? 0
+    let after = state.place(of: OutboxCursor(request.value("after").flatMap { Int($0) } ?? 0))
     let limit = min(1_000, request.value("limit").flatMap { Int($0) } ?? 100)
-    let rest = state.outbox.dropFirst(max(0, min(after, state.outbox.count)))
+    let rest = state.outbox.dropFirst(after)
     let page = rest.prefix(max(1, limit))
     let items: [JSON] = page.map {
       [
@@ -170,7 +170,7 @@ extension Simulator {
         "world": .text(state.identity),
         "count": .number(Int64(state.outbox.count)),
         "notifications": .list(items),
-        "next": .number(Int64(page.last?.sequence ?? after)),
+        "next": .number(Int64(state.cursor(at: page.last?.sequence ?? after).number)),
         "hasMore": .flag(rest.count > page.count),
       ]
     )

@@ -73,6 +73,7 @@ package actor Simulator {
     while state.told < state.world.notifications.count {
       let told = state.world.notifications[state.told]
       state.told += 1
+      if told.store == .microsoft { queueClawback(told) }
       for (form, body) in try forms(of: told) {
         let isSent = state.targets.url(for: form) != nil
         state.outbox.append(

@@ -31,6 +31,8 @@ package struct OutboxPage: Decodable, Sendable {
   package var count: Int
   package var notifications: [Item]
   package var hasMore: Bool
+  /// What the page behind this one is asked for by. It grows, and means nothing else.
+  package var next: Int
 }
 
 /// Speaks to a running simulator.
@@ -49,9 +51,9 @@ package struct SimulatorClient: Sendable {
 
   package func get(_ path: String) async throws -> String { try await send("GET", path, nil) }
 
-  /// What the outbox holds behind a sequence number, in its order.
-  package func outbox(after sequence: Int, limit: Int = 100) async throws -> OutboxPage {
-    let text = try await get("outbox?after=\(sequence)&limit=\(limit)")
+  /// What the outbox holds behind a page's `next`, in its order; from its beginning for 0.
+  package func outbox(after next: Int, limit: Int = 100) async throws -> OutboxPage {
+    let text = try await get("outbox?after=\(next)&limit=\(limit)")
     do {
       return try JSONDecoder().decode(OutboxPage.self, from: Data(text.utf8))
     } catch {

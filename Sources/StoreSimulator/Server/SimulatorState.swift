@@ -105,8 +105,51 @@ package struct SimulatorState: Codable, Sendable {
   var receipts: [String: GivenReceipt] = [:]
   /// Identifiers of test notifications by Apple's token for them.
   var tests: [String: String] = [:]
+  /// What waits in Microsoft's clawback queue.
+  var clawbacks: [QueuedClawback] = []
   /// Answers to Apple's questions about refunds, by transaction.
   package var consumptions: [String: String] = [:]
 
+  /// By their requests' identifiers.
+  var massExtensions: [String: MassExtension]?
+  /// How long the outbox was each time that the world was taken up again: numbers beyond were given
+  /// out by a process that died before it wrote them down, maybe, and are given out anew.
+  private var restarts: [Int]?
+
   package init(world: SimulatedWorld) { self.world = world }
+
+  /// Takes the world up where it was written down last. Whoever does so writes it down again before
+  /// anything else happens.
+  package mutating func resume() { restarts = (restarts ?? []) + [outbox.count] }
+
+  /// The place in the outbox up to which a reader knows what is in it now.
+  func place(of cursor: OutboxCursor) -> Int {
+    let restarts = restarts ?? []
+    guard cursor.run <= restarts.count, cursor.place <= outbox.count || cursor.run < restarts.count
+    else { return 0 }
+    return restarts.dropFirst(cursor.run).reduce(cursor.place, min)
+  }
+
+  func cursor(at place: Int) -> OutboxCursor {
+    OutboxCursor(run: restarts?.count ?? 0, place: place)
+  }
+}
+
+/// How far a reader is in an outbox, as one number: a place counts only within one run of the
+/// simulator.
+struct OutboxCursor: Equatable {
+  /// How often the world had been taken up again.
+  var run: Int
+  var place: Int
+
+  private static let width = 32
+
+  init(run: Int, place: Int) { (self.run, self.place) = (run, place) }
+
+  /// A number that nobody was given reads as the beginning.
+  init(_ number: Int) {
+    self.init(run: max(number, 0) >> Self.width, place: max(number, 0) & (1 << Self.width - 1))
+  }
+
+  var number: Int { run << Self.width | place }
 }

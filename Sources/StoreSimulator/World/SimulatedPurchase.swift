@@ -26,8 +26,13 @@ package struct SimulatedCharge: Codable, Equatable, Sendable {
   package var refundedPercent: Int?
   /// The customer named a problem with the app.
   package var isRefundForFault: Bool = false
+  /// Its money went back alone.
+  package var keepsRights: Bool?
   package var revokedAt: Date?
   package var upgradedAt: Date?
+
+  /// Whether Google lists it among what it took back: rights went with the money.
+  package var isVoided: Bool { refundedAt != nil && (keepsRights != true || revokedAt != nil) }
 
   /// When its rights were taken away.
   package var cancelledAt: Date? { refundedAt ?? revokedAt ?? upgradedAt }

@@ -39,6 +39,7 @@ extension SimulatedWorld {
     purchases[place].charges[index].refundedAt = now
     purchases[place].charges[index].refundedPercent = act.amount
     purchases[place].charges[index].isRefundForFault = act.fault ?? false
+    purchases[place].charges[index].keepsRights = act.keepsRights
     let isLast = index == purchases[place].charges.indices.last
     if isLast, act.keepsRights != true {
       purchases[place].state = .revoked

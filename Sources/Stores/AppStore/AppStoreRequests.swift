@@ -67,6 +67,20 @@ extension AppStoreRequest {
         path: "/inApps/v1/transactions/\(URLText.segment(transaction))",
         answers: [.transactionInfo]
       )
+    case .appleAppTransaction(let transaction):
+      self.init(
+        method: .get,
+        path: "/inApps/v1/transactions/appTransactions/\(URLText.segment(transaction))",
+        answers: [.appTransactionInfo]
+      )
+    case .appleMassExtension(let product, let request):
+      let (product, request) = (URLText.segment(product), URLText.segment(request))
+      self.init(
+        method: .get,
+        path: "/inApps/v1/subscriptions/extend/mass/\(product)/\(request)",
+        pace: .changing,
+        answers: [.massExtensionStatus]
+      )
     case .appleRefunds(let transaction, let revision):
       self.init(
         method: .get,

@@ -1,6 +1,7 @@
-/// Microsoft's answers: of Entra ID, and of the collections and purchase services.
+/// Microsoft's answers: of Entra ID, of the collections and purchase services, and of the queue of
+/// clawbacks, which is Azure's.
 enum MicrosoftAnswers {
-  static let rows: [AnswerRow] = entra + store
+  static let rows: [AnswerRow] = entra + store + queue
 
   private static let entra: [AnswerRow] =
     [
@@ -16,4 +17,11 @@ enum MicrosoftAnswers {
       AnswerRow(.microsoftStore, 404...404, .none, .operatorAction),
       AnswerRow(.microsoftStore, 409...409, .retry),
     ] + AnswerRow.http(.microsoftStore, refusal: .final)
+
+  private static let queue: [AnswerRow] =
+    [
+      AnswerRow(.microsoftQueue, 200...299, .success),
+      // A message that somebody else has by now is a 404 as well, and nobody minds that.
+      AnswerRow(.microsoftQueue, 404...404, .operatorAction),
+    ] + AnswerRow.http(.microsoftQueue, refusal: .final)
 }

@@ -25,8 +25,10 @@ struct MicrosoftClient: Sendable {
 
   var client: StoreClient {
     StoreClient(
+      apps: configuration.apps,
+      hasClawbacks: configuration.hasClawbacks && configuration.application != nil,
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
-      act: { (_, _) async throws(StoreClientError) in throw StoreRefusals.otherStore(.microsoft) },
+      act: { (deed, _) async throws(StoreClientError) in try await act(deed) },
       check: { await check() }
     )
   }
@@ -36,6 +38,18 @@ struct MicrosoftClient: Sendable {
       throw .notConfigured(.microsoft, missing: "the Entra application with its secret")
     }
     return EntraToken(application: application, login: configuration.login, door: door).source
+  }
+
+  private func queue() throws(StoreClientError) -> ClawbackQueue {
+    ClawbackQueue(configuration: configuration, door: door, entra: try token())
+  }
+
+  private func act(_ deed: StoreDeed) async throws(StoreClientError) -> StoreAnswer {
+    guard case .microsoftForgetClawback(let message, let receipt) = deed else {
+      throw StoreRefusals.otherStore(.microsoft)
+    }
+    try await queue().forget(message, receipt)
+    return StoreAnswer(documents: [], environment: .production)
   }
 
   private func ask(
@@ -53,6 +67,9 @@ struct MicrosoftClient: Sendable {
       answer.next = next.map { .microsoftCollections(key: key, page: $0) }
       return answer
     case .microsoftSubscriptions(let key):
+      guard environment == .production || configuration.sandbox != nil else {
+        throw .notConfigured(.microsoft, missing: "the sandbox")
+      }
       var answer = StoreAnswer(documents: [], environment: environment)
       var page: String?
       for _ in 0..<Self.mostPages {
@@ -62,6 +79,7 @@ struct MicrosoftClient: Sendable {
         if page == nil { return answer }
       }
       throw .unusable(.microsoft, .tooLarge)
+    case .microsoftClawbacks: return try await queue().read()
     default: throw StoreRefusals.otherStore(.microsoft)
     }
   }
@@ -154,10 +172,18 @@ extension MicrosoftClient {
   private func check() async -> [StoreCheck] {
     let collections = collections(Secret(""), page: nil)
     let purchase = recurrences(Secret(""), page: nil, .production)
-    return [
+    var checks = [
       await check("Microsoft Store collections", collections),
       await check("Microsoft Store purchases", purchase),
     ]
+    guard configuration.hasClawbacks else { return checks }
+    checks.append(
+      await StoreCheck.of("Microsoft clawback queue", store: .microsoft) {
+        () async throws(StoreClientError) in
+        try await queue().peek()
+      }
+    )
+    return checks
   }
 
   /// Asked without a user's key: whoever misses just that has taken our token.

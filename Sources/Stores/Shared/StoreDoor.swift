@@ -65,6 +65,7 @@ struct StoreDoor: Sendable {
     case .get: message.method = .GET
     case .post: message.method = .POST
     case .put: message.method = .PUT
+    case .delete: message.method = .DELETE
     }
     message.headers.add(name: "accept", value: "application/json")
     message.headers.add(name: "accept-encoding", value: "gzip")

@@ -32,7 +32,7 @@ struct StoreReply: Sendable {
     case .googleToken, .entra: Self.word(json?["error"]?.string)
     case .microsoftStore:
       Self.word(json?["innererror"]?["code"]?.string) ?? Self.word(json?["code"]?.string)
-    case .amazonReceipts: nil
+    case .amazonReceipts, .microsoftQueue: nil
     }
   }
 

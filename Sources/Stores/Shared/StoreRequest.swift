@@ -3,7 +3,7 @@ import Receipts
 
 /// A request to a store, before it has its token.
 struct StoreRequest: Sendable {
-  enum Method: Sendable { case get, post, put }
+  enum Method: Sendable { case get, post, put, delete }
 
   enum Body: Sendable {
     case json(JSONValue)

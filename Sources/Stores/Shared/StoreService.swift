@@ -4,14 +4,14 @@ package import Entitlements
 package enum StoreService: String, CaseIterable, Sendable {
   case verifyReceipt, appStoreServer
   case googleToken, googlePlay
-  case entra, microsoftStore
+  case entra, microsoftStore, microsoftQueue
   case amazonReceipts
 
   package var store: Store {
     switch self {
     case .verifyReceipt, .appStoreServer: .apple
     case .googleToken, .googlePlay: .google
-    case .entra, .microsoftStore: .microsoft
+    case .entra, .microsoftStore, .microsoftQueue: .microsoft
     case .amazonReceipts: .amazon
     }
   }

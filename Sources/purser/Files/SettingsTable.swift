@@ -33,6 +33,12 @@ struct SettingsTable {
     return number
   }
 
+  mutating func flag(_ key: String) throws(SettingsError) -> Bool? {
+    guard let value = ask(key) else { return nil }
+    guard let flag = value.bool else { throw wrong(key, "true or false") }
+    return flag
+  }
+
   mutating func texts(_ key: String) throws(SettingsError) -> [String] {
     guard let value = ask(key) else { return [] }
     let texts = value.array?.compactMap(\.string)

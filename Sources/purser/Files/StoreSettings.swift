@@ -75,6 +75,8 @@ struct StoreSettings {
     read(&configuration.microsoft.collections, try table.text("collections"))
     read(&configuration.microsoft.purchase, try table.text("purchase"))
     configuration.microsoft.sandbox = try table.text("sandbox")
+    configuration.microsoft.apps = try table.texts("apps")
+    configuration.microsoft.hasClawbacks = try table.flag("clawback") ?? false
     unknownKeys += table.unknownKeys
   }
 

@@ -45,18 +45,15 @@ struct OutboxReader: Sendable {
     // The world decides where we are in it, and is named by every page.
     let world = try await client.outbox(after: 0, limit: 1)
     let name = "outbox \(world.world)"
-    var place = Int(try await ledger.mark(name) ?? 0)
-    // A world that was put back to an earlier day numbers anew what it sends from then on.
-    if place > world.count { place = 0 }
-    let page = try await client.outbox(after: place)
-    guard page.world == world.world, let last = page.notifications.last else { return false }
+    let page = try await client.outbox(after: Int(try await ledger.mark(name) ?? 0))
+    guard page.world == world.world, !page.notifications.isEmpty else { return false }
     let told = try await service.ingest(
       page.notifications.map {
         // Whoever names the simulator vouches for it.
         PushedNotification(Array($0.body.utf8), voucher: .storeAnswer)
       },
       by: actor,
-      reaching: ReadingMark(name, at: Int64(last.sequence))
+      reaching: ReadingMark(name, at: Int64(page.next))
     )
     for (item, ingestion) in zip(page.notifications, told) {
       report.tell("\(item.sequence)", ingestion)

@@ -8,9 +8,17 @@ import ServiceCore
 /// one.
 struct Errand: Sendable {
   let session: StoreSession
-  let tasks: [JobTask]
+  let tasks: TaskPages
   /// Told with the counts at the end.
   let noun: String
+
+  init(session: StoreSession, tasks: TaskPages, noun: String) {
+    (self.session, self.tasks, self.noun) = (session, tasks, noun)
+  }
+
+  init(session: StoreSession, tasks: [JobTask], noun: String) {
+    self.init(session: session, tasks: TaskPages(tasks), noun: noun)
+  }
 
   /// - Returns: 0 all done, 2 at least one failed, 3 something is left to be tried again, 130 called
   ///   off.
@@ -27,7 +35,10 @@ struct Errand: Sendable {
   }
 
   private func enqueued() async throws -> JobBatch {
-    let batch = try await session.service.enqueue(tasks, noun, by: session.actor)
+    var batch = JobBatch(noun)
+    try await tasks.forEach(in: session.ledger) { tasks in
+      try await session.service.enqueue(tasks, into: &batch, by: session.actor)
+    }
     if batch.alreadyOpen > 0 {
       Narration.say("\(batch.alreadyOpen) of \(batch.count) were under way already")
     }

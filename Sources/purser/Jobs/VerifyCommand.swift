@@ -51,18 +51,22 @@ struct VerifyCommand: ParsableCommand {
     try options.run { session in
       var tasks: [JobTask] = []
       for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }
-      if let search {
-        tasks += try await Subjects.tasks(matching: search, Self.most, session.ledger)
-      }
+      let pages = TaskPages(tasks, and: search, atMost: Self.most)
       if dryRun {
-        for task in tasks { try StandardStream.print("\(task.kind) \(task.subject)") }
+        try await pages.forEach(in: session.ledger) { tasks in
+          for task in tasks { try StandardStream.print("\(task.kind) \(task.subject)") }
+        }
         return ExitCode(0)
       }
-      guard yes || tasks.count <= Self.few else {
-        Narration.say("That is about \(tasks.count) purchases. Add --yes to ask about all of them.")
-        return ExitCode(64)
+      if !yes {
+        var count = 0
+        try await pages.forEach(in: session.ledger) { count += $0.count }
+        guard count <= Self.few else {
+          Narration.say("That is about \(count) purchases. Add --yes to ask about all of them.")
+          return ExitCode(64)
+        }
       }
-      let errand = Errand(session: session, tasks: tasks, noun: "verify")
+      let errand = Errand(session: session, tasks: pages, noun: "verify")
       return later ? try await errand.queue() : try await errand.run()
     }
   }
@@ -75,7 +79,8 @@ struct RestoreCommand: ParsableCommand {
     abstract: "Give a user the purchases of a receipt, and ask the store how they stand.",
     discussion: """
       RECEIPT is a file with any document that purser import takes, - for standard input, or the ID \
-      of a purchase on file. Who has a purchase that two users claim is a matter of the policy \
+      of a purchase on file. A Store ID key of Microsoft's is kept, and what it opens is the user's. \
+      Who has a purchase that two users claim is a matter of the policy \
       (purser act policy). Exit status as of purser verify.
       """
   )
@@ -86,18 +91,32 @@ struct RestoreCommand: ParsableCommand {
   @Option(help: ArgumentHelp("To whom.", valueName: "id"), transform: UserArgument.id)
   var user: String
 
+  @Option(
+    help: ArgumentHelp("The app, for what does not name it: Microsoft's keys.", valueName: "id")
+  )
+  var app: String?
+
+  @Option(help: ArgumentHelp("Its environment: production or sandbox.", valueName: "name"))
+  var environment: String?
+
   @Argument(help: ArgumentHelp("A receipt's file, -, or a purchase's ID.", valueName: "receipt"))
   var receipt: String
 
   func run() throws {
     let (known, user, receipt) = (known, user, receipt)
+    let hints = Hints(app: app, environment: environment)
     try options.run { session in
       let owner = try await known.expect(user, in: session.ledger)
       let source =
         receipt == "-"
         ? .document(try InputFile.read(receipt))
         : try await RestoreSource(named: receipt, in: session.ledger)
-      switch try await session.service.restore(source, to: owner, by: session.actor) {
+      switch try await session.service.restore(
+        source,
+        to: owner,
+        hints: hints,
+        by: session.actor
+      ) {
       case .rejected(let code, let place, let detail):
         Narration.say("Rejected (\(code)): \(Narration.sentence(place, detail))")
         return ExitCode(2)
@@ -145,29 +164,15 @@ enum Subjects {
   static func tasks(for text: String, in ledger: Ledger) async throws -> [JobTask] {
     let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
     guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file goes by \(text).") }
-    if !file.subject.chains.isEmpty { return file.subject.chains.map(JobTask.verify) }
-    guard let user = file.user?.id else { return [] }
-    return try await ledger.chains(of: user).map(JobTask.verify)
-  }
-
-  static func tasks(
-    matching search: Search,
-    _ most: Int,
-    _ ledger: Ledger
-  ) async throws -> [JobTask] {
-    var tasks: [JobTask] = []
-    var anchor = PageAnchor<ListCursor>.first
-    while tasks.count < most {
-      let page = try await ledger.subscriptions(
-        matching: search,
-        by: RowList.subs.sorts[0],
-        at: anchor,
-        limit: 1_000
-      )
-      tasks += page.page.rows.map { .verify($0.id) }
-      guard page.page.rows.count == 1_000, let last = page.cursors.last else { break }
-      anchor = .after(last)
+    var chains = file.subject.chains
+    var keys: [ID<Document>] = []
+    if chains.isEmpty, let user = file.user?.id {
+      chains = try await ledger.chains(of: user)
+      // What the user has at Microsoft nobody has asked yet.
+      if !chains.contains(where: { Subscription.Name($0)?.store == .microsoft }) {
+        keys = try await ledger.storeKeys(of: user)
+      }
     }
-    return Array(tasks.prefix(most))
+    return try await ledger.asked(about: chains).map(JobTask.verify) + keys.map(JobTask.verifyKey)
   }
 }

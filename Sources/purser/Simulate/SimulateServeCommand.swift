@@ -66,7 +66,7 @@ struct SimulateServeCommand: ParsableCommand {
     let acceleration = Acceleration(isOn: !slowSandbox, appleRate: sandboxMonth)
     let keys = try folder?.keys(seed: seed) ?? SimulatorKeys(at: Date(), seed: seed)
     var state =
-      try folder?.state()
+      try folder?.resumed()
       ?? SimulatorState(
         world: SimulatedWorld(seed: seed, at: Self.wholeSecond(), acceleration: acceleration)
       )

@@ -26,10 +26,13 @@ struct SimulatorFolder: Sendable {
     return keys
   }
 
-  /// The world of the last time; `nil` the first time.
-  func state() throws -> SimulatorState? {
+  /// The world of the last time, taken up again; `nil` the first time.
+  func resumed() throws -> SimulatorState? {
     guard let kept = try? Data(contentsOf: url("world.json")) else { return nil }
-    return try JSONDecoder().decode(SimulatorState.self, from: kept)
+    var state = try JSONDecoder().decode(SimulatorState.self, from: kept)
+    state.resume()
+    try keep(state)
+    return state
   }
 
   func keep(_ state: SimulatorState) throws {
@@ -114,6 +117,9 @@ struct SimulatorFolder: Sendable {
     login = "\(address)/microsoft"
     collections = "\(address)/microsoft"
     purchase = "\(address)/microsoft"
+    apps = ["\(SimulatedShop.app)"]
+    sandbox = "XDKS.1"
+    clawback = true
 
     [stores.amazon]
     secret-file = "amazon-shared-secret"

@@ -18,9 +18,11 @@ struct Marketplace: Sendable {
 
   static let app = SimulatedShop.app
 
-  /// Opens at noon, and closes after `work`.
+  /// Opens at noon, and closes after `work`. Microsoft has a queue of clawbacks only for who asked
+  /// for one.
   static func open(
     _ keys: SimulatorKeys = SharedKeys.keys,
+    hasClawbacks: Bool = true,
     _ work: @escaping @Sendable (Marketplace) async throws -> Void
   ) async throws {
     let clock = VirtualClock(at: noon)
@@ -30,12 +32,18 @@ struct Marketplace: Sendable {
       now: { clock.now }
     )
     try await serving(simulator) { address in
-      let clients = try StoreClients(
-        configuration(keys, at: address),
-        time: clock.storeTime
-      )
+      var settings = try configuration(keys, at: address)
+      settings.microsoft.hasClawbacks = hasClawbacks
+      let filing = try Marketplace(clock, simulator, keys, [:], try Ledger.inMemory())
+      let clients = try StoreClients(settings, time: clock.storeTime) { old, new in
+        // The old one holds until its end.
+        try? await filing.service.keep(
+          renewedKey: Array(new.opened().utf8),
+          insteadOf: Array(old.opened().utf8)
+        )
+      }
       do {
-        let market = try Marketplace(clock, simulator, keys, clients.clients)
+        let market = try Marketplace(clock, simulator, keys, clients.clients, filing.ledger)
         try await market.ledger.keep(.simulated, asPrimary: true, at: noon)
         try await work(market)
         await clients.shutdown()
@@ -50,11 +58,12 @@ struct Marketplace: Sendable {
     _ clock: VirtualClock,
     _ simulator: Simulator,
     _ keys: SimulatorKeys,
-    _ clients: [Store: StoreClient]
+    _ clients: [Store: StoreClient],
+    _ ledger: Ledger
   ) throws {
     self.clock = clock
     self.simulator = simulator
-    ledger = try Ledger.inMemory()
+    self.ledger = ledger
     let receipts = try ReceiptVerifier(
       addedRoots: [Array(keys.receiptRoot)],
       bundleIDs: [Self.app]
@@ -110,6 +119,7 @@ struct Marketplace: Sendable {
     settings.microsoft.login = "\(address)/microsoft"
     settings.microsoft.collections = settings.microsoft.login
     settings.microsoft.purchase = settings.microsoft.login
+    settings.microsoft.sandbox = "XDKS.1"
     settings.amazon.secret = Secret(keys.amazonSecret)
     settings.amazon.base = "\(address)/amazon"
     return settings

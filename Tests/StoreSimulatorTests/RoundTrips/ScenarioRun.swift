@@ -7,6 +7,9 @@ import StoreSimulator
 import Testing
 
 /// How news of a scenario gets to the service.
+///
+/// Microsoft sends none: the app hands in the keys of who buys, the rest is polled, and where news
+/// are lost there is no queue of clawbacks either.
 enum Delivery: String, CaseIterable, Sendable {
   case inOrder = "in order"
   case doubled
@@ -15,6 +18,11 @@ enum Delivery: String, CaseIterable, Sendable {
   case lost
   /// The store is down in the middle of the scenario, and its notifications come after that.
   case outage
+
+  /// The ways that differ at a store.
+  static func all(at store: SimulatedStore) -> [Delivery] {
+    store == .microsoft ? [.inOrder, .doubled, .lost, .outage] : allCases
+  }
 }
 
 /// A scenario that is played, and its news on their way.
@@ -23,6 +31,7 @@ struct ScenarioRun {
   let delivery: Delivery
   private let start: Date
   private let scenario: Scenario
+  private let store: SimulatedStore
   private var names: [String: String] = [:]
   /// The last purchase that somebody did something to.
   private(set) var touched: String?
@@ -37,6 +46,7 @@ struct ScenarioRun {
 
   init(_ scenario: Scenario, _ delivery: Delivery, in market: Marketplace) {
     self.scenario = scenario
+    store = scenario.step.first?.act.store ?? .apple
     self.delivery = delivery
     self.market = market
     start = market.clock.now
@@ -51,6 +61,9 @@ struct ScenarioRun {
     for step in steps {
       try await pass(until: step.at, of: duration)
       if let id = try await market.simulator.act(step.act) { touched = id }
+      if store == .microsoft, step.act.act == .buy {
+        for _ in 0..<(delivery == .doubled ? 2 : 1) { try await market.handInKeys(of: step.act) }
+      }
       try await hear()
     }
     try await pass(until: end, of: duration)
@@ -81,6 +94,10 @@ struct ScenarioRun {
       let isFirst = withheld.isEmpty && !news.isEmpty
       withheld += news
       if isFirst, let first = news.first { try await ingest(first) }
+      // Amazon can be asked about nothing but what the app names.
+      if store == .amazon {
+        for item in news where item.change.isMadeInApp { try await ingest(item) }
+      }
       try await poll()
     case .outage:
       guard isDown else {
@@ -90,6 +107,7 @@ struct ScenarioRun {
       withheld += news
       try await poll()
     }
+    if store == .microsoft { try await poll() }
     guard try await market.ledger.nextJobDue().map({ $0 <= market.clock.now }) == true else {
       return
     }
@@ -103,7 +121,7 @@ struct ScenarioRun {
   private mutating func poll() async throws {
     guard market.clock.now.timeIntervalSince(polledAt) >= Self.pollPeriod else { return }
     polledAt = market.clock.now
-    _ = try await market.service.poll(by: "test")
+    for _ in 0..<(delivery == .doubled ? 2 : 1) { _ = try await market.service.poll(by: "test") }
   }
 
   /// The store goes down with its second piece of news, for a day and a half at most.
@@ -111,7 +129,7 @@ struct ScenarioRun {
     guard delivery == .outage else { return }
     let now = market.clock.now
     if let mendsAt, isDown, now >= mendsAt { return try await recover() }
-    guard mendsAt == nil, await market.simulator.state.outbox.count > 1 else { return }
+    guard mendsAt == nil, await market.simulator.state.world.notifications.count > 1 else { return }
     mendsAt = now.addingTimeInterval(min(Self.longestOutage, duration / 3))
     isDown = true
     try await market.breakDown()
@@ -157,6 +175,28 @@ struct ScenarioRun {
 }
 
 extension Marketplace {
+  /// The app gives what its customer's account opens at Microsoft.
+  func handInKeys(of act: SimulatedAct) async throws {
+    let account = act.account ?? "ada"
+    let environment = act.sandbox == true ? "sandbox" : nil
+    for opened in ["collections", "purchase"] {
+      let target = "/simulator/microsoft/key?account=\(account)&service=\(opened)"
+      let key = await simulator.answer(StoreRequest("GET", target))
+      let restoration = try await service.restore(
+        .document(Array(key.body)),
+        to: ID(account),
+        hints: Hints(app: Self.app, environment: environment),
+        by: "test"
+      )
+      guard case .restored(let tasks) = restoration else {
+        Issue.record("a key was not taken: \(restoration)")
+        return
+      }
+      // In the sandbox there is nothing that this one opens.
+      if environment == nil || opened == "purchase" { try await queue(tasks) }
+    }
+  }
+
   /// Takes a notification as if it had been pushed.
   func ingest(_ item: OutboxItem) async throws {
     let notification = PushedNotification(
@@ -168,17 +208,10 @@ extension Marketplace {
     Issue.record("a notification was rejected (\(code)): \(detail)")
   }
 
-  /// What an operator does with a ticket about a purchase that was not heard of: looks the order up,
-  /// and has the store asked about it.
-  func lookInto(_ purchase: SimulatedPurchase) async throws {
-    if purchase.store == .google, let order = purchase.charges.last?.id {
-      let shop = StoreShop(app: Self.app, environment: .production)
-      try await queue([.lookUp(order: order, .google, shop)])
-      try await workOff()
-    }
-    let number = purchase.shownNumber
-    let file = try await ledger.caseFile(about: number, Identifier.all(in: number))
-    try await queue(file.subject.chains.map(JobTask.verify))
+  /// What an operator does with a ticket about a purchase that was not heard of: looks its number up.
+  func lookUp(_ purchase: SimulatedPurchase) async throws {
+    let shop = StoreShop(app: Self.app, environment: .production)
+    try await queue([.lookUp(order: purchase.shownNumber, .google, shop)])
     try await workOff()
   }
 
@@ -193,4 +226,14 @@ extension Marketplace {
   }
 
   func mend() async { await simulator.callOffFaults() }
+}
+
+extension SimulatedNotification.Change {
+  /// Whether the app was there.
+  fileprivate var isMadeInApp: Bool {
+    switch self {
+    case .started, .bought, .resubscribed, .upgraded: true
+    default: false
+    }
+  }
 }

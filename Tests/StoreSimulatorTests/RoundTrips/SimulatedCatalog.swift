@@ -25,8 +25,13 @@ extension Catalog {
 extension Catalog.Product {
   fileprivate init?(simulated product: SimulatedProduct) {
     guard let store = Store(rawValue: product.store.rawValue) else { return nil }
-    let isPlan = product.store == .google && product.kind.isSubscription
-    self.init(store, isPlan ? "\(product.id):\(product.plan)" : product.id)
+    switch store {
+    case .google where product.kind.isSubscription:
+      self.init(store, "\(product.id):\(product.plan)")
+    case .amazon where product.kind.isSubscription:
+      self.init(store, "\(product.id):\(product.id)_\(product.plan)")
+    default: self.init(store, product.id)
+    }
   }
 }
 

@@ -22,7 +22,9 @@ extension CaseReading {
     }
     let before = chain.sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
     let runs = sale.offer == .trial && sale.state(at: instant) == .trial
-    let ended = before?.offer == .trial && sale.offer != .trial
+    let ended =
+      before?.offer == .trial && sale.offer != .trial
+      || sale.offer == nil && hasBegunAsTrial(sale, chain)
     let earlier = earlierOffer(than: sale)
     var slots = slots(sale)
     finding.check(.trialSale, .pass, slots, rows(chain))
@@ -47,6 +49,12 @@ extension CaseReading {
     finding.check(.trialOffer, offer == nil ? .fail : .pass, slots, [row(sale)])
     decideTrial(&finding, sale, chain, runs: runs, ended: ended, earlier, offer)
     return finding
+  }
+
+  /// Microsoft and Amazon tell one sale from first to last, and of its trial only while that runs.
+  private func hasBegunAsTrial(_ sale: Order, _ chain: ChainReading) -> Bool {
+    (sale.store == .microsoft || sale.store == .amazon)
+      && chain.notices.contains { $0.kind == .offerRedeemed && $0.order == sale.id }
   }
 
   /// The last sale with an introductory offer before `sale`, by whomever of the store account: such

@@ -16,6 +16,13 @@ enum AmazonReceiptFacts {
     let instant = witness.statedAt
     telling.findings.add(receipt.sale(name, at: instant), by: witness)
     if receipt.isSubscription {
+      if receipt.isTrial(at: instant) {
+        // The sale itself tells it no more once it is paid for.
+        let start = witness.at(receipt.purchasedAt)
+        telling.findings.add(
+          start.notice(.offerRedeemed, chain: name, order: name, detail: "freeTrialEndDate")
+        )
+      }
       telling.findings.add(
         Standing(
           chain: witness.chain(name),
@@ -87,8 +94,12 @@ extension AmazonReceipt {
     return sale
   }
 
+  fileprivate func isTrial(at instant: Date) -> Bool {
+    freeTrialEndsAt?.kept.map { instant < $0 && !isMadeUp } ?? false
+  }
+
   private func offer(at instant: Date) -> Order.Offer? {
-    if let end = freeTrialEndsAt?.kept, instant < end, !isMadeUp { return .trial }
+    if isTrial(at: instant) { return .trial }
     let running = promotions.filter { $0.status?.known == .inProgress }.compactMap(\.type)
     guard let first = running.min() else { return nil }
     let introduces = running.contains {

@@ -16,14 +16,11 @@ enum GoogleNotificationFacts {
       return
     }
     let chain = GoogleNames.chain(of: event.orderID, token: event.token)
-    telling.findings.add(
-      witness.notice(
-        event.kind,
-        chain: chain,
-        order: event.orderID?.raw,
-        detail: event.words
+    for kind in [event.kind] + (event.isVoid ? [.revoked] : []) {
+      telling.findings.add(
+        witness.notice(kind, chain: chain, order: event.orderID?.raw, detail: event.words)
       )
-    )
+    }
     guard let chain else { return }
     telling.addLinks(
       of: .init(transaction: chain, chain: chain),
@@ -39,6 +36,8 @@ enum GoogleNotificationFacts {
     var words: String
     var token: String?
     var orderID: GoogleOrderID?
+    /// Whether all of what was bought goes with its money.
+    var isVoid = false
 
     init(_ event: GoogleNotification.Event) {
       switch event {
@@ -55,6 +54,7 @@ enum GoogleNotificationFacts {
         self.token = token
       case .voided(let order, let token, _, let extent):
         (kind, orderID, self.token) = (.refunded, order, token)
+        isVoid = order != nil && (extent == nil || extent?.known == .full)
         words = "voidedPurchaseNotification" + (extent?.known == .partOfQuantity ? " partial" : "")
       case .refundReview(let order, _, let reason):
         (kind, orderID) = (.refundRequested, order)

@@ -15,14 +15,16 @@ enum GoogleVoidedFacts {
       guard let chain = GoogleNames.chain(of: purchase.orderID, token: purchase.purchaseToken)
       else { continue }
       let name = GoogleNames.Name(transaction: purchase.orderID?.raw.usable ?? chain, chain: chain)
-      telling.findings.add(
-        witness.at(purchase.voidedAt).notice(
-          .refunded,
-          chain: chain,
-          order: name.transaction,
-          detail: purchase.words
+      for kind in purchase.notices {
+        telling.findings.add(
+          witness.at(purchase.voidedAt).notice(
+            kind,
+            chain: chain,
+            order: name.transaction,
+            detail: purchase.words
+          )
         )
-      )
+      }
       telling.addLinks(
         of: name,
         order: purchase.orderID,
@@ -34,6 +36,10 @@ enum GoogleVoidedFacts {
 }
 
 extension GoogleVoidedList.Purchase {
+  /// A charge that was given back without its rights is not listed. Of a part of what was bought,
+  /// the rest stays.
+  fileprivate var notices: [Notice.Kind] { quantity == nil ? [.refunded, .revoked] : [.refunded] }
+
   /// Google's numbers with their meanings.
   fileprivate var words: String? {
     var words: [String] = []

@@ -20,8 +20,7 @@ enum MicrosoftClawbackFacts {
     }
     guard let witness = telling.witness, let state = clawback.state,
       let product = clawback.productID?.usable,
-      let name = clawback.recurrenceID?.usable
-        ?? MicrosoftFacts.name(order: clawback.orderID, product: product)
+      let name = clawback.name
     else { return }
     telling.findings.add(
       witness.notice(
@@ -50,6 +49,14 @@ enum MicrosoftClawbackFacts {
       cancellation: .refunded
     )
     telling.findings.add(sale, by: witness)
+  }
+}
+
+extension MicrosoftClawback {
+  /// What the purchase goes by in the ledger; `nil` where the event does not say which it is.
+  var name: String? {
+    recurrenceID?.usable
+      ?? productID?.usable.flatMap { MicrosoftFacts.name(order: orderID, product: $0) }
   }
 }
 

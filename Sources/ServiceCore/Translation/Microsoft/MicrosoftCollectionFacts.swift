@@ -15,9 +15,17 @@ enum MicrosoftCollectionFacts {
         continue
       }
       telling.findings.add(item.sale(name, status, statedAt: witness.statedAt), by: witness)
+      if status == .revoked, item.recurrenceID != nil {
+        // What the purchase service says of it at the same time does not know of the money.
+        telling.findings.add(
+          witness.at(item.modifiedAt)
+            .notice(.refunded, chain: name, order: name, detail: "status Revoked")
+        )
+      }
       // Version 8 writes the order's ID as that of the transaction.
       let order = item.orderID ?? item.transactionID
       telling.findings.add(witness.link(.storeOrder, order, of: name))
+      telling.findings.add(witness.link(.appAccount, telling.context.account, of: name))
     }
   }
 }

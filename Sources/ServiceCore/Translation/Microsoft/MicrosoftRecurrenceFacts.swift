@@ -17,6 +17,13 @@ enum MicrosoftRecurrenceFacts {
         continue
       }
       telling.findings.add(recurrence.sale(name, productID, state), by: witness)
+      if recurrence.isTrial == true {
+        // The sale itself tells it no more once it is paid for.
+        let start = witness.at(recurrence.startsAt)
+        telling.findings.add(
+          start.notice(.offerRedeemed, chain: name, order: name, detail: "isTrial")
+        )
+      }
       if state != .none {
         telling.findings.add(
           Standing(
