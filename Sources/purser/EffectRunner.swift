@@ -47,13 +47,13 @@ struct EffectRunner {
         mailbox.post(.themeLoaded(name: name, theme))
       }
     case .reverify(let chains, let user, let request):
-      act { [service, actor] in
+      act { [questions, service, actor] in
         .queued(
           request: request,
           .reverify,
           of: user,
           await outcome { () async throws in
-            let tasks = try await service.ledger.asked(about: chains).map(JobTask.verify)
+            let tasks = try await questions.ledger.asked(about: chains).map(JobTask.verify)
             return Queued(try await service.enqueue(tasks, "verify", by: actor))
           }
         )
