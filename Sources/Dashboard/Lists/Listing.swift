@@ -101,7 +101,9 @@ struct Listing: Equatable, Sendable {
     if let wanted {
       self.wanted = nil
       isStale = false
-      return Request(anchor: wanted.anchor, limit: limit, placement: wanted.placement)
+      // The first rows are waited for; what follows them is asked for behind what is shown.
+      let first = total == nil ? max(30, height + 1) : limit
+      return Request(anchor: wanted.anchor, limit: first, placement: wanted.placement)
     }
     guard pending == nil, failure == nil else { return nil }
     if isStale {
