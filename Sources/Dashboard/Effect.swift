@@ -10,6 +10,10 @@ package enum Effect: Equatable, Sendable {
   /// Gives a user what was looked up, and has the stores asked about it: jobs.
   case restore(RestorePlan, to: ID<User>, request: Int)
   case loadTheme(name: String)
+  /// The answer to the request is not wanted any more: what is done for it is called off.
+  case forget(request: Int)
+  case copy(Copy)
+  case export(Export)
   /// Paint everything anew.
   case redraw
   case suspend

@@ -6,6 +6,8 @@ package enum Question: Equatable, Sendable {
   case page(PageRequest)
   /// How many rows match; `isExact` where somebody wants to know and will wait.
   case count(ListKind, Query, isExact: Bool)
+  /// How many rows match each of the queries.
+  case counts(ListKind, [Query])
   case user(ID<User>)
   case document(ID<Document>)
   /// Why somebody has or lacks access: about an identifier, or a customer's whole message.
@@ -21,6 +23,8 @@ package enum Question: Equatable, Sendable {
 package enum Answer: Equatable, Sendable {
   case page(RecordPage)
   case count(Count)
+  /// As many as there were queries.
+  case counts([Count])
   /// `nil` where the ledger knows no such user.
   case user(Dossier?)
   case document(Inspection?)

@@ -66,13 +66,16 @@ struct DashboardSession {
         effects += Self.fold(input, into: &state)
       }
       var order = Turn.Order.proceed
+      var clipboard: ClipboardText?
       for effect in effects where !runner.perform(effect) {
         order = Self.stronger(order, Self.order(effect))
+        if case .copy(let copy) = effect { clipboard = Clipboard().send(copy, mailbox) }
       }
       return Turn(
         frame: view(state),
         nextTick: Self.instant(nextTick(state), from: state.view.now),
         theme: state.theme,
+        clipboard: clipboard,
         order: order
       )
     }

@@ -14,6 +14,7 @@ struct EffectRunner {
   let themes: ThemeFiles
   let mailbox: Mailbox<Event>
   private let questions: LedgerQuestions
+  private let clipboard = Clipboard()
   /// Questions that are not answered yet, by the number of their request.
   private var running: [Int: Task<Void, Never>] = [:]
   /// What changes something is neither dropped nor left behind.
@@ -76,6 +77,20 @@ struct EffectRunner {
             }
           }
         )
+      }
+    case .forget(let request): running.removeValue(forKey: request)?.cancel()
+    case .copy(let copy):
+      guard let tool = clipboard.tool else { return false }
+      Task.detached { [mailbox] in mailbox.post(.noticed(await tool.take(copy))) }
+    case .export(let export):
+      act { [questions] in
+        let notice = await outcome { () async throws in
+          try await ExportFile(export).write(from: questions.ledger)
+        }
+        switch notice {
+        case .value(let words): return .noticed(Notice(severity: .info, text: words))
+        case .failure(let reason): return .noticed(Notice(severity: .error, text: reason))
+        }
       }
     case .redraw, .suspend, .quit: return false
     }

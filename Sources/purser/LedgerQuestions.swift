@@ -16,7 +16,9 @@ struct LedgerQuestions: Sendable {
     await outcome { () async throws in
       switch question {
       case .page(let request): .page(try await page(request))
-      case .count(let list, let query, _): .count(try await count(list, query))
+      case .count(let list, let query, let isExact):
+        .count(try await count(list, query, isExact: isExact))
+      case .counts(let list, let queries): .counts(try await counts(list, queries))
       case .user(let id): .user(try await ledger.dossier(of: id))
       case .document(let id): .document(try await service.inspect(id))
       case .inquiry(let text): .inquiry(try await inquire(text))
@@ -30,9 +32,21 @@ struct LedgerQuestions: Sendable {
     }
   }
 
-  private func count(_ list: ListKind, _ query: Query) async throws -> Count {
+  private func count(_ list: ListKind, _ query: Query, isExact: Bool) async throws -> Count {
     guard let searched = list.searched else { return .exact(0) }
-    return try await ledger.count(searched, matching: Search(query, at: Date()))
+    let search = Search(query, at: Date())
+    return isExact
+      ? .exact(try await ledger.exactCount(searched, matching: search))
+      : try await ledger.count(searched, matching: search)
+  }
+
+  private func counts(_ list: ListKind, _ queries: [Query]) async throws -> [Count] {
+    var counts: [Count] = []
+    for query in queries {
+      try Task.checkCancellation()
+      counts.append(try await count(list, query, isExact: false))
+    }
+    return counts
   }
 
   private func inquire(_ text: String) async throws -> InquiryAnswer {

@@ -65,7 +65,7 @@ struct Player {
       )
     case .restore(_, let user, let request):
       .queued(request: request, .restore, of: user, restored)
-    case .loadTheme, .redraw, .suspend, .quit: nil
+    case .loadTheme, .redraw, .suspend, .quit, .forget, .copy, .export: nil
     }
   }
 
@@ -73,6 +73,7 @@ struct Player {
     switch question {
     case .page(let request): .value(.page(page(request)))
     case .count: .value(.count(.exact(3)))
+    case .counts(_, let queries): .value(.counts(queries.indices.map { .exact($0) }))
     case .user(let id): .value(.user(id == ID("ada") ? dossier : nil))
     case .document: .value(.document(inspection))
     case .inquiry: .value(.inquiry(Sample.inquiry))

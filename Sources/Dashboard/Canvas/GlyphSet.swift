@@ -20,6 +20,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var dot: SafeText { isASCII ? "|" : "·" }
   var dash: SafeText { isASCII ? "-" : "–" }
   var sortedDown: SafeText { isASCII ? "v" : "▼" }
+  var sortedUp: SafeText { isASCII ? "^" : "▲" }
   var above: SafeText { isASCII ? "^" : "▲" }
   var below: SafeText { isASCII ? "v" : "▼" }
   var passed: SafeText { isASCII ? "+" : "✓" }

@@ -37,6 +37,17 @@ struct Listing: Equatable, Sendable {
   private var isStale = false
   /// How far the cursor would have gone had the rows been there.
   private var owed = 0
+  /// Whether the list is read from its end upwards.
+  var isReversed = false
+  /// What the last answer brought that replaced the window, by identity.
+  private(set) var changes: [String: Change] = [:]
+  /// How many rows have come above what was the first one when it was last seen.
+  private(set) var newAbove: Count?
+  private var topSeen: String?
+  /// The record the cursor was on, while it has left the window upwards.
+  private var lost: String?
+
+  enum Change: Equatable, Sendable { case added, changed }
 
   var current: Record? { rows.indices.contains(scroll.index) ? rows[scroll.index] : nil }
 
@@ -78,6 +89,32 @@ struct Listing: Equatable, Sendable {
       owed = isReachable ? min(max(rest, -1_000_000), 1_000_000) : 0
     }
     scroll.settle(count: rows.count, height: height)
+    lost = nil
+    noticeTop()
+  }
+
+  /// Goes to what has come above, and asks for more of it.
+  mutating func showNew() {
+    guard newAbove != nil else { return }
+    restart()
+  }
+
+  /// Remembers the first row where it is shown: what comes above it later is told.
+  private mutating func noticeTop() {
+    guard scroll.top == 0, !hasBefore else { return }
+    topSeen = rows.first?.identity
+    newAbove = nil
+  }
+
+  private mutating func countNew() {
+    noticeTop()
+    guard let topSeen, let place = rows.firstIndex(where: { $0.identity == topSeen }) else {
+      newAbove = nil
+      return
+    }
+    let count = place + (precedingRows ?? 0)
+    let isCounted = !hasBefore || precedingRows != nil
+    newAbove = isCounted ? (count > 0 ? .exact(count) : nil) : .atLeast(count)
   }
 
   /// Replaces the window by the list's beginning: another filter is in force.
@@ -108,8 +145,11 @@ struct Listing: Equatable, Sendable {
     guard pending == nil, failure == nil else { return nil }
     if isStale {
       isStale = false
+      // What comes above the window must not push it down. Of a list that is read from its end no
+      // page begins with a row: those that end before it would lose the first one.
+      let isFirst = isReversed && !hasBefore
       let anchor: PageAnchor<RecordPlace> =
-        hasBefore ? places.first.map { .from($0) } ?? .first : .first
+        isFirst ? .first : places.first.map { .from($0) } ?? .first
       return Request(anchor: anchor, limit: max(limit, min(rows.count, 1000)), placement: .keep)
     }
     let more = min(limit + abs(owed), 1000)
@@ -164,31 +204,62 @@ struct Listing: Equatable, Sendable {
         page.precedingRows ?? precedingRows.map { max(0, $0 - page.rows.count) }
       scroll.index += page.rows.count
       scroll.top += page.rows.count
+      if newAbove != nil { for row in page.rows { changes[row.identity] = .added } }
+      if let lost, let found = page.rows.firstIndex(where: { $0.identity == lost }) {
+        scroll.index = found
+        self.lost = nil
+      }
     case .first, .last, .from:
       replace(with: answer, request.placement)
     }
     payDebt(height: height)
     trim(height: height)
     scroll.settle(count: rows.count, height: height)
+    countNew()
   }
 
   private mutating func replace(with answer: RecordPage, _ placement: Placement) {
     let page = answer.page
     let id = current?.identity
-    let wasAtTop = scroll.top == 0 && !hasBefore
     let depth = scroll.index - scroll.top
+    changes = placement == .keep ? changes(to: page) : [:]
     rows = page.rows
     places = answer.places
     hasBefore = page.hasBefore
     hasAfter = page.hasAfter
     precedingRows = page.hasBefore ? page.precedingRows ?? rowsBefore(lastOf: page) : 0
     switch placement {
-    case .first: scroll = Scroll()
+    case .first:
+      scroll = Scroll()
+      topSeen = nil
     case .last: scroll = Scroll(index: max(0, rows.count - 1), top: rows.count)
     case .keep:
-      if let found = rows.firstIndex(where: { $0.identity == id }) { scroll.index = found }
-      scroll.top = wasAtTop ? 0 : max(0, scroll.index - depth)
+      let found = rows.firstIndex { $0.identity == id }
+      if let found { scroll.index = found }
+      lost = found == nil && hasBefore ? id : nil
+      scroll.top = max(0, scroll.index - depth)
     }
+  }
+
+  /// What is new in a page that replaces the window and what reads differently. Rows behind the
+  /// last one that was known are no news where the list went on.
+  private func changes(to page: Page<Record>) -> [String: Change] {
+    guard !rows.isEmpty else { return [:] }
+    let known = Dictionary(rows.map { ($0.identity, $0) }) { first, _ in first }
+    var changes: [String: Change] = [:]
+    var unknown: [String] = []
+    for row in page.rows {
+      let identity = row.identity
+      guard let old = known[identity] else {
+        unknown.append(identity)
+        continue
+      }
+      if old != row { changes[identity] = .changed }
+      for identity in unknown { changes[identity] = .added }
+      unknown = []
+    }
+    if !hasAfter { for identity in unknown { changes[identity] = .added } }
+    return changes
   }
 
   /// Of the page that ends the list: the ledger need not count what it can subtract.

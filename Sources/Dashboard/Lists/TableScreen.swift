@@ -7,14 +7,28 @@ struct TableScreen: ScreenPart {
   var listing = Listing()
   private(set) var filter = ""
   /// What the filter asks for. Where it is no query yet, what was found last stays.
-  private var query = Query.everything
+  private(set) var query = Query.everything
   private(set) var fault: QueryFault?
-  var sort: RowSort?
-  /// The records that the next act is about, by identity, in the order in which they were marked.
-  private(set) var marks: [Record] = []
+  private(set) var sort: RowSort?
+  /// Whether the list is read from its end upwards.
+  private(set) var isReversed = false
+  var marks = Marks()
+  /// The record at which a stretch of marks begins, by identity, while its end is looked for.
+  var rangeStart: String?
+  /// The key of the column that keys are about, once one was chosen.
+  var column: String?
+  /// How many columns are scrolled away to the left.
+  var offset = 0
+  var popup: TablePopup?
+  var showsPreview = false
+  /// Whether the preview has the whole body.
+  var isZoomed = false
+  /// The first line of it that is shown.
+  var previewTop = 0
   /// How many rows match, where somebody asked for the exact number.
   private(set) var exactCount: Count?
-  private var countPending: Pending?
+  private(set) var countPending: Pending?
+  private(set) var countFailure: String?
   /// What relative times in the filter are relative to.
   private var readAt: Date
 
@@ -27,17 +41,21 @@ struct TableScreen: ScreenPart {
   }
 
   var crumb: SafeText { SafeText(list.rawValue) }
-  var scopes: Set<Action.Scope> { list.searched == nil ? [.rows] : [.rows, .filter] }
-  var waiting: Waiting? {
-    listing.waiting ?? countPending.map { Waiting(since: $0.since, replaces: false) }
+  var scopes: Set<Action.Scope> {
+    list.searched == nil ? [.rows, .table] : [.rows, .table, .filter]
   }
-  var records: [Record] { marks.isEmpty ? listing.current.map { [$0] } ?? [] : marks }
+  var waiting: Waiting? {
+    let counting = countPending ?? popup?.pending
+    return listing.waiting ?? counting.map { Waiting(since: $0.since, replaces: false) }
+  }
+  var records: [Record] { marks.isEmpty ? listing.current.map { [$0] } ?? [] : marks.records }
 
   var known: [Record] { listing.rows }
 
   var twin: [String]? {
     var words = ["ls", list.rawValue]
     if let sort, sort != list.searched?.sorts.first { words += ["--sort", sort.rawValue] }
+    if isReversed { words.append("--reverse") }
     return filter.isEmpty ? words : words + [filter]
   }
 
@@ -45,8 +63,13 @@ struct TableScreen: ScreenPart {
 
   mutating func markStale() { listing.refresh() }
 
+  mutating func hide() {
+    popup = nil
+    rangeStart = nil
+  }
+
   mutating func settle(_ desk: inout Desk) {
-    let height = desk.view.layout.listHeight()
+    let height = listHeight(desk.view)
     listing.settle(height: height)
     let older = listing.pending
     guard fault == nil, let request = listing.nextRequest(height: height) else { return }
@@ -55,7 +78,7 @@ struct TableScreen: ScreenPart {
         list: list,
         query: query,
         sort: sort,
-        anchor: request.anchor,
+        anchor: isReversed ? request.anchor.mirrored : request.anchor,
         limit: request.limit
       )
     )
@@ -63,53 +86,55 @@ struct TableScreen: ScreenPart {
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
-    listing.accept(outcome, to: request, height: view.layout.listHeight())
+    var outcome = outcome
+    if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
+    listing.accept(outcome, to: request, height: listHeight(view))
+    popup?.accept(outcome, to: request)
     guard countPending?.number == request else { return }
     countPending = nil
-    if case .value(.count(let count)) = outcome { exactCount = count }
-  }
-
-  // Keys.
-
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
-    let height = desk.view.layout.listHeight()
-    if let distance = Scroll.distance(action, height: height) {
-      listing.move(by: distance, height: height)
-      return true
+    switch outcome {
+    case .value(.count(let count)): exactCount = count
+    case .failure(let reason): countFailure = reason
+    case .value: break
     }
-    switch action {
-    case .open: open(&desk)
-    case .mark: mark(height)
-    case .clearMarks: marks = []
-    case .count:
-      guard list.searched != nil, fault == nil else { return true }
-      countPending = desk.ask(.count(list, query, isExact: true), instead: countPending)
-    default: return false
+  }
+
+  /// Counts what matches, however long that takes.
+  mutating func count(_ desk: inout Desk) {
+    guard list.searched != nil else {
+      return desk.say(.info, "All there are of \(list.rawValue) are loaded: they are counted.")
     }
-    return true
+    guard fault == nil else { return }
+    countFailure = nil
+    countPending = desk.ask(.count(list, query, isExact: true), instead: countPending)
   }
 
-  private func open(_ desk: inout Desk) {
-    guard let record = listing.current else { return }
-    record.open(&desk)
+  /// Reads the list in another order, from the beginning of that.
+  mutating func sort(by sort: RowSort, isReversed: Bool) {
+    guard (self.sort, self.isReversed) != (sort, isReversed) else { return }
+    self.sort = sort
+    self.isReversed = isReversed
+    listing.isReversed = isReversed
+    rangeStart = nil
+    listing.restart()
   }
-
-  private mutating func mark(_ height: Int) {
-    guard let record = listing.current else { return }
-    if let place = marks.firstIndex(where: { $0.identity == record.identity }) {
-      marks.remove(at: place)
-    } else if marks.count < Self.mostMarks {
-      marks.append(record)
-    }
-    listing.move(by: 1, height: height)
-  }
-
-  /// More than anybody looks through by hand; a query names more.
-  private static let mostMarks = 10_000
 
   mutating func closeOne(_ desk: inout Desk) -> Bool {
-    if !marks.isEmpty {
-      marks = []
+    if let popup {
+      if let pending = popup.pending { desk.perform(.forget(request: pending.number)) }
+      self.popup = nil
+    } else if rangeStart != nil {
+      rangeStart = nil
+    } else if let countPending {
+      desk.perform(.forget(request: countPending.number))
+      self.countPending = nil
+      desk.say(.info, "The count was called off.")
+    } else if isZoomed {
+      isZoomed = false
+    } else if showsPreview, panes(in: desk.view.layout.body, desk.view).isOver {
+      showsPreview = false
+    } else if !marks.isEmpty {
+      marks = Marks()
     } else if !filter.isEmpty {
       take("", for: .filter)
     } else {
@@ -118,12 +143,14 @@ struct TableScreen: ScreenPart {
     return true
   }
 
+  // The filter.
+
   func text(of kind: Field.Kind) -> String { kind == .filter ? filter : "" }
 
   mutating func take(_ text: String, for kind: Field.Kind) {
     guard kind == .filter, filter != text else { return }
     take(text)
-    exactCount = nil
+    (exactCount, countFailure, rangeStart) = (nil, nil, nil)
     if fault == nil { listing.restart() }
   }
 
@@ -137,127 +164,45 @@ struct TableScreen: ScreenPart {
     }
   }
 
-  // Looks.
-
-  func nextChange(_ view: Viewpoint) -> Date? {
-    let shown = listing.scroll.shown(
-      count: listing.rows.count,
-      height: view.layout.listHeight()
-    )
-    return listing.rows[shown].compactMap { $0.nextChange(view) }.min()
-  }
-
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
-    if listing.rows.isEmpty, let failure = listing.failure {
-      return frame.write(
-        placeholder: ["\(failure)", "Press r to ask again."],
-        in: rect,
-        isError: true
-      )
-    }
-    guard listing.total != nil || fault != nil else { return }
-    let shown = listing.scroll.shown(count: listing.rows.count, height: view.layout.listHeight())
-    var table = list.table(view)
-    table.emptiness = emptiness(view)
-    let marked = Set(marks.map(\.identity))
-    table.draw(
-      listing.rows[shown],
-      cursor: listing.scroll.index - shown.lowerBound,
-      marked: marked.isEmpty ? { _ in false } : { marked.contains($0.identity) },
-      in: rect,
-      view,
-      on: &frame
-    )
-  }
-
-  private func emptiness(_ view: Viewpoint) -> [SafeText] {
-    guard !filter.isEmpty else { return list.emptiness }
-    let shown = SafeText(filter).truncated(to: 40, view.glyphs)
-    if let fault {
-      return ["\(shown) is no query", SafeText(fault.description), "Esc clears the filter."]
-    }
-    let kinds = Set(Identifier.all(in: filter).map(\.kind))
-    let names = Identifier.Kind.allCases.filter(kinds.contains).map { SafeText($0.title) }
-    let searched: SafeText =
-      names.isEmpty
-      ? "Searched the beginnings of user IDs, names, e-mail addresses and products."
-      : "Searched by \(SafeText.joined(names, by: ", "))."
-    return ["Nothing in \(list.rawValue) matches \(shown)", searched, "Esc clears the filter."]
-  }
-
-  func status(_ view: Viewpoint) -> Status {
-    var status = Status()
-    if !filter.isEmpty {
-      status.add("filter: \(SafeText(filter).truncated(to: 30, view.glyphs))", .match)
-    }
-    if let fault {
-      status.matches = SafeText(fault.description)
-      status.add("! \(status.matches)", .error)
-      return status
-    }
-    guard let total = exactCount ?? listing.total else { return status }
-    status.matches = "\(total.text) found"
-    if let failure = listing.failure {
-      status.add("! \(failure)", .error)
-    } else if let position = listing.position {
-      status.add("\(SafeText.grouped(position)) of \(total.text)", .secondary)
-    } else if listing.rows.isEmpty {
-      if !filter.isEmpty { status.add("no match", .secondary) }
+  /// Leaves only those that meet a condition, too.
+  mutating func narrow(by condition: Query) {
+    let words = condition.description
+    if case .or = query {
+      take("(\(filter)) \(words)", for: .filter)
     } else {
-      status.add("of \(total.text)", .secondary)
+      take(filter.isEmpty ? words : "\(filter) \(words)", for: .filter)
     }
-    if !marks.isEmpty { status.add("\(SafeText.grouped(marks.count)) marked", .accent) }
-    if !listing.rows.isEmpty {
-      status.order = "sorted: \(list.sortName(sort)) \(view.glyphs.sortedDown)"
-    }
-    return status
   }
 }
 
-extension Record {
-  /// Goes to where the record is told in full.
-  func open(_ desk: inout Desk) {
+extension PageAnchor {
+  /// The place in the same list read from its end. Where a page begins with a row it ends before it.
+  var mirrored: PageAnchor {
     switch self {
-    case .user(let row): desk.open(UserScreen(id: row.id))
-    case .order(let row): desk.open(ReceiptScreen(id: row.order.evidence))
-    case .document(let row): desk.open(ReceiptScreen(id: row.id))
-    case .notice(let row): desk.open(ReceiptScreen(id: row.notice.testimony.evidence))
-    case .entitlement(let row): desk.open(UserScreen(id: row.user))
-    case .subscription(let row):
-      guard let user = row.user else {
-        return desk.open(WhyScreen(quoted))
-      }
-      desk.open(UserScreen(id: user, tab: .subs))
-    case .job, .audit: break
+    case .first: .last
+    case .last: .first
+    case .after(let key): .before(key)
+    case .before(let key): .after(key)
+    case .from(let key): .before(key)
     }
   }
+}
 
-  /// When it reads differently by itself.
-  func nextChange(_ view: Viewpoint) -> Date? {
-    var changes: [Date?] = []
-    switch self {
-    case .user(let row):
-      changes = [
-        view.nextFlip(at: row.leading?.expiresAt), view.nextTelling(of: row.lastPurchasedAt),
-        view.nextTelling(of: row.leading?.expiresAt),
-      ]
-    case .order(let row):
-      changes = [
-        view.nextFlip(at: row.order.expiresAt), view.nextTelling(of: row.order.purchasedAt),
-        view.nextTelling(of: row.order.expiresAt),
-      ]
-    case .subscription(let row):
-      changes = [
-        view.nextFlip(at: row.phase?.until), view.nextTelling(of: row.startedAt),
-        view.nextTelling(of: row.accessUntil),
-      ]
-    case .entitlement(let row):
-      changes = [view.nextFlip(at: row.until), view.nextTelling(of: row.until)]
-    case .document(let row): changes = [view.nextTelling(of: row.receivedAt)]
-    case .notice(let row): changes = [view.nextTelling(of: row.notice.testimony.statedAt)]
-    case .job(let row): changes = [view.nextTelling(of: row.createdAt)]
-    case .audit(let row): changes = [view.nextTelling(of: row.at)]
-    }
-    return changes.compactMap(\.self).min()
+extension RecordPage {
+  /// The same rows as they stand in the list read from its end.
+  var mirrored: RecordPage {
+    var mirrored = self
+    mirrored.places.reverse()
+    mirrored.page.rows.reverse()
+    (mirrored.page.hasBefore, mirrored.page.hasAfter) = (page.hasAfter, page.hasBefore)
+    mirrored.page.precedingRows =
+      if !page.hasAfter {
+        0
+      } else if case .exact(let total) = page.total, let before = page.precedingRows {
+        max(0, total - before - page.rows.count)
+      } else {
+        nil
+      }
+    return mirrored
   }
 }

@@ -179,6 +179,7 @@ struct Hint {
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
     if let dialog = state.dialog { return dialog.hints(state) }
+    if let popup = (state.front as? TableScreen)?.popup { return popup.hints(state) }
     if state.field != nil {
       let word: SafeText = state.isHome ? "look into it" : "keep"
       return [Hint(key: "Enter", word: word), Hint(key: "Esc", word: "cancel")]

@@ -7,6 +7,8 @@ struct Status {
   private(set) var parts: [(SafeText, Role)] = []
   /// What the rows are ordered by.
   var order: SafeText?
+  /// What has come that is not shown yet.
+  var news: SafeText?
   /// How many rows the line being typed has left.
   var matches: SafeText = .empty
 
@@ -29,6 +31,10 @@ extension State {
       return status
     }
     var status = front.status(view)
+    if let news = status.news {
+      let key = keymap.labels(of: .refresh, view.glyphs).first
+      status.add(key.map { "\(news) (\($0))" } ?? news, .info)
+    }
     for batch in batches where !batch.isOver && batch.user == front.records.first?.user {
       status.add("\(batch.deed.word): \(batch.progress)", .info)
     }

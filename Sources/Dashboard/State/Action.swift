@@ -6,6 +6,9 @@ package enum Action: String, Sendable, CaseIterable {
   case filter, search, nextMatch, previousMatch
   case nextTab, previousTab, showTab, nextPane, togglePanel
   case foldAll, unfoldAll, reveal
+  case markRange, markAll, scrollLeft, scrollRight, columnLeft, columnRight
+  case sortMenu, sortByColumn, columns, sameAsCell, otherThanCell, facet, preview, zoom, export
+  case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, showJobs
   case refresh, cycleClock, command, help, redraw, suspend, cancel
 
@@ -15,6 +18,7 @@ package enum Action: String, Sendable, CaseIterable {
   /// Where an action means something.
   enum Scope: Sendable {
     case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
+    case table
   }
 
   /// Headings of the help screen.
@@ -62,6 +66,77 @@ package enum Action: String, Sendable, CaseIterable {
       )
     case .clearMarks:
       .init(hint: "no marks", help: "take all marks away", scope: .rows, group: .screen)
+    case .markRange:
+      .init(hint: "range", help: "mark from here to there", scope: .table, group: .screen)
+    case .markAll:
+      .init(hint: "all", help: "mark all rows that are loaded", scope: .table, group: .screen)
+    case .scrollLeft:
+      .init(hint: "left", help: "columns to the left", scope: .table, group: .moving)
+    case .scrollRight:
+      .init(hint: "right", help: "columns to the right", scope: .table, group: .moving)
+    case .columnLeft:
+      .init(hint: "column", help: "choose the column before", scope: .table, group: .screen)
+    case .columnRight:
+      .init(hint: "column", help: "choose the next column", scope: .table, group: .screen)
+    case .sortMenu:
+      .init(hint: "sort", help: "choose an order", scope: .table, group: .screen, rank: 5)
+    case .sortByColumn:
+      .init(
+        hint: "sort by it",
+        help: "sort by the chosen column; again, the other way",
+        scope: .table,
+        group: .screen
+      )
+    case .columns:
+      .init(hint: "columns", help: "show, hide and move columns", scope: .table, group: .screen)
+    case .sameAsCell:
+      .init(
+        hint: "same",
+        help: "only rows with the same in the column",
+        scope: .table,
+        group: .screen
+      )
+    case .otherThanCell:
+      .init(
+        hint: "others",
+        help: "only rows with something else in the column",
+        scope: .table,
+        group: .screen
+      )
+    case .facet:
+      .init(hint: "facet", help: "count by the chosen column", scope: .table, group: .screen)
+    case .preview:
+      .init(
+        hint: "preview",
+        help: "the row in full, beside",
+        scope: .table,
+        group: .screen,
+        rank: 5
+      )
+    case .zoom: .init(hint: "zoom", help: "the row in full, alone", scope: .table, group: .screen)
+    case .export:
+      .init(hint: "export", help: "write rows to a file", scope: .table, group: .screen)
+    case .copyID:
+      .init(hint: "copy", help: "copy the ID", scope: .rows, group: .screen, rank: 4)
+    case .copyRow:
+      .init(hint: "copy row", help: "copy the row, with tabs", scope: .rows, group: .screen)
+    case .copyJSON:
+      .init(hint: "copy JSON", help: "copy the row as JSON, masked", scope: .rows, group: .screen)
+    case .copyCell:
+      .init(
+        hint: "copy cell",
+        help: "copy what stands in the chosen column",
+        scope: .table,
+        group: .screen
+      )
+    case .copySummary:
+      .init(
+        hint: "copy summary",
+        help: "copy what the customer may be told",
+        scope: .lines,
+        group: .screen
+      )
+    case .copyCommand: .init(hint: "copy command", help: "copy the command that prints this")
     case .count: .init(hint: "count", help: "count exactly", scope: .rows, group: .screen)
     case .why:
       .init(

@@ -5,6 +5,7 @@ import Foundation
 enum Command: String, CaseIterable {
   case home, users, orders, subs, ent, receipts, events, jobs, audit
   case user, receipt, why, theme, tz, cli, help, q
+  case sort, export
 
   /// What follows the word, for people.
   var argument: SafeText? {
@@ -14,6 +15,8 @@ enum Command: String, CaseIterable {
     case .why: "TEXT"
     case .theme: "NAME"
     case .tz: "utc|local|relative"
+    case .sort: "ORDER"
+    case .export: "FORM"
     case .home, .jobs, .audit, .cli, .help, .q: nil
     }
   }
@@ -34,6 +37,8 @@ enum Command: String, CaseIterable {
     case .why: "why there is access or none"
     case .theme: "paint with another theme"
     case .tz: "how times are told"
+    case .sort: "list in another order; reverse turns it"
+    case .export: "write csv, tsv, json or jsonl to a file"
     case .cli: "the command that prints this screen"
     case .help: "the keys of this screen"
     case .q: "quit"
@@ -62,6 +67,10 @@ enum Command: String, CaseIterable {
     case .why: state.front.known.map(\.quoted)
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)
+    case .sort:
+      ((state.front as? TableScreen)?.list.searched?.sorts ?? [])
+        .flatMap { [$0.rawValue, "\($0.rawValue) reverse"] }
+    case .export: Export.Form.allCases.map(\.rawValue)
     default: []
     }
   }
@@ -129,6 +138,8 @@ extension State {
       }
       view.zone = zone
     case .cli: tellTwin()
+    case .sort: sort(argument)
+    case .export: return export(argument)
     case .help: helpTop = 0
     case .q: return [.quit]
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break
@@ -151,7 +162,12 @@ extension State {
     guard let words = front.twin else {
       return toast(.warning, "No command prints this screen.")
     }
-    toast(.info, (["purser"] + words.map(Self.quoted)).joined(separator: " "))
+    toast(.info, Self.line(of: words))
+  }
+
+  /// The words after the program's name as a line for a shell.
+  static func line(of words: [String]) -> String {
+    (["purser"] + words.map(Self.quoted)).joined(separator: " ")
   }
 
   /// As a shell takes it.

@@ -60,7 +60,10 @@ extension State {
     case .why: return ask { WhyScreen($0.quoted) }
     case .reverify, .reverifyAll, .restore: openDialog(action)
     case .showJobs: showJobs()
-    case .refresh: markStale()
+    case .refresh:
+      markStale()
+      return inFront { $0.perform(.refresh, &$1) }.effects
+    case .copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand: return copy(action)
     case .cycleClock:
       view.zone = view.zone.next
       let name = view.clock.name.string

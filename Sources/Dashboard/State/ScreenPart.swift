@@ -98,6 +98,7 @@ struct Desk {
     case back
     case say(Notice)
     case perform(Effect)
+    case arrange(ListKind, ColumnLayout)
   }
 
   let view: Viewpoint
@@ -120,6 +121,9 @@ struct Desk {
   mutating func replace(by screen: some ScreenPart) { wishes.append(.replace(Screen(screen))) }
   mutating func goBack() { wishes.append(.back) }
   mutating func perform(_ effect: Effect) { wishes.append(.perform(effect)) }
+  mutating func arrange(_ list: ListKind, _ layout: ColumnLayout) {
+    wishes.append(.arrange(list, layout))
+  }
 
   mutating func say(_ severity: Notice.Severity, _ text: String) {
     wishes.append(.say(Notice(severity: severity, text: text)))

@@ -93,6 +93,7 @@ package struct State: Equatable, Sendable {
     case .back: goBack()
     case .say(let notice): toast(notice.severity, notice.text)
     case .perform(let effect): return [effect]
+    case .arrange(let list, let layout): view.columns[list] = layout
     }
     return []
   }

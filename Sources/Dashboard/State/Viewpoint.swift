@@ -9,6 +9,8 @@ package struct Viewpoint: Equatable, Sendable {
   /// Seconds east of UTC of the operator's own zone.
   let utcOffset: Int
   package var glyphs: GlyphSet
+  /// How the operator has arranged the columns of lists.
+  var columns: [ListKind: ColumnLayout] = [:]
 
   package init(
     size: Size,
