@@ -21,6 +21,9 @@ struct DashboardSession {
   let theme: String?
   /// The screen to begin with, as the command line names it.
   var opening: String?
+  /// What customers wrote, and what files the cases it is about.
+  var letters: [Letter] = []
+  var cases: Task<Void, any Error>?
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
   /// goes on behind the running dashboard and has ended when this returns.
@@ -52,7 +55,8 @@ struct DashboardSession {
       service: service,
       actor: actor,
       themes: themes,
-      mailbox: mailbox
+      mailbox: mailbox,
+      cases: cases
     )
     begin()
 
@@ -103,6 +107,7 @@ struct DashboardSession {
       acting: acting,
       isDemo: isDemo,
       queues: queues,
+      letters: letters,
       theme: theme,
       themeNames: themes.names()
     )

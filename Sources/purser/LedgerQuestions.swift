@@ -8,6 +8,8 @@ import ServiceCore
 struct LedgerQuestions: Sendable {
   let ledger: Ledger
   let service: EntitlementService
+  /// Files what may be inquired into; whoever inquires waits for it.
+  var cases: Task<Void, any Error>?
 
   /// Of a batch, so many jobs are shown; nobody has more purchases.
   private static let mostJobs = 10_000
@@ -36,6 +38,7 @@ struct LedgerQuestions: Sendable {
   }
 
   private func inquire(_ text: String) async throws -> InquiryAnswer {
+    try await cases?.value
     let now = Date()
     let (diagnosis, file) = try await Inquiry(text: text, instant: now).answer(from: ledger)
     return InquiryAnswer(

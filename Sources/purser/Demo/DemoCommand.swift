@@ -46,6 +46,8 @@ struct DemoCommand: ParsableCommand {
       actor: OperatorOptions.systemUser
     )
     let filler = DemoFiller(service: session.service, population: population, makers: makers)
+    // Behind the first frame: whoever opens a ticket waits for them.
+    let cases = Task { try await DemoCases(ledger, makers, at: now).file() }
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
@@ -56,7 +58,9 @@ struct DemoCommand: ParsableCommand {
       acting: .allowed,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
       theme: look.theme,
-      opening: look.open
+      opening: look.open,
+      letters: DemoTicket.all.map { $0.letter(at: now) },
+      cases: cases
     )
     let users = users
     // The first screenfuls are filed before anything is shown, the rest behind it.
@@ -64,6 +68,7 @@ struct DemoCommand: ParsableCommand {
     try Blocking.wait { try await filler.file(0..<shown) }
     try withExtendedLifetime(folder) {
       try dashboard.run {
+        try await cases.value
         let stores = try await DemoStores(makers, population: population)
         await stores.adopt(0..<shown)
         try await withThrowingTaskGroup(of: Void.self) { group in
