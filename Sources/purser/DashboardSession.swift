@@ -23,6 +23,7 @@ struct DashboardSession {
   var opening: String?
   /// What customers wrote, and what files the cases it is about.
   var letters: [Letter] = []
+  var lessons: [Lesson] = []
   var cases: Task<Void, any Error>?
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
@@ -108,6 +109,7 @@ struct DashboardSession {
       isDemo: isDemo,
       queues: queues,
       letters: letters,
+      lessons: lessons,
       theme: theme,
       themeNames: themes.names()
     )

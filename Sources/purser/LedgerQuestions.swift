@@ -22,6 +22,8 @@ struct LedgerQuestions: Sendable {
       case .user(let id): .user(try await ledger.dossier(of: id))
       case .document(let id): .document(try await service.inspect(id))
       case .inquiry(let text): .inquiry(try await inquire(text))
+      case .chronicle(let text): .chronicle(try await chronicle(text))
+      case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)
       case .health: .health(try await health())
       case .jobs(let batch):
         .jobs(
@@ -46,6 +48,13 @@ struct LedgerQuestions: Sendable {
       events: Timeline.events(of: file, at: now),
       user: file.user
     )
+  }
+
+  private func chronicle(_ text: String) async throws -> Chronicle {
+    try await cases?.value
+    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    let acts = try await ledger.auditRows(of: file.acts.map(\.testimony.evidence))
+    return Chronicle(file, audit: acts, at: Date())
   }
 
   private func health() async throws -> LedgerHealth {

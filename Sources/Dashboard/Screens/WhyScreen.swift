@@ -10,16 +10,32 @@ struct WhyScreen: ScreenPart {
   private var scroll = Scroll()
   /// Whether the checks that decide nothing are listed too.
   private var showsAll = false
+  /// What is to be learned from it, and what comes after; `nil` outside the tour.
+  private let tour: Tour?
 
-  init(_ text: String) { self.text = text }
+  init(_ text: String) {
+    self.text = text
+    tour = nil
+  }
+
+  init(_ tour: Tour) {
+    text = tour.lesson.letter.text
+    self.tour = tour
+  }
+
+  /// What may be sent to the customer.
+  var customerSummary: String? { inquiry?.diagnosis.customerSummary }
 
   var inquiry: InquiryAnswer? { answer.value }
   var crumb: SafeText {
     let name = inquiry?.user?.id.raw ?? Identifier.all(in: text).first?.masked ?? text
     return "why \(SafeText(name, limit: 40))"
   }
-  var scopes: Set<Action.Scope> { [.lines, .panel] }
+  var scopes: Set<Action.Scope> {
+    tour == nil ? [.lines, .panel] : [.lines, .panel, .lesson]
+  }
   var twin: [String]? { ["why", text] }
+  var opensNothing: Bool { inquiry == nil }
   var waiting: Waiting? { answer.waiting }
   var known: [Record] { [] }
 
@@ -29,6 +45,10 @@ struct WhyScreen: ScreenPart {
     answer.settle(.inquiry(text), &desk)
     let content = content(desk.view)
     scroll.settle(count: content?.lines.count ?? 0, height: height(desk.view))
+  }
+
+  private func lessonRows(_ view: Viewpoint) -> Int {
+    tour.map { $0.lines(view).count + 1 } ?? 0
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
@@ -43,10 +63,20 @@ struct WhyScreen: ScreenPart {
 
   /// The verdict stands still above what scrolls.
   private func height(_ view: Viewpoint) -> Int {
-    max(1, view.layout.body.rows - (content(view)?.head.count ?? 0))
+    max(1, view.layout.body.rows - (content(view)?.head.count ?? 0) - lessonRows(view))
   }
 
   mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    switch action {
+    case .timeline: desk.open(TimelineScreen(text))
+    case .nextLesson: if let next = tour?.next { desk.replace(by: WhyScreen(next)) }
+    case .previousLesson: if let last = tour?.previous { desk.replace(by: WhyScreen(last)) }
+    default: return performInAnswer(action, &desk)
+    }
+    return true
+  }
+
+  private mutating func performInAnswer(_ action: Action, _ desk: inout Desk) -> Bool {
     guard let content = content(desk.view) else { return false }
     if let distance = Scroll.distance(action, height: height(desk.view)) {
       scroll.move(by: distance, count: content.lines.count, height: height(desk.view))
@@ -67,7 +97,8 @@ struct WhyScreen: ScreenPart {
       return frame.write(placeholder: answer.failure, missing: nil, in: rect)
     }
     var rest = rect
-    let head = rest.takeTop(min(content.head.count, rect.rows - 1))
+    if let tour { tour.draw(in: rest.takeBottom(lessonRows(view)), view, on: &frame) }
+    let head = rest.takeTop(min(content.head.count, max(0, rest.rows - 1)))
     frame.draw(content.head, in: head.insetColumns(2, 1))
     let shown = scroll.shown(count: content.lines.count, height: rest.rows)
     frame.draw(content.lines[shown].map(\.line), in: rest.insetColumns(2, 1))
@@ -92,13 +123,13 @@ struct WhyContent {
   enum Target: Equatable {
     case document(ID<Document>)
     case user(ID<User>)
-    case inquiry(String)
+    case timeline(String)
 
     func open(_ desk: inout Desk) {
       switch self {
       case .document(let id): desk.open(ReceiptScreen(id: id))
       case .user(let id): desk.open(UserScreen(id: id))
-      case .inquiry(let text): desk.open(WhyScreen(text))
+      case .timeline(let text): desk.open(TimelineScreen(text))
       }
     }
   }
@@ -149,9 +180,38 @@ struct WhyContent {
       line.add(.joined(names, by: "  \(glyphs.dot)  ").truncated(to: width - 8, glyphs), at: 8)
       lines.append(Line(line: line, target: .user(user.id)))
     }
+    addSearched()
     addParagraph("do", SafeText(diagnosis.recommendation.sentence), .text)
     addParagraph("tell", SafeText(diagnosis.customerSummary), .text)
     lines.append(Line(line: .blank))
+  }
+
+  /// What was looked for, where not all of it was found.
+  private mutating func addSearched() {
+    let identifiers = diagnosis.subject.identifiers
+    if identifiers.isEmpty, !diagnosis.subject.isFound {
+      let text: SafeText =
+        "users by ID, name and e-mail address, and purchases by ID; no identifier stands in it"
+      addParagraph("looked", text, .secondary)
+    }
+    guard identifiers.contains(where: { !$0.isFound }) else { return }
+    for (place, identifier) in identifiers.enumerated() {
+      var line = StyledLine(place == 0 ? "looked" : .empty, .secondary)
+      let glyph = identifier.isFound ? view.glyphs.passed : view.glyphs.failed
+      line.add(glyph, identifier.isFound ? .good : .bad, at: 8)
+      let answer: SafeText = identifier.isFound ? "on file" : "not on file"
+      let name = SafeText(identifier.text).truncated(to: width - 34, .middle, view.glyphs)
+      line.add("\(identifier.kind) \(name)  \(answer)", .text, at: 10)
+      lines.append(Line(line: line))
+    }
+    guard !diagnosis.subject.isFound else { return }
+    let ids = Identifier.all(in: diagnosis.subject.text)
+    if let order = ids.first(where: { $0.kind == .appleOrder }) {
+      addParagraph("next", "purser lookup \(order.value) asks Apple, with an App Store key", .text)
+    } else {
+      let next: SafeText = "purser import files a receipt, or a store's answer, that holds it"
+      addParagraph("next", next, .text)
+    }
   }
 
   private mutating func addParagraph(_ name: SafeText, _ text: SafeText, _ role: Role) {
@@ -239,7 +299,7 @@ struct WhyContent {
     switch evidence.kind {
     case .document: .document(ID(evidence.id))
     case .user: .user(ID(evidence.id))
-    case .order, .chain: .inquiry(evidence.id)
+    case .order, .chain: .timeline(evidence.id)
     }
   }
 }

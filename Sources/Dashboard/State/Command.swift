@@ -4,7 +4,7 @@ import Foundation
 /// The words of the command line.
 enum Command: String, CaseIterable {
   case home, users, orders, subs, ent, receipts, events, jobs, audit
-  case user, receipt, why, theme, tz, cli, help, q
+  case user, receipt, why, timeline, diff, theme, tz, cli, help, q
 
   /// What follows the word, for people.
   var argument: SafeText? {
@@ -12,6 +12,8 @@ enum Command: String, CaseIterable {
     case .users, .orders, .subs, .ent, .receipts, .events: "QUERY"
     case .user, .receipt: "ID"
     case .why: "TEXT"
+    case .timeline: "ID"
+    case .diff: "ID ID"
     case .theme: "NAME"
     case .tz: "utc|local|relative"
     case .home, .jobs, .audit, .cli, .help, .q: nil
@@ -32,6 +34,8 @@ enum Command: String, CaseIterable {
     case .user: "one user"
     case .receipt: "one document"
     case .why: "why there is access or none"
+    case .timeline: "what happened, and when"
+    case .diff: "two documents or users beside each other"
     case .theme: "paint with another theme"
     case .tz: "how times are told"
     case .cli: "the command that prints this screen"
@@ -59,7 +63,8 @@ enum Command: String, CaseIterable {
     switch self {
     case .user: state.front.known.compactMap { $0.user?.raw }
     case .receipt: state.front.known.compactMap { $0.document?.raw }
-    case .why: state.front.known.map(\.quoted)
+    case .why, .timeline: state.front.known.map(\.quoted)
+    case .diff: state.front.known.compactMap { $0.document?.raw ?? $0.user?.raw }
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)
     default: []
@@ -118,6 +123,8 @@ extension State {
       }
       push(Screen(WhyScreen(record.quoted)))
     case .why: push(Screen(WhyScreen(argument)))
+    case .timeline: openTimeline(argument)
+    case .diff: openDifference(argument)
     case .theme where argument.isEmpty:
       let names = themeNames.isEmpty ? "terminal" : themeNames.joined(separator: ", ")
       toast(.error, ":theme needs a name: \(names).")

@@ -19,6 +19,29 @@ struct DemoCommand: ParsableCommand {
       """
   )
 
+  @OptionGroup var options: DemoOptions
+
+  func run() throws { try options.run(isTour: false) }
+}
+
+/// `purser tour`: the demo's tickets one after the other, with what each of them teaches.
+struct TourCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tour",
+    abstract: "Learn the dashboard on twelve tickets.",
+    discussion: """
+      Opens the demo at the first ticket. A line above the status says what to look at and which \
+      key shows more; n goes to the next.
+      """
+  )
+
+  @OptionGroup var options: DemoOptions
+
+  func run() throws { try options.run(isTour: true) }
+}
+
+/// A generated store, and the dashboard on it.
+struct DemoOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many users to generate.", valueName: "count"))
   var users = 3_000
 
@@ -33,7 +56,7 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(isTour: Bool) throws {
     let now = Date()
     let folder = try DemoFolder()
     let population = DemoPopulation(seed: seed, now: now)
@@ -60,6 +83,7 @@ struct DemoCommand: ParsableCommand {
       theme: look.theme,
       opening: look.open,
       letters: DemoTicket.all.map { $0.letter(at: now) },
+      lessons: isTour ? DemoTicket.all.map { $0.asLesson(at: now) } : [],
       cases: cases
     )
     let users = users

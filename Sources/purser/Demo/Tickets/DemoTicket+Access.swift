@@ -67,7 +67,7 @@ extension DemoTicket {
       Restore purchases says "nothing to restore". I bought the app's full version years ago.
       tom.byrne@example.ie
       """,
-    lesson: "A genuine receipt with no purchase in it: another Apple account bought. Enter opens it.",
+    lesson: "Genuine, and no purchase in it: another Apple account bought. Enter opens it.",
     told: """
       app = "com.example.recipes"
       [expect]

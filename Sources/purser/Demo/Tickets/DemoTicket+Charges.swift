@@ -142,13 +142,13 @@ extension DemoTicket {
     message: """
       Where is my refund? I asked Google for it a week ago. GPA.3399-0011-2233-44556
       """,
-    lesson: "Google refunded and did not end access: money back, Premium kept. t shows the x.",
+    lesson: "Google gave the money back days ago, and the bank is slow. t shows when.",
     told: """
       app = "com.example.recipes"
       [expect]
-      verdict = "refunded-access-remains"
+      verdict = "refunded-already"
       ticket = "refundGoogle"
-      recommendation = "revoke-at-store"
+      recommendation = "explain-refund"
 
       [[document]]
       kind = "google-subscription"

@@ -24,6 +24,8 @@ struct DemoTicket: Sendable {
     Letter(title: title, text: RelativeTimes(now: now).resolve(message))
   }
 
+  func asLesson(at now: Date) -> Lesson { Lesson(letter: letter(at: now), look: lesson) }
+
   func story(at now: Date) throws(StoryFileError) -> Story {
     let times = RelativeTimes(now: now)
     let text = "at = <+0d>\nmessage = '''\n\(message)'''\n\(told)"
