@@ -49,19 +49,19 @@ struct HexView {
       let column = digits + offset * 3 + (count == 16 && offset >= 8 ? 1 : 0)
       frame.write(text, role, at: column, row, until: rect.endColumn)
       let isPlain = (0x20..<0x7F).contains(byte)
-      let place = letters + offset + (count == 16 ? 1 : 0)
+      let letterColumn = letters + offset + (count == 16 ? 1 : 0)
       let letter = SafeText(isPlain ? String(Unicode.Scalar(byte)) : ".")
       frame.write(
         letter,
         isMarked ? .match : isPlain ? .text : .muted,
-        at: place,
+        at: letterColumn,
         row,
         until: rect.endColumn
       )
       guard isMarked else { continue }
       // Told by more than colour.
       frame.select(row: row, from: column, to: column + 2)
-      frame.select(row: row, from: place, to: place + 1)
+      frame.select(row: row, from: letterColumn, to: letterColumn + 1)
     }
   }
 }
