@@ -32,7 +32,7 @@ struct WhyScreen: ScreenPart {
     return "why \(SafeText(name, limit: 40))"
   }
   var scopes: Set<Action.Scope> {
-    tour == nil ? [.lines, .panel] : [.lines, .panel, .lesson]
+    tour == nil ? [.lines, .panel, .subject] : [.lines, .panel, .subject, .lesson]
   }
   var twin: [String]? { ["why", text] }
   var opensNothing: Bool { inquiry == nil }

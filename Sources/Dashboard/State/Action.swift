@@ -16,7 +16,7 @@ package enum Action: String, Sendable, CaseIterable {
 
   /// Where an action means something.
   enum Scope: Sendable {
-    case timeline, raw, lesson
+    case subject, timeline, raw, lesson
     case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
   }
 
@@ -75,7 +75,13 @@ package enum Action: String, Sendable, CaseIterable {
         rank: 3
       )
     case .timeline:
-      .init(hint: "timeline", help: "what happened, and when", group: .screen, rank: 4)
+      .init(
+        hint: "timeline",
+        help: "what happened, and when",
+        scope: .subject,
+        group: .screen,
+        rank: 4
+      )
     case .switchClock:
       .init(
         hint: "clock",

@@ -101,7 +101,9 @@ package struct State: Equatable, Sendable {
 
   /// The actions that mean something on the screen in front.
   var actions: Set<Action> {
-    let scopes = front.scopes
+    var scopes = front.scopes
+    // What stands in a row has a history.
+    if scopes.contains(.rows) { scopes.insert(.subject) }
     return Set(
       Action.allCases.filter {
         let scope = $0.description.scope
