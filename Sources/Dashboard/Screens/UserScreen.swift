@@ -3,44 +3,6 @@ import Foundation
 
 /// One user: what they hold, what they bought, and why we believe it.
 struct UserScreen: ScreenPart {
-  enum Tab: Int, CaseIterable, Sendable {
-    case overview, timeline, subs, orders, entitlements, receipts, aliases, notes, audit
-
-    var title: SafeText {
-      switch self {
-      case .overview: "overview"
-      case .timeline: "timeline"
-      case .subs: "subs"
-      case .orders: "orders"
-      case .entitlements: "entitlements"
-      case .receipts: "receipts"
-      case .aliases: "aliases"
-      case .notes: "notes"
-      case .audit: "audit"
-      }
-    }
-
-    /// The list that its rows are of.
-    var list: ListKind? {
-      switch self {
-      case .overview, .timeline, .aliases, .notes: nil
-      case .orders: .orders
-      case .subs: .subs
-      case .entitlements: .ent
-      case .receipts: .receipts
-      case .audit: .audit
-      }
-    }
-
-    /// Whether it shows more than the dossier holds.
-    var needsChronicle: Bool {
-      switch self {
-      case .timeline, .aliases, .notes, .audit: true
-      case .overview, .subs, .orders, .entitlements, .receipts: false
-      }
-    }
-  }
-
   let id: ID<User>
   private(set) var tab: Tab
   private var dossierAnswer = Fetched<Dossier>()
@@ -137,28 +99,6 @@ struct UserScreen: ScreenPart {
     rows = dossier.map { Self.rows(of: $0, at: view.now) } ?? [:]
     rows[.audit] = chronicle?.audit.map(Record.audit)
     for tab in Tab.allCases { keepCursor(on: tab, old[tab] ?? [], view) }
-  }
-
-  private static func rows(of dossier: Dossier, at now: Date) -> [Tab: [Record]] {
-    [
-      .orders: dossier.orders.map { order in
-        .order(OrderRow(order: order, chainState: nil))
-      },
-      .subs: dossier.subscriptions.map { chain in
-        .subscription(
-          SubscriptionRow(
-            id: chain.id,
-            user: dossier.user.id,
-            productID: chain.productID,
-            startedAt: chain.startedAt,
-            accessUntil: chain.accessUntil,
-            phase: dossier.phase(of: chain, at: now)
-          )
-        )
-      },
-      .entitlements: dossier.entitlements.map { .entitlement($0) },
-      .receipts: dossier.documents.map { .document($0) },
-    ]
   }
 
   /// After an answer every tab's cursor stays on its record.
@@ -380,20 +320,5 @@ struct UserScreen: ScreenPart {
     let position = SafeText.grouped(min(scroll.index, count - 1) + 1)
     status.add("\(position) of \(SafeText.grouped(count))", .secondary)
     return status
-  }
-}
-
-extension Dossier {
-  /// How a chain stands: as stores and operators said, by its periods alone where no phase is known.
-  fileprivate func phase(of chain: Subscription, at now: Date) -> Phase? {
-    lives[chain.id]?.last { $0.contains(now) }
-      ?? chain.periods.last.map { last in
-        Phase(
-          from: last.from,
-          until: nil,
-          state: chain.state(at: now),
-          evidence: orders.first { $0.id == last.order }?.evidence ?? ID("")
-        )
-      }
   }
 }
