@@ -12,6 +12,10 @@ package enum Question: Equatable, Sendable {
   case document(ID<Document>)
   /// Why somebody has or lacks access: about an identifier, or a customer's whole message.
   case inquiry(String)
+  /// All that happened around what a text names, and who had a hand in it.
+  case chronicle(String)
+  /// A document's own bytes.
+  case bytes(ID<Document>)
   /// How the ledger is.
   case health
   /// How the jobs of a batch stand.
@@ -29,6 +33,9 @@ package enum Answer: Equatable, Sendable {
   case user(Dossier?)
   case document(Inspection?)
   case inquiry(InquiryAnswer)
+  case chronicle(Chronicle)
+  /// `nil` where the ledger holds no such document.
+  case bytes([UInt8]?)
   case health(LedgerHealth)
   case jobs([BatchJob])
   case restore(RestorePlan)

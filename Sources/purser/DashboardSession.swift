@@ -21,6 +21,10 @@ struct DashboardSession {
   let theme: String?
   /// The screen to begin with, as the command line names it.
   var opening: String?
+  /// What customers wrote, and what files the cases it is about.
+  var letters: [Letter] = []
+  var lessons: [Lesson] = []
+  var cases: Task<Void, any Error>?
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
   /// goes on behind the running dashboard and has ended when this returns.
@@ -52,7 +56,8 @@ struct DashboardSession {
       service: service,
       actor: actor,
       themes: themes,
-      mailbox: mailbox
+      mailbox: mailbox,
+      cases: cases
     )
     begin()
 
@@ -106,6 +111,8 @@ struct DashboardSession {
       acting: acting,
       isDemo: isDemo,
       queues: queues,
+      letters: letters,
+      lessons: lessons,
       theme: theme,
       themeNames: themes.names()
     )

@@ -25,9 +25,10 @@ struct EffectRunner {
     service: EntitlementService,
     actor: String,
     themes: ThemeFiles,
-    mailbox: Mailbox<Event>
+    mailbox: Mailbox<Event>,
+    cases: Task<Void, any Error>? = nil
   ) {
-    questions = LedgerQuestions(ledger: ledger, service: service)
+    questions = LedgerQuestions(ledger: ledger, service: service, cases: cases)
     self.service = service
     self.actor = actor
     self.themes = themes

@@ -8,6 +8,8 @@ import ServiceCore
 struct LedgerQuestions: Sendable {
   let ledger: Ledger
   let service: EntitlementService
+  /// Files what may be inquired into; whoever inquires waits for it.
+  var cases: Task<Void, any Error>?
 
   /// Of a batch, so many jobs are shown; nobody has more purchases.
   private static let mostJobs = 10_000
@@ -22,6 +24,8 @@ struct LedgerQuestions: Sendable {
       case .user(let id): .user(try await ledger.dossier(of: id))
       case .document(let id): .document(try await service.inspect(id))
       case .inquiry(let text): .inquiry(try await inquire(text))
+      case .chronicle(let text): .chronicle(try await chronicle(text))
+      case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)
       case .health: .health(try await health())
       case .jobs(let batch):
         .jobs(
@@ -50,6 +54,7 @@ struct LedgerQuestions: Sendable {
   }
 
   private func inquire(_ text: String) async throws -> InquiryAnswer {
+    try await cases?.value
     let now = Date()
     let (diagnosis, file) = try await Inquiry(text: text, instant: now).answer(from: ledger)
     return InquiryAnswer(
@@ -57,6 +62,13 @@ struct LedgerQuestions: Sendable {
       events: Timeline.events(of: file, at: now),
       user: file.user
     )
+  }
+
+  private func chronicle(_ text: String) async throws -> Chronicle {
+    try await cases?.value
+    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    let acts = try await ledger.auditRows(of: file.acts.map(\.testimony.evidence))
+    return Chronicle(file, audit: acts, at: Date())
   }
 
   private func health() async throws -> LedgerHealth {

@@ -68,7 +68,7 @@ import Testing
       )
       player.type(":user ada")
       player.press(.enter)
-      for key in ["1", "2", "3", "4", "5", "Z", "1", "2", "3", "4"] as [Character] {
+      for key in "123456789Z123456789" {
         player.press(.character(key))
         let state = player.state
         let frame = view(state)

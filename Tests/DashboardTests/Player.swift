@@ -12,6 +12,8 @@ struct Player {
   var users = Sample.users
   var dossier = Sample.dossier
   var inspection = Sample.inspection
+  var inquiry = Sample.inquiry
+  var chronicle = Sample.chronicle
   var jobs: [BatchJob] = []
   var restored: Outcome<Queued> = .value(
     .batch(name: "restore-5f0c1a2b", count: 1, alreadyOpen: 0)
@@ -44,6 +46,12 @@ struct Player {
 
   mutating func press(_ keys: Key...) { for key in keys { send(.key(key)) } }
 
+  /// Shows a screen that no key leads to.
+  mutating func open(_ screen: some ScreenPart) {
+    state.push(Screen(screen))
+    send(.ticked(state.view.now))
+  }
+
   mutating func type(_ text: String) { for letter in text { send(.key(.character(letter))) } }
 
   private mutating func take(_ new: [Effect]) {
@@ -75,8 +83,11 @@ struct Player {
     case .count: .value(.count(.exact(3)))
     case .counts(_, let queries): .value(.counts(queries.indices.map { .exact($0) }))
     case .user(let id): .value(.user(id == ID("ada") ? dossier : nil))
-    case .document: .value(.document(inspection))
-    case .inquiry: .value(.inquiry(Sample.inquiry))
+    case .document(let id):
+      .value(.document(id == ID(Sample.digest("f")) ? Sample.renewed : inspection))
+    case .inquiry: .value(.inquiry(inquiry))
+    case .chronicle: .value(.chronicle(chronicle))
+    case .bytes: .value(.bytes(Sample.receiptBytes))
     case .health: .value(.health(Sample.health))
     case .jobs: .value(.jobs(jobs))
     case .restore(let text):

@@ -28,19 +28,4 @@ extension Sample {
     ),
     Letter(title: "Charged twice", text: "You charged me twice: ada@example.com"),
   ]
-
-  /// What an empty ledger says of Ada.
-  static let inquiry = InquiryAnswer(
-    diagnosis: Diagnosis.diagnose(
-      CaseFile(
-        subject: CaseFile.Subject(text: "ada", isFound: true),
-        user: dossier.user,
-        entitlements: dossier.entitlements,
-        documents: documents
-      ),
-      at: now
-    ),
-    events: [],
-    user: dossier.user
-  )
 }

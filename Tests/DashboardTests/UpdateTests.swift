@@ -167,7 +167,7 @@ import Testing
 
   @Test func `a sale opens the document it rests on`() {
     var player = Player(Sample.state(80, 24))
-    player.press(.down, .enter, .character("2"), .enter)
+    player.press(.down, .enter, .character("4"), .enter)
     #expect(player.questions.last == .document(ID(Sample.digest("2000000812345678"))))
   }
 

@@ -51,7 +51,7 @@ struct DashboardActingTests {
 
   @Test func `a restore of another's purchase moves it, and escape leaves the job alone`() throws {
     let terminal = try page(of: Self.subscriber)
-    try terminal.tmux.type("2")
+    try terminal.tmux.type("4")
     let orders = try terminal.tmux.waitUntil("TRANSACTION")
     let match = try #require(orders.firstMatch(of: /\d{15,19}/))
     let transaction = String(match.output)

@@ -10,6 +10,9 @@ struct ReceiptScreen: ScreenPart {
   private var isPanelToggled = false
   private var panelTop = 0
   private(set) var revealedAt: Date?
+  /// The document's own bytes, asked for when they are to be seen.
+  private var bytesAnswer = Fetched<[UInt8]>()
+  private var showsBytes = false
   /// The tree's row at which a search began.
   private var searchStart = 0
 
@@ -23,7 +26,7 @@ struct ReceiptScreen: ScreenPart {
 
   var inspection: Inspection? { inspectionAnswer.value }
   var crumb: SafeText { SafeText(String(id.raw.prefix(8))) }
-  var scopes: Set<Action.Scope> { [.inspector, .panel, .search] }
+  var scopes: Set<Action.Scope> { [.inspector, .panel, .search, .raw] }
   var twin: [String]? { ["receipt", "show", id.raw] }
   var waiting: Waiting? { inspectionAnswer.waiting }
   var records: [Record] { inspection.map { [.document($0.document)] } ?? [] }
@@ -48,11 +51,27 @@ struct ReceiptScreen: ScreenPart {
 
   mutating func settle(_ desk: inout Desk) {
     inspectionAnswer.settle(.document(id), &desk)
+    if showsBytes { bytesAnswer.settle(.bytes(id), &desk) }
     let count = tree?.visible.count ?? 0
-    tree?.scroll.settle(count: count, height: desk.view.layout.treeHeight)
+    let height = treeHeight(desk.view)
+    tree?.scroll.settle(count: count, height: height)
+  }
+
+  /// The rows of the tree, under which the bytes or the node in full may stand.
+  private func treeHeight(_ view: Viewpoint) -> Int {
+    max(1, view.layout.body.rows - Layout.bannerRows - detailRows(view))
+  }
+
+  private func detailRows(_ view: Viewpoint) -> Int {
+    guard showsBytes else { return view.layout.detailRows }
+    return max(3, (view.layout.body.rows - Layout.bannerRows) / 2)
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    let areBytes = bytesAnswer.accept(outcome, to: request) {
+      if case .bytes(let bytes) = $0 { bytes } else { nil }
+    }
+    if areBytes { return }
     let isOurs = inspectionAnswer.accept(outcome, to: request) {
       if case .document(let inspection) = $0 { inspection } else { nil }
     }
@@ -82,6 +101,7 @@ struct ReceiptScreen: ScreenPart {
     case .togglePanel:
       isPanelToggled.toggle()
       panelTop = 0
+    case .raw: showsBytes.toggle()
     case .reveal: revealedAt = revealedAt == nil ? desk.view.now : nil
     default: return move(action, desk.view)
     }
@@ -98,7 +118,7 @@ struct ReceiptScreen: ScreenPart {
       panelTop = scroll.index
       return true
     }
-    let height = view.layout.treeHeight
+    let height = treeHeight(view)
     guard let distance = Scroll.distance(action, height: height) else { return false }
     let count = tree?.visible.count ?? 0
     tree?.scroll.move(by: distance, count: count, height: height)
@@ -151,11 +171,39 @@ struct ReceiptScreen: ScreenPart {
     var banner = rest.takeTop(Layout.bannerRows)
     let titles = banner.takeBottom(1)
     drawBanner(inspection.document, in: banner, view, on: &frame)
-    let detail = rest.takeBottom(view.layout.detailRows)
+    let detail = rest.takeBottom(detailRows(view))
     let treeView = TreeView(view: view, tree: tree, revealsSecrets: revealedAt != nil)
     treeView.drawTitles(in: titles, on: &frame)
     treeView.draw(in: rest, on: &frame)
-    if !detail.isEmpty { treeView.drawDetail(in: detail, on: &frame) }
+    if showsBytes {
+      drawBytes(tree, in: detail, view, on: &frame)
+    } else if !detail.isEmpty {
+      treeView.drawDetail(in: detail, on: &frame)
+    }
+  }
+
+  private func drawBytes(
+    _ tree: TreeState,
+    in rect: Rect,
+    _ view: Viewpoint,
+    on frame: inout Frame
+  ) {
+    var rest = rect
+    frame.fill(view.glyphs.rule, .rule, from: rect.column, to: rect.endColumn, rest.takeTop(1).row)
+    guard let bytes = bytesAnswer.value else {
+      if bytesAnswer.isMissing {
+        frame.write("The bytes are not in the ledger.", .secondary, at: rest.column + 2, rest.row)
+      }
+      return
+    }
+    // Where secrets stand among the bytes is not always known.
+    let hidesSecrets = revealedAt == nil && tree.entries.contains { $0.node.isSecret }
+    let node = tree.current.map { tree.entries[$0].node }
+    let range = node.flatMap { node in
+      node.offset.map { $0..<$0 + max(1, node.length ?? 1) }
+    }
+    HexView(bytes: bytes, marked: range, view: view, isHidden: hidesSecrets)
+      .draw(in: rest, on: &frame)
   }
 
   private func drawPanel(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {

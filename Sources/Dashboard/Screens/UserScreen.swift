@@ -3,37 +3,14 @@ import Foundation
 
 /// One user: what they hold, what they bought, and why we believe it.
 struct UserScreen: ScreenPart {
-  enum Tab: Int, CaseIterable, Sendable {
-    case overview, orders, subs, entitlements, receipts
-
-    var title: SafeText {
-      switch self {
-      case .overview: "overview"
-      case .orders: "orders"
-      case .subs: "subs"
-      case .entitlements: "entitlements"
-      case .receipts: "receipts"
-      }
-    }
-
-    /// The list that its rows are of.
-    var list: ListKind? {
-      switch self {
-      case .overview: nil
-      case .orders: .orders
-      case .subs: .subs
-      case .entitlements: .ent
-      case .receipts: .receipts
-      }
-    }
-  }
-
   let id: ID<User>
   private(set) var tab: Tab
   private var dossierAnswer = Fetched<Dossier>()
   /// What the tabs list, made of the dossier.
   private var rows: [Tab: [Record]] = [:]
   private var scrolls: [Tab: Scroll] = [:]
+  private var chronicleAnswer = Fetched<Chronicle>()
+  private var history = EventHistory()
 
   init(id: ID<User>, tab: Tab = .overview) {
     self.id = id
@@ -41,14 +18,25 @@ struct UserScreen: ScreenPart {
   }
 
   var dossier: Dossier? { dossierAnswer.value }
+  var chronicle: Chronicle? { chronicleAnswer.value }
   var crumb: SafeText {
     let name = SafeText(id.raw)
     return tab == .overview ? name : "\(name) \(tab.title)"
   }
-  var scopes: Set<Action.Scope> { [.rows, .tabs, .person] }
-  var twin: [String]? { ["user", id.raw] }
-  var waiting: Waiting? { dossierAnswer.waiting }
-  var opensNothing: Bool { current == nil }
+  var scopes: Set<Action.Scope> {
+    tab == .timeline ? [.tabs, .person, .timeline] : [.rows, .tabs, .person]
+  }
+  var twin: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }
+  var waiting: Waiting? {
+    dossierAnswer.waiting ?? (tab.needsChronicle ? chronicleAnswer.waiting : nil)
+  }
+  var opensNothing: Bool {
+    switch tab {
+    case .timeline: history.current?.evidence.isEmpty ?? true
+    case .aliases, .notes: false
+    default: current == nil
+    }
+  }
 
   private(set) var scroll: Scroll {
     get { scrolls[tab] ?? Scroll() }
@@ -82,48 +70,40 @@ struct UserScreen: ScreenPart {
 
   // Data.
 
-  mutating func markStale() { dossierAnswer.markStale() }
+  mutating func markStale() {
+    dossierAnswer.markStale()
+    chronicleAnswer.markStale()
+  }
 
   mutating func settle(_ desk: inout Desk) {
     dossierAnswer.settle(.user(id), &desk)
+    if tab.needsChronicle { chronicleAnswer.settle(.chronicle(id.raw), &desk) }
+    history.settle(chronicle, in: body(desk.view), desk.view)
     scroll.settle(count: scrollCount(desk.view), height: scrollHeight(desk.view))
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    let isChronicle = chronicleAnswer.accept(outcome, to: request) {
+      if case .chronicle(let chronicle) = $0 { chronicle } else { nil }
+    }
+    if isChronicle {
+      history.take(chronicle, at: view.now)
+      rows[.audit] = chronicle?.audit.map(Record.audit)
+      return
+    }
     let isOurs = dossierAnswer.accept(outcome, to: request) {
       if case .user(let dossier) = $0 { dossier } else { nil }
     }
     guard isOurs else { return }
     let old = rows
     rows = dossier.map { Self.rows(of: $0, at: view.now) } ?? [:]
+    rows[.audit] = chronicle?.audit.map(Record.audit)
     for tab in Tab.allCases { keepCursor(on: tab, old[tab] ?? [], view) }
-  }
-
-  private static func rows(of dossier: Dossier, at now: Date) -> [Tab: [Record]] {
-    [
-      .orders: dossier.orders.map { order in
-        .order(OrderRow(order: order, chainState: nil))
-      },
-      .subs: dossier.subscriptions.map { chain in
-        .subscription(
-          SubscriptionRow(
-            id: chain.id,
-            user: dossier.user.id,
-            productID: chain.productID,
-            startedAt: chain.startedAt,
-            accessUntil: chain.accessUntil,
-            phase: dossier.phase(of: chain, at: now)
-          )
-        )
-      },
-      .entitlements: dossier.entitlements.map { .entitlement($0) },
-      .receipts: dossier.documents.map { .document($0) },
-    ]
   }
 
   /// After an answer every tab's cursor stays on its record.
   private mutating func keepCursor(on tab: Tab, _ old: [Record], _ view: Viewpoint) {
-    guard tab != .overview, var scroll = scrolls[tab], let new = rows[tab] else { return }
+    guard tab.list != nil, var scroll = scrolls[tab], let new = rows[tab] else { return }
     let depth = scroll.index - scroll.top
     if old.indices.contains(scroll.index),
       let found = new.firstIndex(where: { $0.identity == old[scroll.index].identity })
@@ -138,6 +118,13 @@ struct UserScreen: ScreenPart {
   // Keys.
 
   mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    if action == .timeline {
+      if current == nil { tab = .timeline }
+      return tab == .timeline
+    }
+    if tab == .timeline, history.perform(action, chronicle, in: body(desk.view), &desk) {
+      return true
+    }
     let height = scrollHeight(desk.view)
     if let distance = Scroll.distance(action, height: height) {
       scroll.move(by: distance, count: scrollCount(desk.view), height: height)
@@ -160,6 +147,11 @@ struct UserScreen: ScreenPart {
   }
 
   private mutating func open(_ desk: inout Desk) {
+    if let lines = personalLines(desk.view), lines.indices.contains(scroll.index) {
+      if let document = lines[scroll.index].document { desk.open(ReceiptScreen(id: document)) }
+      if let user = lines[scroll.index].user { desk.open(UserScreen(id: user)) }
+      return
+    }
     guard let current else { return }
     guard case .subscription(let row) = current else {
       if case .entitlement(let right) = current {
@@ -179,13 +171,30 @@ struct UserScreen: ScreenPart {
   /// How many rows the tab in front scrolls over. The overview scrolls by its lines, one
   /// screenful at least.
   private func scrollCount(_ view: Viewpoint) -> Int {
+    if let lines = personalLines(view) { return lines.count }
     guard tab == .overview else { return rows[tab]?.count ?? 0 }
     let height = view.layout.body.rows - view.layout.tabRows
     return max(1, OverviewContent(self, view).lineCount - height + 1)
   }
 
+  /// What stands in the tabs without rows of a list.
+  private func personalLines(_ view: Viewpoint) -> [PersonalLines.Line]? {
+    guard tab == .aliases || tab == .notes else { return nil }
+    guard let chronicle else { return [] }
+    let lines = PersonalLines(chronicle, view)
+    return tab == .aliases ? lines.aliases : lines.notes
+  }
+
+  /// Where the tab's content stands.
+  private func body(_ view: Viewpoint) -> Rect {
+    var body = view.layout.body
+    _ = body.takeTop(view.layout.tabRows)
+    return body
+  }
+
   private func scrollHeight(_ view: Viewpoint) -> Int {
-    tab == .overview ? 1 : view.layout.listHeight(below: view.layout.tabRows)
+    if tab == .aliases || tab == .notes { return max(1, body(view).rows) }
+    return tab == .overview ? 1 : view.layout.listHeight(below: view.layout.tabRows)
   }
 
   // Looks.
@@ -209,6 +218,7 @@ struct UserScreen: ScreenPart {
     if tab == .receipts {
       for row in dossier.documents { changes.append(view.nextTelling(of: row.receivedAt)) }
     }
+    if tab == .timeline { changes.append(history.nextChange(chronicle, view)) }
     return changes.compactMap(\.self).min()
   }
 
@@ -221,6 +231,13 @@ struct UserScreen: ScreenPart {
     var rest = rect
     let tabs = rest.takeTop(view.layout.tabRows)
     drawTabs(in: tabs, on: &frame)
+    if tab.needsChronicle, chronicle == nil {
+      return frame.write(placeholder: chronicleAnswer.failure, missing: nil, in: rest)
+    }
+    if tab == .timeline, let chronicle {
+      return history.draw(chronicle, in: rest, view, on: &frame)
+    }
+    if let lines = personalLines(view) { return draw(lines, in: rest, view, on: &frame) }
     guard let list = tab.list else {
       let content = OverviewContent(self, view)
       return frame.draw(content.lines, from: scroll.index, in: rest.insetColumns(2, 1))
@@ -238,37 +255,58 @@ struct UserScreen: ScreenPart {
     )
   }
 
-  private func drawTabs(in rect: Rect, on frame: inout Frame) {
-    let isNarrow = rect.columns < 70
-    var column = rect.column + (isNarrow ? 1 : 2)
-    for tab in Tab.allCases {
-      let isFront = tab == self.tab
-      let number: SafeText = "\(tab.rawValue + 1)"
-      let title = isNarrow && !isFront ? tab.title.prefix(3) : tab.title
-      column = frame.write(number, .hintKey, at: column, rect.row)
-      let start = column + 1
-      column = frame.write(title, isFront ? .title : .secondary, at: start, rect.row)
-      if isFront {
-        // The tab in front is told by more than its colour.
-        frame.select(row: rect.row, from: start - 2, to: column)
-      }
-      if tab != .overview, !isNarrow {
-        column = frame.write(.grouped(rows[tab]?.count ?? 0), .muted, at: column + 1, rect.row)
-      }
-      column += isNarrow ? 1 : 3
+  private func draw(
+    _ lines: [PersonalLines.Line],
+    in rect: Rect,
+    _ view: Viewpoint,
+    on frame: inout Frame
+  ) {
+    guard !lines.isEmpty else {
+      let texts: [SafeText] =
+        tab == .aliases
+        ? ["No other names.", "Users that were merged, accounts and orders are told here."]
+        : ["No notes.", "A note is left with: purser act note USER TEXT"]
+      return frame.write(placeholder: texts, in: rect)
     }
+    let shown = scroll.shown(count: lines.count, height: rect.rows)
+    frame.draw(lines[shown].map(\.line), in: rect.insetColumns(2, 1))
+    let row = rect.row + scroll.index - shown.lowerBound
+    frame.write(view.glyphs.marker, .accent, at: rect.column, row)
+    frame.select(row: row, from: rect.column, to: rect.endColumn)
+  }
+
+  private func drawTabs(in rect: Rect, on frame: inout Frame) {
+    TabBar(
+      tabs: Tab.allCases.map { tab in
+        TabBar.Tab(
+          title: tab.title,
+          count: tab.needsChronicle || tab == .overview ? nil : rows[tab]?.count ?? 0
+        )
+      },
+      front: tab.rawValue
+    ).draw(in: rect, on: &frame)
   }
 
   func status(_ view: Viewpoint) -> Status {
     var status = Status()
     guard dossier != nil else { return status }
-    if let failure = dossierAnswer.failure { status.add("! \(failure)", .error) }
+    if let failure = dossierAnswer.failure ?? chronicleAnswer.failure {
+      status.add("! \(failure)", .error)
+    }
     switch tab {
     case .overview:
       let height = view.layout.body.rows - view.layout.tabRows
       let lines = OverviewContent(self, view).lineCount
       status.addScroll(from: scroll.index, of: lines, height: height, view)
       return status
+    case .timeline:
+      if let chronicle { history.tell(chronicle, view, in: &status) }
+      return status
+    case .aliases, .notes:
+      let count = scrollCount(view)
+      status.addScroll(from: scroll.top, of: count, height: scrollHeight(view), view)
+      return status
+    case .audit: status.order = "sorted: newest \(view.glyphs.sortedDown)"
     case .orders: status.order = "sorted: purchased \(view.glyphs.sortedDown)"
     case .subs: status.order = "sorted: newest period \(view.glyphs.sortedDown)"
     case .entitlements: status.order = "sorted: until \(view.glyphs.sortedDown)"
@@ -282,20 +320,5 @@ struct UserScreen: ScreenPart {
     let position = SafeText.grouped(min(scroll.index, count - 1) + 1)
     status.add("\(position) of \(SafeText.grouped(count))", .secondary)
     return status
-  }
-}
-
-extension Dossier {
-  /// How a chain stands: as stores and operators said, by its periods alone where no phase is known.
-  fileprivate func phase(of chain: Subscription, at now: Date) -> Phase? {
-    lives[chain.id]?.last { $0.contains(now) }
-      ?? chain.periods.last.map { last in
-        Phase(
-          from: last.from,
-          until: nil,
-          state: chain.state(at: now),
-          evidence: orders.first { $0.id == last.order }?.evidence ?? ID("")
-        )
-      }
   }
 }

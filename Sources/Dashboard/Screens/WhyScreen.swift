@@ -10,16 +10,32 @@ struct WhyScreen: ScreenPart {
   private var scroll = Scroll()
   /// Whether the checks that decide nothing are listed too.
   private var showsAll = false
+  /// What is to be learned from it, and what comes after; `nil` outside the tour.
+  private let tour: Tour?
 
-  init(_ text: String) { self.text = text }
+  init(_ text: String) {
+    self.text = text
+    tour = nil
+  }
+
+  init(_ tour: Tour) {
+    text = tour.lesson.letter.text
+    self.tour = tour
+  }
+
+  /// What may be sent to the customer.
+  var customerSummary: String? { inquiry?.diagnosis.customerSummary }
 
   var inquiry: InquiryAnswer? { answer.value }
   var crumb: SafeText {
     let name = inquiry?.user?.id.raw ?? Identifier.all(in: text).first?.masked ?? text
     return "why \(SafeText(name, limit: 40))"
   }
-  var scopes: Set<Action.Scope> { [.lines, .panel] }
+  var scopes: Set<Action.Scope> {
+    tour == nil ? [.lines, .panel, .subject] : [.lines, .panel, .subject, .lesson]
+  }
   var twin: [String]? { ["why", text] }
+  var opensNothing: Bool { inquiry == nil }
   var waiting: Waiting? { answer.waiting }
   var known: [Record] { [] }
 
@@ -29,6 +45,10 @@ struct WhyScreen: ScreenPart {
     answer.settle(.inquiry(text), &desk)
     let content = content(desk.view)
     scroll.settle(count: content?.lines.count ?? 0, height: height(desk.view))
+  }
+
+  private func lessonRows(_ view: Viewpoint) -> Int {
+    tour.map { $0.lines(view).count + 1 } ?? 0
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
@@ -43,10 +63,20 @@ struct WhyScreen: ScreenPart {
 
   /// The verdict stands still above what scrolls.
   private func height(_ view: Viewpoint) -> Int {
-    max(1, view.layout.body.rows - (content(view)?.head.count ?? 0))
+    max(1, view.layout.body.rows - (content(view)?.head.count ?? 0) - lessonRows(view))
   }
 
   mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    switch action {
+    case .timeline: desk.open(TimelineScreen(text))
+    case .nextLesson: if let next = tour?.next { desk.replace(by: WhyScreen(next)) }
+    case .previousLesson: if let last = tour?.previous { desk.replace(by: WhyScreen(last)) }
+    default: return performInAnswer(action, &desk)
+    }
+    return true
+  }
+
+  private mutating func performInAnswer(_ action: Action, _ desk: inout Desk) -> Bool {
     guard let content = content(desk.view) else { return false }
     if let distance = Scroll.distance(action, height: height(desk.view)) {
       scroll.move(by: distance, count: content.lines.count, height: height(desk.view))
@@ -67,7 +97,8 @@ struct WhyScreen: ScreenPart {
       return frame.write(placeholder: answer.failure, missing: nil, in: rect)
     }
     var rest = rect
-    let head = rest.takeTop(min(content.head.count, rect.rows - 1))
+    if let tour { tour.draw(in: rest.takeBottom(lessonRows(view)), view, on: &frame) }
+    let head = rest.takeTop(min(content.head.count, max(0, rest.rows - 1)))
     frame.draw(content.head, in: head.insetColumns(2, 1))
     let shown = scroll.shown(count: content.lines.count, height: rest.rows)
     frame.draw(content.lines[shown].map(\.line), in: rest.insetColumns(2, 1))
@@ -84,162 +115,5 @@ struct WhyScreen: ScreenPart {
     status.addScroll(from: scroll.top, of: content.lines.count, height: height(view), view)
     status.order = "judged at \(view.clock.absolute(content.answer.diagnosis.instant))"
     return status
-  }
-}
-
-/// The lines of an inquiry's answer, and where each of them leads.
-struct WhyContent {
-  enum Target: Equatable {
-    case document(ID<Document>)
-    case user(ID<User>)
-    case inquiry(String)
-
-    func open(_ desk: inout Desk) {
-      switch self {
-      case .document(let id): desk.open(ReceiptScreen(id: id))
-      case .user(let id): desk.open(UserScreen(id: id))
-      case .inquiry(let text): desk.open(WhyScreen(text))
-      }
-    }
-  }
-
-  struct Line: Equatable {
-    var line: StyledLine
-    var target: Target?
-  }
-
-  let answer: InquiryAnswer
-  private(set) var head: [StyledLine] = []
-  private(set) var lines: [Line] = []
-  private let view: Viewpoint
-  private let width: Int
-
-  init(_ answer: InquiryAnswer, _ view: Viewpoint, showsAll: Bool) {
-    self.answer = answer
-    self.view = view
-    width = view.size.columns - 3
-    addVerdict()
-    addWords()
-    addChecks(showsAll)
-  }
-
-  private var diagnosis: Diagnosis { answer.diagnosis }
-
-  private mutating func addVerdict() {
-    let glyphs = view.glyphs
-    let (mark, role): (SafeText, Role) =
-      !diagnosis.subject.isFound
-      ? ("?", .warn)
-      : diagnosis.isProblem ? (glyphs.failed, .bad) : (glyphs.passed, .good)
-    let sentence = SafeText(diagnosis.verdict.sentence)
-    let wrapped = sentence.wrapped(to: width - 2, limit: 3, glyphs)
-    for (place, text) in wrapped.enumerated() {
-      var line = StyledLine(place == 0 ? mark : .empty, role)
-      line.add(text, .title, at: 2)
-      head.append(line)
-    }
-    if !view.layout.usesCards { head.append(.blank) }
-  }
-
-  private mutating func addWords() {
-    let glyphs = view.glyphs
-    if let user = answer.user {
-      var line = StyledLine("about", .secondary)
-      let names = [user.id.raw, user.name, user.email].compactMap(\.self).map { SafeText($0) }
-      line.add(.joined(names, by: "  \(glyphs.dot)  ").truncated(to: width - 8, glyphs), at: 8)
-      lines.append(Line(line: line, target: .user(user.id)))
-    }
-    addParagraph("do", SafeText(diagnosis.recommendation.sentence), .text)
-    addParagraph("tell", SafeText(diagnosis.customerSummary), .text)
-    lines.append(Line(line: .blank))
-  }
-
-  private mutating func addParagraph(_ name: SafeText, _ text: SafeText, _ role: Role) {
-    for (place, part) in text.wrapped(to: width - 8, limit: 8, view.glyphs).enumerated() {
-      var line = StyledLine(place == 0 ? name : .empty, .secondary)
-      line.add(part, role, at: 8)
-      lines.append(Line(line: line))
-    }
-  }
-
-  private mutating func addChecks(_ showsAll: Bool) {
-    let ticket = diagnosis.verdict.ticket
-    let checks = diagnosis.checks.filter { check in
-      showsAll || check.result == .fail || check.ticket == ticket && check.result != .notApplicable
-    }
-    lines.append(Line(line: StyledLine("CHECKS", .columnTitle)))
-    // What answers the question comes first, and of that what is not as it should be.
-    let ranked = checks.enumerated().sorted { left, right in
-      rank(left.element, ticket, left.offset) < rank(right.element, ticket, right.offset)
-    }
-    for (_, check) in ranked { add(check) }
-    if checks.isEmpty {
-      lines.append(Line(line: StyledLine("none applies", .secondary)))
-    }
-  }
-
-  private func rank(_ check: Diagnosis.Check, _ ticket: Complaint, _ place: Int) -> Int {
-    let results: [Diagnosis.Result] = [.fail, .unknown, .pass, .notApplicable]
-    let result = results.firstIndex(of: check.result) ?? 0
-    return (check.ticket == ticket ? 0 : 1_000_000) + result * 10_000 + place
-  }
-
-  private mutating func add(_ check: Diagnosis.Check) {
-    let (mark, role) = mark(check.result)
-    let wrapped = SafeText(check.sentence).wrapped(to: width - 2, limit: 3, view.glyphs)
-    for (place, text) in wrapped.enumerated() {
-      var line = StyledLine(place == 0 ? mark : .empty, role)
-      line.add(text, check.result == .notApplicable ? .muted : .text, at: 2)
-      lines.append(Line(line: line))
-    }
-    for evidence in check.evidence.prefix(Self.mostEvidence) { lines.append(line(of: evidence)) }
-    let rest = check.evidence.count - Self.mostEvidence
-    if rest > 0 {
-      lines.append(Line(line: StyledLine("and \(SafeText.grouped(rest)) more", .muted, at: 4)))
-    }
-  }
-
-  /// Of one check; nobody reads more, and the command prints them all.
-  private static let mostEvidence = 20
-
-  private func mark(_ result: Diagnosis.Result) -> (SafeText, Role) {
-    switch result {
-    case .pass: (view.glyphs.passed, .good)
-    case .fail: (view.glyphs.failed, .bad)
-    case .unknown: ("?", .warn)
-    case .notApplicable: (view.glyphs.skipped, .muted)
-    }
-  }
-
-  private func line(of evidence: Diagnosis.Evidence) -> Line {
-    var line = StyledLine()
-    var column = 4
-    if let at = evidence.at {
-      let time = view.clock.text(at)
-      line.add(time, .secondary, at: column)
-      column += max(16, time.width) + 2
-    }
-    let handle = handle(of: evidence).truncated(to: 26, .middle, view.glyphs)
-    let room = max(8, width - column - handle.width - 2)
-    line.add(SafeText(evidence.sentence).truncated(to: room, view.glyphs), .text, at: column)
-    line.add(handle, .info, at: width - handle.width)
-    return Line(line: line, target: target(of: evidence))
-  }
-
-  private func handle(of evidence: Diagnosis.Evidence) -> SafeText {
-    switch evidence.kind {
-    case .document: "receipt \(String(evidence.id.prefix(8)))"
-    case .user: "user \(evidence.id)"
-    case .order, .chain:
-      "\(evidence.kind.rawValue) \(Subscription.Name(ID(evidence.id))?.originalTransactionID ?? evidence.id)"
-    }
-  }
-
-  private func target(of evidence: Diagnosis.Evidence) -> Target {
-    switch evidence.kind {
-    case .document: .document(ID(evidence.id))
-    case .user: .user(ID(evidence.id))
-    case .order, .chain: .inquiry(evidence.id)
-    }
   }
 }

@@ -10,6 +10,8 @@ package enum Action: String, Sendable, CaseIterable {
   case sortMenu, sortByColumn, columns, sameAsCell, otherThanCell, facet, preview, zoom, export
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, showJobs
+  case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
+  case diff, raw, nextLesson, previousLesson
   case refresh, cycleClock, command, help, redraw, suspend, cancel
 
   /// Whether it changes the ledger, or has a store asked.
@@ -17,6 +19,7 @@ package enum Action: String, Sendable, CaseIterable {
 
   /// Where an action means something.
   enum Scope: Sendable {
+    case subject, timeline, raw, lesson
     case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
     case table
   }
@@ -146,6 +149,52 @@ package enum Action: String, Sendable, CaseIterable {
         group: .screen,
         rank: 3
       )
+    case .timeline:
+      .init(
+        hint: "timeline",
+        help: "what happened, and when",
+        scope: .subject,
+        group: .screen,
+        rank: 4
+      )
+    case .switchClock:
+      .init(
+        hint: "clock",
+        help: "order by when it happened, was seen, or took effect",
+        scope: .timeline,
+        group: .screen,
+        rank: 4
+      )
+    case .previousEvent:
+      .init(hint: "earlier", help: "the event before", scope: .timeline, group: .moving)
+    case .nextEvent: .init(hint: "later", help: "the next event", scope: .timeline, group: .moving)
+    case .setMark:
+      .init(
+        hint: "mark",
+        help: "measure from this event",
+        scope: .timeline,
+        group: .screen,
+        rank: 5
+      )
+    case .zoomIn:
+      .init(
+        hint: "zoom",
+        help: "less time in more detail",
+        scope: .timeline,
+        group: .screen,
+        rank: 3
+      )
+    case .zoomOut: .init(hint: "more time", help: "more time", scope: .timeline, group: .screen)
+    case .fit: .init(hint: "all", help: "all of the time", scope: .timeline, group: .screen)
+    case .toNow: .init(hint: "now", help: "to the present", scope: .timeline, group: .screen)
+    case .diff:
+      .init(hint: "diff", help: "compare the two marked rows", scope: .rows, group: .screen)
+    case .raw:
+      .init(hint: "raw", help: "the document's bytes", scope: .raw, group: .screen, rank: 5)
+    case .nextLesson:
+      .init(hint: "next lesson", help: "the next lesson", scope: .lesson, group: .screen, rank: 0)
+    case .previousLesson:
+      .init(hint: "lesson before", help: "the lesson before", scope: .lesson, group: .screen)
     case .filter:
       .init(
         hint: "filter",

@@ -4,7 +4,7 @@ import Foundation
 /// The words of the command line.
 enum Command: String, CaseIterable {
   case home, users, orders, subs, ent, receipts, events, jobs, audit
-  case user, receipt, why, theme, tz, cli, help, q
+  case user, receipt, why, timeline, diff, theme, tz, cli, help, q
   case sort, export
 
   /// What follows the word, for people.
@@ -13,6 +13,8 @@ enum Command: String, CaseIterable {
     case .users, .orders, .subs, .ent, .receipts, .events: "QUERY"
     case .user, .receipt: "ID"
     case .why: "TEXT"
+    case .timeline: "ID"
+    case .diff: "ID ID"
     case .theme: "NAME"
     case .tz: "utc|local|relative"
     case .sort: "ORDER"
@@ -35,6 +37,8 @@ enum Command: String, CaseIterable {
     case .user: "one user"
     case .receipt: "one document"
     case .why: "why there is access or none"
+    case .timeline: "what happened, and when"
+    case .diff: "two documents or users beside each other"
     case .theme: "paint with another theme"
     case .tz: "how times are told"
     case .sort: "list in another order; reverse turns it"
@@ -64,7 +68,8 @@ enum Command: String, CaseIterable {
     switch self {
     case .user: state.front.known.compactMap { $0.user?.raw }
     case .receipt: state.front.known.compactMap { $0.document?.raw }
-    case .why: state.front.known.map(\.quoted)
+    case .why, .timeline: state.front.known.map(\.quoted)
+    case .diff: state.front.known.compactMap { $0.document?.raw ?? $0.user?.raw }
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)
     case .sort:
@@ -127,6 +132,8 @@ extension State {
       }
       push(Screen(WhyScreen(record.quoted)))
     case .why: push(Screen(WhyScreen(argument)))
+    case .timeline: openTimeline(argument)
+    case .diff: openDifference(argument)
     case .theme where argument.isEmpty:
       let names = themeNames.isEmpty ? "terminal" : themeNames.joined(separator: ", ")
       toast(.error, ":theme needs a name: \(names).")

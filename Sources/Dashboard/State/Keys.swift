@@ -58,6 +58,8 @@ extension State {
     case .command: openField(.command)
     case .help: helpTop = 0
     case .why: return ask { WhyScreen($0.quoted) }
+    case .timeline: return openTimeline()
+    case .diff: openDifference()
     case .reverify, .reverifyAll, .restore: openDialog(action)
     case .showJobs: showJobs()
     case .refresh:

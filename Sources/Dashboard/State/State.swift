@@ -47,6 +47,7 @@ package struct State: Equatable, Sendable {
     isDemo: Bool = false,
     queues: [SavedQueue] = [],
     letters: [Letter] = [],
+    lessons: [Lesson] = [],
     theme: Theme = .terminal,
     themeNames: [String] = [],
     keymap: Keymap = .standard
@@ -60,6 +61,7 @@ package struct State: Equatable, Sendable {
     self.themeNames = themeNames
     self.keymap = keymap
     screens = [Screen(HomeScreen(queues: queues, letters: letters, at: view.now))]
+    if let tour = Tour(lessons) { screens.append(Screen(WhyScreen(tour))) }
   }
 
   var layout: Layout { view.layout }
@@ -100,7 +102,9 @@ package struct State: Equatable, Sendable {
 
   /// The actions that mean something on the screen in front.
   var actions: Set<Action> {
-    let scopes = front.scopes
+    var scopes = front.scopes
+    // What stands in a row has a history.
+    if scopes.contains(.rows) { scopes.insert(.subject) }
     return Set(
       Action.allCases.filter {
         let scope = $0.description.scope
