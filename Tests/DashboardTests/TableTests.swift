@@ -206,6 +206,8 @@ import Testing
     #expect(player.effects.last == .forget(request: request))
     player.send(.answered(request: request, .value(.count(.exact(77)))))
     #expect(player.table?.exactCount == nil)
+    // The word on it goes by.
+    player.send(.ticked(Sample.now.addingTimeInterval(5)))
     player.press(.character("#"))
     player.send(.answered(request: try #require(player.lastRequest), .value(.count(.exact(77)))))
     #expect(status(player).contains("1 of 77"))
@@ -216,6 +218,8 @@ import Testing
   @Test func `new rows above are announced and push nothing down`() {
     var player = player()
     player.users = Self.crowd
+    // All of them are new, and then none is.
+    player.send(.ledgerChanged(bytes: nil))
     player.send(.ledgerChanged(bytes: nil))
     player.press(.character("g"), .character("g"))
     let before = FrameText.characters(of: view(player.state), row: 3)
@@ -257,6 +261,8 @@ import Testing
   @Test func `the rows above a preview stay under the cursor`() {
     var player = player()
     player.users = Self.crowd
+    // All of them are new, and then none is.
+    player.send(.ledgerChanged(bytes: nil))
     player.send(.ledgerChanged(bytes: nil))
     player.press(.character("p"))
     for _ in 0..<20 { player.press(.down) }
