@@ -48,10 +48,9 @@ extension Ledger {
       }
       let compiled = try compile(query, list, instant, in: db)
       let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
-      switch (plan.total, plan.way) {
-      case (.exact(let count), _): return count
-      case (_, .finds(let finds)): return finds.count
-      case (_, .walk(let matching)): return try matching.exactCount(in: db)
+      switch plan.way {
+      case .finds(let finds): return finds.count
+      case .walk(let matching): return try matching.exactCount(in: db)
       }
     }
   }

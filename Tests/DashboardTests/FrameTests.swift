@@ -64,7 +64,7 @@ import Testing
         Case(name: "command", size: size) { $0.type(":u") },
         Case(name: "help", size: size) { $0.type("?") },
       ]
-    } + acts + cases + [
+    } + acts + cases + tables + [
       Case(name: "loading", size: sizes[0]) { player in
         player.answers = false
         player.send(.ledgerChanged(bytes: nil))
@@ -127,6 +127,39 @@ import Testing
         },
       ]
     }
+  private static let tables: [Case] =
+    (sizes + [Size(columns: 200, rows: 50)]).flatMap { size in
+      [
+        Case(name: "table-marks", size: size, list: .orders) { player in
+          player.press(.character(" "), .down, .character("v"), .down, .down)
+        },
+        Case(name: "table-sort", size: size) { $0.press(.down, .character("s"), .down) },
+        Case(name: "table-columns", size: size, list: .orders) { player in
+          player.press(.character("c"), .down, .down, .character(" "), .down)
+        },
+        Case(name: "table-facet", size: size, list: .orders) { player in
+          player.press(.character(">"), .character(">"), .character("f"), .down)
+        },
+        Case(name: "table-preview", size: size, list: .orders) { player in
+          player.press(.down, .character("p"))
+        },
+        Case(name: "table-zoom", size: size, list: .orders) { $0.press(.character("=")) },
+        Case(name: "table-sideways", size: size) { player in
+          player.press(.character("l"), .character("l"), .character(">"))
+        },
+        Case(name: "table-export", size: size) { $0.press(.character(" "), .character("e")) },
+        Case(name: "table-copy", size: size) { $0.press(.character("y")) },
+        Case(name: "table-refreshed", size: size) { player in
+          player.users[2].orders += 1
+          player.users.insert(Sample.row("new", nil, nil, orders: 0, nil), at: 4)
+          player.send(.ledgerChanged(bytes: nil))
+        },
+      ]
+    } + [
+      Case(name: "table-marks-ascii", size: sizes[0], glyphs: .ascii, list: .orders) { player in
+        player.press(.character(" "), .down, .character("v"), .down, .down, .character("p"))
+      }
+    ]
 
   /// Of Ada's page.
   private static let acts: [Case] =
