@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// The demo's tickets, from what the customer wrote to the answer.
-@Suite struct DemoTicketTests {
+@Suite(.enabled(if: Tmux.isInstalled), .serialized, .timeLimit(.minutes(10)))
+struct DemoTicketTests {
   private static let patience: Duration = .seconds(60)
 
   /// A ticket's title, what is pasted of its message, and what has to be on the screen for it: the
