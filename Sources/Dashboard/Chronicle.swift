@@ -76,12 +76,12 @@ package struct Chronicle: Equatable, Sendable {
     let chains = file.chains.told()
     var aliases = file.aliases.map { Alias(.mergedUser, $0.raw) }
     aliases += file.otherUsers.map { Alias(.sharedAccount, $0.raw) }
-    for link in chains.flatMap(\.links) {
+    // Every document tells the names again.
+    var told: Set<[String]> = []
+    for link in chains.flatMap(\.links)
+    where told.insert([link.kind.rawValue, link.value, link.chain.raw]).inserted {
       let alias = Alias(link.kind.alias, link.value, chain: link.chain, evidence: link.evidence)
-      let isKnown = aliases.contains {
-        $0.kind == alias.kind && $0.value == alias.value && $0.chain == alias.chain
-      }
-      if !isKnown { aliases.append(alias) }
+      aliases.append(alias)
     }
     self.init(
       subject: file.subject,

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// The demo's tickets, from what the customer wrote to the answer.
-@Suite struct DemoTicketTests {
+@Suite(.enabled(if: Tmux.isInstalled), .serialized, .timeLimit(.minutes(10)))
+struct DemoTicketTests {
   private static let patience: Duration = .seconds(60)
 
   /// A ticket's title, what is pasted of its message, and what has to be on the screen for it: the
@@ -20,7 +21,7 @@ import Testing
       title: "I paid and have no access",
       message: "I bought Premium two days ago and paid for it, but the app still asks me to "
         + "subscribe! Order GPA.3385-1204-7765-81230. I'm signed in as maren.vogel@example.net.",
-      verdict: "guest",
+      verdict: "belongs to another user",
       evidence: "order GPA.3385-1204-7765-81230"
     ),
     Example(
@@ -61,7 +62,7 @@ import Testing
       title: "I cancelled and was charged",
       message: "Ich habe mein Abo gekündigt, trotzdem wurde abgebucht. ute.lang@example.de",
       verdict: "24 hours",
-      evidence: "renewal was turned off"
+      evidence: "renewal off"
     ),
     Example(
       title: "Lost Premium though I pay",

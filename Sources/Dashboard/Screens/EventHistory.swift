@@ -9,7 +9,7 @@ struct EventHistory: Equatable, Sendable {
 
     var name: SafeText {
       switch self {
-      case .store: "store's clock"
+      case .store: "the store's clock"
       case .seen: "when we saw it"
       case .applied: "when it took effect here"
       }
@@ -118,7 +118,7 @@ struct EventHistory: Equatable, Sendable {
     let kept = current?.id
     arrange(events.sorted { ($0.storeAt, $0.id) < ($1.storeAt, $1.id) })
     scroll.index = events.firstIndex { $0.id == kept } ?? scroll.index
-    desk.say(.info, "ordered by the \(order.name.string)")
+    desk.say(.info, "ordered by \(order.name.string)")
   }
 
   /// Day to five years, about the event under the cursor.
@@ -195,7 +195,7 @@ struct EventHistory: Equatable, Sendable {
     if let current, swapped.contains(current.id) {
       status.add("\(view.glyphs.swapped) seen out of order", .warn)
     }
-    status.order = "by the \(order.name)"
+    status.order = "by \(order.name)"
   }
 
   func nextChange(_ chronicle: Chronicle?, _ view: Viewpoint) -> Date? {

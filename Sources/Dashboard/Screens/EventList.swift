@@ -114,7 +114,7 @@ struct EventList {
       let last = history.order.date(of: history.events[place - 1])
     else { return .empty }
     let seconds = this.timeIntervalSince(last)
-    return seconds < 60 ? .empty : "+\(Clock.span(seconds))"
+    return seconds < 60 ? .empty : "+\(Clock.span(seconds, isShort: true))"
   }
 
   private func mark(of event: TimelineEvent) -> SafeText {
@@ -135,13 +135,14 @@ struct EventList {
 }
 
 extension Clock {
-  /// `3 d 4 h`, `5 min`: how long, in two units at most.
-  static func span(_ seconds: TimeInterval) -> SafeText {
+  /// `3 d 4 h`, `5 min`: how long, in two units at most, or in one.
+  static func span(_ seconds: TimeInterval, isShort: Bool = false) -> SafeText {
     guard seconds.isFinite else { return "unknown" }
     let minutes = Int(min(abs(seconds), 1e11) / 60)
     let (days, hours) = (minutes / 1440, minutes / 60 % 24)
-    if days >= 60 { return "\(days) d" }
-    if days > 0 { return hours == 0 ? "\(days) d" : "\(days) d \(hours) h" }
+    if days > 0 {
+      return isShort || days >= 60 || hours == 0 ? "\(days) d" : "\(days) d \(hours) h"
+    }
     if hours > 0 { return "\(hours) h" }
     return "\(minutes) min"
   }

@@ -78,7 +78,7 @@ struct UserScreen: ScreenPart {
   mutating func settle(_ desk: inout Desk) {
     dossierAnswer.settle(.user(id), &desk)
     if tab.needsChronicle { chronicleAnswer.settle(.chronicle(id.raw), &desk) }
-    history.settle(chronicle, in: body(desk.view), desk.view)
+    if tab == .timeline { history.settle(chronicle, in: body(desk.view), desk.view) }
     scroll.settle(count: scrollCount(desk.view), height: scrollHeight(desk.view))
   }
 

@@ -107,9 +107,10 @@ struct WhyContent {
 
   private mutating func addChecks(_ showsAll: Bool) {
     let ticket = diagnosis.verdict.ticket
-    let checks = diagnosis.checks.filter { check in
-      showsAll || check.result == .fail || check.ticket == ticket && check.result != .notApplicable
+    var checks = diagnosis.checks.filter { check in
+      showsAll || check.ticket == ticket && check.result != .notApplicable
     }
+    if checks.isEmpty { checks = diagnosis.checks.filter { $0.result == .fail } }
     lines.append(Line(line: StyledLine("CHECKS", .columnTitle)))
     // What answers the question comes first, and of that what is not as it should be.
     let ranked = checks.enumerated().sorted { left, right in

@@ -8,7 +8,7 @@ struct HexView {
 
   /// An offset, the digits, and the characters, as far as they fit.
   private func count(in rect: Rect) -> Int {
-    rect.columns >= 78 ? 16 : 8
+    rect.columns >= 78 ? 16 : rect.columns >= 46 ? 8 : 4
   }
 
   func draw(in rect: Rect, on frame: inout Frame) {

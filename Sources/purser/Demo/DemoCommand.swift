@@ -69,6 +69,10 @@ struct DemoOptions: ParsableArguments {
       actor: OperatorOptions.systemUser
     )
     let filler = DemoFiller(service: session.service, population: population, makers: makers)
+    let users = users
+    // The first screenfuls are filed before anything is shown, the rest behind it.
+    let shown = min(100, users)
+    try Blocking.wait { try await filler.file(0..<shown) }
     // Behind the first frame: whoever opens a ticket waits for them.
     let cases = Task { try await DemoCases(ledger, makers, at: now).file() }
     let dashboard = DashboardSession(
@@ -86,10 +90,6 @@ struct DemoOptions: ParsableArguments {
       lessons: isTour ? DemoTicket.all.map { $0.asLesson(at: now) } : [],
       cases: cases
     )
-    let users = users
-    // The first screenfuls are filed before anything is shown, the rest behind it.
-    let shown = min(100, users)
-    try Blocking.wait { try await filler.file(0..<shown) }
     try withExtendedLifetime(folder) {
       try dashboard.run {
         try await cases.value

@@ -12,7 +12,7 @@ extension DemoTicket {
 
       Maren
       """,
-    lesson: "The purchase is fine and belongs to a guest. Enter on the order shows its page.",
+    lesson: "The purchase is fine and belongs to a guest. Enter on the order shows its time.",
     told: """
       app = "com.example.recipes"
       [expect]
@@ -151,7 +151,7 @@ extension DemoTicket {
       I have been paying every month and suddenly Premium stopped working. Please fix it! Order
       GPA.3344-5566-7788-99001
       """,
-    lesson: "The card was declined, and grace is over. t draws the weeks; ~ is the hold.",
+    lesson: "The card was declined: no access while Google retries. t draws the hold.",
     told: """
       app = "com.example.recipes"
       [expect]
