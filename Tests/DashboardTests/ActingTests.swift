@@ -38,7 +38,7 @@ import Testing
 
   @Test func `on the orders the purchase under the cursor is meant, and R means all`() {
     var player = page()
-    player.press(.character("2"), .down, .down)
+    player.press(.character("4"), .down, .down)
     player.type("ar")
     #expect(player.state.dialog?.step == .reverify([Sample.chains[1]], left: 0))
     player.press(.escape)

@@ -108,8 +108,9 @@ struct DemoTicketTests {
       try terminal.tmux.send(Array("\u{1B}[200~\(example.message)\u{1B}[201~".utf8))
       try terminal.tmux.press("Enter")
       try terminal.tmux.waitUntil(example.title, within: Self.patience) { screen in
-        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
-        let head = lines.prefix(6).joined(separator: " ").lowercased()
+        // The verdict may be wrapped.
+        let words = screen.split { $0.isWhitespace }.prefix(80)
+        let head = words.joined(separator: " ").lowercased()
         return head.contains(example.verdict.lowercased()) && screen.contains("CHECKS")
           && screen.contains(example.evidence)
       }
