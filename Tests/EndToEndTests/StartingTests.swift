@@ -22,7 +22,7 @@ struct StartingTests {
     let cut = lines(of: wide).prefix(10).map { trimmed($0.prefix(40)) }
     try terminal.tmux.waitUntil("the screen is laid out anew") {
       let small = lines(of: $0).prefix(10)
-      return $0.contains("users") && small.allSatisfy { $0.count <= 40 }
+      return $0.contains("TICKETS") && small.allSatisfy { $0.count <= 40 }
         && small.map { trimmed($0) } != cut
     }
     try terminal.tmux.resize(columns: 120, rows: 36)
