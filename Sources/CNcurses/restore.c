@@ -31,6 +31,12 @@ void purser_write(int descriptor, const char *bytes, size_t count) {
   }
 }
 
+void purser_send(const uint8_t *bytes, int32_t count) {
+  if (purser_common->is_entered && count > 0) {
+    purser_write(STDOUT_FILENO, (const char *)bytes, (size_t)count);
+  }
+}
+
 bool purser_is_foreground(void) {
   return tcgetpgrp(STDIN_FILENO) == getpgrp();
 }

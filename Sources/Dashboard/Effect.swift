@@ -1,21 +1,19 @@
 package import Entitlements
 
-/// Everything the dashboard can ask for. Effects are values: tests compare them. A `request`
-/// comes back with the answer, and an answer to an older request is dropped.
+/// Everything the dashboard has done. Effects are values: tests compare them.
 package enum Effect: Equatable, Sendable {
-  case listUsers(Query, PageAnchor<UserRow.Key>, limit: Int, request: Int)
-  case listDocuments(PageAnchor<DocumentRow.Key>, limit: Int, request: Int)
-  case open(ID<User>, request: Int)
-  case inspect(ID<Document>, request: Int)
+  /// Asks the ledger. The answer comes with the request's number, and one that nobody waits for any
+  /// more is dropped; `instead` names a request whose answer is not wanted any more.
+  case ask(Question, request: Int, instead: Int?)
   /// Has the stores asked about the purchases: jobs.
   case reverify([ID<Subscription>], of: ID<User>, request: Int)
-  /// Looks up what a text names, and does nothing.
-  case examineRestore(String, request: Int)
   /// Gives a user what was looked up, and has the stores asked about it: jobs.
   case restore(RestorePlan, to: ID<User>, request: Int)
-  /// How the jobs of a batch stand.
-  case followJobs(batch: String, request: Int)
   case loadTheme(name: String)
+  /// The answer to the request is not wanted any more: what is done for it is called off.
+  case forget(request: Int)
+  case copy(Copy)
+  case export(Export)
   /// Paint everything anew.
   case redraw
   case suspend

@@ -15,16 +15,8 @@ package enum Event: Equatable, Sendable {
   case ticked(Date)
   /// Somebody, here or in another process, committed to the ledger, which has so many bytes now.
   case ledgerChanged(bytes: Int?)
-  case listedUsers(request: Int, Outcome<Page<UserRow>>)
-  case listedDocuments(request: Int, Outcome<Page<DocumentRow>>)
-  /// `nil` where the ledger knows no such user.
-  case opened(request: Int, Outcome<Dossier?>)
-  case inspected(request: Int, Outcome<Inspection?>)
-  /// What a restore would do; nothing is done yet.
-  case examinedRestore(request: Int, Outcome<RestorePlan>)
-  case queuedReverify(request: Int, of: ID<User>, Outcome<Queued>)
-  case queuedRestore(request: Int, to: ID<User>, Outcome<Queued>)
-  case followedJobs(request: Int, Outcome<[BatchJob]>)
+  case answered(request: Int, Outcome<Answer>)
+  case queued(request: Int, Deed, of: ID<User>, Outcome<Queued>)
   case themeLoaded(name: String, Outcome<Theme>)
   case noticed(Notice)
 }

@@ -86,6 +86,21 @@ extension Ledger {
     try await write { try $0.audit("export", of: content, by: actor, at: instant) }
   }
 
+  /// The entries of the audit log about these documents, the newest first.
+  package func auditRows(of documents: [ID<Document>]) async throws(LedgerError) -> [AuditRow] {
+    guard !documents.isEmpty else { return [] }
+    let subjects = documents.map { Data(SHA256.hash(data: Data($0.raw.utf8))) }
+    return try await read { db in
+      try subjects.flatMap { subject in
+        try db.map(
+          "SELECT n, at, actor, deed, subject, hash FROM audit WHERE subject = ?",
+          [subject],
+          AuditRow.init
+        )
+      }.sorted { $0.number > $1.number }
+    }
+  }
+
   /// The newest entries of the audit log, the newest first, and how many there are in all.
   package func auditRows(
     limit: Int
@@ -93,17 +108,9 @@ extension Ledger {
     try await read { db in
       let rows = try db.map(
         "SELECT n, at, actor, deed, subject, hash FROM audit ORDER BY n DESC LIMIT ?",
-        [limit]
-      ) { cells in
-        AuditRow(
-          number: try cells.number(0),
-          at: try cells.instant(1),
-          actor: try cells.text(2),
-          deed: try cells.text(3),
-          subject: hex(try cells.bytes(4)),
-          hash: hex(try cells.bytes(5))
-        )
-      }
+        [limit],
+        AuditRow.init
+      )
       return (rows, try db.count("SELECT count(*) FROM audit"))
     }
   }
@@ -115,4 +122,17 @@ func hex(_ bytes: some Sequence<UInt8>) -> String {
     let digits = String(byte, radix: 16)
     return digits.count == 1 ? "0" + digits : digits
   }.joined()
+}
+
+extension AuditRow {
+  fileprivate init(_ cells: Cells) throws {
+    self.init(
+      number: try cells.number(0),
+      at: try cells.instant(1),
+      actor: try cells.text(2),
+      deed: try cells.text(3),
+      subject: hex(try cells.bytes(4)),
+      hash: hex(try cells.bytes(5))
+    )
+  }
 }

@@ -73,6 +73,22 @@ struct Keyset: Sendable {
     return rows > Self.countLimit ? .atLeast(Self.countLimit) : .exact(rows)
   }
 
+  /// How many rows are looked for, counted one by one.
+  func exactCount(in db: Database) throws -> Int {
+    if let candidates {
+      return try unfiltered.count(among: candidates.certain, in: db)
+        + count(among: candidates.uncertain, in: db)
+    }
+    let all: Fragment = "SELECT count(*) FROM \(table) WHERE \(condition)"
+    return try db.search(all, isKept: filter == nil || isCommon) { try $0.count(0) }.first ?? 0
+  }
+
+  private func count(among numbers: [Int64], in db: Database) throws -> Int {
+    try stride(from: 0, to: numbers.count, by: Self.countLimit).reduce(0) { count, start in
+      try count + finds(among: numbers[start...].prefix(Self.countLimit), in: db).count
+    }
+  }
+
   /// The number of rows before `key`; `nil` if there are too many to count.
   func position(of key: Key, in db: Database) throws -> Int? {
     var rows = 0

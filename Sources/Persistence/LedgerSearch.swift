@@ -32,6 +32,29 @@ extension Ledger {
     }
   }
 
+  /// How many rows of the list match, each of them looked at where there is no other way: of
+  /// millions that takes seconds. It ends with its task, which may be cancelled.
+  package func exactCount(
+    _ list: RowList,
+    matching search: Search
+  ) async throws(LedgerError) -> Int {
+    let instant = search.instant.milliseconds
+    return try await read { db in
+      let rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
+      let query = search.query.normalized
+      if query == .everything {
+        if case .exact(let count) = try total(list, rows, in: db) { return count }
+        return try rows.exactCount(in: db)
+      }
+      let compiled = try compile(query, list, instant, in: db)
+      let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
+      switch plan.way {
+      case .finds(let finds): return finds.count
+      case .walk(let matching): return try matching.exactCount(in: db)
+      }
+    }
+  }
+
   func slice(
     _ list: RowList,
     _ sort: RowSort,

@@ -29,17 +29,21 @@ package struct Turn: Sendable {
   package var nextTick: ContinuousClock.Instant?
   /// nil leaves the theme.
   package var theme: Theme?
+  /// For the terminal's clipboard, behind the frame.
+  package var clipboard: ClipboardText?
   package var order: Order
 
   package init(
     frame: Frame? = nil,
     nextTick: ContinuousClock.Instant? = nil,
     theme: Theme? = nil,
+    clipboard: ClipboardText? = nil,
     order: Order = .proceed
   ) {
     self.frame = frame
     self.nextTick = nextTick
     self.theme = theme
+    self.clipboard = clipboard
     self.order = order
   }
 }
@@ -69,6 +73,7 @@ package func run<Note>(
     if answer.order == .quit { return .ordered }
     if answer.order == .redraw { screen.invalidate() }
     if let frame = answer.frame { screen.paint(frame) }
+    if let text = answer.clipboard { screen.send(text) }
     if answer.order == .suspend {
       screen.suspend()
       inputs = [.resized(screen.size)]

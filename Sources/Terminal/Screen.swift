@@ -65,6 +65,13 @@ package struct Screen: ~Copyable {
     painted = frame
   }
 
+  /// Asks the terminal to take a text into its clipboard.
+  package func send(_ text: ClipboardText) {
+    text.bytes.withUnsafeBufferPointer {
+      purser_send($0.baseAddress, Int32(clamping: $0.count))
+    }
+  }
+
   /// Distrusts the screen: the next frame is sent whole.
   package mutating func invalidate() {
     purser_invalidate()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dashboard
+import Entitlements
 import Foundation
 import Persistence
 import ServiceCore
@@ -18,6 +19,12 @@ struct DashboardSession {
   let acting: Acting
   let themes: ThemeFiles
   let theme: String?
+  /// The screen to begin with, as the command line names it.
+  var opening: String?
+  /// What customers wrote, and what files the cases it is about.
+  var letters: [Letter] = []
+  var lessons: [Lesson] = []
+  var cases: Task<Void, any Error>?
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
   /// goes on behind the running dashboard and has ended when this returns.
@@ -49,24 +56,31 @@ struct DashboardSession {
       service: service,
       actor: actor,
       themes: themes,
-      mailbox: mailbox
+      mailbox: mailbox,
+      cases: cases
     )
     begin()
 
-    var pending = start(&state)
+    var pending = start(&state, opening: opening)
     Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
       var effects = pending
       pending = []
       effects += update(&state, .ticked(Date()))
-      for input in inputs { effects += Self.fold(input, into: &state) }
+      for input in inputs {
+        if case .note(.answered(let request, _)) = input { runner.forget(request) }
+        effects += Self.fold(input, into: &state)
+      }
       var order = Turn.Order.proceed
+      var clipboard: ClipboardText?
       for effect in effects where !runner.perform(effect) {
         order = Self.stronger(order, Self.order(effect))
+        if case .copy(let copy) = effect { clipboard = Clipboard().send(copy, mailbox) }
       }
       return Turn(
         frame: view(state),
-        nextTick: Self.instant(nextTick(state), from: state.now),
+        nextTick: Self.instant(nextTick(state), from: state.view.now),
         theme: state.theme,
+        clipboard: clipboard,
         order: order
       )
     }
@@ -86,17 +100,32 @@ struct DashboardSession {
   private func firstState(_ screen: borrowing Screen, _ theme: Theme) -> State {
     let now = Date()
     return State(
-      size: screen.size,
+      view: Viewpoint(
+        size: screen.size,
+        now: now,
+        utcOffset: TimeZone.current.secondsFromGMT(for: now),
+        glyphs: screen.takesUTF8 ? .full : .ascii
+      ),
       ledgerName: name,
       ledgerBytes: Self.size(of: path),
-      now: now,
-      utcOffset: TimeZone.current.secondsFromGMT(for: now),
       acting: acting,
       isDemo: isDemo,
-      glyphs: screen.takesUTF8 ? .full : .ascii,
+      queues: queues,
+      letters: letters,
+      lessons: lessons,
       theme: theme,
       themeNames: themes.names()
     )
+  }
+
+  /// The queues of the command line. A file that cannot be read is told of there.
+  private var queues: [SavedQueue] {
+    let saved = try? QueueFile(path: Paths.queues).all
+    return (saved ?? Queue.builtIn).compactMap { queue in
+      ListKind(rawValue: queue.list.rawValue).map {
+        SavedQueue(name: queue.name, list: $0, query: queue.query)
+      }
+    }
   }
 
   /// The ledger's bytes, with those that are not yet moved from its write-ahead log.

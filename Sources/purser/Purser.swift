@@ -10,7 +10,8 @@ struct Purser: ParsableCommand {
     abstract: "A dashboard for in-app purchases, over a local entitlement ledger.",
     version: "0.1.0",
     subcommands: [
-      DashboardCommand.self, DemoCommand.self, ImportCommand.self, IngestCommand.self,
+      DashboardCommand.self, DemoCommand.self, TourCommand.self, ImportCommand.self,
+      IngestCommand.self,
       ReceiptCommand.self,
       LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self,
       StoryCommand.self, ActCommand.self, InfoCommand.self, CheckCommand.self, AuditCommand.self,

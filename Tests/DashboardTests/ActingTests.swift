@@ -30,12 +30,15 @@ import Testing
     #expect(player.effects == [])
     player.type("ar")
     player.press(.tab, .enter)
-    #expect(player.effects.first == .reverify(Sample.chains, of: ID("ada"), request: 3))
+    guard case .reverify(Sample.chains, ID("ada"), _) = player.effects.first else {
+      Issue.record("\(player.effects)")
+      return
+    }
   }
 
   @Test func `on the orders the purchase under the cursor is meant, and R means all`() {
     var player = page()
-    player.press(.character("2"), .down, .down)
+    player.press(.character("4"), .down, .down)
     player.type("ar")
     #expect(player.state.dialog?.step == .reverify([Sample.chains[1]], left: 0))
     player.press(.escape)
@@ -61,39 +64,33 @@ import Testing
     player.type("a")
     player.press(.escape)
     #expect(player.state.chord == [])
-    #expect(player.state.above.count == 1)
+    #expect(player.state.front is UserScreen)
   }
 
   @Test func `what Xcode sold has no store to be asked`() {
     var player = page()
-    guard case .user(var screen) = player.state.above[0], var dossier = screen.dossier else {
-      Issue.record("no page")
-      return
-    }
-    dossier.orders = [Sample.order("4", "coins", kind: .consumable, from: -1, environment: .xcode)]
-    screen.dossier = dossier
-    player.state.above[0] = .user(screen)
+    player.dossier.orders = [
+      Sample.order("4", "coins", kind: .consumable, from: -1, environment: .xcode)
+    ]
+    player.send(.ledgerChanged(bytes: nil))
+    player.effects = []
     player.type("ar")
     #expect(player.state.dialog == nil)
     #expect(text(player).contains("Xcode's purchases have no store to ask"))
   }
 
-  @Test func `what a store said of renewal is on the page`() {
+  @Test func `what a store said of renewal is on the page`() throws {
     var player = page()
-    guard case .user(var screen) = player.state.above[0], var dossier = screen.dossier,
-      let chain = dossier.subscriptions.first(where: { $0.environment == .production })
-    else {
-      Issue.record("no page")
-      return
-    }
+    let chain = try #require(
+      player.dossier.subscriptions.first { $0.environment == .production }
+    )
     #expect(!text(player).contains("OFF"))
     let evidence = ID<Document>(Sample.digest("renewal"))
-    dossier.lives[chain.id] = [
+    player.dossier.lives[chain.id] = [
       Phase(from: Sample.days(-100), until: Sample.days(-2), state: .active, evidence: evidence),
       Phase(from: Sample.days(-2), state: .autoRenewOff, renews: false, evidence: evidence),
     ]
-    screen.dossier = dossier
-    player.state.above[0] = .user(screen)
+    player.send(.ledgerChanged(bytes: nil))
     #expect(text(player).contains("(in 13 d), no renewal"))
     player.press(.character("3"))
     #expect(text(player).contains("⊖ OFF"))
@@ -103,7 +100,7 @@ import Testing
     var player = page()
     player.type("as2000000812345101")
     player.press(.enter)
-    #expect(player.effects == [.examineRestore("2000000812345101", request: 3)])
+    #expect(player.questions == [.restore(named: "2000000812345101")])
     #expect(text(player).contains("now with: grace"))
     player.press(.enter)
     #expect(player.effects.count == 1)
@@ -143,7 +140,7 @@ import Testing
     player.type("ar")
     player.send(.pasted("grace"))
     #expect(player.state.field == nil)
-    #expect(player.state.above.count == 1)
+    #expect(player.state.front is UserScreen)
   }
 
   @Test func `jobs go on when the dialog is closed, and their end is told`() {
@@ -158,7 +155,7 @@ import Testing
     player.jobs = Sample.over
     player.effects = []
     player.send(.ledgerChanged(bytes: nil))
-    #expect(player.effects.contains(.followJobs(batch: "verify-5f0c1a2b", request: 6)))
+    #expect(player.questions.contains(.jobs(batch: "verify-5f0c1a2b")))
     #expect(text(player).contains("re-verify of ada: 2 of 2 done (gj shows it)"))
     #expect(!text(player).contains("2 jobs"))
     player.type("gj")
@@ -183,7 +180,7 @@ import Testing
     player.press(.tab, .enter, .escape)
     player.effects = []
     player.send(.ledgerChanged(bytes: nil))
-    #expect(!player.effects.contains { if case .followJobs = $0 { true } else { false } })
+    #expect(!player.questions.contains(.jobs(batch: "verify-5f0c1a2b")))
   }
 
   @Test func `an answer to a dialog that was closed is told all the same`() {
@@ -196,14 +193,15 @@ import Testing
       return
     }
     player.send(
-      .queuedReverify(
+      .queued(
         request: request,
+        .reverify,
         of: ID("ada"),
         .value(.batch(name: "verify-1", count: 4, alreadyOpen: 4))
       )
     )
     #expect(player.state.dialog == nil)
-    #expect(player.effects.contains { if case .followJobs = $0 { true } else { false } })
+    #expect(player.questions.contains(.jobs(batch: "verify-1")))
     #expect(player.state.openJobs == 4)
   }
 
@@ -212,7 +210,11 @@ import Testing
     player.answers = false
     player.type("ar")
     player.press(.tab, .enter)
-    player.send(.queuedReverify(request: 3, of: ID("ada"), .failure("The disk is full.")))
+    guard case .reverify(_, _, let request) = player.effects.first else {
+      Issue.record("\(player.effects)")
+      return
+    }
+    player.send(.queued(request: request, .reverify, of: ID("ada"), .failure("The disk is full.")))
     #expect(text(player).contains("! The disk is full."))
     #expect(player.state.dialog?.pending == nil)
   }
@@ -221,7 +223,7 @@ import Testing
     var player = page()
     player.jobs = Sample.jobs
     player.type("ar")
-    player.press(.tab, .enter, .escape, .escape)
+    player.press(.tab, .enter, .escape, .escape, .escape)
     player.effects = []
     player.type("q")
     #expect(player.effects == [])

@@ -12,6 +12,8 @@ import Testing
     var size: Size
     var glyphs = GlyphSet.full
     var acting = Acting.readOnly
+    /// The list it begins on; `nil` for the first screen.
+    var list: ListKind? = .users
     var play: @Sendable (inout Player) -> Void
 
     var testDescription: String { "\(name) at \(size.columns)x\(size.rows)" }
@@ -21,9 +23,15 @@ import Testing
     Size(columns: 80, rows: 24), Size(columns: 120, rows: 36), Size(columns: 40, rows: 10),
   ]
 
-  static let cases: [Case] =
+  static let all: [Case] =
     sizes.flatMap { size in
       [
+        Case(name: "home", size: size, list: nil) { $0.press(.down) },
+        Case(name: "home-letter", size: size, list: nil) { player in
+          player.send(.pasted("I paid!\nGPA.3372-4648-1234-56789, no access"))
+        },
+        Case(name: "why", size: size) { $0.type("w") },
+        Case(name: "orders-list", size: size, list: .orders) { $0.press(.down, .character(" ")) },
         Case(name: "users", size: size) { $0.press(.down) },
         Case(name: "filter", size: size) { $0.type("/a") },
         Case(name: "no-match", size: size) { player in
@@ -31,9 +39,10 @@ import Testing
           player.press(.enter)
         },
         Case(name: "overview", size: size) { $0.press(.down, .enter) },
-        Case(name: "orders", size: size) { $0.press(.down, .enter, .tab, .down) },
+        Case(name: "orders", size: size) { $0.press(.down, .enter, .character("4"), .down) },
         Case(name: "subs", size: size) { $0.press(.down, .enter, .character("3")) },
-        Case(name: "user-receipts", size: size) { $0.press(.down, .enter, .character("4")) },
+        Case(name: "entitlements", size: size) { $0.press(.down, .enter, .character("5")) },
+        Case(name: "user-receipts", size: size) { $0.press(.down, .enter, .character("6")) },
         Case(name: "receipts", size: size) { player in
           player.type(":receipts")
           player.press(.enter, .down)
@@ -55,7 +64,7 @@ import Testing
         Case(name: "command", size: size) { $0.type(":u") },
         Case(name: "help", size: size) { $0.type("?") },
       ]
-    } + acts + [
+    } + acts + cases + tables + [
       Case(name: "loading", size: sizes[0]) { player in
         player.answers = false
         player.send(.ledgerChanged(bytes: nil))
@@ -68,6 +77,88 @@ import Testing
       Case(name: "overview-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down, .enter) },
       Case(name: "users-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down) },
       Case(name: "users", size: Size(columns: 200, rows: 20)) { $0.press(.down) },
+    ]
+
+  /// What a ticket leads to.
+  private static let cases: [Case] =
+    sizes.flatMap { size in
+      let glyphs = size.columns == 40 ? GlyphSet.ascii : .full
+      return [
+        Case(name: "why-evidence", size: size, glyphs: glyphs) { player in
+          player.press(.down)
+          player.type("wG")
+        },
+        Case(name: "why-nothing", size: size, glyphs: glyphs) { player in
+          player.inquiry = Sample.unknown
+          player.type("w")
+        },
+        Case(name: "lesson", size: size, glyphs: glyphs, list: nil) { player in
+          let lessons = Sample.letters.map { Lesson(letter: $0, look: "t shows when.") }
+          if let tour = Tour(lessons) { player.open(WhyScreen(tour)) }
+        },
+        Case(name: "timeline", size: size, glyphs: glyphs) { player in
+          player.press(.down)
+          player.type("t")
+        },
+        Case(name: "timeline-zoomed", size: size, glyphs: glyphs) { player in
+          player.press(.down)
+          player.type("thm++hhC")
+        },
+        Case(name: "user-timeline", size: size, glyphs: glyphs) { player in
+          player.press(.down, .enter, .character("2"))
+        },
+        Case(name: "aliases", size: size, glyphs: glyphs) { player in
+          player.press(.down, .enter, .character("7"))
+        },
+        Case(name: "notes", size: size, glyphs: glyphs) { player in
+          player.press(.down, .enter, .character("8"))
+        },
+        Case(name: "audit", size: size, glyphs: glyphs) { player in
+          player.press(.down, .enter, .character("9"))
+        },
+        Case(name: "diff", size: size, glyphs: glyphs) { player in
+          player.type(":diff \(Sample.digest("a")) \(Sample.digest("f"))")
+          player.press(.enter, .down)
+        },
+        Case(name: "bytes", size: size, glyphs: glyphs) { player in
+          player.type(":receipts")
+          player.press(.enter, .enter, .down, .down, .down)
+          player.type("iX")
+        },
+      ]
+    }
+  private static let tables: [Case] =
+    (sizes + [Size(columns: 200, rows: 50)]).flatMap { size in
+      [
+        Case(name: "table-marks", size: size, list: .orders) { player in
+          player.press(.character(" "), .down, .character("v"), .down, .down)
+        },
+        Case(name: "table-sort", size: size) { $0.press(.down, .character("s"), .down) },
+        Case(name: "table-columns", size: size, list: .orders) { player in
+          player.press(.character("c"), .down, .down, .character(" "), .down)
+        },
+        Case(name: "table-facet", size: size, list: .orders) { player in
+          player.press(.character(">"), .character(">"), .character("f"), .down)
+        },
+        Case(name: "table-preview", size: size, list: .orders) { player in
+          player.press(.down, .character("p"))
+        },
+        Case(name: "table-zoom", size: size, list: .orders) { $0.press(.character("=")) },
+        Case(name: "table-sideways", size: size) { player in
+          player.press(.character("l"), .character("l"), .character(">"))
+        },
+        Case(name: "table-export", size: size) { $0.press(.character(" "), .character("e")) },
+        Case(name: "table-copy", size: size) { $0.press(.character("y")) },
+        Case(name: "table-refreshed", size: size) { player in
+          player.users[2].orders += 1
+          player.users.insert(Sample.row("new", nil, nil, orders: 0, nil), at: 4)
+          player.send(.ledgerChanged(bytes: nil))
+        },
+      ]
+    } + [
+      Case(name: "table-marks-ascii", size: sizes[0], glyphs: .ascii, list: .orders) { player in
+        player.press(.character(" "), .down, .character("v"), .down, .down, .character("p"))
+      }
     ]
 
   /// Of Ada's page.
@@ -121,14 +212,17 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func `a screen looks as it was approved`(_ example: Case) {
+  @Test(arguments: all) func `a screen looks as it was approved`(_ example: Case) {
     var player = Player(
       Sample.state(
         example.size.columns,
         example.size.rows,
         glyphs: example.glyphs,
-        acting: example.acting
-      )
+        acting: example.acting,
+        queues: Sample.queues,
+        letters: Sample.letters
+      ),
+      on: example.list
     )
     example.play(&player)
     let text = FrameText.planes(of: view(player.state))

@@ -60,21 +60,20 @@ import Testing
   func `dates beyond any calendar are drawn without harm`(_ from: Double, _ until: Double) {
     let text = "\u{1B}[2J\u{202E}" + String(repeating: "山\u{301}", count: 300)
     for size in [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24)] {
-      var state = Sample.state(size.columns, size.rows)
-      _ = start(&state)
-      state.above = [.user(UserScreen(id: ID("x")))]
-      _ = update(&state, .ledgerChanged(bytes: nil))
-      let dossier = Self.dossier(
+      var player = Player(Sample.state(size.columns, size.rows), on: nil)
+      player.dossier = Self.dossier(
         Date(timeIntervalSince1970: from),
         Date(timeIntervalSince1970: until),
         text
       )
-      _ = update(&state, .opened(request: 2, .value(dossier)))
-      for key in ["1", "2", "3", "4", "Z", "1", "2", "3"] as [Character] {
-        _ = update(&state, .key(.character(key)))
+      player.type(":user ada")
+      player.press(.enter)
+      for key in "123456789Z123456789" {
+        player.press(.character(key))
+        let state = player.state
         let frame = view(state)
         #expect(frame.cells.allSatisfy { $0.glyph == 0 || $0.glyph >= 0x20 && $0.glyph != 0x202E })
-        if let tick = nextTick(state) { #expect(tick.timeIntervalSince(state.now) < 1e9) }
+        if let tick = nextTick(state) { #expect(tick.timeIntervalSince(state.view.now) < 1e9) }
       }
     }
   }

@@ -3,28 +3,54 @@ import Foundation
 
 @testable import Dashboard
 
-/// A dashboard that is played: keys go in, requests are answered from the sample ledger.
+/// A dashboard that is played: keys go in, questions are answered from the sample ledger.
 struct Player {
   var state: State
   var effects: [Effect] = []
-  /// Whether requests are answered at once.
+  /// Whether questions are answered at once.
   var answers = true
   var users = Sample.users
+  var dossier = Sample.dossier
   var inspection = Sample.inspection
+  var inquiry = Sample.inquiry
+  var chronicle = Sample.chronicle
   var jobs: [BatchJob] = []
   var restored: Outcome<Queued> = .value(
     .batch(name: "restore-5f0c1a2b", count: 1, alreadyOpen: 0)
   )
 
-  init(_ state: State, answers: Bool = true) {
+  /// Opens on a list: the first screen's questions are answered in any case.
+  init(_ state: State, answers: Bool = true, on list: ListKind? = .users) {
     self.state = state
-    self.answers = answers
     take(start(&self.state))
+    self.answers = answers
+    if let list {
+      effects = []
+      type(":\(list.rawValue)")
+      press(.enter)
+    }
+  }
+
+  var table: TableScreen? { state.front as? TableScreen }
+  /// What was asked, in order.
+  var questions: [Question] {
+    effects.compactMap { if case .ask(let question, _, _) = $0 { question } else { nil } }
+  }
+  var lastRequest: Int? {
+    effects.reversed().lazy.compactMap {
+      if case .ask(_, let request, _) = $0 { request } else { nil }
+    }.first
   }
 
   mutating func send(_ event: Event) { take(update(&state, event)) }
 
   mutating func press(_ keys: Key...) { for key in keys { send(.key(key)) } }
+
+  /// Shows a screen that no key leads to.
+  mutating func open(_ screen: some ScreenPart) {
+    state.push(Screen(screen))
+    send(.ticked(state.view.now))
+  }
 
   mutating func type(_ text: String) { for letter in text { send(.key(.character(letter))) } }
 
@@ -36,32 +62,51 @@ struct Player {
 
   private func answer(to effect: Effect) -> Event? {
     switch effect {
-    case .listUsers(.everything, _, _, let request):
-      .listedUsers(request: request, .value(Sample.page(users, total: users.count)))
-    case .listUsers(.word(let word), _, _, let request):
-      .listedUsers(
-        request: request,
-        .value(Sample.page(users.filter { $0.id.raw.hasPrefix(word) }))
-      )
-    case .listUsers(_, _, _, let request):
-      .listedUsers(request: request, .value(Sample.page([])))
-    case .listDocuments(_, _, let request):
-      .listedDocuments(request: request, .value(Sample.page(Sample.documents)))
-    case .open(let id, let request):
-      .opened(request: request, .value(id == ID("ada") ? Sample.dossier : nil))
-    case .inspect(_, let request): .inspected(request: request, .value(inspection))
-    case .examineRestore(let text, let request):
-      .examinedRestore(request: request, Sample.lookedUp(text))
+    case .ask(let question, let request, _):
+      .answered(request: request, answer(to: question))
     case .reverify(let chains, let user, let request):
-      .queuedReverify(
+      .queued(
         request: request,
+        .reverify,
         of: user,
         .value(.batch(name: "verify-5f0c1a2b", count: chains.count, alreadyOpen: 0))
       )
     case .restore(_, let user, let request):
-      .queuedRestore(request: request, to: user, restored)
-    case .followJobs(_, let request): .followedJobs(request: request, .value(jobs))
-    case .loadTheme, .redraw, .suspend, .quit: nil
+      .queued(request: request, .restore, of: user, restored)
+    case .loadTheme, .redraw, .suspend, .quit, .forget, .copy, .export: nil
+    }
+  }
+
+  private func answer(to question: Question) -> Outcome<Answer> {
+    switch question {
+    case .page(let request): .value(.page(page(request)))
+    case .count: .value(.count(.exact(3)))
+    case .counts(_, let queries): .value(.counts(queries.indices.map { .exact($0) }))
+    case .user(let id): .value(.user(id == ID("ada") ? dossier : nil))
+    case .document(let id):
+      .value(.document(id == ID(Sample.digest("f")) ? Sample.renewed : inspection))
+    case .inquiry: .value(.inquiry(inquiry))
+    case .chronicle: .value(.chronicle(chronicle))
+    case .bytes: .value(.bytes(Sample.receiptBytes))
+    case .health: .value(.health(Sample.health))
+    case .jobs: .value(.jobs(jobs))
+    case .restore(let text):
+      switch Sample.lookedUp(text) {
+      case .value(let plan): .value(.restore(plan))
+      case .failure(let reason): .failure(reason)
+      }
+    }
+  }
+
+  private func page(_ request: PageRequest) -> RecordPage {
+    switch (request.list, request.query) {
+    case (.users, .everything): Sample.page(users.map(Record.user))
+    case (.users, .word(let word)):
+      Sample.page(users.filter { $0.id.raw.hasPrefix(word) }.map(Record.user))
+    case (.receipts, _): Sample.page(Sample.documents.map(Record.document))
+    case (.orders, .everything):
+      Sample.page(Sample.orders.map { .order(OrderRow(order: $0, chainState: nil)) })
+    default: Sample.page([])
     }
   }
 }

@@ -15,18 +15,24 @@ enum Sample {
     _ rows: Int,
     glyphs: GlyphSet = .full,
     zone: ClockZone = .utc,
-    acting: Acting = .readOnly
+    acting: Acting = .readOnly,
+    queues: [SavedQueue] = [],
+    letters: [Letter] = []
   ) -> State {
     State(
-      size: Size(columns: columns, rows: rows),
+      view: Viewpoint(
+        size: Size(columns: columns, rows: rows),
+        now: now,
+        utcOffset: 3600,
+        zone: zone,
+        glyphs: glyphs
+      ),
       ledgerName: "ledger.sqlite",
       ledgerBytes: 1_258_291,
-      now: now,
-      utcOffset: 3600,
       acting: acting,
       isDemo: true,
-      glyphs: glyphs,
-      zone: zone,
+      queues: queues,
+      letters: letters,
       themeNames: ["purser-dark", "terminal"]
     )
   }
@@ -150,13 +156,16 @@ enum Sample {
     row("barbara", "Barbara Liskov", "liskov@mit.example", orders: 0, nil),
   ]
 
-  static func page<Row>(_ rows: [Row], total: Int? = nil, more: Bool = false) -> Page<Row> {
-    Page(
-      rows: rows,
-      hasBefore: false,
-      hasAfter: more,
-      precedingRows: 0,
-      total: .exact(total ?? rows.count)
+  static func page(_ records: [Record], total: Int? = nil, more: Bool = false) -> RecordPage {
+    RecordPage(
+      page: Page(
+        rows: records,
+        hasBefore: false,
+        hasAfter: more,
+        precedingRows: 0,
+        total: .exact(total ?? records.count)
+      ),
+      places: records.indices.map { .number(Int64($0)) }
     )
   }
 

@@ -172,3 +172,33 @@ extension Sample {
     )
   }
 }
+
+extension Sample {
+  /// The same receipt as the app sent it later, with one purchase more.
+  static let renewed: Inspection = {
+    var renewed = inspection
+    renewed.document = documents[5]
+    for place in renewed.tree.children.indices where place > 1 && place < 4 {
+      let value = renewed.tree.children[place].value
+      if !value.isEmpty { renewed.tree.children[place].value = "2026-11-21T02:12:00Z" }
+      renewed.tree.children[place].gloss = nil
+    }
+    renewed.tree.children.append(
+      Node(
+        label: "in_app",
+        number: 17,
+        type: "SET of 2",
+        children: [
+          Node(label: "transaction_id", type: "UTF8String", value: "2000000899990001"),
+          Node(label: "product_id", type: "UTF8String", value: "\(app).coins.1200"),
+        ]
+      )
+    )
+    return renewed
+  }()
+
+  static let receiptBytes: [UInt8] =
+    (0..<58).map { UInt8($0 &* 37 & 0xFF) } + Array("Production".utf8)
+    + (0..<16).map { UInt8($0 &* 11) } + Array("com.example.reader".utf8)
+    + (0..<200).map { UInt8($0) }
+}

@@ -6,9 +6,13 @@ import Testing
 @testable import Dashboard
 
 @Suite struct UpdateTests {
-  @Test func `the first thing asked for is everybody's first page`() {
-    var state = Sample.state(80, 24)
-    #expect(start(&state) == [.listUsers(.everything, .first, limit: 54, request: 1)])
+  private static func users(_ query: Query, limit: Int = 54) -> Question {
+    .page(PageRequest(list: .users, query: query, sort: .purchased, anchor: .first, limit: limit))
+  }
+
+  @Test func `what a list asks for first is its first page`() {
+    let player = Player(Sample.state(80, 24))
+    #expect(player.questions == [Self.users(.everything, limit: 30)])
   }
 
   @Test func `every letter of a filter asks anew and an answer to an older one is dropped`() {
@@ -16,17 +20,19 @@ import Testing
     player.answers = false
     player.effects = []
     player.type("/gr")
-    #expect(
-      player.effects == [
-        .listUsers(.word("g"), .first, limit: 54, request: 2),
-        .listUsers(.word("gr"), .first, limit: 54, request: 3),
-      ]
-    )
+    #expect(player.questions == [Self.users(.word("g")), Self.users(.word("gr"))])
+    guard case .ask(_, let first, _) = player.effects[0],
+      case .ask(_, let second, first) = player.effects[1]
+    else {
+      Issue.record("the second question takes the place of the first: \(player.effects)")
+      return
+    }
     let before = player.state
-    player.send(.listedUsers(request: 2, .value(Sample.page([]))))
+    player.send(.answered(request: first, .value(.page(Sample.page([])))))
     #expect(player.state == before)
-    player.send(.listedUsers(request: 3, .value(Sample.page([Sample.users[0]]))))
-    #expect(player.state.home.listing.rows.map(\.id.raw) == ["grace"])
+    let grace = Sample.page([.user(Sample.users[0])])
+    player.send(.answered(request: second, .value(.page(grace))))
+    #expect(player.table?.listing.rows.map(\.identity) == ["grace"])
   }
 
   @Test func `pasted text opens the filter and never presses keys`() {
@@ -35,7 +41,7 @@ import Testing
     player.send(.pasted("q\n:q\nada\u{1B}"))
     #expect(!player.effects.contains(.quit))
     #expect(player.state.field?.kind == .filter)
-    #expect(player.state.home.filter == "q :q ada\u{1B}")
+    #expect(player.table?.filter == "q :q ada\u{1B}")
   }
 
   @Test func `pasted text goes to the line that is being typed`() {
@@ -43,7 +49,7 @@ import Testing
     player.type(":user ")
     player.send(.pasted("ada\n"))
     player.press(.enter)
-    #expect(player.effects.last == .open(ID("ada"), request: 2))
+    #expect(player.questions.last == .user(ID("ada")))
   }
 
   @Test func `escape closes the line, then clears the filter, then goes back, and never quits`() {
@@ -51,12 +57,11 @@ import Testing
     player.type("/a")
     player.press(.enter)
     player.press(.enter)
-    #expect(player.state.above.count == 1)
+    #expect(player.state.front is UserScreen)
     player.press(.escape)
-    #expect(player.state.above.isEmpty)
-    #expect(player.state.home.filter == "a")
+    #expect(player.table?.filter == "a")
     player.press(.escape)
-    #expect(player.state.home.filter == "")
+    #expect(player.table?.filter == "")
     player.press(.escape, .escape)
     #expect(!player.effects.contains(.quit))
   }
@@ -67,18 +72,18 @@ import Testing
     player.press(.enter)
     player.type("/d")
     player.press(.escape)
-    #expect(player.state.home.filter == "a")
+    #expect(player.table?.filter == "a")
     #expect(player.state.field == nil)
   }
 
   @Test func `a change of the ledger asks again and the cursor stays on its record`() {
     var player = Player(Sample.state(80, 24))
     player.press(.down, .down)
-    let id = player.state.home.listing.current?.id
+    let id = player.table?.listing.current?.identity
     player.users.insert(Sample.row("new", "New", nil, orders: 0, nil), at: 0)
     player.send(.ledgerChanged(bytes: nil))
-    #expect(player.state.home.listing.rows.first?.id.raw == "new")
-    #expect(player.state.home.listing.current?.id == id)
+    #expect(player.table?.listing.rows.first?.identity == "new")
+    #expect(player.table?.listing.current?.identity == id)
   }
 
   @Test func `a change of the ledger tells how large it has become`() {
@@ -95,40 +100,45 @@ import Testing
     player.effects = []
     for _ in 0..<100 { player.send(.ledgerChanged(bytes: nil)) }
     #expect(player.effects.count == 1)
-    player.send(.listedUsers(request: 2, .value(Sample.page(Sample.users))))
+    let page = Sample.page(Sample.users.map(Record.user))
+    player.send(.answered(request: player.lastRequest ?? 0, .value(.page(page))))
     #expect(player.effects.count == 2)
   }
 
   @Test func `ten thousand presses of down end ten thousand rows below`() {
     let all = (0..<20_000).map { Sample.row("user-\($0)", nil, nil, orders: 0, nil) }
-    var state = Sample.state(80, 24)
-    var waiting = start(&state)
-    for _ in 0..<10_000 { waiting += update(&state, .key(.down)) }
-    while !waiting.isEmpty {
-      guard case .listUsers(_, let anchor, let limit, let request) = waiting.removeFirst() else {
+    var player = Player(Sample.state(80, 24), answers: false)
+    for _ in 0..<10_000 { player.press(.down) }
+    var answered = 0
+    while answered < player.effects.count {
+      defer { answered += 1 }
+      guard case .ask(.page(let request), let number, _) = player.effects[answered] else {
         continue
       }
       let start: Int =
-        switch anchor {
-        case .after(let key): (all.firstIndex { $0.key == key } ?? -1) + 1
+        switch request.anchor {
+        case .after(.number(let place)): Int(place) + 1
         default: 0
         }
-      let rows = Array(all[start..<min(all.count, start + limit)])
-      let page = Page(
-        rows: rows,
-        hasBefore: start > 0,
-        hasAfter: start + rows.count < all.count,
-        total: .exact(all.count)
+      let rows = start..<min(all.count, start + request.limit)
+      let page = RecordPage(
+        page: Page(
+          rows: all[rows].map(Record.user),
+          hasBefore: start > 0,
+          hasAfter: rows.upperBound < all.count,
+          total: .exact(all.count)
+        ),
+        places: rows.map { .number(Int64($0)) }
       )
-      waiting += update(&state, .listedUsers(request: request, .value(page)))
+      player.send(.answered(request: number, .value(.page(page))))
     }
-    #expect(state.home.listing.current?.id.raw == "user-10000")
-    #expect(state.home.listing.rows.count < 2000)
+    #expect(player.table?.listing.current?.identity == "user-10000")
+    #expect(player.table.map { $0.listing.rows.count < 2000 } == true)
   }
 
   @Test func `a failed page is said and not asked for again until somebody asks`() {
     var player = Player(Sample.state(80, 24), answers: false)
-    player.send(.listedUsers(request: 1, .failure("ledger.sqlite is locked.")))
+    player.send(.answered(request: player.lastRequest ?? 0, .failure("ledger.sqlite is locked.")))
     #expect(player.effects.count == 1)
     player.press(.character("r"))
     #expect(player.effects.count == 2)
@@ -149,7 +159,7 @@ import Testing
 
   @Test func `q goes back, and quits on the first screen`() {
     var player = Player(Sample.state(80, 24))
-    player.press(.enter, .character("q"))
+    player.press(.enter, .character("q"), .character("q"))
     #expect(!player.effects.contains(.quit))
     player.press(.character("q"))
     #expect(player.effects.last == .quit)
@@ -157,10 +167,8 @@ import Testing
 
   @Test func `a sale opens the document it rests on`() {
     var player = Player(Sample.state(80, 24))
-    player.press(.down, .enter, .character("2"), .enter)
-    #expect(
-      player.effects.last == .inspect(ID(Sample.digest("2000000812345678")), request: 3)
-    )
+    player.press(.down, .enter, .character("4"), .enter)
+    #expect(player.questions.last == .document(ID(Sample.digest("2000000812345678"))))
   }
 
   @Test func `an unknown command names the one that was meant`() {
@@ -197,14 +205,11 @@ import Testing
     #expect(nextTick(player.state) == Sample.now.addingTimeInterval(0.3))
   }
 
-  @Test func `a revealed secret is masked again when its screen is left`() {
+  @Test func `a revealed secret is masked again when its screen is left`() throws {
     var player = Player(Sample.state(80, 24))
     player.type(":receipts")
     player.press(.enter, .enter, .character("X"), .character("-"), .character("-"))
-    guard case .receipt(let screen) = player.state.above.last else {
-      Issue.record("the receipt is not in front")
-      return
-    }
+    let screen = try #require(player.state.front as? ReceiptScreen)
     #expect(screen.revealedAt == nil)
   }
 
@@ -226,15 +231,14 @@ import Testing
       if step.isMultiple(of: 5) { _ = view(player.state) }
       _ = nextTick(player.state)
     }
-    for _ in 0..<2_000 where !player.state.isHome { player.press(.escape) }
-    #expect(player.state.isHome, "seed \(seed)")
+    for _ in 0..<2_000 where !player.state.isAtRest { player.press(.escape) }
+    #expect(player.state.isAtRest, "seed \(seed)")
   }
 }
 
 extension State {
-  var isHome: Bool {
-    above.isEmpty && field == nil && helpTop == nil && home.filter.isEmpty && !isAskingToQuit
-  }
+  /// The first screen, with nothing open in it.
+  var isAtRest: Bool { isHome && field == nil && helpTop == nil && !isAskingToQuit }
 }
 
 /// SplitMix64: the same sequence on every machine.

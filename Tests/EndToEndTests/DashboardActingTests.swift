@@ -12,12 +12,17 @@ struct DashboardActingTests {
   private func page(of user: String, columns: Int = 140, rows: Int = 30) throws -> Pane {
     let terminal = try Pane(columns: columns, rows: rows)
     try terminal.start()
-    try terminal.tmux.type("/\(user)")
+    try show(user, in: terminal)
+    return terminal
+  }
+
+  /// By the command line, from wherever one is.
+  private func show(_ user: String, in terminal: Pane) throws {
+    try terminal.tmux.type(":users \(user)")
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("the one user is left") { $0.contains("1 of 1") }
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("TIMELINE")
-    return terminal
   }
 
   private func leave(_ terminal: Pane) throws {
@@ -46,19 +51,11 @@ struct DashboardActingTests {
 
   @Test func `a restore of another's purchase moves it, and escape leaves the job alone`() throws {
     let terminal = try page(of: Self.subscriber)
-    try terminal.tmux.type("2")
+    try terminal.tmux.type("4")
     let orders = try terminal.tmux.waitUntil("TRANSACTION")
     let match = try #require(orders.firstMatch(of: /\d{15,19}/))
     let transaction = String(match.output)
-    try terminal.tmux.press("Escape")
-    try terminal.tmux.waitUntil("1 of 1")
-    try terminal.tmux.press("Escape")
-    try terminal.tmux.waitUntil("of 60")
-    try terminal.tmux.type("/u_ywyf1")
-    try terminal.tmux.press("Enter")
-    try terminal.tmux.waitUntil("1 of 1")
-    try terminal.tmux.press("Enter")
-    try terminal.tmux.waitUntil("TIMELINE")
+    try show("u_ywyf1", in: terminal)
     try terminal.tmux.type("as\(transaction)")
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("now with: \(Self.subscriber)")
@@ -81,6 +78,9 @@ struct DashboardActingTests {
     try terminal.tmux.waitUntil("status=0")
     try terminal.run("--ledger ~/made.sqlite")
     try terminal.tmux.waitUntil("quit")
+    try terminal.tmux.type(":users")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("of 3")
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("ENTITLEMENTS")
     try terminal.tmux.type("ar")

@@ -9,7 +9,7 @@ struct StartingTests {
     let terminal = try Pane()
     try terminal.start()
     let lines = try terminal.tmux.waitUntil("quit").split(separator: "\n")
-    #expect(lines.first?.contains("users") == true)
+    #expect(lines.first?.contains("home") == true)
     #expect(lines.contains { $0.contains("quit") })
     #expect(try terminal.tmux.display("alternate_on") == "1")
   }
@@ -22,7 +22,7 @@ struct StartingTests {
     let cut = lines(of: wide).prefix(10).map { trimmed($0.prefix(40)) }
     try terminal.tmux.waitUntil("the screen is laid out anew") {
       let small = lines(of: $0).prefix(10)
-      return $0.contains("users") && small.allSatisfy { $0.count <= 40 }
+      return $0.contains("TICKETS") && small.allSatisfy { $0.count <= 40 }
         && small.map { trimmed($0) } != cut
     }
     try terminal.tmux.resize(columns: 120, rows: 36)

@@ -73,6 +73,8 @@ struct QueryCompilerTests {
           var ledger = world.ledger
           ledger.searchLimits = limits
           #expect(try await ids(list, query, ledger) == found, "seed \(seed), \(list): \(query)")
+          let count = try await ledger.exactCount(list, matching: now(query))
+          #expect(count == found.count, "seed \(seed), \(list): \(query)")
         }
       }
     }

@@ -91,6 +91,9 @@ void purser_erase(void);
 void purser_invalidate(void);
 /// Sends what has changed, and places the cursor.
 void purser_refresh(int32_t row, int32_t column, bool shows_cursor);
+/// Writes bytes to the terminal past curses, which must have nothing left to send: what they do may
+/// not change what is on the screen or where the cursor is.
+void purser_send(const uint8_t *bytes, int32_t count);
 
 enum purser_key {
   PURSER_KEY_UP = 1,

@@ -12,12 +12,15 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   }
   var bar: Unicode.Scalar { isASCII ? "|" : "│" }
   var marker: SafeText { isASCII ? ">" : "▌" }
+  /// Beside a row that was marked.
+  var marked: SafeText { isASCII ? "*" : "•" }
   var open: SafeText { isASCII ? "-" : "▾" }
   var closed: SafeText { isASCII ? "+" : "▸" }
   var crumb: SafeText { isASCII ? ">" : "›" }
   var dot: SafeText { isASCII ? "|" : "·" }
   var dash: SafeText { isASCII ? "-" : "–" }
   var sortedDown: SafeText { isASCII ? "v" : "▼" }
+  var sortedUp: SafeText { isASCII ? "^" : "▲" }
   var above: SafeText { isASCII ? "^" : "▲" }
   var below: SafeText { isASCII ? "v" : "▼" }
   var passed: SafeText { isASCII ? "+" : "✓" }
@@ -35,6 +38,17 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var paid: Unicode.Scalar { isASCII ? "#" : "█" }
   var trial: Unicode.Scalar { isASCII ? "." : "░" }
   var held: Unicode.Scalar { isASCII ? "=" : "▬" }
-  var introductory: Unicode.Scalar { isASCII ? "%" : "▓" }
+  var introductory: Unicode.Scalar { isASCII ? ":" : "▓" }
+  var grace: Unicode.Scalar { isASCII ? "%" : "▒" }
+  var hold: Unicode.Scalar { isASCII ? "-" : "╌" }
+  var paused: Unicode.Scalar { isASCII ? "_" : "┄" }
+  var scheduled: Unicode.Scalar { isASCII ? "<" : "◇" }
+  var act: Unicode.Scalar { isASCII ? "*" : "◆" }
+  /// Of two events that were seen in another order than they happened.
+  var swapped: SafeText { isASCII ? "~" : "⇄" }
+  /// A cell filled from the left, from one eighth to seven; none where fonts may not have them.
+  var eighths: [Unicode.Scalar] {
+    self == .full ? ["▏", "▎", "▍", "▌", "▋", "▊", "▉"] : []
+  }
   var tick: Unicode.Scalar { isASCII ? "|" : "├" }
 }

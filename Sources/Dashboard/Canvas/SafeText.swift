@@ -26,11 +26,18 @@ package struct SafeText: Hashable, Sendable {
       bytes.count <= limit && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
     }
     if isPlain {
-      self.init(checked: text)
+      self.init(plain: text)
     } else {
       var sanitiser = Sanitiser(detail: detail)
       self.init(checked: sanitiser.sanitise(text, limit: limit))
     }
+  }
+
+  /// Printable ASCII.
+  private init(plain string: String) {
+    self.string = string
+    isASCII = true
+    width = string.utf8.count
   }
 
   private init(checked string: String) {

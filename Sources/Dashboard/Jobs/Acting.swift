@@ -19,6 +19,18 @@ package enum Acting: Equatable, Sendable {
   }
 }
 
+/// What is done by jobs.
+package enum Deed: Equatable, Sendable {
+  case reverify, restore
+
+  var word: SafeText {
+    switch self {
+    case .reverify: "re-verify"
+    case .restore: "restore"
+    }
+  }
+}
+
 /// What a restore would do, looked up before anything is done.
 package struct RestorePlan: Equatable, Sendable {
   package enum Source: Equatable, Sendable {

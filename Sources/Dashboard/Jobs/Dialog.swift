@@ -28,7 +28,7 @@ struct Dialog: Equatable, Sendable {
     self.step = step
   }
 
-  var deed: JobBatch.Deed {
+  var deed: Deed {
     if case .reverify = step { .reverify } else { .restore }
   }
 
@@ -48,30 +48,20 @@ extension State {
   /// Opens the dialog of an act, or says why not.
   mutating func openDialog(_ action: Action) {
     if let refusal = acting.refusal { return toast(.warning, refusal) }
-    guard case .user(let screen) = above.last, let dossier = screen.dossier else { return }
+    guard let screen = front as? UserScreen, let dossier = screen.dossier else { return }
     guard action != .restore else {
       dialog = Dialog(screen.id, .name(LineEditor()))
       return
     }
     let all = dossier.orders.map(\.chain).uniqued()
-    let chains = action == .reverify ? current(screen, dossier).map { [$0] } ?? all : all
+    let current = screen.records.compactMap(\.chain)
+    let chains = action == .reverify && !current.isEmpty ? current : all
     let asked = chains.filter { Subscription.Name($0)?.environment != .xcode }
     guard !asked.isEmpty else {
       let words = chains.isEmpty ? "nothing was bought" : "Xcode's purchases have no store to ask"
       return toast(.warning, "Nothing to re-verify: \(words).")
     }
     dialog = Dialog(screen.id, .reverify(asked, left: chains.count - asked.count))
-  }
-
-  /// The purchase under the cursor; `nil` on tabs whose rows are none.
-  private func current(_ screen: UserScreen, _ dossier: Dossier) -> ID<Subscription>? {
-    let index = screen.scroll.index
-    return switch screen.tab {
-    case .orders where dossier.orders.indices.contains(index): dossier.orders[index].chain
-    case .subs where dossier.subscriptions.indices.contains(index):
-      dossier.subscriptions[index].id
-    case .overview, .receipts, .orders, .subs: nil
-    }
   }
 
   /// Shows the newest batch again.
@@ -127,7 +117,7 @@ extension State {
     case .name(let editor):
       let text = editor.text.trimmingCharacters(in: .whitespaces)
       guard !text.isEmpty else { return [] }
-      return [wait { .examineRestore(text, request: $0) }]
+      return [wait { .ask(.restore(named: text), request: $0, instead: nil) }]
     case .reverify(let chains, _) where dialog.isVerbFocused:
       return [wait { .reverify(chains, of: dialog.user, request: $0) }]
     case .restore(let plan) where dialog.isVerbFocused:
@@ -140,17 +130,18 @@ extension State {
 
   private mutating func wait(for effect: (Int) -> Effect) -> Effect {
     let number = newRequest()
-    dialog?.pending = Pending(number: number, since: now)
+    dialog?.pending = Pending(number: number, since: view.now)
     dialog?.failure = nil
     return effect(number)
   }
 
-  mutating func accept(_ request: Int, _ outcome: Outcome<RestorePlan>) {
-    guard dialog?.pending?.number == request else { return }
+  /// What was looked up for the dialog.
+  mutating func acceptInDialog(_ outcome: Outcome<Answer>) {
     dialog?.pending = nil
     switch outcome {
-    case .value(let plan): dialog?.step = .restore(plan)
+    case .value(.restore(let plan)): dialog?.step = .restore(plan)
     case .failure(let reason): dialog?.failure = reason
+    case .value: break
     }
   }
 
@@ -158,7 +149,7 @@ extension State {
   /// all the same.
   mutating func accept(
     _ request: Int,
-    _ deed: JobBatch.Deed,
+    _ deed: Deed,
     of user: ID<User>,
     _ queued: Outcome<Queued>
   ) {

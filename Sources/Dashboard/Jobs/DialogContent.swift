@@ -66,7 +66,7 @@ struct DialogContent {
 
   private mutating func add(_ text: SafeText, _ role: Role = .secondary, indent: Int = 0) {
     let room = max(8, width - indent)
-    lines += text.wrapped(to: room, limit: 4, state.glyphs).map {
+    lines += text.wrapped(to: room, limit: 4, state.view.glyphs).map {
       StyledLine($0, role, at: indent)
     }
   }
@@ -79,7 +79,9 @@ struct DialogContent {
   private mutating func addPerson(_ id: ID<User>) {
     let name = dossier.flatMap { $0.user.name ?? $0.user.email }
     var line = StyledLine(SafeText(name ?? id.raw), .title)
-    if name != nil { line.add("  \(SafeText(id.raw).truncated(to: 24, .middle, state.glyphs))") }
+    if name != nil {
+      line.add("  \(SafeText(id.raw).truncated(to: 24, .middle, state.view.glyphs))")
+    }
     lines.append(line)
     addGap()
   }
@@ -102,7 +104,10 @@ struct DialogContent {
     let most = max(3, state.layout.body.rows - lines.count - 8)
     for chain in chains.prefix(most) { lines.append(line(of: chain)) }
     if chains.count > most {
-      add("\(state.glyphs.ellipsis) and \(SafeText.grouped(chains.count - most)) more", indent: 2)
+      add(
+        "\(state.view.glyphs.ellipsis) and \(SafeText.grouped(chains.count - most)) more",
+        indent: 2
+      )
     }
     addGap()
     add("Nothing changes at the store. What it answers is filed here.")
@@ -113,7 +118,7 @@ struct DialogContent {
     switch plan.source {
     case .purchase(let chain, let product, let owner):
       lines.append(line(of: chain, product))
-      let name = owner.map { SafeText($0.raw).truncated(to: 36, .middle, state.glyphs) }
+      let name = owner.map { SafeText($0.raw).truncated(to: 36, .middle, state.view.glyphs) }
       add("now with: \(name ?? "nobody")", indent: 2)
       addGap()
       add("The purchase becomes this user's. The audit log tells who did it.")
@@ -161,9 +166,13 @@ struct DialogContent {
     let known = product ?? dossier?.orders.first { $0.chain == chain }?.productID
     let title = known.map { SafeText.product($0, of: name.app) } ?? SafeText(name.app)
     let room = max(8, width / 2 - 4)
-    line.add(title.truncated(to: room, .middle, state.glyphs), .text, at: 2)
+    line.add(title.truncated(to: room, .middle, state.view.glyphs), .text, at: 2)
     let id = SafeText(name.originalTransactionID)
-    line.add(id.truncated(to: width - room - 4, .middle, state.glyphs), .secondary, at: room + 4)
+    line.add(
+      id.truncated(to: width - room - 4, .middle, state.view.glyphs),
+      .secondary,
+      at: room + 4
+    )
     return line
   }
 
@@ -173,7 +182,7 @@ struct DialogContent {
     var bar = StyledLine()
     let cells = max(4, min(24, width / 3))
     let full = batch.total == 0 ? 0 : cells * batch.ended / batch.total
-    let (done, rest) = (state.glyphs.paid, state.glyphs.trial)
+    let (done, rest) = (state.view.glyphs.paid, state.view.glyphs.trial)
     bar.add(.repeated("\(String(done))", full), .good)
     bar.add(.repeated("\(String(rest))", cells - full), .muted)
     if state.layout.usesCards {
@@ -204,11 +213,11 @@ struct DialogContent {
 
   private func mark(_ job: BatchJob) -> (SafeText, Role) {
     switch job.state {
-    case .done: (state.glyphs.passed, .good)
-    case .failed: (state.glyphs.failed, .bad)
-    case .cancelled: (state.glyphs.skipped, .muted)
-    case .running: (state.glyphs.atWork, .info)
-    case .waiting: job.outcome == nil ? (state.glyphs.queued, .secondary) : ("!", .warn)
+    case .done: (state.view.glyphs.passed, .good)
+    case .failed: (state.view.glyphs.failed, .bad)
+    case .cancelled: (state.view.glyphs.skipped, .muted)
+    case .running: (state.view.glyphs.atWork, .info)
+    case .waiting: job.outcome == nil ? (state.view.glyphs.queued, .secondary) : ("!", .warn)
     }
   }
 
@@ -221,7 +230,7 @@ struct DialogContent {
     case .running: return "being asked"
     case .waiting:
       guard let detail else { return "waits for its turn" }
-      return "\(detail). Again \(state.clock.absolute(job.dueAt))"
+      return "\(detail). Again \(state.view.clock.absolute(job.dueAt))"
     }
   }
 }
@@ -229,8 +238,7 @@ struct DialogContent {
 extension State {
   /// What the screens hold of a user.
   fileprivate func dossier(of id: ID<User>) -> Dossier? {
-    for case .user(let screen) in above where screen.id == id { return screen.dossier }
-    return nil
+    screens.lazy.compactMap { $0.part as? UserScreen }.first { $0.id == id }?.dossier
   }
 }
 

@@ -3,7 +3,7 @@ struct DialogView {
   let state: State
   let dialog: Dialog
 
-  private var glyphs: GlyphSet { state.glyphs }
+  private var glyphs: GlyphSet { state.view.glyphs }
 
   func draw(in body: Rect, on frame: inout Frame) {
     frame.recolor(body, .muted)
@@ -84,24 +84,22 @@ extension Dialog {
   }
 }
 
-/// What may follow a key that begins something, shown at once where it is an act.
+/// What may follow a key that begins something, shown at once.
 struct ChordMenu {
   private let lines: [StyledLine]
+  private let title: SafeText
   private let glyphs: GlyphSet
 
   init(_ state: State) {
-    glyphs = state.glyphs
+    glyphs = state.view.glyphs
     let begun = state.keymap.bindings.filter {
       !state.chord.isEmpty && $0.keys.count > state.chord.count
         && $0.keys.starts(with: state.chord) && state.actions.contains($0.action)
     }
-    guard begun.contains(where: \.action.acts) else {
-      lines = []
-      return
-    }
-    let refusal = state.acting.refusal
+    title = begun.contains(where: \.action.acts) ? "act" : Self.title(of: begun, state)
+    let refusal = begun.contains(where: \.action.acts) ? state.acting.refusal : nil
     var lines = begun.map { binding in
-      let rest = binding.keys.dropFirst(state.chord.count).map { $0.label(state.glyphs) }
+      let rest = binding.keys.dropFirst(state.chord.count).map { $0.label(state.view.glyphs) }
       var line = StyledLine(.joined(rest, by: " "), .hintKey)
       line.add(binding.action.description.help, refusal == nil ? .text : .muted, at: 4)
       return line
@@ -113,6 +111,13 @@ struct ChordMenu {
     self.lines = lines
   }
 
+  private static func title(of begun: [Keymap.Binding], _ state: State) -> SafeText {
+    let copies: Set<Action> = [.copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand]
+    if begun.allSatisfy({ copies.contains($0.action) }) { return "copy" }
+    let keys = state.chord.map { $0.label(state.view.glyphs) }
+    return "\(SafeText.joined(keys, by: " ")) \(state.view.glyphs.ellipsis)"
+  }
+
   /// Draws it at the foot of the body.
   func draw(above body: Rect, on frame: inout Frame) {
     guard !lines.isEmpty else { return }
@@ -120,7 +125,7 @@ struct ChordMenu {
     let columns = min(body.columns, (lines.map(\.end).max() ?? 0) + 4)
     var box = rest.takeBottom(lines.count + 2)
     box.columns = columns
-    frame.draw(box: box, title: "act", glyphs)
+    frame.draw(box: box, title: title, glyphs)
     let inner = Rect(
       column: box.column + 2,
       row: box.row + 1,

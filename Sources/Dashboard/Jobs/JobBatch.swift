@@ -2,17 +2,6 @@ import Entitlements
 
 /// What was asked for at once, and how far it has come.
 struct JobBatch: Equatable, Sendable {
-  enum Deed: Equatable, Sendable {
-    case reverify, restore
-
-    var word: SafeText {
-      switch self {
-      case .reverify: "re-verify"
-      case .restore: "restore"
-      }
-    }
-  }
-
   let deed: Deed
   let user: ID<User>
   let name: String
@@ -53,23 +42,28 @@ extension State {
     for index in batches.indices where batches[index].isStale && batches[index].pending == nil {
       batches[index].isStale = false
       let number = newRequest()
-      batches[index].pending = Pending(number: number, since: now)
-      effects.append(.followJobs(batch: batches[index].name, request: number))
+      batches[index].pending = Pending(number: number, since: view.now)
+      effects.append(.ask(.jobs(batch: batches[index].name), request: number, instead: nil))
     }
     return effects
   }
 
-  mutating func accept(_ request: Int, _ outcome: Outcome<[BatchJob]>) {
-    guard let index = batches.firstIndex(where: { $0.pending?.number == request }) else { return }
+  /// Whether it is what was asked about a batch.
+  mutating func acceptInBatch(_ outcome: Outcome<Answer>, to request: Int) -> Bool {
+    guard let index = batches.firstIndex(where: { $0.pending?.number == request }) else {
+      return false
+    }
     batches[index].pending = nil
     switch outcome {
     case .failure(let reason): batches[index].failure = reason
-    case .value(let jobs):
+    case .value(.jobs(let jobs)):
       let wasOver = batches[index].isOver
       batches[index].failure = nil
       batches[index].jobs = jobs
       if batches[index].isOver, !wasOver { tellEnd(of: batches[index]) }
+    case .value: break
     }
+    return true
   }
 
   /// What is over is said once, unless it is being looked at; of what is over the newest stays, to
@@ -77,7 +71,8 @@ extension State {
   private mutating func tellEnd(of batch: JobBatch) {
     if dialog?.shows(batch) != true {
       let words = "\(batch.deed.word.string) of \(batch.user.raw): \(batch.progress.string)"
-      let hint = keymap.labels(of: .showJobs, glyphs).first.map { " (\($0.string) shows it)" } ?? ""
+      let hint =
+        keymap.labels(of: .showJobs, view.glyphs).first.map { " (\($0.string) shows it)" } ?? ""
       toast(batch.count(.failed) > 0 ? .warning : .info, words + hint)
     }
     let newest = batches.last?.name

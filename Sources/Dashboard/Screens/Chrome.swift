@@ -5,7 +5,7 @@ struct Chrome {
   let state: State
   let layout: Layout
 
-  private var glyphs: GlyphSet { state.glyphs }
+  private var glyphs: GlyphSet { state.view.glyphs }
 
   func draw(on frame: inout Frame) {
     if let header = layout.header { drawHeader(in: header, on: &frame) }
@@ -60,29 +60,23 @@ struct Chrome {
     let size: SafeText = state.ledgerBytes.map { " \(SafeText.bytes($0))" } ?? ""
     let jobs: [SafeText] =
       state.openJobs > 0 ? ["\(glyphs.atWork) \(SafeText.plural(state.openJobs, "job"))"] : []
-    return [mode] + jobs + [name + size, state.clock.name]
+    return [mode] + jobs + [name + size, state.view.clock.name]
   }
 
   private var crumbs: [SafeText] {
-    var crumbs: [SafeText] = ["users"]
-    for (index, screen) in state.above.enumerated() {
-      switch screen {
-      case .user(let screen):
-        crumbs.append(SafeText(screen.id.raw))
-        if screen.tab != .overview, index == state.above.count - 1 {
-          crumbs.append(screen.tab.title)
-        }
-      case .receipts: crumbs = ["receipts"]
-      case .receipt(let screen): crumbs.append(SafeText(String(screen.id.raw.prefix(8))))
-      }
-    }
+    var crumbs = state.screens.map(\.part.crumb)
+    // Home goes without saying.
+    if crumbs.count > 1 { crumbs.removeFirst() }
     if state.helpTop != nil { crumbs.append("help") }
     return crumbs
   }
 
   private func drawStatus(in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
-    if let field = state.field { return drawField(field, in: rect, on: &frame) }
+    if let field = state.field {
+      let ownRect = field.kind == .command ? nil : state.front.fieldRect(state.view)
+      return drawField(field, in: ownRect ?? rect, on: &frame)
+    }
     if state.isAskingToQuit {
       let left: SafeText =
         state.openJobs > 0
@@ -92,9 +86,9 @@ struct Chrome {
       return
     }
     if let toast = state.toast { return drawToast(toast, in: rect, on: &frame) }
-    let status = Status(state)
+    let status = state.status
     var right = end
-    if let waiting = status.waiting {
+    if let waiting = state.waitingText {
       frame.write(waiting, .info, endingAt: right, rect.row)
       right -= waiting.width + 3
     } else if layout.header == nil, let crumb = crumbs.last {
@@ -122,15 +116,15 @@ struct Chrome {
     frame.write(text, role, at: 1, rect.row, until: rect.endColumn - 1)
   }
 
-  private func drawField(_ field: State.Field, in rect: Rect, on frame: inout Frame) {
+  private func drawField(_ field: Field, in rect: Rect, on frame: inout Frame) {
     let prompt: SafeText =
       switch field.kind {
-      case .filter: "/"
+      case .filter: state.isHome ? "> " : "/"
       case .command: ":"
       case .search: "search: "
       }
     let start = frame.write(prompt, .prompt, at: 1, rect.row)
-    let status = field.kind == .command ? .empty : Status(state).matches
+    let status = field.kind == .command ? .empty : state.status.matches
     let end = rect.endColumn - 1 - (status.isEmpty ? 0 : status.width + 2)
     frame.write(status, .muted, endingAt: rect.endColumn - 1, rect.row)
     // The part before the cursor decides what is seen of a long line.
@@ -185,13 +179,15 @@ struct Hint {
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
     if let dialog = state.dialog { return dialog.hints(state) }
+    if let popup = (state.front as? TableScreen)?.popup { return popup.hints(state) }
     if state.field != nil {
-      return [Hint(key: "Enter", word: "keep"), Hint(key: "Esc", word: "cancel")]
+      let word: SafeText = state.isHome ? "look into it" : "keep"
+      return [Hint(key: "Enter", word: word), Hint(key: "Esc", word: "cancel")]
     }
     let ranked = state.actions.compactMap { action in
       action.description.rank.map { (rank: $0, action: action) }
     }
-    let isFirst = state.above.isEmpty
+    let isFirst = state.isHome
     var hints = screenHints(state, ranked, isFirst)
     if let act = actHint(state) { hints.insert(act, at: min(hints.count, 2)) }
     return hints
@@ -202,7 +198,11 @@ struct Hint {
     guard state.actions.contains(where: \.acts),
       let first = state.keymap.bindings.first(where: { $0.action.acts })?.keys.first
     else { return nil }
-    return Hint(key: first.label(state.glyphs), word: "act", isBlocked: state.acting != .allowed)
+    return Hint(
+      key: first.label(state.view.glyphs),
+      word: "act",
+      isBlocked: state.acting != .allowed
+    )
   }
 
   private static func screenHints(
@@ -214,10 +214,8 @@ struct Hint {
       .compactMap { _, action in
         // On the first screen there is nowhere to go back to.
         if isFirst, action == .back { return nil }
-        if action == .open, case .user(let screen) = state.above.last, screen.tab == .overview {
-          return nil
-        }
-        guard let key = state.keymap.labels(of: action, state.glyphs).first else { return nil }
+        if action == .open, state.front.opensNothing { return nil }
+        guard let key = state.keymap.labels(of: action, state.view.glyphs).first else { return nil }
         let word: SafeText = isFirst && action == .pop ? "quit" : action.description.hint
         return Hint(key: key, word: word)
       }

@@ -12,7 +12,7 @@ struct HelpContent {
   private static let keyWidth = 17
 
   init(_ state: State) {
-    isWide = state.size.columns >= Self.breakpoint
+    isWide = state.view.size.columns >= Self.breakpoint
     left =
       Self.section("THIS SCREEN", .screen, state) + [.blank]
       + Self.section("MOVING", .moving, state) + [.blank] + Self.states(state)
@@ -32,7 +32,7 @@ struct HelpContent {
   }
 
   private static func columnWidth(_ state: State) -> Int {
-    let columns = state.size.columns
+    let columns = state.view.size.columns
     return columns >= breakpoint ? columns / 2 - 4 : columns - 3
   }
 
@@ -45,13 +45,17 @@ struct HelpContent {
     let shown = Action.allCases.filter { actions.contains($0) && $0.description.group == group }
     return [StyledLine(title, .columnTitle)]
       + shown.compactMap { action -> StyledLine? in
-        var labels = state.keymap.labels(of: action, state.glyphs)
+        var labels = state.keymap.labels(of: action, state.view.glyphs)
         guard !labels.isEmpty else { return nil }
         if action == .showTab { labels = ["1-\(UserScreen.Tab.allCases.count)"] }
-        let keys = SafeText.joined(labels, by: "  ").truncated(to: keyWidth - 2, state.glyphs)
+        let keys = SafeText.joined(labels, by: "  ").truncated(to: keyWidth - 2, state.view.glyphs)
         var line = StyledLine(keys, .hintKey)
         let room = columnWidth(state) - keyWidth
-        line.add(action.description.help.truncated(to: room, state.glyphs), .text, at: keyWidth)
+        line.add(
+          action.description.help.truncated(to: room, state.view.glyphs),
+          .text,
+          at: keyWidth
+        )
         return line
       }
   }
@@ -69,11 +73,11 @@ struct HelpContent {
   private static func states(_ state: State) -> [StyledLine] {
     [StyledLine("STATES", .columnTitle)]
       + SubscriptionState.allCases.map { value in
-        let badge = Badge(value, state.glyphs)
+        let badge = Badge(value, state.view.glyphs)
         var line = StyledLine(badge.text, badge.role)
         let phrase = SafeText(Wording.phrase(for: value))
         let room = columnWidth(state) - keyWidth
-        line.add(phrase.truncated(to: room, state.glyphs), .text, at: keyWidth)
+        line.add(phrase.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
         return line
       } + [sandboxLine]
   }

@@ -6,12 +6,12 @@ struct OverviewContent {
 
   var lineCount: Int { lines.count }
 
-  private let state: State
+  private let view: Viewpoint
   private let width: Int
 
-  init(_ screen: UserScreen, _ state: State) {
-    self.state = state
-    width = state.size.columns - 3
+  init(_ screen: UserScreen, _ view: Viewpoint) {
+    self.view = view
+    width = view.size.columns - 3
     guard let dossier = screen.dossier else { return }
     addHeader(dossier)
     addRights(dossier)
@@ -20,7 +20,7 @@ struct OverviewContent {
 
   private mutating func addHeader(_ dossier: Dossier) {
     let user = dossier.user
-    let separator: SafeText = "  \(state.glyphs.dot)  "
+    let separator: SafeText = "  \(view.glyphs.dot)  "
     var names: [SafeText] = []
     if let name = user.name { names.append(SafeText(name)) }
     if let email = user.email { names.append(SafeText(email)) }
@@ -34,13 +34,13 @@ struct OverviewContent {
     }
     let refused: SafeText = rejected > 0 ? ", \(rejected) rejected" : ""
     let facts: [SafeText] = [
-      "user \(SafeText(user.id.raw).truncated(to: 36, .middle, state.glyphs))",
+      "user \(SafeText(user.id.raw).truncated(to: 36, .middle, view.glyphs))",
       .plural(dossier.orders.count, "order"),
       "\(SafeText.plural(dossier.documents.count, "receipt"))\(refused)",
-      "first seen \(state.clock.day(user.firstSeenAt))",
+      "first seen \(view.clock.day(user.firstSeenAt))",
     ]
     let text = SafeText.joined(facts, by: separator)
-    lines += text.wrapped(to: width, limit: 2, state.glyphs).map { StyledLine($0, .secondary) }
+    lines += text.wrapped(to: width, limit: 2, view.glyphs).map { StyledLine($0, .secondary) }
     lines.append(.blank)
   }
 
@@ -57,23 +57,23 @@ struct OverviewContent {
     let isMarked = dossier.entitlements.contains { $0.environment != .production }
     for (right, label) in zip(dossier.entitlements, labels) {
       let now = stateNow(of: right, dossier)
-      let badge = Badge(now, state.glyphs)
+      let badge = Badge(now, view.glyphs)
       var line = StyledLine(badge.text, badge.role)
-      if state.layout.usesCards {
-        line.add(label.truncated(to: width - 12, .middle, state.glyphs), .text, at: 7)
+      if view.layout.usesCards {
+        line.add(label.truncated(to: width - 12, .middle, view.glyphs), .text, at: 7)
         line.add(right.environment.mark.text, .sandbox, at: width - 3)
         lines.append(line)
         lines.append(
-          StyledLine(sentence(right, now).truncated(to: width - 7, state.glyphs), .secondary, at: 7)
+          StyledLine(sentence(right, now).truncated(to: width - 7, view.glyphs), .secondary, at: 7)
         )
         continue
       }
-      line.add(label.truncated(to: room, .middle, state.glyphs), .text, at: 7)
+      line.add(label.truncated(to: room, .middle, view.glyphs), .text, at: 7)
       let mark = right.environment.mark
       line.add(mark.text, mark.role, at: 9 + room)
       let start = 9 + room + (isMarked ? 5 : 0)
       line.add(
-        sentence(right, now).truncated(to: width - start, state.glyphs),
+        sentence(right, now).truncated(to: width - start, view.glyphs),
         .secondary,
         at: start
       )
@@ -91,9 +91,9 @@ struct OverviewContent {
   private func stateNow(of right: Entitlement, _ dossier: Dossier) -> SubscriptionState {
     if let source = dossier.orders.first(where: { $0.id == right.source }) {
       let chain = dossier.subscriptions.first { $0.id == source.subscription }
-      return chain.map { dossier.state(of: $0, at: state.now) } ?? source.state(at: state.now)
+      return chain.map { dossier.state(of: $0, at: view.now) } ?? source.state(at: view.now)
     }
-    return right.isActive(at: state.now) ? .active : .expired
+    return right.isActive(at: view.now) ? .active : .expired
   }
 
   private func sentence(_ right: Entitlement, _ now: SubscriptionState) -> SafeText {
@@ -101,7 +101,7 @@ struct OverviewContent {
     guard let until = right.until else {
       return now.grantsAccess ? "\(phrase), without end" : phrase
     }
-    let clock = state.clock
+    let clock = view.clock
     let time = clock.zone == .relative ? clock.relative(until) : clock.absolute(until)
     let distance: SafeText = clock.zone == .relative ? "" : " (\(clock.relative(until)))"
     switch now {
@@ -114,95 +114,13 @@ struct OverviewContent {
   }
 
   private mutating func addTimeline(_ dossier: Dossier) {
-    let lanes = TimelineLanes(dossier, state).lanes
-    guard let gantt = Gantt(lanes, clock: state.clock, width: width, state.glyphs) else { return }
-    var clock = state.clock
+    let lanes = TimelineLanes(dossier, view).lanes
+    guard let gantt = Gantt(lanes, clock: view.clock, width: width, view.glyphs) else { return }
+    var clock = view.clock
     if clock.zone == .relative { clock.zone = .utc }
     var title = StyledLine("TIMELINE", .columnTitle)
     title.add("  \(clock.day(gantt.from)) to \(clock.day(gantt.until))", .muted)
     lines.append(title)
     lines += gantt.lines
-  }
-}
-
-/// What a user bought, as lanes: one for every chain, every other product, and every right.
-struct TimelineLanes {
-  private(set) var lanes: [Gantt.Lane] = []
-
-  init(_ dossier: Dossier, _ state: State) {
-    for chain in dossier.subscriptions { lanes.append(Self.lane(chain, dossier, state)) }
-    addSingleSales(dossier, state)
-    for right in dossier.entitlements { lanes.append(Self.lane(right, dossier, state)) }
-  }
-
-  private static func lane(
-    _ chain: Subscription,
-    _ dossier: Dossier,
-    _ state: State
-  ) -> Gantt.Lane {
-    let label: SafeText =
-      "\(chain.store.letter) \(SafeText.product(chain.productID, of: chain.app))"
-    var lane = Gantt.Lane(label: label, environment: chain.environment.mark)
-    for period in chain.periods {
-      let bar: Gantt.Bar =
-        switch period.offer {
-        case .trial: .trial
-        case .introductory: .introductory
-        case .promotional, nil: .paid
-        }
-      lane.spans.append(Gantt.Span(from: period.from, until: period.accessUntil, bar: bar))
-      if bar != .trial { lane.marks.append((period.from, .charge)) }
-    }
-    for period in chain.periods {
-      if let cancelledAt = period.cancelledAt { lane.marks.append((cancelledAt, .taken)) }
-    }
-    lane.verdict = Badge(dossier.state(of: chain, at: state.now), state.glyphs).cell
-    return lane
-  }
-
-  /// Coins and the like: one lane a product, however often it was bought.
-  private mutating func addSingleSales(_ dossier: Dossier, _ state: State) {
-    var places: [SafeText: Int] = [:]
-    for order in dossier.orders where order.subscription == nil {
-      let label: SafeText =
-        "\(order.store.letter) \(SafeText.product(order.productID, of: order.app))"
-      let key: SafeText = "\(label) \(order.environment.mark.text)"
-      let place = places[key] ?? lanes.count
-      if place == lanes.count {
-        places[key] = place
-        lanes.append(Gantt.Lane(label: label, environment: order.environment.mark))
-        lanes[place].verdict = Badge(order.state(at: state.now), state.glyphs).cell
-      }
-      lanes[place].marks.append((order.purchasedAt, .charge))
-      if let cancelledAt = order.cancelledAt { lanes[place].marks.append((cancelledAt, .taken)) }
-    }
-  }
-
-  private static func lane(
-    _ right: Entitlement,
-    _ dossier: Dossier,
-    _ state: State
-  ) -> Gantt.Lane {
-    let source = dossier.orders.first { $0.id == right.source }
-    let name = source.map { SafeText.product(right.key, of: $0.app) } ?? SafeText(right.key)
-    let isActive = right.isActive(at: state.now)
-    return Gantt.Lane(
-      label: "entitlement: \(name)",
-      environment: right.environment.mark,
-      spans: [Gantt.Span(from: right.from, until: right.until, bar: .held)],
-      verdict: TableCell(isActive ? "HELD" : "ended", isActive ? .good : .muted)
-    )
-  }
-}
-
-extension Store {
-  /// One letter for a lane's label.
-  fileprivate var letter: SafeText {
-    switch self {
-    case .apple: "A"
-    case .google: "G"
-    case .microsoft: "M"
-    case .amazon: "Z"
-    }
   }
 }

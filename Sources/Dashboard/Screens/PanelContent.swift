@@ -7,13 +7,13 @@ struct PanelContent {
   private let glyphs: GlyphSet
   private let columns: Int
 
-  init(_ screen: ReceiptScreen, _ state: State, columns: Int) {
-    glyphs = state.glyphs
+  init(_ screen: ReceiptScreen, _ view: Viewpoint, columns: Int) {
+    glyphs = view.glyphs
     self.columns = max(10, columns)
     guard let panel = screen.inspection?.verification else { return }
-    addVerdict(panel, state.clock)
+    addVerdict(panel, view.clock)
     addChecks(panel)
-    addCertificates(panel, state.clock)
+    addCertificates(panel, view.clock)
   }
 
   private mutating func add(

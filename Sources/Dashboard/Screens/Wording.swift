@@ -92,10 +92,32 @@ extension Document.Verdict {
   }
 }
 
+extension Complaint {
+  /// What the customer says, in short.
+  var phrase: SafeText {
+    switch self {
+    case .noAccess: "paid and has no access"
+    case .chargedTwice: "charged twice"
+    case .refundApple: "wants money back from Apple"
+    case .refundGoogle: "wants money back from Google"
+    case .restoreFails: "restore does not work"
+    case .vanished: "purchases have vanished"
+    case .cancelledButCharged: "cancelled and still charged"
+    case .lostAccess: "lost access"
+    case .wrongPlan: "has the wrong plan"
+    case .consumableMissing: "did not get what was bought"
+    case .trialOrOffer: "a trial or an offer"
+    case .pendingOrFamily: "waiting for approval, or family"
+    }
+  }
+}
+
 extension Count {
   var text: SafeText {
     switch self {
     case .exact(let count): .grouped(count)
+    // It would have taken long to count any.
+    case .atLeast(0): "?"
     case .atLeast(let count): "\(SafeText.grouped(count))+"
     }
   }

@@ -1,18 +1,28 @@
 /// Everything a key can do, by the name a key file would use.
 package enum Action: String, Sendable, CaseIterable {
   case down, up, left, right, first, last, halfPageDown, halfPageUp, pageDown, pageUp
-  case open, back, pop, previousScreen
+  case open, back, pop, previousScreen, historyBack, historyForth, goHome
+  case mark, clearMarks, count, why
   case filter, search, nextMatch, previousMatch
-  case nextTab, previousTab, showTab, togglePanel
+  case nextTab, previousTab, showTab, nextPane, togglePanel
   case foldAll, unfoldAll, reveal
+  case markRange, markAll, scrollLeft, scrollRight, columnLeft, columnRight
+  case sortMenu, sortByColumn, columns, sameAsCell, otherThanCell, facet, preview, zoom, export
+  case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, showJobs
+  case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
+  case diff, raw, nextLesson, previousLesson
   case refresh, cycleClock, command, help, redraw, suspend, cancel
 
   /// Whether it changes the ledger, or has a store asked.
   var acts: Bool { self == .reverify || self == .reverifyAll || self == .restore }
 
   /// Where an action means something.
-  enum Scope: Sendable { case everywhere, lists, users, tabs, inspector }
+  enum Scope: Sendable {
+    case subject, timeline, raw, lesson
+    case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
+    case table
+  }
 
   /// Headings of the help screen.
   enum Group: Int, Sendable, CaseIterable { case screen, moving, everywhere }
@@ -46,11 +56,150 @@ package enum Action: String, Sendable, CaseIterable {
       .init(hint: "back", help: "close, clear the filter, or go back", rank: 1)
     case .pop: .init(hint: "back", help: "go back; from the first screen, quit", rank: 9)
     case .previousScreen: .init(hint: "swap", help: "swap with the screen before")
+    case .historyBack: .init(hint: "earlier", help: "the screens shown before")
+    case .historyForth: .init(hint: "later", help: "the screens come back from")
+    case .goHome: .init(hint: "home", help: "the first screen")
+    case .mark:
+      .init(
+        hint: "mark",
+        help: "mark the row, or take its mark away",
+        scope: .rows,
+        group: .screen,
+        rank: 5
+      )
+    case .clearMarks:
+      .init(hint: "no marks", help: "take all marks away", scope: .rows, group: .screen)
+    case .markRange:
+      .init(hint: "range", help: "mark from here to there", scope: .table, group: .screen)
+    case .markAll:
+      .init(hint: "all", help: "mark all rows that are loaded", scope: .table, group: .screen)
+    case .scrollLeft:
+      .init(hint: "left", help: "columns to the left", scope: .table, group: .moving)
+    case .scrollRight:
+      .init(hint: "right", help: "columns to the right", scope: .table, group: .moving)
+    case .columnLeft:
+      .init(hint: "column", help: "choose the column before", scope: .table, group: .screen)
+    case .columnRight:
+      .init(hint: "column", help: "choose the next column", scope: .table, group: .screen)
+    case .sortMenu:
+      .init(hint: "sort", help: "choose an order", scope: .table, group: .screen, rank: 5)
+    case .sortByColumn:
+      .init(
+        hint: "sort by it",
+        help: "sort by the chosen column; again, the other way",
+        scope: .table,
+        group: .screen
+      )
+    case .columns:
+      .init(hint: "columns", help: "show, hide and move columns", scope: .table, group: .screen)
+    case .sameAsCell:
+      .init(
+        hint: "same",
+        help: "only rows with the same in the column",
+        scope: .table,
+        group: .screen
+      )
+    case .otherThanCell:
+      .init(
+        hint: "others",
+        help: "only rows with something else in the column",
+        scope: .table,
+        group: .screen
+      )
+    case .facet:
+      .init(hint: "facet", help: "count by the chosen column", scope: .table, group: .screen)
+    case .preview:
+      .init(
+        hint: "preview",
+        help: "the row in full, beside",
+        scope: .table,
+        group: .screen,
+        rank: 5
+      )
+    case .zoom: .init(hint: "zoom", help: "the row in full, alone", scope: .table, group: .screen)
+    case .export:
+      .init(hint: "export", help: "write rows to a file", scope: .table, group: .screen)
+    case .copyID:
+      .init(hint: "copy", help: "copy the ID", scope: .rows, group: .screen, rank: 4)
+    case .copyRow:
+      .init(hint: "copy row", help: "copy the row, with tabs", scope: .rows, group: .screen)
+    case .copyJSON:
+      .init(hint: "copy JSON", help: "copy the row as JSON, masked", scope: .rows, group: .screen)
+    case .copyCell:
+      .init(
+        hint: "copy cell",
+        help: "copy what stands in the chosen column",
+        scope: .table,
+        group: .screen
+      )
+    case .copySummary:
+      .init(
+        hint: "copy summary",
+        help: "copy what the customer may be told",
+        scope: .lines,
+        group: .screen
+      )
+    case .copyCommand: .init(hint: "copy command", help: "copy the command that prints this")
+    case .count: .init(hint: "count", help: "count exactly", scope: .rows, group: .screen)
+    case .why:
+      .init(
+        hint: "why",
+        help: "why there is access or none",
+        scope: .rows,
+        group: .screen,
+        rank: 3
+      )
+    case .timeline:
+      .init(
+        hint: "timeline",
+        help: "what happened, and when",
+        scope: .subject,
+        group: .screen,
+        rank: 4
+      )
+    case .switchClock:
+      .init(
+        hint: "clock",
+        help: "order by when it happened, was seen, or took effect",
+        scope: .timeline,
+        group: .screen,
+        rank: 4
+      )
+    case .previousEvent:
+      .init(hint: "earlier", help: "the event before", scope: .timeline, group: .moving)
+    case .nextEvent: .init(hint: "later", help: "the next event", scope: .timeline, group: .moving)
+    case .setMark:
+      .init(
+        hint: "mark",
+        help: "measure from this event",
+        scope: .timeline,
+        group: .screen,
+        rank: 5
+      )
+    case .zoomIn:
+      .init(
+        hint: "zoom",
+        help: "less time in more detail",
+        scope: .timeline,
+        group: .screen,
+        rank: 3
+      )
+    case .zoomOut: .init(hint: "more time", help: "more time", scope: .timeline, group: .screen)
+    case .fit: .init(hint: "all", help: "all of the time", scope: .timeline, group: .screen)
+    case .toNow: .init(hint: "now", help: "to the present", scope: .timeline, group: .screen)
+    case .diff:
+      .init(hint: "diff", help: "compare the two marked rows", scope: .rows, group: .screen)
+    case .raw:
+      .init(hint: "raw", help: "the document's bytes", scope: .raw, group: .screen, rank: 5)
+    case .nextLesson:
+      .init(hint: "next lesson", help: "the next lesson", scope: .lesson, group: .screen, rank: 0)
+    case .previousLesson:
+      .init(hint: "lesson before", help: "the lesson before", scope: .lesson, group: .screen)
     case .filter:
       .init(
         hint: "filter",
-        help: "filter by user, e-mail, product or ID",
-        scope: .users,
+        help: "look for users, purchases, IDs, or a query",
+        scope: .filter,
         group: .screen,
         rank: 2
       )
@@ -58,7 +207,7 @@ package enum Action: String, Sendable, CaseIterable {
       .init(
         hint: "search",
         help: "search the tree",
-        scope: .inspector,
+        scope: .search,
         group: .screen,
         rank: 2
       )
@@ -72,11 +221,13 @@ package enum Action: String, Sendable, CaseIterable {
       .init(hint: "tab before", help: "tab before", scope: .tabs, group: .screen)
     case .showTab:
       .init(hint: "tab", help: "the tab of this number", scope: .tabs, group: .screen)
+    case .nextPane:
+      .init(hint: "other side", help: "the other column", scope: .home, group: .moving)
     case .togglePanel:
       .init(
-        hint: "verdict",
-        help: "show or hide the verification panel",
-        scope: .inspector,
+        hint: "panel",
+        help: "show or hide the verification, or all checks",
+        scope: .panel,
         group: .screen,
         rank: 3
       )
@@ -96,29 +247,29 @@ package enum Action: String, Sendable, CaseIterable {
       .init(
         hint: "re-verify",
         help: "ask the store about the purchase under the cursor, or all",
-        scope: .tabs,
+        scope: .person,
         group: .screen
       )
     case .reverifyAll:
       .init(
         hint: "re-verify all",
         help: "ask the stores about all purchases",
-        scope: .tabs,
+        scope: .person,
         group: .screen
       )
     case .restore:
       .init(
         hint: "restore",
         help: "give this user a purchase or a receipt",
-        scope: .tabs,
+        scope: .person,
         group: .screen
       )
     case .showJobs:
       .init(hint: "jobs", help: "how far the last jobs have come")
     case .refresh: .init(hint: "refresh", help: "ask the ledger again", rank: 7)
     case .cycleClock:
-      .init(hint: "clock", help: "times in UTC, local or relative", rank: 6)
-    case .command: .init(hint: "command", help: "type a command", rank: 5)
+      .init(hint: "clock", help: "times in UTC, local or relative", rank: 8)
+    case .command: .init(hint: "command", help: "type a command", rank: 6)
     case .help: .init(hint: "help", help: "this help", rank: 1)
     case .redraw: .init(hint: "redraw", help: "paint the screen anew")
     case .suspend: .init(hint: "suspend", help: "back to the shell; fg returns")

@@ -3,25 +3,47 @@ import Foundation
 
 /// The words of the command line.
 enum Command: String, CaseIterable {
-  case users, receipts, user, theme, tz, help, q
+  case home, users, orders, subs, ent, receipts, events, jobs, audit
+  case user, receipt, why, timeline, diff, theme, tz, cli, help, q
+  case sort, export
 
   /// What follows the word, for people.
   var argument: SafeText? {
     switch self {
-    case .user: "ID"
+    case .users, .orders, .subs, .ent, .receipts, .events: "QUERY"
+    case .user, .receipt: "ID"
+    case .why: "TEXT"
+    case .timeline: "ID"
+    case .diff: "ID ID"
     case .theme: "NAME"
     case .tz: "utc|local|relative"
-    case .users, .receipts, .help, .q: nil
+    case .sort: "ORDER"
+    case .export: "FORM"
+    case .home, .jobs, .audit, .cli, .help, .q: nil
     }
   }
 
   var help: SafeText {
     switch self {
+    case .home: "the first screen"
     case .users: "everybody whose purchases are known"
+    case .orders: "every sale"
+    case .subs: "every chain of renewals"
+    case .ent: "every right that somebody has or had"
     case .receipts: "every document, the rejected ones too"
+    case .events: "what the stores told"
+    case .jobs: "what was asked for, and what came of it"
+    case .audit: "what was done by hand"
     case .user: "one user"
+    case .receipt: "one document"
+    case .why: "why there is access or none"
+    case .timeline: "what happened, and when"
+    case .diff: "two documents or users beside each other"
     case .theme: "paint with another theme"
     case .tz: "how times are told"
+    case .sort: "list in another order; reverse turns it"
+    case .export: "write csv, tsv, json or jsonl to a file"
+    case .cli: "the command that prints this screen"
     case .help: "the keys of this screen"
     case .q: "quit"
     }
@@ -44,10 +66,17 @@ enum Command: String, CaseIterable {
 
   private func values(in state: State) -> [String] {
     switch self {
-    case .user: state.home.listing.rows.map(\.id.raw)
+    case .user: state.front.known.compactMap { $0.user?.raw }
+    case .receipt: state.front.known.compactMap { $0.document?.raw }
+    case .why, .timeline: state.front.known.map(\.quoted)
+    case .diff: state.front.known.compactMap { $0.document?.raw ?? $0.user?.raw }
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)
-    case .users, .receipts, .help, .q: []
+    case .sort:
+      ((state.front as? TableScreen)?.list.searched?.sorts ?? [])
+        .flatMap { [$0.rawValue, "\($0.rawValue) reverse"] }
+    case .export: Export.Form.allCases.map(\.rawValue)
+    default: []
     }
   }
 
@@ -82,16 +111,29 @@ extension State {
     guard let word = words.first else { return [] }
     let argument = words.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
     guard let command = Command(rawValue: word == "q!" || word == "quit" ? "q" : word) else {
-      let hint = Command.nearest(to: word).map { "Did you mean :\($0.rawValue)?" }
-      toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")
+      return jump(line, word)
+    }
+    if let list = ListKind(rawValue: command.rawValue) {
+      goHome(and: Screen(TableScreen(list, filter: argument, at: view.now)))
       return []
     }
     switch command {
-    case .users: go(to: [])
-    case .receipts: openReceipts()
+    case .home: goHome()
     case .user where argument.isEmpty:
       toast(.error, ":user needs a user's ID, as in :user 42.")
-    case .user: go(to: [.user(UserScreen(id: ID(argument)))])
+    case .user: goHome(and: Screen(UserScreen(id: ID(argument))))
+    case .receipt where argument.isEmpty:
+      toast(.error, ":receipt needs a document's ID: the SHA-256 of its bytes.")
+    case .receipt: goHome(and: Screen(ReceiptScreen(id: ID(argument))))
+    case .why where argument.isEmpty:
+      guard let record = front.records.first else {
+        toast(.error, ":why needs an ID, or what the customer wrote.")
+        return []
+      }
+      push(Screen(WhyScreen(record.quoted)))
+    case .why: push(Screen(WhyScreen(argument)))
+    case .timeline: openTimeline(argument)
+    case .diff: openDifference(argument)
     case .theme where argument.isEmpty:
       let names = themeNames.isEmpty ? "terminal" : themeNames.joined(separator: ", ")
       toast(.error, ":theme needs a name: \(names).")
@@ -101,16 +143,47 @@ extension State {
         toast(.error, ":tz takes utc, local or relative.")
         return []
       }
-      self.zone = zone
+      view.zone = zone
+    case .cli: tellTwin()
+    case .sort: sort(argument)
+    case .export: return export(argument)
     case .help: helpTop = 0
     case .q: return [.quit]
+    case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break
     }
     return []
   }
 
-  private mutating func openReceipts() {
-    var screen = ReceiptsScreen()
-    screen.listing.restart()
-    go(to: [.receipts(screen)])
+  /// A line that begins with no command: an identifier leads to what is known of it.
+  private mutating func jump(_ line: String, _ word: String) -> [Effect] {
+    guard Identifier.all(in: line).isEmpty else {
+      push(Screen(WhyScreen(line)))
+      return []
+    }
+    let hint = Command.nearest(to: word).map { "Did you mean :\($0.rawValue)?" }
+    toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")
+    return []
+  }
+
+  private mutating func tellTwin() {
+    guard let words = front.twin else {
+      return toast(.warning, "No command prints this screen.")
+    }
+    toast(.info, Self.line(of: words))
+  }
+
+  /// The words after the program's name as a line for a shell.
+  static func line(of words: [String]) -> String {
+    (["purser"] + words.map(Self.quoted)).joined(separator: " ")
+  }
+
+  /// As a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "-_.:@/,+=".utf8.contains(byte)
+    }
+    guard !plain || word.isEmpty else { return word }
+    return "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

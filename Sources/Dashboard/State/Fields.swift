@@ -1,22 +1,29 @@
 import Entitlements
 import Foundation
 
+/// A line being typed at the bottom of the screen.
+struct Field: Equatable, Sendable {
+  enum Kind: Equatable, Sendable { case filter, command, search }
+
+  var kind: Kind
+  var editor: LineEditor
+  /// What was in force before, for Esc.
+  var original: String
+  var historyIndex: Int?
+
+  init(_ kind: Kind, _ text: String = "", original: String = "") {
+    self.kind = kind
+    editor = LineEditor(text)
+    self.original = original
+  }
+}
+
 extension State {
   mutating func openField(_ kind: Field.Kind) {
     chord = []
-    switch kind {
-    case .filter:
-      field = Field(kind: kind, editor: LineEditor(home.filter), original: home.filter)
-    case .command: field = Field(kind: kind, editor: LineEditor(), original: "")
-    case .search:
-      guard case .receipt(let screen) = above.last, let tree = screen.tree else { return }
-      field = Field(
-        kind: kind,
-        editor: LineEditor(),
-        original: tree.search,
-        start: tree.current ?? 0
-      )
-    }
+    let text = front.text(of: kind)
+    // What was searched for before is searched for again only when it is typed again.
+    field = Field(kind, kind == .filter ? text : "", original: text)
   }
 
   /// A key while a line is typed.
@@ -26,8 +33,7 @@ extension State {
     case .enter: return submit(field)
     case .escape: closeField(keeping: false)
     case .backspace where field.editor.characters.isEmpty: closeField(keeping: false)
-    case .tab where field.kind == .command:
-      complete()
+    case .tab where field.kind == .command: complete()
     case .up where field.kind == .command: recall(-1)
     case .down where field.kind == .command: recall(1)
     default:
@@ -39,25 +45,32 @@ extension State {
     return []
   }
 
-  /// Pasted text is text: it goes to the line that is typed, or becomes the filter.
-  mutating func paste(_ text: String) {
+  /// Pasted text is text: it goes to the line that is typed, else to the one that the screen in
+  /// front has, else to the home screen's.
+  mutating func paste(_ text: String) -> [Effect] {
     chord = []
     isAskingToQuit = false
     helpTop = nil
-    if dialog != nil { return paste(intoDialog: text) }
-    let words = text.prefix(LineEditor.limit).split(whereSeparator: \.isWhitespace)
-    guard !words.isEmpty else { return }
+    if dialog != nil {
+      paste(intoDialog: text)
+      return []
+    }
+    let words = text.prefix(LineEditor.limit).split { $0.isWhitespace }
+    guard !words.isEmpty else { return [] }
     if field == nil {
-      if case .receipt(let screen) = above.last, screen.tree != nil {
+      let scopes = front.scopes
+      if scopes.contains(.filter) {
+        openField(.filter)
+      } else if scopes.contains(.search) {
         openField(.search)
       } else {
-        // From wherever it is pasted, an identifier is looked for among the users.
-        if !above.isEmpty { go(to: []) }
-        field = Field(kind: .filter, editor: LineEditor(), original: home.filter)
+        goHome()
+        openField(.filter)
       }
     }
     field?.editor.insert(words.joined(separator: " "))
     fieldChanged()
+    return []
   }
 
   /// A path may hold spaces; a line that is pasted whole ends with a line feed.
@@ -68,41 +81,24 @@ extension State {
     dialog?.failure = nil
   }
 
-  mutating func setFilter(_ text: String) {
-    guard home.filter != text else { return }
-    home.filter = text
-    home.listing.restart()
-  }
-
   private mutating func fieldChanged() {
-    guard let field else { return }
-    switch field.kind {
-    case .filter: setFilter(field.editor.text)
-    case .command: break
-    case .search: find(field.editor.text, from: field.start)
-    }
-  }
-
-  private mutating func find(_ text: String, from start: Int) {
-    guard case .receipt(var screen) = above.last else { return }
-    screen.tree?.find(text, from: start)
-    above[above.count - 1] = .receipt(screen)
+    if let field { front.take(field.editor.text, for: field.kind) }
   }
 
   mutating func closeField(keeping: Bool) {
     guard let field else { return }
     self.field = nil
-    guard !keeping else { return }
-    switch field.kind {
-    case .filter: setFilter(field.original)
-    case .command: break
-    case .search: find(field.original, from: field.start)
-    }
+    if !keeping { front.take(field.original, for: field.kind) }
   }
 
   private mutating func submit(_ field: Field) -> [Effect] {
     closeField(keeping: true)
-    guard field.kind == .command else { return [] }
+    guard field.kind == .command else {
+      return inFront { screen, desk in
+        screen.submit(field.kind, &desk)
+        return true
+      }.effects
+    }
     let line = field.editor.text
     if !line.isEmpty, history.last != line {
       history.append(line)

@@ -47,34 +47,45 @@ extension State {
   private mutating func perform(_ action: Action, _ key: Key, _ interruptedAt: Date?) -> [Effect] {
     if helpTop != nil, performInHelp(action) { return [] }
     switch action {
-    case .open: open()
-    case .back: back()
+    case .back: return back()
     case .pop: return popOrQuit()
-    case .previousScreen: swapScreens()
+    case .previousScreen: walk { $0.swap(with: $1) }
+    case .historyBack: walk { $0.back(from: $1) }
+    case .historyForth: walk { $0.forth(from: $1) }
+    case .goHome: goHome()
     case .filter: openField(.filter)
     case .search: openField(.search)
     case .command: openField(.command)
     case .help: helpTop = 0
-    case .nextTab: showTab { ($0 + 1) % UserScreen.Tab.allCases.count }
-    case .previousTab:
-      showTab { ($0 + UserScreen.Tab.allCases.count - 1) % UserScreen.Tab.allCases.count }
-    case .showTab:
-      if case .character(let digit) = key, let number = digit.wholeNumberValue {
-        showTab { _ in number - 1 }
-      }
-    case .left, .right, .nextMatch, .previousMatch, .togglePanel, .foldAll, .unfoldAll, .reveal:
-      inspect(action)
+    case .why: return ask { WhyScreen($0.quoted) }
+    case .timeline: return openTimeline()
+    case .diff: openDifference()
     case .reverify, .reverifyAll, .restore: openDialog(action)
     case .showJobs: showJobs()
-    case .refresh: markStale()
+    case .refresh:
+      markStale()
+      return inFront { $0.perform(.refresh, &$1) }.effects
+    case .copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand: return copy(action)
     case .cycleClock:
-      zone = zone.next
-      toast(.info, zone == .relative ? "times relative to now" : "times in \(clock.name.string)")
+      view.zone = view.zone.next
+      let name = view.clock.name.string
+      toast(.info, view.zone == .relative ? "times relative to now" : "times in \(name)")
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
-    case .cancel: cancel(interruptedAt)
-    case .down, .up, .first, .last, .halfPageDown, .halfPageUp, .pageDown, .pageUp: move(action)
+    case .cancel: return cancel(interruptedAt)
+    default:
+      let digit: Int? = if case .character(let digit) = key { digit.wholeNumberValue } else { nil }
+      return inFront { screen, desk in
+        if action == .showTab { return screen.showTab(digit ?? 0) }
+        return screen.perform(action, &desk)
+      }.effects
     }
+    return []
+  }
+
+  /// Opens a screen about the record under the cursor.
+  private mutating func ask(_ screen: (Record) -> some ScreenPart) -> [Effect] {
+    if let record = front.records.first { push(Screen(screen(record))) }
     return []
   }
 
@@ -100,42 +111,40 @@ extension State {
     }
   }
 
-  private mutating func cancel(_ interruptedAt: Date?) {
-    if let interruptedAt, abs(now.timeIntervalSince(interruptedAt)) <= 1 {
+  private mutating func cancel(_ interruptedAt: Date?) -> [Effect] {
+    if let interruptedAt, abs(view.now.timeIntervalSince(interruptedAt)) <= 1 {
       field = nil
       isAskingToQuit = true
-      return
+      return []
     }
-    self.interruptedAt = now
+    self.interruptedAt = view.now
     if field != nil {
       closeField(keeping: false)
-    } else if !home.filter.isEmpty, above.isEmpty {
-      setFilter("")
-    } else {
-      toast(.info, "Ctrl-C again asks whether to quit")
+      return []
     }
+    let closing = closeOneInFront()
+    if !closing.didWork { toast(.info, "Ctrl-C again asks whether to quit") }
+    return closing.effects
+  }
+
+  private mutating func closeOneInFront() -> (didWork: Bool, effects: [Effect]) {
+    inFront { $0.closeOne(&$1) }
   }
 
   /// Closes what is in front, one thing at a time; never quits.
-  private mutating func back() {
+  private mutating func back() -> [Effect] {
     if toast != nil, toast?.life == nil {
       toast = nil
-    } else if case .receipt(var screen) = above.last, screen.tree?.search.isEmpty == false {
-      screen.tree?.find("", from: 0)
-      above[above.count - 1] = .receipt(screen)
-    } else if case .receipt(var screen) = above.last, screen.isPanelAlone(columns: size.columns) {
-      screen.isPanelToggled = false
-      above[above.count - 1] = .receipt(screen)
-    } else if above.isEmpty {
-      if !home.filter.isEmpty { setFilter("") }
-    } else {
-      go(to: Array(above.dropLast()))
+      return []
     }
+    let closing = closeOneInFront()
+    if !closing.didWork { goBack() }
+    return closing.effects
   }
 
   private mutating func popOrQuit() -> [Effect] {
-    guard above.isEmpty else {
-      go(to: Array(above.dropLast()))
+    guard isHome else {
+      goBack()
       return []
     }
     guard openJobs == 0 else {
@@ -143,30 +152,5 @@ extension State {
       return []
     }
     return [.quit]
-  }
-
-  private mutating func swapScreens() {
-    if let previous { go(to: previous) }
-  }
-
-  /// Shows other screens; a secret that was revealed is masked behind the back.
-  mutating func go(to screens: [Screen]) {
-    previous = above.map { screen in
-      guard case .receipt(var receipt) = screen else { return screen }
-      receipt.revealedAt = nil
-      return .receipt(receipt)
-    }
-    above = screens
-    helpTop = nil
-  }
-
-  mutating func push(_ screen: Screen) { go(to: above + [screen]) }
-
-  private mutating func showTab(_ next: (Int) -> Int) {
-    guard case .user(var screen) = above.last,
-      let tab = UserScreen.Tab(rawValue: next(screen.tab.rawValue))
-    else { return }
-    screen.tab = tab
-    above[above.count - 1] = .user(screen)
   }
 }

@@ -1,7 +1,7 @@
 /// A line of text that is being typed.
 struct LineEditor: Equatable, Sendable {
-  /// More than this is a mistaken paste.
-  static let limit = 1024
+  /// A long letter; more than this is a mistaken paste.
+  static let limit = 8192
 
   private(set) var characters: [Character]
   private(set) var cursor: Int

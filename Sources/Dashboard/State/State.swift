@@ -1,46 +1,29 @@
 import Entitlements
-package import Foundation
+import Foundation
 
 /// Everything the dashboard knows. It changes only in `update`.
 package struct State: Equatable, Sendable {
-  /// A line being typed at the bottom of the screen.
-  struct Field: Equatable, Sendable {
-    enum Kind: Equatable, Sendable { case filter, command, search }
-
-    var kind: Kind
-    var editor: LineEditor
-    /// What was in force before, for Esc.
-    var original: String
-    /// The tree's row at which a search began.
-    var start = 0
-    var historyIndex: Int?
-  }
-
   struct Toast: Equatable, Sendable {
     var notice: Notice
     var since: Date
   }
 
-  package internal(set) var size: Size
-  package internal(set) var now: Date
+  package internal(set) var view: Viewpoint
   /// The look to paint with; changes when a theme was loaded.
   package internal(set) var theme: Theme
-  package var glyphs: GlyphSet
   package var keymap: Keymap
   /// Names that `:theme` completes.
   package var themeNames: [String]
-  package var zone: ClockZone
 
   let ledgerName: String
   package internal(set) var ledgerBytes: Int?
-  let utcOffset: Int
   let acting: Acting
   let isDemo: Bool
 
-  var home = UsersScreen()
-  var above: [Screen] = []
-  /// The screens before the last change of screens, for `-`.
-  var previous: [Screen]?
+  /// From the first one, which is home, to the one in front: never empty.
+  var screens: [Screen]
+  /// What was shown before, and what was come back from.
+  var trail = Trail()
   var field: Field?
   var history: [String] = []
   /// The first line of the help that is shown, while it is.
@@ -53,78 +36,96 @@ package struct State: Equatable, Sendable {
   var chord: [Key] = []
   var interruptedAt: Date?
   var isAskingToQuit = false
-  private var lastRequest = 0
+  private(set) var lastRequest = 0
 
-  /// A dashboard that has asked for nothing yet. `utcOffset` is in seconds east of UTC, the
-  /// operator's own zone.
+  /// A dashboard that has asked for nothing yet. `queues` are shown on the first screen.
   package init(
-    size: Size,
+    view: Viewpoint,
     ledgerName: String,
     ledgerBytes: Int?,
-    now: Date,
-    utcOffset: Int,
     acting: Acting = .readOnly,
     isDemo: Bool = false,
-    glyphs: GlyphSet = .full,
-    zone: ClockZone = .utc,
+    queues: [SavedQueue] = [],
+    letters: [Letter] = [],
+    lessons: [Lesson] = [],
     theme: Theme = .terminal,
     themeNames: [String] = [],
     keymap: Keymap = .standard
   ) {
-    self.size = Self.presentable(size)
+    self.view = view
     self.ledgerName = ledgerName
     self.ledgerBytes = ledgerBytes
-    self.now = now
-    self.utcOffset = min(max(utcOffset, -86_400), 86_400)
     self.acting = acting
     self.isDemo = isDemo
-    self.glyphs = glyphs
-    self.zone = zone
     self.theme = theme
     self.themeNames = themeNames
     self.keymap = keymap
-    home.listing.restart()
+    screens = [Screen(HomeScreen(queues: queues, letters: letters, at: view.now))]
+    if let tour = Tour(lessons) { screens.append(Screen(WhyScreen(tour))) }
   }
 
-  /// No terminal is larger, and a frame of any size must fit memory.
-  static func presentable(_ size: Size) -> Size {
-    Size(columns: min(max(1, size.columns), 1000), rows: min(max(1, size.rows), 1000))
-  }
+  var layout: Layout { view.layout }
+  var isHome: Bool { screens.count == 1 }
 
-  var clock: Clock { Clock(now: now, zone: zone, localOffset: utcOffset) }
-  var layout: Layout { Layout(size) }
+  /// The screen in front.
+  var front: any ScreenPart {
+    get { screens[screens.count - 1].part }
+    set { screens[screens.count - 1].part = newValue }
+  }
 
   mutating func newRequest() -> Int {
     lastRequest += 1
     return lastRequest
   }
 
-  /// The actions that mean something on the screen in front.
-  var actions: Set<Action> {
-    var scopes: [Action.Scope] = [.everywhere]
-    switch above.last {
-    case nil: scopes += [.lists, .users]
-    case .user: scopes += [.lists, .tabs]
-    case .receipts: scopes += [.lists]
-    case .receipt: scopes += [.inspector]
-    }
-    return Set(Action.allCases.filter { scopes.contains($0.description.scope) })
+  /// Has the screen in front work, and does what it wishes for.
+  mutating func inFront(
+    _ work: (inout any ScreenPart, inout Desk) -> Bool
+  ) -> (didWork: Bool, effects: [Effect]) {
+    var desk = Desk(view, lastRequest: lastRequest)
+    let didWork = work(&screens[screens.count - 1].part, &desk)
+    lastRequest = desk.lastRequest
+    return (didWork, desk.wishes.flatMap { fulfil($0) })
   }
 
-  /// When the screen in front began to wait for what it shows.
-  var waitingSince: Date? {
-    switch above.last {
-    case nil: home.listing.pending?.since
-    case .user(let screen): dialog?.pending?.since ?? screen.pending?.since
-    case .receipts(let screen): screen.listing.pending?.since
-    case .receipt(let screen): screen.pending?.since
+  private mutating func fulfil(_ wish: Desk.Wish) -> [Effect] {
+    switch wish {
+    case .open(let screen): push(screen)
+    case .replace(let screen): go(to: screens.dropLast() + [screen])
+    case .back: goBack()
+    case .say(let notice): toast(notice.severity, notice.text)
+    case .perform(let effect): return [effect]
+    case .arrange(let list, let layout): view.columns[list] = layout
     }
+    return []
+  }
+
+  /// The actions that mean something on the screen in front.
+  var actions: Set<Action> {
+    var scopes = front.scopes
+    // What stands in a row has a history.
+    if scopes.contains(.rows) { scopes.insert(.subject) }
+    return Set(
+      Action.allCases.filter {
+        let scope = $0.description.scope
+        return scope == .everywhere || scopes.contains(scope)
+      }
+    )
+  }
+
+  /// What the screen in front waits for; a dialog's question counts first.
+  var waiting: Waiting? {
+    dialog?.pending.map { Waiting(since: $0.since) } ?? front.waiting
   }
 
   /// Waiting is worth a word only after this long.
   static let patience: TimeInterval = 0.2
 
   var showsWaiting: Bool {
-    waitingSince.map { now.timeIntervalSince($0) >= Self.patience } ?? false
+    waiting.map { view.now.timeIntervalSince($0.since) >= Self.patience } ?? false
+  }
+
+  mutating func toast(_ severity: Notice.Severity, _ text: String) {
+    toast = Toast(notice: Notice(severity: severity, text: text), since: view.now)
   }
 }

@@ -2,8 +2,19 @@ import Foundation
 
 /// A stretch of time drawn as lanes of bars over a calendar, fitted to a width.
 struct Gantt {
-  enum Bar: Hashable, Sendable, CaseIterable { case trial, introductory, paid, held }
-  enum Mark: Hashable, Sendable, CaseIterable { case charge, taken }
+  enum Bar: Hashable, Sendable, CaseIterable {
+    case trial, introductory, paid, grace, hold, paused, held
+  }
+  /// From what is least to be missed in a cell that several fall into to what is most.
+  enum Mark: Hashable, Sendable, CaseIterable { case charge, scheduled, act, problem, taken }
+
+  /// The stretch that is drawn.
+  struct Window: Equatable, Sendable {
+    var from: Date
+    var until: Date
+
+    var length: TimeInterval { until.timeIntervalSince(from) }
+  }
 
   struct Span {
     var from: Date
@@ -31,23 +42,17 @@ struct Gantt {
 
   private static let verdictWidth = 6
 
-  /// `nil` when there is nothing to draw, or no room.
-  init?(_ lanes: [Lane], clock: Clock, width: Int, _ glyphs: GlyphSet) {
-    let begins = lanes.flatMap { $0.spans.map(\.from) + $0.marks.map(\.date) }
-    let ends = lanes.flatMap { $0.spans.compactMap(\.until) + $0.marks.map(\.date) }
-    guard let first = begins.filter(Self.isDrawable).min() else { return nil }
-    let last = max(first, ends.filter(Self.isDrawable).max() ?? first)
-    let now = clock.now
-    let length = max(3600, last.timeIntervalSince(first))
-    if now.timeIntervalSince(last) > length {
-      // All of it is long past: fitting the present in would leave nothing of it to see.
-      from = first
-      until = first.addingTimeInterval(length * 1.05)
-    } else {
-      from = min(first, now)
-      let past = max(length, now.timeIntervalSince(from))
-      until = max(now.addingTimeInterval(past * 0.03), min(last, now.addingTimeInterval(past / 2)))
-    }
+  /// `nil` when there is nothing to draw, or no room. Without a window all of it is fitted in.
+  init?(
+    _ lanes: [Lane],
+    clock: Clock,
+    width: Int,
+    _ glyphs: GlyphSet,
+    window: Window? = nil
+  ) {
+    guard let window = window ?? Self.window(around: lanes, now: clock.now) else { return nil }
+    from = window.from
+    until = window.until
     let marked = lanes.contains { !$0.environment.text.isEmpty } ? 4 : 0
     let longest = lanes.map(\.label.width).max() ?? 0
     labelWidth = min(longest + marked, max(12, width * 3 / 10))
@@ -59,6 +64,23 @@ struct Gantt {
     self.width = width
   }
 
+  /// The stretch that everything fits into; `nil` when there is nothing.
+  static func window(around lanes: [Lane], now: Date) -> Window? {
+    let begins = lanes.flatMap { $0.spans.map(\.from) + $0.marks.map(\.date) }
+    let ends = lanes.flatMap { $0.spans.compactMap(\.until) + $0.marks.map(\.date) }
+    guard let first = begins.filter(Self.isDrawable).min() else { return nil }
+    let last = max(first, ends.filter(Self.isDrawable).max() ?? first)
+    let length = max(3600, last.timeIntervalSince(first))
+    if now.timeIntervalSince(last) > length {
+      // All of it is long past: fitting the present in would leave nothing of it to see.
+      return Window(from: first, until: first.addingTimeInterval(length * 1.05))
+    }
+    let from = min(first, now)
+    let past = max(length, now.timeIntervalSince(from))
+    let until = min(last, now.addingTimeInterval(past / 2))
+    return Window(from: from, until: max(now.addingTimeInterval(past * 0.03), until))
+  }
+
   /// Within the calendar's years; a hostile date must not stretch everything else to nothing.
   private static func isDrawable(_ date: Date) -> Bool {
     (0...4_102_444_800).contains(date.timeIntervalSince1970)
@@ -67,12 +89,21 @@ struct Gantt {
   /// The axis, the lanes and the legend.
   var lines: [StyledLine] { [axis] + lanes.map(line) + [.blank, legend] }
 
-  /// The cell an instant falls into; outside the drawing it is clamped to `-1` or `barWidth`.
-  private func cell(of date: Date) -> Int {
-    let share = date.timeIntervalSince(from) / max(1, until.timeIntervalSince(from))
-    guard share.isFinite else { return share > 0 ? barWidth : -1 }
-    return Int(min(max(share, -0.001), 1.001) * Double(barWidth) + 1) - 1
+  /// The column of an instant, from the line's first one on; `nil` for what is not drawn.
+  func column(of date: Date) -> Int? {
+    let cell = cell(of: date)
+    return (0..<barWidth).contains(cell) ? barColumn + cell : nil
   }
+
+  /// The place of an instant in cells, clamped to what lies just outside the drawing.
+  private func place(of date: Date) -> Double {
+    let share = date.timeIntervalSince(from) / max(1, until.timeIntervalSince(from))
+    guard share.isFinite else { return share > 0 ? Double(barWidth) : -1 }
+    return min(max(share, -0.001), 1.001) * Double(barWidth)
+  }
+
+  /// The cell an instant falls into; outside the drawing it is `-1` or `barWidth`.
+  private func cell(of date: Date) -> Int { min(barWidth, Int(place(of: date) + 1) - 1) }
 
   private var barColumn: Int { labelWidth + 3 }
 
@@ -115,24 +146,50 @@ struct Gantt {
     for span in lane.spans {
       let start = max(0, cell(of: span.from))
       let end = span.until.map { cell(of: $0) } ?? barWidth
+      guard span.until.map({ $0 > from }) ?? true else { continue }
       // What lasted at all is seen.
       for place in start..<max(start, min(barWidth, max(end, start + 1))) {
         cells[place] = (glyph(span.bar), role(span.bar))
       }
     }
-    var charges: [Int: Int] = [:]
-    for (date, mark) in lane.marks {
-      let place = cell(of: date)
-      guard cells.indices.contains(place) else { continue }
-      switch mark {
-      case .charge:
-        let count = charges[place, default: 0] + 1
-        charges[place] = count
-        cells[place] = (count == 1 ? glyphs.charge : Self.digit(count), .text)
-      case .taken: cells[place] = (glyphs.taken, .bad)
-      }
-    }
+    addEdges(of: lane, to: &cells)
+    add(lane.marks, to: &cells)
     return cells
+  }
+
+  /// The last cell of a paid stretch is filled as far as it lasted, where nothing follows in it.
+  private func addEdges(
+    of lane: Lane,
+    to cells: inout [(glyph: Unicode.Scalar, role: Role)]
+  ) {
+    guard !glyphs.eighths.isEmpty else { return }
+    for span in lane.spans where span.bar == .paid {
+      guard let until = span.until else { continue }
+      let end = cell(of: until)
+      guard cells.indices.contains(end), cells[end].glyph == " ", end > cell(of: span.from) else {
+        continue
+      }
+      let place = place(of: until)
+      let eighths = Int((place - place.rounded(.down)) * 8)
+      if eighths > 0 { cells[end] = (glyphs.eighths[eighths - 1], role(.paid)) }
+    }
+  }
+
+  private func add(
+    _ marks: [(date: Date, mark: Mark)],
+    to cells: inout [(glyph: Unicode.Scalar, role: Role)]
+  ) {
+    var counts: [Int: [Mark: Int]] = [:]
+    for (date, mark) in marks {
+      let place = cell(of: date)
+      if cells.indices.contains(place) { counts[place, default: [:]][mark, default: 0] += 1 }
+    }
+    for (place, counts) in counts {
+      guard let mark = Mark.allCases.last(where: { counts[$0] != nil }), let count = counts[mark]
+      else { continue }
+      let isMany = mark == .charge && count > 1
+      cells[place] = (isMany ? Self.digit(count) : glyph(mark), role(mark))
+    }
   }
 
   /// Marks that share a cell show how many they are.
@@ -163,36 +220,12 @@ struct Gantt {
     }
     let bars = Set(lanes.flatMap { $0.spans.map(\.bar) })
     let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
-    if marks.contains(.charge) { entry(glyphs.charge, .text, "purchase") }
+    if marks.contains(.charge) { entry(glyph(Mark.charge), role(Mark.charge), word(Mark.charge)) }
     for bar in Bar.allCases where bars.contains(bar) { entry(glyph(bar), role(bar), word(bar)) }
-    if marks.contains(.taken) { entry(glyphs.taken, .bad, "refunded") }
-    if clock.now < until { entry(glyphs.now, .accent, "now") }
+    for mark in Mark.allCases where mark != .charge && marks.contains(mark) {
+      entry(glyph(mark), role(mark), word(mark))
+    }
+    if from < clock.now, clock.now < until { entry(glyphs.now, .accent, "now") }
     return line
-  }
-
-  private func glyph(_ bar: Bar) -> Unicode.Scalar {
-    switch bar {
-    case .trial: glyphs.trial
-    case .introductory: glyphs.introductory
-    case .paid: glyphs.paid
-    case .held: glyphs.held
-    }
-  }
-
-  private func role(_ bar: Bar) -> Role {
-    switch bar {
-    case .trial, .introductory: .info
-    case .paid: .good
-    case .held: .secondary
-    }
-  }
-
-  private func word(_ bar: Bar) -> SafeText {
-    switch bar {
-    case .trial: "free trial"
-    case .introductory: "introductory"
-    case .paid: "paid"
-    case .held: "entitled"
-    }
   }
 }

@@ -13,18 +13,20 @@ struct TableCell: Equatable, Sendable {
   static let empty = TableCell(.empty)
 }
 
-/// A column of a table over rows of one kind. Its width depends on the screen and never on what
+/// A column of a table. Its width depends on the screen and never on what
 /// is in it, so that nothing jumps while the rows scroll.
-struct Column<Row> {
+struct Column {
   enum Alignment { case left, right }
 
+  /// What it is called where it is chosen, copied or exported: the field's name in machine formats.
+  var key: String
   var title: SafeText
   /// The least it can be read in, and the most it makes use of.
   var width: ClosedRange<Int>
   /// Columns of a higher number go first when there is no room for all.
   var priority: Int
   var alignment: Alignment = .left
-  var cell: (Row) -> TableCell
+  var cell: (Record) -> TableCell
 }
 
 /// The two lines of a record where the screen is too narrow for a table.
@@ -36,32 +38,48 @@ struct Card {
 }
 
 /// Rows under titles, with a cursor.
-struct Table<Row> {
-  var columns: [Column<Row>]
-  var card: (Row) -> Card
+struct Table {
+  var columns: [Column]
+  var card: (Record) -> Card
   /// Said instead of rows where there are none.
   var emptiness: [SafeText]
+  /// How many columns behind the first one lie to the left of what is shown. 0 shows the most
+  /// important ones of all.
+  var offset = 0
+  /// The key of the column that keys are about.
+  var chosen: String?
+  /// Whether it can be moved sideways: then the edges tell of columns that are not shown.
+  var isMovable = false
 
   private static var gutter: Int { 2 }
 
-  /// Draws `rows` from the first one on; the cursor stands on the row `cursor` of them.
+  /// Draws `rows` from the first one on; the cursor stands on the row `cursor` of them. What `sign`
+  /// gives stands before its row.
   func draw(
-    _ rows: some Collection<Row>,
+    _ rows: some Collection<Record>,
     cursor: Int?,
+    sign: (Record) -> TableCell? = { _ in nil },
     in rect: Rect,
-    cards: Bool,
-    _ glyphs: GlyphSet,
+    _ view: Viewpoint,
     on frame: inout Frame
   ) {
     guard !rect.isEmpty else { return }
     guard !rows.isEmpty else { return drawEmptiness(in: rect, on: &frame) }
-    if cards { return drawCards(rows, cursor: cursor, in: rect, glyphs, on: &frame) }
+    let glyphs = view.glyphs
+    if view.layout.usesCards {
+      return drawCards(rows, cursor: cursor, sign: sign, in: rect, glyphs, on: &frame)
+    }
     var rect = rect
     let titles = rect.takeTop(1)
-    let placed = place(in: rect.insetColumns(2, 1))
+    let placed = place(in: rect.insetColumns(2, rightInset))
     for (column, left, width) in placed {
       let start = column.alignment == .right ? left + max(0, width - column.title.width) : left
       frame.write(column.title, .columnTitle, at: start, titles.row, until: left + width)
+      if column.key == chosen { frame.select(row: titles.row, from: left, to: left + width) }
+    }
+    if isMovable {
+      if offset > 0 { frame.write("<", .accent, at: rect.column, titles.row) }
+      if hasMore(in: rect) { frame.write(">", .accent, at: rect.endColumn - 1, titles.row) }
     }
     for (offset, row) in rows.prefix(rect.rows).enumerated() {
       let line = rect.row + offset
@@ -71,8 +89,31 @@ struct Table<Row> {
         let start = column.alignment == .right ? left + width - text.width : left
         frame.write(text, cell.role, at: start, line, until: left + width)
       }
+      if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
       if offset == cursor { mark(rect, line, glyphs, on: &frame) }
     }
+  }
+
+  /// Room for the sign that there are more columns.
+  private var rightInset: Int { isMovable ? 2 : 1 }
+
+  /// Whether there are columns to the right of those that fit.
+  func hasMore(in rect: Rect) -> Bool {
+    let kept = kept(in: rect.columns - 2 - rightInset)
+    return offset == 0 ? kept.count < columns.count : kept.last != columns.count - 1
+  }
+
+  /// The offset at which a column is shown: this one, if it is shown.
+  func offset(showing key: String, in rect: Rect) -> Int {
+    var table = self
+    let room = rect.columns - 2 - rightInset
+    func shows() -> Bool { table.kept(in: room).contains { columns[$0].key == key } }
+    guard !shows() else { return offset }
+    for offset in 0..<max(1, columns.count - 1) {
+      table.offset = offset
+      if shows() { return offset }
+    }
+    return offset
   }
 
   private func mark(_ rect: Rect, _ line: Int, _ glyphs: GlyphSet, on frame: inout Frame) {
@@ -81,17 +122,8 @@ struct Table<Row> {
   }
 
   /// Which columns fit, where they begin and how wide they are.
-  private func place(in rect: Rect) -> [(Column<Row>, left: Int, width: Int)] {
-    var kept = Array(columns.indices)
-    func least(_ indices: [Int]) -> Int {
-      indices.reduce(0) { $0 + columns[$1].width.lowerBound } + max(0, indices.count - 1)
-        * Self.gutter
-    }
-    while least(kept) > rect.columns, kept.count > 1,
-      let victim = kept.max(by: { columns[$0].priority < columns[$1].priority })
-    {
-      kept.removeAll { $0 == victim }
-    }
+  private func place(in rect: Rect) -> [(Column, left: Int, width: Int)] {
+    let kept = kept(in: rect.columns)
     var widths = kept.map { columns[$0].width.lowerBound }
     var spare = max(0, rect.columns - least(kept))
     // A cell at a time to the column that is furthest from what it could use.
@@ -109,9 +141,31 @@ struct Table<Row> {
     }
   }
 
+  /// The columns that fit so many cells, by index: of those that are moved over the first ones,
+  /// else the most important ones. The first column stands still.
+  private func kept(in width: Int) -> [Int] {
+    // The last column is never moved away.
+    let skipped = max(0, min(offset, columns.count - 2))
+    var kept = Array(columns.indices.prefix(1)) + Array(columns.indices.dropFirst(1 + skipped))
+    while least(kept) > width, kept.count > 1 {
+      let victim =
+        offset > 0
+        ? kept.count - 1
+        : kept.indices.max { columns[kept[$0]].priority < columns[kept[$1]].priority }
+      kept.remove(at: victim ?? 0)
+    }
+    return kept
+  }
+
+  private func least(_ indices: [Int]) -> Int {
+    indices.reduce(0) { $0 + columns[$1].width.lowerBound } + max(0, indices.count - 1)
+      * Self.gutter
+  }
+
   private func drawCards(
-    _ rows: some Collection<Row>,
+    _ rows: some Collection<Record>,
     cursor: Int?,
+    sign: (Record) -> TableCell?,
     in rect: Rect,
     _ glyphs: GlyphSet,
     on frame: inout Frame
@@ -120,6 +174,7 @@ struct Table<Row> {
       let card = card(row)
       let line = rect.row + offset * 2
       write(card.title, card.mark, line, in: rect, glyphs, on: &frame)
+      if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
       guard line + 1 < rect.endRow else { break }
       write(card.detail, card.note, line + 1, in: rect, glyphs, on: &frame)
       if offset == cursor {

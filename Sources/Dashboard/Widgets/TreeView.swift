@@ -2,11 +2,11 @@ import Entitlements
 
 /// A decoded document's nodes, one a row, and the one under the cursor in full below them.
 struct TreeView {
-  let state: State
+  let view: Viewpoint
   let tree: TreeState
   let revealsSecrets: Bool
 
-  private var glyphs: GlyphSet { state.glyphs }
+  private var glyphs: GlyphSet { view.glyphs }
   private static let offsetWidth = 6
   private static let numberWidth = 5
 
@@ -123,19 +123,10 @@ struct TreeView {
   }
 
   private func shortValue(_ node: Node) -> SafeText {
-    if node.isSecret, !revealsSecrets { return masked(node.value) }
+    if node.isSecret, !revealsSecrets { return view.masked(node.value) }
     // Nobody knows how to read an unknown part, so its octets are shown as they are.
     if !node.isKnown, !node.bytes.isEmpty { return Self.hex(node.bytes, limit: 48) }
     return SafeText(node.value)
-  }
-
-  /// `AO-J…9fQ2 (172 chars)`: enough to compare, too little to use.
-  private func masked(_ secret: String) -> SafeText {
-    guard !secret.isEmpty else { return .empty }
-    let count = secret.count
-    let head = count > 16 ? String(secret.prefix(4)) : ""
-    let tail = count > 16 ? String(secret.suffix(4)) : ""
-    return "\(head)\(glyphs.ellipsis)\(tail) (\(SafeText.plural(count, "char")))"
   }
 
   static func hex(_ bytes: [UInt8], limit: Int) -> SafeText {
@@ -173,7 +164,7 @@ struct TreeView {
     var lines: [(SafeText, Role)] = []
     let isMasked = node.isSecret && !revealsSecrets
     if isMasked {
-      lines.append(("\(masked(node.value))   X reveals it", .text))
+      lines.append(("\(view.masked(node.value))   X reveals it", .text))
     } else if !node.value.isEmpty {
       let value = SafeText(node.value, detail: .inspector, limit: 2048)
       let gloss: SafeText = node.gloss.map { "   \($0)" } ?? ""

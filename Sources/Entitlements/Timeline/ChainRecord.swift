@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// What is on file of one chain. In a case file its facts may come in any order and be told twice.
 package struct ChainRecord: Sendable {
@@ -15,14 +15,14 @@ package struct ChainRecord: Sendable {
 
   package init(id: ID<Subscription>) { self.id = id }
 
-  var phases: [Phase] { life ?? [] }
+  package var phases: [Phase] { life ?? [] }
 
   /// The shop and the environment stand first in a chain's ID (`Subscription.id`).
-  var store: Store? {
+  package var store: Store? {
     sales.first?.store ?? id.raw.split(separator: ":").first.flatMap { Store(rawValue: String($0)) }
   }
 
-  var environment: Environment? {
+  package var environment: Environment? {
     if let sale = sales.first { return sale.environment }
     let parts = id.raw.split(separator: ":", maxSplits: 2)
     return parts.count > 1 ? Environment(rawValue: String(parts[1])) : nil
@@ -46,7 +46,7 @@ package struct ChainRecord: Sendable {
 extension [ChainRecord] {
   /// The chains by their IDs, each kind of fact in time and told once. With an instant, only what
   /// the stores had said by then.
-  func told(by instant: Date? = nil) -> [ChainRecord] {
+  package func told(by instant: Date? = nil) -> [ChainRecord] {
     var told = self
     for place in told.indices { told[place].tidy(knownAt: instant) }
     return told.ordered { $0.id < $1.id }

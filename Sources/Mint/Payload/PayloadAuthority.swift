@@ -37,11 +37,11 @@ package struct PayloadAuthority: Sendable {
     certificatesDER = try Self.der(chain.reversed())
   }
 
-  /// The authority behind what a demo's App Store signs.
+  /// The authority behind what a demo's App Store signs, and signed in the year before.
   package static func demo(at now: Date) throws(MintError) -> PayloadAuthority {
     let day: TimeInterval = 86_400
     return try PayloadAuthority(
-      ChainPlan(validity: now.addingTimeInterval(-30 * day)...now.addingTimeInterval(730 * day))
+      ChainPlan(validity: now.addingTimeInterval(-400 * day)...now.addingTimeInterval(730 * day))
     )
   }
 

@@ -11,6 +11,14 @@ struct ScreenOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The theme, by name.", valueName: "name"))
   var theme: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The screen to begin with, as the command line names it: 'orders state:grace'.",
+      valueName: "command"
+    )
+  )
+  var open: String?
+
   @Option(help: ArgumentHelp("A further folder of theme files.", valueName: "folder"))
   var themes: String?
 }
@@ -52,7 +60,8 @@ struct DashboardCommand: ParsableCommand {
       isDemo: false,
       acting: !write ? .readOnly : acts ? .allowed : .noStores,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
-      theme: look.theme ?? assembly.settings.theme
+      theme: look.theme ?? assembly.settings.theme,
+      opening: look.open
     )
     guard acts else { return try dashboard.run() }
     try dashboard.run { try await session.work() }

@@ -101,7 +101,7 @@ struct ListOptions: ParsableArguments {
     let ledger = try place.open(settings)
     let listed = try Blocking.wait { try await request.rows(of: ledger) }
     let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
-    try ListText(form: form, head: head(request, listed), isRaw: raw).print(listed)
+    try ListText(form: form, head: request.head(listed), isRaw: raw).print(listed)
     tell(request, listed)
   }
 
@@ -115,21 +115,6 @@ struct ListOptions: ParsableArguments {
       )
     }
     return cursor
-  }
-
-  private func head(_ request: ListRequest, _ listed: ListedRows) -> [(String, JSONValue?)] {
-    let (total, isExact) =
-      switch listed.total {
-      case .exact(let rows): (rows, true)
-      case .atLeast(let rows): (rows, false)
-      }
-    return [
-      ("schemaVersion", .number("1")), ("list", .string(request.list.rawValue)),
-      ("query", .string(request.search.query.echo)), ("sort", .string(request.sort.rawValue)),
-      ("at", .string(request.search.instant.formatted(.iso8601))),
-      ("total", .number(String(total))), ("totalIsExact", .bool(isExact)),
-      ("truncated", .bool(listed.next != nil)), ("next", .string(ifAny: listed.next?.text)),
-    ]
   }
 
   /// What standard output does not say.

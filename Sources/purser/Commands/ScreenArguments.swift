@@ -1,6 +1,6 @@
 /// Tells, before anything is parsed, whether a command line asks for the screen.
 enum ScreenArguments {
-  private static let screens = ["dashboard", "demo"]
+  private static let screens = ["dashboard", "demo", "tour"]
   /// The dashboard commands' options that are followed by a value.
   private static let valued = [
     "--ledger", "--config", "--root", "--bundle-id", "--theme", "--themes", "--users", "--seed",

@@ -19,6 +19,29 @@ struct DemoCommand: ParsableCommand {
       """
   )
 
+  @OptionGroup var options: DemoOptions
+
+  func run() throws { try options.run(isTour: false) }
+}
+
+/// `purser tour`: the demo's tickets one after the other, with what each of them teaches.
+struct TourCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tour",
+    abstract: "Learn the dashboard on twelve tickets.",
+    discussion: """
+      Opens the demo at the first ticket. A line above the status says what to look at and which \
+      key shows more; n goes to the next.
+      """
+  )
+
+  @OptionGroup var options: DemoOptions
+
+  func run() throws { try options.run(isTour: true) }
+}
+
+/// A generated store, and the dashboard on it.
+struct DemoOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many users to generate.", valueName: "count"))
   var users = 3_000
 
@@ -33,7 +56,7 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run(isTour: Bool) throws {
     let now = Date()
     let folder = try DemoFolder()
     let population = DemoPopulation(seed: seed, now: now)
@@ -46,6 +69,12 @@ struct DemoCommand: ParsableCommand {
       actor: OperatorOptions.systemUser
     )
     let filler = DemoFiller(service: session.service, population: population, makers: makers)
+    let users = users
+    // The first screenfuls are filed before anything is shown, the rest behind it.
+    let shown = min(100, users)
+    try Blocking.wait { try await filler.file(0..<shown) }
+    // Behind the first frame: whoever opens a ticket waits for them.
+    let cases = Task { try await DemoCases(ledger, makers, at: now).file() }
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
@@ -55,14 +84,15 @@ struct DemoCommand: ParsableCommand {
       isDemo: true,
       acting: .allowed,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
-      theme: look.theme
+      theme: look.theme,
+      opening: look.open,
+      letters: DemoTicket.all.map { $0.letter(at: now) },
+      lessons: isTour ? DemoTicket.all.map { $0.asLesson(at: now) } : [],
+      cases: cases
     )
-    let users = users
-    // The first screenfuls are filed before anything is shown, the rest behind it.
-    let shown = min(100, users)
-    try Blocking.wait { try await filler.file(0..<shown) }
     try withExtendedLifetime(folder) {
       try dashboard.run {
+        try await cases.value
         let stores = try await DemoStores(makers, population: population)
         await stores.adopt(0..<shown)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -20,16 +20,15 @@ struct DemoMakers: Sendable {
     over ledger: Ledger,
     asking stores: [Store: StoreClient] = [:]
   ) throws -> EntitlementService {
+    let (verifier, reader) = try reading()
+    return EntitlementService(ledger: ledger, receipts: verifier, reader: reader, stores: stores)
+  }
+
+  /// What reads and judges what they signed.
+  func reading() throws -> (ReceiptVerifier, DocumentReader) {
     let verifier = try ReceiptVerifier(roots: [receipts.rootDER])
-    return EntitlementService(
-      ledger: ledger,
-      receipts: verifier,
-      reader: DocumentReader(
-        receipts: verifier,
-        payloads: try PayloadVerifier(roots: [payloads.rootDER])
-      ),
-      stores: stores
-    )
+    let payloads = try PayloadVerifier(roots: [payloads.rootDER])
+    return (verifier, DocumentReader(receipts: verifier, payloads: payloads))
   }
 }
 

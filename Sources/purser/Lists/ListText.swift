@@ -28,28 +28,35 @@ struct ListText {
 
   func print(_ listed: ListedRows) throws {
     switch form {
-    case .json:
-      let rows = listed.rows.map { Self.object(listed.columns, $0) }
-      try JSONText.print(.of(head + [("rows", .array(rows))]), .pretty)
+    case .json: try JSONText.print(whole(listed), .pretty)
     case .jsonl:
       for row in listed.rows { try JSONText.print(Self.object(listed.columns, row), .line) }
-    case .csv:
-      try print([listed.columns] + listed.rows.map { $0.map(Self.safe) }) {
-        $0.map(cell).joined(separator: ",") + "\r"
-      }
-    case .tsv:
-      try print([listed.columns] + listed.rows.map { $0.map(Self.safe) }) {
-        $0.joined(separator: "\t")
-      }
-    case .table: try StandardStream.print(Self.table(listed).joined(separator: "\n"))
+    case .csv, .tsv, .table: try StandardStream.print(lines(of: listed).joined(separator: "\n"))
     }
   }
 
-  private func print(_ rows: [[String]], _ line: ([String]) -> String) throws {
-    try StandardStream.print(rows.map(line).joined(separator: "\n"))
+  /// The same as UTF-8.
+  func bytes(of listed: ListedRows) -> [UInt8] {
+    switch form {
+    case .json: JSONText.bytes(of: whole(listed), .pretty)
+    case .jsonl:
+      listed.rows.flatMap { JSONText.bytes(of: Self.object(listed.columns, $0), .line) }
+    case .csv, .tsv, .table: lines(of: listed).flatMap { Array($0.utf8) + [0x0A] }
+    }
   }
 
-  private static func object(_ columns: [String], _ row: [JSONValue]) -> JSONValue {
+  private func whole(_ listed: ListedRows) -> JSONValue {
+    .of(head + [("rows", .array(listed.rows.map { Self.object(listed.columns, $0) }))])
+  }
+
+  private func lines(of listed: ListedRows) -> [String] {
+    guard form != .table else { return Self.table(listed) }
+    return ([listed.columns] + listed.rows.map { $0.map(Self.safe) }).map { row in
+      form == .csv ? row.map(cell).joined(separator: ",") + "\r" : row.joined(separator: "\t")
+    }
+  }
+
+  static func object(_ columns: [String], _ row: [JSONValue]) -> JSONValue {
     .of(zip(columns, row).map { ($0, $1 == .null ? nil : $1) })
   }
 

@@ -94,3 +94,21 @@ struct ListRequest: Sendable {
     )
   }
 }
+
+extension ListRequest {
+  /// The members of the JSON form before the rows.
+  func head(_ listed: ListedRows) -> [(String, JSONValue?)] {
+    let (total, isExact) =
+      switch listed.total {
+      case .exact(let rows): (rows, true)
+      case .atLeast(let rows): (rows, false)
+      }
+    return [
+      ("schemaVersion", .number("1")), ("list", .string(list.rawValue)),
+      ("query", .string(search.query.echo)), ("sort", .string(sort.rawValue)),
+      ("at", .string(search.instant.formatted(.iso8601))),
+      ("total", .number(String(total))), ("totalIsExact", .bool(isExact)),
+      ("truncated", .bool(listed.next != nil)), ("next", .string(ifAny: listed.next?.text)),
+    ]
+  }
+}

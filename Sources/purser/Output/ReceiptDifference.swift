@@ -1,3 +1,4 @@
+import Entitlements
 import Receipts
 
 /// Two reports compared leaf by leaf and printed as they are compared: neither is ever written out
@@ -23,27 +24,13 @@ struct ReceiptDifference {
     return difference.isAny
   }
 
-  /// Hands on the entries of both lists in pairs, those of the newer list alone at the end.
   private mutating func match<Items: Collection>(
     _ older: Items,
     _ newer: Items,
     by name: (Items.Element, Int) -> String,
     _ pair: (inout Self, _ name: String, _ older: Items.Element?, _ newer: Items.Element?) -> Void
   ) {
-    var places: [String: Items.Index] = [:]
-    for (number, place) in newer.indices.enumerated() {
-      let name = name(newer[place], number)
-      if places[name] == nil { places[name] = place }
-    }
-    for (number, item) in older.enumerated() {
-      let name = name(item, number)
-      pair(&self, name, item, places.removeValue(forKey: name).map { newer[$0] })
-    }
-    guard !places.isEmpty else { return }
-    for (number, place) in newer.indices.enumerated() {
-      let name = name(newer[place], number)
-      if places[name] == place { pair(&self, name, nil, newer[place]) }
-    }
+    Pairing.match(older, newer, by: name) { pair(&self, $0, $1, $2) }
   }
 
   private mutating func compare(

@@ -21,4 +21,11 @@ struct Story: Sendable {
   var catalog: Catalog?
   var documents: [StoryDocument]
   var expected: Expectation
+
+  /// The documents as they arrive, in the order of the file where two arrive at once.
+  var arrivals: [StoryDocument] {
+    documents.enumerated().sorted {
+      ($0.element.receivedAt, $0.offset) < ($1.element.receivedAt, $1.offset)
+    }.map(\.element)
+  }
 }

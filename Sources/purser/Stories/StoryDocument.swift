@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import Mint
+import Persistence
 import Receipts
 import ServiceCore
 
@@ -44,6 +45,26 @@ struct StoryDocument: Sendable {
       hints: hints,
       voucher: voucher
     )
+  }
+
+  /// Files it as of when it arrived, by the service's ordinary path; `nil` for an operator's act.
+  func file(
+    _ bytes: [UInt8],
+    in ledger: Ledger,
+    _ receipts: ReceiptVerifier,
+    _ reader: DocumentReader
+  ) async throws -> Validation? {
+    let service = EntitlementService(
+      ledger: ledger,
+      receipts: receipts,
+      reader: reader,
+      world: Surroundings(now: { receivedAt })
+    )
+    guard case .act(let deed, let actor) = content else {
+      return try await service.validate(presented(bytes))
+    }
+    _ = try await service.perform(deed, by: actor)
+    return nil
   }
 }
 

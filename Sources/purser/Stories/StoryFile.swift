@@ -34,14 +34,25 @@ struct StoryFile {
   }
 
   func story() throws(StoryFileError) -> Story {
+    let text: String
+    do throws(TextFileError) {
+      text = try TextFile.text(of: path)
+    } catch {
+      throw .unreadable(error)
+    }
+    return try Self.story(text, path: path)
+  }
+
+  /// What `text` tells; `path` names it in refusals.
+  static func story(_ text: String, path: String) throws(StoryFileError) -> Story {
     let table: TOMLTable
     do throws(TextFileError) {
-      table = try TextFile.table(try TextFile.text(of: path), path)
+      table = try TextFile.table(text, path)
     } catch {
       throw .unreadable(error)
     }
     do throws(FileFault) {
-      return try story(TOMLFields(table, "the story"))
+      return try StoryFile(path: path).story(TOMLFields(table, "the story"))
     } catch {
       throw .wrong(path: path, error)
     }

@@ -29,12 +29,15 @@ struct StoryOutcome: Sendable {
       try await ledger.keep(catalog, asPrimary: true, at: story.instant)
     }
     surprises = []
-    // In the order of the file where two arrive at once.
-    let documents = story.documents.enumerated().sorted {
-      ($0.element.receivedAt, $0.offset) < ($1.element.receivedAt, $1.offset)
-    }
-    for (_, document) in documents {
-      surprises += try await Self.file(document, in: ledger, with: stores)
+    for document in story.arrivals {
+      let bytes = try stores.bytes(of: document)
+      let validation = try await document.file(
+        bytes,
+        in: ledger,
+        stores.receipts,
+        stores.reader
+      )
+      if let validation { surprises += Self.surprise(document, validation) }
     }
     let inquiry = Inquiry(text: story.message, instant: story.instant)
     let (diagnosis, file) = try await inquiry.answer(from: ledger)
@@ -43,26 +46,6 @@ struct StoryOutcome: Sendable {
       $0.environment == .production && $0.isActive(at: story.instant)
     }
     access = Set(rights.map(\.key)).sorted()
-  }
-
-  private static func file(
-    _ document: StoryDocument,
-    in ledger: Ledger,
-    with stores: StoryStores
-  ) async throws -> [Difference] {
-    let receivedAt = document.receivedAt
-    let service = EntitlementService(
-      ledger: ledger,
-      receipts: stores.receipts,
-      reader: stores.reader,
-      world: Surroundings(now: { receivedAt })
-    )
-    if case .act(let deed, let actor) = document.content {
-      _ = try await service.perform(deed, by: actor)
-      return []
-    }
-    let validation = try await service.validate(document.presented(try stores.bytes(of: document)))
-    return surprise(document, validation)
   }
 
   private static func surprise(

@@ -1,0 +1,39 @@
+package import Entitlements
+import Foundation
+
+/// Rows to be written to a file.
+package struct Export: Equatable, Sendable {
+  package enum Form: String, CaseIterable, Sendable { case csv, tsv, json, jsonl }
+
+  package enum Scope: Equatable, Sendable {
+    case records([Record])
+    /// All that match, as far as `most` reaches.
+    case matching(Query, RowSort, isReversed: Bool)
+  }
+
+  package var list: RowList
+  package var scope: Scope
+  package var form: Form
+  /// Where no file is yet.
+  package var path: String
+
+  /// Rows; more are a matter for the command line.
+  package static let most = 100_000
+
+  /// `orders-20261121-024000.csv`, after the instant in UTC.
+  static func name(of list: RowList, _ form: Form, at now: Date) -> String {
+    let digits = now.formatted(.iso8601).filter(\.isNumber)
+    return "\(list.rawValue)-\(digits.prefix(8))-\(digits.dropFirst(8)).\(form.rawValue)"
+  }
+}
+
+extension Export.Form {
+  var help: SafeText {
+    switch self {
+    case .csv: "for spreadsheets"
+    case .tsv: "values with tabs between"
+    case .json: "one object, told in full"
+    case .jsonl: "an object a line"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Entitlements
+import Foundation
+
+/// What was asked for, and what came of it.
+struct JobColumns {
+  let view: Viewpoint
+
+  init(_ view: Viewpoint) { self.view = view }
+
+  var table: Table {
+    let column = ColumnMaker { if case .job(let row) = $0 { row } else { nil } }
+    let clock = view.clock
+    return Table(
+      columns: [
+        column("JOB", "id", 5...8, 0, .right) { TableCell("\(Int($0.id))" as SafeText, .title) },
+        column("STATE", "state", 11...11, 0, .left, state),
+        column("WHAT", "kind", 10...16, 0) { TableCell(SafeText($0.kind)) },
+        column("ABOUT", "key", 12...44, 1) {
+          TableCell(SafeText($0.key), .secondary, cut: .middle)
+        },
+        column("TRIES", "attempts", 5...5, 4, .right) { TableCell(.grouped($0.attempts)) },
+        column("ASKED FOR", "createdAt", 16...16, 3) {
+          TableCell(clock.text($0.createdAt), .secondary)
+        },
+        column("BY", "actor", 6...14, 5) { TableCell(SafeText($0.actor), .muted) },
+        column("RESULT", "detail", 16...80, 2) {
+          TableCell(SafeText($0.detail ?? $0.outcome ?? ""), .secondary)
+        },
+      ],
+      card: column.card { row in
+        Card(
+          title: TableCell("\(Int(row.id)) \(row.kind)" as SafeText, .title),
+          mark: state(row),
+          detail: TableCell(SafeText(row.key), .secondary, cut: .middle),
+          note: TableCell(clock.day(row.createdAt), .secondary)
+        )
+      },
+      emptiness: []
+    )
+  }
+
+  private func state(_ row: JobRow) -> TableCell {
+    let glyphs = view.glyphs
+    return switch row.state {
+    case .done: TableCell("\(glyphs.passed) done", .good)
+    case .failed: TableCell("\(glyphs.failed) failed", .bad)
+    case .cancelled: TableCell("\(glyphs.skipped) called off", .muted)
+    case .running: TableCell("\(glyphs.atWork) running", .info)
+    case .waiting: TableCell("\(glyphs.queued) waiting", row.outcome == nil ? .secondary : .warn)
+    }
+  }
+}
+
+/// What was done by hand.
+struct AuditColumns {
+  let view: Viewpoint
+
+  init(_ view: Viewpoint) { self.view = view }
+
+  var table: Table {
+    let column = ColumnMaker { if case .audit(let row) = $0 { row } else { nil } }
+    let clock = view.clock
+    return Table(
+      columns: [
+        column("ENTRY", "number", 6...8, 0, .right) { TableCell("\(Int($0.number))", .muted) },
+        column("AT", "at", 16...16, 0) { TableCell(clock.text($0.at), .secondary) },
+        column("BY", "actor", 8...20, 0) { TableCell(SafeText($0.actor), .title) },
+        column("DEED", "deed", 8...16, 0) { TableCell(SafeText($0.deed)) },
+        column("WITH (SHA-256)", "subject", 16...64, 1) {
+          TableCell(SafeText($0.subject), .secondary, cut: .middle)
+        },
+        column("ENTRY'S HASH", "hash", 16...64, 2) {
+          TableCell(SafeText($0.hash), .muted, cut: .middle)
+        },
+      ],
+      card: column.card { row in
+        Card(
+          title: TableCell(SafeText(row.deed), .title),
+          mark: TableCell(clock.text(row.at), .secondary),
+          detail: TableCell(SafeText(row.actor), .secondary),
+          note: TableCell("\(Int(row.number))", .muted)
+        )
+      },
+      emptiness: []
+    )
+  }
+}

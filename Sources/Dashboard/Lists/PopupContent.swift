@@ -1,0 +1,143 @@
+import Entitlements
+
+/// The lines of a table's popup.
+struct PopupContent {
+  private(set) var title: SafeText = .empty
+  private(set) var entries: [StyledLine] = []
+  /// Said below the entries.
+  private(set) var notes: [SafeText] = []
+  private let popup: TablePopup
+
+  /// Where the second part of an entry stands.
+  private static let column = 24
+
+  init(_ popup: TablePopup, _ screen: TableScreen, _ view: Viewpoint) {
+    self.popup = popup
+    switch popup.kind {
+    case .sorts(let sorts): add(sorts, screen, view)
+    case .columns: addColumns(screen, view)
+    case .facet(let facet): add(facet, view)
+    case .export(let ofMarks): addForms(ofMarks, screen, view)
+    }
+  }
+
+  private mutating func add(_ sorts: [RowSort], _ screen: TableScreen, _ view: Viewpoint) {
+    title = "sort"
+    for sort in sorts {
+      for isReversed in [false, true] {
+        let isCurrent = (screen.sort, screen.isReversed) == (sort, isReversed)
+        var line = StyledLine(isCurrent ? view.glyphs.marked : .empty, .accent)
+        line.add(screen.list.sortName(sort), .text, at: 2)
+        line.add(sort.beginning(isReversed: isReversed), .secondary, at: Self.column - 6)
+        entries.append(line)
+      }
+    }
+  }
+
+  private mutating func addColumns(_ screen: TableScreen, _ view: Viewpoint) {
+    title = "columns"
+    let columns = screen.list.table(view).columns
+    let titles = Dictionary(columns.map { ($0.key, $0.title) }) { first, _ in first }
+    let layout = view.columns[screen.list] ?? ColumnLayout(columns)
+    for (place, key) in layout.order.enumerated() {
+      let isHidden = layout.hidden.contains(key)
+      var line = StyledLine(isHidden ? "[ ]" : "[x]", isHidden ? .muted : .accent)
+      line.add(titles[key] ?? .empty, isHidden ? .muted : .text, at: 4)
+      if place == 0 { line.add("stands still", .secondary, at: Self.column) }
+      entries.append(line)
+    }
+  }
+
+  private mutating func add(_ facet: Facet, _ view: Viewpoint) {
+    title = "by \(facet.column)"
+    let width = min(Self.column + 12, view.size.columns - 20)
+    for (place, value) in facet.values.enumerated() {
+      let words = SafeText(value.echo).truncated(to: width - 2, .middle, view.glyphs)
+      var line = StyledLine(words, facet.pending == nil ? .text : .muted)
+      if facet.counts.indices.contains(place) {
+        let count = facet.counts[place].text
+        line.add(count, .title, at: width + max(0, 8 - count.width))
+      }
+      entries.append(line)
+    }
+    if let failure = facet.failure { notes.append("! \(failure)") }
+    if facet.pending != nil {
+      notes.append("counting\(view.glyphs.ellipsis)")
+    } else if facet.failure == nil {
+      if entries.isEmpty { notes.append("none of the values matches") }
+      if !facet.isWhole { notes.append("values of the loaded rows") }
+    }
+  }
+
+  private mutating func addForms(_ ofMarks: Bool, _ screen: TableScreen, _ view: Viewpoint) {
+    let total = screen.exactCount ?? screen.listing.total ?? .atLeast(0)
+    let marked = SafeText.plural(screen.marks.count, "marked row")
+    title = ofMarks ? "export \(marked)" : "export all \(total.text) that match"
+    for form in Export.Form.allCases {
+      var line = StyledLine(SafeText(form.rawValue), .text)
+      line.add(form.help, .secondary, at: 8)
+      entries.append(line)
+    }
+    let most = SafeText.grouped(Export.most)
+    notes.append("into a file of the folder purser runs in")
+    if !ofMarks { notes.append("the first \(most) rows at most") }
+    notes.append("names and e-mail addresses are masked")
+  }
+
+  private var width: Int {
+    let widest = max(entries.map(\.end).max() ?? 0, notes.map(\.width).max() ?? 0, title.width + 2)
+    return widest + 6
+  }
+
+  /// How many entries are shown at once.
+  func height(in body: Rect) -> Int { max(1, min(entries.count, body.rows - 2 - notes.count)) }
+
+  /// Draws it at the foot of the body.
+  func draw(in body: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    var rest = body
+    var box = rest.takeBottom(height(in: body) + notes.count + 2)
+    box.columns = min(body.columns, width)
+    frame.draw(box: box, title: title, view.glyphs)
+    var inner = Rect(
+      column: box.column + 1,
+      row: box.row + 1,
+      columns: box.columns - 2,
+      rows: box.rows - 2
+    )
+    let below = inner.takeBottom(notes.count)
+    var scroll = popup.scroll
+    scroll.settle(count: entries.count, height: inner.rows)
+    let shown = scroll.shown(count: entries.count, height: inner.rows)
+    frame.draw(Array(entries[shown]), in: inner.insetColumns(2, 1))
+    let row = inner.row + scroll.index - shown.lowerBound
+    if !entries.isEmpty, row < inner.endRow {
+      frame.write(view.glyphs.marker, .accent, at: inner.column, row)
+      frame.select(row: row, from: inner.column, to: inner.endColumn)
+    }
+    frame.draw(notes.map { StyledLine($0, .muted) }, in: below.insetColumns(2, 1))
+    let more = entries.count - shown.upperBound
+    if more > 0 {
+      let text: SafeText = " \(view.glyphs.below) \(SafeText.grouped(more)) more "
+      frame.write(text, .secondary, at: box.column + 2, box.endRow - 1, until: box.endColumn - 1)
+    }
+  }
+}
+
+extension TablePopup {
+  /// What its keys do, for the hint line.
+  func hints(_ state: State) -> [Hint] {
+    func hint(_ actions: [Action], _ word: SafeText) -> Hint? {
+      let keys = actions.compactMap { state.keymap.labels(of: $0, state.view.glyphs).first }
+      return keys.isEmpty ? nil : Hint(key: .joined(keys, by: " "), word: word)
+    }
+    let hints: [Hint?] =
+      switch kind {
+      case .sorts: [hint([.open], "sort")]
+      case .columns:
+        [hint([.mark], "show or hide"), hint([.columnLeft, .columnRight], "move")]
+      case .facet: [hint([.open], "filter")]
+      case .export: [hint([.open], "write"), hint([.mark], "marks or all")]
+      }
+    return (hints + [hint([.back], "close")]).compactMap(\.self)
+  }
+}

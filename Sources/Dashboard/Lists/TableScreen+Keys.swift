@@ -1,0 +1,200 @@
+import Entitlements
+import Foundation
+
+extension TableScreen {
+  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    if popup != nil, performInPopup(action, &desk) { return true }
+    let height = listHeight(desk.view)
+    if isZoomed, scrollPreview(action, desk.view) { return true }
+    if let distance = Scroll.distance(action, height: height) {
+      listing.move(by: distance, height: height)
+      previewTop = 0
+      return true
+    }
+    switch action {
+    case .open: listing.current?.open(&desk)
+    case .mark: mark(height, &desk)
+    case .markRange: markRange(&desk)
+    case .markAll: markAll(&desk)
+    case .clearMarks: (marks, rangeStart) = (Marks(), nil)
+    case .count: count(&desk)
+    case .refresh: listing.showNew()
+    case .preview: (showsPreview, isZoomed) = (!showsPreview, false)
+    case .zoom: (showsPreview, isZoomed) = (true, !isZoomed)
+    default: return performOnColumns(action, &desk)
+    }
+    return true
+  }
+
+  private mutating func performOnColumns(_ action: Action, _ desk: inout Desk) -> Bool {
+    switch action {
+    case .columnLeft: choose(-1, desk.view)
+    case .columnRight: choose(1, desk.view)
+    case .scrollLeft: offset = max(0, offset - 1)
+    case .scrollRight:
+      if table(desk.view).hasMore(in: listRect(desk.view)) { offset += 1 }
+    case .sortMenu: openSorts(&desk)
+    case .sortByColumn: sortByColumn(&desk)
+    case .columns: popup = TablePopup(.columns)
+    case .sameAsCell: narrow(isOther: false, &desk)
+    case .otherThanCell: narrow(isOther: true, &desk)
+    case .facet: openFacet(&desk)
+    case .export: openExport(&desk)
+    default: return false
+    }
+    return true
+  }
+
+  /// Pages of the record that has the body for itself; rows go by one at a time.
+  private mutating func scrollPreview(_ action: Action, _ view: Viewpoint) -> Bool {
+    guard [.halfPageDown, .halfPageUp, .pageDown, .pageUp].contains(action) else { return false }
+    let body = view.layout.body
+    let height = body.rows - 1
+    guard let distance = Scroll.distance(action, height: height) else { return false }
+    let lines = PreviewContent(listing.current, list, view).lineCount(in: body, view)
+    previewTop = max(0, min(previewTop + distance, lines - height))
+    return true
+  }
+
+  // Marks.
+
+  private mutating func mark(_ height: Int, _ desk: inout Desk) {
+    guard rangeStart == nil else { return markRange(&desk) }
+    guard let record = listing.current else { return }
+    if marks.isFull, !marks.contains(record) { return tellFull(&desk) }
+    marks.toggle(record)
+    listing.move(by: 1, height: height)
+  }
+
+  /// Begins a stretch of marks, or ends it.
+  private mutating func markRange(_ desk: inout Desk) {
+    guard rangeStart != nil else {
+      rangeStart = listing.current?.identity
+      return
+    }
+    defer { rangeStart = nil }
+    guard let range else {
+      return desk.say(.warning, "The stretch begins beyond the loaded rows: nothing was marked.")
+    }
+    marks.add(listing.rows[range])
+    if marks.isFull { tellFull(&desk) }
+  }
+
+  /// The rows from the one where a stretch of marks began to the cursor.
+  var range: ClosedRange<Int>? {
+    guard let rangeStart, !listing.rows.isEmpty,
+      let start = listing.rows.firstIndex(where: { $0.identity == rangeStart })
+    else { return nil }
+    let end = listing.scroll.index
+    return min(start, end)...max(start, end)
+  }
+
+  private mutating func markAll(_ desk: inout Desk) {
+    marks.add(listing.rows)
+    if marks.isFull { return tellFull(&desk) }
+    let count = SafeText.plural(marks.count, "row").string
+    if listing.hasAfter || listing.hasBefore {
+      desk.say(.warning, "\(count) marked: those that are loaded, not all that match.")
+    } else {
+      desk.say(.info, "\(count) marked: all that match.")
+    }
+  }
+
+  private func tellFull(_ desk: inout Desk) {
+    let most = SafeText.grouped(Marks.most).string
+    desk.say(.warning, "No more than \(most) rows are marked. A query names more.")
+  }
+
+  // Columns.
+
+  /// The column that keys are about: the first one until another was chosen.
+  func currentColumn(_ view: Viewpoint) -> Column? {
+    let columns = table(view).columns
+    return columns.first { $0.key == column } ?? columns.first
+  }
+
+  private mutating func choose(_ distance: Int, _ view: Viewpoint) {
+    let columns = table(view).columns
+    let place = columns.firstIndex { $0.key == column }
+    let goal = place.map { min(max(0, $0 + distance), columns.count - 1) } ?? 0
+    guard columns.indices.contains(goal) else { return }
+    show(columns[goal].key, view)
+  }
+
+  private mutating func show(_ key: String, _ view: Viewpoint) {
+    column = key
+    offset = table(view).offset(showing: key, in: listRect(view))
+  }
+
+  private mutating func sortByColumn(_ desk: inout Desk) {
+    guard let column = currentColumn(desk.view) else { return }
+    show(column.key, desk.view)
+    guard let sort = list.sort(by: column.key) else {
+      let orders = (list.searched?.sorts ?? []).map { list.sortName($0).string }
+      let known = orders.isEmpty ? "in one order only" : "by \(orders.joined(separator: " or "))"
+      let words = "\(column.title.string) has no index: \(list.rawValue) are sorted \(known)."
+      return desk.say(.warning, words)
+    }
+    self.sort(by: sort, isReversed: self.sort == sort && !isReversed)
+  }
+
+  private mutating func openSorts(_ desk: inout Desk) {
+    guard let sorts = list.searched?.sorts, let sort else {
+      return desk.say(.info, "The \(list.rawValue) are sorted in one order only: the newest first.")
+    }
+    popup = TablePopup(.sorts(sorts))
+    let place = (sorts.firstIndex(of: sort) ?? 0) * 2 + (isReversed ? 1 : 0)
+    popup?.scroll.index = place
+  }
+
+  // Cells.
+
+  private mutating func narrow(isOther: Bool, _ desk: inout Desk) {
+    guard let record = listing.current, let column = currentColumn(desk.view) else { return }
+    show(column.key, desk.view)
+    guard let condition = record.condition(in: column.key, at: desk.view.now) else {
+      return desk.say(.warning, "Nothing can be asked by \(column.title.string) here.")
+    }
+    narrow(by: (isOther ? .not(condition) : condition).normalized)
+  }
+
+  /// Values that are told apart, at most.
+  private static let mostValues = 40
+
+  private mutating func openFacet(_ desk: inout Desk) {
+    guard let column = currentColumn(desk.view), fault == nil else { return }
+    show(column.key, desk.view)
+    var values = list.vocabulary(of: column.key)
+    let isWhole = !values.isEmpty
+    if !isWhole {
+      var seen: Set<Query> = []
+      values = listing.rows.compactMap { $0.condition(in: column.key, at: desk.view.now) }
+        .filter { seen.insert($0).inserted }
+    }
+    guard !values.isEmpty else {
+      return desk.say(.warning, "Nothing can be counted by \(column.title.string) here.")
+    }
+    values = Array(values.prefix(Self.mostValues))
+    let questions = values.map { Query.and([query, $0]).normalized }
+    popup = TablePopup(
+      .facet(
+        Facet(
+          column: column.title,
+          values: values,
+          isWhole: isWhole,
+          pending: desk.ask(.counts(list, questions))
+        )
+      )
+    )
+  }
+
+  private mutating func openExport(_ desk: inout Desk) {
+    guard list.searched != nil else {
+      return desk.say(.warning, "Print them with: purser \(list.rawValue) --json")
+    }
+    guard fault == nil, !listing.rows.isEmpty else {
+      return desk.say(.warning, "There is nothing to export.")
+    }
+    popup = TablePopup(.export(ofMarks: !marks.isEmpty))
+  }
+}

@@ -1,0 +1,165 @@
+import Entitlements
+import Foundation
+
+extension TableScreen {
+  /// Where the rows stand, and the record under the cursor in full.
+  struct Panes {
+    var list: Rect
+    var preview: Rect?
+    /// Whether the preview takes room that the rows had for themselves.
+    var isOver = false
+  }
+
+  /// From here on the preview stands beside the rows.
+  private static let widestNarrow = 109
+
+  func panes(in body: Rect, _ view: Viewpoint) -> Panes {
+    guard showsPreview else { return Panes(list: body) }
+    var list = body
+    guard !isZoomed else { return Panes(list: body, preview: body) }
+    guard view.size.columns <= Self.widestNarrow else {
+      let preview = list.takeRight(min(72, max(42, body.columns * 2 / 5)))
+      return Panes(list: list, preview: preview)
+    }
+    let preview = list.takeBottom(body.rows / 2)
+    return Panes(list: list, preview: preview, isOver: true)
+  }
+
+  func listRect(_ view: Viewpoint) -> Rect { panes(in: view.layout.body, view).list }
+
+  func listHeight(_ view: Viewpoint) -> Int {
+    let layout = view.layout
+    return layout.listHeight(below: layout.body.rows - listRect(view).rows)
+  }
+
+  /// The columns as the operator has arranged them.
+  func table(_ view: Viewpoint) -> Table {
+    var table = list.table(view)
+    if let layout = view.columns[list] { table.columns = layout.arranged(table.columns) }
+    table.offset = offset
+    table.chosen = column
+    table.isMovable = true
+    return table
+  }
+
+  private func shown(_ view: Viewpoint) -> Range<Int> {
+    listing.scroll.shown(count: listing.rows.count, height: listHeight(view))
+  }
+
+  func nextChange(_ view: Viewpoint) -> Date? {
+    listing.rows[shown(view)].compactMap { $0.nextChange(view) }.min()
+  }
+
+  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    if listing.rows.isEmpty, let failure = listing.failure {
+      return frame.write(
+        placeholder: ["\(failure)", "Press r to ask again."],
+        in: rect,
+        isError: true
+      )
+    }
+    guard listing.total != nil || fault != nil else { return }
+    let panes = panes(in: rect, view)
+    if !isZoomed || panes.preview == nil { drawRows(in: panes.list, view, on: &frame) }
+    if let preview = panes.preview {
+      let isBeside = !panes.isOver && !isZoomed
+      PreviewContent(listing.current, list, view)
+        .draw(
+          from: isZoomed ? previewTop : 0,
+          in: preview,
+          isBeside: isBeside,
+          isZoomed: isZoomed,
+          view,
+          on: &frame
+        )
+    }
+    if let popup { PopupContent(popup, self, view).draw(in: rect, view, on: &frame) }
+  }
+
+  private func drawRows(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    let shown = shown(view)
+    var table = table(view)
+    table.emptiness = emptiness(view)
+    let stretch = range.map { Range($0).clamped(to: shown) } ?? 0..<0
+    let inRange = Set(listing.rows[stretch].map(\.identity))
+    table.draw(
+      listing.rows[shown],
+      cursor: listing.scroll.index - shown.lowerBound,
+      sign: { sign(of: $0, inRange, view.glyphs) },
+      in: rect,
+      view,
+      on: &frame
+    )
+  }
+
+  /// A mark, or what the last refresh brought.
+  private func sign(
+    of record: Record,
+    _ range: Set<String>,
+    _ glyphs: GlyphSet
+  ) -> TableCell? {
+    if marks.isEmpty, range.isEmpty, listing.changes.isEmpty { return nil }
+    let identity = record.identity
+    if range.contains(identity) || marks.contains(record) {
+      return TableCell(glyphs.marked, .accent)
+    }
+    return switch listing.changes[identity] {
+    case .added?: TableCell("+", .good)
+    case .changed?: TableCell("~", .warn)
+    case nil: nil
+    }
+  }
+
+  private func emptiness(_ view: Viewpoint) -> [SafeText] {
+    guard !filter.isEmpty else { return list.emptiness }
+    let shown = SafeText(filter).truncated(to: 40, view.glyphs)
+    if let fault {
+      return ["\(shown) is no query", SafeText(fault.description), "Esc clears the filter."]
+    }
+    let kinds = Set(Identifier.all(in: filter).map(\.kind))
+    let names = Identifier.Kind.allCases.filter(kinds.contains).map { SafeText($0.title) }
+    let searched: SafeText =
+      names.isEmpty
+      ? "Searched the beginnings of user IDs, names, e-mail addresses and products."
+      : "Searched by \(SafeText.joined(names, by: ", "))."
+    return ["Nothing in \(list.rawValue) matches \(shown)", searched, "Esc clears the filter."]
+  }
+
+  func status(_ view: Viewpoint) -> Status {
+    var status = Status()
+    let glyphs = view.glyphs
+    if !filter.isEmpty {
+      status.add("filter: \(SafeText(filter).truncated(to: 30, glyphs))", .match)
+    }
+    if let fault {
+      status.matches = SafeText(fault.description)
+      status.add("! \(status.matches)", .error)
+      return status
+    }
+    guard let total = exactCount ?? listing.total else { return status }
+    status.matches = "\(total.text) found"
+    if let failure = listing.failure ?? countFailure {
+      status.add("! \(failure)", .error)
+    } else if let position = listing.position {
+      status.add("\(SafeText.grouped(position)) of \(total.text)", .secondary)
+    } else if listing.rows.isEmpty {
+      if !filter.isEmpty { status.add("no match", .secondary) }
+    } else {
+      status.add("of \(total.text)", .secondary)
+    }
+    if let new = listing.newAbove {
+      status.news = new == .atLeast(0) ? "\(glyphs.above) new" : "\(glyphs.above) \(new.text) new"
+    }
+    if let range {
+      status.add("marking \(SafeText.grouped(range.count))", .accent)
+    } else if !marks.isEmpty {
+      status.add("\(SafeText.grouped(marks.count)) marked", .accent)
+    }
+    if !listing.rows.isEmpty {
+      let isDown = sort?.isDescending != isReversed
+      let arrow = isDown || sort == nil ? glyphs.sortedDown : glyphs.sortedUp
+      status.order = "sorted: \(list.sortName(sort)) \(arrow)"
+    }
+    return status
+  }
+}

@@ -1,0 +1,71 @@
+import Entitlements
+import Foundation
+
+/// Users: who holds what, and until when.
+struct UserColumns {
+  let view: Viewpoint
+
+  init(_ view: Viewpoint) { self.view = view }
+
+  var table: Table {
+    let column = ColumnMaker { if case .user(let row) = $0 { row } else { nil } }
+    let clock = view.clock
+    return Table(
+      columns: [
+        column("USER", "id", 10...26, 0) { TableCell(SafeText($0.id.raw), .title, cut: .middle) },
+        column("NAME", "name", 16...24, 6) { TableCell(SafeText($0.name ?? "")) },
+        column("E-MAIL", "email", 18...32, 2) { TableCell(SafeText($0.email ?? ""), .secondary) },
+        column("STATE", "state", 5...5, 0, .left, badge),
+        column("ENV", "environment", 3...3, 0, .left, environment),
+        column("PRODUCT", "productId", 12...28, 3) { TableCell(product($0), cut: .middle) },
+        column("UNTIL", "until", 16...16, 5) { TableCell(until($0, clock.text), .secondary) },
+        column("ORDERS", "orders", 6...6, 7, .right) { TableCell(.grouped($0.orders)) },
+        column("STORES", "stores", 6...16, 8) {
+          TableCell(.joined($0.stores.map(\.word), by: " "), .muted)
+        },
+        column("LAST PURCHASE", "lastPurchasedAt", 16...16, 4) {
+          TableCell(last($0, clock), .secondary)
+        },
+      ],
+      card: column.card { row in
+        Card(
+          title: TableCell(SafeText(row.email ?? row.name ?? row.id.raw), .title, cut: .middle),
+          mark: .marked(badge(row), row.leading?.environment ?? row.environments.first),
+          detail: TableCell(product(row), .secondary, cut: .middle),
+          note: TableCell(until(row, clock.day), .secondary)
+        )
+      },
+      emptiness: []
+    )
+  }
+
+  private func badge(_ row: UserRow) -> TableCell {
+    guard let order = row.leading else { return TableCell(view.glyphs.dash, .muted) }
+    return Badge(order.state(at: view.now), view.glyphs).cell
+  }
+
+  private func environment(_ row: UserRow) -> TableCell {
+    // The state is the leading sale's; what else was bought in a sandbox is on the user's page.
+    (row.leading?.environment ?? row.environments.first)?.mark ?? .empty
+  }
+
+  private func product(_ row: UserRow) -> SafeText {
+    row.leading.map { .product($0.productID, of: $0.app) } ?? "no purchases"
+  }
+
+  private func until(_ row: UserRow, _ tell: (Date) -> SafeText) -> SafeText {
+    row.leading?.endText(tell, view.glyphs) ?? .empty
+  }
+
+  private func last(_ row: UserRow, _ clock: Clock) -> SafeText {
+    row.lastPurchasedAt == .distantPast ? "never" : clock.text(row.lastPurchasedAt)
+  }
+}
+
+extension Order {
+  /// When access by this sale ends; what does not grant access over time has no end to show.
+  func endText(_ tell: (Date) -> SafeText, _ glyphs: GlyphSet) -> SafeText {
+    if let accessUntil { return tell(accessUntil) }
+    return kind == .nonConsumable ? glyphs.infinite : .empty
+  }
+}

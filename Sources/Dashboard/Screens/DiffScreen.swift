@@ -1,0 +1,208 @@
+import Entitlements
+import Foundation
+
+/// Two documents or two users beside each other: what differs, and nothing else.
+struct DiffScreen: ScreenPart {
+  private var older: Side
+  private var newer: Side
+  private var changes: [NodeDifference.Change]?
+  private var scroll = Scroll()
+
+  init(documents older: ID<Document>, _ newer: ID<Document>) {
+    self.older = .document(older, Fetched())
+    self.newer = .document(newer, Fetched())
+  }
+
+  init(users older: ID<User>, _ newer: ID<User>) {
+    self.older = .user(older, Fetched())
+    self.newer = .user(newer, Fetched())
+  }
+
+  var crumb: SafeText {
+    "diff \(SafeText(String(older.id.prefix(8)))) \(SafeText(String(newer.id.prefix(8))))"
+  }
+  var scopes: Set<Action.Scope> { [.lines] }
+  var twin: [String]? {
+    if case .user = older { nil } else { ["receipt", "diff", older.id, newer.id] }
+  }
+  var waiting: Waiting? { older.waiting ?? newer.waiting }
+  var opensNothing: Bool { changes?.isEmpty ?? true }
+
+  mutating func markStale() {
+    older.markStale()
+    newer.markStale()
+  }
+
+  mutating func settle(_ desk: inout Desk) {
+    older.settle(&desk)
+    newer.settle(&desk)
+    scroll.settle(count: changes?.count ?? 0, height: height(desk.view))
+  }
+
+  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    let isOurs = [older.accept(outcome, to: request), newer.accept(outcome, to: request)]
+    guard isOurs.contains(true), let left = older.tree(view.clock),
+      let right = newer.tree(view.clock)
+    else { return }
+    changes = NodeDifference(from: left, to: right).changes
+  }
+
+  private func height(_ view: Viewpoint) -> Int {
+    let rows = view.layout.body.rows
+    return max(1, view.layout.usesCards ? rows / 2 : rows - 2)
+  }
+
+  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    let height = height(desk.view)
+    if let distance = Scroll.distance(action, height: height) {
+      scroll.move(by: distance, count: changes?.count ?? 0, height: height)
+      return true
+    }
+    guard action == .open, let changes, changes.indices.contains(scroll.index) else {
+      return false
+    }
+    (changes[scroll.index].newer == nil ? older : newer).open(&desk)
+    return true
+  }
+
+  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    guard let changes else {
+      let missing = [older, newer].first(where: \.isMissing)
+      return frame.write(
+        placeholder: older.failure ?? newer.failure,
+        missing: missing.map { "The ledger knows nothing of \(SafeText($0.id))." },
+        in: rect
+      )
+    }
+    guard !changes.isEmpty else {
+      return frame.write(
+        placeholder: ["Nothing differs.", "Only where it came from, and when, may be another."],
+        in: rect
+      )
+    }
+    let shown = scroll.shown(count: changes.count, height: height(view))
+    var rest = rect
+    let columns = Columns(rect)
+    if !view.layout.usesCards { drawTitles(in: rest.takeTop(2), columns, view, on: &frame) }
+    for (offset, change) in changes[shown].enumerated() {
+      let isCard = view.layout.usesCards
+      let row = rest.row + offset * (isCard ? 2 : 1)
+      if isCard {
+        draw(card: change, rest, row, view, on: &frame)
+      } else {
+        draw(change, columns, row, view, on: &frame)
+      }
+      guard shown.lowerBound + offset == scroll.index else { continue }
+      for line in row..<min(rest.endRow, row + (isCard ? 2 : 1)) {
+        frame.write(view.glyphs.marker, .accent, at: rest.column, line)
+        frame.select(row: line, from: rest.column, to: rest.endColumn)
+      }
+    }
+  }
+
+  private struct Columns {
+    let path: Int
+    let older: Int
+    let newer: Int
+    let end: Int
+
+    init(_ rect: Rect) {
+      path = rect.column + 4
+      end = rect.endColumn - 1
+      older = path + max(16, (end - path) * 2 / 5)
+      newer = older + (end - older) / 2
+    }
+  }
+
+  private func drawTitles(
+    in rect: Rect,
+    _ columns: Columns,
+    _ view: Viewpoint,
+    on frame: inout Frame
+  ) {
+    func write(_ title: SafeText, _ side: Side, at column: Int, until end: Int) {
+      frame.write(title, .columnTitle, at: column, rect.row, until: end)
+      let text = side.title(view.clock).truncated(to: end - column, view.glyphs)
+      frame.write(text, .secondary, at: column, rect.row + 1, until: end)
+    }
+    frame.write("PATH", .columnTitle, at: columns.path, rect.row)
+    write("OLDER", older, at: columns.older, until: columns.newer - 2)
+    write("NEWER", newer, at: columns.newer, until: columns.end)
+  }
+
+  private func mark(_ change: NodeDifference.Change) -> (SafeText, Role) {
+    if change.older == nil { return ("+", .good) }
+    return change.newer == nil ? ("-", .bad) : ("~", .warn)
+  }
+
+  private func text(
+    _ value: String?,
+    _ change: NodeDifference.Change,
+    _ view: Viewpoint
+  ) -> SafeText {
+    guard let value else { return view.glyphs.missing }
+    return change.isSecret ? view.masked(value) : SafeText(value)
+  }
+
+  private static func path(_ change: NodeDifference.Change) -> SafeText {
+    change.path.isEmpty ? "(whole)" : SafeText(change.path.joined(separator: "."))
+  }
+
+  private func draw(
+    _ change: NodeDifference.Change,
+    _ columns: Columns,
+    _ row: Int,
+    _ view: Viewpoint,
+    on frame: inout Frame
+  ) {
+    let (mark, role) = mark(change)
+    frame.write(mark, role, at: columns.path - 2, row)
+    func write(_ text: SafeText, _ role: Role, _ start: Int, _ end: Int) {
+      frame.write(text.truncated(to: end - start, .middle, view.glyphs), role, at: start, row)
+    }
+    write(Self.path(change), .text, columns.path, columns.older - 2)
+    let older = change.older == nil ? Role.muted : .secondary
+    write(text(change.older, change, view), older, columns.older, columns.newer - 2)
+    let newer = change.newer == nil ? Role.muted : .text
+    write(text(change.newer, change, view), newer, columns.newer, columns.end)
+  }
+
+  private func draw(
+    card change: NodeDifference.Change,
+    _ rect: Rect,
+    _ row: Int,
+    _ view: Viewpoint,
+    on frame: inout Frame
+  ) {
+    let (mark, role) = mark(change)
+    let end = rect.endColumn - 1
+    frame.write(mark, role, at: 2, row)
+    let path = Self.path(change).truncated(to: end - 4, .middle, view.glyphs)
+    frame.write(path, .text, at: 4, row, until: end)
+    guard row + 1 < rect.endRow else { return }
+    let arrow: SafeText = view.glyphs == .ascii ? " > " : " → "
+    let half = (end - 4 - 3) / 2
+    let old = text(change.older, change, view).truncated(to: half, .middle, view.glyphs)
+    let new = text(change.newer, change, view).truncated(to: half, .middle, view.glyphs)
+    frame.write("\(old)\(arrow)\(new)", .secondary, at: 4, row + 1, until: end)
+  }
+
+  func status(_ view: Viewpoint) -> Status {
+    var status = Status()
+    guard let changes, !changes.isEmpty else { return status }
+    let place = SafeText.grouped(scroll.index + 1)
+    status.add("\(place) of \(SafeText.plural(changes.count, "difference"))", .secondary)
+    return status
+  }
+}
+
+extension Viewpoint {
+  /// `AO-J…9fQ2 (172 chars)`: enough to compare, too little to use.
+  func masked(_ secret: String) -> SafeText {
+    guard !secret.isEmpty else { return .empty }
+    let count = secret.count
+    let head = count > 16 ? String(secret.prefix(4)) : ""
+    let tail = count > 16 ? String(secret.suffix(4)) : ""
+    return "\(head)\(glyphs.ellipsis)\(tail) (\(SafeText.plural(count, "char")))"
+  }
+}

@@ -1,0 +1,100 @@
+import Entitlements
+import Foundation
+
+extension DiffScreen {
+  /// What is compared, and the answer to what was asked about it.
+  enum Side: Equatable, Sendable {
+    case document(ID<Document>, Fetched<Inspection>)
+    case user(ID<User>, Fetched<Dossier>)
+
+    var id: String {
+      switch self {
+      case .document(let id, _): id.raw
+      case .user(let id, _): id.raw
+      }
+    }
+
+    var waiting: Waiting? {
+      switch self {
+      case .document(_, let answer): answer.waiting
+      case .user(_, let answer): answer.waiting
+      }
+    }
+
+    var failure: String? {
+      switch self {
+      case .document(_, let answer): answer.failure
+      case .user(_, let answer): answer.failure
+      }
+    }
+
+    var isMissing: Bool {
+      switch self {
+      case .document(_, let answer): answer.isMissing
+      case .user(_, let answer): answer.isMissing
+      }
+    }
+
+    mutating func settle(_ desk: inout Desk) {
+      switch self {
+      case .document(let id, var answer):
+        answer.settle(.document(id), &desk)
+        self = .document(id, answer)
+      case .user(let id, var answer):
+        answer.settle(.user(id), &desk)
+        self = .user(id, answer)
+      }
+    }
+
+    mutating func accept(_ outcome: Outcome<Answer>, to request: Int) -> Bool {
+      let isOurs: Bool
+      switch self {
+      case .document(let id, var answer):
+        isOurs = answer.accept(outcome, to: request) {
+          if case .document(let inspection) = $0 { inspection } else { nil }
+        }
+        self = .document(id, answer)
+      case .user(let id, var answer):
+        isOurs = answer.accept(outcome, to: request) {
+          if case .user(let dossier) = $0 { dossier } else { nil }
+        }
+        self = .user(id, answer)
+      }
+      return isOurs
+    }
+
+    mutating func markStale() {
+      switch self {
+      // A document never changes.
+      case .document: break
+      case .user(let id, var answer):
+        answer.markStale()
+        self = .user(id, answer)
+      }
+    }
+
+    func tree(_ clock: Clock) -> Node? {
+      switch self {
+      case .document(_, let answer): answer.value?.tree
+      case .user(_, let answer): answer.value?.tree(clock)
+      }
+    }
+
+    func title(_ clock: Clock) -> SafeText {
+      switch self {
+      case .document(let id, let answer):
+        let name = SafeText(String(id.raw.prefix(8)))
+        guard let row = answer.value?.document else { return name }
+        return "\(name)  \(SafeText(row.kind))  \(clock.text(row.receivedAt))"
+      case .user(let id, _): return SafeText(id.raw)
+      }
+    }
+
+    func open(_ desk: inout Desk) {
+      switch self {
+      case .document(let id, _): desk.open(ReceiptScreen(id: id))
+      case .user(let id, _): desk.open(UserScreen(id: id))
+      }
+    }
+  }
+}

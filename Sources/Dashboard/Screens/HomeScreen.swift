@@ -1,0 +1,217 @@
+import Entitlements
+import Foundation
+
+/// A query that has a name, as the home screen shows it.
+package struct SavedQueue: Equatable, Sendable {
+  package var name: String
+  package var list: ListKind
+  package var query: String
+
+  package init(name: String, list: ListKind, query: String) {
+    self.name = name
+    self.list = list
+    self.query = query
+  }
+}
+
+/// What a customer wrote, to be looked into.
+package struct Letter: Equatable, Sendable {
+  package var title: String
+  package var text: String
+
+  package init(title: String, text: String) {
+    self.title = title
+    self.text = text
+  }
+}
+
+/// The first screen: a line that takes whatever a ticket quotes, what waits to be looked through,
+/// and how the ledger is.
+struct HomeScreen: ScreenPart {
+  enum Entry: Equatable, Sendable {
+    case letter(Letter)
+    case queue(Int)
+    case list(ListKind)
+  }
+
+  private(set) var queues: [SavedQueue]
+  private let letters: [Letter]
+  private let openedAt: Date
+  /// What stands in the line.
+  private(set) var text = ""
+  /// How much is in each queue, once it is known.
+  private(set) var counts: [Count?]
+  private var staleQueues: [Int]
+  private var countPending: (place: Int, pending: Pending)?
+  private var health = Fetched<LedgerHealth>()
+  private(set) var cursor = 0
+
+  init(queues: [SavedQueue], letters: [Letter], at now: Date) {
+    self.queues = queues
+    self.letters = letters
+    openedAt = now
+    counts = Array(repeating: nil, count: queues.count)
+    staleQueues = Array(queues.indices)
+  }
+
+  static func == (left: HomeScreen, right: HomeScreen) -> Bool {
+    left.text == right.text && left.counts == right.counts && left.cursor == right.cursor
+      && left.queues == right.queues && left.health == right.health
+      && left.countPending?.pending == right.countPending?.pending
+      && left.staleQueues == right.staleQueues
+  }
+
+  var crumb: SafeText { "home" }
+  var scopes: Set<Action.Scope> { [.filter, .home] }
+  var twin: [String]? { ["queue"] }
+  var opensNothing: Bool { entries.isEmpty }
+  var ledgerHealth: LedgerHealth? { health.value }
+
+  /// In the order in which the cursor passes them.
+  var entries: [Entry] {
+    letters.map(Entry.letter) + queues.indices.map(Entry.queue) + ListKind.allCases.map(Entry.list)
+  }
+
+  // Data.
+
+  mutating func markStale() {
+    staleQueues = Array(queues.indices)
+    health.markStale()
+  }
+
+  /// The queues are counted one after the other: many at once would keep the ledger from what
+  /// somebody waits for.
+  mutating func settle(_ desk: inout Desk) {
+    health.settle(.health, &desk)
+    guard countPending == nil, let place = staleQueues.first else { return }
+    staleQueues.removeFirst()
+    let queue = queues[place]
+    guard let query = try? Query(reading: queue.query, at: openedAt) else { return }
+    countPending = (place, desk.ask(.count(queue.list, query, isExact: false)))
+  }
+
+  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    if let (place, pending) = countPending, pending.number == request {
+      countPending = nil
+      if case .value(.count(let count)) = outcome { counts[place] = count }
+      return
+    }
+    _ = health.accept(outcome, to: request) {
+      if case .health(let health) = $0 { health } else { nil }
+    }
+  }
+
+  // Keys.
+
+  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    let content = HomeContent(self, desk.view)
+    if let distance = Scroll.distance(action, height: desk.view.layout.body.rows) {
+      let (goal, overflows) = cursor.addingReportingOverflow(distance)
+      let last = max(0, entries.count - 1)
+      cursor = overflows ? (distance > 0 ? last : 0) : min(max(0, goal), last)
+      return true
+    }
+    switch action {
+    case .open: open(&desk)
+    case .left, .right, .nextPane: cursor = content.entryBeside(cursor)
+    default: return false
+    }
+    return true
+  }
+
+  private func open(_ desk: inout Desk) {
+    guard entries.indices.contains(cursor) else { return }
+    switch entries[cursor] {
+    case .letter(let letter): desk.open(WhyScreen(letter.text))
+    case .list(let list): desk.open(TableScreen(list, at: desk.view.now))
+    case .queue(let place):
+      let queue = queues[place]
+      desk.open(TableScreen(queue.list, filter: queue.query, at: desk.view.now))
+    }
+  }
+
+  mutating func closeOne(_ desk: inout Desk) -> Bool {
+    guard !text.isEmpty else { return false }
+    text = ""
+    return true
+  }
+
+  func text(of kind: Field.Kind) -> String { text }
+
+  mutating func take(_ text: String, for kind: Field.Kind) {
+    if kind == .filter { self.text = text }
+  }
+
+  /// A query lists, everything else is looked into.
+  mutating func submit(_ kind: Field.Kind, _ desk: inout Desk) {
+    let text = text
+    self.text = ""
+    switch Reading(of: text, at: desk.view.now) {
+    case .nothing: break
+    case .inquiry: desk.open(WhyScreen(text))
+    case .query: desk.open(TableScreen(.users, filter: text, at: desk.view.now))
+    }
+  }
+
+  /// What the line would lead to.
+  enum Reading: Equatable {
+    case nothing
+    case inquiry([Identifier], [Complaint])
+    /// With what keeps it from being one.
+    case query(QueryFault?)
+
+    init(of text: String, at now: Date) {
+      guard !text.isEmpty else {
+        self = .nothing
+        return
+      }
+      let identifiers = Identifier.all(in: text)
+      do {
+        let query = try Query(reading: text, at: now)
+        if query.namesFields {
+          self = .query(nil)
+          return
+        }
+      } catch {
+        guard !identifiers.isEmpty || text.contains(" ") else {
+          self = .query(error)
+          return
+        }
+      }
+      let complaints = Complaint.kinds(in: text)
+      self =
+        identifiers.isEmpty && complaints.isEmpty
+        ? .query(nil) : .inquiry(identifiers, complaints)
+    }
+  }
+
+  // Looks.
+
+  func fieldRect(_ view: Viewpoint) -> Rect? { HomeContent.line(in: view.layout.body) }
+
+  func nextChange(_ view: Viewpoint) -> Date? {
+    view.nextTelling(of: health.value?.newestAt)
+  }
+
+  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    HomeContent(self, view).draw(in: rect, on: &frame)
+  }
+
+  func status(_ view: Viewpoint) -> Status {
+    var status = Status()
+    if let failure = health.failure { status.add("! \(failure)", .error) }
+    return status
+  }
+}
+
+extension Query {
+  /// Whether a field stands in it, and not words alone.
+  fileprivate var namesFields: Bool {
+    switch self {
+    case .field: true
+    case .and(let parts), .or(let parts): parts.contains(where: \.namesFields)
+    case .not(let query): query.namesFields
+    case .everything, .word: false
+    }
+  }
+}

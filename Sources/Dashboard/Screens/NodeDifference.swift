@@ -1,0 +1,123 @@
+import Entitlements
+import Foundation
+
+/// Two trees compared leaf by leaf. Purchases are matched by their transaction, because a store
+/// lists them in any order.
+struct NodeDifference {
+  struct Change: Equatable, Sendable {
+    /// The labels from the root on.
+    var path: [String]
+    /// As the older and the newer tree have it; `nil` where one has none.
+    var older: String?
+    var newer: String?
+    var isSecret: Bool
+  }
+
+  private(set) var changes: [Change] = []
+
+  init(from older: Node, to newer: Node) { compare(older, newer, at: []) }
+
+  /// Children that name what they are about.
+  private static let names: Set<String> = [
+    "transaction_id", "transactionId", "orderId", "purchaseToken", "id",
+  ]
+
+  private static func name(of node: Node) -> String? {
+    node.children.first { names.contains($0.label) && !$0.value.isEmpty }?.value
+  }
+
+  private mutating func compare(_ older: Node, _ newer: Node, at path: [String]) {
+    if older.value != newer.value {
+      changes.append(
+        Change(
+          path: path,
+          older: older.shown,
+          newer: newer.shown,
+          isSecret: older.isSecret || newer.isSecret
+        )
+      )
+    }
+    guard !older.children.isEmpty || !newer.children.isEmpty else { return }
+    let old = Self.named(older.children)
+    let new = Self.named(newer.children)
+    Pairing.match(old, new, by: { child, _ in child.name }) { name, left, right in
+      let path = path + [name]
+      switch (left?.node, right?.node) {
+      case (let left?, let right?): compare(left, right, at: path)
+      case (let left?, nil): list(left, at: path) { (older: $0, newer: nil) }
+      case (nil, let right?): list(right, at: path) { (older: nil, newer: $0) }
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Children under names of their own: a purchase's is its transaction, others are numbered.
+  private static func named(_ children: [Node]) -> [(name: String, node: Node)] {
+    var counts: [String: Int] = [:]
+    return children.map { child in
+      if let name = name(of: child) { return ("\(child.label)[\(name)]", child) }
+      let count = counts[child.label, default: 0] + 1
+      counts[child.label] = count
+      return (count == 1 ? child.label : "\(child.label)[\(count)]", child)
+    }
+  }
+
+  private mutating func list(
+    _ node: Node,
+    at path: [String],
+    _ sides: (String) -> (older: String?, newer: String?)
+  ) {
+    if !node.value.isEmpty || node.children.isEmpty {
+      let (older, newer) = sides(node.shown)
+      changes.append(Change(path: path, older: older, newer: newer, isSecret: node.isSecret))
+    }
+    for (name, child) in Self.named(node.children) { list(child, at: path + [name], sides) }
+  }
+}
+
+extension Node {
+  /// The value as a person reads it.
+  fileprivate var shown: String { isSecret ? value : gloss ?? value }
+}
+
+extension Dossier {
+  /// What is known of a user, as a tree that can be compared with another's.
+  func tree(_ clock: Clock) -> Node {
+    func leaf(_ label: String, _ value: String?) -> Node? {
+      value.map { Node(label: label, type: "text", value: $0) }
+    }
+    func time(_ label: String, _ date: Date?) -> Node? {
+      leaf(label, date.map { clock.absolute($0).string })
+    }
+    func branch(_ label: String, _ children: [Node?]) -> Node {
+      Node(label: label, type: "record", children: children.compactMap(\.self))
+    }
+    return branch(
+      "user",
+      [
+        leaf("user", user.id.raw), leaf("name", user.name), leaf("email", user.email),
+        time("first seen", user.firstSeenAt),
+      ]
+        + orders.map { order in
+          branch(
+            "order",
+            [
+              leaf("id", order.transactionID), leaf("store", order.store.rawValue),
+              leaf("product", order.productID), time("purchased", order.purchasedAt),
+              time("expires", order.expiresAt), time("cancelled", order.cancelledAt),
+              leaf("price", order.terms?.price?.description),
+            ]
+          )
+        }
+        + entitlements.map { right in
+          branch(
+            "entitlement",
+            [
+              leaf("id", right.key), time("from", right.from), time("until", right.until),
+              leaf("environment", right.environment.rawValue),
+            ]
+          )
+        }
+    )
+  }
+}

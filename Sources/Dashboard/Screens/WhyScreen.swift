@@ -1,0 +1,119 @@
+import Entitlements
+import Foundation
+
+/// Why somebody has access or lacks it: the verdict, what to do, what to tell the customer, and the
+/// checks with what they rest on.
+struct WhyScreen: ScreenPart {
+  /// What was asked about: an identifier, or a customer's whole message.
+  let text: String
+  private var answer = Fetched<InquiryAnswer>()
+  private var scroll = Scroll()
+  /// Whether the checks that decide nothing are listed too.
+  private var showsAll = false
+  /// What is to be learned from it, and what comes after; `nil` outside the tour.
+  private let tour: Tour?
+
+  init(_ text: String) {
+    self.text = text
+    tour = nil
+  }
+
+  init(_ tour: Tour) {
+    text = tour.lesson.letter.text
+    self.tour = tour
+  }
+
+  /// What may be sent to the customer.
+  var customerSummary: String? { inquiry?.diagnosis.customerSummary }
+
+  var inquiry: InquiryAnswer? { answer.value }
+  var crumb: SafeText {
+    let name = inquiry?.user?.id.raw ?? Identifier.all(in: text).first?.masked ?? text
+    return "why \(SafeText(name, limit: 40))"
+  }
+  var scopes: Set<Action.Scope> {
+    tour == nil ? [.lines, .panel, .subject] : [.lines, .panel, .subject, .lesson]
+  }
+  var twin: [String]? { ["why", text] }
+  var opensNothing: Bool { inquiry == nil }
+  var waiting: Waiting? { answer.waiting }
+  var known: [Record] { [] }
+
+  mutating func markStale() { answer.markStale() }
+
+  mutating func settle(_ desk: inout Desk) {
+    answer.settle(.inquiry(text), &desk)
+    let content = content(desk.view)
+    scroll.settle(count: content?.lines.count ?? 0, height: height(desk.view))
+  }
+
+  private func lessonRows(_ view: Viewpoint) -> Int {
+    tour.map { $0.lines(view).count + 1 } ?? 0
+  }
+
+  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    _ = answer.accept(outcome, to: request) {
+      if case .inquiry(let answer) = $0 { answer } else { nil }
+    }
+  }
+
+  private func content(_ view: Viewpoint) -> WhyContent? {
+    inquiry.map { WhyContent($0, view, showsAll: showsAll) }
+  }
+
+  /// The verdict stands still above what scrolls.
+  private func height(_ view: Viewpoint) -> Int {
+    max(1, view.layout.body.rows - (content(view)?.head.count ?? 0) - lessonRows(view))
+  }
+
+  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    switch action {
+    case .timeline: desk.open(TimelineScreen(text))
+    case .nextLesson: if let next = tour?.next { desk.replace(by: WhyScreen(next)) }
+    case .previousLesson: if let last = tour?.previous { desk.replace(by: WhyScreen(last)) }
+    default: return performInAnswer(action, &desk)
+    }
+    return true
+  }
+
+  private mutating func performInAnswer(_ action: Action, _ desk: inout Desk) -> Bool {
+    guard let content = content(desk.view) else { return false }
+    if let distance = Scroll.distance(action, height: height(desk.view)) {
+      scroll.move(by: distance, count: content.lines.count, height: height(desk.view))
+      return true
+    }
+    switch action {
+    case .open:
+      guard content.lines.indices.contains(scroll.index) else { return true }
+      content.lines[scroll.index].target?.open(&desk)
+    case .togglePanel: showsAll.toggle()
+    default: return false
+    }
+    return true
+  }
+
+  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    guard let content = content(view) else {
+      return frame.write(placeholder: answer.failure, missing: nil, in: rect)
+    }
+    var rest = rect
+    if let tour { tour.draw(in: rest.takeBottom(lessonRows(view)), view, on: &frame) }
+    let head = rest.takeTop(min(content.head.count, max(0, rest.rows - 1)))
+    frame.draw(content.head, in: head.insetColumns(2, 1))
+    let shown = scroll.shown(count: content.lines.count, height: rest.rows)
+    frame.draw(content.lines[shown].map(\.line), in: rest.insetColumns(2, 1))
+    let row = rest.row + scroll.index - shown.lowerBound
+    guard content.lines.indices.contains(scroll.index), row < rest.endRow else { return }
+    frame.write(view.glyphs.marker, .accent, at: rest.column, row)
+    frame.select(row: row, from: rest.column, to: rest.endColumn)
+  }
+
+  func status(_ view: Viewpoint) -> Status {
+    var status = Status()
+    guard let content = content(view) else { return status }
+    if let failure = answer.failure { status.add("! \(failure)", .error) }
+    status.addScroll(from: scroll.top, of: content.lines.count, height: height(view), view)
+    status.order = "judged at \(view.clock.absolute(content.answer.diagnosis.instant))"
+    return status
+  }
+}

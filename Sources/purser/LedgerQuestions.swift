@@ -1,0 +1,174 @@
+import Dashboard
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+
+/// Answers the dashboard's questions out of the ledger. Changes nothing.
+struct LedgerQuestions: Sendable {
+  let ledger: Ledger
+  let service: EntitlementService
+  /// Files what may be inquired into; whoever inquires waits for it.
+  var cases: Task<Void, any Error>?
+
+  /// Of a batch, so many jobs are shown; nobody has more purchases.
+  private static let mostJobs = 10_000
+
+  func answer(_ question: Question) async -> Outcome<Answer> {
+    await outcome { () async throws in
+      switch question {
+      case .page(let request): .page(try await page(request))
+      case .count(let list, let query, let isExact):
+        .count(try await count(list, query, isExact: isExact))
+      case .counts(let list, let queries): .counts(try await counts(list, queries))
+      case .user(let id): .user(try await ledger.dossier(of: id))
+      case .document(let id): .document(try await service.inspect(id))
+      case .inquiry(let text): .inquiry(try await inquire(text))
+      case .chronicle(let text): .chronicle(try await chronicle(text))
+      case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)
+      case .health: .health(try await health())
+      case .jobs(let batch):
+        .jobs(
+          try await ledger.jobs(batch: batch, limit: Self.mostJobs).reversed().map(BatchJob.init)
+        )
+      case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
+      }
+    }
+  }
+
+  private func count(_ list: ListKind, _ query: Query, isExact: Bool) async throws -> Count {
+    guard let searched = list.searched else { return .exact(0) }
+    let search = Search(query, at: Date())
+    return isExact
+      ? .exact(try await ledger.exactCount(searched, matching: search))
+      : try await ledger.count(searched, matching: search)
+  }
+
+  private func counts(_ list: ListKind, _ queries: [Query]) async throws -> [Count] {
+    var counts: [Count] = []
+    for query in queries {
+      try Task.checkCancellation()
+      counts.append(try await count(list, query, isExact: false))
+    }
+    return counts
+  }
+
+  private func inquire(_ text: String) async throws -> InquiryAnswer {
+    try await cases?.value
+    let now = Date()
+    let (diagnosis, file) = try await Inquiry(text: text, instant: now).answer(from: ledger)
+    return InquiryAnswer(
+      diagnosis: diagnosis,
+      events: Timeline.events(of: file, at: now),
+      user: file.user
+    )
+  }
+
+  private func chronicle(_ text: String) async throws -> Chronicle {
+    try await cases?.value
+    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    let acts = try await ledger.auditRows(of: file.acts.map(\.testimony.evidence))
+    return Chronicle(file, audit: acts, at: Date())
+  }
+
+  private func health() async throws -> LedgerHealth {
+    let newest = try await ledger.documents(
+      matching: Search(.everything, at: Date()),
+      at: .first,
+      limit: 1
+    )
+    return LedgerHealth(
+      summary: try await ledger.summary(),
+      jobs: try await ledger.jobCounts(),
+      newestAt: newest.page.rows.first?.receivedAt
+    )
+  }
+}
+
+extension LedgerQuestions {
+  private func page(_ request: PageRequest) async throws -> RecordPage {
+    let search = Search(request.query, at: Date())
+    let limit = request.limit
+    let anchor = request.anchor.cursor
+    let sort = request.sort
+    switch request.list {
+    case .users:
+      let page = try await ledger.users(
+        matching: search,
+        by: sort ?? .purchased,
+        at: anchor,
+        limit: limit
+      )
+      return RecordPage(page, Record.user)
+    case .orders:
+      let page = try await ledger.orders(matching: search, at: anchor, limit: limit)
+      return RecordPage(page, Record.order)
+    case .subs:
+      let page = try await ledger.subscriptions(
+        matching: search,
+        by: sort ?? .started,
+        at: anchor,
+        limit: limit
+      )
+      return RecordPage(page, Record.subscription)
+    case .ent:
+      let page = try await ledger.entitlements(matching: search, at: anchor, limit: limit)
+      return RecordPage(page, Record.entitlement)
+    case .receipts:
+      let page = try await ledger.documents(matching: search, at: anchor, limit: limit)
+      return RecordPage(page, Record.document)
+    case .events:
+      let page = try await ledger.events(matching: search, at: anchor, limit: limit)
+      return RecordPage(page, Record.notice)
+    case .jobs:
+      return RecordPage(try await ledger.jobs(limit: Self.mostJobs)) { ($0.id, .job($0)) }
+    case .audit:
+      let (rows, _) = try await ledger.auditRows(limit: Self.mostJobs)
+      return RecordPage(rows) { ($0.number, .audit($0)) }
+    }
+  }
+}
+
+extension RecordPage {
+  fileprivate init<Row>(_ list: ListPage<Row>, _ record: (Row) -> Record) {
+    let page = list.page
+    self.init(
+      page: Page(
+        rows: page.rows.map(record),
+        hasBefore: page.hasBefore,
+        hasAfter: page.hasAfter,
+        precedingRows: page.precedingRows,
+        total: page.total
+      ),
+      places: list.cursors.map(RecordPlace.cursor)
+    )
+  }
+
+  /// All there is of a list that is short.
+  fileprivate init<Row>(_ rows: [Row], _ entry: (Row) -> (number: Int64, record: Record)) {
+    let entries = rows.map(entry)
+    self.init(
+      page: Page(
+        rows: entries.map(\.record),
+        hasBefore: false,
+        hasAfter: false,
+        precedingRows: 0,
+        total: .exact(entries.count)
+      ),
+      places: entries.map { .number($0.number) }
+    )
+  }
+}
+
+extension PageAnchor<RecordPlace> {
+  /// As the ledger takes it; a place that is none of its lists' is the first one.
+  fileprivate var cursor: PageAnchor<ListCursor> {
+    switch self {
+    case .first, .after(.number), .before(.number), .from(.number): .first
+    case .last: .last
+    case .after(.cursor(let cursor)): .after(cursor)
+    case .before(.cursor(let cursor)): .before(cursor)
+    case .from(.cursor(let cursor)): .from(cursor)
+    }
+  }
+}
