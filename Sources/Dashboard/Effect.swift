@@ -1,17 +1,29 @@
-package import Entitlements
-
 /// Everything the dashboard has done. Effects are values: tests compare them.
 package enum Effect: Equatable, Sendable {
   /// Asks the ledger. The answer comes with the request's number, and one that nobody waits for any
   /// more is dropped; `instead` names a request whose answer is not wanted any more.
   case ask(Question, request: Int, instead: Int?)
-  /// Has the stores asked about the purchases: jobs.
-  case reverify([ID<Subscription>], of: ID<User>, request: Int)
-  /// Gives a user what was looked up, and has the stores asked about it: jobs.
-  case restore(RestorePlan, to: ID<User>, request: Int)
+  case act(Deed, request: Int)
+  /// Opens the ledger for writing, or gives that up.
+  case write(Bool)
+  /// Keeps what the next dashboard is to know of this one.
+  case remember(Memory)
   case loadTheme(name: String)
   /// Paint everything anew.
   case redraw
   case suspend
   case quit
+}
+
+/// What one dashboard leaves to the next: no secret is among it.
+package struct Memory: Equatable, Sendable {
+  /// The lines of the command line, the newest last.
+  package var lines: [String]
+  /// The lines that lead to the screens shown last, the newest last.
+  package var visited: [String]
+
+  package init(lines: [String] = [], visited: [String] = []) {
+    self.lines = lines
+    self.visited = visited
+  }
 }

@@ -1,4 +1,3 @@
-package import Entitlements
 package import Foundation
 
 /// An answer, or why there is none, in words for the operator.
@@ -16,7 +15,9 @@ package enum Event: Equatable, Sendable {
   /// Somebody, here or in another process, committed to the ledger, which has so many bytes now.
   case ledgerChanged(bytes: Int?)
   case answered(request: Int, Outcome<Answer>)
-  case queued(request: Int, Deed, of: ID<User>, Outcome<Queued>)
+  case acted(request: Int, Deed, Outcome<Done>)
+  /// Whether the dashboard may act from now on.
+  case writing(Outcome<Acting>)
   case themeLoaded(name: String, Outcome<Theme>)
   case noticed(Notice)
 }

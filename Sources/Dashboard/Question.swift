@@ -16,6 +16,10 @@ package enum Question: Equatable, Sendable {
   case jobs(batch: String)
   /// What a text names that could be restored; nothing is done.
   case restore(named: String)
+  /// What an act on the rows would be done to.
+  case targets([Record], Reach)
+  /// What a deed would do, one line each; nothing is done.
+  case preview(Deed)
 }
 
 package enum Answer: Equatable, Sendable {
@@ -28,6 +32,8 @@ package enum Answer: Equatable, Sendable {
   case health(LedgerHealth)
   case jobs([BatchJob])
   case restore(RestorePlan)
+  case targets(Targets)
+  case preview([String])
 }
 
 /// A stretch of a list that is asked for.

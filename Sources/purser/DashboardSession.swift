@@ -8,15 +8,18 @@ import Terminal
 
 /// One sitting at the dashboard: from the first frame to the terminal given back.
 struct DashboardSession {
+  /// What is looked at.
   let ledger: Ledger
   let service: EntitlementService
-  /// Who acts, for the queue and the audit log.
-  let actor: String
+  /// How it comes to act, and whether it begins with that.
+  let access: WriteAccess
+  let beginsWriting: Bool
+  /// `nil` for a dashboard that leaves nothing behind.
+  var memory: MemoryFile?
   /// What the header calls the ledger, and its file.
   let name: String
   let path: String
   let isDemo: Bool
-  let acting: Acting
   let themes: ThemeFiles
   let theme: String?
   /// The screen to begin with, as the command line names it.
@@ -27,13 +30,13 @@ struct DashboardSession {
   func run(behind: (@Sendable () async throws -> Void)? = nil) throws {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
-    let runner = try show(mailbox) {
-      background.begin { await watch(mailbox) }
+    let finish = try show(mailbox) {
+      background.begin { [ledger, path] in await Self.watch(ledger, path, mailbox) }
       if let behind { background.begin(behind) }
     }
     // The terminal has been given back by now.
     try Blocking.wait { [background] in
-      await runner.finish()
+      await finish()
       await background.end()
     }
   }
@@ -42,18 +45,19 @@ struct DashboardSession {
   private func show(
     _ mailbox: Mailbox<Event>,
     _ begin: () -> Void
-  ) throws -> EffectRunner {
+  ) throws -> @Sendable () async -> Void {
     let firstTheme = try theme.map(themes.load) ?? .terminal
     Paths.makePrivateFolder(Paths.state)
-    var screen = try Self.screen(firstTheme)
-    var state = firstState(screen, firstTheme)
     var runner = EffectRunner(
-      ledger: ledger,
-      service: service,
-      actor: actor,
+      questions: LedgerQuestions(ledger: ledger, service: service),
+      access: access,
       themes: themes,
+      memory: memory,
       mailbox: mailbox
     )
+    let acting = beginsWriting ? try runner.beginWriting() : .readOnly
+    var screen = try Self.screen(firstTheme)
+    var state = firstState(screen, firstTheme, acting)
     begin()
 
     var pending = start(&state, opening: opening)
@@ -76,7 +80,8 @@ struct DashboardSession {
         order: order
       )
     }
-    return runner
+    memory?.write(state.memory)
+    return runner.finish()
   }
 
   /// A terminal that cannot be drawn on is a matter of usage: the command line twin is named.
@@ -89,7 +94,11 @@ struct DashboardSession {
     }
   }
 
-  private func firstState(_ screen: borrowing Screen, _ theme: Theme) -> State {
+  private func firstState(
+    _ screen: borrowing Screen,
+    _ theme: Theme,
+    _ acting: Acting
+  ) -> State {
     let now = Date()
     return State(
       view: Viewpoint(
@@ -103,6 +112,7 @@ struct DashboardSession {
       acting: acting,
       isDemo: isDemo,
       queues: queues,
+      memory: memory?.read() ?? Memory(),
       theme: theme,
       themeNames: themes.names()
     )
@@ -127,9 +137,13 @@ struct DashboardSession {
   }
 
   /// Tells the dashboard of every commit, our own and other processes'.
-  private func watch(_ mailbox: Mailbox<Event>) async {
+  private static func watch(
+    _ ledger: Ledger,
+    _ path: String,
+    _ mailbox: Mailbox<Event>
+  ) async {
     for await _ in ledger.changes() {
-      mailbox.post(.ledgerChanged(bytes: Self.size(of: path)))
+      mailbox.post(.ledgerChanged(bytes: size(of: path)))
     }
   }
 

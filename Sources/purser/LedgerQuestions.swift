@@ -25,6 +25,9 @@ struct LedgerQuestions: Sendable {
         .jobs(
           try await ledger.jobs(batch: batch, limit: Self.mostJobs).reversed().map(BatchJob.init)
         )
+      case .targets(let records, let reach):
+        .targets(try await TargetFinder(ledger: ledger).targets(of: records, reach))
+      case .preview(let deed): .preview(try await DeedPreview(ledger: ledger).lines(of: deed))
       case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
       }
     }

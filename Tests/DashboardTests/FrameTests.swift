@@ -14,6 +14,10 @@ import Testing
     var acting = Acting.readOnly
     /// The list it begins on; `nil` for the first screen.
     var list: ListKind? = .users
+    var letters = Sample.letters
+    var queues = Sample.queues
+    var memory = Memory()
+    var health = Sample.health
     var play: @Sendable (inout Player) -> Void
 
     var testDescription: String { "\(name) at \(size.columns)x\(size.rows)" }
@@ -64,7 +68,7 @@ import Testing
         Case(name: "command", size: size) { $0.type(":u") },
         Case(name: "help", size: size) { $0.type("?") },
       ]
-    } + acts + [
+    } + homes + acts + searches + [
       Case(name: "loading", size: sizes[0]) { player in
         player.answers = false
         player.send(.ledgerChanged(bytes: nil))
@@ -79,10 +83,93 @@ import Testing
       Case(name: "users", size: Size(columns: 200, rows: 20)) { $0.press(.down) },
     ]
 
-  /// Of Ada's page.
+  /// The first screen of the demo, of one's own ledger, and of one without anything on file.
+  private static let homes: [Case] = sizes.flatMap { size in
+    [
+      Case(
+        name: "home-tickets",
+        size: size,
+        list: nil,
+        letters: Sample.tickets,
+        queues: Sample.deskQueues,
+        memory: Sample.memory
+      ) { $0.press(.down) },
+      Case(
+        name: "home-own",
+        size: size,
+        list: nil,
+        letters: [],
+        queues: Sample.deskQueues,
+        memory: Sample.memory
+      ) { $0.press(.right) },
+      Case(
+        name: "home-empty",
+        size: size,
+        list: nil,
+        letters: [],
+        queues: Sample.deskQueues,
+        health: Sample.nothing
+      ) { _ in },
+    ]
+  }
+
+  private static let searches: [Case] = sizes.flatMap { size in
+    [
+      Case(name: "palette", size: size, memory: Sample.memory) { $0.press(.control("p"), .down) },
+      Case(name: "palette-found", size: size, memory: Sample.memory) { player in
+        player.press(.control("p"))
+        player.type("timeutc")
+      },
+      Case(name: "complete-field", size: size) { $0.type("/store:apple p") },
+      Case(name: "complete-value", size: size) { $0.type(":orders state:") },
+      Case(name: "help-search", size: size) { $0.type("?/mark") },
+    ]
+  }
+
+  /// All of Ada's purchases.
+  private static func reverify(_ player: inout Player) {
+    player.type("ar")
+    player.press(.tab, .enter)
+    player.type("4")
+    player.press(.enter, .enter)
+  }
+
+  /// Of Ada's page, and of the list of jobs.
   private static let acts: [Case] =
     sizes.flatMap { size in
       [
+        act("grant", size) { player in
+          player.type("agpro")
+          player.press(.tab)
+          player.type("30d")
+        },
+        act("grant-done", size) { player in
+          player.type("agpro")
+          player.press(.tab, .tab, .tab, .tab, .tab, .enter)
+        },
+        act("transfer", size) { player in
+          player.press(.character("3"))
+          player.type("at")
+        },
+        act("note", size) { $0.type("an") },
+        act("dry-run", size) { player in
+          player.press(.character("3"))
+          player.type("ard")
+        },
+        act("unconfirmed", size) { player in
+          player.type("ar")
+          player.press(.tab, .enter)
+        },
+        Case(name: "jobs-list", size: size, acting: .allowed, list: .jobs) { $0.press(.down) },
+        Case(name: "job", size: size, acting: .allowed, list: .jobs) { player in
+          player.jobs = Sample.jobs
+          player.press(.enter)
+        },
+        Case(name: "cancel-job", size: size, acting: .allowed, list: .jobs) { $0.type("ac") },
+        Case(name: "retry-deed", size: size, acting: .allowed, list: .jobs) { player in
+          player.press(.down, .down)
+          player.type("ar")
+        },
         act("act", size) { $0.type("a") },
         act("reverify", size) { $0.type("ar") },
         act("restore", size) { $0.type("asreceipt.b6") },
@@ -96,16 +183,15 @@ import Testing
         },
         act("jobs", size) { player in
           player.jobs = Sample.jobs
-          player.type("ar")
-          player.press(.tab, .enter)
+          reverify(&player)
         },
       ]
     } + [
       act("jobs-ascii", sizes[0], .ascii) { player in
         player.jobs = Sample.jobs
-        player.type("ar")
-        player.press(.tab, .enter)
+        reverify(&player)
       },
+      Case(name: "jobs-list-ascii", size: sizes[0], glyphs: .ascii, list: .jobs) { _ in },
       act("reverify-ascii", sizes[0], .ascii) { $0.type("ar") },
       Case(name: "act-refused", size: sizes[0]) { player in
         player.press(.down, .enter)
@@ -113,8 +199,8 @@ import Testing
       },
       act("jobs-behind", sizes[0]) { player in
         player.jobs = Sample.jobs
-        player.type("ar")
-        player.press(.tab, .enter, .escape)
+        reverify(&player)
+        player.press(.escape)
       },
     ]
 
@@ -137,10 +223,12 @@ import Testing
         example.size.rows,
         glyphs: example.glyphs,
         acting: example.acting,
-        queues: Sample.queues,
-        letters: Sample.letters
+        queues: example.queues,
+        letters: example.letters,
+        memory: example.memory
       ),
-      on: example.list
+      on: example.list,
+      health: example.health
     )
     example.play(&player)
     let text = FrameText.planes(of: view(player.state))

@@ -12,14 +12,25 @@ struct Player {
   var users = Sample.users
   var dossier = Sample.dossier
   var inspection = Sample.inspection
+  var health = Sample.health
   var jobs: [BatchJob] = []
-  var restored: Outcome<Queued> = .value(
+  /// What comes of a restore.
+  var restored: Outcome<Done> = .value(
     .batch(name: "restore-5f0c1a2b", count: 1, alreadyOpen: 0)
   )
+  /// Why what is done to each is not done to the first.
+  var refusal: String?
+  var jobRows = Sample.jobRows
 
   /// Opens on a list: the first screen's questions are answered in any case.
-  init(_ state: State, answers: Bool = true, on list: ListKind? = .users) {
+  init(
+    _ state: State,
+    answers: Bool = true,
+    on list: ListKind? = .users,
+    health: LedgerHealth = Sample.health
+  ) {
     self.state = state
+    self.health = health
     take(start(&self.state))
     self.answers = answers
     if let list {
@@ -56,17 +67,29 @@ struct Player {
     switch effect {
     case .ask(let question, let request, _):
       .answered(request: request, answer(to: question))
-    case .reverify(let chains, let user, let request):
-      .queued(
-        request: request,
-        .reverify,
-        of: user,
-        .value(.batch(name: "verify-5f0c1a2b", count: chains.count, alreadyOpen: 0))
-      )
-    case .restore(_, let user, let request):
-      .queued(request: request, .restore, of: user, restored)
-    case .loadTheme, .redraw, .suspend, .quit: nil
+    case .act(let deed, let request): .acted(request: request, deed, done(deed))
+    case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
+    case .loadTheme, .redraw, .suspend, .quit, .remember: nil
     }
+  }
+
+  private func done(_ deed: Deed) -> Outcome<Done> {
+    switch deed {
+    case .reverify(let purchases):
+      .value(.batch(name: "verify-5f0c1a2b", count: purchases.count, alreadyOpen: 0))
+    case .restore: restored
+    case .transfer(let purchases, _): each(purchases.map(\.chain.raw))
+    case .grant(_, let users), .note(_, let users): each(users.map(\.raw))
+    case .revoke(let rights, _): each(rights.map { "\($0.key) of \($0.user.raw)" })
+    case .cancel(let jobs), .retry(let jobs): each(jobs.map { "job \($0)" })
+    }
+  }
+
+  private func each(_ subjects: [String]) -> Outcome<Done> {
+    let items = subjects.enumerated().map { place, subject in
+      DoneItem(subject: subject, failure: place == 0 ? refusal : nil)
+    }
+    return .value(.each(items))
   }
 
   private func answer(to question: Question) -> Outcome<Answer> {
@@ -76,8 +99,11 @@ struct Player {
     case .user(let id): .value(.user(id == ID("ada") ? dossier : nil))
     case .document: .value(.document(inspection))
     case .inquiry: .value(.inquiry(Sample.inquiry))
-    case .health: .value(.health(Sample.health))
+    case .health: .value(.health(health))
     case .jobs: .value(.jobs(jobs))
+    case .targets(let records, let reach):
+      .value(.targets(Sample.targets(of: records, reach, dossier)))
+    case .preview(let deed): .value(.preview(["would \(deed)".prefix(60).description]))
     case .restore(let text):
       switch Sample.lookedUp(text) {
       case .value(let plan): .value(.restore(plan))
@@ -92,6 +118,7 @@ struct Player {
     case (.users, .word(let word)):
       Sample.page(users.filter { $0.id.raw.hasPrefix(word) }.map(Record.user))
     case (.receipts, _): Sample.page(Sample.documents.map(Record.document))
+    case (.jobs, _): Sample.page(jobRows.map(Record.job))
     case (.orders, .everything):
       Sample.page(Sample.orders.map { .order(OrderRow(order: $0, chainState: nil)) })
     default: Sample.page([])

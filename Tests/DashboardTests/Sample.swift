@@ -17,7 +17,8 @@ enum Sample {
     zone: ClockZone = .utc,
     acting: Acting = .readOnly,
     queues: [SavedQueue] = [],
-    letters: [Letter] = []
+    letters: [Letter] = [],
+    memory: Memory = Memory()
   ) -> State {
     State(
       view: Viewpoint(
@@ -33,6 +34,7 @@ enum Sample {
       isDemo: true,
       queues: queues,
       letters: letters,
+      memory: memory,
       themeNames: ["purser-dark", "terminal"]
     )
   }

@@ -122,6 +122,7 @@ struct Chrome {
       case .filter: state.isHome ? "> " : "/"
       case .command: ":"
       case .search: "search: "
+      case .help: "search the help: "
       }
     let start = frame.write(prompt, .prompt, at: 1, rect.row)
     let status = field.kind == .command ? .empty : state.status.matches
@@ -139,7 +140,10 @@ struct Chrome {
   }
 
   private func drawHints(in rect: Rect, on frame: inout Frame) {
-    if state.field?.kind == .command { return drawCandidates(in: rect, on: &frame) }
+    let candidates = state.candidates
+    if state.field?.kind == .command || !candidates.isEmpty {
+      return draw(candidates, in: rect, on: &frame)
+    }
     let end = rect.endColumn - 1
     var column = 1
     for hint in Hint.all(of: state) {
@@ -151,14 +155,13 @@ struct Chrome {
     }
   }
 
-  /// What the command line may become.
-  private func drawCandidates(in rect: Rect, on frame: inout Frame) {
-    guard let editor = state.field?.editor else { return }
+  /// What the line may become.
+  private func draw(_ candidates: [String], in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     var column = 1
-    let candidates = Command.completions(of: editor.textBeforeCursor, in: state)
     for candidate in candidates {
-      let text = SafeText(candidate)
+      // What stands in the line already need not be told again.
+      let text = SafeText(String(candidate.split(separator: " ").last ?? ""))
       guard column + text.width <= end else { break }
       column = frame.write(text, .hintKey, at: column, rect.row, until: end)
       if let argument = Command(rawValue: candidate)?.argument {
@@ -179,8 +182,12 @@ struct Hint {
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
     if let dialog = state.dialog { return dialog.hints(state) }
-    if state.field != nil {
-      let word: SafeText = state.isHome ? "look into it" : "keep"
+    if state.palette != nil {
+      return [Hint(key: "Enter", word: "run it"), Hint(key: "Esc", word: "close")]
+    }
+    if let field = state.field {
+      let isHelp = field.kind == .help
+      let word: SafeText = isHelp ? "run the first" : state.isHome ? "look into it" : "keep"
       return [Hint(key: "Enter", word: word), Hint(key: "Esc", word: "cancel")]
     }
     let ranked = state.actions.compactMap { action in
@@ -200,7 +207,7 @@ struct Hint {
     return Hint(
       key: first.label(state.view.glyphs),
       word: "act",
-      isBlocked: state.acting != .allowed
+      isBlocked: state.acting == .readOnly
     )
   }
 

@@ -30,12 +30,16 @@ package struct Letter: Equatable, Sendable {
 struct HomeScreen: ScreenPart {
   enum Entry: Equatable, Sendable {
     case letter(Letter)
+    /// A line that leads to a screen that was shown.
+    case visited(String)
     case queue(Int)
     case list(ListKind)
   }
 
   private(set) var queues: [SavedQueue]
-  private let letters: [Letter]
+  let letters: [Letter]
+  /// The screens shown last, the newest first.
+  var visited: [String] = []
   private let openedAt: Date
   /// What stands in the line.
   private(set) var text = ""
@@ -56,7 +60,7 @@ struct HomeScreen: ScreenPart {
 
   static func == (left: HomeScreen, right: HomeScreen) -> Bool {
     left.text == right.text && left.counts == right.counts && left.cursor == right.cursor
-      && left.queues == right.queues && left.health == right.health
+      && left.queues == right.queues && left.visited == right.visited && left.health == right.health
       && left.countPending?.pending == right.countPending?.pending
       && left.staleQueues == right.staleQueues
   }
@@ -64,12 +68,19 @@ struct HomeScreen: ScreenPart {
   var crumb: SafeText { "home" }
   var scopes: Set<Action.Scope> { [.filter, .home] }
   var twin: [String]? { ["queue"] }
-  var opensNothing: Bool { entries.isEmpty }
   var ledgerHealth: LedgerHealth? { health.value }
+  /// Whether nothing is on file.
+  var isEmpty: Bool {
+    guard let summary = health.value?.summary else { return false }
+    return summary.documents == 0 && summary.users == 0
+  }
 
-  /// In the order in which the cursor passes them.
-  var entries: [Entry] {
-    letters.map(Entry.letter) + queues.indices.map(Entry.queue) + ListKind.allCases.map(Entry.list)
+  /// In the order in which the cursor passes them: one column, and then the other.
+  func entries(_ view: Viewpoint) -> [Entry] {
+    let visited = visited.prefix(HomeContent.visitedRows(self, view)).map(Entry.visited)
+    let queues = queues.indices.map(Entry.queue)
+    return letters.map(Entry.letter) + (letters.isEmpty ? queues + visited : visited + queues)
+      + ListKind.allCases.map(Entry.list)
   }
 
   // Data.
@@ -107,22 +118,28 @@ struct HomeScreen: ScreenPart {
     let content = HomeContent(self, desk.view)
     if let distance = Scroll.distance(action, height: desk.view.layout.body.rows) {
       let (goal, overflows) = cursor.addingReportingOverflow(distance)
-      let last = max(0, entries.count - 1)
+      let last = max(0, content.entries.count - 1)
       cursor = overflows ? (distance > 0 ? last : 0) : min(max(0, goal), last)
       return true
     }
     switch action {
     case .open: open(&desk)
-    case .left, .right, .nextPane: cursor = content.entryBeside(cursor)
+    case .left: cursor = content.entry(beside: cursor, .left) ?? cursor
+    case .right: cursor = content.entry(beside: cursor, .right) ?? cursor
+    case .nextPane:
+      cursor =
+        content.entry(beside: cursor, .right) ?? content.entry(beside: cursor, .first) ?? cursor
     default: return false
     }
     return true
   }
 
   private func open(_ desk: inout Desk) {
+    let entries = entries(desk.view)
     guard entries.indices.contains(cursor) else { return }
     switch entries[cursor] {
     case .letter(let letter): desk.open(WhyScreen(letter.text))
+    case .visited(let line): desk.run(line)
     case .list(let list): desk.open(TableScreen(list, at: desk.view.now))
     case .queue(let place):
       let queue = queues[place]

@@ -29,7 +29,8 @@ extension State {
       return status
     }
     var status = front.status(view)
-    for batch in batches where !batch.isOver && batch.user == front.records.first?.user {
+    let user = front.records.first?.user
+    for batch in batches where !batch.isOver && (batch.deed.user ?? user) == user {
       status.add("\(batch.deed.word): \(batch.progress)", .info)
     }
     return status

@@ -17,6 +17,9 @@ package func view(_ state: State) -> Frame {
     if state.showsWaiting, state.waiting?.replaces == true { frame.recolor(layout.body, .muted) }
     if state.dialog == nil { ChordMenu(state).draw(above: layout.body, on: &frame) }
   }
+  if let palette = state.palette {
+    PaletteView(state: state, palette: palette).draw(in: layout.body, on: &frame)
+  }
   if let dialog = state.dialog {
     DialogView(state: state, dialog: dialog).draw(in: layout.body, on: &frame)
   }

@@ -132,6 +132,9 @@ extension SafeText {
     )
   }
 
+  /// With a capital at its beginning.
+  var capitalized: SafeText { SafeText(string.prefix(1).uppercased() + string.dropFirst()) }
+
   /// `1 order`, `2 orders`.
   static func plural(_ count: Int, _ noun: SafeText) -> SafeText {
     "\(SafeText.grouped(count)) \(noun)\(count == 1 ? "" : "s")"

@@ -6,15 +6,30 @@ package enum Action: String, Sendable, CaseIterable {
   case filter, search, nextMatch, previousMatch
   case nextTab, previousTab, showTab, nextPane, togglePanel
   case foldAll, unfoldAll, reveal
-  case reverify, reverifyAll, restore, showJobs
+  case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob
+  case showJobs, allJobs, palette
   case refresh, cycleClock, command, help, redraw, suspend, cancel
 
   /// Whether it changes the ledger, or has a store asked.
-  var acts: Bool { self == .reverify || self == .reverifyAll || self == .restore }
+  var acts: Bool {
+    switch self {
+    case .reverify, .reverifyAll, .restore, .transfer, .grant, .revoke, .note: true
+    case .cancelJob, .retryJob: true
+    default: false
+    }
+  }
+
+  /// Whether a store is asked: that takes more than a ledger.
+  var asksStores: Bool { self == .reverify || self == .reverifyAll || self == .restore }
+
+  /// What its dialog is called.
+  var title: SafeText { description.hint.capitalized }
 
   /// Where an action means something.
   enum Scope: Sendable {
     case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
+    /// Records are under the cursor that something can be done to; jobs are.
+    case deeds, jobs
   }
 
   /// Headings of the help screen.
@@ -120,28 +135,21 @@ package enum Action: String, Sendable, CaseIterable {
         rank: 4
       )
     case .reverify:
-      .init(
-        hint: "re-verify",
-        help: "ask the store about the purchase under the cursor, or all",
-        scope: .person,
-        group: .screen
-      )
+      .deed("re-verify", "ask the store about the purchase; about a user, of all purchases")
     case .reverifyAll:
-      .init(
-        hint: "re-verify all",
-        help: "ask the stores about all purchases",
-        scope: .person,
-        group: .screen
-      )
+      .deed("re-verify all", "ask the stores about all purchases of the user")
     case .restore:
-      .init(
-        hint: "restore",
-        help: "give this user a purchase or a receipt",
-        scope: .person,
-        group: .screen
-      )
+      .deed("restore", "give this user a purchase or a receipt")
+    case .transfer: .deed("transfer", "give the purchase to another user")
+    case .grant: .deed("grant", "grant a right by hand")
+    case .revoke: .deed("revoke", "end a right that was granted by hand")
+    case .note: .deed("note", "keep a note about the user")
+    case .cancelJob: .deed("cancel", "call the job off", .jobs)
+    case .retryJob: .deed("retry", "have the job done again that failed", .jobs)
     case .showJobs:
       .init(hint: "jobs", help: "how far the last jobs have come")
+    case .allJobs: .init(hint: "all jobs", help: "every job, the ended ones too")
+    case .palette: .init(hint: "palette", help: "find any action, command or screen by its words")
     case .refresh: .init(hint: "refresh", help: "ask the ledger again", rank: 7)
     case .cycleClock:
       .init(hint: "clock", help: "times in UTC, local or relative", rank: 8)
@@ -152,5 +160,15 @@ package enum Action: String, Sendable, CaseIterable {
     case .cancel:
       .init(hint: "cancel", help: "cancel; twice asks whether to quit")
     }
+  }
+}
+
+extension Action.Description {
+  fileprivate static func deed(
+    _ hint: SafeText,
+    _ help: SafeText,
+    _ scope: Action.Scope = .deeds
+  ) -> Self {
+    Self(hint: hint, help: help, scope: scope, group: .screen)
   }
 }

@@ -5,6 +5,7 @@ import Foundation
 enum Command: String, CaseIterable {
   case home, users, orders, subs, ent, receipts, events, jobs, audit
   case user, receipt, why, theme, tz, cli, help, q
+  case set, write, explain
 
   /// What follows the word, for people.
   var argument: SafeText? {
@@ -14,7 +15,9 @@ enum Command: String, CaseIterable {
     case .why: "TEXT"
     case .theme: "NAME"
     case .tz: "utc|local|relative"
-    case .home, .jobs, .audit, .cli, .help, .q: nil
+    case .set: "tz|glyphs|theme VALUE"
+    case .write: "on|off"
+    case .home, .jobs, .audit, .cli, .help, .q, .explain: nil
     }
   }
 
@@ -36,6 +39,9 @@ enum Command: String, CaseIterable {
     case .tz: "how times are told"
     case .cli: "the command that prints this screen"
     case .help: "the keys of this screen"
+    case .set: "how the screen looks"
+    case .write: "act on the ledger, or only look at it"
+    case .explain: "what the query was understood as"
     case .q: "quit"
     }
   }
@@ -50,6 +56,11 @@ enum Command: String, CaseIterable {
       let command = Command(rawValue: String(line[..<space]))
     else { return allCases.map(\.rawValue).filter { $0.hasPrefix(line) }.sorted() }
     let beginning = line[line.index(after: space)...].drop { $0 == " " }
+    if ListKind(rawValue: command.rawValue)?.searched != nil {
+      return QueryCompletion(state.front.known).completions(of: String(beginning)).map {
+        "\(command.rawValue) \($0)"
+      }
+    }
     return command.values(in: state).filter { $0.hasPrefix(beginning) }.prefix(50).map {
       "\(command.rawValue) \($0)"
     }
@@ -62,32 +73,17 @@ enum Command: String, CaseIterable {
     case .why: state.front.known.map(\.quoted)
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)
+    case .write: ["on", "off"]
+    case .set:
+      ClockZone.allCases.map { "tz \($0.rawValue)" }
+        + GlyphSet.allCases.map { "glyphs \($0.rawValue)" } + state.themeNames.map { "theme \($0)" }
     default: []
     }
   }
 
   /// The word that was probably meant.
   static func nearest(to word: String) -> Command? {
-    allCases.map { ($0, distance(word, $0.rawValue)) }
-      .filter { $0.1 <= 2 || $0.0.rawValue.hasPrefix(word) }
-      .min { $0.1 < $1.1 }?.0
-  }
-
-  /// Levenshtein's edit distance; a word much longer than any command is far from all.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let left = Array(left.prefix(32))
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (i, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in right.enumerated() {
-        let best = min(row[j] + 1, row[j + 1] + 1, diagonal + (letter == other ? 0 : 1))
-        diagonal = row[j + 1]
-        row[j + 1] = best
-      }
-    }
-    return row[right.count]
+    NearWords.of(word, in: allCases.map(\.rawValue)).first.flatMap(Command.init)
   }
 }
 
@@ -128,8 +124,16 @@ extension State {
         return []
       }
       view.zone = zone
+    case .set: return set(argument)
+    case .write:
+      guard ["on", "off"].contains(argument) else {
+        toast(.error, ":write takes on or off.")
+        return []
+      }
+      return [.write(argument == "on")]
+    case .explain: explain()
     case .cli: tellTwin()
-    case .help: helpTop = 0
+    case .help: openHelp()
     case .q: return [.quit]
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break
     }
@@ -145,6 +149,46 @@ extension State {
     let hint = Command.nearest(to: word).map { "Did you mean :\($0.rawValue)?" }
     toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")
     return []
+  }
+
+  /// `:set NAME VALUE` is `:NAME VALUE` for what looks only.
+  private mutating func set(_ argument: String) -> [Effect] {
+    let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    let value = words.dropFirst().first ?? ""
+    switch words.first {
+    case "tz"?, "theme"?: return run("\(words[0]) \(value)")
+    case "glyphs"?:
+      if let glyphs = GlyphSet(rawValue: value) {
+        view.glyphs = glyphs
+      } else {
+        toast(.error, ":set glyphs takes full, basic or ascii.")
+      }
+    default: toast(.error, ":set takes tz, glyphs or theme, and a value, as in :set tz local.")
+    }
+    return []
+  }
+
+  /// Tells the query in its normal form: what it was understood as.
+  private mutating func explain() {
+    let text = front.text(of: .filter)
+    guard !text.isEmpty else { return toast(.info, "No query is in force here.") }
+    do throws(QueryFault) {
+      let query = try Query(reading: text, at: view.now)
+      toast(.info, "understood as: \(query.echo)")
+    } catch {
+      toast(.warning, "\(text) is no query: \(error.description)")
+    }
+  }
+
+  /// What the ledger's reopening came to.
+  mutating func take(_ acting: Acting) {
+    self.acting = acting
+    switch acting {
+    case .allowed: toast(.info, "writing is on: a lists what can be done")
+    case .noStores:
+      toast(.warning, "writing is on; no store can be asked: add [stores] to config.toml (README)")
+    case .readOnly: toast(.info, "writing is off: the ledger is only read")
+    }
   }
 
   private mutating func tellTwin() {

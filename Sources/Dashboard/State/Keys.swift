@@ -12,6 +12,16 @@ extension State {
       }
       return answer(key)
     }
+    if palette != nil {
+      if case .action(let action) = keymap.match([key], among: [.redraw, .suspend]) {
+        return perform(action, key, wasInterrupted)
+      }
+      return choose(key)
+    }
+    if helpTop != nil, field == nil, key == .character("/") {
+      openField(.help)
+      return []
+    }
     if field != nil {
       // Keys that are no text keep their meaning while a line is typed.
       if case .action(let action) = keymap.match([key], among: [.cancel, .redraw, .suspend]) {
@@ -44,7 +54,11 @@ extension State {
     }
   }
 
-  private mutating func perform(_ action: Action, _ key: Key, _ interruptedAt: Date?) -> [Effect] {
+  mutating func perform(
+    _ action: Action,
+    _ key: Key = .enter,
+    _ interruptedAt: Date? = nil
+  ) -> [Effect] {
     if helpTop != nil, performInHelp(action) { return [] }
     switch action {
     case .back: return back()
@@ -56,10 +70,12 @@ extension State {
     case .filter: openField(.filter)
     case .search: openField(.search)
     case .command: openField(.command)
-    case .help: helpTop = 0
+    case .help: openHelp()
+    case .palette: palette = Palette()
     case .why: return ask { WhyScreen($0.quoted) }
-    case .reverify, .reverifyAll, .restore: openDialog(action)
+    case let act where act.acts: return openDialog(act)
     case .showJobs: showJobs()
+    case .allJobs: return run(Command.jobs.rawValue)
     case .refresh: markStale()
     case .cycleClock:
       view.zone = view.zone.next
@@ -89,10 +105,13 @@ extension State {
     guard let top = helpTop else { return false }
     let height = layout.body.rows
     switch action {
+    case .back where !helpFilter.isEmpty:
+      openHelp()
+      return true
     case .back, .pop, .help, .open, .cancel:
       helpTop = nil
       return true
-    case .redraw, .suspend: return false
+    case .redraw, .suspend, .palette: return false
     default:
       if let distance = Scroll.distance(action, height: height) {
         let count = HelpContent(self).lineCount
@@ -120,6 +139,11 @@ extension State {
     let closing = closeOneInFront()
     if !closing.didWork { toast(.info, "Ctrl-C again asks whether to quit") }
     return closing.effects
+  }
+
+  mutating func openHelp() {
+    helpTop = 0
+    helpFilter = ""
   }
 
   private mutating func closeOneInFront() -> (didWork: Bool, effects: [Effect]) {

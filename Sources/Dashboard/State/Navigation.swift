@@ -40,12 +40,40 @@ extension State {
   mutating func go(to screens: [Screen]) {
     front.hide()
     trail.leave(self.screens)
+    noteVisit()
     show(screens)
   }
 
   private mutating func show(_ screens: [Screen]) {
     self.screens = screens
     helpTop = nil
+    if isHome, var home = front as? HomeScreen {
+      home.visited = visited.reversed()
+      front = home
+    }
+  }
+
+  /// Remembers how one comes to the screen in front.
+  mutating func noteVisit() {
+    guard let line = front.openingLine, Self.isFit(line) else { return }
+    visited.removeAll { $0 == line }
+    visited.append(line)
+    if visited.count > Self.mostVisited { visited.removeFirst() }
+  }
+
+  private static let mostVisited = 20
+  private static let mostLetters = 200
+
+  /// Whether a line may be kept: nobody who reads it could act with it, and it is no whole letter.
+  static func isFit(_ line: String) -> Bool {
+    line.count <= mostLetters && !Identifier.all(in: line).contains(where: \.isSecret)
+  }
+
+  /// What the next dashboard is to know; the screen in front is among those that were shown.
+  package var memory: Memory {
+    var seen = self
+    seen.noteVisit()
+    return Memory(lines: history.filter(Self.isFit), visited: seen.visited)
   }
 
   mutating func push(_ screen: Screen) { go(to: screens + [screen]) }

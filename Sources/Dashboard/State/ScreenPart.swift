@@ -78,6 +78,21 @@ extension ScreenPart {
   func fieldRect(_ view: Viewpoint) -> Rect? { nil }
   func nextChange(_ view: Viewpoint) -> Date? { nil }
 
+  /// The line of the command line that leads to it; `nil` where none does.
+  var openingLine: String? {
+    guard let twin, let word = twin.first else { return nil }
+    var words = Array(twin.dropFirst())
+    if word == "ls", let list = words.first {
+      words.removeFirst()
+      while let option = words.first, option.hasPrefix("--") { words.removeFirst(2) }
+      return ([list] + words).joined(separator: " ")
+    }
+    guard let command = Command(rawValue: word), words.count <= 1 || command == .receipt else {
+      return nil
+    }
+    return ([word] + words.suffix(1)).joined(separator: " ")
+  }
+
   fileprivate func equals(_ other: any ScreenPart) -> Bool { other as? Self == self }
 }
 
@@ -98,6 +113,8 @@ struct Desk {
     case back
     case say(Notice)
     case perform(Effect)
+    /// A line of the command line.
+    case run(String)
   }
 
   let view: Viewpoint
@@ -119,6 +136,7 @@ struct Desk {
   mutating func open(_ screen: some ScreenPart) { wishes.append(.open(Screen(screen))) }
   mutating func replace(by screen: some ScreenPart) { wishes.append(.replace(Screen(screen))) }
   mutating func goBack() { wishes.append(.back) }
+  mutating func run(_ line: String) { wishes.append(.run(line)) }
   mutating func perform(_ effect: Effect) { wishes.append(.perform(effect)) }
 
   mutating func say(_ severity: Notice.Severity, _ text: String) {

@@ -17,7 +17,7 @@ package struct State: Equatable, Sendable {
 
   let ledgerName: String
   package internal(set) var ledgerBytes: Int?
-  let acting: Acting
+  package internal(set) var acting: Acting
   let isDemo: Bool
 
   /// From the first one, which is home, to the one in front: never empty.
@@ -25,7 +25,15 @@ package struct State: Equatable, Sendable {
   /// What was shown before, and what was come back from.
   var trail = Trail()
   var field: Field?
-  var history: [String] = []
+  /// The lines of the command line, of sessions before this one, too.
+  var history: [String]
+  /// The lines that lead to the screens shown last, the newest last.
+  var visited: [String]
+  var palette: Palette?
+  /// What was told in passing, the newest last.
+  private(set) var notices: [Toast] = []
+  /// What the help is searched for.
+  var helpFilter = ""
   /// The first line of the help that is shown, while it is.
   var helpTop: Int?
   /// What stands in front of the screen, while it does.
@@ -47,6 +55,7 @@ package struct State: Equatable, Sendable {
     isDemo: Bool = false,
     queues: [SavedQueue] = [],
     letters: [Letter] = [],
+    memory: Memory = Memory(),
     theme: Theme = .terminal,
     themeNames: [String] = [],
     keymap: Keymap = .standard
@@ -59,7 +68,11 @@ package struct State: Equatable, Sendable {
     self.theme = theme
     self.themeNames = themeNames
     self.keymap = keymap
-    screens = [Screen(HomeScreen(queues: queues, letters: letters, at: view.now))]
+    history = memory.lines
+    visited = memory.visited
+    var home = HomeScreen(queues: queues, letters: letters, at: view.now)
+    home.visited = memory.visited.reversed()
+    screens = [Screen(home)]
   }
 
   var layout: Layout { view.layout }
@@ -93,13 +106,14 @@ package struct State: Equatable, Sendable {
     case .back: goBack()
     case .say(let notice): toast(notice.severity, notice.text)
     case .perform(let effect): return [effect]
+    case .run(let line): return run(line)
     }
     return []
   }
 
   /// The actions that mean something on the screen in front.
   var actions: Set<Action> {
-    let scopes = front.scopes
+    let scopes = front.scopes.union(deedScopes)
     return Set(
       Action.allCases.filter {
         let scope = $0.description.scope
@@ -120,7 +134,21 @@ package struct State: Equatable, Sendable {
     waiting.map { view.now.timeIntervalSince($0.since) >= Self.patience } ?? false
   }
 
-  mutating func toast(_ severity: Notice.Severity, _ text: String) {
-    toast = Toast(notice: Notice(severity: severity, text: text), since: view.now)
+  /// What can be done to what is under the cursor.
+  private var deedScopes: Set<Action.Scope> {
+    switch front.records.first {
+    case nil, .audit: []
+    case .job: [.jobs]
+    default: [.deeds]
+    }
   }
+
+  mutating func toast(_ severity: Notice.Severity, _ text: String) {
+    let told = Toast(notice: Notice(severity: severity, text: text), since: view.now)
+    toast = told
+    notices.append(told)
+    if notices.count > Self.mostNotices { notices.removeFirst() }
+  }
+
+  private static let mostNotices = 500
 }

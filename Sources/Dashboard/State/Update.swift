@@ -21,8 +21,9 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.ledgerBytes = bytes ?? state.ledgerBytes
     state.markStale()
   case .answered(let request, let outcome): state.accept(outcome, to: request)
-  case .queued(let request, let deed, let user, let outcome):
-    state.accept(request, deed, of: user, outcome)
+  case .acted(let request, let deed, let outcome): state.accept(request, deed, outcome)
+  case .writing(.value(let acting)): state.take(acting)
+  case .writing(.failure(let reason)): state.toast(.error, reason)
   case .themeLoaded(let name, .value(let theme)):
     state.theme = theme
     state.toast(.info, "theme \(name)")

@@ -33,7 +33,7 @@ struct DashboardCommand: ParsableCommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var look: ScreenOptions
 
-  @Flag(help: "Let purchases be re-verified and restored, and do the jobs that wait.")
+  @Flag(help: "Let the ledger be acted on, and do the jobs that wait; :write on does it later.")
   var write = false
 
   func run() throws {
@@ -42,30 +42,46 @@ struct DashboardCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: path) else {
       Narration.say(
         """
-        No ledger at \(path). `purser demo` opens a generated sample; \
-        `purser import FILE` files a receipt and makes the ledger.
+        No ledger at \(path).
+        purser demo opens a generated one, with twelve tickets to look into; nothing is kept.
+        purser import FILE --user ID files receipts and makes yours; purser config shows where.
         """
       )
       throw ExitCode(4)
     }
-    let acts = write && assembly.namesStores
-    let ledger = try write ? Ledger(path: path) : Self.open(path)
-    let (session, close) = try options.session(assembly, ledger, asks: acts)
+    let ledger = try Self.open(path)
+    let (session, _) = try options.session(assembly, ledger, asks: false)
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
-      actor: session.actor,
+      access: access(to: path, assembly),
+      beginsWriting: write,
+      memory: MemoryFile(folder: Paths.state),
       name: URL(fileURLWithPath: path).lastPathComponent,
       path: path,
       isDemo: false,
-      acting: !write ? .readOnly : acts ? .allowed : .noStores,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
       theme: look.theme ?? assembly.settings.theme,
       opening: look.open
     )
-    guard acts else { return try dashboard.run() }
-    try dashboard.run { try await session.work() }
-    try Blocking.wait { await close() }
+    try dashboard.run()
+  }
+
+  /// While somebody may act, the jobs that wait are done, too.
+  private func access(to path: String, _ assembly: Assembly) -> WriteAccess {
+    let asks = assembly.namesStores
+    return WriteAccess {
+      let ledger = try Ledger(path: path)
+      let (session, close) = try options.session(assembly, ledger, asks: asks)
+      var opened = WriteAccess.Opened(session: session, acting: .noStores) {
+        await close()
+        try? ledger.close()
+      }
+      guard asks else { return opened }
+      opened.acting = .allowed
+      opened.work = { try await session.work() }
+      return opened
+    }
   }
 
   /// The dashboard only looks. A ledger of an older program is brought up to date first.

@@ -49,11 +49,14 @@ struct DemoCommand: ParsableCommand {
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
-      actor: session.actor,
+      access: WriteAccess {
+        // The demo's own work goes on whether or not the operator may act.
+        WriteAccess.Opened(session: session, acting: .allowed, close: {})
+      },
+      beginsWriting: true,
       name: "demo.sqlite",
       path: path,
       isDemo: true,
-      acting: .allowed,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
       theme: look.theme,
       opening: look.open
