@@ -448,4 +448,30 @@ import Testing
     player.type("q")
     #expect(player.effects == [.quit])
   }
+
+  @Test func `keys that come before the dialog is filled are answered when it is`() {
+    var player = page()
+    player.press(.character("2"))
+    player.answers = false
+    player.type("ar")
+    player.press(.tab, .enter)
+    #expect(acted(player) == [])
+    guard case .ask(.targets(let records, let reach), let request, _) = player.effects.last else {
+      Issue.record("\(player.effects)")
+      return
+    }
+    let targets = Sample.targets(of: records, reach, player.dossier)
+    player.send(.answered(request: request, .value(.targets(targets))))
+    #expect(acted(player) == [.reverify([Self.purchases[0]])])
+  }
+
+  @Test func `a lookup that is called off opens nothing later`() {
+    var player = page()
+    player.answers = false
+    player.type("ar")
+    player.press(.escape)
+    #expect(player.state.dialog == nil)
+    player.send(.answered(request: player.lastRequest ?? 0, .value(.targets(Targets()))))
+    #expect(player.state.dialog == nil)
+  }
 }

@@ -28,6 +28,8 @@ struct Dialog: Equatable, Sendable {
   var preview: [String]?
   /// The first line that is shown.
   var top = 0
+  /// Keys that came before there was anything to answer.
+  var ahead: [Key] = []
 
   init(_ action: Action, _ step: Step) {
     self.action = action
@@ -115,14 +117,15 @@ extension State {
   }
 
   /// What was looked up for the dialog.
-  mutating func acceptInDialog(_ outcome: Outcome<Answer>) {
+  mutating func acceptInDialog(_ outcome: Outcome<Answer>) -> [Effect] {
     dialog?.pending = nil
     switch outcome {
     case .value(.targets(let targets)):
-      guard let action = dialog?.action else { return }
+      guard let action = dialog?.action, let ahead = dialog?.ahead else { return [] }
       do throws(ProposalMaker.Refusal) {
         let proposal = try ProposalMaker(action: action, targets: targets).proposal()
         dialog = Dialog(action, .proposal(proposal))
+        return ahead.flatMap { answer($0) }
       } catch {
         dialog = nil
         toast(.warning, error.words)
@@ -136,6 +139,7 @@ extension State {
     case .failure(let reason): dialog?.failure = reason
     case .value: break
     }
+    return []
   }
 
   /// What was asked for is in the queue, or done. Whoever has closed the dialog hears of it all the

@@ -5,6 +5,11 @@ extension State {
   /// A key while a dialog is open.
   mutating func answer(_ key: Key) -> [Effect] {
     guard var dialog else { return [] }
+    let isEnd = key == .escape || key == .control("c")
+    if dialog.step == .looking, dialog.pending != nil, !isEnd, dialog.ahead.count < 64 {
+      self.dialog?.ahead.append(key)
+      return []
+    }
     switch key {
     case .escape, .control("c"):
       if dialog.preview != nil {

@@ -265,7 +265,7 @@ extension Proposal {
   }
 
   fileprivate mutating func add(_ jobs: [JobRow]) {
-    targets = jobs.map { Target(title: "\(Int($0.id)) \($0.kind)", detail: SafeText($0.subject)) }
+    targets = jobs.map { Target(title: "\(Int($0.id)) \($0.kind)", detail: SafeText($0.handle)) }
   }
 
   fileprivate mutating func leave(_ count: Int, _ reason: SafeText) {
@@ -283,6 +283,11 @@ extension Proposal {
 extension JobRow {
   /// The key without the kind it begins with.
   var subject: String { key.hasPrefix(kind + " ") ? String(key.dropFirst(kind.count + 1)) : key }
+
+  /// A purchase by its number, everything else as it is.
+  var handle: String {
+    Subscription.Name(ID(subject))?.originalTransactionID ?? subject
+  }
 }
 
 extension Store {

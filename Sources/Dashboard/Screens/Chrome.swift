@@ -74,7 +74,8 @@ struct Chrome {
   private func drawStatus(in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     if let field = state.field {
-      let ownRect = field.kind == .command ? nil : state.front.fieldRect(state.view)
+      let isOwn = field.kind == .filter || field.kind == .search
+      let ownRect = isOwn ? state.front.fieldRect(state.view) : nil
       return drawField(field, in: ownRect ?? rect, on: &frame)
     }
     if state.isAskingToQuit {
@@ -125,7 +126,8 @@ struct Chrome {
       case .help: "search the help: "
       }
     let start = frame.write(prompt, .prompt, at: 1, rect.row)
-    let status = field.kind == .command ? .empty : state.status.matches
+    let isOwn = field.kind == .filter || field.kind == .search
+    let status = isOwn ? state.status.matches : .empty
     let end = rect.endColumn - 1 - (status.isEmpty ? 0 : status.width + 2)
     frame.write(status, .muted, endingAt: rect.endColumn - 1, rect.row)
     // The part before the cursor decides what is seen of a long line.

@@ -2,7 +2,7 @@ import Entitlements
 
 /// The help of the screen in front, made of the bindings that are in force on it.
 struct HelpContent {
-  private let left: [StyledLine]
+  private var left: [StyledLine]
   private let right: [StyledLine]
   private let isWide: Bool
 
@@ -28,6 +28,9 @@ struct HelpContent {
       + others("STATES", Self.states(state))
     right = section("EVERYWHERE", .everywhere) + others("COMMANDS", Self.commands())
     first = needle.isEmpty ? nil : actions.first
+    if !needle.isEmpty, left.isEmpty, right.isEmpty {
+      left = [StyledLine("Nothing here goes by that.", .secondary)]
+    }
   }
 
   /// The first action that the search found.

@@ -132,10 +132,10 @@ struct HomeContent {
   }
 
   private func counted(_ name: String, _ count: Count?, _ list: ListKind) -> StyledLine {
-    var line = StyledLine(SafeText(name).truncated(to: width - 20, view.glyphs), .text)
+    var line = StyledLine(SafeText(name).truncated(to: width - 18, view.glyphs), .text)
     let text = count?.text ?? view.glyphs.ellipsis
     let isEmpty = count == .exact(0)
-    line.add(text, isEmpty || count == nil ? .muted : .title, at: width - 10 - text.width)
+    line.add(text, isEmpty || count == nil ? .muted : .title, at: width - 9 - text.width)
     line.add(SafeText(list.rawValue), .muted, at: width - 8)
     return line
   }

@@ -135,7 +135,7 @@ package enum Action: String, Sendable, CaseIterable {
         rank: 4
       )
     case .reverify:
-      .deed("re-verify", "ask the store about the purchase; about a user, of all purchases")
+      .deed("re-verify", "ask the store about the purchase, or about all of a user")
     case .reverifyAll:
       .deed("re-verify all", "ask the stores about all purchases of the user")
     case .restore:

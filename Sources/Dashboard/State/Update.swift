@@ -20,7 +20,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .ledgerChanged(let bytes):
     state.ledgerBytes = bytes ?? state.ledgerBytes
     state.markStale()
-  case .answered(let request, let outcome): state.accept(outcome, to: request)
+  case .answered(let request, let outcome): effects = state.accept(outcome, to: request)
   case .acted(let request, let deed, let outcome): state.accept(request, deed, outcome)
   case .writing(.value(let acting)): state.take(acting)
   case .writing(.failure(let reason)): state.toast(.error, reason)
@@ -83,9 +83,10 @@ extension State {
     }.effects
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int) {
+  mutating func accept(_ outcome: Outcome<Answer>, to request: Int) -> [Effect] {
     if dialog?.pending?.number == request { return acceptInDialog(outcome) }
-    if acceptInBatch(outcome, to: request) { return }
+    if acceptInBatch(outcome, to: request) { return [] }
     for index in screens.indices { screens[index].part.accept(outcome, to: request, view) }
+    return []
   }
 }

@@ -44,7 +44,7 @@ struct DashboardCommand: ParsableCommand {
         """
         No ledger at \(path).
         purser demo opens a generated one, with twelve tickets to look into; nothing is kept.
-        purser import FILE --user ID files receipts and makes yours; purser config shows where.
+        purser import FILE --user ID files receipts and makes it; --ledger PATH names another.
         """
       )
       throw ExitCode(4)
