@@ -39,7 +39,7 @@ struct HomeScreen: ScreenPart {
   private(set) var queues: [SavedQueue]
   let letters: [Letter]
   /// The screens shown last, the newest first.
-  var visited: [String] = []
+  private(set) var visited: [String] = []
   private let openedAt: Date
   /// What stands in the line.
   private(set) var text = ""
@@ -50,7 +50,8 @@ struct HomeScreen: ScreenPart {
   private var health = Fetched<LedgerHealth>()
   private(set) var cursor = 0
 
-  init(queues: [SavedQueue], letters: [Letter], at now: Date) {
+  init(queues: [SavedQueue], letters: [Letter], visited: [String] = [], at now: Date) {
+    self.visited = visited
     self.queues = queues
     self.letters = letters
     openedAt = now
@@ -83,6 +84,14 @@ struct HomeScreen: ScreenPart {
       + ListKind.allCases.map(Entry.list)
   }
 
+  /// Other screens were shown since; the cursor stays on its entry.
+  mutating func take(visited: [String], _ view: Viewpoint) {
+    let old = entries(view)
+    let entry = old.indices.contains(cursor) ? old[cursor] : nil
+    self.visited = visited
+    cursor = entries(view).firstIndex { $0 == entry } ?? 0
+  }
+
   // Data.
 
   mutating func markStale() {
@@ -93,6 +102,7 @@ struct HomeScreen: ScreenPart {
   /// The queues are counted one after the other: many at once would keep the ledger from what
   /// somebody waits for.
   mutating func settle(_ desk: inout Desk) {
+    cursor = min(cursor, max(0, entries(desk.view).count - 1))
     health.settle(.health, &desk)
     guard countPending == nil, let place = staleQueues.first else { return }
     staleQueues.removeFirst()

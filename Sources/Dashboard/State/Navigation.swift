@@ -48,7 +48,7 @@ extension State {
     self.screens = screens
     helpTop = nil
     if isHome, var home = front as? HomeScreen {
-      home.visited = visited.reversed()
+      home.take(visited: visited.reversed(), view)
       front = home
     }
   }

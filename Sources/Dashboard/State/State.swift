@@ -70,9 +70,12 @@ package struct State: Equatable, Sendable {
     self.keymap = keymap
     history = memory.lines
     visited = memory.visited
-    var home = HomeScreen(queues: queues, letters: letters, at: view.now)
-    home.visited = memory.visited.reversed()
-    screens = [Screen(home)]
+    let visited = memory.visited
+    screens = [
+      Screen(
+        HomeScreen(queues: queues, letters: letters, visited: visited.reversed(), at: view.now)
+      )
+    ]
   }
 
   var layout: Layout { view.layout }
