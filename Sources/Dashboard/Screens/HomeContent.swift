@@ -41,7 +41,7 @@ struct HomeContent {
     let full = Self.joined(rest + [lists(across: 1), health(isShort: false)])
     let right =
       full.count <= room || !isWide
-      ? full : Self.joined(rest + [lists(across: 2), health(isShort: true)])
+      ? full : Self.joined(rest + [lists(across: 2) + health(isShort: true)])
     columns = isWide ? [Self.joined(left), right] : [Self.joined(left + [right])]
   }
 

@@ -134,8 +134,7 @@ struct HomeScreen: ScreenPart {
     }
     switch action {
     case .open: open(&desk)
-    case .left: cursor = content.entry(beside: cursor, .left) ?? cursor
-    case .right: cursor = content.entry(beside: cursor, .right) ?? cursor
+    case .previousPane: cursor = content.entry(beside: cursor, .left) ?? cursor
     case .nextPane:
       cursor =
         content.entry(beside: cursor, .right) ?? content.entry(beside: cursor, .first) ?? cursor

@@ -7,7 +7,7 @@ package enum Action: String, Sendable, CaseIterable {
   case nextTab, previousTab, showTab, nextPane, togglePanel
   case foldAll, unfoldAll, reveal
   case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob
-  case showJobs, allJobs, palette
+  case showJobs, allJobs, palette, previousPane
   case refresh, cycleClock, command, help, redraw, suspend, cancel
 
   /// Whether it changes the ledger, or has a store asked.
@@ -114,6 +114,8 @@ package enum Action: String, Sendable, CaseIterable {
       .init(hint: "tab", help: "the tab of this number", scope: .tabs, group: .screen)
     case .nextPane:
       .init(hint: "other side", help: "the other column", scope: .home, group: .moving)
+    case .previousPane:
+      .init(hint: "left side", help: "the column to the left", scope: .home, group: .moving)
     case .togglePanel:
       .init(
         hint: "panel",

@@ -7,6 +7,8 @@ struct Field: Equatable, Sendable {
 
   var kind: Kind
   var editor: LineEditor
+  /// The rows in front when it was opened, whose values are likely meant.
+  var known: [Record] = []
   /// What was in force before, for Esc.
   var original: String
   var historyIndex: Int?
@@ -25,7 +27,9 @@ extension State {
     chord = []
     let text = kind == .help ? "" : front.text(of: kind)
     // What was searched for before is searched for again only when it is typed again.
-    field = Field(kind, kind == .filter ? text : "", original: text)
+    var new = Field(kind, kind == .filter ? text : "", original: text)
+    new.known = front.known
+    field = new
   }
 
   /// A key while a line is typed.
@@ -148,7 +152,7 @@ extension State {
     let text = field.editor.textBeforeCursor
     switch field.kind {
     case .command: return Command.completions(of: text, in: self)
-    case .filter: return QueryCompletion(front.known).completions(of: text)
+    case .filter: return QueryCompletion(field.known).completions(of: text)
     case .search, .help: return []
     }
   }

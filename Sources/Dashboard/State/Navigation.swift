@@ -63,10 +63,13 @@ extension State {
 
   private static let mostVisited = 20
   private static let mostLetters = 200
+  /// A document's ID has as many; what is longer is a token that nobody knows.
+  private static let mostLettersOfWord = 64
 
   /// Whether a line may be kept: nobody who reads it could act with it, and it is no whole letter.
   static func isFit(_ line: String) -> Bool {
     line.count <= mostLetters && !Identifier.all(in: line).contains(where: \.isSecret)
+      && !line.split(separator: " ").contains { $0.count > mostLettersOfWord }
   }
 
   /// What the next dashboard is to know; the screen in front is among those that were shown.
