@@ -474,4 +474,14 @@ import Testing
     player.send(.answered(request: player.lastRequest ?? 0, .value(.targets(Targets()))))
     #expect(player.state.dialog == nil)
   }
+
+  @Test func `on the smallest screen the line that is typed, and what is wrong, are in sight`() {
+    var player = page()
+    player.send(.resized(Size(columns: 40, rows: 10)))
+    player.type("ar")
+    player.press(.tab, .enter)
+    #expect(text(player).contains("type 4"))
+    #expect(text(player).contains("Type 4 to confirm."))
+    #expect(view(player.state).showsCursor)
+  }
 }

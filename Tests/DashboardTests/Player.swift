@@ -79,7 +79,8 @@ struct Player {
       .value(.batch(name: "verify-5f0c1a2b", count: purchases.count, alreadyOpen: 0))
     case .restore: restored
     case .transfer(let purchases, _): each(purchases.map(\.chain.raw))
-    case .grant(_, let users), .note(_, let users): each(users.map(\.raw))
+    case .grant(let grant, let users): each(users.map { "\(grant.key) to \($0.raw)" })
+    case .note(_, let users): each(users.map(\.raw))
     case .revoke(let rights, _): each(rights.map { "\($0.key) of \($0.user.raw)" })
     case .cancel(let jobs), .retry(let jobs): each(jobs.map { "job \($0)" })
     }

@@ -9,6 +9,8 @@ struct DialogContent {
 
   private let state: State
   private let width: Int
+  /// The last line that tells why what was typed will not do.
+  private var failureEnd = 0
 
   /// Wider lines are hard to read.
   private static let mostColumns = 76
@@ -28,7 +30,18 @@ struct DialogContent {
     case .done(let deed, let items): add(deed, items)
     case .answer(let words, let isRefusal): add(SafeText(words), isRefusal ? .warn : .text)
     }
-    if let failure = dialog.failure { add("! \(failure)", .error) }
+    // Beside what was typed, where something was.
+    if let failure = dialog.failure, inputs.isEmpty { add("! \(failure)", .error) }
+  }
+
+  /// The first line that is shown: the one that is typed in is never out of sight.
+  func top(_ dialog: Dialog) -> Int {
+    guard case .input(let place) = dialog.focus, inputs.indices.contains(place) else {
+      return dialog.top
+    }
+    let last = dialog.failure == nil ? inputs[place].row : failureEnd
+    let least = max(0, last - height + 1)
+    return min(max(dialog.top, least), inputs[place].row)
   }
 
   /// How many lines are shown at once.
@@ -93,6 +106,8 @@ struct DialogContent {
       for (place, input) in proposal.inputs.enumerated() {
         add(input, isFocused: dialog.focus == .input(place))
       }
+      if let failure = dialog.failure { add("! \(failure)", .error) }
+      failureEnd = lines.count - 1
     }
     addGap()
     for statement in proposal.statements { add(statement) }

@@ -17,8 +17,9 @@ struct DialogView {
       rows: box.rows - 2
     )
     let footer = inner.takeBottom(1)
-    frame.draw(content.lines, from: dialog.top, in: inner)
-    drawRest(content.lines.count - dialog.top - inner.rows, in: box, on: &frame)
+    let top = content.top(dialog)
+    frame.draw(content.lines, from: top, in: inner)
+    drawRest(content.lines.count - top - inner.rows, in: box, on: &frame)
     drawFooter(in: footer, on: &frame)
     if dialog.preview == nil { drawEditor(content, in: inner, on: &frame) }
   }
@@ -60,7 +61,7 @@ struct DialogView {
       content.inputs.indices.contains(place)
     else { return }
     let (row, start) = content.inputs[place]
-    let line = rect.row + row - dialog.top
+    let line = rect.row + row - content.top(dialog)
     guard line >= rect.row, line < rect.endRow else { return }
     let before = SafeText(editor.textBeforeCursor, limit: LineEditor.limit)
     let column = rect.column + start

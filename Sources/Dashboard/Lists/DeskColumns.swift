@@ -13,7 +13,7 @@ struct JobColumns {
     return Table(
       columns: [
         column("JOB", "id", 5...8, 0, .right) { TableCell("\(Int($0.id))" as SafeText, .title) },
-        column("STATE", "state", 11...11, 0, .left, state),
+        column("STATE", "state", 12...12, 0, .left, state),
         column("WHAT", "kind", 10...16, 0) { TableCell(SafeText($0.kind)) },
         column("ABOUT", "key", 12...44, 1) {
           TableCell(SafeText($0.handle), .secondary, cut: .middle)

@@ -42,7 +42,12 @@ struct Palette: Equatable, Sendable {
     let acts = Action.allCases.filter {
       actions.contains($0) && $0.description.group != .moving && $0 != .palette && $0 != .showTab
     }
-    .map { action in
+    // What this screen is for comes first.
+    .enumerated().sorted {
+      ($0.element.description.group.rawValue, $0.offset)
+        < ($1.element.description.group.rawValue, $1.offset)
+    }
+    .map { _, action in
       let key = state.keymap.labels(of: action, state.view.glyphs).first ?? .empty
       let description = action.description
       return Item(deed: .action(action), name: description.hint, help: description.help, key: key)

@@ -25,7 +25,7 @@ struct DeedDoer: Sendable {
         _ = try await service.perform(.transfer($0.chain, to: user), by: actor)
       }
     case .grant(let grant, let users):
-      return await each(users, \.raw) { user in
+      return await each(users, { "\(grant.key) to \($0.raw)" }) { user in
         let deed = Act.Deed.grant(user, key: grant.key, grant.environment, until: grant.until)
         _ = try await service.perform(deed, by: actor)
         try await keep(grant.reason, of: "granted \(grant.key)", about: user)
