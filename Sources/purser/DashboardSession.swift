@@ -80,7 +80,7 @@ struct DashboardSession {
         order: order
       )
     }
-    memory?.write(state.memory)
+    _ = runner.perform(.remember(state.memory))
     return runner.finish()
   }
 

@@ -18,6 +18,7 @@ struct EffectRunner {
   private var running: [Int: Task<Void, Never>] = [:]
   /// What changes something is neither dropped nor left behind.
   private var acts: [Task<Void, Never>] = []
+  private var remembering: Task<Void, Never>?
 
   init(
     questions: LedgerQuestions,
@@ -49,8 +50,12 @@ struct EffectRunner {
     case .act(let deed, let request): act(deed, request)
     case .write(let isOn): write(isOn)
     case .remember(let memory):
-      let file = self.memory
-      acts.append(Task.detached { file?.write(memory) })
+      let (file, before) = (self.memory, remembering)
+      // One after the other: the newest counts.
+      remembering = Task.detached {
+        await before?.value
+        file?.write(memory)
+      }
     case .redraw, .suspend, .quit: return false
     }
     return true
@@ -98,7 +103,10 @@ struct EffectRunner {
   /// What waits for all that was begun and changes something.
   mutating func finish() -> @Sendable () async -> Void {
     let end = ending()
-    return { await end.value }
+    return { [remembering] in
+      await remembering?.value
+      await end.value
+    }
   }
 
   /// An answer has come.

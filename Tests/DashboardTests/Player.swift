@@ -73,6 +73,11 @@ struct Player {
     }
   }
 
+  private static func preview(of deed: Deed) -> [String] {
+    guard case .reverify(let purchases) = deed else { return ["\(deed.word.string)"] }
+    return purchases.map { "verify \($0.chain)" }
+  }
+
   private func done(_ deed: Deed) -> Outcome<Done> {
     switch deed {
     case .reverify(let purchases):
@@ -104,7 +109,7 @@ struct Player {
     case .jobs: .value(.jobs(jobs))
     case .targets(let records, let reach):
       .value(.targets(Sample.targets(of: records, reach, dossier)))
-    case .preview(let deed): .value(.preview(["would \(deed)".prefix(60).description]))
+    case .preview(let deed): .value(.preview(Self.preview(of: deed)))
     case .restore(let text):
       switch Sample.lookedUp(text) {
       case .value(let plan): .value(.restore(plan))

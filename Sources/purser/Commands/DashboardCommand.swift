@@ -40,13 +40,9 @@ struct DashboardCommand: ParsableCommand {
     let assembly = try Assembly(options.settings, options.trust)
     let path = options.place.ledger ?? assembly.ledgerPath
     guard FileManager.default.fileExists(atPath: path) else {
-      Narration.say(
-        """
-        No ledger at \(path).
-        purser demo opens a generated one, with twelve tickets to look into; nothing is kept.
-        purser import FILE --user ID files receipts and makes it; --ledger PATH names another.
-        """
-      )
+      Narration.say("No ledger at \(path).")
+      Narration.say("`purser demo` opens a generated one to look around in; nothing is kept.")
+      Narration.say("`purser import FILE --user ID` makes yours; --ledger PATH names another.")
       throw ExitCode(4)
     }
     let ledger = try Self.open(path)

@@ -11,9 +11,14 @@ struct MemoryFile: Sendable {
   private var history: String { folder + "/history" }
   private var visited: String { folder + "/visited" }
 
-  /// Empty where nothing was left, or what was cannot be read.
+  /// Empty where nothing was left, or what was cannot be read. What somebody who was killed had
+  /// begun to write goes.
   func read() -> Memory {
-    Memory(lines: lines(of: history), visited: lines(of: visited))
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where name.hasPrefix("history.") || name.hasPrefix("visited.") {
+      unlink("\(folder)/\(name)")
+    }
+    return Memory(lines: lines(of: history), visited: lines(of: visited))
   }
 
   private func lines(of path: String) -> [String] {
