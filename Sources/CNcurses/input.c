@@ -3,7 +3,7 @@
 #include <curses.h>
 #include <stdlib.h>
 
-enum { CODE_PASTE_BEGIN = 2000, CODE_PASTE_END = 2001 };
+enum { CODE_PASTE_BEGIN = 2000, CODE_PASTE_END = 2001, CODE_MOUSE_BEGIN = 2002 };
 
 /// Keys are read from a pad, because reading from a window refreshes it.
 static WINDOW *keys;
@@ -25,6 +25,9 @@ bool purser_open_input(void) {
   keypad(keys, TRUE);
   define_key("\033[200~", CODE_PASTE_BEGIN);
   define_key("\033[201~", CODE_PASTE_END);
+  // Curses would decode only what it has asked for itself, and hand the rest on as letters.
+  keyok(KEY_MOUSE, FALSE);
+  define_key("\033[<", CODE_MOUSE_BEGIN);
   return true;
 }
 
@@ -50,6 +53,7 @@ static uint32_t named(wint_t code) {
   case KEY_BTAB: return PURSER_KEY_BACK_TAB;
   case CODE_PASTE_BEGIN: return PURSER_KEY_PASTE_BEGIN;
   case CODE_PASTE_END: return PURSER_KEY_PASTE_END;
+  case CODE_MOUSE_BEGIN: return PURSER_KEY_MOUSE_BEGIN;
   default: break;
   }
   if (code > KEY_F0 && code <= KEY_F(63)) return PURSER_KEY_FUNCTION + (uint32_t)(code - KEY_F0);

@@ -15,3 +15,13 @@ package enum Effect: Equatable, Sendable {
   case suspend
   case quit
 }
+
+extension Effect {
+  /// The request that it will be answered with.
+  package var request: Int? {
+    switch self {
+    case .ask(_, let request, _), .reverify(_, _, let request), .restore(_, _, let request): request
+    default: nil
+    }
+  }
+}

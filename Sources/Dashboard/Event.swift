@@ -9,6 +9,7 @@ package enum Outcome<Value: Equatable & Sendable>: Equatable, Sendable {
 /// Everything that can happen to the dashboard.
 package enum Event: Equatable, Sendable {
   case key(Key)
+  case mouse(Mouse)
   /// Text from the terminal's paste: never keys.
   case pasted(String)
   case resized(Size)
@@ -18,7 +19,19 @@ package enum Event: Equatable, Sendable {
   case answered(request: Int, Outcome<Answer>)
   case queued(request: Int, Deed, of: ID<User>, Outcome<Queued>)
   case themeLoaded(name: String, Outcome<Theme>)
+  /// Some theme's file was written.
+  case themesChanged
   case noticed(Notice)
+}
+
+extension Event {
+  /// The request that it answers.
+  package var request: Int? {
+    switch self {
+    case .answered(let request, _), .queued(let request, _, _, _): request
+    default: nil
+    }
+  }
 }
 
 /// A line for the operator that passes, or stays until Esc where it is an error.

@@ -16,6 +16,7 @@ package enum Question: Equatable, Sendable {
   case jobs(batch: String)
   /// What a text names that could be restored; nothing is done.
   case restore(named: String)
+  case meta(MetaQuestion)
 }
 
 package enum Answer: Equatable, Sendable {
@@ -28,6 +29,7 @@ package enum Answer: Equatable, Sendable {
   case health(LedgerHealth)
   case jobs([BatchJob])
   case restore(RestorePlan)
+  case meta(MetaAnswer)
 }
 
 /// A stretch of a list that is asked for.

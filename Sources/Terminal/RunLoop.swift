@@ -4,6 +4,7 @@ package import Dashboard
 /// What reaches a program that owns the terminal.
 package enum Input<Note: Sendable>: Sendable {
   case key(Key)
+  case mouse(Mouse)
   /// Text only: no controls but line feeds and tabs, 64 KiB at most.
   case pasted(String)
   case resized(Size)
@@ -29,17 +30,21 @@ package struct Turn: Sendable {
   package var nextTick: ContinuousClock.Instant?
   /// nil leaves the theme.
   package var theme: Theme?
+  /// Whether the mouse is listened to; nil leaves it.
+  package var takesMouse: Bool?
   package var order: Order
 
   package init(
     frame: Frame? = nil,
     nextTick: ContinuousClock.Instant? = nil,
     theme: Theme? = nil,
+    takesMouse: Bool? = nil,
     order: Order = .proceed
   ) {
     self.frame = frame
     self.nextTick = nextTick
     self.theme = theme
+    self.takesMouse = takesMouse
     self.order = order
   }
 }
@@ -66,6 +71,7 @@ package func run<Note>(
   while true {
     let answer = turn(inputs)
     if let theme = answer.theme { screen.theme = theme }
+    if let takesMouse = answer.takesMouse { screen.takesMouse = takesMouse }
     if answer.order == .quit { return .ordered }
     if answer.order == .redraw { screen.invalidate() }
     if let frame = answer.frame { screen.paint(frame) }
@@ -92,6 +98,7 @@ extension Input {
   fileprivate init(_ stroke: KeyReader.Stroke) {
     switch stroke {
     case .key(let key): self = .key(key)
+    case .mouse(let mouse): self = .mouse(mouse)
     case .pasted(let text): self = .pasted(text)
     }
   }

@@ -18,7 +18,7 @@ struct DashboardSession {
   let isDemo: Bool
   let acting: Acting
   let themes: ThemeFiles
-  let theme: String?
+  let look: Look
   /// The screen to begin with, as the command line names it.
   var opening: String?
 
@@ -43,17 +43,12 @@ struct DashboardSession {
     _ mailbox: Mailbox<Event>,
     _ begin: () -> Void
   ) throws -> EffectRunner {
-    let firstTheme = try theme.map(themes.load) ?? .terminal
+    let firstTheme = try themes.load(look.theme)
     Paths.makePrivateFolder(Paths.state)
-    var screen = try Self.screen(firstTheme)
-    var state = firstState(screen, firstTheme)
-    var runner = EffectRunner(
-      ledger: ledger,
-      service: service,
-      actor: actor,
-      themes: themes,
-      mailbox: mailbox
-    )
+    var screen = try Self.screen(firstTheme, look.colors)
+    var state = firstState(screen.size, takesUTF8: screen.takesUTF8, firstTheme, at: Date())
+    var runner = runner(mailbox, colors: screen.colorCount)
+    ThemeWatch.start(themes.folders) { mailbox.post(.themesChanged) }
     begin()
 
     var pending = start(&state, opening: opening)
@@ -73,6 +68,7 @@ struct DashboardSession {
         frame: view(state),
         nextTick: Self.instant(nextTick(state), from: state.view.now),
         theme: state.theme,
+        takesMouse: state.takesMouse,
         order: order
       )
     }
@@ -80,23 +76,22 @@ struct DashboardSession {
   }
 
   /// A terminal that cannot be drawn on is a matter of usage: the command line twin is named.
-  private static func screen(_ theme: Theme) throws -> Screen {
+  private static func screen(_ theme: Theme, _ colors: ColorChoice) throws -> Screen {
     do {
-      return try Screen(theme: theme, log: Paths.log)
+      return try Screen(theme: theme, colors: colors, log: Paths.log)
     } catch {
       Narration.say(error.description)
       throw ExitCode(64)
     }
   }
 
-  private func firstState(_ screen: borrowing Screen, _ theme: Theme) -> State {
-    let now = Date()
-    return State(
+  func firstState(_ size: Size, takesUTF8: Bool, _ theme: Theme, at now: Date) -> State {
+    var state = State(
       view: Viewpoint(
-        size: screen.size,
+        size: size,
         now: now,
         utcOffset: TimeZone.current.secondsFromGMT(for: now),
-        glyphs: screen.takesUTF8 ? .full : .ascii
+        glyphs: look.glyphs(takesUTF8: takesUTF8)
       ),
       ledgerName: name,
       ledgerBytes: Self.size(of: path),
@@ -104,7 +99,27 @@ struct DashboardSession {
       isDemo: isDemo,
       queues: queues,
       theme: theme,
+      takesMouse: look.takesMouse,
       themeNames: themes.names()
+    )
+    do {
+      state.keymap = try KeyFile(path: Paths.keys).keymap()
+    } catch {
+      // With the keys that everybody knows it can be mended.
+      _ = update(&state, .noticed(Notice(severity: .error, text: error.description)))
+    }
+    return state
+  }
+
+  /// What does what the dashboard asks for. `colors` are how many the screen makes use of.
+  func runner(_ mailbox: Mailbox<Event>, colors: Int?) -> EffectRunner {
+    EffectRunner(
+      ledger: ledger,
+      service: service,
+      actor: actor,
+      themes: themes,
+      about: MetaAnswers(ledger: ledger, themes: themes, look: look, colors: colors),
+      mailbox: mailbox
     )
   }
 
@@ -127,7 +142,7 @@ struct DashboardSession {
   }
 
   /// Tells the dashboard of every commit, our own and other processes'.
-  private func watch(_ mailbox: Mailbox<Event>) async {
+  func watch(_ mailbox: Mailbox<Event>) async {
     for await _ in ledger.changes() {
       mailbox.post(.ledgerChanged(bytes: Self.size(of: path)))
     }
@@ -136,6 +151,7 @@ struct DashboardSession {
   private static func fold(_ input: Input<Event>, into state: inout State) -> [Effect] {
     switch input {
     case .key(let key): update(&state, .key(key))
+    case .mouse(let mouse): update(&state, .mouse(mouse))
     case .pasted(let text): update(&state, .pasted(text))
     case .resized(let size): update(&state, .resized(size))
     case .note(let event): update(&state, event)

@@ -24,9 +24,10 @@ struct EffectRunner {
     service: EntitlementService,
     actor: String,
     themes: ThemeFiles,
+    about: MetaAnswers,
     mailbox: Mailbox<Event>
   ) {
-    questions = LedgerQuestions(ledger: ledger, service: service)
+    questions = LedgerQuestions(ledger: ledger, service: service, about: about)
     self.service = service
     self.actor = actor
     self.themes = themes

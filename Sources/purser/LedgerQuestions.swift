@@ -8,6 +8,7 @@ import ServiceCore
 struct LedgerQuestions: Sendable {
   let ledger: Ledger
   let service: EntitlementService
+  let about: MetaAnswers
 
   /// Of a batch, so many jobs are shown; nobody has more purchases.
   private static let mostJobs = 10_000
@@ -25,6 +26,7 @@ struct LedgerQuestions: Sendable {
         .jobs(
           try await ledger.jobs(batch: batch, limit: Self.mostJobs).reversed().map(BatchJob.init)
         )
+      case .meta(let question): .meta(try await about.answer(question))
       case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
       }
     }

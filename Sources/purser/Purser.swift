@@ -18,7 +18,8 @@ struct Purser: ParsableCommand {
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
       GenerateCommand.self, ResetCommand.self,
-      SimulateCommand.self,
+      SimulateCommand.self, UserCommand.self, SQLCommand.self, ThemesCommand.self, KeysCommand.self,
+      ConfigCommand.self, CheckHealthCommand.self,
       BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self

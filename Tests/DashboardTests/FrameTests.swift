@@ -64,7 +64,7 @@ import Testing
         Case(name: "command", size: size) { $0.type(":u") },
         Case(name: "help", size: size) { $0.type("?") },
       ]
-    } + acts + [
+    } + acts + metas + [
       Case(name: "loading", size: sizes[0]) { player in
         player.answers = false
         player.send(.ledgerChanged(bytes: nil))
@@ -77,6 +77,50 @@ import Testing
       Case(name: "overview-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down, .enter) },
       Case(name: "users-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down) },
       Case(name: "users", size: Size(columns: 200, rows: 20)) { $0.press(.down) },
+    ]
+
+  /// Of the program itself.
+  private static let metas: [Case] =
+    sizes.flatMap { size in
+      [
+        Case(name: "themes", size: size) { player in
+          player.type(":themes")
+          player.press(.enter, .down)
+        },
+        Case(name: "keys", size: size) { player in
+          player.type(":keys")
+          player.press(.enter)
+        },
+        Case(name: "config", size: size) { player in
+          player.type(":config")
+          player.press(.enter)
+        },
+        Case(name: "sql", size: size) { player in
+          player.type(":sql select * from anOrder")
+          player.press(.enter, .down)
+        },
+      ]
+    } + [
+      Case(name: "sql-fault", size: sizes[0]) { player in
+        player.type(":sql selec 1")
+        player.press(.enter)
+      },
+      Case(name: "sql-line", size: sizes[0]) { player in
+        player.type(":sql")
+        player.press(.enter)
+      },
+      Case(name: "log", size: sizes[0]) { player in
+        player.type(":nosuch")
+        player.press(.enter, .escape, .character("Z"))
+        player.type(":log")
+        player.press(.enter)
+        player.send(.ticked(Sample.now.addingTimeInterval(10)))
+      },
+      Case(name: "users-basic", size: sizes[0], glyphs: .basic) { $0.press(.down) },
+      Case(name: "themes-ascii", size: sizes[0], glyphs: .ascii) { player in
+        player.type(":themes")
+        player.press(.enter)
+      },
     ]
 
   /// Of Ada's page.

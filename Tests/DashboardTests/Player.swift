@@ -78,6 +78,7 @@ struct Player {
     case .inquiry: .value(.inquiry(Sample.inquiry))
     case .health: .value(.health(Sample.health))
     case .jobs: .value(.jobs(jobs))
+    case .meta(let question): Sample.answer(to: question)
     case .restore(let text):
       switch Sample.lookedUp(text) {
       case .value(let plan): .value(.restore(plan))

@@ -31,15 +31,38 @@ struct StartingTests {
     try terminal.tmux.waitUntil("status=0")
   }
 
-  @Test(arguments: ["xterm-256color", "xterm-ghostty", "screen-256color", "linux", "vt100"])
-  func `terminals known and unknown show the first screen`(type: String) throws {
+  @Test(
+    arguments: [
+      "xterm-256color", "xterm-ghostty", "tmux-256color", "screen-256color", "linux", "vt100",
+    ],
+    ["C.UTF-8", "C", "xx_XX.UTF-8"]
+  )
+  func `terminals known and unknown show the first screen, in any locale`(
+    type: String,
+    locale: String
+  ) throws {
     let terminal = try Pane()
-    try terminal.start("TERM=\(type)")
+    try terminal.start("TERM=\(type) LC_ALL=\(locale)")
     try terminal.tmux.waitUntil("quit")
     try terminal.tmux.type("q")
     try terminal.tmux.waitUntil("status=0")
     // The other two have no second screen, and keep the last one's traces.
     if !["linux", "vt100"].contains(type) { try terminal.expectRestored() }
+  }
+
+  @Test func `the mouse opens what it is clicked on twice, and is let go of at the end`() throws {
+    let terminal = try Pane()
+    try terminal.start()
+    try terminal.tmux.type(":users")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("sorted")
+    #expect(try terminal.tmux.display("mouse_any_flag") == "0")
+    try terminal.tmux.type("M")
+    try terminal.tmux.waitUntil("the mouse counts")
+    #expect(try terminal.tmux.display("mouse_any_flag") == "1")
+    try terminal.tmux.type("qq")
+    try terminal.tmux.waitUntil("status=0")
+    try terminal.expectRestored()
   }
 
   @Test(arguments: ["TERM=dumb", "TERM="])

@@ -79,6 +79,33 @@ import Testing
     #expect(read(codes) == [.pasted(":quit\nq[Aé\n"), .key(.character("j"))])
   }
 
+  @Test(
+    arguments: [
+      ("0;23;4M", Mouse(.press, column: 22, row: 3)),
+      ("0;23;4m", Mouse(.release, column: 22, row: 3)),
+      ("4;1;1M", Mouse(.press, column: 0, row: 0)),
+      ("64;300;2M", Mouse(.wheelUp, column: 299, row: 1)),
+      ("65;1;1M", Mouse(.wheelDown, column: 0, row: 0)),
+      ("32;5;5M", Mouse(.drag, column: 4, row: 4)),
+    ]
+  )
+  func `a report of the mouse is what it did`(_ report: String, _ mouse: Mouse) {
+    #expect(read([.mouseBegin] + typed(report + "j")) == [.mouse(mouse), .key(.character("j"))])
+  }
+
+  @Test(arguments: ["0;0;1M", "1;2M", ";;M", "0;99999;1M", "2;1;1M", "q;1;1M", "0;1;1;1M"])
+  func `a report of the mouse that says nothing is swallowed`(_ report: String) {
+    #expect(read([.mouseBegin] + typed(report + "j")) == [.key(.character("j"))])
+  }
+
+  @Test func `a report of the mouse that is broken off does not eat the key after it`() {
+    #expect(read([.mouseBegin] + typed("0;1") + [.key(.up)]) == [.key(.up)])
+  }
+
+  @Test func `the oldest report of the mouse is swallowed whole`() {
+    #expect(read("\u{1B}[M qqj") == [.key(.character("j"))])
+  }
+
   @Test func `a paste that never ends is text all the same`() {
     #expect(read([.pasteBegin] + typed("abc")) == [.pasted("abc")])
   }

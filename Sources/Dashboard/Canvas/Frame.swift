@@ -42,11 +42,19 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
+  /// A part of the screen that presses keys when it is clicked.
+  struct Zone: Equatable, Sendable {
+    var rect: Rect
+    var keys: [Key]
+  }
+
   package let size: Size
   /// Row by row, `size.columns` × `size.rows` of them.
   package internal(set) var cells: [Cell]
   /// Base characters with combining marks, by the index that cells carry.
   package internal(set) var clusters: [String] = []
+  /// What stands for keys, for the mouse; of two in one place the later counts.
+  private(set) var zones: [Zone] = []
   /// Where the terminal's cursor stands, and whether it is shown.
   package var cursor = Point(column: 0, row: 0)
   package var showsCursor = false
@@ -54,5 +62,12 @@ package struct Frame: Equatable, Sendable {
   package init(size: Size) {
     self.size = size
     self.cells = Array(repeating: .blank, count: max(0, size.columns * size.rows))
+  }
+
+  /// Has a click on part of a row press keys.
+  mutating func press(_ keys: [Key], from start: Int, to end: Int, _ row: Int) {
+    guard !keys.isEmpty, end > start else { return }
+    let rect = Rect(column: start, row: row, columns: end - start, rows: 1)
+    zones.append(Zone(rect: rect, keys: keys))
   }
 }

@@ -43,6 +43,9 @@ struct DialogView {
       for (text, isFocused) in buttons {
         let end = frame.write(text, isFocused ? .title : .text, at: column, rect.row)
         if isFocused { frame.select(row: rect.row, from: column, to: end) }
+        let leaves = text == "[Cancel]" || text == "[Close]"
+        let keys: [Key] = leaves ? [.escape] : isFocused ? [.enter] : [.tab, .enter]
+        frame.press(keys, from: column, to: end, rect.row)
         column = end + 1
       }
       return

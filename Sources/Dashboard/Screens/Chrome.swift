@@ -119,7 +119,7 @@ struct Chrome {
   private func drawField(_ field: Field, in rect: Rect, on frame: inout Frame) {
     let prompt: SafeText =
       switch field.kind {
-      case .filter: state.isHome ? "> " : "/"
+      case .filter: state.front.fieldRect(state.view) != nil ? "> " : "/"
       case .command: ":"
       case .search: "search: "
       }
@@ -145,9 +145,11 @@ struct Chrome {
     for hint in Hint.all(of: state) {
       let width = hint.key.width + 1 + hint.word.width
       guard column + width <= end else { break }
+      let start = column
       column = frame.write(hint.key, .hintKey, at: column, rect.row, until: end)
       let role: Role = hint.isBlocked ? .muted : .hint
       column = frame.write(hint.word, role, at: column + 1, rect.row, until: end) + 2
+      frame.press(hint.keys, from: start, to: column - 2, rect.row)
     }
   }
 
@@ -175,13 +177,18 @@ struct Hint {
   var word: SafeText
   /// Pressing the key says what keeps it from being done.
   var isBlocked = false
+  /// What a click on it presses.
+  var keys: [Key] = []
 
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
     if let dialog = state.dialog { return dialog.hints(state) }
     if state.field != nil {
       let word: SafeText = state.isHome ? "look into it" : "keep"
-      return [Hint(key: "Enter", word: word), Hint(key: "Esc", word: "cancel")]
+      return [
+        Hint(key: "Enter", word: word, keys: [.enter]),
+        Hint(key: "Esc", word: "cancel", keys: [.escape]),
+      ]
     }
     let ranked = state.actions.compactMap { action in
       action.description.rank.map { (rank: $0, action: action) }
@@ -200,7 +207,8 @@ struct Hint {
     return Hint(
       key: first.label(state.view.glyphs),
       word: "act",
-      isBlocked: state.acting != .allowed
+      isBlocked: state.acting != .allowed,
+      keys: [first]
     )
   }
 
@@ -216,7 +224,8 @@ struct Hint {
         if action == .open, state.front.opensNothing { return nil }
         guard let key = state.keymap.labels(of: action, state.view.glyphs).first else { return nil }
         let word: SafeText = isFirst && action == .pop ? "quit" : action.description.hint
-        return Hint(key: key, word: word)
+        let keys = state.keymap.bindings.first { $0.action == action }?.keys ?? []
+        return Hint(key: key, word: word, keys: keys)
       }
   }
 }

@@ -248,6 +248,9 @@ struct UserScreen: ScreenPart {
       column = frame.write(number, .hintKey, at: column, rect.row)
       let start = column + 1
       column = frame.write(title, isFront ? .title : .secondary, at: start, rect.row)
+      if let digit = number.string.first {
+        frame.press([.character(digit)], from: start - 2, to: column, rect.row)
+      }
       if isFront {
         // The tab in front is told by more than its colour.
         frame.select(row: rect.row, from: start - 2, to: column)

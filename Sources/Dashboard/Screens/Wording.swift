@@ -11,7 +11,7 @@ struct Badge: Equatable, Sendable {
   var cell: TableCell { TableCell(text, role) }
 
   init(_ state: SubscriptionState, _ glyphs: GlyphSet) {
-    let isASCII = glyphs == .ascii
+    let isASCII = glyphs.isPlain
     func choose(_ full: SafeText, _ ascii: SafeText) -> SafeText { isASCII ? ascii : full }
     switch state {
     case .active: (glyph, code, role) = (choose("✓", "+"), "ACT", .good)

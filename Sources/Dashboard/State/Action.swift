@@ -8,6 +8,7 @@ package enum Action: String, Sendable, CaseIterable {
   case foldAll, unfoldAll, reveal
   case reverify, reverifyAll, restore, showJobs
   case refresh, cycleClock, command, help, redraw, suspend, cancel
+  case toggleMouse
 
   /// Whether it changes the ledger, or has a store asked.
   var acts: Bool { self == .reverify || self == .reverifyAll || self == .restore }
@@ -147,6 +148,7 @@ package enum Action: String, Sendable, CaseIterable {
       .init(hint: "clock", help: "times in UTC, local or relative", rank: 8)
     case .command: .init(hint: "command", help: "type a command", rank: 6)
     case .help: .init(hint: "help", help: "this help", rank: 1)
+    case .toggleMouse: .init(hint: "mouse", help: "let clicks and the wheel count, or not")
     case .redraw: .init(hint: "redraw", help: "paint the screen anew")
     case .suspend: .init(hint: "suspend", help: "back to the shell; fg returns")
     case .cancel:

@@ -5,6 +5,7 @@ import Foundation
 enum Command: String, CaseIterable {
   case home, users, orders, subs, ent, receipts, events, jobs, audit
   case user, receipt, why, theme, tz, cli, help, q
+  case sql, themes, keys, config, log, about, checkhealth
 
   /// What follows the word, for people.
   var argument: SafeText? {
@@ -15,6 +16,8 @@ enum Command: String, CaseIterable {
     case .theme: "NAME"
     case .tz: "utc|local|relative"
     case .home, .jobs, .audit, .cli, .help, .q: nil
+    case .sql: "SELECT"
+    case .themes, .keys, .config, .log, .about, .checkhealth: nil
     }
   }
 
@@ -37,6 +40,13 @@ enum Command: String, CaseIterable {
     case .cli: "the command that prints this screen"
     case .help: "the keys of this screen"
     case .q: "quit"
+    case .sql: "SQL of one's own, for reading"
+    case .themes: "looks to choose from"
+    case .keys: "every action and its keys"
+    case .config: "every setting, and where it is from"
+    case .log: "what was said until now"
+    case .about: "what this program is"
+    case .checkhealth: "what the terminal can do"
     }
   }
 
@@ -131,6 +141,8 @@ extension State {
     case .cli: tellTwin()
     case .help: helpTop = 0
     case .q: return [.quit]
+    case .sql, .themes, .keys, .config, .log, .about, .checkhealth:
+      return openMeta(command, argument)
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break
     }
     return []

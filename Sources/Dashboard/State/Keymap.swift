@@ -5,7 +5,9 @@ package struct Keymap: Equatable, Sendable {
     package var keys: [Key]
     package var action: Action
 
-    package init(_ keys: Key..., to action: Action) {
+    package init(_ keys: Key..., to action: Action) { self.init(keys: keys, action: action) }
+
+    package init(keys: [Key], action: Action) {
       self.keys = keys
       self.action = action
     }
@@ -54,6 +56,7 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("a"), .character("R"), to: .reverifyAll),
     Binding(.character("a"), .character("s"), to: .restore),
     Binding(.character("g"), .character("j"), to: .showJobs),
+    Binding(.character("M"), to: .toggleMouse),
     Binding(.control("l"), to: .redraw), Binding(.control("z"), to: .suspend),
     Binding(.control("c"), to: .cancel),
   ])

@@ -60,11 +60,15 @@ extension State {
     case .why: return ask { WhyScreen($0.quoted) }
     case .reverify, .reverifyAll, .restore: openDialog(action)
     case .showJobs: showJobs()
-    case .refresh: markStale()
+    case .refresh:
+      markStale()
+      // Screens that hold nothing of the ledger may ask anew as well.
+      return inFront { $0.perform(action, &$1) }.effects
     case .cycleClock:
       view.zone = view.zone.next
       let name = view.clock.name.string
       toast(.info, view.zone == .relative ? "times relative to now" : "times in \(name)")
+    case .toggleMouse: toggleMouse()
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .cancel: return cancel(interruptedAt)

@@ -20,6 +20,9 @@ protocol ScreenPart: Equatable, Sendable {
   /// All records that it holds, for completion.
   var known: [Record] { get }
 
+  /// A theme that is looked at while it is in front.
+  var preview: Theme? { get }
+
   /// The ledger has changed.
   mutating func markStale()
   /// Another screen comes in front of it: what was revealed is masked again.
@@ -65,6 +68,7 @@ extension ScreenPart {
   var records: [Record] { [] }
   var known: [Record] { records }
   var opensNothing: Bool { false }
+  var preview: Theme? { nil }
   mutating func markStale() {}
   mutating func hide() {}
   mutating func settle(_ desk: inout Desk) {}
@@ -98,6 +102,7 @@ struct Desk {
     case back
     case say(Notice)
     case perform(Effect)
+    case keep(Theme)
   }
 
   let view: Viewpoint
@@ -119,6 +124,8 @@ struct Desk {
   mutating func open(_ screen: some ScreenPart) { wishes.append(.open(Screen(screen))) }
   mutating func replace(by screen: some ScreenPart) { wishes.append(.replace(Screen(screen))) }
   mutating func goBack() { wishes.append(.back) }
+  /// Paints with a theme from now on.
+  mutating func keep(_ theme: Theme) { wishes.append(.keep(theme)) }
   mutating func perform(_ effect: Effect) { wishes.append(.perform(effect)) }
 
   mutating func say(_ severity: Notice.Severity, _ text: String) {

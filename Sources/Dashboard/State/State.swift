@@ -9,8 +9,12 @@ package struct State: Equatable, Sendable {
   }
 
   package internal(set) var view: Viewpoint
-  /// The look to paint with; changes when a theme was loaded.
-  package internal(set) var theme: Theme
+  /// The theme that was chosen.
+  package internal(set) var keptTheme: Theme
+  /// The look to paint with: the theme that is looked at, else the one that was chosen.
+  package var theme: Theme { front.preview ?? keptTheme }
+  /// Whether clicks and the wheel are listened to.
+  package internal(set) var takesMouse: Bool
   package var keymap: Keymap
   /// Names that `:theme` completes.
   package var themeNames: [String]
@@ -33,6 +37,10 @@ package struct State: Equatable, Sendable {
   /// What was asked for here: all that is not over, and the newest.
   var batches: [JobBatch] = []
   var toast: Toast?
+  /// What was said, oldest first.
+  var log: [Toast] = []
+  /// Where and when the mouse was pressed last.
+  var lastPress: MousePress?
   var chord: [Key] = []
   var interruptedAt: Date?
   var isAskingToQuit = false
@@ -48,6 +56,7 @@ package struct State: Equatable, Sendable {
     queues: [SavedQueue] = [],
     letters: [Letter] = [],
     theme: Theme = .terminal,
+    takesMouse: Bool = false,
     themeNames: [String] = [],
     keymap: Keymap = .standard
   ) {
@@ -56,7 +65,8 @@ package struct State: Equatable, Sendable {
     self.ledgerBytes = ledgerBytes
     self.acting = acting
     self.isDemo = isDemo
-    self.theme = theme
+    keptTheme = theme
+    self.takesMouse = takesMouse
     self.themeNames = themeNames
     self.keymap = keymap
     screens = [Screen(HomeScreen(queues: queues, letters: letters, at: view.now))]
@@ -92,6 +102,9 @@ package struct State: Equatable, Sendable {
     case .replace(let screen): go(to: screens.dropLast() + [screen])
     case .back: goBack()
     case .say(let notice): toast(notice.severity, notice.text)
+    case .keep(let theme):
+      keptTheme = theme
+      toast(.info, "theme \(theme.name)")
     case .perform(let effect): return [effect]
     }
     return []
@@ -116,11 +129,16 @@ package struct State: Equatable, Sendable {
   /// Waiting is worth a word only after this long.
   static let patience: TimeInterval = 0.2
 
+  private static let longestLog = 500
+
   var showsWaiting: Bool {
     waiting.map { view.now.timeIntervalSince($0.since) >= Self.patience } ?? false
   }
 
   mutating func toast(_ severity: Notice.Severity, _ text: String) {
-    toast = Toast(notice: Notice(severity: severity, text: text), since: view.now)
+    let said = Toast(notice: Notice(severity: severity, text: text), since: view.now)
+    toast = said
+    log.append(said)
+    if log.count > Self.longestLog { log.removeFirst() }
   }
 }

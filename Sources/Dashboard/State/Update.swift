@@ -23,12 +23,15 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .answered(let request, let outcome): state.accept(outcome, to: request)
   case .queued(let request, let deed, let user, let outcome):
     state.accept(request, deed, of: user, outcome)
+  case .mouse(let mouse): effects = state.handle(mouse)
   case .themeLoaded(let name, .value(let theme)):
-    state.theme = theme
-    state.toast(.info, "theme \(name)")
-    effects = [.redraw]
+    if theme != state.keptTheme { state.toast(.info, "theme \(name)") }
+    state.keptTheme = theme
   case .themeLoaded(let name, .failure(let reason)):
     state.toast(.error, "theme \(name): \(reason)")
+  case .themesChanged:
+    effects = state.inFront { $0.preview != nil && $0.perform(.refresh, &$1) }.effects
+    if state.keptTheme != .terminal { effects.append(.loadTheme(name: state.keptTheme.name)) }
   case .noticed(let notice): state.toast(notice.severity, notice.text)
   }
   return effects + state.settle() + state.followBatches()

@@ -6,23 +6,6 @@ import Persistence
 import ServiceCore
 import Terminal
 
-/// How the screen is to look.
-struct ScreenOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The theme, by name.", valueName: "name"))
-  var theme: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The screen to begin with, as the command line names it: 'orders state:grace'.",
-      valueName: "command"
-    )
-  )
-  var open: String?
-
-  @Option(help: ArgumentHelp("A further folder of theme files.", valueName: "folder"))
-  var themes: String?
-}
-
 /// `purser`: the dashboard on one's own ledger.
 struct DashboardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -60,9 +43,10 @@ struct DashboardCommand: ParsableCommand {
       isDemo: false,
       acting: !write ? .readOnly : acts ? .allowed : .noStores,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
-      theme: look.theme ?? assembly.settings.theme,
+      look: try Look(look, assembly.settings, path: options.settings.path),
       opening: look.open
     )
+    if let script = try look.play.script() { return try dashboard.play(script) }
     guard acts else { return try dashboard.run() }
     try dashboard.run { try await session.work() }
     try Blocking.wait { await close() }

@@ -33,8 +33,14 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
+  /// The operator's own, as far as they can be read: the demo works without.
+  private static var settings: Settings {
+    (try? Settings.load(Paths.settings, isNamed: false)) ?? Settings()
+  }
+
   func run() throws {
-    let now = Date()
+    let script = try look.play.script()
+    let now = script?.now ?? Date()
     let folder = try DemoFolder()
     let population = DemoPopulation(seed: seed, now: now)
     let makers = try DemoMakers(at: now)
@@ -55,10 +61,21 @@ struct DemoCommand: ParsableCommand {
       isDemo: true,
       acting: .allowed,
       themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
-      theme: look.theme,
+      look: try Look(look, Self.settings, path: Paths.settings),
       opening: look.open
     )
     let users = users
+    if let script {
+      // All of them first, so that what is shown depends on nothing but the script.
+      try Blocking.wait { try await filler.file(0..<users) }
+      return try withExtendedLifetime(folder) {
+        try dashboard.play(script) {
+          let stores = try await DemoStores(makers, population: population)
+          await stores.adopt(0..<users)
+          try await stores.run(session)
+        }
+      }
+    }
     // The first screenfuls are filed before anything is shown, the rest behind it.
     let shown = min(100, users)
     try Blocking.wait { try await filler.file(0..<shown) }

@@ -4,6 +4,7 @@ import Foundation
 enum Paths {
   static var ledger: String { data + "/ledger.sqlite" }
   static var settings: String { config + "/config.toml" }
+  static var keys: String { config + "/keys.toml" }
   static var queues: String { config + "/queues.toml" }
   static var log: String { state + "/purser.log" }
 

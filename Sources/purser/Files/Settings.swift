@@ -33,7 +33,8 @@ struct Settings {
 
   var apps: [App] = []
   var ledger: String?
-  var theme: String?
+  /// How the screen is to look, by the names of `Look`.
+  var look: [String: String] = [:]
   /// Files with further trust roots.
   var roots: [String] = []
   /// How the stores are asked.
@@ -47,7 +48,8 @@ struct Settings {
   /// Apple's, which is not the same as admitting any.
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
 
-  static let knownKeys = ["app", "ledger", "theme", "roots", "stores", "jobs"]
+  static let knownKeys =
+    ["app", "ledger", "roots", "stores", "jobs"] + Look.words.map(\.name)
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
   /// The settings at `path`; none where there is no file, unless the operator named it.
@@ -70,7 +72,14 @@ struct Settings {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     func beside(_ file: String) -> String { URL(fileURLWithPath: file, relativeTo: folder).path }
     ledger = try Self.string("ledger", in: table, path).map(beside)
-    theme = try Self.string("theme", in: table, path)
+    for (name, _, _) in Look.words {
+      guard let value = table[name] else { continue }
+      let plain = value.int.map { "\($0)" } ?? value.bool.map { "\($0)" }
+      guard let word = value.string ?? plain else {
+        throw SettingsError.wrongValue(path: path, key: name, expected: "a text or a number")
+      }
+      look[name] = word
+    }
     roots = try Self.strings("roots", in: table, path).map(beside)
     try readApps(table, path)
     if let stores = table["stores"] {

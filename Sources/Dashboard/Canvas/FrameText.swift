@@ -1,5 +1,3 @@
-package import Dashboard
-
 /// A frame as a text that people can review: its characters, then what they mean.
 package enum FrameText {
   /// Both planes, each row between bars. In the role plane a letter stands for a role, in upper
@@ -12,6 +10,15 @@ package enum FrameText {
     text += "\n"
     for row in 0..<frame.size.rows { text += "|" + roles(of: frame, row: row) + "|\n" }
     return text
+  }
+
+  /// The characters alone, without the blanks at the ends of rows.
+  package static func text(of frame: Frame) -> String {
+    (0..<frame.size.rows).map { row in
+      let line = characters(of: frame, row: row)
+      let end = line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex
+      return line[..<end] + "\n"
+    }.joined()
   }
 
   /// One row's characters; a wide one takes two cells and is written once.

@@ -1,0 +1,31 @@
+import Dashboard
+import Entitlements
+import Foundation
+import Persistence
+
+/// Answers the dashboard's questions about the program itself, and the operator's own SQL.
+struct MetaAnswers: Sendable {
+  let ledger: Ledger
+  let themes: ThemeFiles
+  let look: Look
+  /// How many colours the screen makes use of; `nil` without a screen.
+  let colors: Int?
+
+  func answer(_ question: MetaQuestion) async throws -> MetaAnswer {
+    switch question {
+    case .themes: return .themes(themes.cards())
+    case .theme(let name): return .theme(try themes.load(name))
+    case .settings: return .page(try SettingsReport(look, ledger: ledger.path).page)
+    case .about: return .page(try await AboutReport(ledger).page())
+    case .terminal: return .page(HealthReport(look, colors: colors).page)
+    case .sql(let text):
+      do throws(SQLFault) {
+        return .sql(
+          try await ledger.answer(sql: text, limit: SQLLimits.rows, seconds: SQLLimits.seconds)
+        )
+      } catch {
+        return .fault(error)
+      }
+    }
+  }
+}
