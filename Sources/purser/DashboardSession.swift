@@ -112,13 +112,17 @@ struct DashboardSession {
   }
 
   /// What does what the dashboard asks for. `colors` are how many the screen makes use of.
-  func runner(_ mailbox: Mailbox<Event>, colors: Int?) -> EffectRunner {
+  func runner(
+    _ mailbox: Mailbox<Event>,
+    colors: Int?,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) -> EffectRunner {
     EffectRunner(
       ledger: ledger,
       service: service,
       actor: actor,
       themes: themes,
-      about: MetaAnswers(ledger: ledger, themes: themes, look: look, colors: colors),
+      about: MetaAnswers(ledger: ledger, themes: themes, look: look, colors: colors, now: now),
       mailbox: mailbox
     )
   }

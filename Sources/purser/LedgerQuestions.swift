@@ -34,11 +34,11 @@ struct LedgerQuestions: Sendable {
 
   private func count(_ list: ListKind, _ query: Query) async throws -> Count {
     guard let searched = list.searched else { return .exact(0) }
-    return try await ledger.count(searched, matching: Search(query, at: Date()))
+    return try await ledger.count(searched, matching: Search(query, at: about.now()))
   }
 
   private func inquire(_ text: String) async throws -> InquiryAnswer {
-    let now = Date()
+    let now = about.now()
     let (diagnosis, file) = try await Inquiry(text: text, instant: now).answer(from: ledger)
     return InquiryAnswer(
       diagnosis: diagnosis,
@@ -49,7 +49,7 @@ struct LedgerQuestions: Sendable {
 
   private func health() async throws -> LedgerHealth {
     let newest = try await ledger.documents(
-      matching: Search(.everything, at: Date()),
+      matching: Search(.everything, at: about.now()),
       at: .first,
       limit: 1
     )
@@ -63,7 +63,7 @@ struct LedgerQuestions: Sendable {
 
 extension LedgerQuestions {
   private func page(_ request: PageRequest) async throws -> RecordPage {
-    let search = Search(request.query, at: Date())
+    let search = Search(request.query, at: about.now())
     let limit = request.limit
     let anchor = request.anchor.cursor
     let sort = request.sort

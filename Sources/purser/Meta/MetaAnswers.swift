@@ -10,6 +10,8 @@ struct MetaAnswers: Sendable {
   let look: Look
   /// How many colours the screen makes use of; `nil` without a screen.
   let colors: Int?
+  /// What time it is; a script that is played has it stand still.
+  var now: @Sendable () -> Date = { Date() }
 
   func answer(_ question: MetaQuestion) async throws -> MetaAnswer {
     switch question {

@@ -15,9 +15,10 @@ extension DashboardSession {
     background.begin { await watch(mailbox) }
     if let behind { background.begin(behind) }
     let theme = try themes.load(look.theme)
+    let now = script.now
     var player = DashboardPlayer(
-      state: firstState(script.size, takesUTF8: true, theme, at: script.now),
-      runner: runner(mailbox, colors: nil),
+      state: firstState(script.size, takesUTF8: true, theme, at: now),
+      runner: runner(mailbox, colors: nil) { now },
       mailbox: mailbox
     )
     player.begin(opening)
