@@ -182,14 +182,12 @@ import Testing
 
   @Test func `a click on a tab shows it`() throws {
     var player = player()
-    player.press(.enter)
+    player.press(.down, .enter)
     let tabs = try row("overview", player)
-    let line = Array(
-      FrameText.characters(of: view(player.state), row: tabs)
-    )
-    let column = try #require(String(line).range(of: "orders")).lowerBound
-    let distance = String(line).distance(from: String(line).startIndex, to: column)
-    player.send(.mouse(Mouse(.press, column: distance, row: tabs)))
+    let line = FrameText.characters(of: view(player.state), row: tabs)
+    let title = try #require(line.range(of: "orders")).lowerBound
+    let column = line.distance(from: line.startIndex, to: title)
+    player.send(.mouse(Mouse(.press, column: column, row: tabs)))
     #expect((player.state.front as? UserScreen)?.tab == .orders)
   }
 

@@ -182,7 +182,8 @@ import Testing
     var player = Player(Sample.state(80, 24))
     player.type(":th")
     player.press(.tab)
-    player.type("p")
+    // As far as both themes and theme go.
+    player.type(" p")
     player.press(.tab, .enter)
     #expect(player.effects.last == .loadTheme(name: "purser-dark"))
   }

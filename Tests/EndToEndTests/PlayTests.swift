@@ -19,10 +19,10 @@ struct PlayTests {
   @Test(
     arguments: [
       ("", "purser"), (":users", "sorted"), (":orders", "PRODUCT"), (":subs", "PRODUCT"),
-      (":ent", "entitlements"), (":receipts", "receipts"), (":events", "events"),
-      (":jobs", "jobs"), (":audit", "audit"), (":keys", "toggleMouse"), (":config", "glyphs"),
+      (":ent", "ent"), (":receipts", "receipts"), (":events", "events"),
+      (":jobs", "jobs"), (":audit", "audit"), (":keys", "ON A SCREEN"), (":config", "glyphs"),
       (":about", "version"), (":checkhealth", "TERM"), (":themes", "terminal"), (":log", "log"),
-      (":sql select 40 + 2 as answer", "42"), ("?", "EVERYWHERE"),
+      (":sql select 40 + 2 as answer", "42"), ("?", "THIS SCREEN"),
     ]
   )
   func `every screen of the demo can be played`(_ line: String, _ sign: String) throws {

@@ -101,7 +101,12 @@ private struct PageContent {
   private(set) var lines: [StyledLine] = []
   private let columns: Int
   private let keyWidth: Int
+  /// Where remarks stand, one under the other, beside values that end before.
+  private let noteColumn: Int
   private let glyphs: GlyphSet
+
+  /// Less of a remark is not worth its place; in cells.
+  private static let leastNote = 16
 
   /// Of one value.
   private static let mostLines = 6
@@ -110,6 +115,11 @@ private struct PageContent {
     self.columns = max(10, columns)
     self.glyphs = glyphs
     keyWidth = min(max(8, PageLine.width(of: page)), max(8, columns / 3))
+    let room = (columns - keyWidth - 2) * 3 / 5
+    let widths = page.compactMap { line in
+      if case .entry(_, let value, let note) = line, !note.isEmpty { value.count } else { nil }
+    }
+    noteColumn = keyWidth + 4 + (widths.filter { $0 <= room }.max() ?? 0)
     for line in page { add(line) }
   }
 
@@ -136,21 +146,21 @@ private struct PageContent {
     var line = StyledLine(key, .hintKey)
     line.add(parts.first ?? glyphs.missing, parts.isEmpty ? .muted : .text, at: start)
     var rest = parts.dropFirst().map { StyledLine($0, .text, at: start) }
-    let remark = SafeText(note)
     if !note.isEmpty {
-      let end = rest.last?.end ?? line.end
-      if end + 2 + remark.width <= columns {
-        if rest.isEmpty {
-          line.add(remark, .muted, at: end + 2)
-        } else {
-          rest[rest.count - 1].add(remark, .muted, at: end + 2)
-        }
+      let remark = SafeText(note)
+      let isBeside = rest.isEmpty && line.end + 2 <= noteColumn
+      if isBeside, noteColumn + min(remark.width, Self.leastNote) <= columns {
+        line.add(cut(remark, to: columns - noteColumn), .muted, at: noteColumn)
       } else {
-        let room = columns - start
-        rest.append(StyledLine(remark.truncated(to: room, .middle, glyphs), .muted, at: start))
+        rest.append(StyledLine(cut(remark, to: columns - start), .muted, at: start))
       }
     }
     lines += [line] + rest
+  }
+
+  /// Of a path both ends say most.
+  private func cut(_ remark: SafeText, to room: Int) -> SafeText {
+    remark.truncated(to: room, remark.string.contains("/") ? .middle : .end, glyphs)
   }
 
   private mutating func add(_ text: SafeText, _ role: Role) {

@@ -48,7 +48,8 @@ struct HealthReport {
 
   private var locale: [PageLine] {
     let asked = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first
-    let takesUTF8 = purser_locale()
+    // The locale is not set again under an open screen.
+    let takesUTF8 = colors == nil ? purser_locale() : purser_is_utf8()
     var lines: [PageLine] = [
       .heading("characters"), .entry("locale", asked ?? "not set"),
       .entry("UTF-8", takesUTF8 ? "yes" : "no"),
