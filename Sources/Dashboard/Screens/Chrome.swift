@@ -71,11 +71,23 @@ struct Chrome {
     return crumbs
   }
 
+  /// Draws the line that is typed where the screen in front has a place for it, over what the
+  /// screen shows there.
+  func drawFieldInBody(on frame: inout Frame) {
+    guard let field = state.field, var rect = ownRect(of: field) else { return }
+    if !field.editor.text.isEmpty { frame.fill(rect.takeTop(1), .text) }
+    drawField(field, in: ownRect(of: field) ?? rect, on: &frame)
+  }
+
+  private func ownRect(of field: Field) -> Rect? {
+    field.kind == .command ? nil : state.front.fieldRect(state.view)
+  }
+
   private func drawStatus(in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     if let field = state.field {
-      let ownRect = field.kind == .command ? nil : state.front.fieldRect(state.view)
-      return drawField(field, in: ownRect ?? rect, on: &frame)
+      if ownRect(of: field) == nil { drawField(field, in: rect, on: &frame) }
+      return
     }
     if state.isAskingToQuit {
       let left: SafeText =

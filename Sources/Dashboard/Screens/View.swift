@@ -9,11 +9,13 @@ package func view(_ state: State) -> Frame {
     frame.write(text, .warn, at: 0, 0)
     return frame
   }
-  Chrome(state: state, layout: layout).draw(on: &frame)
+  let chrome = Chrome(state: state, layout: layout)
+  chrome.draw(on: &frame)
   if let top = state.helpTop {
     HelpContent(state).draw(from: top, in: layout.body, on: &frame)
   } else {
     state.front.draw(in: layout.body, state.view, on: &frame)
+    chrome.drawFieldInBody(on: &frame)
     if state.showsWaiting, state.waiting?.replaces == true { frame.recolor(layout.body, .muted) }
     if state.dialog == nil { ChordMenu(state).draw(above: layout.body, on: &frame) }
   }
