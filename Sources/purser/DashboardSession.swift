@@ -85,7 +85,14 @@ struct DashboardSession {
     }
   }
 
-  func firstState(_ size: Size, takesUTF8: Bool, _ theme: Theme, at now: Date) -> State {
+  /// `showsBytes` is for whom the ledger's size is no accident.
+  func firstState(
+    _ size: Size,
+    takesUTF8: Bool,
+    _ theme: Theme,
+    at now: Date,
+    showsBytes: Bool = true
+  ) -> State {
     var state = State(
       view: Viewpoint(
         size: size,
@@ -94,7 +101,7 @@ struct DashboardSession {
         glyphs: look.glyphs(takesUTF8: takesUTF8)
       ),
       ledgerName: name,
-      ledgerBytes: Self.size(of: path),
+      ledgerBytes: showsBytes ? Self.size(of: path) : nil,
       acting: acting,
       isDemo: isDemo,
       queues: queues,
@@ -146,7 +153,7 @@ struct DashboardSession {
   }
 
   /// Tells the dashboard of every commit, our own and other processes'.
-  func watch(_ mailbox: Mailbox<Event>) async {
+  private func watch(_ mailbox: Mailbox<Event>) async {
     for await _ in ledger.changes() {
       mailbox.post(.ledgerChanged(bytes: Self.size(of: path)))
     }

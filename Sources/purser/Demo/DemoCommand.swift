@@ -48,7 +48,10 @@ struct DemoCommand: ParsableCommand {
     let ledger = try Ledger(path: path)
     let session = StoreSession(
       ledger: ledger,
-      service: try makers.service(over: ledger),
+      service: try makers.service(
+        over: ledger,
+        world: script == nil ? .live : Surroundings(now: { now })
+      ),
       actor: OperatorOptions.systemUser
     )
     let filler = DemoFiller(service: session.service, population: population, makers: makers)

@@ -18,7 +18,8 @@ struct DemoMakers: Sendable {
   /// A service that believes them, and nobody else.
   func service(
     over ledger: Ledger,
-    asking stores: [Store: StoreClient] = [:]
+    asking stores: [Store: StoreClient] = [:],
+    world: Surroundings = .live
   ) throws -> EntitlementService {
     let verifier = try ReceiptVerifier(roots: [receipts.rootDER])
     return EntitlementService(
@@ -28,7 +29,8 @@ struct DemoMakers: Sendable {
         receipts: verifier,
         payloads: try PayloadVerifier(roots: [payloads.rootDER])
       ),
-      stores: stores
+      stores: stores,
+      world: world
     )
   }
 }

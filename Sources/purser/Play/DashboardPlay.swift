@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dashboard
 import Foundation
+import Persistence
 import Terminal
 
 extension DashboardSession {
@@ -12,12 +13,15 @@ extension DashboardSession {
   ) throws {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
-    background.begin { await watch(mailbox) }
+    // Not how large the ledger is: signatures have many lengths, and a script is to end alike.
+    background.begin { [ledger] in
+      for await _ in ledger.changes() { mailbox.post(.ledgerChanged(bytes: nil)) }
+    }
     if let behind { background.begin(behind) }
     let theme = try themes.load(look.theme)
     let now = script.now
     var player = DashboardPlayer(
-      state: firstState(script.size, takesUTF8: true, theme, at: now),
+      state: firstState(script.size, takesUTF8: true, theme, at: now, showsBytes: false),
       runner: runner(mailbox, colors: nil) { now },
       mailbox: mailbox
     )
