@@ -22,7 +22,7 @@ struct MetaCommandTests {
 
   @Test func `SQL of one's own reads, in every form`() throws {
     try filled()
-    let lines = try sql("select 1 as one, 'a' as a, null as nothing")
+    let lines = try sql("select 1 as one, 'a' as a, null as none")
     #expect(lines.output == "{\"one\":1,\"a\":\"a\"}\n")
     #expect(try sql("values (1), (2)", ["--csv"]).output == "column1\r\n1\r\n2\r\n")
     let cut = try sql("values (1), (2), (3)", ["--limit", "2", "--json"])
