@@ -132,7 +132,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Dashboard", "Entitlements"],
+      dependencies: ["Entitlements"],
       path: "Tests/TestSupport",
       swiftSettings: strict
     ),

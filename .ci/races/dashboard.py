@@ -1,9 +1,12 @@
 """Browsing ten million orders in a terminal of 200x50, against `less` on a file of lines.
 
 The dashboard is started on a ledger of --ledger (or a generated one) and on a small one; keys are
-timed from the write to the last byte of what they cause. Times depend on how the program was linked:
-race the one that is shipped (swift build -c release --static-swift-stdlib). Needs less. --peers names
-a folder of programs (litecli, vd, harlequin) whose first screen is timed beside."""
+timed from the write to the last byte of what they cause. Times depend on how the program was linked,
+and the one that is shipped counts, which lies in .build-static after
+swift build -c release --static-swift-stdlib --scratch-path .build-static --product purser: it is raced
+where it is there and no --program is given, and the output says what was raced. Needs less. --peers
+names a folder of programs (litecli, vd, harlequin, datasette) that are raced on the same ledger: a virtual
+environment's bin."""
 import fcntl
 import os
 import pathlib
@@ -18,8 +21,10 @@ import tempfile
 import termios
 import time
 
+from races import browsers
 from races.course import Table, run
 
+SHIPPED = ".build-static/release/purser"
 COLUMNS, ROWS = 200, 50
 QUIET = 0.04  # seconds without a byte after which a frame is whole
 ESCAPES = re.compile(rb"\x1b(\[[0-9;?<>=]*[a-zA-Z]|[()][A-Z0-9]|\][^\x07\x1b]*(\x07|\x1b\\)|.)")
@@ -33,7 +38,7 @@ def arguments(parser):
     parser.add_argument("--orders", type=int, default=1_000_000)
     parser.add_argument("--presses", type=int, default=200, help="of each key")
     parser.add_argument("--idle", type=int, default=60, help="seconds of doing nothing")
-    parser.add_argument("--peers", help="a folder of other browsers' programs")
+    parser.add_argument("--peers", help="the folder of other browsers: litecli, vd, harlequin, datasette")
 
 
 class Sitting:
@@ -167,8 +172,17 @@ def browse(command, options):
     return found
 
 
+def linked(program):
+    """How Swift's libraries are linked to the program."""
+    found = subprocess.run(["ldd", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return "dynamically, as it is not shipped" if "libswiftCore" in found.stdout else "statically, as shipped"
+
+
 def race(options):
     table = Table()
+    if options.program == ".build/release/purser" and os.path.exists(SHIPPED):
+        options.program = SHIPPED
+    print(f"raced: {options.program}, linked {linked(options.program)}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.abspath(options.program)
         big = options.ledger
@@ -192,9 +206,16 @@ def race(options):
         table.add("first screen, ms", begun, "30 ms", 30, 1, atMost=True)
         table.add("first screen, ms", begun, "10,000 orders", first(ours(small), rb"sorted: purchased", rounds),
                   1.15, atMost=True)
-        for name, command, pattern in peers(options, big):
-            table.add("first screen, ms", begun, name, first(command, pattern, 1))
         found, little = browse(ours(big), options), browse(ours(small), options)
+        # Our first screen is the first orders; G goes to the last.
+        mine = {"first screen, ms": begun, "first orders, ms": begun, "last orders, ms": found["jump"][0],
+                "resident MB": found["memory"][1]}
+        for name, found_there in browsers.figures(Sitting, options.peers, big) if options.peers else ():
+            for figure, its in found_there:
+                if its is None:
+                    print(f"{figure}: {name} did not come to it within {browsers.PATIENCE} s", flush=True)
+                else:
+                    table.add(figure, mine[figure], name, its)
         sitting = Sitting(["less", lines])
         sitting.shows(rb"line 40 ")
         for name, key, most, worst in (("Down", DOWN, 0.5, 2), ("PageDown", PAGE, 1, None)):
@@ -216,16 +237,3 @@ def race(options):
         table.add(f"bytes in {options.idle} idle seconds", found["idle"][0], "1", 1, 0, atMost=True)
         table.add(f"wake-ups in {options.idle} idle seconds", found["idle"][1], "1", 1, 0, atMost=True)
     table.finish(options.json)
-
-
-def peers(options, ledger):
-    """Other browsers on the same file: what they are started with, and what shows that they are there."""
-    known = {
-        "litecli": (["--table"], rb"> "),
-        "vd": (["--quitguard=False", "--disp-splash=", "-f", "sqlite"], rb"order"),
-        "harlequin": (["-a", "sqlite", "--no-download-tzdata"], rb"(?i)Data Catalog"),
-    }
-    for name, (words, pattern) in known.items():
-        program = pathlib.Path(options.peers or "/nonexistent") / name
-        if program.exists():
-            yield name, [str(program), *words, ledger], pattern

@@ -2,8 +2,9 @@
 
 #include <curses.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { CODE_PASTE_BEGIN = 2000, CODE_PASTE_END = 2001 };
+enum { CODE_PASTE_BEGIN = 2000, CODE_PASTE_END = 2001, CODE_MOUSE_BEGIN = 2002 };
 
 /// Keys are read from a pad, because reading from a window refreshes it.
 static WINDOW *keys;
@@ -25,6 +26,9 @@ bool purser_open_input(void) {
   keypad(keys, TRUE);
   define_key("\033[200~", CODE_PASTE_BEGIN);
   define_key("\033[201~", CODE_PASTE_END);
+  // Curses would decode only what it has asked for itself, and hand the rest on as letters.
+  keyok(KEY_MOUSE, FALSE);
+  define_key("\033[<", CODE_MOUSE_BEGIN);
   return true;
 }
 
@@ -50,9 +54,47 @@ static uint32_t named(wint_t code) {
   case KEY_BTAB: return PURSER_KEY_BACK_TAB;
   case CODE_PASTE_BEGIN: return PURSER_KEY_PASTE_BEGIN;
   case CODE_PASTE_END: return PURSER_KEY_PASTE_END;
+  case CODE_MOUSE_BEGIN: return PURSER_KEY_MOUSE_BEGIN;
   default: break;
   }
   if (code > KEY_F0 && code <= KEY_F(63)) return PURSER_KEY_FUNCTION + (uint32_t)(code - KEY_F0);
+  return 0;
+}
+
+/// Shift, Alt and Ctrl are taken off: with them a key has a code of its own, and most of those curses
+/// knows by name only.
+static uint32_t modified(wint_t code) {
+  static const struct {
+    const char *name;
+    uint32_t key;
+  } names[] = {
+    {"kUP", PURSER_KEY_UP},       {"kDN", PURSER_KEY_DOWN},     {"kLFT", PURSER_KEY_LEFT},
+    {"kRIT", PURSER_KEY_RIGHT},   {"kHOM", PURSER_KEY_HOME},    {"kEND", PURSER_KEY_END},
+    {"kPRV", PURSER_KEY_PAGE_UP}, {"kNXT", PURSER_KEY_PAGE_DOWN}, {"kIC", PURSER_KEY_INSERT},
+    {"kDC", PURSER_KEY_DELETE},
+  };
+  switch (code) {
+  case KEY_SR: return PURSER_KEY_UP;
+  case KEY_SF: return PURSER_KEY_DOWN;
+  case KEY_SLEFT: return PURSER_KEY_LEFT;
+  case KEY_SRIGHT: return PURSER_KEY_RIGHT;
+  case KEY_SHOME: return PURSER_KEY_HOME;
+  case KEY_SEND: return PURSER_KEY_END;
+  case KEY_SPREVIOUS: return PURSER_KEY_PAGE_UP;
+  case KEY_SNEXT: return PURSER_KEY_PAGE_DOWN;
+  case KEY_SIC: return PURSER_KEY_INSERT;
+  case KEY_SDC: return PURSER_KEY_DELETE;
+  default: break;
+  }
+  const char *name = keyname((int)code);
+  if (name == NULL) return 0;
+  for (size_t place = 0; place < sizeof names / sizeof *names; place++) {
+    size_t length = strlen(names[place].name);
+    if (strncmp(name, names[place].name, length) != 0) continue;
+    // Behind the name stands which modifiers they were: 2 to 8.
+    char last = name[length];
+    if (last == 0 || (last >= '2' && last <= '9' && name[length + 1] == 0)) return names[place].key;
+  }
   return 0;
 }
 
@@ -67,6 +109,7 @@ purser_code purser_next_code(int32_t milliseconds) {
   default: return nothing;
   }
   uint32_t key = named(code);
+  if (key == 0) key = modified(code);
   if (key == 0) return (purser_code){PURSER_OTHER_KEY, 0};
   return (purser_code){PURSER_KEY, key};
 }

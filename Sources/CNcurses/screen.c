@@ -1,6 +1,7 @@
 #include "private.h"
 
 #include <curses.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -12,13 +13,43 @@ static bool is_utf8;
 
 static const char extras_on[] = "\033[?2004h";
 static const char extras_off[] = "\033[?2004l";
+static const char mouse_on[] = "\033[?1000h\033[?1002h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1002l\033[?1000l";
+static bool listens_to_mouse;
+static enum purser_color_choice color_choice;
+
+static bool refuses_colors(void) {
+  if (color_choice == PURSER_COLORS_NEVER) return true;
+  const char *refused = getenv("NO_COLOR");
+  return color_choice == PURSER_COLORS_AUTOMATIC && refused != NULL && *refused != 0;
+}
+
+static bool wants_direct_colors(void) {
+  if (color_choice == PURSER_COLORS_DIRECT) return true;
+  if (color_choice != PURSER_COLORS_AUTOMATIC || refuses_colors()) return false;
+  const char *said = getenv("COLORTERM");
+  return said != NULL && (strcmp(said, "truecolor") == 0 || strcmp(said, "24bit") == 0);
+}
+
+/// Of `xterm-256color` the sister `xterm-direct`; NULL where there is no room for the name.
+static const char *direct_sister(const char *type, char *name, size_t size) {
+  const char *suffix = strstr(type, "-256color");
+  size_t length = suffix == NULL ? strlen(type) : (size_t)(suffix - type);
+  int written = snprintf(name, size, "%.*s-direct", (int)length, type);
+  return written > 0 && (size_t)written < size ? name : NULL;
+}
 
 /// Opens the terminal as what TERM says it is, or else as the most capable thing that nearly every
 /// terminal is. `initscr` would end the process instead.
 static SCREEN *open_as_something(const char *type) {
+  char name[128];
+  if (wants_direct_colors() && direct_sister(type, name, sizeof name) != NULL) {
+    SCREEN *opened = newterm(name, stdout, stdin);
+    if (opened != NULL) return opened;
+  }
   const char *const types[] = {type, "xterm-256color", "xterm", "vt100"};
   for (size_t index = 0; index < sizeof types / sizeof *types; index += 1) {
-    SCREEN *opened = newterm(types[index], stdout, stdin);
+    SCREEN *opened = newterm(types[index], purser_open_output(), stdin);
     if (opened != NULL) return opened;
   }
   return NULL;
@@ -31,8 +62,7 @@ static bool can_address(void) {
 }
 
 static void open_colors(void) {
-  const char *refused = getenv("NO_COLOR");
-  if (refused != NULL && *refused != 0) return;
+  if (refuses_colors()) return;
   if (has_colors() && start_color() == OK) purser_forget_pairs();
 }
 
@@ -47,6 +77,7 @@ static void enter(void) {
   clearok(curscr, TRUE);
   refresh();
   purser_write(STDOUT_FILENO, extras_on, sizeof extras_on - 1);
+  if (listens_to_mouse) purser_write(STDOUT_FILENO, mouse_on, sizeof mouse_on - 1);
 }
 
 static void leave(void) {
@@ -56,12 +87,22 @@ static void leave(void) {
     purser_restore_now();
     return;
   }
+  if (listens_to_mouse) purser_write(STDOUT_FILENO, mouse_off, sizeof mouse_off - 1);
   purser_write(STDOUT_FILENO, extras_off, sizeof extras_off - 1);
   endwin();
   purser_common->is_entered = 0;
 }
 
-enum purser_opened purser_open(const char *log) {
+void purser_listen_to_mouse(bool listens) {
+  if (listens == listens_to_mouse) return;
+  listens_to_mouse = listens;
+  if (!purser_common->is_entered) return;
+  if (listens) purser_write(STDOUT_FILENO, mouse_on, sizeof mouse_on - 1);
+  else purser_write(STDOUT_FILENO, mouse_off, sizeof mouse_off - 1);
+}
+
+enum purser_opened purser_open(const char *log, enum purser_color_choice colors) {
+  color_choice = colors;
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return PURSER_NOT_A_TERMINAL;
   const char *type = getenv("TERM");
   if (type == NULL || *type == 0 || strcmp(type, "dumb") == 0) return PURSER_NOT_A_SCREEN;
@@ -155,9 +196,17 @@ const char *purser_type(void) {
 }
 
 int32_t purser_colors(void) {
-  const char *refused = getenv("NO_COLOR");
-  if (refused != NULL && *refused != 0) return 0;
+  if (refuses_colors()) return 0;
   return has_colors() ? COLORS : 0;
+}
+
+int32_t purser_described_colors(const char *type) {
+  int problem = 0;
+  if (setupterm(type, STDERR_FILENO, &problem) != OK) return -1;
+  char *name = "colors";
+  int colors = tigetnum(name);
+  del_curterm(cur_term);
+  return colors > 0 ? colors : 0;
 }
 
 purser_size purser_screen_size(void) {

@@ -50,6 +50,7 @@ package struct Chronicle: Equatable, Sendable {
   package var acts: [Act]
   /// The entries of the audit log about the acts.
   package var audit: [AuditRow]
+  package var records = CaseRecords()
 
   package init(
     subject: CaseFile.Subject,
@@ -93,6 +94,7 @@ package struct Chronicle: Equatable, Sendable {
       acts: file.acts,
       audit: audit
     )
+    records = CaseRecords(file, at: instant)
   }
 }
 

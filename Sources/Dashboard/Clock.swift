@@ -85,7 +85,9 @@ struct Clock: Equatable, Sendable {
 
   func absolute(_ date: Date) -> SafeText {
     guard let time = CivilTime(date, offset: offset) else { return "beyond 9999" }
-    return "\(day(time)) \(Self.padded(time.hour)):\(Self.padded(time.minute))"
+    return Self.text([
+      (time.year, 4), (time.month, 2), (time.day, 2), (time.hour, 2), (time.minute, 2),
+    ])
   }
 
   func day(_ date: Date) -> SafeText {
@@ -94,7 +96,29 @@ struct Clock: Equatable, Sendable {
   }
 
   private func day(_ time: CivilTime) -> SafeText {
-    "\(Self.padded(time.year, 4))-\(Self.padded(time.month))-\(Self.padded(time.day))"
+    Self.text([(time.year, 4), (time.month, 2), (time.day, 2)])
+  }
+
+  /// As much of `2026-11-21 02:40` as there are numbers, each with its digits. Lists are full of
+  /// times, so it is written in one go.
+  private static func text(_ numbers: [(number: Int, digits: Int)]) -> SafeText {
+    let text = String(unsafeUninitializedCapacity: 24) { bytes in
+      var end = 0
+      for (index, (number, digits)) in numbers.enumerated() {
+        if index > 0 {
+          bytes[end] = UInt8(ascii: index < 3 ? "-" : index == 3 ? " " : ":")
+          end += 1
+        }
+        var rest = number
+        for place in (end..<end + digits).reversed() {
+          bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        end += digits
+      }
+      return end
+    }
+    return SafeText(text)
   }
 
   /// `in 3 d`, `5 h ago`, `now`: one unit, rounded down.

@@ -1,21 +1,48 @@
-package import Entitlements
-
 /// Everything the dashboard has done. Effects are values: tests compare them.
 package enum Effect: Equatable, Sendable {
   /// Asks the ledger. The answer comes with the request's number, and one that nobody waits for any
   /// more is dropped; `instead` names a request whose answer is not wanted any more.
   case ask(Question, request: Int, instead: Int?)
-  /// Has the stores asked about the purchases: jobs.
-  case reverify([ID<Subscription>], of: ID<User>, request: Int)
-  /// Gives a user what was looked up, and has the stores asked about it: jobs.
-  case restore(RestorePlan, to: ID<User>, request: Int)
+  case act(Deed, request: Int)
+  /// Opens the ledger for writing, or gives that up.
+  case write(Bool)
+  /// Keeps what the next dashboard is to know of this one.
+  case remember(Memory)
   case loadTheme(name: String)
   /// The answer to the request is not wanted any more: what is done for it is called off.
   case forget(request: Int)
   case copy(Copy)
+  /// Has the terminal copy what a tool has not, and why.
+  case send(Copy, after: String)
   case export(Export)
   /// Paint everything anew.
   case redraw
   case suspend
   case quit
+}
+
+extension Effect {
+  /// The request that it will be answered with.
+  package var request: Int? {
+    switch self {
+    case .ask(_, let request, _), .act(_, let request): request
+    default: nil
+    }
+  }
+}
+
+/// What one dashboard leaves to the next: no secret is among it.
+package struct Memory: Equatable, Sendable {
+  /// The lines of the command line, the newest last.
+  package var lines: [String]
+  /// The lines that lead to the screens shown last, the newest last.
+  package var visited: [String]
+  /// How the columns of lists are arranged, a line each.
+  package var views: [String]
+
+  package init(lines: [String] = [], visited: [String] = [], views: [String] = []) {
+    self.lines = lines
+    self.visited = visited
+    self.views = views
+  }
 }

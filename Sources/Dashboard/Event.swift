@@ -1,4 +1,3 @@
-package import Entitlements
 package import Foundation
 
 /// An answer, or why there is none, in words for the operator.
@@ -9,6 +8,7 @@ package enum Outcome<Value: Equatable & Sendable>: Equatable, Sendable {
 /// Everything that can happen to the dashboard.
 package enum Event: Equatable, Sendable {
   case key(Key)
+  case mouse(Mouse)
   /// Text from the terminal's paste: never keys.
   case pasted(String)
   case resized(Size)
@@ -16,9 +16,33 @@ package enum Event: Equatable, Sendable {
   /// Somebody, here or in another process, committed to the ledger, which has so many bytes now.
   case ledgerChanged(bytes: Int?)
   case answered(request: Int, Outcome<Answer>)
-  case queued(request: Int, Deed, of: ID<User>, Outcome<Queued>)
+  case acted(request: Int, Deed, Outcome<Done>)
+  /// Whether the dashboard may act from now on.
+  case writing(Outcome<Acting>)
   case themeLoaded(name: String, Outcome<Theme>)
+  /// Some theme's file was written.
+  case themesChanged
+  /// The names that `:theme` completes.
+  case themesFound([String])
+  /// A tool of the desktop has not taken what was to be copied.
+  case toolFailed(Copy, reason: String)
+  /// Nothing could take what was to be copied: it is in a file, and to be selected by hand.
+  case uncopied(_ title: String, text: String, reason: String, path: String)
+  /// The file of keys was written.
+  case keysLoaded(Outcome<Keymap>)
+  /// The file of queues was written.
+  case queuesLoaded(Outcome<[SavedQueue]>)
   case noticed(Notice)
+}
+
+extension Event {
+  /// The request that it answers.
+  package var request: Int? {
+    switch self {
+    case .answered(let request, _), .acted(let request, _, _): request
+    default: nil
+    }
+  }
 }
 
 /// A line for the operator that passes, or stays until Esc where it is an error.

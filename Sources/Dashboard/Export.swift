@@ -3,7 +3,7 @@ import Foundation
 
 /// Rows to be written to a file.
 package struct Export: Equatable, Sendable {
-  package enum Form: String, CaseIterable, Sendable { case csv, tsv, json, jsonl }
+  package enum Form: String, CaseIterable, Sendable { case csv, tsv, json, jsonl, md, html }
 
   package enum Scope: Equatable, Sendable {
     case records([Record])
@@ -34,6 +34,8 @@ extension Export.Form {
     case .tsv: "values with tabs between"
     case .json: "one object, told in full"
     case .jsonl: "an object a line"
+    case .md: "a table for a ticket"
+    case .html: "a table for a browser"
     }
   }
 }

@@ -22,6 +22,11 @@ package enum Question: Equatable, Sendable {
   case jobs(batch: String)
   /// What a text names that could be restored; nothing is done.
   case restore(named: String)
+  /// What an act on the rows would be done to.
+  case targets([Record], Reach)
+  /// What a deed would do, one line each; nothing is done.
+  case preview(Deed)
+  case meta(MetaQuestion)
 }
 
 package enum Answer: Equatable, Sendable {
@@ -39,6 +44,9 @@ package enum Answer: Equatable, Sendable {
   case health(LedgerHealth)
   case jobs([BatchJob])
   case restore(RestorePlan)
+  case targets(Targets)
+  case preview([String])
+  case meta(MetaAnswer)
 }
 
 /// A stretch of a list that is asked for.
@@ -67,11 +75,18 @@ package struct InquiryAnswer: Equatable, Sendable {
   package var events: [TimelineEvent]
   /// Whom it is about; `nil` where nobody is known to own what was found.
   package var user: User?
+  package var records: CaseRecords
 
-  package init(diagnosis: Diagnosis, events: [TimelineEvent], user: User?) {
+  package init(
+    diagnosis: Diagnosis,
+    events: [TimelineEvent],
+    user: User?,
+    records: CaseRecords = CaseRecords()
+  ) {
     self.diagnosis = diagnosis
     self.events = events
     self.user = user
+    self.records = records
   }
 }
 
@@ -79,12 +94,15 @@ package struct InquiryAnswer: Equatable, Sendable {
 package struct LedgerHealth: Equatable, Sendable {
   package var summary: LedgerSummary
   package var jobs: [JobState: Int]
+  /// The entries of the audit log.
+  package var audited: Int
   /// When the newest document arrived.
   package var newestAt: Date?
 
-  package init(summary: LedgerSummary, jobs: [JobState: Int], newestAt: Date?) {
+  package init(summary: LedgerSummary, jobs: [JobState: Int], audited: Int, newestAt: Date?) {
     self.summary = summary
     self.jobs = jobs
+    self.audited = audited
     self.newestAt = newestAt
   }
 }

@@ -59,6 +59,7 @@ package struct Theme: Equatable, Sendable {
     }
     style.isBold = style.isBold || selection.isBold
     style.isReverse = selection.isReverse
+    style.isUnderlined = style.isUnderlined || selection.isUnderlined
     style.isDim = false
     return style
   }

@@ -109,11 +109,17 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
     let (whole, rest) = nanos.magnitude.quotientAndRemainder(
       dividingBy: Self.nanosPerUnit.magnitude
     )
-    var fraction = String(rest)
-    fraction = String(repeating: "0", count: 9 - fraction.count) + fraction
-    while fraction.count > currency.places, fraction.hasSuffix("0") { fraction.removeLast() }
+    let fewest = currency.places
+    var (fraction, places) = (rest, 9)
+    while places > fewest, fraction.isMultiple(of: 10) {
+      fraction /= 10
+      places -= 1
+    }
     let sign = nanos < 0 ? "-" : ""
-    return "\(sign)\(whole)\(fraction.isEmpty ? "" : ".")\(fraction) \(currency)"
+    guard places > 0 else { return "\(sign)\(whole) \(currency.code)" }
+    let digits = String(fraction)
+    let zeros = String(repeating: "0", count: places - digits.utf8.count)
+    return "\(sign)\(whole).\(zeros)\(digits) \(currency.code)"
   }
 
   private static func nanosPerMinorUnit(_ currency: Currency) -> Int64 {

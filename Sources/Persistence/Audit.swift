@@ -59,21 +59,21 @@ extension Clerk {
 }
 
 extension Ledger {
-  /// Files an operator's act and records it in the audit log, both or neither. An act that was filed
-  /// before is not recorded again.
-  package func perform(_ filing: Filing) async throws(LedgerError) -> Filing.Outcome {
+  /// Files an operator's acts and records them in the audit log, all of it or nothing. An act that
+  /// was filed before is not recorded again.
+  package func perform(_ filings: [Filing]) async throws(LedgerError) {
     try await write { clerk in
-      let outcome = try clerk.file(filing)
-      guard case .filed = outcome else { return outcome }
-      for act in filing.facts.acts {
-        try clerk.audit(
-          ActRow(act).deed,
-          of: Data(filing.document.id.raw.utf8),
-          by: act.actor,
-          at: filing.document.receivedAt
-        )
+      for filing in filings {
+        guard case .filed = try clerk.file(filing) else { continue }
+        for act in filing.facts.acts {
+          try clerk.audit(
+            ActRow(act).deed,
+            of: Data(filing.document.id.raw.utf8),
+            by: act.actor,
+            at: filing.document.receivedAt
+          )
+        }
       }
-      return outcome
     }
   }
 

@@ -44,6 +44,13 @@ extension Keyset {
       case .last: try backward(from: nil, limit: limit, in: db)
       }
     slice.total = total
+    if slice.hasBefore, filter == nil {
+      slice.precedingRows = try slice.keys.first.flatMap {
+        // The end of a list that is counted anyway.
+        if !slice.hasAfter, case .exact(let all) = total { return max(0, all - slice.rows.count) }
+        return try position(of: $0, in: db)
+      }
+    }
     return slice
   }
 
@@ -78,16 +85,12 @@ extension Keyset {
     in db: Database
   ) throws -> Slice {
     let keys = try rows.map { try key(of: $0) }
-    var precedingRows: Int? = hasBefore ? nil : 0
-    if hasBefore, filter == nil, let first = keys.first {
-      precedingRows = try position(of: first, in: db)
-    }
     return Slice(
       rows: rows,
       keys: keys,
       hasBefore: hasBefore,
       hasAfter: hasAfter,
-      precedingRows: precedingRows,
+      precedingRows: hasBefore ? nil : 0,
       total: .atLeast(rows.count)
     )
   }

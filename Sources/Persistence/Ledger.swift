@@ -42,6 +42,9 @@ package struct Ledger: Sendable {
     _ = try file.expectDatabase()
     var configuration = Self.configuration()
     configuration.readonly = true
+    // SQLite's default, 2 MB a connection, is soon full of pages that are not asked for again; the
+    // system keeps them for all connections alike.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -512") }
     do {
       let pool = try DatabasePool(path: file.readingLocation, configuration: configuration)
       try pool.read { try Self.expectCurrent($0, path: file.path) }
@@ -143,17 +146,26 @@ package struct Ledger: Sendable {
   }
 
   private static func expectKnown(_ db: Database, path: String) throws {
-    let known = Migrations.all.migrations
-    let unknown = try Migrations.all.appliedIdentifiers(db).subtracting(known)
+    let migrator = Migrations.all
+    try expectKnown(migrator.appliedIdentifiers(db), of: migrator, path: path)
+  }
+
+  private static func expectKnown(
+    _ applied: Set<String>,
+    of migrator: DatabaseMigrator,
+    path: String
+  ) throws {
+    let unknown = applied.subtracting(migrator.migrations)
     guard let migration = unknown.min() else { return }
     throw LedgerError.fromTheFuture(path: path, migration: migration)
   }
 
   private static func expectCurrent(_ db: Database, path: String) throws {
     try LedgerFile.expectOurs(db, path: path)
-    try expectKnown(db, path: path)
-    let applied = try Migrations.all.appliedIdentifiers(db)
-    guard let lacking = Migrations.all.migrations.first(where: { !applied.contains($0) }) else {
+    let migrator = Migrations.all
+    let applied = try migrator.appliedIdentifiers(db)
+    try expectKnown(applied, of: migrator, path: path)
+    guard let lacking = migrator.migrations.first(where: { !applied.contains($0) }) else {
       return
     }
     throw LedgerError.outdated(path: path, migration: lacking)

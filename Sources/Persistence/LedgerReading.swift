@@ -97,9 +97,12 @@ extension Ledger {
     }
   }
 
+  /// The bytes of the file, with those that are not yet moved from its write-ahead log.
+  package var fileBytes: Int? { isInMemory ? nil : LedgerFile(path: path).size }
+
   /// How much the ledger holds, counted exactly.
   package func summary() async throws(LedgerError) -> LedgerSummary {
-    let fileBytes = isInMemory ? 0 : LedgerFile(path: path).size
+    let fileBytes = fileBytes ?? 0
     return try await read { db in
       LedgerSummary(
         users: try db.count("SELECT value FROM meta WHERE name = 'users'"),

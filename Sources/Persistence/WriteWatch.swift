@@ -7,13 +7,15 @@ import Musl
 #endif
 
 #if os(Linux)
-/// Notices that somebody writes to the log beside a ledger's file, without ever waking by itself.
+/// Notices that somebody writes to the log beside a ledger's file, without ever waking by itself,
+/// or for what is written to other files.
 ///
-/// The folder is watched rather than the log, which comes and goes with the processes that have
-/// the ledger open. The thread owns the descriptors it reads; the watch owns the other end of
+/// The log comes and goes with the processes that have the ledger open: it is watched itself, and
+/// the folder for nothing but files that begin to be there. The thread owns the descriptors it reads; the watch owns the other end of
 /// the pipe, and closing that ends the thread.
 struct WriteWatch: Sendable {
   private let log: String
+  private let folder: String
   private let events: Int32
   private let stopping: Int32
   private let stopper: Int32
@@ -22,18 +24,24 @@ struct WriteWatch: Sendable {
   init?(ledger path: String) {
     let file = path as NSString
     log = file.lastPathComponent + "-wal"
+    folder = file.deletingLastPathComponent
     events = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard events >= 0 else { return nil }
-    let wanted = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
+    let wanted = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
     var ends: [Int32] = [-1, -1]
-    guard inotify_add_watch(events, file.deletingLastPathComponent, wanted) >= 0,
-      pipe(&ends) == 0
-    else {
+    guard inotify_add_watch(events, folder, wanted) >= 0, pipe(&ends) == 0 else {
       close(events)
       return nil
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (stopping, stopper) = (ends[0], ends[1])
+    watchLog()
+  }
+
+  /// From now on, the log that is there; of one that is not yet the folder tells.
+  private func watchLog() {
+    let path = (folder as NSString).appendingPathComponent(log)
+    _ = inotify_add_watch(events, path, UInt32(IN_MODIFY))
   }
 
   /// Calls `onChange` whenever the log was written and `version` differs from the last time.
@@ -97,7 +105,10 @@ struct WriteWatch: Sendable {
     while true {
       let count = read(events, &buffer, buffer.count)
       guard count > 0 else { return isConcerned }
-      if concernsLog(buffer[..<count]) { isConcerned = true }
+      guard concernsLog(buffer[..<count]) else { continue }
+      isConcerned = true
+      // It may be a new one.
+      watchLog()
     }
   }
 
@@ -114,7 +125,10 @@ struct WriteWatch: Sendable {
       }
       rest = rest.dropFirst(header)
       let name = rest.prefix(length).prefix { $0 != 0 }
-      if mask & UInt32(IN_Q_OVERFLOW) != 0 || name.elementsEqual(log.utf8) { return true }
+      // What is watched itself has no name in its events.
+      if mask & UInt32(IN_Q_OVERFLOW | IN_MODIFY) != 0 || name.elementsEqual(log.utf8) {
+        return true
+      }
       rest = rest.dropFirst(length)
     }
     return false

@@ -106,18 +106,32 @@ extension EntitlementService {
     _ deed: Act.Deed,
     by actor: String
   ) async throws(ServiceError) -> ID<Document> {
-    let filing: Filing
+    let filing = try filing(of: deed, by: actor)
+    try await perform([filing])
+    return filing.document.id
+  }
+
+  /// Files acts of one operator, all of them or none.
+  package func perform(_ deeds: [Act.Deed], by actor: String) async throws(ServiceError) {
+    var filings: [Filing] = []
+    for deed in deeds { filings.append(try filing(of: deed, by: actor)) }
+    try await perform(filings)
+  }
+
+  private func filing(of deed: Act.Deed, by actor: String) throws(ServiceError) -> Filing {
     do {
-      filing = try DocumentFiling.filing(of: deed, by: actor, at: now())
+      return try DocumentFiling.filing(of: deed, by: actor, at: now())
     } catch {
       throw .ledger(.refused(rule: "the act cannot be written down"))
     }
+  }
+
+  private func perform(_ filings: [Filing]) async throws(ServiceError) {
     do throws(LedgerError) {
-      _ = try await ledger.perform(filing)
+      try await ledger.perform(filings)
     } catch {
       throw .ledger(error)
     }
-    return filing.document.id
   }
 }
 

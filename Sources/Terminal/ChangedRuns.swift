@@ -18,6 +18,7 @@ extension Frame {
   /// character in half, be it an old one or a new one. Both frames must be whole and equal in size.
   func changedRuns(in row: Int, from old: Frame) -> [Range<Int>] {
     let start = row * size.columns
+    guard !isSame(start..<start + size.columns, in: old) else { return [] }
     var runs: [Range<Int>] = []
     var column = 0
     while column < size.columns {
@@ -41,6 +42,15 @@ extension Frame {
       column = end
     }
     return runs
+  }
+
+  /// Whether the cells are the same bytes; most rows of most frames are. What has clusters is looked
+  /// at one by one.
+  private func isSame(_ range: Range<Int>, in old: Frame) -> Bool {
+    guard clusters.isEmpty, old.clusters.isEmpty else { return false }
+    return cells.withUnsafeBufferPointer { new in
+      old.cells.withUnsafeBufferPointer { new[range].elementsEqual($0[range]) }
+    }
   }
 
   private func differs(at index: Int, from old: Frame) -> Bool {

@@ -23,7 +23,7 @@ struct Ink: Equatable {
         style.isBold = true
       }
     }
-    foreground = palette.number(of: style.foreground)
+    foreground = palette.number(of: style.foreground, on: style.background)
     background = palette.number(of: style.background)
     attributes = 0
     if style.isBold { attributes |= PURSER_BOLD.rawValue }

@@ -7,6 +7,8 @@ enum KeyCode: Equatable {
   case character(UInt32)
   case key(Key)
   case pasteBegin, pasteEnd
+  /// What begins a report of the mouse, xterm's `CSI <`.
+  case mouseBegin
   /// Something curses recognised and the program has no name for.
   case unnamed
 }
@@ -17,6 +19,7 @@ enum KeyCode: Equatable {
 struct KeyReader {
   enum Stroke: Equatable {
     case key(Key)
+    case mouse(Mouse)
     case pasted(String)
   }
 
@@ -50,6 +53,8 @@ struct KeyReader {
       case .character(27): readEscape(source, into: &strokes)
       case .character(let value): if let key = Key(typed: value) { strokes.append(.key(key)) }
       case .key(let key): strokes.append(.key(key))
+      case .mouseBegin:
+        if let mouse = readMouse(source) { strokes.append(.mouse(mouse)) }
       case .pasteBegin: strokes.append(.pasted(readPaste(source)))
       case .pasteEnd, .unnamed: break
       }
@@ -74,8 +79,8 @@ struct KeyReader {
     }
     let isWhole: Bool
     switch introducer {
-    case .character(0x5B): isWhole = skipControlSequence(source)
-    case .character(0x4F): isWhole = next(source, waiting: reportTimeout) != nil
+    case .character(0x5B): isWhole = readControlSequence(source, into: &strokes)
+    case .character(0x4F): isWhole = readShifted(source, into: &strokes)
     case .character(0x50), .character(0x58), .character(0x5D), .character(0x5E), .character(0x5F):
       isWhole = skipString(source)
     default: isWhole = false
@@ -91,9 +96,24 @@ struct KeyReader {
     }
   }
 
-  /// `CSI P…P I…I F`. False if nothing follows the introducer, which was a key then.
-  private mutating func skipControlSequence(_ source: Source) -> Bool {
+  /// `SS3 F`: keys in their application form. False if nothing follows, and it was a key then.
+  private mutating func readShifted(_ source: Source, into strokes: inout [Stroke]) -> Bool {
+    guard let code = next(source, waiting: reportTimeout) else { return false }
+    if case .character(let final) = code, let key = Key(shifted: final) {
+      strokes.append(.key(key))
+    }
+    return true
+  }
+
+  /// `CSI P…P I…I F`: a key whose form the terminal's description does not name, or a report that
+  /// is swallowed. False if nothing follows the introducer, which was a key then.
+  private mutating func readControlSequence(
+    _ source: Source,
+    into strokes: inout [Stroke]
+  ) -> Bool {
     var length = 0
+    var isMouse = false
+    var parameters = ""
     while length < Self.longestReport, let code = next(source, waiting: reportTimeout) {
       length += 1
       guard case .character(let value) = code, (0x20...0x7E).contains(value) else {
@@ -101,8 +121,17 @@ struct KeyReader {
         held.insert(code, at: 0)
         return true
       }
-      if value >= 0x40 { return true }
+      guard value < 0x40 else {
+        // The oldest report of the mouse, `CSI M`, has three characters more.
+        isMouse = length == 1 && value == 0x4D
+        if let key = Key(parameters: parameters, final: value) { strokes.append(.key(key)) }
+        break
+      }
+      if length < Self.longestKey, let scalar = Unicode.Scalar(value) {
+        parameters.unicodeScalars.append(scalar)
+      }
     }
+    if isMouse { for _ in 0..<3 { _ = next(source, waiting: reportTimeout) } }
     return length > 0
   }
 
@@ -120,6 +149,27 @@ struct KeyReader {
     return length > 0
   }
 
+  /// The rest of `CSI < b ; column ; row M` (or `m` for a release); nil for what is none.
+  private mutating func readMouse(_ source: Source) -> Mouse? {
+    var text = ""
+    while text.count < Self.longestMouse, let code = next(source, waiting: reportTimeout) {
+      guard case .character(let value) = code, let scalar = Unicode.Scalar(value),
+        scalar.isASCII, value >= 0x20
+      else {
+        held.insert(code, at: 0)
+        return nil
+      }
+      text.unicodeScalars.append(scalar)
+      if value >= 0x40 { return Mouse(report: text) }
+    }
+    return nil
+  }
+
+  /// In characters; screens have four digits at most.
+  private static let longestMouse = 20
+  /// In characters behind the introducer; longer sequences are no keys.
+  private static let longestKey = 8
+
   /// While a paste lasts, everything is text.
   private mutating func readPaste(_ source: Source) -> String {
     var paste = PastedText()
@@ -132,6 +182,28 @@ struct KeyReader {
       }
     }
     return paste.text
+  }
+}
+
+extension Mouse {
+  /// What xterm's SGR report says behind `CSI <`, its last letter included.
+  init?(report: String) {
+    let parts = report.dropLast().split(separator: ";", omittingEmptySubsequences: false)
+    guard parts.count == 3, let button = Int(parts[0]), let column = Int(parts[1]),
+      let row = Int(parts[2]), (1...10_000).contains(column), (1...10_000).contains(row),
+      button >= 0
+    else { return nil }
+    // Bits 2 to 4 tell of Shift, Meta and Ctrl, bit 5 of moving.
+    let kind: Kind
+    switch (button & ~0x1C, report.last) {
+    case (_, "m"): kind = .release
+    case (0, "M"): kind = .press
+    case (32...34, "M"): kind = .drag
+    case (64, "M"): kind = .wheelUp
+    case (65, "M"): kind = .wheelDown
+    default: return nil
+    }
+    self.init(kind, column: column - 1, row: row - 1)
   }
 }
 
@@ -186,6 +258,7 @@ extension KeyCode {
     case PURSER_CHARACTER: return .character(code.value)
     case PURSER_KEY where code.value == PURSER_KEY_PASTE_BEGIN.rawValue: return .pasteBegin
     case PURSER_KEY where code.value == PURSER_KEY_PASTE_END.rawValue: return .pasteEnd
+    case PURSER_KEY where code.value == PURSER_KEY_MOUSE_BEGIN.rawValue: return .mouseBegin
     case PURSER_KEY: return Key(named: code.value).map(KeyCode.key) ?? .unnamed
     default: return .unnamed
     }

@@ -42,6 +42,24 @@ enum Palette: Equatable {
     }
   }
 
+  /// The number of a colour of text, which has to be read on its background after both have moved
+  /// to what the terminal has: as well as before, or well enough.
+  func number(of color: Theme.Color, on background: Theme.Color) -> Int32 {
+    guard self == .indexed, case .rgb(let text) = color, case .rgb(let wanted) = background else {
+      return number(of: color)
+    }
+    let ground = Self.all[Int(number(of: background))]
+    let needed = min(Contrast.ratio(text, wanted), Contrast.text)
+    let readable = Self.points.indices.dropFirst(16).filter {
+      Contrast.ratio(Self.all[$0], ground) >= needed
+    }
+    let point = OKLab(rgb: text)
+    let nearest = readable.min {
+      point.distance(to: Self.points[$0]) < point.distance(to: Self.points[$1])
+    }
+    return nearest.map(Int32.init) ?? number(of: color)
+  }
+
   private static func direct(_ value: UInt32) -> Int32 {
     let number = Int32(value & 0xFF_FFFF)
     // 1 to 7 would be red to white; so dark a blue is as good as black.

@@ -4,6 +4,7 @@ package import Dashboard
 /// What reaches a program that owns the terminal.
 package enum Input<Note: Sendable>: Sendable {
   case key(Key)
+  case mouse(Mouse)
   /// Text only: no controls but line feeds and tabs, 64 KiB at most.
   case pasted(String)
   case resized(Size)
@@ -31,20 +32,29 @@ package struct Turn: Sendable {
   package var theme: Theme?
   /// For the terminal's clipboard, behind the frame.
   package var clipboard: ClipboardText?
+  /// Whether the mouse is listened to; nil leaves it.
+  package var takesMouse: Bool?
   package var order: Order
+  /// Whether nothing goes on behind the screen that may wait for a time: then nothing at all has to
+  /// wake the process before the next tick.
+  package var isAlone: Bool
 
   package init(
     frame: Frame? = nil,
     nextTick: ContinuousClock.Instant? = nil,
     theme: Theme? = nil,
     clipboard: ClipboardText? = nil,
-    order: Order = .proceed
+    takesMouse: Bool? = nil,
+    order: Order = .proceed,
+    isAlone: Bool = false
   ) {
     self.frame = frame
     self.nextTick = nextTick
     self.theme = theme
     self.clipboard = clipboard
+    self.takesMouse = takesMouse
     self.order = order
+    self.isAlone = isAlone
   }
 }
 
@@ -70,6 +80,7 @@ package func run<Note>(
   while true {
     let answer = turn(inputs)
     if let theme = answer.theme { screen.theme = theme }
+    if let takesMouse = answer.takesMouse { screen.takesMouse = takesMouse }
     if answer.order == .quit { return .ordered }
     if answer.order == .redraw { screen.invalidate() }
     if let frame = answer.frame { screen.paint(frame) }
@@ -81,7 +92,7 @@ package func run<Note>(
     }
     repeat {
       let patience = keys.isUnfinished ? 0 : milliseconds(until: answer.nextTick)
-      let wake = purser_wait(mailbox.wakeEnd, patience)
+      let wake = sleep(mailbox.wakeEnd, patience, mayRest: answer.isAlone)
       if wake.gone { return .terminalGone }
       inputs = screen.answer(wake)
       if wake.keys || keys.isUnfinished {
@@ -93,10 +104,32 @@ package func run<Note>(
   }
 }
 
+/// Sleeps until something happens or the patience is over. Where that may take for ever, the process
+/// comes to a complete rest after a while: whoever types on does not pay for that.
+private func sleep(_ mailbox: Int32, _ patience: Int32, mayRest: Bool) -> purser_wake {
+  guard mayRest, patience < 0 else { return purser_wait(mailbox, patience) }
+  var wake = purser_wait(mailbox, 300)
+  if wake.isAnything { return wake }
+  defer { purser_start_timers() }
+  purser_stop_timers()
+  // One of them may have gone off just then, and have been set again.
+  wake = purser_wait(mailbox, 200)
+  if wake.isAnything { return wake }
+  purser_stop_timers()
+  return purser_wait(mailbox, -1)
+}
+
+extension purser_wake {
+  fileprivate var isAnything: Bool {
+    keys || mail || gone || quit || resized || stop || continued
+  }
+}
+
 extension Input {
   fileprivate init(_ stroke: KeyReader.Stroke) {
     switch stroke {
     case .key(let key): self = .key(key)
+    case .mouse(let mouse): self = .mouse(mouse)
     case .pasted(let text): self = .pasted(text)
     }
   }

@@ -12,10 +12,17 @@ package struct Screen: ~Copyable {
       painted = nil
     }
   }
+  /// Whether the terminal is to report clicks and the wheel.
+  package var takesMouse = false {
+    didSet { if takesMouse != oldValue { purser_listen_to_mouse(takesMouse) } }
+  }
   /// What the terminal can show beside ASCII: all of Unicode or nothing. Frames need not care, for
   /// they are transliterated; a dashboard that knows has better ASCII than a twin a character.
   package let takesUTF8: Bool
   package private(set) var size: Size
+
+  /// How many colours it makes use of; 0 for none.
+  package var colorCount: Int { Int(purser_colors()) }
 
   private let palette: Palette
   private var well: InkWell
@@ -25,8 +32,12 @@ package struct Screen: ~Copyable {
 
   /// Takes the terminal over. While the screen is up, and not while the job is suspended, standard
   /// error is appended to the file at `log`, or dropped where that is nil or cannot be opened.
-  package init(theme: Theme, log: String? = nil) throws(TerminalError) {
-    switch purser_open(log) {
+  package init(
+    theme: Theme,
+    colors: ColorChoice = .automatic,
+    log: String? = nil
+  ) throws(TerminalError) {
+    switch purser_open(log, colors.asked) {
     case PURSER_OPENED: break
     case PURSER_NOT_A_TERMINAL: throw .notATerminal
     case PURSER_NOT_A_SCREEN: throw .notAScreen(type: terminalType())
@@ -35,7 +46,7 @@ package struct Screen: ~Copyable {
     }
     self.theme = theme
     takesUTF8 = purser_is_utf8()
-    palette = Palette(colors: purser_colors())
+    palette = colors.limit(Palette(colors: purser_colors()))
     well = InkWell(theme, palette: palette)
     size = Size(purser_screen_size())
   }

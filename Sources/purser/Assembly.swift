@@ -15,6 +15,8 @@ struct SettingsOptions: ParsableArguments {
     )
   )
   var config: String?
+
+  var path: String { config ?? Paths.settings }
 }
 
 /// Which ledger.

@@ -41,17 +41,45 @@ struct Clipboard: Sendable {
     return nil
   }
 
-  /// The words for the terminal; what they are is told to the operator.
-  func send(_ copy: Copy, _ mailbox: Mailbox<Event>) -> ClipboardText? {
+  /// Whether the terminal is known to keep nothing: those before the windows.
+  var hasNone: Bool {
+    let type = environment["TERM"] ?? ""
+    return ["linux", "dumb", "ansi", "cons25", "unknown", ""].contains(type)
+      || type.hasPrefix("vt") || type.hasPrefix("sun")
+  }
+
+  /// The words for the terminal, of which the operator is told; `nil` where it does not take them,
+  /// and the text is in a file to be taken from there. `fault` is why no tool has it.
+  func send(_ copy: Copy, after fault: String?, _ mailbox: Mailbox<Event>) -> ClipboardText? {
     let isInTmux = environment["TMUX"].map { !$0.isEmpty } ?? false
-    guard let text = ClipboardText(copy.text, insideTmux: isInTmux) else {
-      let words = "\(copy.title): too long for the terminal's clipboard. Press e to export it."
-      mailbox.post(.noticed(Notice(severity: .warning, text: words)))
+    let before = fault.map { "\($0); " } ?? ""
+    guard !hasNone else {
+      show(copy, "\(before)this terminal has no clipboard", mailbox)
       return nil
     }
-    let words = "\(copy.title): sent to the terminal's clipboard (OSC 52)"
-    mailbox.post(.noticed(Notice(severity: .info, text: words)))
+    guard let text = ClipboardText(copy.text, insideTmux: isInTmux) else {
+      show(copy, "\(before)too long for the terminal's clipboard", mailbox)
+      return nil
+    }
+    let words = "\(copy.title): \(before)sent to the terminal's clipboard (OSC 52)"
+    mailbox.post(
+      .noticed(Notice(severity: fault == nil ? .info : .warning, text: words))
+    )
     return text
+  }
+
+  /// Keeps the text in a file, and has it shown to be selected by hand.
+  private func show(_ copy: Copy, _ reason: String, _ mailbox: Mailbox<Event>) {
+    let path = Paths.copied
+    do throws(OutputFileError) {
+      Paths.makePrivateFolder(Paths.state)
+      unlink(path)
+      try OutputFile.write(Array(copy.text.utf8), to: path)
+    } catch {
+      let words = "\(copy.title): \(reason), and \(error.description)"
+      return mailbox.post(.noticed(Notice(severity: .error, text: words)))
+    }
+    mailbox.post(.uncopied(copy.title, text: copy.text, reason: reason, path: path))
   }
 }
 
@@ -60,20 +88,15 @@ struct ClipboardTool: Equatable, Sendable {
   var path: String
   var arguments: [String]
 
-  private var name: String { (path as NSString).lastPathComponent }
+  var name: String { (path as NSString).lastPathComponent }
 
-  /// Gives it the text, and says what came of it.
-  func take(_ copy: Copy) async -> Notice {
+  /// Gives it the text; returns why it has not taken it, if it has not.
+  func take(_ copy: Copy) async -> String? {
     do {
       let status = try await run(Data(copy.text.utf8))
-      guard status != 0 else {
-        return Notice(severity: .info, text: "\(copy.title): given to \(name)")
-      }
-      let words = "\(copy.title): \(name) ended with status \(status); nothing was copied."
-      return Notice(severity: .error, text: words)
+      return status == 0 ? nil : "\(name) ended with status \(status)"
     } catch {
-      let words = "\(copy.title): \(name) could not be started; nothing was copied."
-      return Notice(severity: .error, text: words)
+      return "\(name) could not be started"
     }
   }
 

@@ -8,17 +8,21 @@ import Terminal
 
 /// One sitting at the dashboard: from the first frame to the terminal given back.
 struct DashboardSession {
+  /// What is looked at.
   let ledger: Ledger
   let service: EntitlementService
-  /// Who acts, for the queue and the audit log.
-  let actor: String
-  /// What the header calls the ledger, and its file.
+  /// How it comes to act, and whether it begins with that.
+  let access: WriteAccess
+  let beginsWriting: Bool
+  /// `nil` for a dashboard that leaves nothing behind.
+  var memory: MemoryFile?
+  /// What the header calls the ledger.
   let name: String
-  let path: String
   let isDemo: Bool
-  let acting: Acting
   let themes: ThemeFiles
-  let theme: String?
+  let look: Look
+  /// How a command names the ledger, where that is not the one it takes by itself.
+  var ledgerOption: String?
   /// The screen to begin with, as the command line names it.
   var opening: String?
   /// What customers wrote, and what files the cases it is about.
@@ -31,13 +35,13 @@ struct DashboardSession {
   func run(behind: (@Sendable () async throws -> Void)? = nil) throws {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
-    let runner = try show(mailbox) {
-      background.begin { await watch(mailbox) }
+    let finish = try show(mailbox, isAlone: behind == nil) {
+      background.begin { [ledger] in await Self.watch(ledger, mailbox) }
       if let behind { background.begin(behind) }
     }
     // The terminal has been given back by now.
     try Blocking.wait { [background] in
-      await runner.finish()
+      await finish()
       await background.end()
     }
   }
@@ -45,107 +49,159 @@ struct DashboardSession {
   /// `begin` is called once the terminal is ours.
   private func show(
     _ mailbox: Mailbox<Event>,
+    isAlone: Bool,
     _ begin: () -> Void
-  ) throws -> EffectRunner {
-    let firstTheme = try theme.map(themes.load) ?? .terminal
+  ) throws -> @Sendable () async -> Void {
+    let firstTheme = try themes.load(look.theme)
     Paths.makePrivateFolder(Paths.state)
-    var screen = try Self.screen(firstTheme)
-    var state = firstState(screen, firstTheme)
-    var runner = EffectRunner(
-      ledger: ledger,
-      service: service,
-      actor: actor,
-      themes: themes,
-      mailbox: mailbox,
-      cases: cases
+    var screen = try Self.screen(firstTheme, look.colors)
+    var runner = runner(mailbox, colors: screen.colorCount)
+    let acting = beginsWriting ? try runner.beginWriting() : .readOnly
+    var state = firstState(
+      screen.size,
+      takesUTF8: screen.takesUTF8,
+      firstTheme,
+      acting,
+      at: Date()
     )
     begin()
 
+    var hasFoundSettings = false
     var pending = start(&state, opening: opening)
     Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
       var effects = pending
       pending = []
       effects += update(&state, .ticked(Date()))
       for input in inputs {
-        if case .note(.answered(let request, _)) = input { runner.forget(request) }
+        if case .note(.answered(let request, _)) = input {
+          runner.forget(request)
+          // Nobody has typed yet, and the first rows come first.
+          if !hasFoundSettings { runner.findSettings() }
+          hasFoundSettings = true
+        }
         effects += Self.fold(input, into: &state)
       }
       var order = Turn.Order.proceed
       var clipboard: ClipboardText?
       for effect in effects where !runner.perform(effect) {
         order = Self.stronger(order, Self.order(effect))
-        if case .copy(let copy) = effect { clipboard = Clipboard().send(copy, mailbox) }
+        switch effect {
+        case .copy(let copy): clipboard = Clipboard().send(copy, after: nil, mailbox)
+        case .send(let copy, let fault):
+          clipboard = Clipboard().send(copy, after: fault, mailbox)
+        default: break
+        }
       }
       return Turn(
         frame: view(state),
         nextTick: Self.instant(nextTick(state), from: state.view.now),
         theme: state.theme,
         clipboard: clipboard,
-        order: order
+        takesMouse: state.listensToMouse,
+        order: order,
+        isAlone: isAlone && runner.isIdle
       )
     }
-    return runner
+    _ = runner.perform(.remember(state.memory))
+    return runner.finish()
   }
 
   /// A terminal that cannot be drawn on is a matter of usage: the command line twin is named.
-  private static func screen(_ theme: Theme) throws -> Screen {
+  private static func screen(_ theme: Theme, _ colors: ColorChoice) throws -> Screen {
     do {
-      return try Screen(theme: theme, log: Paths.log)
+      return try Screen(theme: theme, colors: colors, log: Paths.log)
     } catch {
       Narration.say(error.description)
       throw ExitCode(64)
     }
   }
 
-  private func firstState(_ screen: borrowing Screen, _ theme: Theme) -> State {
-    let now = Date()
-    return State(
+  /// `showsBytes` is for whom the ledger's size is no accident.
+  func firstState(
+    _ size: Size,
+    takesUTF8: Bool,
+    _ theme: Theme,
+    _ acting: Acting,
+    at now: Date,
+    showsBytes: Bool = true
+  ) -> State {
+    var state = State(
       view: Viewpoint(
-        size: screen.size,
+        size: size,
         now: now,
-        utcOffset: TimeZone.current.secondsFromGMT(for: now),
-        glyphs: screen.takesUTF8 ? .full : .ascii
+        utcOffset: Self.utcOffset(at: now),
+        glyphs: look.glyphs(takesUTF8: takesUTF8)
       ),
       ledgerName: name,
-      ledgerBytes: Self.size(of: path),
+      ledgerBytes: showsBytes ? ledger.fileBytes : nil,
       acting: acting,
       isDemo: isDemo,
       queues: queues,
       letters: letters,
+      memory: memory?.read() ?? Memory(),
       lessons: lessons,
       theme: theme,
-      themeNames: themes.names()
+      takesMouse: look.takesMouse
+    )
+    state.links = look.links
+    state.ledgerOption = ledgerOption
+    do {
+      state.keymap = try KeyFile(path: Paths.keys).keymap()
+    } catch {
+      // With the keys that everybody knows it can be mended.
+      _ = update(&state, .noticed(Notice(severity: .error, text: error.description)))
+    }
+    return state
+  }
+
+  /// What does what the dashboard asks for. `colors` are how many the screen makes use of.
+  func runner(
+    _ mailbox: Mailbox<Event>,
+    colors: Int?,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) -> EffectRunner {
+    EffectRunner(
+      questions: LedgerQuestions(
+        ledger: ledger,
+        service: service,
+        about: MetaAnswers(
+          ledger: ledger,
+          themes: themes,
+          look: look,
+          colors: colors,
+          isPassing: isDemo,
+          now: now
+        ),
+        cases: cases
+      ),
+      access: access,
+      themes: themes,
+      memory: memory,
+      mailbox: mailbox
     )
   }
 
-  /// The queues of the command line. A file that cannot be read is told of there.
-  private var queues: [SavedQueue] {
-    let saved = try? QueueFile(path: Paths.queues).all
-    return (saved ?? Queue.builtIn).compactMap { queue in
-      ListKind(rawValue: queue.list.rawValue).map {
-        SavedQueue(name: queue.name, list: $0, query: queue.query)
-      }
-    }
+  /// Seconds east of UTC, as the C library tells: Foundation's calendars take milliseconds to begin.
+  private static func utcOffset(at instant: Date) -> Int {
+    var seconds = time_t(instant.timeIntervalSince1970)
+    var local = tm()
+    return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
   }
 
-  /// The ledger's bytes, with those that are not yet moved from its write-ahead log.
-  private static func size(of path: String) -> Int? {
-    func bytes(_ path: String) -> Int? {
-      (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
-    }
-    return bytes(path).map { $0 + (bytes(path + "-wal") ?? 0) }
-  }
+  /// A file that cannot be read is told of by the command line.
+  private var queues: [SavedQueue] { SavedQueue.all(try? QueueFile(path: Paths.queues)) }
 
   /// Tells the dashboard of every commit, our own and other processes'.
-  private func watch(_ mailbox: Mailbox<Event>) async {
+  private static func watch(_ ledger: Ledger, _ mailbox: Mailbox<Event>) async {
     for await _ in ledger.changes() {
-      mailbox.post(.ledgerChanged(bytes: Self.size(of: path)))
+      mailbox.post(.ledgerChanged(bytes: ledger.fileBytes))
     }
   }
 
   private static func fold(_ input: Input<Event>, into state: inout State) -> [Effect] {
     switch input {
     case .key(let key): update(&state, .key(key))
+    case .mouse(let mouse): update(&state, .mouse(mouse))
     case .pasted(let text): update(&state, .pasted(text))
     case .resized(let size): update(&state, .resized(size))
     case .note(let event): update(&state, event)

@@ -8,30 +8,30 @@ import Terminal
 /// Does what the dashboard asks for, and leaves the answers in its mailbox. Lives on the
 /// terminal's thread; the work itself runs elsewhere.
 struct EffectRunner {
-  let service: EntitlementService
-  /// Who acts, for the queue and the audit log.
-  let actor: String
   let themes: ThemeFiles
   let mailbox: Mailbox<Event>
+  /// `nil` for a dashboard that leaves nothing behind.
+  let memory: MemoryFile?
   private let questions: LedgerQuestions
+  private var writing: Writing
   private let clipboard = Clipboard()
   /// Questions that are not answered yet, by the number of their request.
   private var running: [Int: Task<Void, Never>] = [:]
   /// What changes something is neither dropped nor left behind.
   private var acts: [Task<Void, Never>] = []
+  private var remembering: Task<Void, Never>?
 
   init(
-    ledger: Ledger,
-    service: EntitlementService,
-    actor: String,
+    questions: LedgerQuestions,
+    access: WriteAccess,
     themes: ThemeFiles,
-    mailbox: Mailbox<Event>,
-    cases: Task<Void, any Error>? = nil
+    memory: MemoryFile?,
+    mailbox: Mailbox<Event>
   ) {
-    questions = LedgerQuestions(ledger: ledger, service: service, cases: cases)
-    self.service = service
-    self.actor = actor
+    self.questions = questions
+    writing = Writing(access, mailbox)
     self.themes = themes
+    self.memory = memory
     self.mailbox = mailbox
   }
 
@@ -48,41 +48,23 @@ struct EffectRunner {
         let theme = await outcome { () async throws(ThemeError) in try themes.load(name) }
         mailbox.post(.themeLoaded(name: name, theme))
       }
-    case .reverify(let chains, let user, let request):
-      act { [questions, service, actor] in
-        .queued(
-          request: request,
-          .reverify,
-          of: user,
-          await outcome { () async throws in
-            let tasks = try await questions.ledger.asked(about: chains).map(JobTask.verify)
-            return Queued(try await service.enqueue(tasks, "verify", by: actor))
-          }
-        )
-      }
-    case .restore(let plan, let user, let request):
-      act { [service, actor] in
-        .queued(
-          request: request,
-          .restore,
-          of: user,
-          await outcome { () async throws in
-            let source = try plan.reading()
-            switch try await service.restore(source, to: user, by: actor) {
-            case .rejected(let code, let place, let detail):
-              return .rejected("Rejected (\(code)): \(Narration.sentence(place, detail))")
-            case .restored(let tasks) where tasks.isEmpty:
-              return .nothing("The receipt is genuine, and lists no purchase.")
-            case .restored(let tasks):
-              return Queued(try await service.enqueue(tasks, "restore", by: actor))
-            }
-          }
-        )
+    case .act(let deed, let request): act(deed, request)
+    case .write(let isOn): write(isOn)
+    case .remember(let memory):
+      let (file, before) = (self.memory, remembering)
+      // One after the other: the newest counts.
+      remembering = Task.detached {
+        await before?.value
+        file?.write(memory)
       }
     case .forget(let request): running.removeValue(forKey: request)?.cancel()
     case .copy(let copy):
       guard let tool = clipboard.tool else { return false }
-      Task.detached { [mailbox] in mailbox.post(.noticed(await tool.take(copy))) }
+      Task.detached { [mailbox] in
+        let fault = await tool.take(copy)
+        let notice = Notice(severity: .info, text: "\(copy.title): given to \(tool.name)")
+        mailbox.post(fault.map { .toolFailed(copy, reason: $0) } ?? .noticed(notice))
+      }
     case .export(let export):
       act { [questions] in
         let notice = await outcome { () async throws in
@@ -93,17 +75,73 @@ struct EffectRunner {
         case .failure(let reason): return .noticed(Notice(severity: .error, text: reason))
         }
       }
-    case .redraw, .suspend, .quit: return false
+    case .send, .redraw, .suspend, .quit: return false
     }
     return true
+  }
+
+  /// Looks for theme files and tells their names, and from then on what is written of all settings.
+  func findSettings() {
+    Task.detached { [mailbox, themes] in
+      mailbox.post(.themesFound(themes.names()))
+      SettingsWatch(themes: themes, mailbox: mailbox).start()
+    }
+  }
+
+  private mutating func act(_ deed: Deed, _ request: Int) {
+    guard let session = writing.session else {
+      let refusal = "The ledger is open for reading only: :write on lets you act."
+      return mailbox.post(.acted(request: request, deed, .failure(refusal)))
+    }
+    act {
+      let done = await outcome { () async throws in
+        try await DeedDoer(session: session).perform(deed)
+      }
+      return .acted(request: request, deed, done)
+    }
   }
 
   private mutating func act(_ work: @escaping @Sendable () async -> Event) {
     acts.append(Task.detached { [mailbox] in mailbox.post(await work()) })
   }
 
-  /// Waits for what was begun and changes something.
-  func finish() async { for act in acts { await act.value } }
+  /// Whether nothing is asked, nothing was ever done, and nobody may do anything.
+  var isIdle: Bool {
+    running.isEmpty && acts.isEmpty && writing.session == nil
+  }
+
+  /// Opening takes a moment, like reading a page does: it is not worth a task.
+  private mutating func write(_ isOn: Bool) {
+    guard isOn else {
+      acts.append(ending())
+      return mailbox.post(.writing(.value(.readOnly)))
+    }
+    do {
+      mailbox.post(.writing(.value(try beginWriting())))
+    } catch {
+      mailbox.post(.writing(.failure(String(describing: error))))
+    }
+  }
+
+  mutating func beginWriting() throws -> Acting { try writing.begin() }
+
+  /// What was begun comes to its end before the ledger is closed under it.
+  private mutating func ending() -> Task<Void, Never> {
+    let end = writing.end()
+    return Task.detached { [acts] in
+      for act in acts { await act.value }
+      await end()
+    }
+  }
+
+  /// What waits for all that was begun and changes something.
+  mutating func finish() -> @Sendable () async -> Void {
+    let end = ending()
+    return { [remembering] in
+      await remembering?.value
+      await end.value
+    }
+  }
 
   /// An answer has come.
   mutating func forget(_ request: Int) { running[request] = nil }

@@ -8,6 +8,7 @@ import ServiceCore
 struct LedgerQuestions: Sendable {
   let ledger: Ledger
   let service: EntitlementService
+  let about: MetaAnswers
   /// Files what may be inquired into; whoever inquires waits for it.
   var cases: Task<Void, any Error>?
 
@@ -31,6 +32,10 @@ struct LedgerQuestions: Sendable {
         .jobs(
           try await ledger.jobs(batch: batch, limit: Self.mostJobs).reversed().map(BatchJob.init)
         )
+      case .targets(let records, let reach):
+        .targets(try await TargetFinder(ledger: ledger).targets(of: records, reach))
+      case .preview(let deed): .preview(try await DeedPreview(ledger: ledger).lines(of: deed))
+      case .meta(let question): .meta(try await about.answer(question))
       case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
       }
     }
@@ -38,7 +43,7 @@ struct LedgerQuestions: Sendable {
 
   private func count(_ list: ListKind, _ query: Query, isExact: Bool) async throws -> Count {
     guard let searched = list.searched else { return .exact(0) }
-    let search = Search(query, at: Date())
+    let search = Search(query, at: about.now())
     return isExact
       ? .exact(try await ledger.exactCount(searched, matching: search))
       : try await ledger.count(searched, matching: search)
@@ -55,12 +60,13 @@ struct LedgerQuestions: Sendable {
 
   private func inquire(_ text: String) async throws -> InquiryAnswer {
     try await cases?.value
-    let now = Date()
+    let now = about.now()
     let (diagnosis, file) = try await Inquiry(text: text, instant: now).answer(from: ledger)
     return InquiryAnswer(
       diagnosis: diagnosis,
       events: Timeline.events(of: file, at: now),
-      user: file.user
+      user: file.user,
+      records: CaseRecords(file, at: now)
     )
   }
 
@@ -68,18 +74,19 @@ struct LedgerQuestions: Sendable {
     try await cases?.value
     let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
     let acts = try await ledger.auditRows(of: file.acts.map(\.testimony.evidence))
-    return Chronicle(file, audit: acts, at: Date())
+    return Chronicle(file, audit: acts, at: about.now())
   }
 
   private func health() async throws -> LedgerHealth {
     let newest = try await ledger.documents(
-      matching: Search(.everything, at: Date()),
+      matching: Search(.everything, at: about.now()),
       at: .first,
       limit: 1
     )
     return LedgerHealth(
       summary: try await ledger.summary(),
       jobs: try await ledger.jobCounts(),
+      audited: try await ledger.auditRows(limit: 0).total,
       newestAt: newest.page.rows.first?.receivedAt
     )
   }
@@ -87,7 +94,7 @@ struct LedgerQuestions: Sendable {
 
 extension LedgerQuestions {
   private func page(_ request: PageRequest) async throws -> RecordPage {
-    let search = Search(request.query, at: Date())
+    let search = Search(request.query, at: about.now())
     let limit = request.limit
     let anchor = request.anchor.cursor
     let sort = request.sort

@@ -19,7 +19,8 @@ struct Purser: ParsableCommand {
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
       GenerateCommand.self, ResetCommand.self,
-      SimulateCommand.self,
+      SimulateCommand.self, UserCommand.self, SQLCommand.self, ThemesCommand.self, KeysCommand.self,
+      ConfigCommand.self, CheckHealthCommand.self,
       BenchCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
@@ -28,9 +29,11 @@ struct Purser: ParsableCommand {
   static func main() {
     purser_settle_heap()
     StandardStream.occupy()
-    if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) { purser_guard() }
+    let arguments = CommandLine.arguments.dropFirst()
+    if ScreenArguments.areMeant(arguments) { purser_guard() }
     do {
-      var command = try parseAsRoot()
+      var command: any ParsableCommand =
+        try DashboardCommand(plain: arguments) ?? parseAsRoot()
       try command.run()
     } catch {
       Failure.exit(error)

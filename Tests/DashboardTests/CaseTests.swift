@@ -105,10 +105,41 @@ import Testing
     for glyph in [".", "#", "!", "%", "-", "_", "x"] {
       #expect(drawn.contains(glyph), "\(glyph) in \(drawn)")
     }
-    let legend = gantt.lines.last?.runs.map(\.text.string).joined() ?? ""
+    let legend = gantt.lines.dropFirst(3).flatMap { $0.runs.map(\.text.string) }.joined()
     for word in ["free trial", "paid", "grace", "on hold", "paused", "billing problem"] {
       #expect(legend.contains(word), "\(word) in \(legend)")
     }
+  }
+
+  @Test func `a legend takes as many lines as it needs`() throws {
+    var lane = Gantt.Lane(label: "A pro")
+    for (place, bar) in Gantt.Bar.allCases.enumerated() {
+      let from = Sample.days(Double(-70 + place * 10))
+      lane.spans.append(Gantt.Span(from: from, until: from.addingTimeInterval(864_000), bar: bar))
+    }
+    lane.marks = Gantt.Mark.allCases.map { (Sample.days(-1), $0) }
+    let clock = Clock(now: Sample.now, zone: .utc, localOffset: 0)
+    let gantt = try #require(Gantt([lane], clock: clock, width: 60, .ascii))
+    let legend = gantt.lines.dropFirst(3)
+    #expect(legend.count > 1 && legend.allSatisfy { $0.end <= 60 })
+    let words = legend.flatMap { $0.runs.map(\.text.string) }.joined()
+    for bar in Gantt.Bar.allCases { #expect(words.contains(gantt.word(bar).string)) }
+    for mark in Gantt.Mark.allCases { #expect(words.contains(gantt.word(mark).string)) }
+  }
+
+  @Test(arguments: [(SubscriptionState.billingRetry, true), (.gracePeriod, true), (.active, false)])
+  func `what nobody knows the end of has lasted until now`(
+    state: SubscriptionState,
+    ends: Bool
+  ) throws {
+    let sale = Sample.orders[0]
+    let phase = Phase(from: Sample.days(-4), until: nil, state: state, evidence: sale.evidence)
+    let chronicle = Chronicle(
+      subject: CaseFile.Subject(text: "ada", isFound: true),
+      chains: [Chronicle.Chain(id: sale.chain, sales: [sale], phases: [phase])]
+    )
+    let lanes = TimelineLanes(chronicle, Sample.state(80, 24).view).lanes
+    #expect(lanes.first?.spans.map(\.until) == [ends ? Sample.now : nil])
   }
 
   @Test func `a stretch ends within a cell only where the font has eighths`() throws {

@@ -7,229 +7,119 @@ import Testing
 
 /// Whole screens, compared with frames that were read and approved.
 @Suite struct FrameTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var name: String
-    var size: Size
-    var glyphs = GlyphSet.full
-    var acting = Acting.readOnly
-    /// The list it begins on; `nil` for the first screen.
-    var list: ListKind? = .users
-    var play: @Sendable (inout Player) -> Void
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    var testDescription: String { "\(name) at \(size.columns)x\(size.rows)" }
-  }
-
-  private static let sizes = [
-    Size(columns: 80, rows: 24), Size(columns: 120, rows: 36), Size(columns: 40, rows: 10),
-  ]
-
-  static let all: [Case] =
-    sizes.flatMap { size in
-      [
-        Case(name: "home", size: size, list: nil) { $0.press(.down) },
-        Case(name: "home-letter", size: size, list: nil) { player in
-          player.send(.pasted("I paid!\nGPA.3372-4648-1234-56789, no access"))
-        },
-        Case(name: "why", size: size) { $0.type("w") },
-        Case(name: "orders-list", size: size, list: .orders) { $0.press(.down, .character(" ")) },
-        Case(name: "users", size: size) { $0.press(.down) },
-        Case(name: "filter", size: size) { $0.type("/a") },
-        Case(name: "no-match", size: size) { player in
-          player.type("/grae")
-          player.press(.enter)
-        },
-        Case(name: "overview", size: size) { $0.press(.down, .enter) },
-        Case(name: "orders", size: size) { $0.press(.down, .enter, .character("4"), .down) },
-        Case(name: "subs", size: size) { $0.press(.down, .enter, .character("3")) },
-        Case(name: "entitlements", size: size) { $0.press(.down, .enter, .character("5")) },
-        Case(name: "user-receipts", size: size) { $0.press(.down, .enter, .character("6")) },
-        Case(name: "receipts", size: size) { player in
-          player.type(":receipts")
-          player.press(.enter, .down)
-        },
-        Case(name: "receipt", size: size) { player in
-          player.type(":receipts")
-          player.press(.enter, .enter, .down, .down, .down)
-        },
-        Case(name: "verification", size: size) { player in
-          player.inspection = Sample.refused
-          player.type(":receipts")
-          player.press(.enter, .down, .enter, .character("p"))
-        },
-        Case(name: "search", size: size) { player in
-          player.type(":receipts")
-          player.press(.enter, .enter)
-          player.type("/expires")
-        },
-        Case(name: "command", size: size) { $0.type(":u") },
-        Case(name: "help", size: size) { $0.type("?") },
-      ]
-    } + acts + cases + tables + [
-      Case(name: "loading", size: sizes[0]) { player in
-        player.answers = false
-        player.send(.ledgerChanged(bytes: nil))
-        player.send(.ticked(Sample.now.addingTimeInterval(1.2)))
-      },
-      Case(name: "error", size: sizes[0]) { player in
-        player.type(":userz")
-        player.press(.enter)
-      },
-      Case(name: "overview-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down, .enter) },
-      Case(name: "users-ascii", size: sizes[0], glyphs: .ascii) { $0.press(.down) },
-      Case(name: "users", size: Size(columns: 200, rows: 20)) { $0.press(.down) },
-    ]
-
-  /// What a ticket leads to.
-  private static let cases: [Case] =
-    sizes.flatMap { size in
-      let glyphs = size.columns == 40 ? GlyphSet.ascii : .full
-      return [
-        Case(name: "why-evidence", size: size, glyphs: glyphs) { player in
-          player.press(.down)
-          player.type("wG")
-        },
-        Case(name: "why-nothing", size: size, glyphs: glyphs) { player in
-          player.inquiry = Sample.unknown
-          player.type("w")
-        },
-        Case(name: "lesson", size: size, glyphs: glyphs, list: nil) { player in
-          let lessons = Sample.letters.map { Lesson(letter: $0, look: "t shows when.") }
-          if let tour = Tour(lessons) { player.open(WhyScreen(tour)) }
-        },
-        Case(name: "timeline", size: size, glyphs: glyphs) { player in
-          player.press(.down)
-          player.type("t")
-        },
-        Case(name: "timeline-zoomed", size: size, glyphs: glyphs) { player in
-          player.press(.down)
-          player.type("thm++hhC")
-        },
-        Case(name: "user-timeline", size: size, glyphs: glyphs) { player in
-          player.press(.down, .enter, .character("2"))
-        },
-        Case(name: "aliases", size: size, glyphs: glyphs) { player in
-          player.press(.down, .enter, .character("7"))
-        },
-        Case(name: "notes", size: size, glyphs: glyphs) { player in
-          player.press(.down, .enter, .character("8"))
-        },
-        Case(name: "audit", size: size, glyphs: glyphs) { player in
-          player.press(.down, .enter, .character("9"))
-        },
-        Case(name: "diff", size: size, glyphs: glyphs) { player in
-          player.type(":diff \(Sample.digest("a")) \(Sample.digest("f"))")
-          player.press(.enter, .down)
-        },
-        Case(name: "bytes", size: size, glyphs: glyphs) { player in
-          player.type(":receipts")
-          player.press(.enter, .enter, .down, .down, .down)
-          player.type("iX")
-        },
-      ]
-    }
-  private static let tables: [Case] =
-    (sizes + [Size(columns: 200, rows: 50)]).flatMap { size in
-      [
-        Case(name: "table-marks", size: size, list: .orders) { player in
-          player.press(.character(" "), .down, .character("v"), .down, .down)
-        },
-        Case(name: "table-sort", size: size) { $0.press(.down, .character("s"), .down) },
-        Case(name: "table-columns", size: size, list: .orders) { player in
-          player.press(.character("c"), .down, .down, .character(" "), .down)
-        },
-        Case(name: "table-facet", size: size, list: .orders) { player in
-          player.press(.character(">"), .character(">"), .character("f"), .down)
-        },
-        Case(name: "table-preview", size: size, list: .orders) { player in
-          player.press(.down, .character("p"))
-        },
-        Case(name: "table-zoom", size: size, list: .orders) { $0.press(.character("=")) },
-        Case(name: "table-sideways", size: size) { player in
-          player.press(.character("l"), .character("l"), .character(">"))
-        },
-        Case(name: "table-export", size: size) { $0.press(.character(" "), .character("e")) },
-        Case(name: "table-copy", size: size) { $0.press(.character("y")) },
-        Case(name: "table-refreshed", size: size) { player in
-          player.users[2].orders += 1
-          player.users.insert(Sample.row("new", nil, nil, orders: 0, nil), at: 4)
-          player.send(.ledgerChanged(bytes: nil))
-        },
-      ]
-    } + [
-      Case(name: "table-marks-ascii", size: sizes[0], glyphs: .ascii, list: .orders) { player in
-        player.press(.character(" "), .down, .character("v"), .down, .down, .character("p"))
-      }
-    ]
-
-  /// Of Ada's page.
-  private static let acts: [Case] =
-    sizes.flatMap { size in
-      [
-        act("act", size) { $0.type("a") },
-        act("reverify", size) { $0.type("ar") },
-        act("restore", size) { $0.type("asreceipt.b6") },
-        act("restore-file", size) { player in
-          player.type("asreceipt.b64")
-          player.press(.enter, .tab)
-        },
-        act("restore-purchase", size) { player in
-          player.type("as2000000812345101")
-          player.press(.enter)
-        },
-        act("jobs", size) { player in
-          player.jobs = Sample.jobs
-          player.type("ar")
-          player.press(.tab, .enter)
-        },
-      ]
-    } + [
-      act("jobs-ascii", sizes[0], .ascii) { player in
-        player.jobs = Sample.jobs
-        player.type("ar")
-        player.press(.tab, .enter)
-      },
-      act("reverify-ascii", sizes[0], .ascii) { $0.type("ar") },
-      Case(name: "act-refused", size: sizes[0]) { player in
-        player.press(.down, .enter)
-        player.type("a")
-      },
-      act("jobs-behind", sizes[0]) { player in
-        player.jobs = Sample.jobs
-        player.type("ar")
-        player.press(.tab, .enter, .escape)
-      },
-    ]
-
-  private static func act(
-    _ name: String,
-    _ size: Size,
-    _ glyphs: GlyphSet = .full,
-    _ play: @escaping @Sendable (inout Player) -> Void
-  ) -> Case {
-    Case(name: name, size: size, glyphs: glyphs, acting: .allowed) { player in
-      player.press(.down, .enter)
-      play(&player)
-    }
-  }
-
-  @Test(arguments: all) func `a screen looks as it was approved`(_ example: Case) {
-    var player = Player(
-      Sample.state(
-        example.size.columns,
-        example.size.rows,
-        glyphs: example.glyphs,
-        acting: example.acting,
-        queues: Sample.queues,
-        letters: Sample.letters
-      ),
-      on: example.list
-    )
-    example.play(&player)
-    let text = FrameText.planes(of: view(player.state))
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-    let file = "\(folder)/Frames/\(example.name)-\(example.size.columns)x\(example.size.rows).frame"
+  @Test(arguments: FrameCase.all)
+  func `a screen looks as it was approved`(_ example: FrameCase) {
+    let text = FrameText.planes(of: view(example.played().state))
+    let file = "\(Self.folder.path)/Frames/\(example.file)"
     if let difference = Golden.difference(of: text, from: file) {
       Issue.record("\(example.name) is drawn differently from \(file)\n\(difference)")
+    }
+  }
+
+  @Test func `no two frames have one name, and none is left over`() throws {
+    let names = FrameCase.all.map(\.file)
+    #expect(Set(names).count == names.count)
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: Self.folder.appendingPathComponent("Frames").path
+    )
+    #expect(Set(files.filter { $0.hasSuffix(".frame") }).subtracting(names) == [])
+  }
+
+  /// The names of the types in the sources that are screens.
+  private func screens() throws -> Set<String> {
+    let sources = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/Dashboard")
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+    var names: Set<String> = []
+    for case let file as String in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
+      for match in text.matches(of: /struct (\w+): ScreenPart/) { names.insert(String(match.1)) }
+    }
+    return names
+  }
+
+  @Test(arguments: Size.all)
+  func `every screen, popup, dialog and command has frames`(_ size: Size) throws {
+    var seen = Seen()
+    for example in FrameCase.all where example.size == size { seen.add(example.played().state) }
+    let screens = try screens()
+    #expect(screens.count >= 11)
+    #expect(screens.subtracting(seen.screens) == [])
+    #expect(Set(ListKind.allCases).subtracting(seen.lists) == [])
+    #expect(Set(UserScreen.Tab.allCases).subtracting(seen.tabs) == [])
+    // Of what leaves nothing on the screen there is nothing to see.
+    #expect(Set(Command.allCases).subtracting(seen.commands) == [.q])
+    #expect(Set(Action.allCases.filter(\.acts)).subtracting(seen.acts) == [])
+    let parts: Set = [
+      "sorts", "columns", "facet", "export", "chord a", "chord g", "chord y", "palette", "help",
+      "quit", "filter", "command", "search", "help search", "looking", "proposal", "preview",
+      "pending", "failure", "progress", "done", "answer", "refusal", "toast", "waiting",
+    ]
+    #expect(parts.subtracting(seen.parts) == [])
+  }
+
+  @Test func `five screens and more have frames of the largest size`() {
+    var seen = Seen()
+    for example in FrameCase.all where example.size == .largest { seen.add(example.played().state) }
+    #expect(seen.screens.count >= 5)
+  }
+}
+
+/// What was come upon on frames.
+private struct Seen {
+  var screens: Set<String> = []
+  var lists: Set<ListKind> = []
+  var tabs: Set<UserScreen.Tab> = []
+  var commands: Set<Command> = []
+  var acts: Set<Action> = []
+  var parts: Set<String> = []
+
+  mutating func add(_ state: State) {
+    screens.insert("\(type(of: state.front))")
+    if let table = state.front as? TableScreen {
+      lists.insert(table.list)
+      if let popup = table.popup { parts.insert(Self.name(of: popup)) }
+    }
+    if let user = state.front as? UserScreen { tabs.insert(user.tab) }
+    for line in state.history {
+      guard let word = line.split(separator: " ").first else { continue }
+      if let command = Command(rawValue: String(word)) { commands.insert(command) }
+    }
+    if let key = state.chord.first, case .character(let letter) = key {
+      parts.insert("chord \(letter)")
+    }
+    if state.palette != nil { parts.insert("palette") }
+    if state.helpTop != nil { parts.insert("help") }
+    if state.isAskingToQuit { parts.insert("quit") }
+    if let field = state.field {
+      parts.insert(field.kind == .help ? "help search" : "\(field.kind)")
+    }
+    if state.toast != nil { parts.insert("toast") }
+    if state.showsWaiting { parts.insert("waiting") }
+    if let dialog = state.dialog { add(dialog) }
+  }
+
+  private static func name(of popup: TablePopup) -> String {
+    switch popup.kind {
+    case .sorts: "sorts"
+    case .columns: "columns"
+    case .facet: "facet"
+    case .export: "export"
+    }
+  }
+
+  private mutating func add(_ dialog: Dialog) {
+    acts.insert(dialog.action)
+    if dialog.preview != nil { parts.insert("preview") }
+    if dialog.failure != nil { parts.insert("failure") }
+    switch dialog.step {
+    case .looking: parts.insert("looking")
+    case .proposal: parts.insert(dialog.pending == nil ? "proposal" : "pending")
+    case .progress: parts.insert("progress")
+    case .done: parts.insert("done")
+    case .answer(_, let isRefusal): parts.insert(isRefusal ? "refusal" : "answer")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import Testing
 
 @testable import Dashboard
 
@@ -14,14 +15,31 @@ struct Player {
   var inspection = Sample.inspection
   var inquiry = Sample.inquiry
   var chronicle = Sample.chronicle
+  var health = Sample.health
   var jobs: [BatchJob] = []
-  var restored: Outcome<Queued> = .value(
+  /// What comes of a restore.
+  var restored: Outcome<Done> = .value(
     .batch(name: "restore-5f0c1a2b", count: 1, alreadyOpen: 0)
   )
+  /// Why what is done to each is not done to the first.
+  var refusal: String?
+  var jobRows = Sample.jobRows
+  /// What the lists hold that have no property of their own.
+  var lists = Sample.lists
+  /// What is answered about the program itself.
+  var meta: @Sendable (MetaQuestion) -> Outcome<Answer> = Sample.answer
+  /// Why every question fails.
+  var fault: String?
 
   /// Opens on a list: the first screen's questions are answered in any case.
-  init(_ state: State, answers: Bool = true, on list: ListKind? = .users) {
+  init(
+    _ state: State,
+    answers: Bool = true,
+    on list: ListKind? = .users,
+    health: LedgerHealth = Sample.health
+  ) {
     self.state = state
+    self.health = health
     take(start(&self.state))
     self.answers = answers
     if let list {
@@ -46,6 +64,23 @@ struct Player {
 
   mutating func press(_ keys: Key...) { for key in keys { send(.key(key)) } }
 
+  /// Presses the mouse in the middle of a text on the screen, the last of its kind.
+  mutating func click(_ text: String) {
+    let frame = view(state)
+    for row in (0..<frame.size.rows).reversed() {
+      let line = FrameText.characters(of: frame, row: row)
+      guard let place = line.range(of: text, options: .backwards)?.lowerBound else { continue }
+      let before = TextWidth.of(String(line[..<place]))
+      click(before + text.count / 2, row)
+      return
+    }
+    Issue.record("\(text) is not on the screen:\n\(FrameText.text(of: frame))")
+  }
+
+  mutating func click(_ column: Int, _ row: Int) {
+    send(.mouse(Mouse(.press, column: column, row: row)))
+  }
+
   /// Shows a screen that no key leads to.
   mutating func open(_ screen: some ScreenPart) {
     state.push(Screen(screen))
@@ -60,21 +95,40 @@ struct Player {
     for effect in new { if let answer = answer(to: effect) { send(answer) } }
   }
 
-  private func answer(to effect: Effect) -> Event? {
+  /// What comes of an effect; `nil` where nothing does.
+  func answer(to effect: Effect) -> Event? {
     switch effect {
     case .ask(let question, let request, _):
-      .answered(request: request, answer(to: question))
-    case .reverify(let chains, let user, let request):
-      .queued(
-        request: request,
-        .reverify,
-        of: user,
-        .value(.batch(name: "verify-5f0c1a2b", count: chains.count, alreadyOpen: 0))
-      )
-    case .restore(_, let user, let request):
-      .queued(request: request, .restore, of: user, restored)
-    case .loadTheme, .redraw, .suspend, .quit, .forget, .copy, .export: nil
+      .answered(request: request, fault.map { .failure($0) } ?? answer(to: question))
+    case .act(let deed, let request): .acted(request: request, deed, done(deed))
+    case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
+    case .loadTheme, .redraw, .suspend, .quit, .remember, .forget, .copy, .send, .export: nil
     }
+  }
+
+  private static func preview(of deed: Deed) -> [String] {
+    guard case .reverify(let purchases) = deed else { return ["\(deed.word.string)"] }
+    return purchases.map { "verify \($0.chain)" }
+  }
+
+  private func done(_ deed: Deed) -> Outcome<Done> {
+    switch deed {
+    case .reverify(let purchases):
+      .value(.batch(name: "verify-5f0c1a2b", count: purchases.count, alreadyOpen: 0))
+    case .restore: restored
+    case .transfer(let purchases, _): each(purchases.map(\.chain.raw))
+    case .grant(let grant, let users): each(users.map { "\(grant.key) to \($0.raw)" })
+    case .note(_, let users): each(users.map(\.raw))
+    case .revoke(let rights, _): each(rights.map { "\($0.key) of \($0.user.raw)" })
+    case .cancel(let jobs), .retry(let jobs): each(jobs.map { "job \($0)" })
+    }
+  }
+
+  private func each(_ subjects: [String]) -> Outcome<Done> {
+    let items = subjects.enumerated().map { place, subject in
+      DoneItem(subject: subject, failure: place == 0 ? refusal : nil)
+    }
+    return .value(.each(items))
   }
 
   private func answer(to question: Question) -> Outcome<Answer> {
@@ -88,8 +142,12 @@ struct Player {
     case .inquiry: .value(.inquiry(inquiry))
     case .chronicle: .value(.chronicle(chronicle))
     case .bytes: .value(.bytes(Sample.receiptBytes))
-    case .health: .value(.health(Sample.health))
+    case .health: .value(.health(health))
     case .jobs: .value(.jobs(jobs))
+    case .targets(let records, let reach):
+      .value(.targets(Sample.targets(of: records, reach, dossier)))
+    case .preview(let deed): .value(.preview(Self.preview(of: deed)))
+    case .meta(let question): meta(question)
     case .restore(let text):
       switch Sample.lookedUp(text) {
       case .value(let plan): .value(.restore(plan))
@@ -103,9 +161,9 @@ struct Player {
     case (.users, .everything): Sample.page(users.map(Record.user))
     case (.users, .word(let word)):
       Sample.page(users.filter { $0.id.raw.hasPrefix(word) }.map(Record.user))
-    case (.receipts, _): Sample.page(Sample.documents.map(Record.document))
-    case (.orders, .everything):
-      Sample.page(Sample.orders.map { .order(OrderRow(order: $0, chainState: nil)) })
+    case (.jobs, _): Sample.page(jobRows.map(Record.job))
+    case (.receipts, _): Sample.page(lists[.receipts] ?? [])
+    case (let list, .everything): Sample.page(lists[list] ?? [])
     default: Sample.page([])
     }
   }

@@ -17,7 +17,10 @@ enum Sample {
     zone: ClockZone = .utc,
     acting: Acting = .readOnly,
     queues: [SavedQueue] = [],
-    letters: [Letter] = []
+    letters: [Letter] = [],
+    memory: Memory = Memory(),
+    ledgerName: String = "ledger.sqlite",
+    takesMouse: Bool = false
   ) -> State {
     State(
       view: Viewpoint(
@@ -27,12 +30,14 @@ enum Sample {
         zone: zone,
         glyphs: glyphs
       ),
-      ledgerName: "ledger.sqlite",
+      ledgerName: ledgerName,
       ledgerBytes: 1_258_291,
       acting: acting,
       isDemo: true,
       queues: queues,
       letters: letters,
+      memory: memory,
+      takesMouse: takesMouse,
       themeNames: ["purser-dark", "terminal"]
     )
   }

@@ -73,7 +73,8 @@ extension Sample {
   static let inquiry = InquiryAnswer(
     diagnosis: Diagnosis.diagnose(caseFile, complaints: [.cancelledButCharged], at: now),
     events: Timeline.events(of: caseFile, at: now),
-    user: dossier.user
+    user: dossier.user,
+    records: CaseRecords(caseFile, at: now)
   )
 
   /// A question that names nothing on file.

@@ -12,6 +12,7 @@ extension Sample {
       fileBytes: 1_258_291
     ),
     jobs: [.done: 40, .failed: 2],
+    audited: 3,
     newestAt: days(-0.01)
   )
 
@@ -28,4 +29,31 @@ extension Sample {
     ),
     Letter(title: "Charged twice", text: "You charged me twice: ada@example.com"),
   ]
+
+  /// As many as the demo has.
+  static let tickets = [
+    "I paid and have no access", "I was charged twice", "My plan is gone on the new phone",
+    "Cancelled but charged", "Refund me, please", "It says grace period; what is that?",
+    "Downgraded, still charged the old price", "My daughter's purchase does not show",
+    "Coins never arrived", "Restore finds nothing", "Somebody else has my subscription",
+    "The trial ended too early",
+  ].map { Letter(title: $0, text: "\($0). GPA.3372-4648-1234-56789") }
+
+  static let deskQueues = [
+    ("billing-trouble", ListKind.subs), ("lapsing", .subs), ("refund-asked", .events),
+    ("paid-without-right", .users), ("bought-twice", .users), ("unmatched", .orders),
+    ("rejected", .receipts), ("unverified", .receipts),
+  ].map { SavedQueue(name: $0, list: $1, query: "has:error") }
+
+  static let memory = Memory(
+    lines: ["orders state:grace", "user grace", "users since:7d"],
+    visited: ["orders state:grace", "why GPA.3372-4648-1234-56789", "user ada"]
+  )
+
+  static let nothing = LedgerHealth(
+    summary: LedgerSummary(users: 0, orders: 0, documents: 0, rejected: 0, fileBytes: 163_840),
+    jobs: [:],
+    audited: 0,
+    newestAt: nil
+  )
 }

@@ -4,6 +4,17 @@ import Foundation
 
 /// What the tests' stores make of jobs.
 extension Sample {
+  /// What Ada was granted by hand.
+  static let gift = Entitlement(
+    key: "gift",
+    user: ID("ada"),
+    environment: .production,
+    source: nil,
+    evidence: ID(digest("gift")),
+    from: days(-1),
+    until: nil
+  )
+
   /// Of Ada's purchases, newest first.
   static let chains = [
     "2000000712345601", "2000000799990001", "2000000709990009", "2000000911110002",
@@ -65,18 +76,110 @@ extension Sample {
         RestorePlan(
           text: text,
           source: .purchase(
-            Subscription.id(
-              store: .apple,
-              environment: .production,
-              app: app,
-              originalTransactionID: text
-            ),
-            product: "\(app).pro.yearly",
-            owner: ID("grace")
+            Purchase(
+              chain: Subscription.id(
+                store: .apple,
+                environment: .production,
+                app: app,
+                originalTransactionID: text
+              ),
+              product: "\(app).pro.yearly",
+              owner: ID("grace")
+            )
           )
         )
       )
     default: .failure("No purchase on file goes by \(text).")
     }
+  }
+
+  static func jobRow(
+    _ id: Int64,
+    _ state: JobState,
+    kind: String = "verify",
+    about subject: String = chains[0].raw,
+    batch: String? = "verify-5f0c1a2b",
+    _ outcome: String? = nil,
+    _ detail: String? = nil
+  ) -> JobRow {
+    JobRow(
+      id: id,
+      key: "\(kind) \(subject)",
+      kind: kind,
+      task: "{}",
+      actor: "ops",
+      batch: batch,
+      state: state,
+      attempts: state == .waiting ? 0 : 1,
+      createdAt: days(-0.1),
+      dueAt: days(-0.1),
+      endedAt: state.isEnded ? days(-0.05) : nil,
+      outcome: outcome,
+      detail: detail
+    )
+  }
+
+  /// One of every state, the newest first.
+  static let jobRows = [
+    jobRow(45, .waiting),
+    jobRow(44, .running, about: chains[1].raw),
+    jobRow(
+      43,
+      .failed,
+      kind: "deed",
+      about: "refund GPA.3372-4648-1234-56789",
+      batch: nil,
+      "unclear",
+      "the answer was lost"
+    ),
+    jobRow(42, .failed, about: chains[2].raw, "refused", "the App Store answered 401"),
+    jobRow(41, .done, about: chains[3].raw, "answered", "2 documents"),
+    jobRow(40, .cancelled, kind: "verify-receipt", about: digest("a"), batch: nil),
+  ]
+
+  /// What the rows come to, as far as Ada's dossier tells.
+  static func targets(of records: [Record], _ reach: Reach, _ dossier: Dossier) -> Targets {
+    var targets = Targets()
+    for record in records {
+      switch record {
+      case .job(let row): targets.jobs.append(row)
+      case .order(let row): add(row.order, to: &targets)
+      case .subscription(let row):
+        if let order = dossier.orders.first(where: { $0.chain == row.id }) {
+          add(order, to: &targets)
+        }
+      case .user(let row):
+        targets.people.append(.init(id: row.id, name: row.name))
+        if row.id == dossier.user.id { dossier.orders.forEach { add($0, to: &targets) } }
+      case .entitlement(let right):
+        if right.source == nil { targets.rights.append(granted(right)) }
+        targets.people.append(.init(id: right.user, name: dossier.user.name))
+      default: break
+      }
+    }
+    if reach == .everything { dossier.orders.forEach { add($0, to: &targets) } }
+    if targets.people.isEmpty, reach != .jobs {
+      targets.people = [.init(id: dossier.user.id, name: dossier.user.name)]
+    }
+    if reach == .rights, targets.rights.isEmpty {
+      targets.rights = dossier.entitlements.filter { $0.source == nil }.map(granted)
+    }
+    return targets
+  }
+
+  private static func granted(_ right: Entitlement) -> GrantedRight {
+    GrantedRight(
+      user: right.user,
+      key: right.key,
+      environment: right.environment,
+      until: right.until
+    )
+  }
+
+  private static func add(_ order: Order, to targets: inout Targets) {
+    guard !targets.purchases.contains(where: { $0.chain == order.chain }) else { return }
+    targets.purchases.append(
+      Purchase(chain: order.chain, product: order.productID, owner: order.user)
+    )
   }
 }

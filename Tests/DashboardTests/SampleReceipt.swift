@@ -202,3 +202,12 @@ extension Sample {
     + (0..<16).map { UInt8($0 &* 11) } + Array("com.example.reader".utf8)
     + (0..<200).map { UInt8($0) }
 }
+
+extension Sample {
+  /// A receipt of whose checks the first came out so.
+  static func inspection(checking outcome: VerificationPanel.Check.Outcome) -> Inspection {
+    var inspection = inspection
+    inspection.verification.checks = [.init(name: "signature", outcome: outcome, detail: "RSA")]
+    return inspection
+  }
+}

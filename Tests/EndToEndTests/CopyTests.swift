@@ -63,6 +63,51 @@ struct CopyTests {
     try leave(terminal)
   }
 
+  @Test func `the terminal copies what a tool has not`() throws {
+    let terminal = try list("DISPLAY=:9 PATH=~/tools:$PATH") { tmux in
+      try tmux.type(
+        line: "mkdir ~/tools; printf '#!/bin/sh\\nexit 3\\n' > ~/tools/xclip; "
+          + "chmod 700 ~/tools/xclip"
+      )
+    }
+    try terminal.tmux.type("yy")
+    try terminal.tmux.waitUntil("xclip ended with status 3; sent to the terminal's clipboard")
+    try leave(terminal)
+  }
+
+  @Test(arguments: ["linux", "vt100"])
+  func `a terminal without a clipboard shows what is copied, and where it is on file`(
+    type: String
+  ) throws {
+    let terminal = try list("TERM=\(type)")
+    try terminal.tmux.type("yy")
+    try terminal.tmux.waitUntil("the text stands in the first column") { screen in
+      screen.split(separator: "\n").contains { $0.hasPrefix(Self.user) }
+        && screen.contains("this terminal has no clipboard")
+    }
+    let file = terminal.tmux.folder.appendingPathComponent(".local/state/purser/copied.txt")
+    #expect(try String(contentsOf: file, encoding: .utf8) == Self.user)
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    // These have no second screen that would give the shell's back.
+    try terminal.tmux.type(":q")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("status=0")
+  }
+
+  @Test(arguments: ["md", "html"])
+  func `an export for people is a table`(form: String) throws {
+    let terminal = try list()
+    try terminal.tmux.type(":export \(form) users.\(form)")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("1 row written to")
+    let file = terminal.tmux.folder.appendingPathComponent("users.\(form)")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.contains(form == "md" ? "| --- |" : "<th>id</th>"))
+    #expect(text.contains(form == "md" ? "u\\_118x3" : "<td>\(Self.user)</td>"))
+    try leave(terminal)
+  }
+
   @Test func `an export is a file for its owner alone, and takes no other's place`() throws {
     let terminal = try list()
     try terminal.tmux.type(":export csv users.csv")

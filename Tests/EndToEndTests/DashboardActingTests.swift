@@ -36,13 +36,15 @@ struct DashboardActingTests {
     let terminal = try page(of: Self.subscriber)
     let before = try terminal.tmux.waitUntil("ACT")
     #expect(!before.contains("OFF"))
-    try terminal.tmux.type("ar")
+    // The one purchase under the cursor: of several the number would have to be typed.
+    try terminal.tmux.type("3ar")
     try terminal.tmux.waitUntil("[Re-verify")
     try terminal.tmux.press("Tab", "Enter")
     try terminal.tmux.waitUntil("every job is done", within: Self.patience) {
       $0.contains(/(\d+) of \1 done/) && $0.contains("answered: ")
     }
     try terminal.tmux.press("Escape")
+    try terminal.tmux.type("1")
     try terminal.tmux.waitUntil("the timeline tells that renewal is off") {
       $0.contains("TIMELINE") && $0.contains("OFF") && !$0.contains("ACT")
     }
@@ -83,8 +85,23 @@ struct DashboardActingTests {
     try terminal.tmux.waitUntil("of 3")
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("ENTITLEMENTS")
-    try terminal.tmux.type("ar")
-    try terminal.tmux.waitUntil("purser --write")
+    try terminal.tmux.type("an")
+    try terminal.tmux.waitUntil(":write on lets you act")
+    try terminal.tmux.type(":write on")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("the ledger is open for writing") {
+      $0.contains(" RW ") && !$0.contains(" RO ")
+    }
+    try terminal.tmux.type("ancalled twice")
+    try terminal.tmux.press("Enter", "Tab", "Enter")
+    try terminal.tmux.waitUntil("1 of 1 done")
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.type(":write off")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil(" RO ")
+    try terminal.tmux.type(":audit")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("the audit log tells of it") { $0.contains("note") }
     try terminal.tmux.type(":q")
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("the shell is back") {

@@ -37,6 +37,23 @@ import Testing
     try desk.run(words + (words.contains("save") ? [] : ["--ledger", "ledger.sqlite"]))
   }
 
+  @Test func `how a query is answered is told without a row of it`() throws {
+    let answer = try run(["ls", "users", "--explain", "ada@example.com"])
+    #expect(answer.status == 0, "\(answer.narration)")
+    #expect(answer.output.contains("UNDERSTOOD") && answer.output.contains("by the index"))
+    let whole = try run(["ls", "orders", "--explain"])
+    #expect(whole.output.contains("along the index"), "\(whole.output)")
+    let walked = try run(["ls", "orders", "--explain", "price>10"])
+    #expect(walked.status == 0 && walked.output.contains("FROM"), "\(walked.output)")
+  }
+
+  @Test(arguments: ["--md", "--html"])
+  func `what a cell holds is text in every form`(form: String) throws {
+    let answer = try run(["ls", "users", form, "--reveal"])
+    #expect(answer.status == 0 && !answer.output.contains("\u{1B}"), "\(answer.output)")
+    #expect(answer.output.contains(form == "--md" ? "| --- |" : "<th>id</th>"))
+  }
+
   private func rows(_ words: String...) throws -> [[String: Any]] {
     let answer = try run(["ls"] + words + ["--jsonl"])
     #expect(answer.status == 0, "\(answer.narration)")

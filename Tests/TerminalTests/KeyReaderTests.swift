@@ -66,6 +66,29 @@ import Testing
     #expect(read(report + "j" + report + "k") == [.key(.character("j")), .key(.character("k"))])
   }
 
+  @Test(
+    arguments: [
+      ("\u{1B}[A", .up), ("\u{1B}OA", .up), ("\u{1B}[1;5B", .down), ("\u{1B}[1;2C", .right),
+      ("\u{1B}[1D", .left), ("\u{1B}OD", .left), ("\u{1B}[H", .home), ("\u{1B}[F", .end),
+      ("\u{1B}[1~", .home), ("\u{1B}[4~", .end), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete),
+      ("\u{1B}[5~", .pageUp), ("\u{1B}[6;3~", .pageDown), ("\u{1B}[Z", .backTab),
+      ("\u{1B}OP", .function(1)), ("\u{1B}OR", .function(3)), ("\u{1B}[11~", .function(1)),
+      ("\u{1B}[15;2~", .function(5)), ("\u{1B}[24~", .function(12)), ("\u{1B}OM", .enter),
+    ] as [(String, Key)]
+  )
+  func `a key counts in every form that terminals send`(sequence: String, key: Key) {
+    #expect(read(sequence) == [.key(key)])
+    #expect(read(sequence + "j") == [.key(key), .key(.character("j"))])
+  }
+
+  @Test(arguments: [
+    "\u{1B}[24;80R", "\u{1B}[?1A", "\u{1B}[2A", "\u{1B}[1;99A", "\u{1B}[99~", "\u{1B}[~",
+    "\u{1B}[1;5;9A", "\u{1B}[1111111111;5A", "\u{1B}[>A",
+  ])
+  func `what only looks like a key is swallowed`(report: String) {
+    #expect(read(report + "j") == [.key(.character("j"))])
+  }
+
   @Test func `a report that is broken off does not eat the key after it`() {
     let codes: [KeyCode] = [.character(27), .character(0x5B), .character(0x31), .key(.up)]
     #expect(read(codes) == [.key(.up)])
@@ -77,6 +100,33 @@ import Testing
       [.pasteBegin] + typed(":quit\rq\u{1B}[Aé") + [.key(.up), .key(.enter), .pasteEnd]
       + typed("j")
     #expect(read(codes) == [.pasted(":quit\nq[Aé\n"), .key(.character("j"))])
+  }
+
+  @Test(
+    arguments: [
+      ("0;23;4M", Mouse(.press, column: 22, row: 3)),
+      ("0;23;4m", Mouse(.release, column: 22, row: 3)),
+      ("4;1;1M", Mouse(.press, column: 0, row: 0)),
+      ("64;300;2M", Mouse(.wheelUp, column: 299, row: 1)),
+      ("65;1;1M", Mouse(.wheelDown, column: 0, row: 0)),
+      ("32;5;5M", Mouse(.drag, column: 4, row: 4)),
+    ]
+  )
+  func `a report of the mouse is what it did`(_ report: String, _ mouse: Mouse) {
+    #expect(read([.mouseBegin] + typed(report + "j")) == [.mouse(mouse), .key(.character("j"))])
+  }
+
+  @Test(arguments: ["0;0;1M", "1;2M", ";;M", "0;99999;1M", "2;1;1M", "0;1;1;1M"])
+  func `a report of the mouse that says nothing is swallowed`(_ report: String) {
+    #expect(read([.mouseBegin] + typed(report + "j")) == [.key(.character("j"))])
+  }
+
+  @Test func `a report of the mouse that is broken off does not eat the key after it`() {
+    #expect(read([.mouseBegin] + typed("0;1") + [.key(.up)]) == [.key(.up)])
+  }
+
+  @Test func `the oldest report of the mouse is swallowed whole`() {
+    #expect(read("\u{1B}[M qqj") == [.key(.character("j"))])
   }
 
   @Test func `a paste that never ends is text all the same`() {

@@ -83,4 +83,23 @@ import Testing
     )
     #expect(Ink(.init(foreground: .ansi(8)), on: .eight) == Ink(.init(isDim: true), on: .eight))
   }
+
+  @Test func `text can be read after it and its ground have moved to what the terminal has`() {
+    for (text, ground) in [(0x767676, 0xFFFFFF), (0x5C7E10, 0xF4F4F4), (0x8A8A8A, 0x1C1C1C)]
+      as [(UInt32, UInt32)]
+    {
+      let needed = min(Contrast.ratio(text, ground), Contrast.text)
+      let number = Palette.indexed.number(of: .rgb(text), on: .rgb(ground))
+      let place = Palette.indexed.number(of: .rgb(ground))
+      #expect(
+        Contrast.ratio(Palette.all[Int(number)], Palette.all[Int(place)]) >= needed
+      )
+    }
+  }
+
+  @Test func `no more colours are made use of than were asked for`() {
+    #expect(ColorChoice.sixteen.limit(.indexed) == .sixteen)
+    #expect(ColorChoice.sixteen.limit(.eight) == .eight)
+    #expect(ColorChoice.automatic.limit(.direct) == .direct)
+  }
 }

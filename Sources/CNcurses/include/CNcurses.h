@@ -28,10 +28,20 @@ enum purser_opened {
   PURSER_NO_PIPE,
 };
 
+enum purser_color_choice {
+  /// As TERM describes the terminal, or as 24 bits where COLORTERM says so; none with NO_COLOR.
+  PURSER_COLORS_AUTOMATIC,
+  PURSER_COLORS_NEVER,
+  /// As TERM describes the terminal, NO_COLOR or not.
+  PURSER_COLORS_DESCRIBED,
+  /// 24 bits, where the terminfo database describes such a terminal.
+  PURSER_COLORS_DIRECT,
+};
+
 /// Takes the terminal over: locale, curses, raw keys, colours, bracketed paste, signal handlers.
 /// Standard error goes to `log` (created 0600, appended to) until `purser_close`, or nowhere where
 /// `log` is NULL or cannot be opened.
-enum purser_opened purser_open(const char *log);
+enum purser_opened purser_open(const char *log, enum purser_color_choice colors);
 /// Gives the terminal, standard error and the signal handlers back. Harmless when nothing is open.
 void purser_close(void);
 /// Stops the whole job as Ctrl-Z does, with the terminal given back meanwhile; returns when it is
@@ -49,8 +59,13 @@ bool purser_locale(void);
 bool purser_is_utf8(void);
 /// TERM, or NULL.
 const char *purser_type(void);
-/// How many colours the open screen has; 0 where it has none or NO_COLOR is set.
+/// How many colours the open screen makes use of; 0 for none.
 int32_t purser_colors(void);
+/// How many colours the terminfo database describes a terminal with; −1 where it knows none of that
+/// name, and 0 without colour. Not while a screen is open.
+int32_t purser_described_colors(const char *type);
+/// Has the terminal report clicks and the wheel, or not; suspended and taken up with the screen.
+void purser_listen_to_mouse(bool listens);
 
 typedef struct {
   int32_t columns, rows;
@@ -111,6 +126,8 @@ enum purser_key {
   PURSER_KEY_BACK_TAB,
   PURSER_KEY_PASTE_BEGIN,
   PURSER_KEY_PASTE_END,
+  /// `CSI <`: a report of the mouse follows.
+  PURSER_KEY_MOUSE_BEGIN,
   /// Function key n is this plus n.
   PURSER_KEY_FUNCTION = 100,
 };
@@ -155,6 +172,13 @@ typedef struct {
 /// Sleeps until a key, a note in the mailbox, a signal, or until `milliseconds` are over; negative
 /// means for ever.
 purser_wake purser_wait(int32_t mailbox, int32_t milliseconds);
+
+/// Stops all timers that the process has by descriptor, and starts them again with what was left of
+/// them. Swift's tasks run on libdispatch, which looks once a second, by such a timer, whether its
+/// threads are blocked; that wakes an idle program 86,400 times a day. Between the two nothing may
+/// wait for a time that libdispatch tells. The terminal's thread only.
+void purser_stop_timers(void);
+void purser_start_timers(void);
 
 /// A pipe whose ends do not block and are closed on exec; false and errno where there is none to be
 /// had. Any thread.

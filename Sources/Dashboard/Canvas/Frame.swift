@@ -42,11 +42,29 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
+  /// A part of the screen that does something when it is clicked.
+  struct Zone: Equatable, Sendable {
+    enum Use: Equatable, Sendable {
+      case press([Key])
+      /// The title of a list's column, by its key.
+      case title(String)
+      /// The right edge of a list's column that is so wide.
+      case edge(String, width: Int)
+    }
+
+    var rect: Rect
+    var use: Use
+  }
+
   package let size: Size
   /// Row by row, `size.columns` × `size.rows` of them.
   package internal(set) var cells: [Cell]
   /// Base characters with combining marks, by the index that cells carry.
   package internal(set) var clusters: [String] = []
+  /// What the mouse finds; of two in one place the later counts.
+  private(set) var zones: [Zone] = []
+  /// What stands in front of the screen, in which alone the mouse counts.
+  var box: Rect?
   /// Where the terminal's cursor stands, and whether it is shown.
   package var cursor = Point(column: 0, row: 0)
   package var showsCursor = false
@@ -54,5 +72,25 @@ package struct Frame: Equatable, Sendable {
   package init(size: Size) {
     self.size = size
     self.cells = Array(repeating: .blank, count: max(0, size.columns * size.rows))
+  }
+
+  /// Nothing behind `rect` is clicked through it.
+  mutating func cover(_ rect: Rect) {
+    zones.removeAll { zone in
+      zone.rect.column < rect.endColumn && rect.column < zone.rect.endColumn
+        && zone.rect.row < rect.endRow && rect.row < zone.rect.endRow
+    }
+  }
+
+  /// Has a click on part of a row press keys.
+  mutating func press(_ keys: [Key], from start: Int, to end: Int, _ row: Int) {
+    guard !keys.isEmpty else { return }
+    listen(for: .press(keys), from: start, to: end, row)
+  }
+
+  mutating func listen(for use: Zone.Use, from start: Int, to end: Int, _ row: Int) {
+    guard end > start else { return }
+    let rect = Rect(column: start, row: row, columns: end - start, rows: 1)
+    zones.append(Zone(rect: rect, use: use))
   }
 }

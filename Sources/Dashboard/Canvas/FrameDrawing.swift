@@ -13,7 +13,7 @@ extension Frame {
     guard row >= 0, row < size.rows, column >= 0, column < limit else { return column }
     let line = row * size.columns
     var column = column
-    if text.isASCII { return write(ascii: text.string.utf8, role, at: column, row, until: limit) }
+    if text.isASCII { return write(ascii: text.string, role, at: column, row, until: limit) }
     let start = column
     for scalar in text.string.unicodeScalars {
       switch TextWidth.of(scalar) {
@@ -85,21 +85,24 @@ extension Frame {
   /// `isLast` says that the cell ends its row, so that its right neighbour is none.
   /// A whole run at once: most of what is written.
   private mutating func write(
-    ascii text: String.UTF8View,
+    ascii text: String,
     _ role: Role,
     at column: Int,
     _ row: Int,
     until limit: Int
   ) -> Int {
     let line = row * size.columns
-    let end = min(limit, column + text.count)
+    let end = min(limit, column + text.utf8.count)
     guard end > column else { return column }
     // Half a wide character cannot stand alone: its other half goes too.
     if cells[line + column].glyph == 0, column > 0 { cells[line + column - 1].glyph = 0x20 }
     if end < size.columns, cells[line + end].glyph == 0 { cells[line + end].glyph = 0x20 }
-    cells.withUnsafeMutableBufferPointer { cells in
-      for (place, byte) in zip(line + column..<line + end, text) {
-        cells[place] = Cell(glyph: UInt32(byte), role: role)
+    var text = text
+    text.withUTF8 { bytes in
+      cells.withUnsafeMutableBufferPointer { cells in
+        for offset in 0..<end - column {
+          cells[line + column + offset] = Cell(glyph: UInt32(bytes[offset]), role: role)
+        }
       }
     }
     return end

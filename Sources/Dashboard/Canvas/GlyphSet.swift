@@ -1,10 +1,16 @@
 /// Which characters the screen is drawn with, by what the terminal and its font can show.
 package enum GlyphSet: String, Sendable, CaseIterable {
-  case full, basic, ascii
+  /// Any that are one cell wide.
+  case full
+  /// Those that the fonts of consoles and of old terminals have: Latin letters, lines and blocks.
+  case basic
+  case ascii
 
-  private var isASCII: Bool { self == .ascii }
+  var isASCII: Bool { self == .ascii }
+  /// Without the signs that only larger fonts have.
+  var isPlain: Bool { self != .full }
 
-  var ellipsis: SafeText { isASCII ? "~" : "…" }
+  var ellipsis: SafeText { isPlain ? "~" : "…" }
   var rule: Unicode.Scalar { isASCII ? "-" : "─" }
   /// Of a frame: above left, above right, below left, below right.
   var corners: [Unicode.Scalar] {
@@ -14,22 +20,22 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var marker: SafeText { isASCII ? ">" : "▌" }
   /// Beside a row that was marked.
   var marked: SafeText { isASCII ? "*" : "•" }
-  var open: SafeText { isASCII ? "-" : "▾" }
-  var closed: SafeText { isASCII ? "+" : "▸" }
-  var crumb: SafeText { isASCII ? ">" : "›" }
+  var open: SafeText { isPlain ? "-" : "▾" }
+  var closed: SafeText { isPlain ? "+" : "▸" }
+  var crumb: SafeText { isPlain ? ">" : "›" }
   var dot: SafeText { isASCII ? "|" : "·" }
   var dash: SafeText { isASCII ? "-" : "–" }
   var sortedDown: SafeText { isASCII ? "v" : "▼" }
   var sortedUp: SafeText { isASCII ? "^" : "▲" }
   var above: SafeText { isASCII ? "^" : "▲" }
   var below: SafeText { isASCII ? "v" : "▼" }
-  var passed: SafeText { isASCII ? "+" : "✓" }
-  var failed: SafeText { isASCII ? "x" : "✗" }
+  var passed: SafeText { isPlain ? "+" : "✓" }
+  var failed: SafeText { isPlain ? "x" : "✗" }
   var skipped: SafeText { isASCII ? "-" : "–" }
-  var missing: SafeText { isASCII ? "-" : "∅" }
-  var infinite: SafeText { isASCII ? "never ends" : "∞" }
+  var missing: SafeText { isPlain ? "-" : "∅" }
+  var infinite: SafeText { isPlain ? "never ends" : "∞" }
 
-  var atWork: SafeText { isASCII ? "*" : "⟳" }
+  var atWork: SafeText { isPlain ? "*" : "⟳" }
   var queued: SafeText { isASCII ? "." : "·" }
 
   var now: Unicode.Scalar { isASCII ? "v" : "▼" }

@@ -41,11 +41,11 @@ package struct SafeText: Hashable, Sendable {
   }
 
   private init(checked string: String) {
-    self.string = string
-    let count = string.utf8.count
-    let isASCII = string.utf8.allSatisfy { $0 < 0x80 }
+    var string = string
+    let isASCII = string.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
     self.isASCII = isASCII
-    self.width = isASCII ? count : TextWidth.of(string)
+    self.width = isASCII ? string.utf8.count : TextWidth.of(string)
+    self.string = string
   }
 
   package var isEmpty: Bool { string.isEmpty }
@@ -84,6 +84,8 @@ extension SafeText: ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ literal: String) { text += literal }
     package mutating func appendInterpolation(_ safe: SafeText) { text += safe.string }
+    /// A part of safe text.
+    mutating func appendInterpolation(plain part: Substring) { text += part }
     package mutating func appendInterpolation(_ untrusted: String) {
       text += SafeText(untrusted).string
     }

@@ -16,9 +16,12 @@ package enum TextWidth {
     text.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 
-  /// Whether the table knows the character: assigned, and not newer than the table.
+  /// Whether the table knows the character: assigned, never to be for internal use only, and not newer
+  /// than the table.
   static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
-    guard let age = scalar.properties.age else { return false }
+    guard let age = scalar.properties.age, !scalar.properties.isNoncharacterCodePoint else {
+      return false
+    }
     return age.major < WidthTable.version.major
       || (age.major == WidthTable.version.major && age.minor <= WidthTable.version.minor)
   }

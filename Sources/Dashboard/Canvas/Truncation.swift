@@ -9,6 +9,7 @@ extension SafeText {
     let ellipsis = glyphs.ellipsis
     guard cells > 1 else { return ellipsis }
     let room = cells - 1
+    if isASCII { return cutASCII(truncation == .end ? room : room / 2, of: room, ellipsis) }
     switch truncation {
     case .end:
       return prefix(room) + ellipsis
@@ -17,6 +18,14 @@ extension SafeText {
       let head = prefix(room / 2)
       return head + ellipsis + suffix(room - room / 2)
     }
+  }
+
+  /// The first `head` of `room` characters and the last ones, where each takes a byte and a cell:
+  /// most of what is cut.
+  private func cutASCII(_ head: Int, of room: Int, _ ellipsis: SafeText) -> SafeText {
+    let letters = string.utf8
+    let (start, end) = (letters.prefix(head), letters.suffix(room - head))
+    return "\(plain: Substring(start))\(ellipsis)\(plain: Substring(end))"
   }
 
   func truncated(to cells: Int, _ glyphs: GlyphSet) -> SafeText {
@@ -72,6 +81,24 @@ extension SafeText {
 }
 
 extension SafeText {
+  /// The text in pieces of at most `cells` cells, broken anywhere.
+  func cut(into cells: Int) -> [SafeText] {
+    guard cells > 1, width > cells else { return [self] }
+    var pieces: [SafeText] = []
+    var piece: [Unicode.Scalar] = []
+    var used = 0
+    for scalar in string.unicodeScalars {
+      let width = TextWidth.of(scalar)
+      if used + width > cells {
+        pieces.append(slice(piece))
+        (piece, used) = ([], 0)
+      }
+      piece.append(scalar)
+      used += width
+    }
+    return piece.isEmpty ? pieces : pieces + [slice(piece)]
+  }
+
   /// The text without its first cells.
   func dropping(_ cells: Int) -> SafeText {
     guard cells > 0 else { return self }

@@ -9,24 +9,15 @@ package enum Acting: Equatable, Sendable {
   /// The settings do not say how to ask any store.
   case noStores
 
-  /// One line for the operator, with the way out.
-  var refusal: String? {
+  /// One line for the operator, with the way out; `nil` where the act may be done. Acts that ask no
+  /// store need none.
+  func refusal(ofAsking asksStores: Bool) -> String? {
     switch self {
     case .allowed: nil
-    case .readOnly: "The ledger is open for reading only: leave, and start purser --write."
-    case .noStores: "The settings name no store: add [stores] to config.toml (README)."
-    }
-  }
-}
-
-/// What is done by jobs.
-package enum Deed: Equatable, Sendable {
-  case reverify, restore
-
-  var word: SafeText {
-    switch self {
-    case .reverify: "re-verify"
-    case .restore: "restore"
+    case .readOnly:
+      "The ledger is only read: :write on lets you act (so does purser --write)."
+    case .noStores:
+      asksStores ? "The settings name no store: add [stores] to config.toml (README)." : nil
     }
   }
 }
@@ -34,8 +25,8 @@ package enum Deed: Equatable, Sendable {
 /// What a restore would do, looked up before anything is done.
 package struct RestorePlan: Equatable, Sendable {
   package enum Source: Equatable, Sendable {
-    /// A purchase on file, its product, and who has it now.
-    case purchase(ID<Subscription>, product: String?, owner: ID<User>?)
+    /// A purchase on file, and who has it now.
+    case purchase(Purchase)
     /// A file of so many bytes.
     case file(bytes: Int)
   }
@@ -50,14 +41,28 @@ package struct RestorePlan: Equatable, Sendable {
   }
 }
 
-/// What came of asking for jobs: an answer either way.
-package enum Queued: Equatable, Sendable {
-  /// So many, and how many of them were under way already.
+/// What came of a deed: an answer either way.
+package enum Done: Equatable, Sendable {
+  /// So many jobs, and how many of them were under way already.
   case batch(name: String, count: Int, alreadyOpen: Int)
+  /// It is done, or not, to each.
+  case each([DoneItem])
   /// Nothing is left to be asked of a store, in words for the operator.
   case nothing(String)
   /// The receipt was rejected, with the reason.
   case rejected(String)
+}
+
+/// One of several that something was done to.
+package struct DoneItem: Equatable, Sendable {
+  package var subject: String
+  /// Why it was not done to this one.
+  package var failure: String?
+
+  package init(subject: String, failure: String? = nil) {
+    self.subject = subject
+    self.failure = failure
+  }
 }
 
 /// One job of a batch, as the ledger has it.

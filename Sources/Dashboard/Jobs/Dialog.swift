@@ -4,131 +4,121 @@ import Foundation
 /// What stands in front of the screen and wants an answer before anything is done.
 struct Dialog: Equatable, Sendable {
   enum Step: Equatable, Sendable {
-    case reverify([ID<Subscription>], left: Int)
-    /// The name of what is to be restored is being typed.
-    case name(LineEditor)
-    case restore(RestorePlan)
+    /// What the rows come to is being looked up.
+    case looking
+    case proposal(Proposal)
     /// The batch of this name.
     case progress(String)
+    /// What was done, to each.
+    case done(Deed, [DoneItem])
     /// What was asked for ended at once, in words, and whether they are a refusal.
     case answer(String, isRefusal: Bool)
   }
 
-  let user: ID<User>
+  enum Focus: Equatable, Sendable { case input(Int), cancel, verb }
+
+  let action: Action
   var step: Step
-  /// Cancel has the focus at first: a second look is part of every deed.
-  var isVerbFocused = false
+  /// Cancel has the focus at first, unless something has to be typed: a second look is part of
+  /// every deed.
+  var focus = Focus.cancel
   var pending: Pending?
   var failure: String?
+  /// What the deed would do, one line each, while that is shown.
+  var preview: [String]?
   /// The first line that is shown.
   var top = 0
+  /// Keys that came before there was anything to answer.
+  var ahead: [Key] = []
 
-  init(_ user: ID<User>, _ step: Step) {
-    self.user = user
+  init(_ action: Action, _ step: Step) {
+    self.action = action
     self.step = step
-  }
-
-  var deed: Deed {
-    if case .reverify = step { .reverify } else { .restore }
+    if case .proposal(let proposal) = step, let first = proposal.inputs.first,
+      first.name != .confirmation
+    {
+      focus = .input(0)
+    }
   }
 
   func shows(_ batch: JobBatch) -> Bool { step == .progress(batch.name) }
 
+  var proposal: Proposal? {
+    get { if case .proposal(let proposal) = step { proposal } else { nil } }
+    set { if let newValue { step = .proposal(newValue) } }
+  }
+
   /// What the button that acts is called; `nil` where there is nothing to be done.
-  var verb: SafeText? {
-    switch step {
-    case .reverify(let chains, _): "Re-verify \(SafeText.grouped(chains.count))"
-    case .restore: "Restore"
-    case .name, .progress, .answer: nil
+  var verb: SafeText? { proposal.flatMap { $0.isSearching ? nil : $0.verb } }
+
+  /// What has the focus one after the other.
+  var stops: [Focus] {
+    let inputs = (proposal?.inputs ?? []).indices.map(Focus.input)
+    return inputs + [.cancel] + (verb == nil ? [] : [.verb])
+  }
+
+  /// Goes so many stops on, and around.
+  mutating func step(by distance: Int) {
+    let stops = stops
+    let place = stops.firstIndex(of: focus) ?? 0
+    focus = stops[(place + distance + stops.count) % stops.count]
+  }
+
+  /// What presses a button, wherever the focus is.
+  func keys(pressing stop: Focus) -> [Key] {
+    guard let from = stops.firstIndex(of: focus), let to = stops.firstIndex(of: stop) else {
+      return [.escape]
     }
+    let steps = (to - from + stops.count) % stops.count
+    return Array(repeating: .tab, count: steps) + [.enter]
+  }
+
+  /// The line that is typed in.
+  var input: Proposal.Input? {
+    guard case .input(let place) = focus, let inputs = proposal?.inputs,
+      inputs.indices.contains(place)
+    else { return nil }
+    return inputs[place]
+  }
+
+  /// Whether the line took it.
+  mutating func edit(_ work: (inout LineEditor) -> Bool) -> Bool {
+    guard case .input(let place) = focus, var proposal, proposal.inputs.indices.contains(place)
+    else { return false }
+    guard work(&proposal.inputs[place].editor) else { return false }
+    self.proposal = proposal
+    failure = nil
+    return true
+  }
+
+  mutating func focus(on name: Proposal.Input.Name) {
+    guard let place = proposal?.inputs.firstIndex(where: { $0.name == name }) else { return }
+    focus = .input(place)
   }
 }
 
 extension State {
   /// Opens the dialog of an act, or says why not.
-  mutating func openDialog(_ action: Action) {
-    if let refusal = acting.refusal { return toast(.warning, refusal) }
-    guard let screen = front as? UserScreen, let dossier = screen.dossier else { return }
-    guard action != .restore else {
-      dialog = Dialog(screen.id, .name(LineEditor()))
-      return
+  mutating func openDialog(_ action: Action) -> [Effect] {
+    if let refusal = acting.refusal(ofAsking: action.asksStores) {
+      toast(.warning, refusal)
+      return []
     }
-    let all = dossier.orders.map(\.chain).uniqued()
-    let current = screen.records.compactMap(\.chain)
-    let chains = action == .reverify && !current.isEmpty ? current : all
-    let asked = chains.filter { Subscription.Name($0)?.environment != .xcode }
-    guard !asked.isEmpty else {
-      let words = chains.isEmpty ? "nothing was bought" : "Xcode's purchases have no store to ask"
-      return toast(.warning, "Nothing to re-verify: \(words).")
-    }
-    dialog = Dialog(screen.id, .reverify(asked, left: chains.count - asked.count))
+    let records = front.records(for: action)
+    guard !records.isEmpty else { return [] }
+    dialog = Dialog(action, .looking)
+    return [wait { .ask(.targets(records, action.reach), request: $0, instead: nil) }]
   }
 
   /// Shows the newest batch again.
   mutating func showJobs() {
     guard let batch = batches.last else {
-      return toast(.info, "No job was asked for since the dashboard was opened.")
+      return toast(.info, "No job was asked for since the dashboard was opened; g J shows all.")
     }
-    dialog = Dialog(batch.user, .progress(batch.name))
+    dialog = Dialog(.showJobs, .progress(batch.name))
   }
 
-  /// A key while a dialog is open.
-  mutating func answer(_ key: Key) -> [Effect] {
-    guard var dialog else { return [] }
-    switch key {
-    case .escape, .control("c"):
-      self.dialog = nil
-      return []
-    case .enter: return press(dialog)
-    case .tab, .backTab:
-      dialog.isVerbFocused = dialog.verb != nil && !dialog.isVerbFocused
-    default:
-      if case .name(var editor) = dialog.step {
-        guard dialog.pending == nil, editor.handle(key) else { return [] }
-        dialog.step = .name(editor)
-        dialog.failure = nil
-      } else {
-        move(&dialog, by: key)
-      }
-    }
-    self.dialog = dialog
-    return []
-  }
-
-  private func move(_ dialog: inout Dialog, by key: Key) {
-    switch key {
-    case .left, .right, .character("h"), .character("l"):
-      dialog.isVerbFocused = dialog.verb != nil && !dialog.isVerbFocused
-    default:
-      guard case .action(let action) = keymap.match([key], among: actions),
-        let distance = Scroll.distance(action, height: layout.body.rows)
-      else { return }
-      let content = DialogContent(dialog, self)
-      let most = max(0, content.lines.count - content.height)
-      let goal = dialog.top.addingReportingOverflow(distance)
-      dialog.top = min(max(0, goal.overflow ? most : goal.partialValue), most)
-    }
-  }
-
-  /// Enter: in the line it goes on, on a button it presses that.
-  private mutating func press(_ dialog: Dialog) -> [Effect] {
-    guard dialog.pending == nil else { return [] }
-    switch dialog.step {
-    case .name(let editor):
-      let text = editor.text.trimmingCharacters(in: .whitespaces)
-      guard !text.isEmpty else { return [] }
-      return [wait { .ask(.restore(named: text), request: $0, instead: nil) }]
-    case .reverify(let chains, _) where dialog.isVerbFocused:
-      return [wait { .reverify(chains, of: dialog.user, request: $0) }]
-    case .restore(let plan) where dialog.isVerbFocused:
-      return [wait { .restore(plan, to: dialog.user, request: $0) }]
-    case .reverify, .restore, .progress, .answer:
-      self.dialog = nil
-      return []
-    }
-  }
-
-  private mutating func wait(for effect: (Int) -> Effect) -> Effect {
+  mutating func wait(for effect: (Int) -> Effect) -> Effect {
     let number = newRequest()
     dialog?.pending = Pending(number: number, since: view.now)
     dialog?.failure = nil
@@ -136,47 +126,86 @@ extension State {
   }
 
   /// What was looked up for the dialog.
-  mutating func acceptInDialog(_ outcome: Outcome<Answer>) {
+  mutating func acceptInDialog(_ outcome: Outcome<Answer>) -> [Effect] {
     dialog?.pending = nil
     switch outcome {
-    case .value(.restore(let plan)): dialog?.step = .restore(plan)
+    case .value(.targets(let targets)):
+      guard let action = dialog?.action, let ahead = dialog?.ahead else { return [] }
+      do throws(ProposalMaker.Refusal) {
+        let proposal = try ProposalMaker(action: action, targets: targets).proposal()
+        dialog = Dialog(action, .proposal(proposal))
+        return ahead.flatMap { answer($0) }
+      } catch {
+        dialog = nil
+        toast(.warning, error.words)
+      }
+    case .value(.restore(let plan)):
+      dialog?.proposal?.take(plan)
+      dialog?.focus = .cancel
+    case .value(.preview(let lines)):
+      dialog?.preview = lines
+      dialog?.top = 0
     case .failure(let reason): dialog?.failure = reason
     case .value: break
     }
+    return []
   }
 
-  /// What was asked for is in the queue, or needs no job. Whoever has closed the dialog hears of it
-  /// all the same.
-  mutating func accept(
-    _ request: Int,
-    _ deed: Deed,
-    of user: ID<User>,
-    _ queued: Outcome<Queued>
-  ) {
+  /// What was asked for is in the queue, or done. Whoever has closed the dialog hears of it all the
+  /// same.
+  mutating func accept(_ request: Int, _ deed: Deed, _ done: Outcome<Done>) {
     let isWaitedFor = dialog?.pending?.number == request
     if isWaitedFor { dialog?.pending = nil }
-    switch queued {
+    switch done {
     case .value(.batch(let name, let count, let alreadyOpen)):
-      batches.append(
-        JobBatch(deed: deed, user: user, name: name, count: count, alreadyOpen: alreadyOpen)
-      )
-      if isWaitedFor { dialog = Dialog(user, .progress(name)) }
+      batches.append(JobBatch(deed: deed, name: name, count: count, alreadyOpen: alreadyOpen))
+      if isWaitedFor, let action = dialog?.action { dialog = Dialog(action, .progress(name)) }
+    case .value(.each(let items)) where isWaitedFor:
+      guard let action = dialog?.action else { return }
+      dialog = Dialog(action, .done(deed, items))
     case .value(.nothing(let words)) where isWaitedFor:
       dialog?.step = .answer(words, isRefusal: false)
+      dialog?.focus = .cancel
     case .value(.rejected(let words)) where isWaitedFor:
       dialog?.step = .answer(words, isRefusal: true)
+      dialog?.focus = .cancel
     case .failure(let reason) where isWaitedFor: dialog?.failure = reason
+    case .value(.each(let items)): tellLater(deed, items)
     case .value(.nothing(let words)): toast(.info, words)
     case .value(.rejected(let words)), .failure(let words):
-      toast(.error, "\(deed.word.string) of \(user.raw): \(words)")
+      toast(.error, "\(deed.word.string) of \(deed.subject.string): \(words)")
+    }
+  }
+
+  private mutating func tellLater(_ deed: Deed, _ items: [DoneItem]) {
+    let failed = items.compactMap(\.failure)
+    let words = "\(deed.word.string) of \(deed.subject.string)"
+    guard let reason = failed.first else { return toast(.info, "\(words): done") }
+    toast(.error, "\(words): \(failed.count) of \(items.count) not done: \(reason)")
+  }
+}
+
+extension Action {
+  /// How far beyond the rows themselves an act goes.
+  fileprivate var reach: Reach {
+    switch self {
+    case .reverifyAll: .everything
+    case .revoke, .grant: .rights
+    case .restore, .note: .people
+    case .cancelJob, .retryJob: .jobs
+    default: .purchases
     }
   }
 }
 
-extension Sequence where Element: Hashable {
-  /// Each once, in the order of first appearance.
-  fileprivate func uniqued() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
+/// What of the rows an act is done to.
+package enum Reach: Equatable, Sendable {
+  /// The purchases that they are of; of a user's row, all the user's.
+  case purchases
+  /// All purchases of the users that they are of.
+  case everything
+  case people
+  /// The users, and what was granted to them by hand.
+  case rights
+  case jobs
 }

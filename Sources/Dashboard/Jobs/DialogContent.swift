@@ -4,41 +4,44 @@ import Entitlements
 struct DialogContent {
   let title: SafeText
   private(set) var lines: [StyledLine] = []
+  /// Where the lines stand that are typed in: the row, and the column where the text begins.
+  private(set) var inputs: [(row: Int, column: Int)] = []
 
   private let state: State
-  private let dossier: Dossier?
   private let width: Int
+  /// The last line that tells why what was typed will not do.
+  private var failureEnd = 0
 
   /// Wider lines are hard to read.
   private static let mostColumns = 76
+  private static let labelColumns = 9
 
   init(_ dialog: Dialog, _ state: State) {
     self.state = state
     let body = state.layout.body
     width = min(Self.mostColumns, body.columns - (state.layout.usesCards ? 0 : 4)) - 4
-    dossier = state.dossier(of: dialog.user)
     title = Self.title(dialog)
     switch dialog.step {
-    case .reverify(let chains, let left):
-      addPerson(dialog.user)
-      addQuestions(chains, left: left)
-    case .name:
-      // The line that is typed.
-      lines.append(.blank)
-      addPerson(dialog.user)
-      add("A purchase's ID moves that purchase to this user.")
-      add("The path of a receipt's file files it as theirs, if it is genuine.")
-    case .restore(let plan):
-      addPerson(dialog.user)
-      add(plan)
+    case .looking: if dialog.failure == nil { add("looking it up\(state.view.glyphs.ellipsis)") }
+    case .proposal(let proposal):
+      if let preview = dialog.preview { add(preview) } else { add(proposal, dialog) }
     case .progress(let name):
-      addPerson(dialog.user)
       if let batch = state.batches.first(where: { $0.name == name }) { add(batch) }
-    case .answer(let words, let isRefusal):
-      addPerson(dialog.user)
-      add(SafeText(words), isRefusal ? .warn : .text)
+    case .done(let deed, let items): add(deed, items)
+    case .answer(let words, let isRefusal): add(SafeText(words), isRefusal ? .warn : .text)
     }
-    if let failure = dialog.failure { add("! \(failure)", .error) }
+    // Beside what was typed, where something was.
+    if let failure = dialog.failure, inputs.isEmpty { add("! \(failure)", .error) }
+  }
+
+  /// The first line that is shown: the one that is typed in is never out of sight.
+  func top(_ dialog: Dialog) -> Int {
+    guard case .input(let place) = dialog.focus, inputs.indices.contains(place) else {
+      return dialog.top
+    }
+    let last = dialog.failure == nil ? inputs[place].row : failureEnd
+    let least = max(0, last - height + 1)
+    return min(max(dialog.top, least), inputs[place].row)
   }
 
   /// How many lines are shown at once.
@@ -58,9 +61,12 @@ struct DialogContent {
 
   private static func title(_ dialog: Dialog) -> SafeText {
     switch dialog.step {
-    case .reverify(let chains, _): "Re-verify \(SafeText.plural(chains.count, "purchase"))"
-    case .name, .restore, .answer: "Restore"
+    case .looking: dialog.action.title
+    case .proposal(let proposal):
+      dialog.preview == nil ? proposal.title : "\(proposal.title): dry run"
     case .progress: "Jobs"
+    case .done(let deed, _): deed.word.capitalized
+    case .answer: dialog.action.title
     }
   }
 
@@ -76,109 +82,109 @@ struct DialogContent {
     if state.layout.body.rows >= 12 { lines.append(.blank) }
   }
 
-  private mutating func addPerson(_ id: ID<User>) {
-    let name = dossier.flatMap { $0.user.name ?? $0.user.email }
-    var line = StyledLine(SafeText(name ?? id.raw), .title)
-    if name != nil {
-      line.add("  \(SafeText(id.raw).truncated(to: 24, .middle, state.view.glyphs))")
+  private mutating func add(_ person: Targets.Person) {
+    var line = StyledLine(SafeText(person.name ?? person.id.raw), .title)
+    if person.name != nil {
+      line.add("  \(SafeText(person.id.raw).truncated(to: 24, .middle, state.view.glyphs))")
     }
     lines.append(line)
-    addGap()
   }
 
-  // Before anything is asked.
+  // Before anything is done.
 
-  private mutating func addQuestions(_ chains: [ID<Subscription>], left: Int) {
-    for group in Self.shops(chains) {
-      let place: SafeText = "\(group.store.title), \(group.environment.rawValue)"
-      let role: Role = group.environment == .production ? .text : .sandbox
-      add("asked: \(place): \(SafeText.plural(group.count, "purchase"))", role)
+  private mutating func add(_ proposal: Proposal, _ dialog: Dialog) {
+    if let person = proposal.person { add(person) }
+    for place in proposal.places {
+      add(place.text, place.environment == .production ? .text : .sandbox)
     }
-    for store in Store.allCases where chains.contains(where: { Self.store(of: $0) == store }) {
-      add("sent to \(store.title): \(store.handle)\(chains.count > 1 ? " of each" : "")")
+    if !proposal.targets.isEmpty {
+      if !lines.isEmpty { addGap() }
+      add(proposal.targets, reserving: proposal.statements.count + proposal.inputs.count)
     }
-    if left > 0 {
-      add("left out: \(SafeText.plural(left, "purchase")) of Xcode's, which no store knows")
-    }
-    addGap()
-    let most = max(3, state.layout.body.rows - lines.count - 8)
-    for chain in chains.prefix(most) { lines.append(line(of: chain)) }
-    if chains.count > most {
-      add(
-        "\(state.view.glyphs.ellipsis) and \(SafeText.grouped(chains.count - most)) more",
-        indent: 2
-      )
-    }
-    addGap()
-    add("Nothing changes at the store. What it answers is filed here.")
-    add("Each purchase is a job: closing this does not call it off.")
-  }
-
-  private mutating func add(_ plan: RestorePlan) {
-    switch plan.source {
-    case .purchase(let chain, let product, let owner):
-      lines.append(line(of: chain, product))
-      let name = owner.map { SafeText($0.raw).truncated(to: 36, .middle, state.view.glyphs) }
-      add("now with: \(name ?? "nobody")", indent: 2)
-      addGap()
-      add("The purchase becomes this user's. The audit log tells who did it.")
-      if let store = Self.store(of: chain) {
-        add("Then \(store.title) is asked how it stands, by \(store.handle).")
+    if !proposal.inputs.isEmpty {
+      if !lines.isEmpty { addGap() }
+      for (place, input) in proposal.inputs.enumerated() {
+        add(input, isFocused: dialog.focus == .input(place))
       }
-    case .file(let bytes):
-      add(SafeText(plan.text), .text)
-      add(.bytes(bytes), indent: 2)
-      addGap()
-      add("Believed, it is filed as this user's; a rejected one grants nothing.")
-      add("Then the stores are asked about every purchase in it.")
-      add("Who has what two users claim is a matter of the policy.")
+      if let failure = dialog.failure { add("! \(failure)", .error) }
+      failureEnd = lines.count - 1
     }
-    add("Each question is a job: closing this does not call it off.")
+    addGap()
+    for statement in proposal.statements { add(statement) }
   }
 
-  private static func shops(
-    _ chains: [ID<Subscription>]
-  ) -> [(store: Store, environment: Environment, count: Int)] {
-    let names = chains.compactMap { Subscription.Name($0) }
-    return Store.allCases.flatMap { store in
-      Environment.allCases.compactMap { environment in
-        let count = names.count { $0.store == store && $0.environment == environment }
-        return count == 0 ? nil : (store, environment, count)
-      }
+  private mutating func add(_ input: Proposal.Input, isFocused: Bool) {
+    var line = StyledLine(input.label, isFocused ? .prompt : .secondary)
+    let column = max(Self.labelColumns, input.label.width + 2)
+    inputs.append((lines.count, column))
+    if input.editor.characters.isEmpty {
+      line.add(input.hint.truncated(to: width - column, state.view.glyphs), .muted, at: column)
+    } else if !isFocused {
+      let text = SafeText(input.editor.text).truncated(to: width - column, state.view.glyphs)
+      line.add(text, .text, at: column)
     }
+    lines.append(line)
   }
 
-  private static func store(of chain: ID<Subscription>) -> Store? {
-    Subscription.Name(chain)?.store
+  private mutating func add(_ targets: [Proposal.Target], reserving rows: Int) {
+    let most = max(3, state.layout.body.rows - lines.count - rows - 8)
+    for target in targets.prefix(most) { lines.append(line(target.title, target.detail)) }
+    if targets.count > most {
+      let rest = SafeText.grouped(targets.count - most)
+      add("\(state.view.glyphs.ellipsis) and \(rest) more", indent: 2)
+    }
   }
 
   private func line(
-    of chain: ID<Subscription>?,
-    _ product: String? = nil,
+    _ title: SafeText,
+    _ detail: SafeText,
     mark: SafeText = .empty,
     _ role: Role = .text
   ) -> StyledLine {
     var line = StyledLine(mark, role)
-    guard let chain, let name = Subscription.Name(chain) else {
-      line.add("another job", .text, at: 2)
-      return line
-    }
-    let known = product ?? dossier?.orders.first { $0.chain == chain }?.productID
-    let title = known.map { SafeText.product($0, of: name.app) } ?? SafeText(name.app)
     let room = max(8, width / 2 - 4)
     line.add(title.truncated(to: room, .middle, state.view.glyphs), .text, at: 2)
-    let id = SafeText(name.originalTransactionID)
-    line.add(
-      id.truncated(to: width - room - 4, .middle, state.view.glyphs),
-      .secondary,
-      at: room + 4
-    )
+    let rest = detail.truncated(to: width - room - 4, .middle, state.view.glyphs)
+    line.add(rest, .secondary, at: room + 4)
     return line
   }
 
-  // Under way.
+  /// What the deed would do.
+  private mutating func add(_ preview: [String]) {
+    for text in preview.prefix(Self.mostPreview) { add(SafeText(text), .text) }
+    if preview.count > Self.mostPreview {
+      add("\(state.view.glyphs.ellipsis) and \(preview.count - Self.mostPreview) more")
+    }
+    addGap()
+    add("Nothing was done. d goes back.")
+  }
+
+  /// Nobody reads more of what is not done.
+  private static let mostPreview = 200
+
+  // Afterwards.
+
+  private mutating func add(_ deed: Deed, _ items: [DoneItem]) {
+    let glyphs = state.view.glyphs
+    let failed = items.count { $0.failure != nil }
+    let done = items.count - failed
+    add("\(SafeText.grouped(done)) of \(SafeText.grouped(items.count)) done", .text)
+    addGap()
+    for item in items.prefix(Self.mostPreview) {
+      let isDone = item.failure == nil
+      var line = StyledLine(isDone ? glyphs.passed : glyphs.failed, isDone ? .good : .bad)
+      line.add(SafeText(item.subject).truncated(to: width - 2, .middle, glyphs), .text, at: 2)
+      lines.append(line)
+      if let failure = item.failure { add(SafeText(failure), indent: 2) }
+    }
+    guard done > 0 else { return }
+    addGap()
+    add(deed.undo)
+  }
 
   private mutating func add(_ batch: JobBatch) {
+    add(batch.title, .title)
+    addGap()
     var bar = StyledLine()
     let cells = max(4, min(24, width / 3))
     let full = batch.total == 0 ? 0 : cells * batch.ended / batch.total
@@ -197,31 +203,46 @@ struct DialogContent {
     }
     if let failure = batch.failure { add("! \(failure)", .error) }
     addGap()
+    let story = JobStory(state.view)
     for job in batch.jobs {
-      let (mark, role) = self.mark(job)
-      lines.append(line(of: job.chain, mark: mark, role))
-      if let words = words(job) { add(words, indent: 2) }
+      let (mark, role) = story.mark(job.state, hasTried: job.outcome != nil)
+      let purchase = batch.purchase(of: job)
+      let app = purchase?.name?.app ?? ""
+      let title = purchase?.product.map { SafeText.product($0, of: app) } ?? SafeText(app)
+      let detail = purchase.map { SafeText($0.name?.originalTransactionID ?? $0.chain.raw) }
+      lines.append(line(detail == nil ? "another job" : title, detail ?? "", mark: mark, role))
+      if let words = story.words(job) { add(words, indent: 2) }
     }
     if batch.count(.failed) > 0 {
       addGap()
-      add("Again, once that is mended: purser jobs retry --batch \(batch.name)")
+      add("Again, once that is mended: g J, then a r on what failed.")
     } else if batch.left > 0 {
       addGap()
       add("Esc closes this; what is left goes on, and stays in the queue as \(batch.name).")
+    } else {
+      addGap()
+      add(batch.deed.undo)
+    }
+  }
+}
+
+/// How jobs are told of.
+struct JobStory {
+  private let view: Viewpoint
+
+  init(_ view: Viewpoint) { self.view = view }
+
+  func mark(_ state: JobState, hasTried: Bool) -> (SafeText, Role) {
+    switch state {
+    case .done: (view.glyphs.passed, .good)
+    case .failed: (view.glyphs.failed, .bad)
+    case .cancelled: (view.glyphs.skipped, .muted)
+    case .running: (view.glyphs.atWork, .info)
+    case .waiting: hasTried ? ("!", .warn) : (view.glyphs.queued, .secondary)
     }
   }
 
-  private func mark(_ job: BatchJob) -> (SafeText, Role) {
-    switch job.state {
-    case .done: (state.view.glyphs.passed, .good)
-    case .failed: (state.view.glyphs.failed, .bad)
-    case .cancelled: (state.view.glyphs.skipped, .muted)
-    case .running: (state.view.glyphs.atWork, .info)
-    case .waiting: job.outcome == nil ? (state.view.glyphs.queued, .secondary) : ("!", .warn)
-    }
-  }
-
-  private func words(_ job: BatchJob) -> SafeText? {
+  func words(_ job: BatchJob) -> SafeText? {
     let detail = (job.detail ?? job.outcome).map { SafeText($0) }
     switch job.state {
     case .done: return job.outcome == "answered" ? "answered: \(detail ?? "")" : detail
@@ -230,28 +251,7 @@ struct DialogContent {
     case .running: return "being asked"
     case .waiting:
       guard let detail else { return "waits for its turn" }
-      return "\(detail). Again \(state.view.clock.absolute(job.dueAt))"
-    }
-  }
-}
-
-extension State {
-  /// What the screens hold of a user.
-  fileprivate func dossier(of id: ID<User>) -> Dossier? {
-    screens.lazy.compactMap { $0.part as? UserScreen }.first { $0.id == id }?.dossier
-  }
-}
-
-extension Store {
-  fileprivate var title: SafeText { SafeText(Wording.name(of: self)) }
-
-  /// By what it knows a purchase.
-  fileprivate var handle: SafeText {
-    switch self {
-    case .apple: "the transaction ID"
-    case .google: "the purchase token and order ID"
-    case .microsoft: "the customer's Store ID key"
-    case .amazon: "the customer's ID and the receipt ID"
+      return "\(detail). Again \(view.clock.absolute(job.dueAt))"
     }
   }
 }

@@ -3,7 +3,6 @@ import Entitlements
 /// What was asked for at once, and how far it has come.
 struct JobBatch: Equatable, Sendable {
   let deed: Deed
-  let user: ID<User>
   let name: String
   /// How many were asked for; some may be another batch's by then.
   let count: Int
@@ -19,6 +18,22 @@ struct JobBatch: Equatable, Sendable {
   var total: Int { jobs.isEmpty ? count : jobs.count }
   var ended: Int { jobs.count { $0.state.isEnded } }
   var left: Int { total - ended }
+  /// `re-verify of ada`.
+  var title: SafeText { "\(deed.word) of \(deed.subject)" }
+
+  /// The purchase that a job asks about, with what was known of it when it was asked for.
+  func purchase(of job: BatchJob) -> Purchase? {
+    guard let chain = job.chain else { return nil }
+    let known: [Purchase] =
+      switch deed {
+      case .reverify(let purchases): purchases
+      case .restore(let plan, _):
+        if case .purchase(let purchase) = plan.source { [purchase] } else { [] }
+      default: []
+      }
+    return known.first { $0.chain == chain } ?? Purchase(chain: chain, product: nil, owner: nil)
+  }
+
   /// Whether nothing is left to happen.
   var isOver: Bool { !jobs.isEmpty && left == 0 }
 
@@ -70,7 +85,7 @@ extension State {
   /// be looked at again.
   private mutating func tellEnd(of batch: JobBatch) {
     if dialog?.shows(batch) != true {
-      let words = "\(batch.deed.word.string) of \(batch.user.raw): \(batch.progress.string)"
+      let words = "\(batch.title.string): \(batch.progress.string)"
       let hint =
         keymap.labels(of: .showJobs, view.glyphs).first.map { " (\($0.string) shows it)" } ?? ""
       toast(batch.count(.failed) > 0 ? .warning : .info, words + hint)

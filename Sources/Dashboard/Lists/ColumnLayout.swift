@@ -1,8 +1,12 @@
-/// Which columns of a list are shown, and in which order; kept while the dashboard runs.
+/// Which columns of a list are shown, in which order, and how wide.
 struct ColumnLayout: Equatable, Sendable {
   /// All columns by key. The first one stands still and is always shown.
   private(set) var order: [String]
   private(set) var hidden: Set<String> = []
+  /// In cells, of those whose width was chosen.
+  private(set) var widths: [String: Int] = [:]
+
+  private static let possibleWidths = 3...120
 
   init(_ columns: [Column]) { order = columns.map(\.key) }
 
@@ -19,8 +23,44 @@ struct ColumnLayout: Equatable, Sendable {
     if let first = order.first { hidden.remove(first) }
   }
 
+  mutating func resize(_ key: String, to width: Int) {
+    let possible = Self.possibleWidths
+    widths[key] = min(max(possible.lowerBound, width), possible.upperBound)
+  }
+
   func arranged(_ columns: [Column]) -> [Column] {
     let known = Dictionary(columns.map { ($0.key, $0) }) { first, _ in first }
-    return order.filter { !hidden.contains($0) }.compactMap { known[$0] }
+    return order.filter { !hidden.contains($0) }.compactMap { key in
+      var column = known[key]
+      if let width = widths[key] { column?.width = width...width }
+      return column
+    }
+  }
+}
+
+extension ColumnLayout {
+  /// As one line of a file: `purchasedAt:20 state -environment`.
+  var line: String {
+    order.map { key in
+      (hidden.contains(key) ? "-" : "") + key + (widths[key].map { ":\($0)" } ?? "")
+    }.joined(separator: " ")
+  }
+
+  /// What was kept, as far as it fits the columns there are; new ones come last.
+  init(_ columns: [Column], line: some StringProtocol) {
+    self.init(columns)
+    var kept: [String] = []
+    for word in line.split(separator: " ") {
+      let parts = word.split(separator: ":")
+      guard let name = parts.first else { continue }
+      let isHidden = name.hasPrefix("-")
+      let key = String(isHidden ? name.dropFirst() : name)
+      guard order.contains(key), !kept.contains(key) else { continue }
+      kept.append(key)
+      if isHidden { hidden.insert(key) }
+      if parts.count == 2, let width = Int(parts[1]) { resize(key, to: width) }
+    }
+    order = kept + order.filter { !kept.contains($0) }
+    if let first = order.first { hidden.remove(first) }
   }
 }

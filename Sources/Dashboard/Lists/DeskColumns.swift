@@ -13,10 +13,10 @@ struct JobColumns {
     return Table(
       columns: [
         column("JOB", "id", 5...8, 0, .right) { TableCell("\(Int($0.id))" as SafeText, .title) },
-        column("STATE", "state", 11...11, 0, .left, state),
+        column("STATE", "state", 12...12, 0, .left, state),
         column("WHAT", "kind", 10...16, 0) { TableCell(SafeText($0.kind)) },
         column("ABOUT", "key", 12...44, 1) {
-          TableCell(SafeText($0.key), .secondary, cut: .middle)
+          TableCell(SafeText($0.handle), .secondary, cut: .middle)
         },
         column("TRIES", "attempts", 5...5, 4, .right) { TableCell(.grouped($0.attempts)) },
         column("ASKED FOR", "createdAt", 16...16, 3) {
@@ -31,7 +31,7 @@ struct JobColumns {
         Card(
           title: TableCell("\(Int(row.id)) \(row.kind)" as SafeText, .title),
           mark: state(row),
-          detail: TableCell(SafeText(row.key), .secondary, cut: .middle),
+          detail: TableCell(SafeText(row.handle), .secondary, cut: .middle),
           note: TableCell(clock.day(row.createdAt), .secondary)
         )
       },

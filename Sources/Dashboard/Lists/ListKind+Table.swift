@@ -81,6 +81,16 @@ struct ColumnMaker<Row> {
 }
 
 extension TableCell {
+  /// What may not be known.
+  static func known(
+    _ text: SafeText?,
+    _ glyphs: GlyphSet,
+    _ role: Role = .text,
+    cut truncation: SafeText.Truncation = .end
+  ) -> TableCell {
+    text.map { TableCell($0, role, cut: truncation) } ?? TableCell(glyphs.missing, .muted)
+  }
+
   /// A badge behind an environment's mark, for cards.
   static func marked(_ badge: TableCell, _ environment: Environment?) -> TableCell {
     guard let mark = environment?.mark.text, !mark.isEmpty else { return badge }

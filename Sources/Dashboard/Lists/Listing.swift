@@ -74,12 +74,19 @@ struct Listing: Equatable, Sendable {
     switch distance {
     case -.max:
       owed = 0
-      if hasBefore { wanted = Wanted(anchor: .first, placement: .first) }
-      scroll.index = 0
+      // What is loaded is not where the cursor goes to: nothing moves until that is there.
+      if hasBefore {
+        wanted = Wanted(anchor: .first, placement: .first)
+      } else {
+        scroll.index = 0
+      }
     case .max:
       owed = 0
-      if hasAfter { wanted = Wanted(anchor: .last, placement: .last) }
-      scroll.index = max(0, rows.count - 1)
+      if hasAfter {
+        wanted = Wanted(anchor: .last, placement: .last)
+      } else {
+        scroll.index = max(0, rows.count - 1)
+      }
     default:
       let goal = scroll.index + owed + distance
       scroll.index = min(max(0, goal), max(0, rows.count - 1))
@@ -138,9 +145,13 @@ struct Listing: Equatable, Sendable {
     if let wanted {
       self.wanted = nil
       isStale = false
-      // The first rows are waited for; what follows them is asked for behind what is shown.
-      let first = total == nil ? max(30, height + 1) : limit
-      return Request(anchor: wanted.anchor, limit: first, placement: wanted.placement)
+      // The first rows are waited for; what lies beyond them is asked for behind what is shown, once
+      // the cursor moves.
+      return Request(
+        anchor: wanted.anchor,
+        limit: max(30, height + 1),
+        placement: wanted.placement
+      )
     }
     guard pending == nil, failure == nil else { return nil }
     if isStale {
@@ -153,10 +164,12 @@ struct Listing: Equatable, Sendable {
       return Request(anchor: anchor, limit: max(limit, min(rows.count, 1000)), placement: .keep)
     }
     let more = min(limit + abs(owed), 1000)
-    if hasAfter, scroll.index + height >= rows.count, let last = places.last {
+    // Two screens are kept ahead of a cursor that moves, so that a page finds its rows there.
+    let (above, below) = (scroll.index, rows.count - 1 - scroll.index)
+    if hasAfter, below < (above > 0 ? 2 * height : height), let last = places.last {
       return Request(anchor: .after(last), limit: more, placement: .keep)
     }
-    if hasBefore, scroll.index < height, let first = places.first {
+    if hasBefore, above < (below > 0 ? 2 * height : height), let first = places.first {
       return Request(anchor: .before(first), limit: more, placement: .keep)
     }
     return nil

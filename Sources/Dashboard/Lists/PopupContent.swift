@@ -43,7 +43,9 @@ struct PopupContent {
       let isHidden = layout.hidden.contains(key)
       var line = StyledLine(isHidden ? "[ ]" : "[x]", isHidden ? .muted : .accent)
       line.add(titles[key] ?? .empty, isHidden ? .muted : .text, at: 4)
-      if place == 0 { line.add("stands still", .secondary, at: Self.column) }
+      let width = layout.widths[key].map { "\($0) wide" as SafeText }
+      let remarks = [place == 0 ? "stands still" : nil, width].compactMap(\.self)
+      if !remarks.isEmpty { line.add(.joined(remarks, by: ", "), .secondary, at: Self.column) }
       entries.append(line)
     }
   }
@@ -108,13 +110,17 @@ struct PopupContent {
     var scroll = popup.scroll
     scroll.settle(count: entries.count, height: inner.rows)
     let shown = scroll.shown(count: entries.count, height: inner.rows)
-    frame.draw(Array(entries[shown]), in: inner.insetColumns(2, 1))
+    frame.draw(Array(entries[shown]), in: inner.insetColumns(2, 1), view.glyphs)
     let row = inner.row + scroll.index - shown.lowerBound
     if !entries.isEmpty, row < inner.endRow {
       frame.write(view.glyphs.marker, .accent, at: inner.column, row)
       frame.select(row: row, from: inner.column, to: inner.endColumn)
     }
-    frame.draw(notes.map { StyledLine($0, .muted) }, in: below.insetColumns(2, 1))
+    frame.draw(
+      notes.map { StyledLine($0, .muted) },
+      in: below.insetColumns(2, 1),
+      view.glyphs
+    )
     let more = entries.count - shown.upperBound
     if more > 0 {
       let text: SafeText = " \(view.glyphs.below) \(SafeText.grouped(more)) more "
@@ -134,7 +140,10 @@ extension TablePopup {
       switch kind {
       case .sorts: [hint([.open], "sort")]
       case .columns:
-        [hint([.mark], "show or hide"), hint([.columnLeft, .columnRight], "move")]
+        [
+          hint([.mark], "show or hide"), hint([.columnLeft, .columnRight], "move"),
+          hint([.narrowColumn, .widenColumn], "width"),
+        ]
       case .facet: [hint([.open], "filter")]
       case .export: [hint([.open], "write"), hint([.mark], "marks or all")]
       }

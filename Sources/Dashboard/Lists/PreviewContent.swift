@@ -30,6 +30,8 @@ struct PreviewContent {
     }
     switch record {
     case .user(let row):
+      time("ACCESS UNTIL", row.leading?.accessUntil)
+      time("LAST BOUGHT", row.leading?.purchasedAt)
       add("LEADING SALE", row.leading?.id.raw)
       let environments = row.environments.map { SafeText($0.rawValue) }
       fields.append(("ENVIRONMENTS", TableCell(.joined(environments, by: " "), .secondary)))
@@ -107,8 +109,10 @@ struct PreviewContent {
     frame.draw(lines, from: top, in: rest.insetColumns(2, 1))
   }
 
-  /// How many lines it takes where it has the whole of `body`.
-  func lineCount(in body: Rect, _ view: Viewpoint) -> Int { lines(body.columns - 3, view).count }
+  /// How many lines it takes.
+  func lineCount(in rect: Rect, isBeside: Bool, _ view: Viewpoint) -> Int {
+    lines(rect.columns - (isBeside ? 4 : 3), view).count
+  }
 
   private func shownTitle(_ width: Int, _ view: Viewpoint) -> SafeText {
     title.truncated(to: max(4, width), .middle, view.glyphs)

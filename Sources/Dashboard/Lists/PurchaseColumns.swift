@@ -17,27 +17,27 @@ struct OrderColumns {
         },
         column("STATE", "state", 5...5, 0) { Badge($0.state(at: now), glyphs).cell },
         column("ENV", "environment", 3...3, 0) { $0.environment.mark },
-        column("PRODUCT", "productId", 12...34, 0) {
+        column("PRODUCT", "productId", 14...28, 0) {
           TableCell(.product($0.productID, of: $0.app), .title, cut: .middle)
         },
-        column("USER", "user", 8...22, 1) {
-          TableCell($0.user.map { SafeText($0.raw) } ?? glyphs.missing, cut: .middle)
+        column("PRICE", "price", 10...14, 1, .right) {
+          TableCell.known($0.terms?.price.map { SafeText($0.description) }, glyphs)
         },
-        column("PRICE", "price", 10...12, 4, .right) {
-          TableCell($0.terms?.price.map { SafeText($0.description) } ?? .empty)
+        column("USER", "user", 10...16, 2) {
+          TableCell.known($0.user.map { SafeText($0.raw) }, glyphs, cut: .middle)
         },
         column("UNTIL", "expiresAt", 16...16, 3) {
           TableCell($0.endText(clock.text, glyphs), .secondary)
         },
-        column("OFFER", "offer", 5...14, 7) { TableCell($0.offer?.word ?? .empty, .info) },
-        column("KIND", "kind", 12...12, 8) { TableCell($0.kind.word, .secondary) },
-        column("QTY", "quantity", 3...5, 9, .right) {
-          TableCell(.grouped($0.quantity), .secondary)
-        },
-        column("TRANSACTION", "transactionId", 11...24, 2) {
+        column("STORE", "store", 9...9, 4) { TableCell($0.store.word, .muted) },
+        column("TRANSACTION", "transactionId", 16...30, 5) {
           TableCell(SafeText($0.transactionID), cut: .middle)
         },
-        column("STORE", "store", 5...9, 10) { TableCell($0.store.word, .muted) },
+        column("OFFER", "offer", 5...18, 6) { TableCell($0.offer?.word ?? .empty, .info) },
+        column("QTY", "quantity", 3...5, 7, .right) {
+          TableCell(.grouped($0.quantity), .secondary)
+        },
+        column("KIND", "kind", 12...12, 8) { TableCell($0.kind.word, .secondary) },
       ],
       card: column.card { order in
         Card(
@@ -68,13 +68,13 @@ struct SubscriptionColumns {
     let (clock, glyphs) = (view.clock, view.glyphs)
     return Table(
       columns: [
-        column("PRODUCT", "productId", 12...34, 0) {
+        column("PRODUCT", "productId", 14...28, 0) {
           TableCell(product($0), .title, cut: .middle)
         },
         column("STATE", "state", 5...5, 0) { badge($0.row) },
         column("ENV", "environment", 3...3, 0) { $0.name?.environment.mark ?? .empty },
-        column("USER", "user", 8...22, 2) {
-          TableCell($0.row.user.map { SafeText($0.raw) } ?? glyphs.missing, cut: .middle)
+        column("USER", "user", 10...16, 2) {
+          TableCell.known($0.row.user.map { SafeText($0.raw) }, glyphs, cut: .middle)
         },
         column("UNTIL", "accessUntil", 16...16, 1) {
           TableCell($0.row.accessUntil.map(clock.text) ?? glyphs.infinite, .secondary)
@@ -83,10 +83,10 @@ struct SubscriptionColumns {
         column("SINCE", "startedAt", 16...16, 4) {
           TableCell(clock.text($0.row.startedAt), .secondary)
         },
-        column("ORIGINAL ID", "originalTransactionId", 11...24, 3) {
+        column("ORIGINAL ID", "originalTransactionId", 16...30, 3) {
           TableCell(SafeText($0.name?.originalTransactionID ?? $0.row.id.raw), cut: .middle)
         },
-        column("STORE", "store", 5...9, 6) { TableCell($0.name?.store.word ?? .empty, .muted) },
+        column("STORE", "store", 9...9, 6) { TableCell($0.name?.store.word ?? .empty, .muted) },
       ],
       card: column.card { row in
         Card(
@@ -120,54 +120,5 @@ struct SubscriptionColumns {
     case false?: TableCell("no", .warn)
     case nil: TableCell(view.glyphs.missing, .muted)
     }
-  }
-}
-
-/// Rights of users, and what they rest on.
-struct EntitlementColumns {
-  let view: Viewpoint
-
-  init(_ view: Viewpoint) { self.view = view }
-
-  var table: Table {
-    let column = ColumnMaker { if case .entitlement(let row) = $0 { row } else { nil } }
-    let (clock, glyphs) = (view.clock, view.glyphs)
-    return Table(
-      columns: [
-        column("USER", "user", 10...26, 0) {
-          TableCell(SafeText($0.user.raw), .title, cut: .middle)
-        },
-        column("ENTITLEMENT", "key", 12...40, 0) { TableCell(SafeText($0.key), cut: .middle) },
-        column("STATE", "active", 6...6, 0, .left, state),
-        column("ENV", "environment", 3...3, 0) { $0.environment.mark },
-        column("UNTIL", "until", 16...16, 1) {
-          TableCell($0.until.map(clock.text) ?? glyphs.infinite, .secondary)
-        },
-        column("SINCE", "from", 16...16, 3) { TableCell(clock.text($0.from), .secondary) },
-        column("FROM", "order", 11...40, 2) { TableCell(source($0), .secondary, cut: .middle) },
-      ],
-      card: column.card { row in
-        Card(
-          title: TableCell(SafeText(row.user.raw), .title, cut: .middle),
-          mark: .marked(state(row), row.environment),
-          detail: TableCell(SafeText(row.key), .secondary, cut: .middle),
-          note: TableCell(row.until.map(clock.day) ?? glyphs.infinite, .secondary)
-        )
-      },
-      emptiness: []
-    )
-  }
-
-  private func state(_ row: Entitlement) -> TableCell {
-    row.isActive(at: view.now)
-      ? TableCell("\(view.glyphs.passed) held", .good)
-      : TableCell("\(view.glyphs.skipped) over", .muted)
-  }
-
-  /// The sale it comes from, by the store's own ID.
-  private func source(_ row: Entitlement) -> SafeText {
-    guard let source = row.source else { return "granted by hand" }
-    let name = Subscription.Name(ID(source.raw))
-    return name.map { "\($0.store.word) \($0.originalTransactionID)" } ?? SafeText(source.raw)
   }
 }

@@ -15,7 +15,8 @@ extension Record {
         return desk.open(WhyScreen(quoted))
       }
       desk.open(UserScreen(id: user, tab: .subs))
-    case .job, .audit: break
+    case .job(let row): desk.open(JobScreen(row))
+    case .audit: break
     }
   }
 

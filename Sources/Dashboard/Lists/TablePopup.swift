@@ -80,6 +80,10 @@ extension TableScreen {
     case (.mark, .columns): toggle(popup, desk: &desk)
     case (.columnLeft, .columns): move(popup, by: -1, height, &desk)
     case (.columnRight, .columns): move(popup, by: 1, height, &desk)
+    case (.widenColumn, .columns), (.narrowColumn, .columns):
+      let order = layout(desk.view).order
+      guard order.indices.contains(popup.scroll.index) else { return true }
+      resize(order[popup.scroll.index], by: action == .widenColumn ? 1 : -1, &desk)
     case (.mark, .export(let ofMarks)):
       guard !marks.isEmpty else { return true }
       self.popup?.kind = .export(ofMarks: !ofMarks)
@@ -111,7 +115,7 @@ extension TableScreen {
     }
   }
 
-  private func layout(_ view: Viewpoint) -> ColumnLayout {
+  func layout(_ view: Viewpoint) -> ColumnLayout {
     view.columns[list] ?? ColumnLayout(list.table(view).columns)
   }
 

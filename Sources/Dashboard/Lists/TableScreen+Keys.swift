@@ -5,7 +5,7 @@ extension TableScreen {
   mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
     if popup != nil, performInPopup(action, &desk) { return true }
     let height = listHeight(desk.view)
-    if isZoomed, scrollPreview(action, desk.view) { return true }
+    if isZoomed, pagePreview(action, desk.view) { return true }
     if let distance = Scroll.distance(action, height: height) {
       listing.move(by: distance, height: height)
       previewTop = 0
@@ -36,6 +36,14 @@ extension TableScreen {
     case .sortMenu: openSorts(&desk)
     case .sortByColumn: sortByColumn(&desk)
     case .columns: popup = TablePopup(.columns)
+    case .follow:
+      isLive.toggle()
+      if isLive { listing.showNew() }
+      desk.say(.info, isLive ? "following: the cursor goes to what is new" : "not following")
+    case .widenColumn, .narrowColumn:
+      guard let column = currentColumn(desk.view) else { return true }
+      show(column.key, desk.view)
+      resize(column.key, by: action == .widenColumn ? 1 : -1, &desk)
     case .sameAsCell: narrow(isOther: false, &desk)
     case .otherThanCell: narrow(isOther: true, &desk)
     case .facet: openFacet(&desk)
@@ -46,13 +54,28 @@ extension TableScreen {
   }
 
   /// Pages of the record that has the body for itself; rows go by one at a time.
-  private mutating func scrollPreview(_ action: Action, _ view: Viewpoint) -> Bool {
+  private mutating func pagePreview(_ action: Action, _ view: Viewpoint) -> Bool {
     guard [.halfPageDown, .halfPageUp, .pageDown, .pageUp].contains(action) else { return false }
-    let body = view.layout.body
-    let height = body.rows - 1
+    let height = view.layout.body.rows - 1
     guard let distance = Scroll.distance(action, height: height) else { return false }
-    let lines = PreviewContent(listing.current, list, view).lineCount(in: body, view)
-    previewTop = max(0, min(previewTop + distance, lines - height))
+    scrollPreview(by: distance, view)
+    return true
+  }
+
+  private mutating func scrollPreview(by lines: Int, _ view: Viewpoint) {
+    let panes = panes(in: view.layout.body, view)
+    guard let preview = panes.preview else { return }
+    let isBeside = !panes.isOver && !isZoomed
+    let count = PreviewContent(listing.current, list, view)
+      .lineCount(in: preview, isBeside: isBeside, view)
+    previewTop = max(0, min(previewTop + lines, count - preview.rows + 1))
+  }
+
+  mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: Viewpoint) -> Bool {
+    guard popup == nil, let preview = panes(in: view.layout.body, view).preview,
+      preview.holds(point.column, point.row)
+    else { return false }
+    scrollPreview(by: lines, view)
     return true
   }
 
@@ -136,6 +159,22 @@ extension TableScreen {
       return desk.say(.warning, words)
     }
     self.sort(by: sort, isReversed: self.sort == sort && !isReversed)
+  }
+
+  /// Sorts by a column as the key does that sorts by the chosen one.
+  mutating func sort(byColumn key: String, _ desk: inout Desk) {
+    column = key
+    sortByColumn(&desk)
+  }
+
+  /// Makes a column wider or narrower than it is drawn.
+  func resize(_ key: String, by cells: Int, _ desk: inout Desk) {
+    let view = desk.view
+    let rect = listRect(view)
+    guard !view.layout.usesCards, let width = table(view).width(of: key, in: rect) else { return }
+    var layout = layout(view)
+    layout.resize(key, to: width + cells)
+    desk.arrange(list, layout)
   }
 
   private mutating func openSorts(_ desk: inout Desk) {

@@ -65,7 +65,7 @@ extension TableScreen {
       let isBeside = !panes.isOver && !isZoomed
       PreviewContent(listing.current, list, view)
         .draw(
-          from: isZoomed ? previewTop : 0,
+          from: previewTop,
           in: preview,
           isBeside: isBeside,
           isZoomed: isZoomed,
@@ -77,9 +77,14 @@ extension TableScreen {
   }
 
   private func drawRows(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    if listing.rows.isEmpty, !filter.isEmpty || fault != nil {
+      var rest = rect.insetColumns(2, 1)
+      _ = rest.takeTop(min(1, max(0, rest.rows - 5)))
+      return frame.draw(NothingFound(self, columns: rest.columns, view).lines, in: rest)
+    }
     let shown = shown(view)
     var table = table(view)
-    table.emptiness = emptiness(view)
+    table.emptiness = list.emptiness
     let stretch = range.map { Range($0).clamped(to: shown) } ?? 0..<0
     let inRange = Set(listing.rows[stretch].map(\.identity))
     table.draw(
@@ -110,31 +115,20 @@ extension TableScreen {
     }
   }
 
-  private func emptiness(_ view: Viewpoint) -> [SafeText] {
-    guard !filter.isEmpty else { return list.emptiness }
-    let shown = SafeText(filter).truncated(to: 40, view.glyphs)
-    if let fault {
-      return ["\(shown) is no query", SafeText(fault.description), "Esc clears the filter."]
-    }
-    let kinds = Set(Identifier.all(in: filter).map(\.kind))
-    let names = Identifier.Kind.allCases.filter(kinds.contains).map { SafeText($0.title) }
-    let searched: SafeText =
-      names.isEmpty
-      ? "Searched the beginnings of user IDs, names, e-mail addresses and products."
-      : "Searched by \(SafeText.joined(names, by: ", "))."
-    return ["Nothing in \(list.rawValue) matches \(shown)", searched, "Esc clears the filter."]
-  }
-
   func status(_ view: Viewpoint) -> Status {
     var status = Status()
     let glyphs = view.glyphs
-    if !filter.isEmpty {
-      status.add("filter: \(SafeText(filter).truncated(to: 30, glyphs))", .match)
-    }
     if let fault {
-      status.matches = SafeText(fault.description)
-      status.add("! \(status.matches)", .error)
+      status.matches = fault.sentence(about: filter)
+      // Where there are no rows the body says what is wrong.
+      status.add(listing.rows.isEmpty ? "! no query" : "! \(status.matches)", .error)
       return status
+    }
+    if let queueName {
+      let query = SafeText(filter).truncated(to: 30, glyphs)
+      status.add("queue \(SafeText(queueName)) (\(query))", .match)
+    } else if !filter.isEmpty {
+      status.add("filter: \(SafeText(filter).truncated(to: 30, glyphs))", .match)
     }
     guard let total = exactCount ?? listing.total else { return status }
     status.matches = "\(total.text) found"
@@ -150,6 +144,7 @@ extension TableScreen {
     if let new = listing.newAbove {
       status.news = new == .atLeast(0) ? "\(glyphs.above) new" : "\(glyphs.above) \(new.text) new"
     }
+    if isLive { status.add("following", .accent) }
     if let range {
       status.add("marking \(SafeText.grouped(range.count))", .accent)
     } else if !marks.isEmpty {

@@ -20,6 +20,8 @@ struct TableScreen: ScreenPart {
   /// How many columns are scrolled away to the left.
   var offset = 0
   var popup: TablePopup?
+  /// Whether the cursor goes to what comes above as it comes.
+  var isLive = false
   var showsPreview = false
   /// Whether the preview has the whole body.
   var isZoomed = false
@@ -29,11 +31,24 @@ struct TableScreen: ScreenPart {
   private(set) var exactCount: Count?
   private(set) var countPending: Pending?
   private(set) var countFailure: String?
+  /// How many rows there are whatever is looked for, asked once nothing matches.
+  private var wholeAnswer = Fetched<Count>()
+  /// The queue it was opened from; it is shown for as long as its filter stands.
+  private let queue: SavedQueue?
   /// What relative times in the filter are relative to.
   private var readAt: Date
 
   init(_ list: ListKind, filter: String = "", at now: Date) {
+    self.init(list, filter: filter, queue: nil, at: now)
+  }
+
+  init(_ queue: SavedQueue, at now: Date) {
+    self.init(queue.list, filter: queue.query, queue: queue, at: now)
+  }
+
+  private init(_ list: ListKind, filter: String, queue: SavedQueue?, at now: Date) {
     self.list = list
+    self.queue = queue
     readAt = now
     sort = list.searched?.sorts.first
     take(filter)
@@ -51,17 +66,38 @@ struct TableScreen: ScreenPart {
   var records: [Record] { marks.isEmpty ? listing.current.map { [$0] } ?? [] : marks.records }
 
   var known: [Record] { listing.rows }
+  var opensNothing: Bool { listing.rows.isEmpty }
 
   var twin: [String]? {
+    switch list {
+    case .jobs: return ["jobs", "list", "--all", "--limit", "\(Self.mostNumbered)"]
+    case .audit: return ["audit", "--limit", "\(Self.mostNumbered)"]
+    default: break
+    }
     var words = ["ls", list.rawValue]
     if let sort, sort != list.searched?.sorts.first { words += ["--sort", sort.rawValue] }
     if isReversed { words.append("--reverse") }
     return filter.isEmpty ? words : words + [filter]
   }
+  /// What is shown of the lists that are numbered.
+  private static let mostNumbered = 10_000
+
+  var openingLine: String? { filter.isEmpty ? list.rawValue : "\(list.rawValue) \(filter)" }
 
   // Data.
 
-  mutating func markStale() { listing.refresh() }
+  mutating func markStale() {
+    listing.refresh()
+    wholeAnswer.markStale()
+  }
+
+  var whole: Count? { wholeAnswer.value }
+  /// The name of the queue that is shown.
+  var queueName: String? { queue.flatMap { $0.query == filter ? $0.name : nil } }
+  /// Whether it is known that nothing matches.
+  private var isNoMatch: Bool {
+    fault == nil && !filter.isEmpty && listing.rows.isEmpty && listing.total != nil
+  }
 
   mutating func hide() {
     popup = nil
@@ -71,6 +107,9 @@ struct TableScreen: ScreenPart {
   mutating func settle(_ desk: inout Desk) {
     let height = listHeight(desk.view)
     listing.settle(height: height)
+    if isNoMatch, list.searched != nil {
+      wholeAnswer.settle(.count(list, .everything, isExact: false), &desk)
+    }
     let older = listing.pending
     guard fault == nil, let request = listing.nextRequest(height: height) else { return }
     let question = Question.page(
@@ -86,9 +125,14 @@ struct TableScreen: ScreenPart {
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    let isWhole = wholeAnswer.accept(outcome, to: request) {
+      if case .count(let count) = $0 { count } else { nil }
+    }
+    guard !isWhole else { return }
     var outcome = outcome
     if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
     listing.accept(outcome, to: request, height: listHeight(view))
+    if isLive { listing.showNew() }
     popup?.accept(outcome, to: request)
     guard countPending?.number == request else { return }
     countPending = nil

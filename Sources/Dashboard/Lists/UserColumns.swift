@@ -12,18 +12,18 @@ struct UserColumns {
     let clock = view.clock
     return Table(
       columns: [
-        column("USER", "id", 10...26, 0) { TableCell(SafeText($0.id.raw), .title, cut: .middle) },
-        column("NAME", "name", 16...24, 6) { TableCell(SafeText($0.name ?? "")) },
-        column("E-MAIL", "email", 18...32, 2) { TableCell(SafeText($0.email ?? ""), .secondary) },
+        column("USER", "id", 11...16, 0) { TableCell(SafeText($0.id.raw), .title, cut: .middle) },
+        column("NAME", "name", 14...24, 1) { TableCell(SafeText($0.name ?? "")) },
+        column("E-MAIL", "email", 26...40, 0) { TableCell(SafeText($0.email ?? ""), .secondary) },
         column("STATE", "state", 5...5, 0, .left, badge),
         column("ENV", "environment", 3...3, 0, .left, environment),
-        column("PRODUCT", "productId", 12...28, 3) { TableCell(product($0), cut: .middle) },
-        column("UNTIL", "until", 16...16, 5) { TableCell(until($0, clock.text), .secondary) },
-        column("ORDERS", "orders", 6...6, 7, .right) { TableCell(.grouped($0.orders)) },
-        column("STORES", "stores", 6...16, 8) {
+        column("PRODUCT", "productId", 14...24, 2) { TableCell(product($0), cut: .middle) },
+        column("UNTIL", "until", 10...10, 3) { TableCell(until($0, clock.day), .secondary) },
+        column("ORDERS", "orders", 6...6, 5, .right) { TableCell(.grouped($0.orders)) },
+        column("STORES", "stores", 6...16, 6) {
           TableCell(.joined($0.stores.map(\.word), by: " "), .muted)
         },
-        column("LAST PURCHASE", "lastPurchasedAt", 16...16, 4) {
+        column("LAST PURCHASE", "lastPurchasedAt", 13...16, 4) {
           TableCell(last($0, clock), .secondary)
         },
       ],
@@ -58,7 +58,7 @@ struct UserColumns {
   }
 
   private func last(_ row: UserRow, _ clock: Clock) -> SafeText {
-    row.lastPurchasedAt == .distantPast ? "never" : clock.text(row.lastPurchasedAt)
+    row.lastPurchasedAt == .distantPast ? "never" : clock.day(row.lastPurchasedAt)
   }
 }
 

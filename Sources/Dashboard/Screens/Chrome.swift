@@ -71,18 +71,30 @@ struct Chrome {
     return crumbs
   }
 
+  /// Draws the line that is typed where the screen in front has a place for it, over what the
+  /// screen shows there.
+  func drawFieldInBody(on frame: inout Frame) {
+    guard let field = state.field, var rect = ownRect(of: field) else { return }
+    if !field.editor.text.isEmpty { frame.fill(rect.takeTop(1), .text) }
+    drawField(field, in: ownRect(of: field) ?? rect, on: &frame)
+  }
+
+  private func ownRect(of field: Field) -> Rect? {
+    field.kind == .command ? nil : state.front.fieldRect(state.view)
+  }
+
   private func drawStatus(in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     if let field = state.field {
-      let ownRect = field.kind == .command ? nil : state.front.fieldRect(state.view)
-      return drawField(field, in: ownRect ?? rect, on: &frame)
+      if ownRect(of: field) == nil { drawField(field, in: rect, on: &frame) }
+      return
     }
     if state.isAskingToQuit {
-      let left: SafeText =
-        state.openJobs > 0
-        ? "\(SafeText.plural(state.openJobs, "job")) left, kept in the queue.  " : ""
+      let jobs = SafeText.plural(state.openJobs, "job")
+      let left: SafeText = state.openJobs > 0 ? "\(jobs) left, kept in the queue.  " : ""
       let question: SafeText = "\(left)Quit purser?  q quits, Esc stays"
-      frame.write(question, .prompt, at: 1, rect.row, until: end)
+      let short: SafeText = "\(jobs) left.  Quit?  q yes, Esc no"
+      frame.write(question.width < end ? question : short, .prompt, at: 1, rect.row, until: end)
       return
     }
     if let toast = state.toast { return drawToast(toast, in: rect, on: &frame) }
@@ -97,7 +109,10 @@ struct Chrome {
       right -= text.width + 3
     }
     var column = 1
-    for (text, role) in status.parts where column + text.width <= right {
+    for (part, role) in status.parts {
+      // What went wrong is told in any case.
+      let text = role == .error ? part.truncated(to: max(0, right - column), glyphs) : part
+      guard column + text.width <= right else { continue }
       column = frame.write(text, role, at: column, rect.row, until: right) + 3
     }
     if let order = status.order, column + order.width <= right {
@@ -119,12 +134,14 @@ struct Chrome {
   private func drawField(_ field: Field, in rect: Rect, on frame: inout Frame) {
     let prompt: SafeText =
       switch field.kind {
-      case .filter: state.isHome ? "> " : "/"
+      case .filter: state.front.fieldRect(state.view) != nil ? "> " : "/"
       case .command: ":"
       case .search: "search: "
+      case .help: "search the help: "
       }
     let start = frame.write(prompt, .prompt, at: 1, rect.row)
-    let status = field.kind == .command ? .empty : state.status.matches
+    let isOwn = field.kind == .filter || field.kind == .search
+    let status = isOwn ? state.status.matches : .empty
     let end = rect.endColumn - 1 - (status.isEmpty ? 0 : status.width + 2)
     frame.write(status, .muted, endingAt: rect.endColumn - 1, rect.row)
     // The part before the cursor decides what is seen of a long line.
@@ -139,26 +156,30 @@ struct Chrome {
   }
 
   private func drawHints(in rect: Rect, on frame: inout Frame) {
-    if state.field?.kind == .command { return drawCandidates(in: rect, on: &frame) }
+    let candidates = state.candidates
+    if state.field?.kind == .command || !candidates.isEmpty {
+      return draw(candidates, in: rect, on: &frame)
+    }
     let end = rect.endColumn - 1
     var column = 1
     for hint in Hint.all(of: state) {
       let width = hint.key.width + 1 + hint.word.width
       guard column + width <= end else { break }
+      let start = column
       column = frame.write(hint.key, .hintKey, at: column, rect.row, until: end)
       let role: Role = hint.isBlocked ? .muted : .hint
       column = frame.write(hint.word, role, at: column + 1, rect.row, until: end) + 2
+      frame.press(hint.keys, from: start, to: column - 2, rect.row)
     }
   }
 
-  /// What the command line may become.
-  private func drawCandidates(in rect: Rect, on frame: inout Frame) {
-    guard let editor = state.field?.editor else { return }
+  /// What the line may become.
+  private func draw(_ candidates: [String], in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     var column = 1
-    let candidates = Command.completions(of: editor.textBeforeCursor, in: state)
     for candidate in candidates {
-      let text = SafeText(candidate)
+      // What stands in the line already need not be told again.
+      let text = SafeText(String(candidate.split(separator: " ").last ?? ""))
       guard column + text.width <= end else { break }
       column = frame.write(text, .hintKey, at: column, rect.row, until: end)
       if let argument = Command(rawValue: candidate)?.argument {
@@ -175,49 +196,84 @@ struct Hint {
   var word: SafeText
   /// Pressing the key says what keeps it from being done.
   var isBlocked = false
+  /// What a click on it presses.
+  var keys: [Key] = []
+
+  static let tab = Hint(key: "Tab", word: "next", keys: [.tab])
+
+  static func enter(_ word: SafeText) -> Hint { Hint(key: "Enter", word: word, keys: [.enter]) }
+  static func escape(_ word: SafeText) -> Hint { Hint(key: "Esc", word: word, keys: [.escape]) }
 
   /// The hints of the screen in front, the most useful first.
   static func all(of state: State) -> [Hint] {
+    if state.isAskingToQuit {
+      return [
+        Hint(key: "q", word: "quit", keys: [.character("q")]),
+        Hint(key: "Esc", word: "stay", keys: [.escape]),
+      ]
+    }
     if let dialog = state.dialog { return dialog.hints(state) }
+    if state.palette != nil {
+      return [.enter("run it"), .escape("close")]
+    }
     if let popup = (state.front as? TableScreen)?.popup { return popup.hints(state) }
-    if state.field != nil {
-      let word: SafeText = state.isHome ? "look into it" : "keep"
-      return [Hint(key: "Enter", word: word), Hint(key: "Esc", word: "cancel")]
+    if let field = state.field {
+      let isHelp = field.kind == .help
+      let isAsked = field.kind == .filter && state.front.fieldRect(state.view) != nil
+      let word: SafeText =
+        isHelp ? "run the first" : state.isHome ? "look into it" : isAsked ? "ask it" : "keep"
+      return [.enter(word), .escape("cancel")]
     }
-    let ranked = state.actions.compactMap { action in
-      action.description.rank.map { (rank: $0, action: action) }
+    if state.helpTop != nil {
+      return [.escape("close"), Hint(key: "/", word: "search", keys: [.character("/")])]
     }
-    let isFirst = state.isHome
-    var hints = screenHints(state, ranked, isFirst)
-    if let act = actHint(state) { hints.insert(act, at: min(hints.count, 2)) }
+    let actions = state.actions
+    var hints = screenHints(state, ranked.filter(actions.contains), state.isHome)
+    if let act = actHint(state, actions) { hints.insert(act, at: min(hints.count, 2)) }
     return hints
   }
 
+  /// What may stand in the line, the most useful first. Every frame asks.
+  private static let ranked = Action.allCases
+    .compactMap { action in action.description.rank.map { (action, place(action, $0)) } }
+    .sorted { $0.1 < $1.1 }
+    .map(\.0)
+
+  /// What a screen alone has comes before what every record has.
+  private static func place(_ action: Action, _ rank: Int) -> (Int, Int, String) {
+    (rank, action.description.scope == .subject ? 1 : 0, action.rawValue)
+  }
+
   /// The key behind which everything stands that can be done to what is shown.
-  private static func actHint(_ state: State) -> Hint? {
-    guard state.actions.contains(where: \.acts),
+  private static func actHint(_ state: State, _ actions: Set<Action>) -> Hint? {
+    guard actions.contains(where: \.acts),
       let first = state.keymap.bindings.first(where: { $0.action.acts })?.keys.first
     else { return nil }
     return Hint(
       key: first.label(state.view.glyphs),
       word: "act",
-      isBlocked: state.acting != .allowed
+      isBlocked: state.acting == .readOnly,
+      keys: [first]
     )
   }
 
   private static func screenHints(
     _ state: State,
-    _ ranked: [(rank: Int, action: Action)],
+    _ ranked: [Action],
     _ isFirst: Bool
   ) -> [Hint] {
-    ranked.sorted { ($0.rank, $0.action.rawValue) < ($1.rank, $1.action.rawValue) }
-      .compactMap { _, action in
-        // On the first screen there is nowhere to go back to.
-        if isFirst, action == .back { return nil }
-        if action == .open, state.front.opensNothing { return nil }
-        guard let key = state.keymap.labels(of: action, state.view.glyphs).first else { return nil }
-        let word: SafeText = isFirst && action == .pop ? "quit" : action.description.hint
-        return Hint(key: key, word: word)
-      }
+    let isEmpty = state.front.scopes.contains(.rows) && state.front.records.isEmpty
+    return ranked.compactMap { action in
+      // What is done to rows means nothing where there is none.
+      if isEmpty, [.rows, .table, .subject].contains(action.description.scope) { return nil }
+      // On the first screen there is nowhere to go back to.
+      if isFirst, action == .back { return nil }
+      if action == .open, state.front.opensNothing { return nil }
+      guard let key = state.keymap.label(of: action, state.view.glyphs) else { return nil }
+      let usual: SafeText = isFirst && action == .pop ? "quit" : action.description.hint
+      let word = state.front.hint(for: action) ?? usual
+      let keys = state.keymap.bindings.first { $0.action == action }?.keys ?? []
+      return Hint(key: key, word: word, keys: keys)
+    }
   }
 }

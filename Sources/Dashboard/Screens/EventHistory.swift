@@ -41,6 +41,12 @@ struct EventHistory: Equatable, Sendable {
 
   func current(of chronicle: Chronicle?) -> TimelineEvent? { chronicle == nil ? nil : current }
 
+  /// What the event under the cursor happened to; without one, the user.
+  func records(in chronicle: Chronicle?) -> [Record] {
+    guard let records = chronicle?.records else { return [] }
+    return (current.map(records.record(of:)) ?? records.user).map { [$0] } ?? []
+  }
+
   var marked: TimelineEvent? { markedID.flatMap { id in events.first { $0.id == id } } }
 
   // Data.

@@ -123,7 +123,8 @@ struct EventList {
   }
 
   private func sentence(of event: TimelineEvent) -> SafeText {
-    let sentence = SafeText(Wording.sentence(for: event))
+    let app = event.chain.flatMap { Subscription.Name($0)?.app }
+    let sentence = SafeText.sentence(Wording.sentence(for: event), of: [app].compactMap(\.self))
     let mark = event.environment?.mark.text ?? .empty
     return mark.isEmpty ? sentence : "\(sentence) \(mark)"
   }

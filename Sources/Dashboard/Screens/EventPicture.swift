@@ -35,10 +35,13 @@ struct EventPicture {
     self.view = view
     var lines = gantt.lines
     // The legend stands right below the lanes: rows are dear here.
-    if lines.count > 1 { lines.remove(at: lines.count - 2) }
+    lines.remove(at: 1 + shown.count)
     if all.count > shown.count {
       let rest = all.count - shown.count
-      lines[lines.count - 1].add("  and \(SafeText.plural(rest, "more lane"))", .muted)
+      let words: SafeText = "and \(SafeText.plural(rest, "more lane"))"
+      if lines[lines.count - 1].end + 2 + words.width > width { lines.append(StyledLine()) }
+      let end = lines[lines.count - 1].end
+      lines[lines.count - 1].add(words, .muted, at: end == 0 ? 0 : end + 2)
     }
     self.lines = lines
     cursor = event.flatMap { event in

@@ -2,7 +2,7 @@ import Entitlements
 
 /// The help of the screen in front, made of the bindings that are in force on it.
 struct HelpContent {
-  private let left: [StyledLine]
+  private var left: [StyledLine]
   private let right: [StyledLine]
   private let isWide: Bool
 
@@ -13,17 +13,42 @@ struct HelpContent {
 
   init(_ state: State) {
     isWide = state.view.size.columns >= Self.breakpoint
+    let needle = Needle(state.helpFilter)
+    var actions: [Action] = []
+    func section(_ title: SafeText, _ group: Action.Group) -> [StyledLine] {
+      let entries = Self.entries(group, state).filter { Self.holds(needle, $0.line) }
+      actions += entries.map(\.action)
+      return Self.section(title, entries.map(\.line))
+    }
+    func others(_ title: SafeText, _ lines: [StyledLine]) -> [StyledLine] {
+      Self.section(title, lines.filter { Self.holds(needle, $0) })
+    }
     left =
-      Self.section("THIS SCREEN", .screen, state) + [.blank]
-      + Self.section("MOVING", .moving, state) + [.blank] + Self.states(state)
-    right = Self.section("EVERYWHERE", .everywhere, state) + [.blank] + Self.commands()
+      section("THIS SCREEN", .screen) + section("MOVING", .moving)
+      + others("STATES", Self.states(state))
+    right = section("EVERYWHERE", .everywhere) + others("COMMANDS", Self.commands(state))
+    first = needle.isEmpty ? nil : actions.first
+    if !needle.isEmpty, left.isEmpty, right.isEmpty {
+      left = [StyledLine("Nothing here goes by that.", .secondary)]
+    }
   }
 
-  var lineCount: Int { isWide ? max(left.count, right.count) : left.count + 1 + right.count }
+  /// The first action that the search found.
+  let first: Action?
+
+  private static func holds(_ needle: Needle, _ line: StyledLine) -> Bool {
+    needle.isEmpty || line.runs.contains { needle.isFound(in: $0.text.string) }
+  }
+
+  private static func section(_ title: SafeText, _ lines: [StyledLine]) -> [StyledLine] {
+    lines.isEmpty ? [] : [StyledLine(title, .columnTitle)] + lines + [.blank]
+  }
+
+  var lineCount: Int { isWide ? max(left.count, right.count) : left.count + right.count }
 
   func draw(from top: Int, in rect: Rect, on frame: inout Frame) {
     guard isWide else {
-      return frame.draw(left + [.blank] + right, from: top, in: rect.insetColumns(2, 1))
+      return frame.draw(left + right, from: top, in: rect.insetColumns(2, 1))
     }
     var first = rect
     let second = first.takeRight(rect.columns / 2)
@@ -36,55 +61,62 @@ struct HelpContent {
     return columns >= breakpoint ? columns / 2 - 4 : columns - 3
   }
 
-  private static func section(
-    _ title: SafeText,
+  private static func entries(
     _ group: Action.Group,
     _ state: State
-  ) -> [StyledLine] {
+  ) -> [(action: Action, line: StyledLine)] {
     let actions = state.actions
     let shown = Action.allCases.filter { actions.contains($0) && $0.description.group == group }
-    return [StyledLine(title, .columnTitle)]
-      + shown.compactMap { action -> StyledLine? in
-        var labels = state.keymap.labels(of: action, state.view.glyphs)
-        guard !labels.isEmpty else { return nil }
-        if action == .showTab { labels = ["1-\(UserScreen.Tab.allCases.count)"] }
-        let keys = SafeText.joined(labels, by: "  ").truncated(to: keyWidth - 2, state.view.glyphs)
-        var line = StyledLine(keys, .hintKey)
-        let room = columnWidth(state) - keyWidth
-        line.add(
-          action.description.help.truncated(to: room, state.view.glyphs),
-          .text,
-          at: keyWidth
-        )
-        return line
-      }
+    return shown.compactMap { action in
+      var labels = state.keymap.labels(of: action, state.view.glyphs)
+      guard !labels.isEmpty else { return nil }
+      if action == .showTab { labels = ["1-\(UserScreen.Tab.allCases.count)"] }
+      let keys = SafeText.joined(labels, by: "  ").truncated(to: keyWidth - 2, state.view.glyphs)
+      var line = StyledLine(keys, .hintKey)
+      let room = columnWidth(state) - keyWidth
+      line.add(
+        action.description.help.truncated(to: room, state.view.glyphs),
+        .text,
+        at: keyWidth
+      )
+      return (action, line)
+    }
   }
 
-  private static func commands() -> [StyledLine] {
-    [StyledLine("COMMANDS", .columnTitle)]
-      + Command.allCases.map { command in
-        var line = StyledLine(":\(command.rawValue)", .hintKey)
-        if let argument = command.argument, argument.width < 8 { line.add(" \(argument)", .muted) }
-        line.add(command.help, .text, at: keyWidth)
-        return line
-      }
+  private static func commands(_ state: State) -> [StyledLine] {
+    Command.allCases.map { command in
+      var line = StyledLine(":\(command.rawValue)", .hintKey)
+      if let argument = command.argument, argument.width < 8 { line.add(" \(argument)", .muted) }
+      let room = columnWidth(state) - keyWidth
+      line.add(command.help.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
+      return line
+    }
   }
 
   private static func states(_ state: State) -> [StyledLine] {
-    [StyledLine("STATES", .columnTitle)]
-      + SubscriptionState.allCases.map { value in
-        let badge = Badge(value, state.view.glyphs)
-        var line = StyledLine(badge.text, badge.role)
-        let phrase = SafeText(Wording.phrase(for: value))
-        let room = columnWidth(state) - keyWidth
-        line.add(phrase.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
-        return line
-      } + [sandboxLine]
+    SubscriptionState.allCases.map { value in
+      let badge = Badge(value, state.view.glyphs)
+      var line = StyledLine(badge.text, badge.role)
+      let phrase = SafeText(Wording.phrase(for: value))
+      let room = columnWidth(state) - keyWidth
+      line.add(phrase.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
+      return line
+    } + [sandboxLine]
   }
 
   private static var sandboxLine: StyledLine {
     var line = StyledLine("[S] [X]", .sandbox)
     line.add("bought in the sandbox, or in Xcode", .text, at: keyWidth)
     return line
+  }
+}
+
+extension State {
+  /// Enter in the help's search does the first thing that was found.
+  mutating func runFoundInHelp() -> [Effect] {
+    guard let action = HelpContent(self).first else { return [] }
+    helpTop = nil
+    helpFilter = ""
+    return perform(action)
   }
 }

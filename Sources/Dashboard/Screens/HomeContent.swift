@@ -3,11 +3,21 @@ import Foundation
 
 /// The home screen's lines, in one column or two.
 struct HomeContent {
-  private struct Line {
-    var entry: Int?
-    var line: StyledLine
+  /// Which way an entry lies from another.
+  enum Side { case left, right, first }
+
+  private struct Cell {
+    var entry: Int
+    var column: Int
+    var width: Int
   }
 
+  private struct Line {
+    var cells: [Cell] = []
+    var line = StyledLine()
+  }
+
+  let entries: [HomeScreen.Entry]
   private let screen: HomeScreen
   private let view: Viewpoint
   private var columns: [[Line]] = []
@@ -15,19 +25,45 @@ struct HomeContent {
 
   /// Two columns from here on.
   private static let breakpoint = 76
-  /// The line that is typed, what it leads to, and air.
-  private static let headRows = 3
   private static let gap = 4
 
   init(_ screen: HomeScreen, _ view: Viewpoint) {
     self.screen = screen
     self.view = view
-    let isWide = view.size.columns >= Self.breakpoint
+    entries = screen.entries(view)
+    let isWide = Self.isWide(view)
     width = isWide ? (view.size.columns - 4 - Self.gap) / 2 : view.size.columns - 3
-    var left = letters
-    var right = lists + health
-    if left.isEmpty { left = queues } else { right = queues + right }
-    columns = isWide ? [left, right] : [left + right]
+    let own = screen.letters.isEmpty
+    let left = [beginning, own ? queues : letters, visited]
+    let rest = own ? [] : [queues]
+    let room = Self.rows(view)
+    // What is told at length where there is room for it, and else side by side.
+    let full = Self.joined(rest + [lists(across: 1), health(isShort: false)])
+    let right =
+      full.count <= room || !isWide
+      ? full : Self.joined(rest + [lists(across: 2) + health(isShort: true)])
+    columns = isWide ? [Self.joined(left), right] : [Self.joined(left + [right])]
+  }
+
+  /// Sections with air between them.
+  private static func joined(_ sections: [[Line]]) -> [Line] {
+    Array(sections.filter { !$0.isEmpty }.joined(separator: [Line()]))
+  }
+
+  private static func isWide(_ view: Viewpoint) -> Bool { view.size.columns >= breakpoint }
+
+  /// The line that is typed, what it leads to, and air where there is room.
+  private static func headRows(_ view: Viewpoint) -> Int { view.layout.body.rows >= 24 ? 3 : 2 }
+
+  private static func rows(_ view: Viewpoint) -> Int { view.layout.body.rows - headRows(view) }
+
+  /// How many of the screens shown last there is room for.
+  static func visitedRows(_ screen: HomeScreen, _ view: Viewpoint) -> Int {
+    guard isWide(view) else { return min(3, screen.visited.count) }
+    let above = screen.letters.isEmpty ? screen.queues.count : screen.letters.count
+    let begins = screen.isEmpty ? beginningRows + 1 : 0
+    // Both titles, and air between.
+    return max(0, min(9, rows(view) - above - begins - 3))
   }
 
   /// Where the line stands that is typed.
@@ -39,61 +75,120 @@ struct HomeContent {
 
   private func title(_ text: SafeText) -> Line { Line(line: StyledLine(text, .columnTitle)) }
 
+  private func section(
+    _ name: SafeText,
+    _ line: (Int, HomeScreen.Entry) -> StyledLine?
+  ) -> [Line] {
+    let lines = entries.enumerated().compactMap { place, entry in
+      line(place, entry).map {
+        Line(cells: [Cell(entry: place, column: 0, width: width)], line: $0)
+      }
+    }
+    return lines.isEmpty ? [] : [title(name)] + lines
+  }
+
+  private static let beginningRows = 5
+
+  /// What to do where nothing is on file.
+  private var beginning: [Line] {
+    guard screen.isEmpty else { return [] }
+    let ways: [(SafeText, SafeText)] = [
+      ("purser import FILE --user ID", "files receipts"),
+      ("purser ingest FILE", "files what stores told"),
+      ("purser catalog import FILE", "names products"),
+      ("purser demo", "shows a generated store"),
+    ]
+    return [title("NOTHING IS ON FILE YET")]
+      + ways.map { command, words in
+        var line = StyledLine(command, .text)
+        let column = max(command.width + 2, 30)
+        if column + words.width <= width { line.add(words, .secondary, at: column) }
+        return Line(line: line)
+      }
+  }
+
   private var letters: [Line] {
-    let letters = screen.entries.enumerated().compactMap { place, entry -> Line? in
+    section("TICKETS") { place, entry in
       guard case .letter(let letter) = entry else { return nil }
       var line = StyledLine("\(place + 1)", .muted, at: place < 9 ? 1 : 0)
-      let title = SafeText(letter.title).truncated(to: width - 4, view.glyphs)
-      line.add(title, .text, at: 3)
-      return Line(entry: place, line: line)
+      line.add(SafeText(letter.title).truncated(to: width - 4, view.glyphs), .text, at: 3)
+      return line
     }
-    return letters.isEmpty ? [] : [title("TICKETS")] + letters + [Line(line: .blank)]
+  }
+
+  private var visited: [Line] {
+    section("SEEN LAST") { _, entry in
+      guard case .visited(let text) = entry else { return nil }
+      return StyledLine(SafeText(text).truncated(to: width - 1, view.glyphs), .text)
+    }
   }
 
   private var queues: [Line] {
-    let queues = screen.entries.enumerated().compactMap { place, entry -> Line? in
+    section("QUEUES") { _, entry in
       guard case .queue(let number) = entry else { return nil }
       let queue = screen.queues[number]
-      return Line(entry: place, line: counted(queue.name, screen.counts[number], queue.list))
+      return counted(queue.name, screen.counts[.queue(number)], queue.list)
     }
-    return queues.isEmpty ? [] : [title("QUEUES")] + queues + [Line(line: .blank)]
   }
 
   private func counted(_ name: String, _ count: Count?, _ list: ListKind) -> StyledLine {
-    var line = StyledLine(SafeText(name).truncated(to: width - 20, view.glyphs), .text)
+    var line = StyledLine(SafeText(name).truncated(to: width - 18, view.glyphs), .text)
     let text = count?.text ?? view.glyphs.ellipsis
     let isEmpty = count == .exact(0)
-    line.add(text, isEmpty || count == nil ? .muted : .title, at: width - 10 - text.width)
+    line.add(text, isEmpty || count == nil ? .muted : .title, at: width - 9 - text.width)
     line.add(SafeText(list.rawValue), .muted, at: width - 8)
     return line
   }
 
-  private var lists: [Line] {
-    let lists = screen.entries.enumerated().compactMap { place, entry -> Line? in
-      guard case .list(let list) = entry else { return nil }
-      var line = StyledLine(SafeText(list.rawValue), .text)
-      if let count = count(of: list) {
-        let text = SafeText.grouped(count)
-        line.add(text, .secondary, at: width - 10 - text.width)
-      }
-      return Line(entry: place, line: line)
+  /// The lists, so many beside each other.
+  private func lists(across: Int) -> [Line] {
+    let lists = entries.enumerated().compactMap { place, entry -> (Int, ListKind)? in
+      if case .list(let list) = entry { (place, list) } else { nil }
     }
-    return [title("LISTS")] + lists + [Line(line: .blank)]
+    let height = (lists.count + across - 1) / across
+    let room = width / across
+    var lines = Array(repeating: Line(), count: height)
+    for (place, (entry, list)) in lists.enumerated() {
+      let start = place / height * room
+      // Air between what stands side by side.
+      let end = start + room - (across > 1 ? 2 : 10)
+      lines[place % height].cells.append(Cell(entry: entry, column: start, width: end - start))
+      lines[place % height].line.add(SafeText(list.rawValue), .text, at: start)
+      let text = count(of: list, in: end - start - list.rawValue.count - 1)
+      lines[place % height].line.add(text, .secondary, at: end - text.width)
+    }
+    return [title("LISTS")] + lines
   }
 
-  private func count(of list: ListKind) -> Int? {
-    guard let health = screen.ledgerHealth else { return nil }
-    return switch list {
-    case .users: health.summary.users
-    case .orders: health.summary.orders
-    case .receipts: health.summary.documents
-    case .jobs: health.jobs.values.reduce(0, +)
-    case .subs, .ent, .events, .audit: nil
+  private func count(of list: ListKind, in room: Int) -> SafeText {
+    guard let health = screen.ledgerHealth else { return view.glyphs.ellipsis }
+    let count: Int
+    switch list {
+    case .users: count = health.summary.users
+    case .orders: count = health.summary.orders
+    case .receipts: count = health.summary.documents
+    case .jobs: count = health.jobs.values.reduce(0, +)
+    case .audit: count = health.audited
+    case .subs, .ent, .events: return screen.counts[.list(list)]?.text ?? view.glyphs.ellipsis
     }
+    let text = SafeText.grouped(count)
+    return text.width <= room ? text : "\(SafeText.grouped(count / 1_000))k"
   }
 
-  private var health: [Line] {
+  private func health(isShort: Bool) -> [Line] {
     guard let health = screen.ledgerHealth else { return [] }
+    let newest = health.newestAt.map(view.clock.text)
+    let rejected = health.summary.rejected
+    let failed = health.jobs[.failed] ?? 0
+    let (bad, worse): (Role, Role) = (rejected > 0 ? .warn : .text, failed > 0 ? .bad : .text)
+    if isShort {
+      var first = StyledLine(.bytes(health.summary.fileBytes), .secondary)
+      if let newest { first.add(", newest \(newest)", .secondary) }
+      var second = StyledLine("\(SafeText.grouped(rejected)) rejected", bad)
+      second.add(", ", .secondary)
+      second.add(.plural(failed, "failed job"), worse)
+      return [Line(line: first), Line(line: second)]
+    }
     var lines = [title("LEDGER")]
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
       var line = StyledLine(name, .secondary)
@@ -101,42 +196,54 @@ struct HomeContent {
       lines.append(Line(line: line))
     }
     add("size", .bytes(health.summary.fileBytes))
-    let newest = health.newestAt.map(view.clock.text)
     add("newest document", newest ?? "none yet")
-    let rejected = health.summary.rejected
-    add("rejected", .grouped(rejected), rejected > 0 ? .warn : .text)
-    let failed = health.jobs[.failed] ?? 0
-    add("failed jobs", .grouped(failed), failed > 0 ? .bad : .text)
+    add("rejected", .grouped(rejected), bad)
+    add("failed jobs", .grouped(failed), worse)
     return lines
   }
 
   // Where they stand.
 
-  /// The entry that stands beside another one, in the other column.
-  func entryBeside(_ entry: Int) -> Int {
-    guard columns.count == 2,
-      let column = columns.firstIndex(where: { $0.contains { $0.entry == entry } }),
-      let row = columns[column].firstIndex(where: { $0.entry == entry })
-    else { return entry }
-    let other = columns[1 - column].enumerated().filter { $0.element.entry != nil }
-    let nearest = other.min { abs($0.offset - row) < abs($1.offset - row) }
-    return nearest?.element.entry ?? entry
+  private var places: [(entry: Int, column: Int, row: Int)] {
+    columns.enumerated().flatMap { number, lines in
+      lines.enumerated().flatMap { row, line in
+        line.cells.map { ($0.entry, number * (width + Self.gap) + $0.column, row) }
+      }
+    }
+  }
+
+  /// The nearest entry on that side; `nil` where none is.
+  func entry(beside entry: Int, _ side: Side) -> Int? {
+    let places = places
+    guard let from = places.first(where: { $0.entry == entry }) else { return nil }
+    let others = places.filter {
+      switch side {
+      case .left: $0.column < from.column
+      case .right: $0.column > from.column
+      case .first: $0.column == 0
+      }
+    }
+    // The next column counts first, and in it the nearest row.
+    return others.min { left, right in
+      let (one, other) = (abs(left.column - from.column), abs(right.column - from.column))
+      return (one, abs(left.row - from.row)) < (other, abs(right.row - from.row))
+    }?.entry
   }
 
   func draw(in rect: Rect, on frame: inout Frame) {
     var rest = rect
-    drawLine(in: rest.takeTop(min(Self.headRows, rect.rows / 3)), on: &frame)
+    drawLine(in: rest.takeTop(Self.headRows(view)), on: &frame)
     for (place, lines) in columns.enumerated() {
       let column = rest.column + 2 + place * (width + Self.gap)
-      let cursorRow = lines.firstIndex { $0.entry == screen.cursor }
+      let cursorRow = lines.firstIndex { $0.cells.contains { $0.entry == screen.cursor } }
       let top = max(0, (cursorRow ?? 0) - rest.rows + 1)
       for (offset, line) in lines.dropFirst(top).prefix(rest.rows).enumerated() {
         let row = rest.row + offset
-        let area = Rect(column: column, row: row, columns: width, rows: 1)
-        frame.draw([line.line], in: area)
-        guard line.entry != nil, line.entry == screen.cursor else { continue }
-        frame.write(view.glyphs.marker, .accent, at: column - 2, row)
-        frame.select(row: row, from: column - 2, to: column + width)
+        frame.draw([line.line], in: Rect(column: column, row: row, columns: width, rows: 1))
+        guard let cell = line.cells.first(where: { $0.entry == screen.cursor }) else { continue }
+        let start = column + cell.column
+        frame.write(view.glyphs.marker, .accent, at: start - 2, row)
+        frame.select(row: row, from: start - 2, to: start + cell.width)
       }
     }
   }

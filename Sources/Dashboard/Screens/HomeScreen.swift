@@ -30,70 +30,114 @@ package struct Letter: Equatable, Sendable {
 struct HomeScreen: ScreenPart {
   enum Entry: Equatable, Sendable {
     case letter(Letter)
+    /// A line that leads to a screen that was shown.
+    case visited(String)
     case queue(Int)
     case list(ListKind)
   }
 
   private(set) var queues: [SavedQueue]
-  private let letters: [Letter]
+  let letters: [Letter]
+  /// The screens shown last, the newest first.
+  private(set) var visited: [String] = []
   private let openedAt: Date
   /// What stands in the line.
   private(set) var text = ""
-  /// How much is in each queue, once it is known.
-  private(set) var counts: [Count?]
-  private var staleQueues: [Int]
-  private var countPending: (place: Int, pending: Pending)?
+  /// What is counted by a query of its own.
+  enum Counted: Hashable {
+    case queue(Int)
+    case list(ListKind)
+  }
+
+  private struct Counting: Equatable {
+    var what: Counted
+    var pending: Pending
+  }
+
+  /// How much there is of each, once it is known.
+  private(set) var counts: [Counted: Count] = [:]
+  private var uncounted: [Counted]
+  private var counting: Counting?
   private var health = Fetched<LedgerHealth>()
   private(set) var cursor = 0
 
-  init(queues: [SavedQueue], letters: [Letter], at now: Date) {
+  init(queues: [SavedQueue], letters: [Letter], visited: [String] = [], at now: Date) {
+    self.visited = visited
     self.queues = queues
     self.letters = letters
     openedAt = now
-    counts = Array(repeating: nil, count: queues.count)
-    staleQueues = Array(queues.indices)
+    uncounted = Self.counted(queues)
   }
 
-  static func == (left: HomeScreen, right: HomeScreen) -> Bool {
-    left.text == right.text && left.counts == right.counts && left.cursor == right.cursor
-      && left.queues == right.queues && left.health == right.health
-      && left.countPending?.pending == right.countPending?.pending
-      && left.staleQueues == right.staleQueues
+  /// The queues first; of the other lists the ledger keeps the number.
+  private static func counted(_ queues: [SavedQueue]) -> [Counted] {
+    queues.indices.map(Counted.queue) + [ListKind.subs, .ent, .events].map(Counted.list)
   }
 
   var crumb: SafeText { "home" }
   var scopes: Set<Action.Scope> { [.filter, .home] }
   var twin: [String]? { ["queue"] }
-  var opensNothing: Bool { entries.isEmpty }
   var ledgerHealth: LedgerHealth? { health.value }
+  /// Whether nothing is on file.
+  var isEmpty: Bool {
+    guard let summary = health.value?.summary else { return false }
+    return summary.documents == 0 && summary.users == 0
+  }
 
-  /// In the order in which the cursor passes them.
-  var entries: [Entry] {
-    letters.map(Entry.letter) + queues.indices.map(Entry.queue) + ListKind.allCases.map(Entry.list)
+  /// In the order in which the cursor passes them: one column, and then the other.
+  func entries(_ view: Viewpoint) -> [Entry] {
+    let visited = visited.prefix(HomeContent.visitedRows(self, view)).map(Entry.visited)
+    let queues = queues.indices.map(Entry.queue)
+    return letters.map(Entry.letter) + (letters.isEmpty ? queues + visited : visited + queues)
+      + ListKind.allCases.map(Entry.list)
+  }
+
+  /// Other screens were shown since; the cursor stays on its entry.
+  mutating func take(visited: [String], _ view: Viewpoint) {
+    let old = entries(view)
+    let entry = old.indices.contains(cursor) ? old[cursor] : nil
+    self.visited = visited
+    cursor = entries(view).firstIndex { $0 == entry } ?? 0
   }
 
   // Data.
 
+  /// Other queues, none of which is counted yet.
+  mutating func take(queues: [SavedQueue]) {
+    self.queues = queues
+    counts = [:]
+    uncounted = Self.counted(queues)
+    counting = nil
+  }
+
   mutating func markStale() {
-    staleQueues = Array(queues.indices)
+    uncounted = Self.counted(queues)
     health.markStale()
   }
 
-  /// The queues are counted one after the other: many at once would keep the ledger from what
-  /// somebody waits for.
+  /// One is counted after the other: many at once would keep the ledger from what somebody waits
+  /// for.
   mutating func settle(_ desk: inout Desk) {
+    cursor = min(cursor, max(0, entries(desk.view).count - 1))
     health.settle(.health, &desk)
-    guard countPending == nil, let place = staleQueues.first else { return }
-    staleQueues.removeFirst()
-    let queue = queues[place]
-    guard let query = try? Query(reading: queue.query, at: openedAt) else { return }
-    countPending = (place, desk.ask(.count(queue.list, query, isExact: false)))
+    guard counting == nil, let what = uncounted.first else { return }
+    uncounted.removeFirst()
+    let list: ListKind
+    var query: Query? = .everything
+    switch what {
+    case .queue(let place):
+      list = queues[place].list
+      query = try? Query(reading: queues[place].query, at: openedAt)
+    case .list(let all): list = all
+    }
+    guard let query else { return }
+    counting = Counting(what: what, pending: desk.ask(.count(list, query, isExact: false)))
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
-    if let (place, pending) = countPending, pending.number == request {
-      countPending = nil
-      if case .value(.count(let count)) = outcome { counts[place] = count }
+    if let counting, counting.pending.number == request {
+      self.counting = nil
+      if case .value(.count(let count)) = outcome { counts[counting.what] = count }
       return
     }
     _ = health.accept(outcome, to: request) {
@@ -107,26 +151,30 @@ struct HomeScreen: ScreenPart {
     let content = HomeContent(self, desk.view)
     if let distance = Scroll.distance(action, height: desk.view.layout.body.rows) {
       let (goal, overflows) = cursor.addingReportingOverflow(distance)
-      let last = max(0, entries.count - 1)
+      let last = max(0, content.entries.count - 1)
       cursor = overflows ? (distance > 0 ? last : 0) : min(max(0, goal), last)
       return true
     }
     switch action {
     case .open: open(&desk)
-    case .left, .right, .nextPane: cursor = content.entryBeside(cursor)
+    case .previousPane: cursor = content.entry(beside: cursor, .left) ?? cursor
+    case .nextPane:
+      cursor =
+        content.entry(beside: cursor, .right) ?? content.entry(beside: cursor, .first) ?? cursor
     default: return false
     }
     return true
   }
 
   private func open(_ desk: inout Desk) {
+    let entries = entries(desk.view)
     guard entries.indices.contains(cursor) else { return }
     switch entries[cursor] {
     case .letter(let letter): desk.open(WhyScreen(letter.text))
+    case .visited(let line): desk.run(line)
     case .list(let list): desk.open(TableScreen(list, at: desk.view.now))
     case .queue(let place):
-      let queue = queues[place]
-      desk.open(TableScreen(queue.list, filter: queue.query, at: desk.view.now))
+      desk.open(TableScreen(queues[place], at: desk.view.now))
     }
   }
 

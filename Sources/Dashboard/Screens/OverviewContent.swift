@@ -1,6 +1,7 @@
 import Entitlements
+import Foundation
 
-/// The overview of a user: who it is, what they hold now, and how that came about.
+/// The overview of a user: who it is, what they hold and pay, and how that came about.
 struct OverviewContent {
   private(set) var lines: [StyledLine] = []
 
@@ -9,108 +10,83 @@ struct OverviewContent {
   private let view: Viewpoint
   private let width: Int
 
+  /// From so many columns on, what is known of the customer stands beside what they hold.
+  private static let leastBeside = 110
+  private static let factsWidth = 42
+  private static let mostEvents = 5
+
   init(_ screen: UserScreen, _ view: Viewpoint) {
     self.view = view
     width = view.size.columns - 3
     guard let dossier = screen.dossier else { return }
+    let facts = OverviewFacts(dossier, screen.chronicle, view)
     addHeader(dossier)
-    addRights(dossier)
+    if view.size.columns >= Self.leastBeside {
+      let rights = OverviewRights(dossier, view, width: width - Self.factsWidth - 4).lines
+      addBeside(rights, facts.rows(width: Self.factsWidth))
+    } else {
+      let summary = facts.summary(width: width) + [.blank]
+      let rights = OverviewRights(dossier, view, width: width).lines
+      // On the smallest screens what is held is all that is seen at once.
+      lines += view.layout.usesCards ? [.blank] + rights + summary : summary + rights
+    }
+    let events = events(screen.chronicle)
+    // What does not fit is scrolled to, and the picture says more at once.
     addTimeline(dossier)
+    lines += events
+    while lines.last == .blank { lines.removeLast() }
+  }
+
+  /// What it tells the distance of, beside the ends of rights.
+  static func instants(of dossier: Dossier, at now: Date) -> [Date] {
+    let newest = dossier.orders.map(\.purchasedAt).max()
+    let phases = dossier.lives.values.compactMap { $0.last { $0.contains(now) } }
+    return [dossier.user.firstSeenAt] + (newest.map { [$0] } ?? [])
+      + dossier.subscriptions.map(\.accessUntil) + phases.map(\.from)
+      + phases.compactMap(\.until) + dossier.entitlements.map(\.from)
   }
 
   private mutating func addHeader(_ dossier: Dossier) {
     let user = dossier.user
-    let separator: SafeText = "  \(view.glyphs.dot)  "
+    let id = SafeText(user.id.raw)
     var names: [SafeText] = []
     if let name = user.name { names.append(SafeText(name)) }
     if let email = user.email { names.append(SafeText(email)) }
-    if names.isEmpty { names.append(SafeText(user.id.raw)) }
-    var line = StyledLine(names[0], .title)
-    for name in names.dropFirst() { line.add("   \(name)", .text) }
-    lines.append(line)
-
-    let rejected = dossier.documents.count {
-      if case .rejected = $0.verdict { true } else { false }
+    if names.isEmpty { names.append(id) }
+    var line = StyledLine(names[0].truncated(to: width, view.glyphs), .title)
+    for name in names.dropFirst() where line.end + 6 < width {
+      line.add("   \(name.truncated(to: width - line.end - 3, view.glyphs))", .text)
     }
-    let refused: SafeText = rejected > 0 ? ", \(rejected) rejected" : ""
-    let facts: [SafeText] = [
-      "user \(SafeText(user.id.raw).truncated(to: 36, .middle, view.glyphs))",
-      .plural(dossier.orders.count, "order"),
-      "\(SafeText.plural(dossier.documents.count, "receipt"))\(refused)",
-      "first seen \(view.clock.day(user.firstSeenAt))",
-    ]
-    let text = SafeText.joined(facts, by: separator)
-    lines += text.wrapped(to: width, limit: 2, view.glyphs).map { StyledLine($0, .secondary) }
-    lines.append(.blank)
+    let named: SafeText = "user \(id.truncated(to: 36, .middle, view.glyphs))"
+    let isSandbox =
+      !dossier.orders.isEmpty && dossier.orders.allSatisfy { $0.environment != .production }
+    let badge: SafeText = isSandbox ? "[S] sandbox only" : .empty
+    if line.end + 3 + named.width <= width {
+      line.add("   \(named)", .secondary)
+      lines.append(line)
+    } else {
+      lines += [line, StyledLine(named.truncated(to: width, .middle, view.glyphs), .secondary)]
+    }
+    if !badge.isEmpty {
+      if let last = lines.indices.last, lines[last].end + 3 + badge.width <= width {
+        lines[last].add("   \(badge)", .sandbox)
+      } else {
+        lines.append(StyledLine(badge, .sandbox))
+      }
+    }
+    if view.size.columns >= Self.leastBeside { lines.append(.blank) }
   }
 
-  private mutating func addRights(_ dossier: Dossier) {
-    lines.append(StyledLine("ENTITLEMENTS", .columnTitle))
-    guard !dossier.entitlements.isEmpty else {
-      lines += [
-        StyledLine("none: no purchase on file grants a lasting entitlement", .secondary), .blank,
-      ]
-      return
-    }
-    let labels = dossier.entitlements.map { label($0, dossier) }
-    let room = min(labels.map(\.width).max() ?? 0, max(12, width * 2 / 5))
-    let isMarked = dossier.entitlements.contains { $0.environment != .production }
-    for (right, label) in zip(dossier.entitlements, labels) {
-      let now = stateNow(of: right, dossier)
-      let badge = Badge(now, view.glyphs)
-      var line = StyledLine(badge.text, badge.role)
-      if view.layout.usesCards {
-        line.add(label.truncated(to: width - 12, .middle, view.glyphs), .text, at: 7)
-        line.add(right.environment.mark.text, .sandbox, at: width - 3)
-        lines.append(line)
-        lines.append(
-          StyledLine(sentence(right, now).truncated(to: width - 7, view.glyphs), .secondary, at: 7)
-        )
-        continue
+  private mutating func addBeside(_ left: [StyledLine], _ right: [StyledLine]) {
+    let start = width - Self.factsWidth
+    for row in 0..<max(left.count, right.count) {
+      var line = row < left.count ? left[row] : .blank
+      if row < right.count {
+        for run in right[row].runs { line.add(run.text, run.role, at: start + run.column) }
       }
-      line.add(label.truncated(to: room, .middle, view.glyphs), .text, at: 7)
-      let mark = right.environment.mark
-      line.add(mark.text, mark.role, at: 9 + room)
-      let start = 9 + room + (isMarked ? 5 : 0)
-      line.add(
-        sentence(right, now).truncated(to: width - start, view.glyphs),
-        .secondary,
-        at: start
-      )
       lines.append(line)
     }
-    lines.append(.blank)
-  }
-
-  private func label(_ right: Entitlement, _ dossier: Dossier) -> SafeText {
-    let source = dossier.orders.first { $0.id == right.source }
-    return source.map { .product(right.key, of: $0.app) } ?? SafeText(right.key)
-  }
-
-  /// What the sale behind a right is, where it is on file.
-  private func stateNow(of right: Entitlement, _ dossier: Dossier) -> SubscriptionState {
-    if let source = dossier.orders.first(where: { $0.id == right.source }) {
-      let chain = dossier.subscriptions.first { $0.id == source.subscription }
-      return chain.map { dossier.state(of: $0, at: view.now) } ?? source.state(at: view.now)
-    }
-    return right.isActive(at: view.now) ? .active : .expired
-  }
-
-  private func sentence(_ right: Entitlement, _ now: SubscriptionState) -> SafeText {
-    let phrase = SafeText(Wording.phrase(for: now))
-    guard let until = right.until else {
-      return now.grantsAccess ? "\(phrase), without end" : phrase
-    }
-    let clock = view.clock
-    let time = clock.zone == .relative ? clock.relative(until) : clock.absolute(until)
-    let distance: SafeText = clock.zone == .relative ? "" : " (\(clock.relative(until)))"
-    switch now {
-    case .autoRenewOff: return "active until \(time)\(distance), no renewal"
-    case .billingRetry, .paused: return "\(phrase) since \(time)\(distance)"
-    default:
-      let until: SafeText = now.grantsAccess ? " until" : ""
-      return "\(phrase)\(until) \(time)\(distance)"
-    }
+    if lines.last != .blank { lines.append(.blank) }
   }
 
   private mutating func addTimeline(_ dossier: Dossier) {
@@ -121,6 +97,27 @@ struct OverviewContent {
     var title = StyledLine("TIMELINE", .columnTitle)
     title.add("  \(clock.day(gantt.from)) to \(clock.day(gantt.until))", .muted)
     lines.append(title)
-    lines += gantt.lines
+    lines += gantt.lines + [.blank]
+  }
+
+  /// What happened last, newest first.
+  private func events(_ chronicle: Chronicle?) -> [StyledLine] {
+    let past = chronicle?.events.filter { !$0.isScheduled && $0.storeAt <= view.now } ?? []
+    guard !past.isEmpty else { return [] }
+    let newest = past.suffix(Self.mostEvents).reversed()
+    var lines = [StyledLine("LATEST EVENTS", .columnTitle)]
+    for event in newest {
+      let time =
+        view.layout.usesCards ? view.clock.day(event.storeAt) : view.clock.text(event.storeAt)
+      var line = StyledLine(time, .secondary)
+      let start = view.layout.usesCards ? 12 : 18
+      let mark = event.environment?.mark.text ?? .empty
+      let sentence = SafeText(Wording.sentence(for: event)).capitalized
+      let room = width - start - (mark.isEmpty ? 0 : mark.width + 1)
+      line.add(sentence.truncated(to: room, view.glyphs), .text, at: start)
+      if !mark.isEmpty { line.add(" \(mark)", .sandbox) }
+      lines.append(line)
+    }
+    return lines
   }
 }

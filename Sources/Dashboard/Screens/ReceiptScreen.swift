@@ -26,8 +26,9 @@ struct ReceiptScreen: ScreenPart {
 
   var inspection: Inspection? { inspectionAnswer.value }
   var crumb: SafeText { SafeText(String(id.raw.prefix(8))) }
-  var scopes: Set<Action.Scope> { [.inspector, .panel, .search, .raw] }
+  var scopes: Set<Action.Scope> { [.inspector, .panel, .search, .raw, .subject] }
   var twin: [String]? { ["receipt", "show", id.raw] }
+  var openingLine: String? { "receipt \(id.raw)" }
   var waiting: Waiting? { inspectionAnswer.waiting }
   var records: [Record] { inspection.map { [.document($0.document)] } ?? [] }
 
@@ -102,10 +103,30 @@ struct ReceiptScreen: ScreenPart {
       isPanelToggled.toggle()
       panelTop = 0
     case .raw: showsBytes.toggle()
+    case .copyValue, .copyPath, .copyTree: copy(action, &desk)
     case .reveal: revealedAt = revealedAt == nil ? desk.view.now : nil
     default: return move(action, desk.view)
     }
     return true
+  }
+
+  /// A secret is copied where it can be seen.
+  private func copy(_ action: Action, _ desk: inout Desk) {
+    guard let tree, let current = tree.current else { return }
+    let node = tree.entries[current].node
+    let path = tree.path(to: current).joined(separator: ".")
+    let isMasked = revealedAt == nil
+    switch action {
+    case .copyPath: desk.perform(.copy(Copy(path, .text(path))))
+    case .copyTree:
+      let view = desk.view
+      let text = tree.text(of: current, masked: isMasked ? { view.masked($0).string } : nil)
+      desk.perform(.copy(Copy("\(node.label), with all below", .text(text))))
+    case _ where node.isSecret && isMasked:
+      desk.say(.warning, "\(node.label) is a secret: reveal it (X), then it is copied in full.")
+    case _ where node.value.isEmpty: desk.say(.warning, "\(node.label) has no value of its own.")
+    default: desk.perform(.copy(Copy(node.label, .text(node.value))))
+    }
   }
 
   private mutating func move(_ action: Action, _ view: Viewpoint) -> Bool {
@@ -122,6 +143,17 @@ struct ReceiptScreen: ScreenPart {
     guard let distance = Scroll.distance(action, height: height) else { return false }
     let count = tree?.visible.count ?? 0
     tree?.scroll.move(by: distance, count: count, height: height)
+    return true
+  }
+
+  /// The panel beside the tree scrolls by the wheel; alone it does by every key.
+  mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: Viewpoint) -> Bool {
+    var rest = view.layout.body
+    guard showsPanel(view), !isPanelAlone(view),
+      rest.takeRight(Self.panelWidth).holds(point.column, point.row)
+    else { return false }
+    let count = PanelContent(self, view, columns: Self.panelWidth - 3).lines.count
+    panelTop = max(0, min(panelTop + lines, count - view.layout.body.rows))
     return true
   }
 
@@ -210,8 +242,9 @@ struct ReceiptScreen: ScreenPart {
     for row in rect.row..<rect.endRow {
       frame.fill(view.glyphs.bar, .rule, from: rect.column, to: rect.column + 1, row)
     }
-    let content = PanelContent(self, view, columns: rect.columns - 3)
-    frame.draw(content.lines, in: rect.insetColumns(2, 1))
+    let lines = PanelContent(self, view, columns: rect.columns - 3).lines
+    let top = max(0, min(panelTop, lines.count - rect.rows))
+    frame.draw(lines, from: top, in: rect.insetColumns(2, 1))
   }
 
   private func drawBanner(

@@ -35,7 +35,8 @@ extension State {
       let key = keymap.labels(of: .refresh, view.glyphs).first
       status.add(key.map { "\(news) (\($0))" } ?? news, .info)
     }
-    for batch in batches where !batch.isOver && batch.user == front.records.first?.user {
+    let user = front.records.first?.user
+    for batch in batches where !batch.isOver && (batch.deed.user ?? user) == user {
       status.add("\(batch.deed.word): \(batch.progress)", .info)
     }
     return status

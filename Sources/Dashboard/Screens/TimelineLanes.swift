@@ -48,7 +48,7 @@ struct TimelineLanes {
     let label: SafeText =
       "\(chain.store.letter) \(SafeText.product(chain.productID, of: chain.app))"
     var lane = Gantt.Lane(label: label, environment: chain.environment.mark)
-    lane.spans = phases.compactMap(\.span)
+    lane.spans = phases.compactMap { $0.span(at: view.now) }
     for period in chain.periods {
       if phases.isEmpty {
         let bar = Gantt.Bar(period.offer)
@@ -71,7 +71,7 @@ struct TimelineLanes {
     var lane = Gantt.Lane(label: SafeText(name?.originalTransactionID ?? chain.id.raw))
     if let sale = chain.sales.last { lane.label = Self.label(sale) }
     lane.environment = name?.environment.mark ?? .empty
-    lane.spans = chain.phases.compactMap(\.span)
+    lane.spans = chain.phases.compactMap { $0.span(at: view.now) }
     if let phase = chain.phases.last(where: { $0.contains(view.now) }) {
       lane.verdict = Badge(phase.state, view.glyphs).cell
     }
@@ -133,9 +133,11 @@ extension Gantt.Bar {
 }
 
 extension Phase {
-  /// The bar it is drawn as; `nil` for a phase in which nothing runs.
-  fileprivate var span: Gantt.Span? {
+  /// The bar it is drawn as; `nil` for a phase in which nothing runs. What nobody knows the end of
+  /// has lasted until now, and only what was paid for is known to go on.
+  fileprivate func span(at now: Date) -> Gantt.Span? {
     let bar: Gantt.Bar
+    var until = until
     switch state {
     case .active, .autoRenewOff: bar = .paid
     case .trial: bar = .trial
@@ -145,6 +147,7 @@ extension Phase {
     case .paused: bar = .paused
     case .expired, .refunded, .revoked, .pending, .unverified: return nil
     }
+    if [.grace, .hold, .paused].contains(bar) { until = until ?? max(from, now) }
     return Gantt.Span(from: from, until: until, bar: bar)
   }
 }

@@ -16,8 +16,11 @@ struct TimelineScreen: ScreenPart {
     let name = chronicle?.user?.id.raw ?? Identifier.all(in: text).first?.masked ?? text
     return "timeline \(SafeText(name, limit: 40))"
   }
-  var scopes: Set<Action.Scope> { [.lines, .timeline] }
+  var scopes: Set<Action.Scope> { [.lines, .timeline, .subject] }
+  var records: [Record] { history.records(in: chronicle) }
+  var known: [Record] { [] }
   var twin: [String]? { ["timeline", text] }
+  var openingLine: String? { "timeline \(text)" }
   var waiting: Waiting? { answer.waiting }
   var opensNothing: Bool { history.current(of: chronicle)?.evidence.isEmpty ?? true }
 

@@ -9,13 +9,18 @@ package func view(_ state: State) -> Frame {
     frame.write(text, .warn, at: 0, 0)
     return frame
   }
-  Chrome(state: state, layout: layout).draw(on: &frame)
+  let chrome = Chrome(state: state, layout: layout)
+  chrome.draw(on: &frame)
   if let top = state.helpTop {
     HelpContent(state).draw(from: top, in: layout.body, on: &frame)
   } else {
     state.front.draw(in: layout.body, state.view, on: &frame)
+    chrome.drawFieldInBody(on: &frame)
     if state.showsWaiting, state.waiting?.replaces == true { frame.recolor(layout.body, .muted) }
     if state.dialog == nil { ChordMenu(state).draw(above: layout.body, on: &frame) }
+  }
+  if let palette = state.palette {
+    CommandPaletteView(state: state, palette: palette).draw(in: layout.body, on: &frame)
   }
   if let dialog = state.dialog {
     DialogView(state: state, dialog: dialog).draw(in: layout.body, on: &frame)
@@ -24,12 +29,18 @@ package func view(_ state: State) -> Frame {
 }
 
 extension Frame {
-  /// A few lines where content would stand: the first says what, the others what to do.
-  mutating func write(placeholder lines: [SafeText], in rect: Rect, isError: Bool = false) {
-    for (offset, line) in lines.enumerated() where offset + 1 < rect.rows {
-      let role: Role = offset > 0 ? .secondary : isError ? .error : .text
-      write(line, role, at: rect.column + 2, rect.row + 1 + offset, until: rect.endColumn)
+  /// A few texts where content would stand: the first says what, the others what to do.
+  mutating func write(placeholder texts: [SafeText], in rect: Rect, isError: Bool = false) {
+    var lines: [StyledLine] = []
+    for (place, text) in texts.enumerated() {
+      let role: Role = place > 0 ? .secondary : isError ? .error : .text
+      // What to do must not be cut off; the sign for that would do in every set of glyphs.
+      lines += text.wrapped(to: rect.columns - 3, limit: max(1, rect.rows), .ascii)
+        .map { StyledLine($0, role) }
     }
+    var inner = rect.insetColumns(2, 1)
+    _ = inner.takeTop(1)
+    draw(lines, in: inner)
   }
 
   /// What a screen has to say instead of its content; nothing while that is on its way.

@@ -3,16 +3,19 @@ import Foundation
 
 /// The lines of an inquiry's answer, and where each of them leads.
 struct WhyContent {
-  enum Target: Equatable {
-    case document(ID<Document>)
+  enum Target: Equatable, Sendable {
+    case evidence(Diagnosis.Evidence)
     case user(ID<User>)
-    case timeline(String)
 
     func open(_ desk: inout Desk) {
       switch self {
-      case .document(let id): desk.open(ReceiptScreen(id: id))
       case .user(let id): desk.open(UserScreen(id: id))
-      case .timeline(let text): desk.open(TimelineScreen(text))
+      case .evidence(let evidence):
+        switch evidence.kind {
+        case .document: desk.open(ReceiptScreen(id: ID(evidence.id)))
+        case .user: desk.open(UserScreen(id: ID(evidence.id)))
+        case .order, .chain: desk.open(TimelineScreen(evidence.id))
+        }
       }
     }
   }
@@ -27,11 +30,17 @@ struct WhyContent {
   private(set) var lines: [Line] = []
   private let view: Viewpoint
   private let width: Int
+  private var told: Set<Diagnosis.Evidence> = []
+
+  /// Eyes lose the line between what happened and where that stands on a wider one.
+  private static let mostColumns = 132
+  private let apps: Set<String>
 
   init(_ answer: InquiryAnswer, _ view: Viewpoint, showsAll: Bool) {
     self.answer = answer
     self.view = view
-    width = view.size.columns - 3
+    width = min(view.size.columns - 3, Self.mostColumns)
+    apps = answer.records.apps
     addVerdict()
     addWords()
     addChecks(showsAll)
@@ -42,10 +51,14 @@ struct WhyContent {
   private mutating func addVerdict() {
     let glyphs = view.glyphs
     let (mark, role): (SafeText, Role) =
-      !diagnosis.subject.isFound
-      ? ("?", .warn)
-      : diagnosis.isProblem ? (glyphs.failed, .bad) : (glyphs.passed, .good)
-    let sentence = SafeText(diagnosis.verdict.sentence)
+      switch diagnosis.verdict.code.weight {
+      case _ where !diagnosis.subject.isFound: ("?", .warn)
+      case .missing: ("?", .warn)
+      case .problem: (glyphs.failed, .bad)
+      case .answer: ("i", .info)
+      case .fine: (glyphs.passed, .good)
+      }
+    let sentence = SafeText.sentence(diagnosis.verdict.sentence, of: apps)
     let wrapped = sentence.wrapped(to: width - 2, limit: 3, glyphs)
     for (place, text) in wrapped.enumerated() {
       var line = StyledLine(place == 0 ? mark : .empty, role)
@@ -64,7 +77,7 @@ struct WhyContent {
       lines.append(Line(line: line, target: .user(user.id)))
     }
     addSearched()
-    addParagraph("do", SafeText(diagnosis.recommendation.sentence), .text)
+    addParagraph("do", .sentence(diagnosis.recommendation.sentence, of: apps), .text)
     addParagraph("tell", SafeText(diagnosis.customerSummary), .text)
     lines.append(Line(line: .blank))
   }
@@ -130,14 +143,17 @@ struct WhyContent {
 
   private mutating func add(_ check: Diagnosis.Check) {
     let (mark, role) = mark(check.result)
-    let wrapped = SafeText(check.sentence).wrapped(to: width - 2, limit: 3, view.glyphs)
+    let sentence = SafeText.sentence(check.sentence, of: apps)
+    let wrapped = sentence.wrapped(to: width - 2, limit: 3, view.glyphs)
     for (place, text) in wrapped.enumerated() {
       var line = StyledLine(place == 0 ? mark : .empty, role)
       line.add(text, check.result == .notApplicable ? .muted : .text, at: 2)
       lines.append(Line(line: line))
     }
-    for evidence in check.evidence.prefix(Self.mostEvidence) { lines.append(line(of: evidence)) }
-    let rest = check.evidence.count - Self.mostEvidence
+    // What several checks rest on is told once.
+    let new = check.evidence.filter { told.insert($0).inserted }
+    for evidence in new.prefix(Self.mostEvidence) { lines.append(line(of: evidence)) }
+    let rest = new.count - Self.mostEvidence
     if rest > 0 {
       lines.append(Line(line: StyledLine("and \(SafeText.grouped(rest)) more", .muted, at: 4)))
     }
@@ -159,31 +175,33 @@ struct WhyContent {
     var line = StyledLine()
     var column = 4
     if let at = evidence.at {
-      let time = view.clock.text(at)
+      let time = view.clock.text(at).prefix(isNarrow ? 10 : 40)
       line.add(time, .secondary, at: column)
-      column += max(16, time.width) + 2
+      column += max(isNarrow ? 10 : 16, time.width) + 2
     }
-    let handle = handle(of: evidence).truncated(to: 26, .middle, view.glyphs)
+    let sentence = SafeText.sentence(evidence.sentence, of: apps)
+    // Of two that do not fit beside each other the number counts: by it one asks on.
+    let fits = column + sentence.width + 2 + handle(of: evidence).width <= width
+    let handle = handle(of: evidence, isShort: !fits).truncated(to: 32, .middle, view.glyphs)
     let room = max(8, width - column - handle.width - 2)
-    line.add(SafeText(evidence.sentence).truncated(to: room, view.glyphs), .text, at: column)
+    line.add(sentence.truncated(to: room, view.glyphs), .text, at: column)
     line.add(handle, .info, at: width - handle.width)
-    return Line(line: line, target: target(of: evidence))
+    return Line(line: line, target: .evidence(evidence))
   }
 
-  private func handle(of evidence: Diagnosis.Evidence) -> SafeText {
+  private var isNarrow: Bool { width < 90 }
+
+  private func handle(of evidence: Diagnosis.Evidence, isShort: Bool = false) -> SafeText {
     switch evidence.kind {
-    case .document: "receipt \(String(evidence.id.prefix(8)))"
-    case .user: "user \(evidence.id)"
+    case .document: return "receipt \(String(evidence.id.prefix(8)))"
+    case .user: return "user \(evidence.id)"
     case .order, .chain:
-      "\(evidence.kind.rawValue) \(Subscription.Name(ID(evidence.id))?.originalTransactionID ?? evidence.id)"
-    }
-  }
-
-  private func target(of evidence: Diagnosis.Evidence) -> Target {
-    switch evidence.kind {
-    case .document: .document(ID(evidence.id))
-    case .user: .user(ID(evidence.id))
-    case .order, .chain: .timeline(evidence.id)
+      let name = Subscription.Name(ID(evidence.id))
+      // What Apple's customers know as their order is another number.
+      let word =
+        evidence.kind == .chain ? "purchase" : name?.store == .apple ? "transaction" : "order"
+      let number = name?.originalTransactionID ?? evidence.id
+      return isShort ? "\(number)" : "\(word) \(number)"
     }
   }
 }

@@ -8,6 +8,8 @@ struct WhyScreen: ScreenPart {
   let text: String
   private var answer = Fetched<InquiryAnswer>()
   private var scroll = Scroll()
+  /// What the line under the cursor leads to.
+  private var target: WhyContent.Target?
   /// Whether the checks that decide nothing are listed too.
   private var showsAll = false
   /// What is to be learned from it, and what comes after; `nil` outside the tour.
@@ -35,9 +37,35 @@ struct WhyScreen: ScreenPart {
     tour == nil ? [.lines, .panel, .subject] : [.lines, .panel, .subject, .lesson]
   }
   var twin: [String]? { ["why", text] }
+  var openingLine: String? { "why \(text)" }
   var opensNothing: Bool { inquiry == nil }
   var waiting: Waiting? { answer.waiting }
   var known: [Record] { [] }
+
+  /// What stands behind the line under the cursor, else what the verdict is about.
+  var records: [Record] {
+    guard let inquiry else { return [] }
+    let records = inquiry.records
+    let own: Record? =
+      switch target {
+      case .user: records.user
+      case .evidence(let evidence): records.record(of: evidence)
+      case nil: nil
+      }
+    return own.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
+  }
+
+  /// Beside evidence, acts on purchases are about those of the verdict and not all of the user's,
+  /// and acts on people about whoever asks and not about who has the purchase.
+  func records(for act: Action) -> [Record] {
+    guard let inquiry else { return [] }
+    if case .evidence = target { return records }
+    let subjects = inquiry.records.subjects(of: inquiry.diagnosis)
+    guard ![.reverify, .transfer].contains(act), let user = inquiry.records.user else {
+      return subjects
+    }
+    return [user]
+  }
 
   mutating func markStale() { answer.markStale() }
 
@@ -45,6 +73,8 @@ struct WhyScreen: ScreenPart {
     answer.settle(.inquiry(text), &desk)
     let content = content(desk.view)
     scroll.settle(count: content?.lines.count ?? 0, height: height(desk.view))
+    let lines = content?.lines ?? []
+    target = lines.indices.contains(scroll.index) ? lines[scroll.index].target : nil
   }
 
   private func lessonRows(_ view: Viewpoint) -> Int {
@@ -80,16 +110,29 @@ struct WhyScreen: ScreenPart {
     guard let content = content(desk.view) else { return false }
     if let distance = Scroll.distance(action, height: height(desk.view)) {
       scroll.move(by: distance, count: content.lines.count, height: height(desk.view))
+      goToTarget(content, forwards: distance > 0, height(desk.view))
       return true
     }
     switch action {
     case .open:
-      guard content.lines.indices.contains(scroll.index) else { return true }
-      content.lines[scroll.index].target?.open(&desk)
+      target?.open(&desk)
     case .togglePanel: showsAll.toggle()
     default: return false
     }
     return true
+  }
+
+  /// The cursor rests on what can be opened; where nothing more can be, the lines scroll by.
+  private mutating func goToTarget(_ content: WhyContent, forwards: Bool, _ height: Int) {
+    let rest =
+      forwards
+      ? Array(scroll.index..<content.lines.count) : (0...max(0, scroll.index)).reversed()
+    guard
+      let next = rest.first(where: {
+        content.lines.indices.contains($0) && content.lines[$0].target != nil
+      })
+    else { return }
+    scroll.move(by: next - scroll.index, count: content.lines.count, height: height)
   }
 
   func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {

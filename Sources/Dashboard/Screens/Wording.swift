@@ -11,7 +11,7 @@ struct Badge: Equatable, Sendable {
   var cell: TableCell { TableCell(text, role) }
 
   init(_ state: SubscriptionState, _ glyphs: GlyphSet) {
-    let isASCII = glyphs == .ascii
+    let isASCII = glyphs.isPlain
     func choose(_ full: SafeText, _ ascii: SafeText) -> SafeText { isASCII ? ascii : full }
     switch state {
     case .active: (glyph, code, role) = (choose("✓", "+"), "ACT", .good)
@@ -82,6 +82,14 @@ extension Document.Verdict {
     }
   }
 
+  /// The answer alone.
+  func word(_ glyphs: GlyphSet) -> TableCell {
+    switch self {
+    case .genuine: cell(glyphs)
+    case .rejected: TableCell("\(glyphs.failed) rejected", .bad)
+    }
+  }
+
   /// Why it was refused, and where in the document.
   var reason: SafeText {
     switch self {
@@ -126,14 +134,47 @@ extension Count {
 extension SafeText {
   /// A product ID without the app's prefix, which says nothing that the app does not.
   static func product(_ id: String, of app: String) -> SafeText {
-    let prefix = app + "."
-    return SafeText(
-      id.hasPrefix(prefix) && id.count > prefix.count ? String(id.dropFirst(prefix.count)) : id
-    )
+    let (letters, prefix) = (id.utf8, app.utf8)
+    let rest = letters.dropFirst(prefix.count)
+    guard rest.count > 1, rest.first == UInt8(ascii: "."), letters.starts(with: prefix) else {
+      return SafeText(id)
+    }
+    return SafeText(String(Substring(rest.dropFirst())))
   }
+
+  /// A sentence in which products go by their own part, without the prefix of one of the apps.
+  static func sentence(_ text: String, of apps: some Collection<String>) -> SafeText {
+    var text = text
+    for app in apps.sorted(by: { $0.utf8.count > $1.utf8.count }) where text.contains(app + ".") {
+      text = text.shortened(app + ".")
+    }
+    return SafeText(text)
+  }
+
+  /// With a capital at its beginning.
+  var capitalized: SafeText { SafeText(string.prefix(1).uppercased() + string.dropFirst()) }
 
   /// `1 order`, `2 orders`.
   static func plural(_ count: Int, _ noun: SafeText) -> SafeText {
     "\(SafeText.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+extension String {
+  /// Without the prefix where it begins a word and something follows it.
+  fileprivate func shortened(_ prefix: String) -> String {
+    var shortened = ""
+    var rest = self[...]
+    while let found = rest.firstRange(of: prefix) {
+      let isInside = (shortened + rest[..<found.lowerBound]).last.map(Self.isOfName) ?? false
+      let goesOn = rest[found.upperBound...].first.map { $0.isLetter || $0.isNumber } ?? false
+      shortened += rest[..<(isInside || !goesOn ? found.upperBound : found.lowerBound)]
+      rest = rest[found.upperBound...]
+    }
+    return shortened + rest
+  }
+
+  private static func isOfName(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || ".-_:".contains(character)
   }
 }

@@ -9,19 +9,36 @@ package enum Action: String, Sendable, CaseIterable {
   case markRange, markAll, scrollLeft, scrollRight, columnLeft, columnRight
   case sortMenu, sortByColumn, columns, sameAsCell, otherThanCell, facet, preview, zoom, export
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
-  case reverify, reverifyAll, restore, showJobs
+  case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob
   case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
   case diff, raw, nextLesson, previousLesson
+  case showJobs, allJobs, palette, previousPane
   case refresh, cycleClock, command, help, redraw, suspend, cancel
+  case toggleMouse
+  case follow, widenColumn, narrowColumn, copyURL, copyValue, copyPath, copyTree
 
   /// Whether it changes the ledger, or has a store asked.
-  var acts: Bool { self == .reverify || self == .reverifyAll || self == .restore }
+  var acts: Bool {
+    switch self {
+    case .reverify, .reverifyAll, .restore, .transfer, .grant, .revoke, .note: true
+    case .cancelJob, .retryJob: true
+    default: false
+    }
+  }
+
+  /// Whether a store is asked: that takes more than a ledger.
+  var asksStores: Bool { self == .reverify || self == .reverifyAll || self == .restore }
+
+  /// What its dialog is called.
+  var title: SafeText { description.hint.capitalized }
 
   /// Where an action means something.
   enum Scope: Sendable {
     case subject, timeline, raw, lesson
     case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
     case table
+    /// Records are under the cursor that something can be done to; jobs are.
+    case deeds, jobs
   }
 
   /// Headings of the help screen.
@@ -63,12 +80,12 @@ package enum Action: String, Sendable, CaseIterable {
       .init(
         hint: "mark",
         help: "mark the row, or take its mark away",
-        scope: .rows,
+        scope: .table,
         group: .screen,
         rank: 5
       )
     case .clearMarks:
-      .init(hint: "no marks", help: "take all marks away", scope: .rows, group: .screen)
+      .init(hint: "no marks", help: "take all marks away", scope: .table, group: .screen)
     case .markRange:
       .init(hint: "range", help: "mark from here to there", scope: .table, group: .screen)
     case .markAll:
@@ -92,6 +109,12 @@ package enum Action: String, Sendable, CaseIterable {
       )
     case .columns:
       .init(hint: "columns", help: "show, hide and move columns", scope: .table, group: .screen)
+    case .follow:
+      .init(hint: "follow", help: "go to new rows as they come", scope: .table, group: .screen)
+    case .widenColumn:
+      .init(hint: "wider", help: "make the chosen column wider", scope: .table, group: .screen)
+    case .narrowColumn:
+      .init(hint: "narrower", help: "make it narrower", scope: .table, group: .screen)
     case .sameAsCell:
       .init(
         hint: "same",
@@ -120,11 +143,11 @@ package enum Action: String, Sendable, CaseIterable {
     case .export:
       .init(hint: "export", help: "write rows to a file", scope: .table, group: .screen)
     case .copyID:
-      .init(hint: "copy", help: "copy the ID", scope: .rows, group: .screen, rank: 4)
+      .init(hint: "copy", help: "copy the ID", scope: .subject, group: .screen, rank: 4)
     case .copyRow:
-      .init(hint: "copy row", help: "copy the row, with tabs", scope: .rows, group: .screen)
+      .init(hint: "copy row", help: "copy the row, with tabs", scope: .subject, group: .screen)
     case .copyJSON:
-      .init(hint: "copy JSON", help: "copy the row as JSON, masked", scope: .rows, group: .screen)
+      .init(hint: "copy JSON", help: "copy it as JSON, masked", scope: .subject, group: .screen)
     case .copyCell:
       .init(
         hint: "copy cell",
@@ -139,13 +162,26 @@ package enum Action: String, Sendable, CaseIterable {
         scope: .lines,
         group: .screen
       )
+    case .copyValue:
+      .init(hint: "copy value", help: "copy the value", scope: .inspector, group: .screen)
+    case .copyPath:
+      .init(hint: "copy path", help: "copy the path to it", scope: .inspector, group: .screen)
+    case .copyTree:
+      .init(hint: "copy part", help: "copy it with all below", scope: .inspector, group: .screen)
+    case .copyURL:
+      .init(
+        hint: "copy link",
+        help: "copy the address of the order's page",
+        scope: .subject,
+        group: .screen
+      )
     case .copyCommand: .init(hint: "copy command", help: "copy the command that prints this")
-    case .count: .init(hint: "count", help: "count exactly", scope: .rows, group: .screen)
+    case .count: .init(hint: "count", help: "count exactly", scope: .table, group: .screen)
     case .why:
       .init(
         hint: "why",
         help: "why there is access or none",
-        scope: .rows,
+        scope: .subject,
         group: .screen,
         rank: 3
       )
@@ -223,6 +259,8 @@ package enum Action: String, Sendable, CaseIterable {
       .init(hint: "tab", help: "the tab of this number", scope: .tabs, group: .screen)
     case .nextPane:
       .init(hint: "other side", help: "the other column", scope: .home, group: .moving)
+    case .previousPane:
+      .init(hint: "left side", help: "the column to the left", scope: .home, group: .moving)
     case .togglePanel:
       .init(
         hint: "panel",
@@ -244,37 +282,41 @@ package enum Action: String, Sendable, CaseIterable {
         rank: 4
       )
     case .reverify:
-      .init(
-        hint: "re-verify",
-        help: "ask the store about the purchase under the cursor, or all",
-        scope: .person,
-        group: .screen
-      )
+      .deed("re-verify", "ask the store about the purchase, or about all of a user")
     case .reverifyAll:
-      .init(
-        hint: "re-verify all",
-        help: "ask the stores about all purchases",
-        scope: .person,
-        group: .screen
-      )
+      .deed("re-verify all", "ask the stores about all purchases of the user")
     case .restore:
-      .init(
-        hint: "restore",
-        help: "give this user a purchase or a receipt",
-        scope: .person,
-        group: .screen
-      )
+      .deed("restore", "give this user a purchase or a receipt")
+    case .transfer: .deed("transfer", "give the purchase to another user")
+    case .grant: .deed("grant", "grant a right by hand")
+    case .revoke: .deed("revoke", "end a right that was granted by hand")
+    case .note: .deed("note", "keep a note about the user")
+    case .cancelJob: .deed("cancel", "call the job off", .jobs)
+    case .retryJob: .deed("retry", "have the job done again that failed", .jobs)
     case .showJobs:
       .init(hint: "jobs", help: "how far the last jobs have come")
+    case .allJobs: .init(hint: "all jobs", help: "every job, the ended ones too")
+    case .palette: .init(hint: "palette", help: "find any action, command or screen by its words")
     case .refresh: .init(hint: "refresh", help: "ask the ledger again", rank: 7)
     case .cycleClock:
       .init(hint: "clock", help: "times in UTC, local or relative", rank: 8)
     case .command: .init(hint: "command", help: "type a command", rank: 6)
     case .help: .init(hint: "help", help: "this help", rank: 1)
+    case .toggleMouse: .init(hint: "mouse", help: "let clicks and the wheel count, or not")
     case .redraw: .init(hint: "redraw", help: "paint the screen anew")
     case .suspend: .init(hint: "suspend", help: "back to the shell; fg returns")
     case .cancel:
       .init(hint: "cancel", help: "cancel; twice asks whether to quit")
     }
+  }
+}
+
+extension Action.Description {
+  fileprivate static func deed(
+    _ hint: SafeText,
+    _ help: SafeText,
+    _ scope: Action.Scope = .deeds
+  ) -> Self {
+    Self(hint: hint, help: help, scope: scope, group: .screen)
   }
 }

@@ -6,6 +6,8 @@ enum Command: String, CaseIterable {
   case home, users, orders, subs, ent, receipts, events, jobs, audit
   case user, receipt, why, timeline, diff, theme, tz, cli, help, q
   case sort, export
+  case set, write, explain
+  case sql, themes, keys, config, log, about, checkhealth
 
   /// What follows the word, for people.
   var argument: SafeText? {
@@ -19,7 +21,11 @@ enum Command: String, CaseIterable {
     case .tz: "utc|local|relative"
     case .sort: "ORDER"
     case .export: "FORM"
-    case .home, .jobs, .audit, .cli, .help, .q: nil
+    case .set: "tz|glyphs|theme VALUE"
+    case .write: "on|off"
+    case .sql: "SELECT"
+    case .home, .jobs, .audit, .cli, .help, .q, .explain: nil
+    case .themes, .keys, .config, .log, .about, .checkhealth: nil
     }
   }
 
@@ -42,10 +48,20 @@ enum Command: String, CaseIterable {
     case .theme: "paint with another theme"
     case .tz: "how times are told"
     case .sort: "list in another order; reverse turns it"
-    case .export: "write csv, tsv, json or jsonl to a file"
+    case .export: "write csv, tsv, json, jsonl, md or html to a file"
     case .cli: "the command that prints this screen"
     case .help: "the keys of this screen"
+    case .set: "how the screen looks"
+    case .write: "act on the ledger, or only look at it"
+    case .explain: "what the query was understood as, and how it is answered"
     case .q: "quit"
+    case .sql: "SQL of one's own, for reading"
+    case .themes: "looks to choose from"
+    case .keys: "every action and its keys"
+    case .config: "every setting, and where it is from"
+    case .log: "what was said until now"
+    case .about: "what this program is"
+    case .checkhealth: "what the terminal can do"
     }
   }
 
@@ -59,6 +75,11 @@ enum Command: String, CaseIterable {
       let command = Command(rawValue: String(line[..<space]))
     else { return allCases.map(\.rawValue).filter { $0.hasPrefix(line) }.sorted() }
     let beginning = line[line.index(after: space)...].drop { $0 == " " }
+    if ListKind(rawValue: command.rawValue)?.searched != nil {
+      return QueryCompletion(state.front.known).completions(of: String(beginning)).map {
+        "\(command.rawValue) \($0)"
+      }
+    }
     return command.values(in: state).filter { $0.hasPrefix(beginning) }.prefix(50).map {
       "\(command.rawValue) \($0)"
     }
@@ -72,6 +93,10 @@ enum Command: String, CaseIterable {
     case .diff: state.front.known.compactMap { $0.document?.raw ?? $0.user?.raw }
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)
+    case .write: ["on", "off"]
+    case .set:
+      ClockZone.allCases.map { "tz \($0.rawValue)" }
+        + GlyphSet.allCases.map { "glyphs \($0.rawValue)" } + state.themeNames.map { "theme \($0)" }
     case .sort:
       ((state.front as? TableScreen)?.list.searched?.sorts ?? [])
         .flatMap { [$0.rawValue, "\($0.rawValue) reverse"] }
@@ -82,26 +107,7 @@ enum Command: String, CaseIterable {
 
   /// The word that was probably meant.
   static func nearest(to word: String) -> Command? {
-    allCases.map { ($0, distance(word, $0.rawValue)) }
-      .filter { $0.1 <= 2 || $0.0.rawValue.hasPrefix(word) }
-      .min { $0.1 < $1.1 }?.0
-  }
-
-  /// Levenshtein's edit distance; a word much longer than any command is far from all.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let left = Array(left.prefix(32))
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (i, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in right.enumerated() {
-        let best = min(row[j] + 1, row[j + 1] + 1, diagonal + (letter == other ? 0 : 1))
-        diagonal = row[j + 1]
-        row[j + 1] = best
-      }
-    }
-    return row[right.count]
+    NearWords.of(word, in: allCases.map(\.rawValue)).first.flatMap(Command.init)
   }
 }
 
@@ -144,11 +150,21 @@ extension State {
         return []
       }
       view.zone = zone
+    case .set: return set(argument)
+    case .write:
+      guard ["on", "off"].contains(argument) else {
+        toast(.error, ":write takes on or off.")
+        return []
+      }
+      return [.write(argument == "on")]
+    case .explain: explain()
     case .cli: tellTwin()
     case .sort: sort(argument)
     case .export: return export(argument)
-    case .help: helpTop = 0
+    case .help: openHelp()
     case .q: return [.quit]
+    case .sql, .themes, .keys, .config, .log, .about, .checkhealth:
+      return openMeta(command, argument)
     case .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit: break
     }
     return []
@@ -165,16 +181,66 @@ extension State {
     return []
   }
 
+  /// `:set NAME VALUE` is `:NAME VALUE` for what looks only.
+  private mutating func set(_ argument: String) -> [Effect] {
+    let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    let value = words.dropFirst().first ?? ""
+    switch words.first {
+    case "tz"?, "theme"?: return run("\(words[0]) \(value)")
+    case "glyphs"?:
+      if let glyphs = GlyphSet(rawValue: value) {
+        view.glyphs = glyphs
+      } else {
+        toast(.error, ":set glyphs takes full, basic or ascii.")
+      }
+    default: toast(.error, ":set takes tz, glyphs or theme, and a value, as in :set tz local.")
+    }
+    return []
+  }
+
+  /// Tells what the query was understood as, and of a list how the ledger comes by its rows.
+  private mutating func explain() {
+    let text = front.text(of: .filter)
+    guard !text.isEmpty || front is TableScreen else {
+      return toast(.info, "No query is in force here.")
+    }
+    do throws(QueryFault) {
+      let query = try Query(reading: text, at: view.now)
+      toast(.info, "understood as: \(query.echo)")
+      guard let table = front as? TableScreen, let list = table.list.searched,
+        let sort = table.sort
+      else { return }
+      let question = MetaQuestion.plan(list, table.query, sort)
+      let twin = table.twin.map { $0 + ["--explain"] }
+      push(Screen(PageScreen("explain", twin: twin, .asked(question))))
+    } catch {
+      toast(.warning, "\(text) is no query: \(error.description)")
+    }
+  }
+
+  /// What the ledger's reopening came to.
+  mutating func take(_ acting: Acting) {
+    self.acting = acting
+    switch acting {
+    case .allowed: toast(.info, "writing is on: a lists what can be done")
+    case .noStores:
+      toast(.warning, "writing is on; no store can be asked: add [stores] to config.toml (README)")
+    case .readOnly: toast(.info, "writing is off: the ledger is only read")
+    }
+  }
+
   private mutating func tellTwin() {
     guard let words = front.twin else {
       return toast(.warning, "No command prints this screen.")
     }
-    toast(.info, Self.line(of: words))
+    toast(.info, line(of: words))
   }
 
   /// The words after the program's name as a line for a shell.
-  static func line(of words: [String]) -> String {
-    (["purser"] + words.map(Self.quoted)).joined(separator: " ")
+  func line(of words: [String]) -> String {
+    let isOfLedger = !["keys", "themes", "checkhealth"].contains(words.first)
+    let option = isOfLedger ? ledgerOption.map { ["--ledger", $0] } ?? [] : []
+    return (["purser"] + (words + option).map(Self.quoted)).joined(separator: " ")
   }
 
   /// As a shell takes it.

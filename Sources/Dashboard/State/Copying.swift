@@ -1,8 +1,11 @@
 import Entitlements
+import Foundation
 
 extension State {
   /// Has something of the screen in front copied, or says why there is nothing.
   mutating func copy(_ action: Action) -> [Effect] {
+    if action == .copyURL { return copyURL() }
+    if action.copiesNode { return inFront { $0.perform(action, &$1) }.effects }
     let copy: Copy? =
       switch action {
       case .copyCommand: copyOfCommand
@@ -17,12 +20,33 @@ extension State {
   }
 
   private var copyOfCommand: Copy? {
-    front.twin.map { Copy("the command", .text(Self.line(of: $0))) }
+    front.twin.map { Copy("the command", .text(line(of: $0))) }
   }
 
   private var copyOfSummary: Copy? {
     let summary = (front as? WhyScreen)?.inquiry?.diagnosis.customerSummary
     return summary.map { Copy("what the customer may be told", .text($0)) }
+  }
+
+  /// The addresses of the orders' pages, as the settings have them.
+  private mutating func copyURL() -> [Effect] {
+    let records = front.records
+    let stores = records.compactMap(\.store)
+    guard !stores.isEmpty, stores.count == records.count else {
+      toast(.warning, "Only a purchase has a page at its store.")
+      return []
+    }
+    guard let missing = stores.first(where: { links[$0] == nil }) else {
+      let addresses = records.compactMap { record in
+        record.store.flatMap { links[$0] }.map { $0.replacing("{order}", with: record.encodedID) }
+      }
+      let title = records.count == 1 ? addresses[0] : "\(addresses.count) links"
+      return [.copy(Copy(title, .text(addresses.joined(separator: "\n"))))]
+    }
+    let line = "[links] \(missing.rawValue) = \"https://.../{order}\""
+    let name = missing.title.string
+    toast(.warning, "No page is known of \(name)'s orders: set \(line) in config.toml")
+    return []
   }
 
   private func copyOfRecords(_ action: Action) -> Copy? {
@@ -49,7 +73,27 @@ extension State {
   }
 }
 
+extension Action {
+  /// Whether it copies from a document's tree.
+  var copiesNode: Bool { [.copyValue, .copyPath, .copyTree].contains(self) }
+}
+
 extension Record {
+  /// The store that something was bought in; `nil` for what is no purchase.
+  fileprivate var store: Store? {
+    if case .order(let row) = self { return row.order.store }
+    return chain.flatMap { Subscription.Name($0)?.store }
+  }
+
+  /// The ID as a part of an address.
+  fileprivate var encodedID: String {
+    let plain = CharacterSet(charactersIn: "-._~").union(
+      CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
+        .union(CharacterSet(charactersIn: "0"..."9"))
+    )
+    return quoted.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+
   var list: ListKind {
     switch self {
     case .user: .users

@@ -3,13 +3,17 @@ import Foundation
 
 /// A line being typed at the bottom of the screen.
 struct Field: Equatable, Sendable {
-  enum Kind: Equatable, Sendable { case filter, command, search }
+  enum Kind: Equatable, Sendable { case filter, command, search, help }
 
   var kind: Kind
   var editor: LineEditor
+  /// The rows in front when it was opened, whose values are likely meant.
+  var known: [Record] = []
   /// What was in force before, for Esc.
   var original: String
   var historyIndex: Int?
+  /// What was typed before a line of the past was taken, which begins with it.
+  var beginning: String?
 
   init(_ kind: Kind, _ text: String = "", original: String = "") {
     self.kind = kind
@@ -21,9 +25,11 @@ struct Field: Equatable, Sendable {
 extension State {
   mutating func openField(_ kind: Field.Kind) {
     chord = []
-    let text = front.text(of: kind)
+    let text = kind == .help ? "" : front.text(of: kind)
     // What was searched for before is searched for again only when it is typed again.
-    field = Field(kind, kind == .filter ? text : "", original: text)
+    var new = Field(kind, kind == .filter ? text : "", original: text)
+    new.known = front.known
+    field = new
   }
 
   /// A key while a line is typed.
@@ -33,7 +39,7 @@ extension State {
     case .enter: return submit(field)
     case .escape: closeField(keeping: false)
     case .backspace where field.editor.characters.isEmpty: closeField(keeping: false)
-    case .tab where field.kind == .command: complete()
+    case .tab: complete()
     case .up where field.kind == .command: recall(-1)
     case .down where field.kind == .command: recall(1)
     default:
@@ -50,9 +56,13 @@ extension State {
   mutating func paste(_ text: String) -> [Effect] {
     chord = []
     isAskingToQuit = false
-    helpTop = nil
+    if field?.kind != .help { helpTop = nil }
     if dialog != nil {
       paste(intoDialog: text)
+      return []
+    }
+    if palette != nil {
+      palette?.editor.insert(text)
       return []
     }
     let words = text.prefix(LineEditor.limit).split { $0.isWhitespace }
@@ -75,24 +85,36 @@ extension State {
 
   /// A path may hold spaces; a line that is pasted whole ends with a line feed.
   private mutating func paste(intoDialog text: String) {
-    guard case .name(var editor) = dialog?.step, dialog?.pending == nil else { return }
-    editor.insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    dialog?.step = .name(editor)
-    dialog?.failure = nil
+    guard dialog?.pending == nil else { return }
+    _ = dialog?.edit {
+      $0.insert(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      return true
+    }
   }
 
   private mutating func fieldChanged() {
-    if let field { front.take(field.editor.text, for: field.kind) }
+    guard let field else { return }
+    guard field.kind != .help else {
+      helpFilter = field.editor.text
+      helpTop = 0
+      return
+    }
+    front.take(field.editor.text, for: field.kind)
   }
 
   mutating func closeField(keeping: Bool) {
     guard let field else { return }
     self.field = nil
-    if !keeping { front.take(field.original, for: field.kind) }
+    if field.kind == .help {
+      if !keeping { helpFilter = "" }
+    } else if !keeping {
+      front.take(field.original, for: field.kind)
+    }
   }
 
   private mutating func submit(_ field: Field) -> [Effect] {
     closeField(keeping: true)
+    if field.kind == .help { return runFoundInHelp() }
     guard field.kind == .command else {
       return inFront { screen, desk in
         screen.submit(field.kind, &desk)
@@ -100,32 +122,52 @@ extension State {
       }.effects
     }
     let line = field.editor.text
-    if !line.isEmpty, history.last != line {
+    guard !line.isEmpty else { return [] }
+    if history.last != line {
       history.append(line)
       if history.count > 200 { history.removeFirst() }
     }
-    return run(line)
+    return run(line) + [.remember(memory)]
   }
 
+  /// The line before or after, of those that begin with what was typed.
   private mutating func recall(_ direction: Int) {
-    guard var field, !history.isEmpty else { return }
-    let index = (field.historyIndex ?? history.count) + direction
+    guard var field else { return }
+    let beginning = field.beginning ?? field.editor.text
+    var index = (field.historyIndex ?? history.count) + direction
+    while history.indices.contains(index), !history[index].hasPrefix(beginning) {
+      index += direction
+    }
     guard index >= 0 else { return }
     let isPast = index >= history.count
+    field.beginning = isPast ? nil : beginning
     field.historyIndex = isPast ? nil : index
-    field.editor = LineEditor(isPast ? "" : history[index])
+    field.editor = LineEditor(isPast ? beginning : history[index])
     self.field = field
+  }
+
+  /// The lines that the one being typed may become.
+  var candidates: [String] {
+    guard let field else { return [] }
+    let text = field.editor.textBeforeCursor
+    switch field.kind {
+    case .command: return Command.completions(of: text, in: self)
+    case .filter: return QueryCompletion(field.known).completions(of: text)
+    case .search, .help: return []
+    }
   }
 
   private mutating func complete() {
     guard var field else { return }
-    let candidates = Command.completions(of: field.editor.textBeforeCursor, in: self)
+    let candidates = candidates
     guard let first = candidates.first else { return }
     // As far as all of them agree; a single one is a whole word.
     let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-    let text = candidates.count == 1 ? common + (Command.takesArgument(common) ? " " : "") : common
+    let takesMore = field.kind == .command && Command.takesArgument(common)
+    let text = candidates.count == 1 ? common + (takesMore ? " " : "") : common
     guard text.count > field.editor.textBeforeCursor.count else { return }
     field.editor = LineEditor(text)
     self.field = field
+    fieldChanged()
   }
 }

@@ -5,7 +5,9 @@ package struct Keymap: Equatable, Sendable {
     package var keys: [Key]
     package var action: Action
 
-    package init(_ keys: Key..., to action: Action) {
+    package init(_ keys: Key..., to action: Action) { self.init(keys: keys, action: action) }
+
+    package init(keys: [Key], action: Action) {
       self.keys = keys
       self.action = action
     }
@@ -38,6 +40,8 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("l"), to: .scrollRight), Binding(.right, to: .scrollRight),
     Binding(.character("<"), to: .columnLeft), Binding(.character(">"), to: .columnRight),
     Binding(.character("s"), to: .sortMenu), Binding(.character("o"), to: .sortByColumn),
+    Binding(.character("A"), to: .follow), Binding(.character("+"), to: .widenColumn),
+    Binding(.character("_"), to: .narrowColumn),
     Binding(.character("c"), to: .columns), Binding(.character(","), to: .sameAsCell),
     Binding(.character("!"), .character(","), to: .otherThanCell),
     Binding(.character("f"), to: .facet), Binding(.character("p"), to: .preview),
@@ -48,6 +52,10 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("y"), .character("c"), to: .copyCell),
     Binding(.character("y"), .character("s"), to: .copySummary),
     Binding(.character("y"), .character("q"), to: .copyCommand),
+    Binding(.character("y"), .character("u"), to: .copyURL),
+    Binding(.character("y"), .character("v"), to: .copyValue),
+    Binding(.character("y"), .character("p"), to: .copyPath),
+    Binding(.character("y"), .character("t"), to: .copyTree),
     Binding(.character("#"), to: .count), Binding(.character("w"), to: .why),
     Binding(.character("/"), to: .filter), Binding(.character("/"), to: .search),
     Binding(.character("n"), to: .nextMatch), Binding(.character("N"), to: .previousMatch),
@@ -59,7 +67,9 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("7"), to: .showTab), Binding(.character("8"), to: .showTab),
     Binding(.character("9"), to: .showTab),
     Binding(.character("p"), to: .togglePanel), Binding(.tab, to: .togglePanel),
-    Binding(.tab, to: .nextPane), Binding(.backTab, to: .nextPane),
+    Binding(.tab, to: .nextPane), Binding(.right, to: .nextPane),
+    Binding(.character("l"), to: .nextPane), Binding(.backTab, to: .previousPane),
+    Binding(.left, to: .previousPane), Binding(.character("h"), to: .previousPane),
     Binding(.character("z"), .character("M"), to: .foldAll),
     Binding(.character("z"), .character("R"), to: .unfoldAll),
     Binding(.character("X"), to: .reveal), Binding(.character("r"), to: .refresh),
@@ -68,7 +78,15 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("a"), .character("r"), to: .reverify),
     Binding(.character("a"), .character("R"), to: .reverifyAll),
     Binding(.character("a"), .character("s"), to: .restore),
+    Binding(.character("a"), .character("t"), to: .transfer),
+    Binding(.character("a"), .character("g"), to: .grant),
+    Binding(.character("a"), .character("k"), to: .revoke),
+    Binding(.character("a"), .character("n"), to: .note),
+    Binding(.character("a"), .character("r"), to: .retryJob),
+    Binding(.character("a"), .character("c"), to: .cancelJob),
     Binding(.character("g"), .character("j"), to: .showJobs),
+    Binding(.character("g"), .character("J"), to: .allJobs),
+    Binding(.control("p"), to: .palette), Binding(.function(2), to: .palette),
     Binding(.character("t"), to: .timeline), Binding(.character("D"), to: .diff),
     Binding(.character("C"), to: .switchClock), Binding(.character("m"), to: .setMark),
     Binding(.character("h"), to: .previousEvent), Binding(.left, to: .previousEvent),
@@ -77,6 +95,7 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("0"), to: .fit), Binding(.character("."), to: .toNow),
     Binding(.character("i"), to: .raw),
     Binding(.character("n"), to: .nextLesson), Binding(.character("N"), to: .previousLesson),
+    Binding(.character("M"), to: .toggleMouse),
     Binding(.control("l"), to: .redraw), Binding(.control("z"), to: .suspend),
     Binding(.control("c"), to: .cancel),
   ])
@@ -92,9 +111,18 @@ package struct Keymap: Equatable, Sendable {
   }
 
   func labels(of action: Action, _ glyphs: GlyphSet) -> [SafeText] {
-    bindings.filter { $0.action == action }.map { binding in
-      SafeText.joined(binding.keys.map { $0.label(glyphs) }, by: "")
-    }
+    bindings.filter { $0.action == action }.map { $0.label(glyphs) }
+  }
+
+  /// How hints show it.
+  func label(of action: Action, _ glyphs: GlyphSet) -> SafeText? {
+    bindings.first { $0.action == action }?.label(glyphs)
+  }
+}
+
+extension Keymap.Binding {
+  fileprivate func label(_ glyphs: GlyphSet) -> SafeText {
+    SafeText.joined(keys.map { $0.label(glyphs) }, by: "")
   }
 }
 

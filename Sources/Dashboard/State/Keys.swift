@@ -12,6 +12,16 @@ extension State {
       }
       return answer(key)
     }
+    if palette != nil {
+      if case .action(let action) = keymap.match([key], among: [.redraw, .suspend]) {
+        return perform(action, key, wasInterrupted)
+      }
+      return choose(key)
+    }
+    if helpTop != nil, field == nil, key == .character("/") {
+      openField(.help)
+      return []
+    }
     if field != nil {
       // Keys that are no text keep their meaning while a line is typed.
       if case .action(let action) = keymap.match([key], among: [.cancel, .redraw, .suspend]) {
@@ -44,7 +54,11 @@ extension State {
     }
   }
 
-  private mutating func perform(_ action: Action, _ key: Key, _ interruptedAt: Date?) -> [Effect] {
+  mutating func perform(
+    _ action: Action,
+    _ key: Key = .enter,
+    _ interruptedAt: Date? = nil
+  ) -> [Effect] {
     if helpTop != nil, performInHelp(action) { return [] }
     switch action {
     case .back: return back()
@@ -56,20 +70,25 @@ extension State {
     case .filter: openField(.filter)
     case .search: openField(.search)
     case .command: openField(.command)
-    case .help: helpTop = 0
+    case .help: openHelp()
+    case .palette: palette = CommandPalette()
     case .why: return ask { WhyScreen($0.quoted) }
     case .timeline: return openTimeline()
     case .diff: openDifference()
-    case .reverify, .reverifyAll, .restore: openDialog(action)
+    case let act where act.acts: return openDialog(act)
     case .showJobs: showJobs()
+    case .allJobs: return run(Command.jobs.rawValue)
     case .refresh:
       markStale()
       return inFront { $0.perform(.refresh, &$1) }.effects
-    case .copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand: return copy(action)
+    case .copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand, .copyURL, .copyValue,
+      .copyPath, .copyTree:
+      return copy(action)
     case .cycleClock:
       view.zone = view.zone.next
       let name = view.clock.name.string
       toast(.info, view.zone == .relative ? "times relative to now" : "times in \(name)")
+    case .toggleMouse: toggleMouse()
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .cancel: return cancel(interruptedAt)
@@ -94,10 +113,13 @@ extension State {
     guard let top = helpTop else { return false }
     let height = layout.body.rows
     switch action {
+    case .back where !helpFilter.isEmpty:
+      openHelp()
+      return true
     case .back, .pop, .help, .open, .cancel:
       helpTop = nil
       return true
-    case .redraw, .suspend: return false
+    case .redraw, .suspend, .palette: return false
     default:
       if let distance = Scroll.distance(action, height: height) {
         let count = HelpContent(self).lineCount
@@ -125,6 +147,11 @@ extension State {
     let closing = closeOneInFront()
     if !closing.didWork { toast(.info, "Ctrl-C again asks whether to quit") }
     return closing.effects
+  }
+
+  mutating func openHelp() {
+    helpTop = 0
+    helpFilter = ""
   }
 
   private mutating func closeOneInFront() -> (didWork: Bool, effects: [Effect]) {

@@ -22,7 +22,7 @@ extension State {
   mutating func export(_ argument: String) -> [Effect] {
     let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard let form = words.first.flatMap(Export.Form.init) else {
-      toast(.error, ":export takes csv, tsv, json or jsonl, and a file's path.")
+      toast(.error, ":export takes csv, tsv, json, jsonl, md or html, and a file's path.")
       return []
     }
     guard let screen = front as? TableScreen, screen.list.searched != nil, screen.fault == nil

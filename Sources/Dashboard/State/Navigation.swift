@@ -40,12 +40,53 @@ extension State {
   mutating func go(to screens: [Screen]) {
     front.hide()
     trail.leave(self.screens)
+    noteVisit()
     show(screens)
   }
 
   private mutating func show(_ screens: [Screen]) {
     self.screens = screens
     helpTop = nil
+    if isHome, var home = front as? HomeScreen {
+      home.take(visited: visited.reversed(), view)
+      front = home
+    }
+  }
+
+  /// Remembers how one comes to the screen in front.
+  mutating func noteVisit() {
+    guard let line = front.openingLine, Self.isFit(line) else { return }
+    visited.removeAll { $0 == line }
+    visited.append(line)
+    if visited.count > Self.mostVisited { visited.removeFirst() }
+  }
+
+  private static let mostVisited = 20
+  private static let mostLetters = 200
+  /// A document's ID has as many; what is longer is a token that nobody knows.
+  private static let mostLettersOfWord = 64
+
+  /// Whether a line may be kept: nobody who reads it could act with it, and it is no whole letter.
+  static func isFit(_ line: String) -> Bool {
+    line.count <= mostLetters && !Identifier.all(in: line).contains(where: \.isSecret)
+      && !line.split(separator: " ").contains { $0.count > mostLettersOfWord }
+  }
+
+  /// What the next dashboard is to know; the screen in front is among those that were shown.
+  package var memory: Memory {
+    var seen = self
+    seen.noteVisit()
+    let views = view.columns.map { "\($0.key.rawValue) \($0.value.line)" }.sorted()
+    return Memory(lines: history.filter(Self.isFit), visited: seen.visited, views: views)
+  }
+
+  /// Arranges columns as they were before.
+  mutating func arrange(_ lines: [String]) {
+    for line in lines {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let list = ListKind(rawValue: String(parts[0])) else { continue }
+      view.columns[list] = ColumnLayout(list.table(view).columns, line: parts[1])
+    }
   }
 
   mutating func push(_ screen: Screen) { go(to: screens + [screen]) }

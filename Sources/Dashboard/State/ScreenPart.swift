@@ -10,6 +10,8 @@ protocol ScreenPart: Equatable, Sendable {
   var scopes: Set<Action.Scope> { get }
   /// The words after the program's name that print the same; `nil` where nothing does.
   var twin: [String]? { get }
+  /// The line of the command line that leads to it; `nil` where none does.
+  var openingLine: String? { get }
   /// What it waits for; `nil` where all is there.
   var waiting: Waiting? { get }
   /// What an act, a copy or a question would be about: the marked rows, else the one under the
@@ -19,6 +21,15 @@ protocol ScreenPart: Equatable, Sendable {
   var opensNothing: Bool { get }
   /// All records that it holds, for completion.
   var known: [Record] { get }
+
+  /// A theme that is looked at while it is in front.
+  var preview: Theme? { get }
+  /// Whether the mouse is left to the terminal, which selects text with it.
+  var leavesMouse: Bool { get }
+  /// What an act is about, where that is not the same for all of them.
+  func records(for act: Action) -> [Record]
+  /// What an action is called here, where the usual word would mislead.
+  func hint(for action: Action) -> SafeText?
 
   /// The ledger has changed.
   mutating func markStale()
@@ -30,6 +41,8 @@ protocol ScreenPart: Equatable, Sendable {
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint)
   /// Does what a key means; `false` for what means nothing here.
   mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool
+  /// Turns the wheel over a pane that scrolls by itself; `false` where none stands there.
+  mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: Viewpoint) -> Bool
   /// Goes to the tab of this number, from 1.
   mutating func showTab(_ number: Int) -> Bool
   /// Time has passed.
@@ -61,14 +74,22 @@ struct Waiting: Equatable, Sendable {
 
 extension ScreenPart {
   var twin: [String]? { nil }
+  var openingLine: String? { nil }
   var waiting: Waiting? { nil }
   var records: [Record] { [] }
   var known: [Record] { records }
   var opensNothing: Bool { false }
+  var preview: Theme? { nil }
+  var leavesMouse: Bool { false }
+  func records(for act: Action) -> [Record] { records }
+  func hint(for action: Action) -> SafeText? { nil }
   mutating func markStale() {}
   mutating func hide() {}
   mutating func settle(_ desk: inout Desk) {}
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {}
+  mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: Viewpoint) -> Bool {
+    false
+  }
   mutating func showTab(_ number: Int) -> Bool { false }
   mutating func tick(_ now: Date) {}
   mutating func closeOne(_ desk: inout Desk) -> Bool { false }
@@ -98,7 +119,10 @@ struct Desk {
     case back
     case say(Notice)
     case perform(Effect)
+    /// A line of the command line.
+    case run(String)
     case arrange(ListKind, ColumnLayout)
+    case keep(Theme)
   }
 
   let view: Viewpoint
@@ -120,6 +144,9 @@ struct Desk {
   mutating func open(_ screen: some ScreenPart) { wishes.append(.open(Screen(screen))) }
   mutating func replace(by screen: some ScreenPart) { wishes.append(.replace(Screen(screen))) }
   mutating func goBack() { wishes.append(.back) }
+  mutating func run(_ line: String) { wishes.append(.run(line)) }
+  /// Paints with a theme from now on.
+  mutating func keep(_ theme: Theme) { wishes.append(.keep(theme)) }
   mutating func perform(_ effect: Effect) { wishes.append(.perform(effect)) }
   mutating func arrange(_ list: ListKind, _ layout: ColumnLayout) {
     wishes.append(.arrange(list, layout))

@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 import Foundation
 
 /// Everything the dashboard knows. It changes only in `update`.
@@ -9,15 +9,25 @@ package struct State: Equatable, Sendable {
   }
 
   package internal(set) var view: Viewpoint
-  /// The look to paint with; changes when a theme was loaded.
-  package internal(set) var theme: Theme
+  /// The theme that was chosen.
+  package internal(set) var keptTheme: Theme
+  /// The look to paint with: the theme that is looked at, else the one that was chosen.
+  package var theme: Theme { front.preview ?? keptTheme }
+  /// Whether clicks and the wheel are to be listened to.
+  package internal(set) var takesMouse: Bool
+  /// Whether they are just now.
+  package var listensToMouse: Bool { takesMouse && !front.leavesMouse }
   package var keymap: Keymap
   /// Names that `:theme` completes.
   package var themeNames: [String]
 
+  /// The pages of orders, by the store: an address with `{order}` in it.
+  package var links: [Store: String] = [:]
+  /// How a command names the ledger; `nil` for the one it takes by itself.
+  package var ledgerOption: String?
   let ledgerName: String
   package internal(set) var ledgerBytes: Int?
-  let acting: Acting
+  package internal(set) var acting: Acting
   let isDemo: Bool
 
   /// From the first one, which is home, to the one in front: never empty.
@@ -25,7 +35,15 @@ package struct State: Equatable, Sendable {
   /// What was shown before, and what was come back from.
   var trail = Trail()
   var field: Field?
-  var history: [String] = []
+  /// The lines of the command line, of sessions before this one, too.
+  var history: [String]
+  /// The lines that lead to the screens shown last, the newest last.
+  var visited: [String]
+  var palette: CommandPalette?
+  /// What was told in passing, the newest last.
+  private(set) var notices: [Toast] = []
+  /// What the help is searched for.
+  var helpFilter = ""
   /// The first line of the help that is shown, while it is.
   var helpTop: Int?
   /// What stands in front of the screen, while it does.
@@ -33,6 +51,10 @@ package struct State: Equatable, Sendable {
   /// What was asked for here: all that is not over, and the newest.
   var batches: [JobBatch] = []
   var toast: Toast?
+  /// Where and when the mouse was pressed last.
+  var lastPress: MousePress?
+  /// The column that is being made wider or narrower by the mouse.
+  var dragged: ColumnDrag?
   var chord: [Key] = []
   var interruptedAt: Date?
   var isAskingToQuit = false
@@ -47,8 +69,10 @@ package struct State: Equatable, Sendable {
     isDemo: Bool = false,
     queues: [SavedQueue] = [],
     letters: [Letter] = [],
+    memory: Memory = Memory(),
     lessons: [Lesson] = [],
     theme: Theme = .terminal,
+    takesMouse: Bool = false,
     themeNames: [String] = [],
     keymap: Keymap = .standard
   ) {
@@ -57,10 +81,19 @@ package struct State: Equatable, Sendable {
     self.ledgerBytes = ledgerBytes
     self.acting = acting
     self.isDemo = isDemo
-    self.theme = theme
+    keptTheme = theme
+    self.takesMouse = takesMouse
     self.themeNames = themeNames
     self.keymap = keymap
-    screens = [Screen(HomeScreen(queues: queues, letters: letters, at: view.now))]
+    history = memory.lines
+    visited = memory.visited
+    let visited = memory.visited
+    screens = [
+      Screen(
+        HomeScreen(queues: queues, letters: letters, visited: visited.reversed(), at: view.now)
+      )
+    ]
+    arrange(memory.views)
     if let tour = Tour(lessons) { screens.append(Screen(WhyScreen(tour))) }
   }
 
@@ -94,7 +127,11 @@ package struct State: Equatable, Sendable {
     case .replace(let screen): go(to: screens.dropLast() + [screen])
     case .back: goBack()
     case .say(let notice): toast(notice.severity, notice.text)
+    case .keep(let theme):
+      keptTheme = theme
+      toast(.info, "theme \(theme.name)")
     case .perform(let effect): return [effect]
+    case .run(let line): return run(line)
     case .arrange(let list, let layout): view.columns[list] = layout
     }
     return []
@@ -102,16 +139,17 @@ package struct State: Equatable, Sendable {
 
   /// The actions that mean something on the screen in front.
   var actions: Set<Action> {
-    var scopes = front.scopes
+    var scopes = front.scopes.union(deedScopes)
     // What stands in a row has a history.
     if scopes.contains(.rows) { scopes.insert(.subject) }
     return Set(
-      Action.allCases.filter {
-        let scope = $0.description.scope
-        return scope == .everywhere || scopes.contains(scope)
-      }
+      Self.scopes.lazy.filter { $0.scope == .everywhere || scopes.contains($0.scope) }
+        .map(\.action)
     )
   }
+
+  // Every key asks for them, and descriptions are made of words.
+  private static let scopes = Action.allCases.map { (action: $0, scope: $0.description.scope) }
 
   /// What the screen in front waits for; a dialog's question counts first.
   var waiting: Waiting? {
@@ -125,7 +163,24 @@ package struct State: Equatable, Sendable {
     waiting.map { view.now.timeIntervalSince($0.since) >= Self.patience } ?? false
   }
 
-  mutating func toast(_ severity: Notice.Severity, _ text: String) {
-    toast = Toast(notice: Notice(severity: severity, text: text), since: view.now)
+  /// What can be done to what is under the cursor.
+  private var deedScopes: Set<Action.Scope> {
+    switch front.records.first {
+    case nil, .audit: []
+    case .job: [.jobs]
+    default: [.deeds]
+    }
   }
+
+  mutating func toast(_ severity: Notice.Severity, _ text: String) {
+    let notice = Notice(severity: severity, text: String(text.prefix(Self.mostNoticeLetters)))
+    let told = Toast(notice: notice, since: view.now)
+    toast = told
+    notices.append(told)
+    if notices.count > Self.mostNotices { notices.removeFirst() }
+  }
+
+  private static let mostNotices = 500
+  /// What is quoted may be of any length, and no line shows more.
+  private static let mostNoticeLetters = 512
 }

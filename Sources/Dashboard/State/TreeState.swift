@@ -47,6 +47,18 @@ package struct TreeState: Equatable, Sendable {
     return labels.reversed()
   }
 
+  /// An entry and all below it, a line each: `label: value`, further in by two spaces a level.
+  /// `masked` makes of a secret what may be told of it; `nil` where it may be told.
+  func text(of entry: Int, masked: ((String) -> String)?) -> String {
+    let depth = entries[entry].depth
+    return entries[entry..<entries[entry].end].map { entry in
+      let node = entry.node
+      let value = node.isSecret ? masked?(node.value) ?? node.value : node.value
+      let indent = String(repeating: "  ", count: entry.depth - depth)
+      return indent + node.label + (value.isEmpty ? "" : ": \(value)")
+    }.joined(separator: "\n")
+  }
+
   mutating func fold() {
     guard let current else { return }
     if hasChildren(current), !isFolded(current) {

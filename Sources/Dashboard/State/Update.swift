@@ -20,15 +20,26 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .ledgerChanged(let bytes):
     state.ledgerBytes = bytes ?? state.ledgerBytes
     state.markStale()
-  case .answered(let request, let outcome): state.accept(outcome, to: request)
-  case .queued(let request, let deed, let user, let outcome):
-    state.accept(request, deed, of: user, outcome)
+  case .answered(let request, let outcome): effects = state.accept(outcome, to: request)
+  case .acted(let request, let deed, let outcome): state.accept(request, deed, outcome)
+  case .writing(.value(let acting)): state.take(acting)
+  case .writing(.failure(let reason)): state.toast(.error, reason)
+  case .mouse(let mouse): effects = state.handle(mouse)
   case .themeLoaded(let name, .value(let theme)):
-    state.theme = theme
-    state.toast(.info, "theme \(name)")
-    effects = [.redraw]
+    if theme != state.keptTheme { state.toast(.info, "theme \(name)") }
+    state.keptTheme = theme
   case .themeLoaded(let name, .failure(let reason)):
     state.toast(.error, "theme \(name): \(reason)")
+  case .themesChanged:
+    effects = state.inFront { $0.preview != nil && $0.perform(.refresh, &$1) }.effects
+    if state.keptTheme != .terminal { effects.append(.loadTheme(name: state.keptTheme.name)) }
+  case .themesFound(let names): state.themeNames = names
+  case .toolFailed(let copy, let reason): effects = [.send(copy, after: reason)]
+  case .uncopied(let title, let text, let reason, let path):
+    state.push(Screen(TextScreen(title, text, path: path)))
+    state.toast(.warning, "\(title): \(reason): written to \(path)")
+  case .keysLoaded(let outcome): state.take(outcome)
+  case .queuesLoaded(let outcome): state.take(outcome)
   case .noticed(let notice): state.toast(notice.severity, notice.text)
   }
   return effects + state.settle() + state.followBatches()
@@ -82,9 +93,10 @@ extension State {
     }.effects
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int) {
+  mutating func accept(_ outcome: Outcome<Answer>, to request: Int) -> [Effect] {
     if dialog?.pending?.number == request { return acceptInDialog(outcome) }
-    if acceptInBatch(outcome, to: request) { return }
+    if acceptInBatch(outcome, to: request) { return [] }
     for index in screens.indices { screens[index].part.accept(outcome, to: request, view) }
+    return []
   }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
 /// Luminance and contrast as WCAG 2.1 defines them.
-enum Contrast {
+package enum Contrast {
   /// What text needs against its background, and what a glyph does.
-  static let text = 4.5
-  static let glyph = 3.0
+  package static let text = 4.5
+  package static let glyph = 3.0
 
   /// 1 for equal colours to 21 for black on white.
-  static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
+  package static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
     let (a, b) = (luminance(one), luminance(other))
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  static func luminance(_ color: UInt32) -> Double {
+  package static func luminance(_ color: UInt32) -> Double {
     func linear(_ channel: UInt32) -> Double {
       let value = Double(channel & 0xFF) / 255
       return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)

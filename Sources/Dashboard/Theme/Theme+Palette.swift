@@ -1,6 +1,7 @@
 /// What a theme file says of one role; what it leaves out stays as the role map has it.
 package struct RoleOverride: Equatable, Sendable {
-  /// Names of the palette: `base0A`.
+  /// A name of the palette (`base0A`), of the terminal's sixteen (`red`, `bright-red`), `default`
+  /// for the terminal's own, or `#rrggbb`.
   package var foreground: String?
   package var background: String?
   package var isBold: Bool?
@@ -34,65 +35,174 @@ package enum PaletteError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .missingColor(let theme, let color):
-      "The theme \(theme) has no \(color). Add it to [palette] as \"rrggbb\"; "
+      "The theme \(theme) has no \(color). Add it to its palette as \"rrggbb\"; "
         + "base00 to base0F are needed."
     case .unknownRole(let theme, let role):
       "The theme \(theme) styles a role \(role) that does not exist. The roles are "
-        + Role.allCases.map { "\($0)" }.joined(separator: ", ") + "."
+        + (Role.allCases.map { "\($0)" } + ["selection"]).joined(separator: ", ") + "."
     case .unknownColor(let theme, let role, let color):
-      "The theme \(theme) gives \(role) the color \(color), which its [palette] has not. "
-        + "Add it there, or name one of base00 to base0F."
+      "The theme \(theme) gives \(role) the color \(color), which is none. Take a name of its "
+        + "palette, as base0A, one of the terminal's, as red or bright-red, default, or \"#rrggbb\"."
     }
   }
 }
 
 extension Theme {
-  /// A theme from a base16 palette (`base00`…`base0F`, values 0xRRGGBB) through the fixed map of
-  /// roles. Colours that are too close to the background are moved until they can be read.
+  /// A theme from a base16 or base24 palette (`base00`…`base0F`, `base10`…`base17`; values
+  /// 0xRRGGBB) through the fixed map of roles. Colours that are too close to the background are
+  /// moved until they can be read. Without a palette every role is the terminal's own text, but for
+  /// what the overrides say.
   package init(
     name: String,
-    palette: [String: UInt32],
+    palette: [String: UInt32]?,
     overrides: [String: RoleOverride] = [:]
   ) throws(PaletteError) {
-    let slots = Array(0...15).map { "base0" + String($0, radix: 16, uppercase: true) }
-    for slot in slots where palette[slot] == nil {
-      throw .missingColor(theme: name, color: slot)
+    self = try ThemeMaker(name: name, palette: palette, overrides: overrides).make().theme
+  }
+
+  /// Whether it is made for light terminals; `nil` where the terminal's own colours decide.
+  package var isLight: Bool? {
+    guard case .rgb(let ground) = style(of: .text, isSelected: false).background else { return nil }
+    return Contrast.luminance(ground) > 0.18
+  }
+}
+
+/// Makes a theme of what a theme file says.
+package struct ThemeMaker: Sendable {
+  /// A colour that was moved away from a background it could not be told from.
+  package struct Lift: Equatable, Sendable {
+    package var role: Role
+    /// Contrast as the palette has it, and after the colour was moved.
+    package var before, after: Double
+  }
+
+  let name: String
+  let palette: [String: UInt32]?
+  let overrides: [String: RoleOverride]
+
+  private static let selectionName = "selection"
+
+  package init(
+    name: String,
+    palette: [String: UInt32]?,
+    overrides: [String: RoleOverride] = [:]
+  ) {
+    self.name = name
+    self.palette = palette
+    self.overrides = overrides
+  }
+
+  package func make() throws(PaletteError) -> (theme: Theme, lifts: [Lift]) {
+    try expectWhole()
+    let selection = try selection()
+    var lifts: [Lift] = []
+    var styles: [Role: Theme.Style] = [:]
+    for role in Role.allCases {
+      let made = try style(of: role, selection)
+      styles[role] = made.style
+      if let lift = made.lift { lifts.append(lift) }
     }
-    let names = Set(Role.allCases.map { "\($0)" })
+    return (Theme(name: name, styles: styles, selection: selection), lifts)
+  }
+
+  private func expectWhole() throws(PaletteError) {
+    if let palette {
+      for slot in (0...15).map({ "base0" + String($0, radix: 16, uppercase: true) })
+      where palette[slot] == nil {
+        throw .missingColor(theme: name, color: slot)
+      }
+    }
+    let names = Set(Role.allCases.map { "\($0)" } + [Self.selectionName])
     if let stranger = overrides.keys.sorted().first(where: { !names.contains($0) }) {
       throw .unknownRole(theme: name, role: stranger)
     }
-    func color(_ slot: String) -> UInt32 { (palette[slot] ?? 0) & 0xFFFFFF }
-    let selected = color("base02")
-    let goals = [color("base05"), color("base07")]
-    var styles: [Role: Style] = [:]
-    for role in Role.allCases {
-      let change = overrides["\(role)"] ?? RoleOverride()
-      for slot in [change.foreground, change.background].compactMap({ $0 })
-      where palette[slot] == nil {
-        throw .unknownColor(theme: name, role: "\(role)", color: slot)
-      }
-      let look = role.look
-      let ground = color(change.background ?? look.background)
-      var text = color(change.foreground ?? look.foreground)
-      // Every role is read in the row under the cursor, too.
-      for background in [ground, selected] {
-        text = Contrast.lift(text, against: background, to: look.contrast, toward: goals)
-      }
-      styles[role] = Style(
-        foreground: .rgb(text),
-        background: .rgb(ground),
-        isBold: change.isBold ?? look.isBold,
-        isDim: change.isDim ?? false,
-        isReverse: change.isReverse ?? false,
-        isUnderlined: change.isUnderlined ?? look.isUnderlined
-      )
-    }
-    self.init(
-      name: name,
-      styles: styles,
-      selection: Style(background: .rgb(selected), isBold: true)
+  }
+
+  private func selection() throws(PaletteError) -> Theme.Style {
+    let change = overrides[Self.selectionName] ?? RoleOverride()
+    let ground = try color(change.background, of: Self.selectionName) ?? slot("base02")
+    return Theme.Style(
+      foreground: try color(change.foreground, of: Self.selectionName) ?? .standard,
+      background: ground,
+      isBold: change.isBold ?? true,
+      isReverse: change.isReverse ?? (ground == .standard),
+      isUnderlined: change.isUnderlined ?? false
     )
+  }
+
+  private func style(
+    of role: Role,
+    _ selection: Theme.Style
+  ) throws(PaletteError) -> (style: Theme.Style, lift: Lift?) {
+    let change = overrides["\(role)"] ?? RoleOverride()
+    let look = role.look
+    let ground = try color(change.background, of: "\(role)") ?? slot(look.background)
+    let wanted =
+      try color(change.foreground, of: "\(role)") ?? look.bright.flatMap { palette?[$0] }
+      .map(Theme.Color.rgb) ?? slot(look.foreground)
+    let (text, lift) = readable(wanted, on: [ground, selection.background], role, look)
+    let style = Theme.Style(
+      foreground: text,
+      background: ground,
+      isBold: change.isBold ?? (palette != nil && look.isBold),
+      isDim: change.isDim ?? false,
+      isReverse: change.isReverse ?? false,
+      isUnderlined: change.isUnderlined ?? (palette != nil && look.isUnderlined)
+    )
+    return (style, lift)
+  }
+
+  /// Every role is read on its own ground and in the row under the cursor.
+  private func readable(
+    _ color: Theme.Color,
+    on grounds: [Theme.Color],
+    _ role: Role,
+    _ look: Role.Look
+  ) -> (Theme.Color, Lift?) {
+    guard case .rgb(let wanted) = color else { return (color, nil) }
+    let grounds = grounds.compactMap { if case .rgb(let value) = $0 { value } else { nil } }
+    let goals = ["base05", "base07"].compactMap { palette?[$0] }
+    var text = wanted
+    for ground in grounds {
+      text = Contrast.lift(text, against: ground, to: look.contrast, toward: goals)
+    }
+    func worst(_ color: UInt32) -> Double {
+      grounds.map { Contrast.ratio(color, $0) }.min() ?? 21
+    }
+    guard text != wanted else { return (.rgb(wanted), nil) }
+    return (.rgb(text), Lift(role: role, before: worst(wanted), after: worst(text)))
+  }
+
+  private func slot(_ name: String) -> Theme.Color {
+    palette?[name].map { .rgb($0 & 0xFF_FFFF) } ?? .standard
+  }
+
+  private func color(_ word: String?, of role: String) throws(PaletteError) -> Theme.Color? {
+    guard let word else { return nil }
+    if let value = palette?[word] { return .rgb(value & 0xFF_FFFF) }
+    guard let color = Theme.Color(named: word) else {
+      throw .unknownColor(theme: name, role: role, color: word)
+    }
+    return color
+  }
+}
+
+extension Theme.Color {
+  /// `default`, `red`, `bright-red`, `#rrggbb`.
+  init?(named word: String) {
+    let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+    if word == "default" {
+      self = .standard
+    } else if let index = names.firstIndex(of: word) {
+      self = .ansi(UInt8(index))
+    } else if word.hasPrefix("bright-"), let index = names.firstIndex(of: String(word.dropFirst(7)))
+    {
+      self = .ansi(UInt8(index + 8))
+    } else if word.hasPrefix("#"), let value = Base16Scheme.color(word) {
+      self = .rgb(value)
+    } else {
+      return nil
+    }
   }
 }
 
@@ -100,6 +210,8 @@ extension Role {
   fileprivate struct Look {
     var foreground: String
     var background = "base00"
+    /// Base24's brighter slot, where a palette has it.
+    var bright: String?
     var isBold = false
     var isUnderlined = false
     var contrast = Contrast.text
@@ -111,7 +223,7 @@ extension Role {
     case .text: Look(foreground: "base05")
     case .muted: Look(foreground: "base03")
     case .secondary: Look(foreground: "base04")
-    case .title: Look(foreground: "base0D", isBold: true)
+    case .title: Look(foreground: "base0D", bright: "base16", isBold: true)
     case .bar: Look(foreground: "base04", background: "base01")
     case .barStrong: Look(foreground: "base05", background: "base01", isBold: true)
     case .hintKey: Look(foreground: "base0E")
@@ -124,9 +236,9 @@ extension Role {
     case .info: Look(foreground: "base0C", contrast: Contrast.glyph)
     case .accent: Look(foreground: "base09", contrast: Contrast.glyph)
     case .sandbox: Look(foreground: "base0F", contrast: Contrast.glyph)
-    case .match: Look(foreground: "base0A", isBold: true, isUnderlined: true)
-    case .prompt: Look(foreground: "base0C", isBold: true)
-    case .error: Look(foreground: "base08", isBold: true)
+    case .match: Look(foreground: "base0A", bright: "base13", isBold: true, isUnderlined: true)
+    case .prompt: Look(foreground: "base0C", bright: "base15", isBold: true)
+    case .error: Look(foreground: "base08", bright: "base12", isBold: true)
     }
   }
 }

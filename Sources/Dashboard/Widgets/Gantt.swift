@@ -87,7 +87,7 @@ struct Gantt {
   }
 
   /// The axis, the lanes and the legend.
-  var lines: [StyledLine] { [axis] + lanes.map(line) + [.blank, legend] }
+  var lines: [StyledLine] { [axis] + lanes.map(line) + [.blank] + legend }
 
   /// The column of an instant, from the line's first one on; `nil` for what is not drawn.
   func column(of date: Date) -> Int? {
@@ -211,12 +211,17 @@ struct Gantt {
     }
   }
 
-  /// Only what occurs is explained.
-  private var legend: StyledLine {
-    var line = StyledLine()
+  /// Only what occurs is explained, on as many lines as that takes.
+  private var legend: [StyledLine] {
+    var lines = [StyledLine()]
     func entry(_ glyph: Unicode.Scalar, _ role: Role, _ word: SafeText) {
-      line.add("\(String(glyph))", role, at: line.end == 0 ? 0 : line.end + 3)
-      line.add(" \(word)", .muted)
+      let end = lines[lines.count - 1].end
+      if end > 0, end + 5 + word.width > width { lines.append(StyledLine()) }
+      let start = lines[lines.count - 1].end
+      // Half a word explains nothing.
+      guard start + 2 + word.width <= width else { return }
+      lines[lines.count - 1].add("\(String(glyph))", role, at: start == 0 ? 0 : start + 3)
+      lines[lines.count - 1].add(" \(word)", .muted)
     }
     let bars = Set(lanes.flatMap { $0.spans.map(\.bar) })
     let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
@@ -226,6 +231,6 @@ struct Gantt {
       entry(glyph(mark), role(mark), word(mark))
     }
     if from < clock.now, clock.now < until { entry(glyphs.now, .accent, "now") }
-    return line
+    return lines
   }
 }

@@ -24,12 +24,20 @@ struct StyledLine: Equatable, Sendable {
 }
 
 extension Frame {
-  /// Draws the lines from the one at `top` on, clipped to `rect`.
-  mutating func draw(_ lines: [StyledLine], from top: Int = 0, in rect: Rect) {
+  /// Draws the lines from the one at `top` on, clipped to `rect`; with the sign for what is cut where
+  /// `glyphs` are given.
+  mutating func draw(
+    _ lines: [StyledLine],
+    from top: Int = 0,
+    in rect: Rect,
+    _ glyphs: GlyphSet? = nil
+  ) {
     for (offset, line) in lines.dropFirst(max(0, top)).prefix(max(0, rect.rows)).enumerated() {
       for run in line.runs {
         let column = rect.column + run.column
-        write(run.text, run.role, at: column, rect.row + offset, until: rect.endColumn)
+        let room = max(0, rect.endColumn - column)
+        let text = glyphs.map { run.text.truncated(to: room, $0) } ?? run.text
+        write(text, run.role, at: column, rect.row + offset, until: rect.endColumn)
       }
     }
   }

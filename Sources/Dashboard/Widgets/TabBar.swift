@@ -50,6 +50,9 @@ struct TabBar {
       if isFront { frame.select(row: rect.row, from: start, to: column) }
       let count = count(place, form)
       if !count.isEmpty { column = frame.write(count, .muted, at: column + 1, rect.row) }
+      if let digit = "\(place + 1)".first {
+        frame.press([.character(digit)], from: start, to: column, rect.row)
+      }
       column += gap(form)
     }
   }

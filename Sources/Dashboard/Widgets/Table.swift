@@ -64,7 +64,7 @@ struct Table {
     on frame: inout Frame
   ) {
     guard !rect.isEmpty else { return }
-    guard !rows.isEmpty else { return drawEmptiness(in: rect, on: &frame) }
+    guard !rows.isEmpty else { return frame.write(placeholder: emptiness, in: rect) }
     let glyphs = view.glyphs
     if view.layout.usesCards {
       return drawCards(rows, cursor: cursor, sign: sign, in: rect, glyphs, on: &frame)
@@ -76,17 +76,24 @@ struct Table {
       let start = column.alignment == .right ? left + max(0, width - column.title.width) : left
       frame.write(column.title, .columnTitle, at: start, titles.row, until: left + width)
       if column.key == chosen { frame.select(row: titles.row, from: left, to: left + width) }
+      guard isMovable else { continue }
+      let (title, edge) = (Frame.Zone.Use.title(column.key), left + width)
+      frame.listen(for: title, from: left, to: edge, titles.row)
+      let border = Frame.Zone.Use.edge(column.key, width: width)
+      frame.listen(for: border, from: edge, to: min(edge + Self.gutter, rect.endColumn), titles.row)
     }
     if isMovable {
       if offset > 0 { frame.write("<", .accent, at: rect.column, titles.row) }
       if hasMore(in: rect) { frame.write(">", .accent, at: rect.endColumn - 1, titles.row) }
     }
+    // To copy a column for every cell takes longer than most cells do.
+    let makers = placed.map { ($0.cell, isRight: $0.alignment == .right, left: $1, width: $2) }
     for (offset, row) in rows.prefix(rect.rows).enumerated() {
       let line = rect.row + offset
-      for (column, left, width) in placed {
-        let cell = column.cell(row)
+      for (cell, isRight, left, width) in makers {
+        let cell = cell(row)
         let text = cell.text.truncated(to: width, cell.truncation, glyphs)
-        let start = column.alignment == .right ? left + width - text.width : left
+        let start = isRight ? left + width - text.width : left
         frame.write(text, cell.role, at: start, line, until: left + width)
       }
       if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
@@ -116,6 +123,11 @@ struct Table {
     return offset
   }
 
+  /// How wide a column is drawn; `nil` for one that is not.
+  func width(of key: String, in rect: Rect) -> Int? {
+    place(in: rect.insetColumns(2, rightInset)).first { $0.0.key == key }?.width
+  }
+
   private func mark(_ rect: Rect, _ line: Int, _ glyphs: GlyphSet, on frame: inout Frame) {
     frame.write(glyphs.marker, .accent, at: rect.column, line)
     frame.select(row: line, from: rect.column, to: rect.endColumn)
@@ -125,13 +137,14 @@ struct Table {
   private func place(in rect: Rect) -> [(Column, left: Int, width: Int)] {
     let kept = kept(in: rect.columns)
     var widths = kept.map { columns[$0].width.lowerBound }
+    var needs = kept.map { columns[$0].width.upperBound - columns[$0].width.lowerBound }
     var spare = max(0, rect.columns - least(kept))
     // A cell at a time to the column that is furthest from what it could use.
-    while spare > 0 {
-      let needs = kept.indices.map { columns[kept[$0]].width.upperBound - widths[$0] }
-      guard let neediest = needs.indices.max(by: { needs[$0] < needs[$1] }), needs[neediest] > 0
-      else { break }
+    while spare > 0, let neediest = needs.indices.max(by: { needs[$0] < needs[$1] }),
+      needs[neediest] > 0
+    {
       widths[neediest] += 1
+      needs[neediest] -= 1
       spare -= 1
     }
     var left = rect.column
@@ -197,12 +210,5 @@ struct Table {
     let text = left.text.truncated(to: room, left.truncation, glyphs)
     frame.write(text, left.role, at: rect.column + 2, line, until: end)
     frame.write(right.text, right.role, endingAt: end, line)
-  }
-
-  private func drawEmptiness(in rect: Rect, on frame: inout Frame) {
-    for (offset, line) in emptiness.enumerated() where offset + 1 < rect.rows {
-      let role: Role = offset == 0 ? .text : .secondary
-      frame.write(line, role, at: rect.column + 2, rect.row + 1 + offset, until: rect.endColumn)
-    }
   }
 }

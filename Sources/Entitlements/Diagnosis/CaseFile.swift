@@ -30,6 +30,13 @@ package struct CaseFile: Sendable {
     package var orders: [ID<Order>]
     package var chains: [ID<Subscription>]
 
+    /// Whether the question tells who asks, and not only of which purchase.
+    var namesUser: Bool {
+      let ofPeople = [Entitlements.Identifier.Kind.email, .appAccount].map(\.title)
+      return orders.isEmpty && chains.isEmpty
+        || identifiers.contains { $0.isFound && ofPeople.contains($0.kind) }
+    }
+
     package init(
       text: String,
       identifiers: [Identifier] = [],

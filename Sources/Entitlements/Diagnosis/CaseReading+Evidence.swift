@@ -37,6 +37,19 @@ extension CaseReading {
     row(notice.testimony.evidence, "notice: \(notice.kind.rawValue)")
   }
 
+  /// Who has what was bought, where it is not the one who asks.
+  func ownerRows(_ chain: ChainReading) -> [Diagnosis.Evidence] {
+    guard chain.holder != .subject, let owner = chain.current?.user else { return [] }
+    return [
+      Diagnosis.Evidence(
+        kind: .user,
+        id: owner.raw,
+        at: chain.current?.purchasedAt,
+        sentence: "has \(title(chain)) since"
+      )
+    ]
+  }
+
   /// A chain with what its state rests on.
   func rows(_ chain: ChainReading) -> [Diagnosis.Evidence] {
     [row(chain)] + (chain.current.map { [row($0)] } ?? [])

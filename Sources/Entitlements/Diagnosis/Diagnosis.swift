@@ -80,7 +80,8 @@ package struct Diagnosis: Equatable, Sendable {
   ) -> Diagnosis {
     let reading = CaseReading(file, at: instant)
     let findings = Complaint.allCases.map(reading.finding)
-    let deciding = decide(findings, complaints)
+    var deciding = decide(findings, complaints)
+    deciding.namesUser = reading.subject.namesUser
     return Diagnosis(
       subject: reading.subject,
       instant: instant,
@@ -127,6 +128,8 @@ struct Finding {
   var checks: [Diagnosis.Check] = []
   var verdict = VerdictCode.nothingFound
   var slots: Slots = [:]
+  /// Whether it was said who asks. Who has a purchase may be somebody else.
+  var namesUser = true
 
   init(_ ticket: Complaint) { self.ticket = ticket }
 
@@ -134,7 +137,8 @@ struct Finding {
     let store = slots[.store].flatMap { name in
       Store.allCases.first { Wording.name(of: $0) == name }
     }
-    return verdict.recommendation(at: store)
+    let code = verdict.recommendation(at: store)
+    return code == .refreshApp && !namesUser ? .compareSignIn : code
   }
 
   mutating func decide(_ verdict: VerdictCode, _ slots: Slots = [:]) {

@@ -1,11 +1,11 @@
 /// Finds what somebody may have meant.
-enum NearWords {
+package enum NearWords {
   /// More letters than any word here has; what is longer is no slip of the hand.
   private static let longest = 24
 
   /// The words that differ from `word` by few slips (a letter added, left out, changed, or two
   /// neighbours exchanged), or that it is the beginning of: the nearest first, three at most.
-  static func of(_ word: String, in words: [String]) -> [String] {
+  package static func of(_ word: String, in words: [String]) -> [String] {
     let typed = Array(word.lowercased().utf8.prefix(longest + 1))
     guard !typed.isEmpty, typed.count <= longest else { return [] }
     let slips = max(1, typed.count / 3)

@@ -89,6 +89,7 @@ struct QueryCondition {
     let elsewhere = Query.Name.allCases.filter { $0.knows(word) }
       .map { "\($0.rawValue):\(word.lowercased())" }
     if !elsewhere.isEmpty { return elsewhere }
+    if let other = Query.otherWords[word.lowercased()] { return [other] }
     return NearWords.of(word, in: name.words).map { "\(name.rawValue):\($0)" }
   }
 

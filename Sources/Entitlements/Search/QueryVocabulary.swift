@@ -36,6 +36,12 @@ extension Query {
   static let kinds = Vocabulary<ProductKind>([.autoRenewable: ["sub", "subscription"]])
   static let possessions = Vocabulary<Possession>()
   static let qualities = Vocabulary<Quality>()
+
+  /// Words of the screens that no field knows, and what asks for it.
+  static let otherWords = [
+    "rejected": "has:error", "refused": "has:error", "failed": "has:error",
+    "sandboxed": "env:sandbox", "cancelled": "state:off", "canceled": "state:off",
+  ]
 }
 
 extension Query.Name {

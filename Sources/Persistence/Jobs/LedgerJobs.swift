@@ -51,18 +51,21 @@ extension Ledger {
     }
   }
 
-  /// Calls off what waits; what is being done goes on to its end.
+  /// Calls off what waits; what is being done goes on to its end. `further` is written with it, if
+  /// anything was called off.
   ///
   /// - Returns: How many were called off.
   package func cancel(
     jobs: [Int64]? = nil,
     batch: String? = nil,
+    also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
     try await change(
       jobs,
       batch,
       among: .waiting,
+      also: further,
       "state = \(JobState.cancelled.code), endedAt = ?",
       now
     )
@@ -77,16 +80,19 @@ extension Ledger {
     try await change(jobs, batch, among: .waiting, "dueAt = ?", now)
   }
 
-  /// Has what failed done again, unless the same was asked for since.
+  /// Has what failed done again, unless the same was asked for since. `further` is written with it,
+  /// if anything is.
   package func retry(
     jobs: [Int64]? = nil,
     batch: String? = nil,
+    also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
     try await change(
       jobs,
       batch,
       among: .failed,
+      also: further,
       where: "n = (SELECT max(same.n) FROM job AS same WHERE same.key = job.key)",
       "state = \(JobState.waiting.code), endedAt = NULL, attempts = 0, dueAt = ?",
       now
@@ -157,6 +163,7 @@ extension Ledger {
     _ jobs: [Int64]?,
     _ batch: String?,
     among state: JobState,
+    also further: FilingBatch = FilingBatch(),
     where condition: Fragment = .always,
     _ assignments: String,
     _ now: Date
@@ -170,7 +177,9 @@ extension Ledger {
         [now.milliseconds] + wanted.arguments
       )
       clerk.hasWritten = true
-      return clerk.db.changesCount
+      let count = clerk.db.changesCount
+      if count > 0 { _ = try clerk.file(further) }
+      return count
     }
   }
 }

@@ -16,6 +16,8 @@ struct CompiledQuery: Sendable {
     var isExact: Bool
     /// What counts its finds without finding them.
     var size: Fragment?
+    /// Which of the query's parts it is of.
+    var part = 0
   }
 
   /// Whether the row at hand matches.
@@ -24,6 +26,15 @@ struct CompiledQuery: Sendable {
   var sources: [Source] = []
   /// Whether there are few statements of this kind, which are worth keeping: those of words.
   var isCommon = false
+
+  /// Of a query that is met by any of its parts, the test of each. Arms say which part they are of.
+  var parts: [Fragment] = []
+
+  /// The same for rows that meet none of these parts.
+  func test(without vain: Set<Int>) -> Fragment {
+    guard !vain.isEmpty, !parts.isEmpty else { return test }
+    return .any(parts.indices.filter { !vain.contains($0) }.map { parts[$0] })
+  }
 
   /// Of more statements than these a union is no quicker than walking the list.
   static let mostStatements = 64
@@ -62,8 +73,15 @@ struct QueryCompiler {
   private func any(_ branches: [CompiledQuery]) -> CompiledQuery {
     var compiled = CompiledQuery(test: .any(branches.map(\.test)))
     let best = branches.compactMap { $0.sources.min { $0.rank < $1.rank } }
-    let arms = best.flatMap(\.arms)
+    let arms = best.enumerated().flatMap { part, source in
+      source.arms.map { arm in
+        var arm = arm
+        arm.part = part
+        return arm
+      }
+    }
     if best.count == branches.count, arms.count <= CompiledQuery.mostStatements {
+      compiled.parts = branches.map(\.test)
       // Those that may be found too large are asked last.
       let inTurn = arms.filter { $0.size == nil } + arms.filter { $0.size != nil }
       compiled.sources = [.init(arms: inTurn, rank: best.map(\.rank).max() ?? .one)]

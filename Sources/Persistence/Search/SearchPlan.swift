@@ -57,6 +57,7 @@ struct SearchPlan {
       self = try Self(sorting: found, in: rows, db)
       return
     }
+    if isLone, let source = sources.first { rows.filter = compiled.test(without: source.vain) }
     let sample = try rows.sample(limits.sampledRows, in: db)
     let isDense = sample.found * 20 > limits.sampledRows
     if !isDense, !sample.isWhole {

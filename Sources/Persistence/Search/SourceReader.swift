@@ -13,6 +13,8 @@ final class SourceReader {
   private var uncertain: [Int64] = []
   // Not distinct ones: few rows may hide behind a great many finds.
   private var finds = 0
+  /// The places of the arms that found anything.
+  private var fruitful: Set<Int> = []
 
   /// The reader has to be closed.
   init(_ source: CompiledQuery.Source, isLone: Bool, in db: Database) {
@@ -31,11 +33,19 @@ final class SourceReader {
           break
         }
         finds += 1
+        fruitful.insert(place)
         guard let number = try cells.optionalNumber(0) else { continue }
         if arms[place].isExact { certain.append(number) } else { uncertain.append(number) }
       }
     }
     return finds <= limit ? Candidates(certain: certain, uncertain: uncertain) : nil
+  }
+
+  /// The parts of the query of which it is known that no row meets them: whoever tests rows need not
+  /// test for these.
+  var vain: Set<Int> {
+    let open = arms.indices.filter { $0 >= place || fruitful.contains($0) }
+    return Set(arms.map(\.part)).subtracting(open.map { arms[$0].part })
   }
 
   func close() {

@@ -39,6 +39,8 @@ extension QueryLeaves {
         "beginsWord(\(column.name), \(text))",
       ])
     }
+    // A row tells its own product at once, and its user's names only with another row.
+    if list == .orders || list == .subs { return [products] + UserLeaves.word(text) }
     guard list == .events else { return UserLeaves.word(text) + [products] }
     // Of an event, what it is called counts too.
     let kind = TextColumn("+notice.kind", ignoringCase: true).begins(text)

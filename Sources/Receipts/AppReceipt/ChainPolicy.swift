@@ -98,6 +98,9 @@ struct ChainPolicy: Sendable {
     self.roots = roots
   }
 
+  /// Trusts nobody.
+  fileprivate init() { (roots, demandsMarkers) = ([], true) }
+
   /// The chain that begins with `signer`, both signatures checked; the dates are not, because
   /// they are judged anew for each receipt.
   func chain(
@@ -286,4 +289,20 @@ struct ChainPolicy: Sendable {
   func facts(of certificates: [[UInt8]]) -> [CertificateFacts] {
     certificates.compactMap { try? Certificate(derEncoded: $0) }.map(facts)
   }
+}
+
+/// A policy that is made when it is first asked, where it is of the store's own roots alone: a
+/// dashboard may judge documents, and most never do.
+struct LazyChainPolicy: Sendable {
+  private let given: ChainPolicy?
+
+  init(storeRoots: [[UInt8]], addedRoots: [[UInt8]]) throws(RootsError) {
+    let isUsual = addedRoots.isEmpty && storeRoots == AppleRoots.all
+    given = isUsual ? nil : try ChainPolicy(storeRoots: storeRoots, addedRoots: addedRoots)
+  }
+
+  var value: ChainPolicy { given ?? Self.usual }
+
+  private static let usual =
+    (try? ChainPolicy(storeRoots: AppleRoots.all, addedRoots: [])) ?? ChainPolicy()
 }

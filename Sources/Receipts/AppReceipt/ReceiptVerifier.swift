@@ -5,7 +5,7 @@ internal import X509
 /// Verifies Apple app receipts: the signature over the content, the chain at the instant the
 /// receipt was made, and whether the receipt is for one of our apps.
 package struct ReceiptVerifier: Sendable {
-  private let policy: ChainPolicy
+  private let policy: LazyChainPolicy
   private let cache: ChainCache
   let bundleIDs: Set<String>
 
@@ -20,7 +20,7 @@ package struct ReceiptVerifier: Sendable {
     remembersChains: Bool = true
   ) throws(RootsError) {
     cache = ChainCache(capacity: remembersChains ? 64 : 0)
-    policy = try ChainPolicy(storeRoots: roots, addedRoots: addedRoots)
+    policy = try LazyChainPolicy(storeRoots: roots, addedRoots: addedRoots)
     self.bundleIDs = bundleIDs
   }
 
@@ -132,7 +132,7 @@ extension ReceiptVerifier {
         }
       }
     }
-    trail.certificates = policy.facts(of: certificates(envelope, receipt))
+    trail.certificates = policy.value.facts(of: certificates(envelope, receipt))
     guard let doubtful else {
       throw .untrustedChain(
         reason: "the receipt holds no readable certificate with the signer's issuer and number"
@@ -154,7 +154,7 @@ extension ReceiptVerifier {
       bag.append(contentsOf: receipt[range])
     }
     return try cache.chain(bag: bag, signer: signer) { () throws(Rejection) -> SignerChain in
-      try policy.chain(from: Array(receipt[leaf]), among: certificates(envelope, receipt))
+      try policy.value.chain(from: Array(receipt[leaf]), among: certificates(envelope, receipt))
     }
   }
 

@@ -8,7 +8,7 @@ package struct PayloadVerifier: Sendable {
   /// Xcode's word in the header of what it signs.
   private static let xcodeKeyID = "Apple_Xcode_Key"
 
-  private let policy: ChainPolicy
+  private let policy: LazyChainPolicy
   private let cache: ChainCache
   private let bundleIDs: Set<String>
   private let allowsXcode: Bool
@@ -25,7 +25,7 @@ package struct PayloadVerifier: Sendable {
     allowsXcode: Bool = false,
     remembersChains: Bool = true
   ) throws(RootsError) {
-    policy = try ChainPolicy(storeRoots: roots, addedRoots: addedRoots)
+    policy = try LazyChainPolicy(storeRoots: roots, addedRoots: addedRoots)
     cache = ChainCache(capacity: remembersChains ? 64 : 0)
     self.bundleIDs = bundleIDs
     self.allowsXcode = allowsXcode
@@ -149,13 +149,13 @@ extension PayloadVerifier {
     }
     let header = try JWSHeader(jws)
     let certificates = try header.certificates()
-    trail.note(policy.facts(of: certificates))
+    trail.note(policy.value.facts(of: certificates))
     let chain: SignerChain
     do throws(Rejection) {
       chain = try self.chain(of: certificates, keyID: header.keyID)
     } catch {
       // Whether it was damaged besides is worth knowing.
-      if let key = certificates.first.flatMap(policy.doubtfulKey) {
+      if let key = certificates.first.flatMap(policy.value.doubtfulKey) {
         try jws.checkSignature(by: key)
       }
       throw error
@@ -177,9 +177,9 @@ extension PayloadVerifier {
     }
     guard certificates.count > 1 else {
       let isXcodes = allowsXcode && keyID == Self.xcodeKeyID
-      return try policy.xcodeChain(signer, anyXcode: isXcodes)
+      return try policy.value.xcodeChain(signer, anyXcode: isXcodes)
     }
-    return try policy.payloadChain(signer, certificates[1])
+    return try policy.value.payloadChain(signer, certificates[1])
   }
 }
 

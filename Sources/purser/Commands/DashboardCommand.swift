@@ -6,23 +6,6 @@ import Persistence
 import ServiceCore
 import Terminal
 
-/// How the screen is to look.
-struct ScreenOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The theme, by name.", valueName: "name"))
-  var theme: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The screen to begin with, as the command line names it: 'orders state:grace'.",
-      valueName: "command"
-    )
-  )
-  var open: String?
-
-  @Option(help: ArgumentHelp("A further folder of theme files.", valueName: "folder"))
-  var themes: String?
-}
-
 /// `purser`: the dashboard on one's own ledger.
 struct DashboardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -33,39 +16,53 @@ struct DashboardCommand: ParsableCommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var look: ScreenOptions
 
-  @Flag(help: "Let purchases be re-verified and restored, and do the jobs that wait.")
+  @Flag(help: "Let the ledger be acted on, and do the jobs that wait; :write on does it later.")
   var write = false
 
   func run() throws {
     let assembly = try Assembly(options.settings, options.trust)
     let path = options.place.ledger ?? assembly.ledgerPath
     guard FileManager.default.fileExists(atPath: path) else {
-      Narration.say(
-        """
-        No ledger at \(path). `purser demo` opens a generated sample; \
-        `purser import FILE` files a receipt and makes the ledger.
-        """
-      )
+      Narration.say("No ledger at \(path).")
+      Narration.say("`purser demo` opens a generated one to look around in; nothing is kept.")
+      Narration.say("`purser import FILE --user ID` makes yours; --ledger PATH names another.")
       throw ExitCode(4)
     }
-    let acts = write && assembly.namesStores
-    let ledger = try write ? Ledger(path: path) : Self.open(path)
-    let (session, close) = try options.session(assembly, ledger, asks: acts)
+    let script = try look.play.script()
+    let ledger = try Self.open(path)
+    let (session, _) = try options.session(assembly, ledger, asks: false)
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
-      actor: session.actor,
+      access: access(to: path, assembly),
+      beginsWriting: write,
+      memory: script == nil ? MemoryFile(folder: Paths.state) : nil,
       name: URL(fileURLWithPath: path).lastPathComponent,
-      path: path,
       isDemo: false,
-      acting: !write ? .readOnly : acts ? .allowed : .noStores,
-      themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
-      theme: look.theme ?? assembly.settings.theme,
+      themes: ThemeFiles(given: look.themes),
+      look: try Look(look, assembly.settings, path: options.settings.path),
+      ledgerOption: options.place.ledger,
       opening: look.open
     )
-    guard acts else { return try dashboard.run() }
-    try dashboard.run { try await session.work() }
-    try Blocking.wait { await close() }
+    if let script { return try dashboard.play(script) }
+    try dashboard.run()
+  }
+
+  /// While somebody may act, the jobs that wait are done, too.
+  private func access(to path: String, _ assembly: Assembly) -> WriteAccess {
+    let asks = assembly.namesStores
+    return WriteAccess {
+      let ledger = try Ledger(path: path)
+      let (session, close) = try options.session(assembly, ledger, asks: asks)
+      var opened = WriteAccess.Opened(session: session, acting: .noStores) {
+        await close()
+        try? ledger.close()
+      }
+      guard asks else { return opened }
+      opened.acting = .allowed
+      opened.work = { try await session.work() }
+      return opened
+    }
   }
 
   /// The dashboard only looks. A ledger of an older program is brought up to date first.

@@ -95,7 +95,8 @@ struct InfoCommand: ParsableCommand {
     guard !json else {
       return try JSONText.print(
         .of([
-          ("schemaVersion", .number("1")), ("ledger", .string(path)),
+          ("schemaVersion", .number("1")), ("version", .string(Purser.configuration.version)),
+          ("ledger", .string(path)),
           ("bytes", .number("\(summary.fileBytes)")), ("users", .number("\(summary.users)")),
           ("orders", .number("\(summary.orders)")), ("documents", .number("\(summary.documents)")),
           ("rejected", .number("\(summary.rejected)")),
@@ -109,7 +110,8 @@ struct InfoCommand: ParsableCommand {
       )
     }
     var lines = [
-      "ledger     \(path)", "size       \(summary.fileBytes) bytes",
+      "version    \(Purser.configuration.version)", "ledger     \(path)",
+      "size       \(summary.fileBytes) bytes",
       "users      \(summary.users)", "orders     \(summary.orders)",
       "documents  \(summary.documents), \(summary.rejected) of them rejected",
     ]

@@ -72,6 +72,9 @@ struct ListOptions: ParsableArguments {
   @Flag(help: "In CSV, leave cells that begin like a formula as they are.")
   var raw = false
 
+  @Flag(help: "Print what the query is understood as and how it is answered, and no rows.")
+  var explain = false
+
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
   @OptionGroup var time: InstantOptions
@@ -99,6 +102,12 @@ struct ListOptions: ParsableArguments {
       reveals: reveal
     )
     let ledger = try place.open(settings)
+    guard !explain else {
+      let report = try Blocking.wait {
+        try await PlanReport(list, request.sort, request.search, of: ledger)
+      }
+      return try PagePrinter.print(report.page)
+    }
     let listed = try Blocking.wait { try await request.rows(of: ledger) }
     let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
     try ListText(form: form, head: request.head(listed), isRaw: raw).print(listed)

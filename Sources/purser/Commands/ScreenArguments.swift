@@ -4,6 +4,7 @@ enum ScreenArguments {
   /// The dashboard commands' options that are followed by a value.
   private static let valued = [
     "--ledger", "--config", "--root", "--bundle-id", "--theme", "--themes", "--users", "--seed",
+    "--open", "--glyphs", "--color", "--play", "--size", "--snapshot", "--at",
     "--by", "--google-key", "--signature", "--device-guid", "--microsoft-cert",
   ]
 

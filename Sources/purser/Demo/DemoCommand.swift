@@ -56,8 +56,14 @@ struct DemoOptions: ParsableArguments {
     }
   }
 
+  /// The operator's own, as far as they can be read: the demo works without.
+  private static var settings: Settings {
+    (try? Settings.load(Paths.settings, isNamed: false)) ?? Settings()
+  }
+
   func run(isTour: Bool) throws {
-    let now = Date()
+    let script = try look.play.script()
+    let now = script?.now ?? Date()
     let folder = try DemoFolder()
     let population = DemoPopulation(seed: seed, now: now)
     let makers = try DemoMakers(at: now)
@@ -65,48 +71,57 @@ struct DemoOptions: ParsableArguments {
     let ledger = try Ledger(path: path)
     let session = StoreSession(
       ledger: ledger,
-      service: try makers.service(over: ledger),
+      service: try makers.service(
+        over: ledger,
+        world: script == nil ? .live : Surroundings(now: { now })
+      ),
       actor: OperatorOptions.systemUser
     )
     let filler = DemoFiller(service: session.service, population: population, makers: makers)
-    let users = users
-    // The first screenfuls are filed before anything is shown, the rest behind it.
-    let shown = min(100, users)
+    // The first screenfuls are filed before anything is shown, the rest behind it. A script has all
+    // of them first: what it shows is to depend on nothing else.
+    let (users, shown) = (users, script == nil ? min(100, users) : users)
     try Blocking.wait { try await filler.file(0..<shown) }
     // Behind the first frame: whoever opens a ticket waits for them.
     let cases = Task { try await DemoCases(ledger, makers, at: now).file() }
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
-      actor: session.actor,
+      access: WriteAccess {
+        // The demo's own work goes on whether or not the operator may act.
+        WriteAccess.Opened(session: session, acting: .allowed, close: {})
+      },
+      beginsWriting: true,
       name: "demo.sqlite",
-      path: path,
       isDemo: true,
-      acting: .allowed,
-      themes: ThemeFiles(folders: Paths.themes(given: look.themes)),
-      theme: look.theme,
+      themes: ThemeFiles(given: look.themes),
+      look: try Look(look, Self.settings, path: Paths.settings),
+      ledgerOption: path,
       opening: look.open,
       letters: DemoTicket.all.map { $0.letter(at: now) },
       lessons: isTour ? DemoTicket.all.map { $0.asLesson(at: now) } : [],
       cases: cases
     )
-    try withExtendedLifetime(folder) {
-      try dashboard.run {
-        try await cases.value
-        let stores = try await DemoStores(makers, population: population)
-        await stores.adopt(0..<shown)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask { try await stores.run(session) }
-          for start in stride(from: shown, to: users, by: 50) {
-            try Task.checkCancellation()
-            let next = start..<min(start + 50, users)
-            // Whom the dashboard shows, the store knows.
-            await stores.adopt(next)
-            try await filler.file(next)
-          }
-          try await group.waitForAll()
+    let work: @Sendable () async throws -> Void = {
+      try await cases.value
+      let stores = try await DemoStores(makers, population: population)
+      await stores.adopt(0..<shown)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await stores.run(session) }
+        for start in stride(from: shown, to: users, by: 50) {
+          try Task.checkCancellation()
+          let next = start..<min(start + 50, users)
+          // Whom the dashboard shows, the store knows.
+          await stores.adopt(next)
+          try await filler.file(next)
         }
+        try await group.waitForAll()
       }
+    }
+    try withExtendedLifetime(folder) {
+      guard let script else { return try dashboard.run(behind: work) }
+      try Blocking.wait { try await cases.value }
+      try dashboard.play(script, behind: work)
     }
   }
 }

@@ -18,10 +18,17 @@ struct DemoMakers: Sendable {
   /// A service that believes them, and nobody else.
   func service(
     over ledger: Ledger,
-    asking stores: [Store: StoreClient] = [:]
+    asking stores: [Store: StoreClient] = [:],
+    world: Surroundings = .live
   ) throws -> EntitlementService {
     let (verifier, reader) = try reading()
-    return EntitlementService(ledger: ledger, receipts: verifier, reader: reader, stores: stores)
+    return EntitlementService(
+      ledger: ledger,
+      receipts: verifier,
+      reader: reader,
+      stores: stores,
+      world: world
+    )
   }
 
   /// What reads and judges what they signed.

@@ -4,8 +4,11 @@ import Foundation
 enum Paths {
   static var ledger: String { data + "/ledger.sqlite" }
   static var settings: String { config + "/config.toml" }
+  static var keys: String { config + "/keys.toml" }
   static var queues: String { config + "/queues.toml" }
   static var log: String { state + "/purser.log" }
+  /// What was copied last where nothing could take it.
+  static var copied: String { state + "/copied.txt" }
 
   /// `$PURSER_CONFIG_DIR`, else `purser` in XDG's configuration folder.
   static var config: String {
@@ -35,11 +38,12 @@ enum Paths {
 
   /// An environment variable that holds an absolute path; XDG says to ignore any other.
   private static func variable(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   /// Makes a folder that nobody else may look into. What goes wrong shows when a file is opened.
   static func makePrivateFolder(_ path: String) {
+    guard access(path, F_OK) != 0 else { return }
     try? FileManager.default.createDirectory(
       atPath: path,
       withIntermediateDirectories: true,

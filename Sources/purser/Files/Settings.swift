@@ -1,3 +1,4 @@
+import Entitlements
 import Foundation
 import ServiceCore
 import Stores
@@ -33,7 +34,10 @@ struct Settings {
 
   var apps: [App] = []
   var ledger: String?
-  var theme: String?
+  /// How the screen is to look, by the names of `Look`.
+  var look: [String: String] = [:]
+  /// The pages of orders, by the store: an address with {order} in it.
+  var links: [Store: String] = [:]
   /// Files with further trust roots.
   var roots: [String] = []
   /// How the stores are asked.
@@ -47,7 +51,8 @@ struct Settings {
   /// Apple's, which is not the same as admitting any.
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
 
-  static let knownKeys = ["app", "ledger", "theme", "roots", "stores", "jobs"]
+  static let knownKeys =
+    ["app", "ledger", "roots", "stores", "jobs", "links"] + Look.words.map(\.name)
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
   /// The settings at `path`; none where there is no file, unless the operator named it.
@@ -70,7 +75,14 @@ struct Settings {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     func beside(_ file: String) -> String { URL(fileURLWithPath: file, relativeTo: folder).path }
     ledger = try Self.string("ledger", in: table, path).map(beside)
-    theme = try Self.string("theme", in: table, path)
+    for (name, _, _) in Look.words {
+      guard let value = table[name] else { continue }
+      let plain = value.int.map { "\($0)" } ?? value.bool.map { "\($0)" }
+      guard let word = value.string ?? plain else {
+        throw SettingsError.wrongValue(path: path, key: name, expected: "a text or a number")
+      }
+      look[name] = word
+    }
     roots = try Self.strings("roots", in: table, path).map(beside)
     try readApps(table, path)
     if let stores = table["stores"] {
@@ -81,6 +93,7 @@ struct Settings {
       self.stores = read.configuration
       unknownKeys += read.unknownKeys
     }
+    if let links = table["links"] { try readLinks(links.table, path) }
     if let jobs = table["jobs"] {
       guard let section = jobs.table else {
         throw SettingsError.wrongValue(path: path, key: "jobs", expected: "a table")
@@ -90,6 +103,25 @@ struct Settings {
       if let days = try read.number("keep-days") { self.jobs.keepsEnded = 86_400 * Double(days) }
       unknownKeys += read.unknownKeys
     }
+  }
+
+  private mutating func readLinks(_ section: TOMLTable?, _ path: String) throws(SettingsError) {
+    guard let section else {
+      throw .wrongValue(path: path, key: "links", expected: "a table")
+    }
+    var read = SettingsTable(section, "links", path)
+    for store in Store.allCases {
+      guard let link = try read.text(store.rawValue) else { continue }
+      guard link.hasPrefix("https://"), link.contains("{order}") else {
+        throw .wrongValue(
+          path: path,
+          key: "links.\(store.rawValue)",
+          expected: "an https:// address with {order} in it"
+        )
+      }
+      links[store] = link
+    }
+    unknownKeys += read.unknownKeys
   }
 
   static func table(parsing text: String, path: String) throws(SettingsError) -> TOMLTable {

@@ -1,113 +1,121 @@
 import Dashboard
 import Foundation
-import TOMLKit
 
 /// A theme that cannot be had.
 enum ThemeError: Error, Equatable, CustomStringConvertible {
   case unknown(String, known: [String])
   case unreadable(path: String, reason: String)
-  case notTOML(path: String, line: Int, reason: String)
+  case notAScheme(path: String, line: Int, reason: String)
   case wrongValue(path: String, key: String, expected: String)
   case palette(PaletteError)
+  /// `base = …` that leads back to where it began.
+  case circular(path: String)
 
   var description: String {
     switch self {
     case .unknown(let name, let known):
       "There is no theme \(name). Known are \(known.joined(separator: ", "))."
     case .unreadable(let path, let reason): "The theme \(path) cannot be read: \(reason)."
-    case .notTOML(let path, let line, let reason): "\(path):\(line): \(reason)."
+    case .notAScheme(let path, let line, let reason): "\(path):\(line): \(reason)."
     case .wrongValue(let path, let key, let expected): "\(path): \(key) must be \(expected)."
     case .palette(let error): error.description
+    case .circular(let path): "\(path): base leads back to this theme. Name another one."
     }
   }
 }
 
-/// Theme files, and the one theme that is compiled in.
+/// Theme files, and the one theme that is compiled in. A name is that of a file: NAME.toml with
+/// roles, or NAME.yaml, a base16 or base24 scheme as it was published.
 struct ThemeFiles: Sendable {
+  /// A further folder, before all others.
+  let given: String?
+
   /// Where they are looked for, the first folder first.
-  let folders: [String]
+  var folders: [String] { Paths.themes(given: given) }
+
+  /// How a tree of published schemes is laid out.
+  private static let subfolders = ["", "/base16", "/base24"]
+  private static let endings = ["toml", "yaml", "yml"]
 
   /// Names of all themes there are, the compiled-in one first.
   func names() -> [String] {
-    let files = folders.flatMap {
-      (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? []
-    }
-    let names = Set(files.filter { $0.hasSuffix(".toml") }.map { String($0.dropLast(5)) })
+    let names = Set(places.flatMap { files(in: $0).map(\.name) })
     return [Theme.terminal.name] + names.subtracting([Theme.terminal.name]).sorted()
   }
 
-  func load(_ name: String) throws(ThemeError) -> Theme {
-    if name == Theme.terminal.name { return .terminal }
+  /// All themes there are, the compiled-in one first, then by name; of two that share a name the
+  /// one that counts.
+  func cards() -> [ThemeCard] {
+    let builtIn = ThemeCard(name: Theme.terminal.name, kind: .builtIn, place: "")
+    return [builtIn]
+      + names().dropFirst().compactMap { name in
+        path(of: name).map {
+          ThemeCard(name: name, kind: $0.hasSuffix(".toml") ? .roles : .scheme, place: $0)
+        }
+      }
+  }
+
+  func load(_ name: String) throws(ThemeError) -> Theme { try source(of: name).theme() }
+
+  /// Which colours of a theme had to be moved to be read.
+  func lifts(_ name: String) throws(ThemeError) -> [ThemeMaker.Lift] {
+    try source(of: name).lifts()
+  }
+
+  private func source(of name: String) throws(ThemeError) -> ThemeSource {
+    if name == Theme.terminal.name { return .builtIn }
+    guard let path = path(of: name) else { throw .unknown(name, known: names()) }
+    return .file(try ThemeFile(path: path, name: name, among: self, depth: 0))
+  }
+
+  /// The file of a theme; `nil` where there is none.
+  func path(of name: String) -> String? {
     // A name is a name, not a way into other folders.
-    let isPlain = !name.isEmpty && !name.contains("/") && !name.hasPrefix(".")
-    for folder in folders where isPlain {
-      let path = "\(folder)/\(name).toml"
-      guard FileManager.default.fileExists(atPath: path) else { continue }
-      return try ThemeFile(path: path, name: name).theme()
+    guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else { return nil }
+    let bare = ["base16-", "base24-"].reduce(name) {
+      $0.hasPrefix($1) ? String($0.dropFirst($1.count)) : $0
     }
-    throw .unknown(name, known: names())
+    for spelling in bare == name ? [name] : [name, bare] {
+      for place in places {
+        for ending in Self.endings {
+          let path = "\(place)/\(spelling).\(ending)"
+          if FileManager.default.fileExists(atPath: path) { return path }
+        }
+      }
+    }
+    return nil
+  }
+
+  private var places: [String] {
+    folders.flatMap { folder in Self.subfolders.map { folder + $0 } }
+  }
+
+  private func files(in place: String) -> [(name: String, ending: String)] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    return files.compactMap { file in
+      let ending = (file as NSString).pathExtension
+      guard Self.endings.contains(ending), !file.hasPrefix(".") else { return nil }
+      return ((file as NSString).deletingPathExtension, ending)
+    }
   }
 }
 
-/// One theme file: roles over a base16 palette.
-private struct ThemeFile {
-  let path: String
-  let name: String
-  let table: TOMLTable
-
-  init(path: String, name: String) throws(ThemeError) {
-    self.path = path
-    self.name = name
-    do {
-      table = try TOMLTable(string: String(decoding: try InputFile.read(file: path), as: UTF8.self))
-    } catch let error as TOMLParseError {
-      throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
-    } catch {
-      throw .unreadable(path: path, reason: String(describing: error))
-    }
-  }
+/// Where a theme comes from.
+private enum ThemeSource {
+  case builtIn
+  case file(ThemeFile)
 
   func theme() throws(ThemeError) -> Theme {
-    let palette = try palette()
-    let overrides = try overrides()
-    do throws(PaletteError) {
-      return try Theme(name: name, palette: palette, overrides: overrides)
-    } catch {
-      throw .palette(error)
+    switch self {
+    case .builtIn: .terminal
+    case .file(let file): try file.make().theme
     }
   }
 
-  private func palette() throws(ThemeError) -> [String: UInt32] {
-    guard let colors = table["palette"]?.table else {
-      throw .wrongValue(path: path, key: "palette", expected: "a table of base00 to base0F")
+  func lifts() throws(ThemeError) -> [ThemeMaker.Lift] {
+    switch self {
+    case .builtIn: []
+    case .file(let file): try file.make().lifts
     }
-    var palette: [String: UInt32] = [:]
-    for key in colors.keys {
-      let text = (colors[key]?.string ?? "").drop { $0 == "#" }
-      guard text.utf8.count == 6, let color = UInt32(text, radix: 16) else {
-        throw .wrongValue(path: path, key: "palette.\(key)", expected: "a colour, \"rrggbb\"")
-      }
-      palette[key] = color
-    }
-    return palette
-  }
-
-  private func overrides() throws(ThemeError) -> [String: RoleOverride] {
-    guard let roles = table["roles"]?.table else { return [:] }
-    var overrides: [String: RoleOverride] = [:]
-    for key in roles.keys {
-      guard let style = roles[key]?.table else {
-        throw .wrongValue(path: path, key: "roles.\(key)", expected: "a table of fg, bg, bold, …")
-      }
-      overrides[key] = RoleOverride(
-        foreground: style["fg"]?.string,
-        background: style["bg"]?.string,
-        isBold: style["bold"]?.bool,
-        isDim: style["dim"]?.bool,
-        isReverse: style["reverse"]?.bool,
-        isUnderlined: style["underline"]?.bool
-      )
-    }
-    return overrides
   }
 }

@@ -6,7 +6,7 @@ import ServiceCore
 
 // What the dashboard shows of jobs, from what ledger and service tell of them.
 
-extension Queued {
+extension Done {
   init(_ batch: JobBatch) {
     self = .batch(name: batch.name, count: batch.count, alreadyOpen: batch.alreadyOpen)
   }
@@ -41,9 +41,11 @@ extension RestorePlan {
     self.init(
       text: text,
       source: .purchase(
-        chain,
-        product: file.chains.first { $0.id == chain }?.sales.last?.productID,
-        owner: file.user?.id
+        Purchase(
+          chain: chain,
+          product: file.chains.first { $0.id == chain }?.sales.last?.productID,
+          owner: file.user?.id
+        )
       )
     )
   }
@@ -51,7 +53,7 @@ extension RestorePlan {
   /// What is restored by it: the file is read only now.
   func reading() throws -> RestoreSource {
     switch source {
-    case .purchase(let chain, _, _): .purchase(chain)
+    case .purchase(let purchase): .purchase(purchase.chain)
     case .file: .document(try InputFile.read(file: Self.path(text)))
     }
   }

@@ -5,7 +5,7 @@ import Receipts
 
 /// In which form a list is printed.
 enum ListForm: String, CaseIterable, EnumerableFlag {
-  case table, json, jsonl, csv, tsv
+  case table, json, jsonl, csv, tsv, md, html
 
   static func help(for value: Self) -> ArgumentHelp? {
     switch value {
@@ -14,6 +14,8 @@ enum ListForm: String, CaseIterable, EnumerableFlag {
     case .jsonl: "Print one JSON object a row. The form for pipes."
     case .csv: "Print RFC 4180's CSV."
     case .tsv: "Print values with tabs between them."
+    case .md: "Print a table in Markdown."
+    case .html: "Print a page with a table."
     }
   }
 }
@@ -31,7 +33,8 @@ struct ListText {
     case .json: try JSONText.print(whole(listed), .pretty)
     case .jsonl:
       for row in listed.rows { try JSONText.print(Self.object(listed.columns, row), .line) }
-    case .csv, .tsv, .table: try StandardStream.print(lines(of: listed).joined(separator: "\n"))
+    case .csv, .tsv, .table, .md, .html:
+      try StandardStream.print(lines(of: listed).joined(separator: "\n"))
     }
   }
 
@@ -41,7 +44,7 @@ struct ListText {
     case .json: JSONText.bytes(of: whole(listed), .pretty)
     case .jsonl:
       listed.rows.flatMap { JSONText.bytes(of: Self.object(listed.columns, $0), .line) }
-    case .csv, .tsv, .table: lines(of: listed).flatMap { Array($0.utf8) + [0x0A] }
+    case .csv, .tsv, .table, .md, .html: lines(of: listed).flatMap { Array($0.utf8) + [0x0A] }
     }
   }
 
@@ -50,7 +53,12 @@ struct ListText {
   }
 
   private func lines(of listed: ListedRows) -> [String] {
-    guard form != .table else { return Self.table(listed) }
+    switch form {
+    case .table: return Self.table(listed)
+    case .md: return MarkupTable(listed.columns, listed.rows.map { $0.map(Self.safe) }).markdown
+    case .html: return MarkupTable(listed.columns, listed.rows.map { $0.map(Self.safe) }).page
+    case .csv, .tsv, .json, .jsonl: break
+    }
     return ([listed.columns] + listed.rows.map { $0.map(Self.safe) }).map { row in
       form == .csv ? row.map(cell).joined(separator: ",") + "\r" : row.joined(separator: "\t")
     }

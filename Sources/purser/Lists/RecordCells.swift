@@ -107,6 +107,8 @@ struct ExportFile {
       case .tsv: .tsv
       case .json: .json
       case .jsonl: .jsonl
+      case .md: .md
+      case .html: .html
       }
     let text = ListText(form: form, head: request.head(listed), isRaw: false)
     let path = URL(fileURLWithPath: (export.path as NSString).expandingTildeInPath).path

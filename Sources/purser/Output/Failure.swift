@@ -18,7 +18,19 @@ enum Failure {
     case let error as NoQuery:
       for line in error.picture.split(separator: "\n") { Narration.say(String(line)) }
       Foundation.exit(64)
-    default: Purser.exit(withError: error)
+    default: exitAsParsed(error)
     }
+  }
+
+  /// What the parser says quotes arguments, and what else fails quotes paths: both can be anything.
+  private static func exitAsParsed(_ error: any Error) -> Never {
+    let code = Purser.exitCode(for: error)
+    guard !code.isSuccess else { Purser.exit(withError: error) }
+    let words = Purser.fullMessage(for: error)
+    guard !words.isEmpty else { Foundation.exit(code.rawValue) }
+    for line in words.split(separator: "\n", omittingEmptySubsequences: false) {
+      Narration.say(String(line))
+    }
+    Foundation.exit(code.rawValue)
   }
 }

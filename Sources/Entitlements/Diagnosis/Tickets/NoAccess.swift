@@ -39,9 +39,10 @@ extension CaseReading {
       return
     }
     if file.user == nil {
-      finding.check(.accessOwner, .unknown, [:], [row(chain)])
+      finding.check(.accessOwner, .unknown, [:], ownerRows(chain) + [row(chain)])
     } else {
-      finding.check(.accessOwner, chain.holder == .subject ? .pass : .fail, [:], [row(chain)])
+      let isOwn = chain.holder == .subject
+      finding.check(.accessOwner, isOwn ? .pass : .fail, [:], ownerRows(chain) + [row(chain)])
     }
     let environment: Diagnosis.Result =
       chain.record.environment == nil ? .unknown : chain.isProduction ? .pass : .fail

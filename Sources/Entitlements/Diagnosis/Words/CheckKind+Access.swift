@@ -2,21 +2,21 @@
 extension CheckKind {
   static let accessPurchase = CheckKind(
     "access-purchase",
-    "a purchase that gives lasting access is on file",
-    "no purchase that gives lasting access is on file",
+    "a subscription or lasting purchase is on file",
+    "no subscription or lasting purchase is on file",
     "nothing of what was asked is on file"
   )
   static let accessReceipt = CheckKind(
     "access-receipt",
-    "nothing the app sent was rejected of late",
+    "no receipt was rejected lately",
     "what the app sent on {date} was rejected: {code}",
     "no document of this user is on file"
   )
   static let accessOwner = CheckKind(
     "access-owner",
     "the purchase belongs to the user who asks",
-    "the purchase does not belong to the user who asks",
-    "nobody in particular was asked about"
+    "the purchase belongs to another user",
+    "no user was named: compare the customer's sign-in with the owner's"
   )
   static let accessEnvironment = CheckKind(
     "access-environment",
@@ -26,9 +26,9 @@ extension CheckKind {
   )
   static let accessPaid = CheckKind(
     "access-paid",
-    "nothing waits for approval or payment",
-    "a purchase waits for approval or payment since {date}",
-    "nothing tells of pending purchases"
+    "no purchase is pending",
+    "a purchase is pending since {date}: not approved or not paid yet",
+    "whether a purchase is pending is not on file"
   )
   static let accessRunning = CheckKind(
     "access-running",
@@ -38,27 +38,27 @@ extension CheckKind {
   )
   static let accessKept = CheckKind(
     "access-kept",
-    "the store took nothing back",
-    "{product} was taken back on {date}",
-    "nothing tells whether the store took it back"
+    "{product} was not refunded or revoked",
+    "{product} was refunded or revoked on {date}",
+    "whether it was refunded is not on file"
   )
   static let accessHeard = CheckKind(
     "access-heard",
-    "the newest word on {product} is of {date}",
+    "the store's last word on {product} is of {date}",
     "nothing was heard of {product} since its period ended on {date}",
-    "nothing tells when the store was last heard"
+    "when the store was last heard is not on file"
   )
   static let accessCatalog = CheckKind(
     "access-catalog",
-    "the catalog gives {right} for {product}",
-    "the catalog gives nothing for {product}",
+    "by the catalog {product} unlocks {right}",
+    "by the catalog {product} unlocks nothing",
     "there is no catalog: each product gives the right of its own name"
   )
   static let accessRight = CheckKind(
     "access-right",
-    "what {product} gives holds: {right}",
-    "what {product} gives does not hold",
-    "no user's rights were asked about"
+    "the user has what {product} unlocks[: {right}]",
+    "the user does not have what {product} unlocks[: {right}]",
+    "no user was named"
   )
 
   static let restoreDocument = CheckKind(
@@ -126,7 +126,7 @@ extension CheckKind {
   static let lostHold = CheckKind(
     "lost-hold",
     "no payment is being retried",
-    "the payment for {product} failed; no access since {date}",
+    "the payment for {product} failed; access is off since {date}",
     "the life of the subscription is not on file"
   )
   static let lostPause = CheckKind(

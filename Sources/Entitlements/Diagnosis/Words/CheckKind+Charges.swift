@@ -38,8 +38,8 @@ extension CheckKind {
   )
   static let chargesOverlap = CheckKind(
     "charges-overlap",
-    "no two subscriptions give the same right at once",
-    "{otherProduct} and {product} give the same right at once",
+    "no two subscriptions unlock the same at once",
+    "{otherProduct} and {product} unlock the same at once",
     "there are no charges to compare"
   )
   static let chargesDuplicate = CheckKind(

@@ -22,25 +22,25 @@ extension CheckKind {
     "plan-changed",
     "the plan has not changed lately",
     "the plan changed from {otherProduct} to {product} on {date}",
-    "the sale before is not on file"
+    "no earlier sale tells which plan it was"
   )
   static let planSingle = CheckKind(
     "plan-single",
-    "no second subscription gives the same right",
-    "{otherProduct} runs too, and gives the same right",
+    "no second subscription unlocks the same",
+    "{otherProduct} runs too, and unlocks the same",
     "nothing tells of other subscriptions"
   )
   static let planOffer = CheckKind(
     "plan-offer",
     "no introductory or promotional price has just ended",
     "the offer ended on {date}",
-    "the sale before is not on file"
+    "no earlier sale tells what it cost"
   )
   static let planPrice = CheckKind(
     "plan-price",
     "the charge is the catalog's price",
     "the charge was {amount}; the catalog says {otherAmount}",
-    "the charge, or a catalog price in its currency, is not on file"
+    "no price of the catalog can be compared with the charge"
   )
   static let planRise = CheckKind(
     "plan-rise",
@@ -63,21 +63,21 @@ extension CheckKind {
   )
   static let coinsReceipt = CheckKind(
     "coins-receipt",
-    "nothing the app sent was rejected of late",
+    "no receipt was rejected lately",
     "what the app sent on {date} was rejected: {code}",
     "no document of this user is on file"
   )
   static let coinsOwner = CheckKind(
     "coins-owner",
     "it belongs to the user who asks",
-    "it does not belong to the user who asks",
+    "it belongs to another user",
     "nobody in particular was asked about"
   )
   static let coinsKept = CheckKind(
     "coins-kept",
-    "the store took nothing back",
-    "{product} was taken back on {date}",
-    "nothing tells whether the store took it back"
+    "{product} was not refunded or revoked",
+    "{product} was refunded or revoked on {date}",
+    "whether it was refunded is not on file"
   )
   static let coinsCatalog = CheckKind(
     "coins-catalog",
@@ -93,14 +93,14 @@ extension CheckKind {
   )
   static let coinsLeft = CheckKind(
     "coins-left",
-    "some of it was used and some is left: {count}",
+    "{count} of it are left to be used",
     "all of it was used[, on {date} last]",
     "no inventory of it was kept"
   )
   static let coinsUsed = CheckKind(
     "coins-used",
-    "uses of it are on file",
-    "no use of it is on file",
+    "some of it was used",
+    "none of it was delivered to the app and used",
     "no inventory of it was kept"
   )
 
@@ -137,9 +137,9 @@ extension CheckKind {
 
   static let pendingNow = CheckKind(
     "pending-now",
-    "nothing waits for approval or payment",
-    "a purchase waits for approval or payment since {date}",
-    "nothing tells of pending purchases"
+    "no purchase is pending",
+    "a purchase is pending since {date}: not approved or not paid yet",
+    "whether a purchase is pending is not on file"
   )
   static let pendingOver = CheckKind(
     "pending-over",

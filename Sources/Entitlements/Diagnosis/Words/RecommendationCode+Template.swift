@@ -26,11 +26,14 @@ extension RecommendationCode {
       "Look the number up at Apple (production only, needs a key), or ask for the date and product."
     case .checkStoreAccount:
       "Have the customer sign in to {store} with the account that made the purchase, and restore."
-    case .fixPayment: "Have the customer update the payment method at {store}; then look again."
+    case .fixPayment:
+      "Have the customer update the payment method at {store}; then look again. A grant of some days"
+        + " bridges the time where access is off."
     case .resume: "Have the customer resume the subscription at {store}."
     case .subscribeAgain: "Explain the end; the customer can buy again[ at {store}]."
     case .mapProduct: "Put the product into the catalog with the right it gives."
-    case .rebuildRights: "Re-verify the purchase, so that its rights are derived again; report it."
+    case .rebuildRights:
+      "Re-verify the purchase, so that what it unlocks is derived again; report it."
     case .decideGrant: "Decide whether to grant the right by hand."
     case .useProduction:
       "A test purchase counts in test builds only: look in that environment, or buy in production."
@@ -46,8 +49,8 @@ extension RecommendationCode {
     case .revokeAtStore: "Revoke the purchase at {store}, and re-verify it so that access ends."
     case .sendToApple:
       "Send the customer to reportaproblem.apple.com; purchases at Apple are refunded there only."
-    case .answerApple: "Answer Apple's request for consumption information[ until {until}]."
-    case .answerGoogle: "Answer Google's review of the refund[ until {until}]."
+    case .answerApple: "Answer Apple's request for consumption information[ before {until}]."
+    case .answerGoogle: "Answer Google's review of the refund[ before {until}]."
     case .waitForStore: "Wait for the store's decision; the ledger follows it."
     case .cancelDuplicate:
       "Have the customer turn off renewal of one, in the store account that bought it; a refund is"
@@ -63,6 +66,9 @@ extension RecommendationCode {
     case .explainPlan: "Explain the plan and when it changes."
     case .explainPrice: "Explain the price with the dates of the charges."
     case .explainOffer: "Explain the offer with its dates; goodwill may extend access."
+    case .compareSignIn:
+      "Compare the customer's sign-in with the owner's: another one has no access by this purchase."
+        + " With the same one, have the customer reopen the app."
     case .useOtherStore: "Handle it as a purchase at {store}."
     }
   }

@@ -15,7 +15,7 @@ package enum RecommendationCode: String, Sendable, CaseIterable {
   case explainCharges = "explain-charges", explainRefund = "explain-refund"
   case explainRenewal = "explain-renewal", turnOffRenewal = "turn-off-renewal"
   case explainPlan = "explain-plan", explainPrice = "explain-price", explainOffer = "explain-offer"
-  case useOtherStore = "use-other-store"
+  case useOtherStore = "use-other-store", compareSignIn = "compare-sign-in"
 }
 
 extension VerdictCode {

@@ -106,7 +106,8 @@ extension VerdictCode {
     case .planAsBought:
       "{product} is what was bought on {date}, and no change of plan is on file."
     case .consumableNotDelivered:
-      "{product} of {date} is verified, and none of its uses ({count}) is used up."
+      "{product}, bought on {date}, is paid for and verified, and none of it was delivered: {count}"
+        + " are left."
     case .consumedAtStore:
       "The store was told on {otherDate} that {product} of {date} was consumed; no use of it is on"
         + " file here."

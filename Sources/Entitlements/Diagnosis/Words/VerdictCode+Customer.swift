@@ -27,8 +27,11 @@ extension VerdictCode {
       "We see two charges for {product}, of {otherDate} and {date}. One of them should be given"
         + " back by {store}."
     case .refundedAccessRemains: "{product} was refunded on {date}."
-    case .refundRequestOpen, .refundUnderReview:
-      "Your request for a refund of {product} is known since {date}; the decision is the store's."
+    case .refundRequestOpen:
+      "Apple decides on refunds. Your request of {date} for {product} has reached it; its state is at"
+        + " reportaproblem.apple.com. A subscription renews until you turn that off in your account."
+    case .refundUnderReview:
+      "Google decides on your request of {date} to refund {product}, and will tell you by e-mail."
     case .ownedByOtherUser, .movedToOtherUser, .mergedIntoOtherUser:
       "This purchase is connected with another sign-in of our app. Please sign in with the one you"
         + " used when you bought it, or tell us which one you want to use."
@@ -38,7 +41,10 @@ extension VerdictCode {
     case .receiptRejected:
       "We could not confirm the receipt that the app sent on {date}. Please restore your purchases"
         + " in the app once more, and send us the order number in the store's e-mail."
-    case .boughtInTwoStores, .boughtWithTwoAccounts, .twoSubscriptions:
+    case .boughtWithTwoAccounts:
+      "You were charged on {otherDate} and on {date} with two different accounts of {store}. Please"
+        + " sign in to the one you do not need, turn off renewal there, and ask for a refund there."
+    case .boughtInTwoStores, .twoSubscriptions:
       "You have two purchases that give the same, charged on {otherDate} and on {date}. Please turn"
         + " off renewal of the one you do not need, where you bought it."
     case .paymentOnHold:
@@ -91,7 +97,10 @@ extension VerdictCode {
     case .notPendingNotFamily: "Your purchases are complete, and they are your own."
     case .accessRecovered:
       "Access by {product} is back since {date}. Please sign in and reopen the app."
-    case .consumableNotDelivered, .consumablePartlyUsed:
+    case .consumableNotDelivered:
+      "Your purchase of {product} of {date} is confirmed, and we are delivering it. Please reopen the"
+        + " app in a few minutes."
+    case .consumablePartlyUsed:
       "Your purchase of {product} of {date} is confirmed, and {count} can still be used."
     case .consumedAtStore, .consumableUsedUp:
       "By our records {product} of {date} was delivered and used[ on {otherDate}]."

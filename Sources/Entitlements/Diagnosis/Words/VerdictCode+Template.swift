@@ -30,20 +30,20 @@ extension VerdictCode {
     case .receiptRejected: "What the app sent on {date} was rejected: {code}."
     case .productNotInCatalog: "{product} was bought on {date}, and the catalog does not know it."
     case .productGivesNoRight:
-      "{product} was bought on {date}, and the catalog gives no right for it."
+      "{product} was bought on {date}, and by the catalog it unlocks nothing."
     case .rightMissing:
-      "{product} runs[ until {until}], and the ledger does not hold the right {right} for it."
+      "{product} runs[ until {until}], and the user does not have what it unlocks: {right}."
     case .boughtInTwoStores:
-      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, give the same and"
-        + " run in two stores at once."
+      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, unlock the same"
+        + " and run in two stores at once."
     case .boughtWithTwoAccounts:
       "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, were bought with"
         + " two accounts of {store}: one account cannot have both."
     case .twoSubscriptions:
-      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, give the same"
-        + " right and run at once."
+      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, unlock the"
+        + " same and run at once."
     case .paymentOnHold:
-      "The payment for {product} failed; there is no access since {date}, while the store retries."
+      "The payment for {product} failed; access is off since {date}, while the store tries again."
     case .inGracePeriod: "The payment for {product} failed; access goes on[ until {until}]."
     case .saleNotOnFile:
       "The store told of {product} on {date}, and the sale itself is not on file."

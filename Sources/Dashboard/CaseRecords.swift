@@ -1,0 +1,113 @@
+package import Entitlements
+package import Foundation
+
+/// The rows that a case is about: what is done from a screen that lists none is done to them.
+package struct CaseRecords: Equatable, Sendable {
+  /// Whom it is about; `nil` where nobody is known to own what was found.
+  private(set) var user: Record?
+  private var orders: [ID<Order>: OrderRow] = [:]
+  private var chains: [ID<Subscription>: Record] = [:]
+  private var documents: [ID<Document>: DocumentRow] = [:]
+  /// What the question names by itself, and no user alone.
+  private(set) var named: [Record] = []
+
+  package init() {}
+
+  /// Of a case file, as of `instant`.
+  package init(_ file: CaseFile, at instant: Date) {
+    for chain in file.chains.told() { add(chain, at: instant) }
+    for row in file.documents { documents[row.id] = row }
+    user = file.user.map { user in
+      let own = orders.values.map(\.order).filter { $0.user == user.id }
+      return .user(UserRow(user, orders: own))
+    }
+    let subjects = file.subject.orders.compactMap { orders[$0]?.order.chain } + file.subject.chains
+    named = records(of: subjects)
+  }
+
+  private mutating func add(_ chain: ChainRecord, at instant: Date) {
+    for sale in chain.sales { orders[sale.id] = OrderRow(order: sale, chainState: nil) }
+    guard let newest = chain.sales.last else { return }
+    guard !chain.phases.isEmpty, let first = chain.sales.first else {
+      chains[chain.id] = .order(OrderRow(order: newest, chainState: nil))
+      return
+    }
+    chains[chain.id] = .subscription(
+      SubscriptionRow(
+        id: chain.id,
+        user: newest.user,
+        productID: newest.productID,
+        startedAt: first.originalPurchasedAt,
+        accessUntil: newest.expiresAt,
+        phase: chain.phases.last { $0.contains(instant) }
+      )
+    )
+  }
+
+  /// The apps that something was bought of.
+  var apps: Set<String> { Set(orders.values.map(\.order.app)) }
+
+  /// Each once, in this order; what is not on file is left out.
+  private func records(of chains: [ID<Subscription>]) -> [Record] {
+    var seen: Set<ID<Subscription>> = []
+    return chains.filter { seen.insert($0).inserted }.compactMap { self.chains[$0] }
+  }
+
+  /// What stands behind a piece of evidence; `nil` where it is not among what was read.
+  func record(of evidence: Diagnosis.Evidence) -> Record? {
+    switch evidence.kind {
+    case .order: orders[ID(evidence.id)].map(Record.order)
+    case .chain: chains[ID(evidence.id)]
+    case .document: documents[ID(evidence.id)].map(Record.document)
+    case .user: user.flatMap { $0.identity == evidence.id ? $0 : nil }
+    }
+  }
+
+  /// What an event happened to: the sale or the chain, else the document that tells of it, else the
+  /// user.
+  func record(of event: TimelineEvent) -> Record? {
+    if let order = event.order, let row = orders[order] { return .order(row) }
+    if let chain = event.chain, let record = chains[chain] { return record }
+    if event.kind == .rejected, let row = event.evidence.last.flatMap({ documents[$0] }) {
+      return .document(row)
+    }
+    return user
+  }
+
+  /// What a verdict is about: what the question names, else the purchases that the checks of its
+  /// ticket rest on, those before the others that failed, else the user.
+  func subjects(of diagnosis: Diagnosis) -> [Record] {
+    guard named.isEmpty else { return named }
+    let checks = diagnosis.checks.filter { $0.ticket == diagnosis.verdict.ticket }
+    for failing in [true, false] {
+      let evidence = checks.filter { ($0.result == .fail) == failing }.flatMap(\.evidence)
+      let found = records(of: evidence.compactMap(chain(of:)))
+      if !found.isEmpty { return found }
+    }
+    return user.map { [$0] } ?? []
+  }
+
+  private func chain(of evidence: Diagnosis.Evidence) -> ID<Subscription>? {
+    switch evidence.kind {
+    case .order: orders[ID(evidence.id)]?.order.chain
+    case .chain: ID(evidence.id)
+    case .document, .user: nil
+    }
+  }
+}
+
+extension UserRow {
+  /// A user as far as their sales tell.
+  init(_ user: User, orders: [Order]) {
+    self.init(
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      lastPurchasedAt: orders.map(\.purchasedAt).max() ?? .distantPast,
+      orders: orders.count,
+      stores: [],
+      environments: [],
+      leading: nil
+    )
+  }
+}

@@ -1,0 +1,85 @@
+/// What may follow a key that begins something, shown at once.
+struct ChordMenu {
+  private let lines: [StyledLine]
+  /// What a click on each line presses.
+  private let rests: [[Key]]
+  private let title: SafeText
+  private let glyphs: GlyphSet
+
+  init(_ state: State) {
+    glyphs = state.view.glyphs
+    let begun = state.keymap.bindings.filter {
+      !state.chord.isEmpty && $0.keys.count > state.chord.count
+        && $0.keys.starts(with: state.chord) && state.actions.contains($0.action)
+    }
+    title = Self.title(of: begun, state)
+    rests = begun.map { Array($0.keys.dropFirst(state.chord.count)) }
+    var refusals: [String] = []
+    var lines = zip(begun, rests).map { binding, rest in
+      let labels = rest.map { $0.label(state.view.glyphs) }
+      var line = StyledLine(.joined(labels, by: " "), .hintKey)
+      let refusal =
+        binding.action.acts ? state.acting.refusal(ofAsking: binding.action.asksStores) : nil
+      if let refusal, !refusals.contains(refusal) { refusals.append(refusal) }
+      line.add(binding.action.description.help, refusal == nil ? .text : .muted, at: 4)
+      return line
+    }
+    for refusal in refusals {
+      let room = state.layout.body.columns - 4
+      lines += SafeText(refusal).wrapped(to: room, limit: 2, glyphs).map { StyledLine($0, .warn) }
+    }
+    self.lines = lines
+  }
+
+  private static func title(of begun: [Keymap.Binding], _ state: State) -> SafeText {
+    if begun.contains(where: \.action.acts) { return "act" }
+    let copies: Set<Action> = [.copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand]
+    if begun.allSatisfy({ copies.contains($0.action) }) { return "copy" }
+    let keys = state.chord.map { $0.label(state.view.glyphs) }
+    return "\(SafeText.joined(keys, by: " ")) \(state.view.glyphs.ellipsis)"
+  }
+
+  /// Draws it at the foot of the body.
+  func draw(above body: Rect, on frame: inout Frame) {
+    guard !lines.isEmpty else { return }
+    var rest = body
+    let columns = min(body.columns, (lines.map(\.end).max() ?? 0) + 4)
+    var box = rest.takeBottom(lines.count + 2)
+    box.columns = columns
+    frame.draw(box: box, title: title, glyphs)
+    let inner = Rect(
+      column: box.column + 2,
+      row: box.row + 1,
+      columns: columns - 3,
+      rows: box.rows - 2
+    )
+    frame.draw(lines, in: inner, glyphs)
+    for (row, keys) in zip(inner.row..<max(inner.row, inner.endRow), rests) {
+      frame.press(keys, from: inner.column, to: inner.endColumn, row)
+    }
+  }
+}
+
+extension Frame {
+  /// An empty box with a title in its upper edge.
+  mutating func draw(box: Rect, title: SafeText, _ glyphs: GlyphSet) {
+    fill(box, .text)
+    cover(box)
+    self.box = box
+    let (left, right) = (box.column, box.endColumn - 1)
+    for row in [box.row, box.endRow - 1] {
+      fill(glyphs.rule, .rule, from: left, to: box.endColumn, row)
+    }
+    for row in box.row..<max(box.row, box.endRow) {
+      fill(glyphs.bar, .rule, from: left, to: left + 1, row)
+      fill(glyphs.bar, .rule, from: right, to: right + 1, row)
+    }
+    let places = [
+      (left, box.row), (right, box.row), (left, box.endRow - 1), (right, box.endRow - 1),
+    ]
+    for ((column, row), corner) in zip(places, glyphs.corners) {
+      fill(corner, .rule, from: column, to: column + 1, row)
+    }
+    write(" \(title) ", .title, at: left + 2, box.row, until: right)
+  }
+}

@@ -1,0 +1,163 @@
+package import Entitlements
+package import Foundation
+
+/// What is done by hand, complete and confirmed.
+package enum Deed: Equatable, Sendable {
+  case reverify([Purchase])
+  case restore(RestorePlan, to: ID<User>)
+  case transfer([Purchase], to: ID<User>)
+  case grant(Grant, to: [ID<User>])
+  case revoke([GrantedRight], because: String)
+  case note(String, about: [ID<User>])
+  /// Calls jobs off that wait.
+  case cancel([Int64])
+  /// Has failed jobs done again.
+  case retry([Int64])
+}
+
+/// A purchase that something is done to.
+package struct Purchase: Equatable, Sendable {
+  package var chain: ID<Subscription>
+  package var product: String?
+  /// Who has it now.
+  package var owner: ID<User>?
+
+  package init(chain: ID<Subscription>, product: String?, owner: ID<User>?) {
+    self.chain = chain
+    self.product = product
+    self.owner = owner
+  }
+
+  var name: Subscription.Name? { Subscription.Name(chain) }
+}
+
+/// A right that is to be given by hand.
+package struct Grant: Equatable, Sendable {
+  package var key: String
+  package var environment: Environment
+  /// `nil` for one without end.
+  package var until: Date?
+  /// Kept as a note about the user; empty for none.
+  package var reason: String
+
+  package init(key: String, environment: Environment, until: Date?, reason: String) {
+    self.key = key
+    self.environment = environment
+    self.until = until
+    self.reason = reason
+  }
+}
+
+/// A right that was given by hand.
+package struct GrantedRight: Equatable, Sendable {
+  package var user: ID<User>
+  package var key: String
+  package var environment: Environment
+  package var until: Date?
+
+  package init(user: ID<User>, key: String, environment: Environment, until: Date?) {
+    self.user = user
+    self.key = key
+    self.environment = environment
+    self.until = until
+  }
+}
+
+/// What marked rows, or the one under the cursor, come to for an act.
+package struct Targets: Equatable, Sendable {
+  package struct Person: Equatable, Sendable {
+    package var id: ID<User>
+    package var name: String?
+
+    package init(id: ID<User>, name: String?) {
+      self.id = id
+      self.name = name
+    }
+  }
+
+  package var people: [Person]
+  package var purchases: [Purchase]
+  package var rights: [GrantedRight]
+  package var jobs: [JobRow]
+
+  package init(
+    people: [Person] = [],
+    purchases: [Purchase] = [],
+    rights: [GrantedRight] = [],
+    jobs: [JobRow] = []
+  ) {
+    self.people = people
+    self.purchases = purchases
+    self.rights = rights
+    self.jobs = jobs
+  }
+}
+
+extension Deed {
+  var word: SafeText {
+    switch self {
+    case .reverify: "re-verify"
+    case .restore: "restore"
+    case .transfer: "transfer"
+    case .grant: "grant"
+    case .revoke: "revoke"
+    case .note: "note"
+    case .cancel: "cancel"
+    case .retry: "retry"
+    }
+  }
+
+  /// The one user it is about; `nil` where it is about several, or about jobs.
+  var user: ID<User>? {
+    switch self {
+    case .restore(_, let user), .transfer(_, let user): user
+    case .reverify(let purchases): Self.only(purchases.map(\.owner))
+    case .grant(_, let users), .note(_, let users): Self.only(users)
+    case .revoke(let rights, _): Self.only(rights.map(\.user))
+    case .cancel, .retry: nil
+    }
+  }
+
+  private static func only(_ users: [ID<User>?]) -> ID<User>? {
+    guard let first = users.first else { return nil }
+    return users.allSatisfy { $0 == first } ? first : nil
+  }
+
+  /// What it is about, for a line that is told later.
+  var subject: SafeText {
+    if let user { return SafeText(user.raw) }
+    return switch self {
+    case .reverify(let purchases), .transfer(let purchases, _):
+      .plural(purchases.count, "purchase")
+    case .grant(_, let users), .note(_, let users): .plural(users.count, "user")
+    case .revoke(let rights, _): .plural(rights.count, "right")
+    case .cancel(let jobs), .retry(let jobs): .plural(jobs.count, "job")
+    case .restore: "a purchase"
+    }
+  }
+
+  /// How it is taken back, or that it cannot be.
+  var undo: SafeText {
+    switch self {
+    case .reverify: "Nothing to take back: what the stores answered is on file."
+    case .restore(let plan, _):
+      switch plan.source {
+      case .purchase(let purchase): Self.back([purchase])
+      case .file: "A transfer (a t) gives each purchase to another user."
+      }
+    case .transfer(let purchases, _): Self.back(purchases)
+    case .grant: "a k takes the right back."
+    case .revoke: "a g grants it again."
+    case .note: "A note stays; another may follow it."
+    case .cancel: "Asked for again it is another job."
+    case .retry: "a c calls it off while it waits."
+    }
+  }
+
+  private static func back(_ purchases: [Purchase]) -> SafeText {
+    guard let owner = only(purchases.map(\.owner)) else {
+      return "a t gives each back to whoever had it."
+    }
+    return "a t to \(SafeText(owner.raw)) gives \(purchases.count == 1 ? "it" : "them") back."
+  }
+}

@@ -1,0 +1,160 @@
+import Entitlements
+import Foundation
+
+/// One job: what was asked for, what came of it, and what else was asked for at once.
+struct JobScreen: ScreenPart {
+  private enum Target: Equatable {
+    case inquiry(String)
+    case document(ID<Document>)
+  }
+
+  private let row: JobRow
+  private var batch = Fetched<[BatchJob]>()
+  private var scroll = Scroll()
+
+  init(_ row: JobRow) { self.row = row }
+
+  var crumb: SafeText { "job \(Int(row.id))" }
+  var scopes: Set<Action.Scope> { [.lines] }
+  var twin: [String]? { row.batch.map { ["jobs", "list", "--all", "--batch", $0] } }
+  var waiting: Waiting? { batch.waiting }
+  var records: [Record] { [.job(row)] }
+  var opensNothing: Bool { target(at: scroll.index) == nil }
+
+  mutating func markStale() { batch.markStale() }
+
+  mutating func settle(_ desk: inout Desk) {
+    if let name = row.batch { batch.settle(.jobs(batch: name), &desk) }
+  }
+
+  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    _ = batch.accept(outcome, to: request) {
+      if case .jobs(let jobs) = $0 { jobs } else { nil }
+    }
+  }
+
+  // Keys.
+
+  /// What it is about, and then each job of its batch.
+  private var count: Int { 1 + (batch.value?.count ?? 0) }
+
+  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    let height = max(1, desk.view.layout.body.rows - 1)
+    if let distance = Scroll.distance(action, height: height) {
+      scroll.move(by: distance, count: count, height: height)
+      return true
+    }
+    guard action == .open else { return false }
+    switch target(at: scroll.index) {
+    case .inquiry(let text)?: desk.open(WhyScreen(text))
+    case .document(let id)?: desk.open(ReceiptScreen(id: id))
+    case nil: break
+    }
+    return true
+  }
+
+  private func target(at index: Int) -> Target? {
+    if index == 0 {
+      let subject = row.subject
+      if let name = Subscription.Name(ID(subject)) { return .inquiry(name.originalTransactionID) }
+      return row.kind == "verify-receipt" || row.kind == "verify-key"
+        ? .document(ID(subject)) : row.kind == "look-up" ? .inquiry(subject) : nil
+    }
+    guard let jobs = batch.value, jobs.indices.contains(index - 1),
+      let chain = jobs[index - 1].chain, let name = Subscription.Name(chain)
+    else { return nil }
+    return .inquiry(name.originalTransactionID)
+  }
+
+  // Looks.
+
+  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    let (lines, entries) = content(view)
+    let cursor = entries.indices.contains(scroll.index) ? entries[scroll.index] : 0
+    // The first lines belong to the first entry.
+    let top = scroll.index == 0 ? 0 : max(0, cursor - rect.rows + 2)
+    frame.draw(lines, from: top, in: rect.insetColumns(2, 1))
+    let row = rect.row + cursor - top
+    guard row < rect.endRow else { return }
+    frame.write(view.glyphs.marker, .accent, at: rect.column, row)
+    frame.select(row: row, from: rect.column, to: rect.endColumn)
+  }
+
+  /// The lines, and where the entries stand that the cursor passes.
+  private func content(_ view: Viewpoint) -> (lines: [StyledLine], entries: [Int]) {
+    let width = view.size.columns - 3
+    let story = JobStory(view)
+    let (mark, role) = story.mark(row.state, hasTried: row.outcome != nil)
+    var head = StyledLine(mark, role)
+    head.add("\(row.kind), \(row.state.word)", .title, at: 2)
+    var lines = [head]
+    var entries: [Int] = []
+    func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
+      for (place, part) in text.wrapped(to: width - 11, limit: 4, view.glyphs).enumerated() {
+        var line = StyledLine(place == 0 ? name : .empty, .secondary)
+        line.add(part, role, at: 11)
+        lines.append(line)
+      }
+    }
+    entries.append(lines.count)
+    add("about", SafeText(row.subject).truncated(to: width - 11, .middle, view.glyphs))
+    let result = [row.outcome, row.detail].compactMap(\.self).joined(separator: ": ")
+    if !result.isEmpty { add("result", SafeText(result), row.state == .failed ? .bad : .text) }
+    add("asked for", "\(view.clock.text(row.createdAt)) by \(row.actor)", .secondary)
+    if let ended = row.endedAt {
+      add("ended", view.clock.text(ended), .secondary)
+    } else {
+      add("due", view.clock.text(row.dueAt), .secondary)
+    }
+    add("tries", .grouped(row.attempts), .secondary)
+    guard let jobs = batch.value, let name = row.batch else { return (lines, entries) }
+    lines += [.blank, StyledLine("ASKED FOR AT ONCE, AS \(SafeText(name))", .columnTitle)]
+    for job in jobs {
+      entries.append(lines.count)
+      lines.append(line(of: job, story, width, view))
+    }
+    return (lines, entries)
+  }
+
+  private func line(
+    of job: BatchJob,
+    _ story: JobStory,
+    _ width: Int,
+    _ view: Viewpoint
+  ) -> StyledLine {
+    let (mark, role) = story.mark(job.state, hasTried: job.outcome != nil)
+    var line = StyledLine(mark, role)
+    line.add("\(Int(job.id))", job.id == row.id ? .title : .secondary, at: 2)
+    let handle = job.chain.flatMap { Subscription.Name($0)?.originalTransactionID } ?? "another job"
+    line.add(SafeText(handle).truncated(to: 24, .middle, view.glyphs), .text, at: 10)
+    // Less of it would say nothing.
+    if let words = story.words(job), width - 36 >= 8 {
+      line.add(words.truncated(to: width - 36, view.glyphs), .secondary, at: 36)
+    }
+    return line
+  }
+
+  func status(_ view: Viewpoint) -> Status {
+    var status = Status()
+    if let failure = batch.failure { status.add("! \(failure)", .error) }
+    if let jobs = batch.value {
+      let done = jobs.count { $0.state == .done }
+      let text: SafeText = "\(SafeText.grouped(done)) of \(SafeText.plural(jobs.count, "job")) done"
+      status.add(text, .secondary)
+    }
+    return status
+  }
+}
+
+extension JobState {
+  /// What it is called; never told by a colour alone.
+  fileprivate var word: SafeText {
+    switch self {
+    case .done: "done"
+    case .failed: "failed"
+    case .cancelled: "called off"
+    case .running: "running"
+    case .waiting: "waiting"
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Entitlements
+import Foundation
+
+/// What stores told, a thing a row.
+struct NoticeColumns {
+  let view: Viewpoint
+
+  init(_ view: Viewpoint) { self.view = view }
+
+  var table: Table {
+    let column = ColumnMaker { if case .notice(let row) = $0 { row } else { nil } }
+    let (clock, glyphs) = (view.clock, view.glyphs)
+    return Table(
+      columns: [
+        column("HAPPENED", "happenedAt", 16...16, 0) {
+          TableCell(clock.text($0.notice.testimony.statedAt), .secondary)
+        },
+        column("EVENT", "kind", 20...20, 0) { TableCell($0.notice.kind.words, .title) },
+        column("ENV", "environment", 3...3, 0) { name($0)?.environment.mark ?? .empty },
+        column("USER", "user", 12...16, 1) {
+          TableCell.known($0.user.map { SafeText($0.raw) }, glyphs, cut: .middle)
+        },
+        column("PURCHASE", "chain", 16...30, 2) {
+          let id = name($0)?.originalTransactionID
+          return TableCell.known(id.map { SafeText($0) }, glyphs, cut: .middle)
+        },
+        column("STORE", "store", 9...9, 3) { TableCell(name($0)?.store.word ?? .empty, .muted) },
+        column("RESULT", "result", 7...7, 5, .left, result),
+        column("RECEIVED", "receivedAt", 16...16, 6) {
+          TableCell(clock.text($0.receivedAt), .secondary)
+        },
+        column("SAID", "detail", 16...200, 4) {
+          TableCell(SafeText($0.notice.detail ?? ""), .secondary)
+        },
+      ],
+      card: column.card { row in
+        Card(
+          title: TableCell(row.notice.kind.words, .title),
+          mark: TableCell(clock.text(row.notice.testimony.statedAt), .secondary),
+          detail: TableCell(
+            SafeText(name(row)?.originalTransactionID ?? row.notice.detail ?? ""),
+            .secondary,
+            cut: .middle
+          ),
+          note: name(row)?.environment.mark ?? .empty
+        )
+      },
+      emptiness: []
+    )
+  }
+
+  private func name(_ row: NoticeRow) -> Subscription.Name? {
+    row.notice.chain.flatMap { Subscription.Name($0) }
+  }
+
+  /// What came of it. What was rejected tells nothing, and stands among the receipts alone.
+  private func result(_ row: NoticeRow) -> TableCell {
+    row.user == nil && row.notice.chain != nil
+      ? TableCell("no user", .warn) : TableCell("filed", .secondary)
+  }
+}
+
+extension Entitlements.Notice.Kind {
+  /// What happened, in a few words; 20 cells at most.
+  var words: SafeText {
+    switch self {
+    case .purchased: "purchased"
+    case .renewed: "renewed"
+    case .renewalFailed: "payment failed"
+    case .recovered: "payment recovered"
+    case .graceBegan: "grace period began"
+    case .graceEnded: "grace period ended"
+    case .renewalTurnedOff: "renewal turned off"
+    case .renewalTurnedOn: "renewal turned on"
+    case .planChangeChosen: "plan change chosen"
+    case .planChanged: "plan changed"
+    case .offerRedeemed: "offer redeemed"
+    case .expired: "expired"
+    case .extended: "period extended"
+    case .paused: "paused"
+    case .pauseScheduled: "pause planned"
+    case .resumed: "resumed"
+    case .pending: "waits for approval"
+    case .pendingCancelled: "pending called off"
+    case .refundRequested: "refund requested"
+    case .refunded: "refunded"
+    case .refundDeclined: "refund declined"
+    case .refundReversed: "refund reversed"
+    case .revoked: "revoked"
+    case .priceRiseAsked: "price rise asked"
+    case .priceRiseAgreed: "price rise agreed"
+    case .acknowledged: "acknowledged"
+    case .consumed: "used up"
+    case .test: "test"
+    case .other: "no name here"
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Entitlements
+import Foundation
+
+/// The themes there are: the one under the cursor is painted with, Enter keeps it, and whatever
+/// leads away takes it back.
+struct ThemesScreen: ScreenPart {
+  private var cards = Fetched<[ThemeCard]>()
+  private var loading: (name: String, pending: Pending)?
+  private var loaded: [String: Outcome<Theme>] = [:]
+  /// The theme in force, which the cursor begins on.
+  private(set) var kept: String
+  private var scroll = Scroll()
+  private var hasBegun = false
+
+  init(kept: String) { self.kept = kept }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.cards == right.cards && left.loaded == right.loaded && left.kept == right.kept
+      && left.scroll == right.scroll && left.loading?.name == right.loading?.name
+      && left.loading?.pending == right.loading?.pending
+  }
+
+  var crumb: SafeText { "themes" }
+  var scopes: Set<Action.Scope> { [.lines] }
+  var twin: [String]? { ["themes"] }
+  var waiting: Waiting? { cards.waiting }
+  var opensNothing: Bool { preview == nil }
+  var preview: Theme? {
+    guard let current, case .value(let theme) = loaded[current.name] else { return nil }
+    return theme
+  }
+
+  private var current: ThemeCard? {
+    guard let cards = cards.value, cards.indices.contains(scroll.index) else { return nil }
+    return cards[scroll.index]
+  }
+
+  mutating func settle(_ desk: inout Desk) {
+    cards.settle(.meta(.themes), &desk)
+    scroll.settle(count: cards.value?.count ?? 0, height: desk.view.layout.body.rows)
+    // One at a time: who runs down a long list is shown where they stop.
+    guard loading == nil, let current, loaded[current.name] == nil else { return }
+    loading = (current.name, desk.ask(.meta(.theme(name: current.name))))
+  }
+
+  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+    if let (name, pending) = loading, pending.number == request {
+      loading = nil
+      switch outcome {
+      case .value(.meta(.theme(let theme))): loaded[name] = .value(theme)
+      case .value: loaded[name] = .failure("There was no theme in the answer.")
+      case .failure(let reason): loaded[name] = .failure(reason)
+      }
+      return
+    }
+    let isOurs = cards.accept(outcome, to: request) {
+      if case .meta(.themes(let cards)) = $0 { cards } else { nil }
+    }
+    guard isOurs, !hasBegun, let all = cards.value else { return }
+    hasBegun = true
+    scroll.index = all.firstIndex { $0.name == kept } ?? 0
+  }
+
+  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    let height = desk.view.layout.body.rows
+    if let distance = Scroll.distance(action, height: height) {
+      scroll.move(by: distance, count: cards.value?.count ?? 0, height: height)
+      return true
+    }
+    switch action {
+    case .open:
+      guard let preview, let current else { return true }
+      kept = current.name
+      desk.keep(preview)
+    case .refresh:
+      loaded = [:]
+      cards.markStale()
+    default: return false
+    }
+    return true
+  }
+
+  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    guard let all = cards.value else {
+      return frame.write(placeholder: cards.failure, missing: nil, in: rect)
+    }
+    var list = rect
+    let width = min(34, rect.columns)
+    if rect.columns >= 70 {
+      let sample = list.takeRight(rect.columns - width)
+      ThemeSample(view).draw(in: sample.insetColumns(2, 1), failure: failure, on: &frame)
+    }
+    for (offset, index) in scroll.shown(count: all.count, height: list.rows).enumerated() {
+      draw(all[index], at: list.row + offset, isCurrent: index == scroll.index, list, view, &frame)
+    }
+  }
+
+  private var failure: String? {
+    guard let current, case .failure(let reason) = loaded[current.name] else { return nil }
+    return reason
+  }
+
+  private func draw(
+    _ card: ThemeCard,
+    at row: Int,
+    isCurrent: Bool,
+    _ rect: Rect,
+    _ view: Viewpoint,
+    _ frame: inout Frame
+  ) {
+    if card.name == kept { frame.write(view.glyphs.marked, .accent, at: rect.column + 1, row) }
+    let kind = SafeText(card.kind.rawValue)
+    let room = rect.columns - 6 - kind.width
+    let name = SafeText(card.name).truncated(to: room, .middle, view.glyphs)
+    frame.write(name, .text, at: rect.column + 3, row, until: rect.endColumn)
+    frame.write(kind, .muted, endingAt: rect.endColumn - 1, row)
+    guard isCurrent else { return }
+    frame.write(view.glyphs.marker, .accent, at: rect.column, row)
+    frame.select(row: row, from: rect.column, to: rect.endColumn)
+  }
+
+  func status(_ view: Viewpoint) -> Status {
+    var status = Status()
+    if let failure = cards.failure ?? failure {
+      status.add("! \(failure)", .error)
+    } else if let place = current?.place, !place.isEmpty {
+      status.add(SafeText(place).truncated(to: view.size.columns / 2, .middle, view.glyphs), .muted)
+    }
+    return status
+  }
+}
+
+/// Every role at work, to judge a theme by.
+private struct ThemeSample {
+  private let view: Viewpoint
+
+  init(_ view: Viewpoint) { self.view = view }
+
+  func draw(in rect: Rect, failure: String?, on frame: inout Frame) {
+    if let failure {
+      let lines = SafeText(failure).wrapped(to: rect.columns, limit: 6, view.glyphs)
+      frame.draw(lines.map { StyledLine($0, .error) }, in: rect)
+      return
+    }
+    frame.draw(lines, in: rect)
+    let row = rect.row + 2
+    if row < rect.endRow { frame.select(row: row, from: rect.column, to: rect.endColumn) }
+  }
+
+  private var lines: [StyledLine] {
+    var lines = [StyledLine("Ada Lovelace", .title), row("PRODUCT", "STATE", .columnTitle)]
+    lines[1].add("PRICE", .columnTitle, at: 28)
+    let states: [SubscriptionState] = [
+      .active, .trial, .gracePeriod, .billingRetry, .paused, .autoRenewOff, .expired, .refunded,
+      .revoked, .pending, .unverified,
+    ]
+    for (offset, state) in states.enumerated() {
+      let badge = Badge(state, view.glyphs)
+      var line = row(offset.isMultiple(of: 2) ? "pro.monthly" : "coins.500", badge.text, badge.role)
+      line.add("9.99 EUR", .secondary, at: 28)
+      lines.append(line)
+    }
+    lines += [.blank, sentence]
+    var keys = StyledLine("Enter", .hintKey)
+    keys.add(" open  ", .hint)
+    keys.add("/", .hintKey)
+    keys.add(" filter  ", .hint)
+    keys.add("[S]", .sandbox)
+    keys.add(" sandbox  ", .text)
+    keys.add("found", .match)
+    lines += [keys, StyledLine(.repeated("\(String(view.glyphs.rule))", 36), .rule)]
+    var prompt = StyledLine("> ", .prompt)
+    prompt.add("GPA.3372-4648-1234-56789", .text)
+    return lines + [prompt, StyledLine("! error: the store could not be reached", .error)]
+  }
+
+  private var sentence: StyledLine {
+    var line = StyledLine("bought ", .text)
+    line.add("2 h ago ", .secondary)
+    line.add("in another country", .muted)
+    return line
+  }
+
+  private func row(_ product: SafeText, _ state: SafeText, _ role: Role) -> StyledLine {
+    var line = StyledLine(product, role == .columnTitle ? role : .text)
+    line.add(state, role, at: 16)
+    return line
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+/// What the mouse did, where on the screen.
+package struct Mouse: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable { case press, release, drag, wheelUp, wheelDown }
+
+  package var kind: Kind
+  /// From 0.
+  package var column, row: Int
+
+  package init(_ kind: Kind, column: Int, row: Int) {
+    self.kind = kind
+    self.column = column
+    self.row = row
+  }
+}
+
+/// A press that may be the first of two.
+struct MousePress: Equatable, Sendable {
+  var row: Int
+  var at: Date
+
+  /// In seconds; terminals have about the same.
+  static let patience = 0.5
+
+  func isFollowed(on row: Int, at now: Date) -> Bool {
+    self.row == row && (0...Self.patience).contains(now.timeIntervalSince(at))
+  }
+}
+
+/// An edge of a list's column that the mouse holds.
+struct ColumnDrag: Equatable, Sendable {
+  var key: String
+  /// How wide the column was, and where the mouse was pressed.
+  var width: Int
+  var column: Int
+}
+
+extension State {
+  mutating func toggleMouse() {
+    takesMouse.toggle()
+    let words =
+      takesMouse
+      ? "the mouse counts; Shift and drag selects text (Option on iTerm2)"
+      : "the mouse is left alone"
+    toast(.info, words)
+  }
+
+  /// Rows that the wheel moves at a time.
+  private static let wheelRows = 3
+
+  /// What was drawn says what is under the mouse: what stands for keys presses them, and in a list
+  /// the cursor goes to the row.
+  mutating func handle(_ mouse: Mouse) -> [Effect] {
+    guard takesMouse else { return [] }
+    switch mouse.kind {
+    case .release: dragged = nil
+    case .drag: drag(to: mouse.column)
+    case .wheelUp: return turnWheel(.up, mouse)
+    case .wheelDown: return turnWheel(.down, mouse)
+    case .press: return press(mouse)
+    }
+    return []
+  }
+
+  private mutating func turnWheel(_ key: Key, _ mouse: Mouse) -> [Effect] {
+    guard field == nil, !isAskingToQuit else { return [] }
+    let rows = key == .up ? -Self.wheelRows : Self.wheelRows
+    let point = Frame.Point(column: mouse.column, row: mouse.row)
+    if dialog == nil, palette == nil, helpTop == nil, front.scrollPane(at: point, by: rows, view) {
+      return []
+    }
+    var effects: [Effect] = []
+    for _ in 0..<Self.wheelRows { effects += handle(key) }
+    return effects
+  }
+
+  /// What stands for keys under the mouse. While something stands in front of the screen, that and
+  /// the hints count alone.
+  private func zone(at mouse: Mouse, of frame: Frame) -> Frame.Zone? {
+    let isBeside = frame.box.map { !$0.holds(mouse.column, mouse.row) } ?? false
+    guard !isBeside || layout.hints?.holds(mouse.column, mouse.row) == true else { return nil }
+    return frame.zones.last { $0.rect.holds(mouse.column, mouse.row) }
+  }
+
+  private mutating func press(_ mouse: Mouse) -> [Effect] {
+    let frame = Dashboard.view(self)
+    let last = lastPress
+    lastPress = MousePress(row: mouse.row, at: view.now)
+    dragged = nil
+    if let zone = zone(at: mouse, of: frame) {
+      switch zone.use {
+      case .press(let keys):
+        lastPress = nil
+        // What a hint says is not the second key of a menu.
+        if frame.box?.holds(mouse.column, mouse.row) != true { chord = [] }
+        var effects: [Effect] = []
+        for key in keys { effects += handle(key) }
+        return effects
+      // A line that is typed stands over the titles.
+      case .title where field != nil: break
+      case .title(let key): return sort(byColumn: key)
+      case .edge(let key, let width):
+        dragged = ColumnDrag(key: key, width: width, column: mouse.column)
+        return []
+      }
+    }
+    guard dialog == nil, field == nil, helpTop == nil, !isAskingToQuit,
+      layout.body.holds(mouse.column, mouse.row)
+    else { return [] }
+    let area = frame.box ?? layout.body
+    // Beside what stands in front of the screen there is nothing but the way out of it.
+    guard area.holds(mouse.column, mouse.row) else { return handle(.escape) }
+    guard let cursor = frame.selection(inColumn: mouse.column, of: area) else { return [] }
+    if cursor.holds(mouse.column, mouse.row) {
+      guard last?.isFollowed(on: mouse.row, at: view.now) == true else { return [] }
+      lastPress = nil
+      return handle(.enter)
+    }
+    guard frame.isRecord(mouse.row, cursor) else { return [] }
+    let (distance, rest) = (mouse.row - cursor.row).quotientAndRemainder(dividingBy: cursor.rows)
+    // Of a record of two lines both count.
+    let steps = rest < 0 ? distance - 1 : distance
+    var effects: [Effect] = []
+    for _ in 0..<abs(steps) { effects += handle(steps < 0 ? .up : .down) }
+    return effects
+  }
+}
+
+extension State {
+  private mutating func sort(byColumn key: String) -> [Effect] {
+    inFront { part, desk in
+      guard var table = part as? TableScreen else { return false }
+      table.sort(byColumn: key, &desk)
+      part = table
+      return true
+    }.effects
+  }
+
+  private mutating func drag(to column: Int) {
+    guard let dragged, let table = front as? TableScreen else { return }
+    var layout = table.layout(view)
+    layout.resize(dragged.key, to: dragged.width + column - dragged.column)
+    view.columns[table.list] = layout
+  }
+}
+
+extension Rect {
+  func holds(_ column: Int, _ row: Int) -> Bool {
+    (self.column..<max(self.column, endColumn)).contains(column)
+      && (self.row..<max(self.row, endRow)).contains(row)
+  }
+}
+
+extension Frame {
+  /// Where the row under the cursor stands, in the part of the screen that holds the column.
+  fileprivate func selection(inColumn column: Int, of body: Rect) -> Rect? {
+    guard (0..<size.columns).contains(column) else { return nil }
+    func isSelected(_ column: Int, _ row: Int) -> Bool {
+      cells[row * size.columns + column].isSelected
+    }
+    let rows = (max(0, body.row)..<min(body.endRow, size.rows)).filter { isSelected(column, $0) }
+    // A tab in front is selected as well, above the rows.
+    guard let last = rows.last else { return nil }
+    let first = rows.reversed().reduce(last) { $0 == $1 || $0 - 1 == $1 ? $1 : $0 }
+    var start = column
+    var end = column + 1
+    while start > 0, isSelected(start - 1, first) { start -= 1 }
+    while end < size.columns, isSelected(end, first) { end += 1 }
+    return Rect(column: start, row: first, columns: end - start, rows: last - first + 1)
+  }
+
+  /// Whether something stands there that is no title.
+  fileprivate func isRecord(_ row: Int, _ cursor: Rect) -> Bool {
+    let line = row * size.columns
+    let first = cells[line + cursor.column..<line + cursor.endColumn].first { $0.glyph != 0x20 }
+    return first.map { $0.role != .columnTitle } ?? false
+  }
+}

@@ -1,0 +1,64 @@
+import Dashboard
+
+extension Key {
+  /// The key of a control sequence: of the cursor keys' form (`CSI A`, `CSI 1;5A`, `SS3 A`), or of
+  /// the numbered one (`CSI 5~`, `CSI 5;3~`) that began with the VT220. Shift, Alt and Ctrl are
+  /// taken off. Nil for what is a report.
+  ///
+  /// `CSI R` is left out, which Ctrl-F3 shares with the report of the cursor's place.
+  init?(parameters: String, final: UInt32) {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    guard parameters.isEmpty || !numbers.contains(nil), numbers.count <= 2 else { return nil }
+    // 1 for none, and then a bit each for Shift, Alt, Ctrl and Meta.
+    if numbers.count == 2, let modifiers = numbers[1], !(1...16).contains(modifiers) { return nil }
+    let first = numbers.first.flatMap(\.self) ?? 1
+    guard final != 0x7E else {
+      guard !parameters.isEmpty, let key = Self.numbered(first) else { return nil }
+      self = key
+      return
+    }
+    guard first == 1, let key = Self.lettered(final) else { return nil }
+    self = key
+  }
+
+  /// The key of the application form, `SS3 F`.
+  init?(shifted final: UInt32) {
+    switch final {
+    case 0x4D: self = .enter
+    case 0x52: self = .function(3)
+    case 0x5A: return nil
+    default: self.init(parameters: "", final: final)
+    }
+  }
+
+  private static func lettered(_ final: UInt32) -> Key? {
+    switch final {
+    case 0x41: .up
+    case 0x42: .down
+    case 0x43: .right
+    case 0x44: .left
+    case 0x46: .end
+    case 0x48: .home
+    case 0x50: .function(1)
+    case 0x51: .function(2)
+    case 0x53: .function(4)
+    case 0x5A: .backTab
+    default: nil
+    }
+  }
+
+  private static func numbered(_ number: Int) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23, 24: .function(number - 12)
+    default: nil
+    }
+  }
+}

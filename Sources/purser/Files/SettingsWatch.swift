@@ -1,0 +1,46 @@
+import Dashboard
+import Entitlements
+import Foundation
+import Terminal
+
+/// Has a running dashboard take over what is changed in the files of themes, keys and queues.
+struct SettingsWatch: Sendable {
+  let themes: ThemeFiles
+  let mailbox: Mailbox<Event>
+
+  func start() {
+    FileWatch.start(themes.folders + [Paths.config]) { [self] paths in
+      if paths.contains(Paths.keys) { mailbox.post(.keysLoaded(Self.keys())) }
+      if paths.contains(Paths.queues) { mailbox.post(.queuesLoaded(Self.queues())) }
+      let folders = Set(paths.map { ($0 as NSString).deletingLastPathComponent })
+      if themes.folders.contains(where: folders.contains) { mailbox.post(.themesChanged) }
+    }
+  }
+
+  private static func keys() -> Outcome<Keymap> {
+    do throws(SettingsError) {
+      return .value(try KeyFile(path: Paths.keys).keymap())
+    } catch {
+      return .failure(error.description)
+    }
+  }
+
+  private static func queues() -> Outcome<[SavedQueue]> {
+    do throws(SettingsError) {
+      return .value(SavedQueue.all(try QueueFile(path: Paths.queues)))
+    } catch {
+      return .failure(error.description)
+    }
+  }
+}
+
+extension SavedQueue {
+  /// The queues of the command line.
+  static func all(_ file: QueueFile?) -> [SavedQueue] {
+    (file?.all ?? Queue.builtIn).compactMap { queue in
+      ListKind(rawValue: queue.list.rawValue).map {
+        SavedQueue(name: queue.name, list: $0, query: queue.query)
+      }
+    }
+  }
+}

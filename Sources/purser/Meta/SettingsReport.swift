@@ -1,0 +1,94 @@
+import Dashboard
+import Entitlements
+import Foundation
+import ServiceCore
+import Stores
+
+/// Every setting with where it comes from, and the files that settings stand in.
+struct SettingsReport {
+  private let look: Look
+  private let ledger: String
+  private let settings: Settings
+
+  init(_ look: Look, ledger: String) throws {
+    self.look = look
+    self.ledger = ledger
+    settings = try Settings.load(look.path, isNamed: false)
+  }
+
+  var page: [PageLine] {
+    var lines: [PageLine] = [.heading("look")]
+    for (name, _, _) in Look.words {
+      guard let choice = look.choices[name] else { continue }
+      lines.append(.entry(name, choice.word, note: choice.origin))
+    }
+    lines += [.heading("ledger"), .entry("ledger", ledger, note: ledgerOrigin)]
+    lines += [.heading("stores")] + stores
+    lines += [.heading("jobs")] + jobs
+    if !settings.links.isEmpty {
+      let links = settings.links.sorted { $0.key.rawValue < $1.key.rawValue }
+      lines.append(.heading("links"))
+      lines += links.map { .entry($0.key.rawValue, $0.value, note: look.path) }
+    }
+    lines += [.heading("files")] + files
+    for key in settings.unknownKeys {
+      let hint = Settings.nearest(to: key).map { "; did you mean \($0)?" } ?? ""
+      lines.append(.warning("\(look.path): nobody reads \(key)\(hint)"))
+    }
+    return lines
+  }
+
+  private var ledgerOrigin: String {
+    if settings.ledger == ledger { return look.path }
+    return ledger == Paths.ledger ? "default" : "--ledger"
+  }
+
+  private var stores: [PageLine] {
+    let apps = settings.apps.compactMap { $0.bundleID ?? $0.package }
+    let known = settings.stores
+    let asked = [
+      ("apple", !known.apple.apps.isEmpty), ("google", known.google.account != nil),
+      ("microsoft", known.microsoft.application != nil), ("amazon", known.amazon.secret != nil),
+    ].filter(\.1).map(\.0)
+    return [
+      .entry("app", list(apps), note: apps.isEmpty ? "default: any" : look.path),
+      .entry("stores", list(asked), note: asked.isEmpty ? "default: none is asked" : look.path),
+      .entry("roots", list(settings.roots), note: settings.roots.isEmpty ? "default" : look.path),
+    ]
+  }
+
+  private func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+
+  private var jobs: [PageLine] {
+    let standard = Settings().jobs
+    func origin(_ isUsual: Bool) -> String { isUsual ? "default" : look.path }
+    let (poll, keep) = (settings.jobs.pollPeriod, settings.jobs.keepsEnded)
+    return [
+      .entry("poll-hours", "\(Int(poll / 3_600))", note: origin(poll == standard.pollPeriod)),
+      .entry("keep-days", "\(Int(keep / 86_400))", note: origin(keep == standard.keepsEnded)),
+    ]
+  }
+
+  private var files: [PageLine] {
+    let files = [
+      ("settings", look.path), ("keys", Paths.keys), ("queues", Paths.queues),
+      ("themes", Paths.config + "/themes"), ("log", Paths.log),
+    ]
+    return files.map { name, path in
+      .entry(name, path, note: FileManager.default.fileExists(atPath: path) ? "" : "not there")
+    }
+  }
+}
+
+/// Prints a page of text on standard output.
+enum PagePrinter {
+  static func print(_ page: [PageLine]) throws(OutputError) {
+    let width = PageLine.width(of: page)
+    var lines: [String] = []
+    for line in page {
+      if case .heading = line, !lines.isEmpty { lines.append("") }
+      lines.append(PlainText.safe(line.plain(width: width)))
+    }
+    try StandardStream.print(lines.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,96 @@
+import Entitlements
+import Foundation
+
+@testable import Dashboard
+
+extension FrameCase {
+  /// All of Ada's purchases.
+  static func reverify(_ player: inout Player) {
+    player.type("ar")
+    player.press(.tab, .enter)
+    player.type("4")
+    player.press(.enter, .enter)
+  }
+
+  /// Of Ada's page, and of the list of jobs.
+  static let acts: [FrameCase] =
+    Size.all.flatMap { size in
+      [
+        act("grant", size) { player in
+          player.type("agpro")
+          player.press(.tab)
+          player.type("30d")
+        },
+        act("grant-done", size) { player in
+          player.type("agpro")
+          player.press(.tab, .tab, .tab, .tab, .tab, .enter)
+        },
+        act("transfer", size) { player in
+          player.press(.character("3"))
+          player.type("at")
+        },
+        act("note", size) { $0.type("an") },
+        act("dry-run", size) { player in
+          player.press(.character("3"))
+          player.type("ard")
+        },
+        act("unconfirmed", size) { player in
+          player.type("ar")
+          player.press(.tab, .enter)
+        },
+        FrameCase(name: "jobs-list", size: size, acting: .allowed, list: .jobs) { $0.press(.down) },
+        FrameCase(name: "job", size: size, acting: .allowed, list: .jobs) { player in
+          player.jobs = Sample.jobs
+          player.press(.enter)
+        },
+        FrameCase(name: "cancel-job", size: size, acting: .allowed, list: .jobs) { $0.type("ac") },
+        FrameCase(name: "retry-deed", size: size, acting: .allowed, list: .jobs) { player in
+          player.press(.down, .down)
+          player.type("ar")
+        },
+        act("act", size) { $0.type("a") },
+        FrameCase(name: "act-refused", size: size) { player in
+          player.press(.down, .enter)
+          player.type("a")
+        },
+        act("jobs-behind", size) { player in
+          player.jobs = Sample.jobs
+          reverify(&player)
+          player.press(.escape)
+        },
+        act("reverify", size) { $0.type("ar") },
+        act("restore", size) { $0.type("asreceipt.b6") },
+        act("restore-file", size) { player in
+          player.type("asreceipt.b64")
+          player.press(.enter, .tab)
+        },
+        act("restore-purchase", size) { player in
+          player.type("as2000000812345101")
+          player.press(.enter)
+        },
+        act("jobs", size) { player in
+          player.jobs = Sample.jobs
+          reverify(&player)
+        },
+      ]
+    } + [
+      act("jobs-ascii", .usual, .ascii) { player in
+        player.jobs = Sample.jobs
+        reverify(&player)
+      },
+      FrameCase(name: "jobs-list-ascii", size: .usual, glyphs: .ascii, list: .jobs) { _ in },
+      act("reverify-ascii", .usual, .ascii) { $0.type("ar") },
+    ]
+
+  static func act(
+    _ name: String,
+    _ size: Size,
+    _ glyphs: GlyphSet? = nil,
+    _ play: @escaping @Sendable (inout Player) -> Void
+  ) -> FrameCase {
+    FrameCase(name: name, size: size, glyphs: glyphs, acting: .allowed) { player in
+      player.press(.down, .enter)
+      play(&player)
+    }
+  }
+}

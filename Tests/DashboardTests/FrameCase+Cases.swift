@@ -1,0 +1,54 @@
+import Entitlements
+import Foundation
+
+@testable import Dashboard
+
+extension FrameCase {
+  /// What a ticket leads to.
+  static let cases: [FrameCase] =
+    Size.all.flatMap { size in
+      [
+        FrameCase(name: "why-evidence", size: size) { player in
+          player.press(.down)
+          player.type("wG")
+        },
+        FrameCase(name: "why-nothing", size: size) { player in
+          player.inquiry = Sample.unknown
+          player.type("w")
+        },
+        FrameCase(name: "lesson", size: size, list: nil) { player in
+          let lessons = Sample.letters.map { Lesson(letter: $0, look: "t shows when.") }
+          if let tour = Tour(lessons) { player.open(WhyScreen(tour)) }
+        },
+        FrameCase(name: "timeline", size: size) { player in
+          player.press(.down)
+          player.type("t")
+        },
+        FrameCase(name: "timeline-zoomed", size: size) { player in
+          player.press(.down)
+          player.type("thm++hhC")
+        },
+        FrameCase(name: "user-timeline", size: size) { player in
+          player.press(.down, .enter, .character("2"))
+        },
+        FrameCase(name: "aliases", size: size) { player in
+          player.press(.down, .enter, .character("7"))
+        },
+        FrameCase(name: "notes", size: size) { player in
+          player.press(.down, .enter, .character("8"))
+        },
+        FrameCase(name: "audit", size: size) { player in
+          player.press(.down, .enter, .character("9"))
+        },
+        FrameCase(name: "diff", size: size) { player in
+          player.type(":diff \(Sample.digest("a")) \(Sample.digest("f"))")
+          player.press(.enter, .down)
+        },
+        FrameCase(name: "bytes", size: size) { player in
+          player.type(":receipts")
+          player.press(.enter, .enter, .down, .down, .down)
+          player.type("iX")
+        },
+      ]
+    }
+}
