@@ -1,7 +1,5 @@
 import Entitlements
 import Foundation
-import NIOCore
-import NIOPosix
 import ServiceCore
 import Stores
 import Testing
@@ -104,18 +102,11 @@ struct TransportOutageTests {
     }
   }
 
-  /// A port that was free just now.
-  private func freePort() async throws -> Int {
-    let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-      .bind(host: "127.0.0.1", port: 0).get()
-    let port = channel.localAddress?.port ?? 0
-    try await channel.close()
-    return port
-  }
-
   @Test(arguments: questions)
   func `a store that is not there is tried again`(question: StoreQuestion) async throws {
-    let error = try await error(question, at: "http://127.0.0.1:\(freePort())")
+    let door = try #require(ClosedDoor())
+    defer { door.close() }
+    let error = try await error(question, at: "http://127.0.0.1:\(door.port)")
     #expect(error == .unreachable(question.store, .refused))
     #expect(error?.remedy == .retry(notBefore: nil))
   }
