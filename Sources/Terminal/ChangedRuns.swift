@@ -48,8 +48,14 @@ extension Frame {
   /// at one by one.
   private func isSame(_ range: Range<Int>, in old: Frame) -> Bool {
     guard clusters.isEmpty, old.clusters.isEmpty else { return false }
-    return cells.withUnsafeBufferPointer { new in
-      old.cells.withUnsafeBufferPointer { new[range].elementsEqual($0[range]) }
+    return cells.withUnsafeBytes { new in
+      old.cells.withUnsafeBytes { old in
+        range.allSatisfy { cell in
+          let place = cell * MemoryLayout<Cell>.stride
+          return new.load(fromByteOffset: place, as: UInt64.self)
+            == old.load(fromByteOffset: place, as: UInt64.self)
+        }
+      }
     }
   }
 

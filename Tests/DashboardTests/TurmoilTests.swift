@@ -17,7 +17,9 @@ import Testing
       let frame = view(turmoil.player.state)
       let size = turmoil.player.state.view.size
       #expect(frame.size == size && frame.cells.count == size.columns * size.rows)
-      _ = nextTick(turmoil.player.state)
+      let unprepared = turmoil.player.state.unprepared
+      #expect(frame == view(unprepared), "seed \(seed): what was prepared is not what is there")
+      #expect(nextTick(turmoil.player.state) == nextTick(unprepared))
       guard !turmoil.player.effects.contains(.quit) || step.isMultiple(of: 2) else { continue }
       turmoil.player.effects = []
     }
@@ -29,6 +31,16 @@ import Testing
 }
 
 extension State {
+  /// The same with nothing prepared for the next frame.
+  fileprivate var unprepared: State {
+    var state = self
+    if var list = state.front as? TableScreen {
+      list.prepared = PreparedRows()
+      state.front = list
+    }
+    return state
+  }
+
   /// The first screen, with nothing open in it.
   var isAtRest: Bool {
     isHome && field == nil && helpTop == nil && !isAskingToQuit && palette == nil && dialog == nil

@@ -17,6 +17,8 @@ package struct Cell: Equatable, Sendable {
   package var role: Role
   /// Whether the cell belongs to the row under the cursor.
   package var isSelected: Bool
+  /// All eight bytes are known, so that rows can be compared as bytes.
+  private var rest: UInt16 = 0
 
   package static let clusterBit: UInt32 = 0x8000_0000
 

@@ -18,7 +18,9 @@ struct Listing: Equatable, Sendable {
     var placement: Placement
   }
 
-  private(set) var rows: [Record] = []
+  private(set) var rows: [Record] = [] { didSet { version &+= 1 } }
+  /// Changes with the rows and their places.
+  private(set) var version = 0
   /// As many as there are rows.
   private var places: [RecordPlace] = []
   private(set) var hasBefore = false

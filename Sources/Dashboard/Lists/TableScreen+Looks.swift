@@ -47,7 +47,26 @@ extension TableScreen {
   }
 
   func nextChange(_ view: Viewpoint) -> Date? {
-    listing.rows[shown(view)].compactMap { $0.nextChange(view) }.min()
+    let shown = shown(view)
+    return prepared.holds(shown, ground(view), at: view.now)
+      ? prepared.nextChange : listing.rows[shown].compactMap { $0.nextChange(view) }.min()
+  }
+
+  /// Has the cells of what is shown made, once for many frames.
+  mutating func prepareRows(_ view: Viewpoint) {
+    guard !view.layout.usesCards, !listing.rows.isEmpty else { return }
+    prepared.prepare(listing.rows, at: shown(view), ground(view), view) { table(view) }
+  }
+
+  private func ground(_ view: Viewpoint) -> PreparedRows.Ground {
+    PreparedRows.Ground(
+      version: listing.version,
+      width: listRect(view).columns,
+      offset: offset,
+      zone: view.zone,
+      glyphs: view.glyphs,
+      layout: view.columns[list]
+    )
   }
 
   func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
@@ -89,6 +108,7 @@ extension TableScreen {
     let inRange = Set(listing.rows[stretch].map(\.identity))
     table.draw(
       listing.rows[shown],
+      placed: prepared.holds(shown, ground(view), at: view.now) ? prepared.cells : [],
       cursor: listing.scroll.index - shown.lowerBound,
       sign: { sign(of: $0, inRange, view.glyphs) },
       in: rect,

@@ -27,6 +27,7 @@ struct TableScreen: ScreenPart {
   var isZoomed = false
   /// The first line of it that is shown.
   var previewTop = 0
+  var prepared = PreparedRows()
   /// How many rows match, where somebody asked for the exact number.
   private(set) var exactCount: Count?
   private(set) var countPending: Pending?
@@ -107,6 +108,7 @@ struct TableScreen: ScreenPart {
   mutating func settle(_ desk: inout Desk) {
     let height = listHeight(desk.view)
     listing.settle(height: height)
+    prepareRows(desk.view)
     if isNoMatch, list.searched != nil {
       wholeAnswer.settle(.count(list, .everything, isExact: false), &desk)
     }

@@ -228,16 +228,17 @@ struct Hint {
       return [.escape("close"), Hint(key: "/", word: "search", keys: [.character("/")])]
     }
     let actions = state.actions
-    var hints = screenHints(state, ranked.filter(actions.contains), state.isHome)
+    var hints = screenHints(state, actions)
     if let act = actHint(state, actions) { hints.insert(act, at: min(hints.count, 2)) }
     return hints
   }
 
-  /// What may stand in the line, the most useful first. Every frame asks.
+  /// What may stand in the line, the most useful first. Every frame asks, and descriptions are made
+  /// of words.
   private static let ranked = Action.allCases
     .compactMap { action in action.description.rank.map { (action, place(action, $0)) } }
     .sorted { $0.1 < $1.1 }
-    .map(\.0)
+    .map { (action: $0.0, description: $0.0.description) }
 
   /// What a screen alone has comes before what every record has.
   private static func place(_ action: Action, _ rank: Int) -> (Int, Int, String) {
@@ -245,8 +246,8 @@ struct Hint {
   }
 
   /// The key behind which everything stands that can be done to what is shown.
-  private static func actHint(_ state: State, _ actions: Set<Action>) -> Hint? {
-    guard actions.contains(where: \.acts),
+  private static func actHint(_ state: State, _ actions: ActionSet) -> Hint? {
+    guard !actions.isDisjoint(with: .acts),
       let first = state.keymap.bindings.first(where: { $0.action.acts })?.keys.first
     else { return nil }
     return Hint(
@@ -257,23 +258,20 @@ struct Hint {
     )
   }
 
-  private static func screenHints(
-    _ state: State,
-    _ ranked: [Action],
-    _ isFirst: Bool
-  ) -> [Hint] {
+  private static func screenHints(_ state: State, _ actions: ActionSet) -> [Hint] {
+    let isFirst = state.isHome
     let isEmpty = state.front.scopes.contains(.rows) && state.front.records.isEmpty
-    return ranked.compactMap { action in
+    return ranked.compactMap { action, description in
+      guard actions.contains(action) else { return nil }
       // What is done to rows means nothing where there is none.
-      if isEmpty, [.rows, .table, .subject].contains(action.description.scope) { return nil }
+      if isEmpty, [.rows, .table, .subject].contains(description.scope) { return nil }
       // On the first screen there is nowhere to go back to.
       if isFirst, action == .back { return nil }
       if action == .open, state.front.opensNothing { return nil }
-      guard let key = state.keymap.label(of: action, state.view.glyphs) else { return nil }
-      let usual: SafeText = isFirst && action == .pop ? "quit" : action.description.hint
+      guard let binding = state.keymap.binding(of: action) else { return nil }
+      let usual: SafeText = isFirst && action == .pop ? "quit" : description.hint
       let word = state.front.hint(for: action) ?? usual
-      let keys = state.keymap.bindings.first { $0.action == action }?.keys ?? []
-      return Hint(key: key, word: word, keys: keys)
+      return Hint(key: binding.label(state.view.glyphs), word: word, keys: binding.keys)
     }
   }
 }

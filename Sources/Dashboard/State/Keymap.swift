@@ -101,7 +101,7 @@ package struct Keymap: Equatable, Sendable {
   ])
 
   /// What `keys` mean among the actions of a screen.
-  func match(_ keys: [Key], among actions: Set<Action>) -> Match {
+  func match(_ keys: [Key], among actions: ActionSet) -> Match {
     var isBeginning = false
     for binding in bindings where actions.contains(binding.action) {
       if binding.keys == keys { return .action(binding.action) }
@@ -114,14 +114,17 @@ package struct Keymap: Equatable, Sendable {
     bindings.filter { $0.action == action }.map { $0.label(glyphs) }
   }
 
+  /// The one that hints show.
+  func binding(of action: Action) -> Binding? { bindings.first { $0.action == action } }
+
   /// How hints show it.
   func label(of action: Action, _ glyphs: GlyphSet) -> SafeText? {
-    bindings.first { $0.action == action }?.label(glyphs)
+    binding(of: action)?.label(glyphs)
   }
 }
 
 extension Keymap.Binding {
-  fileprivate func label(_ glyphs: GlyphSet) -> SafeText {
+  func label(_ glyphs: GlyphSet) -> SafeText {
     SafeText.joined(keys.map { $0.label(glyphs) }, by: "")
   }
 }

@@ -138,18 +138,15 @@ package struct State: Equatable, Sendable {
   }
 
   /// The actions that mean something on the screen in front.
-  var actions: Set<Action> {
-    var scopes = front.scopes.union(deedScopes)
+  var actions: ActionSet {
+    var actions = ActionSet.of(.everywhere)
+    let scopes = front.scopes
+    for scope in scopes { actions.formUnion(.of(scope)) }
     // What stands in a row has a history.
-    if scopes.contains(.rows) { scopes.insert(.subject) }
-    return Set(
-      Self.scopes.lazy.filter { $0.scope == .everywhere || scopes.contains($0.scope) }
-        .map(\.action)
-    )
+    if scopes.contains(.rows) { actions.formUnion(.of(.subject)) }
+    if let scope = deedScope { actions.formUnion(.of(scope)) }
+    return actions
   }
-
-  // Every key asks for them, and descriptions are made of words.
-  private static let scopes = Action.allCases.map { (action: $0, scope: $0.description.scope) }
 
   /// What the screen in front waits for; a dialog's question counts first.
   var waiting: Waiting? {
@@ -164,11 +161,11 @@ package struct State: Equatable, Sendable {
   }
 
   /// What can be done to what is under the cursor.
-  private var deedScopes: Set<Action.Scope> {
+  private var deedScope: Action.Scope? {
     switch front.records.first {
-    case nil, .audit: []
-    case .job: [.jobs]
-    default: [.deeds]
+    case nil, .audit: nil
+    case .job: .jobs
+    default: .deeds
     }
   }
 

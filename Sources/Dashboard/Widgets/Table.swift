@@ -54,9 +54,10 @@ struct Table {
   private static var gutter: Int { 2 }
 
   /// Draws `rows` from the first one on; the cursor stands on the row `cursor` of them. What `sign`
-  /// gives stands before its row.
+  /// gives stands before its row. Of rows that are placed already, in order, no cell is made.
   func draw(
     _ rows: some Collection<Record>,
+    placed: [PlacedRow] = [],
     cursor: Int?,
     sign: (Record) -> TableCell? = { _ in nil },
     in rect: Rect,
@@ -70,9 +71,22 @@ struct Table {
       return drawCards(rows, cursor: cursor, sign: sign, in: rect, glyphs, on: &frame)
     }
     var rect = rect
-    let titles = rect.takeTop(1)
-    let placed = place(in: rect.insetColumns(2, rightInset))
-    for (column, left, width) in placed {
+    drawTitles(in: rect.takeTop(1), on: &frame)
+    let placer = placed.count < rows.count ? RowPlacer(self, columns: rect.columns, glyphs) : nil
+    for (offset, row) in rows.prefix(rect.rows).enumerated() {
+      let line = rect.row + offset
+      let cells = offset < placed.count ? placed[offset] : placer?.place(row) ?? []
+      for cell in cells {
+        let end = rect.column + cell.end
+        frame.write(cell.text, cell.role, at: rect.column + cell.start, line, until: end)
+      }
+      if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
+      if offset == cursor { mark(rect, line, glyphs, on: &frame) }
+    }
+  }
+
+  private func drawTitles(in titles: Rect, on frame: inout Frame) {
+    for (column, left, width) in place(in: room(in: titles)) {
       let start = column.alignment == .right ? left + max(0, width - column.title.width) : left
       frame.write(column.title, .columnTitle, at: start, titles.row, until: left + width)
       if column.key == chosen { frame.select(row: titles.row, from: left, to: left + width) }
@@ -80,26 +94,16 @@ struct Table {
       let (title, edge) = (Frame.Zone.Use.title(column.key), left + width)
       frame.listen(for: title, from: left, to: edge, titles.row)
       let border = Frame.Zone.Use.edge(column.key, width: width)
-      frame.listen(for: border, from: edge, to: min(edge + Self.gutter, rect.endColumn), titles.row)
+      let end = min(edge + Self.gutter, titles.endColumn)
+      frame.listen(for: border, from: edge, to: end, titles.row)
     }
-    if isMovable {
-      if offset > 0 { frame.write("<", .accent, at: rect.column, titles.row) }
-      if hasMore(in: rect) { frame.write(">", .accent, at: rect.endColumn - 1, titles.row) }
-    }
-    // To copy a column for every cell takes longer than most cells do.
-    let makers = placed.map { ($0.cell, isRight: $0.alignment == .right, left: $1, width: $2) }
-    for (offset, row) in rows.prefix(rect.rows).enumerated() {
-      let line = rect.row + offset
-      for (cell, isRight, left, width) in makers {
-        let cell = cell(row)
-        let text = cell.text.truncated(to: width, cell.truncation, glyphs)
-        let start = isRight ? left + width - text.width : left
-        frame.write(text, cell.role, at: start, line, until: left + width)
-      }
-      if let sign = sign(row) { frame.write(sign.text, sign.role, at: rect.column + 1, line) }
-      if offset == cursor { mark(rect, line, glyphs, on: &frame) }
-    }
+    guard isMovable else { return }
+    if offset > 0 { frame.write("<", .accent, at: titles.column, titles.row) }
+    if hasMore(in: titles) { frame.write(">", .accent, at: titles.endColumn - 1, titles.row) }
   }
+
+  /// Where the cells stand, beside the marks of rows and the sign that there are more columns.
+  func room(in rect: Rect) -> Rect { rect.insetColumns(2, rightInset) }
 
   /// Room for the sign that there are more columns.
   private var rightInset: Int { isMovable ? 2 : 1 }
@@ -125,7 +129,7 @@ struct Table {
 
   /// How wide a column is drawn; `nil` for one that is not.
   func width(of key: String, in rect: Rect) -> Int? {
-    place(in: rect.insetColumns(2, rightInset)).first { $0.0.key == key }?.width
+    place(in: room(in: rect)).first { $0.0.key == key }?.width
   }
 
   private func mark(_ rect: Rect, _ line: Int, _ glyphs: GlyphSet, on frame: inout Frame) {
@@ -134,7 +138,7 @@ struct Table {
   }
 
   /// Which columns fit, where they begin and how wide they are.
-  private func place(in rect: Rect) -> [(Column, left: Int, width: Int)] {
+  func place(in rect: Rect) -> [(Column, left: Int, width: Int)] {
     let kept = kept(in: rect.columns)
     var widths = kept.map { columns[$0].width.lowerBound }
     var needs = kept.map { columns[$0].width.upperBound - columns[$0].width.lowerBound }

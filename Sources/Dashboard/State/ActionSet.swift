@@ -1,0 +1,46 @@
+/// Some of the actions. Every key asks for those that mean something, so a bit stands for each.
+struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
+  private var bits: (low: UInt64, high: UInt64) = (0, 0)
+
+  init(arrayLiteral actions: Action...) { self.init(actions) }
+
+  init(_ actions: some Sequence<Action>) {
+    for action in actions { insert(action) }
+  }
+
+  static func == (left: ActionSet, right: ActionSet) -> Bool { left.bits == right.bits }
+
+  func contains(_ action: Action) -> Bool {
+    let place = action.place
+    return (place < 64 ? bits.low >> place : bits.high >> (place - 64)) & 1 == 1
+  }
+
+  mutating func formUnion(_ other: ActionSet) {
+    bits.low |= other.bits.low
+    bits.high |= other.bits.high
+  }
+
+  func isDisjoint(with other: ActionSet) -> Bool {
+    bits.low & other.bits.low == 0 && bits.high & other.bits.high == 0
+  }
+
+  private mutating func insert(_ action: Action) {
+    let place = action.place
+    if place < 64 { bits.low |= 1 << place } else { bits.high |= 1 << (place - 64) }
+  }
+
+  /// Those that change the ledger or have a store asked.
+  static let acts = ActionSet(Action.allCases.filter(\.acts))
+
+  /// Those that mean something in one scope. Descriptions are made of words: they are asked once.
+  static func of(_ scope: Action.Scope) -> ActionSet { byScope[scope] ?? [] }
+
+  private static let byScope = Dictionary(grouping: Action.allCases, by: \.description.scope)
+    .mapValues { ActionSet($0) }
+}
+
+extension Action {
+  /// A number of its own below 128: the byte that a case without a value is. What its name hashes
+  /// to would take longer to find.
+  fileprivate var place: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
+}
