@@ -11,8 +11,9 @@ struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
   static func == (left: ActionSet, right: ActionSet) -> Bool { left.bits == right.bits }
 
   func contains(_ action: Action) -> Bool {
-    let place = action.place
-    return (place < 64 ? bits.low >> place : bits.high >> (place - 64)) & 1 == 1
+    let bit = action.bit
+    let half = bit < 64 ? bits.low : bits.high
+    return half & (1 << UInt64(bit & 63)) != 0
   }
 
   mutating func formUnion(_ other: ActionSet) {
@@ -25,8 +26,9 @@ struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 
   private mutating func insert(_ action: Action) {
-    let place = action.place
-    if place < 64 { bits.low |= 1 << place } else { bits.high |= 1 << (place - 64) }
+    let bit = action.bit
+    let one: UInt64 = 1 << UInt64(bit & 63)
+    if bit < 64 { bits.low |= one } else { bits.high |= one }
   }
 
   /// Those that change the ledger or have a store asked.
@@ -42,5 +44,5 @@ struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
 extension Action {
   /// A number of its own below 128: the byte that a case without a value is. What its name hashes
   /// to would take longer to find.
-  fileprivate var place: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
+  fileprivate var bit: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
 }
