@@ -55,7 +55,9 @@ extension TableScreen {
   /// Has the cells of what is shown made, once for many frames.
   mutating func prepareRows(_ view: Viewpoint) {
     guard !view.layout.usesCards, !listing.rows.isEmpty else { return }
+    var prepared = self.prepared
     prepared.prepare(listing.rows, at: shown(view), ground(view), view) { table(view) }
+    self.prepared = prepared
   }
 
   private func ground(_ view: Viewpoint) -> PreparedRows.Ground {
