@@ -1,7 +1,7 @@
 import Foundation
 
-/// The rows that are shown, as they stand on the screen: a cursor that moves among them has none of
-/// their cells made anew.
+/// Rows as they stand on the screen: a cursor that moves among them has none of their cells made
+/// anew.
 struct PreparedRows: Equatable, Sendable {
   /// What all rows look the way they do for, beside their records and the time.
   struct Ground: Equatable, Sendable {
@@ -26,45 +26,40 @@ struct PreparedRows: Equatable, Sendable {
   }
 
   private var ground: Ground?
-  /// The place of the first one in the window.
-  private var start = 0
-  private var rows: [Row] = []
+  /// By their places in the window.
+  private var rows: [Int: Row] = [:]
 
-  /// Prepares the rows at `shown` of a window; what is prepared and still true is kept.
+  /// Prepares the rows of a window at `places`; what is prepared and still true is kept.
   mutating func prepare(
     _ records: [Record],
-    at shown: Range<Int>,
+    at places: Range<Int>,
     _ ground: Ground,
     _ view: Viewpoint,
     _ table: () -> Table
   ) {
-    if ground != self.ground { (self.ground, rows) = (ground, []) }
-    let known = start..<start + rows.count
-    if known == shown, rows.allSatisfy({ $0.holds(at: view.now) }) { return }
+    if ground != self.ground { (self.ground, rows) = (ground, [:]) }
+    let missing = places.filter { rows[$0]?.holds(at: view.now) != true }
+    guard !missing.isEmpty else { return }
     let placer = RowPlacer(table(), columns: ground.width, view.glyphs)
-    rows = shown.map { index in
-      if known.contains(index) {
-        let row = rows[index - start]
-        if row.holds(at: view.now) { return row }
-      }
-      let record = records[index]
-      return Row(
-        cells: placer.place(record),
-        since: view.now,
-        until: record.nextChange(view)
-      )
+    for place in missing {
+      let record = records[place]
+      let cells = placer.place(record)
+      rows[place] = Row(cells: cells, since: view.now, until: record.nextChange(view))
     }
-    start = shown.lowerBound
   }
 
-  /// Whether the rows at `shown` are prepared, and still look so.
-  func holds(_ shown: Range<Int>, _ ground: Ground, at now: Date) -> Bool {
-    ground == self.ground && shown == start..<start + rows.count
-      && rows.allSatisfy { $0.holds(at: now) }
+  /// The rows at `places`; `nil` where one of them is not prepared, or no longer looks so.
+  func cells(of places: Range<Int>, _ ground: Ground, at now: Date) -> [PlacedRow]? {
+    guard ground == self.ground else { return nil }
+    var cells: [PlacedRow] = []
+    cells.reserveCapacity(places.count)
+    for place in places {
+      guard let row = rows[place], row.holds(at: now) else { return nil }
+      cells.append(row.cells)
+    }
+    return cells
   }
 
-  var cells: [PlacedRow] { rows.map(\.cells) }
-
-  /// When the first of them reads differently.
-  var nextChange: Date? { rows.compactMap(\.until).min() }
+  /// When the first of the rows at `places` reads differently.
+  func nextChange(of places: Range<Int>) -> Date? { places.compactMap { rows[$0]?.until }.min() }
 }

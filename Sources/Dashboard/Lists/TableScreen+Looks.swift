@@ -48,15 +48,21 @@ extension TableScreen {
 
   func nextChange(_ view: Viewpoint) -> Date? {
     let shown = shown(view)
-    return prepared.holds(shown, ground(view), at: view.now)
-      ? prepared.nextChange : listing.rows[shown].compactMap { $0.nextChange(view) }.min()
+    return prepared.cells(of: shown, ground(view), at: view.now) == nil
+      ? listing.rows[shown].compactMap { $0.nextChange(view) }.min()
+      : prepared.nextChange(of: shown)
   }
 
-  /// Has the cells of what is shown made, once for many frames.
-  mutating func prepareRows(_ view: Viewpoint) {
+  /// Has the cells of what is shown made, once for many frames, and those of so many rows beside it.
+  mutating func prepareRows(beside count: Int = 0, _ view: Viewpoint) {
     guard !view.layout.usesCards, !listing.rows.isEmpty else { return }
-    var prepared = self.prepared
-    prepared.prepare(listing.rows, at: shown(view), ground(view), view) { table(view) }
+    let shown = shown(view)
+    let places = (shown.lowerBound - count..<shown.upperBound + count)
+      .clamped(to: listing.rows.indices)
+    // Taken out, so that what it holds is not copied.
+    var prepared = PreparedRows()
+    swap(&prepared, &self.prepared)
+    prepared.prepare(listing.rows, at: places, ground(view), view) { table(view) }
     self.prepared = prepared
   }
 
@@ -110,7 +116,7 @@ extension TableScreen {
     let inRange = Set(listing.rows[stretch].map(\.identity))
     table.draw(
       listing.rows[shown],
-      placed: prepared.holds(shown, ground(view), at: view.now) ? prepared.cells : [],
+      placed: prepared.cells(of: shown, ground(view), at: view.now) ?? [],
       cursor: listing.scroll.index - shown.lowerBound,
       sign: { sign(of: $0, inRange, view.glyphs) },
       in: rect,

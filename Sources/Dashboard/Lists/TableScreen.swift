@@ -133,8 +133,13 @@ struct TableScreen: ScreenPart {
     guard !isWhole else { return }
     var outcome = outcome
     if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
-    listing.accept(outcome, to: request, height: listHeight(view))
+    let height = listHeight(view)
+    listing.accept(outcome, to: request, height: height)
     if isLive { listing.showNew() }
+    // Nobody waits for it now, and whoever turns the page does not wait for it then.
+    if listing.hasBefore || listing.rows.count > 2 * height {
+      prepareRows(beside: 3 * height, view)
+    }
     popup?.accept(outcome, to: request)
     guard countPending?.number == request else { return }
     countPending = nil
