@@ -12,9 +12,7 @@ struct TableScreen: ScreenPart {
   private(set) var sort: RowSort?
   /// Whether the list is read from its end upwards.
   private(set) var isReversed = false
-  var marks = Marks()
-  /// The record at which a stretch of marks begins, by identity, while its end is looked for.
-  var rangeStart: String?
+  var marking = Marking()
   /// The key of the column that keys are about, once one was chosen.
   var column: String?
   /// How many columns are scrolled away to the left.
@@ -55,9 +53,10 @@ struct TableScreen: ScreenPart {
     listing.restart()
   }
 
+  var marks: Marks { marking.marks }
   var crumb: SafeText { SafeText(list.rawValue) }
   var scopes: Set<Action.Scope> {
-    list.searched == nil ? [.rows, .table] : [.rows, .table, .filter]
+    list.searched == nil ? [.rows, .marks, .table] : [.rows, .marks, .table, .filter]
   }
   var waiting: Waiting? {
     let counting = countPending ?? popup?.pending
@@ -101,7 +100,7 @@ struct TableScreen: ScreenPart {
 
   mutating func hide() {
     popup = nil
-    rangeStart = nil
+    marking.start = nil
   }
 
   mutating func settle(_ desk: inout Desk) {
@@ -159,7 +158,7 @@ struct TableScreen: ScreenPart {
     self.sort = sort
     self.isReversed = isReversed
     listing.isReversed = isReversed
-    rangeStart = nil
+    marking.start = nil
     listing.restart()
   }
 
@@ -167,8 +166,8 @@ struct TableScreen: ScreenPart {
     if let popup {
       if let pending = popup.pending { desk.perform(.forget(request: pending.number)) }
       self.popup = nil
-    } else if rangeStart != nil {
-      rangeStart = nil
+    } else if marking.start != nil {
+      marking.start = nil
     } else if let countPending {
       desk.perform(.forget(request: countPending.number))
       self.countPending = nil
@@ -177,8 +176,8 @@ struct TableScreen: ScreenPart {
       isZoomed = false
     } else if showsPreview, panes(in: desk.view.layout.body, desk.view).isOver {
       showsPreview = false
-    } else if !marks.isEmpty {
-      marks = Marks()
+    } else if marking.closeOne() {
+      return true
     } else if !filter.isEmpty {
       take("", for: .filter)
     } else {
@@ -194,7 +193,7 @@ struct TableScreen: ScreenPart {
   mutating func take(_ text: String, for kind: Field.Kind) {
     guard kind == .filter, filter != text else { return }
     take(text)
-    (exactCount, countFailure, rangeStart) = (nil, nil, nil)
+    (exactCount, countFailure, marking.start) = (nil, nil, nil)
     if fault == nil { listing.restart() }
   }
 

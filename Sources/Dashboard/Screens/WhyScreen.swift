@@ -30,7 +30,7 @@ struct WhyScreen: ScreenPart {
 
   var inquiry: InquiryAnswer? { answer.value }
   var crumb: SafeText {
-    let name = inquiry?.user?.id.raw ?? Identifier.all(in: text).first?.masked ?? text
+    let name = inquiry?.user?.handle ?? Identifier.all(in: text).first?.masked ?? text
     return "why \(SafeText(name, limit: 40))"
   }
   var scopes: Set<Action.Scope> {

@@ -29,12 +29,12 @@ extension CaseReading {
       kind: .document,
       id: document.raw,
       at: known?.receivedAt,
-      sentence: words ?? known?.kind ?? "a document"
+      sentence: words ?? known.map { Wording.phrase(forDocument: $0.kind) } ?? "a document"
     )
   }
 
   func row(_ notice: Notice) -> Diagnosis.Evidence {
-    row(notice.testimony.evidence, "notice: \(notice.kind.rawValue)")
+    row(notice.testimony.evidence, "the store told: \(Wording.phrase(forNotice: notice.kind))")
   }
 
   /// Who has what was bought, where it is not the one who asks.
@@ -45,7 +45,7 @@ extension CaseReading {
         kind: .user,
         id: owner.raw,
         at: chain.current?.purchasedAt,
-        sentence: "has \(title(chain)) since"
+        sentence: "has had \(title(chain)) since then"
       )
     ]
   }
