@@ -83,7 +83,8 @@ import Testing
   }
 
   @Test func `lanes and lists say in the same words how a right stands`() throws {
-    let lanes = TimelineLanes(Chronicle(Sample.household, audit: [], at: Sample.now), view).lanes
+    let chronicle = Chronicle(Sample.household, audit: [], at: Sample.now)
+    let lanes = TimelineLanes(chronicle, viewpoint).lanes
     let right = try #require(lanes.first { $0.label.string.hasPrefix("entitlement: pro") })
     #expect(right.verdict.text.string == "✓ ACT")
     var file = Sample.household
@@ -92,12 +93,14 @@ import Testing
       right.until = Sample.days(-1)
       return right
     }
-    let ended = TimelineLanes(Chronicle(file, audit: [], at: Sample.now), view).lanes
-    let past = ended.filter { $0.label.string.hasPrefix("entitlement: ") }.map(\.verdict.text.string)
+    let ended = TimelineLanes(Chronicle(file, audit: [], at: Sample.now), viewpoint).lanes
+    let past = ended.filter { $0.label.string.hasPrefix("entitlement: ") }.map(
+      \.verdict.text.string
+    )
     #expect(Set(past) == ["◦ EXP"])
   }
 
-  private var view: Viewpoint { Sample.state(120, 40).view }
+  private var viewpoint: Viewpoint { Sample.state(120, 40).view }
 
   @Test func `the picture reaches to the end of what is paid for`() throws {
     let clock = Clock(now: Sample.now, zone: .utc, localOffset: 0)
@@ -124,5 +127,20 @@ import Testing
     let known = CivilTime.monthNames.map(\.string) + (1...31).map(String.init) + ["2027"]
     #expect(axis.contains("▼"))
     #expect(words.allSatisfy(known.contains), "\(axis)")
+  }
+
+  @Test func `all checks stand under what they are about, the failing ones first`() throws {
+    let content = WhyContent(Sample.inquiry, viewpoint, showsAll: true)
+    let texts = content.lines.map { $0.line.runs.map(\.text.string).joined(separator: " ") }
+    let titles = ["CHECKS", "ACCESS", "MONEY", "PLANS, TRIALS AND OFFERS", "WHOSE IT IS"]
+    let places = titles.compactMap { title in texts.firstIndex { $0.hasPrefix(title) } }
+    #expect(places.count == titles.count && places == places.sorted(), "\(texts)")
+    let signs = ["✗", "?", "✓"]
+    for group in texts.split(whereSeparator: \.isEmpty) {
+      let ranks = group.compactMap { line in signs.firstIndex { line.hasPrefix($0) } }
+      #expect(ranks == ranks.sorted(), "\(group)")
+    }
+    let sentences = texts.filter { text in signs.contains { text.hasPrefix($0) } }
+    #expect(Set(sentences).count == sentences.count, "what several tickets ask is told once")
   }
 }

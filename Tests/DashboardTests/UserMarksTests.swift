@@ -60,9 +60,11 @@ import Testing
     var player = Player(Sample.state(120, 36, acting: .allowed))
     player.press(.down, .enter, .character("4"))
     player.type("  ar")
-    #expect(player.questions.contains { question in
-      if case .targets(let records, _) = question { records.count == 2 } else { false }
-    })
+    #expect(
+      player.questions.contains { question in
+        if case .targets(let records, _) = question { records.count == 2 } else { false }
+      }
+    )
   }
 
   @Test func `two marked receipts are compared`() {

@@ -67,6 +67,11 @@ struct WhyScreen: ScreenPart {
     return [user]
   }
 
+  func hint(for action: Action) -> SafeText? {
+    guard action == .togglePanel else { return nil }
+    return showsAll ? "its checks" : "all checks"
+  }
+
   mutating func markStale() { answer.markStale() }
 
   mutating func settle(_ desk: inout Desk) {

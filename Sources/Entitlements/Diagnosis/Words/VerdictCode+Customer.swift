@@ -32,7 +32,8 @@ extension VerdictCode {
         + " reportaproblem.apple.com. A subscription renews until you turn that off in your account."
     case .refundUnderReview:
       "Google decides on your request of {date} to refund {product}, and will tell you by e-mail."
-    case .ownedByOtherUser, .movedToOtherUser, .mergedIntoOtherUser:
+    case .movedToOtherUser: Self.connectedElsewhere
+    case .ownedByOtherUser, .mergedIntoOtherUser:
       "This purchase is connected with another sign-in of our app. Please sign in with the one you"
         + " used when you bought it, or tell us which one you want to use."
     case .ownedByNobody, .productNotInCatalog, .productGivesNoRight, .rightMissing:
@@ -58,6 +59,10 @@ extension VerdictCode {
         + " purchases in the app helps too."
     }
   }
+
+  private static let connectedElsewhere =
+    "The purchase of {product} was connected with another sign-in of our app on {date}. Please tell us"
+    + " which one you want to use."
 
   private var customerAccess: String? {
     switch self {
@@ -88,9 +93,7 @@ extension VerdictCode {
     case .noReceiptSince:
       "Nothing reached us from the app[ since {date}]. Please open it, restore your purchases, and"
         + " write to us if that fails."
-    case .transferredByOperator:
-      "The purchase was connected with another sign-in on {date}. Please tell us which one"
-        + " you want to use."
+    case .transferredByOperator: Self.connectedElsewhere
     case .memberCannotRefund, .familyShared:
       "{product} is shared with you by a family member; only that person can change or refund it."
     case .pendingCompleted: "The purchase was completed on {date}."
