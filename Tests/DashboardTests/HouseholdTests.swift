@@ -71,9 +71,12 @@ import Testing
   }
 
   @Test func `the overview begins with how access stands, as the answer has it`() throws {
+    var file = Sample.household
+    file.chains.removeAll { $0.sales[0].user != ID("ada") }
     var overview = player()
+    overview.chronicle = Chronicle(file, audit: [], at: Sample.now)
     overview.press(.enter)
-    let access = Diagnosis.access(in: Sample.household, at: Sample.now)
+    let access = Diagnosis.access(in: file, at: Sample.now)
     let sentence = SafeText.sentence(access.sentence, of: [Sample.app]).string
     #expect(sentence.hasPrefix("Access is there: "))
     #expect(sentence.contains("until 2026-12-17, by pro.monthly"), "\(sentence)")
