@@ -8,11 +8,19 @@ package struct Chronicle: Equatable, Sendable {
     package var id: ID<Subscription>
     package var sales: [Order]
     package var phases: [Phase]
+    /// Who has it, where that is another user than the one asked about.
+    package var owner: ID<User>?
 
-    package init(id: ID<Subscription>, sales: [Order], phases: [Phase]) {
+    package init(
+      id: ID<Subscription>,
+      sales: [Order],
+      phases: [Phase],
+      owner: ID<User>? = nil
+    ) {
       self.id = id
       self.sales = sales
       self.phases = phases
+      self.owner = owner
     }
   }
 
@@ -51,6 +59,8 @@ package struct Chronicle: Equatable, Sendable {
   /// The entries of the audit log about the acts.
   package var audit: [AuditRow]
   package var records = CaseRecords()
+  /// How the user's access stands; `nil` where nobody in particular was asked about.
+  package var access: Diagnosis.Verdict?
 
   package init(
     subject: CaseFile.Subject,
@@ -88,13 +98,70 @@ package struct Chronicle: Equatable, Sendable {
       subject: file.subject,
       user: file.user,
       events: Timeline.events(of: file, at: instant),
-      chains: chains.map { Chain(id: $0.id, sales: $0.sales, phases: $0.phases) },
+      chains: chains.map { chain in
+        Chain(
+          id: chain.id,
+          sales: chain.sales,
+          phases: chain.phases,
+          owner: file.otherOwner(of: chain)
+        )
+      },
       entitlements: file.entitlements,
       aliases: aliases,
       acts: file.acts,
       audit: audit
     )
     records = CaseRecords(file, at: instant)
+    access = file.user == nil ? nil : Diagnosis.access(in: file, at: instant)
+  }
+}
+
+extension CaseFile {
+  /// Who has a chain, where that is none of the user's names.
+  fileprivate func otherOwner(of chain: ChainRecord) -> ID<User>? {
+    guard let user, let owner = chain.sales.last(where: { $0.user != nil })?.user else {
+      return nil
+    }
+    let names = Set([user.id] + aliases)
+    let isShared =
+      policy == .share
+      && chain.claims.contains { $0.strength == .named && names.contains($0.user) }
+    return names.contains(owner) || isShared ? nil : owner
+  }
+}
+
+extension Chronicle {
+  /// Whose doing each event was, by its ID, where it was not the user's who was asked about. Before a
+  /// purchase moved it was nobody else's, as far as is known here.
+  var others: [String: ID<User>] {
+    let owners = Dictionary(
+      chains.compactMap { chain in chain.owner.map { (chain.id, $0) } }
+    ) { first, _ in first }
+    var others: [String: ID<User>] = [:]
+    var moves: [ID<Subscription>: Date] = [:]
+    for event in events where event.kind == .ownerChanged {
+      if let chain = event.chain { moves[chain] = event.storeAt }
+    }
+    for event in events {
+      switch event.kind {
+      case .ownerChanged, .ownerShared, .ownerRefused: others[event.id] = event.user
+      default:
+        guard let chain = event.chain, let owner = owners[chain] else { continue }
+        if event.storeAt >= moves[chain] ?? .distantPast { others[event.id] = owner }
+      }
+    }
+    return others
+  }
+
+  /// What happened, and whose doing it was where that was somebody else.
+  static func sentence(for event: TimelineEvent, _ others: [String: ID<User>]) -> SafeText {
+    let app = event.chain.flatMap { Subscription.Name($0)?.app }
+    let sentence = SafeText.sentence(Wording.sentence(for: event), of: [app].compactMap(\.self))
+    guard let other = others[event.id] else { return sentence }
+    switch event.kind {
+    case .ownerChanged, .ownerShared, .ownerRefused: return "\(sentence): \(other.raw)"
+    default: return "\(other.raw): \(sentence)"
+    }
   }
 }
 

@@ -12,6 +12,28 @@ extension FrameCase {
           player.press(.down)
           player.type("wG")
         },
+        FrameCase(name: "why-all", size: size) { player in
+          player.press(.down)
+          player.type("wpG")
+        },
+        FrameCase(name: "household", size: size) { player in
+          player.dossier = Sample.householdDossier
+          player.chronicle = Chronicle(Sample.household, audit: [], at: Sample.now)
+          player.press(.down, .enter)
+        },
+        FrameCase(name: "household-timeline", size: size) { player in
+          player.chronicle = Chronicle(Sample.household, audit: [], at: Sample.now)
+          player.press(.down)
+          player.type("t")
+        },
+        FrameCase(name: "user-marks", size: size) { player in
+          player.press(.down, .enter, .character("4"))
+          player.type(" j vj")
+        },
+        FrameCase(name: "user-export", size: size) { player in
+          player.press(.down, .enter, .character("4"))
+          player.type(" e")
+        },
         FrameCase(name: "why-nothing", size: size) { player in
           player.inquiry = Sample.unknown
           player.type("w")

@@ -36,7 +36,7 @@ import Testing
     player.press(.character(" "), .character("v"), .down, .down)
     #expect(status(player).contains("marking 3"))
     player.press(.escape)
-    #expect(player.table?.rangeStart == nil)
+    #expect(player.table?.marking.start == nil)
     #expect(player.table?.marks.count == 1)
   }
 
@@ -336,6 +336,6 @@ import Testing
     player.press(.character("c"), .character("c"))
     #expect(player.table?.popup == nil)
     player.press(.character("s"), .character("v"))
-    #expect(player.table?.popup == nil && player.table?.rangeStart == "grace")
+    #expect(player.table?.popup == nil && player.table?.marking.start == "grace")
   }
 }

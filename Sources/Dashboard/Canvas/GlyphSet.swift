@@ -45,6 +45,8 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var trial: Unicode.Scalar { isASCII ? "." : "░" }
   var held: Unicode.Scalar { isASCII ? "=" : "▬" }
   var introductory: Unicode.Scalar { isASCII ? ":" : "▓" }
+  /// Used by a member of the family that paid.
+  var shared: Unicode.Scalar { isASCII ? "f" : isPlain ? "≡" : "▚" }
   var grace: Unicode.Scalar { isASCII ? "%" : "▒" }
   var hold: Unicode.Scalar { isASCII ? "-" : "╌" }
   var paused: Unicode.Scalar { isASCII ? "_" : "┄" }

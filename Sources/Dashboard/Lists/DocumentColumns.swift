@@ -16,7 +16,7 @@ struct DocumentColumns {
           TableCell(clock.text($0.receivedAt), .secondary)
         },
         column("VERDICT", "verdict", 10...10, 0) { $0.verdict.word(glyphs) },
-        column("KIND", "kind", 11...20, 0) { TableCell(SafeText($0.kind)) },
+        column("KIND", "kind", 13...20, 0) { TableCell($0.kindWords) },
         column("ENV", "environment", 3...3, 0) { $0.environment?.mark ?? .empty },
         column("USER", "user", 10...16, 2) {
           TableCell.known($0.user.map { SafeText($0.raw) }, glyphs, .title, cut: .middle)
@@ -32,7 +32,7 @@ struct DocumentColumns {
       ],
       card: column.card { row in
         let reason = row.verdict.reason
-        let detail = reason.isEmpty ? (row.app.map { SafeText($0) } ?? SafeText(row.kind)) : reason
+        let detail = reason.isEmpty ? (row.app.map { SafeText($0) } ?? row.kindWords) : reason
         let mark = row.environment?.mark.text ?? .empty
         return Card(
           title: row.verdict.word(glyphs),

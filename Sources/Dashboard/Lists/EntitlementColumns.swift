@@ -49,7 +49,7 @@ struct EntitlementColumns {
     switch row.plainState(at: view.now) {
     case .pending: return "begins later"
     case .expired: return isGrant ? "grant has ended" : "period has ended"
-    default: return isGrant ? "granted by hand" : row.until == nil ? "bought for good" : "paid for"
+    default: return isGrant ? "granted by hand" : "by a purchase"
     }
   }
 }

@@ -37,6 +37,17 @@ extension ListKind {
     }
   }
 
+  /// Its rows, as they are counted: `1 user`, `2 users`.
+  func noun(_ count: Count?) -> SafeText {
+    guard count == .exact(1), let last = rawValue.last, last == "s" else {
+      return SafeText(rawValue)
+    }
+    return SafeText(String(rawValue.dropLast()))
+  }
+
+  /// How its rows get out of here where they cannot be exported.
+  var printing: String { "Print them with: purser \(rawValue) --json" }
+
   func sortName(_ sort: RowSort?) -> SafeText {
     switch sort {
     case .purchased?: self == .users ? "last purchase" : "purchased"

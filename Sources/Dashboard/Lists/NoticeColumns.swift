@@ -62,37 +62,5 @@ struct NoticeColumns {
 
 extension Entitlements.Notice.Kind {
   /// What happened, in a few words; 20 cells at most.
-  var words: SafeText {
-    switch self {
-    case .purchased: "purchased"
-    case .renewed: "renewed"
-    case .renewalFailed: "payment failed"
-    case .recovered: "payment recovered"
-    case .graceBegan: "grace period began"
-    case .graceEnded: "grace period ended"
-    case .renewalTurnedOff: "renewal turned off"
-    case .renewalTurnedOn: "renewal turned on"
-    case .planChangeChosen: "plan change chosen"
-    case .planChanged: "plan changed"
-    case .offerRedeemed: "offer redeemed"
-    case .expired: "expired"
-    case .extended: "period extended"
-    case .paused: "paused"
-    case .pauseScheduled: "pause planned"
-    case .resumed: "resumed"
-    case .pending: "waits for approval"
-    case .pendingCancelled: "pending called off"
-    case .refundRequested: "refund requested"
-    case .refunded: "refunded"
-    case .refundDeclined: "refund declined"
-    case .refundReversed: "refund reversed"
-    case .revoked: "revoked"
-    case .priceRiseAsked: "price rise asked"
-    case .priceRiseAgreed: "price rise agreed"
-    case .acknowledged: "acknowledged"
-    case .consumed: "used up"
-    case .test: "test"
-    case .other: "no name here"
-    }
-  }
+  var words: SafeText { SafeText(Wording.phrase(forNotice: self)) }
 }

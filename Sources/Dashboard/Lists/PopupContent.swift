@@ -17,8 +17,22 @@ struct PopupContent {
     case .sorts(let sorts): add(sorts, screen, view)
     case .columns: addColumns(screen, view)
     case .facet(let facet): add(facet, view)
-    case .export(let ofMarks): addForms(ofMarks, screen, view)
+    case .export(let ofMarks):
+      let total = screen.exactCount ?? screen.listing.total ?? .atLeast(0)
+      addForms(ofMarks ? screen.marks.count : nil, of: total, "that match")
     }
+  }
+
+  /// The forms in which rows are written: so many that are marked, else all.
+  init(
+    _ popup: TablePopup,
+    exporting marked: Int?,
+    of total: Count,
+    _ which: SafeText,
+    _ view: Viewpoint
+  ) {
+    self.popup = popup
+    addForms(marked, of: total, which)
   }
 
   private mutating func add(_ sorts: [RowSort], _ screen: TableScreen, _ view: Viewpoint) {
@@ -71,10 +85,9 @@ struct PopupContent {
     }
   }
 
-  private mutating func addForms(_ ofMarks: Bool, _ screen: TableScreen, _ view: Viewpoint) {
-    let total = screen.exactCount ?? screen.listing.total ?? .atLeast(0)
-    let marked = SafeText.plural(screen.marks.count, "marked row")
-    title = ofMarks ? "export \(marked)" : "export all \(total.text) that match"
+  private mutating func addForms(_ marked: Int?, of total: Count, _ which: SafeText) {
+    let rows = marked.map { SafeText.plural($0, "marked row") }
+    title = "export \(rows ?? "all \(total.text) \(which)")"
     for form in Export.Form.allCases {
       var line = StyledLine(SafeText(form.rawValue), .text)
       line.add(form.help, .secondary, at: 8)
@@ -82,7 +95,7 @@ struct PopupContent {
     }
     let most = SafeText.grouped(Export.most)
     notes.append("into a file of the folder purser runs in")
-    if !ofMarks { notes.append("the first \(most) rows at most") }
+    if marked == nil { notes.append("the first \(most) rows at most") }
     notes.append("names and e-mail addresses are masked")
   }
 

@@ -57,8 +57,8 @@ struct PreviewContent {
       add("DOCUMENT", row.evidence.raw)
     case .document(let row):
       add("STORE", row.store?.rawValue)
-      add("ORIGIN", row.origin.rawValue)
-      add("PROVENANCE", row.provenance.rawValue)
+      add("IT WAS", Wording.phrase(for: row.origin))
+      add("RESTS ON", Wording.phrase(for: row.provenance))
       time("APPLIED", row.appliedAt)
       add("SHA-256", row.id.raw)
     case .notice(let row):

@@ -141,6 +141,12 @@ extension TableScreen {
     desk.arrange(list, layout)
   }
 
+  mutating func export(_ form: Export.Form, to path: String?, _ desk: inout Desk) -> Bool {
+    guard list.searched != nil, fault == nil else { return false }
+    export(form, ofMarks: !marks.isEmpty, to: path, &desk)
+    return true
+  }
+
   /// Has the marked rows, or all that match, written to a file beside which nothing is changed.
   mutating func export(
     _ form: Export.Form,

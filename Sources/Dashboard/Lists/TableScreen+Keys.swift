@@ -13,10 +13,16 @@ extension TableScreen {
     }
     switch action {
     case .open: listing.current?.open(&desk)
-    case .mark: mark(height, &desk)
-    case .markRange: markRange(&desk)
-    case .markAll: markAll(&desk)
-    case .clearMarks: (marks, rangeStart) = (Marks(), nil)
+    case .mark, .markRange, .markAll, .clearMarks:
+      let isWhole = !listing.hasAfter && !listing.hasBefore
+      let step = marking.perform(
+        action,
+        listing.rows,
+        at: listing.scroll.index,
+        isWhole: isWhole,
+        &desk
+      )
+      if step == .next { listing.move(by: 1, height: height) }
     case .count: count(&desk)
     case .refresh: listing.showNew()
     case .preview: (showsPreview, isZoomed) = (!showsPreview, false)
@@ -79,54 +85,8 @@ extension TableScreen {
     return true
   }
 
-  // Marks.
-
-  private mutating func mark(_ height: Int, _ desk: inout Desk) {
-    guard rangeStart == nil else { return markRange(&desk) }
-    guard let record = listing.current else { return }
-    if marks.isFull, !marks.contains(record) { return tellFull(&desk) }
-    marks.toggle(record)
-    listing.move(by: 1, height: height)
-  }
-
-  /// Begins a stretch of marks, or ends it.
-  private mutating func markRange(_ desk: inout Desk) {
-    guard rangeStart != nil else {
-      rangeStart = listing.current?.identity
-      return
-    }
-    defer { rangeStart = nil }
-    guard let range else {
-      return desk.say(.warning, "The stretch begins beyond the loaded rows: nothing was marked.")
-    }
-    marks.add(listing.rows[range])
-    if marks.isFull { tellFull(&desk) }
-  }
-
   /// The rows from the one where a stretch of marks began to the cursor.
-  var range: ClosedRange<Int>? {
-    guard let rangeStart, !listing.rows.isEmpty,
-      let start = listing.rows.firstIndex(where: { $0.identity == rangeStart })
-    else { return nil }
-    let end = listing.scroll.index
-    return min(start, end)...max(start, end)
-  }
-
-  private mutating func markAll(_ desk: inout Desk) {
-    marks.add(listing.rows)
-    if marks.isFull { return tellFull(&desk) }
-    let count = SafeText.plural(marks.count, "row").string
-    if listing.hasAfter || listing.hasBefore {
-      desk.say(.warning, "\(count) marked: those that are loaded, not all that match.")
-    } else {
-      desk.say(.info, "\(count) marked: all that match.")
-    }
-  }
-
-  private func tellFull(_ desk: inout Desk) {
-    let most = SafeText.grouped(Marks.most).string
-    desk.say(.warning, "No more than \(most) rows are marked. A query names more.")
-  }
+  var range: ClosedRange<Int>? { marking.range(in: listing.rows, to: listing.scroll.index) }
 
   // Columns.
 
@@ -228,9 +188,7 @@ extension TableScreen {
   }
 
   private mutating func openExport(_ desk: inout Desk) {
-    guard list.searched != nil else {
-      return desk.say(.warning, "Print them with: purser \(list.rawValue) --json")
-    }
+    guard list.searched != nil else { return desk.say(.warning, list.printing) }
     guard fault == nil, !listing.rows.isEmpty else {
       return desk.say(.warning, "There is nothing to export.")
     }

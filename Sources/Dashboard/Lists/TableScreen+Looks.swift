@@ -112,13 +112,12 @@ extension TableScreen {
     let shown = shown(view)
     var table = table(view)
     table.emptiness = list.emptiness
-    let stretch = range.map { Range($0).clamped(to: shown) } ?? 0..<0
-    let inRange = Set(listing.rows[stretch].map(\.identity))
+    let stretch = marking.stretch(in: listing.rows, to: listing.scroll.index, shown: shown)
     table.draw(
       listing.rows[shown],
       placed: prepared.cells(of: shown, ground(view), at: view.now) ?? [],
       cursor: listing.scroll.index - shown.lowerBound,
-      sign: { sign(of: $0, inRange, view.glyphs) },
+      sign: { sign(of: $0, stretch, view.glyphs) },
       in: rect,
       view,
       on: &frame
@@ -131,12 +130,9 @@ extension TableScreen {
     _ range: Set<String>,
     _ glyphs: GlyphSet
   ) -> TableCell? {
-    if marks.isEmpty, range.isEmpty, listing.changes.isEmpty { return nil }
-    let identity = record.identity
-    if range.contains(identity) || marks.contains(record) {
-      return TableCell(glyphs.marked, .accent)
-    }
-    return switch listing.changes[identity] {
+    if let mark = marking.sign(of: record, range, glyphs) { return mark }
+    guard !listing.changes.isEmpty else { return nil }
+    return switch listing.changes[record.identity] {
     case .added?: TableCell("+", .good)
     case .changed?: TableCell("~", .warn)
     case nil: nil
@@ -173,11 +169,7 @@ extension TableScreen {
       status.news = new == .atLeast(0) ? "\(glyphs.above) new" : "\(glyphs.above) \(new.text) new"
     }
     if isLive { status.add("following", .accent) }
-    if let range {
-      status.add("marking \(SafeText.grouped(range.count))", .accent)
-    } else if !marks.isEmpty {
-      status.add("\(SafeText.grouped(marks.count)) marked", .accent)
-    }
+    marking.tell(of: listing.rows, at: listing.scroll.index, in: &status)
     if !listing.rows.isEmpty {
       let isDown = sort?.isDescending != isReversed
       let arrow = isDown || sort == nil ? glyphs.sortedDown : glyphs.sortedUp

@@ -12,9 +12,7 @@ struct TableScreen: ScreenPart {
   private(set) var sort: RowSort?
   /// Whether the list is read from its end upwards.
   private(set) var isReversed = false
-  var marks = Marks()
-  /// The record at which a stretch of marks begins, by identity, while its end is looked for.
-  var rangeStart: String?
+  var marking = Marking()
   /// The key of the column that keys are about, once one was chosen.
   var column: String?
   /// How many columns are scrolled away to the left.
@@ -56,9 +54,10 @@ struct TableScreen: ScreenPart {
     listing.restart()
   }
 
+  var marks: Marks { marking.marks }
   var crumb: SafeText { SafeText(list.rawValue) }
   var scopes: Set<Action.Scope> {
-    list.searched == nil ? [.rows, .table] : [.rows, .table, .filter]
+    list.searched == nil ? [.rows, .marks, .table] : [.rows, .marks, .table, .filter]
   }
   var waiting: Waiting? {
     let counting = countPending ?? popup?.pending
@@ -102,7 +101,7 @@ struct TableScreen: ScreenPart {
 
   mutating func hide() {
     popup = nil
-    rangeStart = nil
+    marking.start = nil
   }
 
   mutating func settle(_ desk: inout Desk) {
@@ -166,7 +165,7 @@ struct TableScreen: ScreenPart {
     self.sort = sort
     self.isReversed = isReversed
     listing.isReversed = isReversed
-    rangeStart = nil
+    marking.start = nil
     listing.restart()
   }
 
@@ -174,8 +173,8 @@ struct TableScreen: ScreenPart {
     if let popup {
       if let pending = popup.pending { desk.perform(.forget(request: pending.number)) }
       self.popup = nil
-    } else if rangeStart != nil {
-      rangeStart = nil
+    } else if marking.start != nil {
+      marking.start = nil
     } else if let countPending {
       desk.perform(.forget(request: countPending.number))
       self.countPending = nil
@@ -184,8 +183,8 @@ struct TableScreen: ScreenPart {
       isZoomed = false
     } else if showsPreview, panes(in: desk.view.layout.body, desk.view).isOver {
       showsPreview = false
-    } else if !marks.isEmpty {
-      marks = Marks()
+    } else if marking.closeOne() {
+      return true
     } else if !filter.isEmpty {
       take("", for: .filter)
     } else {
@@ -201,7 +200,7 @@ struct TableScreen: ScreenPart {
   mutating func take(_ text: String, for kind: Field.Kind) {
     guard kind == .filter, filter != text else { return }
     take(text)
-    (exactCount, countFailure, rangeStart) = (nil, nil, nil)
+    (exactCount, countFailure, marking.start) = (nil, nil, nil)
     if fault == nil { listing.restart() }
   }
 

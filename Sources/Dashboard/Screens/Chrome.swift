@@ -37,7 +37,7 @@ struct Chrome {
     _ row: Int,
     on frame: inout Frame
   ) -> Int {
-    var shown = crumbs.map { $0.truncated(to: 24, .middle, glyphs) }
+    var shown = crumbs.map { $0.truncated(to: min(room, 34), .middle, glyphs) }
     let separator: SafeText = " \(glyphs.crumb) "
     func width() -> Int {
       shown.reduce(0) { $0 + $1.width } + max(0, shown.count - 1) * separator.width
@@ -216,7 +216,7 @@ struct Hint {
     if state.palette != nil {
       return [.enter("run it"), .escape("close")]
     }
-    if let popup = (state.front as? TableScreen)?.popup { return popup.hints(state) }
+    if let popup = state.front.popup { return popup.hints(state) }
     if let field = state.field {
       let isHelp = field.kind == .help
       let isAsked = field.kind == .filter && state.front.fieldRect(state.view) != nil
@@ -264,7 +264,8 @@ struct Hint {
     return ranked.compactMap { action, description in
       guard actions.contains(action) else { return nil }
       // What is done to rows means nothing where there is none.
-      if isEmpty, [.rows, .table, .subject].contains(description.scope) { return nil }
+      let ofRows: [Action.Scope] = [.rows, .marks, .table, .subject]
+      if isEmpty, ofRows.contains(description.scope) { return nil }
       // On the first screen there is nowhere to go back to.
       if isFirst, action == .back { return nil }
       if action == .open, state.front.opensNothing { return nil }

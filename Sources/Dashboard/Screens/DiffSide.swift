@@ -85,7 +85,7 @@ extension DiffScreen {
       case .document(let id, let answer):
         let name = SafeText(String(id.raw.prefix(8)))
         guard let row = answer.value?.document else { return name }
-        return "\(name)  \(SafeText(row.kind))  \(clock.text(row.receivedAt))"
+        return "\(name)  \(row.kindWords)  \(clock.text(row.receivedAt))"
       case .user(let id, _): return SafeText(id.raw)
       }
     }

@@ -34,6 +34,8 @@ struct EventHistory: Equatable, Sendable {
   private(set) var window: Gantt.Window?
   /// Seen in another order than they happened, both of a pair.
   private(set) var swapped: Set<String> = []
+  /// Whose doing events were that were not the user's, by their IDs.
+  private(set) var others: [String: ID<User>] = [:]
 
   var current: TimelineEvent? {
     events.indices.contains(scroll.index) ? events[scroll.index] : nil
@@ -56,6 +58,7 @@ struct EventHistory: Equatable, Sendable {
     let kept = current?.id
     let isNew = events.isEmpty
     arrange(chronicle?.events ?? [])
+    others = chronicle?.others ?? [:]
     swapped = Set(events.compactMap { $0.overtakenBy == nil ? nil : $0.id })
     swapped.formUnion(events.compactMap(\.overtakenBy))
     let place =

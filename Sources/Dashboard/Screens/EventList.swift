@@ -123,8 +123,7 @@ struct EventList {
   }
 
   private func sentence(of event: TimelineEvent) -> SafeText {
-    let app = event.chain.flatMap { Subscription.Name($0)?.app }
-    let sentence = SafeText.sentence(Wording.sentence(for: event), of: [app].compactMap(\.self))
+    let sentence = Chronicle.sentence(for: event, history.others)
     let mark = event.environment?.mark.text ?? .empty
     return mark.isEmpty ? sentence : "\(sentence) \(mark)"
   }

@@ -136,7 +136,7 @@ struct HomeContent {
     let text = count?.text ?? view.glyphs.ellipsis
     let isEmpty = count == .exact(0)
     line.add(text, isEmpty || count == nil ? .muted : .title, at: width - 9 - text.width)
-    line.add(SafeText(list.rawValue), .muted, at: width - 8)
+    line.add(list.noun(count), .muted, at: width - 8)
     return line
   }
 

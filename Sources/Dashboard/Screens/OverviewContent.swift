@@ -21,6 +21,7 @@ struct OverviewContent {
     guard let dossier = screen.dossier else { return }
     let facts = OverviewFacts(dossier, screen.chronicle, view)
     addHeader(dossier)
+    addAccess(screen.chronicle?.access, of: dossier)
     if view.size.columns >= Self.leastBeside {
       let rights = OverviewRights(dossier, view, width: width - Self.factsWidth - 4).lines
       addBeside(rights, facts.rows(width: Self.factsWidth))
@@ -74,7 +75,20 @@ struct OverviewContent {
         lines.append(StyledLine(badge, .sandbox))
       }
     }
-    if view.size.columns >= Self.leastBeside { lines.append(.blank) }
+  }
+
+  /// How access stands. Its place is kept free while that is not known.
+  private mutating func addAccess(_ access: Diagnosis.Verdict?, of dossier: Dossier) {
+    let apps = Set(dossier.orders.map(\.app))
+    let words = access.map { SafeText.sentence($0.sentence, of: apps) } ?? .empty
+    let (mark, role) = access?.code.mark(view.glyphs) ?? (.empty, .text)
+    for (place, text) in words.wrapped(to: width - 2, limit: 3, view.glyphs).enumerated() {
+      var line = StyledLine(place == 0 ? mark : .empty, role)
+      line.add(text, .title, at: 2)
+      lines.append(line)
+    }
+    if access == nil { lines.append(.blank) }
+    if !view.layout.usesCards { lines.append(.blank) }
   }
 
   private mutating func addBeside(_ left: [StyledLine], _ right: [StyledLine]) {
@@ -105,6 +119,7 @@ struct OverviewContent {
     let past = chronicle?.events.filter { !$0.isScheduled && $0.storeAt <= view.now } ?? []
     guard !past.isEmpty else { return [] }
     let newest = past.suffix(Self.mostEvents).reversed()
+    let others = chronicle?.others ?? [:]
     var lines = [StyledLine("LATEST EVENTS", .columnTitle)]
     for event in newest {
       let time =
@@ -112,7 +127,7 @@ struct OverviewContent {
       var line = StyledLine(time, .secondary)
       let start = view.layout.usesCards ? 12 : 18
       let mark = event.environment?.mark.text ?? .empty
-      let sentence = SafeText(Wording.sentence(for: event)).capitalized
+      let sentence = Chronicle.sentence(for: event, others)
       let room = width - start - (mark.isEmpty ? 0 : mark.width + 1)
       line.add(sentence.truncated(to: room, view.glyphs), .text, at: start)
       if !mark.isEmpty { line.add(" \(mark)", .sandbox) }

@@ -99,8 +99,10 @@ struct OverviewFacts {
     var lines = [StyledLine()]
     for fact in facts {
       let isNumber = ["orders", "receipts", "rejected"].contains(fact.name)
+      let isOne = isNumber && fact.value == "1" && fact.name != "rejected"
+      let noun = isOne ? SafeText(String(fact.name.string.dropLast())) : fact.name
       let name: SafeText = isNumber ? fact.value : fact.name
-      let value: SafeText = isNumber ? fact.name : fact.value
+      let value: SafeText = isNumber ? noun : fact.value
       let room = max(4, width - name.width - 1)
       let shown = value.truncated(to: room, view.glyphs)
       var start = lines[lines.count - 1].end

@@ -36,7 +36,17 @@ struct OverviewRights {
       }
     )
     guard !dossier.subscriptions.isEmpty else { return }
-    add("SUBSCRIPTIONS", dossier.subscriptions.map(entry))
+    let entries = dossier.subscriptions.map(entry)
+    let namesakes = zip(dossier.subscriptions, entries).map { chain, entry in
+      let id = Subscription.Name(chain.id)?.originalTransactionID ?? chain.id.raw
+      return Namesake(name: entry.label, mark: chain.environment.mark.text, id: id)
+    }
+    let told = zip(entries, namesakes.toldApart(view.glyphs)).map { entry, label in
+      var entry = entry
+      entry.label = label
+      return entry
+    }
+    add("SUBSCRIPTIONS", told)
   }
 
   private mutating func add(_ title: SafeText, _ entries: [Entry]) {
@@ -87,6 +97,8 @@ struct OverviewRights {
       }
     }
     let end = right.until.map { "until \(at($0))" as SafeText } ?? "without end"
+    let source = right.source.flatMap { sources[$0] }
+    if source?.isFamilyShared == true { return "shared by a family member \(end)" }
     switch state {
     case .trial, .gracePeriod: return "\(phrase(state)) \(end)"
     case .autoRenewOff: return "\(end), no renewal"
@@ -127,6 +139,8 @@ struct OverviewRights {
     case .active, .trial, .introductory, .autoRenewOff: break
     }
     let end = at(chain.accessUntil)
+    let newest = chain.periods.last.flatMap { sources[$0.order] }
+    if newest?.isFamilyShared == true { return "shared by a family member until \(end)" }
     switch phase?.renews {
     case true?: return "renews \(end)"
     case false?: return "ends \(end), renewal off"
@@ -170,11 +184,21 @@ extension Dossier {
     }
     let chain = subscriptions.first { $0.id == source.subscription }
     let state = chain.map { self.state(of: $0, at: now) } ?? source.state(at: now)
-    guard plain != .active else { return state.grantsAccess ? state : .active }
     let isLast = !entitlements.contains { other in
       other != right && (other.until ?? .distantFuture) > (right.until ?? .distantFuture)
         && chain != nil && other.source.flatMap { sources[$0]?.chain } == source.chain
     }
-    return isLast && !state.grantsAccess && state != .pending ? state : .expired
+    return plain == .active || isLast ? right.state(of: state, at: now) : .expired
+  }
+}
+
+extension Entitlement {
+  /// How it stands, where the chain it comes from is in a state: it is in that one as well, unless
+  /// the two contradict each other.
+  func state(of chain: SubscriptionState?, at now: Date) -> SubscriptionState {
+    let plain = plainState(at: now)
+    guard let chain, plain != .pending else { return plain }
+    if plain == .active { return chain.grantsAccess ? chain : .active }
+    return chain.grantsAccess || chain == .pending ? .expired : chain
   }
 }

@@ -25,7 +25,7 @@ struct ReceiptScreen: ScreenPart {
   private static let panelWidth = 46
 
   var inspection: Inspection? { inspectionAnswer.value }
-  var crumb: SafeText { SafeText(String(id.raw.prefix(8))) }
+  var crumb: SafeText { "receipt \(String(id.raw.prefix(8)))" }
   var scopes: Set<Action.Scope> { [.inspector, .panel, .search, .raw, .subject] }
   var twin: [String]? { ["receipt", "show", id.raw] }
   var openingLine: String? { "receipt \(id.raw)" }
@@ -261,7 +261,7 @@ struct ReceiptScreen: ScreenPart {
     if let mark = row.environment?.mark, !mark.text.isEmpty {
       column = frame.write(mark.text, mark.role, at: column + 2, rect.row, until: end)
     }
-    var facts: [SafeText] = [SafeText(row.kind)]
+    var facts: [SafeText] = [row.kindWords]
     if let app = row.app { facts.append(SafeText(app)) }
     facts += [.plural(row.purchases, "purchase"), .bytes(row.byteCount)]
     let text = SafeText.joined(facts, by: separator)

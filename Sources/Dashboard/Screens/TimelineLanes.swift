@@ -9,26 +9,41 @@ struct TimelineLanes {
   private(set) var places: [ID<Subscription>: Int] = [:]
   private(set) var actPlace: Int?
   private var singles: [SafeText: Int] = [:]
+  /// The store's own IDs of the chains on lanes.
+  private var originals: [Int: String] = [:]
   private let view: Viewpoint
 
   init(_ dossier: Dossier, _ view: Viewpoint) {
     self.view = view
+    let shared = Set(dossier.orders.lazy.filter(\.isFamilyShared).map(\.chain))
     for chain in dossier.subscriptions {
-      add(chain, dossier.lives[chain.id] ?? [], state: dossier.state(of: chain, at: view.now))
+      add(
+        chain,
+        dossier.lives[chain.id] ?? [],
+        state: dossier.state(of: chain, at: view.now),
+        isShared: shared.contains(chain.id)
+      )
     }
+    tellNamesakesApart()
     for order in dossier.orders where order.subscription == nil {
       let place = addSingle(order)
-      lanes[place].marks.append((order.purchasedAt, .charge))
+      if !order.isFamilyShared { lanes[place].marks.append((order.purchasedAt, .charge)) }
       if let cancelledAt = order.cancelledAt { lanes[place].marks.append((cancelledAt, .taken)) }
     }
-    add(dossier.entitlements, of: dossier.orders)
+    let sources = dossier.sources
+    add(dossier.entitlements, of: dossier.orders) { right in
+      dossier.state(of: right, from: sources, at: view.now)
+    }
   }
 
   init(_ chronicle: Chronicle, _ view: Viewpoint) {
     self.view = view
     for chain in chronicle.chains { add(chain) }
+    tellNamesakesApart()
     for event in chronicle.events { add(event) }
-    add(chronicle.entitlements, of: chronicle.chains.flatMap(\.sales))
+    add(chronicle.entitlements, of: chronicle.chains.flatMap(\.sales)) { right in
+      chronicle.state(of: right, at: view.now)
+    }
   }
 
   /// The lane an event is drawn on.
@@ -43,49 +58,74 @@ struct TimelineLanes {
   private mutating func add(
     _ chain: Subscription,
     _ phases: [Phase],
-    state: SubscriptionState
+    state: SubscriptionState,
+    isShared: Bool
   ) {
     let label: SafeText =
       "\(chain.store.letter) \(SafeText.product(chain.productID, of: chain.app))"
     var lane = Gantt.Lane(label: label, environment: chain.environment.mark)
-    lane.spans = phases.compactMap { $0.span(at: view.now) }
+    if isShared { lane.owner = Self.family }
+    lane.spans = phases.compactMap { $0.span(at: view.now, isShared: isShared) }
     for period in chain.periods {
       if phases.isEmpty {
-        let bar = Gantt.Bar(period.offer)
+        let bar = isShared ? .shared : Gantt.Bar(period.offer)
         lane.spans.append(Gantt.Span(from: period.from, until: period.accessUntil, bar: bar))
       }
-      if period.offer != .trial { lane.marks.append((period.from, .charge)) }
+      if period.offer != .trial, !isShared { lane.marks.append((period.from, .charge)) }
       if let cancelledAt = period.cancelledAt { lane.marks.append((cancelledAt, .taken)) }
     }
     lane.verdict = Badge(state, view.glyphs).cell
-    places[chain.id] = lanes.count
+    append(lane, of: chain.id)
+  }
+
+  /// What stands beside the label of what a family member bought.
+  private static let family: SafeText = "family"
+
+  private mutating func append(_ lane: Gantt.Lane, of chain: ID<Subscription>) {
+    places[chain] = lanes.count
+    originals[lanes.count] = Subscription.Name(chain)?.originalTransactionID ?? chain.raw
     lanes.append(lane)
+  }
+
+  /// Of chains of one product the ends of the IDs are told too.
+  private mutating func tellNamesakesApart() {
+    let chains = originals.sorted { $0.key < $1.key }
+    let labels = chains.map { place, id in
+      Namesake(name: lanes[place].label, mark: lanes[place].environment.text, id: id)
+    }
+    for (chain, label) in zip(chains, labels.toldApart(view.glyphs)) {
+      lanes[chain.key].label = label
+    }
   }
 
   private mutating func add(_ chain: Chronicle.Chain) {
     guard !chain.phases.isEmpty else {
-      for sale in chain.sales { places[chain.id] = addSingle(sale) }
+      for sale in chain.sales { places[chain.id] = addSingle(sale, owner: chain.owner) }
       return
     }
     let name = Subscription.Name(chain.id)
     var lane = Gantt.Lane(label: SafeText(name?.originalTransactionID ?? chain.id.raw))
     if let sale = chain.sales.last { lane.label = Self.label(sale) }
     lane.environment = name?.environment.mark ?? .empty
-    lane.spans = chain.phases.compactMap { $0.span(at: view.now) }
+    let isShared = chain.sales.last?.isFamilyShared ?? false
+    lane.spans = chain.phases.compactMap { $0.span(at: view.now, isShared: isShared) }
+    if isShared { lane.owner = Self.family }
+    if let owner = chain.owner { lane.give(to: owner) }
     if let phase = chain.phases.last(where: { $0.contains(view.now) }) {
       lane.verdict = Badge(phase.state, view.glyphs).cell
     }
-    places[chain.id] = lanes.count
-    lanes.append(lane)
+    append(lane, of: chain.id)
   }
 
   /// Coins and the like: one lane a product, however often it was bought.
-  private mutating func addSingle(_ order: Order) -> Int {
+  private mutating func addSingle(_ order: Order, owner: ID<User>? = nil) -> Int {
     let label = Self.label(order)
-    let key: SafeText = "\(label) \(order.environment.mark.text)"
+    let key: SafeText = "\(label) \(order.environment.mark.text) \(owner?.raw ?? "")"
     if let place = singles[key] { return place }
     singles[key] = lanes.count
     var lane = Gantt.Lane(label: label, environment: order.environment.mark)
+    if order.isFamilyShared { lane.owner = Self.family }
+    if let owner { lane.give(to: owner) }
     lane.verdict = Badge(order.state(at: view.now), view.glyphs).cell
     lanes.append(lane)
     return lanes.count - 1
@@ -102,8 +142,13 @@ struct TimelineLanes {
   }
 
   /// One lane a right, of several stretches where it was lost and had again.
-  private mutating func add(_ rights: [Entitlement], of orders: [Order]) {
+  private mutating func add(
+    _ rights: [Entitlement],
+    of orders: [Order],
+    state: (Entitlement) -> SubscriptionState
+  ) {
     var places: [SafeText: Int] = [:]
+    var lasting: [Int: Entitlement] = [:]
     for right in rights {
       let source = orders.first { $0.id == right.source }
       let name = source.map { SafeText.product(right.key, of: $0.app) } ?? SafeText(right.key)
@@ -114,79 +159,46 @@ struct TimelineLanes {
         lanes.append(
           Gantt.Lane(label: "entitlement: \(name)", environment: right.environment.mark)
         )
-        lanes[place].verdict = TableCell("ended", .muted)
       }
       lanes[place].spans.append(Gantt.Span(from: right.from, until: right.until, bar: .held))
-      if right.isActive(at: view.now) { lanes[place].verdict = TableCell("HELD", .good) }
+      let last = lasting[place]
+      if last == nil || last.map({ right.outlasts($0, at: view.now) }) ?? false {
+        lasting[place] = right
+      }
+    }
+    for (place, right) in lasting {
+      lanes[place].verdict = Badge(state(right), view.glyphs).cell
     }
   }
 }
 
-extension Gantt.Bar {
-  init(_ offer: Order.Offer?) {
-    switch offer {
-    case .trial: self = .trial
-    case .introductory: self = .introductory
-    case .promotional, nil: self = .paid
-    }
+extension Gantt.Lane {
+  fileprivate mutating func give(to user: ID<User>) {
+    owner = "of \(user.raw)"
+    isOthers = true
   }
 }
 
-extension Phase {
-  /// The bar it is drawn as; `nil` for a phase in which nothing runs. What nobody knows the end of
-  /// has lasted until now, and only what was paid for is known to go on.
-  fileprivate func span(at now: Date) -> Gantt.Span? {
-    let bar: Gantt.Bar
-    var until = until
-    switch state {
-    case .active, .autoRenewOff: bar = .paid
-    case .trial: bar = .trial
-    case .introductory: bar = .introductory
-    case .gracePeriod: bar = .grace
-    case .billingRetry: bar = .hold
-    case .paused: bar = .paused
-    case .expired, .refunded, .revoked, .pending, .unverified: return nil
-    }
-    if [.grace, .hold, .paused].contains(bar) { until = until ?? max(from, now) }
-    return Gantt.Span(from: from, until: until, bar: bar)
+extension Entitlement {
+  /// Whether it tells more of how the right stands: what is held does, and then what lasts longer.
+  fileprivate func outlasts(_ other: Entitlement, at now: Date) -> Bool {
+    let (one, two) = (isActive(at: now), other.isActive(at: now))
+    if one != two { return one }
+    return (until ?? .distantFuture) > (other.until ?? .distantFuture)
   }
 }
 
-extension TimelineEvent {
-  /// How it is marked on its lane; `nil` for what the bars show, or nothing.
-  fileprivate var mark: Gantt.Mark? {
-    if isScheduled { return .scheduled }
-    switch kind {
-    case .purchased, .introductoryBegan, .trialConverted, .renewed, .recovered, .resumed,
-      .resubscribed, .planChanged:
-      return .charge
-    case .refunded, .revoked, .takenBack: return .taken
-    case .renewalFailed, .graceBegan, .holdBegan, .graceEnded: return .problem
-    default: return kind.isByHand ? .act : nil
-    }
+extension Chronicle {
+  /// How a right stands, by the chain it comes from.
+  fileprivate func state(of right: Entitlement, at now: Date) -> SubscriptionState {
+    let chain = chains.first { chain in chain.sales.contains { $0.id == right.source } }
+    let source = chain?.sales.first { $0.id == right.source }
+    let phase = chain?.phases.last { $0.contains(now) }
+    return right.state(of: phase?.state ?? source?.state(at: now), at: now)
   }
 }
 
-extension TimelineEvent.Kind {
-  /// Whether an operator, the app, or another user's claim brought it about, and no store.
-  var isByHand: Bool {
-    switch self {
-    case .ownerChanged, .ownerShared, .ownerRefused, .usersMerged, .used, .granted, .withdrawn,
-      .noted:
-      true
-    default: false
-    }
-  }
-}
-
-extension Store {
-  /// One letter for a lane's label.
-  var letter: SafeText {
-    switch self {
-    case .apple: "A"
-    case .google: "G"
-    case .microsoft: "M"
-    case .amazon: "Z"
-    }
-  }
+extension Order {
+  /// Whether a member of the family bought it, and not the customer.
+  var isFamilyShared: Bool { terms?.ownership == .familyShared }
 }

@@ -13,7 +13,7 @@ struct TimelineScreen: ScreenPart {
 
   var chronicle: Chronicle? { answer.value }
   var crumb: SafeText {
-    let name = chronicle?.user?.id.raw ?? Identifier.all(in: text).first?.masked ?? text
+    let name = chronicle?.user?.handle ?? Identifier.all(in: text).first?.masked ?? text
     return "timeline \(SafeText(name, limit: 40))"
   }
   var scopes: Set<Action.Scope> { [.lines, .timeline, .subject] }

@@ -82,13 +82,17 @@ extension UserScreen {
     let height = scrollHeight(view)
     let shown = scroll.shown(count: rows.count, height: height)
     let hidden: Set = tab == .receipts ? ["user"] : ["user", "statedAt"]
+    let marking = marking[tab] ?? Marking()
+    let stretch = marking.stretch(in: rows, to: scroll.index, shown: shown)
     list.table(view, without: hidden).draw(
       rows[shown],
       cursor: scroll.index - shown.lowerBound,
+      sign: { marking.sign(of: $0, stretch, view.glyphs) },
       in: rest,
       view,
       on: &frame
     )
+    popupContent(view)?.draw(in: rest, view, on: &frame)
   }
 
   private func draw(
@@ -155,6 +159,7 @@ extension UserScreen {
     }
     let position = SafeText.grouped(min(scroll.index, count - 1) + 1)
     status.add("\(position) of \(SafeText.grouped(count))", .secondary)
+    marking[tab]?.tell(of: rows[tab] ?? [], at: scroll.index, in: &status)
     return status
   }
 }

@@ -10,7 +10,9 @@ struct UserScreen: ScreenPart {
   private(set) var rows: [Tab: [Record]] = [:]
   private var scrolls: [Tab: Scroll] = [:]
   private(set) var chronicleAnswer = Fetched<Chronicle>()
-  private(set) var history = EventHistory()
+  var history = EventHistory()
+  var marking: [Tab: Marking] = [:]
+  var popup: TablePopup?
 
   init(id: ID<User>, tab: Tab = .overview) {
     self.id = id
@@ -20,11 +22,12 @@ struct UserScreen: ScreenPart {
   var dossier: Dossier? { dossierAnswer.value }
   var chronicle: Chronicle? { chronicleAnswer.value }
   var crumb: SafeText {
-    let name = SafeText(id.raw)
+    let name: SafeText = "user \(dossier?.user.handle ?? id.raw)"
     return tab == .overview ? name : "\(name) \(tab.title)"
   }
   var scopes: Set<Action.Scope> {
-    tab == .timeline ? [.tabs, .person, .timeline, .subject] : [.rows, .tabs, .person]
+    if tab == .timeline { return [.tabs, .person, .timeline, .subject] }
+    return tab.list == nil ? [.rows, .tabs, .person] : [.rows, .marks, .tabs, .person]
   }
   var twin: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }
   var openingLine: String? { "user \(id.raw)" }
@@ -39,7 +42,7 @@ struct UserScreen: ScreenPart {
     }
   }
 
-  private(set) var scroll: Scroll {
+  var scroll: Scroll {
     get { scrolls[tab] ?? Scroll() }
     set { scrolls[tab] = newValue }
   }
@@ -52,11 +55,14 @@ struct UserScreen: ScreenPart {
   /// Where neither a row nor an event is under the cursor, the user.
   var records: [Record] {
     if tab == .timeline, history.current != nil { return history.records(in: chronicle) }
+    if !marks.isEmpty { return marks.records }
     if let current { return [current] }
     return dossier.map { [.user(UserRow($0.user, orders: $0.orders))] } ?? []
   }
 
   // Data.
+
+  mutating func hide() { popup = nil }
 
   mutating func markStale() {
     dossierAnswer.markStale()
@@ -114,6 +120,7 @@ struct UserScreen: ScreenPart {
     if tab == .timeline, history.perform(action, chronicle, in: body(desk.view), &desk) {
       return true
     }
+    if performOnMarks(action, &desk) { return true }
     let height = scrollHeight(desk.view)
     if let distance = Scroll.distance(action, height: height) {
       scroll.move(by: distance, count: scrollCount(desk.view), height: height)
@@ -131,6 +138,8 @@ struct UserScreen: ScreenPart {
 
   mutating func showTab(_ number: Int) -> Bool {
     guard let next = Tab(rawValue: number - 1) else { return false }
+    marking[tab]?.start = nil
+    popup = nil
     tab = next
     return true
   }

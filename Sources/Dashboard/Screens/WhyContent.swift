@@ -27,14 +27,15 @@ struct WhyContent {
 
   let answer: InquiryAnswer
   private(set) var head: [StyledLine] = []
-  private(set) var lines: [Line] = []
-  private let view: Viewpoint
-  private let width: Int
-  private var told: Set<Diagnosis.Evidence> = []
+  var lines: [Line] = []
+  let view: Viewpoint
+  let width: Int
+  /// What was told already.
+  var told: Set<Diagnosis.Evidence> = []
 
   /// Eyes lose the line between what happened and where that stands on a wider one.
   private static let mostColumns = 132
-  private let apps: Set<String>
+  let apps: Set<String>
 
   init(_ answer: InquiryAnswer, _ view: Viewpoint, showsAll: Bool) {
     self.answer = answer
@@ -46,18 +47,12 @@ struct WhyContent {
     addChecks(showsAll)
   }
 
-  private var diagnosis: Diagnosis { answer.diagnosis }
+  var diagnosis: Diagnosis { answer.diagnosis }
 
   private mutating func addVerdict() {
     let glyphs = view.glyphs
     let (mark, role): (SafeText, Role) =
-      switch diagnosis.verdict.code.weight {
-      case _ where !diagnosis.subject.isFound: ("?", .warn)
-      case .missing: ("?", .warn)
-      case .problem: (glyphs.failed, .bad)
-      case .answer: ("i", .info)
-      case .fine: (glyphs.passed, .good)
-      }
+      diagnosis.subject.isFound ? diagnosis.verdict.code.mark(glyphs) : ("?", .warn)
     let sentence = SafeText.sentence(diagnosis.verdict.sentence, of: apps)
     let wrapped = sentence.wrapped(to: width - 2, limit: 3, glyphs)
     for (place, text) in wrapped.enumerated() {
@@ -115,93 +110,6 @@ struct WhyContent {
       var line = StyledLine(place == 0 ? name : .empty, .secondary)
       line.add(part, role, at: 8)
       lines.append(Line(line: line))
-    }
-  }
-
-  private mutating func addChecks(_ showsAll: Bool) {
-    let ticket = diagnosis.verdict.ticket
-    var checks = diagnosis.checks.filter { check in
-      showsAll || check.ticket == ticket && check.result != .notApplicable
-    }
-    if checks.isEmpty { checks = diagnosis.checks.filter { $0.result == .fail } }
-    lines.append(Line(line: StyledLine("CHECKS", .columnTitle)))
-    // What answers the question comes first, and of that what is not as it should be.
-    let ranked = checks.enumerated().sorted { left, right in
-      rank(left.element, ticket, left.offset) < rank(right.element, ticket, right.offset)
-    }
-    for (_, check) in ranked { add(check) }
-    if checks.isEmpty {
-      lines.append(Line(line: StyledLine("none applies", .secondary)))
-    }
-  }
-
-  private func rank(_ check: Diagnosis.Check, _ ticket: Complaint, _ place: Int) -> Int {
-    let results: [Diagnosis.Result] = [.fail, .unknown, .pass, .notApplicable]
-    let result = results.firstIndex(of: check.result) ?? 0
-    return (check.ticket == ticket ? 0 : 1_000_000) + result * 10_000 + place
-  }
-
-  private mutating func add(_ check: Diagnosis.Check) {
-    let (mark, role) = mark(check.result)
-    let sentence = SafeText.sentence(check.sentence, of: apps)
-    let wrapped = sentence.wrapped(to: width - 2, limit: 3, view.glyphs)
-    for (place, text) in wrapped.enumerated() {
-      var line = StyledLine(place == 0 ? mark : .empty, role)
-      line.add(text, check.result == .notApplicable ? .muted : .text, at: 2)
-      lines.append(Line(line: line))
-    }
-    // What several checks rest on is told once.
-    let new = check.evidence.filter { told.insert($0).inserted }
-    for evidence in new.prefix(Self.mostEvidence) { lines.append(line(of: evidence)) }
-    let rest = new.count - Self.mostEvidence
-    if rest > 0 {
-      lines.append(Line(line: StyledLine("and \(SafeText.grouped(rest)) more", .muted, at: 4)))
-    }
-  }
-
-  /// Of one check; nobody reads more, and the command prints them all.
-  private static let mostEvidence = 20
-
-  private func mark(_ result: Diagnosis.Result) -> (SafeText, Role) {
-    switch result {
-    case .pass: (view.glyphs.passed, .good)
-    case .fail: (view.glyphs.failed, .bad)
-    case .unknown: ("?", .warn)
-    case .notApplicable: (view.glyphs.skipped, .muted)
-    }
-  }
-
-  private func line(of evidence: Diagnosis.Evidence) -> Line {
-    var line = StyledLine()
-    var column = 4
-    if let at = evidence.at {
-      let time = view.clock.text(at).prefix(isNarrow ? 10 : 40)
-      line.add(time, .secondary, at: column)
-      column += max(isNarrow ? 10 : 16, time.width) + 2
-    }
-    let sentence = SafeText.sentence(evidence.sentence, of: apps)
-    // Of two that do not fit beside each other the number counts: by it one asks on.
-    let fits = column + sentence.width + 2 + handle(of: evidence).width <= width
-    let handle = handle(of: evidence, isShort: !fits).truncated(to: 32, .middle, view.glyphs)
-    let room = max(8, width - column - handle.width - 2)
-    line.add(sentence.truncated(to: room, view.glyphs), .text, at: column)
-    line.add(handle, .info, at: width - handle.width)
-    return Line(line: line, target: .evidence(evidence))
-  }
-
-  private var isNarrow: Bool { width < 90 }
-
-  private func handle(of evidence: Diagnosis.Evidence, isShort: Bool = false) -> SafeText {
-    switch evidence.kind {
-    case .document: return "receipt \(String(evidence.id.prefix(8)))"
-    case .user: return "user \(evidence.id)"
-    case .order, .chain:
-      let name = Subscription.Name(ID(evidence.id))
-      // What Apple's customers know as their order is another number.
-      let word =
-        evidence.kind == .chain ? "purchase" : name?.store == .apple ? "transaction" : "order"
-      let number = name?.originalTransactionID ?? evidence.id
-      return isShort ? "\(number)" : "\(word) \(number)"
     }
   }
 }

@@ -30,7 +30,7 @@ struct WhyScreen: ScreenPart {
 
   var inquiry: InquiryAnswer? { answer.value }
   var crumb: SafeText {
-    let name = inquiry?.user?.id.raw ?? Identifier.all(in: text).first?.masked ?? text
+    let name = inquiry?.user?.handle ?? Identifier.all(in: text).first?.masked ?? text
     return "why \(SafeText(name, limit: 40))"
   }
   var scopes: Set<Action.Scope> {
@@ -65,6 +65,11 @@ struct WhyScreen: ScreenPart {
       return subjects
     }
     return [user]
+  }
+
+  func hint(for action: Action) -> SafeText? {
+    guard action == .togglePanel else { return nil }
+    return showsAll ? "its checks" : "all checks"
   }
 
   mutating func markStale() { answer.markStale() }

@@ -74,6 +74,28 @@ extension Order.Offer {
   }
 }
 
+extension DocumentRow {
+  /// What it is, as people call it.
+  var kindWords: SafeText { SafeText(Wording.phrase(forDocument: kind)) }
+}
+
+extension User {
+  /// The shortest name by which the user can be found.
+  var handle: String { email.map { $0.count < id.raw.count ? $0 : id.raw } ?? id.raw }
+}
+
+extension VerdictCode {
+  /// The sign that stands before its sentence.
+  func mark(_ glyphs: GlyphSet) -> (SafeText, Role) {
+    switch weight {
+    case .missing: ("?", .warn)
+    case .problem: (glyphs.failed, .bad)
+    case .answer: ("i", .info)
+    case .fine: (glyphs.passed, .good)
+    }
+  }
+}
+
 extension Document.Verdict {
   func cell(_ glyphs: GlyphSet) -> TableCell {
     switch self {

@@ -37,6 +37,8 @@ package enum Action: String, Sendable, CaseIterable {
     case subject, timeline, raw, lesson
     case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
     case table
+    /// Rows can be marked.
+    case marks
     /// Records are under the cursor that something can be done to; jobs are.
     case deeds, jobs
   }
@@ -80,16 +82,16 @@ package enum Action: String, Sendable, CaseIterable {
       .init(
         hint: "mark",
         help: "mark the row, or take its mark away",
-        scope: .table,
+        scope: .marks,
         group: .screen,
         rank: 5
       )
     case .clearMarks:
-      .init(hint: "no marks", help: "take all marks away", scope: .table, group: .screen)
+      .init(hint: "no marks", help: "take all marks away", scope: .marks, group: .screen)
     case .markRange:
-      .init(hint: "range", help: "mark from here to there", scope: .table, group: .screen)
+      .init(hint: "range", help: "mark from here to there", scope: .marks, group: .screen)
     case .markAll:
-      .init(hint: "all", help: "mark all rows that are loaded", scope: .table, group: .screen)
+      .init(hint: "all", help: "mark all rows that are loaded", scope: .marks, group: .screen)
     case .scrollLeft:
       .init(hint: "left", help: "columns to the left", scope: .table, group: .moving)
     case .scrollRight:
@@ -141,7 +143,7 @@ package enum Action: String, Sendable, CaseIterable {
       )
     case .zoom: .init(hint: "zoom", help: "the row in full, alone", scope: .table, group: .screen)
     case .export:
-      .init(hint: "export", help: "write rows to a file", scope: .table, group: .screen)
+      .init(hint: "export", help: "write rows to a file", scope: .marks, group: .screen)
     case .copyID:
       .init(hint: "copy", help: "copy the ID", scope: .subject, group: .screen, rank: 4)
     case .copyRow:

@@ -128,6 +128,7 @@ extension Keymap {
   /// Whether there is a screen on which both mean something.
   private static func meet(_ left: Action, _ right: Action) -> Bool {
     let (left, right) = (left.description.scope, right.description.scope)
+    if Set([left, right]) == [.marks, .table] { return true }
     return left == right || left == .everywhere || right == .everywhere
   }
 

@@ -25,17 +25,11 @@ extension State {
       toast(.error, ":export takes csv, tsv, json, jsonl, md or html, and a file's path.")
       return []
     }
-    guard let screen = front as? TableScreen, screen.list.searched != nil, screen.fault == nil
-    else {
-      toast(.error, ":export takes a list: users, orders, subs, ent, receipts or events.")
-      return []
-    }
     let path = words.dropFirst().first
-    return inFront { part, desk in
-      guard var screen = part as? TableScreen else { return false }
-      screen.export(form, ofMarks: !screen.marks.isEmpty, to: path, &desk)
-      part = screen
-      return true
-    }.effects
+    let export = inFront { $0.export(form, to: path, &$1) }
+    if !export.didWork {
+      toast(.error, ":export takes a list: users, orders, subs, ent, receipts or events.")
+    }
+    return export.effects
   }
 }

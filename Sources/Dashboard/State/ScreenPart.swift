@@ -22,6 +22,8 @@ protocol ScreenPart: Equatable, Sendable {
   /// All records that it holds, for completion.
   var known: [Record] { get }
 
+  /// What stands in front of its rows to choose from.
+  var popup: TablePopup? { get }
   /// A theme that is looked at while it is in front.
   var preview: Theme? { get }
   /// Whether the mouse is left to the terminal, which selects text with it.
@@ -43,6 +45,8 @@ protocol ScreenPart: Equatable, Sendable {
   mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool
   /// Turns the wheel over a pane that scrolls by itself; `false` where none stands there.
   mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: Viewpoint) -> Bool
+  /// Has the marked rows written to a file, else all; `false` where there is nothing of the kind.
+  mutating func export(_ form: Export.Form, to path: String?, _ desk: inout Desk) -> Bool
   /// Goes to the tab of this number, from 1.
   mutating func showTab(_ number: Int) -> Bool
   /// Time has passed.
@@ -79,6 +83,7 @@ extension ScreenPart {
   var records: [Record] { [] }
   var known: [Record] { records }
   var opensNothing: Bool { false }
+  var popup: TablePopup? { nil }
   var preview: Theme? { nil }
   var leavesMouse: Bool { false }
   func records(for act: Action) -> [Record] { records }
@@ -90,6 +95,7 @@ extension ScreenPart {
   mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: Viewpoint) -> Bool {
     false
   }
+  mutating func export(_ form: Export.Form, to path: String?, _ desk: inout Desk) -> Bool { false }
   mutating func showTab(_ number: Int) -> Bool { false }
   mutating func tick(_ now: Date) {}
   mutating func closeOne(_ desk: inout Desk) -> Bool { false }

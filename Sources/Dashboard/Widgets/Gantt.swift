@@ -3,7 +3,7 @@ import Foundation
 /// A stretch of time drawn as lanes of bars over a calendar, fitted to a width.
 struct Gantt {
   enum Bar: Hashable, Sendable, CaseIterable {
-    case trial, introductory, paid, grace, hold, paused, held
+    case trial, introductory, paid, shared, grace, hold, paused, held
   }
   /// From what is least to be missed in a cell that several fall into to what is most.
   enum Mark: Hashable, Sendable, CaseIterable { case charge, scheduled, act, problem, taken }
@@ -25,6 +25,10 @@ struct Gantt {
 
   struct Lane {
     var label: SafeText
+    /// Whose it is, where it is not simply the customer's.
+    var owner: SafeText = .empty
+    /// Whether somebody else has it: then it is there to be seen, and not to be counted on.
+    var isOthers = false
     var environment: TableCell = .empty
     var spans: [Span] = []
     var marks: [(date: Date, mark: Mark)] = []
@@ -38,6 +42,7 @@ struct Gantt {
   let from: Date
   let until: Date
   private let labelWidth: Int
+  private let ownerWidth: Int
   private let barWidth: Int
 
   private static let verdictWidth = 6
@@ -55,35 +60,16 @@ struct Gantt {
     until = window.until
     let marked = lanes.contains { !$0.environment.text.isEmpty } ? 4 : 0
     let longest = lanes.map(\.label.width).max() ?? 0
-    labelWidth = min(longest + marked, max(12, width * 3 / 10))
+    let owner = lanes.map(\.owner.width).max() ?? 0
+    ownerWidth = owner == 0 ? 0 : min(owner, max(6, width / 5)) + 1
+    let most = max(owner == 0 ? 12 : 10, width * 3 / 10)
+    labelWidth = min(longest + marked, most) + ownerWidth
     barWidth = width - labelWidth - 3 - Self.verdictWidth - 1
     guard barWidth >= 8 else { return nil }
     self.lanes = lanes
     self.clock = clock
     self.glyphs = glyphs
     self.width = width
-  }
-
-  /// The stretch that everything fits into; `nil` when there is nothing.
-  static func window(around lanes: [Lane], now: Date) -> Window? {
-    let begins = lanes.flatMap { $0.spans.map(\.from) + $0.marks.map(\.date) }
-    let ends = lanes.flatMap { $0.spans.compactMap(\.until) + $0.marks.map(\.date) }
-    guard let first = begins.filter(Self.isDrawable).min() else { return nil }
-    let last = max(first, ends.filter(Self.isDrawable).max() ?? first)
-    let length = max(3600, last.timeIntervalSince(first))
-    if now.timeIntervalSince(last) > length {
-      // All of it is long past: fitting the present in would leave nothing of it to see.
-      return Window(from: first, until: first.addingTimeInterval(length * 1.05))
-    }
-    let from = min(first, now)
-    let past = max(length, now.timeIntervalSince(from))
-    let until = min(last, now.addingTimeInterval(past / 2))
-    return Window(from: from, until: max(now.addingTimeInterval(past * 0.03), until))
-  }
-
-  /// Within the calendar's years; a hostile date must not stretch everything else to nothing.
-  private static func isDrawable(_ date: Date) -> Bool {
-    (0...4_102_444_800).contains(date.timeIntervalSince1970)
   }
 
   /// The axis, the lanes and the legend.
@@ -114,15 +100,17 @@ struct Gantt {
   private var axis: StyledLine {
     var cells = blank
     var free = 0
+    let now = cell(of: clock.now)
     for tick in Ticks(from: from, until: until, cells: barWidth, offset: clock.offset).all {
       let place = cell(of: tick.date)
       let scalars = Array(tick.label.string.unicodeScalars)
       guard place >= free, place + scalars.count < barWidth else { continue }
       cells[place].glyph = glyphs.tick
+      // The sign for now would stand in the middle of the label.
+      guard !(place + 1..<place + 1 + scalars.count).contains(now) else { continue }
       for (offset, scalar) in scalars.enumerated() { cells[place + 1 + offset].glyph = scalar }
       free = place + scalars.count + 2
     }
-    let now = cell(of: clock.now)
     if cells.indices.contains(now) { cells[now] = (glyphs.now, .accent) }
     var line = StyledLine("\(String(glyphs.bar))", .rule, at: labelWidth + 1)
     add(cells, to: &line)
@@ -132,8 +120,10 @@ struct Gantt {
   private func line(_ lane: Lane) -> StyledLine {
     var line = StyledLine()
     let mark = lane.environment.text
-    let room = labelWidth - (mark.isEmpty ? 0 : mark.width + 1)
+    let room = labelWidth - ownerWidth - (mark.isEmpty ? 0 : mark.width + 1)
     line.add(lane.label.truncated(to: room, .middle, glyphs), .text)
+    let owner = lane.owner.truncated(to: ownerWidth - 1, .middle, glyphs)
+    line.add(owner, .accent, at: room + 1)
     line.add(mark, lane.environment.role, at: labelWidth - mark.width)
     line.add("\(String(glyphs.bar))", .rule, at: labelWidth + 1)
     add(cells(of: lane), to: &line)
@@ -149,7 +139,7 @@ struct Gantt {
       guard span.until.map({ $0 > from }) ?? true else { continue }
       // What lasted at all is seen.
       for place in start..<max(start, min(barWidth, max(end, start + 1))) {
-        cells[place] = (glyph(span.bar), role(span.bar))
+        cells[place] = (glyph(span.bar), lane.isOthers ? .muted : role(span.bar))
       }
     }
     addEdges(of: lane, to: &cells)
@@ -163,7 +153,7 @@ struct Gantt {
     to cells: inout [(glyph: Unicode.Scalar, role: Role)]
   ) {
     guard !glyphs.eighths.isEmpty else { return }
-    for span in lane.spans where span.bar == .paid {
+    for span in lane.spans where span.bar == .paid && !lane.isOthers {
       guard let until = span.until else { continue }
       let end = cell(of: until)
       guard cells.indices.contains(end), cells[end].glyph == " ", end > cell(of: span.from) else {

@@ -6,6 +6,7 @@ extension Gantt {
     case .trial: glyphs.trial
     case .introductory: glyphs.introductory
     case .paid: glyphs.paid
+    case .shared: glyphs.shared
     case .grace: glyphs.grace
     case .hold: glyphs.hold
     case .paused: glyphs.paused
@@ -16,7 +17,7 @@ extension Gantt {
   func role(_ bar: Bar) -> Role {
     switch bar {
     case .trial, .introductory: .info
-    case .paid: .good
+    case .paid, .shared: .good
     case .grace: .warn
     case .hold: .accent
     case .paused, .held: .secondary
@@ -28,6 +29,7 @@ extension Gantt {
     case .trial: "free trial"
     case .introductory: "introductory"
     case .paid: "paid"
+    case .shared: "shared by family"
     case .grace: "grace"
     case .hold: "on hold"
     case .paused: "paused"

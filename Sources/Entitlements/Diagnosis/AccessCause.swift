@@ -142,10 +142,11 @@ extension CaseReading {
       AccessCause(rank: .oldLoss, verdict: verdict, slots: slots, chain: nil)
     }
     if !isFocused, let right = activeRights.first(where: { $0.environment == .production }) {
-      return cause(
-        .accessIsActive,
-        [.right: right.key, .until: right.until.map(Wording.day)].compacted
-      )
+      let slots: [Slot: String?] = [
+        .right: right.key, .until: right.until.map(Wording.day),
+        .reason: right.source == nil ? "granted by hand" : nil,
+      ]
+      return cause(.accessIsActive, slots.compacted)
     }
     if let pending = scope.last(where: \.isPending) {
       return cause(.purchasePending, pendingSlots(pending))

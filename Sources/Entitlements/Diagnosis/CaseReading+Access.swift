@@ -95,13 +95,26 @@ extension CaseReading {
       return slots(chain, [.reason: reason(chain)].compacted)
     case .rightMissing, .accessIsActive:
       let keys = chain.current.map { EntitlementRules.keys(of: $0, file.catalog) } ?? []
-      return slots(chain, [.right: keys.joined(separator: ", "), .until: end(chain)].compacted)
+      let slots: [Slot: String?] = [
+        .right: keys.joined(separator: ", "), .until: end(chain), .reason: terms(of: chain),
+      ]
+      return self.slots(chain, slots.compacted)
     case .renewalNotHeard, .renewalUnconfirmed:
       return slots(chain, [.date: chain.paidUntil.map(Wording.day)].compacted)
     case .saleNotOnFile:
       let told = chain.last(.renewed, .recovered, .purchased)?.testimony.statedAt
       return slots(chain, [.date: (told ?? chain.lastStatedAt).map(Wording.day)].compacted)
     default: return slots(chain)
+    }
+  }
+
+  /// By what terms a chain gives access, where not plainly by having been paid for.
+  private func terms(of chain: ChainReading) -> String? {
+    if chain.isFamilyShared { return "shared by a family member" }
+    return switch chain.state {
+    case .trial, .introductory: Wording.phrase(for: chain.state)
+    case .autoRenewOff: "which will not renew"
+    default: nil
     }
   }
 
@@ -113,6 +126,7 @@ extension CaseReading {
     var slots = soldSlots(chain)
     slots[.right] = keys.joined(separator: ", ")
     slots[.until] = ends.count == rights.count ? ends.min().map(Wording.day) : nil
+    slots[.product] = nil
     return slots
   }
 

@@ -3,8 +3,12 @@ import Foundation
 /// Facts as rows and as words.
 extension CaseReading {
   func row(_ order: Order) -> Diagnosis.Evidence {
-    var words = "\(order.productID), \(Wording.sentence(for: order, at: instant))"
-    if let price = order.terms?.price { words += ", \(price)" }
+    var words = "\(order.productID), \(phrase(order))"
+    if order.offer == .trial, order.state(at: instant) != .trial {
+      words += ", a free trial"
+    } else if let price = order.terms?.price, price.nanos > 0 {
+      words += ", \(price)"
+    }
     return Diagnosis.Evidence(
       kind: .order,
       id: order.id.raw,
@@ -13,13 +17,20 @@ extension CaseReading {
     )
   }
 
+  /// What is used up is bought, and not active for ever.
+  private func phrase(_ order: Order) -> String {
+    let isBought = isConsumable(order) && order.state(at: instant) == .active
+    return isBought ? "bought" : Wording.sentence(for: order, at: instant)
+  }
+
   func row(_ chain: ChainReading) -> Diagnosis.Evidence {
     let product = chain.newest.map { "\($0.productID), " } ?? ""
+    let isBought = chain.state == .active && chain.newest.map(isConsumable) ?? false
     return Diagnosis.Evidence(
       kind: .chain,
       id: chain.id.raw,
       at: chain.since,
-      sentence: product + Wording.phrase(for: chain.state)
+      sentence: product + (isBought ? "bought" : Wording.phrase(for: chain.state))
     )
   }
 
@@ -29,12 +40,12 @@ extension CaseReading {
       kind: .document,
       id: document.raw,
       at: known?.receivedAt,
-      sentence: words ?? known?.kind ?? "a document"
+      sentence: words ?? known.map { Wording.phrase(forDocument: $0.kind) } ?? "a document"
     )
   }
 
   func row(_ notice: Notice) -> Diagnosis.Evidence {
-    row(notice.testimony.evidence, "notice: \(notice.kind.rawValue)")
+    row(notice.testimony.evidence, "the store told: \(Wording.phrase(forNotice: notice.kind))")
   }
 
   /// Who has what was bought, where it is not the one who asks.
@@ -45,7 +56,7 @@ extension CaseReading {
         kind: .user,
         id: owner.raw,
         at: chain.current?.purchasedAt,
-        sentence: "has \(title(chain)) since"
+        sentence: "has had \(title(chain)) since then"
       )
     ]
   }

@@ -99,6 +99,16 @@ package struct Diagnosis: Equatable, Sendable {
     )
   }
 
+  /// How access stands, whatever was complained of.
+  package static func access(in file: CaseFile, at instant: Date) -> Verdict {
+    let finding = CaseReading(file, at: instant).finding(for: .noAccess)
+    return Verdict(
+      code: finding.verdict,
+      ticket: .noAccess,
+      sentence: Wording.sentence(for: finding.verdict, finding.slots)
+    )
+  }
+
   private static func decide(_ findings: [Finding], _ complaints: [Complaint]) -> Finding {
     let answers = complaints.compactMap { complaint in findings.first { $0.ticket == complaint } }
     if let answer = answer(among: answers) { return answer }

@@ -65,7 +65,8 @@ struct DossierReport {
     if case .rejected(let code, _, _) = document.verdict { verdict = "rejected (\(code))" }
     return .entry(
       text(document.receivedAt),
-      "\(document.kind), \(verdict), \(document.purchases) purchases",
+      "\(Wording.phrase(forDocument: document.kind)), \(verdict), \(document.purchases)"
+        + " \(document.purchases == 1 ? "purchase" : "purchases")",
       note: document.id.raw
     )
   }

@@ -15,7 +15,7 @@ extension CaseReading {
     let merge = mergedAway
     if let merge {
       let slots: Slots = [.date: Wording.day(merge.testimony.statedAt)]
-      finding.check(.vanishedMerged, .fail, slots, [row(merge.testimony.evidence, "merge")])
+      finding.check(.vanishedMerged, .fail, slots, [row(merge.testimony.evidence, "the merge")])
     } else {
       finding.check(.vanishedMerged, file.user == nil ? .unknown : .pass)
     }
@@ -25,7 +25,12 @@ extension CaseReading {
       others.isEmpty ? (file.user == nil ? .unknown : .pass) : .fail,
       [.count: "\(others.count)"],
       others.prefix(Self.mostRows).map {
-        Diagnosis.Evidence(kind: .user, id: $0.raw, at: nil, sentence: "same store account")
+        Diagnosis.Evidence(
+          kind: .user,
+          id: $0.raw,
+          at: nil,
+          sentence: "bought with the same store account"
+        )
       }
     )
     decideVanished(&finding, moved: moved, refused: file.user == nil ? nil : refused, merge)
@@ -81,7 +86,7 @@ extension CaseReading {
     else silent: Diagnosis.Result
   ) {
     guard let change else { return finding.check(kind, silent) }
-    let rows = [row(change.chain), row(change.change.testimony.evidence, "claim")]
+    let rows = [row(change.chain), row(change.change.testimony.evidence, "presented the purchase")]
     finding.check(kind, .fail, slots(of: change), rows)
   }
 

@@ -27,7 +27,7 @@ extension CheckKind {
   static let accessPaid = CheckKind(
     "access-paid",
     "no purchase is pending",
-    "a purchase is pending since {date}: not approved or not paid yet",
+    "a purchase has been pending since {date}: not approved or not paid yet",
     "whether a purchase is pending is not on file"
   )
   static let accessRunning = CheckKind(
@@ -126,13 +126,13 @@ extension CheckKind {
   static let lostHold = CheckKind(
     "lost-hold",
     "no payment is being retried",
-    "the payment for {product} failed; access is off since {date}",
+    "the payment for {product} failed; access has been off since {date}",
     "the life of the subscription is not on file"
   )
   static let lostPause = CheckKind(
     "lost-pause",
     "nothing is paused",
-    "{product} is paused since {date}",
+    "{product} has been paused since {date}",
     "the life of the subscription is not on file"
   )
   static let lostEnd = CheckKind(
@@ -144,7 +144,7 @@ extension CheckKind {
   static let lostRecovered = CheckKind(
     "lost-recovered",
     "access was not interrupted lately",
-    "access by {product} was interrupted and is back since {date}",
+    "access by {product} was interrupted and came back on {date}",
     "the life of the subscription is not on file"
   )
 }

@@ -22,7 +22,7 @@ extension CheckKind {
     "plan-changed",
     "the plan has not changed lately",
     "the plan changed from {otherProduct} to {product} on {date}",
-    "no earlier sale tells which plan it was"
+    "which plan came before is not on file"
   )
   static let planSingle = CheckKind(
     "plan-single",
@@ -34,13 +34,13 @@ extension CheckKind {
     "plan-offer",
     "no introductory or promotional price has just ended",
     "the offer ended on {date}",
-    "no earlier sale tells what it cost"
+    "what it cost before is not on file"
   )
   static let planPrice = CheckKind(
     "plan-price",
     "the charge is the catalog's price",
     "the charge was {amount}; the catalog says {otherAmount}",
-    "no price of the catalog can be compared with the charge"
+    "the catalog has no price to compare the charge with"
   )
   static let planRise = CheckKind(
     "plan-rise",

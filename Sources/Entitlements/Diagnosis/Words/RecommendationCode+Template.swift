@@ -41,7 +41,8 @@ extension RecommendationCode {
       "Wait: the purchase must be approved by the family organiser, or paid, at {store} first."
     case .askOrganiser: "Send the customer to the family member who made the purchase."
     case .deliverOnce:
-      "Deliver it once, under the order as idempotency key; then have the app refresh."
+      "Deliver it once, under the order's ID, so that it cannot be delivered again; then have the"
+        + " customer reopen the app."
     case .explainDelivery: "Explain with the dates of use."
     case .acknowledge:
       "Fix the app so that it acknowledges within three days; the customer can buy again."

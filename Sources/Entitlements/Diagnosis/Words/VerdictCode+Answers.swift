@@ -2,8 +2,9 @@
 extension VerdictCode {
   var accessAnswer: String? {
     switch self {
-    case .subscriptionPaused: "{product} is paused since {date}[, until {until}]."
-    case .purchasePending: "The purchase[ of {product}] waits for approval or payment since {date}."
+    case .subscriptionPaused: "{product} has been paused since {date}[, until {until}]."
+    case .purchasePending:
+      "The purchase[ of {product}] has been waiting for approval or payment since {date}."
     case .pendingCancelled:
       "The pending purchase[ of {product}] was called off on {date}; nothing was bought."
     case .refundedUnacknowledged:
@@ -33,7 +34,7 @@ extension VerdictCode {
     case .notPendingNotFamily:
       "Nothing is pending, and the purchases on file are the customer's own."
     case .accessRecovered:
-      "Access by {product} was interrupted from {otherDate} on and is back since {date}."
+      "Access by {product} was interrupted on {otherDate} and came back on {date}."
     default: nil
     }
   }
@@ -95,7 +96,7 @@ extension VerdictCode {
       "A change from {product} to {otherProduct} is chosen for the next renewal[, on {until}]."
     case .planChangedAlready: "The plan changed from {otherProduct} to {product} on {date}."
     case .introductoryPriceEnded:
-      "The offer on {product} ended on {date}; the full price[ of {amount}] holds since."
+      "The offer on {product} ended on {date}; since then the full price[ of {amount}] holds."
     case .priceRisePending:
       "A higher price for {product} was announced on {date} and waits for the customer's consent."
     case .priceRiseAgreed: "The higher price for {product} was agreed to on {date}."
@@ -106,7 +107,7 @@ extension VerdictCode {
     case .planAsBought:
       "{product} is what was bought on {date}, and no change of plan is on file."
     case .consumableNotDelivered:
-      "{product}, bought on {date}, is paid for and verified, and none of it was delivered: {count}"
+      "{product}, bought on {date}: paid for and verified, and none of it was delivered; {count}"
         + " are left."
     case .consumedAtStore:
       "The store was told on {otherDate} that {product} of {date} was consumed; no use of it is on"

@@ -28,11 +28,12 @@ extension VerdictCode {
         + " back by {store}."
     case .refundedAccessRemains: "{product} was refunded on {date}."
     case .refundRequestOpen:
-      "Apple decides on refunds. Your request of {date} for {product} has reached it; its state is at"
+      "Apple decides on refunds, and has your request of {date} for {product}. You can follow it at"
         + " reportaproblem.apple.com. A subscription renews until you turn that off in your account."
     case .refundUnderReview:
       "Google decides on your request of {date} to refund {product}, and will tell you by e-mail."
-    case .ownedByOtherUser, .movedToOtherUser, .mergedIntoOtherUser:
+    case .movedToOtherUser: Self.connectedElsewhere
+    case .ownedByOtherUser, .mergedIntoOtherUser:
       "This purchase is connected with another sign-in of our app. Please sign in with the one you"
         + " used when you bought it, or tell us which one you want to use."
     case .ownedByNobody, .productNotInCatalog, .productGivesNoRight, .rightMissing:
@@ -48,7 +49,7 @@ extension VerdictCode {
       "You have two purchases that give the same, charged on {otherDate} and on {date}. Please turn"
         + " off renewal of the one you do not need, where you bought it."
     case .paymentOnHold:
-      "The payment for {product} did not go through, so access is off since {date}. Please update"
+      "The payment for {product} did not go through, so access has been off since {date}. Please update"
         + " your payment method at {store}; access comes back once the payment succeeds."
     case .inGracePeriod:
       "The payment for {product} did not go through. You keep access[ until {until}]; please update"
@@ -59,10 +60,14 @@ extension VerdictCode {
     }
   }
 
+  private static let connectedElsewhere =
+    "The purchase of {product} was connected with another sign-in of our app on {date}. Please tell us"
+    + " which one you want to use."
+
   private var customerAccess: String? {
     switch self {
     case .subscriptionPaused:
-      "{product} is paused since {date}[, until {until}]. You can resume it at {store}."
+      "{product} has been paused since {date}[, until {until}]. You can resume it at {store}."
     case .purchasePending:
       "The purchase still waits for approval or payment. You get access once it is approved or paid."
     case .pendingCancelled: "The purchase was called off on {date}; you were not charged."
@@ -88,22 +93,20 @@ extension VerdictCode {
     case .noReceiptSince:
       "Nothing reached us from the app[ since {date}]. Please open it, restore your purchases, and"
         + " write to us if that fails."
-    case .transferredByOperator:
-      "The purchase was connected with another sign-in on {date}. Please tell us which one"
-        + " you want to use."
+    case .transferredByOperator: Self.connectedElsewhere
     case .memberCannotRefund, .familyShared:
       "{product} is shared with you by a family member; only that person can change or refund it."
     case .pendingCompleted: "The purchase was completed on {date}."
     case .notPendingNotFamily: "Your purchases are complete, and they are your own."
     case .accessRecovered:
-      "Access by {product} is back since {date}. Please sign in and reopen the app."
+      "Access by {product} came back on {date}. Please sign in and reopen the app."
     case .consumableNotDelivered:
-      "Your purchase of {product} of {date} is confirmed, and we are delivering it. Please reopen the"
+      "Your purchase of {product} on {date} is confirmed, and we are delivering it. Please reopen the"
         + " app in a few minutes."
     case .consumablePartlyUsed:
-      "Your purchase of {product} of {date} is confirmed, and {count} can still be used."
+      "Your purchase of {product} on {date} is confirmed, and {count} can still be used."
     case .consumedAtStore, .consumableUsedUp:
-      "By our records {product} of {date} was delivered and used[ on {otherDate}]."
+      "By our records {product}, bought on {date}, was delivered and used[ on {otherDate}]."
     default: nil
     }
   }
@@ -112,7 +115,7 @@ extension VerdictCode {
     switch self {
     case .secondChargeRefunded: "One of the two charges for {product} was given back on {date}."
     case .chargeOfOtherUser, .separatePurchases:
-      "The charges you wrote of are separate purchases; that of {date} is for {product}."
+      "The charges you wrote of are separate purchases; the one of {date} is for {product}."
     case .chargedForUpgrade, .planChangedAlready:
       "Your plan changed from {otherProduct} to {product} on {date}[, for {amount}]."
     case .renewalsOfOneSubscription:
@@ -128,7 +131,7 @@ extension VerdictCode {
     case .refundOnlyByApple:
       "Purchases at the App Store are refunded by Apple. Please ask at reportaproblem.apple.com."
     case .tooOldToRefund: "{product} was bought on {date}; Google refunds no purchase that old."
-    case .refundPossible: "We have your request to refund {product} of {date}."
+    case .refundPossible: "We have your request to refund {product}, charged on {date}."
     case .boughtInOtherStore: "{product} was bought at {store}, so please turn there."
     case .renewalOffTooLate:
       "Renewal was turned off on {date}, less than 24 hours before it was due on {otherDate}; by"
@@ -146,7 +149,7 @@ extension VerdictCode {
       "Your change of plan comes with the next renewal, and renewal is off. Please turn it on at"
         + " {store} if you want the change."
     case .planChangeDeferred, .planChangePending:
-      "Your change of plan takes effect with the next renewal[, on {until}]."
+      "Your change from {product} to {otherProduct} takes effect with the next renewal[, on {until}]."
     case .introductoryPriceEnded:
       "The offer on {product} ended on {date}[; the price is {amount} since then]."
     case .priceRisePending:

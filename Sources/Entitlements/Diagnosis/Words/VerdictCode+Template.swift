@@ -43,7 +43,8 @@ extension VerdictCode {
       "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, unlock the"
         + " same and run at once."
     case .paymentOnHold:
-      "The payment for {product} failed; access is off since {date}, while the store tries again."
+      "The payment for {product} failed; access has been off since {date}, while the store tries"
+        + " again."
     case .inGracePeriod: "The payment for {product} failed; access goes on[ until {until}]."
     case .saleNotOnFile:
       "The store told of {product} on {date}, and the sale itself is not on file."
@@ -74,7 +75,7 @@ extension VerdictCode {
       "Whether {product} of {date} was delivered is not on file: there is no inventory of it."
     case .familyStatusUnknown:
       "Whether {product} is shared by a family member is not on file: its documents do not say."
-    default: "Access is there[: {right}][, until {until}]."
+    default: "Access is there[: {right}][ until {until}][, by {product}][, {reason}]."
     }
   }
 }

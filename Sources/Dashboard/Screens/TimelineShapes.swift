@@ -1,0 +1,74 @@
+import Entitlements
+import Foundation
+
+// What stretches of time and events are drawn as.
+
+extension Gantt.Bar {
+  init(_ offer: Order.Offer?) {
+    switch offer {
+    case .trial: self = .trial
+    case .introductory: self = .introductory
+    case .promotional, nil: self = .paid
+    }
+  }
+}
+
+extension Phase {
+  /// The bar it is drawn as; `nil` for a phase in which nothing runs. What nobody knows the end of
+  /// has lasted until now, and only what was paid for is known to go on.
+  func span(at now: Date, isShared: Bool) -> Gantt.Span? {
+    var bar: Gantt.Bar
+    var until = until
+    switch state {
+    case .active, .autoRenewOff: bar = .paid
+    case .trial: bar = .trial
+    case .introductory: bar = .introductory
+    case .gracePeriod: bar = .grace
+    case .billingRetry: bar = .hold
+    case .paused: bar = .paused
+    case .expired, .refunded, .revoked, .pending, .unverified: return nil
+    }
+    if isShared, [.paid, .trial, .introductory].contains(bar) { bar = .shared }
+    if [.grace, .hold, .paused].contains(bar) { until = until ?? max(from, now) }
+    return Gantt.Span(from: from, until: until, bar: bar)
+  }
+}
+
+extension TimelineEvent {
+  /// How it is marked on its lane; `nil` for what the bars show, or nothing.
+  var mark: Gantt.Mark? {
+    if isScheduled { return .scheduled }
+    switch kind {
+    case .purchased, .introductoryBegan, .trialConverted, .renewed, .recovered, .resumed,
+      .resubscribed, .planChanged:
+      return .charge
+    case .refunded, .revoked, .takenBack: return .taken
+    case .renewalFailed, .graceBegan, .holdBegan, .graceEnded: return .problem
+    default: return kind.isByHand ? .act : nil
+    }
+  }
+}
+
+extension TimelineEvent.Kind {
+  /// Whether an operator, the app, or another user's claim brought it about, and no store.
+  var isByHand: Bool {
+    switch self {
+    case .ownerChanged, .ownerShared, .ownerRefused, .usersMerged, .used, .granted, .withdrawn,
+      .noted:
+      true
+    default: false
+    }
+  }
+}
+
+extension Store {
+  /// One letter for a lane's label.
+  var letter: SafeText {
+    switch self {
+    case .apple: "A"
+    case .google: "G"
+    case .microsoft: "M"
+    case .amazon: "Z"
+    }
+  }
+}

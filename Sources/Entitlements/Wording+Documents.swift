@@ -1,0 +1,88 @@
+extension Wording {
+  /// What a document is, by the stable name of its kind, as people call it.
+  package static func phrase(forDocument kind: String) -> String {
+    switch kind {
+    case "app-receipt": "app receipt"
+    case "legacy-transaction-receipt": "old receipt"
+    case "jws-transaction": "signed sale"
+    case "jws-renewal-info": "signed renewal"
+    case "jws-app-transaction": "app purchase"
+    case "jws-notification": "Apple notice"
+    case "server-notification-v1": "old Apple notice"
+    case "verify-receipt-response": "verifyReceipt"
+    case "app-store-response": "Apple answer"
+    case "google-purchase": "Google purchase"
+    case "google-product": "Google product"
+    case "google-subscription": "Google subscription"
+    case "google-order": "Google order"
+    case "google-voided": "Google voids"
+    case "google-rtdn": "Google notice"
+    case "google-error": "Google error"
+    case "microsoft-receipt": "Microsoft receipt"
+    case "microsoft-response": "Microsoft answer"
+    case "microsoft-store-id-key": "Microsoft key"
+    case "amazon-receipt": "Amazon receipt"
+    case "amazon-notification": "Amazon notice"
+    case "manual": "act by hand"
+    default: kind
+    }
+  }
+
+  /// How a document came here, after the words "it was".
+  package static func phrase(for origin: Origin) -> String {
+    switch origin {
+    case .uploaded: "sent by the app or the customer"
+    case .polled: "asked of the store"
+    case .pushed: "told by the store"
+    case .imported: "imported from a file"
+    case .manual: "done by hand"
+    }
+  }
+
+  /// What a document's word rests on.
+  package static func phrase(for provenance: Provenance) -> String {
+    switch provenance {
+    case .signature: "the store's signature"
+    case .storeAnswer: "the store's own answer"
+    case .sharedSecret: "a shared secret alone"
+    case .operatorAct: "an operator"
+    case .generated: "nothing: it was generated"
+    case .none: "nothing"
+    }
+  }
+
+  /// What a store told, in a few words; 20 letters at most.
+  package static func phrase(forNotice notice: Notice.Kind) -> String {
+    switch notice {
+    case .purchased: "purchased"
+    case .renewed: "renewed"
+    case .renewalFailed: "payment failed"
+    case .recovered: "payment recovered"
+    case .graceBegan: "grace period began"
+    case .graceEnded: "grace period ended"
+    case .renewalTurnedOff: "renewal turned off"
+    case .renewalTurnedOn: "renewal turned on"
+    case .planChangeChosen: "plan change chosen"
+    case .planChanged: "plan changed"
+    case .offerRedeemed: "offer redeemed"
+    case .expired: "expired"
+    case .extended: "period extended"
+    case .paused: "paused"
+    case .pauseScheduled: "pause planned"
+    case .resumed: "resumed"
+    case .pending: "waits for approval"
+    case .pendingCancelled: "pending called off"
+    case .refundRequested: "refund requested"
+    case .refunded: "refunded"
+    case .refundDeclined: "refund declined"
+    case .refundReversed: "refund reversed"
+    case .revoked: "revoked"
+    case .priceRiseAsked: "price rise asked"
+    case .priceRiseAgreed: "price rise agreed"
+    case .acknowledged: "acknowledged"
+    case .consumed: "used up"
+    case .test: "test"
+    case .other: "no name here"
+    }
+  }
+}
