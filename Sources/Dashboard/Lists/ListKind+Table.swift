@@ -37,9 +37,20 @@ extension ListKind {
     }
   }
 
+  /// Whether something happens to its records that a ledger tells.
+  var hasTimelines: Bool { self != .jobs && self != .audit }
+
   func sortName(_ sort: RowSort?) -> SafeText {
     switch sort {
     case .purchased?: self == .users ? "last purchase" : "purchased"
+    case .email?: "e-mail"
+    case .id?:
+      switch self {
+      case .orders: "transaction"
+      case .subs: "original ID"
+      case .receipts: "document"
+      default: "id"
+      }
     case let sort?: SafeText(sort.rawValue)
     case nil: self == .jobs ? "asked for" : "number"
     }
