@@ -27,6 +27,6 @@ extension FrameCase {
       FrameCase(name: "three-panes", size: .largest) { player in
         player.press(.down, .character("p"))
         player.send(.ticked(Sample.now.addingTimeInterval(0.5)))
-      }
+      },
     ]
 }

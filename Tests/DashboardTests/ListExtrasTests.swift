@@ -30,10 +30,14 @@ import Testing
   @Test(arguments: [FacetCalendar.Unit.month, .day])
   func `the stretches of a calendar meet and leave no instant out`(_ unit: FacetCalendar.Unit) {
     for clock in Query.Clock.allCases {
-      let ranges = FacetCalendar(clock: clock, unit: unit).stretches(around: Sample.now).map(\.range)
+      let calendar = FacetCalendar(clock: clock, unit: unit)
+      let ranges = calendar.stretches(around: Sample.now).map(\.range)
       #expect(ranges.first?.until == nil && ranges.last?.from == nil)
       for (newer, older) in zip(ranges, ranges.dropFirst()) { #expect(newer.from == older.until) }
-      #expect(ranges.contains { $0.from ?? .distantPast <= Sample.now && Sample.now < $0.until ?? .distantFuture })
+      let holding = ranges.filter {
+        ($0.from ?? .distantPast) <= Sample.now && Sample.now < ($0.until ?? .distantFuture)
+      }
+      #expect(holding.count == 1)
     }
   }
 

@@ -59,7 +59,9 @@ import Testing
     #expect(try bytes(of: "password", in: masked, text) == "hidden")
   }
 
-  @Test(arguments: ["", "{", "[1,", "e", "eyJ.", "eyJ.e.e", "{\"a\":", "{\"a\"", "\"", "{}}", "MII"])
+  @Test(arguments: [
+    "", "{", "[1,", "e", "eyJ.", "eyJ.e.e", "{\"a\":", "{\"a\"", "\"", "{}}", "MII",
+  ])
   func `what is no document has no layers, or none that lie outside`(_ text: String) {
     let bytes = Array(text.utf8)
     for range in DocumentLayers(bytes).stretches(named: ["a"]) {

@@ -1,9 +1,8 @@
 import Entitlements
 import Foundation
 import Receipts
+import ServiceCore
 import Testing
-
-@testable import ServiceCore
 
 /// What the inspector shows of documents other than app receipts.
 @Suite struct InspectionTests {
@@ -87,12 +86,18 @@ import Testing
   }
 
   @Test func `a number that only looks like an instant is left alone`() {
-    let siblings: [JSONValue.Member] = []
-    #expect(FieldReading("quantity", .number("1767139100000"), among: siblings).instant == nil)
-    #expect(FieldReading("purchaseDate", .number("12"), among: siblings).instant == nil)
-    #expect(FieldReading("purchaseDate", .number("9e99"), among: siblings).instant == nil)
-    #expect(FieldReading("price", .number("990"), among: siblings).gloss == nil)
-    #expect(FieldReading("iat", .number("1767139100"), among: siblings).instant != nil)
+    let tree = inspection(
+      """
+      {"kind":"androidpublisher#productPurchase","quantity":1767139100000,"someDate":12,\
+      "otherDate":9e99,"price":990,"iat":1767139100,"purchaseTimeMillis":"1767139100000"}
+      """
+    ).tree
+    for label in ["quantity", "someDate", "otherDate", "price"] {
+      let field = node(label, in: tree)
+      #expect(field != nil && field?.instant == nil && field?.gloss == nil, "\(label)")
+    }
+    #expect(node("iat", in: tree)?.instant == Date(timeIntervalSince1970: 1_767_139_100))
+    #expect(node("purchaseTimeMillis", in: tree)?.instant != nil)
   }
 
   @Test func `every question of a signed payload is answered`() throws {

@@ -37,7 +37,8 @@ struct PopupContent {
       .map(\.title)
     let words: SafeText = "no index, hence slow and not offered: \(.joined(titles, by: ", "))"
     let width = min(60, view.size.columns - 8)
-    if !titles.isEmpty, view.layout.body.rows > 12 { notes += words.wrapped(to: width, limit: 3, view.glyphs) }
+    guard !titles.isEmpty, view.layout.body.rows > 12 else { return }
+    notes += words.wrapped(to: width, limit: 3, view.glyphs)
   }
 
   private mutating func addColumns(_ screen: TableScreen, _ view: Viewpoint) {

@@ -51,7 +51,8 @@ struct RestingChronicle: Equatable, Sendable {
   }
 
   func nextChange(_ view: Viewpoint) -> Date? {
-    isAsked || subject == nil ? history.nextChange(chronicle, view)
+    isAsked || subject == nil
+      ? history.nextChange(chronicle, view)
       : since?.addingTimeInterval(Self.rest)
   }
 

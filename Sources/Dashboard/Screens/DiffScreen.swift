@@ -23,6 +23,7 @@ struct DiffScreen: ScreenPart {
   var twin: [String]? {
     if case .user = older { nil } else { ["receipt", "diff", older.id, newer.id] }
   }
+  var openingLine: String? { "diff \(older.id) \(newer.id)" }
   var waiting: Waiting? { older.waiting ?? newer.waiting }
   var opensNothing: Bool { changes?.isEmpty ?? true }
 
