@@ -70,13 +70,21 @@ extension Keyset {
   /// Whether a row of the one key comes before that of the other.
   func stands(_ left: Key, before right: Key) -> Bool {
     for (column, (left, right)) in zip(order, zip(left, right)) where left != right {
-      return left.stands(before: right) != column.isDescending
+      guard column.isCaseless else { return left.stands(before: right) != column.isDescending }
+      let (left, right) = (left.caseless, right.caseless)
+      if left != right { return left.stands(before: right) != column.isDescending }
     }
     return false
   }
 }
 
 extension ListCursor.Part {
+  fileprivate var caseless: Self {
+    guard case .text(let text) = self else { return self }
+    let letters = text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+    return .text(String(decoding: letters, as: UTF8.self))
+  }
+
   // Compared by bytes, as SQLite does: Swift's own order of strings differs beyond ASCII.
   fileprivate func stands(before other: Self) -> Bool {
     switch (self, other) {

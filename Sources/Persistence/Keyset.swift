@@ -11,6 +11,12 @@ struct Keyset: Sendable {
   struct Column: Sendable {
     var name: Fragment
     var isDescending: Bool
+    /// Whether the letters of ASCII count as the same large and small, as NOCASE has it.
+    var isCaseless = false
+
+    static func caseless(_ name: Fragment) -> Column {
+      Column(name: "\(name) COLLATE NOCASE", isDescending: false, isCaseless: true)
+    }
 
     static func ascending(_ name: Fragment) -> Column { Column(name: name, isDescending: false) }
     static func descending(_ name: Fragment) -> Column { Column(name: name, isDescending: true) }

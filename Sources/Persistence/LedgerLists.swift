@@ -29,10 +29,11 @@ extension Ledger {
 
   package func orders(
     matching search: Search,
+    by sort: RowSort = .purchased,
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<OrderRow> {
-    try await list(.orders, .purchased, search, at: anchor, limit) { cells in
+    try await list(.orders, sort, search, at: anchor, limit) { cells in
       OrderRow(
         order: try Order(cells),
         chainState: try cells.optionalCoded(OrderRows.width)
@@ -61,10 +62,11 @@ extension Ledger {
   /// The documents, last received first.
   package func documents(
     matching search: Search,
+    by sort: RowSort = .received,
     at anchor: PageAnchor<ListCursor>,
     limit: Int
   ) async throws(LedgerError) -> ListPage<DocumentRow> {
-    try await list(.receipts, .received, search, at: anchor, limit, DocumentRow.init)
+    try await list(.receipts, sort, search, at: anchor, limit, DocumentRow.init)
   }
 
   package func documents(

@@ -84,6 +84,7 @@ extension Ledger {
   /// How many rows the list holds: where filings count them anyway, exactly.
   private func total(_ list: RowList, _ rows: Keyset, in db: Database) throws -> Count {
     switch list {
+    case .users where rows.base.sql != Fragment.always.sql: try rows.count(in: db)
     case .users: .exact(try db.count("SELECT value FROM meta WHERE name = 'users'"))
     case .orders: .exact(try db.count("SELECT value FROM meta WHERE name = 'orders'"))
     case .receipts: try documents(in: db) ?? rows.count(in: db)

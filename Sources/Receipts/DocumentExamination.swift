@@ -27,6 +27,8 @@ package struct DocumentExamination: Sendable {
   package var signedParts: [SignedPart] = []
   package var certificates: [CertificateFacts]
   package var signature: SignatureFacts?
+  /// What was asked of it, and what held.
+  package var checks = DocumentChecks()
 
   package init(
     kind: ReceiptKind,
@@ -56,6 +58,16 @@ package struct DocumentExamination: Sendable {
 
   package var rejection: Rejection? {
     if case .rejected(let rejection) = verdict { rejection } else { nil }
+  }
+}
+
+extension DocumentExamination {
+  /// The same, of which the form and the content were as they should be.
+  var decoded: DocumentExamination {
+    var decoded = self
+    decoded.checks.pass(.form)
+    decoded.checks.pass(.content)
+    return decoded
   }
 }
 

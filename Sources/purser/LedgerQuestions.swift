@@ -108,7 +108,12 @@ extension LedgerQuestions {
       )
       return RecordPage(page, Record.user)
     case .orders:
-      let page = try await ledger.orders(matching: search, at: anchor, limit: limit)
+      let page = try await ledger.orders(
+        matching: search,
+        by: sort ?? .purchased,
+        at: anchor,
+        limit: limit
+      )
       return RecordPage(page, Record.order)
     case .subs:
       let page = try await ledger.subscriptions(
@@ -122,7 +127,12 @@ extension LedgerQuestions {
       let page = try await ledger.entitlements(matching: search, at: anchor, limit: limit)
       return RecordPage(page, Record.entitlement)
     case .receipts:
-      let page = try await ledger.documents(matching: search, at: anchor, limit: limit)
+      let page = try await ledger.documents(
+        matching: search,
+        by: sort ?? .received,
+        at: anchor,
+        limit: limit
+      )
       return RecordPage(page, Record.document)
     case .events:
       let page = try await ledger.events(matching: search, at: anchor, limit: limit)

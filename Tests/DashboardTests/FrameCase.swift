@@ -43,7 +43,7 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
 
   static let all =
     screens + homes + acts + searches + cases + tables + metas + lists + dialogs + words
-    + waits + large
+    + waits + large + inspections
 }
 
 extension Size {

@@ -10,7 +10,8 @@ extension Sample {
       judgedAt: days(-0.21),
       checks: checks,
       certificates: certificates
-    )
+    ),
+    secrets: [166..<182]
   )
 
   static let refused = Inspection(
@@ -91,7 +92,7 @@ extension Sample {
         number: 12,
         type: "IA5String",
         value: "2026-11-20T21:38:00Z",
-        gloss: "2026-11-20 21:38:00 UTC",
+        instant: days(-0.21),
         note: "When the App Store made this receipt; the chain is judged at it.",
         offset: 130,
         length: 20,
@@ -210,4 +211,38 @@ extension Sample {
     inspection.verification.checks = [.init(name: "signature", outcome: outcome, detail: "RSA")]
     return inspection
   }
+}
+
+extension Sample {
+  /// A signed transaction: no numbers of the store's, but types, instants and an amount.
+  static let signed: Inspection = {
+    var signed = inspection
+    func field(_ label: String, _ type: String, _ value: String, _ offset: Int) -> Node {
+      Node(
+        label: label,
+        type: type,
+        value: value,
+        offset: offset,
+        length: value.utf8.count,
+        bytes: Array(value.utf8)
+      )
+    }
+    var fields = [
+      field("transactionId", "text", "2000000812345678", 20),
+      field("expiresDate", "number", "1780454400000", 60),
+      field("price", "number", "9990", 90), field("appAccountToken", "text", "7e3c-uuid", 110),
+      field("isUpgraded", "boolean", "false", 140),
+    ]
+    fields[1].instant = days(0.5)
+    fields[2].gloss = "9.99 EUR"
+    fields[3].isSecret = true
+    signed.tree = Node(label: "jws-transaction", type: "JWS", offset: 0, children: fields)
+    signed.secrets = [110..<119]
+    signed.verification.checks = [
+      .init(name: "form", outcome: .passed, detail: "JWS in compact form"),
+      .init(name: "signature", outcome: .passed, detail: "SHA-256, ES256"),
+      .init(name: "app", outcome: .notChecked, detail: "no apps are configured"),
+    ]
+    return signed
+  }()
 }

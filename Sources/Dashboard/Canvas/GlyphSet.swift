@@ -35,6 +35,9 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var missing: SafeText { isPlain ? "-" : "∅" }
   var infinite: SafeText { isPlain ? "never ends" : "∞" }
 
+  /// Before what something means, or has become.
+  var arrow: SafeText { isASCII ? ">" : "→" }
+
   var atWork: SafeText { isPlain ? "*" : "⟳" }
   var queued: SafeText { isASCII ? "." : "·" }
 

@@ -139,7 +139,9 @@ extension ListKind {
   func sort(by column: String) -> RowSort? {
     let sort: RowSort? =
       switch column {
-      case "id": .id
+      case "id", "transactionId", "originalTransactionId": .id
+      case "name": .name
+      case "email": .email
       case "lastPurchasedAt", "purchasedAt": .purchased
       case "startedAt": .started
       case "accessUntil": .expires
@@ -149,6 +151,16 @@ extension ListKind {
       default: nil
       }
     return sort.flatMap { searched?.sorts.contains($0) == true ? $0 : nil }
+  }
+
+  /// The clock that a column tells of; `nil` for one that tells of none that can be asked about.
+  func clock(of column: String) -> Query.Clock? {
+    switch (self, column) {
+    case (.users, "lastPurchasedAt"), (.orders, "purchasedAt"): .purchased
+    case (.orders, "expiresAt"), (.subs, "accessUntil"), (.ent, "until"): .expires
+    case (.receipts, "receivedAt"), (.events, "receivedAt"): .received
+    default: nil
+    }
   }
 
   /// What the ledger can tell apart in a column whatever is loaded; empty where that is endless.
@@ -173,13 +185,15 @@ extension RowSort {
   var isDescending: Bool {
     switch self {
     case .purchased, .started, .expires, .received, .happened: true
-    case .id, .user: false
+    case .id, .user, .name, .email: false
     }
   }
 
   /// What stands first, in the usual order or against it.
   func beginning(isReversed: Bool) -> SafeText {
-    switch (isDescending, isReversed) {
+    // Users are numbered as they come.
+    if self == .user { return isReversed ? "last seen first" : "first seen first" }
+    return switch (isDescending, isReversed) {
     case (true, false): "newest first"
     case (true, true): "oldest first"
     case (false, false): "from A to Z"

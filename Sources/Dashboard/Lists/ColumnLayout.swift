@@ -1,7 +1,9 @@
 /// Which columns of a list are shown, in which order, and how wide.
 struct ColumnLayout: Equatable, Sendable {
-  /// All columns by key. The first one stands still and is always shown.
+  /// All columns by key. The first one is always shown.
   private(set) var order: [String]
+  /// How many of the first ones stand still while the others are moved sideways.
+  private(set) var frozen = 1
   private(set) var hidden: Set<String> = []
   /// In cells, of those whose width was chosen.
   private(set) var widths: [String: Int] = [:]
@@ -23,6 +25,15 @@ struct ColumnLayout: Equatable, Sendable {
     if let first = order.first { hidden.remove(first) }
   }
 
+  /// Freezes all columns up to this one; where they are, none but the first.
+  mutating func freeze(upTo key: String) {
+    guard let place = order.firstIndex(of: key) else { return }
+    frozen = frozen == place + 1 ? 1 : place + 1
+  }
+
+  /// Of those that stand still, the shown ones.
+  var frozenShown: Int { order.prefix(frozen).count { !hidden.contains($0) } }
+
   mutating func resize(_ key: String, to width: Int) {
     let possible = Self.possibleWidths
     widths[key] = min(max(possible.lowerBound, width), possible.upperBound)
@@ -39,11 +50,14 @@ struct ColumnLayout: Equatable, Sendable {
 }
 
 extension ColumnLayout {
-  /// As one line of a file: `purchasedAt:20 state -environment`.
+  /// As one line of a file: `purchasedAt:20 state | -environment`. Before the bar stands what is
+  /// frozen, where that is more than the first column.
   var line: String {
-    order.map { key in
+    var words = order.map { key in
       (hidden.contains(key) ? "-" : "") + key + (widths[key].map { ":\($0)" } ?? "")
-    }.joined(separator: " ")
+    }
+    if frozen > 1 { words.insert("|", at: frozen) }
+    return words.joined(separator: " ")
   }
 
   /// What was kept, as far as it fits the columns there are; new ones come last.
@@ -51,6 +65,10 @@ extension ColumnLayout {
     self.init(columns)
     var kept: [String] = []
     for word in line.split(separator: " ") {
+      if word == "|" {
+        frozen = max(1, kept.count)
+        continue
+      }
       let parts = word.split(separator: ":")
       guard let name = parts.first else { continue }
       let isHidden = name.hasPrefix("-")

@@ -48,9 +48,20 @@ extension ListKind {
   /// How its rows get out of here where they cannot be exported.
   var printing: String { "Print them with: purser \(rawValue) --json" }
 
+  /// Whether something happens to its records that a ledger tells.
+  var hasTimelines: Bool { self != .jobs && self != .audit }
+
   func sortName(_ sort: RowSort?) -> SafeText {
     switch sort {
     case .purchased?: self == .users ? "last purchase" : "purchased"
+    case .email?: "e-mail"
+    case .id?:
+      switch self {
+      case .orders: "transaction"
+      case .subs: "original ID"
+      case .receipts: "document"
+      default: "id"
+      }
     case let sort?: SafeText(sort.rawValue)
     case nil: self == .jobs ? "asked for" : "number"
     }

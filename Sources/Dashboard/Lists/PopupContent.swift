@@ -18,7 +18,7 @@ struct PopupContent {
     case .columns: addColumns(screen, view)
     case .facet(let facet): add(facet, view)
     case .export(let ofMarks):
-      let total = screen.exactCount ?? screen.listing.total ?? .atLeast(0)
+      let total = screen.total ?? .atLeast(0)
       addForms(ofMarks ? screen.marks.count : nil, of: total, "that match")
     }
   }
@@ -46,6 +46,13 @@ struct PopupContent {
         entries.append(line)
       }
     }
+    if sorts.contains(.name) { notes.append("by name or e-mail: those who have one") }
+    let titles = screen.list.table(view).columns.filter { screen.list.sort(by: $0.key) == nil }
+      .map(\.title)
+    let words: SafeText = "no index, hence slow and not offered: \(.joined(titles, by: ", "))"
+    let width = min(60, view.size.columns - 8)
+    guard !titles.isEmpty, view.layout.body.rows > 12 else { return }
+    notes += words.wrapped(to: width, limit: 3, view.glyphs)
   }
 
   private mutating func addColumns(_ screen: TableScreen, _ view: Viewpoint) {
@@ -58,7 +65,7 @@ struct PopupContent {
       var line = StyledLine(isHidden ? "[ ]" : "[x]", isHidden ? .muted : .accent)
       line.add(titles[key] ?? .empty, isHidden ? .muted : .text, at: 4)
       let width = layout.widths[key].map { "\($0) wide" as SafeText }
-      let remarks = [place == 0 ? "stands still" : nil, width].compactMap(\.self)
+      let remarks = [place < layout.frozen ? "frozen" : nil, width].compactMap(\.self)
       if !remarks.isEmpty { line.add(.joined(remarks, by: ", "), .secondary, at: Self.column) }
       entries.append(line)
     }
@@ -66,9 +73,12 @@ struct PopupContent {
 
   private mutating func add(_ facet: Facet, _ view: Viewpoint) {
     title = "by \(facet.column)"
+    if let calendar = facet.calendar {
+      title = "\(title), \(calendar.unit == .month ? "a month" : "a day") of UTC a line"
+    }
     let width = min(Self.column + 12, view.size.columns - 20)
-    for (place, value) in facet.values.enumerated() {
-      let words = SafeText(value.echo).truncated(to: width - 2, .middle, view.glyphs)
+    for place in facet.values.indices {
+      let words = facet.label(of: place).truncated(to: width - 2, .middle, view.glyphs)
       var line = StyledLine(words, facet.pending == nil ? .text : .muted)
       if facet.counts.indices.contains(place) {
         let count = facet.counts[place].text
@@ -81,7 +91,16 @@ struct PopupContent {
       notes.append("counting\(view.glyphs.ellipsis)")
     } else if facet.failure == nil {
       if entries.isEmpty { notes.append("none of the values matches") }
-      if !facet.isWhole { notes.append("values of the loaded rows") }
+      let total = facet.total.map { total -> SafeText in
+        facet.overlaps
+          ? "\(total.text) in all; one may count in several lines"
+          : "\(facet.sum.text) of \(total.text) rows"
+      }
+      if let sampled = facet.sampled {
+        notes.append("the values that the \(SafeText.grouped(sampled)) loaded rows have;")
+        notes.append("others may match, too")
+      }
+      if let total, !entries.isEmpty { notes.append(total) }
     }
   }
 
@@ -155,9 +174,13 @@ extension TablePopup {
       case .columns:
         [
           hint([.mark], "show or hide"), hint([.columnLeft, .columnRight], "move"),
-          hint([.narrowColumn, .widenColumn], "width"),
+          hint([.narrowColumn, .widenColumn], "width"), hint([.facet], "freeze up to it"),
         ]
-      case .facet: [hint([.open], "filter")]
+      case .facet(let facet):
+        [
+          hint([.open], "filter"),
+          facet.calendar.flatMap { hint([.facet], $0.unit == .month ? "by day" : "by month") },
+        ]
       case .export: [hint([.open], "write"), hint([.mark], "marks or all")]
       }
     return (hints + [hint([.back], "close")]).compactMap(\.self)

@@ -27,7 +27,7 @@ extension Record {
     case .user(let row):
       changes = [
         view.nextFlip(at: row.leading?.expiresAt), view.nextTelling(of: row.lastPurchasedAt),
-        view.nextTelling(of: row.leading?.expiresAt),
+        view.nextTelling(of: row.leading?.expiresAt), view.nextTelling(of: row.firstSeenAt),
       ]
     case .order(let row):
       changes = [

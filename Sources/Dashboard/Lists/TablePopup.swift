@@ -26,43 +26,6 @@ struct TablePopup: Equatable, Sendable {
   }
 }
 
-/// How many rows have each value of a column.
-struct Facet: Equatable, Sendable {
-  var column: SafeText
-  /// What is asked for each value; once they are counted, the most frequent first.
-  var values: [Query]
-  /// Whether these are all values there can be, and not only those of the rows that are loaded.
-  var isWhole: Bool
-  var pending: Pending?
-  var counts: [Count] = []
-  var failure: String?
-
-  mutating func accept(_ outcome: Outcome<Answer>) {
-    pending = nil
-    switch outcome {
-    case .value(.counts(let counts)):
-      let counted = zip(values, counts).enumerated()
-        .filter { $0.element.1 != .exact(0) }
-        .sorted { left, right in
-          let (more, less) = (left.element.1.least, right.element.1.least)
-          return more == less ? left.offset < right.offset : more > less
-        }
-      values = counted.map(\.element.0)
-      self.counts = counted.map(\.element.1)
-    case .failure(let reason): failure = reason
-    case .value: break
-    }
-  }
-}
-
-extension Count {
-  fileprivate var least: Int {
-    switch self {
-    case .exact(let count), .atLeast(let count): count
-    }
-  }
-}
-
 extension TableScreen {
   /// Whether the action meant something in the popup; anything else closes it.
   mutating func performInPopup(_ action: Action, _ desk: inout Desk) -> Bool {
@@ -84,6 +47,10 @@ extension TableScreen {
       let order = layout(desk.view).order
       guard order.indices.contains(popup.scroll.index) else { return true }
       resize(order[popup.scroll.index], by: action == .widenColumn ? 1 : -1, &desk)
+    case (.facet, .columns): freeze(popup, &desk)
+    case (.facet, .facet(let facet)) where facet.calendar != nil:
+      if let pending = facet.pending { desk.perform(.forget(request: pending.number)) }
+      openFacet(by: facet.calendar?.unit == .month ? .day : .month, &desk)
     case (.mark, .export(let ofMarks)):
       guard !marks.isEmpty else { return true }
       self.popup?.kind = .export(ofMarks: !ofMarks)
@@ -123,6 +90,14 @@ extension TableScreen {
     var layout = layout(desk.view)
     guard layout.order.indices.contains(popup.scroll.index) else { return }
     layout.toggle(layout.order[popup.scroll.index])
+    offset = 0
+    desk.arrange(list, layout)
+  }
+
+  private mutating func freeze(_ popup: TablePopup, _ desk: inout Desk) {
+    var layout = layout(desk.view)
+    guard layout.order.indices.contains(popup.scroll.index) else { return }
+    layout.freeze(upTo: layout.order[popup.scroll.index])
     offset = 0
     desk.arrange(list, layout)
   }

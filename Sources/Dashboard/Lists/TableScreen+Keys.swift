@@ -52,7 +52,7 @@ extension TableScreen {
       resize(column.key, by: action == .widenColumn ? 1 : -1, &desk)
     case .sameAsCell: narrow(isOther: false, &desk)
     case .otherThanCell: narrow(isOther: true, &desk)
-    case .facet: openFacet(&desk)
+    case .facet: openFacet(by: .month, &desk)
     case .export: openExport(&desk)
     default: return false
     }
@@ -104,7 +104,10 @@ extension TableScreen {
     show(columns[goal].key, view)
   }
 
-  private mutating func show(_ key: String, _ view: Viewpoint) {
+  private mutating func show(_ key: String, _ view: Viewpoint) { choose(column: key, view) }
+
+  /// Makes it the one that keys are about, and shows it.
+  mutating func choose(column key: String, _ view: Viewpoint) {
     column = key
     offset = table(view).offset(showing: key, in: listRect(view))
   }
@@ -155,36 +158,6 @@ extension TableScreen {
       return desk.say(.warning, "Nothing can be asked by \(column.title.string) here.")
     }
     narrow(by: (isOther ? .not(condition) : condition).normalized)
-  }
-
-  /// Values that are told apart, at most.
-  private static let mostValues = 40
-
-  private mutating func openFacet(_ desk: inout Desk) {
-    guard let column = currentColumn(desk.view), fault == nil else { return }
-    show(column.key, desk.view)
-    var values = list.vocabulary(of: column.key)
-    let isWhole = !values.isEmpty
-    if !isWhole {
-      var seen: Set<Query> = []
-      values = listing.rows.compactMap { $0.condition(in: column.key, at: desk.view.now) }
-        .filter { seen.insert($0).inserted }
-    }
-    guard !values.isEmpty else {
-      return desk.say(.warning, "Nothing can be counted by \(column.title.string) here.")
-    }
-    values = Array(values.prefix(Self.mostValues))
-    let questions = values.map { Query.and([query, $0]).normalized }
-    popup = TablePopup(
-      .facet(
-        Facet(
-          column: column.title,
-          values: values,
-          isWhole: isWhole,
-          pending: desk.ask(.counts(list, questions))
-        )
-      )
-    )
   }
 
   private mutating func openExport(_ desk: inout Desk) {

@@ -6,20 +6,29 @@ extension TableScreen {
   struct Panes {
     var list: Rect
     var preview: Rect?
+    /// What happened to the record, below the preview.
+    var timeline: Rect?
     /// Whether the preview takes room that the rows had for themselves.
     var isOver = false
   }
 
   /// From here on the preview stands beside the rows.
   private static let widestNarrow = 109
+  /// From here on the record's timeline stands below the preview, where that leaves rows for both.
+  private static let timelineColumns = 150
+  private static let timelineRows = 24
 
   func panes(in body: Rect, _ view: Viewpoint) -> Panes {
     guard showsPreview else { return Panes(list: body) }
     var list = body
     guard !isZoomed else { return Panes(list: body, preview: body) }
     guard view.size.columns <= Self.widestNarrow else {
-      let preview = list.takeRight(min(72, max(42, body.columns * 2 / 5)))
-      return Panes(list: list, preview: preview)
+      var preview = list.takeRight(min(72, max(42, body.columns * 2 / 5)))
+      let hasTimeline =
+        body.columns >= Self.timelineColumns && body.rows >= Self.timelineRows
+        && self.list.hasTimelines
+      let timeline = hasTimeline ? preview.takeBottom(body.rows / 2) : nil
+      return Panes(list: list, preview: preview, timeline: timeline)
     }
     let preview = list.takeBottom(body.rows / 2)
     return Panes(list: list, preview: preview, isOver: true)
@@ -35,7 +44,10 @@ extension TableScreen {
   /// The columns as the operator has arranged them.
   func table(_ view: Viewpoint) -> Table {
     var table = list.table(view)
-    if let layout = view.columns[list] { table.columns = layout.arranged(table.columns) }
+    if let layout = view.columns[list] {
+      table.columns = layout.arranged(table.columns)
+      table.frozen = max(1, layout.frozenShown)
+    }
     table.offset = offset
     table.chosen = column
     table.isMovable = true
@@ -48,9 +60,12 @@ extension TableScreen {
 
   func nextChange(_ view: Viewpoint) -> Date? {
     let shown = shown(view)
-    return prepared.cells(of: shown, ground(view), at: view.now) == nil
+    let rows =
+      prepared.cells(of: shown, ground(view), at: view.now) == nil
       ? listing.rows[shown].compactMap { $0.nextChange(view) }.min()
       : prepared.nextChange(of: shown)
+    let timeline = panes(in: view.layout.body, view).timeline
+    return [rows, timeline.flatMap { _ in resting.nextChange(view) }].compactMap(\.self).min()
   }
 
   /// Has the cells of what is shown made, once for many frames, and those of so many rows beside it.
@@ -100,6 +115,7 @@ extension TableScreen {
           on: &frame
         )
     }
+    if let timeline = panes.timeline { resting.draw(in: timeline, view, on: &frame) }
     if let popup { PopupContent(popup, self, view).draw(in: rect, view, on: &frame) }
   }
 
@@ -139,6 +155,14 @@ extension TableScreen {
     }
   }
 
+  /// How many match: never fewer than were seen of them.
+  var total: Count? {
+    guard exactCount == nil, case .atLeast(let least)? = listing.total else {
+      return exactCount ?? listing.total
+    }
+    return .atLeast(max(least, (listing.precedingRows ?? 0) + listing.rows.count))
+  }
+
   func status(_ view: Viewpoint) -> Status {
     var status = Status()
     let glyphs = view.glyphs
@@ -154,7 +178,7 @@ extension TableScreen {
     } else if !filter.isEmpty {
       status.add("filter: \(SafeText(filter).truncated(to: 30, glyphs))", .match)
     }
-    guard let total = exactCount ?? listing.total else { return status }
+    guard let total else { return status }
     status.matches = "\(total.text) found"
     if let failure = listing.failure ?? countFailure {
       status.add("! \(failure)", .error)

@@ -26,6 +26,8 @@ struct TableScreen: ScreenPart {
   /// The first line of it that is shown.
   var previewTop = 0
   var prepared = PreparedRows()
+  /// Below the preview, where there is room for it.
+  private(set) var resting = RestingChronicle()
   /// How many rows match, where somebody asked for the exact number.
   private(set) var exactCount: Count?
   private(set) var countPending: Pending?
@@ -88,6 +90,7 @@ struct TableScreen: ScreenPart {
 
   mutating func markStale() {
     listing.refresh()
+    resting.markStale()
     wholeAnswer.markStale()
   }
 
@@ -111,6 +114,9 @@ struct TableScreen: ScreenPart {
     if isNoMatch, list.searched != nil {
       wholeAnswer.settle(.count(list, .everything, isExact: false), &desk)
     }
+    if let timeline = panes(in: desk.view.layout.body, desk.view).timeline {
+      resting.settle(on: listing.current?.quoted, in: timeline, &desk)
+    }
     let older = listing.pending
     guard fault == nil, let request = listing.nextRequest(height: height) else { return }
     let question = Question.page(
@@ -129,7 +135,7 @@ struct TableScreen: ScreenPart {
     let isWhole = wholeAnswer.accept(outcome, to: request) {
       if case .count(let count) = $0 { count } else { nil }
     }
-    guard !isWhole else { return }
+    guard !isWhole, !resting.accept(outcome, to: request, at: view.now) else { return }
     var outcome = outcome
     if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
     let height = listHeight(view)

@@ -23,6 +23,10 @@ struct UserColumns {
         column("STORES", "stores", 6...16, 6) {
           TableCell(.joined($0.stores.map(\.word), by: " "), .muted)
         },
+        column("FLAGS", "flags", 5...24, 7) { TableCell(.joined(flags($0), by: " "), .warn) },
+        column("FIRST SEEN", "firstSeenAt", 10...16, 8) {
+          TableCell.known($0.firstSeenAt.map(clock.day), view.glyphs, .secondary)
+        },
         column("LAST PURCHASE", "lastPurchasedAt", 13...16, 4) {
           TableCell(last($0, clock), .secondary)
         },
@@ -47,6 +51,16 @@ struct UserColumns {
   private func environment(_ row: UserRow) -> TableCell {
     // The state is the leading sale's; what else was bought in a sandbox is on the user's page.
     (row.leading?.environment ?? row.environments.first)?.mark ?? .empty
+  }
+
+  /// What is unusual of a user, as far as the row tells it.
+  private func flags(_ row: UserRow) -> [SafeText] {
+    var flags: [SafeText] = []
+    if row.id.raw.hasPrefix("anonymous-") { flags.append("anon") }
+    if row.leading?.terms?.ownership == .familyShared { flags.append("family") }
+    if row.leading?.cancelledAt != nil { flags.append("refund") }
+    if row.environments.count > 1 { flags.append("mixed") }
+    return flags
   }
 
   private func product(_ row: UserRow) -> SafeText {

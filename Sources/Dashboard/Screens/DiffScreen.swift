@@ -18,13 +18,12 @@ struct DiffScreen: ScreenPart {
     self.newer = .user(newer, Fetched())
   }
 
-  var crumb: SafeText {
-    "diff \(SafeText(String(older.id.prefix(8)))) \(SafeText(String(newer.id.prefix(8))))"
-  }
+  var crumb: SafeText { "diff \(older.name) \(newer.name)" }
   var scopes: Set<Action.Scope> { [.lines] }
   var twin: [String]? {
     if case .user = older { nil } else { ["receipt", "diff", older.id, newer.id] }
   }
+  var openingLine: String? { "diff \(older.id) \(newer.id)" }
   var waiting: Waiting? { older.waiting ?? newer.waiting }
   var opensNothing: Bool { changes?.isEmpty ?? true }
 
@@ -120,7 +119,9 @@ struct DiffScreen: ScreenPart {
     _ view: Viewpoint,
     on frame: inout Frame
   ) {
-    func write(_ title: SafeText, _ side: Side, at column: Int, until end: Int) {
+    func write(_ age: SafeText, _ side: Side, at column: Int, until end: Int) {
+      // Of two users none is the newer one.
+      let title = (side.isUser ? side.name : age).truncated(to: end - column, .middle, view.glyphs)
       frame.write(title, .columnTitle, at: column, rect.row, until: end)
       let text = side.title(view.clock).truncated(to: end - column, view.glyphs)
       frame.write(text, .secondary, at: column, rect.row + 1, until: end)
@@ -180,7 +181,7 @@ struct DiffScreen: ScreenPart {
     let path = Self.path(change).truncated(to: end - 4, .middle, view.glyphs)
     frame.write(path, .text, at: 4, row, until: end)
     guard row + 1 < rect.endRow else { return }
-    let arrow: SafeText = view.glyphs == .ascii ? " > " : " → "
+    let arrow: SafeText = " \(view.glyphs.arrow) "
     let half = (end - 4 - 3) / 2
     let old = text(change.older, change, view).truncated(to: half, .middle, view.glyphs)
     let new = text(change.newer, change, view).truncated(to: half, .middle, view.glyphs)

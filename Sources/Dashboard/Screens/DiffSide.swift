@@ -14,6 +14,16 @@ extension DiffScreen {
       }
     }
 
+    var isUser: Bool { if case .user = self { true } else { false } }
+
+    /// By which an operator knows it; a document's ID is told apart by its beginning.
+    var name: SafeText {
+      switch self {
+      case .document(let id, _): SafeText(String(id.raw.prefix(8)))
+      case .user(let id, _): SafeText(id.raw, limit: 32)
+      }
+    }
+
     var waiting: Waiting? {
       switch self {
       case .document(_, let answer): answer.waiting
@@ -82,11 +92,12 @@ extension DiffScreen {
 
     func title(_ clock: Clock) -> SafeText {
       switch self {
-      case .document(let id, let answer):
-        let name = SafeText(String(id.raw.prefix(8)))
+      case .document(_, let answer):
         guard let row = answer.value?.document else { return name }
         return "\(name)  \(row.kindWords)  \(clock.text(row.receivedAt))"
-      case .user(let id, _): return SafeText(id.raw)
+      case .user(_, let answer):
+        let user = answer.value?.user
+        return .joined([user?.name, user?.email].compactMap { $0.map { SafeText($0) } }, by: "  ")
       }
     }
 

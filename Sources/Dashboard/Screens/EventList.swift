@@ -45,19 +45,20 @@ struct EventList {
   }
 
   private struct Columns {
-    let time = 2
-    let gap = 19
-    let mark = 27
-    let store = 29
-    let sentence = 31
-    var product: Int?
-    var source: Int
+    let time: Int
+    let mark: Int
+    let store: Int
+    let sentence: Int
+    let source: Int
     let end: Int
 
     init(_ rect: Rect) {
+      time = rect.column + 2
+      mark = rect.column + 27
+      store = rect.column + 29
+      sentence = rect.column + 31
       end = rect.endColumn - 1
-      source = max(sentence + 10, end - 8)
-      if rect.columns < 70 { source = end }
+      source = rect.columns < 76 ? end : end - 8
     }
   }
 
@@ -95,13 +96,14 @@ struct EventList {
   private func drawCard(_ place: Int, in rect: Rect, _ row: Int, on frame: inout Frame) {
     let event = history.events[place]
     let end = rect.endColumn - 1
-    var column = frame.write(time(of: event), .secondary, at: 2, row, until: end)
+    let start = rect.column + 2
+    var column = frame.write(time(of: event), .secondary, at: start, row, until: end)
     column = frame.write(gap(before: place), .muted, at: column + 2, row, until: end)
     frame.write(mark(of: event), .accent, at: column + 1, row, until: end)
     frame.write(event.store?.letter ?? .empty, .secondary, endingAt: end, row)
     guard row + 1 < rect.endRow else { return }
-    let sentence = self.sentence(of: event).truncated(to: end - 2, glyphs)
-    frame.write(sentence, event.isScheduled ? .muted : .text, at: 2, row + 1, until: end)
+    let sentence = self.sentence(of: event).truncated(to: end - start, glyphs)
+    frame.write(sentence, event.isScheduled ? .muted : .text, at: start, row + 1, until: end)
   }
 
   private func time(of event: TimelineEvent) -> SafeText {

@@ -132,8 +132,9 @@ struct HomeContent {
   }
 
   private func counted(_ name: String, _ count: Count?, _ list: ListKind) -> StyledLine {
-    var line = StyledLine(SafeText(name).truncated(to: width - 18, view.glyphs), .text)
     let text = count?.text ?? view.glyphs.ellipsis
+    let room = width - 10 - max(8, text.width)
+    var line = StyledLine(SafeText(name).truncated(to: room, view.glyphs), .text)
     let isEmpty = count == .exact(0)
     line.add(text, isEmpty || count == nil ? .muted : .title, at: width - 9 - text.width)
     line.add(list.noun(count), .muted, at: width - 8)

@@ -51,12 +51,21 @@ struct HomeScreen: ScreenPart {
 
   private struct Counting: Equatable {
     var what: Counted
+    /// Where next to nothing was found at once, all is looked through, but not for ever.
+    var isExact: Bool
     var pending: Pending
+
+    var end: Date? { isExact ? pending.since.addingTimeInterval(HomeScreen.patience) : nil }
   }
+
+  /// Seconds that a queue may take to be counted.
+  private static let patience: TimeInterval = 3
 
   /// How much there is of each, once it is known.
   private(set) var counts: [Counted: Count] = [:]
   private var uncounted: [Counted]
+  /// Of these, too little was found at once to tell how many there are.
+  private var unfound: [Counted] = []
   private var counting: Counting?
   private var health = Fetched<LedgerHealth>()
   private(set) var cursor = 0
@@ -107,11 +116,13 @@ struct HomeScreen: ScreenPart {
     self.queues = queues
     counts = [:]
     uncounted = Self.counted(queues)
+    unfound = []
     counting = nil
   }
 
   mutating func markStale() {
     uncounted = Self.counted(queues)
+    unfound = []
     health.markStale()
   }
 
@@ -120,8 +131,12 @@ struct HomeScreen: ScreenPart {
   mutating func settle(_ desk: inout Desk) {
     cursor = min(cursor, max(0, entries(desk.view).count - 1))
     health.settle(.health, &desk)
-    guard counting == nil, let what = uncounted.first else { return }
-    uncounted.removeFirst()
+    if let counting, let end = counting.end, desk.view.now >= end {
+      desk.perform(.forget(request: counting.pending.number))
+      counts[counting.what] = .atLeast(0)
+      self.counting = nil
+    }
+    guard counting == nil, let (what, isExact) = nextToCount() else { return }
     let list: ListKind
     var query: Query? = .everything
     switch what {
@@ -131,13 +146,24 @@ struct HomeScreen: ScreenPart {
     case .list(let all): list = all
     }
     guard let query else { return }
-    counting = Counting(what: what, pending: desk.ask(.count(list, query, isExact: false)))
+    let pending = desk.ask(.count(list, query, isExact: isExact))
+    counting = Counting(what: what, isExact: isExact, pending: pending)
+  }
+
+  private mutating func nextToCount() -> (Counted, isExact: Bool)? {
+    if !uncounted.isEmpty { return (uncounted.removeFirst(), false) }
+    return unfound.isEmpty ? nil : (unfound.removeFirst(), true)
   }
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
     if let counting, counting.pending.number == request {
       self.counting = nil
-      if case .value(.count(let count)) = outcome { counts[counting.what] = count }
+      guard case .value(.count(let count)) = outcome else { return }
+      if count == .atLeast(0), !counting.isExact {
+        unfound.append(counting.what)
+      } else {
+        counts[counting.what] = count
+      }
       return
     }
     _ = health.accept(outcome, to: request) {
@@ -238,7 +264,7 @@ struct HomeScreen: ScreenPart {
   func fieldRect(_ view: Viewpoint) -> Rect? { HomeContent.line(in: view.layout.body) }
 
   func nextChange(_ view: Viewpoint) -> Date? {
-    view.nextTelling(of: health.value?.newestAt)
+    [view.nextTelling(of: health.value?.newestAt), counting?.end].compactMap(\.self).min()
   }
 
   func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {

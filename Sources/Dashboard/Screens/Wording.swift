@@ -146,8 +146,8 @@ extension Count {
   var text: SafeText {
     switch self {
     case .exact(let count): .grouped(count)
-    // It would have taken long to count any.
-    case .atLeast(0): "?"
+    // It would have taken long to find any.
+    case .atLeast(0): "uncounted"
     case .atLeast(let count): "\(SafeText.grouped(count))+"
     }
   }

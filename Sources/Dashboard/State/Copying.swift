@@ -59,7 +59,9 @@ extension State {
       let ids = records.map(\.quoted).joined(separator: "\n")
       return Copy(isOne ? first.quoted : count("ID"), .text(ids))
     case .copyRow:
-      let rows = records.map { $0.cells(view).joined(separator: "\t") }
+      let rows = records.map {
+        $0.cells(view).map(Spreadsheet.guarded).joined(separator: "\t")
+      }
       return Copy(isOne ? "the row" : count("row"), .text(rows.joined(separator: "\n")))
     case .copyJSON:
       return Copy(isOne ? "the row as JSON" : "\(count("row")) as JSON", .json(records))

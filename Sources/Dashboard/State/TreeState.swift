@@ -15,6 +15,9 @@ package struct TreeState: Equatable, Sendable {
   private static let maximalDepth = 64
 
   private(set) var entries: [Entry] = []
+  /// Whether its parts have offsets, and numbers of the store's: what no part has is not told.
+  let hasOffsets: Bool
+  let hasNumbers: Bool
   private var folded: Set<Int> = []
   /// The entries that are not inside a folded one, in order.
   private(set) var visible: [Int] = []
@@ -23,6 +26,8 @@ package struct TreeState: Equatable, Sendable {
   private(set) var matches: [Int] = []
 
   package init(_ root: Node) {
+    hasOffsets = root.children.contains { $0.offset != nil }
+    hasNumbers = root.children.contains { $0.number != nil }
     append(root, depth: 0, parent: nil)
     // A receipt with a long history opens with its purchases folded: an overview first.
     if entries.count > 40 {

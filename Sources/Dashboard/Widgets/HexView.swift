@@ -3,16 +3,26 @@ struct HexView {
   let bytes: [UInt8]
   let marked: Range<Int>?
   let view: Viewpoint
-  /// Whether something secret stands among them that must not be read.
-  let isHidden: Bool
+  /// The stretches that must not be read; `nil` where secrets may stand anywhere.
+  let hidden: [Range<Int>]?
 
-  /// An offset, the digits, and the characters, as far as they fit.
+  /// Cells that sixteen bytes in a row take, with their offset and their characters.
+  static let fullWidth = 78
+
   private func count(in rect: Rect) -> Int {
-    rect.columns >= 78 ? 16 : rect.columns >= 46 ? 8 : 4
+    rect.columns >= Self.fullWidth ? 16 : rect.columns >= 46 ? 8 : 4
+  }
+
+  /// `bytes 84 to 101 of 9 842`
+  var title: SafeText {
+    let total = SafeText.grouped(bytes.count)
+    guard let marked else { return "bytes: where this stands among them is not known" }
+    let last = SafeText.grouped(max(marked.lowerBound, marked.upperBound - 1))
+    return "bytes \(SafeText.grouped(marked.lowerBound)) to \(last) of \(total)"
   }
 
   func draw(in rect: Rect, on frame: inout Frame) {
-    guard !isHidden else {
+    guard let hidden else {
       let text: SafeText = "The bytes hold secrets. X shows them, for a minute."
       frame.write(text, .secondary, at: rect.column + 2, rect.row, until: rect.endColumn)
       return
@@ -22,16 +32,20 @@ struct HexView {
     let first = max(0, (marked?.lowerBound ?? 0) / count - 1)
     let last = max(0, (bytes.count - 1) / count)
     let top = max(0, min(first, last - rect.rows + 1))
+    let shown = top * count..<(top + rect.rows) * count
+    let veiled = hidden.filter { $0.overlaps(shown) }
     for offset in 0..<rect.rows {
       let start = (top + offset) * count
       guard start < bytes.count else { return }
-      drawRow(start..<min(bytes.count, start + count), count, rect, rect.row + offset, on: &frame)
+      let places = start..<min(bytes.count, start + count)
+      drawRow(places, count, veiled, rect, rect.row + offset, on: &frame)
     }
   }
 
   private func drawRow(
     _ places: Range<Int>,
     _ count: Int,
+    _ veiled: [Range<Int>],
     _ rect: Rect,
     _ row: Int,
     on frame: inout Frame
@@ -41,19 +55,17 @@ struct HexView {
     let digits = start + 9
     let letters = digits + count * 3 + 1
     for place in places {
-      let byte = bytes[place]
       let offset = place - places.lowerBound
+      let isVeiled = veiled.contains { $0.contains(place) }
+      let (text, letter, plainRole) = isVeiled ? veil : signs(of: bytes[place])
       let isMarked = marked?.contains(place) ?? false
-      let role: Role = isMarked ? .match : .secondary
-      let text = SafeText(Sanitiser.hex(UInt32(byte), digits: 2).lowercased())
       let column = digits + offset * 3 + (count == 16 && offset >= 8 ? 1 : 0)
-      frame.write(text, role, at: column, row, until: rect.endColumn)
-      let isPlain = (0x20..<0x7F).contains(byte)
       let letterColumn = letters + offset + (count == 16 ? 1 : 0)
-      let letter = SafeText(isPlain ? String(Unicode.Scalar(byte)) : ".")
+      let role: Role = isMarked ? .match : isVeiled ? .muted : .secondary
+      frame.write(text, role, at: column, row, until: rect.endColumn)
       frame.write(
         letter,
-        isMarked ? .match : isPlain ? .text : .muted,
+        isMarked ? .match : plainRole,
         at: letterColumn,
         row,
         until: rect.endColumn
@@ -63,5 +75,14 @@ struct HexView {
       frame.select(row: row, from: column, to: column + 2)
       frame.select(row: row, from: letterColumn, to: letterColumn + 1)
     }
+  }
+
+  private var veil: (SafeText, SafeText, Role) { ("**", "*", .muted) }
+
+  /// A byte's digits, and its character where it has one.
+  private func signs(of byte: UInt8) -> (SafeText, SafeText, Role) {
+    let digits = SafeText(Sanitiser.hex(UInt32(byte), digits: 2).lowercased())
+    guard (0x20..<0x7F).contains(byte) else { return (digits, ".", .muted) }
+    return (digits, SafeText(String(Unicode.Scalar(byte))), .text)
   }
 }

@@ -43,7 +43,9 @@ struct Table {
   var card: (Record) -> Card
   /// Said instead of rows where there are none.
   var emptiness: [SafeText]
-  /// How many columns behind the first one lie to the left of what is shown. 0 shows the most
+  /// How many of the first columns stand still.
+  var frozen = 1
+  /// How many columns behind those lie to the left of what is shown. 0 shows the most
   /// important ones of all.
   var offset = 0
   /// The key of the column that keys are about.
@@ -162,13 +164,16 @@ struct Table {
   /// else the most important ones. The first column stands still.
   private func kept(in width: Int) -> [Int] {
     // The last column is never moved away.
-    let skipped = max(0, min(offset, columns.count - 2))
-    var kept = Array(columns.indices.prefix(1)) + Array(columns.indices.dropFirst(1 + skipped))
+    let skipped = max(0, min(offset, columns.count - frozen - 1))
+    var kept =
+      Array(columns.indices.prefix(frozen)) + Array(columns.indices.dropFirst(frozen + skipped))
     while least(kept) > width, kept.count > 1 {
+      // What stands still goes last.
+      let movable = kept.count > frozen ? kept.indices.dropFirst(frozen) : kept.indices.dropFirst(1)
       let victim =
         offset > 0
         ? kept.count - 1
-        : kept.indices.max { columns[kept[$0]].priority < columns[kept[$1]].priority }
+        : movable.max { columns[kept[$0]].priority < columns[kept[$1]].priority }
       kept.remove(at: victim ?? 0)
     }
     return kept

@@ -8,11 +8,13 @@ struct TreeView {
 
   private var glyphs: GlyphSet { view.glyphs }
   private static let offsetWidth = 6
+  /// `object of 12`
+  private static let typeWidth = 12
   private static let numberWidth = 5
 
   private struct Columns {
     var offset: Int?
-    var number: Int?
+    var type: Int?
     var label: Int
     var labelWidth: Int
     var value: Int
@@ -22,19 +24,19 @@ struct TreeView {
   private func columns(in rect: Rect) -> Columns {
     var column = rect.column + 2
     var offset: Int?
-    var number: Int?
-    if rect.columns >= 56 {
+    var type: Int?
+    if rect.columns >= 56, tree.hasOffsets {
       offset = column
       column += Self.offsetWidth + 2
     }
     if rect.columns >= 70 {
-      number = column
-      column += Self.numberWidth + 2
+      type = column
+      column += typeWidth + 2
     }
     let labelWidth = min(34, max(14, (rect.endColumn - column) * 9 / 20))
     return Columns(
       offset: offset,
-      number: number,
+      type: type,
       label: column,
       labelWidth: labelWidth,
       value: column + labelWidth + 2,
@@ -42,13 +44,17 @@ struct TreeView {
     )
   }
 
+  /// The store's numbers where it has them, else what is written in JSON.
+  private var typeWidth: Int { tree.hasNumbers ? Self.numberWidth : Self.typeWidth }
+
   func drawTitles(in rect: Rect, on frame: inout Frame) {
     let columns = columns(in: rect)
     if let offset = columns.offset {
       frame.write("OFFSET", .columnTitle, endingAt: offset + Self.offsetWidth, rect.row)
     }
-    if let number = columns.number {
-      frame.write("TYPE", .columnTitle, endingAt: number + Self.numberWidth, rect.row)
+    if let type = columns.type {
+      let start = tree.hasNumbers ? type + typeWidth - 4 : type
+      frame.write("TYPE", .columnTitle, at: start, rect.row)
     }
     frame.write("  FIELD", .columnTitle, at: columns.label, rect.row)
     frame.write("VALUE", .columnTitle, at: columns.value, rect.row)
@@ -79,8 +85,10 @@ struct TreeView {
     if let column = columns.offset, let offset = node.offset {
       frame.write("\(offset)", .muted, endingAt: column + Self.offsetWidth, row)
     }
-    if let column = columns.number, let number = node.number {
-      frame.write("\(number)", .muted, endingAt: column + Self.numberWidth, row)
+    if let column = columns.type {
+      let edge = column + typeWidth
+      if let number = node.number { frame.write("\(number)", .muted, endingAt: edge, row) }
+      if !tree.hasNumbers { frame.write(SafeText(node.type), .muted, at: column, row, until: edge) }
     }
     let isParent = tree.hasChildren(index)
     let indent = columns.label + min(entry.depth * 2, columns.labelWidth / 2)
@@ -106,6 +114,12 @@ struct TreeView {
     guard room > 0 else { return }
     let value = shortValue(node)
     if value.isEmpty {
+      let gloss = view.reading(of: node)
+      if !gloss.isEmpty {
+        frame.write(gloss.truncated(to: room, glyphs), .secondary, at: columns.value, row)
+        return
+      }
+      guard columns.type == nil || tree.hasNumbers else { return }
       // A part that only holds others is told by what it is.
       frame.write(SafeText(node.type).truncated(to: room, glyphs), .muted, at: columns.value, row)
       return
@@ -113,12 +127,11 @@ struct TreeView {
     let text = value.truncated(to: room, node.isKnown ? .end : .middle, glyphs)
     let role: Role = node.isKnown ? .text : .secondary
     let column = frame.write(text, role, at: columns.value, row, until: columns.end)
-    if let gloss = node.gloss, !node.isSecret || revealsSecrets {
-      let rest = SafeText(gloss)
-      // Half of it would say less than nothing; it stands in full below the tree.
-      if column + 2 + rest.width <= columns.end {
-        frame.write(rest, .muted, at: column + 2, row, until: columns.end)
-      }
+    guard !node.isSecret || revealsSecrets else { return }
+    // Half of it would say less than nothing; it stands in full below the tree.
+    let readings = [view.reading(of: node), view.distance(of: node)]
+    if let rest = readings.first(where: { column + 2 + $0.width <= columns.end }) {
+      frame.write(rest, .secondary, at: column + 2, row, until: columns.end)
     }
   }
 
@@ -167,8 +180,12 @@ struct TreeView {
       lines.append(("\(view.masked(node.value))   X reveals it", .text))
     } else if !node.value.isEmpty {
       let value = SafeText(node.value, detail: .inspector, limit: 2048)
-      let gloss: SafeText = node.gloss.map { "   \($0)" } ?? ""
-      lines.append(((value + gloss).truncated(to: columns, glyphs), .text))
+      let gloss = view.reading(of: node)
+      let text = gloss.isEmpty ? value : value + "   " + gloss
+      lines.append((text.truncated(to: columns, glyphs), .text))
+    } else {
+      let gloss = view.reading(of: node)
+      if !gloss.isEmpty { lines.append((gloss.truncated(to: columns, glyphs), .text)) }
     }
     let note = node.note ?? (node.isKnown ? nil : "Nobody documents this field.")
     if let note { lines.append((SafeText(note).truncated(to: columns, glyphs), .secondary)) }
@@ -179,5 +196,19 @@ struct TreeView {
       lines.append((isCut ? text + " \(glyphs.ellipsis)" : text, .muted))
     }
     return lines
+  }
+}
+
+extension Viewpoint {
+  /// What stands behind a node's value for a person: `→ 2026-11-21 02:40Z (in 3 h)`, `9.99 USD`.
+  func reading(of node: Node) -> SafeText {
+    guard let instant = node.instant else { return node.gloss.map { SafeText($0) } ?? .empty }
+    let clock = clock
+    let zone: SafeText = clock.offset == 0 ? "Z" : " \(clock.name)"
+    return "\(glyphs.arrow) \(clock.absolute(instant))\(zone) (\(clock.relative(instant)))"
+  }
+  /// The shortest that can be said of an instant.
+  func distance(of node: Node) -> SafeText {
+    node.instant.map { "(\(clock.relative($0)))" } ?? .empty
   }
 }

@@ -5,11 +5,19 @@ package struct Inspection: Equatable, Sendable {
   package var document: DocumentRow
   package var tree: Node
   package var verification: VerificationPanel
+  /// Where secrets stand among the document's bytes; `nil` where that is not known.
+  package var secrets: [Range<Int>]?
 
-  package init(document: DocumentRow, tree: Node, verification: VerificationPanel) {
+  package init(
+    document: DocumentRow,
+    tree: Node,
+    verification: VerificationPanel,
+    secrets: [Range<Int>]? = nil
+  ) {
     self.document = document
     self.tree = tree
     self.verification = verification
+    self.secrets = secrets
   }
 }
 
@@ -25,6 +33,8 @@ package struct Node: Equatable, Sendable {
   package var value: String
   /// The same for a person, where that differs: `2025-12-26 18:39:47 UTC`.
   package var gloss: String?
+  /// The instant that the value names: how that reads depends on the time.
+  package var instant: Date?
   /// One line on what the field means; `nil` for a field nobody documents.
   package var note: String?
   /// The offset of the part's first byte in the document, and its length in bytes.
@@ -42,6 +52,7 @@ package struct Node: Equatable, Sendable {
     type: String,
     value: String = "",
     gloss: String? = nil,
+    instant: Date? = nil,
     note: String? = nil,
     offset: Int? = nil,
     length: Int? = nil,
@@ -55,6 +66,7 @@ package struct Node: Equatable, Sendable {
     self.type = type
     self.value = value
     self.gloss = gloss
+    self.instant = instant
     self.note = note
     self.offset = offset
     self.length = length

@@ -5,19 +5,20 @@ package enum RowList: String, CaseIterable, Sendable {
   /// The orders it can be read in, the usual one first. Each is that of an index.
   package var sorts: [RowSort] {
     switch self {
-    case .users: [.purchased, .id]
-    case .orders: [.purchased]
-    case .subs: [.started, .expires]
+    case .users: [.purchased, .id, .name, .email]
+    case .orders: [.purchased, .id]
+    case .subs: [.started, .expires, .id]
     case .ent: [.user]
-    case .receipts: [.received]
+    case .receipts: [.received, .id]
     case .events: [.happened]
     }
   }
 }
 
-/// By what a list is ordered. Instants begin with the newest, names with the first letter.
+/// By what a list is ordered. Instants begin with the newest, names with the first letter, and
+/// users, where they are told by others, with the first that was seen.
 package enum RowSort: String, CaseIterable, Sendable {
-  case purchased, id, started, expires, user, received, happened
+  case purchased, id, started, expires, user, received, happened, name, email
 }
 
 /// Where in an ordered list a row stands. What is in it concerns nobody but the ledger; as a text

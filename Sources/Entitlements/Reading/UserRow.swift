@@ -16,6 +16,8 @@ package struct UserRow: Equatable, Sendable {
   package let id: ID<User>
   package var name: String?
   package var email: String?
+  /// When the ledger first heard of the user.
+  package var firstSeenAt: Date?
   /// The newest sale; `distantPast` for a user who has bought nothing yet.
   package var lastPurchasedAt: Date
   package var orders: Int
@@ -28,6 +30,7 @@ package struct UserRow: Equatable, Sendable {
     id: ID<User>,
     name: String?,
     email: String?,
+    firstSeenAt: Date? = nil,
     lastPurchasedAt: Date,
     orders: Int,
     stores: [Store],
@@ -37,6 +40,7 @@ package struct UserRow: Equatable, Sendable {
     self.id = id
     self.name = name
     self.email = email
+    self.firstSeenAt = firstSeenAt
     self.lastPurchasedAt = lastPurchasedAt
     self.orders = orders
     self.stores = stores

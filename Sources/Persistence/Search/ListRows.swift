@@ -5,16 +5,7 @@ extension Keyset {
   /// The list in the order asked for; in its usual one, where it has no such order.
   static func list(of list: RowList, by sort: RowSort, at instant: Int64) -> Keyset {
     switch list {
-    case .users:
-      Keyset(
-        table: "user",
-        columns: UserRow.columns,
-        width: 8,
-        number: "user.n",
-        order: sort == .id
-          ? [.ascending("user.id")]
-          : [.descending("user.lastPurchasedAt"), .ascending("user.id")]
-      )
+    case .users: users(by: sort)
     case .orders:
       Keyset(
         table: "\"order\" AS sale",
@@ -23,7 +14,9 @@ extension Keyset {
           "\(Fragment(stringLiteral: OrderRows.columns)), (\(ChainLeaves.phase("state", at: instant)))",
         width: OrderRows.width + 1,
         number: "sale.n",
-        order: [.descending("sale.purchasedAt"), .descending("sale.n")]
+        order: sort == .id
+          ? [.ascending("sale.transactionID"), .ascending("sale.shop")]
+          : [.descending("sale.purchasedAt"), .descending("sale.n")]
       )
     case .subs: chains(by: sort, at: instant)
     case .ent:
@@ -44,7 +37,9 @@ extension Keyset {
         columns: Fragment(stringLiteral: DocumentRow.columns),
         width: 16,
         number: "document.n",
-        order: [.descending("document.receivedAt"), .ascending("document.id")]
+        order: sort == .id
+          ? [.ascending("document.id")]
+          : [.descending("document.receivedAt"), .ascending("document.id")]
       )
     case .events:
       Keyset(
@@ -61,6 +56,28 @@ extension Keyset {
         order: [.descending("notice.statedAt"), .descending("notice.n")]
       )
     }
+  }
+
+  /// By name or e-mail address, those are listed who have one.
+  private static func users(by sort: RowSort) -> Keyset {
+    var users = Keyset(
+      table: "user",
+      columns: UserRow.columns,
+      width: 9,
+      number: "user.n",
+      order: [.descending("user.lastPurchasedAt"), .ascending("user.id")]
+    )
+    switch sort {
+    case .id: users.order = [.ascending("user.id")]
+    case .name:
+      users.order = [.caseless("user.name"), .ascending("user.n")]
+      users.base = "user.name IS NOT NULL"
+    case .email:
+      users.order = [.caseless("user.email"), .ascending("user.n")]
+      users.base = "user.email IS NOT NULL"
+    default: break
+    }
+    return users
   }
 
   private static func chains(by sort: RowSort, at instant: Int64) -> Keyset {
@@ -83,7 +100,9 @@ extension Keyset {
         """,
       width: 14,
       number: "chain.n",
-      order: [.descending(instantColumn), .descending("chain.n")],
+      order: sort == .id
+        ? [.ascending("chain.id"), .ascending("chain.shop")]
+        : [.descending(instantColumn), .descending("chain.n")],
       base: "\(instantColumn) IS NOT NULL AND chain.startedAt IS NOT NULL"
     )
   }
@@ -146,7 +165,7 @@ extension Notice {
 extension UserRow {
   static let columns: Fragment = """
     user.lastPurchasedAt, user.id, user.name, user.email, user.orders, user.stores,
-    user.environments, user.leading
+    user.environments, user.leading, user.firstSeenAt
     """
 
   /// The rows with the orders that lead them, which are asked for together.
@@ -163,6 +182,7 @@ extension UserRow {
       id: try cells.id(1),
       name: try cells.optionalText(2),
       email: try cells.optionalText(3),
+      firstSeenAt: try cells.instant(8),
       lastPurchasedAt: try cells.instant(0),
       orders: try cells.count(4),
       stores: try cells.words(5),

@@ -23,13 +23,7 @@ package enum AmazonDocument {
     packageNames: Set<String> = []
   ) -> DocumentExamination {
     switch kind(of: document) {
-    case .some(.amazonReceipt):
-      DocumentExamination(
-        kind: .amazonReceipt,
-        verdict: AmazonReceipt.misfit(in: document).map { .rejected($0) } ?? .unsigned,
-        environmentKind: AmazonReceipt(document)?.environment,
-        payload: document
-      )
+    case .some(.amazonReceipt): receipt(document)
     case .some(.amazonNotification): notification(document, packageNames)
     default:
       DocumentExamination(
@@ -37,6 +31,19 @@ package enum AmazonDocument {
         verdict: .rejected(.unsupported("this is no document of Amazon's that is known here"))
       )
     }
+  }
+
+  private static func receipt(_ document: JSONValue) -> DocumentExamination {
+    var examination = DocumentExamination(
+      kind: .amazonReceipt,
+      verdict: .unsigned,
+      environmentKind: AmazonReceipt(document)?.environment,
+      payload: document
+    )
+    guard let misfit = AmazonReceipt.misfit(in: document) else { return examination.decoded }
+    examination.checks.blame(misfit)
+    examination.verdict = .rejected(misfit)
+    return examination
   }
 
   private static func notification(
@@ -51,18 +58,22 @@ package enum AmazonDocument {
     do throws(Rejection) {
       if let envelope = AmazonEnvelope(document) {
         // The other types are between us and the messenger, and speak of no purchase.
-        guard envelope.type.known == .notification else { return examination }
+        guard envelope.type.known == .notification else { return examination.decoded }
         examination.payload = nil
         examination.payload = try payload(of: envelope)
       }
+      examination = examination.decoded
       let notification = examination.payload.flatMap(AmazonNotification.init)
       examination.app = notification?.packageName
       examination.environmentKind = notification?.environment
       let app = examination.app ?? ""
-      if !packageNames.isEmpty, !packageNames.contains(app) {
+      guard !packageNames.isEmpty else { return examination }
+      guard packageNames.contains(app) else {
         throw .wrongApp(expected: packageNames.sorted().joined(separator: ", "), found: app)
       }
+      examination.checks.pass(.app)
     } catch {
+      examination.checks.blame(error)
       examination.verdict = .rejected(error)
     }
     return examination

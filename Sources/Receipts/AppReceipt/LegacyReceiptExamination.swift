@@ -20,7 +20,7 @@ extension LegacyReceipt {
       environmentKind: environmentKind,
       app: bundleID,
       payload: purchaseInfo
-    )
+    ).decoded
     do throws(Rejection) {
       let blob = try LegacySignature(signature)
       let certificate = try blob.readCertificate()
@@ -31,6 +31,7 @@ extension LegacyReceipt {
           reason: "the signature does not fit purchase-info: one of them was changed"
         )
       }
+      result.checks.pass(.signature)
       throw .untrustedChain(
         reason: """
           the signature fits the certificate inside the receipt, but nobody vouches for that \
@@ -38,6 +39,7 @@ extension LegacyReceipt {
           """
       )
     } catch {
+      result.checks.blame(error)
       result.verdict = .rejected(error)
     }
     return result

@@ -22,7 +22,7 @@ package enum AppStoreDocument {
         environmentKind: notification.environment.flatMap(StoreEnvironment.init(appleName:)),
         app: notification.bundleID,
         payload: masking("password", in: json) ?? json
-      )
+      ).decoded
     }
     if let answer = AppStoreAnswer(json) {
       return DocumentExamination(
@@ -32,7 +32,7 @@ package enum AppStoreDocument {
         environmentKind: answer.environmentKind,
         app: answer.bundleID,
         payload: json
-      )
+      ).decoded
     }
     if let response = VerifyReceiptResponse(json) {
       return DocumentExamination(
@@ -42,7 +42,7 @@ package enum AppStoreDocument {
         environmentKind: response.environmentKind,
         app: response.bundleID,
         payload: json
-      )
+      ).decoded
     }
     return DocumentExamination(
       kind: .unknown,

@@ -99,7 +99,7 @@ package enum GoogleDocument {
         verdict: .unsigned,
         environmentKind: environment(of: document, kind),
         payload: document
-      )
+      ).decoded
     case nil:
       DocumentExamination(
         kind: .unknown,
@@ -133,9 +133,11 @@ package enum GoogleDocument {
         examination.payload = nil
         examination.payload = try GooglePush(document).payload
       }
+      examination = examination.decoded
       examination.app = examination.payload?["packageName"]?.string
-      try checkApp(examination.app, surroundings)
+      try checkApp(&examination, surroundings)
     } catch {
+      examination.checks.blame(error)
       examination.verdict = .rejected(error)
     }
     return examination
@@ -151,24 +153,33 @@ package enum GoogleDocument {
       let signed = try SignedPurchase(document, bytes: bytes, signature: surroundings.signature)
       examination.payload = signed.purchase
       examination.app = signed.purchase["packageName"]?.string
+      examination.checks.pass(.form)
+      if surroundings.key != nil { examination.checks.pass(.chain) }
       try signed.check(surroundings.key)
+      examination.checks.pass(.signature)
       guard examination.app != nil else {
         throw .malformed(at: "packageName", expected: "the app's package name")
       }
-      try checkApp(examination.app, surroundings)
+      examination.checks.pass(.content)
+      try checkApp(&examination, surroundings)
       examination.verdict = .genuine(.storeSignature)
     } catch {
+      examination.checks.blame(error)
       examination.verdict = .rejected(error)
     }
     return examination
   }
 
   private static func checkApp(
-    _ app: String?,
+    _ examination: inout DocumentExamination,
     _ surroundings: Surroundings
   ) throws(Rejection) {
     let ours = surroundings.packageNames
-    guard !ours.isEmpty, !ours.contains(app ?? "") else { return }
-    throw .wrongApp(expected: ours.sorted().joined(separator: ", "), found: app ?? "")
+    guard !ours.isEmpty else { return }
+    let app = examination.app ?? ""
+    guard ours.contains(app) else {
+      throw .wrongApp(expected: ours.sorted().joined(separator: ", "), found: app)
+    }
+    examination.checks.pass(.app)
   }
 }

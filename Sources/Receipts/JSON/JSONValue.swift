@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A JSON value as a document holds it: members stay in their order, and a number keeps the digits
 /// it was written with, because `1697679936049.7297` and `2^64` must survive being shown.
 package enum JSONValue: Equatable, Sendable {
@@ -61,5 +63,11 @@ package enum JSONValue: Equatable, Sendable {
     case .string(let text), .number(let text): text
     default: nil
     }
+  }
+  /// A date and time as RFC 3339 writes them.
+  package var instant: Date? {
+    guard let text = string, text.utf8.count >= 19 else { return nil }
+    let letters = Array(text.utf8)
+    return ReceiptDate.parse(letters.span, 0..<letters.count)
   }
 }

@@ -48,7 +48,9 @@ package enum MicrosoftDocument {
     )
     do throws(Rejection) {
       _ = try MicrosoftResponse(body)
+      examination = examination.decoded
     } catch {
+      examination.checks.blame(error)
       examination.verdict = .rejected(error)
     }
     return examination
@@ -62,12 +64,14 @@ package enum MicrosoftDocument {
       let key = try MicrosoftStoreIDKey(text)
       examination.payload = key.maskedClaims
       examination.signature = SignatureFacts(rsaWith: .sha256)
+      examination.checks.pass(.form)
       throw .untrustedChain(
         reason: """
           Microsoft publishes no key to check a Store ID key with; only the store's own service can
           """
       )
     } catch {
+      examination.checks.blame(error)
       examination.verdict = .rejected(error)
     }
     return examination

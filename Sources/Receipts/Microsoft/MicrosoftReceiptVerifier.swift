@@ -42,6 +42,7 @@ package struct MicrosoftReceiptVerifier: Sendable {
       _ = try judge(text, &examination)
       examination.verdict = .genuine(.addedRoot)
     } catch {
+      examination.checks.blame(error)
       examination.verdict = .rejected(error)
     }
     return examination
@@ -69,13 +70,18 @@ package struct MicrosoftReceiptVerifier: Sendable {
     let signature = try EnvelopedSignature(of: root)
     examination.signature = SignatureFacts(rsaWith: signature.method)
     examination.signature?.digest = signature.digest.rawValue
+    examination.checks.pass(.form)
     guard signature.fitsDocument else {
       throw .badSignature(reason: "the signed digest is not the receipt's: the receipt was changed")
     }
     let signer = try signer(signature, named: root["CertificateId"] ?? "")
     examination.certificates = [signer.facts]
+    examination.checks.pass(.chain)
+    examination.checks.pass(.signature)
     let receipt = try MicrosoftReceipt(root)
+    examination.checks.pass(.content)
     try checkBelonging(receipt)
+    if !apps.isEmpty { examination.checks.pass(.app) }
     return receipt
   }
 

@@ -8,6 +8,7 @@ struct PayloadTrail {
   private var appTransaction: JSONValue?
   private var certificates: [CertificateFacts] = []
   private var signature: SignatureFacts?
+  private(set) var checks = DocumentChecks()
 
   mutating func note(_ payload: JSONValue) {
     kind = ReceiptKind(ofSigned: payload)
@@ -15,6 +16,14 @@ struct PayloadTrail {
   }
 
   mutating func note(_ content: PayloadContent) { self.content = content }
+
+  mutating func pass(_ check: DocumentChecks.Check) { checks.pass(check) }
+
+  /// Behind the environment, only the app is asked for but what is signed inside.
+  mutating func blame(_ rejection: Rejection) {
+    let isInside = checks.passed(.environment) && !checks.passed(.parts)
+    checks.blame(rejection, isInside: isInside && kind == .signedNotification)
+  }
 
   /// The header was read: what follows is signed with ES256, or refused.
   mutating func note(_ certificates: [CertificateFacts]) {
@@ -49,7 +58,7 @@ struct PayloadTrail {
 
   func examination(_ verdict: DocumentExamination.Verdict) -> DocumentExamination {
     let environment = content?.environment
-    return DocumentExamination(
+    var examination = DocumentExamination(
       kind: kind,
       verdict: verdict,
       environment: environment,
@@ -62,6 +71,8 @@ struct PayloadTrail {
       certificates: certificates,
       signature: signature
     )
+    examination.checks = checks
+    return examination
   }
 }
 

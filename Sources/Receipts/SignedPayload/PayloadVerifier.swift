@@ -43,7 +43,9 @@ package struct PayloadVerifier: Sendable {
     do throws(Rejection) {
       return examine(compact: try PayloadText.compact(in: text), at: now)
     } catch {
-      return PayloadTrail().examination(.rejected(error))
+      var trail = PayloadTrail()
+      trail.blame(error)
+      return trail.examination(.rejected(error))
     }
   }
 
@@ -54,6 +56,7 @@ package struct PayloadVerifier: Sendable {
       let payload = try judge(text, at: now, &trail)
       return trail.examination(.genuine(payload.provenance))
     } catch {
+      trail.blame(error)
       trail.lookInside()
       return trail.examination(.rejected(error))
     }
@@ -70,8 +73,9 @@ package struct PayloadVerifier: Sendable {
     if case .notification(var notification) = opened {
       try openNested(&notification, chain, at: now, &trail)
       content = .notification(notification)
+      trail.pass(.parts)
     }
-    try checkBelonging(content)
+    try checkBelonging(content, &trail)
     return content.verified(by: chain.anchor == .store ? .storeSignature : .addedRoot)
   }
 
@@ -82,6 +86,7 @@ package struct PayloadVerifier: Sendable {
     _ trail: inout PayloadTrail
   ) throws(Rejection) -> (PayloadContent, SignerChain) {
     let octets = try jws.octets(of: jws.payload)
+    trail.pass(.form)
     let opened: Result<PayloadContent, Rejection>
     do throws(Rejection) {
       let value = try JWS.payloadValue(octets)
@@ -94,11 +99,16 @@ package struct PayloadVerifier: Sendable {
     }
     // A damaged payload is called damaged only if it was signed so.
     let chain = try signerChain(of: jws, &trail)
+    trail.pass(.signature)
+    trail.pass(.chain)
     let content = try opened.get()
+    trail.pass(.content)
     if let fault = chain.fault(at: content.signedAt ?? now, event: "the payload was signed") {
       throw .untrustedChain(reason: fault)
     }
+    trail.pass(.validity)
     try checkEnvironment(content.environment, chain)
+    trail.pass(.environment)
     return (content, chain)
   }
 
@@ -125,12 +135,17 @@ package struct PayloadVerifier: Sendable {
 
   /// Where apps are named, every payload has to name one of them, but for renewal information,
   /// which never names any (apple.md §3.7).
-  private func checkBelonging(_ content: PayloadContent) throws(Rejection) {
+  private func checkBelonging(
+    _ content: PayloadContent,
+    _ trail: inout PayloadTrail
+  ) throws(Rejection) {
     if case .renewalInfo = content { return }
+    guard !bundleIDs.isEmpty else { return }
     let bundleID = content.bundleID ?? ""
-    guard bundleIDs.isEmpty || bundleIDs.contains(bundleID) else {
+    guard bundleIDs.contains(bundleID) else {
       throw .wrongApp(expected: bundleIDs.sorted().joined(separator: ", "), found: bundleID)
     }
+    trail.pass(.app)
   }
 }
 

@@ -8,11 +8,27 @@ package enum ReceiptInspection {
     of document: Document,
     _ examination: ReceiptExamination
   ) -> Inspection {
-    Inspection(
+    let tree = tree(of: document.bytes)
+    return Inspection(
       document: DocumentRow(document),
-      tree: tree(of: document.bytes),
-      verification: VerificationSummary.panel(examination)
+      tree: tree,
+      verification: VerificationSummary.panel(examination),
+      secrets: secrets(in: tree)
     )
+  }
+
+  /// `nil` where a secret's place is not known.
+  private static func secrets(in node: Node) -> [Range<Int>]? {
+    var found: [Range<Int>] = []
+    if node.isSecret {
+      guard let offset = node.offset, let length = node.length else { return nil }
+      found.append(offset..<offset + length)
+    }
+    for child in node.children {
+      guard let inner = secrets(in: child) else { return nil }
+      found += inner
+    }
+    return found
   }
 
   /// The receipt's tree: its attributes, its purchases, and the envelope they came in.
@@ -34,7 +50,7 @@ package enum ReceiptInspection {
     if !outline.parts.isEmpty { children.append(envelope(outline)) }
     return Node(
       label: "app receipt",
-      type: "PKCS#7, \(outline.byteCount) bytes",
+      type: "PKCS#7",
       offset: 0,
       length: outline.byteCount,
       bytes: Array(bytes.prefix(256)),
@@ -112,6 +128,7 @@ package enum ReceiptInspection {
       type: encodingName(item),
       value: description == nil ? hex(item.value) : value(item),
       gloss: description == nil ? guess(item) : gloss(item),
+      instant: description == nil ? nil : instant(item),
       note: description?.note,
       offset: item.offset,
       length: item.length,
@@ -149,6 +166,13 @@ package enum ReceiptInspection {
       text.isEmpty ? "reads as an empty text" : "reads as “\(text)”"
     case .integer(let text): "reads as \(text)"
     case .set, .bytes: nil
+    }
+  }
+
+  private static func instant(_ item: ReceiptOutline.Attribute) -> Date? {
+    switch item.encoding {
+    case .utf8String(let text), .ia5String(let text): JSONValue.string(text).instant
+    case .integer, .set, .bytes: nil
     }
   }
 

@@ -46,8 +46,8 @@ extension RowSort: ExpressibleByArgument {}
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "purchased or id (users), purchased (orders), started or expires (subs), user (ent), "
-        + "received (receipts), happened (events).",
+      "purchased, id, name or email (users), purchased or id (orders), started, expires or id "
+        + "(subs), user (ent), received or id (receipts), happened (events).",
       valueName: "field"
     )
   )

@@ -60,7 +60,9 @@ struct ListText {
     case .csv, .tsv, .json, .jsonl: break
     }
     return ([listed.columns] + listed.rows.map { $0.map(Self.safe) }).map { row in
-      form == .csv ? row.map(cell).joined(separator: ",") + "\r" : row.joined(separator: "\t")
+      let cells = isRaw ? row : row.map(Spreadsheet.guarded)
+      return form == .csv
+        ? cells.map(Self.quoted).joined(separator: ",") + "\r" : cells.joined(separator: "\t")
     }
   }
 
@@ -79,12 +81,9 @@ struct ListText {
 
   private static func safe(_ value: JSONValue) -> String { PlainText.safe(plain(value)) }
 
-  // A cell that begins like a formula is run as one by spreadsheets.
-  private func cell(_ text: String) -> String {
-    let isFormula = text.first.map("=+-@".contains) ?? false
-    let guarded = isFormula && !isRaw ? "'" + text : text
-    guard guarded.contains(where: { ",\"\r\n".contains($0) }) else { return guarded }
-    return "\"\(guarded.replacing("\"", with: "\"\""))\""
+  private static func quoted(_ text: String) -> String {
+    guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
+    return "\"\(text.replacing("\"", with: "\"\""))\""
   }
 
   /// Characters; the other forms cut nothing.

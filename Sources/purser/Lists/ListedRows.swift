@@ -55,7 +55,7 @@ struct ListRequest: Sendable {
       )
     case .orders:
       return listed(
-        try await ledger.orders(matching: search, at: anchor, limit: limit),
+        try await ledger.orders(matching: search, by: sort, at: anchor, limit: limit),
         orderCells
       )
     case .subs:
@@ -70,7 +70,7 @@ struct ListRequest: Sendable {
       )
     case .receipts:
       return listed(
-        try await ledger.documents(matching: search, at: anchor, limit: limit),
+        try await ledger.documents(matching: search, by: sort, at: anchor, limit: limit),
         documentCells
       )
     case .events:

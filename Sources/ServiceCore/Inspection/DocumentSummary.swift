@@ -1,0 +1,194 @@
+import Entitlements
+import Receipts
+
+/// What was asked of a document other than an app receipt, with the answers, and what could not be
+/// asked and why.
+enum DocumentSummary {
+  private typealias Row = VerificationPanel.Check
+
+  static func checks(
+    of document: Document,
+    _ examination: DocumentExamination
+  ) -> [VerificationPanel.Check] {
+    switch document.provenance {
+    case .operatorAct:
+      return [skipped("signature", "none: an operator's act, written here; the audit log tells it")]
+    case .generated:
+      return [skipped("signature", "none: purser generate made it, for ledgers of such alone")]
+    case .signature, .storeAnswer, .sharedSecret, .none: break
+    }
+    let reader = CheckReader(examination)
+    return switch examination.kind {
+    case .signedTransaction, .signedRenewalInfo, .signedAppTransaction, .signedNotification:
+      payload(reader)
+    case .googlePurchase: googlePurchase(reader)
+    case .microsoftReceipt: microsoftReceipt(reader)
+    case .microsoftStoreIDKey:
+      [
+        reader.row("form", .form, "a JWT with the claims of a Store ID key"),
+        reader.chain("signature"),
+      ]
+    case .legacyTransactionReceipt: legacyReceipt(reader)
+    case .appReceipt, .unknown:
+      [Row(name: "form", outcome: .failed, detail: examination.rejection?.detail ?? "unknown")]
+    case .googleRTDN, .amazonNotification, .notificationV1, .verifyReceiptResponse,
+      .appStoreResponse, .googleProduct, .googleSubscription, .googleOrder, .googleVoided,
+      .googleError, .microsoftResponse, .amazonReceipt:
+      unsigned(reader, document)
+    }
+  }
+
+  private static func skipped(_ name: String, _ reason: String) -> Row {
+    Row(name: name, outcome: .notChecked, detail: reason)
+  }
+
+  // Signed ones.
+
+  private static func payload(_ reader: CheckReader) -> [Row] {
+    let examination = reader.examination
+    let signature = examination.signature.map { "\($0.digest), \($0.algorithm)" } ?? ""
+    var rows = [
+      reader.row("form", .form, "JWS in compact form"),
+      reader.row("signature", .signature, signature),
+      reader.row("chain", .chain, "ends in \(root(examination))"),
+      reader.row("content", .content, examination.kind.rawValue),
+      reader.row("validity", .validity, "all certificates valid when it was signed"),
+      reader.row("environment", .environment, examination.environment ?? "it names none"),
+    ]
+    if examination.kind == .signedNotification {
+      let parts = [
+        examination.transaction.map { _ in "transaction" },
+        examination.renewalInfo.map { _ in "renewal information" },
+        examination.appTransaction.map { _ in "app transaction" },
+      ].compactMap(\.self)
+      let inside = parts.isEmpty ? "none" : parts.joined(separator: ", ")
+      rows.append(reader.row("signed inside", .parts, inside))
+    }
+    let isNameless = examination.kind == .signedRenewalInfo
+    rows.append(
+      reader.app(unless: isNameless ? "renewal information never names its app" : nil)
+    )
+    return rows
+  }
+
+  private static func googlePurchase(_ reader: CheckReader) -> [Row] {
+    [
+      reader.row("form", .form, "a purchase as Google Play gives it to the app"),
+      reader.row("licence key", .chain, "the app's, from the settings"),
+      reader.row("signature", .signature, "SHA-1, RSA, over the purchase's own octets"),
+      reader.row("content", .content, "names its app"), reader.app(),
+      skipped("state now", "a purchase tells of its day; only Google's API knows what came after"),
+    ]
+  }
+
+  private static func microsoftReceipt(_ reader: CheckReader) -> [Row] {
+    let signature = reader.examination.signature.map { "\($0.digest), \($0.algorithm)" } ?? ""
+    return [
+      reader.row("form", .form, "XML with an enveloped signature"),
+      reader.row("certificate", .chain, "one of those in the settings"),
+      reader.row("signature", .signature, signature),
+      reader.row("content", .content, "products and dates read"), reader.app(),
+      skipped("validity", "a pinned certificate's dates prove nothing, so they are not judged"),
+    ]
+  }
+
+  private static func legacyReceipt(_ reader: CheckReader) -> [Row] {
+    [
+      reader.row("form", .form, "a property list"),
+      reader.row("signature", .signature, "fits the certificate in the receipt"),
+      reader.chain("certificate"),
+    ]
+  }
+
+  private static func root(_ examination: DocumentExamination) -> String {
+    let subject = examination.certificates.last?.subject ?? "?"
+    let name = subject.split(separator: ",").first { $0.hasPrefix("CN=") }
+    return name.map { String($0.dropFirst(3)) } ?? subject
+  }
+
+  // Answers and notifications without a signature.
+
+  private static func unsigned(_ reader: CheckReader, _ document: Document) -> [Row] {
+    let examination = reader.examination
+    var rows = [
+      reader.row("content", .form, "read as \(examination.kind.rawValue)", or: .content),
+      skipped("signature", unsignedReason(examination.kind)),
+    ]
+    rows.append(voucher(document, examination.kind))
+    rows += examination.signedParts.map { part in
+      let rejection = part.examination.rejection
+      return Row(
+        name: part.place,
+        outcome: rejection == nil ? .passed : .failed,
+        detail: rejection?.detail ?? "\(part.examination.kind.rawValue), signature and chain hold"
+      )
+    }
+    rows.append(reader.app(unless: examination.app == nil ? "it names no app" : nil))
+    if let environment = examination.environmentKind {
+      rows.append(
+        skipped("environment", "\(environment.rawValue) by its own word; nothing else tells")
+      )
+    }
+    return rows
+  }
+
+  private static func unsignedReason(_ kind: ReceiptKind) -> String {
+    switch kind {
+    case .googleRTDN: "Pub/Sub signs the delivery, not the text: what is kept carries none"
+    case .amazonNotification: "its certificate would have to be fetched, which is not done"
+    case .notificationV1: "version 1 carries none, only the app's shared secret"
+    default: "answers of this service carry none"
+    }
+  }
+
+  /// How it came, which is all that an unsigned document can rest on.
+  private static func voucher(_ document: Document, _ kind: ReceiptKind) -> Row {
+    let name = kind == .notificationV1 ? "shared secret" : "answer over TLS"
+    switch (document.provenance, document.origin) {
+    case (.storeAnswer, .polled):
+      return Row(name: name, outcome: .passed, detail: "purser asked the store itself")
+    case (.storeAnswer, _):
+      return Row(name: name, outcome: .passed, detail: "by the word of who handed it in")
+    case (.sharedSecret, _):
+      return Row(name: "shared secret", outcome: .passed, detail: "is the one in the settings")
+    case (.signature, _): return Row(name: name, outcome: .passed, detail: "its sender was proven")
+    default:
+      let outcome: Row.Outcome = document.verdict == .genuine ? .notChecked : .failed
+      return Row(name: name, outcome: outcome, detail: "nobody vouches that it came from the store")
+    }
+  }
+}
+
+/// Reads the rows off an examination.
+private struct CheckReader {
+  let examination: DocumentExamination
+
+  init(_ examination: DocumentExamination) { self.examination = examination }
+
+  /// `other` is a question that is answered in the same row.
+  func row(
+    _ name: String,
+    _ check: DocumentChecks.Check,
+    _ passed: String,
+    or other: DocumentChecks.Check? = nil
+  ) -> VerificationPanel.Check {
+    let checks = examination.checks
+    if let failed = checks.failed, failed == check || failed == other {
+      let rejection = examination.rejection
+      let place = rejection?.place.map { "\($0): " } ?? ""
+      return .init(name: name, outcome: .failed, detail: place + (rejection?.detail ?? ""))
+    }
+    if checks.passed(check) { return .init(name: name, outcome: .passed, detail: passed) }
+    return .init(name: name, outcome: .notChecked, detail: "not reached")
+  }
+
+  /// A question that is never answered with yes.
+  func chain(_ name: String) -> VerificationPanel.Check { row(name, .chain, "") }
+
+  func app(unless reason: String? = nil) -> VerificationPanel.Check {
+    let row = row("app", .app, examination.app ?? "")
+    guard row.outcome == .notChecked, examination.checks.failed == nil else { return row }
+    let why = reason ?? "no apps are configured, so any app's is reported"
+    return .init(name: "app", outcome: .notChecked, detail: why)
+  }
+}

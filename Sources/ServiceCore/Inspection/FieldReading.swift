@@ -1,0 +1,66 @@
+import Entitlements
+import Foundation
+import Receipts
+
+/// A field of a store's JSON as a person reads it: instants and amounts, which the stores write as
+/// numbers in units of their own.
+struct FieldReading {
+  private(set) var instant: Date?
+  private(set) var gloss: String?
+
+  /// `siblings` are the members of the object it stands in: an amount's currency is among them.
+  init(_ name: String, _ value: JSONValue, among siblings: [JSONValue.Member]) {
+    instant = Self.instant(name, value)
+    gloss = instant?.formatted(.iso8601) ?? Self.amount(name, value, siblings)?.description
+  }
+
+  /// Ends of the names under which milliseconds stand, in small letters.
+  private static let instantNames = ["date", "date_ms", "date-ms", "millis", "time", "timestamp"]
+  /// The claims of RFC 7519 that are instants, in seconds.
+  private static let claims: Set<String> = ["exp", "nbf", "iat"]
+  /// From 2000 until 2100: what lies beyond is another number.
+  private static let seconds = 946_684_800..<4_102_444_800
+
+  private static func instant(_ name: String, _ value: JSONValue) -> Date? {
+    if let instant = value.instant { return instant }
+    guard let count = value.looseText.flatMap(Int.init) else { return nil }
+    if claims.contains(name) {
+      return seconds.contains(count) ? Date(timeIntervalSince1970: Double(count)) : nil
+    }
+    let small = name.lowercased()
+    guard instantNames.contains(where: small.hasSuffix), seconds.contains(count / 1_000) else {
+      return nil
+    }
+    return Date(timeIntervalSince1970: Double(count) / 1_000)
+  }
+
+  private static func amount(
+    _ name: String,
+    _ value: JSONValue,
+    _ siblings: [JSONValue.Member]
+  ) -> Money? {
+    if value.members != nil { return money(value) }
+    func currency(_ names: [String]) -> Currency? {
+      names.lazy.compactMap { name in siblings.first { $0.name == name }?.value.string }
+        .first.flatMap { Currency($0) }
+    }
+    guard let count = value.looseText.flatMap(Int64.init) else { return nil }
+    if name.hasSuffix("Micros") {
+      let stem = name.replacing("AmountMicros", with: "").replacing("Micros", with: "")
+      let names = ["\(stem)CurrencyCode", "priceCurrencyCode", "currencyCode", "currency"]
+      return currency(names).flatMap { Money(micros: count, $0) }
+    }
+    // Apple's only: no other store writes an amount beside a currency of this name.
+    guard name == "price" || name == "renewalPrice" else { return nil }
+    return currency(["currency"]).flatMap { Money(milliunits: count, $0) }
+  }
+
+  /// Google's `Money`.
+  private static func money(_ value: JSONValue) -> Money? {
+    guard let currency = value["currencyCode"]?.string.flatMap({ Currency($0) }) else { return nil }
+    let units = value["units"]?.looseText.flatMap(Int64.init)
+    let nanos = value["nanos"]?.looseText.flatMap(Int64.init)
+    guard units != nil || nanos != nil else { return nil }
+    return Money(units: units ?? 0, nanos: nanos ?? 0, currency)
+  }
+}

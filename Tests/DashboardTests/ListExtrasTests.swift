@@ -1,0 +1,141 @@
+import Entitlements
+import Foundation
+import Testing
+
+@testable import Dashboard
+
+/// Facets by date, frozen columns, the pane of what happened, and counts that take long.
+@Suite struct ListExtrasTests {
+  private func list(_ kind: ListKind = .orders, _ columns: Int = 120, _ rows: Int = 40) -> Player {
+    Player(Sample.state(columns, rows), on: kind)
+  }
+
+  private func facet(_ player: Player) -> Facet? {
+    if case .facet(let facet)? = player.table?.popup?.kind { facet } else { nil }
+  }
+
+  @Test func `instants are counted by the month, and by the day when asked again`() throws {
+    var player = list()
+    player.type("f")
+    let months = try #require(facet(player))
+    #expect(months.calendar == FacetCalendar(clock: .purchased, unit: .month))
+    let now = try #require(CivilTime(Sample.now, offset: 0))
+    #expect(months.label(of: 0).string == "\(now.year)-\(Clock.padded(now.month))")
+    player.type("f")
+    #expect(facet(player)?.calendar?.unit == .day)
+    player.type("f")
+    #expect(facet(player)?.calendar?.unit == .month)
+  }
+
+  @Test(arguments: [FacetCalendar.Unit.month, .day])
+  func `the stretches of a calendar meet and leave no instant out`(_ unit: FacetCalendar.Unit) {
+    for clock in Query.Clock.allCases {
+      let calendar = FacetCalendar(clock: clock, unit: unit)
+      let ranges = calendar.stretches(around: Sample.now).map(\.range)
+      #expect(ranges.first?.until == nil && ranges.last?.from == nil)
+      for (newer, older) in zip(ranges, ranges.dropFirst()) { #expect(newer.from == older.until) }
+      let holding = ranges.filter {
+        ($0.from ?? .distantPast) <= Sample.now && Sample.now < ($0.until ?? .distantFuture)
+      }
+      #expect(holding.count == 1)
+    }
+  }
+
+  @Test func `a facet tells of how many rows it speaks`() {
+    var player = list()
+    player.type(">>>>f")
+    #expect(facet(player)?.sampled == player.table?.listing.rows.count)
+    #expect(FrameText.text(of: view(player.state)).contains("loaded rows have"))
+  }
+
+  @Test func `columns are frozen up to the chosen one, and let go`() throws {
+    var player = list(.orders, 80, 24)
+    player.type("c")
+    player.press(.down)
+    player.type("f")
+    #expect(player.state.view.columns[.orders]?.frozen == 2)
+    player.press(.escape)
+    player.type("ll")
+    let text = FrameText.text(of: view(player.state))
+    #expect(text.contains("PURCHASED") && text.contains("STATE"))
+    let line = try #require(player.state.view.columns[.orders]?.line)
+    #expect(line.hasPrefix("purchasedAt state |"))
+    let columns = ListKind.orders.table(player.state.view).columns
+    #expect(ColumnLayout(columns, line: line).frozen == 2)
+    player.type("c")
+    player.press(.down)
+    player.type("f")
+    #expect(player.state.view.columns[.orders]?.frozen == 1)
+  }
+
+  @Test func `what happened to a row is asked for once the cursor rests on it`() {
+    var player = list(.orders, 200, 50)
+    player.type("p")
+    player.press(.down, .down)
+    let asked = { (player: Player) in
+      player.questions.count { if case .chronicle = $0 { true } else { false } }
+    }
+    #expect(asked(player) == 0)
+    #expect(nextTick(player.state) != nil)
+    player.send(.ticked(Sample.now.addingTimeInterval(0.4)))
+    #expect(asked(player) == 1)
+    #expect(FrameText.text(of: view(player.state)).contains(" timeline "))
+    player.send(.ticked(Sample.now.addingTimeInterval(0.8)))
+    #expect(asked(player) == 1)
+    player.press(.up)
+    #expect(asked(player) == 1)
+    player.send(.ticked(Sample.now.addingTimeInterval(1.5)))
+    #expect(asked(player) == 2)
+  }
+
+  @Test func `nothing is asked for a pane there is no room for`() {
+    var player = list(.orders, 120, 40)
+    player.type("p")
+    player.send(.ticked(Sample.now.addingTimeInterval(5)))
+    #expect(!player.questions.contains { if case .chronicle = $0 { true } else { false } })
+  }
+
+  @Test func `a copied row runs no formula in a spreadsheet`() {
+    #expect(Spreadsheet.guarded("=1+1") == "'=1+1")
+    #expect(Spreadsheet.guarded("@x") == "'@x")
+    #expect(Spreadsheet.guarded("-") == "-")
+    #expect(Spreadsheet.guarded("2026-01-01") == "2026-01-01")
+    var player = list(.users)
+    player.users[0].name = "=HYPERLINK(\"http://x\")"
+    player.send(.ledgerChanged(bytes: nil))
+    player.type("yr")
+    let copied = player.effects.compactMap { effect -> String? in
+      if case .copy(let copy) = effect, case .text(let text) = copy.content { text } else { nil }
+    }
+    #expect(copied.last?.contains("\t'=HYPERLINK") == true)
+  }
+
+  @Test func `a queue of which nothing is found at once is looked through, but not for ever`() {
+    var state = Sample.state(80, 24)
+    var effects = start(&state)
+    func count(_ effects: [Effect]) -> (request: Int, isExact: Bool)? {
+      effects.lazy.compactMap { effect -> (Int, Bool)? in
+        guard case .ask(.count(_, _, let isExact), let request, _) = effect else { return nil }
+        return (request, isExact)
+      }.first
+    }
+    // Of every queue and list nothing is found at once.
+    var last = count(effects)
+    while let asked = last, !asked.isExact {
+      effects = update(&state, .answered(request: asked.request, .value(.count(.atLeast(0)))))
+      last = count(effects)
+    }
+    #expect(last?.isExact == true)
+    #expect(!FrameText.text(of: view(state)).contains("?  "))
+    effects = update(&state, .ticked(Sample.now.addingTimeInterval(4)))
+    #expect(effects.contains(.forget(request: last?.request ?? 0)))
+    #expect(FrameText.text(of: view(state)).contains("uncounted"))
+  }
+
+  @Test func `two users are compared under their IDs`() {
+    var player = list(.users, 120, 40)
+    player.open(DiffScreen(users: ID("ada"), ID("ada")))
+    #expect(player.state.front.crumb.string == "diff ada ada")
+    #expect(!FrameText.text(of: view(player.state)).contains("OLDER"))
+  }
+}
