@@ -22,9 +22,7 @@ struct DiffScreen: ScreenPart {
     "diff \(SafeText(String(older.id.prefix(8)))) \(SafeText(String(newer.id.prefix(8))))"
   }
   var scopes: Set<Action.Scope> { [.lines] }
-  var twin: [String]? {
-    if case .user = older { nil } else { ["receipt", "diff", older.id, newer.id] }
-  }
+  var twin: [String]? { ["diff", older.id, newer.id] }
   var waiting: Waiting? { older.waiting ?? newer.waiting }
   var opensNothing: Bool { changes?.isEmpty ?? true }
 
@@ -198,7 +196,9 @@ struct DiffScreen: ScreenPart {
 
 extension Viewpoint {
   /// `AO-J…9fQ2 (172 chars)`: enough to compare, too little to use.
-  func masked(_ secret: String) -> SafeText {
+  func masked(_ secret: String) -> SafeText { Self.mask(secret, glyphs) }
+
+  static func mask(_ secret: String, _ glyphs: GlyphSet) -> SafeText {
     guard !secret.isEmpty else { return .empty }
     let count = secret.count
     let head = count > 16 ? String(secret.prefix(4)) : ""

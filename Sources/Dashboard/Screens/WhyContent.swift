@@ -101,9 +101,10 @@ struct WhyContent {
       lines.append(Line(line: line))
     }
     guard !diagnosis.subject.isFound else { return }
-    let ids = Identifier.all(in: diagnosis.subject.text)
-    if let order = ids.first(where: { $0.kind == .appleOrder }) {
-      addParagraph("next", "purser lookup \(order.value) asks Apple, with an App Store key", .text)
+    if let order = diagnosis.unknownOrder, let store = order.orderStore {
+      let line = SafeText(ShellLine.of(["purser", "lookup", order.value, "--app"]), limit: 200)
+      let key: SafeText = store == .apple ? ", with an App Store key" : ""
+      addParagraph("next", "\(line) ID asks \(store.title)\(key); so does a l here", .text)
     } else {
       let next: SafeText = "purser import files a receipt, or a store's answer, that holds it"
       addParagraph("next", next, .text)
