@@ -135,7 +135,7 @@ extension State {
     case .value(.targets(let targets)):
       guard let action = dialog?.action, let ahead = dialog?.ahead else { return [] }
       do throws(ProposalMaker.Refusal) {
-        let maker = ProposalMaker(action: action, targets: targets, stores: stores)
+        let maker = ProposalMaker(action: action, targets: targets, stores: stores, isDemo: isDemo)
         let proposal = try maker.proposal()
         dialog = Dialog(action, .proposal(proposal))
         return ahead.flatMap { answer($0) }

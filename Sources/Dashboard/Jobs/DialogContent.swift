@@ -210,7 +210,11 @@ struct DialogContent {
       let app = purchase?.name?.app ?? ""
       let title = purchase?.product.map { SafeText.product($0, of: app) } ?? SafeText(app)
       let detail = purchase.map { SafeText($0.name?.originalTransactionID ?? $0.chain.raw) }
-      lines.append(line(detail == nil ? "another job" : title, detail ?? "", mark: mark, role))
+      if case .lookUp(let order, _, _) = batch.deed {
+        lines.append(line("order", SafeText(order), mark: mark, role))
+      } else {
+        lines.append(line(detail == nil ? "another job" : title, detail ?? "", mark: mark, role))
+      }
       if let words = story.words(job) { add(words, indent: 2) }
     }
     if batch.count(.failed) > 0 {

@@ -6,8 +6,8 @@ extension State {
   mutating func openLookup() -> [Effect] {
     guard let order = front.unknownOrder, let store = order.orderStore else { return [] }
     if stores?.contains(store) == false {
-      let name = Wording.name(of: store)
-      toast(.warning, "\(name) cannot be asked here: [stores] in config.toml says how.")
+      let reason = ProposalMaker.whyUnasked([store], isDemo: isDemo)
+      toast(.warning, "Nothing to look up: \(reason)")
       return []
     }
     dialog = Dialog(.lookUp, .proposal(Proposal(lookingUp: order.value, store, apps: apps)))

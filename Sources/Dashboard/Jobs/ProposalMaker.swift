@@ -7,6 +7,7 @@ struct ProposalMaker {
   let targets: Targets
   /// The stores that can be asked; `nil` where nobody said.
   var stores: Set<Store>?
+  var isDemo = false
 
   struct Refusal: Error, Equatable {
     var words: String
@@ -67,12 +68,16 @@ struct ProposalMaker {
     return proposal
   }
 
+  /// Why stores cannot be asked, in a sentence's end.
+  static func whyUnasked(_ stores: [Store], isDemo: Bool) -> String {
+    let names = stores.map { Wording.name(of: $0) }.joined(separator: " and ")
+    return isDemo
+      ? "the demo has an App Store, and no \(names)." : "[stores] in config.toml lacks \(names)."
+  }
+
   private func nothingToVerify(_ left: Int, _ unasked: [Store]) -> Refusal {
     if !unasked.isEmpty {
-      let names = unasked.map { Wording.name(of: $0) }.joined(separator: " and ")
-      return Refusal(
-        "Nothing to re-verify: \(names) cannot be asked here; [stores] in config.toml says how."
-      )
+      return Refusal("Nothing to re-verify: \(Self.whyUnasked(unasked, isDemo: isDemo))")
     }
     return Refusal(
       left == 0

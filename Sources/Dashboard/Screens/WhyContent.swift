@@ -103,8 +103,8 @@ struct WhyContent {
     guard !diagnosis.subject.isFound else { return }
     if let order = diagnosis.unknownOrder, let store = order.orderStore {
       let line = SafeText(ShellLine.of(["purser", "lookup", order.value, "--app"]), limit: 200)
-      let key: SafeText = store == .apple ? ", with an App Store key" : ""
-      addParagraph("next", "\(line) ID asks \(store.title)\(key); so does a l here", .text)
+      let key: SafeText = store == .apple ? " (it takes a key)" : ""
+      addParagraph("next", "\(line) ID, or a l here, asks \(store.title)\(key)", .text)
     } else {
       let next: SafeText = "purser import files a receipt, or a store's answer, that holds it"
       addParagraph("next", next, .text)
