@@ -15,6 +15,8 @@ package enum Effect: Equatable, Sendable {
   /// Has the terminal copy what a tool has not, and why.
   case send(Copy, after: String)
   case export(Export)
+  /// Runs a program of the operator's.
+  case launch(Launch)
   /// Paint everything anew.
   case redraw
   case suspend
@@ -39,10 +41,18 @@ package struct Memory: Equatable, Sendable {
   package var visited: [String]
   /// How the columns of lists are arranged, a line each.
   package var views: [String]
+  /// What was told in passing, the newest last.
+  package var told: [String]
 
-  package init(lines: [String] = [], visited: [String] = [], views: [String] = []) {
+  package init(
+    lines: [String] = [],
+    visited: [String] = [],
+    views: [String] = [],
+    told: [String] = []
+  ) {
     self.lines = lines
     self.visited = visited
     self.views = views
+    self.told = told
   }
 }

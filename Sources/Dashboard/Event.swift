@@ -24,6 +24,10 @@ package enum Event: Equatable, Sendable {
   case themesChanged
   /// The names that `:theme` completes.
   case themesFound([String])
+  /// How much of a sample is filed; `nil` once all of it is.
+  case sampled(SampleProgress?)
+  /// The stores can be asked from now on.
+  case storesOpened
   /// A tool of the desktop has not taken what was to be copied.
   case toolFailed(Copy, reason: String)
   /// Nothing could take what was to be copied: it is in a file, and to be selected by hand.
@@ -32,6 +36,10 @@ package enum Event: Equatable, Sendable {
   case keysLoaded(Outcome<Keymap>)
   /// The file of queues was written.
   case queuesLoaded(Outcome<[SavedQueue]>)
+  /// The file of the operator's own commands was written.
+  case commandsLoaded(Outcome<[OwnCommand]>)
+  /// A program of the operator's has ended.
+  case launched(name: String, Outcome<Launched>)
   case noticed(Notice)
 }
 
@@ -42,6 +50,17 @@ extension Event {
     case .answered(let request, _), .acted(let request, _, _): request
     default: nil
     }
+  }
+}
+
+/// So much of a sample is filed.
+package struct SampleProgress: Equatable, Sendable {
+  package var done: Int
+  package var total: Int
+
+  package init(done: Int, of total: Int) {
+    self.done = done
+    self.total = total
   }
 }
 

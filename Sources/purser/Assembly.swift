@@ -94,9 +94,16 @@ extension Assembly {
   }
 
   /// Whether the settings say how to ask any store at all.
-  var namesStores: Bool {
+  var namesStores: Bool { !namedStores.isEmpty }
+
+  /// The stores that the settings say how to ask.
+  var namedStores: Set<Store> {
     let stores = settings.stores
-    return !stores.apple.apps.isEmpty || stores.google.account != nil
-      || stores.microsoft.application != nil || stores.amazon.secret != nil
+    var named: Set<Store> = []
+    if !stores.apple.apps.isEmpty { named.insert(.apple) }
+    if stores.google.account != nil { named.insert(.google) }
+    if stores.microsoft.application != nil { named.insert(.microsoft) }
+    if stores.amazon.secret != nil { named.insert(.amazon) }
+    return named
   }
 }

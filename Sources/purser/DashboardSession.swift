@@ -6,6 +6,9 @@ import Persistence
 import ServiceCore
 import Terminal
 
+/// What goes on behind a dashboard, and tells it how far it has come.
+typealias BehindWork = @Sendable (Mailbox<Event>) async throws -> Void
+
 /// One sitting at the dashboard: from the first frame to the terminal given back.
 struct DashboardSession {
   /// What is looked at.
@@ -28,16 +31,21 @@ struct DashboardSession {
   /// What customers wrote, and what files the cases it is about.
   var letters: [Letter] = []
   var lessons: [Lesson] = []
+  /// The apps that are ours, and the stores that can be asked.
+  var apps: [String] = []
+  var stores: Set<Store>?
+  /// What jobs wait for at first, in words; `nil` where for nothing.
+  var storesOpening: String?
   var cases: Task<Void, any Error>?
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
   /// goes on behind the running dashboard and has ended when this returns.
-  func run(behind: (@Sendable () async throws -> Void)? = nil) throws {
+  func run(behind: BehindWork? = nil) throws {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
     let finish = try show(mailbox, isAlone: behind == nil) {
       background.begin { [ledger] in await Self.watch(ledger, mailbox) }
-      if let behind { background.begin(behind) }
+      if let behind { background.begin { try await behind(mailbox) } }
     }
     // The terminal has been given back by now.
     try Blocking.wait { [background] in
@@ -145,10 +153,18 @@ struct DashboardSession {
     )
     state.links = look.links
     state.ledgerOption = ledgerOption
+    state.apps = apps
+    state.stores = stores
+    state.storesOpening = storesOpening
     do {
       state.keymap = try KeyFile(path: Paths.keys).keymap()
     } catch {
       // With the keys that everybody knows it can be mended.
+      _ = update(&state, .noticed(Notice(severity: .error, text: error.description)))
+    }
+    do {
+      state.commands = try CommandFile(path: Paths.commands).commands(beside: state.keymap)
+    } catch {
       _ = update(&state, .noticed(Notice(severity: .error, text: error.description)))
     }
     return state

@@ -75,6 +75,10 @@ struct EffectRunner {
         case .failure(let reason): return .noticed(Notice(severity: .error, text: reason))
         }
       }
+    case .launch(let launch):
+      Task.detached { [mailbox] in
+        mailbox.post(.launched(name: launch.name, await LaunchedProgram(launch: launch).run()))
+      }
     case .send, .redraw, .suspend, .quit: return false
     }
     return true

@@ -15,6 +15,8 @@ struct Purser: ParsableCommand {
       ReceiptCommand.self,
       LsCommand.self, QueueCommand.self, WhyCommand.self, TimelineCommand.self, CatalogCommand.self,
       StoryCommand.self, ActCommand.self, InfoCommand.self, CheckCommand.self, AuditCommand.self,
+      DiffCommand.self,
+      LogCommand.self,
       BackupCommand.self, ReplayCommand.self, ExportCommand.self, EraseCommand.self,
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,

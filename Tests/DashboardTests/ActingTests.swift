@@ -21,7 +21,6 @@ import Testing
     player.answers = true
     player.type("ar")
     player.answers = answers
-    player.press(.tab, .enter)
     player.type("4")
     player.press(.enter, .enter)
   }
@@ -159,7 +158,7 @@ import Testing
   @Test func `many real purchases want their number typed`() {
     var player = page()
     player.type("ar")
-    player.press(.tab, .enter)
+    player.press(.tab, .tab, .enter)
     #expect(acted(player) == [])
     #expect(text(player).contains("Type 4 to confirm."))
     player.type("3")
@@ -233,7 +232,6 @@ import Testing
     player.press(.down, .down)
     player.type("ar")
     #expect(player.state.dialog?.proposal?.confirmation == "43")
-    player.press(.tab, .enter)
     player.type("43")
     player.press(.enter, .enter)
     #expect(acted(player) == [.retry([43])])
@@ -485,7 +483,7 @@ import Testing
     var player = page()
     player.send(.resized(Size(columns: 40, rows: 10)))
     player.type("ar")
-    player.press(.tab, .enter)
+    player.press(.tab, .tab, .enter)
     #expect(text(player).contains("type 4"))
     #expect(text(player).contains("Type 4 to confirm."))
     #expect(view(player.state).showsCursor)

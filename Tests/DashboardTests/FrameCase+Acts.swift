@@ -7,7 +7,6 @@ extension FrameCase {
   /// All of Ada's purchases.
   static func reverify(_ player: inout Player) {
     player.type("ar")
-    player.press(.tab, .enter)
     player.type("4")
     player.press(.enter, .enter)
   }
@@ -36,7 +35,7 @@ extension FrameCase {
         },
         act("unconfirmed", size) { player in
           player.type("ar")
-          player.press(.tab, .enter)
+          player.press(.tab, .tab, .enter)
         },
         FrameCase(name: "jobs-list", size: size, acting: .allowed, list: .jobs) { $0.press(.down) },
         FrameCase(name: "job", size: size, acting: .allowed, list: .jobs) { player in

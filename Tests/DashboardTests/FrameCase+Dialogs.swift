@@ -70,6 +70,43 @@ extension FrameCase {
         player.press(.end, .enter)
       },
       FrameCase(name: "act-no-stores", size: size, acting: .noStores) { $0.type("a") },
+      FrameCase(name: "act-marked", size: size, acting: .allowed) { player in
+        player.press(.character(" "), .character(" "))
+        player.type("a")
+      },
+      FrameCase(name: "act-job", size: size, acting: .allowed, list: .jobs) { player in
+        let sound: [[OwnCommand.Piece]] = [[.text("page-somebody")]]
+        player.state.commands = [
+          OwnCommand(
+            name: "page",
+            help: "page whoever is on duty",
+            keys: [.character("a"), .character("p")],
+            acts: false,
+            words: sound
+          )
+        ]
+        player.press(.down, .down)
+        player.type("a")
+      },
+      FrameCase(name: "chord-unknown", size: size, acting: .allowed) { $0.type("av") },
+      FrameCase(name: "look-up", size: size, acting: .allowed) { player in
+        player.inquiry = Sample.unknown
+        player.state.apps = ["com.example.reader", "com.example.player"]
+        player.type("wal")
+      },
+      FrameCase(name: "sampling", size: size, acting: .allowed) { player in
+        player.send(.sampled(SampleProgress(done: 350, of: 3_000)))
+      },
+      act("jobs-waiting", size) { player in
+        player.state.storesOpening = "the demo's App Store opens once the tickets are filed"
+        player.jobs = Sample.waiting
+        reverify(&player)
+      },
+      FrameCase(name: "launched", size: size) { player in
+        let lines = ["Ada Lovelace", "", "2 open tickets, the oldest of 2026-10-02"]
+        let said = Launched(lines: lines, isCut: false, status: 1)
+        player.send(.launched(name: "crm", .value(said)))
+      },
       FrameCase(name: "quit-jobs", size: size, acting: .allowed) { player in
         player.press(.down, .enter)
         player.jobs = Sample.jobs

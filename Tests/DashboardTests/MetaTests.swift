@@ -215,4 +215,19 @@ import Testing
       }
     }
   }
+
+  @Test func `what was told is kept, and stands below what is told now`() {
+    let memory = Memory(told: ["2026-11-01 10:00  info  theme mono"])
+    var player = Player(Sample.state(80, 24, memory: memory))
+    player.type(":nosuch")
+    player.press(.enter, .escape)
+    #expect(player.state.memory.told.count == 2)
+    #expect(player.state.memory.told.last?.contains("error") == true)
+    player.type(":log")
+    player.press(.enter)
+    #expect(player.effects.contains(.remember(player.state.memory)))
+    let screen = FrameText.text(of: view(player.state))
+    #expect(screen.contains("BEFORE THIS SESSION"))
+    #expect(screen.contains("theme mono"))
+  }
 }

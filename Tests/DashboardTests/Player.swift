@@ -102,7 +102,8 @@ struct Player {
       .answered(request: request, fault.map { .failure($0) } ?? answer(to: question))
     case .act(let deed, let request): .acted(request: request, deed, done(deed))
     case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
-    case .loadTheme, .redraw, .suspend, .quit, .remember, .forget, .copy, .send, .export: nil
+    case .loadTheme, .redraw, .suspend, .quit, .remember, .forget, .copy, .send, .export, .launch:
+      nil
     }
   }
 
@@ -116,6 +117,7 @@ struct Player {
     case .reverify(let purchases):
       .value(.batch(name: "verify-5f0c1a2b", count: purchases.count, alreadyOpen: 0))
     case .restore: restored
+    case .lookUp: .value(.batch(name: "look-up-5f0c1a2b", count: 1, alreadyOpen: 0))
     case .transfer(let purchases, _): each(purchases.map(\.chain.raw))
     case .grant(let grant, let users): each(users.map { "\(grant.key) to \($0.raw)" })
     case .note(_, let users): each(users.map(\.raw))

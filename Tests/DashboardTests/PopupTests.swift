@@ -34,9 +34,11 @@ import Testing
   @Test(arguments: ActingTests.deeds)
   func `enter at once, and escape at any time, do nothing`(_ act: ActingTests.Act) {
     var player = open(act)
-    let isTyped = player.state.dialog?.input != nil
+    let dialog = player.state.dialog
+    let isTyped = dialog?.input != nil && dialog?.cancelsOnEnter == false
     player.press(.enter)
-    // A line that is typed goes on to the next; a button that has the focus is Cancel.
+    // A line that is typed goes on to the next; a button that has the focus is Cancel, and so is
+    // Enter in a confirmation that is not typed.
     #expect((player.state.dialog != nil) == isTyped)
     #expect(deeds(player) == [])
     for tabs in 0..<6 {
@@ -259,7 +261,7 @@ import Testing
     var first = before
     first.press(.enter)
     #expect(first.state.palette == nil)
-    #expect(first.state.front is UserScreen)
+    #expect(first.state.isHome)
     var second = before
     second.press(.tab, .enter)
     #expect(second.state.palette == nil)

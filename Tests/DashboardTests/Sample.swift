@@ -20,6 +20,7 @@ enum Sample {
     letters: [Letter] = [],
     memory: Memory = Memory(),
     ledgerName: String = "ledger.sqlite",
+    isDemo: Bool = true,
     takesMouse: Bool = false
   ) -> State {
     State(
@@ -33,7 +34,7 @@ enum Sample {
       ledgerName: ledgerName,
       ledgerBytes: 1_258_291,
       acting: acting,
-      isDemo: true,
+      isDemo: isDemo,
       queues: queues,
       letters: letters,
       memory: memory,

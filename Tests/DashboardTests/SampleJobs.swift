@@ -63,6 +63,8 @@ extension Sample {
     job(3, .running),
   ]
 
+  static let waiting = [job(0, .waiting), job(1, .waiting)]
+
   static let over = [
     job(0, .done, "answered", "2 documents"),
     job(1, .done, "unknown-there", "the store knows nothing of it"),

@@ -182,13 +182,14 @@ import Testing
     #expect(try await desk.ledger.jobs(limit: 9).first?.outcome == "unknown-there")
   }
 
-  @Test func `without a key the job waits for somebody to mend that`() async throws {
+  @Test func `a job whose store the settings do not name ends with what is to be set`() async throws
+  {
     try await subscribe()
     try await queue(.verify(chain))
     _ = try await run(try service(nil))
     let job = try #require(try await desk.ledger.jobs(limit: 9).first)
-    #expect(job.state == .waiting)
-    #expect(job.outcome == "needs-operator")
+    #expect(job.state == .failed)
+    #expect(job.outcome == "not-configured")
     #expect(job.detail?.contains("settings") == true)
   }
 

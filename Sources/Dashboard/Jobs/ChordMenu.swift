@@ -13,26 +13,52 @@ struct ChordMenu {
         && $0.keys.starts(with: state.chord) && state.actions.contains($0.action)
     }
     title = Self.title(of: begun, state)
-    rests = begun.map { Array($0.keys.dropFirst(state.chord.count)) }
+    let room = state.layout.body.columns - 4
+    let own = state.commands.filter {
+      !state.chord.isEmpty && $0.keys.count > state.chord.count
+        && $0.keys.starts(with: state.chord)
+    }
+    let count = state.chord.count
+    rests =
+      begun.map { Array($0.keys.dropFirst(count)) } + own.map { Array($0.keys.dropFirst(count)) }
     var refusals: [String] = []
+    let target = begun.first.flatMap { $0.action.acts ? state.target(of: $0.action) : nil }
     var lines = zip(begun, rests).map { binding, rest in
       let labels = rest.map { $0.label(state.view.glyphs) }
       var line = StyledLine(.joined(labels, by: " "), .hintKey)
-      let refusal =
-        binding.action.acts ? state.acting.refusal(ofAsking: binding.action.asksStores) : nil
+      let action = binding.action
+      guard action.acts else {
+        line.add(action.description.help, .text, at: 4)
+        return line
+      }
+      let refusal = state.acting.refusal(ofAsking: action.asksStores)
       if let refusal, !refusals.contains(refusal) { refusals.append(refusal) }
-      line.add(binding.action.description.help, refusal == nil ? .text : .muted, at: 4)
+      if let reason = state.reason(against: action) {
+        line.add("cannot \(action.description.hint): \(SafeText(reason))", .muted, at: 4)
+        return line
+      }
+      line.add(action.description.help, refusal == nil ? .text : .muted, at: 4)
+      // What this one is done to where the others are done to something else.
+      let own = state.target(of: action)
+      if own != target, let own { line.add(" (\(own))", .secondary) }
       return line
     }
+    for command in own {
+      let labels = command.keys.dropFirst(count).map { $0.label(state.view.glyphs) }
+      var line = StyledLine(.joined(labels, by: " "), .hintKey)
+      line.add(SafeText(command.help), .text, at: 4)
+      lines.append(line)
+    }
     for refusal in refusals {
-      let room = state.layout.body.columns - 4
       lines += SafeText(refusal).wrapped(to: room, limit: 2, glyphs).map { StyledLine($0, .warn) }
     }
     self.lines = lines
   }
 
   private static func title(of begun: [Keymap.Binding], _ state: State) -> SafeText {
-    if begun.contains(where: \.action.acts) { return "act" }
+    if let act = begun.first(where: \.action.acts) {
+      return state.target(of: act.action).map { "act on \($0)" } ?? "act"
+    }
     let copies: Set<Action> = [.copyID, .copyRow, .copyJSON, .copyCell, .copySummary, .copyCommand]
     if begun.allSatisfy({ copies.contains($0.action) }) { return "copy" }
     let keys = state.chord.map { $0.label(state.view.glyphs) }
@@ -43,7 +69,7 @@ struct ChordMenu {
   func draw(above body: Rect, on frame: inout Frame) {
     guard !lines.isEmpty else { return }
     var rest = body
-    let columns = min(body.columns, (lines.map(\.end).max() ?? 0) + 4)
+    let columns = min(body.columns, max((lines.map(\.end).max() ?? 0) + 4, title.width + 6))
     var box = rest.takeBottom(lines.count + 2)
     box.columns = columns
     frame.draw(box: box, title: title, glyphs)

@@ -9,6 +9,8 @@ package enum Deed: Equatable, Sendable {
   case grant(Grant, to: [ID<User>])
   case revoke([GrantedRight], because: String)
   case note(String, about: [ID<User>])
+  /// Asks a store for an order that nobody here has heard of.
+  case lookUp(order: String, Store, app: String)
   /// Calls jobs off that wait.
   case cancel([Int64])
   /// Has failed jobs done again.
@@ -102,6 +104,7 @@ extension Deed {
     case .grant: "grant"
     case .revoke: "revoke"
     case .note: "note"
+    case .lookUp: "look-up"
     case .cancel: "cancel"
     case .retry: "retry"
     }
@@ -114,7 +117,7 @@ extension Deed {
     case .reverify(let purchases): Self.only(purchases.map(\.owner))
     case .grant(_, let users), .note(_, let users): Self.only(users)
     case .revoke(let rights, _): Self.only(rights.map(\.user))
-    case .cancel, .retry: nil
+    case .lookUp, .cancel, .retry: nil
     }
   }
 
@@ -133,6 +136,7 @@ extension Deed {
     case .revoke(let rights, _): .plural(rights.count, "right")
     case .cancel(let jobs), .retry(let jobs): .plural(jobs.count, "job")
     case .restore: "a purchase"
+    case .lookUp(let order, _, _): SafeText(order)
     }
   }
 
@@ -149,6 +153,7 @@ extension Deed {
     case .grant: "a k takes the right back."
     case .revoke: "a g grants it again."
     case .note: "A note stays; another may follow it."
+    case .lookUp: "Nothing to take back: what the store answered is on file."
     case .cancel: "Asked for again it is another job."
     case .retry: "a c calls it off while it waits."
     }

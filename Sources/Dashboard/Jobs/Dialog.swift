@@ -19,8 +19,8 @@ struct Dialog: Equatable, Sendable {
 
   let action: Action
   var step: Step
-  /// Cancel has the focus at first, unless something has to be typed: a second look is part of
-  /// every deed.
+  /// A line that has to be typed has the focus at first, else Cancel: a second look is part of every
+  /// deed.
   var focus = Focus.cancel
   var pending: Pending?
   var failure: String?
@@ -34,11 +34,7 @@ struct Dialog: Equatable, Sendable {
   init(_ action: Action, _ step: Step) {
     self.action = action
     self.step = step
-    if case .proposal(let proposal) = step, let first = proposal.inputs.first,
-      first.name != .confirmation
-    {
-      focus = .input(0)
-    }
+    if case .proposal(let proposal) = step, !proposal.inputs.isEmpty { focus = .input(0) }
   }
 
   func shows(_ batch: JobBatch) -> Bool { step == .progress(batch.name) }
@@ -81,6 +77,12 @@ struct Dialog: Equatable, Sendable {
     return inputs[place]
   }
 
+  /// Whether Enter is Cancel though the focus is on a line: nothing else is to be typed than the
+  /// confirmation, and none of it is.
+  var cancelsOnEnter: Bool {
+    input?.name == .confirmation && input?.text.isEmpty == true && proposal?.inputs.count == 1
+  }
+
   /// Whether the line took it.
   mutating func edit(_ work: (inout LineEditor) -> Bool) -> Bool {
     guard case .input(let place) = focus, var proposal, proposal.inputs.indices.contains(place)
@@ -100,10 +102,11 @@ struct Dialog: Equatable, Sendable {
 extension State {
   /// Opens the dialog of an act, or says why not.
   mutating func openDialog(_ action: Action) -> [Effect] {
-    if let refusal = acting.refusal(ofAsking: action.asksStores) {
+    if let refusal = refusal(of: action) {
       toast(.warning, refusal)
       return []
     }
+    if action == .lookUp { return openLookup() }
     let records = front.records(for: action)
     guard !records.isEmpty else { return [] }
     dialog = Dialog(action, .looking)
@@ -132,7 +135,8 @@ extension State {
     case .value(.targets(let targets)):
       guard let action = dialog?.action, let ahead = dialog?.ahead else { return [] }
       do throws(ProposalMaker.Refusal) {
-        let proposal = try ProposalMaker(action: action, targets: targets).proposal()
+        let maker = ProposalMaker(action: action, targets: targets, stores: stores, isDemo: isDemo)
+        let proposal = try maker.proposal()
         dialog = Dialog(action, .proposal(proposal))
         return ahead.flatMap { answer($0) }
       } catch {
@@ -155,6 +159,8 @@ extension State {
   /// same.
   mutating func accept(_ request: Int, _ deed: Deed, _ done: Outcome<Done>) {
     let isWaitedFor = dialog?.pending?.number == request
+    // Rows that stand still for a sample's sake show what was done here all the same.
+    if sample != nil { markStale() }
     if isWaitedFor { dialog?.pending = nil }
     switch done {
     case .value(.batch(let name, let count, let alreadyOpen)):

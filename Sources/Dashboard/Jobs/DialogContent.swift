@@ -210,7 +210,11 @@ struct DialogContent {
       let app = purchase?.name?.app ?? ""
       let title = purchase?.product.map { SafeText.product($0, of: app) } ?? SafeText(app)
       let detail = purchase.map { SafeText($0.name?.originalTransactionID ?? $0.chain.raw) }
-      lines.append(line(detail == nil ? "another job" : title, detail ?? "", mark: mark, role))
+      if case .lookUp(let order, _, _) = batch.deed {
+        lines.append(line("order", SafeText(order), mark: mark, role))
+      } else {
+        lines.append(line(detail == nil ? "another job" : title, detail ?? "", mark: mark, role))
+      }
       if let words = story.words(job) { add(words, indent: 2) }
     }
     if batch.count(.failed) > 0 {
@@ -222,36 +226,6 @@ struct DialogContent {
     } else {
       addGap()
       add(batch.deed.undo)
-    }
-  }
-}
-
-/// How jobs are told of.
-struct JobStory {
-  private let view: Viewpoint
-
-  init(_ view: Viewpoint) { self.view = view }
-
-  func mark(_ state: JobState, hasTried: Bool) -> (SafeText, Role) {
-    switch state {
-    case .done: (view.glyphs.passed, .good)
-    case .failed: (view.glyphs.failed, .bad)
-    case .cancelled: (view.glyphs.skipped, .muted)
-    case .running: (view.glyphs.atWork, .info)
-    case .waiting: hasTried ? ("!", .warn) : (view.glyphs.queued, .secondary)
-    }
-  }
-
-  func words(_ job: BatchJob) -> SafeText? {
-    let detail = (job.detail ?? job.outcome).map { SafeText($0) }
-    switch job.state {
-    case .done: return job.outcome == "answered" ? "answered: \(detail ?? "")" : detail
-    case .failed: return detail.map { "failed: \($0)" }
-    case .cancelled: return "called off"
-    case .running: return "being asked"
-    case .waiting:
-      guard let detail else { return "waits for its turn" }
-      return "\(detail). Again \(view.clock.absolute(job.dueAt))"
     }
   }
 }

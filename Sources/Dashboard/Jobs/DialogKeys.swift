@@ -25,8 +25,12 @@ extension State {
     case .up where dialog.input != nil: dialog.step(by: -1)
     case .down where dialog.input != nil: dialog.step(by: 1)
     default:
-      if dialog.input != nil {
-        guard dialog.pending == nil, dialog.edit({ $0.handle(key) }) else { return [] }
+      if dialog.takesText(key) {
+        guard dialog.pending == nil else { return [] }
+        // A number that is to be typed goes into its line from wherever the focus is.
+        if dialog.input == nil { dialog.focus(on: .confirmation) }
+        dialog.preview = nil
+        guard dialog.edit({ $0.handle(key) }) else { return [] }
       } else if key == .character("d"), dialog.verb != nil {
         return preview(dialog)
       } else {
@@ -63,6 +67,10 @@ extension State {
     case .cancel: self.dialog = nil
     case .verb: return act(on: proposal)
     case .input:
+      if dialog.cancelsOnEnter {
+        self.dialog = nil
+        return []
+      }
       if proposal.isSearching {
         let text = proposal.text(of: .named)
         guard !text.isEmpty else { return [] }
@@ -113,4 +121,19 @@ extension State {
       return []
     }
   }
+}
+
+extension Dialog {
+  /// Whether a key belongs to a line. A confirmation is a number: letters mean there what they mean
+  /// on a button, and a digit on a button belongs to the confirmation.
+  fileprivate func takesText(_ key: Key) -> Bool {
+    let isDigit = if case .character(let character) = key { character.isASCIIDigit } else { false }
+    guard let input else { return isDigit && proposal?.confirmation != nil }
+    guard input.name == .confirmation, case .character = key else { return true }
+    return isDigit
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -42,7 +42,8 @@ struct DialogView {
     var column = max(rect.column, rect.endColumn - width)
     for (text, stop) in buttons {
       let isFocused = dialog.focus == stop
-      let end = frame.write(text, isFocused ? .title : .text, at: column, rect.row)
+      let isMeant = isFocused || stop == .cancel && dialog.cancelsOnEnter
+      let end = frame.write(text, isMeant ? .title : .text, at: column, rect.row)
       if isFocused { frame.select(row: rect.row, from: column, to: end) }
       frame.press(dialog.keys(pressing: stop), from: column, to: end, rect.row)
       column = end + 1
@@ -84,14 +85,12 @@ extension Dialog {
       if preview != nil {
         return [Hint(key: "d", word: "back", keys: [.character("d")]), .escape("back")]
       }
-      guard input == nil else {
-        let word: SafeText = proposal.isSearching ? "look up" : "next"
-        return [.enter(word)] + (proposal.isSearching ? [] : [.tab]) + [.escape("cancel")]
-      }
-      return [
-        .tab, .enter("press"), Hint(key: "d", word: "dry run", keys: [.character("d")]),
-        .escape("cancel"),
-      ]
+      let dryRun = Hint(key: "d", word: "dry run", keys: [.character("d")])
+      guard let input else { return [.tab, .enter("press"), dryRun, .escape("cancel")] }
+      if proposal.isSearching { return [.enter("look up"), .escape("cancel")] }
+      guard input.name == .confirmation else { return [.enter("next"), .tab, .escape("cancel")] }
+      return cancelsOnEnter
+        ? [.enter("cancel"), .tab, dryRun] : [.enter("next"), .tab, dryRun, .escape("cancel")]
     case .progress(let name) where state.batches.contains { $0.name == name && !$0.isOver }:
       return [.escape("close; the jobs go on")]
     case .progress, .done, .answer: return [.escape("close")]

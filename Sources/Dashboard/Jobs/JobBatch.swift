@@ -75,7 +75,10 @@ extension State {
       let wasOver = batches[index].isOver
       batches[index].failure = nil
       batches[index].jobs = jobs
-      if batches[index].isOver, !wasOver { tellEnd(of: batches[index]) }
+      if batches[index].isOver, !wasOver {
+        tellEnd(of: batches[index])
+        if sample != nil { markStale() }
+      }
     case .value: break
     }
     return true

@@ -7,7 +7,7 @@ struct Proposal: Equatable, Sendable {
   /// Something that has to be typed.
   struct Input: Equatable, Sendable {
     enum Name: Equatable, Sendable {
-      case named, user, key, until, environment, reason, text, confirmation
+      case named, user, app, key, until, environment, reason, text, confirmation
     }
 
     var name: Name
@@ -92,6 +92,8 @@ struct Proposal: Equatable, Sendable {
       )
       return .grant(grant, to: users)
     case .revoke(let rights, _): return .revoke(rights, because: text(of: .reason))
+    case .lookUp(let order, let store, _):
+      return .lookUp(order: order, store, app: try expect(.app, "Name the app it was bought in."))
     case .note(_, let users): return .note(try expect(.text, "Type the note."), about: users)
     }
   }

@@ -5,6 +5,9 @@ import Foundation
 struct ProposalMaker {
   let action: Action
   let targets: Targets
+  /// The stores that can be asked; `nil` where nobody said.
+  var stores: Set<Store>?
+  var isDemo = false
 
   struct Refusal: Error, Equatable {
     var words: String
@@ -28,15 +31,13 @@ struct ProposalMaker {
   private var person: Targets.Person? { targets.people.count == 1 ? targets.people[0] : nil }
 
   private func reverify() throws(Refusal) -> Proposal {
-    let asked = targets.purchases.filter { $0.name?.environment != .xcode }
-    let left = targets.purchases.count - asked.count
-    guard !asked.isEmpty else {
-      throw Refusal(
-        left == 0
-          ? "Nothing to re-verify: nothing was bought."
-          : "Nothing to re-verify: Xcode's purchases have no store to ask."
-      )
+    let real = targets.purchases.filter { $0.name?.environment != .xcode }
+    let left = targets.purchases.count - real.count
+    let unasked = Store.allCases.filter { store in
+      stores?.contains(store) == false && real.contains { $0.name?.store == store }
     }
+    let asked = real.filter { purchase in !unasked.contains { purchase.name?.store == $0 } }
+    guard !asked.isEmpty else { throw nothingToVerify(left, unasked) }
     var proposal = Proposal(
       title: "Re-verify \(SafeText.plural(asked.count, "purchase"))",
       verb: "Re-verify \(SafeText.grouped(asked.count))",
@@ -53,12 +54,36 @@ struct ProposalMaker {
         "left out: \(SafeText.plural(left, "purchase")) of Xcode's, which no store knows"
       )
     }
+    for store in unasked {
+      let count = real.count { $0.name?.store == store }
+      proposal.statements.append(
+        "left out: \(SafeText.plural(count, "purchase")) of \(store.title)'s, which cannot be asked here"
+      )
+    }
     proposal.statements += [
       "Nothing changes at the store. What it answers is filed here.",
       "Each purchase is a job: closing this does not call it off.",
     ]
     proposal.confirmIfMany(asked.count, isProduction: proposal.touchesProduction)
     return proposal
+  }
+
+  /// Why stores cannot be asked, in a sentence's end.
+  static func whyUnasked(_ stores: [Store], isDemo: Bool) -> String {
+    let names = stores.map { Wording.name(of: $0) }.joined(separator: " and ")
+    return isDemo
+      ? "the demo has an App Store, and no \(names)." : "[stores] in config.toml lacks \(names)."
+  }
+
+  private func nothingToVerify(_ left: Int, _ unasked: [Store]) -> Refusal {
+    if !unasked.isEmpty {
+      return Refusal("Nothing to re-verify: \(Self.whyUnasked(unasked, isDemo: isDemo))")
+    }
+    return Refusal(
+      left == 0
+        ? "Nothing to re-verify: nothing was bought."
+        : "Nothing to re-verify: Xcode's purchases have no store to ask."
+    )
   }
 
   private func restore() throws(Refusal) -> Proposal {
@@ -205,101 +230,5 @@ struct ProposalMaker {
       }
     }
     return proposal
-  }
-}
-
-extension Proposal {
-  var touchesProduction: Bool { places.contains { $0.environment == .production } }
-
-  /// What was found is put to the operator: now it can be done.
-  mutating func take(_ plan: RestorePlan) {
-    guard case .restore(_, let user) = draft else { return }
-    draft = .restore(plan, to: user)
-    isSearching = false
-    inputs = []
-    switch plan.source {
-    case .purchase(let purchase):
-      add([purchase])
-      statements = [
-        "now with: \(purchase.owner.map { SafeText($0.raw) } ?? "nobody")",
-        "The purchase becomes this user's. The audit log tells who did it.",
-      ]
-      if let store = purchase.name?.store {
-        statements.append("Then \(store.title) is asked how it stands, by \(store.handle).")
-      }
-    case .file(let bytes):
-      targets = [Target(title: SafeText(plan.text), detail: .bytes(bytes))]
-      statements = [
-        "Believed, it is filed as this user's; a rejected one grants nothing.",
-        "Then the stores are asked about every purchase in it.",
-        "Who has what two users claim is a matter of the policy.",
-      ]
-    }
-    statements.append("Each question is a job: closing this does not call it off.")
-  }
-
-  fileprivate mutating func add(_ purchases: [Purchase]) {
-    for store in Store.allCases {
-      for environment in Environment.allCases {
-        let count = purchases.count {
-          $0.name?.store == store && $0.name?.environment == environment
-        }
-        guard count > 0 else { continue }
-        let text: SafeText =
-          "\(store.title), \(environment.rawValue): \(SafeText.plural(count, "purchase"))"
-        places.append(Place(text: text, environment: environment))
-      }
-    }
-    targets = purchases.map { purchase in
-      let app = purchase.name?.app ?? ""
-      return Target(
-        title: purchase.product.map { SafeText.product($0, of: app) } ?? SafeText(app),
-        detail: SafeText(purchase.name?.originalTransactionID ?? purchase.chain.raw)
-      )
-    }
-  }
-
-  fileprivate mutating func add(_ people: [Targets.Person]) {
-    if people.count == 1 { return person = people[0] }
-    targets = people.map { Target(title: SafeText($0.name ?? ""), detail: SafeText($0.id.raw)) }
-  }
-
-  fileprivate mutating func add(_ jobs: [JobRow]) {
-    targets = jobs.map { Target(title: "\(Int($0.id)) \($0.kind)", detail: SafeText($0.handle)) }
-  }
-
-  fileprivate mutating func leave(_ count: Int, _ reason: SafeText) {
-    guard count > 0 else { return }
-    statements.append("left out: \(SafeText.plural(count, "job")), \(reason)")
-  }
-
-  /// Many at once, where real purchases are, is worth a second word.
-  fileprivate mutating func confirmIfMany(_ count: Int, isProduction: Bool) {
-    guard isProduction, count > 1 else { return }
-    confirm(by: "\(count)", "how many there are")
-  }
-}
-
-extension JobRow {
-  /// The key without the kind it begins with.
-  var subject: String { key.hasPrefix(kind + " ") ? String(key.dropFirst(kind.count + 1)) : key }
-
-  /// A purchase by its number, everything else as it is.
-  var handle: String {
-    Subscription.Name(ID(subject))?.originalTransactionID ?? subject
-  }
-}
-
-extension Store {
-  var title: SafeText { SafeText(Wording.name(of: self)) }
-
-  /// By what it knows a purchase.
-  var handle: SafeText {
-    switch self {
-    case .apple: "the transaction ID"
-    case .google: "the purchase token and order ID"
-    case .microsoft: "the customer's Store ID key"
-    case .amazon: "the customer's ID and the receipt ID"
-    }
   }
 }

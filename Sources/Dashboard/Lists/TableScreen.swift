@@ -94,6 +94,9 @@ struct TableScreen: ScreenPart {
     wholeAnswer.markStale()
   }
 
+  /// Whether what comes by the hundred may wait: rows are shown, and none that tell of work.
+  var keepsRows: Bool { !listing.rows.isEmpty && list != .jobs && list != .audit }
+
   var whole: Count? { wholeAnswer.value }
   /// The name of the queue that is shown.
   var queueName: String? { queue.flatMap { $0.query == filter ? $0.name : nil } }

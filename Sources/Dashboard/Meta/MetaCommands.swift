@@ -10,7 +10,9 @@ extension State {
     case .config: push(page("config", ["config", "show"], .settings))
     case .about: push(page("about", ["info"], .about))
     case .checkhealth: push(page("checkhealth", ["checkhealth"], .terminal))
-    case .log: push(Screen(PageScreen("log", twin: nil, .fixed(logPage))))
+    case .log:
+      push(Screen(PageScreen("log", twin: ["log"], .fixed(logPage))))
+      return [.remember(memory)]
     case .sql:
       push(Screen(SQLScreen(argument)))
       guard argument.isEmpty else {
@@ -39,6 +41,26 @@ extension State {
         case .error: "! error: "
         }
       return .entry(view.clock.absolute(said.since).string, word + said.notice.text)
-    }
+    } + earlierLines
+  }
+
+  private var earlierLines: [PageLine] {
+    guard !toldBefore.isEmpty else { return [] }
+    return [.heading("before this session")] + toldBefore.reversed().map(PageLine.text)
+  }
+
+  /// What was told, as it is kept and printed, the newest last.
+  var told: [String] {
+    toldBefore
+      + notices.filter { Self.isFit($0.notice.text) }.map { said in
+        let clock = Clock(now: view.now, zone: .utc, localOffset: 0)
+        let word =
+          switch said.notice.severity {
+          case .info: "info"
+          case .warning: "warning"
+          case .error: "error"
+          }
+        return "\(clock.absolute(said.since).string)  \(word)  \(said.notice.text)"
+      }
   }
 }

@@ -63,7 +63,7 @@ struct SQLScreen: ScreenPart {
     let lines = zip(table.answer.columns, table.answer.rows[scroll.index]).map { name, value in
       PageLine.entry(name, SQLTable.text(value))
     }
-    desk.open(PageScreen("row \(scroll.index + 1)", twin: nil, .fixed(lines)))
+    desk.open(PageScreen("row \(scroll.index + 1)", twin: twin, .fixed(lines)))
     return true
   }
 

@@ -20,7 +20,8 @@ struct CommandPalette: Equatable, Sendable {
   var editor = LineEditor()
   var scroll = Scroll()
 
-  /// The items that the letters are found in, the best first.
+  /// The items that the letters are found in, the best first; without letters, what was shown last
+  /// comes first, and what acts after all that only shows.
   func items(_ state: State) -> [Item] {
     let all = Self.all(state)
     let typed = editor.text.lowercased().filter { $0 != " " }
@@ -57,7 +58,19 @@ struct CommandPalette: Equatable, Sendable {
       let argument = command.argument.map { "\(name) \($0)" } ?? name
       return Item(deed: .command(command), name: argument, help: command.help, key: .empty)
     }
-    return acts + commands + visited
+    let screens = commands.filter {
+      if case .command(let word) = $0.deed { word.shows } else { false }
+    }
+    let own = state.commands.map { command in
+      let key = SafeText.joined(command.keys.map { $0.label(state.view.glyphs) }, by: "")
+      return Item(
+        deed: .line(command.name),
+        name: ":\(SafeText(command.name))",
+        help: SafeText(command.help),
+        key: key
+      )
+    }
+    return visited + screens + own + acts + commands.filter { !screens.contains($0) }
   }
 
   /// How far apart the letters stand in a text, the nearer to its beginning the better; `nil` where

@@ -60,7 +60,10 @@ struct Chrome {
     let size: SafeText = state.ledgerBytes.map { " \(SafeText.bytes($0))" } ?? ""
     let jobs: [SafeText] =
       state.openJobs > 0 ? ["\(glyphs.atWork) \(SafeText.plural(state.openJobs, "job"))"] : []
-    return [mode] + jobs + [name + size, state.view.clock.name]
+    let sample: [SafeText] =
+      state.sample.map { ["sample: \(SafeText.grouped($0.done)) of \(SafeText.grouped($0.total))"] }
+      ?? []
+    return [mode] + sample + jobs + [name + size, state.view.clock.name]
   }
 
   private var crumbs: [SafeText] {

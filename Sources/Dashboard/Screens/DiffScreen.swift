@@ -20,9 +20,7 @@ struct DiffScreen: ScreenPart {
 
   var crumb: SafeText { "diff \(older.name) \(newer.name)" }
   var scopes: Set<Action.Scope> { [.lines] }
-  var twin: [String]? {
-    if case .user = older { nil } else { ["receipt", "diff", older.id, newer.id] }
-  }
+  var twin: [String]? { ["diff", older.id, newer.id] }
   var openingLine: String? { "diff \(older.id) \(newer.id)" }
   var waiting: Waiting? { older.waiting ?? newer.waiting }
   var opensNothing: Bool { changes?.isEmpty ?? true }
@@ -199,7 +197,9 @@ struct DiffScreen: ScreenPart {
 
 extension Viewpoint {
   /// `AO-J…9fQ2 (172 chars)`: enough to compare, too little to use.
-  func masked(_ secret: String) -> SafeText {
+  func masked(_ secret: String) -> SafeText { Self.mask(secret, glyphs) }
+
+  static func mask(_ secret: String, _ glyphs: GlyphSet) -> SafeText {
     guard !secret.isEmpty else { return .empty }
     let count = secret.count
     let head = count > 16 ? String(secret.prefix(4)) : ""

@@ -91,6 +91,13 @@ struct HelpContent {
       line.add(command.help.truncated(to: room, state.view.glyphs), .text, at: keyWidth)
       return line
     }
+      + state.commands.map { command in
+        var line = StyledLine(":\(SafeText(command.name))", .hintKey)
+        let room = columnWidth(state) - keyWidth
+        let help = SafeText(command.help).truncated(to: room, state.view.glyphs)
+        line.add(help, .text, at: keyWidth)
+        return line
+      }
   }
 
   private static func states(_ state: State) -> [StyledLine] {

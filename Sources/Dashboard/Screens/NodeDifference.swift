@@ -1,21 +1,36 @@
-import Entitlements
+package import Entitlements
 import Foundation
 
 /// Two trees compared leaf by leaf. Purchases are matched by their transaction, because a store
 /// lists them in any order.
-struct NodeDifference {
-  struct Change: Equatable, Sendable {
+package struct NodeDifference: Equatable, Sendable {
+  package struct Change: Equatable, Sendable {
     /// The labels from the root on.
-    var path: [String]
+    package var path: [String]
     /// As the older and the newer tree have it; `nil` where one has none.
-    var older: String?
-    var newer: String?
+    package var older: String?
+    package var newer: String?
     var isSecret: Bool
+
+    /// With what is secret told by its ends alone.
+    package var masked: Change {
+      guard isSecret else { return self }
+      var change = self
+      change.older = older.map { Viewpoint.mask($0, GlyphSet.full).string }
+      change.newer = newer.map { Viewpoint.mask($0, GlyphSet.full).string }
+      return change
+    }
   }
 
-  private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
 
-  init(from older: Node, to newer: Node) { compare(older, newer, at: []) }
+  package init(from older: Node, to newer: Node) { compare(older, newer, at: []) }
+
+  /// Of all that is known of two users, with times in UTC.
+  package init(from older: Dossier, to newer: Dossier) {
+    let clock = Clock(now: .distantPast, zone: .utc, localOffset: 0)
+    self.init(from: older.tree(clock), to: newer.tree(clock))
+  }
 
   /// Children that name what they are about.
   private static let names: Set<String> = [

@@ -96,9 +96,10 @@ struct WhyContent {
       lines.append(Line(line: line))
     }
     guard !diagnosis.subject.isFound else { return }
-    let ids = Identifier.all(in: diagnosis.subject.text)
-    if let order = ids.first(where: { $0.kind == .appleOrder }) {
-      addParagraph("next", "purser lookup \(order.value) asks Apple, with an App Store key", .text)
+    if let order = diagnosis.unknownOrder, let store = order.orderStore {
+      let line = SafeText(ShellLine.of(["purser", "lookup", order.value, "--app"]), limit: 200)
+      let key: SafeText = store == .apple ? " (it takes a key)" : ""
+      addParagraph("next", "\(line) ID, or a l here, asks \(store.title)\(key)", .text)
     } else {
       let next: SafeText = "purser import files a receipt, or a store's answer, that holds it"
       addParagraph("next", next, .text)

@@ -34,13 +34,17 @@ struct WhyScreen: ScreenPart {
     return "why \(SafeText(name, limit: 40))"
   }
   var scopes: Set<Action.Scope> {
-    tour == nil ? [.lines, .panel, .subject] : [.lines, .panel, .subject, .lesson]
+    var scopes: Set<Action.Scope> = [.lines, .panel, .subject]
+    if tour != nil { scopes.insert(.lesson) }
+    if unknownOrder != nil { scopes.insert(.unknownOrder) }
+    return scopes
   }
   var twin: [String]? { ["why", text] }
   var openingLine: String? { "why \(text)" }
   var opensNothing: Bool { inquiry == nil }
   var waiting: Waiting? { answer.waiting }
   var known: [Record] { [] }
+  var unknownOrder: Identifier? { inquiry?.diagnosis.unknownOrder }
 
   /// What stands behind the line under the cursor, else what the verdict is about.
   var records: [Record] {

@@ -132,6 +132,18 @@ extension Keymap {
     return left == right || left == .everywhere || right == .everywhere
   }
 
+  /// The action that keys are taken by, wherever it means something; of several keys also where
+  /// the first ones are.
+  package func taker(of keys: [Key]) -> String? {
+    guard !keys.isEmpty else { return nil }
+    return bindings.first { Self.collide($0.keys, keys) }?.action.rawValue
+  }
+
+  /// Whether one of two keys would be met before the other is complete.
+  package static func collide(_ left: [Key], _ right: [Key]) -> Bool {
+    left.starts(with: right) || right.starts(with: left)
+  }
+
   /// The keys of an action as a key file would write them.
   package func names(of action: Action) -> [String] {
     bindings.filter { $0.action == action }.map { $0.keys.map(\.name).joined(separator: " ") }

@@ -82,6 +82,7 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("a"), .character("g"), to: .grant),
     Binding(.character("a"), .character("k"), to: .revoke),
     Binding(.character("a"), .character("n"), to: .note),
+    Binding(.character("a"), .character("l"), to: .lookUp),
     Binding(.character("a"), .character("r"), to: .retryJob),
     Binding(.character("a"), .character("c"), to: .cancelJob),
     Binding(.character("g"), .character("j"), to: .showJobs),

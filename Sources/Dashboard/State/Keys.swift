@@ -41,9 +41,33 @@ extension State {
       chord = keys
       return []
     case .none:
-      // The second key of no chord counts by itself.
-      return keys.count > 1 ? handle(key) : []
+      if let command = commands.first(where: { $0.keys == keys }) { return launch(command) }
+      if commands.contains(where: { $0.keys.count > keys.count && $0.keys.starts(with: keys) }) {
+        chord = keys
+        return []
+      }
+      guard keys.count > 1 else {
+        if keymap.bindings.contains(where: { $0.action.acts && $0.keys.first == key }) {
+          tellNothingToActOn()
+        }
+        return []
+      }
+      return leaveChord(by: keys)
     }
+  }
+
+  /// A letter that ends no chord is a mistake, and worth a word; every other key counts by itself.
+  private mutating func leaveChord(by keys: [Key]) -> [Effect] {
+    guard let key = keys.last, case .character = key else {
+      return keys.last.map { handle($0) } ?? []
+    }
+    let typed = SafeText.joined(keys.map { $0.label(view.glyphs) }, by: "").string
+    let beginning = SafeText.joined(keys.dropLast().map { $0.label(view.glyphs) }, by: "").string
+    let meant = keymap.bindings.first { $0.keys == keys }.map {
+      " (\($0.action.description.help.string))"
+    }
+    toast(.warning, "\(typed)\(meant ?? "") does nothing here: \(beginning) lists what does.")
+    return []
   }
 
   private mutating func answerQuitPrompt(_ key: Key) -> [Effect] {

@@ -77,7 +77,12 @@ extension State {
     var seen = self
     seen.noteVisit()
     let views = view.columns.map { "\($0.key.rawValue) \($0.value.line)" }.sorted()
-    return Memory(lines: history.filter(Self.isFit), visited: seen.visited, views: views)
+    return Memory(
+      lines: history.filter(Self.isFit),
+      visited: seen.visited,
+      views: views,
+      told: told
+    )
   }
 
   /// Arranges columns as they were before.

@@ -19,6 +19,8 @@ protocol ScreenPart: Equatable, Sendable {
   var records: [Record] { get }
   /// Whether there is nothing under the cursor that could be opened.
   var opensNothing: Bool { get }
+  /// The order it is about and that is not on file, where its store can be asked for it.
+  var unknownOrder: Identifier? { get }
   /// All records that it holds, for completion.
   var known: [Record] { get }
 
@@ -82,6 +84,7 @@ extension ScreenPart {
   var waiting: Waiting? { nil }
   var records: [Record] { [] }
   var known: [Record] { records }
+  var unknownOrder: Identifier? { nil }
   var opensNothing: Bool { false }
   var popup: TablePopup? { nil }
   var preview: Theme? { nil }

@@ -27,7 +27,19 @@ package struct State: Equatable, Sendable {
   package var ledgerOption: String?
   let ledgerName: String
   package internal(set) var ledgerBytes: Int?
-  package internal(set) var acting: Acting
+  package internal(set) var acting: Acting { didSet { noteDelay() } }
+  /// What the stores are not ready for yet, in words; `nil` where they are.
+  package var storesOpening: String? { didSet { noteDelay() } }
+  /// The stores that can be asked; `nil` where nobody said.
+  package var stores: Set<Store>?
+  /// The apps that are ours, by their store's name for them.
+  package var apps: [String] = []
+  /// What the operator added to the commands.
+  package var commands: [OwnCommand] = []
+  /// What was told before this session, the newest last.
+  let toldBefore: [String]
+  /// How much of a sample is filed, while it is.
+  var sample: SampleProgress?
   let isDemo: Bool
 
   /// From the first one, which is home, to the one in front: never empty.
@@ -87,6 +99,7 @@ package struct State: Equatable, Sendable {
     self.keymap = keymap
     history = memory.lines
     visited = memory.visited
+    toldBefore = memory.told
     let visited = memory.visited
     screens = [
       Screen(
@@ -94,7 +107,17 @@ package struct State: Equatable, Sendable {
       )
     ]
     arrange(memory.views)
+    noteDelay()
     if let tour = Tour(lessons) { screens.append(Screen(WhyScreen(tour))) }
+  }
+
+  private mutating func noteDelay() {
+    view.delay =
+      switch acting {
+      case .readOnly: "nobody works while the ledger is only read; :write on, or purser jobs run"
+      case .noStores: "no store can be asked; add [stores] to config.toml, then :write off and on"
+      case .allowed: storesOpening
+      }
   }
 
   var layout: Layout { view.layout }

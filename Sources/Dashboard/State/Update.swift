@@ -19,11 +19,15 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .ticked(let now): state.tick(now)
   case .ledgerChanged(let bytes):
     state.ledgerBytes = bytes ?? state.ledgerBytes
-    state.markStale()
+    state.markStale(keepingRows: state.sample != nil)
   case .answered(let request, let outcome): effects = state.accept(outcome, to: request)
   case .acted(let request, let deed, let outcome): state.accept(request, deed, outcome)
   case .writing(.value(let acting)): state.take(acting)
   case .writing(.failure(let reason)): state.toast(.error, reason)
+  case .sampled(let sample):
+    state.sample = sample
+    if sample == nil { state.markStale() }
+  case .storesOpened: state.storesOpening = nil
   case .mouse(let mouse): effects = state.handle(mouse)
   case .themeLoaded(let name, .value(let theme)):
     if theme != state.keptTheme { state.toast(.info, "theme \(name)") }
@@ -40,6 +44,8 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     state.toast(.warning, "\(title): \(reason): written to \(path)")
   case .keysLoaded(let outcome): state.take(outcome)
   case .queuesLoaded(let outcome): state.take(outcome)
+  case .commandsLoaded(let outcome): state.take(outcome)
+  case .launched(let name, let outcome): state.show(outcome, of: name)
   case .noticed(let notice): state.toast(notice.severity, notice.text)
   }
   return effects + state.settle() + state.followBatches()
@@ -79,10 +85,14 @@ extension State {
     front.tick(now)
   }
 
-  /// Everything shown may have changed; what is not in front is asked for when it comes there.
-  mutating func markStale() {
+  /// Everything shown may have changed; what is not in front is asked for when it comes there. The
+  /// rows of a list stay where they come by the hundred: nobody could read them.
+  mutating func markStale(keepingRows: Bool = false) {
     for index in batches.indices where !batches[index].isOver { batches[index].isStale = true }
-    for index in screens.indices { screens[index].part.markStale() }
+    for index in screens.indices {
+      if keepingRows, let table = screens[index].part as? TableScreen, table.keepsRows { continue }
+      screens[index].part.markStale()
+    }
   }
 
   /// Asks for what the screen in front needs and does not have.

@@ -9,6 +9,8 @@ package struct Viewpoint: Equatable, Sendable {
   /// Seconds east of UTC of the operator's own zone.
   let utcOffset: Int
   package var glyphs: GlyphSet
+  /// Why no job is begun now, and what is to be done about it; `nil` where jobs are.
+  var delay: String?
   /// How the operator has arranged the columns of lists.
   var columns: [ListKind: ColumnLayout] = [:]
 

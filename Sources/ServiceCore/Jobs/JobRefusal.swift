@@ -25,6 +25,8 @@ enum JobRefusal {
     chance: Double
   ) -> JobEnding {
     let detail = error.description
+    // Waiting would not help, and whoever mends it asks again.
+    if case .notConfigured = error { return JobEnding(.failed, "not-configured", detail: detail) }
     switch error.remedy {
     case .final: return JobEnding(.failed, "refused", detail: detail)
     case .operatorAction:

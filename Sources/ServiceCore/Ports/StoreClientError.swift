@@ -62,7 +62,7 @@ extension StoreClientError: CustomStringConvertible {
     case .unusable(let store, let flaw):
       "\(Self.name(store)) sent what cannot be read: \(Self.words(flaw)); it is asked again later"
     case .notConfigured(let store, let missing):
-      "\(Self.name(store)) cannot be asked: \(missing) is not set. Set it in the settings file"
+      "\(Self.name(store)) cannot be asked: \(missing) is not set. Set it in the settings file, and ask again"
     case .cancelled: "it was called off"
     }
   }

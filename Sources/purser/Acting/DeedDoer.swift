@@ -36,6 +36,11 @@ struct DeedDoer: Sendable {
         let note = note(reason, of: "revoked \(right.key)", about: right.user)
         try await service.perform([deed] + note, by: actor)
       }
+    case .lookUp(let order, let store, let app):
+      let shop = StoreShop(app: app, environment: .production)
+      return Done(
+        try await service.enqueue([.lookUp(order: order, store, shop)], "look-up", by: actor)
+      )
     case .note(let text, let users):
       return await each(users, \.raw) {
         _ = try await service.perform(.note($0, text), by: actor)
@@ -122,6 +127,7 @@ struct DeedPreview: Sendable {
     case .revoke(let rights, let reason):
       return rights.map { "withdraw \($0.key) from \($0.user), \($0.environment.rawValue)" }
         + (reason.isEmpty ? [] : rights.map { "note about \($0.user): \(reason)" })
+    case .lookUp(let order, _, let app): return ["look up \(order) of \(app)"]
     case .note(let text, let users): return users.map { "note about \($0): \(text)" }
     case .cancel(let jobs): return jobs.map { "call off job \($0)" }
     case .retry(let jobs): return jobs.map { "do job \($0) again" }

@@ -35,6 +35,7 @@ struct ConfigCommand: ParsableCommand {
     if FileManager.default.fileExists(atPath: Paths.queues) {
       _ = try QueueFile(path: Paths.queues).all
     }
+    _ = try CommandFile(path: Paths.commands).commands(beside: keymap)
     _ = try ThemeFiles(given: nil).load(look.theme)
     for problem in keymap.problems { Narration.say("\(Paths.keys): \(problem.description)") }
     let unknown = try Settings.load(settings.path, isNamed: settings.config != nil).unknownKeys
@@ -61,6 +62,8 @@ struct ConfigCommand: ParsableCommand {
       .entry("ACTION", "a key, a list of keys, or \"none\"", note: "`purser keys` lists them"),
       .heading("queues.toml"),
       .entry("[[queue]]", "name, list, query"),
+      .heading("commands.toml"),
+      .entry("[[command]]", "name, run, help, key, acts", note: "README.md, Settings"),
     ]
   }
 }

@@ -42,7 +42,9 @@ struct DashboardCommand: ParsableCommand {
       themes: ThemeFiles(given: look.themes),
       look: try Look(look, assembly.settings, path: options.settings.path),
       ledgerOption: options.place.ledger,
-      opening: look.open
+      opening: look.open,
+      apps: assembly.settings.appIDs,
+      stores: assembly.namedStores.isEmpty ? nil : assembly.namedStores
     )
     if let script { return try dashboard.play(script) }
     try dashboard.run()

@@ -11,6 +11,7 @@ struct ReceiptDiffCommand: ParsableCommand {
   )
 
   @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
 
@@ -27,6 +28,8 @@ struct ReceiptDiffCommand: ParsableCommand {
   }
 
   private func report(_ file: String, _ reader: DocumentReader) throws -> ReceiptReport {
-    ReceiptReport(reader.examine(try InputFile.read(file), at: Date()))
+    ReceiptReport(
+      reader.examine(try FiledDocument(place: place, settings: settings).read(file), at: Date())
+    )
   }
 }

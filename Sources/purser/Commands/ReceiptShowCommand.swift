@@ -22,6 +22,7 @@ struct ReceiptShowCommand: ParsableCommand {
   var jsonl = false
 
   @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
 
@@ -45,8 +46,8 @@ struct ReceiptShowCommand: ParsableCommand {
     var status = ExitCode.success
     for (index, file) in files.enumerated() {
       let input: [UInt8]
-      do throws(InputError) {
-        input = try InputFile.read(file)
+      do {
+        input = try FiledDocument(place: place, settings: settings).read(file)
       } catch {
         Narration.say("\(error)")
         status = .failure

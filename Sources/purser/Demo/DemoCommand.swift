@@ -6,6 +6,7 @@ import Mint
 import Persistence
 import Receipts
 import ServiceCore
+import Terminal
 
 /// `purser demo`: the dashboard on a generated store, offline, in a folder that is thrown away.
 struct DemoCommand: ParsableCommand {
@@ -100,12 +101,16 @@ struct DemoOptions: ParsableArguments {
       opening: look.open,
       letters: DemoTicket.all.map { $0.letter(at: now) },
       lessons: isTour ? DemoTicket.all.map { $0.asLesson(at: now) } : [],
+      apps: DemoShop.apps.map(\.bundleID),
+      stores: [.apple],
+      storesOpening: "the demo's App Store opens once the tickets are filed",
       cases: cases
     )
-    let work: @Sendable () async throws -> Void = {
+    let work: BehindWork = { mailbox in
       try await cases.value
       let stores = try await DemoStores(makers, population: population)
       await stores.adopt(0..<shown)
+      mailbox.post(.storesOpened)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await stores.run(session) }
         for start in stride(from: shown, to: users, by: 50) {
@@ -113,8 +118,10 @@ struct DemoOptions: ParsableArguments {
           let next = start..<min(start + 50, users)
           // Whom the dashboard shows, the store knows.
           await stores.adopt(next)
+          mailbox.post(.sampled(SampleProgress(done: start, of: users)))
           try await filler.file(next)
         }
+        if shown < users { mailbox.post(.sampled(nil)) }
         try await group.waitForAll()
       }
     }

@@ -10,6 +10,7 @@ struct MemoryFile: Sendable {
   private static let mostLines = 200
   private var history: String { folder + "/history" }
   private var visited: String { folder + "/visited" }
+  private var told: String { folder + "/told" }
   private var views: String { folder + "/views" }
 
   /// Empty where nothing was left, or what was cannot be read. What somebody who was killed had
@@ -17,14 +18,15 @@ struct MemoryFile: Sendable {
   func read() -> Memory {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     where name.hasPrefix("history.") || name.hasPrefix("visited.")
-      || name.hasPrefix("views.")
+      || name.hasPrefix("views.") || name.hasPrefix("told.")
     {
       unlink("\(folder)/\(name)")
     }
     return Memory(
       lines: lines(of: history),
       visited: lines(of: visited),
-      views: lines(of: views)
+      views: lines(of: views),
+      told: lines(of: told)
     )
   }
 
@@ -41,6 +43,7 @@ struct MemoryFile: Sendable {
     replace(history, by: memory.lines)
     replace(visited, by: memory.visited)
     replace(views, by: memory.views)
+    replace(told, by: memory.told)
   }
 
   private func replace(_ path: String, by lines: [String]) {

@@ -5,6 +5,7 @@ enum Paths {
   static var ledger: String { data + "/ledger.sqlite" }
   static var settings: String { config + "/config.toml" }
   static var keys: String { config + "/keys.toml" }
+  static var commands: String { config + "/commands.toml" }
   static var queues: String { config + "/queues.toml" }
   static var log: String { state + "/purser.log" }
   /// What was copied last where nothing could take it.

@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 import Terminal
 
-/// Has a running dashboard take over what is changed in the files of themes, keys and queues.
+/// Has a running dashboard take over what is changed in the files of themes, keys, queues and commands.
 struct SettingsWatch: Sendable {
   let themes: ThemeFiles
   let mailbox: Mailbox<Event>
@@ -11,6 +11,10 @@ struct SettingsWatch: Sendable {
   func start() {
     FileWatch.start(themes.folders + [Paths.config]) { [self] paths in
       if paths.contains(Paths.keys) { mailbox.post(.keysLoaded(Self.keys())) }
+      // Which keys are free depends on both.
+      if paths.contains(Paths.commands) || paths.contains(Paths.keys) {
+        mailbox.post(.commandsLoaded(Self.commands()))
+      }
       if paths.contains(Paths.queues) { mailbox.post(.queuesLoaded(Self.queues())) }
       let folders = Set(paths.map { ($0 as NSString).deletingLastPathComponent })
       if themes.folders.contains(where: folders.contains) { mailbox.post(.themesChanged) }
@@ -20,6 +24,15 @@ struct SettingsWatch: Sendable {
   private static func keys() -> Outcome<Keymap> {
     do throws(SettingsError) {
       return .value(try KeyFile(path: Paths.keys).keymap())
+    } catch {
+      return .failure(error.description)
+    }
+  }
+
+  private static func commands() -> Outcome<[OwnCommand]> {
+    do throws(CommandFileError) {
+      let keymap = (try? KeyFile(path: Paths.keys).keymap()) ?? .standard
+      return .value(try CommandFile(path: Paths.commands).commands(beside: keymap))
     } catch {
       return .failure(error.description)
     }

@@ -143,19 +143,35 @@ struct LookupCommand: ParsableCommand {
 
   @OptionGroup var options: StoreOptions
 
-  @Option(help: ArgumentHelp("The app it was bought in.", valueName: "id"))
-  var app: String
+  @Option(
+    help: ArgumentHelp(
+      "The app it was bought in. Needless where the settings name one alone.",
+      valueName: "id"
+    )
+  )
+  var app: String?
 
   @Argument(help: ArgumentHelp("The order's number.", valueName: "order"))
   var order: String
 
   func run() throws {
     let isGoogle = order.uppercased().hasPrefix("GPA.")
+    guard let app = try app ?? onlyApp() else {
+      throw ValidationError("Several apps, or none, are in the settings: --app names the one.")
+    }
     let shop = StoreShop(app: app, environment: .production)
     let task = JobTask.lookUp(order: order, isGoogle ? .google : .apple, shop)
     try options.run { session in
       try await Errand(session: session, tasks: [task], noun: "lookup").run()
     }
+  }
+}
+
+extension LookupCommand {
+  /// The one app that the settings name.
+  private func onlyApp() throws -> String? {
+    let apps = try Assembly.settings(options.settings).appIDs
+    return apps.count == 1 ? apps[0] : nil
   }
 }
 

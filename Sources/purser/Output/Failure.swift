@@ -9,7 +9,8 @@ enum Failure {
   static func exit(_ error: any Error) -> Never {
     switch error {
     case is SettingsError, is RootFileError, is ThemeError, is LicenceKeyFileError,
-      is StoryFileError, is SecretFileError, is StoreConfigurationError:
+      is StoryFileError, is SecretFileError, is StoreConfigurationError,
+      is CommandFileError:
       Narration.say("Error: \(error)")
       Foundation.exit(64)
     case let error as NamedPurchase.Fault:

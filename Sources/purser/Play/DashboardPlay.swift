@@ -9,7 +9,7 @@ extension DashboardSession {
   /// waited for does not come.
   func play(
     _ script: PlayScript,
-    behind: (@Sendable () async throws -> Void)? = nil
+    behind: BehindWork? = nil
   ) throws {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
@@ -17,7 +17,7 @@ extension DashboardSession {
     background.begin { [ledger] in
       for await _ in ledger.changes() { mailbox.post(.ledgerChanged(bytes: nil)) }
     }
-    if let behind { background.begin(behind) }
+    if let behind { background.begin { try await behind(mailbox) } }
     let theme = try themes.load(look.theme)
     let now = script.now
     var runner = runner(mailbox, colors: nil) { now }

@@ -1,0 +1,146 @@
+import Dashboard
+import Foundation
+import TOMLKit
+
+/// `commands.toml`: programs of the operator's own, each by a name and perhaps by a key.
+struct CommandFile {
+  let path: String
+
+  /// The commands; none where there is no file. `keymap` tells which keys are taken.
+  func commands(beside keymap: Keymap) throws(CommandFileError) -> [OwnCommand] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    let text: String
+    let table: TOMLTable
+    do throws(TextFileError) {
+      text = try TextFile.text(of: path)
+      table = try TextFile.table(text, path)
+    } catch {
+      throw .unreadable(error)
+    }
+    let places = Places(text)
+    let list: [TOMLFields]
+    do throws(FileFault) {
+      let fields = TOMLFields(table, "commands.toml")
+      try fields.expectOnly(["command"])
+      list = try fields.tables("command")
+    } catch {
+      throw .wrong(path: path, line: 1, error.description)
+    }
+    var commands: [OwnCommand] = []
+    for (index, fields) in list.enumerated() {
+      func wrong(_ key: String, _ expected: String) -> CommandFileError {
+        .wrong(path: path, line: places.line(of: key, in: index), "\(key) must be \(expected).")
+      }
+      let command = try command(fields, index, places, wrong)
+      guard !commands.contains(where: { $0.name == command.name }) else {
+        throw wrong("name", "another: \(command.name) is there already")
+      }
+      let earlier = commands.filter { !$0.keys.isEmpty && !command.keys.isEmpty }
+      if let taken = keymap.taker(of: command.keys)
+        ?? earlier.first(where: { Keymap.collide($0.keys, command.keys) })?.name
+      {
+        throw wrong("key", "another: it does \(taken). `purser keys` lists those in use")
+      }
+      commands.append(command)
+    }
+    return commands
+  }
+
+  private func command(
+    _ fields: TOMLFields,
+    _ index: Int,
+    _ places: Places,
+    _ wrong: (String, String) -> CommandFileError
+  ) throws(CommandFileError) -> OwnCommand {
+    let name: String
+    let (help, key, acts, run): (String?, String?, Bool?, [String])
+    do throws(FileFault) {
+      try fields.expectOnly(["name", "help", "run", "key", "acts"])
+      name = try fields.required("name")
+      (help, key) = (try fields.text("help"), try fields.text("key"))
+      (acts, run) = (try fields.flag("acts"), try fields.texts("run"))
+    } catch {
+      let key = String(error.place.split(separator: " ").last ?? "")
+      throw .wrong(path: path, line: places.line(of: key, in: index), error.description)
+    }
+    guard Queue.isName(name), !OwnCommand.isBuiltIn(name) else {
+      throw wrong("name", "letters, digits and dashes, and no command that there is")
+    }
+    let keys = key?.split(separator: " ").map(String.init) ?? []
+    let pressed = keys.compactMap(Key.init(name:))
+    guard pressed.count == keys.count, key == nil || !keys.isEmpty else {
+      throw wrong("key", "a key, such as \"F6\" or \"a z\"")
+    }
+    guard let program = run.first, !program.isEmpty, !program.contains("{") else {
+      throw wrong("run", "a list: a program, and each of its arguments by itself")
+    }
+    var words: [[OwnCommand.Piece]] = []
+    for word in run {
+      guard let pieces = Self.pieces(of: word) else {
+        let known = OwnCommand.Slot.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+        throw wrong("run", "of words with nothing else in braces than \(known); it has \(word)")
+      }
+      words.append(pieces)
+    }
+    return OwnCommand(
+      name: name,
+      help: help ?? program,
+      keys: pressed,
+      acts: acts ?? false,
+      words: words
+    )
+  }
+
+  /// `nil` where small letters stand in braces that are no placeholder's name. Other braces are text.
+  private static func pieces(of word: String) -> [OwnCommand.Piece]? {
+    var pieces: [OwnCommand.Piece] = []
+    var rest = word[...]
+    while let match = rest.firstMatch(of: /\{([a-z][a-z ]*)\}/) {
+      guard let slot = OwnCommand.Slot(rawValue: String(match.output.1)) else { return nil }
+      let before = rest[..<match.range.lowerBound]
+      if !before.isEmpty { pieces.append(.text(String(before))) }
+      pieces.append(.slot(slot))
+      rest = rest[match.range.upperBound...]
+    }
+    if !rest.isEmpty || pieces.isEmpty { pieces.append(.text(String(rest))) }
+    return pieces
+  }
+
+  /// On which lines of the file its tables and their keys stand.
+  private struct Places {
+    private let lines: [Substring]
+    private let headings: [Int]
+
+    init(_ text: String) {
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      headings = lines.indices.filter { [lines] index in
+        lines[index].filter { $0 != " " && $0 != "\t" }.hasPrefix("[[command]]")
+      }
+    }
+
+    /// From 1; where the key does not stand, the table's heading.
+    func line(of key: String, in table: Int) -> Int {
+      guard headings.indices.contains(table) else { return 1 }
+      let heading = headings[table]
+      let end = headings.indices.contains(table + 1) ? headings[table + 1] : lines.count
+      let place = (heading..<end).first { index in
+        let line = lines[index].drop { $0 == " " || $0 == "\t" }
+        return line.hasPrefix(key) && line.dropFirst(key.count).first { $0 != " " } == "="
+      }
+      return (place ?? heading) + 1
+    }
+  }
+}
+
+/// The operator's commands cannot be read as they stand.
+enum CommandFileError: Error, Equatable, CustomStringConvertible {
+  case unreadable(TextFileError)
+  case wrong(path: String, line: Int, String)
+
+  var description: String {
+    switch self {
+    case .unreadable(let error): error.description
+    case .wrong(let path, let line, let words): "\(path):\(line): \(words)"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `commands.toml`: what is wrong with it is told with its line, and what is right is run.
+@Suite(.timeLimit(.minutes(10)))
+struct OwnCommandTests {
+  private let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+    try bench.makeFolder(".config")
+    try bench.makeFolder(".config/purser")
+  }
+
+  private func write(_ text: String) throws {
+    try bench.write(Array(text.utf8), to: ".config/purser/commands.toml")
+  }
+
+  @Test(
+    arguments: [
+      ("[[command]]\nname = \"users\"\nrun = [\"true\"]\n", 2, "no command that there is"),
+      ("[[command]]\nname = \"mine\"\nrun = \"{id}\"\n", 3, "a program"),
+      ("[[command]]\nname = \"mine\"\nrun = [\"echo\", \"{nobody}\"]\n", 3, "{user}"),
+      (
+        "[[command]]\nname = \"mine\"\n\nrun = [\"true\"]\nkey = \"j\"\n", 5,
+        "another: it does down"
+      ),
+      ("[[command]]\nname = \"mine\"\nrun = [\"true\"]\nkey = \"F77\"\n", 4, "a key"),
+      ("[[command]]\nname = \"mine\"\nrun = [\"true\"]\nshell = true\n", 4, "shell"),
+      ("[[command]]\nname = \"mine\"\nrun = [\"true\"\n", 3, "array"),
+      (
+        "[[command]]\nname = \"a\"\nrun = [\"true\"]\n[[command]]\nname = \"a\"\nrun = [\"true\"]\n",
+        5, "another"
+      ),
+    ]
+  )
+  func `a mistake is told with its line`(_ text: String, _ line: Int, _ words: String) throws {
+    try write(text)
+    let answer = try bench.run(["config", "check"])
+    #expect(answer.status == 64)
+    #expect(answer.narration.contains("commands.toml:\(line):"), "\(answer.narration)")
+    #expect(answer.narration.contains(words), "\(answer.narration)")
+  }
+
+  @Test func `a command runs without a shell, and what it says is shown`() throws {
+    try write(
+      """
+      [[command]]
+      name = "tell"
+      run = ["printf", "<%s>\\\\n", "{text}", "{user}"]
+      key = "F6"
+      [[command]]
+      name = "rows"
+      run = ["cat", "{json file}"]
+
+      """
+    )
+    #expect(try bench.run(["config", "check"]).status == 0)
+    let made = try bench.run([
+      "generate", "--users", "3", "--orders", "9", "--ledger", "made.sqlite",
+    ])
+    try #require(made.status == 0, "\(made.narration)")
+    func play(_ keys: String) throws -> String {
+      try bench.write(Array(keys.utf8), to: "script.keys")
+      let played = try bench.run(["--ledger", "made.sqlite", "--play", "script.keys"])
+      #expect(played.status == 0, "\(played.narration)")
+      return played.output
+    }
+    let told = try play(":users\nEnter\n:tell a $(id) 'b'\nEnter\nwait:<a \n")
+    #expect(told.contains("<a $(id) 'b'>"), "\(told)")
+    #expect(told.contains("<u_"), "\(told)")
+    #expect(try play(":users\nEnter\n:rows\nEnter\nwait:\"id\"\n").contains("\"id\""))
+    let demo = try bench.run(["demo", "--users", "3", "--play", "script.keys"])
+    #expect(demo.output.contains("not run here") || demo.status == 1)
+  }
+}
