@@ -15,7 +15,7 @@ struct SortTests {
           "receipt \(number)",
           on: Double(number),
           for: .user(ID("u\(number)")),
-          [Sale("\(1_000 - number * 7)", kind: .nonConsumable, from: Double(number))],
+          [Sale("\(1_900 - number * 7)", from: Double(number), until: Double(number) + 30)],
           userName: name,
           userEmail: name.map { "\($0)@example.com" }
         )

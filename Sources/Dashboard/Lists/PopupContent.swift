@@ -92,7 +92,7 @@ struct PopupContent {
     } else if facet.failure == nil {
       if entries.isEmpty { notes.append("none of the values matches") }
       let total = facet.total.map { total -> SafeText in
-        facet.overlaps
+        facet.overlaps || facet.sum.least > total.least
           ? "\(total.text) in all; one may count in several lines"
           : "\(facet.sum.text) of \(total.text) rows"
       }

@@ -29,6 +29,8 @@ enum DocumentSummary {
         reader.chain("signature"),
       ]
     case .legacyTransactionReceipt: legacyReceipt(reader)
+    // Signed, but what it says is of no kind that is known.
+    case .unknown where examination.checks.passed(.form): payload(reader)
     case .appReceipt, .unknown:
       [Row(name: "form", outcome: .failed, detail: examination.rejection?.detail ?? "unknown")]
     case .googleRTDN, .amazonNotification, .notificationV1, .verifyReceiptResponse,
