@@ -22,7 +22,10 @@ struct PreparedRows: Equatable, Sendable {
     var since: Date
     var until: Date?
 
-    func holds(at now: Date) -> Bool { since <= now && until.map { now < $0 } ?? true }
+    // The next change of a relative time is told up to a second late.
+    func holds(at now: Date) -> Bool {
+      since <= now && until.map { now < $0.addingTimeInterval(-1) } ?? true
+    }
   }
 
   private var ground: Ground?
