@@ -206,6 +206,32 @@ import Testing
     #expect(player.state.front is DiffScreen)
   }
 
+  @Test func `of two documents the one stated before is the older one, however they are named`() {
+    var later = Sample.inspection
+    later.document.statedAt = later.document.receivedAt.addingTimeInterval(86_400)
+    for answers in [[later, Sample.inspection], [Sample.inspection, later]] {
+      var screen = DiffScreen(documents: ID("one"), ID("two"))
+      var desk = Desk(Sample.state(120, 40).view, lastRequest: 0)
+      screen.settle(&desk)
+      for (place, answer) in answers.enumerated() {
+        screen.accept(.value(.document(answer)), to: place + 1, desk.view)
+      }
+      let ordered = answers[0] == later ? ["two", "one"] : ["one", "two"]
+      #expect(screen.twin == ["diff"] + ordered)
+    }
+  }
+
+  @Test func `a timeline of what is not on file says so`() {
+    var screen = TimelineScreen("nobody")
+    var desk = Desk(Sample.state(80, 24).view, lastRequest: 0)
+    screen.settle(&desk)
+    let nothing = Chronicle(subject: CaseFile.Subject(text: "nobody", isFound: false))
+    screen.accept(.value(.chronicle(nothing)), to: 1, desk.view)
+    var frame = Frame(size: desk.view.size)
+    screen.draw(in: desk.view.layout.body, desk.view, on: &frame)
+    #expect(FrameText.text(of: frame).contains("Nothing on file goes by nobody"))
+  }
+
   @Test func `bytes that hold secrets are shown on a second word`() {
     var player = Player(Sample.state(80, 24))
     player.inspection.tree.children.append(

@@ -38,9 +38,12 @@ struct DiffScreen: ScreenPart {
 
   mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
     let isOurs = [older.accept(outcome, to: request), newer.accept(outcome, to: request)]
-    guard isOurs.contains(true), let left = older.tree(view.clock),
-      let right = newer.tree(view.clock)
-    else { return }
+    guard isOurs.contains(true) else { return }
+    // Of documents the one counts as older that was stated before, in whichever order they were named.
+    if let first = older.statedAt, let second = newer.statedAt, first > second {
+      swap(&older, &newer)
+    }
+    guard let left = older.tree(view.clock), let right = newer.tree(view.clock) else { return }
     changes = NodeDifference(from: left, to: right).changes
   }
 

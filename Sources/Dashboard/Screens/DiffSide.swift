@@ -83,6 +83,12 @@ extension DiffScreen {
       }
     }
 
+    /// When a document was stated, or else received, once it is there; `nil` of users.
+    var statedAt: Date? {
+      guard case .document(_, let answer) = self else { return nil }
+      return answer.value.map { $0.document.statedAt ?? $0.document.receivedAt }
+    }
+
     func tree(_ clock: Clock) -> Node? {
       switch self {
       case .document(_, let answer): answer.value?.tree
@@ -94,7 +100,7 @@ extension DiffScreen {
       switch self {
       case .document(_, let answer):
         guard let row = answer.value?.document else { return name }
-        return "\(name)  \(row.kindWords)  \(clock.text(row.receivedAt))"
+        return "\(name)  \(clock.text(row.statedAt ?? row.receivedAt))  \(row.kindWords)"
       case .user(_, let answer):
         let user = answer.value?.user
         return .joined([user?.name, user?.email].compactMap { $0.map { SafeText($0) } }, by: "  ")

@@ -12,9 +12,10 @@ struct TimelineScreen: ScreenPart {
   init(_ text: String) { self.text = text }
 
   var chronicle: Chronicle? { answer.value }
-  var crumb: SafeText {
+  var crumb: SafeText { "timeline \(name)" }
+  private var name: SafeText {
     let name = chronicle?.user?.handle ?? Identifier.all(in: text).first?.masked ?? text
-    return "timeline \(SafeText(name, limit: 40))"
+    return SafeText(name, limit: 40)
   }
   var scopes: Set<Action.Scope> { [.lines, .timeline, .subject] }
   var records: [Record] { history.records(in: chronicle) }
@@ -47,6 +48,10 @@ struct TimelineScreen: ScreenPart {
   func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
     guard let chronicle else {
       return frame.write(placeholder: answer.failure, missing: nil, in: rect)
+    }
+    guard chronicle.subject.isFound else {
+      let missing: SafeText = "Nothing on file goes by \(name)."
+      return frame.write(placeholder: nil, missing: missing, in: rect)
     }
     history.draw(chronicle, in: rect, view, on: &frame)
   }
