@@ -1,3 +1,5 @@
+import Entitlements
+
 /// Everything the dashboard has done. Effects are values: tests compare them.
 package enum Effect: Equatable, Sendable {
   /// Asks the ledger. The answer comes with the request's number, and one that nobody waits for any
@@ -29,6 +31,16 @@ extension Effect {
     switch self {
     case .ask(_, let request, _), .act(_, let request): request
     default: nil
+    }
+  }
+
+  /// Whether it asks for rows beyond those that are shown: it may begin once the frame is sent, which
+  /// has the machine to itself until then.
+  package var looksAhead: Bool {
+    guard case .ask(.page(let page), _, _) = self else { return false }
+    return switch page.anchor {
+    case .after, .before: true
+    case .first, .last, .from: false
     }
   }
 }

@@ -68,12 +68,13 @@ package enum Ending: Equatable, Sendable {
 /// Blocks this thread until `turn` orders to quit or the terminal is gone. Between inputs it
 /// sleeps. All input there is by the time it wakes goes into one call of `turn`, which is answered
 /// with one frame; the input is empty when the tick fell due. The first call is made at once, with
-/// the size.
+/// the size. `painted` is called once the frame is sent: what nobody waits for begins then.
 @discardableResult
 package func run<Note>(
   screen: inout Screen,
   mailbox: Mailbox<Note>,
-  turn: ([Input<Note>]) -> Turn
+  turn: ([Input<Note>]) -> Turn,
+  painted: () -> Void = {}
 ) -> Ending {
   var keys = KeyReader(reportTimeout: purser_escape_delay())
   var inputs: [Input<Note>] = [.resized(screen.size)]
@@ -85,6 +86,7 @@ package func run<Note>(
     if answer.order == .redraw { screen.invalidate() }
     if let frame = answer.frame { screen.paint(frame) }
     if let text = answer.clipboard { screen.send(text) }
+    painted()
     if answer.order == .suspend {
       screen.suspend()
       inputs = [.resized(screen.size)]

@@ -76,6 +76,7 @@ struct DashboardSession {
 
     var hasFoundSettings = false
     var pending = start(&state, opening: opening)
+    var ahead: [Effect] = []
     Terminal.run(screen: &screen, mailbox: mailbox) { inputs in
       var effects = pending
       pending = []
@@ -91,7 +92,8 @@ struct DashboardSession {
       }
       var order = Turn.Order.proceed
       var clipboard: ClipboardText?
-      for effect in effects where !runner.perform(effect) {
+      ahead += effects.filter(\.looksAhead)
+      for effect in effects where !effect.looksAhead && !runner.perform(effect) {
         order = Self.stronger(order, Self.order(effect))
         switch effect {
         case .copy(let copy): clipboard = Clipboard().send(copy, after: nil, mailbox)
@@ -107,8 +109,11 @@ struct DashboardSession {
         clipboard: clipboard,
         takesMouse: state.listensToMouse,
         order: order,
-        isAlone: isAlone && runner.isIdle
+        isAlone: isAlone && runner.isIdle && ahead.isEmpty
       )
+    } painted: {
+      for effect in ahead { _ = runner.perform(effect) }
+      ahead = []
     }
     _ = runner.perform(.remember(state.memory))
     return runner.finish()
