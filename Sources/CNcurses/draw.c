@@ -120,12 +120,9 @@ void purser_invalidate(void) {
 }
 
 void purser_refresh(int32_t row, int32_t column, bool shows_cursor) {
-  // The first refresh after the screen was given back sets the line discipline, too.
-  bool is_held = !isendwin() && purser_hold_output();
   curs_set(shows_cursor ? 1 : 0);
   if (row >= 0 && row < getmaxy(stdscr) && column >= 0 && column < getmaxx(stdscr)) {
     move(row, column);
   }
   refresh();
-  if (is_held) purser_release_output();
 }

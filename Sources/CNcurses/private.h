@@ -38,15 +38,6 @@ void purser_redirect_errors(const char *log);
 /// Async-signal-safe.
 void purser_return_errors(void);
 
-// output.c
-/// What curses is to write to: the terminal.
-FILE *purser_open_output(void);
-/// Curses sends whatever it has with every leap of the cursor: hundreds of small writes a frame, each
-/// of which wakes the terminal. Between these two they are gathered and sent at once. False where
-/// that cannot be.
-bool purser_hold_output(void);
-void purser_release_output(void);
-
 // signals.c
 /// False, and errno, where there is no pipe to be had.
 bool purser_open_signal_pipe(void);

@@ -49,7 +49,7 @@ static SCREEN *open_as_something(const char *type) {
   }
   const char *const types[] = {type, "xterm-256color", "xterm", "vt100"};
   for (size_t index = 0; index < sizeof types / sizeof *types; index += 1) {
-    SCREEN *opened = newterm(types[index], purser_open_output(), stdin);
+    SCREEN *opened = newterm(types[index], stdout, stdin);
     if (opened != NULL) return opened;
   }
   return NULL;
@@ -129,6 +129,9 @@ enum purser_opened purser_open(const char *log, enum purser_color_choice colors)
   static bool is_registered;
   if (!is_registered) is_registered = atexit(at_exit) == 0;
   purser_redirect_errors(log);
+  // Until it has once come back from the shell, curses sends what it has after every movement of the
+  // cursor, in hundreds of writes; from then on a frame goes out in one.
+  endwin();
   raw();
   noecho();
   nonl();
