@@ -24,6 +24,7 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -107,6 +108,14 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Web",
+      dependencies: [
+        "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdTLS, crypto, nio, nioTLS,
+        httpTypes, log,
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "StoreSimulator",
       dependencies: ["Mint", hummingbird, httpClient, jwt, nio, nioHTTP, httpTypes, log],
       swiftSettings: strict
@@ -116,7 +125,7 @@ let package = Package(
       name: "purser",
       dependencies: [
         "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
-        "CNcurses", "Mint", "Stores", "StoreSimulator",
+        "CNcurses", "Mint", "Stores", "Web", "StoreSimulator",
         arguments, toml, signals,
       ],
       swiftSettings: strict,
@@ -163,6 +172,14 @@ let package = Package(
         "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
         nio, nioPosix, nioHTTP, nioTLS,
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "WebTests",
+      dependencies: [
+        "Web", "ServiceCore", "Persistence", "Entitlements", "Receipts", "Mint", "TestSupport", log,
+      ],
+      exclude: ["Transcripts"],
       swiftSettings: strict
     ),
     .testTarget(

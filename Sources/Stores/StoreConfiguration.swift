@@ -1,4 +1,5 @@
 import Entitlements
+package import ServiceCore
 
 /// Everything the clients have to be told: where the stores are, who we are there, and how patient
 /// to be. A store without credentials is not asked.

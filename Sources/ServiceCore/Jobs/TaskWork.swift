@@ -60,13 +60,7 @@ extension EntitlementService {
     case .verify, .verifyReceipt, .verifyKey, .lookUp, .deed: break
     }
     guard let plan = try await plan(for: task) else { return .nothingToAskBy }
-    var result: TaskResult
-    do throws(ServiceError) {
-      result = try await answers(plan.questions, plan, onPage)
-    } catch {
-      guard case .store(.notConfigured) = error, !plan.fallback.isEmpty else { throw error }
-      result = try await answers(plan.fallback, plan, onPage)
-    }
+    var result = try await answer(to: plan, onPage)
     switch task {
     case .verify(let chain): result.ending.chain = chain
     // An order tells what was charged, and not how the purchase stands.
@@ -78,6 +72,19 @@ extension EntitlementService {
     default: break
     }
     return result
+  }
+
+  /// What the stores answer, filed nowhere yet.
+  func answer(
+    to plan: QuestionPlan,
+    _ onPage: PageWatch = { () throws(ServiceError) in }
+  ) async throws(ServiceError) -> TaskResult {
+    do throws(ServiceError) {
+      return try await answers(plan.questions, plan, onPage)
+    } catch {
+      guard case .store(.notConfigured) = error, !plan.fallback.isEmpty else { throw error }
+      return try await answers(plan.fallback, plan, onPage)
+    }
   }
 
   private func answers(

@@ -3,6 +3,7 @@ import Foundation
 import ServiceCore
 import Stores
 import TOMLKit
+import Web
 
 /// A settings file that cannot be used.
 enum SettingsError: Error, Equatable, CustomStringConvertible {
@@ -42,6 +43,8 @@ struct Settings {
   var roots: [String] = []
   /// How the stores are asked.
   var stores = StoreConfiguration()
+  /// How the web doors are opened.
+  var serve = WebConfiguration()
   /// How jobs are looked after.
   var jobs = JobPolicy()
   /// Keys nobody asked for: a warning, never a failure.
@@ -52,7 +55,7 @@ struct Settings {
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
 
   static let knownKeys =
-    ["app", "ledger", "roots", "stores", "jobs", "links"] + Look.words.map(\.name)
+    ["app", "ledger", "roots", "stores", "jobs", "links", "serve"] + Look.words.map(\.name)
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
   /// The settings at `path`; none where there is no file, unless the operator named it.
@@ -91,6 +94,14 @@ struct Settings {
       }
       let read = try StoreSettings(section, path: path)
       self.stores = read.configuration
+      unknownKeys += read.unknownKeys
+    }
+    if let serve = table["serve"] {
+      guard let section = serve.table else {
+        throw SettingsError.wrongValue(path: path, key: "serve", expected: "a table")
+      }
+      let read = try ServeSettings(section, path: path)
+      self.serve = read.configuration
       unknownKeys += read.unknownKeys
     }
     if let links = table["links"] { try readLinks(links.table, path) }

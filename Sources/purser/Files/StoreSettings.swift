@@ -9,12 +9,12 @@ struct StoreSettings {
   private(set) var unknownKeys: [String] = []
 
   private let path: String
-  private let folder: URL
+  private let secrets: SecretSettings
 
   /// `table` is `[stores]` of the settings at `path`; names of files are relative to that.
   init(_ table: TOMLTable, path: String) throws {
     self.path = path
-    folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    secrets = SecretSettings(path: path)
     var stores = SettingsTable(table, "stores", path)
     if let apple = try stores.table("apple") { try read(apple: apple) }
     if let google = try stores.table("google") { try read(google: google) }
@@ -34,7 +34,7 @@ struct StoreSettings {
     for entry in try table.tables("app") {
       var app = entry
       var key: AppStoreKey?
-      if let privateKey = try secret("key", in: &app) {
+      if let privateKey = try secrets.secret("key", in: &app) {
         key = AppStoreKey(
           id: try app.expect("key-id"),
           issuer: try app.expect("issuer"),
@@ -44,7 +44,7 @@ struct StoreSettings {
       configuration.apple.apps.append(
         AppleConfiguration.App(
           bundleID: try app.expect("bundle-id"),
-          sharedSecret: try secret("shared-secret", in: &app),
+          sharedSecret: try secrets.secret("shared-secret", in: &app),
           key: key
         )
       )
@@ -56,7 +56,7 @@ struct StoreSettings {
   private mutating func read(google section: SettingsTable) throws {
     var table = section
     configuration.google.packageNames = try table.texts("packages")
-    configuration.google.account = try secret("account", in: &table)
+    configuration.google.account = try secrets.secret("account", in: &table)
     read(&configuration.google.publisher, try table.text("publisher"))
     configuration.google.tokenURL = try table.text("token-url")
     unknownKeys += table.unknownKeys
@@ -64,7 +64,7 @@ struct StoreSettings {
 
   private mutating func read(microsoft section: SettingsTable) throws {
     var table = section
-    if let secret = try secret("secret", in: &table) {
+    if let secret = try secrets.secret("secret", in: &table) {
       configuration.microsoft.application = MicrosoftConfiguration.Application(
         tenant: try table.expect("tenant"),
         client: try table.expect("client"),
@@ -82,7 +82,7 @@ struct StoreSettings {
 
   private mutating func read(amazon section: SettingsTable) throws {
     var table = section
-    configuration.amazon.secret = try secret("secret", in: &table)
+    configuration.amazon.secret = try secrets.secret("secret", in: &table)
     read(&configuration.amazon.base, try table.text("base"))
     unknownKeys += table.unknownKeys
   }
@@ -90,7 +90,7 @@ struct StoreSettings {
   private mutating func read(transport section: SettingsTable) throws {
     var table = section
     for file in try table.texts("roots") {
-      configuration.transport.extraRoots.append(try text(ofFile: beside(file)))
+      configuration.transport.extraRoots.append(try secrets.text(ofFile: file))
     }
     if let seconds = try table.number("whole-seconds") {
       configuration.transport.whole = .seconds(seconds)
@@ -125,30 +125,6 @@ struct StoreSettings {
   }
 
   private func read(_ place: inout String, _ text: String?) { if let text { place = text } }
-
-  /// A secret: `NAME-file` names a file that nobody else may read, `NAME-env` a variable of the
-  /// environment.
-  private func secret(_ name: String, in table: inout SettingsTable) throws -> Secret? {
-    let (file, variable) = (try table.text("\(name)-file"), try table.text("\(name)-env"))
-    if let file { return Secret(try SecretFile.text(at: beside(file))) }
-    guard let variable else { return nil }
-    guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
-      throw SettingsError.wrongValue(
-        path: path,
-        key: "\(table.name).\(name)-env",
-        expected: "the name of a variable that is set"
-      )
-    }
-    return Secret(text)
-  }
-
-  private func beside(_ file: String) -> String {
-    URL(fileURLWithPath: file, relativeTo: folder).path
-  }
-
-  private func text(ofFile path: String) throws -> String {
-    String(decoding: try InputFile.read(file: path), as: UTF8.self)
-  }
 }
 
 extension RateBucket {
@@ -156,30 +132,6 @@ extension RateBucket {
   fileprivate var settingsKey: String {
     rawValue.reduce(into: "") { key, letter in
       key += letter.isUppercase ? "-\(letter.lowercased())" : String(letter)
-    }
-  }
-}
-
-/// A file with a secret in it.
-enum SecretFile {
-  /// Its text, without the line break at its end.
-  ///
-  /// - Throws: `exposed` where others than its owner may read or write it.
-  static func text(at path: String) throws -> String {
-    let mode =
-      try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-    if let mode, mode.intValue & 0o077 != 0 { throw SecretFileError.exposed(path: path) }
-    let text = String(decoding: try InputFile.read(file: path), as: UTF8.self)
-    return text.trimmingCharacters(in: .newlines)
-  }
-}
-
-enum SecretFileError: Error, Equatable, CustomStringConvertible {
-  case exposed(path: String)
-
-  var description: String {
-    switch self {
-    case .exposed(let path): "\(path) holds a secret, and others may read it: chmod 600 \(path)"
     }
   }
 }

@@ -1,0 +1,189 @@
+package import Entitlements
+package import Foundation
+import Persistence
+import Receipts
+
+/// What an app hands in while its user waits for the answer.
+package enum HandedIn: Equatable, Sendable {
+  /// What proves itself: a receipt, a signed payload, a purchase that Google signed; and a Store ID
+  /// key, which opens what Microsoft knows.
+  case document([UInt8], Hints = Hints())
+  /// Google's purchase token. What it is worth, Google alone can tell. `app` is the package's name,
+  /// `product` what the app says it is of, which decides nothing.
+  case googleToken(String, app: String, product: String? = nil)
+}
+
+/// What came of something handed in.
+package struct Settlement: Sendable {
+  /// What its store said of it just now.
+  package enum Word: Equatable, Sendable {
+    case answered
+    /// It knows nothing of the kind.
+    case unknownThere
+    /// There was nothing to ask it, or no way to: what was handed in stands by itself.
+    case notAsked
+    /// It could not be asked now. What is on file is not all there is, and a job asks again.
+    case unanswered(StoreClientError)
+  }
+
+  /// What the document by itself is worth; `nil` for a bare token.
+  package var validation: Validation?
+  package var word: Word
+  /// The purchases that it tells of, as they stand on file now, by their chains' IDs.
+  package var purchases: [ChainRecord]
+  package var at: Date
+
+  /// Why the document is not believed; `nil` where it is, and for a bare token.
+  package var rejection: (code: String, place: String?, detail: String)? {
+    guard case .rejected(let code, let place, let detail) = validation?.verdict else { return nil }
+    return (code, place, detail)
+  }
+}
+
+extension EntitlementService {
+  /// Files what was handed in, asks its store how the purchases stand, files the answer, and tells
+  /// what is on file then. Where the store cannot be asked within `patience`, what is on file is told
+  /// and a job is left to ask it: nothing becomes invalid by that.
+  ///
+  /// - Parameters:
+  ///   - user: Whose purchases these are; where nobody says, the owner there is keeps them.
+  ///   - asks: Whether the store is asked at all.
+  package func settle(
+    _ handed: HandedIn,
+    for user: ID<User>?,
+    by actor: String,
+    asks: Bool = true,
+    patience: Duration = .seconds(8)
+  ) async throws(ServiceError) -> Settlement {
+    var settlement = Settlement(word: .notAsked, purchases: [], at: now())
+    var chains: Set<ID<Subscription>> = []
+    var tasks: [JobTask] = []
+    var plan: QuestionPlan?
+    switch handed {
+    case .document(let bytes, let hints):
+      let validation = try await validate(
+        PresentedDocument(bytes: bytes, user: user, origin: .uploaded, hints: hints)
+      )
+      settlement.validation = validation
+      if validation.isStoreIDKey {
+        tasks = [.verifyKey(validation.document)]
+      } else if validation.verdict == .genuine {
+        let told = try await asking { () throws(LedgerError) in
+          try await ledger.asked(about: try await ledger.chains(in: validation.document))
+        }
+        chains = Set(told)
+        tasks = Self.questions(about: told)
+      }
+    case .googleToken(let token, let app, _):
+      plan = QuestionPlan(
+        shop: StoreShop(app: app, environment: .production),
+        questions: [.googleSubscription(token: token), .googleProduct(token: token)],
+        isGuess: true,
+        owner: user
+      )
+      let known = try await asking { () throws(LedgerError) in
+        try await ledger.chains(holding: token)
+      }
+      chains = Set(known)
+    }
+    if asks {
+      for task in tasks {
+        if let found = try await self.plan(for: task) {
+          settlement.note(try await hear(found, within: patience, &chains))
+        }
+      }
+      if let plan { settlement.note(try await hear(plan, within: patience, &chains)) }
+      if case .unanswered(let error) = settlement.word, error.remedy != .final {
+        let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
+        if !open.isEmpty { _ = try await enqueue(open, "handed-in", by: actor) }
+      }
+    }
+    let found = chains
+    settlement.purchases = try await asking { () throws(LedgerError) in
+      try await ledger.records(of: found)
+    }
+    settlement.at = now()
+    return settlement
+  }
+
+  /// The purchases of a user, by their chains' IDs.
+  package func purchases(of user: ID<User>) async throws(ServiceError) -> [ChainRecord] {
+    try await asking { () throws(LedgerError) in
+      try await ledger.records(of: try await ledger.chains(of: user))
+    }
+  }
+
+  /// Apple answers about a buyer: one purchase of theirs in a shop is enough to ask by. All others
+  /// are asked about one by one.
+  private static func questions(about chains: [ID<Subscription>]) -> [JobTask] {
+    var shops: Set<String> = []
+    return chains.filter { chain in
+      guard let name = Subscription.Name(chain), name.store == .apple else { return true }
+      return shops.insert("\(name.environment) \(name.app)").inserted
+    }
+    .filter { Subscription.Name($0)?.environment != .xcode }
+    .map(JobTask.verify)
+  }
+
+  /// Asks, files the answer, and adds the chains that it tells of.
+  private func hear(
+    _ plan: QuestionPlan,
+    within patience: Duration,
+    _ chains: inout Set<ID<Subscription>>
+  ) async throws(ServiceError) -> Settlement.Word {
+    let result: TaskResult
+    do throws(ServiceError) {
+      result = try await answered(plan, within: patience)
+    } catch {
+      guard case .store(let refusal) = error else { throw error }
+      if case .notConfigured = refusal { return .notAsked }
+      return .unanswered(refusal)
+    }
+    guard !result.batch.filings.isEmpty else { return .unknownThere }
+    let batch = result.batch
+    _ = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
+    await thank(result.thanks)
+    for filing in batch.filings where filing.document.verdict == .genuine {
+      chains.formUnion(filing.facts.orders.map(\.chain))
+      chains.formUnion(filing.facts.standings.map(\.chain))
+    }
+    return .answered
+  }
+
+  private func answered(
+    _ plan: QuestionPlan,
+    within patience: Duration
+  ) async throws(ServiceError) -> TaskResult {
+    let store = plan.questions.first?.store ?? plan.fallback.first?.store ?? .apple
+    let world = world
+    let first = await withTaskGroup(of: Result<TaskResult, ServiceError>?.self) { group in
+      group.addTask {
+        do throws(ServiceError) {
+          return .success(try await self.answer(to: plan))
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        // Who is called off before has nothing to say.
+        try? await world.sleep(patience)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    guard let first else { throw .store(.unreachable(store, .timeout)) }
+    return try first.get()
+  }
+}
+
+extension Settlement {
+  /// Of several words the one that leaves something open counts, then the one that tells most.
+  fileprivate mutating func note(_ other: Word) {
+    switch (word, other) {
+    case (.unanswered, _), (_, .notAsked): break
+    case (_, .unanswered), (.notAsked, _), (.unknownThere, _): word = other
+    case (.answered, _): break
+    }
+  }
+}

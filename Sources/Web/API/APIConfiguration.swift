@@ -1,0 +1,4 @@
+/// What the settings say of the door `api`.
+package struct APIConfiguration: Sendable {
+  package init() {}
+}

@@ -1,0 +1,109 @@
+import Receipts
+
+/// A family of endpoints that share their contract, how they authenticate who asks, and the form of
+/// their refusals.
+package struct Door: Sendable {
+  /// As logs and metrics call it.
+  package var name: String
+  package var routes: [Route]
+  /// How the door tells what its limits, or the house, refuse.
+  package var refusal: @Sendable (Refusal) -> WebResponse
+
+  package init(
+    _ name: String,
+    routes: [Route],
+    refusal: @escaping @Sendable (Refusal) -> WebResponse = WebResponse.init(refusal:)
+  ) {
+    self.name = name
+    self.routes = routes
+    self.refusal = refusal
+  }
+}
+
+/// One endpoint.
+package struct Route: Sendable {
+  package enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+  package var method: Method
+  /// `/v1/users/{id}/entitlements`: a segment in braces takes any one, and is named by it.
+  package var path: String
+  /// The longest body it reads.
+  package var mostBytes: Int
+  /// Whether pages of any origin may ask (preflight, and headers on answers).
+  package var isCrossOrigin: Bool
+  /// How long it may take before whoever asks is told to come again; what is being filed is filed all
+  /// the same.
+  package var deadline: Duration
+  package var answer: @Sendable (WebRequest) async -> WebResponse
+
+  package init(
+    _ method: Method,
+    _ path: String,
+    mostBytes: Int = 64 << 10,
+    isCrossOrigin: Bool = false,
+    deadline: Duration = .seconds(30),
+    answer: @escaping @Sendable (WebRequest) async -> WebResponse
+  ) {
+    self.method = method
+    self.path = path
+    self.mostBytes = mostBytes
+    self.isCrossOrigin = isCrossOrigin
+    self.deadline = deadline
+    self.answer = answer
+  }
+}
+
+/// Why a request is turned away before its door has looked at it, or without its door's doing.
+package enum Refusal: Equatable, Sendable {
+  case noSuchPath
+  /// What the path takes instead.
+  case wrongMethod(allowed: [String])
+  case tooLarge(limit: Int)
+  /// Somebody asks more often than they may.
+  case tooMany(retryAfter: Int)
+  /// We have more to do than can be done soon.
+  case overloaded(retryAfter: Int)
+  /// It took too long here.
+  case tooSlow(retryAfter: Int)
+}
+
+extension WebResponse {
+  /// The plain form; nothing in it tells what anybody sent.
+  package init(refusal: Refusal) {
+    switch refusal {
+    case .noSuchPath: self.init(404, ["error": "not found"], note: "no-such-path")
+    case .wrongMethod(let allowed):
+      self = WebResponse(405, ["error": "method not allowed"], note: "wrong-method")
+        .with("Allow", allowed.joined(separator: ", "))
+    case .tooLarge(let limit):
+      self.init(
+        413,
+        ["error": .string("the body is longer than \(limit) bytes")],
+        note: "too-large"
+      )
+    case .tooMany(let seconds):
+      self = WebResponse(429, ["error": "too many requests"], note: "too-many")
+        .with("Retry-After", "\(seconds)")
+    case .overloaded(let seconds):
+      self = WebResponse(503, ["error": "busy"], note: "overloaded")
+        .with("Retry-After", "\(seconds)")
+    case .tooSlow(let seconds):
+      self = WebResponse(503, ["error": "busy"], note: "too-slow")
+        .with("Retry-After", "\(seconds)")
+    }
+  }
+}
+
+/// Whether a door can be used, by what the settings say.
+package enum DoorState: Sendable {
+  case open(Door)
+  /// `missing` is what to set, as a sentence's end: `[serve.playfab] title`.
+  case closed(name: String, missing: String)
+
+  package var name: String {
+    switch self {
+    case .open(let door): door.name
+    case .closed(let name, _): name
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// All doors there are, in the order in which they are told.
+package enum Doors {
+  package static func states(_ configuration: WebConfiguration, _ core: WebCore) -> [DoorState] {
+    [
+      ValidatorDoor.state(configuration, core), PlayFabDoor.state(configuration, core),
+      VerificationDoor.state(configuration, core), UploadDoor.state(configuration, core),
+      AppleDoor.state(configuration, core), AppleV1Door.state(configuration, core),
+      GoogleDoor.state(configuration, core), AmazonDoor.state(configuration, core),
+      APIDoor.state(configuration, core),
+    ]
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+package import Receipts
+
+/// A request as a door gets it, whole and free of any server's types.
+package struct WebRequest: Sendable {
+  /// `GET`, `POST`.
+  package var method: String
+  /// The path's segments, percent-decoded.
+  package var path: [String]
+  package var query: [(name: String, value: String)]
+  /// Names in lower case; of one that comes more often, the values joined by a comma and a space.
+  package var headers: [String: String]
+  package var body: [UInt8]
+  /// Who sent it, by address: what is counted is counted by it.
+  package var peer: String
+  /// What stood in the path for each `{name}` of the route's.
+  package var parameters: [String: String] = [:]
+
+  /// `target` is a path with its query, as it stands in a request line.
+  package init(
+    _ method: String,
+    _ target: String,
+    headers: [String: String] = [:],
+    body: [UInt8] = [],
+    peer: String = "127.0.0.1"
+  ) {
+    self.method = method
+    self.headers = headers
+    self.body = body
+    self.peer = peer
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = (parts.first ?? "").split(separator: "/").map(Self.decoded)
+    query = (parts.count < 2 ? "" : parts[1]).split(separator: "&").map(Self.pair)
+  }
+
+  /// The first of that name in the query.
+  package func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1).
+  package var bearer: String? { credentials(of: "bearer") }
+
+  /// The name and the password of an `Authorization: Basic` header (RFC 7617).
+  package var basic: (name: String, password: String)? {
+    guard let text = credentials(of: "basic"), let bytes = Base64.bytes(text),
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    return (
+      String(decoding: bytes[..<colon], as: UTF8.self),
+      String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+    )
+  }
+
+  /// The body's JSON.
+  ///
+  /// - Throws: `malformed` at a byte of it, also where it nests deeper than any client's does.
+  package func json() throws(Rejection) -> JSONValue { try JSONReader.value(body) }
+
+  private func credentials(of scheme: String) -> String? {
+    guard let text = headers["authorization"] else { return nil }
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == scheme else { return nil }
+    return parts[1].trimmingCharacters(in: .whitespaces)
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    text.contains("%") ? String(text).removingPercentEncoding ?? String(text) : String(text)
+  }
+
+  private static func pair(_ text: Substring) -> (name: String, value: String) {
+    let parts = text.replacing("+", with: " ").split(
+      separator: "=",
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
+    return (decoded(parts[0][...]), parts.count < 2 ? "" : decoded(parts[1][...]))
+  }
+}

@@ -1,0 +1,4 @@
+/// What the settings say of the door `amazon`.
+package struct AmazonDoorConfiguration: Sendable {
+  package init() {}
+}

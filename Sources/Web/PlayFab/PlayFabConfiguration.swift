@@ -1,0 +1,4 @@
+/// What the settings say of the door `playfab`.
+package struct PlayFabConfiguration: Sendable {
+  package init() {}
+}

@@ -1,0 +1,120 @@
+/// Finds the route that a request is for, and sees to what all doors have in common: the length of
+/// bodies, other origins, deadlines.
+package struct Switchboard: Sendable {
+  private struct Line: Sendable {
+    var door: Door
+    var route: Route
+    var segments: [Substring]
+
+    init(_ door: Door, _ route: Route) {
+      self.door = door
+      self.route = route
+      segments = Self.segments(of: route.path)
+    }
+
+    private static func segments(of path: String) -> [Substring] { path.split(separator: "/") }
+
+    /// What stood for each name in braces; `nil` where the path is another.
+    func parameters(of path: [String]) -> [String: String]? {
+      guard segments.count == path.count else { return nil }
+      var found: [String: String] = [:]
+      for (want, have) in zip(segments, path) {
+        if want.first == "{", want.last == "}" {
+          found[String(want.dropFirst().dropLast())] = have
+        } else if want != have {
+          return nil
+        }
+      }
+      return found
+    }
+  }
+
+  private let lines: [Line]
+
+  package init(_ doors: [Door]) {
+    lines = doors.flatMap { door in door.routes.map { Line(door, $0) } }
+  }
+
+  /// Where a request goes, before its body is read.
+  package enum Destination: Sendable {
+    case route(Route, of: Door, parameters: [String: String])
+    /// A page of another origin asks whether it may ask.
+    case preflight(of: Door, methods: [String])
+    case refused(WebResponse, by: String?)
+  }
+
+  package func destination(method: String, path: [String]) -> Destination {
+    let fitting = lines.compactMap { line in line.parameters(of: path).map { (line, $0) } }
+    guard let first = fitting.first?.0 else {
+      return .refused(WebResponse(refusal: .noSuchPath), by: nil)
+    }
+    if let (line, parameters) = fitting.first(where: { $0.0.route.method.rawValue == method }) {
+      return .route(line.route, of: line.door, parameters: parameters)
+    }
+    let methods = fitting.map(\.0.route.method.rawValue)
+    if method == "OPTIONS", first.route.isCrossOrigin {
+      return .preflight(of: first.door, methods: methods)
+    }
+    return .refused(
+      first.door.refusal(.wrongMethod(allowed: methods)),
+      by: first.door.name
+    )
+  }
+
+  /// The whole way of a request whose body is at hand.
+  package func answer(_ request: WebRequest) async -> WebResponse {
+    switch destination(method: request.method, path: request.path) {
+    case .refused(let response, _): return response
+    case .preflight(_, let methods): return Self.preflight(methods)
+    case .route(let route, let door, let parameters):
+      guard request.body.count <= route.mostBytes else {
+        return Self.crossing(route, door.refusal(.tooLarge(limit: route.mostBytes)))
+      }
+      var request = request
+      request.parameters = parameters
+      return await answer(request, by: route, of: door)
+    }
+  }
+
+  /// The answer of a route, or that it takes too long: what it does is done to its end all the same.
+  func answer(_ request: WebRequest, by route: Route, of door: Door) async -> WebResponse {
+    let work = Task { await route.answer(request) }
+    let answer = await Deadline.first(of: work, within: route.deadline)
+    return Self.crossing(route, answer ?? door.refusal(.tooSlow(retryAfter: 1)))
+  }
+
+  /// Fetch standard §3.2: nothing here rests on cookies, so that any origin may ask.
+  static func preflight(_ methods: [String]) -> WebResponse {
+    WebResponse(204)
+      .with("Access-Control-Allow-Origin", "*")
+      .with("Access-Control-Allow-Methods", (methods + ["OPTIONS"]).joined(separator: ", "))
+      .with("Access-Control-Allow-Headers", "Content-Type, Accept, Authorization")
+      .with("Access-Control-Max-Age", "86400")
+  }
+
+  static func crossing(_ route: Route, _ response: WebResponse) -> WebResponse {
+    route.isCrossOrigin ? response.with("Access-Control-Allow-Origin", "*") : response
+  }
+}
+
+/// Waiting for something no longer than so long, without calling it off.
+enum Deadline {
+  /// What the work came to; `nil` where it takes longer, and goes on.
+  static func first<Answer: Sendable>(
+    of work: Task<Answer, Never>,
+    within limit: Duration
+  ) async -> Answer? {
+    await withCheckedContinuation { continuation in
+      let race = Race(continuation)
+      let timer = Task {
+        // Called off is whoever is late himself.
+        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        race.end(with: nil)
+      }
+      Task {
+        race.end(with: await work.value)
+        timer.cancel()
+      }
+    }
+  }
+}

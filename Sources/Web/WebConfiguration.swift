@@ -1,0 +1,80 @@
+package import ServiceCore
+
+/// What the settings say of the web doors: the section `[serve]`. A door without its part is closed.
+package struct WebConfiguration: Sendable {
+  /// A host and a port; port 0 takes any.
+  package struct Address: Equatable, Sendable, CustomStringConvertible {
+    package var host: String
+    package var port: Int
+
+    package init(_ host: String, _ port: Int) {
+      self.host = host
+      self.port = port
+    }
+
+    /// `HOST:PORT`, an IPv6 address in brackets.
+    package init?(_ text: String) {
+      guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+        let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
+      else { return nil }
+      var host = text[..<colon]
+      if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+      guard !host.isEmpty else { return nil }
+      self.init(String(host), port)
+    }
+
+    package var description: String {
+      host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+  }
+
+  /// A server's certificate chain and its key, as PEM.
+  package struct TLS: Sendable {
+    package var certificates: String
+    package var key: Secret
+
+    package init(certificates: String, key: Secret) {
+      self.certificates = certificates
+      self.key = key
+    }
+  }
+
+  package var listen = Address("127.0.0.1", 8_080)
+  /// Where `/metrics` is answered; `nil` for nowhere.
+  package var metrics: Address?
+  package var tls: TLS?
+  /// How the world outside calls this server: `https://iap.example.com`, without a slash at its end.
+  package var publicURL: String?
+  package var limits = WebLimits()
+
+  package var validator: ValidatorConfiguration?
+  package var playFab: PlayFabConfiguration?
+  package var verification: VerificationConfiguration?
+  package var upload: UploadConfiguration?
+  package var apple: AppleDoorConfiguration?
+  package var appleV1: AppleV1DoorConfiguration?
+  package var google: GoogleDoorConfiguration?
+  package var amazon: AmazonDoorConfiguration?
+  package var api: APIConfiguration?
+
+  package init() {}
+}
+
+/// How much is taken from the world at once.
+package struct WebLimits: Equatable, Sendable {
+  /// Connections at once; further ones wait to be accepted.
+  package var connections = 1_024
+  /// Requests in hand at once; further ones are told to come again.
+  package var requests = 256
+  /// Requests of one peer in a second, and at once. A store sends all its news from few addresses:
+  /// doors that know who asks count by that instead.
+  package var perPeer = 200
+  /// Seconds without a byte after which a connection is closed.
+  package var idleSeconds = 30
+  /// Bytes of all of a request's headers.
+  package var headerBytes = 16 << 10
+  /// Addresses whose `X-Forwarded-For` is believed: proxies of ours.
+  package var proxies: [String] = []
+
+  package init() {}
+}

@@ -1,0 +1,84 @@
+import ServiceCore
+import TOMLKit
+import Web
+
+/// What the settings say of the web doors: the section `[serve]`.
+struct ServeSettings {
+  private(set) var configuration = WebConfiguration()
+  var unknownKeys: [String] = []
+
+  let secrets: SecretSettings
+
+  /// `table` is `[serve]` of the settings at `path`; names of files are relative to that.
+  init(_ table: TOMLTable, path: String) throws {
+    secrets = SecretSettings(path: path)
+    var serve = SettingsTable(table, "serve", path)
+    if let listen = try serve.text("listen") {
+      configuration.listen = try Self.address(listen, "serve.listen", path)
+    }
+    if let metrics = try serve.text("metrics") {
+      configuration.metrics = try Self.address(metrics, "serve.metrics", path)
+    }
+    if let address = try serve.text("public-url") {
+      configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
+    }
+    if let certificates = try serve.text("tls-cert") {
+      guard let key = try serve.text("tls-key") else {
+        throw SettingsError.wrongValue(
+          path: path,
+          key: "serve.tls-key",
+          expected: "given beside tls-cert"
+        )
+      }
+      configuration.tls = try tls(certificates: certificates, key: key)
+    }
+    if let limits = try serve.table("limits") { try read(limits: limits) }
+    if let table = try serve.table("validate") {
+      configuration.validator = try validator(table)
+    }
+    if let table = try serve.table("playfab") { configuration.playFab = try playFab(table) }
+    if let table = try serve.table("verify") {
+      configuration.verification = try verification(table)
+    }
+    if let table = try serve.table("upload") { configuration.upload = try upload(table) }
+    if let table = try serve.table("apple") { configuration.apple = try apple(table) }
+    if let table = try serve.table("apple-v1") { configuration.appleV1 = try appleV1(table) }
+    if let table = try serve.table("google") { configuration.google = try google(table) }
+    if let table = try serve.table("amazon") { configuration.amazon = try amazon(table) }
+    if let table = try serve.table("api") { configuration.api = try api(table) }
+    unknownKeys += serve.unknownKeys
+  }
+
+  /// A certificate chain and its key, out of files of PEM.
+  func tls(certificates: String, key: String) throws -> WebConfiguration.TLS {
+    WebConfiguration.TLS(
+      certificates: try secrets.text(ofFile: certificates),
+      key: Secret(try SecretFile.text(at: secrets.beside(key)))
+    )
+  }
+
+  private mutating func read(limits section: SettingsTable) throws {
+    var table = section
+    func set(_ limit: inout Int, _ key: String) throws {
+      if let number = try table.number(key) { limit = number }
+    }
+    try set(&configuration.limits.connections, "connections")
+    try set(&configuration.limits.requests, "requests")
+    try set(&configuration.limits.perPeer, "per-peer")
+    try set(&configuration.limits.idleSeconds, "idle-seconds")
+    try set(&configuration.limits.headerBytes, "header-bytes")
+    configuration.limits.proxies = try table.texts("proxies")
+    unknownKeys += table.unknownKeys
+  }
+
+  private static func address(
+    _ text: String,
+    _ key: String,
+    _ path: String
+  ) throws(SettingsError) -> WebConfiguration.Address {
+    guard let address = WebConfiguration.Address(text) else {
+      throw .wrongValue(path: path, key: key, expected: "a host and a port: 127.0.0.1:8080")
+    }
+    return address
+  }
+}

@@ -1,0 +1,64 @@
+import Receipts
+import Testing
+import Web
+
+@Suite struct SwitchboardTests {
+  private let switchboard = Switchboard([
+    Door(
+      "things",
+      routes: [
+        Route(.get, "/v1/things/{id}") { request in
+          WebResponse(200, text: request.parameters["id"] ?? "")
+        },
+        Route(.post, "/v1/things", mostBytes: 10, isCrossOrigin: true) { request in
+          WebResponse(200, body: request.body)
+        },
+      ]
+    )
+  ])
+
+  @Test func `a segment in braces takes any one, decoded`() async {
+    let answer = await switchboard.answer(WebRequest("GET", "/v1/things/a%2Fb?x=1"))
+    #expect(answer.status == 200)
+    #expect(answer.body == Array("a/b".utf8))
+  }
+
+  @Test func `a path nobody has is not found, and another method is told which ones there are`()
+    async
+  {
+    #expect(await switchboard.answer(WebRequest("GET", "/v2")).status == 404)
+    let answer = await switchboard.answer(WebRequest("GET", "/v1/things"))
+    #expect(answer.status == 405)
+    #expect(answer.headers.contains { $0.name == "Allow" && $0.value == "POST" })
+  }
+
+  @Test func `a body too long is refused before the route looks at it`() async {
+    let request = WebRequest("POST", "/v1/things", body: Array(repeating: 1, count: 11))
+    #expect(await switchboard.answer(request).status == 413)
+  }
+
+  @Test func `a page of another origin may ask where the route says so`() async {
+    let answer = await switchboard.answer(WebRequest("OPTIONS", "/v1/things"))
+    #expect(answer.status == 204)
+    #expect(answer.headers.contains { $0.name == "Access-Control-Allow-Origin" && $0.value == "*" })
+    #expect(await switchboard.answer(WebRequest("OPTIONS", "/v1/things/1")).status == 405)
+  }
+
+  @Test func `what takes too long is asked to come again`() async {
+    let slow = Switchboard([
+      Door(
+        "slow",
+        routes: [
+          Route(.get, "/", deadline: .zero) { _ in
+            await Task.yield()
+            try? await Task.sleep(for: .seconds(60))
+            return WebResponse(200)
+          }
+        ]
+      )
+    ])
+    let answer = await slow.answer(WebRequest("GET", "/"))
+    #expect(answer.status == 503)
+    #expect(answer.headers.contains { $0.name == "Retry-After" })
+  }
+}

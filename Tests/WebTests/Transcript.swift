@@ -1,0 +1,47 @@
+import Foundation
+import Receipts
+import TestSupport
+import Testing
+import Web
+
+/// A whole exchange with a door, byte for byte, as a golden file: requests and answers in turn. What
+/// is different in every run (tokens of the doors' own making) is scripted by the test.
+struct Transcript {
+  private let switchboard: Switchboard
+  private(set) var text = ""
+
+  init(_ switchboard: Switchboard) { self.switchboard = switchboard }
+
+  /// Sends a request, notes both, and hands the answer on. Long values in `hiding` stand as their
+  /// names.
+  @discardableResult
+  mutating func send(
+    _ request: WebRequest,
+    target: String,
+    hiding: [String: String] = [:]
+  ) async -> WebResponse {
+    let answer = await switchboard.answer(request)
+    func shown(_ bytes: [UInt8]) -> String {
+      hiding.reduce(String(decoding: bytes, as: UTF8.self)) {
+        $0.replacing($1.value, with: "<\($1.key)>")
+      }
+    }
+    text += "\(request.method) \(target)\n"
+    for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
+      text += "\(name): \(shown(Array(value.utf8)))\n"
+    }
+    text += "\n\(shown(request.body))\n\n\(answer.status)\n"
+    for header in answer.headers { text += "\(header.name): \(header.value)\n" }
+    text += "\n\(shown(answer.body))\n\n"
+    return answer
+  }
+
+  /// What differs from the golden file of this name.
+  func difference(from name: String, file: String = #filePath) -> String? {
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    return Golden.difference(
+      of: text,
+      from: folder.appending(path: "Transcripts/\(name).txt").path
+    )
+  }
+}
