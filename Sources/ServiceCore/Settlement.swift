@@ -45,9 +45,8 @@ extension EntitlementService {
   /// what is on file then. Where the store cannot be asked within `patience`, what is on file is told
   /// and a job is left to ask it: nothing becomes invalid by that.
   ///
-  /// - Parameters:
-  ///   - user: Whose purchases these are; where nobody says, the owner there is keeps them.
-  ///   - asks: Whether the store is asked at all.
+  /// `user` is whose purchases these are; where nobody says, the owner there is keeps them. Without
+  /// `asks` no store is asked at all.
   package func settle(
     _ handed: HandedIn,
     for user: ID<User>?,
