@@ -24,6 +24,7 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -32,6 +33,11 @@ let nioTLS = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioCompression = Target.Dependency.product(
   name: "NIOHTTPCompression",
   package: "swift-nio-extras"
+)
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle",
+  package: "swift-service-lifecycle"
 )
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -110,8 +116,8 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdTLS, crypto, nio, nioTLS,
-        httpTypes, log,
+        "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore, hummingbirdTLS, crypto,
+        nio, nioTLS, nioHTTPTypes, httpTypes, lifecycle, log,
       ],
       swiftSettings: strict
     ),
@@ -126,7 +132,7 @@ let package = Package(
       dependencies: [
         "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
         "CNcurses", "Mint", "Stores", "Web", "StoreSimulator",
-        arguments, toml, signals,
+        arguments, toml, signals, lifecycle, log,
       ],
       swiftSettings: strict,
       // A static program that exports every symbol looks through all of them at start, and one that

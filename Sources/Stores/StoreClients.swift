@@ -29,7 +29,7 @@ package enum StoreConfigurationError: Error, Equatable, Sendable, CustomStringCo
 package final class StoreClients: Sendable {
   /// One for every store; without credentials it answers `notConfigured`.
   package let clients: [Store: StoreClient]
-  private let http: HTTPClient
+  let http: HTTPClient
 
   /// `renewed` is told of a Microsoft Store ID key that took the place of another, so that it can be
   /// kept.

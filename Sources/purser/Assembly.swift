@@ -79,7 +79,13 @@ extension Assembly {
   func stores(
     keys: EntitlementService? = nil
   ) throws -> (clients: [Store: StoreClient], close: @Sendable () async -> Void) {
-    let clients = try StoreClients(settings.stores) { old, new in
+    let clients = try storeClients(keys: keys)
+    return (clients.clients, { await clients.shutdown() })
+  }
+
+  /// The same with what they share.
+  func storeClients(keys: EntitlementService? = nil) throws -> StoreClients {
+    try StoreClients(settings.stores) { old, new in
       do throws(ServiceError) {
         try await keys?.keep(
           renewedKey: Array(new.opened().utf8),
@@ -90,7 +96,6 @@ extension Assembly {
         Narration.say("A renewed Microsoft Store ID key could not be kept: \(error)")
       }
     }
-    return (clients.clients, { await clients.shutdown() })
   }
 
   /// Whether the settings say how to ask any store at all.

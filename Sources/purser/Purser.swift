@@ -21,7 +21,7 @@ struct Purser: ParsableCommand {
       VerifyCommand.self, RestoreCommand.self, LookupCommand.self, JobsCommand.self,
       PollCommand.self, NotifyCommand.self, StoreCommand.self, StoresCommand.self,
       GenerateCommand.self, ResetCommand.self,
-      SimulateCommand.self, UserCommand.self, SQLCommand.self, ThemesCommand.self, KeysCommand.self,
+      SimulateCommand.self, ServeCommand.self, UserCommand.self, SQLCommand.self, ThemesCommand.self, KeysCommand.self,
       ConfigCommand.self, CheckHealthCommand.self,
       BenchCommand.self,
     ],

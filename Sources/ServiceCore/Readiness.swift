@@ -1,0 +1,23 @@
+import Entitlements
+import Persistence
+
+extension EntitlementService {
+  /// Whether the ledger answers questions now.
+  package func canAnswer() async -> Bool {
+    do throws(LedgerError) {
+      _ = try await ledger.believes([])
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// How many jobs wait, run and have failed.
+  package func queueLengths() async throws(ServiceError) -> (
+    waiting: Int, running: Int, failed: Int
+  ) {
+    let counts = try await asking { () throws(LedgerError) in try await ledger.jobCounts(batch: nil)
+    }
+    return (counts[.waiting] ?? 0, counts[.running] ?? 0, counts[.failed] ?? 0)
+  }
+}

@@ -1,0 +1,141 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Takes requests in: who asks, whether there is room, what they are for; and counts.
+struct WebResponder: HTTPResponder {
+  typealias Context = WebContext
+
+  let switchboard: Switchboard
+  let limits: WebLimits
+  let metrics: WebMetrics
+  let log: Logger
+  private let admission: Admission
+
+  init(switchboard: Switchboard, limits: WebLimits, metrics: WebMetrics, log: Logger) {
+    self.switchboard = switchboard
+    self.limits = limits
+    self.metrics = metrics
+    self.log = log
+    admission = Admission(limits)
+  }
+
+  func respond(to request: Request, context: WebContext) async throws -> Response {
+    let begun = ContinuousClock.now
+    let isHead = request.method == .head
+    var asked = WebRequest(
+      isHead ? "GET" : request.method.rawValue,
+      request.head.path ?? "/",
+      headers: Self.headers(of: request),
+      peer: context.peer
+    )
+    asked.peer = Peer.address(of: asked, behind: limits.proxies)
+    let (answer, door) = await answer(&asked, request)
+    let took = ContinuousClock.now - begun
+    metrics.count(door ?? "none", answer, took)
+    tell(asked, answer, door, took)
+    return Self.response(answer, isHead: isHead)
+  }
+
+  private func answer(
+    _ asked: inout WebRequest,
+    _ request: Request
+  ) async -> (WebResponse, door: String?) {
+    switch switchboard.destination(method: asked.method, path: asked.path) {
+    case .refused(let response, let door): return (response, door)
+    case .preflight(let door, let methods): return (Switchboard.preflight(methods), door.name)
+    case .route(let route, let door, let parameters):
+      asked.parameters = parameters
+      if door.name == House.name { return (await route.answer(asked), door.name) }
+      if let refusal = admission.refusal(for: asked.peer) {
+        return (Switchboard.crossing(route, door.refusal(refusal)), door.name)
+      }
+      defer { admission.leave() }
+      metrics.begin()
+      defer { metrics.end() }
+      do {
+        asked.body = try await Self.body(of: request, upTo: route.mostBytes)
+      } catch {
+        let tooLarge = door.refusal(.tooLarge(limit: route.mostBytes))
+        return (Switchboard.crossing(route, tooLarge).with("Connection", "close"), door.name)
+      }
+      return (await switchboard.answer(asked, by: route, of: door), door.name)
+    }
+  }
+
+  /// - Throws: where it is longer, or ends too early.
+  private static func body(of request: Request, upTo limit: Int) async throws -> [UInt8] {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw NIOTooManyBytesError(maxBytes: limit)
+    }
+    let buffer = try await request.body.collect(upTo: limit)
+    return Array(buffer.readableBytesView)
+  }
+
+  private static func headers(of request: Request) -> [String: String] {
+    var headers: [String: String] = [:]
+    for field in request.headers {
+      if let first = headers[field.name.canonicalName] {
+        headers[field.name.canonicalName] = "\(first), \(field.value)"
+      } else {
+        headers[field.name.canonicalName] = field.value
+      }
+    }
+    return headers
+  }
+
+  private static func response(_ answer: WebResponse, isHead: Bool) -> Response {
+    var fields = HTTPFields()
+    for header in answer.headers {
+      if let name = HTTPField.Name(header.name) {
+        fields.append(HTTPField(name: name, value: header.value))
+      }
+    }
+    fields[.contentLength] = String(answer.body.count)
+    fields[.xContentTypeOptions] = "nosniff"
+    if fields[.cacheControl] == nil { fields[.cacheControl] = "no-store" }
+    let body = isHead ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+    return Response(
+      status: HTTPResponse.Status(code: answer.status),
+      headers: fields,
+      body: body
+    )
+  }
+
+  /// Neither paths nor queries stand in it: they may hold keys and names.
+  private func tell(
+    _ asked: WebRequest,
+    _ answer: WebResponse,
+    _ door: String?,
+    _ took: Duration
+  ) {
+    let level: Logger.Level = answer.status >= 500 ? .warning : .info
+    guard level >= log.logLevel else { return }
+    log.log(
+      level: level,
+      "answered",
+      metadata: [
+        "door": .string(door ?? "none"), "method": .string(asked.method),
+        "status": .stringConvertible(answer.status), "note": .string(answer.note ?? ""),
+        "milliseconds": .stringConvertible(took.milliseconds), "peer": .string(asked.peer),
+      ]
+    )
+  }
+}
+
+extension Duration {
+  /// In thousandths of a second, down to a microsecond.
+  fileprivate var milliseconds: Double { (self / .microseconds(1)).rounded() / 1_000 }
+}
+
+/// What a request brings along: who sent it.
+struct WebContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let peer: String
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
+  }
+}

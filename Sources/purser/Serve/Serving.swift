@@ -1,0 +1,105 @@
+import ArgumentParser
+import Foundation
+import Logging
+import ServiceCore
+import ServiceLifecycle
+import Stores
+import UnixSignals
+import Web
+
+/// The server, and what goes on beside it: jobs, polls, metrics. All of it ends in order: no more is
+/// taken in, what is in hand is answered, jobs are given back.
+struct Serving: Sendable {
+  let configuration: WebConfiguration
+  let service: EntitlementService
+  let stores: StoreClients
+  let log: Logger
+  /// `nil` where jobs are left to others.
+  let jobs: StoreSession?
+
+  func run() async throws -> ExitCode {
+    let stores = stores
+    let core = WebCore(
+      service: service,
+      fetch: { url async throws(FetchError) in try await stores.document(at: url) },
+      log: log
+    )
+    let states = Doors.states(configuration, core)
+    let doors = states.compactMap { if case .open(let door) = $0 { door } else { nil } }
+    let counts = WebMetrics()
+    var services: [any Service] = [
+      try WebServer(configuration, doors: doors, core: core, metrics: counts) { address in
+        let open = doors.map(\.name).joined(separator: ", ")
+        Narration.say("purser answers at \(address)\nOpen: \(open.isEmpty ? "nothing" : open)")
+      }
+    ]
+    if let address = configuration.metrics {
+      let service = service
+      services.append(
+        MetricsServer(at: address) {
+          counts.text(await Self.gauges(service))
+        } listening: { address in
+          Narration.say("Metrics are at \(address)")
+        }
+      )
+    }
+    if let jobs { services.append(JobService(session: jobs)) }
+    let group = ServiceGroup(
+      configuration: .init(
+        services: services,
+        gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() }
+      )
+    )
+    try await group.run()
+    return .success
+  }
+
+  private static func gauges(
+    _ service: EntitlementService
+  ) async -> [(name: String, help: String, value: Double)] {
+    var gauges: [(name: String, help: String, value: Double)] = []
+    if let lengths = try? await service.queueLengths() {
+      gauges += [
+        ("purser_jobs_waiting", "Jobs that wait.", Double(lengths.waiting)),
+        ("purser_jobs_running", "Jobs in hand.", Double(lengths.running)),
+        ("purser_jobs_failed", "Jobs that failed.", Double(lengths.failed)),
+      ]
+    }
+    if let memory = try? ProcessMemory.now().resident {
+      gauges.append(("process_resident_memory_bytes", "Resident memory.", Double(memory) * 1_024))
+    }
+    return gauges
+  }
+}
+
+/// Does jobs and polls until it is told to end.
+private struct JobService: Service {
+  let session: StoreSession
+
+  func run() async throws {
+    let session = session
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await cancelWhenGracefulShutdown {
+          await withTaskGroup(of: Void.self) { group in
+            group.addTask { await session.poll() }
+            group.addTask { await Self.work(session) }
+          }
+        }
+      }
+    }
+  }
+
+  /// A queue that cannot be read now may be later.
+  private static func work(_ session: StoreSession) async {
+    while !Task.isCancelled {
+      do {
+        try await session.work()
+      } catch {
+        Narration.say("Jobs are put off: \(error)")
+        try? await Task.sleep(for: .seconds(5))
+      }
+    }
+  }
+}
