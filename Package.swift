@@ -116,7 +116,8 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore, hummingbirdTLS, crypto,
+        "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore, hummingbirdTLS,
+        crypto,
         nio, nioTLS, nioHTTPTypes, httpTypes, lifecycle, log,
       ],
       swiftSettings: strict
