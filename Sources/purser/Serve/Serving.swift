@@ -30,7 +30,8 @@ struct Serving: Sendable {
     var services: [any Service] = [
       try WebServer(configuration, doors: doors, core: core, metrics: counts) { address in
         let open = doors.map(\.name).joined(separator: ", ")
-        Narration.say("purser answers at \(address)\nOpen: \(open.isEmpty ? "nothing" : open)")
+        Narration.say("Open: \(open.isEmpty ? "nothing" : open)")
+        Narration.say("purser answers at \(address)")
       }
     ]
     if let address = configuration.metrics {
