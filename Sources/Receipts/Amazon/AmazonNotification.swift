@@ -67,6 +67,8 @@ package struct AmazonEnvelope: Equatable, Sendable {
   /// Base64.
   package let signature: String?
   package let signingCertificateURL: String?
+  /// What to visit to confirm a subscription.
+  package let subscribeURL: String?
   /// The octets that were signed; `nil` for a type not known here, or a message with parts missing.
   package let signedText: [UInt8]?
 
@@ -83,6 +85,7 @@ package struct AmazonEnvelope: Equatable, Sendable {
     signatureVersion = fields.text("SignatureVersion")
     signature = fields.text("Signature")
     signingCertificateURL = fields.text("SigningCertURL")
+    subscribeURL = fields.text("SubscribeURL")
     signedText = Self.signedText(fields, self.type.known)
   }
 

@@ -22,7 +22,8 @@ package struct Ingestion: Equatable, Sendable {
     case filed
     /// It came before; nothing changed.
     case known
-    /// It is kept with its reason, and has no effect; what is no notification is not kept.
+    /// It is kept with its reason, and has no effect; what is no notification is not kept, nor what
+    /// came through a door.
     case rejected(code: String, at: String?, detail: String)
   }
 
@@ -59,15 +60,35 @@ extension EntitlementService {
     try await ingest(notifications, .pushed, by: actor, reaching: mark)
   }
 
+  /// The same for what came through a door at which anybody can knock: nothing is filed of what is
+  /// not believed, or is not of the kind, app and environment that the door is for.
+  package func admit(
+    _ notification: PushedNotification,
+    by intake: Intake,
+    actor: String
+  ) async throws(ServiceError) -> Ingestion {
+    let all = try await ingest([notification], .pushed, by: actor, intake: intake)
+    guard let only = all.first else { throw .ledger(.withdrawn) }
+    return only
+  }
+
   /// The same for what came in another way.
   func ingest(
     _ notifications: [PushedNotification],
     _ origin: Origin,
     by actor: String,
-    reaching mark: ReadingMark? = nil
+    reaching mark: ReadingMark? = nil,
+    intake: Intake? = nil
   ) async throws(ServiceError) -> [Ingestion] {
     var read = notifications.map { examine($0, origin) }
-    let kept = read.indices.filter { read[$0].kind.isNotification }
+    let kept = read.indices.filter { index in
+      guard let intake else { return read[index].kind.isNotification }
+      if let rejection = intake.rejection(of: read[index].filing.document, read[index].kind) {
+        read[index].filing.document.verdict = DocumentFiling.verdict(rejection)
+      }
+      return read[index].filing.document.verdict == .genuine
+    }
+    if kept.isEmpty, mark == nil { return read.map(\.ingestion) }
     var batch = FilingBatch(kept.map { read[$0].filing }, mark: mark, at: now())
     for (place, index) in kept.enumerated() {
       batch.jobs[place] = try await followUps(

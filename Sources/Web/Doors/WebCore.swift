@@ -11,6 +11,8 @@ package struct WebCore: Sendable {
   /// Gets a small public document (a key set, a certificate) over HTTPS.
   package var fetch: @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument
   package var log: Logger
+  /// Keeps what the doors for notifications refuse; `nil` keeps nothing.
+  package var rejects: RejectRing?
 
   package init(
     service: EntitlementService,
@@ -20,12 +22,14 @@ package struct WebCore: Sendable {
     },
     fetch:
       @escaping @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument,
-    log: Logger
+    log: Logger,
+    rejects: RejectRing? = nil
   ) {
     self.service = service
     self.now = now
     self.random = random
     self.fetch = fetch
     self.log = log
+    self.rejects = rejects
   }
 }

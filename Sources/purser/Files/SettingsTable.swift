@@ -68,7 +68,7 @@ struct SettingsTable {
     return table[key]
   }
 
-  private func wrong(_ key: String, _ expected: String) -> SettingsError {
+  func wrong(_ key: String, _ expected: String) -> SettingsError {
     .wrongValue(path: path, key: "\(name).\(key)", expected: expected)
   }
 }

@@ -1,28 +1,69 @@
+import Entitlements
 import ServiceCore
 import Web
 
 extension ServeSettings {
   mutating func apple(_ section: SettingsTable) throws -> AppleDoorConfiguration {
-    let table = section
+    var table = section
+    var apple = AppleDoorConfiguration(bundleIDs: Set(try table.texts("bundle-ids")))
+    if let named = try environments(&table) { apple.environments = named }
     unknownKeys += table.unknownKeys
-    return AppleDoorConfiguration()
+    return apple
   }
 
   mutating func appleV1(_ section: SettingsTable) throws -> AppleV1DoorConfiguration {
-    let table = section
+    var table = section
+    var apple = AppleV1DoorConfiguration(
+      password: try secrets.secret("password", in: &table),
+      bundleIDs: Set(try table.texts("bundle-ids"))
+    )
+    for var app in try table.tables("app") {
+      let bundleID = try app.expect("bundle-id")
+      apple.passwords[bundleID] = try secrets.secret("password", in: &app)
+      unknownKeys += app.unknownKeys
+    }
+    if let named = try environments(&table) { apple.environments = named }
     unknownKeys += table.unknownKeys
-    return AppleV1DoorConfiguration()
+    return apple
   }
 
   mutating func google(_ section: SettingsTable) throws -> GoogleDoorConfiguration {
-    let table = section
+    var table = section
+    var google = GoogleDoorConfiguration(
+      audience: try table.text("audience"),
+      email: try table.text("email"),
+      subscriptions: Set(try table.texts("subscriptions")),
+      packages: Set(try table.texts("packages"))
+    )
+    if let subscription = try table.text("subscription") {
+      google.subscriptions.insert(subscription)
+    }
+    if let url = try table.text("certs-url") { google.keysURL = url }
     unknownKeys += table.unknownKeys
-    return GoogleDoorConfiguration()
+    return google
   }
 
   mutating func amazon(_ section: SettingsTable) throws -> AmazonDoorConfiguration {
-    let table = section
+    var table = section
+    let amazon = AmazonDoorConfiguration(
+      topics: Set(try table.texts("topics")),
+      packages: Set(try table.texts("packages"))
+    )
     unknownKeys += table.unknownKeys
-    return AmazonDoorConfiguration()
+    return amazon
+  }
+
+  /// `nil` where nothing is said; a name that is none is an error.
+  private func environments(_ table: inout SettingsTable) throws -> Set<Environment>? {
+    let names = try table.texts("environments")
+    guard !names.isEmpty else { return nil }
+    return Set(
+      try names.map { name in
+        guard let environment = Environment(rawValue: name), environment != .xcode else {
+          throw table.wrong("environments", "production and sandbox, one of them or both")
+        }
+        return environment
+      }
+    )
   }
 }

@@ -1,0 +1,59 @@
+internal import Crypto
+internal import CryptoExtras
+internal import Foundation
+
+/// The public keys of somebody who signs tokens with RS256, by their IDs: a JSON Web Key Set
+/// (RFC 7517 §5) of RSA keys (RFC 7518 §6.3).
+package struct TokenKeySet: Sendable {
+  /// A store publishes two or three.
+  private static let mostKeys = 32
+
+  private let keys: [String: _RSA.Signing.PublicKey]
+
+  /// Keys of other kinds and for other purposes are passed over; `nil` where nothing is left, or for
+  /// what is no key set.
+  package init?(_ document: [UInt8]) {
+    guard let items = (try? JSONReader.value(document))?["keys"]?.array,
+      items.count <= Self.mostKeys
+    else { return nil }
+    var keys: [String: _RSA.Signing.PublicKey] = [:]
+    for item in items {
+      guard let id = item["kid"]?.string, let key = Self.key(item) else { continue }
+      keys[id] = key
+    }
+    guard !keys.isEmpty else { return nil }
+    self.keys = keys
+  }
+
+  package func holds(_ id: String) -> Bool { keys[id] != nil }
+
+  /// Whether the key of this ID made the signature over the message: PKCS#1 v1.5 with SHA-256
+  /// (RFC 7518 §3.3).
+  func hasSigned(_ message: some DataProtocol, with signature: [UInt8], by id: String) -> Bool {
+    keys[id]?.isValidSignature(
+      _RSA.Signing.RSASignature(rawRepresentation: signature),
+      for: SHA256.hash(data: message),
+      padding: .insecurePKCS1v1_5
+    ) ?? false
+  }
+
+  /// Of a modulus; shorter ones can be broken, and longer ones would only cost time.
+  private static let octets = 256...1_024
+
+  private static func key(_ item: JSONValue) -> _RSA.Signing.PublicKey? {
+    guard item["kty"]?.string == "RSA", ["sig", nil].contains(item["use"]?.string),
+      ["RS256", nil].contains(item["alg"]?.string),
+      let modulus = number(item["n"]), octets.contains(modulus.drop { $0 == 0 }.count),
+      let exponent = number(item["e"]), exponent.count <= 8
+    else { return nil }
+    return try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+  }
+
+  private static func number(_ value: JSONValue?) -> [UInt8]? {
+    guard let letters = value?.string.map({ Array($0.utf8) }), letters.count <= 4_096,
+      let octets = try? StrictBase64.decode(letters.span, 0..<letters.count, .url),
+      !octets.isEmpty
+    else { return nil }
+    return octets
+  }
+}
