@@ -18,10 +18,8 @@ package enum RequestedAct: Equatable, Sendable {
 }
 
 extension EntitlementService {
-  /// Files an act and, with it or not at all, a note about its user.
-  ///
-  /// - Parameter request: The asker's own name for the request: of two that bear one the second
-  ///   changes nothing.
+  /// Files an act and, with it or not at all, a note about its user. `request` is the asker's own
+  /// name for the request: of two that bear one the second changes nothing.
   package func perform(
     _ deed: Act.Deed,
     noting note: Act.Deed? = nil,
