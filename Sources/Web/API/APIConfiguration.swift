@@ -1,4 +1,68 @@
-/// What the settings say of the door `api`.
+import Crypto
+package import ServiceCore
+
+/// What the settings say of the door `api`: the keys that open it.
 package struct APIConfiguration: Sendable {
-  package init() {}
+  package enum Scope: String, CaseIterable, Sendable {
+    case read
+    /// Grants, and ends of grants.
+    case write
+    /// E-mail addresses and names, beside what may be read.
+    case personal
+  }
+
+  /// A key by its hash: whoever reads the settings, or our memory, cannot ask with it.
+  package struct Key: Equatable, Sendable {
+    /// Who has it; acts are signed so.
+    package var name: String
+    package var digest: APIKeyDigest
+    package var scopes: Set<Scope>
+    package var rate: Rate
+
+    package init(name: String, digest: APIKeyDigest, scopes: Set<Scope>, perSecond: Int = 100) {
+      self.name = name
+      self.digest = digest
+      self.scopes = scopes
+      rate = Rate(perSecond: perSecond)
+    }
+  }
+
+  package var keys: [Key]
+
+  package init(keys: [Key] = []) { self.keys = keys }
+}
+
+/// The SHA-256 of a key. Keys are 32 random bytes: nothing slower is needed to keep one from its hash.
+package struct APIKeyDigest: Equatable, Sendable, CustomStringConvertible {
+  private let bytes: [UInt8]
+
+  package init(of key: Secret) { bytes = Array(SHA256.hash(data: Array(key.opened().utf8))) }
+
+  /// `sha256:` and 64 hexadecimal digits; `nil` for anything else.
+  package init?(_ text: String) {
+    guard text.hasPrefix("sha256:") else { return nil }
+    let digits = text.utf8.dropFirst("sha256:".utf8.count).compactMap { digit -> UInt8? in
+      switch digit {
+      case 0x30...0x39: digit - 0x30
+      case 0x41...0x46, 0x61...0x66: (digit & 0x5F) - 0x37
+      default: nil
+      }
+    }
+    guard digits.count == 64, text.utf8.count == 71 else { return nil }
+    bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  /// As settings hold it.
+  package var description: String {
+    let digits = Array("0123456789abcdef".utf8)
+    let letters = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return "sha256:" + String(decoding: letters, as: UTF8.self)
+  }
+
+  /// Takes as long wherever they differ.
+  package static func == (left: Self, right: Self) -> Bool {
+    var difference = left.bytes.count ^ right.bytes.count
+    for (one, other) in zip(left.bytes, right.bytes) { difference |= Int(one ^ other) }
+    return difference == 0
+  }
 }

@@ -3,7 +3,7 @@ import ServiceCore
 
 /// How settings name secrets and files: beside the settings themselves.
 struct SecretSettings {
-  private let path: String
+  let path: String
   private let folder: URL
 
   /// Of the settings at `path`.

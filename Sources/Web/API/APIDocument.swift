@@ -1,0 +1,184 @@
+import Receipts
+import ServiceCore
+
+/// The OpenAPI document, made of the tables by which the door answers.
+struct APIDocument: Sendable {
+  let operations: [APIOperation]
+  /// How the world outside calls this server; `nil` for wherever the document was had from.
+  let publicURL: String?
+
+  static let path = "/v1/openapi.json"
+
+  /// The operation that tells the document itself.
+  static func operation(_ document: @escaping @Sendable () -> JSONValue) -> APIOperation {
+    APIOperation(
+      id: "getDocument",
+      method: .get,
+      path: path,
+      summary: "This document",
+      about: "It takes no key.",
+      scope: nil,
+      parameters: [],
+      body: nil,
+      answer: .init(
+        status: 200,
+        about: "The OpenAPI document.",
+        schema: "Document",
+        example: ["openapi": "3.1.0", "info": ["title": "purser", "version": "1"], "paths": [:]]
+      ),
+      problems: []
+    ) { call async throws(APIProblem) in call.tagged(document()) }
+  }
+
+  var json: JSONValue {
+    [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "purser", "version": "1",
+        "summary": "Who may use what: the entitlement ledger, for an app's own back ends.",
+        "description": .string(Self.about),
+      ],
+      "servers": [["url": .string(publicURL ?? "/")]],
+      "paths": .object(paths),
+      "components": [
+        "securitySchemes": [
+          "key": [
+            "type": "http", "scheme": "bearer",
+            "description": "An API key, pk_…, as purser serve key makes it.",
+          ]
+        ],
+        "schemas": .object(schemas), "responses": .object(responses),
+        "headers": .object(headers),
+      ],
+    ]
+  }
+
+  private static let about = """
+    Members of answers and codes of problems are only ever added. Instants are RFC 3339 in UTC. \
+    No answer holds a store's receipt or secret handle. Every answer tells its ETag; one that is \
+    asked for with If-None-Match and still holds is 304, without a body.
+    """
+
+  private var paths: [JSONValue.Member] {
+    var order: [String] = []
+    for operation in operations where !order.contains(operation.path) {
+      order.append(operation.path)
+    }
+    return order.map { path in
+      let methods = operations.filter { $0.path == path }.map {
+        JSONValue.Member($0.method.rawValue.lowercased(), $0.json)
+      }
+      return JSONValue.Member(path, .object(methods))
+    }
+  }
+
+  private var schemas: [JSONValue.Member] {
+    APISchemas.all.map { JSONValue.Member($0.name, $0.schema) }
+      + operations.compactMap { $0.body.map { JSONValue.Member($0.name, $0.schema) } }
+  }
+
+  private var responses: [JSONValue.Member] {
+    APIProblem.statuses.map { status in
+      var headers: JSONValue?
+      if let name = Self.header(of: status) {
+        headers = .object([.init(name, ["$ref": .string("#/components/headers/\(name)")])])
+      }
+      return JSONValue.Member(
+        "Problem\(status)",
+        [
+          "description": .string(APIProblem.titles(of: status)), "headers": headers,
+          "content": ["application/problem+json": ["schema": APISchema.ref("Problem")]],
+        ]
+      )
+    }
+  }
+
+  private static func header(of status: Int) -> String? {
+    switch status {
+    case 401, 403: "WWW-Authenticate"
+    case 405: "Allow"
+    case 429, 503: "Retry-After"
+    default: nil
+    }
+  }
+
+  private var headers: [JSONValue.Member] {
+    func header(_ name: String, _ about: String, _ type: JSONValue = "string") -> JSONValue.Member {
+      .init(
+        name,
+        ["required": true, "description": .string(about), "schema": ["type": type]]
+      )
+    }
+    return [
+      header("ETag", "Names these letters: send it as If-None-Match."),
+      header("Cache-Control", "It may be kept, and has to be asked about again."),
+      header("WWW-Authenticate", "What is missing (RFC 6750)."),
+      header("Allow", "The methods that the path takes."),
+      header("Retry-After", "Seconds after which to ask again.", "integer"),
+    ]
+  }
+}
+
+extension APIProblem {
+  /// Every status that tells of a problem.
+  static var statuses: [Int] { Set(Code.allCases.map(\.status)).sorted() }
+
+  /// What a status can mean.
+  fileprivate static func titles(of status: Int) -> String {
+    Code.allCases.filter { $0.status == status }.map { "\($0.rawValue): \($0.title)." }
+      .joined(separator: " ")
+  }
+}
+
+extension APIOperation {
+  fileprivate var json: JSONValue {
+    [
+      "operationId": .string(id), "summary": .string(summary), "description": .string(about),
+      "security": scope == nil ? [] : [["key": []]],
+      "x-scope": .text(scope?.rawValue),
+      "parameters": parameters.isEmpty ? nil : .array(parameters.map(\.json)),
+      "requestBody": body.map { body in
+        [
+          "required": true,
+          "content": ["application/json": ["schema": APISchema.ref(body.name)]],
+        ]
+      },
+      "responses": .object(responses),
+    ]
+  }
+
+  private var responses: [JSONValue.Member] {
+    func header(_ name: String) -> JSONValue.Member {
+      .init(name, ["$ref": .string("#/components/headers/\(name)")])
+    }
+    let isRead = method == .get
+    let headers = isRead ? [header("ETag"), header("Cache-Control")] : [header("Cache-Control")]
+    var all: [JSONValue.Member] = [
+      .init(
+        "\(answer.status)",
+        [
+          "description": .string(answer.about), "headers": .object(headers),
+          "content": [
+            "application/json": [
+              "schema": APISchema.ref(answer.schema), "example": answer.example,
+            ]
+          ],
+        ]
+      )
+    ]
+    if isRead {
+      all.append(
+        .init(
+          "304",
+          ["description": "The answer at hand still holds.", "headers": .object(headers)]
+        )
+      )
+    }
+    for status in Set(allProblems.map(\.status)).sorted() {
+      all.append(
+        .init("\(status)", ["$ref": .string("#/components/responses/Problem\(status)")])
+      )
+    }
+    return all
+  }
+}

@@ -1,0 +1,170 @@
+import Entitlements
+import Foundation
+import Receipts
+
+/// What a value of a request may be. The document tells it by `schema`, and the door holds requests
+/// to it by `accepts`.
+enum APIForm: Sendable {
+  /// One line: no control characters.
+  case line(most: Int)
+  /// Letters of ASCII without spaces.
+  case token(most: Int)
+  case anything
+  case instant
+  case number(ClosedRange<Int>)
+  case flag
+  case word([String])
+  /// Where a page ended.
+  case place
+
+  var schema: JSONValue {
+    switch self {
+    case .line(let most):
+      [
+        "type": "string", "minLength": 1, "maxLength": .whole(most),
+        "pattern": #"^[^\x00-\x1F\x7F]+$"#,
+      ]
+    case .token(let most):
+      ["type": "string", "minLength": 1, "maxLength": .whole(most), "pattern": "^[!-~]+$"]
+    case .anything: ["type": "string"]
+    case .instant: ["type": "string", "format": "date-time"]
+    case .number(let range):
+      ["type": "integer", "minimum": .whole(range.lowerBound), "maximum": .whole(range.upperBound)]
+    case .flag: ["type": "boolean"]
+    case .word(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
+    case .place: ["type": "string", "pattern": #"^-?[0-9]{1,15}\.[0-9]{1,15}$"#]
+    }
+  }
+
+  /// What is wrong with anything else, as a sentence's end.
+  var expected: String {
+    switch self {
+    case .line(let most): "1 to \(most) characters, and no control characters"
+    case .token(let most): "1 to \(most) letters of ASCII, without spaces"
+    case .anything: "a text"
+    case .instant: "a date and time as RFC 3339 has it: 2026-01-01T00:00:00Z, a plus sent as %2B"
+    case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .flag: "true or false"
+    case .word(let words): "one of \(words.joined(separator: ", "))"
+    case .place: "the next of an answer before"
+    }
+  }
+
+  func accepts(_ text: String) -> Bool {
+    switch self {
+    case .line(let most):
+      let letters = text.unicodeScalars
+      return (1...most).contains(letters.count)
+        && !letters.contains { $0.value < 0x20 || $0.value == 0x7F }
+    case .token(let most):
+      return (1...most).contains(text.utf8.count)
+        && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    case .anything: return true
+    case .instant: return APIInstant.read(text) != nil
+    case .number(let range):
+      let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      return isPlain && Int(text).map(range.contains) ?? false
+    case .flag: return text == "true" || text == "false"
+    case .word(let words): return words.contains(text)
+    case .place: return SalePlace(text) != nil
+    }
+  }
+}
+
+extension SalePlace {
+  /// Milliseconds since 1970, and the number.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let isNegative = parts[0].first == "-"
+    let digits = [isNegative ? parts[0].dropFirst() : parts[0], parts[1]]
+    guard
+      digits.allSatisfy({ digits in
+        (1...15).contains(digits.utf8.count)
+          && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      }), let instant = Int64(digits[0]), let number = Int64(digits[1])
+    else { return nil }
+    let milliseconds = Double(isNegative ? -instant : instant)
+    self.init(purchasedAt: Date(timeIntervalSince1970: milliseconds / 1_000), number: number)
+  }
+
+  var text: String {
+    "\(Int64((purchasedAt.timeIntervalSince1970 * 1_000).rounded())).\(number)"
+  }
+}
+
+/// A parameter of an operation.
+struct APIParameter: Sendable {
+  enum Place: String, Sendable { case path, query, header }
+
+  var place: Place
+  var name: String
+  var form: APIForm
+  var about: String
+  var example: JSONValue?
+  var standard: JSONValue?
+
+  init(
+    _ place: Place,
+    _ name: String,
+    _ form: APIForm,
+    _ about: String,
+    example: JSONValue? = nil,
+    standard: JSONValue? = nil
+  ) {
+    self.place = place
+    self.name = name
+    self.form = form
+    self.about = about
+    self.example = example
+    self.standard = standard
+  }
+
+  var json: JSONValue {
+    var schema = form.schema
+    if let standard, case .object(let members) = schema {
+      schema = .object(members + [.init("default", standard)])
+    }
+    return [
+      "name": .string(name), "in": .string(place.rawValue), "required": .bool(place == .path),
+      "description": .string(about), "schema": schema, "example": example,
+    ]
+  }
+
+  /// The value in a request.
+  func value(in request: WebRequest) -> String? {
+    switch place {
+    case .path: request.parameters[name]
+    case .query: request.value(name)
+    case .header: request.headers[name.lowercased()]
+    }
+  }
+}
+
+extension [APIParameter] {
+  /// Refuses a request with a value of another form, with a name of its query that nobody asks for
+  /// (a misspelt one would be left out of account), and with one that comes twice.
+  func check(_ request: WebRequest) throws(APIProblem) {
+    for parameter in self {
+      guard let value = parameter.value(in: request) else { continue }
+      guard parameter.form.accepts(value) else {
+        throw APIProblem(
+          .invalidParameter,
+          "\(parameter.name) takes \(parameter.form.expected).",
+          parameter: parameter.name
+        )
+      }
+    }
+    let known = filter { $0.place == .query }.map(\.name)
+    var seen: Set<String> = []
+    for (name, _) in request.query {
+      guard let name = known.first(where: { $0 == name }) else {
+        let list = known.isEmpty ? "no parameter" : known.joined(separator: ", ")
+        throw APIProblem(.invalidParameter, "The query takes \(list).")
+      }
+      guard seen.insert(name).inserted else {
+        throw APIProblem(.invalidParameter, "\(name) comes more than once.", parameter: name)
+      }
+    }
+  }
+}

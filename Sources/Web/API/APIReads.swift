@@ -1,0 +1,206 @@
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+/// What can be read.
+enum APIReads {
+  static let id = APIParameter(
+    .path,
+    "id",
+    .line(most: 256),
+    "The app's own ID of the user.",
+    example: "ada"
+  )
+  private static let unlessMatching = APIParameter(
+    .header,
+    "If-None-Match",
+    .anything,
+    "The ETag of an answer at hand: 304 says that it still holds."
+  )
+  private static let environment = APIParameter(
+    .query,
+    "environment",
+    .word(Environment.allCases.map(\.rawValue) + ["any"]),
+    "What a sandbox sold is worth nothing elsewhere: each environment is asked about by itself.",
+    standard: "production"
+  )
+
+  static let all = [user, rights, orders, order, catalog]
+
+  private static let user = APIOperation(
+    id: "getUser",
+    method: .get,
+    path: "/v1/users/{id}",
+    summary: "A user, and how they stand now",
+    about: "E-mail address and name are told to keys with the scope personal only.",
+    scope: .read,
+    parameters: [id, environment, unlessMatching],
+    body: nil,
+    answer: .init(status: 200, about: "How they stand.", schema: "User", example: Examples.user),
+    problems: [.unknownUser]
+  ) { call async throws(APIProblem) in
+    let found = try await call.ask { () throws(ServiceError) in
+      try await call.service.account(of: call.user)
+    }
+    guard let found else { throw call.unknownUser() }
+    return call.tagged(
+      found.json(at: call.core.now(), in: call.environment, isPersonal: call.isPersonal)
+    )
+  }
+
+  private static let rights = APIOperation(
+    id: "getEntitlements",
+    method: .get,
+    path: "/v1/users/{id}/entitlements",
+    summary: "The rights that a user holds",
+    about: """
+      One short look into the ledger: meant to be asked on every request of an app. Until changesAt \
+      the answer changes only by what stores and operators tell.
+      """,
+    scope: .read,
+    parameters: [
+      id, environment,
+      APIParameter(
+        .query,
+        "at",
+        .instant,
+        "Another instant than now, past or future.",
+        example: "2026-01-01T00:00:00Z"
+      ),
+      APIParameter(
+        .query,
+        "all",
+        .flag,
+        "Also those that are over, and those to come.",
+        standard: false
+      ), unlessMatching,
+    ],
+    body: nil,
+    answer: .init(
+      status: 200,
+      about: "The rights, by key and time.",
+      schema: "Entitlements",
+      example: Examples.rights
+    ),
+    problems: [.unknownUser]
+  ) { call async throws(APIProblem) in
+    let found = try await call.ask { () throws(ServiceError) in
+      try await call.service.rights(of: call.user)
+    }
+    guard let found else { throw call.unknownUser() }
+    let instant = call.instant("at") ?? call.core.now()
+    return call.tagged(
+      found.limited(to: call.environment).json(at: instant, all: call.flag("all"))
+    )
+  }
+
+  private static let orders = APIOperation(
+    id: "getOrders",
+    method: .get,
+    path: "/v1/users/{id}/orders",
+    summary: "A user's orders, the newest first",
+    about: "Of all environments. A page that says next is followed by another.",
+    scope: .read,
+    parameters: [
+      id,
+      APIParameter(.query, "limit", .number(1...200), "How many at most.", standard: 50),
+      APIParameter(
+        .query,
+        "after",
+        .place,
+        "The next of the page before.",
+        example: "1767225600000.42"
+      ), unlessMatching,
+    ],
+    body: nil,
+    answer: .init(status: 200, about: "A page.", schema: "Orders", example: Examples.orders),
+    problems: [.unknownUser]
+  ) { call async throws(APIProblem) in
+    let place = call.text("after").flatMap { SalePlace($0) }
+    let found = try await call.ask { () throws(ServiceError) in
+      try await call.service.sales(of: call.user, after: place, limit: call.number("limit") ?? 50)
+    }
+    guard let found else { throw call.unknownUser() }
+    return call.tagged(found.json(at: call.core.now()))
+  }
+
+  private static let order = APIOperation(
+    id: "getOrder",
+    method: .get,
+    path: "/v1/orders/{id}",
+    summary: "One order",
+    about: """
+      By the ID that other answers tell, or by a number that its store gives: a transaction ID, GPA.…, \
+      or what an e-mail to the customer shows.
+      """,
+    scope: .read,
+    parameters: [
+      APIParameter(
+        .path,
+        "id",
+        .line(most: 1_024),
+        "The order's ID, or its store's number.",
+        example: "apple:production:com.example.reader:1000000000000001"
+      ), unlessMatching,
+    ],
+    body: nil,
+    answer: .init(status: 200, about: "The order.", schema: "Order", example: Examples.order),
+    problems: [.unknownOrder, .ambiguousOrder]
+  ) { call async throws(APIProblem) in
+    let named = call.text("id") ?? ""
+    let found = try await call.ask { () throws(ServiceError) in
+      try await call.service.sales(named: named, limit: 20)
+    }
+    guard let sale = found.first else {
+      throw APIProblem(.unknownOrder, "The ledger has heard of no such sale.", parameter: "id")
+    }
+    guard found.count == 1 else {
+      let names = found.map(\.order.publicName).sorted()
+      throw APIProblem(.ambiguousOrder, "Ask for one of them by its ID.", orders: names)
+    }
+    return call.tagged(sale.json(at: call.core.now()))
+  }
+
+  private static let catalog = APIOperation(
+    id: "getCatalog",
+    method: .get,
+    path: "/v1/catalog",
+    summary: "What the app sells, and what each sale gives",
+    about: "The primary catalog.",
+    scope: .read,
+    parameters: [unlessMatching],
+    body: nil,
+    answer: .init(
+      status: 200,
+      about: "The catalog.",
+      schema: "Catalog",
+      example: Examples.catalog
+    ),
+    problems: [.noCatalog]
+  ) { call async throws(APIProblem) in
+    let found = try await call.ask { () throws(ServiceError) in
+      try await call.service.primaryCatalog()
+    }
+    guard let found else {
+      throw APIProblem(.noCatalog, "File one with purser catalog import.")
+    }
+    return call.tagged(found.json)
+  }
+}
+
+extension APICall {
+  /// `nil` for all of them.
+  fileprivate var environment: Environment? {
+    Environment(rawValue: text("environment") ?? Environment.production.rawValue)
+  }
+}
+
+extension SaleRecord {
+  fileprivate func json(at instant: Date) -> JSONValue {
+    guard case .object(let members) = order.json(at: instant) else { return .null }
+    let phase = phases.last { $0.contains(instant) } ?? phases.first
+    let state = JSONValue.text(phase?.state.rawValue) ?? .null
+    return .object(members + [.init("subscriptionState", state)])
+  }
+}

@@ -1,0 +1,207 @@
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+// What records look like from outside. Each view stands in `APISchemas` member by member, and a test
+// holds the answers to it.
+
+extension HeldRight {
+  func json(at instant: Date) -> JSONValue {
+    let order = sale.flatMap { sale in
+      entitlement.source.map { PublicName.name(of: $0, purchasedAt: sale.purchasedAt) }
+    }
+    return [
+      "key": .string(entitlement.key), "active": .bool(entitlement.isActive(at: instant)),
+      "environment": .string(entitlement.environment.rawValue),
+      "from": .instant(entitlement.from), "until": .instant(entitlement.until) ?? .null,
+      "source": sale == nil ? "grant" : "purchase",
+      "store": .text(sale?.product.store.rawValue), "product": .text(sale?.product.id),
+      "order": .text(order),
+    ]
+  }
+}
+
+extension HeldRights {
+  /// Those of one environment; all of them where none is named.
+  func limited(to environment: Environment?) -> HeldRights {
+    guard let environment else { return self }
+    return HeldRights(
+      user: user,
+      rights: rights.filter { $0.entitlement.environment == environment }
+    )
+  }
+
+  func json(at instant: Date, all: Bool) -> JSONValue {
+    let shown = all ? rights : rights.filter { $0.entitlement.isActive(at: instant) }
+    return [
+      "user": .string(user.raw), "entitlements": .array(shown.map { $0.json(at: instant) }),
+      "changesAt": .instant(change(after: instant)) ?? .null,
+    ]
+  }
+}
+
+extension AccountChain {
+  func json(at instant: Date) -> JSONValue {
+    let phase = phase(at: instant)
+    let state = phase?.state ?? .unverified
+    return [
+      "id": .string(PublicName.name(of: id)), "product": .text(productID) ?? .null,
+      "state": .string(state.rawValue), "access": .bool(state.grantsAccess),
+      "reason": .text(phase?.reason?.rawValue) ?? .null, "renews": .flag(phase?.renews) ?? .null,
+      "startedAt": .instant(startedAt) ?? .null,
+      "until": .instant(accessEnd(at: instant) ?? accessUntil) ?? .null,
+      "store": .string(name.store.rawValue), "environment": .string(name.environment.rawValue),
+      "app": .string(name.app),
+    ]
+  }
+}
+
+extension InventoryItem {
+  func json(at instant: Date) -> JSONValue {
+    [
+      "item": .string(item), "environment": .string(environment.rawValue),
+      "granted": .whole(granted), "used": .whole(used),
+      "remaining": .whole(remaining(at: instant)),
+      "order": .string(PublicName.name(of: source, purchasedAt: from)),
+    ]
+  }
+}
+
+extension Account {
+  func json(at instant: Date, in environment: Environment?, isPersonal: Bool) -> JSONValue {
+    let rights = rights.limited(to: environment)
+    let active = rights.rights.filter { $0.entitlement.isActive(at: instant) }
+    let chains = chains.filter { environment == nil || $0.name.environment == environment }
+    let stock = inventory.filter { environment == nil || $0.environment == environment }
+    var keys: [String] = []
+    for right in active where !keys.contains(right.entitlement.key) {
+      keys.append(right.entitlement.key)
+    }
+    return [
+      "id": .string(user.id.raw), "firstSeenAt": .instant(user.firstSeenAt),
+      "name": isPersonal ? .text(user.name) ?? .null : nil,
+      "email": isPersonal ? .text(user.email) ?? .null : nil,
+      "access": [
+        "active": .bool(!keys.isEmpty), "keys": .array(keys.map { .string($0) }),
+        "changesAt": .instant(rights.change(after: instant)) ?? .null,
+      ],
+      "entitlements": .array(active.map { $0.json(at: instant) }),
+      "subscriptions": .array(chains.map { $0.json(at: instant) }),
+      "inventory": .array(stock.map { $0.json(at: instant) }),
+      "counts": [
+        "orders": .whole(orders), "documents": .whole(documents),
+        "subscriptions": .whole(chains.count), "entitlements": .whole(rights.rights.count),
+      ],
+    ]
+  }
+}
+
+extension Order {
+  var publicName: String { PublicName.name(of: id, purchasedAt: purchasedAt) }
+
+  func json(at instant: Date) -> JSONValue {
+    [
+      "id": .string(publicName), "user": .text(user?.raw) ?? .null,
+      "state": .string(state(at: instant).rawValue), "product": .string(productID),
+      "kind": .string(kind.rawValue), "quantity": .whole(quantity),
+      "store": .string(store.rawValue), "environment": .string(environment.rawValue),
+      "app": .string(app), "transactionId": .text(PublicName.number(transactionID)) ?? .null,
+      "originalTransactionId": .text(PublicName.number(originalTransactionID)) ?? .null,
+      "purchasedAt": .instant(purchasedAt), "originalPurchasedAt": .instant(originalPurchasedAt),
+      "expiresAt": .instant(expiresAt) ?? .null, "cancelledAt": .instant(cancelledAt) ?? .null,
+      "cancellation": .text(cancellation?.rawValue) ?? .null, "offer": offer?.json ?? .null,
+      "price": terms?.price?.json ?? .null, "country": .text(terms?.country) ?? .null,
+      "ownership": .text(terms?.ownership?.rawValue) ?? .null,
+      "subscription": .text(subscription.map(PublicName.name)) ?? .null,
+    ]
+  }
+}
+
+extension Order.Offer {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .trial: ["kind": "trial", "id": .null]
+    case .introductory: ["kind": "introductory", "id": .null]
+    case .promotional(let id): ["kind": "promotional", "id": .string(id)]
+    }
+  }
+}
+
+extension Money {
+  fileprivate var json: JSONValue {
+    // The code follows the digits.
+    let digits = description.split(separator: " ").first.map(String.init) ?? "0"
+    return ["amount": .string(digits), "currency": .string(currency.code)]
+  }
+}
+
+extension SalePage {
+  func json(at instant: Date) -> JSONValue {
+    [
+      "user": .string(user.raw), "orders": .array(sales.map { $0.json(at: instant) }),
+      "next": .text(next?.text) ?? .null,
+    ]
+  }
+}
+
+extension Catalog {
+  var json: JSONValue {
+    let index = CatalogIndex(self)
+    return [
+      "version": .string(version),
+      "items": .array(items.map { $0.json(index.entitlements(of: $0)) }),
+      "currencies": .array(
+        currencies.map {
+          [
+            "code": .string($0.code), "name": .text($0.name) ?? .null,
+            "initial": .whole($0.initial),
+          ]
+        }
+      ),
+    ]
+  }
+}
+
+extension Catalog.Item {
+  fileprivate func json(_ rights: [String]) -> JSONValue {
+    [
+      "id": .string(id), "title": .text(title) ?? .null, "kind": .string(kind.rawValue),
+      "products": .array(
+        products.map { ["store": .string($0.store.rawValue), "id": .string($0.id)] }
+      ),
+      "entitlements": .array(rights.map { .string($0) }), "uses": .whole(uses) ?? .null,
+      "group": .text(group) ?? .null, "rank": .whole(rank) ?? .null,
+      "contents": .array(
+        contents.map { ["item": .string($0.item), "count": .whole($0.count)] }
+      ),
+      "prices": .array(prices.map(\.json)),
+      "virtualPrices": .array(virtualPrices.map(\.json)),
+      "balances": .array(balances.map(\.json)), "itemClass": .text(itemClass) ?? .null,
+      "customData": .text(customData) ?? .null,
+    ]
+  }
+}
+
+extension Catalog.Amount {
+  fileprivate var json: JSONValue { ["currency": .string(currency), "amount": .whole(count)] }
+}
+
+extension RequestedAct.Filed {
+  func json(by actor: String) -> JSONValue {
+    var parts: (deed: String, user: String, key: String, environment: Environment, until: Date?)
+    switch deed {
+    case .grant(let user, let key, let environment, let until):
+      parts = ("grant", user.raw, key, environment, until)
+    case .withdraw(let user, let key, let environment):
+      parts = ("withdraw", user.raw, key, environment, nil)
+    default: parts = ("", "", "", .production, nil)
+    }
+    return [
+      "document": .string(document.raw), "deed": .string(parts.deed),
+      "user": .string(parts.user), "key": .string(parts.key),
+      "environment": .string(parts.environment.rawValue),
+      "until": .instant(parts.until) ?? .null, "at": .instant(at), "by": .string(actor),
+    ]
+  }
+}
