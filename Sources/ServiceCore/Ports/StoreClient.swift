@@ -74,6 +74,8 @@ package struct StoreClient: Sendable {
   package var ask:
     @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer
   package var act: @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer
+  /// What an app gets a Store ID key by; Microsoft's alone.
+  package var ticket: @Sendable (ServiceTicket) async throws(StoreClientError) -> Secret
   /// A line for every service and environment that is configured.
   package var check: @Sendable () async -> [StoreCheck]
 
@@ -83,12 +85,18 @@ package struct StoreClient: Sendable {
     ask:
       @escaping @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer,
     act: @escaping @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer,
+    ticket:
+      @escaping @Sendable (ServiceTicket) async throws(StoreClientError) -> Secret = {
+        (_) async throws(StoreClientError) in
+        throw .notConfigured(.microsoft, missing: "the Entra application with its secret")
+      },
     check: @escaping @Sendable () async -> [StoreCheck]
   ) {
     self.apps = apps
     self.hasClawbacks = hasClawbacks
     self.ask = ask
     self.act = act
+    self.ticket = ticket
     self.check = check
   }
 }

@@ -29,15 +29,29 @@ struct MicrosoftClient: Sendable {
       hasClawbacks: configuration.hasClawbacks && configuration.application != nil,
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
       act: { (deed, _) async throws(StoreClientError) in try await act(deed) },
+      ticket: { (kind) async throws(StoreClientError) in try await ticket(kind) },
       check: { await check() }
     )
   }
 
-  private func token() throws(StoreClientError) -> TokenSource {
+  private func token(
+    for audience: String = EntraToken.services
+  ) throws(StoreClientError) -> TokenSource {
     guard let application = configuration.application, !application.secret.isEmpty else {
       throw .notConfigured(.microsoft, missing: "the Entra application with its secret")
     }
-    return EntraToken(application: application, login: configuration.login, door: door).source
+    return EntraToken(
+      application: application,
+      login: configuration.login,
+      door: door,
+      audience: audience
+    ).source
+  }
+
+  /// Good for an hour at the most: a client uses it at once.
+  private func ticket(_ kind: ServiceTicket) async throws(StoreClientError) -> Secret {
+    let source = try token(for: EntraToken.audience(of: kind))
+    return try await door.tokens.token(from: source).token.secret
   }
 
   private func queue() throws(StoreClientError) -> ClawbackQueue {

@@ -8,6 +8,8 @@ package struct WebRequest: Sendable {
   /// The path's segments, percent-decoded.
   package var path: [String]
   package var query: [(name: String, value: String)]
+  /// The query as it came: not every client encodes what it puts there.
+  package var rawQuery: String
   /// Names in lower case; of one that comes more often, the values joined by a comma and a space.
   package var headers: [String: String]
   package var body: [UInt8]
@@ -30,7 +32,8 @@ package struct WebRequest: Sendable {
     self.peer = peer
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = (parts.first ?? "").split(separator: "/").map(Self.decoded)
-    query = (parts.count < 2 ? "" : parts[1]).split(separator: "&").map(Self.pair)
+    rawQuery = parts.count < 2 ? "" : String(parts[1])
+    query = rawQuery.split(separator: "&").map(Self.pair)
   }
 
   /// The first of that name in the query.

@@ -1,8 +1,77 @@
+import Receipts
+
 /// Validates purchases as cordova-plugin-purchase asks for it: POST /v1/validate (seed-endpoints.md §1).
 enum ValidatorDoor {
   static let name = "validate"
+  /// The longest receipt in base64, and as much again for what clients tell of products.
+  private static let mostBytes = 24 << 20
+  /// Clients wait for 20 seconds.
+  private static let deadline = Duration.seconds(18)
 
   static func state(_ configuration: WebConfiguration, _ core: WebCore) -> DoorState {
-    .closed(name: name, missing: "[[serve.validate.app]]")
+    guard let apps = configuration.validator?.apps, !apps.isEmpty else {
+      return .closed(name: name, missing: "[[serve.validate.app]]")
+    }
+    let desk = ValidatorDesk(core: core)
+    return .open(
+      Door(
+        name,
+        routes: [
+          Route(
+            .post,
+            "/v1/validate",
+            mostBytes: mostBytes,
+            isCrossOrigin: true,
+            deadline: deadline
+          ) { request in await answer(request, apps, desk) }
+        ],
+        refusal: refusal
+      )
+    )
+  }
+
+  private static func answer(
+    _ request: WebRequest,
+    _ apps: [ValidatorConfiguration.App],
+    _ desk: ValidatorDesk
+  ) async -> WebResponse {
+    guard let app = ValidatorAccess.app(asking: request, among: apps) else { return stranger }
+    guard let body = try? request.json() else {
+      return ValidatorFault.malformed("the body is no JSON").response(status: 400)
+    }
+    do throws(ValidatorFault) {
+      return try await desk.answer(try ValidatorRequest(body), of: app)
+    } catch {
+      return error.response()
+    }
+  }
+
+  private static var stranger: WebResponse {
+    WebResponse(
+      401,
+      ["ok": false, "status": 401, "message": "appName or apiKey is wrong"],
+      note: "wrong-key"
+    )
+    .with("WWW-Authenticate", "Basic realm=\"validate\", charset=\"UTF-8\"")
+  }
+
+  /// Clients read no body of another status than 200, but people do.
+  private static func refusal(_ refusal: Refusal) -> WebResponse {
+    let plain = WebResponse(refusal: refusal)
+    let message =
+      switch refusal {
+      case .noSuchPath: "not found"
+      case .wrongMethod: "method not allowed"
+      case .tooLarge(let limit): "the body is longer than \(limit) bytes"
+      case .tooMany: "too many requests"
+      case .overloaded, .tooSlow: "busy"
+      }
+    var response = WebResponse(
+      plain.status,
+      ["ok": false, "status": .number("\(plain.status)"), "message": .string(message)],
+      note: plain.note
+    )
+    response.headers += plain.headers.filter { $0.name != "Content-Type" }
+    return response
   }
 }

@@ -3,8 +3,25 @@ import Web
 
 extension ServeSettings {
   mutating func validator(_ section: SettingsTable) throws -> ValidatorConfiguration {
-    let table = section
+    var table = section
+    var configuration = ValidatorConfiguration()
+    for app in try table.tables("app") {
+      var app = app
+      let name = try app.expect("name")
+      // Of what is missing, the table itself says so.
+      let key = try secrets.secret("key", in: &app) ?? Secret(try app.expect("key-file"))
+      configuration.apps.append(
+        ValidatorConfiguration.App(
+          name: name,
+          key: key,
+          bundleID: try app.text("bundle-id"),
+          package: try app.text("package"),
+          microsoft: try app.text("microsoft-app")
+        )
+      )
+      unknownKeys += app.unknownKeys
+    }
     unknownKeys += table.unknownKeys
-    return ValidatorConfiguration()
+    return configuration
   }
 }

@@ -1,0 +1,77 @@
+import Entitlements
+import Receipts
+import ServiceCore
+
+extension ValidatorDesk {
+  /// What such a request may hand in.
+  private static let receipts: Set<ReceiptKind> = [.appReceipt, .legacyTransactionReceipt]
+  private static let payloads: Set<ReceiptKind> = [.signedTransaction, .signedAppTransaction]
+
+  func apple(
+    _ request: ValidatorRequest,
+    _ app: ValidatorConfiguration.App
+  ) async throws(ValidatorFault) -> ValidatorFinding {
+    guard let bundleID = app.bundleID else { throw .otherApp }
+    let isSigned = request.platform == .appleSigned
+    let text =
+      isSigned
+      ? request.text("jwsRepresentation")
+      : request.text("appStoreReceipt") ?? request.text("transactionReceipt")
+    guard let text else {
+      throw .missing(isSigned ? "transaction.jwsRepresentation" : "transaction.appStoreReceipt")
+    }
+    let bytes = Array(text.utf8)
+    let submission = service.look(at: bytes)
+    guard (isSigned ? Self.payloads : Self.receipts).contains(submission.kind) else {
+      throw .rejected(code: submission.rejection?.code ?? "unsupported")
+    }
+    // What is another app's is not filed as this one's.
+    if submission.rejection == nil, submission.app != bundleID { throw .otherApp }
+    let settlement = try await settle(.document(bytes), for: request.user)
+    if let rejection = settlement.rejection { throw .rejected(code: rejection.code) }
+    var records = settlement.purchases
+    if settlement.word != .answered, !records.isEmpty {
+      // A signed transaction tells of itself alone, and what the store said of the others before
+      // is as true as ever.
+      let known = records
+      records = try await asking { () throws(ServiceError) in
+        try await service.purchases(sharingAccountsOf: known)
+      }
+    }
+    var finding = ValidatorFinding(records: records, word: settlement.word, app: bundleID)
+    finding.transaction = submission.members
+    return finding
+  }
+}
+
+extension Submission {
+  /// What the document says of itself, under the names of the store's own answers.
+  fileprivate var members: [JSONValue.Member] {
+    switch outcome {
+    case .document(let document): document.payload?.members ?? []
+    case .receipt(let examination):
+      if case .genuine(let receipt) = examination.verdict {
+        receipt.payload.answerMembers
+      } else {
+        []
+      }
+    }
+  }
+}
+
+extension Receipt {
+  /// As `receipt` in answers of verifyReceipt.
+  fileprivate var answerMembers: [JSONValue.Member] {
+    let value: JSONValue = [
+      "receipt_type": .text(environment),
+      "bundle_id": .text(bundleID),
+      "application_version": .text(appVersion),
+      "original_application_version": .text(originalAppVersion),
+      "receipt_creation_date": .text(createdAt?.storeText),
+      "receipt_creation_date_ms": .text(createdAt?.millisecondsText),
+      "original_purchase_date": .text(originalPurchasedAt?.storeText),
+      "original_purchase_date_ms": .text(originalPurchasedAt?.millisecondsText),
+    ]
+    return value.members ?? []
+  }
+}

@@ -1,0 +1,101 @@
+import Entitlements
+import Receipts
+import ServiceCore
+
+extension ValidatorDesk {
+  /// No token is longer by far.
+  private static let mostLetters = 4_096
+
+  func google(
+    _ request: ValidatorRequest,
+    _ app: ValidatorConfiguration.App
+  ) async throws(ValidatorFault) -> ValidatorFinding {
+    guard let package = app.package else { throw .otherApp }
+    let receipt = request.text("receipt")
+    let purchase = receipt.flatMap { try? JSONReader.value($0) }.flatMap(GooglePurchase.init)
+    let token = try Self.token(request.text("purchaseToken"), purchase?.purchaseToken)
+    // What is another app's is not asked about as this one's.
+    if let named = purchase?.packageName, named != package { throw .otherApp }
+    let settlement = try await settle(
+      .googleToken(token, app: package, product: request.id),
+      for: request.user
+    )
+    var finding = ValidatorFinding(
+      records: settlement.purchases,
+      word: settlement.word,
+      app: package
+    )
+    switch settlement.word {
+    case .answered: break
+    case .unknownThere:
+      guard settlement.purchases.contains(where: { !$0.sales.isEmpty }) else {
+        throw ValidatorFault(
+          .invalidPayload,
+          "the store knows no such purchase",
+          note: "unknown-there",
+          isLatest: true
+        )
+      }
+      finding.transaction = [.init("kind", "fovea#subscriptionGone")]
+    case .notAsked, .unanswered:
+      if let receipt, let signature = request.text("signature") {
+        let pair: JSONValue = [
+          "INAPP_PURCHASE_DATA": .string(receipt), "signature": .string(signature),
+        ]
+        finding.records += try await signed(pair, request, package, isLeft: finding.isUnanswered)
+      }
+      guard finding.records.contains(where: { !$0.sales.isEmpty }) else { throw .outage }
+    }
+    return finding
+  }
+
+  private static func token(
+    _ given: String?,
+    _ signed: String?
+  ) throws(ValidatorFault) -> String {
+    guard let token = given ?? signed, !token.isEmpty else {
+      throw .missing("transaction.purchaseToken")
+    }
+    guard given == nil || signed == nil || given == signed else {
+      throw .malformed("the receipt is of another purchase than the token")
+    }
+    guard token.utf8.count <= mostLetters, !token.utf8.contains(where: { $0 <= 0x20 }) else {
+      throw .malformed("transaction.purchaseToken is no token")
+    }
+    return token
+  }
+
+  /// The purchase as Google signed it for the device. It is a sale by itself only where the catalog
+  /// knows the product as none that renews: what the client says of that, anybody may say.
+  ///
+  /// With `isLeft` a job asks the store later.
+  private func signed(
+    _ pair: JSONValue,
+    _ request: ValidatorRequest,
+    _ package: String,
+    isLeft: Bool
+  ) async throws(ValidatorFault) -> [ChainRecord] {
+    let catalog = try await asking { () throws(ServiceError) in
+      try await service.primaryCatalog()
+    }
+    let kind = catalog.map(CatalogIndex.init)?.item(for: .init(.google, request.id))?.kind
+    let settlement = try await settle(
+      .document(CompactJSON.bytes(pair), Hints(app: package, productKind: kind?.rawValue)),
+      for: request.user,
+      asks: false
+    )
+    switch settlement.rejection?.code {
+    case nil: break
+    // Without a licence key nobody can tell.
+    case "untrusted-chain"?: return []
+    case .some(let code): throw .rejected(code: code)
+    }
+    if isLeft {
+      let tasks = settlement.purchases.map { JobTask.verify($0.id) }
+      _ = try await asking { () throws(ServiceError) in
+        try await service.enqueue(tasks, "handed-in", by: Self.actor)
+      }
+    }
+    return settlement.purchases
+  }
+}

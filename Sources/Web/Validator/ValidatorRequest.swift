@@ -1,0 +1,98 @@
+import Entitlements
+import Receipts
+import ServiceCore
+
+/// What a client asks, of any generation. What nobody needs is passed over, whatever it is.
+struct ValidatorRequest: Sendable {
+  /// By what the client calls the transaction's type.
+  enum Platform: String, Sendable {
+    case apple = "ios-appstore"
+    case appleSigned = "apple-sk2"
+    case google = "android-playstore"
+    case microsoft = "windows-store-transaction"
+
+    /// Purchases of both of Apple's kits are of one platform.
+    var name: String { self == .appleSigned ? Platform.apple.rawValue : rawValue }
+  }
+
+  /// No identifier of any store's, or of an app's user, is longer.
+  private static let mostLetters = 512
+
+  /// The product, or the app itself, which stands for all that its receipt lists.
+  let id: String
+  let type: String?
+  let platform: Platform
+  let user: ID<User>?
+  /// Before version 13 the body is the whole product, and a product is taken from the user by an
+  /// error alone.
+  let isLegacy: Bool
+  private let transaction: JSONValue
+  private let license: JSONValue?
+
+  init(_ body: JSONValue) throws(ValidatorFault) {
+    guard body.members != nil else { throw .malformed("the body is no object") }
+    id = try Self.identifier(body["id"], "id")
+    type = body["type"]?.string
+    guard let transaction = body["transaction"], transaction.members != nil else {
+      throw body["transaction"] == nil || body["transaction"] == .null
+        ? .missing("transaction") : .malformed("transaction is no object")
+    }
+    self.transaction = transaction
+    guard let word = transaction["type"]?.string else {
+      throw .malformed("transaction.type is missing")
+    }
+    guard let platform = Platform(rawValue: word) else {
+      throw .malformed("transaction.type is of no store that is known here")
+    }
+    self.platform = platform
+    user = try Self.user(body["additionalData"]?["applicationUsername"])
+    license = body["license"] ?? transaction["license"]
+    isLegacy = body["state"]?.string != nil && (body["valid"] ?? body["loaded"])?.bool != nil
+  }
+
+  /// `nil` also for one that is empty.
+  func text(_ name: String) -> String? {
+    transaction[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  var transactionID: String? {
+    transaction["id"]?.looseText.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The user's key for one of Microsoft's services; clients have written its name in both ways.
+  func storeIDKey(_ kind: ServiceTicket) -> String? {
+    kind.names.lazy.compactMap { license?[$0]?.string }.first { !$0.isEmpty }
+  }
+
+  /// Whether a purchase of this product is asked about, and not all of the app.
+  func isAboutProduct(of app: String?) -> Bool { type != "application" && id != app }
+
+  private static func identifier(
+    _ value: JSONValue?,
+    _ name: String
+  ) throws(ValidatorFault) -> String {
+    guard let text = value?.looseText, !text.isEmpty else {
+      throw .malformed("\(name) is missing")
+    }
+    guard text.utf8.count <= mostLetters, !text.utf8.contains(where: { $0 < 0x20 }) else {
+      throw .malformed("\(name) is no identifier")
+    }
+    return text
+  }
+
+  /// A number is a name as well.
+  private static func user(_ value: JSONValue?) throws(ValidatorFault) -> ID<User>? {
+    guard let text = value?.looseText, !text.isEmpty else { return nil }
+    return ID(try identifier(value, "additionalData.applicationUsername"))
+  }
+}
+
+extension ServiceTicket {
+  /// The members of `license` that a key for it may stand in.
+  fileprivate var names: [String] {
+    switch self {
+    case .collections: ["storeIdKey_collections"]
+    case .purchase: ["storeIdKey_purchases", "storeIdKey_purchase"]
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Entitlements
+import Foundation
+import Receipts
+
+extension ValidatorFinding {
+  /// The native transaction: what the store's own answer would say of what is asked about.
+  func transaction(
+    _ request: ValidatorRequest,
+    _ purchase: ValidatorPurchase?
+  ) -> [JSONValue.Member] {
+    let type = JSONValue.Member("type", .string(request.platform.rawValue))
+    var members = transaction
+    if let purchase {
+      switch request.platform {
+      case .apple: members += purchase.appleMembers
+      case .appleSigned: break
+      case .google where members.isEmpty: members = purchase.googleMembers
+      case .google: break
+      case .microsoft: members = purchase.microsoftMembers
+      }
+    }
+    // The payload's own type is Apple's word for the kind of product.
+    return [type] + members.filter { $0.name != "type" && $0.name != "id" }
+  }
+}
+
+extension ValidatorPurchase {
+  private func members(_ value: JSONValue) -> [JSONValue.Member] { value.members ?? [] }
+
+  /// As a row of `in_app` in answers of verifyReceipt.
+  fileprivate var appleMembers: [JSONValue.Member] {
+    members([
+      "product_id": .string(sale.productID),
+      "transaction_id": .string(sale.transactionID),
+      "original_transaction_id": .string(sale.originalTransactionID),
+      "quantity": .string("\(sale.quantity)"),
+      "purchase_date": .string(sale.purchasedAt.storeText),
+      "purchase_date_ms": .string(sale.purchasedAt.millisecondsText),
+      "expires_date": .text(sale.expiresAt?.storeText),
+      "expires_date_ms": .text(sale.expiresAt?.millisecondsText),
+      "cancellation_date": .text(sale.cancelledAt?.storeText),
+      "cancellation_date_ms": .text(sale.cancelledAt?.millisecondsText),
+      "is_trial_period": renews ? .string("\(sale.offer == .trial)") : nil,
+      "is_in_intro_offer_period": renews ? .string("\(sale.offer == .introductory)") : nil,
+    ])
+  }
+
+  /// As `purchases.products` or `purchases.subscriptionsv2` answers.
+  fileprivate var googleMembers: [JSONValue.Member] {
+    if let transaction = details.transaction {
+      let kind = JSONValue.Member("kind", "androidpublisher#subscriptionPurchaseV2")
+      return [kind] + transaction.filter { $0.name != "kind" }
+    }
+    guard !renews else {
+      return members([
+        "kind": "androidpublisher#subscriptionPurchaseV2",
+        "startTime": .string(sale.originalPurchasedAt.isoText),
+        "latestOrderId": .string(transactionID(asked: nil)),
+        "lineItems": [
+          ["productId": .string(productID), "expiryTime": .text(endsAt?.isoText)]
+        ],
+      ])
+    }
+    return members([
+      "kind": "androidpublisher#productPurchase",
+      "productId": .string(productID),
+      "orderId": .string(transactionID(asked: nil)),
+      "purchaseTimeMillis": .string(sale.purchasedAt.millisecondsText),
+      "purchaseState": isOwned ? 0 : 1,
+      "consumptionState": isConsumed ? 1 : 0,
+      "acknowledgementState": isAcknowledged == true ? 1 : 0,
+      "quantity": .whole(sale.quantity),
+      "regionCode": .text(sale.terms?.country),
+    ])
+  }
+
+  /// As `recurrences/query` answers of a subscription.
+  fileprivate var microsoftMembers: [JSONValue.Member] {
+    members([
+      "productId": .string(sale.productID),
+      "startTime": .string(sale.purchasedAt.isoText),
+      "expirationTime": .text(endsAt?.isoText),
+      "autoRenew": renews ? .flag(renewal) : nil,
+      "isTrial": renews ? .bool(sale.offer == .trial) : nil,
+      "recurrenceState": renews ? .string(isOwned ? "Active" : "Inactive") : nil,
+    ])
+  }
+}
+
+extension Date {
+  /// `2026-01-01T00:00:00.000Z`, as JavaScript writes it.
+  var isoText: String { formatted(Self.isoFormat) }
+
+  /// `2026-01-01 00:00:00 Etc/GMT`, as Apple writes it.
+  var storeText: String {
+    formatted(Self.storeFormat) + " Etc/GMT"
+  }
+
+  var millisecondsText: String { "\(Int64((timeIntervalSince1970 * 1_000).rounded()))" }
+
+  private static let isoFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+  private static let storeFormat = Date.ISO8601FormatStyle(dateTimeSeparator: .space)
+    .year().month().day().time(includingFractionalSeconds: false).dateSeparator(.dash)
+}
