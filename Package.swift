@@ -108,8 +108,8 @@ let package = Package(
     .target(
       name: "Stores",
       dependencies: [
-        "ServiceCore", "Entitlements", "Receipts", httpClient, jwt, nio, nioPosix, nioHTTP, nioTLS,
-        nioCompression,
+        "ServiceCore", "Entitlements", "Receipts", httpClient, jwt, crypto, nio, nioPosix, nioHTTP,
+        nioTLS, nioCompression,
       ],
       swiftSettings: strict
     ),

@@ -20,6 +20,8 @@ struct Clerk {
   var touchedAccounts: Set<Int64> = []
   var touchedChains: Set<Int64> = []
   var touchedUsers: [Int64: UserChange] = [:]
+  /// Whose entitlements changed.
+  var toldUsers: Set<ID<User>> = []
   var hasWritten = false
   /// The latest instant that a filing was received at.
   var now = Date.distantPast

@@ -21,6 +21,7 @@ extension Clerk {
       try derive(chain: chain, &desk)
     }
     (touchedChains, touchedUsers) = ([], [:])
+    try leaveWord()
     try flushChains()
     try tally.flush(to: db)
     if hasWritten { try advanceCounts(to: now) }
@@ -101,7 +102,10 @@ extension Clerk {
     guard let known = try UserStanding(of: user, in: db) else { return }
     if memory.customs.policy == .share { try desk.read(salesSharedWith: known.id, user, in: db) }
     let orders = desk.orders
-    guard try isKnown(user, known.id, orders: orders) else { return try forget(user, known) }
+    guard try isKnown(user, known.id, orders: orders) else {
+      if memory.isTelling, try hasRights(user) { toldUsers.insert(known.id) }
+      return try forget(user, known)
+    }
     try write(user: user, known, change, desk)
     let acts =
       memory.hasActs
@@ -114,7 +118,7 @@ extension Clerk {
       grants: acts,
       catalog: memory.catalog
     )
-    try write(rights, of: user, desk)
+    if try write(rights, of: user, desk) { toldUsers.insert(known.id) }
     try writeInventory(of: user, known.id, desk)
   }
 

@@ -13,6 +13,8 @@ struct ClerkMemory {
   var customs: Customs
   /// Whether any act is on file.
   var hasActs: Bool
+  /// Whether somebody is told of changes.
+  var isTelling: Bool
   /// The instant of the counts by state, in milliseconds since 1970.
   var countedAt: Int64
   var shops: [Shop: Int64] = [:]
@@ -26,6 +28,7 @@ struct ClerkMemory {
     self.catalog = catalog
     customs = try Customs(in: db)
     hasActs = try db.count("SELECT EXISTS (SELECT 1 FROM act)") > 0
+    isTelling = try TellingMark.isSet(in: db)
     countedAt = try db.number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
     lastDocument = try db.number("SELECT max(n) FROM document") ?? 0
     lastChain = try db.number("SELECT max(n) FROM chain") ?? 0

@@ -85,7 +85,19 @@ extension Clerk {
     ) { try $0.text(0) }
   }
 
-  func write(_ rights: [Entitlement], of user: Int64, _ desk: DerivationDesk) throws {
+  func hasRights(_ user: Int64) throws -> Bool {
+    try db.count("SELECT EXISTS (SELECT 1 FROM entitlement WHERE user = ?)", [user]) > 0
+  }
+
+  /// - Returns: Whether somebody is to be told that the user has other rights now, or for another
+  ///   time: what they rest on does not count.
+  func write(_ rights: [Entitlement], of user: Int64, _ desk: DerivationDesk) throws -> Bool {
+    struct Right: Hashable {
+      var key: String
+      var environment: String
+      var from: Int64
+      var until: Int64?
+    }
     struct Row: Hashable {
       var key: String
       var environment: String
@@ -93,6 +105,8 @@ extension Clerk {
       var until: Int64?
       var source: Int64?
       var document: Int64
+
+      var right: Right { Right(key: key, environment: environment, from: from, until: until) }
     }
     let rows = try rights.map {
       Row(
@@ -119,7 +133,7 @@ extension Clerk {
         document: try $0.number(5)
       )
     }
-    guard known != rows else { return }
+    guard known != rows else { return false }
     for row in Set(known).subtracting(rows) {
       try db.run(
         "DELETE FROM entitlement WHERE user = ? AND key = ? AND environment = ? AND \"from\" = ?",
@@ -135,6 +149,7 @@ extension Clerk {
         [user, row.key, row.environment, row.from, row.until, row.source, row.document]
       )
     }
+    return memory.isTelling && Set(known.map(\.right)) != Set(rows.map(\.right))
   }
 
   func writeInventory(of user: Int64, _ id: ID<User>, _ desk: DerivationDesk) throws {

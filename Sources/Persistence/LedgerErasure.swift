@@ -215,6 +215,7 @@ extension Clerk {
         }
       }
     }
+    try forgetWord(of: names.keys)
     for chain in person.chains {
       try db.run(
         """

@@ -52,7 +52,8 @@ package enum PersonalData {
     "shop": ["store": .impersonal, "environment": .impersonal, "app": .impersonal],
     "product": ["store": .impersonal, "id": .impersonal],
     "catalog": ["version": .impersonal, "content": .impersonal],
-    // A job names records, by the stores' numbers.
+    // A job names records, by the stores' numbers. One that tells of a user names them, and goes
+    // with an erasure.
     "job": [
       "key": .business, "kind": .impersonal, "task": .business, "actor": .staff,
       "batch": .impersonal, "runner": .impersonal, "outcome": .impersonal, "detail": .impersonal,

@@ -35,16 +35,19 @@ package struct EntitlementService: Sendable {
   let stores: [Store: StoreClient]
   let policy: JobPolicy
   let world: Surroundings
+  let herald: Herald?
 
   /// Without a reader of all kinds, app receipts are judged, and what needs a key or a certificate
-  /// is refused. Without its client no store is asked.
+  /// is refused. Without its client no store is asked, and without a herald nobody is told of
+  /// changes.
   package init(
     ledger: Ledger,
     receipts: ReceiptVerifier,
     reader: DocumentReader? = nil,
     stores: [Store: StoreClient] = [:],
     policy: JobPolicy = JobPolicy(),
-    world: Surroundings = .live
+    world: Surroundings = .live,
+    herald: Herald? = nil
   ) {
     self.ledger = ledger
     self.stores = stores
@@ -52,6 +55,7 @@ package struct EntitlementService: Sendable {
     self.receipts = receipts
     self.reader = reader ?? DocumentReader(receipts: receipts)
     self.world = world
+    self.herald = herald
   }
 
   /// Checks a document and files it, believed or not, in one transaction.

@@ -29,6 +29,8 @@ package struct Settlement: Sendable {
   /// What the document by itself is worth; `nil` for a bare token.
   package var validation: Validation?
   package var word: Word
+  /// What its store answered, believed or not.
+  package var answers: [Document] = []
   /// The purchases that it tells of, as they stand on file now, by their chains' IDs.
   package var purchases: [ChainRecord]
   package var at: Date
@@ -46,12 +48,14 @@ extension EntitlementService {
   /// and a job is left to ask it: nothing becomes invalid by that.
   ///
   /// `user` is whose purchases these are; where nobody says, the owner there is keeps them. Without
-  /// `asks` no store is asked at all.
+  /// `asks` no store is asked at all. `wholly` shows a receipt to Apple as it is (verifyReceipt),
+  /// production before sandbox, instead of asking about the purchases in it.
   package func settle(
     _ handed: HandedIn,
     for user: ID<User>?,
     by actor: String,
     asks: Bool = true,
+    wholly: Bool = false,
     patience: Duration = .seconds(8)
   ) async throws(ServiceError) -> Settlement {
     var settlement = Settlement(word: .notAsked, purchases: [], at: now())
@@ -71,7 +75,8 @@ extension EntitlementService {
           try await ledger.asked(about: try await ledger.chains(in: validation.document))
         }
         chains = Set(told)
-        tasks = Self.questions(about: told)
+        let isShown = wholly && validation.isReceipt
+        tasks = isShown ? [.verifyReceipt(validation.document)] : Self.questions(about: told)
       }
     case .googleToken(let token, let app, _):
       plan = QuestionPlan(
@@ -87,11 +92,15 @@ extension EntitlementService {
     }
     if asks {
       for task in tasks {
-        if let found = try await self.plan(for: task) {
-          settlement.note(try await hear(found, within: patience, &chains))
+        guard var found = try await self.plan(for: task) else { continue }
+        if case .verifyReceipt = task {
+          // What it answers is whose the receipt is, also where that was on file as another's.
+          found.owner = user
+          if found.shop.environment != .xcode { found.shop.environment = nil }
         }
+        try await hear(found, within: patience, &settlement, &chains)
       }
-      if let plan { settlement.note(try await hear(plan, within: patience, &chains)) }
+      if let plan { try await hear(plan, within: patience, &settlement, &chains) }
       if case .unanswered(let error) = settlement.word, error.remedy != .final {
         let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
         if !open.isEmpty { _ = try await enqueue(open, "handed-in", by: actor) }
@@ -124,29 +133,32 @@ extension EntitlementService {
     .map(JobTask.verify)
   }
 
-  /// Asks, files the answer, and adds the chains that it tells of.
+  /// Asks, files the answer, and adds it, and the chains that it tells of.
   private func hear(
     _ plan: QuestionPlan,
     within patience: Duration,
+    _ settlement: inout Settlement,
     _ chains: inout Set<ID<Subscription>>
-  ) async throws(ServiceError) -> Settlement.Word {
+  ) async throws(ServiceError) {
     let result: TaskResult
     do throws(ServiceError) {
       result = try await answered(plan, within: patience)
     } catch {
       guard case .store(let refusal) = error else { throw error }
-      if case .notConfigured = refusal { return .notAsked }
-      return .unanswered(refusal)
+      if case .notConfigured = refusal { return }
+      return settlement.note(.unanswered(refusal))
     }
-    guard !result.batch.filings.isEmpty else { return .unknownThere }
+    guard !result.batch.filings.isEmpty else { return settlement.note(.unknownThere) }
     let batch = result.batch
     _ = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
     await thank(result.thanks)
+    settlement.answers += batch.filings.map(\.document)
     for filing in batch.filings where filing.document.verdict == .genuine {
       chains.formUnion(filing.facts.orders.map(\.chain))
       chains.formUnion(filing.facts.standings.map(\.chain))
+      chains.formUnion(filing.facts.notices.compactMap(\.chain))
     }
-    return .answered
+    settlement.note(.answered)
   }
 
   private func answered(
@@ -184,5 +196,12 @@ extension Settlement {
     case (_, .unanswered), (.notAsked, _), (.unknownThere, _): word = other
     case (.answered, _): break
     }
+  }
+}
+
+extension Validation {
+  /// Whether it is what verifyReceipt takes.
+  fileprivate var isReceipt: Bool {
+    submission.kind == .appReceipt || submission.kind == .legacyTransactionReceipt
   }
 }

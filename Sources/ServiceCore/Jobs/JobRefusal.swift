@@ -7,6 +7,8 @@ import Persistence
 enum JobRefusal {
   /// The outcome of a try that failed for the store's sake.
   static let unavailable = "store-unavailable"
+  /// That of one that nobody heard.
+  static let unheard = "not-heard"
 
   /// Somebody has to look at a job after so many tries, if it has waited for so long.
   private static let mostAttempts = 60
@@ -48,9 +50,27 @@ enum JobRefusal {
     }
   }
 
-  /// Whether an answer to `job` says that its store, which was out for a while, is back.
+  /// The same of who is to be told of something, and did not hear it.
+  static func ending(
+    of job: JobRow,
+    _ error: HeraldError,
+    at now: Date,
+    chance: Double
+  ) -> JobEnding {
+    guard error != .cancelled else {
+      return JobEnding(.postponed(until: now), "given-back", detail: error.description)
+    }
+    guard job.attempts < mostAttempts || now.timeIntervalSince(job.createdAt) < patience else {
+      return JobEnding(.failed, "gave-up", detail: error.description)
+    }
+    var until = now.addingTimeInterval(pause(after: job.attempts, chance))
+    if case .refused(_, let earliest?) = error { until = max(until, earliest) }
+    return JobEnding(.postponed(until: until), unheard, detail: error.description)
+  }
+
+  /// Whether an answer to `job` says that whoever it asks, and was out for a while, is back.
   static func isRecovery(after job: JobRow) -> Bool {
-    job.outcome == unavailable && job.attempts > outage
+    [unavailable, unheard].contains(job.outcome) && job.attempts > outage
   }
 
   /// Doubled with every try, and somewhere in its upper half: those that failed together do not come

@@ -166,13 +166,10 @@ package struct JobRunner: Sendable {
   /// The store is back: whoever waits for it waits no longer, and comes as fast as its rate budget
   /// allows.
   private func hasten(like job: JobRow) async throws {
-    guard let store = JobTask(stored: job.task)?.store else { return }
+    guard let task = JobTask(stored: job.task), let outcome = job.outcome else { return }
     let now = service.now()
-    let waiting = try await service.ledger.jobs(
-      postponedBy: JobRefusal.unavailable,
-      beyond: now
-    )
-    let same = waiting.filter { JobTask(stored: $0.task)?.store == store }.map(\.id)
+    let waiting = try await service.ledger.jobs(postponedBy: outcome, beyond: now)
+    let same = waiting.filter { JobTask(stored: $0.task)?.store == task.store }.map(\.id)
     for start in stride(from: 0, to: same.count, by: 1_000) {
       let some = Array(same[start..<min(start + 1_000, same.count)])
       _ = try await service.ledger.hasten(jobs: some, at: now)
@@ -191,6 +188,9 @@ package struct JobRunner: Sendable {
       try await renew(job)
     }
     do throws(ServiceError) {
+      if case .tell(let user, let change) = task {
+        return try await service.tell(user, change, as: job)
+      }
       guard case .deed(let deed) = task else {
         return try await service.perform(task, by: job.actor, onPage: onPage)
       }

@@ -26,6 +26,9 @@ package enum JobTask: Codable, Hashable, Sendable {
   case clawbacks
   /// Has a store do something, once.
   case deed(OperatorDeed)
+  /// Tells somebody outside what a user is entitled to, since that changed; the ledger adds it by
+  /// itself. `change` is the same at every try.
+  case tell(user: ID<User>, change: String)
 
   /// What changes something at a store is remembered for good.
   static let deedKind = "deed"
@@ -40,10 +43,11 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .verifyKey: "verify-key"
     case .clawbacks: "clawbacks"
     case .deed: Self.deedKind
+    case .tell: TellingJob.kind
     }
   }
 
-  /// Whose answer it waits for; `nil` for a chain of no store.
+  /// Whose answer it waits for; `nil` where that is no store's.
   package var store: Store? {
     switch self {
     case .verify(let chain): Subscription.Name(chain)?.store
@@ -52,6 +56,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .voids: .google
     case .verifyKey, .clawbacks: .microsoft
     case .deed(let deed): deed.act.store
+    case .tell: nil
     }
   }
 
@@ -67,6 +72,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .verifyKey(let document): document.raw
     case .clawbacks: "clawback queue"
     case .deed(let deed): "\(deed.words): \(deed.reason)"
+    case .tell(let user, _): user.raw
     }
   }
 
@@ -78,6 +84,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     // However far it reaches: one at a time.
     case .voids(let app, _, _): app
     case .deed(let deed): deed.words
+    case .tell(let user, _): TellingJob.name(of: user)
     }
   }
 

@@ -33,7 +33,7 @@ extension JobTask {
       let horizon = NewsHorizon.voids(at: now)
       return horizon < until ? .voids(app: app, from: max(from, horizon), until: until) : nil
     // A place in a list is good only with the stretch that it was given for.
-    case .notifications, .verify, .verifyReceipt, .lookUp, .deed, .verifyKey, .clawbacks:
+    case .notifications, .verify, .verifyReceipt, .lookUp, .deed, .verifyKey, .clawbacks, .tell:
       return self
     }
   }

@@ -47,6 +47,7 @@ extension EntitlementService {
     case .verifyKey(let document): try await plan(forKey: document)
     case .clawbacks: QuestionPlan(shop: StoreShop(app: ""), questions: [.microsoftClawbacks])
     case .deed(let deed): try await plan(for: .verify(deed.chain))
+    case .tell: nil
     }
   }
 

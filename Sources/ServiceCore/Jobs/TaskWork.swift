@@ -28,7 +28,7 @@ package struct TaskResult: Sendable {
     )
   )
 
-  private init(_ ending: JobEnding) { self.init(FilingBatch(), ending) }
+  init(_ ending: JobEnding) { self.init(FilingBatch(), ending) }
 }
 
 /// Called after every answer of a store.
@@ -57,7 +57,7 @@ extension EntitlementService {
     case .voids(let app, let from, let until):
       return try await voids(of: app, from, until, by: actor, onPage)
     case .clawbacks: return try await clawbacks(by: actor, onPage)
-    case .verify, .verifyReceipt, .verifyKey, .lookUp, .deed: break
+    case .verify, .verifyReceipt, .verifyKey, .lookUp, .deed, .tell: break
     }
     guard let plan = try await plan(for: task) else { return .nothingToAskBy }
     var result = try await answer(to: plan, onPage)

@@ -1,4 +1,9 @@
+package import ServiceCore
+
 /// What the settings say of the door `upload`.
 package struct UploadConfiguration: Sendable {
-  package init() {}
+  /// What an app shows: in the header `X-App-Key`, or as `key` of the query.
+  package var key: Secret
+
+  package init(key: Secret) { self.key = key }
 }

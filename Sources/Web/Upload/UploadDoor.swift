@@ -1,8 +1,142 @@
-/// Receipts as apps of the three tables hand them in (seed-endpoints.md §4).
+import Entitlements
+import Foundation
+import Logging
+import Receipts
+import ServiceCore
+
+/// Receipts as apps of the three tables hand them in: POST /receipts (seed-endpoints.md §4).
+///
+/// Apple is shown the receipt as a whole, and what it answers about is filed; the tables are views of
+/// that (`voucher`, `newestVoucher`, `voucherOrder`).
 enum UploadDoor {
   static let name = "upload"
 
   static func state(_ configuration: WebConfiguration, _ core: WebCore) -> DoorState {
-    .closed(name: name, missing: "[serve.upload]")
+    guard let own = configuration.upload, !own.key.isEmpty else {
+      return .closed(name: name, missing: "[serve.upload] key-file")
+    }
+    let uploads = Uploads(core: core)
+    return .open(
+      Door(
+        name,
+        routes: [
+          Route(.post, "/receipts", mostBytes: 4 << 20) { request in
+            let given = request.headers["x-app-key"] ?? request.value("key") ?? ""
+            guard isSame(given, as: own.key) else {
+              return WebResponse(401, ["error": "unknown-app-key"], note: "unknown-key")
+            }
+            return await uploads.answer(request)
+          }
+        ]
+      )
+    )
+  }
+}
+
+private struct Uploads: Sendable {
+  var core: WebCore
+
+  func answer(_ request: WebRequest) async -> WebResponse {
+    let upload: Upload
+    do throws(UploadFault) {
+      upload = try Upload(request)
+    } catch {
+      return WebResponse(
+        400,
+        ["error": .string(error.code), "message": .string(error.description)],
+        note: error.code
+      )
+    }
+    do throws(ServiceError) {
+      var settlement = try await core.service.settle(
+        .document(Array(upload.receipt.utf8), Hints(device: upload.device)),
+        for: upload.user,
+        by: UploadDoor.name,
+        wholly: true
+      )
+      // It may have come before without a user, or from another.
+      if let user = upload.user {
+        settlement = try await core.service.claim(settlement, for: user, by: UploadDoor.name)
+      }
+      return UploadAnswer(settlement, at: core.now()).response(settlement)
+    } catch {
+      core.log.error("An upload could not be filed.", metadata: ["reason": "\(error)"])
+      return UploadAnswer.failure.response(nil)
+    }
+  }
+}
+
+/// What an app uploads, as JSON or as a form.
+struct Upload {
+  /// Base64.
+  var receipt: String
+  /// `uuid`: the device, as the app calls it.
+  var device: String
+  /// `uid`: the user, where the app knows one yet.
+  var user: ID<User>?
+
+  init(_ request: WebRequest) throws(UploadFault) {
+    let fields = try Self.fields(of: request)
+    guard let receipt = fields("receipt-data"), !receipt.isEmpty else {
+      throw .missing("receipt-data")
+    }
+    guard let device = fields("uuid"), !device.isEmpty else { throw .missing("uuid") }
+    self.receipt = receipt
+    self.device = try Self.name(device, "uuid")
+    let user = fields("uid").flatMap { $0.isEmpty ? nil : $0 }
+    if let user { self.user = ID(try Self.name(user, "uid")) }
+  }
+
+  private static func fields(
+    of request: WebRequest
+  ) throws(UploadFault) -> (String) -> String? {
+    let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+    let isForm =
+      type.contains("x-www-form-urlencoded")
+      || (!type.contains("json") && request.body.first { $0 > 0x20 } != UInt8(ascii: "{"))
+    guard !isForm else {
+      // A form is written as a query is.
+      let form = WebRequest("POST", "/?" + String(decoding: request.body, as: UTF8.self))
+      return { name in
+        // Many an app forgets that a plus means a space there.
+        form.value(name).map { name == "receipt-data" ? $0.replacing(" ", with: "+") : $0 }
+      }
+    }
+    do throws(Rejection) {
+      let body = try request.json()
+      guard body.members != nil else { throw UploadFault.unreadable }
+      return { body[$0]?.looseText }
+    } catch {
+      throw .unreadable
+    }
+  }
+
+  private static func name(_ text: String, _ field: String) throws(UploadFault) -> String {
+    guard text.utf8.count <= 256, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+      throw .wrong(field)
+    }
+    return text
+  }
+}
+
+enum UploadFault: Error, Equatable {
+  case unreadable
+  case missing(String)
+  case wrong(String)
+
+  var code: String {
+    switch self {
+    case .unreadable: "unreadable-request"
+    case .missing(let field): "\(field)-missing"
+    case .wrong(let field): "\(field)-unusable"
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .unreadable: "the body is neither a JSON object nor a form"
+    case .missing(let field): "\(field) is required"
+    case .wrong(let field): "\(field) has more than 256 bytes, or control characters"
+    }
   }
 }

@@ -1,8 +1,81 @@
+import Entitlements
+import Foundation
+import Logging
+import Receipts
+import ServiceCore
+
 /// The verification endpoint of webtoapp.design: POST /verify (seed-endpoints.md §3).
+///
+/// Whatever it answers with 200 is final for the app: it completes the purchase, or takes it for
+/// invalid. So 200 is only said where that is decided, and everything else has the app ask again.
 enum VerificationDoor {
   static let name = "verify"
 
   static func state(_ configuration: WebConfiguration, _ core: WebCore) -> DoorState {
-    .closed(name: name, missing: "[serve.verify]")
+    guard let own = configuration.verification, own.token?.isEmpty == false || own.isAnonymous
+    else {
+      return .closed(name: name, missing: "[serve.verify] token-file, or anonymous = true")
+    }
+    let verifier = Verifier(core: core, apps: own.apps)
+    var routes: [Route] = []
+    if let token = own.token, !token.isEmpty {
+      routes.append(
+        Route(.post, "/verify/{token}", mostBytes: mostBytes) { request in
+          guard isSame(request.parameters["token"] ?? "", as: token) else {
+            return WebResponse(401, ["error": "unknown token"], note: "unknown-token")
+          }
+          return await verifier.answer(request)
+        }
+      )
+    }
+    if own.isAnonymous {
+      routes.append(
+        Route(.post, "/verify", mostBytes: mostBytes) { request in await verifier.answer(request) }
+      )
+    }
+    return .open(Door(name, routes: routes))
+  }
+
+  /// An app receipt of many years comes twice in a body, in base64.
+  private static let mostBytes = 4 << 20
+}
+
+private struct Verifier: Sendable {
+  var core: WebCore
+  var apps: [VerificationConfiguration.App]
+
+  func answer(_ request: WebRequest) async -> WebResponse {
+    let asked: VerificationRequest
+    do throws(VerificationFault) {
+      asked = try VerificationRequest(request, apps: apps)
+    } catch {
+      return WebResponse(400, ["error": .string(error.description)], note: error.note)
+    }
+    guard let proof = asked.proof.handedIn else { return Self.answer(.refused("no-token")) }
+    do throws(ServiceError) {
+      let settlement = try await core.service.settle(
+        proof,
+        for: asked.user,
+        by: VerificationDoor.name
+      )
+      let decision = VerificationDecision(asked, settlement, at: core.now())
+      if decision == .complete {
+        _ = try await core.service.claim(settlement, for: asked.user, by: VerificationDoor.name)
+      }
+      return Self.answer(decision)
+    } catch {
+      core.log.error("A purchase could not be verified.", metadata: ["reason": "\(error)"])
+      return Self.answer(.undecided("failure", retryAfter: 30))
+    }
+  }
+
+  private static func answer(_ decision: VerificationDecision) -> WebResponse {
+    switch decision {
+    case .complete: WebResponse(200, ["complete_purchase": true], note: "complete")
+    case .refused(let note): WebResponse(200, ["complete_purchase": false], note: note)
+    case .undecided(let note, let seconds):
+      WebResponse(503, ["error": "this cannot be decided now; ask again later"], note: note)
+        .with("Retry-After", "\(seconds)")
+    }
   }
 }

@@ -45,6 +45,8 @@ struct Settings {
   var stores = StoreConfiguration()
   /// How the web doors are opened.
   var serve = WebConfiguration()
+  /// Whom changes of entitlements are told to.
+  var webhook: WebhookConfiguration?
   /// How jobs are looked after.
   var jobs = JobPolicy()
   /// Keys nobody asked for: a warning, never a failure.
@@ -102,6 +104,7 @@ struct Settings {
       }
       let read = try ServeSettings(section, path: path)
       self.serve = read.configuration
+      webhook = read.webhook
       unknownKeys += read.unknownKeys
     }
     if let links = table["links"] { try readLinks(links.table, path) }

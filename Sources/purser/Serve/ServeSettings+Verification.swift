@@ -1,16 +1,60 @@
 import ServiceCore
+import Stores
 import Web
 
 extension ServeSettings {
   mutating func verification(_ section: SettingsTable) throws -> VerificationConfiguration {
-    let table = section
+    var table = section
+    var configuration = VerificationConfiguration(
+      token: try secrets.secret("token", in: &table),
+      isAnonymous: try table.flag("anonymous") ?? false
+    )
+    for var app in try table.tables("app") {
+      configuration.apps.append(
+        VerificationConfiguration.App(
+          id: try app.number("id"),
+          bundleID: try app.text("bundle-id"),
+          package: try app.text("package")
+        )
+      )
+      unknownKeys += app.unknownKeys
+    }
     unknownKeys += table.unknownKeys
-    return VerificationConfiguration()
+    return configuration
   }
 
   mutating func upload(_ section: SettingsTable) throws -> UploadConfiguration {
-    let table = section
+    var table = section
+    let key = try secrets.secret("key", in: &table)
     unknownKeys += table.unknownKeys
-    return UploadConfiguration()
+    return UploadConfiguration(key: key ?? Secret(""))
+  }
+
+  /// `[serve.webhook]`: whom changes of entitlements are told to.
+  mutating func webhook(
+    _ section: SettingsTable,
+    _ path: String
+  ) throws -> WebhookConfiguration {
+    var table = section
+    let url = try table.expect("url")
+    let secret = try secrets.secret("secret", in: &table)
+    unknownKeys += table.unknownKeys
+    guard let secret else {
+      throw SettingsError.wrongValue(
+        path: path,
+        key: "\(table.name).secret-file",
+        expected: "given, or secret-env"
+      )
+    }
+    do throws(WebhookConfigurationError) {
+      return try WebhookConfiguration(url: url, secret: secret)
+    } catch {
+      let key = error == .unusableSecret ? "secret" : "url"
+      throw SettingsError.wrongValue(
+        path: path,
+        key: "\(table.name).\(key)",
+        expected: error.description
+      )
+    }
   }
 }

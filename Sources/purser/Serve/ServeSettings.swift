@@ -1,10 +1,13 @@
 import ServiceCore
+import Stores
 import TOMLKit
 import Web
 
 /// What the settings say of the web doors: the section `[serve]`.
 struct ServeSettings {
   private(set) var configuration = WebConfiguration()
+  /// Whom changes are told to; nobody where it is missing.
+  private(set) var webhook: WebhookConfiguration?
   var unknownKeys: [String] = []
 
   let secrets: SecretSettings
@@ -45,6 +48,7 @@ struct ServeSettings {
     if let table = try serve.table("apple-v1") { configuration.appleV1 = try appleV1(table) }
     if let table = try serve.table("google") { configuration.google = try google(table) }
     if let table = try serve.table("amazon") { configuration.amazon = try amazon(table) }
+    if let table = try serve.table("webhook") { webhook = try webhook(table, path) }
     if let table = try serve.table("api") { configuration.api = try api(table) }
     unknownKeys += serve.unknownKeys
   }
