@@ -5,7 +5,7 @@ internal import GRDB
 // A user who was merged into another is asked about by either name.
 extension Ledger {
   /// The rights of a user, in one short read; `nil` for a user nobody has heard of.
-  package func rights(of user: ID<User>) async throws(LedgerError) -> HeldRights? {
+  package func heldRights(of user: ID<User>) async throws(LedgerError) -> HeldRights? {
     try await read { db in
       guard let (n, user) = try db.known(user) else { return nil }
       return HeldRights(user: user.id, rights: try db.rights(of: n))

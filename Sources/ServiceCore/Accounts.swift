@@ -4,8 +4,8 @@ import Persistence
 
 extension EntitlementService {
   /// The rights of a user, past, present and to come; `nil` for a user nobody has heard of.
-  package func rights(of user: ID<User>) async throws(ServiceError) -> HeldRights? {
-    try await asking { () throws(LedgerError) in try await ledger.rights(of: user) }
+  package func heldRights(of user: ID<User>) async throws(ServiceError) -> HeldRights? {
+    try await asking { () throws(LedgerError) in try await ledger.heldRights(of: user) }
   }
 
   /// How a user stands; `nil` for a user nobody has heard of.
@@ -42,10 +42,5 @@ extension EntitlementService {
         PublicName.digits(of: $0.order.transactionID) == digits
       }
     }
-  }
-
-  /// The catalog that decides what sales give; `nil` where none was filed.
-  package func primaryCatalog() async throws(ServiceError) -> Catalog? {
-    try await asking { () throws(LedgerError) in try await ledger.catalogsOnFile().first }
   }
 }

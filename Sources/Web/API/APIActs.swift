@@ -135,7 +135,7 @@ extension APICall {
   private var name: String? { text("Idempotency-Key") }
 
   fileprivate func rights() async throws(APIProblem) -> HeldRights? {
-    try await ask { () throws(ServiceError) in try await service.rights(of: user) }
+    try await ask { () throws(ServiceError) in try await service.heldRights(of: user) }
   }
 
   /// The answer of an earlier request of the same name; `nil` where there was none.

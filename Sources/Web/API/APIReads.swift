@@ -86,7 +86,7 @@ enum APIReads {
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
     let found = try await call.ask { () throws(ServiceError) in
-      try await call.service.rights(of: call.user)
+      try await call.service.heldRights(of: call.user)
     }
     guard let found else { throw call.unknownUser() }
     let instant = call.instant("at") ?? call.core.now()
