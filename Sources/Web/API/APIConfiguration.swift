@@ -17,13 +17,14 @@ package struct APIConfiguration: Sendable {
     package var name: String
     package var digest: APIKeyDigest
     package var scopes: Set<Scope>
-    package var rate: Rate
+    /// How often it may be used: in a second, and at once.
+    package var perSecond: Int
 
     package init(name: String, digest: APIKeyDigest, scopes: Set<Scope>, perSecond: Int = 100) {
       self.name = name
       self.digest = digest
       self.scopes = scopes
-      rate = Rate(perSecond: perSecond)
+      self.perSecond = max(1, perSecond)
     }
   }
 

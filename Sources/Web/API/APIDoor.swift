@@ -1,14 +1,19 @@
 import Receipts
 
 /// Reads for our own back ends: GET /v1/users/{id} and the like; and what they may do.
-enum APIDoor {
-  static let name = "api"
+package enum APIDoor {
+  package static let name = "api"
 
-  static func state(_ configuration: WebConfiguration, _ core: WebCore) -> DoorState {
+  /// `clock` counts how often keys are used.
+  package static func state(
+    _ configuration: WebConfiguration,
+    _ core: WebCore,
+    clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) -> DoorState {
     guard let keys = configuration.api?.keys, !keys.isEmpty else {
       return .closed(name: name, missing: "[[serve.api.key]]")
     }
-    let gate = APIGuard(keys: keys)
+    let gate = APIGuard(keys, now: clock)
     let routes = operations(at: configuration.publicURL).map { $0.route(gate, core) }
     return .open(Door(name, routes: routes) { APIProblem($0).response })
   }

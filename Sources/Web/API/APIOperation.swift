@@ -47,7 +47,7 @@ struct APIOperation: Sendable {
       request in
       do throws(APIProblem) {
         var key: APIConfiguration.Key?
-        if let scope { key = try keys.admit(request, for: scope, core) }
+        if let scope { key = try keys.admit(request, for: scope) }
         try parameters.check(request)
         let call = APICall(request: request, key: key, core: core, parameters: parameters)
         return try await run(call)

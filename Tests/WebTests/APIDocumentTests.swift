@@ -1,0 +1,120 @@
+import Foundation
+import Logging
+import Persistence
+import Receipts
+import ServiceCore
+import Testing
+import Web
+
+@Suite struct `The document of the API` {
+  private func document(_ desk: APIDesk) async throws -> JSONValue {
+    try desk.json(await desk.get("/v1/openapi.json", as: nil))
+  }
+
+  @Test func `answers are as it says, and so are its examples`() async throws {
+    let desk = try await APIDesk()
+    let document = try await document(desk)
+    let check = SchemaCheck(document: document)
+    _ = await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
+    let asked = [
+      ("User", "/v1/users/ada?environment=any"), ("User", "/v1/users/ben"),
+      ("Entitlements", "/v1/users/ada/entitlements?all=true"), ("Orders", "/v1/users/ben/orders"),
+      ("Order", "/v1/orders/1002"), ("Problem", "/v1/orders/300"), ("Problem", "/v1/users/zoe"),
+    ]
+    for (schema, target) in asked {
+      let answer = try desk.json(await desk.get(target, as: "support"))
+      #expect(check.faults(answer, ["$ref": .string("#/components/schemas/\(schema)")]) == [])
+    }
+    for path in document["paths"]?.members ?? [] {
+      for method in path.value.members ?? [] {
+        for response in method.value["responses"]?.members ?? [] {
+          let content = response.value["content"]?["application/json"]
+          guard let content, let schema = content["schema"], let example = content["example"]
+          else { continue }
+          #expect(check.faults(example, schema, at: path.name) == [])
+        }
+      }
+    }
+    for schema in document["components"]?["schemas"]?.members ?? [] {
+      guard let example = schema.value["example"] else { continue }
+      #expect(check.faults(example, schema.value, at: schema.name) == [])
+    }
+  }
+
+  @Test func `every path and method in it is answered, and no reference leads nowhere`()
+    async throws
+  {
+    let desk = try await APIDesk()
+    let document = try await document(desk)
+    for path in document["paths"]?.members ?? [] {
+      let target = path.name.replacing("{id}", with: "ada")
+      for method in path.value.members ?? [] {
+        let request = desk.request(method.name.uppercased(), target, as: "crm")
+        #expect(await desk.switchboard.answer(request).status != 405)
+        #expect(method.value["responses"]?["503"] != nil)
+      }
+    }
+    let text = String(decoding: CompactJSON.bytes(document), as: UTF8.self)
+    let check = SchemaCheck(document: document)
+    for part in text.split(separator: #""$ref":""#).dropFirst() {
+      let name = part.prefix { $0 != "\"" }
+      #expect(check.resolved(String(name)) != nil, "\(name)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      "/v1/users/a%00b", "/v1/users/%0a", "/v1/users/ada?environment=moon",
+      "/v1/users/ada/entitlements?at=yesterday", "/v1/users/ada/entitlements?at=",
+      "/v1/users/ada/entitlements?all=1", "/v1/users/ada/entitlements?all=true&all=true",
+      "/v1/users/ada/orders?limit=0", "/v1/users/ada/orders?limit=201",
+      "/v1/users/ada/orders?limit=%2B5", "/v1/users/ada/orders?limit=99999999999999999999",
+      "/v1/users/ada/orders?after=x", "/v1/users/ada/orders?after=1.2.3", "/v1/catalog?x=1",
+    ]
+  )
+  func `a parameter of another form is refused`(_ target: String) async throws {
+    let desk = try await APIDesk()
+    let answer = await desk.get(target)
+    #expect(answer.status == 400)
+    #expect(try desk.json(answer)["code"] == "invalid-parameter")
+  }
+
+  @Test func `what is long or strange is no trap`() async throws {
+    let desk = try await APIDesk()
+    let long = String(repeating: "a", count: 257)
+    #expect(await desk.get("/v1/users/\(long)").status == 400)
+    for target in [
+      "/v1/users/%FF", "/v1/orders/:::", "/v1/orders/apple:production:x:~", "/v1/orders/~-",
+      "/v1/orders/apple:production:x:~99999999999999999999-0123456789abcdef",
+      "/v1/orders/amazon:production:x:~9223372036854775807-0123456789abcdef",
+      "/v1/orders/amazon:production:x:~-9223372036854775808-0123456789abcdef",
+      "/v1/users/ada/orders?after=-999999999999999.999999999999999",
+    ] {
+      let answer = await desk.get(target)
+      #expect(answer.status == 404 || answer.status == 200, "\(target)")
+    }
+  }
+
+  @Test func `a key's hash is read as it is printed, and nothing else is`() {
+    let digest = APIKeyDigest(of: Secret("pk_reader"))
+    #expect(APIKeyDigest("\(digest)") == digest)
+    #expect(APIKeyDigest("\(digest)".uppercased().replacing("SHA256", with: "sha256")) == digest)
+    #expect(APIKeyDigest(of: Secret("pk_other")) != digest)
+    for wrong in ["", "sha256:", "sha256:00", "\(digest)0", "\(digest)".replacing("a", with: "g")] {
+      #expect(APIKeyDigest(wrong) == nil || "\(digest)" == wrong)
+    }
+  }
+
+  @Test func `without a key the door is closed`() throws {
+    let core = WebCore(
+      service: EntitlementService(ledger: try .inMemory(), receipts: try ReceiptVerifier()),
+      fetch: { _ throws(FetchError) in throw .unreachable },
+      log: .init(label: "api")
+    )
+    guard case .closed(_, let missing) = APIDoor.state(WebConfiguration(), core) else {
+      Issue.record("it is open")
+      return
+    }
+    #expect(missing == "[[serve.api.key]]")
+  }
+}
