@@ -3,9 +3,7 @@ import Receipts
 import ServiceCore
 
 extension ValidatorDesk {
-  /// What such a request may hand in.
   private static let receipts: Set<ReceiptKind> = [.appReceipt, .legacyTransactionReceipt]
-  private static let payloads: Set<ReceiptKind> = [.signedTransaction, .signedAppTransaction]
 
   func apple(
     _ request: ValidatorRequest,
@@ -22,7 +20,8 @@ extension ValidatorDesk {
     }
     let bytes = Array(text.utf8)
     let submission = service.look(at: bytes)
-    guard (isSigned ? Self.payloads : Self.receipts).contains(submission.kind) else {
+    guard isSigned ? submission.kind == .signedTransaction : Self.receipts.contains(submission.kind)
+    else {
       throw .rejected(code: submission.rejection?.code ?? "unsupported")
     }
     // What is another app's is not filed as this one's.

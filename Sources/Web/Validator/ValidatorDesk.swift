@@ -60,7 +60,7 @@ struct ValidatorFinding: Sendable {
   var word: Settlement.Word
   /// Under which name the client asks about all of it.
   var app: String?
-  /// What the client calls the product besides its `id`.
+  /// What the store calls the product that the client has another `id` for.
   var productID: String?
   /// What was handed in says of itself.
   var transaction: [JSONValue.Member] = []
@@ -86,6 +86,7 @@ extension ValidatorDesk {
       if finding.word == .unknownThere, purchase.sale.store == .google {
         purchases[place].details.cancelation = .deleted
       }
+      if purchase.productID == finding.productID { purchases[place].name = request.id }
     }
     let open = finding.isUnanswered ? purchases.filter(\.isOpen) : []
     if request.isAboutProduct(of: finding.app) {
@@ -162,7 +163,7 @@ extension ValidatorDesk {
 
 extension ValidatorFinding {
   fileprivate func isAbout(_ purchase: ValidatorPurchase, _ request: ValidatorRequest) -> Bool {
-    purchase.isOf(request.id) || productID.map(purchase.isOf) == true
+    purchase.isOf(request.id)
   }
 
   /// What a client may show where this is not the store's word of now.

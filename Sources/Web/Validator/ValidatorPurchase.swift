@@ -14,6 +14,8 @@ struct ValidatorPurchase: Sendable {
   let sale: Order
   /// What the store's own answer tells beyond that.
   var details = ValidatorDetails()
+  /// What the client calls the product, where that is not the store's name.
+  var name: String?
   private let at: Date
   private let phase: Phase?
 
@@ -35,7 +37,7 @@ struct ValidatorPurchase: Sendable {
   var renews: Bool { sale.kind == .autoRenewable }
 
   /// The product, as the client knows it: without Google's base plan.
-  var productID: String { Self.clientProductID(sale.productID, of: sale.store) }
+  var productID: String { name ?? Self.clientProductID(sale.productID, of: sale.store) }
 
   static func clientProductID(_ id: String, of store: Store) -> String {
     guard store == .google, let colon = id.firstIndex(of: ":") else { return id }
