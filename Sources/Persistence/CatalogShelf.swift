@@ -89,6 +89,20 @@ extension Ledger {
     }
   }
 
+  /// The catalog of this version, the primary one where none is asked for; `nil` where it is not on
+  /// file.
+  package func catalog(_ version: String? = nil) async throws(LedgerError) -> CatalogIndex? {
+    try await read { [catalogs] db in
+      let primary = try catalogs.primary(in: db)
+      guard let version, version != primary?.catalog.version else { return primary }
+      guard !version.utf8.contains(0) else { return nil }
+      let content = try db.first("SELECT content FROM catalog WHERE version = ?", [version]) {
+        try $0.text(0)
+      }
+      return try content.map { CatalogIndex(try Catalog.stored($0)) }
+    }
+  }
+
   /// The catalogs on file by version, the primary one first.
   package func catalogsOnFile() async throws(LedgerError) -> [Catalog] {
     try await read { db in

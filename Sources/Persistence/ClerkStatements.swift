@@ -71,7 +71,7 @@ extension Clerk {
   /// What the act may change.
   private mutating func touch(everythingOf act: Act) throws {
     switch act.deed {
-    case .consume(let order, _):
+    case .consume(let order, _, _):
       let sale = try db.number(of: order)
       touch(user: try db.number("SELECT user FROM \"order\" WHERE n = ?", [sale]))
     case .grant(let user, _, _, _), .withdraw(let user, _, _), .note(let user, _):
@@ -99,9 +99,9 @@ struct ActRow {
 
   init(_ act: Act) {
     switch act.deed {
-    case .consume(let order, let count):
+    case .consume(let order, let count, let item):
       deed = "consume"
-      (transactionID, self.count) = (order.raw, count)
+      (transactionID, self.count, key) = (order.raw, count, item)
     case .grant(let user, let key, let environment, let until):
       deed = "grant"
       (self.user, self.key, self.environment) = (user.raw, key, environment.rawValue)

@@ -183,16 +183,9 @@ extension Clerk {
     ["user", "environment", "currency", "amount"]
   )
 
-  private func used(_ orders: [Order]) throws -> [ID<Order>: Int] {
+  private func used(_ orders: [Order]) throws -> [ID<Order>: Uses] {
     guard memory.hasActs else { return [:] }
-    var used: [ID<Order>: Int] = [:]
-    for order in orders {
-      used[order.id] = try db.number(
-        "SELECT sum(count) FROM act WHERE transactionID = ?",
-        [order.id.raw]
-      ).map { Int(clamping: $0) }
-    }
-    return used
+    return try db.uses(of: orders.map(\.id))
   }
 
   /// A user's rows, few as they are, are written anew where any of them differs.

@@ -66,7 +66,8 @@ extension Database {
 
   private static func deed(_ cells: Cells) throws -> Act.Deed {
     switch try cells.text(0) {
-    case "consume": .consume(try cells.id(4), count: try cells.count(7))
+    case "consume":
+      .consume(try cells.id(4), count: try cells.count(7), item: try cells.optionalText(5))
     case "grant":
       .grant(
         try cells.id(2),

@@ -57,6 +57,10 @@ extension Ledger {
         }
       }
       guard unread.isEmpty else { return .unread(unread) }
+      for login in person.logins {
+        try clerk.db.run("DELETE FROM session WHERE login = ?", [login])
+        try clerk.db.run("DELETE FROM login WHERE n = ?", [login])
+      }
       let names = try clerk.newNames(for: person)
       for (number, stone) in stones {
         try clerk.erase(document: number, leaving: stone, names, at: instant)

@@ -44,7 +44,7 @@ extension Ledger {
 /// Which rows of a table are about a person.
 private struct PersonTable {
   /// Whose numbers the condition is about.
-  enum Key { case user, chain, document }
+  enum Key { case user, chain, document, login }
 
   var name: String
   var key: Key
@@ -64,6 +64,7 @@ private struct PersonTable {
     PersonTable(name: "entitlement", key: .user, condition: "user = ?"),
     PersonTable(name: "inventory", key: .user, condition: "user = ?"),
     PersonTable(name: "balance", key: .user, condition: "user = ?"),
+    PersonTable(name: "login", key: .login, condition: "n = ?"),
   ]
 
   func read(_ person: Person, in db: Database) throws -> PersonFile.Table {
@@ -72,6 +73,7 @@ private struct PersonTable {
       case .user: person.users
       case .chain: person.chains
       case .document: person.documents
+      case .login: person.logins
       }
     let rows = try numbers.sorted().flatMap { number in
       try db.map("SELECT * FROM \"\(name)\" WHERE \(condition)", [number]) { try row($0, in: db) }

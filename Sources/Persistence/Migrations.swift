@@ -15,11 +15,14 @@ enum Migrations {
       try db.execute(sql: Schema.vouchers)
       try db.execute(sql: "PRAGMA application_id = 1886745203")
     }
+    migrator.registerMigration("v2 know players by their logins") { db in
+      try db.execute(sql: Schema.players)
+    }
     return migrator
   }
 }
 
-/// The tables of version 1.
+/// The tables of version 1, and those of version 2 at the end.
 ///
 /// Every row has a number of its own (`n`), by which others refer to it: numbers follow the order
 /// of arrival and mean nothing else. Instants are milliseconds since 1970. Small integers stand for
@@ -359,5 +362,33 @@ enum Schema {
     CREATE VIRTUAL TABLE noteWord USING fts5 (
       note, content = 'act', content_rowid = 'document',
       tokenize = 'unicode61 remove_diacritics 2');
+    """
+
+  // Whom an app's players are, by the names they log in with, and what they had fulfilled here. A
+  // session goes by the hash of its ticket: who reads the file cannot take anybody's place.
+  static let players = """
+    CREATE TABLE login (
+      n INTEGER PRIMARY KEY,
+      provider TEXT NOT NULL CHECK (provider IN ('custom', 'ios', 'android')),
+      name TEXT NOT NULL CHECK (name <> ''),
+      user TEXT NOT NULL CHECK (user <> ''),
+      createdAt INTEGER NOT NULL,
+      lastAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX loginByName ON login (name, provider);
+    CREATE INDEX loginByUser ON login (user);
+    CREATE TABLE session (
+      n INTEGER PRIMARY KEY,
+      ticket BLOB NOT NULL,
+      login INTEGER NOT NULL REFERENCES login (n),
+      endsAt INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX sessionByTicket ON session (ticket);
+    CREATE INDEX sessionByLogin ON session (login);
+    CREATE INDEX sessionByEnd ON session (endsAt);
+    CREATE TABLE redemption (
+      sale INTEGER PRIMARY KEY REFERENCES "order" (n),
+      redeemedAt INTEGER NOT NULL
+    ) STRICT;
     """
 }

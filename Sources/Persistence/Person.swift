@@ -11,6 +11,8 @@ struct Person {
   private(set) var chains: Set<Int64> = []
   /// What they sent, what names them, and what came for their purchases and named nobody.
   private(set) var documents: Set<Int64> = []
+  /// What they log in with.
+  private(set) var logins: Set<Int64> = []
 
   /// `nil` for somebody nobody has heard of.
   init?(_ id: ID<User>, in db: Database) throws {
@@ -21,7 +23,7 @@ struct Person {
       [user, id] + identities.merged.filter { [user] in identities.canonical($0) == user }
     names = Set(users.map(\.raw))
     for name in names { try look(for: name, in: db) }
-    guard !self.users.isEmpty || !documents.isEmpty else { return nil }
+    guard !self.users.isEmpty || !documents.isEmpty || !logins.isEmpty else { return nil }
     for user in self.users {
       chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", user))
       documents.formUnion(try db.numbers("SELECT n FROM document WHERE user = ?", user))
@@ -36,6 +38,7 @@ struct Person {
 
   private mutating func look(for name: String, in db: Database) throws {
     users.formUnion(try db.numbers("SELECT n FROM user WHERE id = ?", name))
+    logins.formUnion(try db.numbers("SELECT n FROM login WHERE user = ?", name))
     documents.formUnion(try db.numbers("SELECT n FROM document WHERE claimant = ?", name))
     documents.formUnion(try db.numbers("SELECT document FROM act WHERE user = ?", name))
     documents.formUnion(

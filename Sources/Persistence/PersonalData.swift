@@ -48,6 +48,9 @@ package enum PersonalData {
     "entitlement": ["key": .business, "environment": .business],
     "inventory": ["item": .business, "environment": .business],
     "balance": ["environment": .business, "currency": .business],
+    // An erasure removes both.
+    "login": ["provider": .business, "name": .personal, "user": .identity],
+    "session": ["ticket": .personal],
     "certificate": ["hash": .impersonal, "bytes": .impersonal],
     "shop": ["store": .impersonal, "environment": .impersonal, "app": .impersonal],
     "product": ["store": .impersonal, "id": .impersonal],

@@ -27,8 +27,8 @@ struct ActDocument: Codable {
     self.actor = actor
     at = Self.milliseconds(instant)
     switch act {
-    case .consume(let order, let count):
-      (deed, self.order, self.count) = ("consume", order.raw, count)
+    case .consume(let order, let count, let item):
+      (deed, self.order, self.count, key) = ("consume", order.raw, count, item)
     case .grant(let user, let key, let environment, let until):
       (deed, self.user, self.key, self.environment) = ("grant", user.raw, key, environment.rawValue)
       self.until = until.map(Self.milliseconds)
@@ -72,7 +72,7 @@ struct ActDocument: Codable {
     switch deed {
     case "consume":
       guard let order, let count, count > 0 else { return nil }
-      return .consume(ID(order), count: count)
+      return .consume(ID(order), count: count, item: key)
     case "grant":
       guard let named, let key, let where_ else { return nil }
       let end = until.map { Date(timeIntervalSince1970: Double($0) / 1_000) }

@@ -20,8 +20,10 @@ extension Story {
   ) -> CaseFile {
     let own = orders.filter { $0.user?.raw == user }
     let lives = lives(of: orders, standings)
-    var used: [ID<Order>: Int] = [:]
-    for case .consume(let order, let count) in acts.map(\.deed) { used[order, default: 0] += count }
+    var used: [ID<Order>: Uses] = [:]
+    for case .consume(let order, let count, let item) in acts.map(\.deed) {
+      used[order, default: Uses()].add(count, of: item)
+    }
     let testimonies =
       orders.map(\.testimony) + standings.map(\.testimony) + notices.map(\.testimony)
       + acts.map(\.testimony) + claims.values.flatMap { $0.map(\.testimony) }

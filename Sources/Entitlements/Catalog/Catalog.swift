@@ -127,7 +127,7 @@ package struct Catalog: Equatable, Codable, Sendable {
 
 /// What a sale of a product gives, by one catalog. Looking up is quick however long the catalog is.
 package struct CatalogIndex: Sendable {
-  private let catalog: Catalog
+  package let catalog: Catalog
   private let places: [Catalog.Product: Int]
   private let placesByID: [String: Int]
 
@@ -152,6 +152,8 @@ package struct CatalogIndex: Sendable {
       catalog.items[$0]
     }
   }
+
+  package func item(named id: String) -> Catalog.Item? { placesByID[id].map { catalog.items[$0] } }
 
   /// The rights that a sale of `item` gives, those of the items in its bundle included; each once,
   /// in the order of the catalog. An item that names none gives the right of its own name, unless

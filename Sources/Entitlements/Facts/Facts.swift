@@ -100,8 +100,8 @@ package struct Link: Codable, Hashable, Sendable {
 /// What an operator, or the app, did: a document of our own.
 package struct Act: Codable, Equatable, Sendable {
   package enum Deed: Codable, Equatable, Sendable {
-    /// So many uses of a consumable sale were used up.
-    case consume(ID<Order>, count: Int)
+    /// So many uses of a consumable sale were used up; of one item in it, or of each.
+    case consume(ID<Order>, count: Int, item: String? = nil)
     /// A right given by hand; `until` is `nil` for one without end.
     case grant(ID<User>, key: String, Environment, until: Date?)
     /// Ends what was granted by hand.

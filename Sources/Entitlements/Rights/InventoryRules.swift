@@ -1,12 +1,33 @@
 import Foundation
 
+/// How often what a sale holds was used: acts name one item in it, or mean each.
+package struct Uses: Equatable, Sendable {
+  private var each = 0
+  private var items: [String: Int] = [:]
+
+  package init() {}
+
+  package mutating func add(_ count: Int, of item: String?) {
+    guard let item else { return each = Self.sum(each, count) }
+    items[item] = Self.sum(items[item] ?? 0, count)
+  }
+
+  package func count(of item: String) -> Int { Self.sum(each, items[item] ?? 0) }
+
+  // Counts come from outside: what is too large to count stays at the largest number.
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let sum = left.addingReportingOverflow(right)
+    return sum.overflow ? (left < 0 ? .min : .max) : sum.partialValue
+  }
+}
+
 extension EntitlementRules {
-  /// What `user` can use up, in the order of the sales. `used` says how often each sale was used, by
-  /// the acts on file.
+  /// What `user` can use up, in the order of the sales. `used` says how often what is in each sale
+  /// was used, by the acts on file.
   package static func inventory(
     for user: ID<User>,
     from orders: [Order],
-    used: [ID<Order>: Int] = [:],
+    used: [ID<Order>: Uses] = [:],
     catalog: CatalogIndex? = nil
   ) -> [InventoryItem] {
     let granting = orders.indices.map { (place: $0, items: consumables(of: orders[$0], catalog)) }
@@ -21,7 +42,7 @@ extension EntitlementRules {
           environment: order.environment,
           source: order.id,
           granted: granted,
-          used: min(used[order.id] ?? 0, granted),
+          used: min(used[order.id]?.count(of: item) ?? 0, granted),
           from: order.purchasedAt,
           until: order.cancelledAt
         )
@@ -64,6 +85,15 @@ extension EntitlementRules {
   ) -> [(item: String, granted: Int)] {
     guard let catalog, let item = catalog.item(for: Catalog.Product(order.store, order.productID))
     else { return order.kind == .consumable ? [(order.productID, order.quantity)] : [] }
+    return consumables(of: item, in: order, catalog)
+  }
+
+  /// The same of an item, as it is sold by the order.
+  static func consumables(
+    of item: Catalog.Item,
+    in order: Order,
+    _ catalog: CatalogIndex
+  ) -> [(item: String, granted: Int)] {
     var granted: [(item: String, granted: Int)] = []
     catalog.forEachPart(of: item) { part, count in
       guard part.kind == .consumable else { return }

@@ -41,7 +41,7 @@ extension TimelineDraft {
       }
       var told: TimelineEvent
       switch act.deed {
-      case .consume(let order, let count):
+      case .consume(let order, let count, _):
         told = event(.used, order.raw)
         told.order = order
         told.quantity = count

@@ -1,8 +1,61 @@
+import Receipts
+import ServiceCore
+
 /// PlayFab's client calls: POST /Client/… (seed-endpoints.md §2).
 enum PlayFabDoor {
   static let name = "playfab"
 
   static func state(_ configuration: WebConfiguration, _ core: WebCore) -> DoorState {
-    .closed(name: name, missing: "[serve.playfab] title")
+    guard let settings = configuration.playFab else {
+      return .closed(name: name, missing: "[serve.playfab] title")
+    }
+    let desk = PlayFabDesk(settings: settings, core: core)
+    return .open(Door(name, routes: routes(desk), refusal: { WebResponse(PlayFabFault($0)) }))
+  }
+
+  /// A receipt in base64, and what stands around it.
+  private static let mostReceiptBytes = ReceiptText.mostCharacters + (64 << 10)
+
+  private static func routes(_ desk: PlayFabDesk) -> [Route] {
+    [
+      route("LoginWithCustomID") { call throws(PlayFabFault) in
+        try await desk.logIn(call, .custom, by: "CustomId")
+      },
+      route("LoginWithIOSDeviceID") { call throws(PlayFabFault) in
+        try await desk.logIn(call, .ios, by: "DeviceId")
+      },
+      route("LoginWithAndroidDeviceID") { call throws(PlayFabFault) in
+        try await desk.logIn(call, .android, by: "AndroidDeviceId")
+      },
+      route("GetUserInventory") { call throws(PlayFabFault) in try await desk.inventory(call) },
+      route("GetCatalogItems") { call throws(PlayFabFault) in try await desk.catalogItems(call) },
+      route("ConsumeItem") { call throws(PlayFabFault) in try await desk.consume(call) },
+      route("RestoreIOSPurchases", mostReceiptBytes) { call throws(PlayFabFault) in
+        try await desk.restore(call)
+      },
+      route("ValidateIOSReceipt", mostReceiptBytes) { call throws(PlayFabFault) in
+        try await desk.validateApple(call)
+      },
+      route("ValidateGooglePlayPurchase", 2 << 20) { call throws(PlayFabFault) in
+        try await desk.validateGoogle(call)
+      },
+      Route(.post, "/Client/{method}", isCrossOrigin: true) { request in
+        WebResponse(.noSuchCall, asSuccess: PlayFabCall.wantsSuccess(request))
+      },
+    ]
+  }
+
+  private static func route(
+    _ method: String,
+    _ mostBytes: Int = 64 << 10,
+    _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
+  ) -> Route {
+    Route(.post, "/Client/\(method)", mostBytes: mostBytes, isCrossOrigin: true) { request in
+      do throws(PlayFabFault) {
+        return WebResponse(playFab: try await answer(try PlayFabCall(request)))
+      } catch {
+        return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
+      }
+    }
   }
 }

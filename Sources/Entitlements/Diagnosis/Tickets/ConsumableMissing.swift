@@ -50,7 +50,7 @@ extension CaseReading {
       stock.remaining = stock.remaining.addingReportingOverflow(left).partialValue
     }
     let uses = file.acts.filter { act in
-      guard case .consume(sale.id, _) = act.deed else { return false }
+      guard case .consume(sale.id, _, _) = act.deed else { return false }
       return act.testimony.isKnown(at: instant)
     }
     stock.lastUsedAt = uses.map(\.testimony.statedAt).max()

@@ -1,0 +1,16 @@
+package import Foundation
+
+/// A player of an app who logged in.
+package struct LoggedIn: Equatable, Sendable {
+  /// Under whom their purchases are kept.
+  package var user: ID<User>
+  package var isNew: Bool
+  /// When they logged in before.
+  package var lastAt: Date?
+
+  package init(user: ID<User>, isNew: Bool, lastAt: Date? = nil) {
+    self.user = user
+    self.isNew = isNew
+    self.lastAt = lastAt
+  }
+}

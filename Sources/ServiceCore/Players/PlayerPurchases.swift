@@ -1,0 +1,125 @@
+package import Entitlements
+import Foundation
+import Persistence
+package import Receipts
+
+/// What an app hands in, looked at and filed nowhere.
+package struct DocumentLook: Sendable {
+  package var kind: ReceiptKind
+  /// Why it is not believed; `nil` where it is.
+  package var rejection: String?
+  package var app: String?
+  package var environment: Entitlements.Environment?
+  /// How many purchases could be read in it.
+  package var purchases: Int
+  /// What it states; nothing where it is not believed.
+  package var sales: [Order]
+}
+
+/// One sale that a user wants as theirs.
+package struct WantedSale: Hashable, Sendable {
+  package var chain: ID<Subscription>
+  package var sale: ID<Order>
+
+  package init(chain: ID<Subscription>, sale: ID<Order>) {
+    self.chain = chain
+    self.sale = sale
+  }
+}
+
+extension EntitlementService {
+  /// What a document is, and what it is worth by itself.
+  package func look(at bytes: [UInt8], hints: Hints = Hints()) -> DocumentLook {
+    let found = examine(
+      PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
+    )
+    var look = DocumentLook(
+      kind: found.submission.kind,
+      app: found.filing.document.app,
+      environment: found.filing.document.environment,
+      purchases: found.filing.document.purchases,
+      sales: found.filing.facts.orders
+    )
+    if case .rejected(let code, _, _) = found.verdict { look.rejection = code }
+    return look
+  }
+
+  /// The catalog of this version, the primary one where none is asked for.
+  package func catalog(_ version: String? = nil) async throws(ServiceError) -> CatalogIndex? {
+    try await asking { () throws(LedgerError) in try await ledger.catalog(version) }
+  }
+
+  /// Which of these sales somebody redeemed.
+  package func redeemed(
+    among sales: [ID<Order>]
+  ) async throws(ServiceError) -> Set<ID<Order>> {
+    try await asking { () throws(LedgerError) in try await ledger.redeemed(sales) }
+  }
+
+  /// Gives the user what nobody else was named for, by an act in the app's name. `isOnce` refuses what
+  /// was redeemed before.
+  package func redeem(
+    _ wanted: [WantedSale],
+    for user: ID<User>,
+    isOnce: Bool,
+    by actor: String
+  ) async throws(ServiceError) -> [ID<Order>: Redeemed] {
+    let now = now()
+    var parts: [RedemptionDraft.Part] = []
+    for sale in wanted {
+      guard
+        let transfer = try? DocumentFiling.filing(
+          of: .transfer(sale.chain, to: user),
+          by: actor,
+          at: now
+        )
+      else { throw .ledger(.refused(rule: "the act cannot be written down")) }
+      parts.append(RedemptionDraft.Part(chain: sale.chain, sale: sale.sale, transfer: transfer))
+    }
+    let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
+    return try await asking { () throws(LedgerError) in try await ledger.redeem(draft) }
+  }
+
+  /// What the user has now by those purchases that `isMeant` holds of. A consumable is theirs once
+  /// they were named for it: until somebody redeems it, nobody uses it up.
+  package func holdings(
+    of user: ID<User>,
+    catalog: CatalogIndex,
+    where isMeant: (ChainRecord) -> Bool
+  ) async throws(ServiceError) -> (holdings: [Holding], sales: [Order]) {
+    let now = now()
+    let records = try await purchases(of: user).filter(isMeant)
+    let sales = records.flatMap(\.sales)
+    let used = try await asking { () throws(LedgerError) in
+      try await ledger.uses(of: sales.map(\.id))
+    }
+    let holdings = records.flatMap { record in
+      let isNamed = record.claims.contains { $0.strength == .named }
+      return EntitlementRules.holdings(of: record, used: used, catalog: catalog, at: now)
+        .filter { isNamed || $0.granted == nil }
+    }
+    return (holdings.sorted { ($0.from, $0.name) < ($1.from, $1.name) }, sales)
+  }
+
+  /// Uses up so much of what a user has; `nil` where less is left, and nothing was filed.
+  ///
+  /// - Returns: What is left then.
+  package func consume(
+    _ count: Int,
+    of holding: Holding,
+    by actor: String
+  ) async throws(ServiceError) -> Int? {
+    guard let granted = holding.granted else { return nil }
+    let now = now()
+    let (sale, item) = (holding.sale, holding.item.id)
+    return try await asking { () throws(LedgerError) in
+      try await ledger.consume(count, of: item, in: sale, granted: granted) { attempt in
+        try DocumentFiling.filing(
+          of: .consume(sale, count: count, item: item),
+          by: actor,
+          at: now.addingTimeInterval(Double(attempt) / 1_000)
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Crypto
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+/// What the calls of one title work with.
+struct PlayFabDesk: Sendable {
+  let settings: PlayFabConfiguration
+  let core: WebCore
+
+  /// As the ledger names who filed what the door files.
+  static let actor = "playfab"
+
+  /// Runs what the service does, in the door's errors.
+  func asking<Answer>(
+    _ question: () async throws(ServiceError) -> Answer
+  ) async throws(PlayFabFault) -> Answer {
+    do throws(ServiceError) {
+      return try await question()
+    } catch {
+      throw PlayFabFault(error)
+    }
+  }
+
+  /// Who calls.
+  func player(_ call: PlayFabCall) async throws(PlayFabFault) -> ID<User> {
+    guard let ticket = call.ticket else { throw .notAuthenticated }
+    let hash = hash(ofTicket: ticket)
+    let user = try await asking { () throws(ServiceError) in
+      try await core.service.player(bearing: hash)
+    }
+    guard let user else { throw .invalidTicket }
+    return user
+  }
+
+  /// A ticket of another title's opens nothing here.
+  func hash(ofTicket ticket: String) -> [UInt8] {
+    Array(SHA256.hash(data: Data("\(settings.title)\u{0}\(ticket)".utf8)))
+  }
+
+  /// The catalog of the call's version, else the primary one. One that is not on file is empty.
+  func catalog(_ call: PlayFabCall) async throws(PlayFabFault) -> CatalogIndex {
+    let version = try call.text("CatalogVersion").flatMap { $0.isEmpty ? nil : $0 }
+    let found = try await asking { () throws(ServiceError) in
+      try await core.service.catalog(version)
+    }
+    if let found { return found }
+    let primary = try await asking { () throws(ServiceError) in try await core.service.catalog() }
+    guard primary != nil, let version else { throw .noCatalog }
+    return CatalogIndex(Catalog(version: version))
+  }
+
+  /// Whether a purchase is one of the title's: of its apps, and from where it takes any.
+  func isOurs(_ purchase: ChainRecord) -> Bool {
+    guard let name = Subscription.Name(purchase.id), settings.environments.contains(name.environment)
+    else { return false }
+    return isOurs(app: name.app, at: name.store)
+  }
+
+  func isOurs(app: String, at store: Store) -> Bool {
+    switch store {
+    case .apple: settings.bundleID.map { $0 == app } ?? true
+    case .google: settings.packageName.map { $0 == app } ?? true
+    case .microsoft, .amazon: true
+    }
+  }
+
+  /// Sixteen digits that stay the same, and tell nothing of what they are made of to those who do not
+  /// know it.
+  func identifier(_ kind: String, of text: String) -> String {
+    let hash = SHA256.hash(data: Data("playfab \(kind)\u{0}\(settings.title)\u{0}\(text)".utf8))
+    return hash.prefix(8).map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0" + digits : digits
+    }
+    .joined()
+  }
+
+  static func text(_ instant: Date) -> String {
+    instant.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

@@ -1,0 +1,96 @@
+import Entitlements
+import Receipts
+import ServiceCore
+
+/// Google Play's purchases, as a device holds them (seed-endpoints.md §2.4).
+extension PlayFabDesk {
+  /// What the device holds; it proves nothing until its signature or Google does.
+  private struct Claim {
+    var app: String
+    var product: String
+    var token: String
+
+    init(_ text: String) throws(PlayFabFault) {
+      guard let json = try? JSONReader.value(text), let app = json["packageName"]?.string,
+        let product = json["productId"]?.string ?? json["productIds"]?.array?.first?.string,
+        let token = json["purchaseToken"]?.string ?? json["token"]?.string, !token.isEmpty
+      else { throw .invalidReceipt }
+      self.app = app
+      self.product = product
+      self.token = token
+      switch json["purchaseState"]?.integer {
+      case 0, nil: break
+      case 1, 2: throw .receiptCancelled
+      default: throw .invalidPurchaseStatus
+      }
+    }
+  }
+
+  func validateGoogle(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
+    let user = try await player(call)
+    let text = try call.expectText("ReceiptJson")
+    let signature = try call.expectText("Signature")
+    let price = try PlayFabPrice(call, otherwise: settings.currency)
+    let catalog = try await catalog(call)
+    let claim = try Claim(text)
+    guard isOurs(app: claim.app, at: .google) else { throw .wrongBundle }
+    guard let item = catalog.item(soldAs: Catalog.Product(.google, claim.product)) else {
+      throw .noMatch
+    }
+    guard price.total(of: item, quantity: 1) != nil else { throw .noPrice }
+    let handed = try await handed(text, signature, claim, item, from: user)
+    let settlement = try await settled(handed)
+    let sale = try sale(of: claim, in: settlement)
+    guard settings.environments.contains(sale.environment) else { throw .wrongEnvironment }
+    let submission = PlayFabSubmission(user, handed, [sale], catalog)
+    try submission.expectItems()
+    guard sale.cancelledAt.map({ settlement.at < $0 }) ?? true else { throw .receiptCancelled }
+    return try await fulfil([sale], of: settlement, submission, price, over: .invalidReceipt)
+  }
+
+  /// The signed purchase, where there is a key to check it with, else the token that Google knows it
+  /// by.
+  private func handed(
+    _ text: String,
+    _ signature: String,
+    _ claim: Claim,
+    _ item: Catalog.Item,
+    from user: ID<User>
+  ) async throws(PlayFabFault) -> HandedIn {
+    let pair = CompactJSON.bytes(["json": .string(text), "signature": .string(signature)])
+    let hints = Hints(
+      productID: claim.product,
+      productKind: item.kind == .unknown ? nil : item.kind.rawValue
+    )
+    let look = core.service.look(at: pair, hints: hints)
+    if look.rejection == "untrusted-chain" {
+      return .googleToken(claim.token, app: claim.app, product: claim.product)
+    }
+    try await expectBelieved(look, pair, from: user)
+    guard look.kind == .googlePurchase else { throw .invalidReceipt }
+    return .document(pair, hints)
+  }
+
+  /// The newest sale that what is on file tells of the purchase, which may be a test's.
+  private func sale(
+    of claim: Claim,
+    in settlement: Settlement
+  ) throws(PlayFabFault) -> Order {
+    let told = settlement.purchases.filter { $0.store == .google }
+    let sales = told.flatMap(\.sales).filter { sale in
+      sale.app == claim.app && sale.productID.split(separator: ":").first.map(String.init)
+        == claim.product
+    }
+    if let newest = sales.max(by: { $0.precedes($1) }) { return newest }
+    switch settlement.word {
+    case .unanswered: throw .storeUnavailable
+    case .notAsked: throw .missingGoogle
+    case .unknownThere, .answered: break
+    }
+    let isPending = told.contains { purchase in
+      purchase.phases.contains { $0.state == .pending && $0.contains(settlement.at) }
+        || purchase.notices.last?.kind == .pending
+    }
+    throw isPending ? .invalidPurchaseStatus : .invalidReceipt
+  }
+}

@@ -1,0 +1,105 @@
+import Entitlements
+import Foundation
+import Receipts
+import ServiceCore
+
+/// Logins. A name is all that a client proves itself by, as everywhere with PlayFab: whoever knows it
+/// is that player (seed-endpoints.md §2.2).
+extension PlayFabDesk {
+  /// PlayFab's own limit.
+  private static let longestName = 100
+  private static let ticketBytes = 32
+
+  func logIn(
+    _ call: PlayFabCall,
+    _ provider: PlayerLogin.Provider,
+    by member: String
+  ) async throws(PlayFabFault) -> JSONValue {
+    guard try call.expectText("TitleId").uppercased() == settings.title.uppercased() else {
+      throw .invalidTitle
+    }
+    let name = try call.expectText(member)
+    guard name.unicodeScalars.count <= Self.longestName,
+      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw .invalid(member, "The \(member) field must have 1 to 100 printable characters.") }
+    let creates = try call.flag("CreateAccount")
+    let login = PlayerLogin(
+      provider,
+      name: name,
+      user: user(provider, name),
+      creates: creates && settings.createsPlayers
+    )
+    guard !login.isReserved else {
+      throw .invalid(member, "The \(member) field must be another: this one is reserved.")
+    }
+    let ticket = "\(identifier("login", of: login.user.raw))-\(settings.title)-\(secret())"
+    let endsAt = core.now().addingTimeInterval(Double(settings.sessionHours) * 3_600)
+    let hash = hash(ofTicket: ticket)
+    let player = try await asking { () throws(ServiceError) in
+      try await core.service.logIn(login, ticket: hash, until: endsAt)
+    }
+    guard let player else { throw creates ? .noNewPlayers : .accountNotFound }
+    return try await answer(call, player, ticket: ticket, until: endsAt)
+  }
+
+  private func user(_ provider: PlayerLogin.Provider, _ name: String) -> ID<User> {
+    switch provider {
+    case .custom: ID(settings.userPrefix + name)
+    case .ios, .android: ID("\(settings.userPrefix)\(provider.rawValue)-\(name)")
+    }
+  }
+
+  private func secret() -> String { Data(core.random(Self.ticketBytes)).base64EncodedString() }
+
+  private func answer(
+    _ call: PlayFabCall,
+    _ player: LoggedIn,
+    ticket: String,
+    until endsAt: Date
+  ) async throws(PlayFabFault) -> JSONValue {
+    let id = identifier("player", of: player.user.raw)
+    return [
+      "SessionTicket": .string(ticket),
+      "PlayFabId": .string(id),
+      "NewlyCreated": .bool(player.isNew),
+      "SettingsForUser": [
+        "NeedsAttribution": false, "GatherDeviceInfo": false, "GatherFocusInfo": false,
+      ],
+      "LastLoginTime": .text(player.lastAt.map(Self.text)),
+      "InfoResultPayload": try await information(call, player.user),
+      "EntityToken": [
+        // The calls that take one are none of ours.
+        "EntityToken": .string(secret()),
+        "TokenExpiration": .string(Self.text(endsAt)),
+        "Entity": [
+          "Id": .string(identifier("title player", of: player.user.raw)),
+          "Type": "title_player_account", "TypeString": "title_player_account",
+        ],
+      ],
+      "TreatmentAssignment": ["Variants": [], "Variables": []],
+    ]
+  }
+
+  /// What a client wants to be told with its login; `nil` where that is nothing we know.
+  private func information(
+    _ call: PlayFabCall,
+    _ user: ID<User>
+  ) async throws(PlayFabFault) -> JSONValue? {
+    let wanted = call.body["InfoRequestParameters"]
+    let (items, money) = (wanted?["GetUserInventory"]?.bool, wanted?["GetUserVirtualCurrency"]?.bool)
+    guard items == true || money == true else { return nil }
+    let stock: PlayFabStock
+    do throws(PlayFabFault) {
+      stock = try await self.stock(of: user)
+    } catch PlayFabFault.noCatalog {
+      // A login is no call that needs one.
+      return nil
+    }
+    return [
+      "UserInventory": items == true ? stock.items : [],
+      "UserVirtualCurrency": money == true ? stock.balances : nil,
+      "UserVirtualCurrencyRechargeTimes": money == true ? .object([]) : nil,
+      "CharacterInventories": [], "UserDataVersion": 0, "UserReadOnlyDataVersion": 0,
+    ]
+  }
+}
