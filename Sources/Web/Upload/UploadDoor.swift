@@ -102,13 +102,8 @@ struct Upload {
         form.value(name).map { name == "receipt-data" ? $0.replacing(" ", with: "+") : $0 }
       }
     }
-    do throws(Rejection) {
-      let body = try request.json()
-      guard body.members != nil else { throw UploadFault.unreadable }
-      return { body[$0]?.looseText }
-    } catch {
-      throw .unreadable
-    }
+    guard let body = try? request.json(), body.members != nil else { throw .unreadable }
+    return { body[$0]?.looseText }
   }
 
   private static func name(_ text: String, _ field: String) throws(UploadFault) -> String {
