@@ -141,14 +141,17 @@ extension EntitlementService {
     _ chains: inout Set<ID<Subscription>>
   ) async throws(ServiceError) {
     let result: TaskResult
-    do throws(ServiceError) {
-      result = try await answered(plan, within: patience)
-    } catch {
-      guard case .store(let refusal) = error else { throw error }
-      if case .notConfigured = refusal { return }
-      return settlement.note(.unanswered(refusal))
+    switch try await heard(plan, within: patience) {
+    case .failure(.notConfigured): return
+    case .failure(let refusal):
+      settlement.note(.unanswered(refusal))
+      return
+    case .success(let answer): result = answer
     }
-    guard !result.batch.filings.isEmpty else { return settlement.note(.unknownThere) }
+    guard !result.batch.filings.isEmpty else {
+      settlement.note(.unknownThere)
+      return
+    }
     let batch = result.batch
     _ = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
     await thank(result.thanks)
@@ -159,6 +162,19 @@ extension EntitlementService {
       chains.formUnion(filing.facts.notices.compactMap(\.chain))
     }
     settlement.note(.answered)
+  }
+
+  /// What was answered, or why the store gives no answer.
+  private func heard(
+    _ plan: QuestionPlan,
+    within patience: Duration
+  ) async throws(ServiceError) -> Result<TaskResult, StoreClientError> {
+    do throws(ServiceError) {
+      return .success(try await answered(plan, within: patience))
+    } catch {
+      guard case .store(let refusal) = error else { throw error }
+      return .failure(refusal)
+    }
   }
 
   private func answered(

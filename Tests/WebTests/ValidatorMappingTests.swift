@@ -306,7 +306,9 @@ struct ValidatorCase: CustomTestStringConvertible, Sendable {
 
   @Test func `a refunded purchase looks owned to nobody, and hides no other`() async throws {
     try world.openAppStore(others: [
-      World.lasting(["revocationDate": World.ms(-5), "revocationReason": 0])
+      World.lasting([
+        "revocationDate": World.ms(-5), "revocationReason": 0, "signedDate": World.ms(-0.5),
+      ])
     ])
     let receipt = try world.receipt([World.month(), World.book()])
     let refunded = try await world.ask(World.v13(receipt: receipt))
