@@ -18,6 +18,9 @@ enum Migrations {
     migrator.registerMigration("v2 know players by their logins") { db in
       try db.execute(sql: Schema.players)
     }
+    migrator.registerMigration("v3 show an answer's newest receipt as its voucher") { db in
+      try db.execute(sql: Schema.newerVouchers)
+    }
     return migrator
   }
 }

@@ -4,7 +4,17 @@
 ///
 /// Columns whose names end in `_ms` are milliseconds since 1970, other instants seconds.
 extension Schema {
-  static let vouchers = """
+  static let vouchers = receipts(receipt) + orders
+
+  /// The same two views since version 3: what an answer of verifyReceipt brings is its newest receipt.
+  static let newerVouchers = """
+    DROP VIEW voucher;
+    DROP VIEW newestVoucher;
+    \(receipts(newerReceipt))
+    """
+
+  private static func receipts(_ receipt: String) -> String {
+    """
     CREATE VIEW voucher AS
     SELECT
       (SELECT transactionID FROM "order" AS sale WHERE sale.chain = mention.chain
@@ -51,8 +61,13 @@ extension Schema {
       document.receivedAt / 1000 AS updatetime
     FROM chain JOIN document ON document.n = (
       SELECT document.n FROM mention CROSS JOIN document ON document.n = mention.document
-      WHERE mention.chain = chain.n AND document.store IS NOT NULL AND \(hasReceipt)
+      WHERE mention.chain = chain.n AND document.store IS NOT NULL AND (\(receipt)) IS NOT NULL
       ORDER BY coalesce(document.statedAt, document.receivedAt) DESC, document.id DESC LIMIT 1);
+
+    """
+  }
+
+  private static let orders = """
     CREATE VIEW voucherOrder AS
     SELECT
       user.id AS uid,
@@ -117,7 +132,15 @@ extension Schema {
           json_extract(CAST(document.bytes AS TEXT), '$.unified_receipt.latest_receipt') END
     """
 
-  private static let hasReceipt = "(\(receipt)) IS NOT NULL"
+  private static let newerReceipt = """
+    CASE WHEN erasedAt IS NOT NULL THEN NULL
+        WHEN document.kind = 'verify-receipt-response' THEN
+          iif(json_valid(CAST(document.bytes AS TEXT)),
+            json_extract(CAST(document.bytes AS TEXT), '$.latest_receipt'), NULL)
+        WHEN NOT \(isCallback) THEN \(whole)
+        WHEN json_valid(CAST(document.bytes AS TEXT)) THEN
+          json_extract(CAST(document.bytes AS TEXT), '$.unified_receipt.latest_receipt') END
+    """
 
   /// The sale is its chain's newest, and the store could not charge for the next: the chain is in
   /// grace or billing retry now, or has ended for want of payment.

@@ -4,7 +4,7 @@ package import ServiceCore
 
 /// Whom changes are told to, and the secret that shows them who tells.
 package struct WebhookConfiguration: Sendable {
-  package var url: String
+  package let url: String
   /// The key's bytes, out of the secret's base64.
   let key: [UInt8]
 
@@ -25,6 +25,13 @@ package struct WebhookConfiguration: Sendable {
     }
     self.url = url
     self.key = key
+  }
+
+  /// Where it goes, without what may be secret in it.
+  package var address: String {
+    var parts = URLComponents(string: url)
+    (parts?.query, parts?.path, parts?.fragment) = (nil, "", nil)
+    return parts?.string ?? "on"
   }
 
   private static let lengths = 24...64

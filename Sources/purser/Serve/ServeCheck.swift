@@ -3,6 +3,7 @@ import Logging
 import Persistence
 import Receipts
 import ServiceCore
+import Stores
 import Web
 
 /// `purser serve --check`: what is open, and what the rest lacks.
@@ -21,7 +22,11 @@ enum ServeCheck {
     return Doors.states(configuration, core)
   }
 
-  static func tell(_ configuration: WebConfiguration, _ states: [DoorState]) throws {
+  static func tell(
+    _ configuration: WebConfiguration,
+    _ states: [DoorState],
+    webhook: WebhookConfiguration? = nil
+  ) throws {
     let scheme = configuration.tls == nil ? "http" : "https"
     var lines = ["listen    \(scheme)://\(configuration.listen)"]
     lines.append("metrics   \(configuration.metrics.map { "http://\($0)/metrics" } ?? "off")")
@@ -36,6 +41,8 @@ enum ServeCheck {
       case .closed(_, let missing): lines.append("\(name)off  \(missing) is not set")
       }
     }
+    lines.append("webhook   \(webhook?.address ?? "off  [serve.webhook] url is not set")")
+    if let remark = configuration.verification?.remark { lines += ["", remark + "."] }
     for line in lines { try StandardStream.print(PlainText.safe(line)) }
   }
 }

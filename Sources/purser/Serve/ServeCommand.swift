@@ -82,7 +82,13 @@ struct ServeRunCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(options.settings, options.trust)
     let configuration = try configuration(assembly)
-    if check { return try ServeCheck.tell(configuration, ServeCheck.states(of: configuration)) }
+    if check {
+      return try ServeCheck.tell(
+        configuration,
+        ServeCheck.states(of: configuration),
+        webhook: assembly.settings.webhook
+      )
+    }
     let ledger = try Ledger(path: options.place.ledger ?? assembly.ledgerPath)
     let reader = try options.documents.reader(assembly)
     let desk = EntitlementService(
@@ -91,12 +97,14 @@ struct ServeRunCommand: ParsableCommand {
       reader: reader
     )
     let stores = try assembly.storeClients(keys: desk)
+    let webhook = assembly.settings.webhook.map { WebhookClient($0) }
     let service = EntitlementService(
       ledger: ledger,
       receipts: assembly.verifier,
       reader: reader,
       stores: stores.clients,
-      policy: assembly.settings.jobs
+      policy: assembly.settings.jobs,
+      herald: webhook?.herald
     )
     let serving = Serving(
       configuration: configuration,
@@ -107,8 +115,10 @@ struct ServeRunCommand: ParsableCommand {
         ? nil : StoreSession(ledger: ledger, service: service, actor: options.operator_.name)
     )
     Blocking.run {
+      try await service.tellChanges(webhook != nil)
       let status = try await serving.run()
       await stores.shutdown()
+      await webhook?.shutdown()
       try ledger.close()
       return status
     }

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""The webhook: what is posted, how it is signed, that it is told again, and that a kill loses
+nothing.
+
+usage: webhook.py PROGRAM"""
+import base64
+import hashlib
+import hmac
+import http.server
+import json
+import os
+import sys
+import threading
+import time
+
+from doors import Checks, Doors, Stores, folder
+
+SECRET = base64.b64encode(bytes(range(32))).decode()
+SETTINGS = """
+[serve.upload]
+key-file = "upload-key"
+[serve.webhook]
+url = "http://127.0.0.1:{port}/hooks"
+secret-file = "webhook-secret"
+"""
+
+
+class Ear(http.server.ThreadingHTTPServer):
+    """Hears, and answers as it is told."""
+
+    def __init__(self, port=0):
+        self.heard, self.status = [], 200
+        super().__init__(("127.0.0.1", port), Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def wait(self, count, seconds=40):
+        end = time.monotonic() + seconds
+        while len(self.heard) < count and time.monotonic() < end:
+            time.sleep(0.05)
+        return len(self.heard) >= count
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.heard.append((dict(self.headers.items()), body))
+        self.send_response(self.server.status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def signed(headers, body):
+    told = {name.lower(): value for name, value in headers.items()}
+    text = f"{told['webhook-id']}.{told['webhook-timestamp']}.".encode() + body
+    code = base64.b64encode(hmac.digest(base64.b64decode(SECRET), text, hashlib.sha256)).decode()
+    return told["webhook-signature"] == f"v1,{code}" and json.loads(body)["id"] == told["webhook-id"]
+
+
+def main():
+    checks = Checks("webhook")
+    program = os.path.abspath(sys.argv[1])
+    with folder() as place, folder() as stores_place:
+        ear = Ear()
+        settings = SETTINGS.format(port=ear.server_address[1])
+        stores = Stores(program, stores_place)
+        for name, text in (("upload-key", "app-key"), ("webhook-secret", "whsec_" + SECRET)):
+            (stores.folder / name).write_text(text + "\n")
+            (stores.folder / name).chmod(0o600)
+        doors = Doors(program, place, settings, stores=stores)
+
+        def buy(user):
+            stores.ask("POST", "act", {"act": "buy", "store": "apple", "product": "lifetime",
+                                       "account": user})
+            return stores.text(f"apple/receipt?account={user}")
+
+        def upload(receipt, user):
+            return doors.ask("POST", "/receipts", {"receipt-data": receipt, "uuid": "phone-1",
+                                                   "uid": user}, {"X-App-Key": "app-key"}).status
+
+        checks.that("an upload is taken", upload(buy("ada"), "ada") == 200)
+        checks.that("the change is told", ear.wait(1))
+        told = json.loads(ear.heard[0][1])
+        checks.that("with what stands", told["type"] == "entitlements.changed"
+                    and told["user"] == "ada"
+                    and [right["active"] for right in told["entitlements"]] == [True], told)
+        checks.that("and signed", all(signed(*heard) for heard in ear.heard))
+        ear.status = 500
+        before = len(ear.heard)
+        upload(buy("ben"), "ben")
+        checks.that("who does not hear is told again", ear.wait(before + 2))
+        ids = {json.loads(body)["id"] for _, body in ear.heard[before:]}
+        checks.that("the same", len(ids) == 1, ids)
+        doors.process.kill()
+        doors.process.wait()
+        ear.status = 200
+        again = len(ear.heard)
+        doors = Doors(program, place, settings, stores=stores)
+        checks.that("a kill loses nothing", ear.wait(again + 1, 240))
+        checks.that("and the change is the same",
+                    {json.loads(body)["id"] for _, body in ear.heard[again:]} <= ids)
+        checks.that("nothing secret is logged",
+                    not any(SECRET in line or "app-key" in line for line in doors.log))
+        doors.close()
+        doors = Doors(program, place, settings.split("[serve.webhook]")[0], stores=stores)
+        silent = len(ear.heard)
+        upload(buy("eve"), "eve")
+        time.sleep(2)
+        checks.that("without the setting nobody is told", len(ear.heard) == silent)
+        doors.close()
+        stores.close()
+        ear.shutdown()
+    checks.end()
+
+
+main()
