@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import Mint
+import Persistence
 import Receipts
 import ServiceCore
 import Testing
@@ -25,10 +26,16 @@ import Web
   let mint: MessageMint
 
   init() throws {
-    stand = try NotificationStand { $0.amazon = AmazonDoorConfiguration(topics: [Self.topic]) }
-    mint = try Self.mint.get()
-    stand.published.put(mint.certificatePEM, at: Self.certificate)
-    stand.published.put("<ConfirmSubscriptionResponse/>", at: Self.confirmation)
+    (stand, mint) = (try Self.stand(), try Self.mint.get())
+  }
+
+  private static func stand(isReadOnly: Bool = false) throws -> NotificationStand {
+    let stand = try NotificationStand(isReadOnly: isReadOnly) {
+      $0.amazon = AmazonDoorConfiguration(topics: [topic])
+    }
+    stand.published.put(try mint.get().certificatePEM, at: certificate)
+    stand.published.put("<ConfirmSubscriptionResponse/>", at: confirmation)
+    return stand
   }
 
   /// A message as SNS posts it. What is changed in `after` is changed once it is signed.
@@ -292,9 +299,8 @@ import Web
   }
 
   @Test func `our own trouble is told as such`() async throws {
-    let doors = stand.switchboard
-    try stand.ledger.close()
-    let answer = await doors.answer(try message())
+    let broken = try Self.stand(isReadOnly: true)
+    let answer = await broken.switchboard.answer(try message())
     #expect(answer.status == 503)
     #expect(answer.header("Retry-After") != nil)
   }

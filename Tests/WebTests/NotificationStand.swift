@@ -22,14 +22,26 @@ final class NotificationStand: Sendable {
   let folder: RejectFolder
   let published: PublishedDocuments
   let clock: StandingClock
+  private let place: URL
   private let configuration: WebConfiguration
 
-  init(_ configure: (inout WebConfiguration) -> Void) throws {
+  /// Into a ledger that `isReadOnly` nothing can be filed: a disk that gave out.
+  init(
+    isReadOnly: Bool = false,
+    _ configure: (inout WebConfiguration) -> Void
+  ) throws {
     let (clock, published) = (StandingClock(Self.now), PublishedDocuments())
     (self.clock, self.published) = (clock, published)
-    ledger = try Ledger.inMemory()
-    let place = FileManager.default.temporaryDirectory.appending(path: "rejected-\(UUID())")
-    folder = RejectFolder(place.path)
+    place = FileManager.default.temporaryDirectory.appending(path: "stand-\(UUID())")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    folder = RejectFolder(place.appending(path: "rejected").path)
+    if isReadOnly {
+      let path = place.appending(path: "ledger.sqlite").path
+      try Ledger(path: path).close()
+      ledger = try Ledger(readingOnly: path)
+    } else {
+      ledger = try Ledger.inMemory()
+    }
     let receipts = try ReceiptVerifier()
     let root = try Self.authority.get().rootDER
     let service = EntitlementService(
@@ -51,7 +63,7 @@ final class NotificationStand: Sendable {
     self.configuration = configuration
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder.path) }
+  deinit { try? FileManager.default.removeItem(at: place) }
 
   /// The doors that are open, as a server that was just started has them.
   var switchboard: Switchboard {
