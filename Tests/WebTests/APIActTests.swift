@@ -63,6 +63,7 @@ import Web
     let bought = await desk.post("/v1/users/ada/withdrawals", #"{"key":"pro.monthly"}"#)
     #expect(bought.status == 409)
     _ = await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
+    desk.wait(.seconds(1))
     #expect(await desk.post("/v1/users/ada/withdrawals", #"{"key":"gold"}"#).status == 201)
     #expect(try await keys(of: "ada", desk) == ["pro.monthly"])
     #expect(await desk.post("/v1/users/ada/withdrawals", #"{"key":"gold"}"#).status == 409)

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Web
 
-/// The API over a small ledger in memory, and a clock that stands still.
+/// The API over a small ledger in memory, and a clock that goes on when it is told to.
 struct APIDesk {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
   static let app = "com.example.reader"
@@ -27,13 +27,13 @@ struct APIDesk {
     service = EntitlementService(
       ledger: ledger,
       receipts: try ReceiptVerifier(),
-      world: Surroundings(now: { Self.now })
+      world: Surroundings(now: { clock.now })
     )
     var configuration = WebConfiguration()
     configuration.api = APIConfiguration(keys: Self.keys(perSecond: perSecond))
     let core = WebCore(
       service: service,
-      now: { Self.now },
+      now: { clock.now },
       fetch: { _ throws(FetchError) in throw .unreachable },
       log: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }
     )
@@ -46,7 +46,7 @@ struct APIDesk {
 
   private struct Closed: Error {}
 
-  /// Lets time go by for whoever counts requests.
+  /// Lets time go by.
   func wait(_ duration: Duration) { clock.wait(duration) }
 
   private static func keys(perSecond: Int) -> [APIConfiguration.Key] {
@@ -100,11 +100,13 @@ struct APIDesk {
 
 /// Stands still until it is told to go on.
 private final class StandingClock: Sendable {
-  private let time = Mutex(ContinuousClock.now)
+  private let start = ContinuousClock.now
+  private let gone = Mutex(Duration.zero)
 
-  var instant: ContinuousClock.Instant { time.withLock { $0 } }
+  var instant: ContinuousClock.Instant { start + gone.withLock { $0 } }
+  var now: Date { APIDesk.now.addingTimeInterval(gone.withLock { $0 } / .seconds(1)) }
 
-  func wait(_ duration: Duration) { time.withLock { $0 += duration } }
+  func wait(_ duration: Duration) { gone.withLock { $0 += duration } }
 }
 
 // What is on file: a subscriber, somebody who buys at several stores, and a number that two shops
@@ -122,13 +124,13 @@ extension APIDesk {
         ]
       },
       filing("2", .apple, .sandbox, for: ID("ada")) { said in
-        [order(said, "2001", .sandbox, "gold.monthly", .autoRenewable, -1, until: 20)]
+        [order(said, "2001", in: .sandbox, "gold.monthly", .autoRenewable, -1, until: 20)]
       },
       filing("3", .google, for: ID("ben")) { said in
-        [order(said, .google, "GPA.3301-0000-0000-00001", "lifetime", .nonConsumable, -3)]
+        [order(said, at: .google, "GPA.3301-0000-0000-00001", "lifetime", .nonConsumable, -3)]
       },
       filing("4", .amazon, for: ID("ben")) { said in
-        [order(said, .amazon, handle, "book", .nonConsumable, -3)]
+        [order(said, at: .amazon, handle, "book", .nonConsumable, -3)]
       },
       filing("5", .apple, for: ID("ben")) { said in
         [
@@ -137,7 +139,7 @@ extension APIDesk {
         ]
       },
       filing("6", .microsoft, for: ID("eve")) { said in
-        (1...5).map { order(said, .microsoft, "m\($0)", "chip", .consumable, -Double($0 / 3)) }
+        (1...5).map { order(said, at: .microsoft, "m\($0)", "chip", .consumable, -Double($0 / 3)) }
       },
     ]
   }
@@ -179,10 +181,10 @@ extension APIDesk {
 
   private static func order(
     _ said: Testimony,
-    _ store: Store = .apple,
+    at store: Store = .apple,
     _ transaction: String,
     of original: String? = nil,
-    _ environment: Entitlements.Environment = .production,
+    in environment: Entitlements.Environment = .production,
     app: String = app,
     _ product: String,
     _ kind: ProductKind,

@@ -14,25 +14,25 @@ struct SchemaCheck {
       let fitting = choices.filter { faults(value, $0, at: place).isEmpty }
       return fitting.count == 1 ? [] : ["\(place): \(fitting.count) of oneOf fit"]
     }
-    var faults: [String] = []
+    var found: [String] = []
     if let type = schema["type"], !types(type).contains(self.type(of: value)) {
-      faults.append("\(place): \(self.type(of: value)) is no \(types(type))")
+      found.append("\(place): \(self.type(of: value)) is no \(types(type))")
     }
     if let words = schema["enum"]?.array, !words.contains(value) {
-      faults.append("\(place): none of the enum's")
+      found.append("\(place): none of the enum's")
     }
     if let least = schema["minimum"]?.integer, let number = value.integer, number < least {
-      faults.append("\(place): less than \(least)")
+      found.append("\(place): less than \(least)")
     }
     if schema["format"]?.string == "date-time", let text = value.string {
-      if !text.hasSuffix("Z") || value.instant == nil { faults.append("\(place): no date-time") }
+      if !text.hasSuffix("Z") || value.instant == nil { found.append("\(place): no date-time") }
     }
     if let items = schema["items"], let values = value.array {
       for (index, item) in values.enumerated() {
-        faults += self.faults(item, items, at: "\(place)[\(index)]")
+        found += faults(item, items, at: "\(place)[\(index)]")
       }
     }
-    return faults + memberFaults(value, schema, at: place)
+    return found + memberFaults(value, schema, at: place)
   }
 
   func resolved(_ name: String) -> JSONValue? {
@@ -47,18 +47,18 @@ struct SchemaCheck {
     at place: String
   ) -> [String] {
     guard let members = value.members else { return [] }
-    var faults: [String] = []
+    var found: [String] = []
     for name in schema["required"]?.array?.compactMap(\.string) ?? [] where value[name] == nil {
-      faults.append("\(place): \(name) is missing")
+      found.append("\(place): \(name) is missing")
     }
     for member in members {
       if let known = schema["properties"]?[member.name] {
-        faults += self.faults(member.value, known, at: "\(place).\(member.name)")
+        found += faults(member.value, known, at: "\(place).\(member.name)")
       } else if schema["additionalProperties"]?.bool == false {
-        faults.append("\(place): \(member.name) is not in the schema")
+        found.append("\(place): \(member.name) is not in the schema")
       }
     }
-    return faults
+    return found
   }
 
   private func types(_ type: JSONValue) -> [String] {

@@ -1,3 +1,4 @@
+import ServiceCore
 import Web
 
 extension ServeSettings {
