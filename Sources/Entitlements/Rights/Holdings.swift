@@ -63,7 +63,8 @@ extension EntitlementRules {
         for holding in parts(of: item, sale, catalog) where holding.granted == nil {
           guard !isOfChain || lasting.insert(holding.name).inserted else { continue }
           var holding = holding
-          holding.from = isOfChain ? purchase.sales.first?.purchasedAt ?? stretch.from : stretch.from
+          holding.from =
+            isOfChain ? purchase.sales.first?.purchasedAt ?? stretch.from : stretch.from
           holding.until = stretch.until
           holdings.append(holding)
         }

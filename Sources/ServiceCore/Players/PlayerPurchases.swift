@@ -4,7 +4,7 @@ import Persistence
 package import Receipts
 
 /// What an app hands in, looked at and filed nowhere.
-package struct DocumentLook: Sendable {
+package struct DocumentWorth: Sendable {
   package var kind: ReceiptKind
   /// Why it is not believed; `nil` where it is.
   package var rejection: String?
@@ -29,19 +29,19 @@ package struct WantedSale: Hashable, Sendable {
 
 extension EntitlementService {
   /// What a document is, and what it is worth by itself.
-  package func look(at bytes: [UInt8], hints: Hints = Hints()) -> DocumentLook {
+  package func worth(of bytes: [UInt8], hints: Hints = Hints()) -> DocumentWorth {
     let found = examine(
       PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
     )
-    var look = DocumentLook(
+    var worth = DocumentWorth(
       kind: found.submission.kind,
       app: found.filing.document.app,
       environment: found.filing.document.environment,
       purchases: found.filing.document.purchases,
       sales: found.filing.facts.orders
     )
-    if case .rejected(let code, _, _) = found.verdict { look.rejection = code }
-    return look
+    if case .rejected(let code, _, _) = found.verdict { worth.rejection = code }
+    return worth
   }
 
   /// The catalog of this version, the primary one where none is asked for.

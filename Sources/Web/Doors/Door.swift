@@ -31,6 +31,8 @@ package struct Route: Sendable {
   package var mostBytes: Int
   /// Whether pages of any origin may ask (preflight, and headers on answers).
   package var isCrossOrigin: Bool
+  /// What headers such pages may send.
+  package var crossOriginHeaders: String
   /// How long it may take before whoever asks is told to come again; what is being filed is filed all
   /// the same.
   package var deadline: Duration
@@ -41,6 +43,7 @@ package struct Route: Sendable {
     _ path: String,
     mostBytes: Int = 64 << 10,
     isCrossOrigin: Bool = false,
+    crossOriginHeaders: String = "Content-Type, Accept, Authorization",
     deadline: Duration = .seconds(30),
     answer: @escaping @Sendable (WebRequest) async -> WebResponse
   ) {
@@ -48,6 +51,7 @@ package struct Route: Sendable {
     self.path = path
     self.mostBytes = mostBytes
     self.isCrossOrigin = isCrossOrigin
+    self.crossOriginHeaders = crossOriginHeaders
     self.deadline = deadline
     self.answer = answer
   }

@@ -53,7 +53,8 @@ struct PlayFabDesk: Sendable {
 
   /// Whether a purchase is one of the title's: of its apps, and from where it takes any.
   func isOurs(_ purchase: ChainRecord) -> Bool {
-    guard let name = Subscription.Name(purchase.id), settings.environments.contains(name.environment)
+    guard let name = Subscription.Name(purchase.id),
+      settings.environments.contains(name.environment)
     else { return false }
     return isOurs(app: name.app, at: name.store)
   }

@@ -13,6 +13,10 @@ enum PlayFabDoor {
     return .open(Door(name, routes: routes(desk), refusal: { WebResponse(PlayFabFault($0)) }))
   }
 
+  /// What the clients for JavaScript send.
+  private static let crossOriginHeaders = """
+    Content-Type, Accept, X-Authorization, X-Authentication, X-PlayFabSDK, X-ReportErrorAsSuccess
+    """
   /// A receipt in base64, and what stands around it.
   private static let mostReceiptBytes = ReceiptText.mostCharacters + (64 << 10)
 
@@ -39,7 +43,12 @@ enum PlayFabDoor {
       route("ValidateGooglePlayPurchase", 2 << 20) { call throws(PlayFabFault) in
         try await desk.validateGoogle(call)
       },
-      Route(.post, "/Client/{method}", isCrossOrigin: true) { request in
+      Route(
+        .post,
+        "/Client/{method}",
+        isCrossOrigin: true,
+        crossOriginHeaders: crossOriginHeaders
+      ) { request in
         WebResponse(.noSuchCall, asSuccess: PlayFabCall.wantsSuccess(request))
       },
     ]
@@ -50,7 +59,13 @@ enum PlayFabDoor {
     _ mostBytes: Int = 64 << 10,
     _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
   ) -> Route {
-    Route(.post, "/Client/\(method)", mostBytes: mostBytes, isCrossOrigin: true) { request in
+    Route(
+      .post,
+      "/Client/\(method)",
+      mostBytes: mostBytes,
+      isCrossOrigin: true,
+      crossOriginHeaders: crossOriginHeaders
+    ) { request in
       do throws(PlayFabFault) {
         return WebResponse(playFab: try await answer(try PlayFabCall(request)))
       } catch {

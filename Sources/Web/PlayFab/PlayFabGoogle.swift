@@ -62,12 +62,12 @@ extension PlayFabDesk {
       productID: claim.product,
       productKind: item.kind == .unknown ? nil : item.kind.rawValue
     )
-    let look = core.service.look(at: pair, hints: hints)
-    if look.rejection == "untrusted-chain" {
+    let worth = core.service.worth(of: pair, hints: hints)
+    if worth.rejection == "untrusted-chain" {
       return .googleToken(claim.token, app: claim.app, product: claim.product)
     }
-    try await expectBelieved(look, pair, from: user)
-    guard look.kind == .googlePurchase else { throw .invalidReceipt }
+    try await expectBelieved(worth, pair, from: user)
+    guard worth.kind == .googlePurchase else { throw .invalidReceipt }
     return .document(pair, hints)
   }
 
@@ -78,8 +78,9 @@ extension PlayFabDesk {
   ) throws(PlayFabFault) -> Order {
     let told = settlement.purchases.filter { $0.store == .google }
     let sales = told.flatMap(\.sales).filter { sale in
-      sale.app == claim.app && sale.productID.split(separator: ":").first.map(String.init)
-        == claim.product
+      sale.app == claim.app
+        && sale.productID.split(separator: ":").first.map(String.init)
+          == claim.product
     }
     if let newest = sales.max(by: { $0.precedes($1) }) { return newest }
     switch settlement.word {

@@ -86,7 +86,9 @@ extension PlayFabDesk {
     _ user: ID<User>
   ) async throws(PlayFabFault) -> JSONValue? {
     let wanted = call.body["InfoRequestParameters"]
-    let (items, money) = (wanted?["GetUserInventory"]?.bool, wanted?["GetUserVirtualCurrency"]?.bool)
+    let (items, money) = (
+      wanted?["GetUserInventory"]?.bool, wanted?["GetUserVirtualCurrency"]?.bool
+    )
     guard items == true || money == true else { return nil }
     let stock: PlayFabStock
     do throws(PlayFabFault) {

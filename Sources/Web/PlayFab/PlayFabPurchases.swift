@@ -123,26 +123,26 @@ extension PlayFabDesk {
   ) async throws(PlayFabFault) -> PlayFabSubmission {
     let catalog = try await catalog(call)
     let bytes = Array(text.utf8)
-    let look = core.service.look(at: bytes)
-    try await expectBelieved(look, bytes, from: user)
-    guard kinds.contains(look.kind) else { throw .invalidReceipt }
-    guard isOurs(app: look.app ?? "", at: .apple) else { throw .wrongBundle }
-    guard look.environment.map(settings.environments.contains) ?? false else {
+    let worth = core.service.worth(of: bytes)
+    try await expectBelieved(worth, bytes, from: user)
+    guard kinds.contains(worth.kind) else { throw .invalidReceipt }
+    guard isOurs(app: worth.app ?? "", at: .apple) else { throw .wrongBundle }
+    guard worth.environment.map(settings.environments.contains) ?? false else {
       throw .wrongEnvironment
     }
-    guard look.purchases > 0 else { throw .noItems }
-    let submission = PlayFabSubmission(user, .document(bytes), look.sales, catalog)
+    guard worth.purchases > 0 else { throw .noItems }
+    let submission = PlayFabSubmission(user, .document(bytes), worth.sales, catalog)
     try submission.expectItems()
     return submission
   }
 
   /// What is not believed is kept without effect, so that somebody can look at it.
   func expectBelieved(
-    _ look: DocumentLook,
+    _ worth: DocumentWorth,
     _ bytes: [UInt8],
     from user: ID<User>
   ) async throws(PlayFabFault) {
-    guard let rejection = look.rejection else { return }
+    guard let rejection = worth.rejection else { return }
     _ = try await asking { () throws(ServiceError) in
       try await core.service.settle(.document(bytes), for: user, by: Self.actor, asks: false)
     }

@@ -39,7 +39,7 @@ package struct Switchboard: Sendable {
   package enum Destination: Sendable {
     case route(Route, of: Door, parameters: [String: String])
     /// A page of another origin asks whether it may ask.
-    case preflight(of: Door, methods: [String])
+    case preflight(of: Door, methods: [String], headers: String)
     case refused(WebResponse, by: String?)
   }
 
@@ -53,7 +53,11 @@ package struct Switchboard: Sendable {
     }
     let methods = fitting.map(\.0.route.method.rawValue)
     if method == "OPTIONS", first.route.isCrossOrigin {
-      return .preflight(of: first.door, methods: methods)
+      return .preflight(
+        of: first.door,
+        methods: methods,
+        headers: first.route.crossOriginHeaders
+      )
     }
     return .refused(
       first.door.refusal(.wrongMethod(allowed: methods)),
@@ -65,7 +69,7 @@ package struct Switchboard: Sendable {
   package func answer(_ request: WebRequest) async -> WebResponse {
     switch destination(method: request.method, path: request.path) {
     case .refused(let response, _): return response
-    case .preflight(_, let methods): return Self.preflight(methods)
+    case .preflight(_, let methods, let headers): return Self.preflight(methods, headers)
     case .route(let route, let door, let parameters):
       guard request.body.count <= route.mostBytes else {
         return Self.crossing(route, door.refusal(.tooLarge(limit: route.mostBytes)))
@@ -84,11 +88,11 @@ package struct Switchboard: Sendable {
   }
 
   /// Fetch standard §3.2: nothing here rests on cookies, so that any origin may ask.
-  static func preflight(_ methods: [String]) -> WebResponse {
+  static func preflight(_ methods: [String], _ headers: String) -> WebResponse {
     WebResponse(204)
       .with("Access-Control-Allow-Origin", "*")
       .with("Access-Control-Allow-Methods", (methods + ["OPTIONS"]).joined(separator: ", "))
-      .with("Access-Control-Allow-Headers", "Content-Type, Accept, Authorization")
+      .with("Access-Control-Allow-Headers", headers)
       .with("Access-Control-Max-Age", "86400")
   }
 

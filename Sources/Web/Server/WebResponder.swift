@@ -44,7 +44,8 @@ struct WebResponder: HTTPResponder {
   ) async -> (WebResponse, door: String?) {
     switch switchboard.destination(method: asked.method, path: asked.path) {
     case .refused(let response, let door): return (response, door)
-    case .preflight(let door, let methods): return (Switchboard.preflight(methods), door.name)
+    case .preflight(let door, let methods, let headers):
+      return (Switchboard.preflight(methods, headers), door.name)
     case .route(let route, let door, let parameters):
       asked.parameters = parameters
       if door.name == House.name { return (await route.answer(asked), door.name) }
