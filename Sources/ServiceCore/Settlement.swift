@@ -98,9 +98,9 @@ extension EntitlementService {
           found.owner = user
           if found.shop.environment != .xcode { found.shop.environment = nil }
         }
-        try await hear(found, within: patience, &settlement, &chains)
+        settlement.note(try await hear(found, within: patience), &chains)
       }
-      if let plan { try await hear(plan, within: patience, &settlement, &chains) }
+      if let plan { settlement.note(try await hear(plan, within: patience), &chains) }
       if case .unanswered(let error) = settlement.word, error.remedy != .final {
         let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
         if !open.isEmpty { _ = try await enqueue(open, "handed-in", by: actor) }
@@ -133,35 +133,22 @@ extension EntitlementService {
     .map(JobTask.verify)
   }
 
-  /// Asks, files the answer, and adds it, and the chains that it tells of.
+  /// Asks, and files the answer.
   private func hear(
     _ plan: QuestionPlan,
-    within patience: Duration,
-    _ settlement: inout Settlement,
-    _ chains: inout Set<ID<Subscription>>
-  ) async throws(ServiceError) {
+    within patience: Duration
+  ) async throws(ServiceError) -> Heard {
     let result: TaskResult
     switch try await heard(plan, within: patience) {
-    case .failure(.notConfigured): return
-    case .failure(let refusal):
-      settlement.note(.unanswered(refusal))
-      return
+    case .failure(.notConfigured): return Heard(word: .notAsked)
+    case .failure(let refusal): return Heard(word: .unanswered(refusal))
     case .success(let answer): result = answer
     }
-    guard !result.batch.filings.isEmpty else {
-      settlement.note(.unknownThere)
-      return
-    }
     let batch = result.batch
+    guard !batch.filings.isEmpty else { return Heard(word: .unknownThere) }
     _ = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
     await thank(result.thanks)
-    settlement.answers += batch.filings.map(\.document)
-    for filing in batch.filings where filing.document.verdict == .genuine {
-      chains.formUnion(filing.facts.orders.map(\.chain))
-      chains.formUnion(filing.facts.standings.map(\.chain))
-      chains.formUnion(filing.facts.notices.compactMap(\.chain))
-    }
-    settlement.note(.answered)
+    return Heard(word: .answered, filings: batch.filings)
   }
 
   /// What was answered, or why the store gives no answer.
@@ -204,9 +191,28 @@ extension EntitlementService {
   }
 }
 
+/// What came of asking once.
+private struct Heard {
+  var word: Settlement.Word
+  var filings: [Filing] = []
+}
+
 extension Settlement {
+  /// Adds an answer, and the chains that it tells of.
+  // Inlined, it makes the optimiser of Swift 6.3 fail.
+  @inline(never)
+  fileprivate mutating func note(_ heard: Heard, _ chains: inout Set<ID<Subscription>>) {
+    note(heard.word)
+    answers += heard.filings.map(\.document)
+    for filing in heard.filings where filing.document.verdict == .genuine {
+      chains.formUnion(filing.facts.orders.map(\.chain))
+      chains.formUnion(filing.facts.standings.map(\.chain))
+      chains.formUnion(filing.facts.notices.compactMap(\.chain))
+    }
+  }
+
   /// Of several words the one that leaves something open counts, then the one that tells most.
-  fileprivate mutating func note(_ other: Word) {
+  private mutating func note(_ other: Word) {
     switch (word, other) {
     case (.unanswered, _), (_, .notAsked): break
     case (_, .unanswered), (.notAsked, _), (.unknownThere, _): word = other
