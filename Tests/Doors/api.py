@@ -55,9 +55,9 @@ class Server:
 
     def read(self, lines):
         for line in self.process.stderr:
-            found = re.search(r"answers at (http://[^ ]+)", line)
+            found = re.search(r"answers at (http://[0-9.]+:[0-9]+)", line)
             if found:
-                lines.put(found.group(1).strip().rstrip("."))
+                lines.put(found.group(1))
             else:
                 self.log.append(line)
 
@@ -196,7 +196,9 @@ def main():
         try:
             direct(server, tokens, users)
             found = orders(server, tokens["reader"], users)
-            schemathesis(server, tokens["crm"], folder, {"users": users[:20], "orders": found[:20]})
+            # A slash in a path is one name's only where it is escaped, which schemathesis leaves to us.
+            plain = [order for order in found if "/" not in order]
+            schemathesis(server, tokens["crm"], folder, {"users": users[:20], "orders": plain[:20]})
             told = "".join(server.log)
             check("no key is in the log", not any(token in told for token in tokens.values()))
         finally:
