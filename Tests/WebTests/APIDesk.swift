@@ -18,11 +18,11 @@ struct APIDesk {
   let ledger: Ledger
   let service: EntitlementService
   let switchboard: Switchboard
-  private let clock: StandingClock
+  private let clock: TurnedClock
 
   init(perSecond: Int = 1_000) async throws {
     ledger = try Ledger.inMemory()
-    let (clock, ledger) = (StandingClock(), ledger)
+    let (clock, ledger) = (TurnedClock(), ledger)
     self.clock = clock
     service = EntitlementService(
       ledger: ledger,
@@ -99,7 +99,7 @@ struct APIDesk {
 }
 
 /// Stands still until it is told to go on.
-private final class StandingClock: Sendable {
+private final class TurnedClock: Sendable {
   private let start = ContinuousClock.now
   private let gone = Mutex(Duration.zero)
 
