@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import Mint
+import Persistence
 import Receipts
 import ServiceCore
 import Testing
@@ -94,7 +95,7 @@ import Web
 
   @Test func `a receipt of another app is not filed`() async throws {
     _ = try await code(World.v13(receipt: try world.receipt(of: "com.example.other")))
-    #expect(try await world.ledger.chains(of: "ada").isEmpty)
+    #expect(try await world.ledger.chains(of: ID("ada")).isEmpty)
   }
 
   @Test func `a forged signature counts when Google cannot be asked, and a true one`() async throws
