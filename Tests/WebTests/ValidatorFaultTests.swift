@@ -89,6 +89,9 @@ import Web
     )
     world.openPlay(product: World.product())
     #expect(try await code(World.v13(product: "other", type: "consumable")) == 6_778_001)
+  }
+
+  @Test func `6778001: a token that Google knows nothing of`() async throws {
     world.openPlay()
     #expect(try await code(World.v13(product: "book", type: "consumable")) == 6_778_001)
   }
