@@ -76,7 +76,10 @@ extension EntitlementService {
         }
         chains = Set(told)
         let isShown = wholly && validation.isReceipt
-        tasks = isShown ? [.verifyReceipt(validation.document)] : Self.questions(about: told)
+        // How subscriptions stand is asked by one of them.
+        let renewing = Set(validation.filing.facts.orders.compactMap(\.subscription))
+        let ordered = told.filter(renewing.contains) + told.filter { !renewing.contains($0) }
+        tasks = isShown ? [.verifyReceipt(validation.document)] : Self.questions(about: ordered)
       }
     case .googleToken(let token, let app, _):
       plan = QuestionPlan(
@@ -199,8 +202,6 @@ private struct Heard {
 
 extension Settlement {
   /// Adds an answer, and the chains that it tells of.
-  // Inlined, it makes the optimiser of Swift 6.3 fail.
-  @inline(never)
   fileprivate mutating func note(_ heard: Heard, _ chains: inout Set<ID<Subscription>>) {
     note(heard.word)
     answers += heard.filings.map(\.document)
@@ -212,11 +213,20 @@ extension Settlement {
   }
 
   /// Of several words the one that leaves something open counts, then the one that tells most.
+  ///
+  /// The weights are numbers because Swift 6.3.1's optimiser dies over a switch on both words.
   private mutating func note(_ other: Word) {
-    switch (word, other) {
-    case (.unanswered, _), (_, .notAsked): break
-    case (_, .unanswered), (.notAsked, _), (.unknownThere, _): word = other
-    case (.answered, _): break
+    if other.weight > word.weight { word = other }
+  }
+}
+
+extension Settlement.Word {
+  fileprivate var weight: Int {
+    switch self {
+    case .notAsked: 0
+    case .unknownThere: 1
+    case .answered: 2
+    case .unanswered: 3
     }
   }
 }

@@ -323,6 +323,14 @@ struct ValidatorCase: CustomTestStringConvertible, Sendable {
     #expect(entries?.first?["isExpired"] == nil)
   }
 
+  @Test func `how a subscription stands is asked, whatever else was bought before`() async throws {
+    try world.openAppStore(World.transaction(), World.renewal(["autoRenewStatus": 0]))
+    let receipt = try world.receipt([World.month(), World.book("050")])
+    let answer = try await world.ask(World.v13(receipt: receipt))
+    let entry = answer["data"]?["collection"]?.array?.first { $0["id"] == "pro" }
+    #expect(entry?["renewalIntent"] == "Lapse")
+  }
+
   @Test func `a subscription stands once, by its newest period`() async throws {
     let before = World.transaction([
       "transactionId": "100", "purchaseDate": World.ms(-41), "expiresDate": World.ms(-10),

@@ -66,7 +66,8 @@ extension ValidatorPurchase {
     switch told {
     // A survey tells why the customer did it.
     case .customer: return details.cancelation ?? surveyed ?? told
-    case .unknown where renewal == false && renews: return whoTurnedItOff
+    // A reason that has no name here is another thing than none.
+    case .unknown where reason != .other && renewal == false && renews: return whoTurnedItOff
     case .unknown: return details.cancelation ?? told
     default: return told
     }
