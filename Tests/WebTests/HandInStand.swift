@@ -22,8 +22,6 @@ final class HandInStand: Sendable {
   private static let authority = Result { try TestAuthority(plan) }
   private static let payloadAuthority = Result { try PayloadAuthority(plan) }
 
-  typealias Script = @Sendable (StoreQuestion, StoreShop) throws(StoreClientError) -> StoreAnswer
-
   typealias Script = StandState.Script
 
   let ledger: Ledger

@@ -29,9 +29,11 @@ package struct WebhookConfiguration: Sendable {
 
   /// Where it goes, without what may be secret in it.
   package var address: String {
-    var parts = URLComponents(string: url)
-    (parts?.query, parts?.path, parts?.fragment) = (nil, "", nil)
-    return parts?.string ?? "on"
+    guard var parts = URLComponents(string: url) else { return "on" }
+    parts.query = nil
+    parts.fragment = nil
+    parts.path = ""
+    return parts.string ?? "on"
   }
 
   private static let lengths = 24...64
