@@ -22,7 +22,6 @@ final class HandInStand: Sendable {
   private static let authority = Result { try TestAuthority(plan) }
   private static let payloadAuthority = Result { try PayloadAuthority(plan) }
 
-
   typealias Script = StandState.Script
 
   let ledger: Ledger

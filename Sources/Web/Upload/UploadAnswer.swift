@@ -39,6 +39,13 @@ struct UploadAnswer: Equatable {
     retryAfter: 30
   )
 
+  static let noReceipt = UploadAnswer(
+    422,
+    nil,
+    "no-receipt",
+    "this is another document of Apple's, and no receipt"
+  )
+
   init(_ settlement: Settlement, at now: Date) {
     if let (code, _, _) = settlement.rejection {
       self.init(422, nil, code, "this is no receipt that is believed here")

@@ -47,6 +47,9 @@ private struct Uploads: Sendable {
         note: error.code
       )
     }
+    guard core.service.look(at: Array(upload.receipt.utf8)).isReceipt else {
+      return UploadAnswer.noReceipt.response(nil)
+    }
     do throws(ServiceError) {
       var settlement = try await core.service.settle(
         .document(Array(upload.receipt.utf8), Hints(device: upload.device)),
@@ -133,5 +136,13 @@ enum UploadFault: Error, Equatable {
     case .missing(let field): "\(field) is required"
     case .wrong(let field): "\(field) has more than 256 bytes, or control characters"
     }
+  }
+}
+
+extension Submission {
+  /// Whether it is, or should have been, what verifyReceipt takes: another document of Apple's is
+  /// genuine, and nobody's receipt.
+  fileprivate var isReceipt: Bool {
+    rejection != nil || kind == .appReceipt || kind == .legacyTransactionReceipt
   }
 }

@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import Receipts
 import ServiceCore
 
 /// What is decided of a purchase. The body's word on product and transaction decides nothing: it is
@@ -15,8 +16,8 @@ enum VerificationDecision: Equatable {
 
   init(_ asked: VerificationRequest, _ settlement: Settlement, at now: Date) {
     let undecided = Self.whatKeepsOpen(asked, settlement, at: now)
-    if let refusal = Self.flaw(of: settlement, asked) {
-      self = .refused(refusal)
+    if let rejection = settlement.rejection {
+      self = .refused(rejection.code)
     } else if let undecided {
       self = undecided
     } else if case .google = asked.proof, settlement.word == .unknownThere {
@@ -26,13 +27,14 @@ enum VerificationDecision: Equatable {
     }
   }
 
-  /// What is wrong with the proof itself; no store need be asked for that.
-  private static func flaw(of settlement: Settlement, _ asked: VerificationRequest) -> String? {
-    guard case .apple = asked.proof else { return nil }
-    if let rejection = settlement.rejection { return rejection.code }
-    guard let document = settlement.validation?.filing.document,
-      ["app-receipt", "legacy-transaction-receipt", "jws-transaction"].contains(document.kind)
-    else { return "no-purchase-document" }
+  /// What a genuine document lacks to prove the purchase; no store need be asked for that. What is
+  /// not genuine is filed and refused.
+  static func flaw(of document: Submission, _ asked: VerificationRequest) -> String? {
+    guard document.rejection == nil else { return nil }
+    switch document.kind {
+    case .appReceipt, .legacyTransactionReceipt, .signedTransaction: break
+    default: return "no-purchase-document"
+    }
     if let bundleID = asked.app?.bundleID, document.app != bundleID { return "wrong-app" }
     return nil
   }

@@ -52,6 +52,15 @@ private struct Verifier: Sendable {
       return WebResponse(400, ["error": .string(error.description)], note: error.note)
     }
     guard let proof = asked.proof.handedIn else { return Self.answer(.refused("no-token")) }
+    // What is no purchase of the app's, however genuine, is not filed as its user's.
+    if case .apple(let text) = asked.proof,
+      let flaw = VerificationDecision.flaw(
+        of: core.service.look(at: Array(text.utf8)),
+        asked
+      )
+    {
+      return Self.answer(.refused(flaw))
+    }
     do throws(ServiceError) {
       let settlement = try await core.service.settle(
         proof,
