@@ -21,7 +21,7 @@ final class NotificationStand: Sendable {
   let core: WebCore
   let folder: RejectFolder
   let published: PublishedDocuments
-  let clock: StandingClock
+  let clock: NotificationClock
   private let place: URL
   private let configuration: WebConfiguration
 
@@ -30,7 +30,7 @@ final class NotificationStand: Sendable {
     isReadOnly: Bool = false,
     _ configure: (inout WebConfiguration) -> Void
   ) throws {
-    let (clock, published) = (StandingClock(Self.now), PublishedDocuments())
+    let (clock, published) = (NotificationClock(Self.now), PublishedDocuments())
     (self.clock, self.published) = (clock, published)
     place = FileManager.default.temporaryDirectory.appending(path: "stand-\(UUID())")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -111,7 +111,7 @@ final class NotificationStand: Sendable {
 }
 
 /// A clock that a test moves.
-final class StandingClock: Sendable {
+final class NotificationClock: Sendable {
   private let instant: Mutex<Date>
 
   init(_ now: Date) { instant = Mutex(now) }
