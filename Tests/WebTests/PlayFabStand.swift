@@ -24,7 +24,7 @@ struct PlayFabStand {
 
   let ledger: Ledger
   let service: EntitlementService
-  let clock = StandingClock(Self.now)
+  let clock = Clock()
   let core: WebCore
   let switchboard: Switchboard
 
@@ -69,6 +69,15 @@ struct PlayFabStand {
         if case .open(let door) = $0, door.name == "playfab" { door } else { nil }
       }
     )
+  }
+
+  /// It stands still until a test moves it.
+  final class Clock: Sendable {
+    private let instant = Mutex(PlayFabStand.now)
+
+    var now: Date { instant.withLock(\.self) }
+
+    func advance(_ seconds: TimeInterval) { instant.withLock { $0.addTimeInterval(seconds) } }
   }
 
   private final class Count: Sendable {
