@@ -1,7 +1,6 @@
 import Entitlements
 import Foundation
 import Mint
-import Persistence
 import Receipts
 import ServiceCore
 import Testing
@@ -243,15 +242,6 @@ import Web
     _ = try await stand.service.perform(.merge(into: ID("ada"), ID("bea")), by: "kim")
     #expect(try await stand.inventory(bea) == ["unlock"])
     #expect(try await stand.inventory(ada) == ["unlock"])
-  }
-
-  @Test func `are asked to come again while the ledger cannot be read`() async throws {
-    let stand = try await PlayFabStand()
-    let ada = try await stand.ticket("ada")
-    let receipt = try PlayFabStand.receipt([Self.unlock])
-    try stand.ledger.close()
-    #expect(try await stand.restore(receipt, ada) == .error(1123))
-    #expect(try await stand.validate(receipt, ada) == .error(1123))
   }
 
   @Test func `ask from pages of other origins`() async throws {
