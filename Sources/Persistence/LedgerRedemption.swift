@@ -2,15 +2,22 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
+/// The same words of the same instant are one act: another is said a little later.
+package typealias Attempts = @Sendable (_ attempt: Int) throws -> Filing
+
 /// Purchases that a user wants as theirs, each with what gives it to them.
 package struct RedemptionDraft: Sendable {
   package struct Part: Sendable {
     package var chain: ID<Subscription>
     package var sale: ID<Order>
-    /// The act by which the chain becomes the user's.
-    package var transfer: Filing
+    /// The act by which the chain becomes the user's; said later by each attempt.
+    package var transfer: Attempts
 
-    package init(chain: ID<Subscription>, sale: ID<Order>, transfer: Filing) {
+    package init(
+      chain: ID<Subscription>,
+      sale: ID<Order>,
+      transfer: @escaping Attempts
+    ) {
       self.chain = chain
       self.sale = sale
       self.transfer = transfer
@@ -72,23 +79,42 @@ extension Ledger {
     of item: String,
     in sale: ID<Order>,
     granted: Int,
-    filing: @escaping @Sendable (_ attempt: Int) throws -> Filing
+    filing: @escaping Attempts
   ) async throws(LedgerError) -> Int? {
     try await write { clerk in
       let used = try clerk.db.uses(of: [sale])[sale]?.count(of: item) ?? 0
       guard count > 0, used <= granted, count <= granted - used else { return nil }
-      // The same words of the same instant are one act: another is said later.
-      for attempt in 0..<Self.mostAttempts {
-        if case .filed = try clerk.file(try filing(attempt)) { return granted - used - count }
-      }
-      throw LedgerError.refused(rule: "too many acts at one instant")
+      try clerk.fileAnew(filing)
+      return granted - used - count
     }
   }
 
-  private static let mostAttempts = 1_000
+  /// Which of these chains somebody was named for.
+  package func named(
+    among chains: [ID<Subscription>]
+  ) async throws(LedgerError) -> Set<ID<Subscription>> {
+    try await read { db in
+      Set(
+        try chains.filter { chain in
+          guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {
+            return false
+          }
+          return try db.count("SELECT lastClaim IS NOT NULL FROM chain WHERE n = ?", [number]) > 0
+        }
+      )
+    }
+  }
 }
 
 extension Clerk {
+  /// Files an act that is not on file yet.
+  fileprivate mutating func fileAnew(_ filing: Attempts) throws {
+    for attempt in 0..<1_000 {
+      if case .filed = try file(try filing(attempt)) { return }
+    }
+    throw LedgerError.refused(rule: "too many acts at one instant")
+  }
+
   fileprivate mutating func redeem(
     _ part: RedemptionDraft.Part,
     for user: ID<User>,
@@ -99,7 +125,7 @@ extension Clerk {
     let holder = try holder(of: part.chain, besides: user)
     if let holder, holder != user { return .taken }
     if holder == nil {
-      _ = try file(part.transfer)
+      try fileAnew(part.transfer)
       // Who was named first may keep it, whoever they are by now.
       guard try owner(of: part.chain) == user else { return .taken }
     }

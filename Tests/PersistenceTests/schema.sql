@@ -175,6 +175,16 @@ CREATE TABLE link (
 ) STRICT;
 CREATE INDEX linkByChain ON link (chain);
 CREATE UNIQUE INDEX linkByValue ON link (value, kind, chain);
+CREATE TABLE login (
+  n INTEGER PRIMARY KEY,
+  provider TEXT NOT NULL CHECK (provider IN ('custom', 'ios', 'android')),
+  name TEXT NOT NULL CHECK (name <> ''),
+  user TEXT NOT NULL CHECK (user <> ''),
+  createdAt INTEGER NOT NULL,
+  lastAt INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX loginByName ON login (name, provider);
+CREATE INDEX loginByUser ON login (user);
 CREATE TABLE mention (
   chain INTEGER NOT NULL REFERENCES chain (n),
   document INTEGER NOT NULL REFERENCES document (n),
@@ -297,6 +307,19 @@ CREATE TABLE product (
   UNIQUE (id, store)
 ) STRICT;
 CREATE INDEX productByID ON product (id COLLATE NOCASE);
+CREATE TABLE redemption (
+  sale INTEGER PRIMARY KEY REFERENCES "order" (n),
+  redeemedAt INTEGER NOT NULL
+) STRICT;
+CREATE TABLE session (
+  n INTEGER PRIMARY KEY,
+  ticket BLOB NOT NULL,
+  login INTEGER NOT NULL REFERENCES login (n),
+  endsAt INTEGER NOT NULL
+) STRICT;
+CREATE INDEX sessionByEnd ON session (endsAt);
+CREATE INDEX sessionByLogin ON session (login);
+CREATE UNIQUE INDEX sessionByTicket ON session (ticket);
 CREATE TABLE shop (
   n INTEGER PRIMARY KEY,
   store TEXT NOT NULL CHECK (store IN ('apple', 'google', 'microsoft', 'amazon')),

@@ -81,6 +81,23 @@ extension EntitlementRules {
     return holdings
   }
 
+  /// What the sales that were not taken back add to each currency of the catalog's, by code.
+  package static func credits(from sales: [Order], catalog: CatalogIndex) -> [String: Int] {
+    var sums: [String: Int] = [:]
+    for sale in sales where sale.cancelledAt == nil {
+      guard let item = catalog.item(soldAs: Catalog.Product(sale.store, sale.productID)) else {
+        continue
+      }
+      catalog.forEachPart(of: item) { part, count in
+        for amount in part.balances {
+          let added = times(times(amount.count, count), sale.quantity)
+          sums[amount.currency] = plus(sums[amount.currency] ?? 0, added)
+        }
+      }
+    }
+    return sums
+  }
+
   /// The stretch of access around `instant` that a sale gives, or the life of its chain.
   private static func access(
     by sale: Order,

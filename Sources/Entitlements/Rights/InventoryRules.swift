@@ -108,12 +108,12 @@ extension EntitlementRules {
   }
 
   // Quantities come from outside: what is too large to count stays at the largest number.
-  private static func times(_ left: Int, _ right: Int) -> Int {
+  static func times(_ left: Int, _ right: Int) -> Int {
     let product = left.multipliedReportingOverflow(by: right)
     return product.overflow ? ((left < 0) == (right < 0) ? .max : .min) : product.partialValue
   }
 
-  private static func plus(_ left: Int, _ right: Int) -> Int {
+  static func plus(_ left: Int, _ right: Int) -> Int {
     let sum = left.addingReportingOverflow(right)
     return sum.overflow ? (left < 0 ? .min : .max) : sum.partialValue
   }

@@ -65,16 +65,12 @@ extension EntitlementService {
     by actor: String
   ) async throws(ServiceError) -> [ID<Order>: Redeemed] {
     let now = now()
-    var parts: [RedemptionDraft.Part] = []
-    for sale in wanted {
-      guard
-        let transfer = try? DocumentFiling.filing(
-          of: .transfer(sale.chain, to: user),
-          by: actor,
-          at: now
-        )
-      else { throw .ledger(.refused(rule: "the act cannot be written down")) }
-      parts.append(RedemptionDraft.Part(chain: sale.chain, sale: sale.sale, transfer: transfer))
+    let parts = wanted.map { wanted in
+      RedemptionDraft.Part(
+        chain: wanted.chain,
+        sale: wanted.sale,
+        transfer: Self.acts(.transfer(wanted.chain, to: user), by: actor, from: now)
+      )
     }
     let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
     return try await asking { () throws(LedgerError) in try await ledger.redeem(draft) }
@@ -93,10 +89,12 @@ extension EntitlementService {
     let used = try await asking { () throws(LedgerError) in
       try await ledger.uses(of: sales.map(\.id))
     }
+    let named = try await asking { () throws(LedgerError) in
+      try await ledger.named(among: records.map(\.id))
+    }
     let holdings = records.flatMap { record in
-      let isNamed = record.claims.contains { $0.strength == .named }
-      return EntitlementRules.holdings(of: record, used: used, catalog: catalog, at: now)
-        .filter { isNamed || $0.granted == nil }
+      EntitlementRules.holdings(of: record, used: used, catalog: catalog, at: now)
+        .filter { named.contains(record.id) || $0.granted == nil }
     }
     return (holdings.sorted { ($0.from, $0.name) < ($1.from, $1.name) }, sales)
   }
@@ -113,13 +111,23 @@ extension EntitlementService {
     let now = now()
     let (sale, item) = (holding.sale, holding.item.id)
     return try await asking { () throws(LedgerError) in
-      try await ledger.consume(count, of: item, in: sale, granted: granted) { attempt in
-        try DocumentFiling.filing(
-          of: .consume(sale, count: count, item: item),
-          by: actor,
-          at: now.addingTimeInterval(Double(attempt) / 1_000)
-        )
-      }
+      try await ledger.consume(
+        count,
+        of: item,
+        in: sale,
+        granted: granted,
+        filing: Self.acts(.consume(sale, count: count, item: item), by: actor, from: now)
+      )
+    }
+  }
+
+  private static func acts(_ deed: Act.Deed, by actor: String, from instant: Date) -> Attempts {
+    { attempt in
+      try DocumentFiling.filing(
+        of: deed,
+        by: actor,
+        at: instant.addingTimeInterval(Double(attempt) / 1_000)
+      )
     }
   }
 }

@@ -191,8 +191,7 @@ extension WebResponse {
     self.init(200, ["code": 200, "status": "OK", "data": data])
   }
 
-  /// - Parameter isSuccess: Whether the client wants errors under HTTP's 200: some read the body of
-  ///   nothing else.
+  /// `isSuccess` where the client wants errors under HTTP's 200: some read the body of nothing else.
   init(_ fault: PlayFabFault, asSuccess isSuccess: Bool = false) {
     self.init(
       isSuccess ? 200 : fault.code,

@@ -53,29 +53,20 @@ extension PlayFabDesk {
     let version = primary.catalog.version
     return PlayFabStock(
       instances: holdings.map { PlayFabItem(holding: $0, catalogVersion: version) },
-      balances: balances(of: user, from: sales, primary)
+      balances: balances(from: sales, primary)
     )
   }
 
   /// What a new player begins with, and what the purchases added.
-  private func balances(
-    of user: ID<User>,
-    from sales: [Order],
-    _ catalog: CatalogIndex
-  ) -> JSONValue {
-    var sums = catalog.catalog.currencies.map { (code: $0.code, count: $0.initial) }
-    for balance in EntitlementRules.balances(for: user, from: sales, catalog: catalog) {
-      let place = sums.firstIndex { $0.code == balance.currency }
-      guard let place else {
-        sums.append((balance.currency, balance.amount))
-        continue
-      }
-      let sum = sums[place].count.addingReportingOverflow(balance.amount)
-      sums[place].count = sum.overflow ? .max : sum.partialValue
-    }
-    // Clients count in 32 bits.
+  private func balances(from sales: [Order], _ catalog: CatalogIndex) -> JSONValue {
+    let credits = EntitlementRules.credits(from: sales, catalog: catalog)
     return .object(
-      sums.map { JSONValue.Member($0.code, .number("\(Int32(clamping: $0.count))")) }
+      catalog.catalog.currencies.map { currency in
+        let sum = currency.initial.addingReportingOverflow(credits[currency.code] ?? 0)
+        // Clients count in 32 bits.
+        let count = Int32(clamping: sum.overflow ? .max : sum.partialValue)
+        return JSONValue.Member(currency.code, .number("\(count)"))
+      }
     )
   }
 }
