@@ -46,3 +46,21 @@ enum ServeCheck {
     for line in lines { try StandardStream.print(PlainText.safe(line)) }
   }
 }
+
+/// `purser serve --rejected`: what was turned away at the stores' doors, the oldest first.
+enum RejectedList {
+  static func tell(_ folder: String?) throws {
+    guard let folder else { return }
+    let kept = RejectFolder(folder)
+    let entries = kept.entries()
+    for entry in entries {
+      guard let document = kept.document(named: entry.name) else { continue }
+      let words = [
+        document.at.formatted(.iso8601), document.door, document.code, document.peer,
+        "\(document.bytes.count) bytes", entry.name,
+      ]
+      try StandardStream.print(PlainText.safe(words.joined(separator: "  ")))
+    }
+    Narration.say("\(entries.count) kept in \(folder)")
+  }
+}

@@ -89,6 +89,7 @@ struct ServeRunCommand: ParsableCommand {
         webhook: assembly.settings.webhook
       )
     }
+    if rejected { return try RejectedList.tell(configuration.rejectedFolder) }
     let ledger = try Ledger(path: options.place.ledger ?? assembly.ledgerPath)
     let reader = try options.documents.reader(assembly)
     let desk = EntitlementService(

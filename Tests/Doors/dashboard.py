@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Two terminals: what is posted to the doors is on an open dashboard within a tenth of a second, and
+without a timer: an idle dashboard is not woken.
+
+usage: dashboard.py PROGRAM"""
+import os
+import pathlib
+import statistics
+import sys
+import time
+
+from doors import Checks, Doors, Stores, folder
+from races.dashboard import Sitting
+
+TIMES = 20
+LIMIT = 0.1  # seconds
+
+
+def main():
+    checks = Checks("dashboard")
+    program = os.path.abspath(sys.argv[1])
+    with folder() as place:
+        stores = Stores(program, pathlib.Path(place) / "stores")
+        doors = Doors(program, place, "[serve.apple]\n", "--no-jobs", stores=stores)
+        screen = Sitting([program, "--ledger", str(doors.ledger), "--open", "subs"])
+        screen.shows(rb"subs")
+        took = []
+        for _ in range(TIMES):
+            stores.buy(1)
+            news = [item for item in stores.told() if item["store"] == "apple"][-1]
+            while screen.read(0.3):
+                pass
+            before = screen.bytes
+            begun = time.monotonic()
+            answer = doors.ask("POST", "/notifications/apple", body=news["body"],
+                               headers={"Content-Type": "application/json"})
+            checks.that("it is taken", answer.status == 200, answer.body)
+            end = time.monotonic() + 5
+            while screen.bytes == before and time.monotonic() < end:
+                screen.read(0.05)
+            took.append(screen.last - begun if screen.bytes > before else 5)
+        checks.that(f"it is on the screen within {LIMIT * 1e3:.0f} ms of the request",
+                    statistics.median(took) <= LIMIT, took)
+        time.sleep(1)
+        while screen.read(0.3):
+            pass
+        bytes_, wakes = screen.bytes, screen.wakes()
+        time.sleep(5)
+        now = screen.wakes()
+        woken = sum(count - wakes.get(task, 0) for task, count in now.items())
+        checks.that("nobody is woken where nothing comes",
+                    woken == 0 and not screen.read(0) and screen.bytes == bytes_, woken)
+        print(f"from request to paint: median {statistics.median(took) * 1e3:.0f} ms, "
+              f"worst {max(took) * 1e3:.0f} ms", flush=True)
+        screen.close()
+        doors.close()
+        stores.close()
+    checks.end()
+
+
+main()
