@@ -52,7 +52,8 @@ struct ServeTests {
     try terminal.expectRestored()
   }
 
-  @Test func `doors are closed until settings open them, and --check says what is lacking`() throws {
+  @Test func `doors are closed until settings open them, and --check says what is lacking`() throws
+  {
     try desk.write(Array("[serve]\nlisten = \"127.0.0.1:0\"\n".utf8), to: "closed.toml")
     let closed = try desk.run(["serve", "--check", "--config", "closed.toml"])
     #expect(closed.status == 0, "\(closed.narration)")

@@ -202,6 +202,9 @@ SELECT
     ORDER BY sale.purchasedAt DESC, transactionID DESC LIMIT 1) AS transation_id,
   chain.id AS original_transaction_id,
   CASE WHEN erasedAt IS NOT NULL THEN NULL
+    WHEN document.kind = 'verify-receipt-response' THEN
+      iif(json_valid(CAST(document.bytes AS TEXT)),
+        json_extract(CAST(document.bytes AS TEXT), '$.latest_receipt'), NULL)
     WHEN NOT (origin = 'pushed' OR document.kind IN (
   'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN CASE WHEN document.cuts IS NULL THEN document.bytes ELSE (
       WITH RECURSIVE joined (cut, taken, whole) AS (
@@ -221,6 +224,9 @@ SELECT
 FROM chain JOIN document ON document.n = (
   SELECT document.n FROM mention CROSS JOIN document ON document.n = mention.document
   WHERE mention.chain = chain.n AND document.store IS NOT NULL AND (CASE WHEN erasedAt IS NOT NULL THEN NULL
+    WHEN document.kind = 'verify-receipt-response' THEN
+      iif(json_valid(CAST(document.bytes AS TEXT)),
+        json_extract(CAST(document.bytes AS TEXT), '$.latest_receipt'), NULL)
     WHEN NOT (origin = 'pushed' OR document.kind IN (
   'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN CASE WHEN document.cuts IS NULL THEN document.bytes ELSE (
       WITH RECURSIVE joined (cut, taken, whole) AS (
@@ -379,6 +385,9 @@ SELECT
     ORDER BY sale.purchasedAt DESC, transactionID DESC LIMIT 1) AS transation_id,
   chain.id AS original_transaction_id,
   CASE WHEN erasedAt IS NOT NULL THEN NULL
+    WHEN document.kind = 'verify-receipt-response' THEN
+      iif(json_valid(CAST(document.bytes AS TEXT)),
+        json_extract(CAST(document.bytes AS TEXT), '$.latest_receipt'), NULL)
     WHEN NOT (origin = 'pushed' OR document.kind IN (
   'jws-notification', 'server-notification-v1', 'google-rtdn', 'amazon-notification')) THEN CASE WHEN document.cuts IS NULL THEN document.bytes ELSE (
       WITH RECURSIVE joined (cut, taken, whole) AS (

@@ -27,7 +27,7 @@ struct APIDesk {
     service = EntitlementService(
       ledger: ledger,
       receipts: try ReceiptVerifier(),
-      world: Surroundings(now: { clock.now })
+      world: .patient { clock.now }
     )
     var configuration = WebConfiguration()
     configuration.api = APIConfiguration(keys: Self.keys(perSecond: perSecond))
@@ -39,7 +39,7 @@ struct APIDesk {
     )
     let state = APIDoor.state(configuration, core) { clock.instant }
     guard case .open(let door) = state else { throw Closed() }
-    switchboard = Switchboard([door])
+    switchboard = Switchboard([door], holdsDeadlines: false)
     _ = try await ledger.file(Self.filings)
     _ = try await service.perform(.merge(into: ID("ada"), ID("ada-before")), by: "operator")
   }

@@ -48,7 +48,7 @@ final class NotificationStand: Sendable {
       ledger: ledger,
       receipts: receipts,
       reader: DocumentReader(receipts: receipts, payloads: try PayloadVerifier(roots: [root])),
-      world: Surroundings(now: { clock.now })
+      world: .patient { clock.now }
     )
     core = WebCore(
       service: service,
@@ -67,11 +67,7 @@ final class NotificationStand: Sendable {
 
   /// The doors that are open, as a server that was just started has them.
   var switchboard: Switchboard {
-    Switchboard(
-      Doors.states(configuration, core).compactMap {
-        if case .open(let door) = $0 { door } else { nil }
-      }
-    )
+    Switchboard(patiently: Doors.states(configuration, core))
   }
 
   /// What a door lacks; `nil` for one that is open.

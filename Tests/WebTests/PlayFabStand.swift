@@ -47,7 +47,7 @@ struct PlayFabStand {
         payloads: try PayloadVerifier(roots: [Self.payloads.get().rootDER])
       ),
       stores: google.map { [.google: $0] } ?? [:],
-      world: Surroundings(now: { clock.now })
+      world: .patient { clock.now }
     )
     if let catalog { try await ledger.keep(catalog, asPrimary: true, at: Self.now) }
     var configuration = WebConfiguration()
@@ -64,11 +64,7 @@ struct PlayFabStand {
       fetch: { _ throws(FetchError) in throw .unreachable },
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    switchboard = Switchboard(
-      Doors.states(configuration, core).compactMap {
-        if case .open(let door) = $0, door.name == "playfab" { door } else { nil }
-      }
-    )
+    switchboard = Switchboard(patiently: Doors.states(configuration, core))
   }
 
   /// It stands still until a test moves it.

@@ -50,8 +50,7 @@ import Web
         "slow",
         routes: [
           Route(.get, "/", deadline: .zero) { _ in
-            await Task.yield()
-            try? await Task.sleep(for: .seconds(60))
+            try? await Forever.wait()
             return WebResponse(200)
           }
         ]

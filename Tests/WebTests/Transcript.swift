@@ -1,5 +1,6 @@
 import Foundation
 import Receipts
+import ServiceCore
 import TestSupport
 import Testing
 import Web
@@ -43,5 +44,32 @@ struct Transcript {
       of: text,
       from: folder.appending(path: "Transcripts/\(name).txt").path
     )
+  }
+}
+
+extension Switchboard {
+  /// Of the doors that are open; every answer is waited for, however busy the machine is.
+  init(patiently states: [DoorState]) {
+    self.init(
+      states.compactMap { if case .open(let door) = $0 { door } else { nil } },
+      holdsDeadlines: false
+    )
+  }
+}
+
+extension Surroundings {
+  /// A world in which nobody loses patience: however busy the machine is, answers are waited for.
+  static func patient(_ now: @escaping @Sendable () -> Date) -> Surroundings {
+    Surroundings(now: now, sleep: { _ in try await Forever.wait() })
+  }
+}
+
+enum Forever {
+  /// Until the task is cancelled.
+  static func wait() async throws -> Never {
+    let (silence, voice) = AsyncStream.makeStream(of: Never.self)
+    for await _ in silence {}
+    withExtendedLifetime(voice) {}
+    throw CancellationError()
   }
 }

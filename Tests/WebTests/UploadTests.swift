@@ -91,11 +91,7 @@ import Web
   private var switchboard: Switchboard {
     var configuration = WebConfiguration()
     configuration.upload = UploadConfiguration(key: Secret("app-key"))
-    return Switchboard(
-      Doors.states(configuration, stand.core).compactMap {
-        if case .open(let door) = $0 { door } else { nil }
-      }
-    )
+    return Switchboard(patiently: Doors.states(configuration, stand.core))
   }
 
   private func post(

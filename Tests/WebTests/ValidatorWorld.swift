@@ -95,7 +95,7 @@ struct ValidatorWorld {
       receipts: workshop.verifier,
       reader: workshop.reader,
       stores: Dictionary(uniqueKeysWithValues: Store.allCases.map { ($0, shops.client($0)) }),
-      world: Surroundings(now: { Self.now })
+      world: .patient { Self.now }
     )
     var configuration = WebConfiguration()
     configuration.validator = ValidatorConfiguration(
@@ -116,11 +116,7 @@ struct ValidatorWorld {
       fetch: { _ async throws(FetchError) in throw FetchError.unreachable },
       log: Logger(label: "tests")
     )
-    switchboard = Switchboard(
-      Doors.states(configuration, core).compactMap {
-        if case .open(let door) = $0 { door } else { nil }
-      }
-    )
+    switchboard = Switchboard(patiently: Doors.states(configuration, core))
   }
 
   /// What is answered with status 200.

@@ -56,11 +56,7 @@ import Web
   ) -> Switchboard {
     var configuration = WebConfiguration()
     configuration.verification = own
-    return Switchboard(
-      Doors.states(configuration, stand.core).compactMap {
-        if case .open(let door) = $0 { door } else { nil }
-      }
-    )
+    return Switchboard(patiently: Doors.states(configuration, stand.core))
   }
 
   private func post(
