@@ -90,9 +90,11 @@ def main():
         ear.status = 500
         before = len(ear.heard)
         upload(buy("ben"), "ben")
-        checks.that("who does not hear is told again", ear.wait(before + 2))
-        ids = {json.loads(body)["id"] for _, body in ear.heard[before:]}
-        checks.that("the same", len(ids) == 1, ids)
+        # The receipt changes something, and what Apple says of it may once more.
+        checks.that("who does not hear is told again", ear.wait(before + 3))
+        told = [json.loads(body)["id"] for _, body in ear.heard[before:]]
+        ids = set(told)
+        checks.that("the same", len(ids) < len(told), told)
         doors.process.kill()
         doors.process.wait()
         ear.status = 200

@@ -38,7 +38,7 @@ import Testing
   /// What was posted, and how it ended.
   private func tell(
     _ reply: Reply,
-    patience: Duration = .seconds(15)
+    patience: Duration = .seconds(600)
   ) async throws -> (received: [Received], error: HeraldError?) {
     let announcement = announcement
     return try await ScriptedStore.run(script: { _ in reply }) { url, journal in

@@ -27,7 +27,11 @@ package final class WebhookClient: Sendable {
     var settings = HTTPClient.Configuration(
       // Where it leads, nobody agreed to send this.
       redirectConfiguration: .disallow,
-      timeout: .init(connect: .seconds(5), read: TimeAmount(patience), write: TimeAmount(patience))
+      timeout: .init(
+        connect: TimeAmount(patience),
+        read: TimeAmount(patience),
+        write: TimeAmount(patience)
+      )
     )
     // A connection that fails is an answer; the job decides when to try again.
     settings.connectionPool.retryConnectionEstablishment = false
