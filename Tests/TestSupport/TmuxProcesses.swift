@@ -22,13 +22,12 @@ package struct RunningProcess: Sendable {
       .map(RunningProcess.init)
   }
 
-  /// What it wrote of its own memory, in kibibytes; pages of files that nobody else looks at now are the
-  /// system's to take back. `nil` where the system does not tell.
+  /// Memory that it shares with no other process, in kibibytes; nil where the system does not tell.
   package var privateKibibytes: Int? {
     guard let text = try? String(contentsOfFile: "/proc/\(id)/smaps_rollup", encoding: .utf8) else {
       return nil
     }
-    let figures = text.split(separator: "\n").filter { $0.hasPrefix("Private_Dirty") }
+    let figures = text.split(separator: "\n").filter { $0.hasPrefix("Private_") }
       .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
     return figures.isEmpty ? nil : figures.reduce(0, +)
   }
