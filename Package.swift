@@ -118,7 +118,7 @@ let package = Package(
       dependencies: [
         "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore, hummingbirdTLS,
         crypto,
-        nio, nioTLS, nioHTTPTypes, httpTypes, lifecycle, log,
+        nio, nioPosix, nioTLS, nioHTTPTypes, httpTypes, lifecycle, log,
       ],
       swiftSettings: strict
     ),

@@ -211,8 +211,11 @@ int main(int count, char **words) {
       busy += c->busy;
     }
     if (time > end + 30) break;
-    int wait = rate > 0 ? 1 : 100;
-    int n = epoll_wait(poller, events, 256, wait);
+    double wait = rate > 0 ? begun + sent / rate - now() : 0.1;
+    // What is due and finds no connection waits for one.
+    wait = wait <= 0 ? 0.001 : wait > 0.1 ? 0.1 : wait;
+    struct timespec pause = {0, (long)(wait * 1e9)};
+    int n = epoll_pwait2(poller, events, 256, &pause, 0);
     for (int i = 0; i < n; i++) {
       Connection *c = events[i].data.ptr;
       if (c->fd < 0) continue;

@@ -40,8 +40,10 @@ class Server:
 
     def __init__(self, command, path, port=None, **options):
         self.path = path
+        # A file: whoever fills a pipe that nobody reads waits for ever.
+        self.told = tempfile.NamedTemporaryFile("w+")
         self.process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **options)
+            command, stdout=subprocess.DEVNULL, stderr=self.told, text=True, **options)
         self.port = port or self.told_port()
         for _ in range(200):
             if subprocess.run(["curl", "-s", "-o", "/dev/null", f"{HOST}:{self.port}/"]).returncode == 0:
@@ -50,10 +52,12 @@ class Server:
         sys.exit(f"{command[0]} does not answer")
 
     def told_port(self):
-        for line in self.process.stderr:
-            found = re.search(r"answers at http://[^:]+:(\d+)", line)
+        for _ in range(200):
+            found = re.search(
+                r"answers at http://[^:]+:(\d+)", pathlib.Path(self.told.name).read_text())
             if found:
                 return int(found[1])
+            time.sleep(0.05)
         sys.exit("the program did not start")
 
     def cpu(self):

@@ -1,4 +1,3 @@
-#include <stdint.h>
 #include "private.h"
 
 #include <errno.h>
@@ -102,21 +101,6 @@ static _Noreturn void watch(void) {
   }
 }
 
-#ifdef __linux__
-extern char __executable_start[], etext[];
-
-// The program's instructions stay mapped from its start: a whole program's, of which the guard needs
-// a few pages. Nobody has written to them, so that they come back from the file when they are needed.
-static void let_go_of_instructions(void) {
-  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  uintptr_t start = ((uintptr_t)__executable_start + page - 1) & ~(page - 1);
-  uintptr_t end = (uintptr_t)etext & ~(page - 1);
-  if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
-}
-#else
-static void let_go_of_instructions(void) {}
-#endif
-
 static void become_guard(pid_t pid, int pipe_end) {
   child = pid;
   // Held open and never written to: its closing is the news.
@@ -168,7 +152,7 @@ void purser_guard(void) {
   pid_t pid = fork();
   if (pid > 0) {
     become_guard(pid, ends[0]);
-    let_go_of_instructions();
+    purser_let_go_of_instructions();
     watch();
   }
   if (pid == 0) {

@@ -8,7 +8,8 @@ internal import Synchronization
 /// refused costs only its own.
 ///
 /// Who finds nobody before them files in their own thread: to wake another one, and to be woken by
-/// it, takes as long as half of the statements. What has gathered meanwhile is the writer's.
+/// it, takes as long as half of the statements. What has gathered meanwhile is the writer's, and all
+/// of it where tasks have threads of their own: those are not to wait for the disk.
 final class FilingQueue: Sendable {
   private struct Job: Sendable {
     var batch: FilingBatch
@@ -32,14 +33,19 @@ final class FilingQueue: Sendable {
   /// A single thread that waits for the disk would let nothing gather.
   private static let hasThreads = ProcessInfo.processInfo.activeProcessorCount > 1
 
+  /// `nil` where there is no log, or nobody writes.
+  let checkpointer: Checkpointer?
   private let state = Mutex(State())
+
+  init(_ checkpointer: Checkpointer?) { self.checkpointer = checkpointer }
 
   /// All of the batch is written, or nothing.
   func file(
     _ batch: FilingBatch,
     by desk: FilingDesk
   ) async throws -> [Filing.Outcome] {
-    if Self.hasThreads, state.withLock({ $0.begin() }) { return try here(batch, desk) }
+    let mayWait = Self.hasThreads && withUnsafeCurrentTask { $0?.unownedTaskExecutor == nil }
+    if mayWait, state.withLock({ $0.begin() }) { return try here(batch, desk) }
     return try await withCheckedThrowingContinuation { answer in
       let isFirst = state.withLock { state in
         state.jobs.append(Job(batch: batch, answer: answer))
@@ -58,9 +64,11 @@ final class FilingQueue: Sendable {
       }
       if hasMore { elsewhere(desk) }
     }
-    return try desk.database.writeWithoutTransaction { db in
+    let outcomes = try desk.database.writeWithoutTransaction { db in
       try desk.file([batch], in: db).first ?? []
     }
+    checkpointer?.note(filings: outcomes.count)
+    return outcomes
   }
 
   /// In the thread of the connection that writes.
@@ -73,6 +81,7 @@ final class FilingQueue: Sendable {
       do {
         let outcomes = try desk.file(jobs.map(\.batch), in: db)
         for (job, outcomes) in zip(jobs, outcomes) { job.answer.resume(returning: outcomes) }
+        checkpointer?.note(filings: outcomes.joined().count)
       } catch  where jobs.count == 1 {
         jobs[0].answer.resume(throwing: error)
       } catch {

@@ -11,7 +11,7 @@ package struct Ledger: Sendable {
   let catalogs: CatalogShelf
   let memories: ClerkShelf
   let countShelf = CountShelf()
-  let filingQueue = FilingQueue()
+  let filingQueue: FilingQueue
   var searchLimits = SearchPlan.Limits()
 
   /// Opens the ledger at `path` for reading and writing; makes it, and its folder, if need be.
@@ -24,9 +24,13 @@ package struct Ledger: Sendable {
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration())
       // The pool has just lowered this for speed; a filing that was acknowledged has to survive
       // the loss of power.
-      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      try pool.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA synchronous = FULL")
+        try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(Checkpointer.mostPages)")
+      }
       try Self.migrate(pool, path: file.path)
       database = pool
+      filingQueue = FilingQueue(Checkpointer(path: file.path))
     } catch {
       throw LedgerError(error, path: file.path)
     }
@@ -54,6 +58,7 @@ package struct Ledger: Sendable {
     }
     self.path = file.path
     isInMemory = false
+    filingQueue = FilingQueue(nil)
     (catalogs, memories) = Self.shelves()
   }
 
@@ -72,6 +77,7 @@ package struct Ledger: Sendable {
   /// file, unless another process still has it open. No copy of this value answers afterwards.
   package func close() throws(LedgerError) {
     do {
+      try filingQueue.checkpointer?.close()
       // Whoever closes last tidies up, and a reader may not.
       (database as? DatabasePool)?.invalidateReadOnlyConnections()
       try database.close()
@@ -84,6 +90,7 @@ package struct Ledger: Sendable {
     database = queue
     path = "in memory"
     isInMemory = true
+    filingQueue = FilingQueue(nil)
     (catalogs, memories) = Self.shelves()
   }
 

@@ -13,6 +13,23 @@ extension Array where Element == UInt8 {
 }
 
 extension String {
+  /// The bytes in hexadecimal, two lower-case digits each.
+  package init(hex bytes: some Collection<UInt8>) {
+    self.init(unsafeUninitializedCapacity: bytes.count * 2) { letters in
+      var place = 0
+      for byte in bytes {
+        letters[place] = Self.hexDigit(byte >> 4)
+        letters[place + 1] = Self.hexDigit(byte & 15)
+        place += 2
+      }
+      return place
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
   /// The bytes in `range` as text; `nil` when they are not UTF-8.
   init?(utf8 bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count,

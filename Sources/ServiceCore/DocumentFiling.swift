@@ -140,9 +140,7 @@ package enum DocumentFiling {
 
   /// A document's ID: the SHA-256 of its bytes.
   package static func documentID(of bytes: [UInt8]) -> ID<Document> {
-    let digits = Array("0123456789abcdef".utf8)
-    let letters = SHA256.hash(data: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return ID(String(decoding: letters, as: UTF8.self))
+    ID(String(hex: Array(SHA256.hash(data: bytes))))
   }
 
   package static func verdict(_ rejection: Rejection) -> Document.Verdict {

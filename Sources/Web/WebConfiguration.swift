@@ -70,8 +70,7 @@ package struct WebLimits: Equatable, Sendable {
   package var connections = 1_024
   /// Requests in hand at once; further ones are told to come again.
   package var requests = 256
-  /// Requests of one peer in a second, and at once. A store sends all its news from few addresses:
-  /// doors that know who asks count by that instead.
+  /// Requests of one peer in a second, and at once. Doors for stores do not count them.
   package var perPeer = 200
   /// Seconds without a byte after which a connection is closed.
   package var idleSeconds = 30

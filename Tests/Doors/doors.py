@@ -3,6 +3,7 @@ checks."""
 import http.client
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -44,8 +45,9 @@ class Doors:
         self.address = None
         for line in self.process.stderr:
             self.log.append(line)
-            if " answers at http" in line:
-                self.address = line.split(" answers at ")[1].split()[0]
+            found = re.search(r" answers at (http[^\s\"]+)", line)
+            if found:
+                self.address = found[1]
                 break
         if self.address is None:
             sys.exit("the doors did not open: " + "".join(self.log))

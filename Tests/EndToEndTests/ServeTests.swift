@@ -24,7 +24,7 @@ struct ServeTests {
       ["serve", "--config", "sim/serve.toml", "--ledger", "ledger.sqlite", "--no-jobs"]
         + ["--listen", "127.0.0.1:0"]
     )
-    return (server, try #require(server.narrated(between: "answers at ", and: "\n")))
+    return (server, try #require(server.narrated(between: "answers at ", and: "\"")))
   }
 
   @Test func `what a store posts shows on an open dashboard`() throws {

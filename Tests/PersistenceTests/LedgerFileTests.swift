@@ -36,6 +36,21 @@ struct LedgerFileTests {
     #expect(settings == ["2", "wal", "1"])
   }
 
+  @Test func `what many filings wrote moves into the file beside them`() async throws {
+    let ledger = try Ledger(path: path)
+    for number in 0..<60 {
+      _ = try await ledger.file(Filing.receipt("r\(number)", on: 1, for: .user(ID("ada")), []))
+    }
+    // It waits for what is under way.
+    try ledger.filingQueue.checkpointer?.close()
+    let copy = folder.path("copy.sqlite")
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    let held = try await DatabaseQueue(path: copy).read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM document")
+    }
+    #expect(try #require(held) >= 50)
+  }
+
   @Test(arguments: [false, true])
   func `a ledger that many begin at once is one`(isEmptyFile: Bool) async throws {
     let path = path

@@ -39,7 +39,7 @@ struct APIDesk {
     )
     let state = APIDoor.state(configuration, core) { clock.instant }
     guard case .open(let door) = state else { throw Closed() }
-    switchboard = Switchboard([door], holdsDeadlines: false)
+    switchboard = Switchboard([door])
     _ = try await ledger.file(Self.filings)
     _ = try await service.perform(.merge(into: ID("ada"), ID("ada-before")), by: "operator")
   }

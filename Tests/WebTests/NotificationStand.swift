@@ -67,7 +67,7 @@ final class NotificationStand: Sendable {
 
   /// The doors that are open, as a server that was just started has them.
   var switchboard: Switchboard {
-    Switchboard(patiently: Doors.states(configuration, core))
+    Switchboard(Doors.states(configuration, core))
   }
 
   /// What a door lacks; `nil` for one that is open.

@@ -32,14 +32,15 @@ struct PlayFabStand {
     google: StoreClient? = nil,
     hasLicenceKey: Bool = true,
     catalog: Catalog? = Self.catalog,
+    ledger: Ledger? = nil,
     _ configure: (inout PlayFabConfiguration) -> Void = { _ in }
   ) async throws {
-    ledger = try Ledger.inMemory()
+    self.ledger = try ledger ?? .inMemory()
     let receipts = try ReceiptVerifier(roots: [Self.authority.get().rootDER])
     let key = try GoogleLicenceKey(Array(Self.console.get().licenceKey.utf8))
     let clock = clock
     service = EntitlementService(
-      ledger: ledger,
+      ledger: self.ledger,
       receipts: receipts,
       reader: DocumentReader(
         receipts: receipts,
@@ -49,11 +50,12 @@ struct PlayFabStand {
       stores: google.map { [.google: $0] } ?? [:],
       world: .patient { clock.now }
     )
-    if let catalog { try await ledger.keep(catalog, asPrimary: true, at: Self.now) }
+    if let catalog { try await self.ledger.keep(catalog, asPrimary: true, at: Self.now) }
     var configuration = WebConfiguration()
     var door = PlayFabConfiguration(title: "A1B2")
     door.bundleID = Self.app
     door.packageName = Self.app
+    door.userPrefix = ""
     configure(&door)
     configuration.playFab = door
     let count = Count()
@@ -64,7 +66,7 @@ struct PlayFabStand {
       fetch: { _ throws(FetchError) in throw .unreachable },
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
-    switchboard = Switchboard(patiently: Doors.states(configuration, core))
+    switchboard = Switchboard(Doors.states(configuration, core))
   }
 
   /// It stands still until a test moves it.

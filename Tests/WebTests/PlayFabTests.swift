@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import Mint
+import Persistence
 import Receipts
 import ServiceCore
 import Testing
@@ -206,6 +207,46 @@ import Web
       )
       #expect(answer["errorCode"]?.integer == 1000)
     }
+  }
+
+  @Test func `are by default nobody whom another door knows by that name`() async throws {
+    let prefix = PlayFabConfiguration(title: "A1B2").userPrefix
+    let stand = try await PlayFabStand { $0.userPrefix = prefix }
+    _ = try await stand.service.perform(.merge(into: ID("ada"), ID("lovelace")), by: "kim")
+    let receipt = try PlayFabStand.receipt([Self.unlock])
+    let handed = HandedIn.document(Array(receipt.utf8))
+    _ = try await stand.service.settle(handed, for: ID("ada"), by: "kim")
+    #expect(try await stand.inventory(try await stand.ticket("ada")) == [])
+    let rest = try PlayFabStand.receipt([Self.unlock, Self.pro])
+    #expect(try await stand.restore(rest, try await stand.ticket("ada")) == .items(["pro"]))
+  }
+
+  @Test func `are told that a subscription is somebody else's`() async throws {
+    let stand = try await PlayFabStand()
+    let receipt = try PlayFabStand.receipt([Self.pro])
+    let handed = HandedIn.document(Array(receipt.utf8))
+    _ = try await stand.service.settle(handed, for: ID("ada"), by: "kim")
+    let bea = try await stand.ticket("bea")
+    #expect(try await stand.validate(receipt, bea) == .error(1340))
+    #expect(try await stand.inventory(bea) == [])
+  }
+
+  @Test func `are asked to come again while nothing can be filed, and hear no more of it`()
+    async throws
+  {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Ledger(path: file.path).close()
+    let ledger = try Ledger(readingOnly: file.path)
+    let stand = try await PlayFabStand(catalog: nil, ledger: ledger)
+    let answer = try await stand.ask(
+      "LoginWithCustomID",
+      ["TitleId": "A1B2", "CustomId": "ada", "CreateAccount": true]
+    )
+    #expect(answer["code"]?.integer == 503)
+    #expect(answer["errorCode"]?.integer == 1123)
+    #expect(answer["errorMessage"]?.string?.contains("sqlite") == false)
+    try ledger.close()
   }
 
   @Test func `are forgotten with their logins and sessions, and may come back`() async throws {

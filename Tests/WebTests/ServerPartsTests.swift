@@ -1,6 +1,15 @@
 import Testing
 import Web
 
+extension Admission {
+  /// How many more it takes in at once.
+  fileprivate func taken(by door: Door) -> Int {
+    var count = 0
+    while refusal(of: door, for: "\(count)") == nil { count += 1 }
+    return count
+  }
+}
+
 @Suite struct ServerPartsTests {
   @Test func `whoever asks more often than they may is told when to come again`() {
     let start = ContinuousClock.now
@@ -8,6 +17,67 @@ import Web
     #expect((0..<3).allSatisfy { _ in limiter.wait(for: "a") == nil })
     #expect(limiter.wait(for: "a") == 1)
     #expect(limiter.wait(for: "b") == nil)
+  }
+
+  @Test func `whoever invents names frees nobody who has used up theirs`() {
+    let start = ContinuousClock.now
+    let limiter = RateLimiter(perSecond: 1, burst: 2) { start }
+    #expect((0..<2).allSatisfy { _ in limiter.wait(for: "flood") == nil })
+    for number in 0..<20_000 { _ = limiter.wait(for: "\(number)") }
+    #expect(limiter.wait(for: "flood") != nil)
+  }
+
+  @Test func `what is not done in time is not waited for, and what is done is answered`() async {
+    let deadlines = Deadlines(executor: nil)
+    let late = await deadlines.answer(by: .now) {
+      try? await Forever.wait()
+      return WebResponse(200)
+    }
+    #expect(late == nil)
+    let answer = await deadlines.answer(by: .now + .seconds(3_600)) { WebResponse(204) }
+    #expect(answer?.status == 204)
+  }
+
+  @Test func `a door that is slow takes in fewer at once, and more when it is not`() {
+    var limits = WebLimits()
+    limits.requests = 20
+    let admission = Admission(limits)
+    let (slow, quick) = (Door("slow", routes: []), Door("quick", routes: []))
+    #expect(admission.taken(by: slow) == 20)
+    for _ in 0..<20 { admission.leave(slow, after: 0.6) }
+    let few = admission.taken(by: slow)
+    #expect((8..<20).contains(few))
+    #expect(admission.refusal(of: quick, for: "a") == nil)
+    admission.leave(quick, after: 0.1)
+    for _ in 0..<few { admission.leave(slow, after: 0.1) }
+    for _ in 0..<400 where admission.refusal(of: slow, for: "a") == nil {
+      admission.leave(slow, after: 0.1)
+    }
+    #expect(admission.taken(by: slow) == 20)
+  }
+
+  @Test func `stores are not counted by their address`() {
+    var limits = WebLimits()
+    limits.perPeer = 1
+    let admission = Admission(limits)
+    let (app, store) = (Door("app", routes: []), Door("store", routes: [], countsPeers: false))
+    #expect(admission.refusal(of: app, for: "a") == nil)
+    #expect(admission.refusal(of: app, for: "a") == .tooMany(retryAfter: 1))
+    #expect(admission.refusal(of: store, for: "a") == nil)
+    #expect(admission.refusal(of: store, for: "a") == nil)
+  }
+
+  @Test func `the end waits for what is in hand`() async {
+    let admission = Admission(WebLimits())
+    let door = Door("slow", routes: [])
+    #expect(admission.refusal(of: door, for: "a") == nil)
+    let work = Task {
+      await Task.yield()
+      admission.leave(door, after: 2)
+    }
+    await admission.end()
+    await work.value
+    await admission.end()
   }
 
   @Test func `metrics tell counts by door, and times that add up`() {

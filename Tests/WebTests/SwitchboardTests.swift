@@ -43,21 +43,4 @@ import Web
     #expect(answer.headers.contains { $0.name == "Access-Control-Allow-Origin" && $0.value == "*" })
     #expect(await switchboard.answer(WebRequest("OPTIONS", "/v1/things/1")).status == 405)
   }
-
-  @Test func `what takes too long is asked to come again`() async {
-    let slow = Switchboard([
-      Door(
-        "slow",
-        routes: [
-          Route(.get, "/", deadline: .zero) { _ in
-            try? await Forever.wait()
-            return WebResponse(200)
-          }
-        ]
-      )
-    ])
-    let answer = await slow.answer(WebRequest("GET", "/"))
-    #expect(answer.status == 503)
-    #expect(answer.headers.contains { $0.name == "Retry-After" })
-  }
 }

@@ -48,12 +48,9 @@ struct Transcript {
 }
 
 extension Switchboard {
-  /// Of the doors that are open; every answer is waited for, however busy the machine is.
-  init(patiently states: [DoorState]) {
-    self.init(
-      states.compactMap { if case .open(let door) = $0 { door } else { nil } },
-      holdsDeadlines: false
-    )
+  /// Of the doors that are open.
+  init(_ states: [DoorState]) {
+    self.init(states.compactMap { if case .open(let door) = $0 { door } else { nil } })
   }
 }
 

@@ -91,7 +91,7 @@ import Web
   private var switchboard: Switchboard {
     var configuration = WebConfiguration()
     configuration.upload = UploadConfiguration(key: Secret("app-key"))
-    return Switchboard(patiently: Doors.states(configuration, stand.core))
+    return Switchboard(Doors.states(configuration, stand.core))
   }
 
   private func post(

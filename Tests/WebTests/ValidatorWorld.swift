@@ -116,7 +116,7 @@ struct ValidatorWorld {
       fetch: { _ async throws(FetchError) in throw FetchError.unreachable },
       log: Logger(label: "tests")
     )
-    switchboard = Switchboard(patiently: Doors.states(configuration, core))
+    switchboard = Switchboard(Doors.states(configuration, core))
   }
 
   /// What is answered with status 200.

@@ -56,7 +56,7 @@ import Web
   ) -> Switchboard {
     var configuration = WebConfiguration()
     configuration.verification = own
-    return Switchboard(patiently: Doors.states(configuration, stand.core))
+    return Switchboard(Doors.states(configuration, stand.core))
   }
 
   private func post(

@@ -15,6 +15,9 @@
 void purser_guard(void);
 /// Makes every block of a megabyte or more go back to the system at once when it is freed.
 void purser_settle_heap(void);
+/// Unmaps the program's instructions, most of which it needed only to start; the others come back by
+/// themselves.
+void purser_let_go_of_instructions(void);
 
 enum purser_opened {
   PURSER_OPENED,

@@ -271,13 +271,10 @@ struct ChainPolicy: Sendable {
   }
 
   func facts(_ certificate: Certificate) -> CertificateFacts {
-    let serial = certificate.serialNumber.bytes.map {
-      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-    }
-    return CertificateFacts(
+    CertificateFacts(
       subject: text(certificate.subject),
       issuer: text(certificate.issuer),
-      serial: serial.joined(),
+      serial: String(hex: certificate.serialNumber.bytes),
       notBefore: certificate.notValidBefore,
       notAfter: certificate.notValidAfter
     )

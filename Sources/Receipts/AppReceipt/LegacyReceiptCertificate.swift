@@ -39,7 +39,8 @@ struct LegacyReceiptCertificate {
     facts = CertificateFacts(
       subject: try Self.name(subject, der),
       issuer: try Self.name(issuer, der),
-      serial: Self.hex(der[serial.content]),
+      // Without leading zero octets, as X509 shows serial numbers.
+      serial: String(hex: der[serial.content].drop { $0 == 0 }),
       notBefore: notBefore,
       notAfter: notAfter
     )
@@ -95,12 +96,5 @@ struct LegacyReceiptCertificate {
       throw Malformation(offset: element.start, expected: "a date")
     }
     return date
-  }
-
-  /// Without leading zero octets, as X509 shows serial numbers.
-  private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
-    bytes.drop { $0 == 0 }
-      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      .joined()
   }
 }

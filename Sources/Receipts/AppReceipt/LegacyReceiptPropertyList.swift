@@ -21,14 +21,10 @@ struct LegacyReceiptPropertyList {
     var json: JSONValue {
       switch self {
       case .string(let text): .string(text)
-      case .data(let bytes): .string(bytes.map(Self.hex).joined())
+      case .data(let bytes): .string(String(hex: bytes))
       case .array(let items): .array(items.map(\.json))
       case .dictionary(let entries): .object(entries.map { .init($0.name, $0.value.json) })
       }
-    }
-
-    private static func hex(_ byte: UInt8) -> String {
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
   }
 

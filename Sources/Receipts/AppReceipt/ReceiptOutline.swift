@@ -185,7 +185,7 @@ package struct ReceiptOutline: Equatable, Sendable {
     }
     for signer in envelope.signers {
       parts.append(
-        part("signer serial number", hex(receipt[signer.serial].prefix(20)), signer.serial)
+        part("signer serial number", String(hex: receipt[signer.serial].prefix(20)), signer.serial)
       )
       parts.append(
         part("digest algorithm", OID.text(bytes, signer.digestOID), signer.digestOID)
@@ -203,9 +203,5 @@ package struct ReceiptOutline: Equatable, Sendable {
       )
     }
     return parts
-  }
-
-  private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

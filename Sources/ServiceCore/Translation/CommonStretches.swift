@@ -19,13 +19,12 @@ enum CommonStretches {
     var position = 0
     while position + 3 < text.count, headers.count < most {
       guard text[position] == 0x65, text[position + 1] == 0x79, text[position + 2] == 0x4A,
-        position == 0 || !isBase64URL(text[position - 1])
+        position == 0 || !letters[Int(text[position - 1])]
       else {
         position += 1
         continue
       }
-      var end = position + 3
-      while end < text.count, isBase64URL(text[end]) { end += 1 }
+      let end = endOfLetters(text, from: position + 3)
       if end < text.count, text[end] == UInt8(ascii: "."), end - position >= shortestHeader {
         headers.append(position..<end)
       }
@@ -34,8 +33,7 @@ enum CommonStretches {
       var isPayload = true
       while position < text.count, text[position] == 0x2E {
         let start = position + 1
-        position = start
-        while position < text.count, isBase64URL(text[position]) { position += 1 }
+        position = endOfLetters(text, from: start)
         if isPayload, !isInner { headers += innerHeaders(text, start..<position) }
         isPayload = false
       }
@@ -56,7 +54,16 @@ enum CommonStretches {
     }
   }
 
-  private static func isBase64URL(_ byte: UInt8) -> Bool {
+  /// Where in the text the letters end that begin at `start`.
+  private static func endOfLetters(_ text: Span<UInt8>, from start: Int) -> Int {
+    let letters = letters.span
+    var end = start
+    while end < text.count, letters[Int(text[end])] { end += 1 }
+    return end
+  }
+
+  /// Which bytes are letters of URL-safe base64.
+  private static let letters: [Bool] = (0...UInt8.max).map { byte in
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
     default: false

@@ -1,4 +1,5 @@
 import Crypto
+import Receipts
 
 extension String {
   /// `nil` for what cannot name anything: an empty text, or one that the ledger would cut at a NUL.
@@ -12,10 +13,6 @@ extension String {
 enum SecretName {
   /// `token-` and the first 32 hexadecimal digits of the secret's SHA-256.
   static func name(for secret: String) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let letters = SHA256.hash(data: Array(secret.utf8)).prefix(16).flatMap {
-      [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-    }
-    return "token-" + String(decoding: letters, as: UTF8.self)
+    "token-" + String(hex: Array(SHA256.hash(data: Array(secret.utf8)).prefix(16)))
   }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Receipts
 package import ServiceCore
 
 /// What the settings say of the door `api`: the keys that open it.
@@ -55,9 +56,7 @@ package struct APIKeyDigest: Equatable, Sendable, CustomStringConvertible {
 
   /// As settings hold it.
   package var description: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let letters = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "sha256:" + String(decoding: letters, as: UTF8.self)
+    "sha256:" + String(hex: bytes)
   }
 
   /// Takes as long wherever they differ.

@@ -126,11 +126,7 @@ struct APICall: Sendable {
 /// Entity tags (RFC 9110 §8.8.3): the same for the same letters.
 enum APITag {
   static func tag(of body: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let letters = SHA256.hash(data: body).prefix(16).flatMap {
-      [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-    }
-    return "\"\(String(decoding: letters, as: UTF8.self))\""
+    "\"\(String(hex: Array(SHA256.hash(data: body).prefix(16))))\""
   }
 
   /// Whether it is one of those that `If-None-Match` lists; weak ones count (§13.1.2).

@@ -6,16 +6,20 @@ package struct Door: Sendable {
   /// As logs and metrics call it.
   package var name: String
   package var routes: [Route]
+  /// Whether each address may only ask so often. A store sends all its news from few.
+  package var countsPeers: Bool
   /// How the door tells what its limits, or the house, refuse.
   package var refusal: @Sendable (Refusal) -> WebResponse
 
   package init(
     _ name: String,
     routes: [Route],
+    countsPeers: Bool = true,
     refusal: @escaping @Sendable (Refusal) -> WebResponse = WebResponse.init(refusal:)
   ) {
     self.name = name
     self.routes = routes
+    self.countsPeers = countsPeers
     self.refusal = refusal
   }
 }

@@ -33,7 +33,7 @@ enum AmazonDoor {
     ) { request in
       await clerk.answer(request)
     }
-    return .open(Door(name, routes: [route]))
+    return .open(Door(name, routes: [route], countsPeers: false))
   }
 
   private struct Clerk: Sendable {

@@ -18,8 +18,9 @@ package struct PlayFabConfiguration: Sendable {
   /// Whether every purchase of a receipt that was not redeemed yet is fulfilled, rather than none
   /// where there are several.
   package var takesSeveralItems = false
-  /// What stands before a login's name in the ledger's name for the player.
-  package var userPrefix = ""
+  /// What stands before a login's name in the ledger's name for the player: other doors file users
+  /// under names that can be guessed, and whoever knows a custom ID is that player.
+  package var userPrefix = "playfab-"
 
   package init(title: String) { self.title = title }
 }

@@ -1,26 +1,91 @@
 import Synchronization
 
-/// How many requests are in hand. More than so many only make all of them wait longer.
-final class Admission: Sendable {
-  private let limits: WebLimits
-  private let inHand = Mutex(0)
-  private let peers: RateLimiter
+/// How many requests are in hand. More than can be done soon only make all of them wait longer.
+///
+/// How many that is, each door finds out by itself: one that answers in time lets in a little more,
+/// one that took half of the time it has lets in fewer (additive increase, multiplicative decrease).
+package final class Admission: Sendable {
+  private struct Share {
+    var inHand = 0
+    var most: Double
+  }
 
-  init(_ limits: WebLimits) {
+  private struct State {
+    var shares: [String: Share] = [:]
+    var inHand = 0
+    /// How many were turned away since it was last told.
+    var turnedAway = 0
+    var toldAt: ContinuousClock.Instant?
+    /// Who waits until nothing is in hand.
+    var waiting: CheckedContinuation<Void, Never>?
+  }
+
+  /// A door is never closed altogether.
+  private static let fewest = 8.0
+  private static let decrease = 0.9
+
+  private let limits: WebLimits
+  private let peers: RateLimiter
+  private let state = Mutex(State())
+
+  package init(_ limits: WebLimits) {
     self.limits = limits
     peers = RateLimiter(perSecond: Double(limits.perPeer), burst: Double(limits.perPeer))
   }
 
   /// Takes a request in; `nil` where there is room for it, and then `leave` has to follow.
-  func refusal(for peer: String) -> Refusal? {
-    if let seconds = peers.wait(for: peer) { return .tooMany(retryAfter: seconds) }
-    let isFull = inHand.withLock { count in
-      guard count < limits.requests else { return true }
-      count += 1
+  package func refusal(of door: Door, for peer: String) -> Refusal? {
+    if door.countsPeers, let seconds = peers.wait(for: peer) {
+      return .tooMany(retryAfter: seconds)
+    }
+    let isFull = state.withLock { state in
+      let most = Double(limits.requests)
+      guard state.inHand < limits.requests,
+        Double(state.shares[door.name]?.inHand ?? 0) < state.shares[door.name]?.most ?? most
+      else { return true }
+      state.inHand += 1
+      state.shares[door.name, default: Share(most: most)].inHand += 1
       return false
     }
     return isFull ? .overloaded(retryAfter: 1) : nil
   }
 
-  func leave() { inHand.withLock { $0 -= 1 } }
+  /// The request is done, after this part of the time that its route has.
+  package func leave(_ door: Door, after part: Double) {
+    let most = Double(limits.requests)
+    let waiting = state.withLock { state in
+      state.inHand -= 1
+      if var share = state.shares[door.name] {
+        share.inHand -= 1
+        share.most =
+          part > 0.5
+          ? max(Self.fewest, share.most * Self.decrease) : min(most, share.most + 1 / share.most)
+        state.shares[door.name] = share
+      }
+      return state.inHand == 0 ? state.waiting.take() : nil
+    }
+    waiting?.resume()
+  }
+
+  /// Waits until nothing is in hand any more. To be called once, when nothing more comes.
+  package func end() async {
+    await withCheckedContinuation { continuation in
+      let isEmpty = state.withLock { state in
+        if state.inHand > 0 { state.waiting = continuation }
+        return state.inHand == 0
+      }
+      if isEmpty { continuation.resume() }
+    }
+  }
+
+  /// Counts one that was turned away. How many it were is answered once a second: under a flood a
+  /// line for each would be another one.
+  func noteTurnedAway(at now: ContinuousClock.Instant) -> Int? {
+    state.withLock { state in
+      state.turnedAway += 1
+      if let toldAt = state.toldAt, now - toldAt < .seconds(1) { return nil }
+      defer { (state.turnedAway, state.toldAt) = (0, now) }
+      return state.turnedAway
+    }
+  }
 }

@@ -31,7 +31,7 @@ package final class RateLimiter: Sendable {
     return buckets.withLock { buckets in
       if buckets.count >= Self.mostNames, buckets[name] == nil { forget(&buckets, at: now) }
       var bucket = buckets[name] ?? Bucket(tokens: burst, at: now)
-      bucket.tokens = min(burst, bucket.tokens + (now - bucket.at) / .seconds(1) * perSecond)
+      bucket.tokens = has(bucket, at: now)
       bucket.at = now
       defer { buckets[name] = bucket }
       guard bucket.tokens < 1 else {
@@ -42,10 +42,16 @@ package final class RateLimiter: Sendable {
     }
   }
 
-  /// Whoever has all of theirs again is as good as new; where nobody has, all are.
+  /// Whoever has all of theirs again is as good as new; where few have, it is the half that has most.
   private func forget(_ buckets: inout [String: Bucket], at now: ContinuousClock.Instant) {
     let full = Duration.seconds(burst / perSecond)
     buckets = buckets.filter { now - $0.value.at < full }
-    if buckets.count >= Self.mostNames { buckets.removeAll() }
+    guard buckets.count > Self.mostNames / 2 else { return }
+    let kept = buckets.sorted { has($0.value, at: now) < has($1.value, at: now) }
+    buckets = Dictionary(uniqueKeysWithValues: kept.prefix(Self.mostNames / 2).map { ($0, $1) })
+  }
+
+  private func has(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Double {
+    min(burst, bucket.tokens + (now - bucket.at) / .seconds(1) * perSecond)
   }
 }

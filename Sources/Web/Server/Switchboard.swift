@@ -1,5 +1,5 @@
 /// Finds the route that a request is for, and sees to what all doors have in common: the length of
-/// bodies, other origins, deadlines.
+/// bodies, other origins.
 package struct Switchboard: Sendable {
   private struct Line: Sendable {
     var door: Door
@@ -30,11 +30,8 @@ package struct Switchboard: Sendable {
   }
 
   private let lines: [Line]
-  private let holdsDeadlines: Bool
 
-  /// Without deadlines every answer is waited for: in a test it may be the machine that is late.
-  package init(_ doors: [Door], holdsDeadlines: Bool = true) {
-    self.holdsDeadlines = holdsDeadlines
+  package init(_ doors: [Door]) {
     lines = doors.flatMap { door in door.routes.map { Line(door, $0) } }
   }
 
@@ -68,7 +65,7 @@ package struct Switchboard: Sendable {
     )
   }
 
-  /// The whole way of a request whose body is at hand.
+  /// The whole way of a request whose body is at hand, however long it takes.
   package func answer(_ request: WebRequest) async -> WebResponse {
     switch destination(method: request.method, path: request.path) {
     case .refused(let response, _): return response
@@ -79,16 +76,8 @@ package struct Switchboard: Sendable {
       }
       var request = request
       request.parameters = parameters
-      return await answer(request, by: route, of: door)
+      return Self.crossing(route, await route.answer(request))
     }
-  }
-
-  /// The answer of a route, or that it takes too long: what it does is done to its end all the same.
-  func answer(_ request: WebRequest, by route: Route, of door: Door) async -> WebResponse {
-    guard holdsDeadlines else { return Self.crossing(route, await route.answer(request)) }
-    let work = Task { await route.answer(request) }
-    let answer = await Deadline.first(of: work, within: route.deadline)
-    return Self.crossing(route, answer ?? door.refusal(.tooSlow(retryAfter: 1)))
   }
 
   /// Fetch standard §3.2: nothing here rests on cookies, so that any origin may ask.
@@ -102,27 +91,5 @@ package struct Switchboard: Sendable {
 
   static func crossing(_ route: Route, _ response: WebResponse) -> WebResponse {
     route.isCrossOrigin ? response.with("Access-Control-Allow-Origin", "*") : response
-  }
-}
-
-/// Waiting for something no longer than so long, without calling it off.
-enum Deadline {
-  /// What the work came to; `nil` where it takes longer, and goes on.
-  static func first<Answer: Sendable>(
-    of work: Task<Answer, Never>,
-    within limit: Duration
-  ) async -> Answer? {
-    await withCheckedContinuation { continuation in
-      let race = Race(continuation)
-      let timer = Task {
-        // Called off is whoever is late himself.
-        guard (try? await Task.sleep(for: limit)) != nil else { return }
-        race.end(with: nil)
-      }
-      Task {
-        race.end(with: await work.value)
-        timer.cancel()
-      }
-    }
   }
 }

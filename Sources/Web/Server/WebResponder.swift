@@ -12,14 +12,30 @@ struct WebResponder: HTTPResponder {
   let metrics: WebMetrics
   let log: Logger
   private let admission: Admission
+  private let deadlines: Deadlines
 
-  init(switchboard: Switchboard, limits: WebLimits, metrics: WebMetrics, log: Logger) {
+  /// How long those who are turned away are kept waiting: well below the second within which stores
+  /// want to hear.
+  private static let hesitation = Duration.milliseconds(500)
+
+  /// `executor` does what requests ask for.
+  init(
+    switchboard: Switchboard,
+    limits: WebLimits,
+    metrics: WebMetrics,
+    log: Logger,
+    executor: any TaskExecutor
+  ) {
     self.switchboard = switchboard
     self.limits = limits
     self.metrics = metrics
     self.log = log
     admission = Admission(limits)
+    deadlines = Deadlines(executor: executor)
   }
+
+  /// Waits for what is still being done for those who were told that it takes too long.
+  func end() async { await admission.end() }
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
     let begun = ContinuousClock.now
@@ -31,7 +47,7 @@ struct WebResponder: HTTPResponder {
       peer: context.peer
     )
     asked.peer = Peer.address(of: asked, behind: limits.proxies)
-    let (answer, door) = await answer(&asked, request)
+    let (answer, door) = await answer(&asked, request, since: begun)
     let took = ContinuousClock.now - begun
     metrics.count(door ?? "none", answer, took)
     tell(asked, answer, door, took)
@@ -40,7 +56,8 @@ struct WebResponder: HTTPResponder {
 
   private func answer(
     _ asked: inout WebRequest,
-    _ request: Request
+    _ request: Request,
+    since begun: ContinuousClock.Instant
   ) async -> (WebResponse, door: String?) {
     switch switchboard.destination(method: asked.method, path: asked.path) {
     case .refused(let response, let door): return (response, door)
@@ -49,20 +66,56 @@ struct WebResponder: HTTPResponder {
     case .route(let route, let door, let parameters):
       asked.parameters = parameters
       if door.name == House.name { return (await route.answer(asked), door.name) }
-      if let refusal = admission.refusal(for: asked.peer) {
-        return (Switchboard.crossing(route, door.refusal(refusal)), door.name)
+      let answer: WebResponse
+      if let refusal = admission.refusal(of: door, for: asked.peer) {
+        answer = await turnAway(door, refusal, since: begun)
+      } else {
+        answer = await admitted(asked, request, to: route, of: door, since: begun)
       }
-      defer { admission.leave() }
-      metrics.begin()
-      defer { metrics.end() }
-      do {
-        asked.body = try await Self.body(of: request, upTo: route.mostBytes)
-      } catch {
-        let tooLarge = door.refusal(.tooLarge(limit: route.mostBytes))
-        return (Switchboard.crossing(route, tooLarge).with("Connection", "close"), door.name)
-      }
-      return (await switchboard.answer(asked, by: route, of: door), door.name)
+      return (Switchboard.crossing(route, answer), door.name)
     }
+  }
+
+  /// Whoever is turned away at once comes again at once, and many who do leave no time for anybody
+  /// else.
+  private func turnAway(
+    _ door: Door,
+    _ refusal: Refusal,
+    since begun: ContinuousClock.Instant
+  ) async -> WebResponse {
+    if let count = admission.noteTurnedAway(at: begun) {
+      log.warning("turned away", metadata: ["requests": .stringConvertible(count)])
+    }
+    await deadlines.pause(until: begun + Self.hesitation)
+    return door.refusal(refusal)
+  }
+
+  /// The answer of a route, or that it takes too long: what it does is done to its end all the same,
+  /// and is in hand until then.
+  private func admitted(
+    _ asked: WebRequest,
+    _ request: Request,
+    to route: Route,
+    of door: Door,
+    since begun: ContinuousClock.Instant
+  ) async -> WebResponse {
+    metrics.begin()
+    let leave = { @Sendable [admission, metrics] in
+      admission.leave(door, after: (ContinuousClock.now - begun) / route.deadline)
+      metrics.end()
+    }
+    var asked = asked
+    do {
+      asked.body = try await Self.body(of: request, upTo: route.mostBytes)
+    } catch {
+      leave()
+      return door.refusal(.tooLarge(limit: route.mostBytes)).with("Connection", "close")
+    }
+    let answer = await deadlines.answer(by: begun + route.deadline) { [asked] in
+      defer { leave() }
+      return await route.answer(asked)
+    }
+    return answer ?? door.refusal(.tooSlow(retryAfter: 1))
   }
 
   /// - Throws: where it is longer, or ends too early.
@@ -111,7 +164,8 @@ struct WebResponder: HTTPResponder {
     _ door: String?,
     _ took: Duration
   ) {
-    let level: Logger.Level = answer.status >= 500 ? .warning : .info
+    let isTurnedAway = answer.note == "overloaded" || answer.note == "too-many"
+    let level: Logger.Level = answer.status >= 500 && !isTurnedAway ? .warning : .info
     guard level >= log.logLevel else { return }
     log.log(
       level: level,

@@ -4,6 +4,7 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOPosix
 import NIOSSL
 import ServiceCore
 import ServiceLifecycle
@@ -27,14 +28,18 @@ package enum WebServerError: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-/// The web doors over HTTP, until whoever runs it shuts it down: then requests in hand are answered
-/// first.
+/// The web doors over HTTP, until whoever runs it shuts it down: then what is in hand is done first.
 package struct WebServer: Sendable, Service {
   private let configuration: WebConfiguration
   private let responder: WebResponder
   private let builder: HTTPServerBuilder
   private let log: Logger
   private let listening: @Sendable (_ address: String) async -> Void
+  private let loops: MultiThreadedEventLoopGroup
+  private let executor: LoopExecutor
+
+  /// The ledger's writer has a thread of its own, which is busy when requests are many.
+  private static let threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
 
   /// `listening` is called once, with the address, for port 0 takes any.
   package init(
@@ -47,11 +52,14 @@ package struct WebServer: Sendable, Service {
     self.configuration = configuration
     self.listening = listening
     log = core.log
+    loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.threads)
+    executor = LoopExecutor(loops)
     responder = WebResponder(
       switchboard: Switchboard([House.door(core)] + doors),
       limits: configuration.limits,
       metrics: metrics,
-      log: core.log
+      log: core.log,
+      executor: executor
     )
     let limits = configuration.limits
     let plain = HTTPServerBuilder.http1(
@@ -90,10 +98,12 @@ package struct WebServer: Sendable, Service {
         let port = channel.localAddress?.port ?? address.port
         await listening("\(scheme)://\(WebConfiguration.Address(address.host, port))")
       },
+      eventLoopGroupProvider: .shared(loops),
       logger: log.quietly()
     )
     do {
-      try await application.run()
+      try await withTaskExecutorPreference(executor) { try await application.run() }
+      await responder.end()
     } catch is IOError {
       throw WebServerError.cannotListen(at: "\(address)")
     }

@@ -50,7 +50,7 @@ struct DocumentOptions: ParsableArguments {
     DocumentReader(
       receipts: assembly.verifier,
       google: GoogleDocument.Surroundings(
-        key: try googleKey.map(LicenceKeyFile.read),
+        key: try (googleKey ?? assembly.settings.licenceKey).map(LicenceKeyFile.read),
         signature: signature,
         packageNames: assembly.apps
       ),

@@ -43,6 +43,8 @@ struct Settings {
   var roots: [String] = []
   /// How the stores are asked.
   var stores = StoreConfiguration()
+  /// The file with Google Play's licence key.
+  var licenceKey: String?
   /// How the web doors are opened.
   var serve = WebConfiguration()
   /// Whom changes of entitlements are told to.
@@ -96,6 +98,7 @@ struct Settings {
       }
       let read = try StoreSettings(section, path: path)
       self.stores = read.configuration
+      licenceKey = read.licenceKey
       unknownKeys += read.unknownKeys
     }
     if let serve = table["serve"] {

@@ -6,6 +6,8 @@ import TOMLKit
 /// What the settings say of the stores: the section `[stores]`.
 struct StoreSettings {
   private(set) var configuration = StoreConfiguration()
+  /// The file with Google Play's licence key.
+  private(set) var licenceKey: String?
   private(set) var unknownKeys: [String] = []
 
   private let path: String
@@ -59,6 +61,9 @@ struct StoreSettings {
     configuration.google.account = try secrets.secret("account", in: &table)
     read(&configuration.google.publisher, try table.text("publisher"))
     configuration.google.tokenURL = try table.text("token-url")
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    licenceKey = try table.text("licence-key-file")
+      .map { URL(fileURLWithPath: $0, relativeTo: folder).path }
     unknownKeys += table.unknownKeys
   }
 

@@ -14,7 +14,7 @@ struct JSONLog: LogHandler {
 
   func log(event: LogEvent) {
     var members: [(String, JSONValue?)] = [
-      ("at", .string(Date().formatted(.iso8601.time(includingFractionalSeconds: true)))),
+      ("at", .string(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))),
       ("level", .string(event.level.rawValue)), ("message", .string("\(event.message)")),
     ]
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }

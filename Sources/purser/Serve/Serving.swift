@@ -1,4 +1,5 @@
 import ArgumentParser
+import CNcurses
 import Foundation
 import Logging
 import ServiceCore
@@ -30,8 +31,9 @@ struct Serving: Sendable {
     var services: [any Service] = [
       try WebServer(configuration, doors: doors, core: core, metrics: counts) { address in
         let open = doors.map(\.name).joined(separator: ", ")
-        Narration.say("Open: \(open.isEmpty ? "nothing" : open)")
-        Narration.say("purser answers at \(address)")
+        say("Open: \(open.isEmpty ? "nothing" : open)")
+        say("purser answers at \(address)")
+        purser_let_go_of_instructions()
       }
     ]
     if let address = configuration.metrics {
@@ -40,11 +42,11 @@ struct Serving: Sendable {
         MetricsServer(at: address) {
           counts.text(await Self.gauges(service))
         } listening: { address in
-          Narration.say("Metrics are at \(address)")
+          say("Metrics are at \(address)")
         }
       )
     }
-    if let jobs { services.append(JobService(session: jobs)) }
+    if let jobs { services.append(JobService(session: jobs, log: log)) }
     let group = ServiceGroup(
       configuration: .init(
         services: services,
@@ -54,6 +56,11 @@ struct Serving: Sendable {
     )
     try await group.run()
     return .success
+  }
+
+  /// To the person at the terminal, or to whatever collects the log.
+  private func say(_ text: String) {
+    if isatty(STDERR_FILENO) == 1 { Narration.say(text) } else { log.notice("\(text)") }
   }
 
   private static func gauges(
@@ -77,6 +84,7 @@ struct Serving: Sendable {
 /// Does jobs and polls until it is told to end.
 private struct JobService: Service {
   let session: StoreSession
+  let log: Logger
 
   func run() async throws {
     let session = session
@@ -85,7 +93,7 @@ private struct JobService: Service {
         await cancelWhenGracefulShutdown {
           await withTaskGroup(of: Void.self) { group in
             group.addTask { await session.poll() }
-            group.addTask { await Self.work(session) }
+            group.addTask { await work() }
           }
         }
       }
@@ -93,12 +101,12 @@ private struct JobService: Service {
   }
 
   /// A queue that cannot be read now may be later.
-  private static func work(_ session: StoreSession) async {
+  private func work() async {
     while !Task.isCancelled {
       do {
         try await session.work()
       } catch {
-        Narration.say("Jobs are put off: \(error)")
+        log.warning("jobs are put off", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: .seconds(5))
       }
     }

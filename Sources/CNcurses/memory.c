@@ -1,5 +1,9 @@
 #include "CNcurses.h"
 
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -14,3 +18,17 @@ void purser_settle_heap(void) {
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
 #endif
 }
+
+#ifdef __linux__
+extern char __executable_start[], etext[];
+
+// Nobody has written to them, so that they come back from the file when they are needed.
+void purser_let_go_of_instructions(void) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t start = ((uintptr_t)__executable_start + page - 1) & ~(page - 1);
+  uintptr_t end = (uintptr_t)etext & ~(page - 1);
+  if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+}
+#else
+void purser_let_go_of_instructions(void) {}
+#endif
