@@ -38,6 +38,7 @@ static int poller, port;
 static Connection *all;
 static FILE *acknowledged;
 static Times times[CLASSES]; /* 200, 503, others */
+static double latest;        /* when the last 200 came */
 
 static double now(void) {
   struct timespec t;
@@ -149,6 +150,7 @@ static int take(Connection *c) {
   note(&times[status == 200 ? 0 : status == 503 ? 1 : 2],
        now() - (status == 200 ? c->due : c->begun));
   if (status != 200) give_back(c);
+  else latest = now();
   if (status == 503 && strcasestr(c->in, "\r\nretry-after:")) retry++;
   if (status == 200 && acknowledged) {
     fprintf(acknowledged, "%ld\n", c->line);
@@ -231,7 +233,7 @@ int main(int count, char **words) {
   printf("{\"seconds\":%.3f,\"sent\":%ld,\"ok\":%ld,\"rate\":%.1f,\"p50\":%.3f,\"p99\":%.3f,"
          "\"max\":%.3f,\"busy\":%ld,\"busyRetryAfter\":%ld,\"busyP99\":%.3f,\"busyMax\":%.3f,"
          "\"others\":%ld,\"broken\":%ld,\"cpu\":%.3f}\n",
-         took, sent, times[0].count, times[0].count / took, at(&times[0], .5),
+         took, sent, times[0].count, times[0].count ? times[0].count / (latest - begun) : 0, at(&times[0], .5),
          at(&times[0], .99), at(&times[0], 1), times[1].count, retry, at(&times[1], .99),
          at(&times[1], 1), times[2].count, broken,
          own.ru_utime.tv_sec + own.ru_stime.tv_sec +

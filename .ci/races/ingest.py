@@ -3,8 +3,8 @@
 Every request is a notification of its own with three signatures, and is acknowledged once it is on
 the disk. The peers are an endpoint on Apple's Python library, the same with remembered chains, and
 node, which verifies and stores nothing; what the machine allows is libcrypto and SQLite. Needs gcc,
-libssl-dev, libsqlite3-dev, node, and with --python one that has app-store-server-library,
-cryptography, fastapi and uvicorn."""
+libssl-dev, libsqlite3-dev, node, pyte, and with --python one that has app-store-server-library,
+cryptography, fastapi and uvicorn. Raced is the program as it is shipped, see races/dashboard.py."""
 import hashlib
 import json
 import os
@@ -18,6 +18,8 @@ import tempfile
 import time
 
 from races.course import Table, compiled, median, run
+from races.dashboard import SHIPPED, linked
+from races.reading import WATCHED, Reader
 
 APP = "com.example.app"
 HOST = "http://127.0.0.1"
@@ -32,6 +34,7 @@ def arguments(parser):
     parser.add_argument("--python", default="python3", help="one that has what the peers need")
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--folder", help="where to work: the disk that is measured")
+    parser.add_argument("--pages", type=int, default=100, help="that an operator turns")
     parser.add_argument("--without-peers", action="store_true")
 
 
@@ -92,9 +95,15 @@ class Track:
         run([self.options.python, f"{self.bench}/make_corpus.py", corpus, number, "500"])
         return corpus
 
-    def load(self, server, connections=8, rate=0, seconds=None, first=0, count=1 << 30, told=None):
-        command = [self.load_program, str(server.port), server.path, self.file, str(first), str(count),
-                   str(connections), str(rate), str(seconds or self.options.seconds)]
+    def command(self, server, connections=8, rate=0, seconds=None, first=0, count=1 << 30):
+        return [self.load_program, str(server.port), server.path, self.file, str(first), str(count),
+                str(connections), str(rate), str(seconds or self.options.seconds)]
+
+    def begin(self, server, **options):
+        return subprocess.Popen(self.command(server, **options), stdout=subprocess.DEVNULL)
+
+    def load(self, server, told=None, rate=0, **options):
+        command = self.command(server, rate=rate, **options)
         before = server.cpu()
         figures = json.loads(run(command + ([str(told)] if told else [])))
         figures["cpuEach"] = (server.cpu() - before) / max(figures["ok"], 1) * 1e6
@@ -161,6 +170,24 @@ def duplicates(track):
         server.close()
 
 
+def reading(track, pages):
+    """The 99th percentile of a dashboard's pages, quiet and while all that can be filed is."""
+    server = track.ours()
+    try:
+        track.load(server, count=4_000, seconds=60)
+        reader = Reader([track.program, "--ledger", str(track.ledger), "--open", "orders"], r"2\d{15}")
+        reader.pages(20)
+        quiet = reader.pages(pages)
+        seconds = pages * (WATCHED + 0.05)
+        load = track.begin(server, first=4_000, seconds=seconds)
+        busy = reader.pages(pages)
+        load.kill()
+        reader.close()
+        return quiet, busy
+    finally:
+        server.close()
+
+
 def overload(track, most):
     """Ten times as many as can be filed, whether or not anybody waits for them."""
     told = track.folder / "acknowledged"
@@ -170,6 +197,9 @@ def overload(track, most):
 
 
 def race(options):
+    if options.program == ".build/release/purser" and os.path.exists(SHIPPED):
+        options.program = SHIPPED
+    print(f"raced: {options.program}, linked {linked(options.program)}", flush=True)
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         track = Track(options, folder)
         ours, each, peers = [], [], {name: [] for name in PEERS}
@@ -200,6 +230,9 @@ def race(options):
         many = measured(track, track.ours(), connections=64)["rate"]
         table.add("requests/s, 64 clients", many, "one client", one, 1.8)
         table.add("a duplicate, /s", duplicates(track), "a new one", 1, 2)
+        quiet, busy = reading(track, options.pages)
+        table.add("a page while notifications come, median ms", busy[0], "quiet", quiet[0])
+        table.add("a page while notifications come, p99 ms", busy[1], "quiet", quiet[1], 2, atMost=True)
         flood = overload(track, many)
         table.add("requests/s, ten times too many", flood["rate"], "the most", many, 0.9)
         table.add("refused ms, the slowest", flood["busyMax"], "milliseconds", 1_000, 1, atMost=True)

@@ -66,8 +66,11 @@ struct WriteWatch: Sendable {
         }
         let current = version()
         // The first time there is nothing to compare with: better a note too many.
-        if current == nil || current != last { onChange() }
+        let isNews = current == nil || current != last
         last = current
+        guard isNews else { continue }
+        onChange()
+        guard !isStopped(within: Self.rest) else { break }
       }
       close(events)
       close(stopping)
@@ -81,6 +84,14 @@ struct WriteWatch: Sendable {
   private enum Wake { case written, paused }
 
   private static let longestPause: Int32 = 4_096
+  /// Milliseconds after a change in which no other is looked for: a commit writes dozens of pages, and
+  /// each is an event.
+  private static let rest: Int32 = 20
+
+  private func isStopped(within milliseconds: Int32) -> Bool {
+    var descriptors = [pollfd(fd: stopping, events: Int16(POLLIN), revents: 0)]
+    return poll(&descriptors, 1, milliseconds) > 0
+  }
 
   /// Blocks until there is something to read or the pause is over; `nil` once the watch is
   /// stopped. Without a pause only a write ends the waiting.

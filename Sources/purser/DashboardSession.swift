@@ -212,10 +212,12 @@ struct DashboardSession {
   /// A file that cannot be read is told of by the command line.
   private var queues: [SavedQueue] { SavedQueue.all(try? QueueFile(path: Paths.queues)) }
 
-  /// Tells the dashboard of every commit, our own and other processes'.
+  /// Tells the dashboard of commits, our own and other processes': of one at once, and of many that
+  /// follow each other so often that whoever reads gets a key in between.
   private static func watch(_ ledger: Ledger, _ mailbox: Mailbox<Event>) async {
     for await _ in ledger.changes() {
       mailbox.post(.ledgerChanged(bytes: ledger.fileBytes))
+      try? await Task.sleep(for: .milliseconds(40))
     }
   }
 

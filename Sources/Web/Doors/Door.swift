@@ -8,6 +8,8 @@ package struct Door: Sendable {
   package var routes: [Route]
   /// Whether each address may only ask so often. A store sends all its news from few.
   package var countsPeers: Bool
+  /// How many requests it has in hand at the most; `nil` leaves it to the limits of all doors.
+  package var mostInHand: Int?
   /// How the door tells what its limits, or the house, refuse.
   package var refusal: @Sendable (Refusal) -> WebResponse
 
@@ -15,11 +17,13 @@ package struct Door: Sendable {
     _ name: String,
     routes: [Route],
     countsPeers: Bool = true,
+    mostInHand: Int? = nil,
     refusal: @escaping @Sendable (Refusal) -> WebResponse = WebResponse.init(refusal:)
   ) {
     self.name = name
     self.routes = routes
     self.countsPeers = countsPeers
+    self.mostInHand = mostInHand
     self.refusal = refusal
   }
 }

@@ -33,7 +33,7 @@ enum AmazonDoor {
     ) { request in
       await clerk.answer(request)
     }
-    return .open(Door(name, routes: [route], countsPeers: false))
+    return .open(NotificationDesk.door(name, route))
   }
 
   private struct Clerk: Sendable {

@@ -29,6 +29,6 @@ enum AppleDoor {
     ) { request in
       await desk.receive(request.body, of: request)
     }
-    return .open(Door(name, routes: [route], countsPeers: false))
+    return .open(NotificationDesk.door(name, route))
   }
 }

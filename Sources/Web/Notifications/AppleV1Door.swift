@@ -32,7 +32,7 @@ enum AppleV1Door {
     ) { request in
       await answer(request, own, desk)
     }
-    return .open(Door(name, routes: [route], countsPeers: false))
+    return .open(NotificationDesk.door(name, route))
   }
 
   private static func answer(

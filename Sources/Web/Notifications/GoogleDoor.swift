@@ -32,7 +32,7 @@ enum GoogleDoor {
     let route = Route(.post, path, deadline: NotificationDesk.patience) { request in
       await clerk.answer(request)
     }
-    return .open(Door(name, routes: [route], countsPeers: false))
+    return .open(NotificationDesk.door(name, route))
   }
 
   private struct Clerk: Sendable {

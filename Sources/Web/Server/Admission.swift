@@ -38,13 +38,13 @@ package final class Admission: Sendable {
     if door.countsPeers, let seconds = peers.wait(for: peer) {
       return .tooMany(retryAfter: seconds)
     }
+    let most = most(of: door)
     let isFull = state.withLock { state in
-      let most = Double(limits.requests)
-      guard state.inHand < limits.requests,
-        Double(state.shares[door.name]?.inHand ?? 0) < state.shares[door.name]?.most ?? most
-      else { return true }
+      var share = state.shares[door.name] ?? Share(most: most)
+      guard state.inHand < limits.requests, Double(share.inHand) < share.most else { return true }
       state.inHand += 1
-      state.shares[door.name, default: Share(most: most)].inHand += 1
+      share.inHand += 1
+      state.shares[door.name] = share
       return false
     }
     return isFull ? .overloaded(retryAfter: 1) : nil
@@ -52,7 +52,7 @@ package final class Admission: Sendable {
 
   /// The request is done, after this part of the time that its route has.
   package func leave(_ door: Door, after part: Double) {
-    let most = Double(limits.requests)
+    let most = most(of: door)
     let waiting = state.withLock { state in
       state.inHand -= 1
       if var share = state.shares[door.name] {
@@ -65,6 +65,10 @@ package final class Admission: Sendable {
       return state.inHand == 0 ? state.waiting.take() : nil
     }
     waiting?.resume()
+  }
+
+  private func most(of door: Door) -> Double {
+    Double(min(limits.requests, door.mostInHand ?? .max))
   }
 
   /// Waits until nothing is in hand any more. To be called once, when nothing more comes.

@@ -16,7 +16,7 @@ struct WebResponder: HTTPResponder {
 
   /// How long those who are turned away are kept waiting: well below the second within which stores
   /// want to hear.
-  private static let hesitation = Duration.milliseconds(500)
+  private static let hesitation = Duration.milliseconds(600)
 
   /// `executor` does what requests ask for.
   init(

@@ -96,6 +96,8 @@ package struct WebServer: Sendable, Service {
       ),
       onServerRunning: { [listening] channel in
         let port = channel.localAddress?.port ?? address.port
+        // By default four at a time: a thousand who come at once would wait for seconds.
+        try? await channel.setOption(.maxMessagesPerRead, value: 256).get()
         await listening("\(scheme)://\(WebConfiguration.Address(address.host, port))")
       },
       eventLoopGroupProvider: .shared(loops),
