@@ -62,9 +62,12 @@ class Reader:
                 shown = (at - begun) * 1e3
         return shown
 
-    def pages(self, count):
+    def pages(self, count, goes_on=lambda: True):
         """The median and the 99th percentile; one that did not come in time counts as that long."""
-        found = sorted(self.page() or WATCHED * 1e3 for _ in range(count))
+        found = []
+        while len(found) < count and goes_on():
+            found.append(self.page() or WATCHED * 1e3)
+        found.sort()
         return found[len(found) // 2], found[int(len(found) * 0.99)]
 
     def close(self):
