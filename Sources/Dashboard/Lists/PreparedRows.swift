@@ -14,9 +14,16 @@ struct PreparedRows: Equatable, Sendable {
     var zone: ClockZone
     var glyphs: GlyphSet
     var layout: ColumnLayout?
+
+    fileprivate func with(version: Int) -> Ground {
+      var ground = self
+      ground.version = version
+      return ground
+    }
   }
 
   private struct Row: Equatable, Sendable {
+    var record: Record
     var cells: PlacedRow
     /// It looks so from then on, until it reads differently by itself.
     var since: Date
@@ -40,14 +47,33 @@ struct PreparedRows: Equatable, Sendable {
     _ view: Viewpoint,
     _ table: () -> Table
   ) {
-    if ground != self.ground { (self.ground, rows) = (ground, [:]) }
+    if ground != self.ground { renew(records, at: places, ground) }
     let missing = places.filter { rows[$0]?.holds(at: view.now) != true }
     guard !missing.isEmpty else { return }
     let placer = RowPlacer(table(), columns: ground.width, view.glyphs)
     for place in missing {
       let record = records[place]
       let cells = placer.place(record)
-      rows[place] = Row(cells: cells, since: view.now, until: record.nextChange(view))
+      rows[place] = Row(
+        record: record,
+        cells: cells,
+        since: view.now,
+        until: record.nextChange(view)
+      )
+    }
+  }
+
+  /// A window that was read anew has most of its rows as they were, in other places.
+  private mutating func renew(_ records: [Record], at places: Range<Int>, _ ground: Ground) {
+    let isReadAnew = self.ground.map { $0.with(version: ground.version) == ground } ?? false
+    let known = Dictionary(
+      isReadAnew ? rows.values.map { ($0.record.identity, $0) } : []
+    ) { first, _ in first }
+    (self.ground, rows) = (ground, [:])
+    guard !known.isEmpty else { return }
+    for place in places {
+      guard let row = known[records[place].identity], row.record == records[place] else { continue }
+      rows[place] = row
     }
   }
 
