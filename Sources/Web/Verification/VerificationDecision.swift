@@ -21,7 +21,7 @@ enum VerificationDecision: Equatable {
     } else if let undecided {
       self = undecided
     } else if case .google = asked.proof, settlement.word == .unknownThere,
-      settlement.purchases.allSatisfy(\.sales.isEmpty)
+      settlement.purchases.allSatisfy({ $0.sales.isEmpty })
     {
       // Google forgets a token some time after the purchase ended; what it once confirmed was bought.
       self = .refused("unknown-token")
