@@ -9,7 +9,10 @@ import Web
 
 /// Whatever a store answers, or does not: no door calls a purchase invalid for it that its signature
 /// proves, that its store once confirmed, or about which its store could say nothing.
-@Suite struct OutageDoorTests {
+///
+/// One after the other: each has ledgers in files of their own, and hundreds at once take more
+/// descriptors than other tests leave.
+@Suite(.serialized) struct OutageDoorTests {
   private static let again = StoreClientError.Remedy.retry(notBefore: nil)
 
   /// What may keep any store's answer from coming, and what its front may answer for it.
