@@ -1,6 +1,7 @@
 #include "private.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,13 +125,45 @@ static void become_child(pid_t guard, const int32_t ends[2]) {
 #ifdef __linux__
   // Reaches a program that is not in its loop, too.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != guard) raise(SIGTERM);
+  if (getppid() != guard) kill(getpid(), SIGTERM);
 #else
   (void)guard;
 #endif
 }
 
-void purser_guard(void) {
+typedef struct {
+  void (*run)(void);
+  /// The signals that whoever started it has blocked.
+  sigset_t blocked;
+} guarded;
+
+static void *run(void *argument) {
+  guarded *program = argument;
+#ifdef __linux__
+  prctl(PR_SET_NAME, "screen");
+#endif
+  pthread_sigmask(SIG_SETMASK, &program->blocked, NULL);
+  program->run();
+  return NULL;
+}
+
+/// To be called with all signals blocked.
+static _Noreturn void run_in_child(guarded *program) {
+#ifdef __linux__
+  // Swift's locks hold the number of the thread that has them, which each thread asks the kernel for
+  // once and remembers. The one that has forked remembers its parent's, and whoever meets it at a lock
+  // waits for ever: the program goes on in another, and signals find that one.
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, run, program) == 0) {
+    pthread_join(thread, NULL);
+    exit(EXIT_SUCCESS);
+  }
+#endif
+  run(program);
+  exit(EXIT_SUCCESS);
+}
+
+void purser_guard(void (*program)(void)) {
   if (!isatty(STDIN_FILENO) && !isatty(STDOUT_FILENO)) return;
   purser_shared *shared = mmap(
     NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -145,9 +178,10 @@ void purser_guard(void) {
   purser_remember_shell();
 
   // Nothing may arrive before it is decided who forwards to whom.
-  sigset_t all, before;
+  guarded guarded_program = {.run = program};
+  sigset_t all;
   sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &before);
+  sigprocmask(SIG_SETMASK, &all, &guarded_program.blocked);
   pid_t guard = getpid();
   pid_t pid = fork();
   if (pid > 0) {
@@ -157,11 +191,11 @@ void purser_guard(void) {
   }
   if (pid == 0) {
     become_child(guard, ends);
-  } else {
-    // Unguarded is worse than guarded and better than not at all.
-    purser_common = alone;
-    purser_pipe_close(ends);
-    munmap(shared, sizeof *shared);
+    run_in_child(&guarded_program);
   }
-  sigprocmask(SIG_SETMASK, &before, NULL);
+  // Unguarded is worse than guarded and better than not at all.
+  purser_common = alone;
+  purser_pipe_close(ends);
+  munmap(shared, sizeof *shared);
+  sigprocmask(SIG_SETMASK, &guarded_program.blocked, NULL);
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import CNcurses
 
 /// The program. `main` is synchronous: commands with a screen fork their guard before any thread
-/// exists, and only then is anything parsed.
+/// exists, and only then is anything parsed. What is behind the guard is not the main thread.
 @main
 struct Purser: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,9 +32,15 @@ struct Purser: ParsableCommand {
   static func main() {
     purser_settle_heap()
     StandardStream.occupy()
-    let arguments = CommandLine.arguments.dropFirst()
-    if ScreenArguments.areMeant(arguments) { purser_guard() }
+    if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) {
+      purser_guard(runGuarded)
+    }
+    run()
+  }
+
+  fileprivate static func run() {
     do {
+      let arguments = CommandLine.arguments.dropFirst()
       var command: any ParsableCommand =
         try DashboardCommand(plain: arguments) ?? parseAsRoot()
       try command.run()
@@ -43,3 +49,6 @@ struct Purser: ParsableCommand {
     }
   }
 }
+
+/// `main` belongs to the main thread, and so would a closure in it.
+private func runGuarded() { Purser.run() }

@@ -14,16 +14,29 @@ struct StartingTests {
     #expect(try terminal.tmux.display("alternate_on") == "1")
   }
 
+  /// A thread remembers its number for Swift's locks, and after a fork that is its parent's: whoever
+  /// met it at a lock would wait for ever.
+  @Test func `the screen is not the thread's that the guard forked`() throws {
+    let terminal = try Pane()
+    try terminal.start()
+    let dashboard = try terminal.processes().dashboard
+    let threads = dashboard.threads(named: "screen")
+    #expect(threads.count == 1)
+    #expect(threads.first != dashboard.id)
+  }
+
   /// Whether the ledger's facts are there, too.
   private func isHomeWhole(_ screen: String) -> Bool {
     screen.contains("quit") && screen.contains("failed job")
   }
 
-  /// A screen without its numbers: the demo goes on filing, and home counts again.
+  /// A screen without its numbers, and without what tells one from many: the demo goes on filing, and
+  /// home counts again.
   private func shape(of screen: String) -> [String] {
     screen.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.filter { !$0.isNumber && !"…?+.:-".contains($0) }
-        .split(separator: " ").filter { !["kB", "MB"].contains($0) }.joined(separator: " ")
+        .split(separator: " ").filter { !["kB", "MB"].contains($0) }
+        .map { $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
     }
   }
 

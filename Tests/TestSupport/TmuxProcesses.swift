@@ -22,6 +22,14 @@ package struct RunningProcess: Sendable {
       .map(RunningProcess.init)
   }
 
+  /// The IDs of its threads of one name.
+  package func threads(named name: String) -> [Int32] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    return entries.compactMap { Int32($0) }.filter { thread in
+      (try? String(contentsOfFile: "/proc/\(id)/task/\(thread)/comm", encoding: .utf8)) == "\(name)\n"
+    }
+  }
+
   /// Memory that it shares with no other process, in kibibytes; nil where the system does not tell.
   package var privateKibibytes: Int? {
     guard let text = try? String(contentsOfFile: "/proc/\(id)/smaps_rollup", encoding: .utf8) else {

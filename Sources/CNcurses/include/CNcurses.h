@@ -10,9 +10,9 @@
 
 /// Forks. The process that was started stays behind as the guard and never returns from here: it
 /// waits, and when its child has died of anything, SIGKILL included, it puts the terminal back and
-/// ends as the child did. The child returns and is the program. Must be called before any thread
-/// exists. Returns without forking where neither standard input nor output is a terminal.
-void purser_guard(void);
+/// ends as the child did. The child runs `program` and ends with it, in success. Must be called before
+/// any thread exists. Returns without forking where neither standard input nor output is a terminal.
+void purser_guard(void (*program)(void));
 /// Makes every block of a megabyte or more go back to the system at once when it is freed.
 void purser_settle_heap(void);
 /// Unmaps the program's instructions, most of which it needed only to start; the others come back by
