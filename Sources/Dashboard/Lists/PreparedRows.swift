@@ -5,8 +5,6 @@ import Foundation
 struct PreparedRows: Equatable, Sendable {
   /// What all rows look the way they do for, beside their records and the time.
   struct Ground: Equatable, Sendable {
-    /// The window's version.
-    var version: Int
     /// In cells.
     var width: Int
     /// Of columns that are moved away.
@@ -14,12 +12,6 @@ struct PreparedRows: Equatable, Sendable {
     var zone: ClockZone
     var glyphs: GlyphSet
     var layout: ColumnLayout?
-
-    fileprivate func with(version: Int) -> Ground {
-      var ground = self
-      ground.version = version
-      return ground
-    }
   }
 
   private struct Row: Equatable, Sendable {
@@ -36,6 +28,8 @@ struct PreparedRows: Equatable, Sendable {
   }
 
   private var ground: Ground?
+  /// The window's.
+  private var version: Int?
   /// By their places in the window.
   private var rows: [Int: Row] = [:]
 
@@ -43,11 +37,17 @@ struct PreparedRows: Equatable, Sendable {
   mutating func prepare(
     _ records: [Record],
     at places: Range<Int>,
+    version: Int,
     _ ground: Ground,
     _ view: Viewpoint,
     _ table: () -> Table
   ) {
-    if ground != self.ground { renew(records, at: places, ground) }
+    if ground != self.ground {
+      rows = [:]
+    } else if version != self.version {
+      renew(records, at: places)
+    }
+    (self.ground, self.version) = (ground, version)
     let missing = places.filter { rows[$0]?.holds(at: view.now) != true }
     guard !missing.isEmpty else { return }
     let placer = RowPlacer(table(), columns: ground.width, view.glyphs)
@@ -64,13 +64,9 @@ struct PreparedRows: Equatable, Sendable {
   }
 
   /// A window that was read anew has most of its rows as they were, in other places.
-  private mutating func renew(_ records: [Record], at places: Range<Int>, _ ground: Ground) {
-    let isReadAnew = self.ground.map { $0.with(version: ground.version) == ground } ?? false
-    let known = Dictionary(
-      isReadAnew ? rows.values.map { ($0.record.identity, $0) } : []
-    ) { first, _ in first }
-    (self.ground, rows) = (ground, [:])
-    guard !known.isEmpty else { return }
+  private mutating func renew(_ records: [Record], at places: Range<Int>) {
+    let known = Dictionary(rows.values.map { ($0.record.identity, $0) }) { first, _ in first }
+    rows = [:]
     for place in places {
       guard let row = known[records[place].identity], row.record == records[place] else { continue }
       rows[place] = row
@@ -78,8 +74,13 @@ struct PreparedRows: Equatable, Sendable {
   }
 
   /// The rows at `places`; `nil` where one of them is not prepared, or no longer looks so.
-  func cells(of places: Range<Int>, _ ground: Ground, at now: Date) -> [PlacedRow]? {
-    guard ground == self.ground else { return nil }
+  func cells(
+    of places: Range<Int>,
+    version: Int,
+    _ ground: Ground,
+    at now: Date
+  ) -> [PlacedRow]? {
+    guard version == self.version, ground == self.ground else { return nil }
     var cells: [PlacedRow] = []
     cells.reserveCapacity(places.count)
     for place in places {

@@ -61,7 +61,7 @@ extension TableScreen {
   func nextChange(_ view: Viewpoint) -> Date? {
     let shown = shown(view)
     let rows =
-      prepared.cells(of: shown, ground(view), at: view.now) == nil
+      placed(shown, view) == nil
       ? listing.rows[shown].compactMap { $0.nextChange(view) }.min()
       : prepared.nextChange(of: shown)
     let timeline = panes(in: view.layout.body, view).timeline
@@ -77,13 +77,19 @@ extension TableScreen {
     // Taken out, so that what it holds is not copied.
     var prepared = PreparedRows()
     swap(&prepared, &self.prepared)
-    prepared.prepare(listing.rows, at: places, ground(view), view) { table(view) }
+    prepared.prepare(listing.rows, at: places, version: listing.version, ground(view), view) {
+      table(view)
+    }
     self.prepared = prepared
+  }
+
+  /// `nil` where their cells are to be made first.
+  private func placed(_ shown: Range<Int>, _ view: Viewpoint) -> [PlacedRow]? {
+    prepared.cells(of: shown, version: listing.version, ground(view), at: view.now)
   }
 
   private func ground(_ view: Viewpoint) -> PreparedRows.Ground {
     PreparedRows.Ground(
-      version: listing.version,
       width: listRect(view).columns,
       offset: offset,
       zone: view.zone,
@@ -131,7 +137,7 @@ extension TableScreen {
     let stretch = marking.stretch(in: listing.rows, to: listing.scroll.index, shown: shown)
     table.draw(
       listing.rows[shown],
-      placed: prepared.cells(of: shown, ground(view), at: view.now) ?? [],
+      placed: placed(shown, view) ?? [],
       cursor: listing.scroll.index - shown.lowerBound,
       sign: { sign(of: $0, stretch, view.glyphs) },
       in: rect,
