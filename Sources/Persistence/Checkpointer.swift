@@ -8,8 +8,9 @@ internal import Synchronization
 final class Checkpointer: Sendable {
   /// Pages in the log, of 4 KB, from which on the writing connection copies what is left.
   static let mostPages = 8_000
-  /// So many filings change about a thousand pages.
-  private static let filings = 50
+  /// So many filings change about five hundred pages: what is filed meanwhile waits for these to reach
+  /// the disk. Fewer at a time are copied more often, hot pages among them, and all wait longer again.
+  private static let filings = 25
 
   private struct State {
     var filings = 0
