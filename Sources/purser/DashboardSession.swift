@@ -217,7 +217,7 @@ struct DashboardSession {
   private static func watch(_ ledger: Ledger, _ mailbox: Mailbox<Event>) async {
     for await _ in ledger.changes() {
       mailbox.post(.ledgerChanged(bytes: ledger.fileBytes))
-      try? await Task.sleep(for: .milliseconds(40))
+      try? await Task.sleep(for: .milliseconds(80))
     }
   }
 
