@@ -24,9 +24,10 @@ package struct RunningProcess: Sendable {
 
   /// The IDs of its threads of one name.
   package func threads(named name: String) -> [Int32] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    let folder = "/proc/\(id)/task"
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return entries.compactMap { Int32($0) }.filter { thread in
-      (try? String(contentsOfFile: "/proc/\(id)/task/\(thread)/comm", encoding: .utf8)) == "\(name)\n"
+      (try? String(contentsOfFile: "\(folder)/\(thread)/comm", encoding: .utf8)) == name + "\n"
     }
   }
 
