@@ -212,14 +212,22 @@ struct DashboardSession {
   /// A file that cannot be read is told of by the command line.
   private var queues: [SavedQueue] { SavedQueue.all(try? QueueFile(path: Paths.queues)) }
 
-  /// Tells the dashboard of commits, our own and other processes': of one at once, and of many that
-  /// follow each other so often that whoever reads gets a key in between.
+  /// Tells the dashboard of commits, our own and other processes': of one at once, and the more seldom
+  /// the longer they follow each other without a pause, so that whoever reads gets a key in between.
   private static func watch(_ ledger: Ledger, _ mailbox: Mailbox<Event>) async {
+    var pause = shortestPause
+    var awake = ContinuousClock.now
     for await _ in ledger.changes() {
+      let hasWaited = awake.duration(to: .now) < .milliseconds(10)
+      pause = hasWaited ? min(pause * 2, longestPause) : shortestPause
       mailbox.post(.ledgerChanged(bytes: ledger.fileBytes))
-      try? await Task.sleep(for: .milliseconds(80))
+      try? await Task.sleep(for: pause)
+      awake = .now
     }
   }
+
+  private static let shortestPause = Duration.milliseconds(40)
+  private static let longestPause = Duration.milliseconds(320)
 
   private static func fold(_ input: Input<Event>, into state: inout State) -> [Effect] {
     switch input {

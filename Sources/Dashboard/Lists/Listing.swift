@@ -158,12 +158,17 @@ struct Listing: Equatable, Sendable {
     guard pending == nil, failure == nil else { return nil }
     if isStale {
       isStale = false
-      // What comes above the window must not push it down. Of a list that is read from its end no
-      // page begins with a row: those that end before it would lose the first one.
-      let isFirst = isReversed && !hasBefore
-      let anchor: PageAnchor<RecordPlace> =
-        isFirst ? .first : places.first.map { .from($0) } ?? .first
-      return Request(anchor: anchor, limit: max(limit, min(rows.count, 1000)), placement: .keep)
+      // Far from the beginning two screens on either side of the cursor, however many are loaded. What
+      // comes above the window must not push it down. Of a list that is read from its end no page begins
+      // with a row: those that end before it would lose the first one.
+      let isFar = !isReversed && scroll.index > 3 * height
+      let first = isFar ? scroll.index - 2 * height : 0
+      let isFirst = places.isEmpty || isReversed && !hasBefore
+      return Request(
+        anchor: isFirst ? .first : .from(places[first]),
+        limit: max(limit, min(scroll.index - first + 3 * height, 1000)),
+        placement: .keep
+      )
     }
     let more = min(limit + abs(owed), 1000)
     // Two screens are kept ahead of a cursor that moves, so that a page finds its rows there.
@@ -177,20 +182,23 @@ struct Listing: Equatable, Sendable {
     return nil
   }
 
+  /// Whether what is loaded is being read again.
+  var isReadingAgain: Bool { asked?.placement == .keep && replaces }
+
+  /// Whether what is under way replaces the window.
+  private var replaces: Bool {
+    switch asked?.anchor {
+    case .first, .last, .from: true
+    case .after, .before, nil: false
+    }
+  }
+
   mutating func begin(_ request: Request, _ pending: Pending) {
     self.pending = pending
     asked = request
   }
 
-  var waiting: Waiting? {
-    guard let pending, let asked else { return nil }
-    let replaces =
-      switch asked.anchor {
-      case .after, .before: false
-      case .first, .last, .from: true
-      }
-    return Waiting(since: pending.since, replaces: replaces)
-  }
+  var waiting: Waiting? { pending.map { Waiting(since: $0.since, replaces: replaces) } }
 
   private mutating func fail(_ reason: String) {
     pending = nil

@@ -142,11 +142,13 @@ struct TableScreen: ScreenPart {
     var outcome = outcome
     if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
     let height = listHeight(view)
+    // What is read again now will be once more, if the ledger goes on changing.
+    let ahead = listing.isReadingAgain ? height : 3 * height
     listing.accept(outcome, to: request, height: height)
     if isLive { listing.showNew() }
     // Nobody waits for it now, and whoever turns the page does not wait for it then.
     if listing.hasBefore || listing.rows.count > 2 * height {
-      prepareRows(beside: 3 * height, view)
+      prepareRows(beside: ahead, view)
     }
     popup?.accept(outcome, to: request)
     guard countPending?.number == request else { return }
