@@ -226,14 +226,15 @@ def race(options):
                 table.add("requests/s", rate, name, its, target)
             bound += median(figures["cpuEach"] for figures in peers["floor"])
         table.add("CPU µs a request", cpu, "3 verifications, a commit, an HTTP floor", bound, 1.35, atMost=True)
-        half = measured(track, track.ours(), connections=32, rate=rate / 2)
-        table.add("p99 ms at half of the most", half["p99"], "milliseconds", 5, 1, atMost=True)
+        half = median(measured(track, track.ours(), connections=32, rate=rate / 2)["p99"]
+                      for _ in range(options.rounds))
+        table.add("p99 ms at half of the most", half, "milliseconds", 5, 1, atMost=True)
         if not options.without_peers:
             its = median(figures["p99"] for figures in peers["fastapi"])
-            table.add("p99 ms at half of the most", half["p99"], "fastapi, 8 clients", its, 0.05, atMost=True)
+            table.add("p99 ms at half of the most", half, "fastapi, 8 clients", its, 0.05, atMost=True)
             its = median(figures["rate"] for figures in peers["fastapi"]) / 2
             p99 = measured(track, track.peer("fastapi"), connections=32, rate=its)["p99"]
-            table.add("p99 ms at half of the most", half["p99"], "fastapi, half of its", p99)
+            table.add("p99 ms at half of the most", half, "fastapi, half of its", p99)
             its = median(figures["resident"] for figures in peers["fastapi"])
             table.add("resident MB", median(f["resident"] for f in ours), "uvicorn", its, 2 / 3, atMost=True)
         one = measured(track, track.ours(), connections=1)["rate"]
