@@ -178,10 +178,10 @@ void purser_guard(void (*program)(void)) {
   purser_remember_shell();
 
   // Nothing may arrive before it is decided who forwards to whom.
-  guarded guarded_program = {.run = program};
+  guarded behind = {.run = program};
   sigset_t all;
   sigfillset(&all);
-  sigprocmask(SIG_SETMASK, &all, &guarded_program.blocked);
+  sigprocmask(SIG_SETMASK, &all, &behind.blocked);
   pid_t guard = getpid();
   pid_t pid = fork();
   if (pid > 0) {
@@ -191,11 +191,11 @@ void purser_guard(void (*program)(void)) {
   }
   if (pid == 0) {
     become_child(guard, ends);
-    run_in_child(&guarded_program);
+    run_in_child(&behind);
   }
   // Unguarded is worse than guarded and better than not at all.
   purser_common = alone;
   purser_pipe_close(ends);
   munmap(shared, sizeof *shared);
-  sigprocmask(SIG_SETMASK, &guarded_program.blocked, NULL);
+  sigprocmask(SIG_SETMASK, &behind.blocked, NULL);
 }

@@ -218,8 +218,9 @@ struct DashboardSession {
     var pause = shortestPause
     var awake = ContinuousClock.now
     for await _ in ledger.changes() {
-      let hasWaited = awake.duration(to: .now) < .milliseconds(10)
-      pause = hasWaited ? min(pause * 2, longestPause) : shortestPause
+      // One that was there before the pause was over comes at once.
+      let isOneOfMany = awake.duration(to: .now) < .milliseconds(10)
+      pause = isOneOfMany ? min(pause * 2, longestPause) : shortestPause
       mailbox.post(.ledgerChanged(bytes: ledger.fileBytes))
       try? await Task.sleep(for: pause)
       awake = .now

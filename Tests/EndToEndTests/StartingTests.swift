@@ -30,13 +30,12 @@ struct StartingTests {
     screen.contains("quit") && screen.contains("failed job")
   }
 
-  /// A screen without its numbers, and without what tells one from many: the demo goes on filing, and
-  /// home counts again.
+  /// A screen without its numbers, and with what they count in the singular: the demo goes on filing,
+  /// and home counts again.
   private func shape(of screen: String) -> [String] {
     screen.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.filter { !$0.isNumber && !"…?+.:-".contains($0) }
-        .split(separator: " ").filter { !["kB", "MB"].contains($0) }
-        .map { $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
+      line.replacing(/(\d [a-z]+)s\b/) { $0.1 }.filter { !$0.isNumber && !"…?+.:-".contains($0) }
+        .split(separator: " ").filter { !["kB", "MB"].contains($0) }.joined(separator: " ")
     }
   }
 
