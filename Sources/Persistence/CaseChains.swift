@@ -81,6 +81,10 @@ struct CaseChains {
         records[place].claims += claims
       }
     }
+    try db.forEach(CaseRows.claims, [runs]) {
+      records[try place(of: $0.number(0))].claims.append(try Claim($0, from: 1))
+    }
+    try readHolders()
     if let user {
       try db.forEach("SELECT n FROM document WHERE user = ?", [user]) {
         documents.insert(try $0.number(0))
@@ -90,6 +94,31 @@ struct CaseChains {
       "WHERE document.n IN (SELECT value FROM json_each(?)) ORDER BY document.n",
       [Self.list(documents)]
     )
+  }
+
+  /// Adds the claims that decide about owners, without looking through all documents.
+  mutating func readOwners() throws {
+    try db.forEach(CaseRows.claimants, [runs]) { cells in
+      let place = try place(of: cells.number(0))
+      for column in 1...3 {
+        guard let document = try cells.optionalNumber(column) else { continue }
+        records[place].claims += try names.source(document).claims
+      }
+    }
+    for account in Set(chains.map(\.account)) {
+      for (chain, claims) in try db.claims(ofAccount: account, hasActs: true) {
+        if let place = places.place(of: chain) { records[place].claims += claims }
+      }
+    }
+    try readHolders()
+  }
+
+  private mutating func readHolders() throws {
+    let forms = try Customs(in: db).accountForms
+    for place in records.indices {
+      let account = records[place].links.lazy.filter { $0.kind == .appAccount }.map(\.value).min()
+      records[place].holder = try account.flatMap { try db.holder(ofAccount: $0, forms) }
+    }
   }
 
   /// By the sales they came from, in time.

@@ -38,7 +38,11 @@ struct Clerk {
     var place: Int64?
     if let earlier = try find(filing) {
       guard earlier.isRejected, isGenuine, earlier.isSame else {
-        return .alreadyFiled(earlier.user)
+        // The claims are another matter than the document.
+        guard isGenuine, !earlier.isRejected, !filing.claims.isEmpty else {
+          return .alreadyFiled(earlier.user)
+        }
+        return .alreadyFiled(try owner(afterFiling: filing.claims) ?? earlier.user)
       }
       place = earlier.n
       touch(user: earlier.owner, .documentsMoved)
@@ -56,9 +60,20 @@ struct Clerk {
     if memory.customs.policy == .share {
       for chain in mentioned { try touchClaimants(of: chain) }
     }
-    try settleTouchedAccounts()
+    let claimed = try owner(afterFiling: isGenuine ? filing.claims : [])
     if let user = settled.user { touch(user: user, change(by: filing, isNew: place == nil)) }
-    return .filed(settled.owner)
+    return .filed(claimed ?? settled.owner)
+  }
+
+  /// Files the claims, and gives to whom it belongs what they and the filing before touched.
+  ///
+  /// - Returns: Whose the first of the claimed chains is; `nil` without claims.
+  private mutating func owner(afterFiling claims: [PurchaseClaim]) throws -> ID<User>? {
+    for claim in claims { try file(claim) }
+    try settleTouchedAccounts()
+    guard let first = claims.first, let n = try number(of: first.chain) else { return nil }
+    guard let user = try chain(n)?.user else { return nil }
+    return try db.first("SELECT id FROM user WHERE n = ?", [user]) { try $0.id(0) }
   }
 
   /// What the filing changes in its user's row beside sales.
@@ -134,6 +149,11 @@ extension Filing {
     switch attribution {
     case .user(let user), .owner(orElse: let user): try expectUsable(user.raw, "user ID")
     case .nobody: break
+    }
+    for claim in claims {
+      try expectUsable(claim.user.raw, "user ID")
+      try expectUsable(claim.chain.raw, "chain ID")
+      try expectUsable(claim.evidence.raw, "evidence")
     }
     for order in facts.orders {
       try expectUsable(order.transactionID, "transaction ID")

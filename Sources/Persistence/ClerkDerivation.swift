@@ -129,6 +129,7 @@ extension Clerk {
       """
       SELECT EXISTS (SELECT 1 FROM document WHERE user = ?1)
         OR EXISTS (SELECT 1 FROM chain WHERE user = ?1)
+        OR EXISTS (SELECT 1 FROM claim WHERE user = ?2)
         OR EXISTS (SELECT 1 FROM act WHERE user = ?2 AND deed <> 'merge')
       """,
       [user, id.raw]

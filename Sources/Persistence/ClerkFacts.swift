@@ -128,15 +128,3 @@ extension Clerk {
     VALUES (\(orderColumns.map { _ in "?" }.joined(separator: ", ")))
     """
 }
-
-extension Facts {
-  fileprivate var chains: Set<ID<Subscription>> {
-    var chains: Set<ID<Subscription>> = []
-    for order in orders { chains.insert(order.chain) }
-    for standing in standings { chains.insert(standing.chain) }
-    for notice in notices { if let chain = notice.chain { chains.insert(chain) } }
-    for link in links { chains.insert(link.chain) }
-    for act in acts { if case .transfer(let chain, _) = act.deed { chains.insert(chain) } }
-    return chains
-  }
-}

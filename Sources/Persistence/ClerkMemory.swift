@@ -19,6 +19,8 @@ struct ClerkMemory {
   var countedAt: Int64
   var shops: [Shop: Int64] = [:]
   var products: [Catalog.Product: Int64] = [:]
+  /// Users whose names were noted, with the earliest instant, in milliseconds since 1970.
+  var names: [ID<User>: Int64] = [:]
   private var certificates: [(bytes: [UInt8], number: Int64)] = []
   private var lastDocument: Int64
   private var lastChain: Int64

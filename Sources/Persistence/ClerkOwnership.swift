@@ -14,8 +14,8 @@ struct Settlement {
 /// Whose the sales are: the rules stand in `Ownership`. Each part of them is a property of what was
 /// filed and not of when, so every order of filing ends the same.
 extension Clerk {
-  /// Joins the accounts that the filing connects, notes whom it names, and gives everything of the
-  /// account to whom it belongs by now.
+  /// Joins the store accounts that the filing connects, notes whom it names, and gives everything of
+  /// the accounts to whom it belongs by now.
   mutating func settle(
     _ filing: Filing,
     _ document: Int64,
@@ -25,16 +25,12 @@ extension Clerk {
     let claim = filing.noted
     let namesakes = namesakes(among: links)
     var settlement = Settlement()
-    let groups = filing.isOneAccount ? [mentioned] : mentioned.sorted().map { [$0] }
-    for group in groups where !group.isEmpty {
-      let (account, isMoved) = try joinAccounts(of: group, links, namesakes)
-      let anybody = try settle(
-        account,
-        noting: claim.map { NewClaim(claim: $0, document: document, chains: group) },
-        among: group,
-        isMoved: isMoved
-      )
-      guard filing.isOneAccount else { continue }
+    for group in groups(of: mentioned, filing) {
+      let (account, isJoined) = try joinAccounts(of: group, links, namesakes)
+      let isNamed = note(claim, in: document, group)
+      let isMoved = try note(appAccountsIn: links, of: group) || isNamed || isJoined
+      let anybody = try settle(account, among: group, isMoved: isMoved)
+      guard filing.isOneAccount, account <= settlement.account ?? account else { continue }
       settlement.account = account
       settlement.owner = anybody
     }
@@ -42,7 +38,32 @@ extension Clerk {
       settlement.owner = memory.customs.identities.canonical(claim.user)
     }
     settlement.user = try settlement.owner.map { try number(of: $0) }
+    if let claim, claim.strength == .named, filing.document.verdict == .genuine {
+      try know(claim.user, at: claim.testimony.statedAt)
+    }
     return settlement
+  }
+
+  /// Files a claim on a purchase. What it says counts by the rule; what is on file already changes
+  /// nothing.
+  mutating func file(_ claim: PurchaseClaim) throws {
+    guard let n = try number(of: claim.chain), let row = chains[n] else { return }
+    let at = claim.at.milliseconds
+    try db.run(
+      """
+      INSERT OR IGNORE INTO claim (chain, user, endpoint, basis, evidence, at)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        n, claim.user.raw, claim.endpoint.rawValue, claim.basis.rawValue, claim.evidence.raw, at,
+      ]
+    )
+    guard db.changesCount > 0 else { return }
+    hasWritten = true
+    now = max(now, claim.at)
+    try know(claim.user, at: claim.at)
+    touch(user: try number(ofCanonical: claim.user), .documentsMoved)
+    touchedAccounts.insert(row.account)
   }
 
   /// Everything that a change of customs may move.
@@ -53,12 +74,13 @@ extension Clerk {
       )
       return
     }
-    touchedAccounts.formUnion(
-      try db.map(
-        "SELECT DISTINCT account FROM document WHERE claimant = ? AND account IS NOT NULL",
-        [user.raw]
-      ) { try $0.number(0) }
-    )
+    for sql in [
+      "SELECT DISTINCT account FROM document WHERE claimant = ? AND account IS NOT NULL",
+      "SELECT DISTINCT chain.account FROM claim JOIN chain ON chain.n = claim.chain WHERE user = ?",
+      "SELECT DISTINCT chain.account FROM user JOIN chain ON chain.user = user.n WHERE user.id = ?",
+    ] {
+      touchedAccounts.formUnion(try db.map(sql, [user.raw]) { try $0.number(0) })
+    }
     let owner = try number(ofCanonical: user)
     touch(user: owner, .documentsMoved)
     touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]), .documentsMoved)
@@ -73,35 +95,67 @@ extension Clerk {
     // What is settled is read from the tables.
     try flushChains()
     for account in touchedAccounts.sorted() {
-      _ = try settle(account, noting: nil, among: [], isMoved: true)
+      _ = try settle(account, among: [], isMoved: true)
       try settleNamed(in: account)
     }
     touchedAccounts = []
   }
 
-  /// - Returns: The account of the chains, of others that go by the same token (Google names a
-  ///   purchase by its token before it has an order), and of all that one app account bought beside
-  ///   them; and whether that tells anything new of whose they are.
+  /// Derives all owners anew after the rule changed, and lists and audits what moves.
+  mutating func deriveOwnersAnew(at instant: Date) throws {
+    try deriveAccountNames()
+    let owners = "SELECT chain.n, user.id FROM chain LEFT JOIN user ON user.n = chain.user"
+    let before = try db.map(owners) { (chain: try $0.number(0), user: try $0.optionalText(1)) }
+    try touchEverything()
+    try settleTouchedAccounts()
+    let after = Dictionary(
+      try db.map(owners) { (try $0.number(0), try $0.optionalText(1)) },
+      uniquingKeysWith: { $1 }
+    )
+    for (chain, former) in before {
+      let owner = after[chain] ?? nil
+      guard owner != former, let id = try db.chainID(of: chain) else { continue }
+      try db.run(
+        "INSERT INTO ownerMove (chain, former, owner, at) VALUES (?, ?, ?, ?)",
+        [chain, former, owner, instant.milliseconds]
+      )
+      let subject = "\(id) \(former ?? "") \(owner ?? "")"
+      try audit("owner-moved", of: Data(subject.utf8), by: "migration", at: instant)
+    }
+    try db.run("DELETE FROM meta WHERE name = 'ownersAreStale'")
+    hasWritten = true
+  }
+
+  /// What one store account bought by the filing's word: all of a shop, where it says so.
+  private func groups(of mentioned: Set<Int64>, _ filing: Filing) -> [Set<Int64>] {
+    guard filing.isOneAccount, mentioned.count > 1 else {
+      return mentioned.sorted().map { [$0] }
+    }
+    var shops: [String: Set<Int64>] = [:]
+    for n in mentioned {
+      guard let chain = chains[n]?.claims.chain else { continue }
+      let parts = chain.raw.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+      shops[parts.prefix(3).joined(separator: ":"), default: []].insert(n)
+    }
+    return shops.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// - Returns: The store account of the chains, and of others in the same shop that go by the same
+  ///   token (Google names a purchase by its token before it has an order); and whether any of them
+  ///   was another's.
   private mutating func joinAccounts(
     of group: Set<Int64>,
     _ links: [Link],
-    _ namesakes: [LinkName: Set<Int64>]
-  ) throws -> (account: Int64, isMoved: Bool) {
-    var isMoved = false
+    _ namesakes: [String: Set<Int64>]
+  ) throws -> (account: Int64, isJoined: Bool) {
     var accounts: Set<Int64> = []
     for n in group { if let row = chains[n] { accounts.insert(row.account) } }
-    for link in links {
+    for link in links where link.kind == .purchaseToken {
       guard let n = chainNumbers[link.chain], group.contains(n) else { continue }
-      for other in namesakes[LinkName(link)] ?? [] {
+      for other in namesakes[link.value] ?? [] where isSameShop(n, other) {
         if let row = chains[other] { accounts.insert(row.account) }
       }
-      switch link.kind {
-      case .purchaseToken: accounts.formUnion(try accountsStating(link))
-      case .appAccount where chains[n]?.claims.account != link.value:
-        accounts.formUnion(try accountsStating(link))
-        if try note(appAccount: link.value, of: n) { isMoved = true }
-      case .appAccount, .storeOrder, .predecessor: break
-      }
+      accounts.formUnion(try accountsGoing(by: link.value, beside: n))
     }
     let account = accounts.min() ?? 0
     let others = accounts.filter { $0 != account }
@@ -115,68 +169,77 @@ extension Clerk {
         storedChains[n]?.account = account
       }
     }
-    return (account, isMoved || !others.isEmpty)
+    return (account, !others.isEmpty)
   }
 
-  private struct LinkName: Hashable {
-    var kind: Link.Kind
-    var value: String
-
-    init(_ link: Link) { (kind, value) = (link.kind, link.value) }
-  }
-
-  /// The chains that one document gives the same token or app account; its links are not on file
-  /// yet.
-  private func namesakes(among links: [Link]) -> [LinkName: Set<Int64>] {
-    var names: [LinkName: Set<Int64>] = [:]
-    for link in links where link.kind == .purchaseToken || link.kind == .appAccount {
-      if let n = chainNumbers[link.chain] { names[LinkName(link), default: []].insert(n) }
+  /// The chains that one document gives the same token; its links are not on file yet.
+  private func namesakes(among links: [Link]) -> [String: Set<Int64>] {
+    var names: [String: Set<Int64>] = [:]
+    for link in links where link.kind == .purchaseToken {
+      if let n = chainNumbers[link.chain] { names[link.value, default: []].insert(n) }
     }
     return names
   }
 
-  private func accountsStating(_ link: Link) throws -> [Int64] {
+  private func isSameShop(_ one: Int64, _ other: Int64) -> Bool {
+    func shop(_ n: Int64) -> Subscription.Name? {
+      var name = chains[n].flatMap { Subscription.Name($0.claims.chain) }
+      name?.originalTransactionID = ""
+      return name
+    }
+    return one == other || shop(one) == shop(other)
+  }
+
+  private func accountsGoing(by token: String, beside chain: Int64) throws -> [Int64] {
     try db.map(
       """
       SELECT DISTINCT chain.account FROM link CROSS JOIN chain ON chain.n = link.chain
-      WHERE link.value = ? AND link.kind = ?
+      WHERE link.value = ? AND link.kind = 'purchaseToken'
+        AND chain.shop = (SELECT shop FROM chain WHERE n = ?)
       """,
-      [link.value, link.kind.rawValue]
+      [token, chain]
     ) { try $0.number(0) }
   }
 
-  /// - Returns: Whether the chain's app account is another now.
-  private mutating func note(appAccount name: String, of n: Int64) throws -> Bool {
-    guard var row = chains[n] else { return false }
-    row.claims.note(account: name)
-    guard row.claims != chains[n]?.claims else { return false }
-    chains[n] = row
-    storedChains[n]?.claims.note(account: name)
-    try db.run("UPDATE chain SET appAccount = ? WHERE n = ?", [row.claims.account, n])
-    return true
+  /// - Returns: Whether the claims on any of the chains are others now.
+  private mutating func note(_ claim: Claim?, in document: Int64, _ group: Set<Int64>) -> Bool {
+    guard let claim else { return false }
+    var isNew = false
+    for n in group {
+      let before = chains[n]?.claims
+      chains[n]?.note(claim, in: document)
+      if chains[n]?.claims != before { isNew = true }
+    }
+    return isNew
   }
 
-  private struct NewClaim {
-    var claim: Claim
-    var document: Int64
-    var chains: Set<Int64>
+  /// - Returns: Whether the app account of any of the chains is another now.
+  private mutating func note(appAccountsIn links: [Link], of group: Set<Int64>) throws -> Bool {
+    var isNew = false
+    for link in links where link.kind == .appAccount {
+      guard let n = chainNumbers[link.chain], group.contains(n), var row = chains[n] else {
+        continue
+      }
+      row.claims.note(account: link.value)
+      guard row.claims != chains[n]?.claims else { continue }
+      chains[n] = row
+      storedChains[n]?.claims.note(account: link.value)
+      try db.run("UPDATE chain SET appAccount = ? WHERE n = ?", [row.claims.account, n])
+      isNew = true
+    }
+    return isNew
   }
 
   /// - Returns: To whom belongs what came for the account and names nobody.
   private mutating func settle(
     _ account: Int64,
-    noting new: NewClaim?,
     among group: Set<Int64>,
     isMoved: Bool
   ) throws -> ID<User>? {
+    if !isMoved, let known = try followersOwner(of: account, group) { return known }
     let customs = memory.customs
     let numbers = try chainNumbers(ofAccount: account)
-    var claims = numbers.compactMap { chains[$0]?.claims }
-    let anybodyBefore = Ownership.anybody(of: claims, customs.policy)
-    if let new {
-      for n in new.chains { chains[n]?.note(new.claim, in: new.document) }
-      claims = numbers.compactMap { chains[$0]?.claims }
-    }
+    let claims = try claims(on: numbers, account)
     let owners = Ownership.owners(of: claims, policy: customs.policy)
     for n in numbers {
       guard let chain = chains[n] else { continue }
@@ -188,10 +251,41 @@ extension Clerk {
     let anybody = Ownership.anybody(of: claims, customs.policy).map {
       customs.identities.canonical($0)
     }
-    if isMoved || anybody != anybodyBefore.map(customs.identities.canonical) {
-      try settleFollowers(of: account, anybody)
-    }
+    if isMoved { try settleFollowers(of: account, anybody) }
     return anybody
+  }
+
+  /// Where nothing about owners changed: whom the documents follow that name nobody; `nil` where that
+  /// has to be derived.
+  private mutating func followersOwner(
+    of account: Int64,
+    _ group: Set<Int64>
+  ) throws -> ID<User>? {
+    guard memory.customs.policy != .share else { return nil }
+    for n in group {
+      guard let user = chains[n]?.user else { return nil }
+      touch(user: user)
+    }
+    let owner = try db.first(
+      """
+      SELECT user.id FROM document CROSS JOIN user ON user.n = document.user
+      WHERE document.account = ? AND document.claim IS NOT 'named' LIMIT 1
+      """,
+      [account]
+    ) { try $0.id(0) as ID<User> }
+    return owner
+  }
+
+  /// All that the rule asks of the account's chains.
+  private func claims(on numbers: [Int64], _ account: Int64) throws -> [ChainClaims] {
+    let customs = memory.customs
+    let others = try db.claims(ofAccount: account, hasActs: memory.hasActs)
+    return try numbers.compactMap { n in
+      guard var claims = chains[n]?.claims else { return nil }
+      claims.others = others[n] ?? []
+      claims.holder = try claims.account.flatMap { try db.holder(ofAccount: $0, customs.accountForms) }
+      return claims.canonical(customs.identities)
+    }
   }
 
   /// The account's chains, each at hand.
@@ -256,15 +350,80 @@ extension Clerk {
   }
 
   mutating func touchClaimants(of chain: Int64) throws {
-    let claimants = try db.map(
+    for user in try db.claimants(of: chain) {
+      touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]))
+    }
+  }
+
+  /// All claims on one chain, and whom its app account stands for.
+  func claims(on row: ChainRow) throws -> ChainClaims? {
+    try claims(on: [row.n], row.account).first
+  }
+}
+
+extension Database {
+  /// What was claimed at endpoints on the chains of a store account, and what operators transferred
+  /// of them, by chain.
+  func claims(ofAccount account: Int64, hasActs: Bool) throws -> [Int64: [Claim]] {
+    var claims: [Int64: [Claim]] = [:]
+    try forEach(
       """
-      SELECT DISTINCT user.n FROM mention JOIN document ON document.n = mention.document
-      JOIN user ON user.id = document.claimant
-      WHERE mention.chain = ? AND document.claim = 'named'
+      SELECT claim.chain, \(Claim.columns) FROM chain CROSS JOIN claim ON claim.chain = chain.n
+      WHERE chain.account = ?
+      """,
+      [account]
+    ) { claims[try $0.number(0), default: []].append(try Claim($0, from: 1)) }
+    guard hasActs else { return claims }
+    try forEach(
+      """
+      SELECT act.chain, act.user, act.actor, act.statedAt, document.id
+      FROM chain CROSS JOIN act ON act.chain = chain.n
+      CROSS JOIN document ON document.n = act.document
+      WHERE chain.account = ? AND act.deed = 'transfer'
+      """,
+      [account]
+    ) { cells in
+      let claim = Claim(
+        try cells.id(1),
+        .named,
+        Testimony(try cells.id(4), at: try cells.instant(3)),
+        basis: Claim.Basis(ofTransferBy: try cells.text(2))
+      )
+      claims[try cells.number(0), default: []].append(claim)
+    }
+    return claims
+  }
+
+  /// Everybody who was named for the chain.
+  func claimants(of chain: Int64) throws -> [ID<User>] {
+    try map(
+      """
+      SELECT document.claimant FROM mention CROSS JOIN document ON document.n = mention.document
+      WHERE mention.chain = ?1 AND document.claim = 'named'
+      UNION SELECT user FROM claim WHERE chain = ?1
       """,
       [chain]
-    ) { try $0.number(0) }
-    for user in claimants { touch(user: user) }
+    ) { try $0.id(0) }
+  }
+}
+
+extension Claim.Basis {
+  /// Versions before filed what a client claimed as a transfer by the endpoint's name.
+  init(ofTransferBy actor: String) {
+    self = ClaimEndpoint(rawValue: actor) == nil ? .transferred : .confirmed
+  }
+}
+
+extension Claim {
+  static let columns = "claim.user, claim.basis, claim.evidence, claim.at"
+
+  init(_ cells: Cells, from start: Int) throws {
+    self.init(
+      try cells.id(start),
+      .named,
+      Testimony(try cells.id(start + 2), at: try cells.instant(start + 3)),
+      basis: try cells.word(start + 1)
+    )
   }
 }
 

@@ -80,6 +80,14 @@ extension Clerk {
       try touchEverything(of: other)
       touch(user: try number(of: user))
     case .policy: try touchEverything()
+    case .accountForms:
+      try deriveAccountNames()
+      try touchEverything()
+    case .account(let account, let user):
+      if let user { touch(user: try number(of: user)) }
+      touchedAccounts.formUnion(
+        try db.numbers("SELECT DISTINCT account FROM chain WHERE appAccount = ?", account)
+      )
     case .transfer: break
     }
   }
@@ -121,6 +129,12 @@ struct ActRow {
     case .policy(let policy):
       deed = "policy"
       key = policy.rawValue
+    case .account(let account, let user):
+      deed = "account"
+      (self.user, other) = (user?.raw, account)
+    case .accountForms(let forms):
+      deed = "accountForms"
+      key = forms.map(\.spelling).joined(separator: " ")
     }
   }
 }

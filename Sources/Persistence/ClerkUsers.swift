@@ -36,7 +36,8 @@ extension Clerk {
         [user]
       )
       wanted.firstSeenAt =
-        heardAt ?? orders.lazy.map(\.testimony.statedAt.milliseconds).min() ?? 0
+        try heardAt ?? orders.lazy.map(\.testimony.statedAt.milliseconds).min()
+        ?? db.number("SELECT min(at) FROM claim WHERE user = ?", [known.id.raw]) ?? 0
       wanted.name = try latest("userName", of: user)
       wanted.email = try latest("userEmail", of: user)
       try index(user, from: known, wanted.name, wanted.email)

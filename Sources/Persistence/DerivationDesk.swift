@@ -102,7 +102,11 @@ struct DerivationDesk {
   private static let salesShared = """
     \(OrderRows.decisive) WHERE sale.user IS NOT ?1 AND sale.chain IN (
       SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
-      WHERE document.claimant = ?2 AND document.claim = 'named')
+      WHERE document.claimant = ?2 AND document.claim = 'named'
+      UNION SELECT claim.chain FROM claim WHERE claim.user = ?2)
+      AND NOT EXISTS (
+        SELECT 1 FROM act WHERE act.chain = sale.chain AND act.deed = 'transfer'
+          AND act.actor NOT IN (\(ClaimEndpoint.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))))
     """
   private static let takingsOfChains = """
     SELECT notice.chain, notice.kind, notice.transactionID, notice.statedAt, document.id,

@@ -80,6 +80,8 @@ extension Database {
     case "transfer": .transfer(try cells.chain(at: 13), to: try cells.id(2))
     case "note": .note(try cells.id(2), try cells.text(9))
     case "policy": .policy(try cells.word(5))
+    case "account": .account(try cells.text(3), of: try cells.optionalID(2))
+    case "accountForms": .accountForms(AccountForm.list(try cells.text(5)))
     default: throw UnreadableRow(column: 0)
     }
   }

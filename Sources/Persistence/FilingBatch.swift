@@ -6,6 +6,8 @@ internal import GRDB
 /// ones, how far somebody has read, and what the audit log has to say of it.
 package struct FilingBatch: Sendable {
   package var filings: [Filing]
+  /// Claims on what is on file by then.
+  package var claims: [PurchaseClaim] = []
   /// Jobs by the place of the filing that they follow from; one that was on file already brings none.
   package var jobs: [Int: [JobDraft]]
   package var furtherJobs: [JobDraft] = []
@@ -81,6 +83,8 @@ extension Clerk {
       guard case .filed = outcome else { continue }
       for draft in batch.jobs[place] ?? [] { _ = try add(draft, at: batch.now) }
     }
+    for claim in batch.claims { try file(claim) }
+    try settleTouchedAccounts()
     for draft in batch.furtherJobs { _ = try add(draft, at: batch.now) }
     for mark in batch.marks { try move(mark) }
     for entry in batch.audits {

@@ -37,6 +37,24 @@ package struct Ledger: Sendable {
     self.path = file.path
     isInMemory = false
     (catalogs, memories) = Self.shelves()
+    try deriveStaleOwners()
+  }
+
+  /// After the rule of ownership changed, finds whose everything is by the new one.
+  private func deriveStaleOwners() throws(LedgerError) {
+    do {
+      let desk = FilingDesk(database: database, memories: memories)
+      try database.writeWithoutTransaction { db in
+        let isStale = "SELECT value FROM meta WHERE name = 'ownersAreStale'"
+        guard try db.number(isStale) != nil else { return }
+        try desk.write(in: db) { clerk in
+          guard try clerk.db.number(isStale) != nil else { return }
+          try clerk.deriveOwnersAnew(at: Date())
+        }
+      }
+    } catch {
+      throw LedgerError(error, path: path)
+    }
   }
 
   /// Opens the ledger at `path` without ever writing to it: neither makes nor migrates it.

@@ -62,7 +62,8 @@ private struct CaseReader {
     return try db.map(
       """
       SELECT DISTINCT chain.n FROM document JOIN chain ON chain.account = document.account
-      WHERE document.claimant = ? AND document.claim = 'named' AND document.account IS NOT NULL
+      WHERE document.claimant = ?1 AND document.claim = 'named' AND document.account IS NOT NULL
+      UNION SELECT chain FROM claim WHERE user = ?1
       """,
       [user.raw]
     ) { try $0.number(0) }

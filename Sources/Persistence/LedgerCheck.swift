@@ -129,10 +129,47 @@ extension Ledger {
         )
         documents.formUnion(try db.numbers("SELECT n FROM document WHERE account = ?", account))
       }
-      for deed in ["merge", "policy"] {
+      for chain in person.chains {
+        documents.formUnion(
+          try db.numbers(
+            """
+            SELECT act.document FROM chain JOIN act ON act.other = chain.appAccount
+            WHERE chain.n = ? AND act.deed = 'account'
+            """,
+            chain
+          )
+        )
+      }
+      for deed in ["merge", "policy", "accountForms"] {
         documents.formUnion(try db.numbers("SELECT document FROM act WHERE deed = ?", deed))
       }
       return try db.storedDocuments(documents.sorted())
+    }
+  }
+}
+
+extension Ledger {
+  /// The claims that decide what is believed of a user: theirs, and all on the purchases of the store
+  /// accounts that theirs are of.
+  package func claims(about user: ID<User>) async throws(LedgerError) -> [PurchaseClaim] {
+    try await read { db in
+      guard let person = try Person(user, in: db) else { return [] }
+      var chains: Set<Int64> = []
+      for name in person.names {
+        chains.formUnion(try db.numbers("SELECT chain FROM claim WHERE user = ?", name))
+      }
+      for chain in person.chains {
+        chains.formUnion(
+          try db.numbers(
+            "SELECT kin.n FROM chain JOIN chain AS kin ON kin.account = chain.account WHERE chain.n = ?",
+            chain
+          )
+        )
+      }
+      return try db.purchaseClaims(
+        "WHERE claim.chain IN (SELECT value FROM json_each(?))",
+        [Array(chains).json]
+      )
     }
   }
 }

@@ -142,7 +142,15 @@ extension Clerk {
     var count = try db.number("SELECT value FROM meta WHERE name = 'erased'") ?? 0
     var names: [String: String] = [:]
     let others = person.names.subtracting([person.user.raw]).sorted()
+    let forms = memory.customs.accountForms
     for name in [person.user.raw] + others {
+      // What stood for the person by its derivation has to stand for them under the new name.
+      if let own = names[person.user.raw],
+        try db.holder(ofAccount: name, forms)?.user == person.user
+      {
+        names[name] = own
+        continue
+      }
       var new = ""
       repeat {
         count += 1
@@ -165,6 +173,7 @@ extension Clerk {
       """
       SELECT EXISTS (SELECT 1 FROM user WHERE id = ?1)
         OR EXISTS (SELECT 1 FROM document WHERE claimant = ?1)
+        OR EXISTS (SELECT 1 FROM claim WHERE user = ?1)
         OR EXISTS (SELECT 1 FROM link WHERE value = ?1)
       """,
       [name]
@@ -220,6 +229,8 @@ extension Clerk {
       }
     }
     try forgetWord(of: names.keys)
+    for name in names.values { try db.run("DELETE FROM accountName WHERE user = ?", [name]) }
+    memory.names = [:]
     for chain in person.chains {
       try db.run(
         """

@@ -54,6 +54,7 @@ private struct PersonTable {
   static let all = [
     PersonTable(name: "user", key: .user, condition: "n = ?"),
     PersonTable(name: "document", key: .document, condition: "n = ?"),
+    PersonTable(name: "claim", key: .user, condition: "user = (SELECT id FROM user WHERE n = ?)"),
     PersonTable(name: "act", key: .document, condition: "document = ?"),
     PersonTable(name: "chain", key: .chain, condition: "n = ?"),
     PersonTable(name: "order", key: .chain, condition: "chain = ?"),

@@ -27,6 +27,14 @@ extension Ledger {
     }
   }
 
+  /// Writes claims in one transaction: all of them, or none.
+  package func file(_ claims: [PurchaseClaim]) async throws(LedgerError) {
+    guard !claims.isEmpty else { return }
+    var batch = FilingBatch()
+    batch.claims = claims
+    _ = try await file(batch)
+  }
+
   /// Runs `body` in one transaction and derives what follows.
   func write<Answer: Sendable>(
     _ body: @escaping @Sendable (inout Clerk) throws -> Answer

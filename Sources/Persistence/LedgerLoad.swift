@@ -109,8 +109,8 @@ extension Ledger {
     )
   }
 
-  /// Chains that go by one token, or were bought by one account of the app, are one account's, and
-  /// then each filing has a say in the other's.
+  /// Chains that go by one token are one account's, and then each filing has a say in the other's.
+  /// Of those of one app account the owners could be another's.
   private static func expectNothingShared(in db: Database) throws {
     let shared = try db.number(
       """

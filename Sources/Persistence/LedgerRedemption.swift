@@ -10,17 +10,17 @@ package struct RedemptionDraft: Sendable {
   package struct Part: Sendable {
     package var chain: ID<Subscription>
     package var sale: ID<Order>
-    /// The act by which the chain becomes the user's; said later by each attempt.
-    package var transfer: Attempts
+    /// By which the chain becomes the user's.
+    package var claim: PurchaseClaim
 
     package init(
       chain: ID<Subscription>,
       sale: ID<Order>,
-      transfer: @escaping Attempts
+      claim: PurchaseClaim
     ) {
       self.chain = chain
       self.sale = sale
-      self.transfer = transfer
+      self.claim = claim
     }
   }
 
@@ -99,7 +99,13 @@ extension Ledger {
           guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {
             return false
           }
-          return try db.count("SELECT lastClaim IS NOT NULL FROM chain WHERE n = ?", [number]) > 0
+          return try db.count(
+            """
+            SELECT lastClaim IS NOT NULL OR EXISTS (SELECT 1 FROM claim WHERE claim.chain = chain.n)
+            FROM chain WHERE n = ?
+            """,
+            [number]
+          ) > 0
         }
       )
     }
@@ -125,7 +131,8 @@ extension Clerk {
     let holder = try holder(of: part.chain, besides: user)
     if let holder, holder != user { return .taken }
     if holder == nil {
-      try fileAnew(part.transfer)
+      try file(part.claim)
+      try settleTouchedAccounts()
       // Who was named first may keep it, whoever they are by now.
       guard try owner(of: part.chain) == user else { return .taken }
     }
@@ -149,26 +156,16 @@ extension Clerk {
     guard let name = Subscription.Name(chain), try db.number(of: name) != nil,
       let n = try number(of: chain), let row = try self.chain(n)
     else { return nil }
-    let claim = memory.customs.policy == .keep ? row.claims.first : row.claims.last
-    guard let claim else { return nil }
-    if memory.customs.policy == .share, try hasClaimed(n, user) { return user }
-    let isForgotten = try db.count(
-      "SELECT EXISTS (SELECT 1 FROM document WHERE id = ? AND erasedAt IS NOT NULL)",
-      [claim.testimony.evidence.raw]
-    )
-    return isForgotten > 0 ? nil : memory.customs.identities.canonical(claim.user)
-  }
-
-  private func hasClaimed(_ chain: Int64, _ user: ID<User>) throws -> Bool {
-    let claimants = try db.map(
-      """
-      SELECT DISTINCT document.claimant FROM mention
-      CROSS JOIN document ON document.n = mention.document
-      WHERE mention.chain = ? AND document.claim = 'named'
-      """,
-      [chain]
-    ) { try $0.id(0) as ID<User> }
-    return claimants.contains { memory.customs.identities.canonical($0) == user }
+    guard let claims = try claims(on: row) else { return nil }
+    let named = try claims.named.filter { claim in
+      try db.count(
+        "SELECT EXISTS (SELECT 1 FROM document WHERE id = ? AND erasedAt IS NOT NULL)",
+        [claim.testimony.evidence.raw]
+      ) == 0
+    }
+    let holders = Ownership.holders(by: named, claims.holder, memory.customs.policy)
+    if holders.contains(user) { return user }
+    return Ownership.owner(by: named, claims.holder, memory.customs.policy)
   }
 
   private mutating func owner(of chain: ID<Subscription>) throws -> ID<User>? {

@@ -124,6 +124,13 @@ struct LedgerState: Equatable, Sendable {
       """
     ),
     (
+      "claim",
+      """
+      SELECT \(chain), claim.user, endpoint, basis, evidence, claim.at
+      FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
+      """
+    ),
+    (
       "user",
       """
       SELECT user.id, name, email, lastPurchasedAt, orders, stores, environments, \(sale)

@@ -95,22 +95,18 @@ package struct LoneFiling: Sendable {
     }
   }
 
-  /// Chains of one account: those that one document lists as one, else those that go by the same
-  /// token or were bought by one account of the app.
+  /// Chains of one store account: those that one document lists as one buyer's, else those that go by
+  /// the same token, in one shop.
   private mutating func joinAccounts() {
     guard chains.count > 1 else { return }
     if filing.isOneAccount {
-      for place in chains.indices { chains[place].account = 0 }
+      var first: [Shop: Int] = [:]
+      for place in chains.indices { join(place, &first[chains[place].shop]) }
       return
     }
-    var holders: [String: Int] = [:]
+    var holders: [Shop: [String: Int]] = [:]
     for (link, chain) in links where link.kind == .purchaseToken {
-      join(chain, &holders[link.value])
-    }
-    holders = [:]
-    for place in chains.indices {
-      guard let account = chains[place].appAccount else { continue }
-      join(place, &holders[account])
+      join(chain, &holders[chains[chain].shop, default: [:]][link.value])
     }
   }
 

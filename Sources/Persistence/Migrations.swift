@@ -21,6 +21,10 @@ enum Migrations {
     migrator.registerMigration("v3 show an answer's newest receipt as its voucher") { db in
       try db.execute(sql: Schema.newerVouchers)
     }
+    migrator.registerMigration("v4 keep claims apart from documents") { db in
+      try db.execute(sql: Schema.claims)
+      try db.separateStoreAccounts()
+    }
     return migrator
   }
 }
@@ -393,5 +397,62 @@ enum Schema {
       sale INTEGER PRIMARY KEY REFERENCES "order" (n),
       redeemedAt INTEGER NOT NULL
     ) STRICT;
+    """
+
+  // A claim is a fact of its own: it names the document that proves the purchase, and any number of
+  // users claim by one document. `accountName` finds the users whose names an account was derived
+  // from, by its bytes. `ownerMove` lists the purchases that another user has since the rule of
+  // ownership changed. The table of acts is made anew for its new deeds.
+  static let claims = """
+    CREATE TABLE claim (
+      n INTEGER PRIMARY KEY,
+      chain INTEGER NOT NULL REFERENCES chain (n),
+      user TEXT NOT NULL CHECK (user <> ''),
+      endpoint TEXT NOT NULL,
+      basis TEXT NOT NULL CHECK (basis IN ('presented', 'confirmed', 'trusted', 'transferred')),
+      evidence TEXT NOT NULL CHECK (evidence <> ''),
+      at INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX claimByChain ON claim (chain, user, at, basis, endpoint, evidence);
+    CREATE INDEX claimByUser ON claim (user, at);
+    CREATE TABLE accountName (
+      digest BLOB NOT NULL,
+      user TEXT NOT NULL CHECK (user <> ''),
+      PRIMARY KEY (digest, user)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX accountNameByUser ON accountName (user);
+    CREATE TABLE ownerMove (
+      n INTEGER PRIMARY KEY,
+      chain INTEGER NOT NULL REFERENCES chain (n),
+      former TEXT,
+      owner TEXT,
+      at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE newAct (
+      document INTEGER PRIMARY KEY REFERENCES document (n),
+      deed TEXT NOT NULL CHECK (
+        deed IN ('consume', 'grant', 'withdraw', 'merge', 'transfer', 'note', 'policy', 'account',
+          'accountForms')),
+      actor TEXT NOT NULL,
+      statedAt INTEGER NOT NULL,
+      user TEXT,
+      other TEXT,
+      chain INTEGER REFERENCES chain (n),
+      transactionID TEXT,
+      key TEXT,
+      environment TEXT CHECK (environment IN ('production', 'sandbox', 'xcode')),
+      count INTEGER,
+      until INTEGER,
+      note TEXT
+    ) STRICT;
+    INSERT INTO newAct SELECT document, deed, actor, statedAt, user, other, chain, transactionID,
+      key, environment, count, until, note FROM act;
+    DROP TABLE act;
+    ALTER TABLE newAct RENAME TO act;
+    CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+    CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
+    CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
+    CREATE INDEX actByDeed ON act (deed, statedAt);
+    CREATE INDEX actByAccount ON act (other) WHERE deed = 'account';
     """
 }

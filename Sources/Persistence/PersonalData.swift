@@ -36,6 +36,12 @@ package enum PersonalData {
       "deed": .business, "actor": .staff, "user": .identity, "other": .identity,
       "transactionID": .business, "key": .business, "environment": .business, "note": .remark,
     ],
+    // An erasure removes the second: by its bytes the account could be found again.
+    "claim": [
+      "user": .identity, "endpoint": .business, "basis": .business, "evidence": .business,
+    ],
+    "accountName": ["digest": .personal, "user": .identity],
+    "ownerMove": ["former": .identity, "owner": .identity],
     "chain": ["id": .business, "appAccount": .identity],
     // Of these values only the app's own name for the buyer names somebody (see `namesSomebody`).
     "link": ["value": .identity, "kind": .business],

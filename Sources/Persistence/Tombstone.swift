@@ -67,7 +67,9 @@ extension Act.Deed {
     case .merge(let user, let other): .merge(into: name(user), name(other))
     case .transfer(let chain, let user): .transfer(chain, to: name(user))
     case .note(let user, _): .note(name(user), "")
-    case .consume, .policy: self
+    case .account(let account, let user):
+      .account(name(ID(account)).raw, of: user.map(name))
+    case .consume, .policy, .accountForms: self
     }
   }
 }

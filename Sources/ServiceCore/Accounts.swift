@@ -44,3 +44,36 @@ extension EntitlementService {
     }
   }
 }
+
+extension EntitlementService {
+  /// Has the ledger derive app accounts from users' names in these forms from now on; `nil` leaves
+  /// it as it is.
+  package func chooseAccountForms(
+    _ forms: [AccountForm]?,
+    by actor: String
+  ) async throws(ServiceError) {
+    guard let forms else { return }
+    let known = try await asking { () throws(LedgerError) in try await ledger.accountForms() }
+    if known != forms { _ = try await perform(.accountForms(forms), by: actor) }
+  }
+
+  /// Links these app accounts with a user, and no others: those that were linked before and are not
+  /// among them stand for nobody in particular then.
+  ///
+  /// - Returns: The user's linked accounts, sorted.
+  package func link(
+    accounts: [String],
+    with user: ID<User>,
+    by actor: String
+  ) async throws(ServiceError) -> [String] {
+    let known = try await asking { () throws(LedgerError) in
+      try await ledger.linkedAccounts(of: user)
+    }
+    let wanted = Set(accounts)
+    let deeds =
+      wanted.subtracting(known).sorted().map { Act.Deed.account($0, of: user) }
+      + Set(known).subtracting(wanted).sorted().map { Act.Deed.account($0, of: nil) }
+    if !deeds.isEmpty { try await perform(deeds, by: actor) }
+    return wanted.sorted()
+  }
+}

@@ -41,6 +41,10 @@ struct ActDocument: Codable {
       (deed, self.chain, self.user) = ("transfer", chain.raw, user.raw)
     case .note(let user, let text): (deed, self.user, note) = ("note", user.raw, text)
     case .policy(let policy): (deed, self.policy) = ("policy", policy.rawValue)
+    case .account(let account, let user):
+      (deed, other, self.user) = ("account", account, user?.raw)
+    case .accountForms(let forms):
+      (deed, key) = ("accountForms", forms.map(\.spelling).joined(separator: " "))
     }
   }
 
@@ -90,6 +94,10 @@ struct ActDocument: Codable {
       guard let named, let note else { return nil }
       return .note(named, note)
     case "policy": return policy.flatMap(OwnershipPolicy.init).map { .policy($0) }
+    case "account":
+      guard let other, !other.isEmpty else { return nil }
+      return .account(other, of: named)
+    case "accountForms": return key.map { .accountForms(AccountForm.list($0)) }
     default: return nil
     }
   }

@@ -3,30 +3,66 @@ import Foundation
 import Persistence
 
 extension EntitlementService {
-  /// What was settled for a user who handed it in: the purchases are theirs, also where the same
-  /// document, or the same answer of the store, was filed for somebody else before and so says
-  /// nothing new. Who has what two users claim is a matter of the policy.
+  /// Files the user's claim on what they handed in proves, each purchase once: a claim that changes
+  /// nothing is none. Who has what two users claim is a matter of the policy (`Ownership`).
   package func claim(
     _ settlement: Settlement,
     for user: ID<User>,
-    by actor: String
+    at endpoint: ClaimEndpoint
   ) async throws(ServiceError) -> Settlement {
-    let others = settlement.purchases.filter { $0.isClaimed(by: user) == false }.map(\.id)
-    guard !others.isEmpty else { return settlement }
-    try await perform(others.map { .transfer($0, to: user) }, by: actor)
-    var claimed = settlement
-    let chains = settlement.purchases.map(\.id)
-    claimed.purchases = try await asking { () throws(LedgerError) in
-      try await ledger.records(of: chains)
+    let now = now()
+    let chains = Set(settlement.proven.keys)
+    let rule = try await asking { () throws(LedgerError) in try await ledger.ownershipRule() }
+    var claims: [PurchaseClaim] = []
+    for record in settlement.purchases {
+      guard let claim = settlement.claim(on: record.id, of: user, at: endpoint, now),
+        rule.isChanged(record, by: claim)
+      else { continue }
+      claims.append(claim)
     }
+    var claimed = settlement
+    if !claims.isEmpty {
+      let filed = claims
+      try await asking { () throws(LedgerError) in try await ledger.file(filed) }
+      let told = settlement.purchases.map(\.id)
+      claimed.purchases = try await asking { () throws(LedgerError) in
+        try await ledger.records(of: told)
+      }
+    }
+    claimed.withheld = Set(
+      claimed.purchases.filter { chains.contains($0.id) && !rule.holds($0, user) }.map(\.id)
+    )
     return claimed
   }
 }
 
+extension Settlement {
+  /// The user's claim on a chain that what was handed in proves; `nil` for any other.
+  func claim(
+    on chain: ID<Subscription>,
+    of user: ID<User>,
+    at endpoint: ClaimEndpoint,
+    _ now: Date
+  ) -> PurchaseClaim? {
+    guard let proof = proven[chain] else { return nil }
+    let isActive = purchases.first { $0.id == chain }?.isActive(at: now) ?? false
+    return PurchaseClaim(
+      chain,
+      of: user,
+      at: endpoint,
+      proof.isConfirmed && isActive ? .confirmed : .presented,
+      evidence: proof.evidence,
+      at: now.kept ?? now
+    )
+  }
+}
+
 extension ChainRecord {
-  /// Whether the user was the last to claim what was sold; `nil` where nothing was.
-  fileprivate func isClaimed(by user: ID<User>) -> Bool? {
-    guard !sales.isEmpty else { return nil }
-    return claims.last { $0.strength == .named }?.user == user
+  /// Whether it gives access, or was sold for good and not taken back.
+  fileprivate func isActive(at instant: Date) -> Bool {
+    if let phase = phases.last(where: { $0.from <= instant }) {
+      return phase.contains(instant) && phase.state.grantsAccess
+    }
+    return sales.contains { $0.cancelledAt == nil && $0.kind != .autoRenewable }
   }
 }

@@ -17,6 +17,8 @@ package struct PresentedDocument: Equatable, Sendable {
   /// What it rests on where it carries no signature: a shared secret, a sender who proved to be the
   /// store.
   package var voucher: Entitlements.Provenance?
+  /// Where the user was named, and what that rests on.
+  package var endpoint: ClaimEndpoint
 
   package init(
     bytes: [UInt8],
@@ -25,7 +27,8 @@ package struct PresentedDocument: Equatable, Sendable {
     email: String? = nil,
     origin: Origin = .imported,
     hints: Hints = Hints(),
-    voucher: Entitlements.Provenance? = nil
+    voucher: Entitlements.Provenance? = nil,
+    endpoint: ClaimEndpoint = .import
   ) {
     self.bytes = bytes
     self.user = user
@@ -34,6 +37,7 @@ package struct PresentedDocument: Equatable, Sendable {
     self.origin = origin
     self.hints = hints
     self.voucher = voucher
+    self.endpoint = endpoint
   }
 }
 
@@ -93,8 +97,9 @@ package enum DocumentFiling {
   /// The filing of an examined document: with its facts where it is to be believed, and without any
   /// effect where it is not. A document without a signature is believed only on a voucher.
   ///
-  /// Presented without a user, the sales stay with whoever owns one of them already, or go to the
-  /// user the app told the store of, or to a new one named after the first.
+  /// Whose the sales are, claims decide (`Ownership`): the user it is presented for claims what it
+  /// tells of. Without any claim the sales go to the user the app told the store of, or to a new one
+  /// named after the first.
   package static func filing(
     of submission: Submission,
     _ bytes: [UInt8],
@@ -130,9 +135,10 @@ package enum DocumentFiling {
     return Filing(
       key: isBelieved ? translated.key : nil,
       document: document,
-      attribution: attribution(to: presented.user, translated, isBelieved: isBelieved),
+      attribution: attribution(of: presented, translated, isBelieved: isBelieved),
       facts: isBelieved ? translated.facts : Facts(),
       isOneAccount: translated.isOneAccount,
+      claims: isBelieved ? claims(by: presented, on: translated.facts, in: id, at: now) : [],
       userName: presented.name,
       userEmail: presented.email
     )
@@ -180,12 +186,37 @@ package enum DocumentFiling {
     )
   }
 
+  /// What the user claims by a document: every purchase that it tells of.
+  private static func claims(
+    by presented: PresentedDocument,
+    on facts: Facts,
+    in document: ID<Document>,
+    at now: Date
+  ) -> [PurchaseClaim] {
+    guard let user = presented.user else { return [] }
+    return facts.chains.sorted().map {
+      PurchaseClaim(
+        $0,
+        of: user,
+        at: presented.endpoint,
+        .trusted,
+        evidence: document,
+        at: now.kept ?? now
+      )
+    }
+  }
+
+  /// A document without purchases belongs to the user it was presented for. One that is not believed
+  /// does so only where an operator says it: it makes nobody known.
   private static func attribution(
-    to user: ID<User>?,
+    of presented: PresentedDocument,
     _ translated: Translated,
     isBelieved: Bool
   ) -> Filing.Attribution {
-    if let user { return .user(user) }
+    let hasPurchases = isBelieved && !translated.facts.chains.isEmpty
+    if let user = presented.user, !hasPurchases, isBelieved || presented.origin == .imported {
+      return .user(user)
+    }
     guard isBelieved, translated.isOneAccount else { return .nobody }
     if let account = translated.account { return .owner(orElse: account) }
     guard

@@ -18,13 +18,18 @@ package struct Replay: Sendable {
     let faults = stored.filter { item in
       !item.isErased && DocumentFiling.documentID(of: item.filing.document.bytes) != item.id
     }.map { "document \($0.id): its bytes are not those it was filed by" }
-    let fresh = try await self.ledger(of: stored, like: ledger)
+    let claims = try await ledger.purchaseClaims()
+    let fresh = try await self.ledger(of: stored, claims, like: ledger)
     return try await faults + ledger.differences(from: fresh)
   }
 
   /// Whether what `ledger` believes of a user is what the documents come to that decide it.
   package func agrees(about user: ID<User>, with ledger: Ledger) async throws -> Bool {
-    let fresh = try await self.ledger(of: try await ledger.evidence(about: user), like: ledger)
+    let fresh = try await self.ledger(
+      of: try await ledger.evidence(about: user),
+      try await ledger.claims(about: user),
+      like: ledger
+    )
     guard let believed = try await ledger.dossier(of: user) else { return true }
     guard let found = try await fresh.dossier(of: user) else { return false }
     return believed.orders == found.orders && believed.lives == found.lives
@@ -32,8 +37,12 @@ package struct Replay: Sendable {
       && believed.user.name == found.user.name && believed.user.email == found.user.email
   }
 
-  /// A ledger made of these documents under the other's primary catalog.
-  private func ledger(of stored: [StoredDocument], like ledger: Ledger) async throws -> Ledger {
+  /// A ledger made of these documents and claims under the other's primary catalog.
+  private func ledger(
+    of stored: [StoredDocument],
+    _ claims: [PurchaseClaim],
+    like ledger: Ledger
+  ) async throws -> Ledger {
     let fresh = try Ledger.inMemory()
     if try await ledger.isGenerated() { try await fresh.becomeGenerated() }
     for catalog in try await ledger.catalogsOnFile().prefix(1) {
@@ -41,6 +50,7 @@ package struct Replay: Sendable {
     }
     let filings = stored.map { DocumentFiling.filing(again: $0, reader) }
     for filing in filings.sorted(by: Self.precedes) { _ = try await fresh.file(filing) }
+    try await fresh.file(claims)
     for item in stored where item.isErased { try await fresh.bury(item) }
     return fresh
   }

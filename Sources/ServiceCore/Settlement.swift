@@ -33,7 +33,17 @@ package struct Settlement: Sendable {
   package var answers: [Document] = []
   /// The purchases that it tells of, as they stand on file now, by their chains' IDs.
   package var purchases: [ChainRecord]
+  /// The chains that what was handed in proves, each with the document that does, and whether the
+  /// store was asked just now and told of it.
+  package var proven: [ID<Subscription>: Proof] = [:]
+  /// Purchases that stay another user's, whoever hands in a document of them.
+  package var withheld: Set<ID<Subscription>> = []
   package var at: Date
+
+  package struct Proof: Equatable, Sendable {
+    package var evidence: ID<Document>
+    package var isConfirmed: Bool
+  }
 
   /// Why the document is not believed; `nil` where it is, and for a bare token.
   package var rejection: (code: String, place: String?, detail: String)? {
@@ -47,13 +57,13 @@ extension EntitlementService {
   /// what is on file then. Where the store cannot be asked within `patience`, what is on file is told
   /// and a job is left to ask it: nothing becomes invalid by that.
   ///
-  /// `user` is whose purchases these are; where nobody says, the owner there is keeps them. Without
+  /// `user` claims what is proven (see `claim`); where nobody does, the owner there is keeps it. Without
   /// `asks` no store is asked at all. `wholly` shows a receipt to Apple as it is (verifyReceipt),
   /// production before sandbox, instead of asking about the purchases in it.
   package func settle(
     _ handed: HandedIn,
     for user: ID<User>?,
-    by actor: String,
+    at endpoint: ClaimEndpoint,
     asks: Bool = true,
     wholly: Bool = false,
     patience: Duration = .seconds(8)
@@ -65,7 +75,7 @@ extension EntitlementService {
     switch handed {
     case .document(let bytes, let hints):
       let validation = try await validate(
-        PresentedDocument(bytes: bytes, user: user, origin: .uploaded, hints: hints)
+        PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
       )
       settlement.validation = validation
       if validation.isStoreIDKey {
@@ -75,6 +85,9 @@ extension EntitlementService {
           try await ledger.asked(about: try await ledger.chains(in: validation.document))
         }
         chains = Set(told)
+        for chain in told {
+          settlement.proven[chain] = .init(evidence: validation.document, isConfirmed: false)
+        }
         let isShown = wholly && validation.isReceipt
         // How subscriptions stand is asked by one of them.
         let renewing = Set(validation.filing.facts.orders.compactMap(\.subscription))
@@ -85,8 +98,7 @@ extension EntitlementService {
       plan = QuestionPlan(
         shop: StoreShop(app: app, environment: .production),
         questions: [.googleSubscription(token: token), .googleProduct(token: token)],
-        isGuess: true,
-        owner: user
+        isGuess: true
       )
       let known = try await asking { () throws(LedgerError) in
         try await ledger.chains(holding: token)
@@ -97,16 +109,18 @@ extension EntitlementService {
       for task in tasks {
         guard var found = try await self.plan(for: task) else { continue }
         if case .verifyReceipt = task {
-          // What it answers is whose the receipt is, also where that was on file as another's.
-          found.owner = user
           if found.shop.environment != .xcode { found.shop.environment = nil }
         }
-        settlement.note(try await hear(found, within: patience), &chains)
+        var isProof = false
+        if case .verifyKey = task { isProof = true }
+        settlement.note(try await hear(found, within: patience), &chains, isProof: isProof)
       }
-      if let plan { settlement.note(try await hear(plan, within: patience), &chains) }
+      if let plan {
+        settlement.note(try await hear(plan, within: patience), &chains, isProof: true)
+      }
       if case .unanswered(let error) = settlement.word, error.remedy != .final {
         let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
-        if !open.isEmpty { _ = try await enqueue(open, "handed-in", by: actor) }
+        if !open.isEmpty { _ = try await enqueue(open, "handed-in", by: endpoint.rawValue) }
       }
     }
     let found = chains
@@ -114,7 +128,8 @@ extension EntitlementService {
       try await ledger.records(of: found)
     }
     settlement.at = now()
-    return settlement
+    guard let user else { return settlement }
+    return try await claim(settlement, for: user, at: endpoint)
   }
 
   /// The purchases of a user, by their chains' IDs.
@@ -202,13 +217,25 @@ private struct Heard {
 
 extension Settlement {
   /// Adds an answer, and the chains that it tells of.
-  fileprivate mutating func note(_ heard: Heard, _ chains: inout Set<ID<Subscription>>) {
+  ///
+  /// With `isProof` the answer proves them: what was handed in is a token or a key of the buyer's.
+  fileprivate mutating func note(
+    _ heard: Heard,
+    _ chains: inout Set<ID<Subscription>>,
+    isProof: Bool
+  ) {
     note(heard.word)
     answers += heard.filings.map(\.document)
     for filing in heard.filings where filing.document.verdict == .genuine {
-      chains.formUnion(filing.facts.orders.map(\.chain))
-      chains.formUnion(filing.facts.standings.map(\.chain))
-      chains.formUnion(filing.facts.notices.compactMap(\.chain))
+      let told = Set(filing.facts.orders.map(\.chain) + filing.facts.standings.map(\.chain))
+        .union(filing.facts.notices.compactMap(\.chain))
+      chains.formUnion(told)
+      for chain in told where isProof || proven[chain] != nil {
+        proven[chain] = Proof(
+          evidence: proven[chain]?.evidence ?? filing.document.id,
+          isConfirmed: true
+        )
+      }
     }
   }
 

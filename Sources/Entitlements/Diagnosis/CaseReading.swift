@@ -182,12 +182,14 @@ private struct People {
 
   private func owners(of record: ChainRecord, policy: OwnershipPolicy) -> [ID<User>] {
     let sold = record.sales.last { $0.user != nil }?.user
+    let named = record.claims.filter { $0.strength == .named }
     if policy == .share {
-      return record.claims.filter { $0.strength == .named }.map(\.user) + [sold].compactMap(\.self)
+      return Ownership.holders(by: named, record.holder, policy) + [sold].compactMap(\.self)
     }
     if let sold { return [sold] }
     var claims = ChainClaims(chain: record.id)
-    for claim in record.claims { claims.note(claim) }
+    for claim in record.claims where claim.strength == .assumed { claims.note(claim) }
+    (claims.others, claims.holder) = (named, record.holder)
     return Ownership.owners(of: [claims], policy: policy).values.sorted()
   }
 }

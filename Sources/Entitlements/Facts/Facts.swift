@@ -23,6 +23,17 @@ package struct Facts: Codable, Equatable, Sendable {
     self.acts = acts
   }
 
+  /// Every chain that something is stated of.
+  package var chains: Set<ID<Subscription>> {
+    var chains: Set<ID<Subscription>> = []
+    for order in orders { chains.insert(order.chain) }
+    for standing in standings { chains.insert(standing.chain) }
+    for notice in notices { if let chain = notice.chain { chains.insert(chain) } }
+    for link in links { chains.insert(link.chain) }
+    for act in acts { if case .transfer(let chain, _) = act.deed { chains.insert(chain) } }
+    return chains
+  }
+
   package var isEmpty: Bool {
     orders.isEmpty && standings.isEmpty && notices.isEmpty && links.isEmpty && acts.isEmpty
   }
@@ -113,6 +124,11 @@ package struct Act: Codable, Equatable, Sendable {
     case note(ID<User>, String)
     /// Who keeps a purchase that two users claim.
     case policy(OwnershipPolicy)
+    /// The account that an app told the stores stands for this user; for nobody in particular where
+    /// that is `nil`.
+    case account(String, of: ID<User>?)
+    /// How the app derives accounts from its users' names.
+    case accountForms([AccountForm])
   }
 
   package var deed: Deed

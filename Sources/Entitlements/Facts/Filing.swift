@@ -27,6 +27,8 @@ package struct Filing: Equatable, Sendable {
   /// Whether one account of the store made all that the document lists, so that what is known of one
   /// sale's owner tells of the others.
   package var isOneAccount: Bool
+  /// What is claimed along with the document, also where that is on file already.
+  package var claims: [PurchaseClaim]
   /// What the user is called, where the caller knows.
   package var userName: String?
   package var userEmail: String?
@@ -37,6 +39,7 @@ package struct Filing: Equatable, Sendable {
     attribution: Attribution,
     facts: Facts,
     isOneAccount: Bool = true,
+    claims: [PurchaseClaim] = [],
     userName: String? = nil,
     userEmail: String? = nil
   ) {
@@ -45,6 +48,7 @@ package struct Filing: Equatable, Sendable {
     self.attribution = attribution
     self.facts = facts
     self.isOneAccount = isOneAccount
+    self.claims = claims
     self.userName = userName
     self.userEmail = userEmail
   }

@@ -1,33 +1,132 @@
-/// A document's word on whose a chain is.
+package import Foundation
+
+/// A statement of whose a purchase is.
 package struct Claim: Equatable, Sendable {
   package enum Strength: String, Sendable, CaseIterable {
-    /// The app, or an operator, named the user.
+    /// Somebody named the user.
     case named
     /// Nobody did; the user was made up for want of a better.
     case assumed
   }
 
+  /// What a claim that names a user rests on (see `Ownership`).
+  package enum Basis: String, Sendable, CaseIterable {
+    /// A client showed a document that proves the purchase. Its store did not confirm the purchase
+    /// as active then.
+    case presented
+    /// A client showed it, and its store, asked at that moment, confirmed the purchase as active.
+    case confirmed
+    /// An operator or an authenticated back end filed it for the user.
+    case trusted
+    /// An operator transferred the purchase. Such a claim goes before all others.
+    case transferred
+  }
+
   package var user: ID<User>
   package var strength: Strength
+  package var basis: Basis
   package var testimony: Testimony
 
-  package init(_ user: ID<User>, _ strength: Strength, _ testimony: Testimony) {
+  package init(
+    _ user: ID<User>,
+    _ strength: Strength,
+    _ testimony: Testimony,
+    basis: Basis = .trusted
+  ) {
     self.user = user
     self.strength = strength
+    self.basis = basis
     self.testimony = testimony
+  }
+
+  /// Whether it takes a purchase from another user where the policy is `transfer`.
+  var isMoving: Bool { basis != .presented }
+
+  /// By time. What ties is decided by what the claims say, so that the order of filing never is.
+  package static func precedes(_ left: Claim, _ right: Claim) -> Bool {
+    let instants = (left.testimony.statedAt, right.testimony.statedAt)
+    if instants.0 != instants.1 { return instants.0 < instants.1 }
+    return (left.testimony.evidence, left.user, left.basis.rawValue)
+      < (right.testimony.evidence, right.user, right.basis.rawValue)
+  }
+}
+
+/// Where a user was named for a purchase. The raw values are stored.
+package enum ClaimEndpoint: String, Codable, Sendable, CaseIterable {
+  case validate, playfab, verify, upload
+  /// An operator's `purser import` or `purser restore`.
+  case `import`, restore
+  /// What a Store ID key of Microsoft's opened, for the user it was filed for.
+  case storeKey = "store-key"
+}
+
+/// A user's claim on one purchase, made at one of the endpoints. It is a fact of its own: a document
+/// that is on file already is claimed by the next user as well.
+package struct PurchaseClaim: Codable, Equatable, Hashable, Sendable {
+  package var chain: ID<Subscription>
+  package var user: ID<User>
+  package var endpoint: ClaimEndpoint
+  package var basis: Claim.Basis
+  /// The document that proves the purchase.
+  package var evidence: ID<Document>
+  /// When it was made, in whole milliseconds.
+  package var at: Date
+
+  package init(
+    _ chain: ID<Subscription>,
+    of user: ID<User>,
+    at endpoint: ClaimEndpoint,
+    _ basis: Claim.Basis,
+    evidence: ID<Document>,
+    at instant: Date
+  ) {
+    self.chain = chain
+    self.user = user
+    self.endpoint = endpoint
+    self.basis = basis
+    self.evidence = evidence
+    at = instant
+  }
+
+  package var claim: Claim { Claim(user, .named, Testimony(evidence, at: at), basis: basis) }
+}
+
+extension Claim.Basis: Codable {}
+
+/// Which user an app account stands for.
+package struct AccountHolder: Equatable, Sendable {
+  package var user: ID<User>
+  /// Since when the user's name is known to be the account, where the two are merely the same word;
+  /// `nil` where a back end, an operator or a derivation says so.
+  package var knownAt: Date?
+
+  package init(_ user: ID<User>, knownAt: Date? = nil) {
+    self.user = user
+    self.knownAt = knownAt
+  }
+
+  /// Whether the user was known as the account's before another claimed the purchase, or claimed it
+  /// themselves: a name that somebody begins to use later, on another purchase, takes nothing away.
+  func counts(beside claims: [Claim]) -> Bool {
+    guard let knownAt, !claims.contains(where: { $0.user == user }) else { return true }
+    return claims.allSatisfy { knownAt <= $0.testimony.statedAt }
   }
 }
 
 /// What is known of whose one chain is. Claims may be noted in any order, any number of times.
 package struct ChainClaims: Equatable, Sendable {
   package let chain: ID<Subscription>
-  /// The user the app itself told the store of (`appAccountToken` and its like).
+  /// What the app's client told the store of its user (`appAccountToken` and its like).
   package var account: String?
-  /// Of the claims that name somebody.
+  /// Whom `account` stands for, where that is known.
+  package var holder: AccountHolder?
+  /// Of the documents that name somebody, the first and the last.
   package private(set) var first: Claim?
   package private(set) var last: Claim?
   /// The earliest guess.
   package private(set) var assumed: Claim?
+  /// What was claimed at the endpoints, and what operators transferred.
+  package var others: [Claim] = []
 
   package init(
     chain: ID<Subscription>,
@@ -46,10 +145,10 @@ package struct ChainClaims: Equatable, Sendable {
   package mutating func note(_ claim: Claim) {
     switch claim.strength {
     case .named:
-      first = [first, claim].compactMap(\.self).min { $0.comesBefore($1) }
-      last = [last, claim].compactMap(\.self).max { $0.comesBefore($1) }
+      first = [first, claim].compactMap(\.self).min(by: Claim.precedes)
+      last = [last, claim].compactMap(\.self).max(by: Claim.precedes)
     case .assumed:
-      assumed = [assumed, claim].compactMap(\.self).min { $0.comesBefore($1) }
+      assumed = [assumed, claim].compactMap(\.self).min(by: Claim.precedes)
     }
   }
 
@@ -58,133 +157,22 @@ package struct ChainClaims: Equatable, Sendable {
     account = account.map { min($0, other) } ?? other
   }
 
-  fileprivate func deciding(_ policy: OwnershipPolicy) -> Claim? {
-    policy == .keep ? first : last
-  }
-}
+  /// All claims that name a user.
+  package var named: [Claim] { [first, last].compactMap(\.self) + others }
 
-extension Claim {
-  fileprivate func comesBefore(_ other: Claim) -> Bool {
-    if testimony != other.testimony { return testimony < other.testimony }
-    return user < other.user
-  }
-}
-
-/// Whose the chains of one store account are: all that documents list together, or that the app
-/// sold to one user of its own.
-package enum Ownership {
-  /// The owner of every chain, where anybody can be told. A chain belongs to the user named for it;
-  /// else to the one named for another chain of the same app account; else, where the app told the
-  /// store its own name for the user, to that; else to the one named for any chain of the store
-  /// account; else to the one assumed first.
-  package static func owners(
-    of chains: [ChainClaims],
-    policy: OwnershipPolicy = .transfer
-  ) -> [ID<Subscription>: ID<User>] {
-    var named: [String: Claim] = [:]
-    for chain in chains {
-      guard let account = chain.account, let claim = chain.deciding(policy) else { continue }
-      named[account] = better(named[account], claim, policy)
+  /// The same with every user under the name that everything of theirs is kept under.
+  package func canonical(_ identities: Identities) -> ChainClaims {
+    func canonical(_ claim: Claim) -> Claim {
+      var claim = claim
+      claim.user = identities.canonical(claim.user)
+      return claim
     }
-    let anybody = anybody(of: chains, policy)
-    var owners: [ID<Subscription>: ID<User>] = [:]
-    for chain in chains {
-      owners[chain.chain] =
-        chain.deciding(policy)?.user ?? chain.account.map { named[$0]?.user ?? ID($0) }
-        ?? anybody
-    }
-    return owners
+    var claims = self
+    claims.first = first.map(canonical)
+    claims.last = last.map(canonical)
+    claims.assumed = assumed.map(canonical)
+    claims.others = others.map(canonical)
+    claims.holder?.user = holder.map { identities.canonical($0.user) } ?? ID("")
+    return claims
   }
-
-  /// The user to whom belongs what came for the account and names nobody.
-  package static func anybody(
-    of chains: [ChainClaims],
-    _ policy: OwnershipPolicy = .transfer
-  ) -> ID<User>? {
-    let named = chains.reduce(nil) { better($0, $1.deciding(policy), policy) }
-    let told = chains.compactMap(\.account).min().map { ID<User>($0) }
-    let assumed = chains.compactMap(\.assumed).min { $0.comesBefore($1) }
-    return named?.user ?? told ?? assumed?.user
-  }
-
-  private static func better(
-    _ left: Claim?,
-    _ right: Claim?,
-    _ policy: OwnershipPolicy
-  ) -> Claim? {
-    guard let left, let right else { return left ?? right }
-    let isLeftFirst = left.comesBefore(right)
-    return (policy == .keep) == isLeftFirst ? left : right
-  }
-}
-
-/// A change of a chain's owner, and the document that caused it.
-package struct OwnerChange: Equatable, Sendable {
-  package enum Outcome: String, Sendable { case began, moved, shared, refused }
-
-  package var chain: ID<Subscription>
-  /// `nil` where nobody had been named before.
-  package var from: ID<User>?
-  package var to: ID<User>
-  package var outcome: Outcome
-  package var testimony: Testimony
-
-  /// What the claims on one chain come to, in time: one entry for the first user named and for
-  /// every claim by somebody else than the owner then.
-  package static func history(
-    of chain: ID<Subscription>,
-    _ claims: [Claim],
-    policy: OwnershipPolicy = .transfer
-  ) -> [OwnerChange] {
-    var changes: [OwnerChange] = []
-    var owners: [ID<User>] = []
-    for claim in claims.filter({ $0.strength == .named }).sorted(by: { $0.comesBefore($1) }) {
-      let isOwner = policy == .share ? owners.contains(claim.user) : owners.last == claim.user
-      guard !isOwner else { continue }
-      let outcome: Outcome =
-        switch policy {
-        case _ where owners.isEmpty: .began
-        case .transfer: .moved
-        case .share: .shared
-        case .keep: .refused
-        }
-      changes.append(
-        OwnerChange(
-          chain: chain,
-          from: owners.last,
-          to: claim.user,
-          outcome: outcome,
-          testimony: claim.testimony
-        )
-      )
-      if policy != .keep || owners.isEmpty { owners.append(claim.user) }
-    }
-    return changes
-  }
-}
-
-/// Users who proved to be one person.
-package struct Identities: Equatable, Sendable {
-  private var into: [ID<User>: ID<User>] = [:]
-
-  /// Of two merges of one user the better testimony counts.
-  package init(_ acts: [Act] = []) {
-    for act in acts.sorted(by: { $0.testimony < $1.testimony }) {
-      if case .merge(let user, let other) = act.deed, user != other { into[other] = user }
-    }
-  }
-
-  /// The user under whom everything of `user` is kept. Users merged in a circle are the least of
-  /// them.
-  package func canonical(_ user: ID<User>) -> ID<User> {
-    var path: [ID<User>] = [user]
-    while let next = into[path[path.count - 1]] {
-      if let start = path.firstIndex(of: next) { return path[start...].min() ?? next }
-      path.append(next)
-    }
-    return path[path.count - 1]
-  }
-
-  /// Those who are kept under another's name.
-  package var merged: [ID<User>] { into.keys.sorted() }
 }

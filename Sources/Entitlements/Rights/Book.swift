@@ -1,3 +1,5 @@
+import Foundation
+
 /// The rules over facts in memory, filing by filing: what a ledger comes to believe. However the
 /// filings are ordered and however often they come, the beliefs are the same.
 package struct Book: Sendable {
@@ -8,20 +10,43 @@ package struct Book: Sendable {
   /// What tells that sales were taken back, by chain.
   private var takings: [ID<Subscription>: [Notice]] = [:]
   private var claims: [ID<Subscription>: ChainClaims] = [:]
+  /// What was claimed at the endpoints.
+  private var purchaseClaims: Set<PurchaseClaim> = []
+  /// When each user was named for the first time.
+  private var namedAt: [ID<User>: Date] = [:]
   /// Which store account each chain is of: the label of a set that only grows.
   private var accounts: [ID<Subscription>: ID<Subscription>] = [:]
-  /// The chains of which documents state one token, or one user of the app.
-  private var names: [Name: Set<ID<Subscription>>] = [:]
+  /// The chains of which documents state one token, by shop.
+  private var tokens: [Token: Set<ID<Subscription>>] = [:]
   private var acts: [Act] = []
+  /// The accounts that an app may derive from a user's name in this form.
+  private let derive: @Sendable (AccountForm, ID<User>) -> Set<String>
 
-  private struct Name: Hashable {
-    var kind: Link.Kind
+  private struct Token: Hashable {
     var value: String
+    var shop: String
   }
 
-  package init() {}
+  package init(
+    derive: @escaping @Sendable (AccountForm, ID<User>) -> Set<String> = { form, user in
+      form == .plain ? [user.raw] : []
+    }
+  ) {
+    self.derive = derive
+  }
+
+  /// A claim on a purchase, of which a document may be on file already, or come later.
+  package mutating func file(_ claim: PurchaseClaim) {
+    guard purchaseClaims.insert(claim).inserted else { return }
+    namedAt[claim.user] = min(namedAt[claim.user] ?? claim.at, claim.at)
+    if claims[claim.chain] == nil {
+      claims[claim.chain] = ChainClaims(chain: claim.chain)
+      accounts[claim.chain] = claim.chain
+    }
+  }
 
   package mutating func file(_ filing: Filing) {
+    for claim in filing.claims { file(claim) }
     let document = filing.document
     let known = documents[document.id]
     guard known == nil || (known != .genuine && document.verdict == .genuine) else { return }
@@ -38,25 +63,22 @@ package struct Book: Sendable {
       if let chain = notice.chain { takings[chain, default: []].append(notice) }
     }
     acts += filing.facts.acts
-    let mentioned = mentioned(in: filing.facts)
+    let mentioned = filing.facts.chains
     for chain in mentioned where claims[chain] == nil {
       claims[chain] = ChainClaims(chain: chain)
       accounts[chain] = chain
     }
     for link in filing.facts.links {
-      if link.kind == .appAccount { claims[link.chain]?.note(account: link.value) }
-      guard link.kind == .appAccount || link.kind == .purchaseToken else { continue }
-      names[Name(kind: link.kind, value: link.value), default: []].insert(link.chain)
+      switch link.kind {
+      case .appAccount: claims[link.chain]?.note(account: link.value)
+      case .purchaseToken:
+        let token = Token(value: link.value, shop: link.chain.shop)
+        tokens[token, default: []].insert(link.chain)
+      case .storeOrder, .predecessor: break
+      }
     }
     note(filing, on: mentioned)
     join(mentioned, asOne: filing.isOneAccount)
-  }
-
-  private func mentioned(in facts: Facts) -> Set<ID<Subscription>> {
-    var chains = Set(facts.orders.map(\.chain) + facts.standings.map(\.chain))
-    chains.formUnion(facts.notices.compactMap(\.chain) + facts.links.map(\.chain))
-    for act in facts.acts { if case .transfer(let chain, _) = act.deed { chains.insert(chain) } }
-    return chains
   }
 
   private mutating func note(_ filing: Filing, on chains: Set<ID<Subscription>>) {
@@ -66,6 +88,9 @@ package struct Book: Sendable {
       at: document.statedAt ?? document.receivedAt,
       document.provenance.authority
     )
+    if case .user(let user) = filing.attribution {
+      namedAt[user] = min(namedAt[user] ?? testimony.statedAt, testimony.statedAt)
+    }
     for chain in chains {
       switch filing.attribution {
       case .user(let user): claims[chain]?.note(Claim(user, .named, testimony))
@@ -76,8 +101,11 @@ package struct Book: Sendable {
   }
 
   private mutating func join(_ chains: Set<ID<Subscription>>, asOne isOneAccount: Bool) {
-    var groups = isOneAccount ? [chains] : chains.map { [$0] }
-    groups += names.values.filter { !$0.isDisjoint(with: chains) }
+    var groups = chains.map { Set([$0]) }
+    if isOneAccount {
+      groups = Dictionary(grouping: chains, by: \.shop).values.map { Set($0) }
+    }
+    groups += tokens.values.filter { !$0.isDisjoint(with: chains) }
     for group in groups {
       let labels = Set(group.compactMap { accounts[$0] })
       guard labels.count > 1, let label = labels.min() else { continue }
@@ -90,10 +118,48 @@ package struct Book: Sendable {
     _ chain: ID<Subscription>,
     _ sales: [ID<Subscription>: [Order]]
   ) -> Bool {
-    names.contains { name, chains in
-      name.kind == .purchaseToken && chains.contains(chain)
-        && chains.contains { sales[$0] != nil }
+    tokens.values.contains { chains in
+      chains.contains(chain) && chains.contains { sales[$0] != nil }
     }
+  }
+
+  /// The claims on every chain, with all that the rule asks of them.
+  private func allClaims(_ identities: Identities) -> [ChainClaims] {
+    var all = claims
+    for claim in purchaseClaims { all[claim.chain]?.others.append(claim.claim) }
+    for act in acts {
+      guard case .transfer(let chain, let user) = act.deed else { continue }
+      let isByEndpoint = ClaimEndpoint(rawValue: act.actor) != nil
+      all[chain]?.others.append(
+        Claim(user, .named, act.testimony, basis: isByEndpoint ? .confirmed : .transferred)
+      )
+    }
+    for (chain, claims) in all {
+      all[chain]?.holder = claims.account.flatMap(holder)
+      all[chain] = all[chain]?.canonical(identities)
+    }
+    return Array(all.values)
+  }
+
+  private func holder(of account: String) -> AccountHolder? {
+    var forms = AccountForm.standard
+    var linked: ID<User>?
+    for act in acts.sorted(by: { $0.testimony < $1.testimony }) {
+      switch act.deed {
+      case .account(account, let user): linked = user
+      case .accountForms(let chosen): forms = chosen
+      default: break
+      }
+    }
+    if let linked { return AccountHolder(linked) }
+    func users(by forms: [AccountForm]) -> [ID<User>] {
+      namedAt.keys.filter { user in forms.contains { derive($0, user).contains(account) } }
+    }
+    if let user = users(by: forms.filter { $0 != .plain }).min() { return AccountHolder(user) }
+    guard forms.contains(.plain) else { return nil }
+    let known = users(by: [.plain]).map { (user: $0, at: namedAt[$0] ?? .distantFuture) }
+    return known.min { ($0.at, $0.user) < ($1.at, $1.user) }
+      .map { AccountHolder($0.user, knownAt: $0.at) }
   }
 
   /// What follows from all that was filed.
@@ -104,7 +170,10 @@ package struct Book: Sendable {
     let policy = policies.last ?? .transfer
     let identities = Identities(acts)
     var beliefs = Beliefs()
-    for chains in Dictionary(grouping: claims.values, by: { accounts[$0.chain] }).values {
+    for chains in Dictionary(
+      grouping: allClaims(identities),
+      by: { accounts[$0.chain] }
+    ).values {
       for (chain, user) in Ownership.owners(of: chains, policy: policy) {
         beliefs.owners[chain] = identities.canonical(user)
       }
@@ -147,4 +216,11 @@ package struct Beliefs: Equatable, Sendable {
   package var lives: [ID<Subscription>: [Phase]] = [:]
   package var entitlements: [Entitlement] = []
   package var inventory: [InventoryItem] = []
+}
+
+extension ID<Subscription> {
+  /// Store, environment and app: what stands before the chain's own name.
+  fileprivate var shop: String {
+    raw.split(separator: ":", maxSplits: 3).prefix(3).joined(separator: ":")
+  }
 }

@@ -9,6 +9,8 @@ package struct ChainRecord: Sendable {
   package var links: [Link] = []
   /// Who claimed it, everybody's claims.
   package var claims: [Claim] = []
+  /// Whom the app account stands for, where that is known.
+  package var holder: AccountHolder?
   /// The life of a chain that renews, or that only statements are known of; none for a sale that
   /// does not renew. `nil` in a case file where it is yet to be derived.
   package var life: [Phase]?
@@ -62,7 +64,7 @@ extension ChainRecord {
       ($0.kind.rawValue, $0.value, $0.evidence) < ($1.kind.rawValue, $1.value, $1.evidence)
     }
     claims = claims.kept { $0.testimony.isKnown(at: instant) }
-      .ordered { ($0.testimony, $0.user) < ($1.testimony, $1.user) }
+      .ordered(by: Claim.precedes)
     if let life {
       self.life = life.ordered { $0.from < $1.from }
     } else if sales.isEmpty || sales.contains(where: { $0.kind == .autoRenewable }) {

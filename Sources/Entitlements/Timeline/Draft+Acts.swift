@@ -3,7 +3,12 @@ import Foundation
 /// Whose things are, what operators did, and what was not believed.
 extension TimelineDraft {
   mutating func tellOwners(of chain: ChainRecord, policy: OwnershipPolicy) {
-    for change in OwnerChange.history(of: chain.id, chain.claims, policy: policy) {
+    for change in OwnerChange.history(
+      of: chain.id,
+      chain.claims,
+      chain.holder,
+      policy: policy
+    ) {
       let kind: TimelineEvent.Kind
       switch change.outcome {
       // The first owner is the buyer: the sale tells it.
@@ -78,6 +83,13 @@ extension TimelineDraft {
       case .policy(let policy):
         told = event(.policyChosen, policy.rawValue)
         told.detail = policy.rawValue
+      case .account(let account, let user):
+        told = event(.accountLinked, account)
+        (told.user, told.detail) = (user, account)
+      case .accountForms(let forms):
+        let spellings = forms.map(\.spelling).joined(separator: ", ")
+        told = event(.accountFormsChosen, spellings)
+        told.detail = spellings
       }
       tell(told)
     }

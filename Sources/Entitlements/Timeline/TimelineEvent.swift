@@ -19,7 +19,7 @@ package struct TimelineEvent: Equatable, Sendable {
     // whose it is
     case ownerChanged, ownerShared, ownerRefused, usersMerged
     // acts of operators and of the app
-    case used, granted, withdrawn, noted, policyChosen
+    case used, granted, withdrawn, noted, policyChosen, accountLinked, accountFormsChosen
     /// A document that was not believed.
     case rejected
     /// A notice of the store that has no name here.

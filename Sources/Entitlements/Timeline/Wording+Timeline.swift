@@ -42,6 +42,11 @@ extension Wording {
     case .granted: "\(event.detail ?? "a right") was granted by hand\(event.end)"
     case .withdrawn: "\(event.detail ?? "a right") granted by hand was withdrawn"
     case .noted: "an operator left a note"
+    case .accountLinked:
+      event.user == nil
+        ? "the app account \(event.detail ?? "") stands for nobody in particular"
+        : "the app account \(event.detail ?? "") stands for \(event.user?.raw ?? "")"
+    case .accountFormsChosen: "app accounts are derived from user names as \(event.detail ?? "")"
     case .policyChosen: "purchases that two users claim: \(event.detail ?? "the rule changed")"
     case .rejected: "a document was rejected: \(event.detail ?? "for no reason on file")"
     default: "the store sent a notice on \(product) that has no name here"

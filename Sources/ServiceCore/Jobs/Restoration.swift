@@ -48,7 +48,13 @@ extension EntitlementService {
       return .restored([.verify(chain)])
     case .document(let bytes):
       let validation = try await validate(
-        PresentedDocument(bytes: bytes, user: user, origin: .uploaded, hints: hints)
+        PresentedDocument(
+          bytes: bytes,
+          user: user,
+          origin: .imported,
+          hints: hints,
+          endpoint: .restore
+        )
       )
       if validation.isStoreIDKey { return .restored([.verifyKey(validation.document)]) }
       if case .rejected(let code, let place, let detail) = validation.verdict {

@@ -142,7 +142,8 @@ extension EntitlementService {
           user: owner,
           origin: .polled,
           hints: document.hints,
-          voucher: .storeAnswer
+          voucher: .storeAnswer,
+          endpoint: .storeKey
         )
       )
     }

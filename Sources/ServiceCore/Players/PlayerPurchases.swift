@@ -56,21 +56,20 @@ extension EntitlementService {
     try await asking { () throws(LedgerError) in try await ledger.redeemed(sales) }
   }
 
-  /// Gives the user what nobody else was named for, by an act in the app's name. `isOnce` refuses what
-  /// was redeemed before.
+  /// Gives the user what nobody else has, by a claim that rests on what was handed in. `isOnce`
+  /// refuses what was redeemed before.
   package func redeem(
     _ wanted: [WantedSale],
     for user: ID<User>,
+    of settlement: Settlement,
     isOnce: Bool,
-    by actor: String
+    at endpoint: ClaimEndpoint
   ) async throws(ServiceError) -> [ID<Order>: Redeemed] {
     let now = now()
-    let parts = wanted.map { wanted in
-      RedemptionDraft.Part(
-        chain: wanted.chain,
-        sale: wanted.sale,
-        transfer: Self.acts(.transfer(wanted.chain, to: user), by: actor, from: now)
-      )
+    let parts = wanted.compactMap { wanted in
+      settlement.claim(on: wanted.chain, of: user, at: endpoint, now).map {
+        RedemptionDraft.Part(chain: wanted.chain, sale: wanted.sale, claim: $0)
+      }
     }
     let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
     return try await asking { () throws(LedgerError) in try await ledger.redeem(draft) }

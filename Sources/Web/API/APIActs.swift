@@ -3,8 +3,9 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// What can be done: rights are given, and taken again, by hand. Each is filed as a document of our
-/// own, and recorded in the audit log under the API key's name.
+/// What can be done: rights are given, and taken again, by hand, and app accounts are linked with
+/// users. Each is filed as a document of our own, and recorded in the audit log under the API key's
+/// name.
 enum APIActs {
   private static let request = APIParameter(
     .header,
@@ -33,7 +34,7 @@ enum APIActs {
     about: "Why; kept as a note about the user."
   )
 
-  static let all = [grant, withdrawal]
+  static let all = [grant, withdrawal, accounts]
 
   private static let grantForm = APIBodyForm(
     name: "Grant",
@@ -88,6 +89,49 @@ enum APIActs {
       throw APIProblem(.alreadyOver, "until is past.", parameter: "until")
     }
     return try await call.perform(deed, about: user, "granted", form)
+  }
+
+  private static let accountsForm = APIBodyForm(
+    name: "Accounts",
+    members: [
+      .init(
+        name: "accounts",
+        form: .list(.line(most: 256), most: 64),
+        about: "What the app told the stores of this user: appAccountToken, "
+          + "obfuscatedExternalAccountId, Amazon's user ID.",
+        isRequired: true
+      )
+    ],
+    example: ["accounts": ["9f9d51bc-70ef-31ca-9c14-f307980a29d8"]]
+  )
+
+  private static let accounts = APIOperation(
+    id: "putAccounts",
+    method: .put,
+    path: "/v1/users/{id}/accounts",
+    summary: "Say which app accounts stand for a user",
+    about: "Every purchase made under one of them is the user's, unless an operator transferred it. "
+      + "The list takes the place of the one before.",
+    scope: .write,
+    parameters: [APIReads.id],
+    body: accountsForm,
+    answer: .init(
+      status: 200,
+      about: "They stand for the user.",
+      schema: "LinkedAccounts",
+      example: Examples.accounts
+    ),
+    problems: []
+  ) { call async throws(APIProblem) in
+    let form = try accountsForm.read(call.request)
+    let accounts = form["accounts"]?.array?.compactMap(\.string) ?? []
+    let linked = try await call.ask { () throws(ServiceError) in
+      try await call.service.link(accounts: accounts, with: call.user, by: call.key?.name ?? "")
+    }
+    return WebResponse(
+      200,
+      ["user": .string(call.user.raw), "accounts": .array(linked.map { .string($0) })]
+    )
   }
 
   private static let withdrawal = APIOperation(

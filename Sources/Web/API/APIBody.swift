@@ -9,6 +9,8 @@ struct APIBodyForm: Sendable {
     case maybe(APIForm)
     /// A text of several lines.
     case prose(most: Int)
+    /// At most so many of a form, each once or more often.
+    case list(APIForm, most: Int)
   }
 
   struct Member: Sendable {
@@ -92,6 +94,8 @@ extension APIBodyForm.Form {
           return .init("type", .array([member.value, "null"]))
         }
       )
+    case .list(let form, let most):
+      return ["type": "array", "items": form.schema, "maxItems": .whole(most)]
     case .prose(let most):
       return [
         "type": "string", "minLength": 1, "maxLength": .whole(most), "pattern": #"^[^\x00]+$"#,
@@ -103,6 +107,7 @@ extension APIBodyForm.Form {
     switch self {
     case .of(let form): form.expected
     case .maybe(let form): "\(form.expected), or null"
+    case .list(let form, let most): "a list of at most \(most), each \(form.expected)"
     case .prose(let most): "a text of 1 to \(most) characters"
     }
   }
@@ -112,6 +117,9 @@ extension APIBodyForm.Form {
     case .of(.flag): return value.bool != nil
     case .of(let form): return value.string.map(form.accepts) ?? false
     case .maybe(let form): return value == .null || (value.string.map(form.accepts) ?? false)
+    case .list(let form, let most):
+      guard let elements = value.array, elements.count <= most else { return false }
+      return elements.allSatisfy { $0.string.map(form.accepts) ?? false }
     case .prose(let most):
       guard let letters = value.string?.unicodeScalars else { return false }
       return (1...most).contains(letters.count) && !letters.contains { $0.value == 0 }

@@ -58,6 +58,9 @@ enum Examples {
   ]
 
   static let grant = act("grant", until: "2099-01-01T00:00:00Z")
+  static let accounts: JSONValue = [
+    "user": "ada", "accounts": ["9f9d51bc-70ef-31ca-9c14-f307980a29d8"],
+  ]
   static let withdrawal = act("withdraw", until: .null)
 
   private static func act(_ deed: String, until: JSONValue) -> JSONValue {

@@ -10,7 +10,7 @@ enum APISchemas {
     ("User", user), ("Entitlements", rights), ("Entitlement", right),
     ("Subscription", subscription), ("InventoryItem", inventoryItem), ("Orders", orders),
     ("Order", order), ("Money", money), ("Catalog", catalog), ("CatalogItem", catalogItem),
-    ("Amount", amount), ("Act", act), ("Document", document), ("Problem", problem),
+    ("Amount", amount), ("Act", act), ("LinkedAccounts", linkedAccounts), ("Document", document), ("Problem", problem),
   ]
 
   private static let right = S.object(
@@ -25,6 +25,14 @@ enum APISchemas {
       "order": S.text("The order that lasts longest of those that give the right."),
     ],
     optional: ["store", "product", "order"]
+  )
+
+  private static let linkedAccounts = S.object(
+    "The app accounts that stand for a user.",
+    [
+      "user": S.text("The user."),
+      "accounts": S.list(of: S.text("What the app told a store of the user.")),
+    ]
   )
 
   private static let rights = S.object(

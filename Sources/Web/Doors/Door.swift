@@ -30,7 +30,7 @@ package struct Door: Sendable {
 
 /// One endpoint.
 package struct Route: Sendable {
-  package enum Method: String, Sendable { case get = "GET", post = "POST" }
+  package enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT" }
 
   package var method: Method
   /// `/v1/users/{id}/entitlements`: a segment in braces takes any one, and is named by it.

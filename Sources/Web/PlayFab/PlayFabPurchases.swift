@@ -36,7 +36,13 @@ extension PlayFabDesk {
     }
     let wanted = found.map(\.wanted)
     let outcomes = try await asking { () throws(ServiceError) in
-      try await core.service.redeem(wanted, for: user, isOnce: false, by: Self.actor)
+      try await core.service.redeem(
+        wanted,
+        for: user,
+        of: settlement,
+        isOnce: false,
+        at: .playfab
+      )
     }
     if outcomes.values.contains(.taken), outcomes.values.allSatisfy({ $0 == .taken }) {
       throw .receiptUsed
@@ -94,7 +100,13 @@ extension PlayFabDesk {
     let wanted = found.map { WantedSale(chain: $0.sale.chain, sale: $0.sale.id) }
     let user = submission.user
     let outcomes = try await asking { () throws(ServiceError) in
-      try await core.service.redeem(wanted, for: user, isOnce: true, by: Self.actor)
+      try await core.service.redeem(
+        wanted,
+        for: user,
+        of: settlement,
+        isOnce: true,
+        at: .playfab
+      )
     }
     let given = found.filter { outcomes[$0.sale.id] == .given }
     if given.isEmpty {
@@ -110,7 +122,7 @@ extension PlayFabDesk {
   /// player's is decided afterwards, by what is on file then.
   func settled(_ handed: HandedIn) async throws(PlayFabFault) -> Settlement {
     try await asking { () throws(ServiceError) in
-      try await core.service.settle(handed, for: nil, by: Self.actor)
+      try await core.service.settle(handed, for: nil, at: .playfab)
     }
   }
 
@@ -144,7 +156,7 @@ extension PlayFabDesk {
   ) async throws(PlayFabFault) {
     guard let rejection = worth.rejection else { return }
     _ = try await asking { () throws(ServiceError) in
-      try await core.service.settle(.document(bytes), for: user, by: Self.actor, asks: false)
+      try await core.service.settle(.document(bytes), for: nil, at: .playfab, asks: false)
     }
     throw rejection == "wrong-app" ? .wrongBundle : .invalidReceipt
   }

@@ -51,16 +51,12 @@ private struct Uploads: Sendable {
       return UploadAnswer.noReceipt.response(nil)
     }
     do throws(ServiceError) {
-      var settlement = try await core.service.settle(
+      let settlement = try await core.service.settle(
         .document(Array(upload.receipt.utf8), Hints(device: upload.device)),
         for: upload.user,
-        by: UploadDoor.name,
+        at: .upload,
         wholly: true
       )
-      // It may have come before without a user, or from another.
-      if let user = upload.user {
-        settlement = try await core.service.claim(settlement, for: user, by: UploadDoor.name)
-      }
       return UploadAnswer(settlement, at: core.now()).response(settlement)
     } catch {
       core.log.error("An upload could not be filed.", metadata: ["reason": "\(error)"])

@@ -28,13 +28,18 @@ extension ValidatorDesk {
     if submission.rejection == nil, submission.app != bundleID { throw .otherApp }
     let settlement = try await settle(.document(bytes), for: request.user)
     if let rejection = settlement.rejection { throw .rejected(code: rejection.code) }
-    var records = settlement.purchases
+    var records = settlement.tellable
     if settlement.word != .answered, !records.isEmpty {
       // A signed transaction tells of itself alone, and what the store said of the others before
       // is as true as ever.
       let known = records
       records = try await asking { () throws(ServiceError) in
         try await service.purchases(sharingAccountsOf: known)
+      }
+      // One store account, and yet another user's.
+      let owners = Set(known.flatMap(\.sales).map(\.user))
+      records = records.filter { record in
+        record.sales.isEmpty || record.sales.contains { owners.contains($0.user) }
       }
     }
     var finding = ValidatorFinding(records: records, word: settlement.word, app: bundleID)

@@ -5,7 +5,7 @@ import ServiceCore
 
 /// Answers one request: what was handed in is filed, its store asked, and told what is on file then.
 struct ValidatorDesk: Sendable {
-  static let actor = "validate"
+  static let endpoint = ClaimEndpoint.validate
   /// Two questions may have to be asked before the client gives up.
   static let patience = Duration.seconds(7)
 
@@ -46,12 +46,17 @@ struct ValidatorDesk: Sendable {
       try await service.settle(
         handed,
         for: user,
-        by: Self.actor,
+        at: Self.endpoint,
         asks: asks,
         patience: Self.patience
       )
     }
   }
+}
+
+extension Settlement {
+  /// What the client may be told of: nothing that stays another user's.
+  var tellable: [ChainRecord] { purchases.filter { !withheld.contains($0.id) } }
 }
 
 /// What is on file of that which a client asks about.

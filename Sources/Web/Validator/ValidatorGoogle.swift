@@ -21,7 +21,7 @@ extension ValidatorDesk {
       for: request.user
     )
     var finding = ValidatorFinding(
-      records: settlement.purchases,
+      records: settlement.tellable,
       word: settlement.word,
       app: package
     )
@@ -93,9 +93,9 @@ extension ValidatorDesk {
     if isLeft {
       let tasks = settlement.purchases.map { JobTask.verify($0.id) }
       _ = try await asking { () throws(ServiceError) in
-        try await service.enqueue(tasks, "handed-in", by: Self.actor)
+        try await service.enqueue(tasks, "handed-in", by: Self.endpoint.rawValue)
       }
     }
-    return settlement.purchases
+    return settlement.tellable
   }
 }

@@ -31,7 +31,7 @@ extension ValidatorDesk {
       case .notAsked, .unknownThere: if kind == needed { throw try await lacking(needed) }
       }
       let known = Set(finding.records.map(\.id))
-      finding.records += settlement.purchases.filter { !known.contains($0.id) }
+      finding.records += settlement.tellable.filter { !known.contains($0.id) }
     }
     return finding
   }

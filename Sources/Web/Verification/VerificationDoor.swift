@@ -64,12 +64,12 @@ private struct Verifier: Sendable {
     do throws(ServiceError) {
       let settlement = try await core.service.settle(
         proof,
-        for: asked.user,
-        by: VerificationDoor.name
+        for: nil,
+        at: .verify
       )
       let decision = VerificationDecision(asked, settlement, at: core.now())
       if decision == .complete {
-        _ = try await core.service.claim(settlement, for: asked.user, by: VerificationDoor.name)
+        _ = try await core.service.claim(settlement, for: asked.user, at: .verify)
       }
       return Self.answer(decision)
     } catch {

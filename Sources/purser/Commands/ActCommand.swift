@@ -8,14 +8,14 @@ import ServiceCore
 struct ActCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "act",
-    abstract: "Do something by hand: grant, withdraw, consume, transfer, merge, note, policy.",
+    abstract: "Do something by hand: grant, withdraw, consume, transfer, merge, account, note, policy.",
     discussion: """
       Each act is filed as a document, recorded in the audit log, and counts in every replay. \
       Exit status: 0 done, 4 nothing on file goes by what was named.
       """,
     subcommands: [
       GrantCommand.self, WithdrawCommand.self, ConsumeCommand.self, TransferCommand.self,
-      MergeCommand.self, NoteCommand.self, PolicyCommand.self,
+      MergeCommand.self, AccountCommand.self, NoteCommand.self, PolicyCommand.self,
     ]
   )
 }

@@ -149,6 +149,40 @@ struct MergeCommand: ParsableCommand {
   }
 }
 
+/// `purser act account`: whom an app account stands for.
+struct AccountCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account",
+    abstract: "Say which user an app account stands for: all purchases made under it are theirs.",
+    discussion: """
+      ACCOUNT is what the app told the store of its user: appAccountToken, \
+      obfuscatedExternalAccountId, Amazon's user ID. An operator's transfer of a purchase goes \
+      before it. Without USER it stands for nobody in particular again.
+      """
+  )
+
+  @OptionGroup var options: ActOptions
+  @OptionGroup var known: KnownUserOptions
+
+  @Argument(
+    help: ArgumentHelp("As the store has it.", valueName: "account"),
+    transform: UserArgument.id
+  )
+  var account: String
+
+  @Argument(help: ArgumentHelp("Its user.", valueName: "user"), transform: UserArgument.id)
+  var user: String?
+
+  func run() throws {
+    let (account, known, user) = (account, known, user)
+    let done = "\(account) stands for \(user ?? "nobody in particular")"
+    try options.perform(done) { ledger in
+      guard let user else { return .account(account, of: nil) }
+      return .account(account, of: try await known.expect(user, in: ledger))
+    }
+  }
+}
+
 /// `purser act note`: words about a user.
 struct NoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -186,8 +220,9 @@ struct PolicyCommand: ParsableCommand {
     commandName: "policy",
     abstract: "Decide who keeps a purchase that two users claim.",
     discussion: """
-      keep: the first who claimed it. transfer: the last, which is the rule until another is \
-      chosen. share: everybody. It holds for what was filed before, too.
+      keep: the first who claimed it. transfer: the last for whom the store confirmed it as active, \
+      which is the rule until another is chosen. share: everybody. A purchase that carries a known \
+      user's account was claimed by that user first. It holds for what was filed before, too.
       """
   )
 

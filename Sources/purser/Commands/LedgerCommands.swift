@@ -34,7 +34,8 @@ struct ReplayCommand: ParsableCommand {
     abstract: "Derive everything from the documents again, and compare.",
     discussion: """
       Nothing is changed. + stands before what only the ledger has, - before what only follows from \
-      the documents. Exit status: 0 no difference, 2 at least one.
+      the documents. Purchases that went to another user when a newer purser brought the ledger up to \
+      date are listed on standard error. Exit status: 0 no difference, 2 at least one.
       """
   )
 
@@ -49,7 +50,13 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let ledger = try place.open(settings)
     let replay = Replay(reader: try documents.reader(try Assembly(settings, trust)))
-    let differences = try Blocking.wait { try await replay.differences(of: ledger) }
+    let (differences, moves) = try Blocking.wait {
+      (try await replay.differences(of: ledger), try await ledger.ownerMoves())
+    }
+    for move in moves {
+      let (former, owner) = (move.former?.raw ?? "nobody", move.owner?.raw ?? "nobody")
+      Narration.say("\(move.chain) moved from \(former) to \(owner) when the ledger was brought up to date")
+    }
     for line in differences { try StandardStream.print(PlainText.safe(line)) }
     guard differences.isEmpty else {
       Narration.say("\(differences.count) differences between the ledger and its documents")

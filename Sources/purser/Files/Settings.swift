@@ -51,6 +51,9 @@ struct Settings {
   var webhook: WebhookConfiguration?
   /// How jobs are looked after.
   var jobs = JobPolicy()
+  /// How the app derives, from its users' names, the accounts that it tells the stores; `nil` leaves
+  /// it as the ledger has it.
+  var accountForms: [AccountForm]?
   /// Keys nobody asked for: a warning, never a failure.
   var unknownKeys: [String] = []
 
@@ -59,7 +62,7 @@ struct Settings {
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
 
   static let knownKeys =
-    ["app", "ledger", "roots", "stores", "jobs", "links", "serve"] + Look.words.map(\.name)
+    ["app", "ledger", "roots", "stores", "jobs", "links", "serve", "account-ids"] + Look.words.map(\.name)
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
   /// The settings at `path`; none where there is no file, unless the operator named it.
@@ -91,6 +94,7 @@ struct Settings {
       look[name] = word
     }
     roots = try Self.strings("roots", in: table, path).map(beside)
+    accountForms = try Self.accountForms(in: table, path)
     try readApps(table, path)
     if let stores = table["stores"] {
       guard let section = stores.table else {
@@ -119,6 +123,23 @@ struct Settings {
       if let hours = try read.number("poll-hours") { self.jobs.pollPeriod = 3_600 * Double(hours) }
       if let days = try read.number("keep-days") { self.jobs.keepsEnded = 86_400 * Double(days) }
       unknownKeys += read.unknownKeys
+    }
+  }
+
+  private static func accountForms(
+    in table: TOMLTable,
+    _ path: String
+  ) throws(SettingsError) -> [AccountForm]? {
+    guard table["account-ids"] != nil else { return nil }
+    return try strings("account-ids", in: table, path).map { spelling throws(SettingsError) in
+      guard let form = AccountForm(spelling) else {
+        throw .wrongValue(
+          path: path,
+          key: "account-ids",
+          expected: "a list of plain, md5, md5-uuid, sha256 and uuid5:NAMESPACE (a UUID)"
+        )
+      }
+      return form
     }
   }
 

@@ -20,6 +20,10 @@ struct StoreOptions: ParsableArguments {
     let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
     let (session, close) = try session(assembly, ledger)
     Blocking.run {
+      try await session.service.chooseAccountForms(
+        assembly.settings.accountForms,
+        by: session.actor
+      )
       let status = try await Interruption.first { try await work(session) }
       await close()
       try ledger.close()

@@ -50,7 +50,13 @@ struct SettingsReport {
       ("apple", !known.apple.apps.isEmpty), ("google", known.google.account != nil),
       ("microsoft", known.microsoft.application != nil), ("amazon", known.amazon.secret != nil),
     ].filter(\.1).map(\.0)
+    let forms = settings.accountForms
     return [
+      .entry(
+        "account-ids",
+        list((forms ?? AccountForm.standard).map(\.spelling)),
+        note: forms == nil ? "default, or as the ledger has it" : look.path
+      ),
       .entry("app", list(apps), note: apps.isEmpty ? "default: any" : look.path),
       .entry("stores", list(asked), note: asked.isEmpty ? "default: none is asked" : look.path),
       .entry("roots", list(settings.roots), note: settings.roots.isEmpty ? "default" : look.path),

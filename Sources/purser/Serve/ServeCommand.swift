@@ -116,6 +116,10 @@ struct ServeRunCommand: ParsableCommand {
         ? nil : StoreSession(ledger: ledger, service: service, actor: options.operator_.name)
     )
     Blocking.run {
+      try await service.chooseAccountForms(
+        assembly.settings.accountForms,
+        by: options.operator_.name
+      )
       try await service.tellChanges(webhook != nil)
       let status = try await serving.run()
       await stores.shutdown()

@@ -4,7 +4,7 @@ import Foundation
 /// Reads an operator's act of a story, named and told as the ledger keeps it.
 struct StoryAct {
   private enum Word: String, CaseIterable {
-    case consume, grant, withdraw, merge, transfer, note, policy
+    case consume, grant, withdraw, merge, transfer, note, policy, account
   }
 
   private let fields: TOMLFields
@@ -13,7 +13,7 @@ struct StoryAct {
 
   func deed() throws(FileFault) -> Act.Deed {
     guard let word = try fields.word("deed", of: Word.self) else {
-      throw fields.fault("deed", "given: consume, grant, withdraw, merge, transfer, note or policy")
+      throw fields.fault("deed", "given: consume, grant, withdraw, merge, transfer, note, policy or account")
     }
     switch word {
     case .consume:
@@ -37,6 +37,9 @@ struct StoryAct {
     case .note:
       try fields.expectOnly(["deed", "user", "note"])
       return .note(try user(), try fields.required("note"))
+    case .account:
+      try fields.expectOnly(["deed", "user", "account"])
+      return .account(try fields.required("account"), of: try user())
     case .policy:
       try fields.expectOnly(["deed", "policy"])
       guard let policy = OwnershipPolicy(rawValue: try fields.required("policy")) else {

@@ -107,8 +107,9 @@ extension CaseReading {
   private var ownerChanges: [Change] {
     // Who was named once changed nothing.
     chains.filter { $0.record.claims.count > 1 }.flatMap { chain in
-      OwnerChange.history(of: chain.id, chain.record.claims, policy: file.policy)
-        .map { (chain, $0) }
+      let record = chain.record
+      return OwnerChange.history(of: chain.id, record.claims, record.holder, policy: file.policy)
+        .map { (chain: chain, change: $0) }
     }
     .sorted { left, right in
       let (one, other) = (left.change, right.change)

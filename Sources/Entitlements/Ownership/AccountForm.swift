@@ -1,0 +1,66 @@
+package import Foundation
+
+/// A way in which an app derives, from a user's name, the account that it tells the stores. The
+/// spellings stand in settings (`account-ids`) and in the ledger.
+package enum AccountForm: Hashable, Sendable {
+  /// The name itself. A name that is a UUID in upper-case letters counts, because Apple answers the
+  /// same in lower case.
+  case plain
+  /// MD5 in hexadecimal digits, as cordova-plugin-purchase hands it to Google.
+  case md5
+  /// MD5 in a UUID's form, with or without the bits of version 3, as the same hands it to Apple.
+  case md5UUID
+  /// SHA-256 in hexadecimal digits.
+  case sha256
+  /// The UUID of version 5 in this namespace (RFC 9562 section 5.5).
+  case uuid5(UUID)
+
+  /// What counts where nobody said otherwise.
+  package static let standard: [AccountForm] = [.plain, .md5, .md5UUID]
+
+  package init?(_ spelling: String) {
+    switch spelling {
+    case "plain": self = .plain
+    case "md5": self = .md5
+    case "md5-uuid": self = .md5UUID
+    case "sha256": self = .sha256
+    default:
+      let (prefix, rest) = (spelling.prefix(6), spelling.dropFirst(6))
+      guard prefix == "uuid5:", let namespace = UUID(uuidString: String(rest)) else { return nil }
+      self = .uuid5(namespace)
+    }
+  }
+
+  /// From spellings separated by spaces; what is none is left out.
+  package static func list(_ spellings: String) -> [AccountForm] {
+    spellings.split(separator: " ").compactMap { AccountForm(String($0)) }
+  }
+
+  package var spelling: String {
+    switch self {
+    case .plain: "plain"
+    case .md5: "md5"
+    case .md5UUID: "md5-uuid"
+    case .sha256: "sha256"
+    case .uuid5(let namespace): "uuid5:\(namespace.uuidString.lowercased())"
+    }
+  }
+}
+
+extension AccountForm: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let form = AccountForm(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "no form of an account goes by that name"
+      )
+    }
+    self = form
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(spelling)
+  }
+}
