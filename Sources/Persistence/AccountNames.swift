@@ -125,11 +125,11 @@ extension Database {
       try number(
         """
         SELECT min(coalesce(statedAt, receivedAt)) FROM document
-        WHERE claimant = ? AND claim = 'named' AND rejectionCode IS NULL
+        WHERE claimant = ? AND claim = 'named' AND rejectionCode IS NULL AND erasedAt IS NULL
         """,
         [user.raw]
       ),
-      try number("SELECT min(at) FROM claim WHERE user = ?", [user.raw]),
+      try number("SELECT min(at) FROM claim WHERE user = ? AND basis <> 'forgotten'", [user.raw]),
     ]
     return instants.compactMap(\.self).min()
   }

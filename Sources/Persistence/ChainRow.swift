@@ -33,7 +33,8 @@ struct ChainRow: Equatable {
       return Claim(
         try cells.id(start + 1),
         strength,
-        try Testimony(cells, at: start + 3, evidence: start + 2, provenance: start + 4)
+        try Testimony(cells, at: start + 3, evidence: start + 2, provenance: start + 4),
+        basis: try cells.number(start + 5) > 0 ? .forgotten : .trusted
       )
     }
     n = try cells.number(0)
@@ -42,18 +43,18 @@ struct ChainRow: Equatable {
     product = try cells.optionalNumber(3)
     startedAt = try cells.optionalNumber(4)
     accessUntil = try cells.optionalNumber(5)
-    let last = try claim(16, .named)
+    let last = try claim(17, .named)
     claims = ChainClaims(
       chain: try cells.chain(at: 6),
       account: try cells.optionalText(10),
       first: try claim(11, .named) ?? last,
       last: last,
-      assumed: try claim(21, .assumed)
+      assumed: try claim(23, .assumed)
     )
     places = Places(
       first: try cells.optionalNumber(11),
-      last: try cells.optionalNumber(16),
-      assumed: try cells.optionalNumber(21)
+      last: try cells.optionalNumber(17),
+      assumed: try cells.optionalNumber(23)
     )
   }
 
@@ -62,10 +63,11 @@ struct ChainRow: Equatable {
     SELECT chain.n, chain.user, chain.account, chain.product, chain.startedAt, chain.accessUntil,
       shop.store, shop.environment, shop.app, chain.id, chain.appAccount,
       first.n, first.claimant, first.id, coalesce(first.statedAt, first.receivedAt),
-      first.provenance,
+      first.provenance, first.erasedAt IS NOT NULL,
       last.n, last.claimant, last.id, coalesce(last.statedAt, last.receivedAt), last.provenance,
+      last.erasedAt IS NOT NULL,
       assumed.n, assumed.claimant, assumed.id, coalesce(assumed.statedAt, assumed.receivedAt),
-      assumed.provenance
+      assumed.provenance, assumed.erasedAt IS NOT NULL
     FROM chain CROSS JOIN shop ON shop.n = chain.shop
     LEFT JOIN document AS first ON first.n = chain.firstClaim
     LEFT JOIN document AS last ON last.n = chain.lastClaim

@@ -38,8 +38,8 @@ struct Clerk {
     var place: Int64?
     if let earlier = try find(filing) {
       guard earlier.isRejected, isGenuine, earlier.isSame else {
-        // The claims are another matter than the document.
-        guard isGenuine, !earlier.isRejected, !filing.claims.isEmpty else {
+        // The claims are another matter than the document. One that was erased brings nothing back.
+        guard isGenuine, !earlier.isRejected, !earlier.isErased, !filing.claims.isEmpty else {
           return .alreadyFiled(earlier.user)
         }
         return .alreadyFiled(try owner(afterFiling: filing.claims) ?? earlier.user)
@@ -92,6 +92,7 @@ struct Clerk {
     var n: Int64
     var isSame: Bool
     var isRejected: Bool
+    var isErased: Bool
     var owner: Int64?
     var user: ID<User>?
   }
@@ -104,6 +105,7 @@ struct Clerk {
           n: try $0.number(0),
           isSame: isSame,
           isRejected: try $0.optionalText(1) != nil,
+          isErased: try $0.number(4) > 0,
           owner: try $0.optionalNumber(2),
           user: try $0.optionalID(3)
         )
@@ -115,7 +117,8 @@ struct Clerk {
   }
 
   private static let earlier = """
-    SELECT document.n, iif(document.erasedAt IS NULL, document.rejectionCode, NULL), user.n, user.id
+    SELECT document.n, iif(document.erasedAt IS NULL, document.rejectionCode, NULL), user.n, user.id,
+      document.erasedAt IS NOT NULL
     FROM document LEFT JOIN user ON user.n = document.user WHERE
     """
   private static let byID = "\(earlier) document.id = ?"

@@ -76,7 +76,7 @@ extension Clerk {
     }
     for sql in [
       "SELECT DISTINCT account FROM document WHERE claimant = ? AND account IS NOT NULL",
-      "SELECT DISTINCT chain.account FROM claim JOIN chain ON chain.n = claim.chain WHERE user = ?",
+      "SELECT DISTINCT chain.account FROM claim JOIN chain ON chain.n = claim.chain WHERE claim.user = ?",
       "SELECT DISTINCT chain.account FROM user JOIN chain ON chain.user = user.n WHERE user.id = ?",
     ] {
       touchedAccounts.formUnion(try db.map(sql, [user.raw]) { try $0.number(0) })

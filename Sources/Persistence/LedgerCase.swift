@@ -59,14 +59,14 @@ private struct CaseReader {
   /// ticket may be about.
   private func chains(onceClaimedBy user: ID<User>?) throws -> [Int64] {
     guard let user else { return [] }
-    return try db.map(
+    let kin = try db.map(
       """
       SELECT DISTINCT chain.n FROM document JOIN chain ON chain.account = document.account
-      WHERE document.claimant = ?1 AND document.claim = 'named' AND document.account IS NOT NULL
-      UNION SELECT chain FROM claim WHERE user = ?1
+      WHERE document.claimant = ? AND document.claim = 'named' AND document.account IS NOT NULL
       """,
       [user.raw]
     ) { try $0.number(0) }
+    return kin + (try db.chains(concerning: user, try Customs(in: db).accountForms))
   }
 
   private func numbers(_ sql: String, _ value: Int64) throws -> [Int64] {

@@ -107,6 +107,17 @@ extension Ledger {
         "UPDATE document SET bytes = ?, byteCount = ?, erasedAt = receivedAt WHERE id = ?",
         [try tombstone.stored(), document.byteCount, document.id.raw]
       )
+      // Claims by it are a forgotten user's now.
+      clerk.touchedAccounts.formUnion(
+        try clerk.db.numbers(
+          """
+          SELECT chain.account FROM document JOIN mention ON mention.document = document.n
+          JOIN chain ON chain.n = mention.chain WHERE document.id = ?
+          """,
+          document.id.raw
+        )
+      )
+      try clerk.settleTouchedAccounts()
       clerk.hasWritten = true
     }
   }
@@ -229,7 +240,10 @@ extension Clerk {
       }
     }
     try forgetWord(of: names.keys)
-    for name in names.values { try db.run("DELETE FROM accountName WHERE user = ?", [name]) }
+    for name in names.values {
+      try db.run("DELETE FROM accountName WHERE user = ?", [name])
+      try db.run("UPDATE claim SET basis = 'forgotten' WHERE user = ?", [name])
+    }
     memory.names = [:]
     for chain in person.chains {
       try db.run(

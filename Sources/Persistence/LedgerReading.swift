@@ -25,7 +25,8 @@ extension Ledger {
         documents: try db.documents(
           "WHERE document.user = ? ORDER BY receivedAt DESC, id",
           [found.n]
-        )
+        ),
+        heldByOthers: try db.heldByOthers(found.user.id, found.n)
       )
     }
   }
@@ -256,5 +257,62 @@ extension PageAnchor {
     case .before(let key): .before(transform(key))
     case .from(let key): .from(transform(key))
     }
+  }
+}
+
+extension Database {
+  /// The chains that the user claimed, or that carry an account of theirs, and another user has.
+  fileprivate func heldByOthers(
+    _ id: ID<User>,
+    _ user: Int64
+  ) throws -> [Dossier.HeldByOther] {
+    let customs = try Customs(in: self)
+    let others = try chains(concerning: id, customs.accountForms).filter { chain in
+      try number("SELECT user FROM chain WHERE n = ?", [chain]).map { $0 != user } ?? false
+    }
+    return try others.compactMap { chain in
+      guard let name = try chainID(of: chain) else { return nil }
+      if customs.policy == .share, try claimants(of: chain).contains(id) { return nil }
+      return try first(
+        """
+        SELECT user.id, (SELECT product.id FROM "order" AS sale
+            JOIN product ON product.n = sale.product
+            WHERE sale.chain = chain.n ORDER BY purchasedAt DESC LIMIT 1)
+        FROM chain JOIN user ON user.n = chain.user WHERE chain.n = ?
+        """,
+        [chain]
+      ) {
+        Dossier.HeldByOther(
+          chain: name,
+          productID: try $0.optionalText(1),
+          holder: try $0.id(0)
+        )
+      }
+    }
+  }
+
+  /// The chains that the user was named for, or that carry an account that stands for them, whoever
+  /// has them now; ascending.
+  func chains(concerning user: ID<User>, _ forms: [AccountForm]) throws -> [Int64] {
+    var chains = Set(
+      try map(
+        """
+        SELECT mention.chain FROM document JOIN mention ON mention.document = document.n
+        WHERE document.claimant = ?1 AND document.claim = 'named' AND document.rejectionCode IS NULL
+        UNION SELECT chain FROM claim WHERE user = ?1
+        """,
+        [user.raw]
+      ) { try $0.number(0) }
+    )
+    let linked = try map(
+      "SELECT DISTINCT other FROM act WHERE deed = 'account' AND user = ?",
+      [user.raw]
+    ) { try $0.text(0) }
+    for account in Set(forms.flatMap { $0.accounts(of: user) } + linked) {
+      let found = try numbers("SELECT n FROM chain WHERE appAccount = ?", account)
+      guard !found.isEmpty, try holder(ofAccount: account, forms)?.user == user else { continue }
+      chains.formUnion(found)
+    }
+    return chains.sorted()
   }
 }

@@ -157,12 +157,7 @@ extension Clerk {
       let n = try number(of: chain), let row = try self.chain(n)
     else { return nil }
     guard let claims = try claims(on: row) else { return nil }
-    let named = try claims.named.filter { claim in
-      try db.count(
-        "SELECT EXISTS (SELECT 1 FROM document WHERE id = ? AND erasedAt IS NOT NULL)",
-        [claim.testimony.evidence.raw]
-      ) == 0
-    }
+    let named = claims.named.filter { $0.basis != .forgotten }
     let holders = Ownership.holders(by: named, claims.holder, memory.customs.policy)
     if holders.contains(user) { return user }
     return Ownership.owner(by: named, claims.holder, memory.customs.policy)

@@ -409,7 +409,7 @@ enum Schema {
       chain INTEGER NOT NULL REFERENCES chain (n),
       user TEXT NOT NULL CHECK (user <> ''),
       endpoint TEXT NOT NULL,
-      basis TEXT NOT NULL CHECK (basis IN ('presented', 'confirmed', 'trusted', 'transferred')),
+      basis TEXT NOT NULL CHECK (basis IN ('presented', 'confirmed', 'trusted', 'transferred', 'forgotten')),
       evidence TEXT NOT NULL CHECK (evidence <> ''),
       at INTEGER NOT NULL
     ) STRICT;

@@ -25,14 +25,16 @@ final class RowNames {
     static let columns = """
       id, provenance, claimant, claim, coalesce(statedAt, receivedAt),
       iif(provenance = 'operatorAct',
-        (SELECT actor FROM act WHERE act.document = document.n AND act.deed = 'transfer'), NULL)
+        (SELECT actor FROM act WHERE act.document = document.n AND act.deed = 'transfer'), NULL),
+      erasedAt IS NOT NULL
       """
 
     init(_ cells: Cells) throws {
       id = try cells.id(0)
       authority = (try cells.word(1) as Provenance).authority
       let testimony = Testimony(id, at: try cells.instant(4), authority)
-      let basis = try cells.optionalText(5).map(Claim.Basis.init(ofTransferBy:)) ?? .trusted
+      let otherwise: Claim.Basis = try cells.number(6) > 0 ? .forgotten : .trusted
+      let basis = try cells.optionalText(5).map(Claim.Basis.init(ofTransferBy:)) ?? otherwise
       claims =
         try cells.optionalID(2).map {
           [Claim($0, try cells.word(3), testimony, basis: basis)]
@@ -85,7 +87,7 @@ final class RowNames {
     let sql = """
       SELECT \(Source.columns), n FROM document WHERE n IN (SELECT value FROM json_each(?))
       """
-    try db.forEach(sql, [list]) { documents.learn(try Source($0), for: try $0.number(6)) }
+    try db.forEach(sql, [list]) { documents.learn(try Source($0), for: try $0.number(7)) }
   }
 
   func user(_ number: Int64) throws -> ID<User> {

@@ -71,7 +71,12 @@ package struct EntitlementService: Sendable {
   package func validate(
     _ presented: [PresentedDocument]
   ) async throws(ServiceError) -> [Validation] {
-    var validations = presented.map(examine)
+    try await file(presented.map(examine))
+  }
+
+  /// Files examined documents in one transaction: all of them or none.
+  func file(_ examined: [Validation]) async throws(ServiceError) -> [Validation] {
+    var validations = examined
     let filed = validations.indices.filter { validations[$0].submission.kind != .unknown }
     do throws(LedgerError) {
       let outcomes = try await ledger.file(filed.map { validations[$0].filing })

@@ -74,13 +74,18 @@ extension EntitlementService {
     var plan: QuestionPlan?
     switch handed {
     case .document(let bytes, let hints):
-      let validation = try await validate(
+      let examined = examine(
         PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
       )
+      if examined.isStoreIDKey {
+        // Only the store can tell what it is worth, and it is filed once it did.
+        settlement.validation = examined
+        plan = self.plan(forKey: examined)
+        break
+      }
+      let validation = try await file([examined]).first ?? examined
       settlement.validation = validation
-      if validation.isStoreIDKey {
-        tasks = [.verifyKey(validation.document)]
-      } else if validation.verdict == .genuine {
+      if validation.verdict == .genuine {
         let told = try await asking { () throws(LedgerError) in
           try await ledger.asked(about: try await ledger.chains(in: validation.document))
         }
@@ -111,12 +116,15 @@ extension EntitlementService {
         if case .verifyReceipt = task {
           if found.shop.environment != .xcode { found.shop.environment = nil }
         }
-        var isProof = false
-        if case .verifyKey = task { isProof = true }
-        settlement.note(try await hear(found, within: patience), &chains, isProof: isProof)
+        settlement.note(try await hear(found, within: patience), &chains, isProof: false)
       }
       if let plan {
         settlement.note(try await hear(plan, within: patience), &chains, isProof: true)
+        if settlement.word == .answered, case .document(let key, let hints) = handed {
+          _ = try await validate(
+            PresentedDocument(bytes: key, user: user, origin: .uploaded, hints: hints)
+          )
+        }
       }
       if case .unanswered(let error) = settlement.word, error.remedy != .final {
         let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
@@ -126,6 +134,9 @@ extension EntitlementService {
     let found = chains
     settlement.purchases = try await asking { () throws(LedgerError) in
       try await ledger.records(of: found)
+    }
+    if case .googleToken(let token, _, _) = handed {
+      settlement.prove(by: token)
     }
     settlement.at = now()
     guard let user else { return settlement }
@@ -236,6 +247,14 @@ extension Settlement {
           isConfirmed: true
         )
       }
+    }
+  }
+
+  /// Whoever has the token of a purchase on file shows that much.
+  fileprivate mutating func prove(by token: String) {
+    for record in purchases where proven[record.id] == nil {
+      let link = record.links.first { $0.kind == .purchaseToken && $0.value == token }
+      if let link { proven[record.id] = Proof(evidence: link.evidence, isConfirmed: false) }
     }
   }
 

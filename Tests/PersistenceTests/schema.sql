@@ -1,7 +1,14 @@
-CREATE TABLE act (
+CREATE TABLE accountName (
+  digest BLOB NOT NULL,
+  user TEXT NOT NULL CHECK (user <> ''),
+  PRIMARY KEY (digest, user)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX accountNameByUser ON accountName (user);
+CREATE TABLE "act" (
   document INTEGER PRIMARY KEY REFERENCES document (n),
   deed TEXT NOT NULL CHECK (
-    deed IN ('consume', 'grant', 'withdraw', 'merge', 'transfer', 'note', 'policy')),
+    deed IN ('consume', 'grant', 'withdraw', 'merge', 'transfer', 'note', 'policy', 'account',
+      'accountForms')),
   actor TEXT NOT NULL,
   statedAt INTEGER NOT NULL,
   user TEXT,
@@ -14,6 +21,7 @@ CREATE TABLE act (
   until INTEGER,
   note TEXT
 ) STRICT;
+CREATE INDEX actByAccount ON act (other) WHERE deed = 'account';
 CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
 CREATE INDEX actByDeed ON act (deed, statedAt);
 CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
@@ -71,6 +79,17 @@ CREATE INDEX chainByEnd ON chain (accessUntil) WHERE accessUntil IS NOT NULL;
 CREATE UNIQUE INDEX chainByID ON chain (id, shop);
 CREATE INDEX chainByStart ON chain (startedAt) WHERE startedAt IS NOT NULL;
 CREATE INDEX chainByUser ON chain (user);
+CREATE TABLE claim (
+  n INTEGER PRIMARY KEY,
+  chain INTEGER NOT NULL REFERENCES chain (n),
+  user TEXT NOT NULL CHECK (user <> ''),
+  endpoint TEXT NOT NULL,
+  basis TEXT NOT NULL CHECK (basis IN ('presented', 'confirmed', 'trusted', 'transferred')),
+  evidence TEXT NOT NULL CHECK (evidence <> ''),
+  at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX claimByChain ON claim (chain, user, at, basis, endpoint, evidence);
+CREATE INDEX claimByUser ON claim (user, at);
 CREATE TABLE dayCount (
   day INTEGER PRIMARY KEY,
   orders INTEGER NOT NULL CHECK (orders >= 0)
@@ -294,6 +313,13 @@ CREATE INDEX orderByProduct ON "order" (product, purchasedAt);
 CREATE INDEX orderByTime ON "order" (purchasedAt);
 CREATE INDEX orderByUser ON "order" (user, purchasedAt);
 CREATE INDEX orderTakenBack ON "order" (cancelledAt) WHERE cancelledAt IS NOT NULL;
+CREATE TABLE ownerMove (
+  n INTEGER PRIMARY KEY,
+  chain INTEGER NOT NULL REFERENCES chain (n),
+  former TEXT,
+  owner TEXT,
+  at INTEGER NOT NULL
+) STRICT;
 CREATE TABLE phase (
   chain INTEGER NOT NULL REFERENCES chain (n),
   "from" INTEGER NOT NULL,

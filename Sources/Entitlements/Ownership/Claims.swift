@@ -20,6 +20,8 @@ package struct Claim: Equatable, Sendable {
     case trusted
     /// An operator transferred the purchase. Such a claim goes before all others.
     case transferred
+    /// Its user was erased since. It counts only where nobody else claims.
+    case forgotten
   }
 
   package var user: ID<User>
@@ -40,7 +42,7 @@ package struct Claim: Equatable, Sendable {
   }
 
   /// Whether it takes a purchase from another user where the policy is `transfer`.
-  var isMoving: Bool { basis != .presented }
+  var isMoving: Bool { basis != .presented && basis != .forgotten }
 
   /// By time. What ties is decided by what the claims say, so that the order of filing never is.
   package static func precedes(_ left: Claim, _ right: Claim) -> Bool {
@@ -107,7 +109,8 @@ package struct AccountHolder: Equatable, Sendable {
 
   /// Whether the user was known as the account's before another claimed the purchase, or claimed it
   /// themselves: a name that somebody begins to use later, on another purchase, takes nothing away.
-  func counts(beside claims: [Claim]) -> Bool {
+  func counts(beside all: [Claim]) -> Bool {
+    let claims = all.filter { $0.basis != .forgotten }
     guard let knownAt, !claims.contains(where: { $0.user == user }) else { return true }
     return claims.allSatisfy { knownAt <= $0.testimony.statedAt }
   }

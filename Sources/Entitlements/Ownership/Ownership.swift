@@ -71,7 +71,8 @@ package enum Ownership {
       let deciding = claims.lazy.filter { $0.isMoving || $0.user == holder.user }
       return deciding.max(by: Claim.precedes)?.user ?? holder.user
     }
-    let first = claims.min(by: Claim.precedes)
+    let known = claims.filter { $0.basis != .forgotten }
+    let first = known.min(by: Claim.precedes) ?? claims.min(by: Claim.precedes)
     guard policy == .transfer else { return first?.user }
     return (claims.lazy.filter(\.isMoving).max(by: Claim.precedes) ?? first)?.user
   }

@@ -13,6 +13,21 @@ package struct Dossier: Equatable, Sendable {
   package var entitlements: [Entitlement]
   /// Newest receipt first.
   package var documents: [DocumentRow]
+  /// What the user claimed, or what was bought under an account of theirs, and another has.
+  package var heldByOthers: [HeldByOther]
+
+  package struct HeldByOther: Equatable, Sendable {
+    package var chain: ID<Subscription>
+    /// Of the newest sale.
+    package var productID: String?
+    package var holder: ID<User>
+
+    package init(chain: ID<Subscription>, productID: String?, holder: ID<User>) {
+      self.chain = chain
+      self.productID = productID
+      self.holder = holder
+    }
+  }
 
   package init(
     user: User,
@@ -20,7 +35,8 @@ package struct Dossier: Equatable, Sendable {
     subscriptions: [Subscription],
     lives: [ID<Subscription>: [Phase]] = [:],
     entitlements: [Entitlement],
-    documents: [DocumentRow]
+    documents: [DocumentRow],
+    heldByOthers: [HeldByOther] = []
   ) {
     self.user = user
     self.orders = orders
@@ -28,6 +44,7 @@ package struct Dossier: Equatable, Sendable {
     self.lives = lives
     self.entitlements = entitlements
     self.documents = documents
+    self.heldByOthers = heldByOthers
   }
 
   /// How a chain stands, with what stores and operators said of it; by its periods alone where no

@@ -11,13 +11,25 @@ extension EntitlementService {
     let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
     guard let known, let app = known.app ?? onlyMicrosoftApp else { return nil }
     let environment = known.environment ?? .production
-    let questions = try await questions(by: [document], in: environment)
+    return plan(forKey: known.bytes, StoreShop(app: app, environment: environment), known.user)
+  }
+
+  /// The same for a key that is not on file.
+  func plan(forKey presented: Validation) -> QuestionPlan? {
+    let document = presented.filing.document
+    guard let app = document.app ?? onlyMicrosoftApp else { return nil }
+    let shop = StoreShop(app: app, environment: document.environment ?? .production)
+    return plan(forKey: document.bytes, shop, nil)
+  }
+
+  private func plan(
+    forKey key: [UInt8],
+    _ shop: StoreShop,
+    _ owner: ID<User>?
+  ) -> QuestionPlan? {
+    let questions = questions(by: [key], in: shop.environment ?? .production)
     guard !questions.isEmpty else { return nil }
-    return QuestionPlan(
-      shop: StoreShop(app: app, environment: environment),
-      questions: questions,
-      owner: known.user
-    )
+    return QuestionPlan(shop: shop, questions: questions, owner: owner)
   }
 
   /// What these keys open, of each service by the key that lasts longest.
@@ -25,15 +37,23 @@ extension EntitlementService {
     by documents: [ID<Document>],
     in environment: Environment
   ) async throws(ServiceError) -> [StoreQuestion] {
-    var newest: [MicrosoftStoreIDKey.Service: (end: Date, key: String)] = [:]
+    var keys: [[UInt8]] = []
     for document in documents {
       let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
-      guard let known, let claims = try? MicrosoftStoreIDKey(known.bytes),
-        let service = claims.service
-      else { continue }
+      if let known { keys.append(known.bytes) }
+    }
+    return questions(by: keys, in: environment)
+  }
+
+  private func questions(by keys: [[UInt8]], in environment: Environment) -> [StoreQuestion] {
+    var newest: [MicrosoftStoreIDKey.Service: (end: Date, key: String)] = [:]
+    for key in keys {
+      guard let claims = try? MicrosoftStoreIDKey(key), let service = claims.service else {
+        continue
+      }
       let end = claims.expiresAt ?? .distantFuture
       guard end > now(), newest[service].map({ $0.end < end }) ?? true else { continue }
-      newest[service] = (end, String(decoding: known.bytes, as: UTF8.self))
+      newest[service] = (end, String(decoding: key, as: UTF8.self))
     }
     var questions: [StoreQuestion] = []
     // Version 6 of the collections knows no sandbox, and would tell what is owned in earnest.

@@ -68,7 +68,7 @@ private struct Verifier: Sendable {
         at: .verify
       )
       let decision = VerificationDecision(asked, settlement, at: core.now())
-      if decision == .complete {
+      if case .refused = decision {} else {
         _ = try await core.service.claim(settlement, for: asked.user, at: .verify)
       }
       return Self.answer(decision)

@@ -25,6 +25,9 @@ struct DossierReport {
     lines += section("entitlements", dossier.entitlements.map(line))
     lines += section("subscriptions", dossier.subscriptions.map(line))
     lines += section("orders", dossier.orders.map(line))
+    if !dossier.heldByOthers.isEmpty {
+      lines += section("purchases that others hold", dossier.heldByOthers.map(line))
+    }
     return lines + section("documents", dossier.documents.map(line))
   }
 
@@ -60,6 +63,14 @@ struct DossierReport {
     )
   }
 
+  private func line(_ held: Dossier.HeldByOther) -> PageLine {
+    .entry(
+      held.productID ?? "purchase",
+      "held by \(held.holder)",
+      note: masked(record: held.chain.raw)
+    )
+  }
+
   private func line(_ document: DocumentRow) -> PageLine {
     var verdict = "genuine"
     if case .rejected(let code, _, _) = document.verdict { verdict = "rejected (\(code))" }
@@ -91,6 +102,7 @@ struct DossierReport {
       ("subscriptions", .array(dossier.subscriptions.map(json))),
       ("orders", .array(dossier.orders.map(json))),
       ("documents", .array(dossier.documents.map(json))),
+      ("heldByOthers", .array(dossier.heldByOthers.map(json))),
     ])
   }
 
@@ -121,6 +133,13 @@ struct DossierReport {
       ("state", .string(order.state(at: instant).rawValue)),
       ("price", .string(ifAny: order.terms?.price?.description)),
       ("expiresAt", time(order.accessUntil)),
+    ])
+  }
+
+  private func json(_ held: Dossier.HeldByOther) -> JSONValue {
+    .of([
+      ("purchase", .string(masked(record: held.chain.raw))),
+      ("productId", .string(ifAny: held.productID)), ("holder", .string(held.holder.raw)),
     ])
   }
 
