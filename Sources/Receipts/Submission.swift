@@ -84,7 +84,8 @@ package struct DocumentReader: Sendable {
         }
       }
     } catch {
-      let document = DocumentExamination(kind: .unknown, verdict: .rejected(error))
+      let kind = paste.wrapper == .playFab ? ReceiptKind.playFabRequest : .unknown
+      let document = DocumentExamination(kind: kind, verdict: .rejected(error))
       return Submission(outcome: .document(document), wrapper: paste.wrapper)
     }
   }
@@ -180,6 +181,12 @@ package struct DocumentReader: Sendable {
       return AmazonDocument.examine(json, packageNames: google.packageNames)
     }
     if MicrosoftDocument.kind(of: json) != nil { return MicrosoftDocument.examineResponse(json) }
+    if PlayFabRequest.matches(json) {
+      return DocumentExamination(
+        kind: .playFabRequest,
+        verdict: .rejected(.unsupported("a request to PlayFab that holds no store's document"))
+      )
+    }
     throw .unsupported("this is JSON, but of no kind that a store is known to send")
   }
 

@@ -72,7 +72,7 @@ package struct EntitlementService: Sendable {
     _ presented: [PresentedDocument]
   ) async throws(ServiceError) -> [Validation] {
     var validations = presented.map(examine)
-    let filed = validations.indices.filter { validations[$0].submission.kind != .unknown }
+    let filed = validations.indices.filter { validations[$0].submission.kind.store != nil }
     do throws(LedgerError) {
       let outcomes = try await ledger.file(filed.map { validations[$0].filing })
       for (index, outcome) in zip(filed, outcomes) { validations[index].outcome = outcome }

@@ -23,7 +23,7 @@ package enum GoogleDocument {
   package static func kind(of document: JSONValue) -> ReceiptKind? {
     guard let fields = LooseFields(document) else { return nil }
     if let kind = kind(named: fields.text("kind")) { return kind }
-    if isError(fields) { return .googleError }
+    if isError(fields) || GoogleFault.isOAuth(document) { return .googleError }
     if isNotification(document, fields) { return .googleRTDN }
     if SignedPurchase.isPurchase(document) || SignedPurchase.isPair(document) {
       return .googlePurchase
