@@ -27,6 +27,8 @@ package struct DocumentExamination: Sendable {
   package var signedParts: [SignedPart] = []
   package var certificates: [CertificateFacts]
   package var signature: SignatureFacts?
+  /// A genuine purchase of Google Play's as the text that is signed beside its signature.
+  var canonicalForm: JSONValue?
   /// What was asked of it, and what held.
   package var checks = DocumentChecks()
 

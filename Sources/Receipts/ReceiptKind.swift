@@ -22,6 +22,8 @@ package enum ReceiptKind: String, Sendable {
   case microsoftStoreIDKey = "microsoft-store-id-key"
   case amazonReceipt = "amazon-receipt"
   case amazonNotification = "amazon-notification"
+  /// A request to PlayFab's client API without a store's document in it.
+  case playFabRequest = "playfab-request"
   case unknown
 
   /// The kind of these bytes, taken out of their text already. A certificate or a private key

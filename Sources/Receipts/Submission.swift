@@ -38,7 +38,7 @@ package struct DocumentReader: Sendable {
 
   private let receipts: ReceiptVerifier
   private let google: GoogleDocument.Surroundings
-  private let microsoft: MicrosoftReceiptVerifier?
+  let microsoft: MicrosoftReceiptVerifier?
   private let payloads: PayloadVerifier?
 
   /// Without a verifier for Microsoft's receipts, or for Apple's signed payloads, those are only
@@ -63,14 +63,16 @@ package struct DocumentReader: Sendable {
     return examine(&paste, at: now)
   }
 
-  /// The same with the document's own bytes, as they are to be kept: out of their base64 and out of
-  /// a wrapper, unless the wrapper held a signature that belongs to them.
+  /// The same with the document's own bytes, as they are to be kept: a genuine one in its canonical
+  /// form, so that documents which say and prove the same are one; any other out of its base64 and
+  /// out of a wrapper, unless the wrapper held a signature that belongs to it.
   package func examineKeeping(
     _ input: [UInt8],
     at now: Date
   ) -> (submission: Submission, document: [UInt8]) {
     var paste = Paste(bytes: input)
     let submission = examine(&paste, at: now)
+    if let canonical = canonicalForm(of: submission, paste.bytes, at: now) { return canonical }
     guard paste.signature == nil else { return (submission, input) }
     guard submission.kind == .appReceipt else { return (submission, paste.bytes) }
     return (submission, ReceiptText.withoutPadding(paste.bytes))
@@ -84,7 +86,8 @@ package struct DocumentReader: Sendable {
         }
       }
     } catch {
-      let document = DocumentExamination(kind: .unknown, verdict: .rejected(error))
+      let kind = paste.wrapper == .playFab ? ReceiptKind.playFabRequest : .unknown
+      let document = DocumentExamination(kind: kind, verdict: .rejected(error))
       return Submission(outcome: .document(document), wrapper: paste.wrapper)
     }
   }
@@ -180,6 +183,12 @@ package struct DocumentReader: Sendable {
       return AmazonDocument.examine(json, packageNames: google.packageNames)
     }
     if MicrosoftDocument.kind(of: json) != nil { return MicrosoftDocument.examineResponse(json) }
+    if PlayFabRequest.matches(json) {
+      return DocumentExamination(
+        kind: .playFabRequest,
+        verdict: .rejected(.unsupported("a request to PlayFab that holds no store's document"))
+      )
+    }
     throw .unsupported("this is JSON, but of no kind that a store is known to send")
   }
 

@@ -4,6 +4,8 @@ package enum Wrapper: String, Sendable, CaseIterable {
   case cordova
   case flutter
   case reactNative = "react-native"
+  /// A request to PlayFab's client API.
+  case playFab = "playfab"
 
   /// What JSON inside a wrapper may have: it is one purchase, written as a text in a text.
   static let mostBytesOfJSON = 2 * SignedPurchase.mostBytes
@@ -51,6 +53,7 @@ package enum Wrapper: String, Sendable, CaseIterable {
     case .cordova: Self.cordova(json)
     case .flutter: Self.flutter(json)
     case .reactNative: Self.reactNative(json)
+    case .playFab: Self.playFab(json)
     }
   }
 
@@ -115,6 +118,36 @@ package enum Wrapper: String, Sendable, CaseIterable {
     ]
     let text = names.lazy.compactMap { json[$0]?.filled }.first
     return Content(text, signature: json["signatureAndroid"])
+  }
+
+  /// PlayFab: ValidateIOSReceipt and RestoreIOSPurchases, ValidateGooglePlayPurchase,
+  /// ValidateWindowsStoreReceipt.
+  private static func playFab(_ json: JSONValue) -> Content? {
+    if let text = json["ReceiptJson"]?.filled {
+      return Content(text, signature: json["Signature"])
+    }
+    let isWindows = PlayFabRequest.hasPrice(json)
+    let names = ["ReceiptData", "JwsReceiptData"] + (isWindows ? ["Receipt"] : [])
+    return Content(names.lazy.compactMap { json[$0]?.filled }.first)
+  }
+}
+
+/// Requests to PlayFab's client API, told by the names of their members.
+enum PlayFabRequest {
+  /// Whether JSON is a request, with a store's document in it or without.
+  static func matches(_ json: JSONValue) -> Bool {
+    func has(_ name: String) -> Bool { json[name]?.string != nil }
+    return ["ReceiptData", "JwsReceiptData", "ReceiptJson"].contains(where: has)
+      || hasPrice(json) && (has("Receipt") || has("ReceiptId"))
+      || has("TitleId") && (has("CustomId") || has("PlayerSecret") || has("EncryptedRequest"))
+      || has("ItemInstanceId") && json["ConsumeCount"] != nil
+      || has("CatalogVersion") && json.members?.count == 1
+  }
+
+  /// Whether it has what every request to validate a purchase may have.
+  static func hasPrice(_ json: JSONValue) -> Bool {
+    json["CurrencyCode"]?.string != nil || json["PurchasePrice"] != nil
+      || json["CatalogVersion"]?.string != nil
   }
 }
 

@@ -77,7 +77,7 @@ package struct EntitlementService: Sendable {
   /// Files examined documents in one transaction: all of them or none.
   func file(_ examined: [Validation]) async throws(ServiceError) -> [Validation] {
     var validations = examined
-    let filed = validations.indices.filter { validations[$0].submission.kind != .unknown }
+    let filed = validations.indices.filter { validations[$0].submission.kind.store != nil }
     do throws(LedgerError) {
       let outcomes = try await ledger.file(filed.map { validations[$0].filing })
       for (index, outcome) in zip(filed, outcomes) { validations[index].outcome = outcome }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "{}", "[]", "null", "12", "\"a\"", #"{"error":"invalid_grant"}"#, #"{"status":21002}"#,
+    "{}", "[]", "null", "12", "\"a\"", #"{"error":"invalid"}"#, #"{"status":21002}"#,
     #"{"errorCode":4040010,"errorMessage":"m"}"#, #"{"message":"m","status":true}"#,
     #"{"signedPayload":"a.b.c"}"#, #"{"receiptId":"r","productId":"p","purchaseDate":1}"#,
   ])
@@ -229,6 +229,8 @@ import Testing
     (#"{"error":{"code":503,"message":"m"}}"#, .storeTrouble),
     (#"{"error":{"code":403,"errors":[{"reason":"rateLimitExceeded"}]}}"#, .throttled),
     (#"{"error":{"code":418,"message":"m"}}"#, .unknown),
+    (#"{"error":"invalid_grant"}"#, .credentials), (#"{"error":"invalid_scope"}"#, .configuration),
+    (#"{"error":"temporarily_unavailable"}"#, .storeTrouble),
   ])
   func `an error's reason goes before its status`(
     text: String,

@@ -46,23 +46,6 @@ import Testing
     #expect(try workshop.verdict(as: envelope)?.code ?? "genuine" == hostile.verdict)
   }
 
-  @Test func `of a repeated bundle ID the first counts, of repeated purchases every one`() throws {
-    let second = MintedAttribute.utf8(2, "com.example.other").encoded
-    let twice = try workshop.mint.mint(payload: HostilePayload.set(HostilePayload.items + second))
-    let trail = workshop.verifier.examine(twice, at: Workshop.now).trail
-    #expect(trail.receipt?.bundleID == "com.example.reader")
-    let reversed = try workshop.mint.mint(
-      payload: HostilePayload.set(second + HostilePayload.items)
-    )
-    let other = workshop.verifier.examine(reversed, at: Workshop.now).trail
-    #expect(other.receipt?.bundleID == "com.example.other")
-    var receipt = Workshop.receipt
-    receipt.purchases.append(receipt.purchases[0])
-    let doubled = try workshop.mint.mint(receipt)
-    let purchases = workshop.verifier.examine(doubled, at: Workshop.now).trail.receipt
-    #expect(purchases?.inAppPurchases.count == 4)
-  }
-
   @Test func `lengths written longer than needed say the same`() throws {
     let receipt = try workshop.mint.mint(Workshop.receipt)
     let content = try BERReader.element(receipt.span, at: 0, limit: receipt.count, depth: 0).content

@@ -70,6 +70,39 @@ import Testing
     #expect(submit(text).rejection?.code == "unsupported")
   }
 
+  @Test(arguments: [
+    (#"{"ReceiptData":"bm90IG9uZQ==","CurrencyCode":"USD"}"#, "playfab-request"),
+    (#"{"ReceiptJson":"{}","Signature":"c2ln","CatalogVersion":"1"}"#, "playfab-request"),
+    (#"{"ReceiptId":"q1YqVbJ","UserId":"l3HL","PurchasePrice":0}"#, "playfab-request"),
+    (#"{"TitleId":"A1B2","CustomId":"8C7F","CreateAccount":true}"#, "playfab-request"),
+    (#"{"ItemInstanceId":"94585729","ConsumeCount":1}"#, "playfab-request"),
+    (#"{"error":"invalid_grant"}"#, "google-error"),
+    (#"{"error":"invalid_client","error_description":"Unauthorized"}"#, "google-error"),
+    (
+      #"{"error":"invalid_client","error_description":"AADSTS7000215","error_codes":[7000215]}"#,
+      "microsoft-response"
+    ),
+    (#"{"signedTransactions":[],"revision":"r","hasMore":false}"#, "app-store-response"),
+    (#"{"revision":"r","hasMore":true}"#, "app-store-response"),
+    (#"{"hasMore":false}"#, "app-store-response"),
+    (#"{"hasMore":true,"paginationToken":"p"}"#, "app-store-response"),
+    (#"{"error":"whatever"}"#, "unknown"), (#"{"error":"invalid_grant","a":1}"#, "unknown"),
+    (#"{"hasMore":true,"items":1}"#, "unknown"), (#"{"CustomId":"8C7F"}"#, "unknown"),
+  ])
+  func `a body with few members is named for what it is`(_ text: String, _ kind: String) {
+    let submission = submit(text)
+    #expect(submission.kind.rawValue == kind)
+    let isNamedOnly = [.playFabRequest, .unknown].contains(submission.kind)
+    #expect((submission.rejection != nil) == isNamedOnly)
+  }
+
+  @Test func `a request to PlayFab with a receipt in it is that receipt`() {
+    let submission = submit(#"{"ReceiptData":"\#(base64)","CurrencyCode":"EUR"}"#)
+    #expect(submission.kind == .appReceipt)
+    #expect(submission.wrapper == .playFab)
+    #expect(submission.rejection == nil)
+  }
+
   @Test func `keys and certificates are no receipts, whatever their first byte`() throws {
     for bytes in [try Workshop.shared.get().authority.rootDER, [0x30, 0x03, 0x02, 0x01, 0x00]] {
       #expect(examine(bytes).kind == .unknown)

@@ -88,8 +88,16 @@ import Testing
     )
   }
 
+  @Test func `PlayFab's requests hold the document under names of their own`() throws {
+    try expect(#"{"ReceiptData":"MIAG","CurrencyCode":"EUR"}"#, .playFab, "MIAG")
+    try expect(#"{"JwsReceiptData":"eyJ.a.b","PurchasePrice":99}"#, .playFab, "eyJ.a.b")
+    try expect(#"{"ReceiptJson":"{}","Signature":"c2ln"}"#, .playFab, "{}", "c2ln")
+    try expect(#"{"Receipt":"<Receipt/>","CatalogVersion":"1"}"#, .playFab, "<Receipt/>")
+  }
+
   @Test(arguments: [
-    "{}", "[]", "1", #"{"Store":"AppleAppStore","Payload":""}"#, #"{"Store":1,"Payload":"x"}"#,
+    "{}", "[]", "1", #"{"Receipt":"<Receipt/>"}"#,
+    #"{"Store":"AppleAppStore","Payload":""}"#, #"{"Store":1,"Payload":"x"}"#,
     #"{"status":0,"receipt":{"bid":"a"}}"#, #"{"transactionReceipt":{}}"#,
     #"{"transactionId":"1","productId":"p","bundleId":"a","purchaseDate":1}"#,
     #"{"productId":"p","purchaseToken":"t","orderId":"o"}"#,

@@ -12,7 +12,7 @@ struct AttributeValue {
   /// The how manieth in-app purchase it belongs to, from 1; `nil` outside of them.
   var entry: Int?
 
-  private func malformed(_ expected: String) -> Rejection {
+  func malformed(_ expected: String) -> Rejection {
     let place = entry.map { "in-app purchase \($0), field \(name)" } ?? "attribute \(name)"
     return .malformed(at: "\(place) (byte \(range.lowerBound))", expected: expected)
   }

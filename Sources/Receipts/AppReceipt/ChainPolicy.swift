@@ -35,6 +35,8 @@ struct SignerChain: Sendable {
   var path: [CertificateFacts]
   /// The certificate that the chain ends in, as it was given to us: DER.
   var root: [UInt8]
+  /// The certificates of `path` in DER.
+  var certificates: [[UInt8]]
 
   /// Why the chain does not hold at this instant, `event` being what happened then; `nil` when it
   /// does.
@@ -113,7 +115,8 @@ struct ChainPolicy: Sendable {
         key: leaf.publicKey,
         anchor: .added,
         path: [facts(root.certificate)],
-        root: root.der
+        root: root.der,
+        certificates: [root.der]
       )
     }
     if leaf.subject == leaf.issuer {
@@ -122,13 +125,14 @@ struct ChainPolicy: Sendable {
       )
     }
     let issuers = others.filter { $0 != signer && !roots.map(\.der).contains($0) }
-      .compactMap(certificate).filter { $0.subject == leaf.issuer }
+      .compactMap { der in certificate(der).map { ($0, der) } }
+      .filter { $0.0.subject == leaf.issuer }
     guard !issuers.isEmpty else {
       throw .untrustedChain(reason: "the certificate that issued the signer's is missing")
     }
     // Intermediates are reissued under one name; the key tells which one signed.
     guard
-      let intermediate = issuers.first(where: { $0.publicKey.hasSigned(leaf) })
+      let (intermediate, issuer) = issuers.first(where: { $0.0.publicKey.hasSigned(leaf) })
     else {
       throw .untrustedChain(reason: "the signer's certificate was not signed by its issuer")
     }
@@ -147,7 +151,8 @@ struct ChainPolicy: Sendable {
       key: leaf.publicKey,
       anchor: root.anchor,
       path: [facts(leaf), facts(intermediate), facts(root.certificate)],
-      root: root.der
+      root: root.der,
+      certificates: [signer, issuer, root.der]
     )
   }
 

@@ -17,7 +17,10 @@ enum CutReceipt {
       enter(bytes, content, Tag.octetString)
       ?? enter(bytes, content, Tag.constructedOctetString)
       .flatMap { enter(bytes, $0, Tag.octetString) }
-    return octets.flatMap { enter(bytes, $0, Tag.set) }
+    return octets.flatMap { octets in
+      enter(bytes, octets, Tag.set)
+        ?? enter(bytes, octets, Tag.octetString).flatMap { enter(bytes, $0, Tag.set) }
+    }
   }
 
   /// The content of the element that `range` begins with, as far as there is any.

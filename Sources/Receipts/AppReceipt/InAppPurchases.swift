@@ -102,9 +102,18 @@ extension InAppPurchases {
     var (hasProduct, hasTransaction, hasDate) = (false, false, false)
     var met = MetAttributes()
     var reader = try AttributeReader(bytes, range, in: .inAppPurchase(number))
+    var repeated = RepeatedAttributes(reader)
     while let attribute = try reader.next(bytes) {
-      guard let field = InAppField(rawValue: attribute.type), met.insert(field) else { continue }
+      guard let field = InAppField(rawValue: attribute.type) else { continue }
       let value = AttributeValue(range: attribute.value, name: attribute.type, entry: number)
+      guard met.insert(field) else {
+        do throws(Rejection) {
+          try repeated.expectSame(attribute, value, bytes)
+        } catch {
+          fault = fault ?? error
+        }
+        continue
+      }
       do throws(Rejection) {
         switch field {
         case .productID: hasProduct = try !value.octets(bytes).isEmpty

@@ -33,6 +33,12 @@ struct AttributeReader {
     self.place = place
     do throws(Malformation) {
       var outer = BERReader(range)
+      if case .payload = place, outer.peek(bytes) == Tag.octetString {
+        // Some tools sign the payload as an OCTET STRING of its own: the signature is over that.
+        let wrapped = try outer.next(bytes)
+        try outer.expectEnd("the end of the payload's OCTET STRING")
+        outer = BERReader(wrapped.content)
+      }
       let set = try outer.next(Tag.set, bytes, "a SET of receipt attributes")
       try outer.expectEnd("the end of the SET's data")
       reader = BERReader(set.content)
@@ -110,7 +116,7 @@ struct AttributeReader {
   }
 }
 
-/// Which attribute types of a SET were met: the first of a repeated one counts.
+/// Which attribute types of a SET were met.
 struct MetAttributes {
   private var bits: UInt64 = 0
 
@@ -120,5 +126,34 @@ struct MetAttributes {
     guard (0..<64).contains(index) else { return true }
     defer { bits |= 1 << UInt64(index) }
     return bits & (1 << UInt64(index)) == 0
+  }
+}
+
+/// Compares repeated attributes of a SET with the first of their type. Two readers of an attribute
+/// that is there twice with different values may believe different things.
+struct RepeatedAttributes {
+  /// Begins with the SET's first attribute.
+  private let start: AttributeReader
+  private var firstValues: [Int: Range<Int>] = [:]
+
+  init(_ start: AttributeReader) { self.start = start }
+
+  /// - Throws: `malformed` where the attribute, whose type was met before in the SET, has another
+  ///   value than the first of that type.
+  mutating func expectSame(
+    _ attribute: ReceiptAttribute,
+    _ value: AttributeValue,
+    _ bytes: Span<UInt8>
+  ) throws(Rejection) {
+    if firstValues[attribute.type] == nil {
+      var reader = start
+      while let earlier = try reader.next(bytes) {
+        guard earlier.type == attribute.type else { continue }
+        firstValues[earlier.type] = earlier.value
+        break
+      }
+    }
+    guard let first = firstValues[attribute.type], BERReader.matches(bytes, first, attribute.value)
+    else { throw value.malformed("the attribute once, or again with the same value") }
   }
 }

@@ -3,7 +3,7 @@
 ///     Payload ::= SET OF ReceiptAttribute
 ///
 /// Types 4 to 7 hold bare bytes, and what an unknown type holds is anybody's guess, so it is never
-/// parsed. Attribute 17 holds another such SET.
+/// parsed. Attribute 17 holds another such SET, and alone may stand there with several values.
 enum ReceiptDecoder {
   /// The receipt as far as it can be read, and the first fault that forbids to believe it. `range`
   /// is where the payload stands in `content`; of a receipt that was cut off, what is left of the
@@ -21,14 +21,18 @@ enum ReceiptDecoder {
       var reader =
         isCut
         ? AttributeReader(attributesIn: range) : try AttributeReader(bytes, range, in: .payload)
+      var repeated = RepeatedAttributes(reader)
       while let attribute = try reader.next(bytes) {
         do throws(Rejection) {
           if attribute.type == ReceiptField.inAppPurchase.rawValue {
             try receipt.inAppPurchases.append(attribute.value, &receipt.faults)
-          } else if let field = ReceiptField(rawValue: attribute.type),
-            met.insert(attribute.type)
-          {
-            try read(field, attribute, bytes, into: &receipt)
+          } else if let field = ReceiptField(rawValue: attribute.type) {
+            let value = AttributeValue(range: attribute.value, name: attribute.type, entry: nil)
+            if met.insert(attribute.type) {
+              try read(field, value, bytes, into: &receipt)
+            } else {
+              try repeated.expectSame(attribute, value, bytes)
+            }
           }
         } catch {
           fault = fault ?? error
@@ -42,20 +46,19 @@ enum ReceiptDecoder {
 
   private static func read(
     _ field: ReceiptField,
-    _ attribute: ReceiptAttribute,
+    _ value: AttributeValue,
     _ bytes: Span<UInt8>,
     into receipt: inout Receipt
   ) throws(Rejection) {
-    let value = AttributeValue(range: attribute.value, name: attribute.type, entry: nil)
     switch field {
     case .environment: receipt.environment = try value.text(bytes)
     case .appItemID: receipt.appItemID = try value.number(bytes)
     case .bundleID:
       receipt.bundleID = try value.text(bytes)
-      receipt.encodedBundleID = Array(copying: bytes, attribute.value)
+      receipt.encodedBundleID = Array(copying: bytes, value.range)
     case .appVersion: receipt.appVersion = try value.text(bytes)
-    case .opaqueValue: receipt.opaqueValue = Array(copying: bytes, attribute.value)
-    case .deviceHash: receipt.deviceHash = Array(copying: bytes, attribute.value)
+    case .opaqueValue: receipt.opaqueValue = Array(copying: bytes, value.range)
+    case .deviceHash: receipt.deviceHash = Array(copying: bytes, value.range)
     case .creationDate: receipt.createdAt = try value.date(bytes)
     case .expirationDate: receipt.expiresAt = try value.date(bytes)
     case .originalAppVersion: receipt.originalAppVersion = try value.text(bytes)

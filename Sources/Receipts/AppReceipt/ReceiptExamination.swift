@@ -50,6 +50,8 @@ package struct ReceiptTrail: Sendable {
   package internal(set) var signature: SignatureFacts?
   /// The chain, signer first; for a chain that does not hold, the certificates that came along.
   package internal(set) var certificates: [CertificateFacts] = []
+  /// The certificates of a chain that holds in DER, signer first.
+  var chain: [[UInt8]] = []
   /// The instant the certificates were judged at: the receipt's creation date.
   package internal(set) var judgedAt: Date?
   package private(set) var passed: Set<Check> = []

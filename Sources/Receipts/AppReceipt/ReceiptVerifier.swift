@@ -124,6 +124,7 @@ extension ReceiptVerifier {
       do throws(Rejection) {
         let chain = try chain(from: range, envelope, receipt)
         trail.certificates = chain.path
+        trail.chain = chain.certificates
         return JudgedChain(key: chain.key, trusted: .success(chain))
       } catch {
         if doubtful == nil, let key = try? Certificate(derEncoded: Array(receipt[range])).publicKey

@@ -54,6 +54,7 @@ package enum AppStoreBody: String, Sendable, CaseIterable {
     case .error: json["errorCode"]?.looseNumber != nil && json.has("errorMessage")
     case .transactionHistory:
       json["signedTransactions"]?.array != nil && json.has(anyOf: ["bundleId", "environment"])
+        || json.isPageOfHistory
     case .transactionInfo:
       json["signedTransactionInfo"]?.string != nil
         && !json.has(anyOf: ["notificationType", "verificationData", "transactionReceipt"])
@@ -62,7 +63,9 @@ package enum AppStoreBody: String, Sendable, CaseIterable {
         && (json["data"]?.array ?? []).allSatisfy { $0.has("lastTransactions") }
     case .orderLookup: json["signedTransactions"]?.array != nil && json["status"]?.integer != nil
     case .refundHistory: json["signedTransactions"]?.array != nil
-    case .notificationHistory: json["notificationHistory"]?.array != nil
+    case .notificationHistory:
+      json["notificationHistory"]?.array != nil
+        || json["hasMore"]?.bool != nil && json["paginationToken"]?.string != nil
     case .appTransactionInfo: json["signedAppTransactionInfo"]?.string != nil
     default: false
     }
@@ -110,6 +113,13 @@ extension JSONValue {
   fileprivate func has(_ name: String) -> Bool { self[name] != nil }
 
   fileprivate func has(anyOf names: [String]) -> Bool { names.contains { self[$0] != nil } }
+
+  /// Whether it is a HistoryResponse without its transactions, every member of which is optional.
+  fileprivate var isPageOfHistory: Bool {
+    let names = ["appAppleId", "bundleId", "environment", "hasMore", "revision"]
+    return (self["hasMore"]?.bool != nil || self["revision"]?.string != nil)
+      && members?.allSatisfy { names.contains($0.name) } == true
+  }
 }
 
 /// The parts of an App Store Server API answer that further work hangs on.

@@ -23,7 +23,7 @@ package enum GoogleDocument {
   package static func kind(of document: JSONValue) -> ReceiptKind? {
     guard let fields = LooseFields(document) else { return nil }
     if let kind = kind(named: fields.text("kind")) { return kind }
-    if isError(fields) { return .googleError }
+    if isError(fields) || GoogleFault.isOAuth(document) { return .googleError }
     if isNotification(document, fields) { return .googleRTDN }
     if SignedPurchase.isPurchase(document) || SignedPurchase.isPair(document) {
       return .googlePurchase
@@ -155,7 +155,7 @@ package enum GoogleDocument {
       examination.app = signed.purchase["packageName"]?.string
       examination.checks.pass(.form)
       if surroundings.key != nil { examination.checks.pass(.chain) }
-      try signed.check(surroundings.key)
+      let canonical = try signed.check(surroundings.key)
       examination.checks.pass(.signature)
       guard examination.app != nil else {
         throw .malformed(at: "packageName", expected: "the app's package name")
@@ -163,6 +163,7 @@ package enum GoogleDocument {
       examination.checks.pass(.content)
       try checkApp(&examination, surroundings)
       examination.verdict = .genuine(.storeSignature)
+      examination.canonicalForm = canonical
     } catch {
       examination.checks.blame(error)
       examination.verdict = .rejected(error)

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A purchase of Google Play's with what was signed of it: Play signs the exact octets of
 /// `INAPP_PURCHASE_DATA` with RSASSA-PKCS1-v1_5 and SHA-1.
 struct SignedPurchase {
@@ -91,9 +93,11 @@ struct SignedPurchase {
     return Array(rest)
   }
 
+  /// The purchase in its canonical form: the text that is signed and its signature.
+  ///
   /// - Throws: `badSignature` without a signature or with one that does not fit, `malformed` for
   ///   one that is no base64, `untrustedChain` without a key.
-  func check(_ key: GoogleLicenceKey?) throws(Rejection) {
+  func check(_ key: GoogleLicenceKey?) throws(Rejection) -> JSONValue {
     guard let signature else {
       throw .badSignature(reason: "no signature came with the purchase")
     }
@@ -109,11 +113,16 @@ struct SignedPurchase {
         reason: "no licence key was given to check the signature with; it is in the Play Console"
       )
     }
-    guard !octets.isEmpty, signedTexts.contains(where: { key.isValid(octets, over: $0) }) else {
+    guard !octets.isEmpty, let text = signedTexts.first(where: { key.isValid(octets, over: $0) })
+    else {
       throw .badSignature(
         reason: "the signature does not fit the purchase, or another app's key made it"
       )
     }
+    return [
+      "data": .string(String(decoding: text, as: UTF8.self)),
+      "signature": .string(Data(octets).base64EncodedString()),
+    ]
   }
 }
 

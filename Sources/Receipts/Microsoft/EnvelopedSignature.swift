@@ -26,6 +26,8 @@ struct EnvelopedSignature {
   private let digestValue: [UInt8]
   /// What the signature itself is over.
   private let signedInfo: [UInt8]
+  /// Stands for the signature's namespace where SignedInfo stands.
+  private let prefix: String
   let method: DigestAlgorithm
   private let value: [UInt8]
 
@@ -54,6 +56,7 @@ struct EnvelopedSignature {
       throw .unsupported("another canonicalisation of SignedInfo; receipts have c14n or exc-c14n")
     }
     signedInfo = way.bytes(of: [root, signature, info])
+    prefix = info.name.prefix
     let method = Self.methods[try Self.algorithm(try infoParts.next("SignatureMethod"))]
     guard let method else {
       throw .unsupported("another signature method; receipts are signed with RSA and SHA-256")
@@ -99,6 +102,20 @@ struct EnvelopedSignature {
       throw .unsupported("another transform behind the enveloped signature's than c14n or exc-c14n")
     }
     return way
+  }
+
+  /// The document in its canonical form: what is signed, and a signature at its end of which only
+  /// the signed part and the value are left.
+  var canonicalDocument: [UInt8] {
+    let document = canonicalisation.bytes(of: [root], without: ("Signature", Self.namespace))
+    let end = Array("</\(root.name.qualified)>".utf8)
+    let name = prefix.isEmpty ? "" : "\(prefix):"
+    let declaration = prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)"
+    let opening = "<\(name)Signature \(declaration)=\"\(Self.namespace)\">"
+    let value = Data(value).base64EncodedString()
+    let closing = "<\(name)SignatureValue>\(value)</\(name)SignatureValue></\(name)Signature>"
+    return Array(document.dropLast(end.count)) + Array(opening.utf8) + signedInfo
+      + Array(closing.utf8) + end
   }
 
   /// Whether the document is the one that was signed; what the signature is worth is not said.

@@ -48,6 +48,12 @@ package struct MicrosoftReceiptVerifier: Sendable {
     return examination
   }
 
+  /// The canonical form of a receipt that was found genuine.
+  func canonicalForm(of text: [UInt8]) -> [UInt8]? {
+    guard let root = try? MarkupReader.root(of: text) else { return nil }
+    return (try? EnvelopedSignature(of: root))?.canonicalDocument
+  }
+
   /// The verdict alone; `text` is the receipt's XML in UTF-8.
   package func verify(_ text: [UInt8]) -> Verdict<MicrosoftReceipt> {
     var examination = DocumentExamination(kind: .microsoftReceipt, verdict: .unsigned)

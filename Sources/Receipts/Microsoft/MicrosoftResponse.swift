@@ -69,7 +69,7 @@ extension MicrosoftResponse {
         names.count == 1
       {
         self = .renewedKey
-      } else if names.contains("innererror")
+      } else if names.contains("innererror") || names.isSuperset(of: ["error", "error_codes"])
         || names.isSuperset(of: ["code", "data", "details", "message"])
       {
         self = .error

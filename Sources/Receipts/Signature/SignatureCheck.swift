@@ -36,6 +36,31 @@ enum ES256 {
   /// r and s, 32 octets each.
   static let signatureLength = 64
 
+  /// The order n of P-256's group, and half of it (SEC 2 §2.4.2).
+  private static let order: [UInt8] = [
+    0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+    0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+  ]
+  private static let halfOrder: [UInt8] = [
+    0x7F, 0xFF, 0xFF, 0xFF, 0x80, 0x00, 0x00, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+    0xDE, 0x73, 0x7D, 0x56, 0xD3, 0x8B, 0xCF, 0x42, 0x79, 0xDC, 0xE5, 0x61, 0x7E, 0x31, 0x92, 0xA8,
+  ]
+
+  /// The signature with n - s in place of s, which fits the same contents; `nil` where s is the
+  /// smaller of the two already.
+  static func smaller(_ signature: [UInt8]) -> [UInt8]? {
+    guard signature.count == signatureLength else { return nil }
+    let s = signature.suffix(32)
+    guard halfOrder.lexicographicallyPrecedes(s) else { return nil }
+    var (other, borrow) = (Array(signature.prefix(32)) + order, 0)
+    for place in (0..<32).reversed() {
+      let difference = Int(order[place]) - Int(signature[32 + place]) - borrow
+      borrow = difference < 0 ? 1 : 0
+      other[32 + place] = UInt8(truncatingIfNeeded: difference)
+    }
+    return other
+  }
+
   static func check(
     _ signature: [UInt8],
     over message: some DataProtocol,

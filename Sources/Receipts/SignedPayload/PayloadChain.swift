@@ -31,7 +31,8 @@ extension ChainPolicy {
       key: leaf.publicKey,
       anchor: root.anchor,
       path: [facts(leaf), facts(intermediate), facts(root.certificate)],
-      root: root.der
+      root: root.der,
+      certificates: [signer, issuer, root.der]
     )
   }
 
@@ -47,7 +48,13 @@ extension ChainPolicy {
     }
     guard leaf.subject == leaf.issuer, leaf.publicKey.hasSigned(leaf)
     else { throw .untrustedChain(reason: "the lone certificate did not sign itself") }
-    return SignerChain(key: leaf.publicKey, anchor: .added, path: [facts(leaf)], root: signer)
+    return SignerChain(
+      key: leaf.publicKey,
+      anchor: .added,
+      path: [facts(leaf)],
+      root: signer,
+      certificates: [signer]
+    )
   }
 
   /// The key of a certificate that nothing vouches for: with it, a payload nobody changed is told

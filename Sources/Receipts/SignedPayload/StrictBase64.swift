@@ -30,6 +30,20 @@ enum StrictBase64 {
     }
   }
 
+  /// The bytes in base64url without padding.
+  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity((bytes.count * 4 + 2) / 3)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for place in 0...group.count { output.append(alphabet[bits >> (18 - 6 * place) & 63]) }
+    }
+    return output
+  }
+
+  private static let alphabet = Base64Letters.common.map(\.letter) + Array("-_".utf8)
+
   /// The letters without the padding that the form asks for.
   private static func unpadded(
     _ text: Span<UInt8>,

@@ -31,7 +31,7 @@ enum DocumentSummary {
     case .legacyTransactionReceipt: legacyReceipt(reader)
     // Signed, but what it says is of no kind that is known.
     case .unknown where examination.checks.passed(.form): payload(reader)
-    case .appReceipt, .unknown:
+    case .appReceipt, .playFabRequest, .unknown:
       [Row(name: "form", outcome: .failed, detail: examination.rejection?.detail ?? "unknown")]
     case .googleRTDN, .amazonNotification, .notificationV1, .verifyReceiptResponse,
       .appStoreResponse, .googleProduct, .googleSubscription, .googleOrder, .googleVoided,

@@ -147,7 +147,7 @@ extension EntitlementService {
         )
       )
     }
-    .filter { $0.submission.kind != .unknown }
+    .filter { $0.submission.kind.store != nil }
   }
 
   /// The same of an answer that a question was asked for.

@@ -217,7 +217,7 @@ private struct ReadNotification {
   }
 
   private var result: Ingestion.Outcome {
-    if kind != .unknown, !kind.isNotification {
+    if kind.store != nil, !kind.isNotification {
       return .rejected(
         code: "unsupported",
         at: nil,

@@ -98,7 +98,7 @@ extension ReceiptKind {
       .google
     case .microsoftReceipt, .microsoftResponse, .microsoftStoreIDKey: .microsoft
     case .amazonReceipt, .amazonNotification: .amazon
-    case .unknown: nil
+    case .playFabRequest, .unknown: nil
     }
   }
 }

@@ -1,0 +1,79 @@
+import Entitlements
+import Foundation
+import Mint
+import Persistence
+import Receipts
+import ServiceCore
+import Testing
+
+@Suite struct `Filing one receipt in many encodings` {
+  let desk: Desk
+  private let ada = ID<User>("ada")
+
+  init() throws { desk = try Desk() }
+
+  /// The same receipt, encoded as only a stranger would.
+  private func encodings() throws -> [[UInt8]] {
+    let chain = try Desk.authority.get().certificatesDER
+    let envelopes = [
+      Envelope.appStore, Envelope(encoding: .indefinite(chunk: 7)),
+      Envelope(encoding: .indefinite(chunk: .max), signers: [Signer(scheme: .rsaWithDigest)]),
+      Envelope(certificates: .exactly(chain.reversed())),
+      Envelope(certificates: .exactly(Array(chain.dropLast()))),
+      Envelope(certificates: .exactly(chain + chain)),
+    ]
+    let receipts = try envelopes.map {
+      try desk.receipt([desk.month("1", begun: 10)], age: 1, as: $0)
+    }
+    let last = try #require(receipts.last)
+    return receipts + [
+      last + [0x0A], last + [0, 0, 0], Array(Data(last).base64EncodedString().utf8),
+      Array("{\"ReceiptData\":\"\(Data(last).base64EncodedString())\"}".utf8),
+    ]
+  }
+
+  @Test func `leaves one document, whichever comes first`() async throws {
+    let encodings = try encodings()
+    #expect(Set(encodings).count == encodings.count)
+    var documents: Set<ID<Document>> = []
+    for start in encodings.indices {
+      let desk = try Desk()
+      for bytes in encodings[start...] + encodings[..<start] {
+        let presented = PresentedDocument(bytes: bytes, user: ada)
+        let validation = try await desk.service.validate(presented)
+        #expect(validation.verdict == .genuine)
+        documents.insert(validation.document)
+      }
+      #expect(try await desk.ledger.summary().documents == 1)
+      #expect(try await desk.keys(of: ada) == (try await self.keysOfOne()))
+      #expect(try await desk.replay.differences(of: desk.ledger) == [])
+    }
+    #expect(documents.count == 1)
+  }
+
+  private func keysOfOne() async throws -> [String] {
+    let desk = try Desk()
+    let bytes = try desk.receipt([desk.month("1", begun: 10)], age: 1)
+    _ = try await desk.service.validate(PresentedDocument(bytes: bytes, user: ada))
+    return try await desk.keys(of: ada)
+  }
+
+  /// A ledger of before has documents as they were presented.
+  @Test func `leaves what was filed in another encoding as it is`() async throws {
+    let receipts = try ReceiptVerifier(roots: [Desk.authority.get().rootDER])
+    let reader = DocumentReader(receipts: receipts)
+    let encodings = try encodings()
+    let old = try #require(encodings.dropFirst().first)
+    let presented = PresentedDocument(bytes: old, user: ada)
+    let submission = reader.examine(old, at: Desk.now)
+    let filing = DocumentFiling.filing(of: submission, old, presented, at: Desk.now)
+    _ = try await desk.ledger.file(filing)
+    #expect(filing.document.id == DocumentFiling.documentID(of: old))
+    for bytes in encodings {
+      _ = try await desk.service.validate(PresentedDocument(bytes: bytes, user: ada))
+    }
+    #expect(try await desk.ledger.document(filing.document.id)?.bytes == old)
+    #expect(try await desk.ledger.summary().documents == 2)
+    #expect(try await desk.replay.differences(of: desk.ledger) == [])
+  }
+}
