@@ -21,6 +21,12 @@ enum Migrations {
     migrator.registerMigration("v3 show an answer's newest receipt as its voucher") { db in
       try db.execute(sql: Schema.newerVouchers)
     }
+    migrator.registerMigration("v4 make public player IDs with a key") { db in
+      try db.execute(sql: Schema.playerIDs)
+    }
+    migrator.registerMigration("v5 find what rests on a shared secret") { db in
+      try db.execute(sql: Schema.hearsay)
+    }
     return migrator
   }
 }
@@ -393,5 +399,19 @@ enum Schema {
       sale INTEGER PRIMARY KEY REFERENCES "order" (n),
       redeemedAt INTEGER NOT NULL
     ) STRICT;
+    """
+
+  // Keys that the ledger made for itself. The public IDs of players were hashes of their names
+  // without one (`isKeyed` 0): those who had one then keep it.
+  static let playerIDs = """
+    CREATE TABLE secret (
+      name TEXT NOT NULL PRIMARY KEY,
+      value BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE login ADD COLUMN isKeyed INTEGER NOT NULL DEFAULT 0 CHECK (isKeyed IN (0, 1));
+    """
+
+  static let hearsay = """
+    CREATE INDEX documentOfHearsay ON document (n) WHERE provenance = 'sharedSecret';
     """
 }

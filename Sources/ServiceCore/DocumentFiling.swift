@@ -107,7 +107,7 @@ package enum DocumentFiling {
       in: bytes,
       context: context(presented.hints, presented.origin, presented.voucher, at: now),
       evidence: id
-    )
+    ).filed
     let verdict = verdict(of: submission, translated)
     let document = Document(
       id: id,
@@ -132,7 +132,7 @@ package enum DocumentFiling {
       document: document,
       attribution: attribution(to: presented.user, translated, isBelieved: isBelieved),
       facts: isBelieved ? translated.facts : Facts(),
-      isOneAccount: translated.isOneAccount,
+      isOneAccount: translated.joinsAccount,
       userName: presented.name,
       userEmail: presented.email
     )
