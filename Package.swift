@@ -185,6 +185,7 @@ let package = Package(
       name: "WebTests",
       dependencies: [
         "Web", "ServiceCore", "Persistence", "Entitlements", "Receipts", "Mint", "TestSupport", log,
+        crypto,
       ],
       exclude: ["Transcripts"],
       swiftSettings: strict

@@ -14,6 +14,8 @@ package struct LoginDraft: Equatable, Sendable {
   /// The hash of the ticket that stands for the player from now on.
   package var ticket: [UInt8]
   package var endsAt: Date
+  /// What the ledger's public player IDs are made with from now on, if it has no key yet.
+  package var newKey: [UInt8]
 
   package init(
     provider: String,
@@ -21,7 +23,8 @@ package struct LoginDraft: Equatable, Sendable {
     user: ID<User>,
     creates: Bool,
     ticket: [UInt8],
-    endsAt: Date
+    endsAt: Date,
+    newKey: [UInt8]
   ) {
     self.provider = provider
     self.name = name
@@ -29,6 +32,7 @@ package struct LoginDraft: Equatable, Sendable {
     self.creates = creates
     self.ticket = ticket
     self.endsAt = endsAt
+    self.newKey = newKey
   }
 }
 
@@ -46,6 +50,11 @@ extension Ledger {
       var answer = known.answer
       answer.user = clerk.memory.customs.identities.canonical(answer.user)
       let db = clerk.db
+      try db.run(
+        "INSERT OR IGNORE INTO secret (name, value) VALUES ('playerIDs', ?)",
+        [Data(draft.newKey)]
+      )
+      answer.identifierKey = try db.identifierKey(of: answer.user, login)
       try db.run("UPDATE login SET lastAt = ? WHERE n = ?", [instant.milliseconds, login])
       try db.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
       try db.run(
@@ -61,6 +70,21 @@ extension Ledger {
       )
       clerk.hasWritten = true
       return answer
+    }
+  }
+
+  /// Whether a user is on file under this ID, or a login leads to one.
+  package func isKnown(_ user: ID<User>) async throws(LedgerError) -> Bool {
+    guard user.isUsable else { return false }
+    return try await read { db in
+      let id = try Customs(in: db).identities.canonical(user)
+      return try db.count(
+        """
+        SELECT EXISTS (SELECT 1 FROM user WHERE id = ?1)
+          OR EXISTS (SELECT 1 FROM login WHERE user = ?1)
+        """,
+        [id.raw]
+      ) > 0
     }
   }
 
@@ -104,9 +128,26 @@ extension Clerk {
     let isOnFile = try db.count("SELECT EXISTS (SELECT 1 FROM user WHERE id = ?)", [draft.user.raw])
     guard draft.creates || isOnFile > 0 else { return nil }
     let number = try db.add(
-      "INSERT INTO login (provider, name, user, createdAt, lastAt) VALUES (?1, ?2, ?3, ?4, ?4)",
+      """
+      INSERT INTO login (provider, name, user, createdAt, lastAt, isKeyed)
+      VALUES (?1, ?2, ?3, ?4, ?4, 1)
+      """,
       [draft.provider, draft.name, draft.user.raw, instant.milliseconds]
     )
     return (number, LoggedIn(user: draft.user, isNew: isOnFile == 0))
+  }
+}
+
+extension Database {
+  /// What the public ID of a player is made with. Who logged in before the ledger had a key keeps
+  /// the ID that was made without.
+  fileprivate func identifierKey(of user: ID<User>, _ login: Int64) throws -> [UInt8]? {
+    try first(
+      """
+      SELECT value FROM secret WHERE name = 'playerIDs' AND NOT EXISTS (
+        SELECT 1 FROM login WHERE isKeyed = 0 AND (n = ?1 OR user = ?2))
+      """,
+      [login, user.raw]
+    ) { Array(try $0.bytes(0)) }
   }
 }

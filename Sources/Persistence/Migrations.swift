@@ -25,6 +25,12 @@ enum Migrations {
       try db.execute(sql: Schema.claims)
       try db.separateStoreAccounts()
     }
+    migrator.registerMigration("v5 make public player IDs with a key") { db in
+      try db.execute(sql: Schema.playerIDs)
+    }
+    migrator.registerMigration("v6 find what rests on a shared secret") { db in
+      try db.execute(sql: Schema.hearsay)
+    }
     return migrator
   }
 }
@@ -409,7 +415,8 @@ enum Schema {
       chain INTEGER NOT NULL REFERENCES chain (n),
       user TEXT NOT NULL CHECK (user <> ''),
       endpoint TEXT NOT NULL,
-      basis TEXT NOT NULL CHECK (basis IN ('presented', 'confirmed', 'trusted', 'transferred', 'forgotten')),
+      basis TEXT NOT NULL CHECK (
+        basis IN ('presented', 'confirmed', 'trusted', 'transferred', 'forgotten')),
       evidence TEXT NOT NULL CHECK (evidence <> ''),
       at INTEGER NOT NULL
     ) STRICT;
@@ -454,5 +461,19 @@ enum Schema {
     CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
     CREATE INDEX actByDeed ON act (deed, statedAt);
     CREATE INDEX actByAccount ON act (other) WHERE deed = 'account';
+    """
+
+  // Keys that the ledger made for itself. The public IDs of players were hashes of their names
+  // without one (`isKeyed` 0): those who had one then keep it.
+  static let playerIDs = """
+    CREATE TABLE secret (
+      name TEXT NOT NULL PRIMARY KEY,
+      value BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE login ADD COLUMN isKeyed INTEGER NOT NULL DEFAULT 0 CHECK (isKeyed IN (0, 1));
+    """
+
+  static let hearsay = """
+    CREATE INDEX documentOfHearsay ON document (n) WHERE provenance = 'sharedSecret';
     """
 }

@@ -68,6 +68,7 @@ package enum PersonalData {
       "batch": .impersonal, "runner": .impersonal, "outcome": .impersonal, "detail": .impersonal,
     ],
     "meta": ["name": .impersonal],
+    "secret": ["name": .impersonal, "value": .impersonal],
     "audit": ["actor": .staff, "deed": .impersonal, "subject": .impersonal, "hash": .impersonal],
   ]
 

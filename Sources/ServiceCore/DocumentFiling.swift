@@ -112,7 +112,7 @@ package enum DocumentFiling {
       in: bytes,
       context: context(presented.hints, presented.origin, presented.voucher, at: now),
       evidence: id
-    )
+    ).filed
     let verdict = verdict(of: submission, translated)
     let document = Document(
       id: id,
@@ -137,7 +137,7 @@ package enum DocumentFiling {
       document: document,
       attribution: attribution(of: presented, translated, isBelieved: isBelieved),
       facts: isBelieved ? translated.facts : Facts(),
-      isOneAccount: translated.isOneAccount,
+      isOneAccount: translated.joinsAccount,
       claims: isBelieved ? claims(by: presented, on: translated.facts, in: id, at: now) : [],
       userName: presented.name,
       userEmail: presented.email

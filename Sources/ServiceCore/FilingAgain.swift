@@ -29,8 +29,8 @@ extension DocumentFiling {
         at: document.receivedAt
       ),
       evidence: document.id
-    )
-    filing.isOneAccount = translated.isOneAccount
+    ).filed
+    filing.isOneAccount = translated.joinsAccount
     if document.verdict == .genuine { filing.facts = translated.facts }
     return filing
   }

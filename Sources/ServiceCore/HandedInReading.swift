@@ -38,4 +38,32 @@ extension Submission {
     case .document(let document): document.app
     }
   }
+
+  /// The environment that it states.
+  package var environment: Entitlements.Environment? {
+    let kind =
+      switch outcome {
+      case .receipt(let examination): examination.trail.receipt?.environmentKind
+      case .document(let document): document.environmentKind
+      }
+    return kind.map { Entitlements.Environment($0) }
+  }
+
+  /// The version of the app (`CFBundleVersion`) that a genuine app receipt states.
+  package var appVersion: String? {
+    guard case .receipt(let examination) = outcome, case .genuine(let receipt) = examination.verdict
+    else { return nil }
+    return receipt.appVersion
+  }
+}
+
+extension Settlement {
+  /// The same without the purchases of other environments than these.
+  package func within(_ environments: Set<Entitlements.Environment>) -> Settlement {
+    var settlement = self
+    settlement.purchases.removeAll { purchase in
+      !(purchase.environment.map(environments.contains) ?? false)
+    }
+    return settlement
+  }
 }

@@ -46,8 +46,12 @@ package struct WebConfiguration: Sendable {
   /// How the world outside calls this server: `https://iap.example.com`, without a slash at its end.
   package var publicURL: String?
   package var limits = WebLimits()
-  /// The apps that are ours, by Apple's bundle IDs and Google's package names.
+  /// The apps that are ours, by Apple's bundle IDs.
   package var apps: [String] = []
+  /// The same by Google's and Amazon's package names.
+  package var packages: [String] = []
+  /// Whether endpoints that give rights to clients open although no app is named (`--any-app`).
+  package var acceptsAnyApp = false
   /// Where what stores' doors turned away is kept; `nil` for nowhere.
   package var rejectedFolder: String?
 

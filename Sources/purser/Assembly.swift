@@ -47,13 +47,16 @@ struct Assembly {
   let verifier: ReceiptVerifier
   /// Trust roots the operator added, DER.
   let roots: [[UInt8]]
-  /// The apps that are ours; empty means report, don't judge.
+  /// The apps that are ours, by Apple's bundle IDs; empty means report, don't judge.
   let apps: Set<String>
+  /// The same by the package names of the other stores.
+  let packages: Set<String>
 
   init(_ options: SettingsOptions, _ trust: TrustOptions) throws {
     settings = try Self.settings(options)
     ledgerPath = settings.ledger ?? Paths.ledger
     apps = Set(trust.bundleIDs.isEmpty ? settings.appIDs : trust.bundleIDs)
+    packages = Set(trust.bundleIDs.isEmpty ? settings.packages : trust.bundleIDs)
     roots = try (trust.roots + settings.roots).map(RootFile.read)
     verifier = try ReceiptVerifier(
       addedRoots: roots,

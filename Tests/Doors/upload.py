@@ -12,6 +12,7 @@ from doors import Checks, Doors, Stores, folder
 SETTINGS = """
 [serve.upload]
 key-file = "upload-key"
+environments = ["production", "sandbox"]
 """
 LATER = {21000: "request-not-post", 21002: "malformed-or-unavailable", 21004: "secret-mismatch",
          21005: "server-unavailable", 21009: "data-access"}

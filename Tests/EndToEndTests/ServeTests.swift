@@ -61,4 +61,45 @@ struct ServeTests {
     let wrong = try desk.run(["serve", "--check", "--listen", "nowhere"])
     #expect(wrong.status == 64)
   }
+
+  @Test func `it does not start where purchases of any app would give rights`() throws {
+    let settings = "[serve.verify]\nanonymous = true\n[serve.playfab]\ntitle = \"A1B2\"\n"
+    try desk.write(Array(settings.utf8), to: "open.toml")
+    let words = ["--config", "open.toml", "--ledger", "ledger.sqlite"]
+    let started = try desk.run(["serve", "--listen", "127.0.0.1:0"] + words)
+    #expect(started.status == 64)
+    #expect(started.narration.contains("playfab, verify would give rights"), "\(started.narration)")
+    #expect(started.narration.contains("[[app]]"))
+    let checked = try desk.run(["serve", "--check"] + words)
+    #expect(checked.status == 64)
+    #expect(checked.output.contains("no [[app]] in the settings"), "\(checked.output)")
+    let meant = try desk.run(["serve", "--check", "--any-app"] + words)
+    #expect(meant.status == 0, "\(meant.narration)")
+    #expect(meant.output.contains("POST /verify"))
+    let named = "[[app]]\npackage = \"com.example.reader\"\n" + settings
+    try desk.write(Array(named.utf8), to: "open.toml")
+    #expect(try desk.run(["serve", "--check"] + words).status == 0)
+  }
+
+  @Test func `the sandbox's exceptions are read, and wrong ones named`() throws {
+    func check(_ settings: String) throws -> (status: Int32, narration: String) {
+      let text = "[[app]]\nbundle-id = \"com.example.reader\"\n" + settings
+      try desk.write(Array(text.utf8), to: "review.toml")
+      let run = try desk.run(["serve", "--check", "--config", "review.toml"])
+      return (run.status, run.narration)
+    }
+    let verify = "[serve.verify]\nanonymous = true\nenvironments = [\"production\"]\n"
+    let review = "[[serve.verify.sandbox]]\nuser = \"review\"\n"
+    let version = "[[serve.verify.sandbox]]\napp-version = \"42\"\n"
+    let good = try check(verify + review + version)
+    #expect(good.status == 0)
+    #expect(!good.narration.contains("unknown key"))
+    let both = try check(verify + review + "app-version = \"42\"\n")
+    #expect(both.status == 64)
+    #expect(both.narration.contains("serve.verify.sandbox.user"), "\(both.narration)")
+    let title = "[serve.playfab]\ntitle = \"A1B2\"\n"
+    let player = try check(title + version.replacing("verify", with: "playfab"))
+    #expect(player.status == 64)
+    #expect(player.narration.contains("serve.playfab.sandbox"), "\(player.narration)")
+  }
 }

@@ -174,6 +174,29 @@ import Testing
       .saleNotOnFile
     ),
     DiagnosisCase(
+      "only hearsay tells of it, and of nobody who has it",
+      .noAccess,
+      Story.file([Story.sale("1", from: 0, until: 30, user: nil, by: .hearsay)]),
+      at: 10,
+      .saleUnconfirmed,
+      ["access-running": .unknown]
+    ),
+    DiagnosisCase(
+      "only hearsay tells of its renewal",
+      .noAccess,
+      Story.file([monthly, Story.sale("2", from: 30, until: 60, stated: 29, by: .hearsay)]),
+      at: 31,
+      .saleUnconfirmed
+    ),
+    DiagnosisCase(
+      "hearsay of a later sale while the confirmed one runs",
+      .noAccess,
+      Story.file([monthly, Story.sale("2", of: "other", from: 5, until: 60, by: .hearsay)]),
+      at: 10,
+      .accessIsActive,
+      ["access-right": .pass]
+    ),
+    DiagnosisCase(
       "on hold",
       .noAccess,
       Story.file([monthly], standings: [Story.said(.billingRetry(until: nil), on: 30)]),

@@ -47,11 +47,13 @@ enum Story {
     quantity: Int = 1,
     user: String? = "ada",
     stated: Double? = nil,
-    document: String? = nil
+    document: String? = nil,
+    by authority: Authority = .full
   ) -> Order {
     let testimony = Testimony(
       ID(document ?? "sale-\(store.rawValue)-\(transaction)"),
-      at: day(stated ?? cancelled ?? from)
+      at: day(stated ?? cancelled ?? from),
+      authority
     )
     let money = price.flatMap { price in Currency("USD").flatMap { Money(decimal: price, $0) } }
     return Order(

@@ -17,7 +17,9 @@ func sale(
   until: Double? = nil,
   cancelled: Double? = nil,
   offer: Order.Offer? = nil,
-  user: String? = nil
+  user: String? = nil,
+  told: Double? = nil,
+  by authority: Authority = .full
 ) -> Order {
   Order(
     store: .apple,
@@ -33,7 +35,7 @@ func sale(
     cancelledAt: cancelled.map(day),
     offer: offer,
     user: user.map { ID($0) },
-    testimony: Testimony(ID("document"), at: day(from))
+    testimony: Testimony(ID("document"), at: day(told ?? from), authority)
   )
 }
 

@@ -191,7 +191,7 @@ extension QueryReference {
   }
 
   private static let ofChains: Set<SubscriptionState> = [
-    .gracePeriod, .billingRetry, .paused, .autoRenewOff, .unverified,
+    .gracePeriod, .billingRetry, .paused, .autoRenewOff,
   ]
 
   private func ranges(_ field: Query.Field) -> [Query.TimeRange] {

@@ -201,7 +201,7 @@ CREATE TABLE login (
   user TEXT NOT NULL CHECK (user <> ''),
   createdAt INTEGER NOT NULL,
   lastAt INTEGER NOT NULL
-) STRICT;
+, isKeyed INTEGER NOT NULL DEFAULT 0 CHECK (isKeyed IN (0, 1))) STRICT;
 CREATE UNIQUE INDEX loginByName ON login (name, provider);
 CREATE INDEX loginByUser ON login (user);
 CREATE TABLE mention (
@@ -343,6 +343,10 @@ CREATE TABLE redemption (
   sale INTEGER PRIMARY KEY REFERENCES "order" (n),
   redeemedAt INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE secret (
+  name TEXT NOT NULL PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE session (
   n INTEGER PRIMARY KEY,
   ticket BLOB NOT NULL,

@@ -88,7 +88,12 @@ package enum Lives {
       filings: [
         said(1, sales: [period("1", 0, 30)], for: "ada", .sharedSecret),
         said(2, [.ended(.other)], .sharedSecret), said(3, sales: [period("1", 0, 31)]),
-        said(9, sales: [period("1", 0, 99)], .sharedSecret), said(10, [.running], renews: true),
+        said(
+          9,
+          sales: [period("1", 0, 99), period("9", chain: "9", 5, nil, kind: .nonConsumable)],
+          .sharedSecret
+        ),
+        said(10, [.running], renews: true),
         said(20, [.revoked(at: day(20))], .sharedSecret), said(31, sales: [period("2", 31, 62)]),
       ]
     ),

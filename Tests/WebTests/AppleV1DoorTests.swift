@@ -30,7 +30,7 @@ import Web
       "original_transaction_id":"1000","unified_receipt":{"status":0,\
       "environment":"Production","latest_receipt":"","latest_receipt_info":[{\
       "transaction_id":"1001","original_transaction_id":"1000","product_id":"pro",\
-      "purchase_date_ms":"\(now)","original_purchase_date_ms":"\(now)",\
+      "purchase_date_ms":"\(now)","app_account_token":"ada","original_purchase_date_ms":"\(now)",\
       "expires_date_ms":"\(NotificationStand.milliseconds(days: 30))"}]}}
       """
     return WebRequest(
@@ -59,6 +59,22 @@ import Web
     #expect(try await stand.ledger.jobCounts() == [.waiting: 1])
     #expect(await stand.switchboard.answer(request()).note == "known")
     #expect(try await stand.documents.count == 1)
+  }
+
+  @Test func `what it tells gives no right, and names nobody, until the store says so`()
+    async throws
+  {
+    let stand = try #require(stand)
+    _ = await stand.switchboard.answer(request())
+    let chain = ID<Subscription>("apple:production:\(NotificationStand.app):1000")
+    let records = try await stand.ledger.records(of: [chain])
+    let record = try #require(records.first)
+    #expect(record.sales.map { $0.state(at: NotificationStand.now) } == [.unverified])
+    #expect(record.phases.first?.state == .unverified)
+    #expect(record.phases.allSatisfy { !$0.state.grantsAccess })
+    #expect(record.sales.first?.user == ID("anonymous-1000"))
+    let rights = try await stand.core.service.heldRights(of: ID("anonymous-1000"))
+    #expect(rights?.rights.isEmpty == true)
   }
 
   @Test(arguments: ["", "0", "0123456789abcdef0123456789abcdeF", other, password + "0", nil])

@@ -15,6 +15,7 @@ final class HandInStand: Sendable {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)  // 2026-01-01
   static let day: TimeInterval = 86_400
   static let app = "com.example.reader"
+  static let apps = [app, "com.example.other"]
 
   private static let plan = ChainPlan(
     validity: now.addingTimeInterval(-400 * day)...now.addingTimeInterval(400 * day)
@@ -35,7 +36,7 @@ final class HandInStand: Sendable {
     ledger = try Ledger(path: folder.appending(path: "ledger.sqlite").path)
     let state = StandState()
     self.state = state
-    let apps: Set = [Self.app, "com.example.other"]
+    let apps = Set(Self.apps)
     let receipts = try ReceiptVerifier(roots: [Self.authority.get().rootDER], bundleIDs: apps)
     let payloads = try PayloadVerifier(
       roots: [Self.payloadAuthority.get().rootDER],
@@ -138,16 +139,16 @@ extension HandInStand {
   static func receipt(
     _ purchases: [MintedPurchase],
     app: String = app,
-    age: Double = 0
+    age: Double = 0,
+    changing change: (inout MintedReceipt) -> Void = { _ in }
   ) throws -> String {
-    let bytes = try ReceiptMint(try authority.get()).mint(
-      MintedReceipt(
-        bundleID: app,
-        creationDate: now.addingTimeInterval(-age * day),
-        purchases: purchases
-      ),
-      as: .appStore
+    var receipt = MintedReceipt(
+      bundleID: app,
+      creationDate: now.addingTimeInterval(-age * day),
+      purchases: purchases
     )
+    change(&receipt)
+    let bytes = try ReceiptMint(try authority.get()).mint(receipt, as: .appStore)
     return Data(bytes).base64EncodedString()
   }
 

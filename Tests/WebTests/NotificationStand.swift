@@ -58,7 +58,7 @@ final class NotificationStand: Sendable {
       rejects: RejectRing(folder)
     )
     var configuration = WebConfiguration()
-    configuration.apps = [Self.app]
+    (configuration.apps, configuration.packages) = ([Self.app], [Self.app])
     configure(&configuration)
     self.configuration = configuration
   }

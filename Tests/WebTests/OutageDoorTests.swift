@@ -91,6 +91,7 @@ import Web
       )
       try await stand.ledger.keep(catalog, asPrimary: true, at: HandInStand.now)
       var configuration = WebConfiguration()
+      (configuration.apps, configuration.packages) = (HandInStand.apps, HandInStand.apps)
       configuration.verification = VerificationConfiguration(isAnonymous: true)
       configuration.upload = UploadConfiguration(key: Secret("app-key"))
       configuration.validator = ValidatorConfiguration(apps: [

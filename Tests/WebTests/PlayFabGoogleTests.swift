@@ -124,7 +124,7 @@ import Web
     let ada = try await stand.ticket("ada")
     #expect(try await stand.validateGoogle(text, ada) == .error(1300))
     let lenient = try await PlayFabStand(google: test, hasLicenceKey: false) {
-      $0.environments = [.production, .sandbox]
+      $0.accepted = AcceptedEnvironments([.production, .sandbox])
     }
     let bea = try await lenient.ticket("bea")
     #expect(try await lenient.validateGoogle(text, bea) == .items(["gems"]))

@@ -52,6 +52,7 @@ struct PlayFabStand {
     )
     if let catalog { try await self.ledger.keep(catalog, asPrimary: true, at: Self.now) }
     var configuration = WebConfiguration()
+    (configuration.apps, configuration.packages) = ([Self.app], [Self.app])
     var door = PlayFabConfiguration(title: "A1B2")
     door.bundleID = Self.app
     door.packageName = Self.app

@@ -1,3 +1,4 @@
+import Crypto
 import Entitlements
 import Foundation
 import Mint
@@ -115,6 +116,32 @@ import Web
     #expect(try await stand.validate(receipt, bea) == .items(["gems"]))
     #expect(try await stand.inventory(bea) == ["gems"])
     #expect(try await stand.inventory(ada) == ["unlock"])
+  }
+
+  @Test func `are credited a currency where it is redeemed, once, and keep it`() async throws {
+    let coins = Catalog.Item(id: "coins", kind: .consumable, balances: [Catalog.Amount(100, "GO")])
+    var catalog = PlayFabStand.catalog
+    catalog.items.append(coins)
+    let stand = try await PlayFabStand(catalog: catalog)
+    let (ada, bea) = (try await stand.ticket("ada"), try await stand.ticket("bea"))
+    func gold(_ ticket: String) async throws -> Int? {
+      let answer = try await stand.ask("GetUserInventory", ticket: ticket)
+      return answer["data"]?["VirtualCurrency"]?["GO"]?.integer
+    }
+    let receipt = try PlayFabStand.receipt([
+      Self.unlock, PlayFabStand.purchase("coins", .consumable, "3001"),
+      PlayFabStand.purchase("elsewhere", .nonConsumable, "1003"),
+    ])
+    #expect(try await stand.restore(receipt, ada) == .items(["unlock"]))
+    #expect(try await gold(ada) == 50, "nothing was redeemed")
+    #expect(try await stand.inventory(ada) == ["unlock"])
+    let single = try PlayFabStand.receipt([PlayFabStand.purchase("coins", .consumable, "3001")])
+    #expect(try await stand.validate(single, bea) == .items(["coins"]))
+    #expect(try await [gold(ada), gold(bea)] == [50, 150])
+    // Restoring again takes nothing from whoever redeemed it.
+    #expect(try await stand.restore(receipt, ada) == .items([]))
+    #expect(try await stand.validate(single, ada) == .error(1022))
+    #expect(try await [gold(ada), gold(bea)] == [50, 150])
   }
 
   @Test func `redeem a signed transaction, and no receipt in its place`() async throws {
@@ -247,6 +274,67 @@ import Web
     #expect(answer["errorCode"]?.integer == 1123)
     #expect(answer["errorMessage"]?.string?.contains("sqlite") == false)
     try ledger.close()
+  }
+
+  private func ids(_ name: String, in stand: PlayFabStand) async throws -> [String] {
+    let answer = try await stand.ask(
+      "LoginWithCustomID",
+      ["TitleId": "A1B2", "CustomId": .string(name), "CreateAccount": true]
+    )
+    let data = try #require(answer["data"])
+    return [
+      try #require(data["PlayFabId"]?.string),
+      try #require(data["EntityToken"]?["Entity"]?["Id"]?.string),
+    ]
+  }
+
+  @Test func `have IDs by which nobody can try guesses at their names`() async throws {
+    let (one, other) = (try await PlayFabStand(), try await PlayFabStand())
+    // Secrets can be foretold here: another ledger makes its key of others.
+    _ = other.core.random(1)
+    let (mine, others) = (try await ids("ada", in: one), try await ids("ada", in: other))
+    #expect(Set(mine).isDisjoint(with: others))
+    #expect(try await ids("ada", in: one) == mine)
+    // What anybody could make of the name alone.
+    let guesses = ["player", "title player", "login"].map { kind in
+      let hash = SHA256.hash(data: Data("playfab \(kind)\u{0}A1B2\u{0}ada".utf8))
+      return String(hex: Array(hash.prefix(8))).uppercased()
+    }
+    #expect(Set(guesses).isDisjoint(with: mine + others))
+    #expect(try await one.ticket("ada").hasPrefix(guesses[2]) == false)
+  }
+
+  @Test func `are not made known by what is refused`() async throws {
+    let stand = try await PlayFabStand()
+    let ada = try await stand.ticket("ada")
+    let forged = try PlayFabStand.receipt([Self.unlock], as: .appStore) { $0.bundleID = "other" }
+    #expect(try await stand.restore(forged, ada) == .error(1098))
+    #expect(try await stand.validate("bm90IGEgcmVjZWlwdA==", ada) == .error(1021))
+    #expect(try await stand.service.account(of: ID("ada")) == nil)
+  }
+
+  @Test func `are not made where the title takes no new ones`() async throws {
+    let stand = try await PlayFabStand { $0.createsPlayers = false }
+    let answer = try await stand.ask(
+      "LoginWithCustomID",
+      ["TitleId": "A1B2", "CustomId": "ada", "CreateAccount": true]
+    )
+    #expect(answer["errorCode"]?.integer == 22_000)
+    #expect(try await stand.service.isKnown(ID("ada")) == false)
+    let grant = Act.Deed.grant(ID("ada"), key: "news", .production, until: nil)
+    _ = try await stand.service.perform(grant, by: "kim")
+    #expect(try await stand.inventory(try await stand.ticket("ada")) == [])
+  }
+
+  @Test func `buy in the sandbox where the settings name them for App Review`() async throws {
+    let stand = try await PlayFabStand {
+      $0.accepted = AcceptedEnvironments(sandboxUsers: [ID("review")])
+    }
+    let receipt = try PlayFabStand.receipt([Self.unlock]) { $0.environment = "ProductionSandbox" }
+    let (ada, review) = (try await stand.ticket("ada"), try await stand.ticket("review"))
+    #expect(try await stand.restore(receipt, ada) == .error(1300))
+    #expect(try await stand.restore(receipt, review) == .items(["unlock"]))
+    #expect(try await stand.inventory(review) == ["unlock"])
   }
 
   @Test func `are forgotten with their logins and sessions, and may come back`() async throws {

@@ -217,6 +217,7 @@ import Web
 
   private static var configuration: WebConfiguration {
     var configuration = WebConfiguration()
+    configuration.apps = [PlayFabStand.app]
     configuration.playFab = PlayFabConfiguration(title: "A1B2")
     return configuration
   }

@@ -90,6 +90,7 @@ import Web
 
   private var switchboard: Switchboard {
     var configuration = WebConfiguration()
+    (configuration.apps, configuration.packages) = (HandInStand.apps, HandInStand.apps)
     configuration.upload = UploadConfiguration(key: Secret("app-key"))
     return Switchboard(Doors.states(configuration, stand.core))
   }

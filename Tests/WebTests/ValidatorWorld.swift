@@ -98,6 +98,7 @@ struct ValidatorWorld {
       world: .patient { Self.now }
     )
     var configuration = WebConfiguration()
+    (configuration.apps, configuration.packages) = ([Self.app], [Self.app])
     configuration.validator = ValidatorConfiguration(
       apps: apps
         ?? [

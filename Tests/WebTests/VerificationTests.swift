@@ -55,6 +55,7 @@ import Web
     _ own: Configuration = Configuration(isAnonymous: true)
   ) -> Switchboard {
     var configuration = WebConfiguration()
+    (configuration.apps, configuration.packages) = (HandInStand.apps, HandInStand.apps)
     configuration.verification = own
     return Switchboard(Doors.states(configuration, stand.core))
   }

@@ -94,6 +94,9 @@ extension CaseReading {
     guard chain.isProduction else {
       return AccessCause(rank: .test, verdict: .sandboxOnly, chain: chain)
     }
+    if chain.isUnconfirmed, !isCovered(chain) {
+      return AccessCause(rank: .trouble, verdict: .saleUnconfirmed, chain: chain)
+    }
     let grants = chain.state.grantsAccess
     switch chain.holder {
     case .somebodyElse, .nobody:

@@ -11,7 +11,7 @@ extension CaseReading {
     case .billingRetry: return .paymentOnHold
     case .paused: return .subscriptionPaused
     case .pending: return .purchasePending
-    case .unverified: return .saleNotOnFile
+    case .unverified: return chain.isUnconfirmed ? .saleUnconfirmed : .saleNotOnFile
     case .refunded: return refundVerdict(chain)
     case .revoked where chain.isFamilyShared: return .familyAccessEnded
     case .revoked: return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
@@ -99,6 +99,7 @@ extension CaseReading {
         .right: keys.joined(separator: ", "), .until: end(chain), .reason: terms(of: chain),
       ]
       return self.slots(chain, slots.compacted)
+    case .saleUnconfirmed: return soldSlots(chain)
     case .renewalNotHeard, .renewalUnconfirmed:
       return slots(chain, [.date: chain.paidUntil.map(Wording.day)].compacted)
     case .saleNotOnFile:

@@ -24,7 +24,16 @@ final class ChainReading {
   var newest: Order? { sales.last }
 
   /// The sale whose period decides now: the newest that has begun.
-  private(set) lazy var current = sales.last { $0.purchasedAt <= instant } ?? sales.first
+  private(set) lazy var current = counting.last { $0.purchasedAt <= instant } ?? counting.first
+
+  /// What the store did not confirm decides nothing but that its confirmation is awaited.
+  private var counting: [Order] {
+    let confirmed = sales.filter(\.isConfirmed)
+    return confirmed.isEmpty || state == .unverified ? sales : confirmed
+  }
+
+  /// Whether hearsay alone tells of what is asked about.
+  var isUnconfirmed: Bool { state == .unverified && current?.isConfirmed == false }
 
   private(set) lazy var renews = sales.contains { $0.kind == .autoRenewable } || sales.isEmpty
 

@@ -2,6 +2,13 @@ import Foundation
 
 /// The life of one renewal chain: what its sales and the store's statements about it come to.
 /// Nothing depends on the order in which they are handed in, nor on how often.
+///
+/// Hearsay gives no access, whoever has the chain. Once the store itself has spoken of the chain, its
+/// word alone counts: a renewal that only hearsay tells of, later than the store spoke, shows as
+/// `unverified` after the end of what the store confirmed, and never shortens that. While the store
+/// cannot be asked, such a renewal opens nothing: whoever knows the shared secret could have told of
+/// it. That costs honest payers little: Apple charges up to 24 hours before a period ends, and the
+/// store is asked at once and again, as it is about purchases of the stores that push no facts.
 package struct ChainLife: Sendable {
   /// Apple tries for 60 days to charge; Google and Microsoft for less.
   private static let longestRetry: TimeInterval = 60 * 86_400
@@ -12,11 +19,27 @@ package struct ChainLife: Sendable {
   private let lasting: [Int]
   /// By the store's time.
   private let standings: [Standing]
+  /// Whether nothing but hearsay is known of the chain.
+  private let isHearsay: Bool
+  /// Sales that hearsay told of after the store last spoke of the chain, by their beginning.
+  private let untold: [Sale]
 
   /// Sales and statements of one chain, and what was told of it.
   package init(sales: [Order], standings: [Standing], notices: [Notice] = []) {
     let takings = notices.filter(\.takesBack)
-    self.sales = sales.takenBack(by: takings).map { Sale($0, takings) }
+    let sold = sales.takenBack(by: takings)
+    let confirmed = sold.filter(\.isConfirmed)
+    let spoken =
+      confirmed.map(\.testimony.statedAt)
+      + standings.lazy.filter { $0.testimony.authority == .full }.map(\.statedAt)
+    isHearsay = spoken.isEmpty
+    untold =
+      spoken.max().map { last in
+        sold.filter { !$0.isConfirmed && $0.testimony.statedAt > last }
+          .map { Sale($0, takings) }.sorted { $0.precedes($1) }
+      } ?? []
+    let authority: Authority = spoken.isEmpty ? .hearsay : .full
+    self.sales = (spoken.isEmpty ? sold : confirmed).map { Sale($0, takings) }
       .sorted { $0.precedes($1) }
     var lasting: [Int] = []
     for place in self.sales.indices {
@@ -27,8 +50,6 @@ package struct ChainLife: Sendable {
     }
     self.lasting = lasting
     var last: Standing?
-    // Once the store itself has spoken of a chain, hearsay about it does not count.
-    let authority = standings.lazy.map(\.testimony.authority).max() ?? .hearsay
     self.standings = standings.sorted { $0.testimony < $1.testimony }.filter { standing in
       guard standing.testimony.authority == authority else { return false }
       defer { last = standing }
@@ -38,10 +59,17 @@ package struct ChainLife: Sendable {
 
   /// Every state the chain was, is or, as far as is known, will be in.
   package var phases: [Phase] {
+    untold.reduce(toldPhases) { phases, sale in
+      phases.flatMap { $0.interrupted(by: sale) }
+    }
+  }
+
+  private var toldPhases: [Phase] {
     var phases: [Phase] = []
     let bounds = bounds()
     for (place, from) in bounds.enumerated() {
       guard var phase = phase(at: from) else { continue }
+      if isHearsay, phase.state.grantsAccess { phase.state = .unverified }
       phase.from = from
       phase.until = place + 1 < bounds.count ? bounds[place + 1] : nil
       if let last = phases.last, last.tellsSame(as: phase), last.until == phase.from {
@@ -191,6 +219,19 @@ package struct ChainLife: Sendable {
       standings[next].condition != .running
     else { return nil }
     return standings[next]
+  }
+}
+
+extension Phase {
+  /// The phase with what an unconfirmed sale claims of it, where access is over by the store's word.
+  fileprivate func interrupted(by sale: Sale) -> [Phase] {
+    let from = max(from, sale.purchasedAt)
+    let end = min(until ?? .distantFuture, sale.accessUntil)
+    guard state == .expired, from < end else { return [self] }
+    var (before, after) = (self, self)
+    (before.until, after.from) = (from, end)
+    let during = Phase(from: from, until: end, state: .unverified, evidence: sale.evidence)
+    return [before, during, after].filter { phase in phase.until.map { phase.from < $0 } ?? true }
   }
 }
 

@@ -22,8 +22,11 @@ extension Order {
       return SubscriptionState(takenBackAs: cancellation)
     }
     if let accessUntil, accessUntil <= instant { return .expired }
-    return SubscriptionState(running: offer)
+    return isConfirmed ? SubscriptionState(running: offer) : .unverified
   }
+
+  /// Whether the store itself told of it. What is known by hearsay alone gives nothing.
+  package var isConfirmed: Bool { testimony.authority == .full }
 }
 
 extension SubscriptionState {

@@ -23,7 +23,8 @@ package enum EntitlementRules {
   /// The lasting rights `user` holds, held or will hold by `orders`, by key and then by time.
   ///
   /// A chain gives access by its phases: grace and hold are in them. Consumables grant no right;
-  /// they are inventory. Whose the orders are is the caller's knowledge.
+  /// they are inventory. Sales that the store has not confirmed give nothing. Whose the orders are is
+  /// the caller's knowledge.
   ///
   /// `lives` has the phases of every chain among the orders that renews, `grants` what operators
   /// gave and withdrew by hand. Without a catalog each product gives the right of its own name.
@@ -34,6 +35,7 @@ package enum EntitlementRules {
     grants: [Act] = [],
     catalog: CatalogIndex? = nil
   ) -> [Entitlement] {
+    let orders = orders.filter(\.isConfirmed)
     var stretches: [Right: [Stretch]] = [:]
     for (place, stretch) in access(by: orders, lives) {
       let environment = orders[place].environment
@@ -150,7 +152,8 @@ package enum EntitlementRules {
 
   /// The sale that says most about whoever bought `orders`.
   ///
-  /// A sale that was not taken back counts before one that was; then a renewing one before a
+  /// A sale that the store confirmed counts before one that it did not; one that was not taken back
+  /// before one that was; then a renewing one before a
   /// lasting one before anything else; then the one whose access ends last; then the newest.
   package static func leading(of orders: [Order]) -> Order? {
     orders.indices.min { saysMore(orders[$0], orders[$1]) }.map { orders[$0] }
@@ -175,6 +178,7 @@ package enum EntitlementRules {
   }
 
   private static func saysMore(_ left: Order, _ right: Order) -> Bool {
+    if left.isConfirmed != right.isConfirmed { return left.isConfirmed }
     if (left.cancelledAt == nil) != (right.cancelledAt == nil) { return left.cancelledAt == nil }
     if left.rank != right.rank { return left.rank < right.rank }
     let ends = (left.accessUntil ?? .distantFuture, right.accessUntil ?? .distantFuture)

@@ -40,14 +40,14 @@ extension CatalogIndex {
 
 extension EntitlementRules {
   /// What a purchase gives at `instant` by this catalog: nothing of what is over, taken back or used
-  /// up, and nothing of products that no item names.
+  /// up, and nothing of products that no item names or of sales that the store has not confirmed.
   package static func holdings(
     of purchase: ChainRecord,
     used: [ID<Order>: Uses] = [:],
     catalog: CatalogIndex,
     at instant: Date
   ) -> [Holding] {
-    let sales = purchase.sales.filter { $0.purchasedAt <= instant }
+    let sales = purchase.sales.filter { $0.purchasedAt <= instant && $0.isConfirmed }
     var holdings: [Holding] = []
     var lasting: Set<String> = []
     // The newest sale of a chain says what the chain is now.
@@ -84,7 +84,7 @@ extension EntitlementRules {
   /// What the sales that were not taken back add to each currency of the catalog's, by code.
   package static func credits(from sales: [Order], catalog: CatalogIndex) -> [String: Int] {
     var sums: [String: Int] = [:]
-    for sale in sales where sale.cancelledAt == nil {
+    for sale in sales where sale.isConfirmed && sale.cancelledAt == nil {
       guard let item = catalog.item(soldAs: Catalog.Product(sale.store, sale.productID)) else {
         continue
       }

@@ -22,7 +22,7 @@ package struct Uses: Equatable, Sendable {
 }
 
 extension EntitlementRules {
-  /// What `user` can use up, in the order of the sales. `used` says how often what is in each sale
+  /// What `user` can use up by confirmed sales, in their order. `used` says how often what is in each sale
   /// was used, by the acts on file.
   package static func inventory(
     for user: ID<User>,
@@ -30,7 +30,8 @@ extension EntitlementRules {
     used: [ID<Order>: Uses] = [:],
     catalog: CatalogIndex? = nil
   ) -> [InventoryItem] {
-    let granting = orders.indices.map { (place: $0, items: consumables(of: orders[$0], catalog)) }
+    let granting = orders.indices.filter { orders[$0].isConfirmed }
+      .map { (place: $0, items: consumables(of: orders[$0], catalog)) }
       .filter { !$0.items.isEmpty }
       .sorted { orders[$0.place].precedes(orders[$1.place]) }
     return granting.flatMap { place, items in
@@ -50,7 +51,7 @@ extension EntitlementRules {
     }
   }
 
-  /// What the sales that were not taken back add up to in each currency, by environment and code.
+  /// What the confirmed sales that were not taken back add up to in each currency, by environment and code.
   package static func balances(
     for user: ID<User>,
     from orders: [Order],
@@ -58,7 +59,7 @@ extension EntitlementRules {
   ) -> [Balance] {
     guard let catalog else { return [] }
     var sums: [Environment: [String: Int]] = [:]
-    for order in orders where order.cancelledAt == nil {
+    for order in orders where order.isConfirmed && order.cancelledAt == nil {
       guard let item = catalog.item(for: Catalog.Product(order.store, order.productID)) else {
         continue
       }

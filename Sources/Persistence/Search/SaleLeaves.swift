@@ -151,7 +151,7 @@ extension SaleLeaves {
   }
 
   private static let ofChains: Set<SubscriptionState> = [
-    .gracePeriod, .billingRetry, .paused, .autoRenewOff, .unverified,
+    .gracePeriod, .billingRetry, .paused, .autoRenewOff,
   ]
 
   private static func sources(
@@ -171,6 +171,12 @@ extension SaleLeaves {
     return states.allSatisfy { $0 == .pending || isTakenBack($0) } ? sources : nil
   }
 
+  /// The documents of that kind are few and have an index of their own: they are listed once for a
+  /// statement.
+  private static let isHearsay: Fragment = """
+    sale.evidence IN (SELECT n FROM document WHERE provenance = 'sharedSecret')
+    """
+
   private static func state(at instant: Int64) -> Fragment {
     """
     CASE WHEN sale.purchasedAt > \(instant) THEN \(SubscriptionState.pending.code)
@@ -179,6 +185,7 @@ extension SaleLeaves {
         WHEN \(Order.Cancellation.upgraded.code) THEN \(SubscriptionState.expired.code)
         ELSE \(SubscriptionState.refunded.code) END
       WHEN \(accessUntil) <= \(instant) THEN \(SubscriptionState.expired.code)
+      WHEN \(isHearsay) THEN \(SubscriptionState.unverified.code)
       ELSE CASE sale.offer
         WHEN \(OfferCode.trial.code) THEN \(SubscriptionState.trial.code)
         WHEN \(OfferCode.introductory.code) THEN \(SubscriptionState.introductory.code)

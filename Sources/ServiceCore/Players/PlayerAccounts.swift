@@ -29,11 +29,13 @@ package struct PlayerLogin: Equatable, Sendable {
 
 extension EntitlementService {
   /// Begins a session that ends at an instant; `nil` for a name nobody goes by, where that is not to
-  /// begin an account. Of the ticket that stands for it, its hash alone is kept.
+  /// begin an account. Of the ticket that stands for it, its hash alone is kept. `newKey`
+  /// becomes the key of public player IDs where the ledger has none.
   package func logIn(
     _ login: PlayerLogin,
     ticket hash: [UInt8],
-    until endsAt: Date
+    until endsAt: Date,
+    newKey: [UInt8]
   ) async throws(ServiceError) -> LoggedIn? {
     let (draft, now) = (
       LoginDraft(
@@ -42,11 +44,17 @@ extension EntitlementService {
         user: login.user,
         creates: login.creates,
         ticket: hash,
-        endsAt: endsAt
+        endsAt: endsAt,
+        newKey: newKey
       ),
       now()
     )
     return try await asking { () throws(LedgerError) in try await ledger.logIn(draft, at: now) }
+  }
+
+  /// Whether anything is on file of the user, or of a player who is to be that user.
+  package func isKnown(_ user: ID<User>) async throws(ServiceError) -> Bool {
+    try await asking { () throws(LedgerError) in try await ledger.isKnown(user) }
   }
 
   /// Whose session goes by the ticket of this hash; `nil` where there is none, or it is over.

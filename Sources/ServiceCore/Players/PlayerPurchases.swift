@@ -75,25 +75,26 @@ extension EntitlementService {
     return try await asking { () throws(LedgerError) in try await ledger.redeem(draft) }
   }
 
-  /// What the user has now by those purchases that `isMeant` holds of. A consumable is theirs once
-  /// they were named for it: until somebody redeems it, nobody uses it up.
+  /// What the user has now by those purchases that `isMeant` holds of and that somebody was named
+  /// for, and the sales of these. What merely comes from the same store account is nobody's here
+  /// until it is redeemed or restored: another player may do that.
   package func holdings(
     of user: ID<User>,
     catalog: CatalogIndex,
     where isMeant: (ChainRecord) -> Bool
   ) async throws(ServiceError) -> (holdings: [Holding], sales: [Order]) {
     let now = now()
-    let records = try await purchases(of: user).filter(isMeant)
+    let meant = try await purchases(of: user).filter(isMeant)
+    let named = try await asking { () throws(LedgerError) in
+      try await ledger.named(among: meant.map(\.id))
+    }
+    let records = meant.filter { named.contains($0.id) }
     let sales = records.flatMap(\.sales)
     let used = try await asking { () throws(LedgerError) in
       try await ledger.uses(of: sales.map(\.id))
     }
-    let named = try await asking { () throws(LedgerError) in
-      try await ledger.named(among: records.map(\.id))
-    }
     let holdings = records.flatMap { record in
       EntitlementRules.holdings(of: record, used: used, catalog: catalog, at: now)
-        .filter { named.contains(record.id) || $0.granted == nil }
     }
     return (holdings.sorted { ($0.from, $0.name) < ($1.from, $1.name) }, sales)
   }

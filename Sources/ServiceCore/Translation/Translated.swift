@@ -31,3 +31,17 @@ package struct Translated: Equatable, Sendable {
   /// They may touch, and never overlap.
   package var common: [Range<Int>]
 }
+
+extension Translated {
+  /// What of it is filed: whose purchases are is nothing that hearsay could tell.
+  var filed: Translated {
+    guard provenance.authority == .hearsay else { return self }
+    var filed = self
+    filed.account = nil
+    filed.facts.links.removeAll { $0.kind == .appAccount }
+    return filed
+  }
+
+  /// Whether the purchases in it are known to be of one account of the store.
+  var joinsAccount: Bool { isOneAccount && provenance.authority == .full }
+}

@@ -76,7 +76,7 @@ package enum Translation {
         word: examination.environment,
         or: context.environment ?? usual
       ),
-      provenance: context.provenance ?? provenance(of: examination, origin: context.origin),
+      provenance: provenance(of: examination, context),
       context,
       evidence: evidence
     )
@@ -110,16 +110,21 @@ package enum Translation {
     return word == nil ? other : nil
   }
 
+  /// Whoever brings a notification of version 1: what it tells rests on the secret in it.
   private static func provenance(
     of examination: DocumentExamination,
-    origin: Origin
+    _ context: DocumentContext
   ) -> Entitlements.Provenance {
-    switch examination.verdict {
+    if let provenance = context.provenance {
+      let isHearsay = examination.kind == .notificationV1 && provenance.authority == .full
+      return isHearsay ? .sharedSecret : provenance
+    }
+    return switch examination.verdict {
     case .genuine: .signature
     case .rejected: .none
     case .unsigned where examination.signedParts.contains { $0.examination.rejection == nil }:
       .signature
-    case .unsigned: origin == .polled ? .storeAnswer : .none
+    case .unsigned: context.origin == .polled ? .storeAnswer : .none
     }
   }
 }

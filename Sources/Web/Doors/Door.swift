@@ -111,11 +111,13 @@ package enum DoorState: Sendable {
   case open(Door)
   /// `missing` is what to set, as a sentence's end: `[serve.playfab] title`.
   case closed(name: String, missing: String)
+  /// The settings open it, and it must not be opened as they stand; `reason` says what to change.
+  case refused(name: String, reason: String)
 
   package var name: String {
     switch self {
     case .open(let door): door.name
-    case .closed(let name, _): name
+    case .closed(let name, _), .refused(let name, _): name
     }
   }
 }

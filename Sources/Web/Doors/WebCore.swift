@@ -1,3 +1,4 @@
+import Entitlements
 package import Foundation
 package import Logging
 package import ServiceCore
@@ -13,6 +14,11 @@ package struct WebCore: Sendable {
   package var log: Logger
   /// Keeps what the doors for notifications refuse; `nil` keeps nothing.
   package var rejects: RejectRing?
+  /// The apps that are ours, by Apple's names and by the other stores'; none where any is accepted.
+  package var bundleIDs: Set<String> = []
+  package var packages: Set<String> = []
+  /// Whether a client's request makes a user who is not known yet.
+  package var createsUsers = true
 
   package init(
     service: EntitlementService,
@@ -31,5 +37,18 @@ package struct WebCore: Sendable {
     self.fetch = fetch
     self.log = log
     self.rejects = rejects
+  }
+}
+
+extension WebCore {
+  func isOurs(app: String, at store: Store) -> Bool {
+    let apps = store == .apple ? bundleIDs : packages
+    return apps.isEmpty || apps.contains(app)
+  }
+
+  /// Whether a client may speak for this user: one who is known, or who may be made.
+  func admits(_ user: ID<User>?) async throws(ServiceError) -> Bool {
+    guard !createsUsers, let user else { return true }
+    return try await service.isKnown(user)
   }
 }

@@ -17,7 +17,7 @@ enum AmazonDoor {
     guard !own.topics.isEmpty else {
       return .closed(name: name, missing: "[serve.amazon] topics")
     }
-    let apps = own.packages.isEmpty ? Set(configuration.apps) : own.packages
+    let apps = own.packages.isEmpty ? Set(configuration.packages) : own.packages
     guard !apps.isEmpty else { return .closed(name: name, missing: "[serve.amazon] packages") }
     let clerk = Clerk(
       topics: own.topics,

@@ -20,7 +20,7 @@ enum GoogleDoor {
     }
     guard let email = own.email else { return closed("[serve.google] email") }
     guard !own.subscriptions.isEmpty else { return closed("[serve.google] subscription") }
-    let apps = own.packages.isEmpty ? Set(configuration.apps) : own.packages
+    let apps = own.packages.isEmpty ? Set(configuration.packages) : own.packages
     guard !apps.isEmpty else { return closed("[serve.google] packages") }
     let clerk = Clerk(
       sender: ExpectedSender(issuers: issuers, audience: audience, email: email),

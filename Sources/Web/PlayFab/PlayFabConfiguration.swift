@@ -1,5 +1,3 @@
-package import Entitlements
-
 /// What the settings say of the door `playfab`.
 package struct PlayFabConfiguration: Sendable {
   /// The title's ID, as its clients send it.
@@ -8,8 +6,9 @@ package struct PlayFabConfiguration: Sendable {
   package var bundleID: String?
   /// The app in Google's; as above.
   package var packageName: String?
-  /// Where purchases of the title may come from.
-  package var environments: Set<Environment> = [.production]
+  /// Where purchases of the title may come from. A player's inventory is told without any receipt,
+  /// so that App Review is known by its login alone.
+  package var accepted = AcceptedEnvironments()
   package var sessionHours = 24
   /// Whether a login may make a new player.
   package var createsPlayers = true

@@ -51,31 +51,36 @@ struct PlayFabDesk: Sendable {
     return CatalogIndex(Catalog(version: version))
   }
 
-  /// Whether a purchase is one of the title's: of its apps, and from where it takes any.
-  func isOurs(_ purchase: ChainRecord) -> Bool {
+  /// Whether a purchase is one of the title's: of its apps, and from where it takes any of the
+  /// player.
+  func isOurs(_ purchase: ChainRecord, of user: ID<User>) -> Bool {
     guard let name = Subscription.Name(purchase.id),
-      settings.environments.contains(name.environment)
+      settings.accepted.environments(for: user).contains(name.environment)
     else { return false }
     return isOurs(app: name.app, at: name.store)
   }
 
   func isOurs(app: String, at store: Store) -> Bool {
     switch store {
-    case .apple: settings.bundleID.map { $0 == app } ?? true
-    case .google: settings.packageName.map { $0 == app } ?? true
+    case .apple: settings.bundleID.map { $0 == app } ?? core.isOurs(app: app, at: store)
+    case .google: settings.packageName.map { $0 == app } ?? core.isOurs(app: app, at: store)
     case .microsoft, .amazon: true
     }
   }
 
-  /// Sixteen digits that stay the same, and tell nothing of what they are made of to those who do not
-  /// know it.
-  func identifier(_ kind: String, of text: String) -> String {
-    let hash = SHA256.hash(data: Data("playfab \(kind)\u{0}\(settings.title)\u{0}\(text)".utf8))
-    return hash.prefix(8).map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count == 1 ? "0" + digits : digits
-    }
-    .joined()
+  /// Sixteen digits that stay the same for a player. A custom ID is a password: whoever sees the
+  /// digits cannot try guesses at it without the ledger's key. `nil` makes the digits of players who
+  /// were there before the ledger had one.
+  func identifier(_ kind: String, of text: String, key: [UInt8]?) -> String {
+    let named = Data("playfab \(kind)\u{0}\(settings.title)\u{0}\(text)".utf8)
+    guard let key else { return Self.digits(SHA256.hash(data: named).prefix(8)) }
+    let code = HMAC<SHA256>.authenticationCode(for: named, using: SymmetricKey(data: key))
+    return Self.digits(code.prefix(8))
+  }
+
+  /// Hexadecimal, in capitals.
+  static func digits(_ bytes: some Sequence<UInt8>) -> String {
+    String(hex: Array(bytes)).uppercased()
   }
 
   static func text(_ instant: Date) -> String {

@@ -38,10 +38,12 @@ extension PlayFabDesk {
       throw .noMatch
     }
     guard price.total(of: item, quantity: 1) != nil else { throw .noPrice }
-    let handed = try await handed(text, signature, claim, item, from: user)
+    let handed = try await handed(text, signature, claim, item)
     let settlement = try await settled(handed)
     let sale = try sale(of: claim, in: settlement)
-    guard settings.environments.contains(sale.environment) else { throw .wrongEnvironment }
+    guard settings.accepted.environments(for: user).contains(sale.environment) else {
+      throw .wrongEnvironment
+    }
     let submission = PlayFabSubmission(user, handed, [sale], catalog)
     try submission.expectItems()
     guard sale.cancelledAt.map({ settlement.at < $0 }) ?? true else { throw .receiptCancelled }
@@ -54,8 +56,7 @@ extension PlayFabDesk {
     _ text: String,
     _ signature: String,
     _ claim: Claim,
-    _ item: Catalog.Item,
-    from user: ID<User>
+    _ item: Catalog.Item
   ) async throws(PlayFabFault) -> HandedIn {
     let pair = CompactJSON.bytes(["json": .string(text), "signature": .string(signature)])
     let hints = Hints(
@@ -66,7 +67,7 @@ extension PlayFabDesk {
     if worth.rejection == "untrusted-chain" {
       return .googleToken(claim.token, app: claim.app, product: claim.product)
     }
-    try await expectBelieved(worth, pair, from: user)
+    try await expectBelieved(worth, pair)
     guard worth.kind == .googlePurchase else { throw .invalidReceipt }
     return .document(pair, hints)
   }

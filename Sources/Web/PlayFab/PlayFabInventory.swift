@@ -48,7 +48,7 @@ extension PlayFabDesk {
     let primary = try await asking { () throws(ServiceError) in try await core.service.catalog() }
     guard let primary else { throw .noCatalog }
     let (holdings, sales) = try await asking { () throws(ServiceError) in
-      try await core.service.holdings(of: user, catalog: primary, where: isOurs)
+      try await core.service.holdings(of: user, catalog: primary) { isOurs($0, of: user) }
     }
     let version = primary.catalog.version
     return PlayFabStock(

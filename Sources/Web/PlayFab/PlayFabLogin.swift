@@ -9,6 +9,7 @@ extension PlayFabDesk {
   /// PlayFab's own limit.
   private static let longestName = 100
   private static let ticketBytes = 32
+  private static let keyBytes = 32
 
   func logIn(
     _ call: PlayFabCall,
@@ -32,11 +33,12 @@ extension PlayFabDesk {
     guard !login.isReserved else {
       throw .invalid(member, "The \(member) field must be another: this one is reserved.")
     }
-    let ticket = "\(identifier("login", of: login.user.raw))-\(settings.title)-\(secret())"
+    let ticket = "\(Self.digits(core.random(8)))-\(settings.title)-\(secret())"
     let endsAt = core.now().addingTimeInterval(Double(settings.sessionHours) * 3_600)
     let hash = hash(ofTicket: ticket)
+    let newKey = core.random(Self.keyBytes)
     let player = try await asking { () throws(ServiceError) in
-      try await core.service.logIn(login, ticket: hash, until: endsAt)
+      try await core.service.logIn(login, ticket: hash, until: endsAt, newKey: newKey)
     }
     guard let player else { throw creates ? .noNewPlayers : .accountNotFound }
     return try await answer(call, player, ticket: ticket, until: endsAt)
@@ -57,7 +59,7 @@ extension PlayFabDesk {
     ticket: String,
     until endsAt: Date
   ) async throws(PlayFabFault) -> JSONValue {
-    let id = identifier("player", of: player.user.raw)
+    let id = identifier("player", of: player.user.raw, key: player.identifierKey)
     return [
       "SessionTicket": .string(ticket),
       "PlayFabId": .string(id),
@@ -72,7 +74,9 @@ extension PlayFabDesk {
         "EntityToken": .string(secret()),
         "TokenExpiration": .string(Self.text(endsAt)),
         "Entity": [
-          "Id": .string(identifier("title player", of: player.user.raw)),
+          "Id": .string(
+            identifier("title player", of: player.user.raw, key: player.identifierKey)
+          ),
           "Type": "title_player_account", "TypeString": "title_player_account",
         ],
       ],

@@ -136,10 +136,11 @@ extension PlayFabDesk {
     let catalog = try await catalog(call)
     let bytes = Array(text.utf8)
     let worth = core.service.worth(of: bytes)
-    try await expectBelieved(worth, bytes, from: user)
+    try await expectBelieved(worth, bytes)
     guard kinds.contains(worth.kind) else { throw .invalidReceipt }
     guard isOurs(app: worth.app ?? "", at: .apple) else { throw .wrongBundle }
-    guard worth.environment.map(settings.environments.contains) ?? false else {
+    let environments = settings.accepted.environments(for: user)
+    guard worth.environment.map(environments.contains) ?? false else {
       throw .wrongEnvironment
     }
     guard worth.purchases > 0 else { throw .noItems }
@@ -148,11 +149,11 @@ extension PlayFabDesk {
     return submission
   }
 
-  /// What is not believed is kept without effect, so that somebody can look at it.
+  /// What is not believed is kept without effect, so that somebody can look at it, and as nobody's:
+  /// it makes nobody known.
   func expectBelieved(
     _ worth: DocumentWorth,
-    _ bytes: [UInt8],
-    from user: ID<User>
+    _ bytes: [UInt8]
   ) async throws(PlayFabFault) {
     guard let rejection = worth.rejection else { return }
     _ = try await asking { () throws(ServiceError) in

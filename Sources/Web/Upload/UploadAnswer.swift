@@ -46,6 +46,24 @@ struct UploadAnswer: Equatable {
     "this is another document of Apple's, and no receipt"
   )
 
+  static let unknownUser = UploadAnswer(422, nil, "unknown-user", "the user is unknown")
+
+  /// As Apple answers a receipt of the other environment, except that it stays so.
+  static func wrongEnvironment(_ environment: Entitlements.Environment?) -> UploadAnswer {
+    let status: Int? =
+      switch environment {
+      case .sandbox: VerifyReceiptStatus.sandboxReceipt.code
+      case .production: VerifyReceiptStatus.productionReceipt.code
+      case .xcode, nil: nil
+      }
+    return UploadAnswer(
+      422,
+      status,
+      "wrong-environment",
+      "purchases of this receipt's environment are not accepted here"
+    )
+  }
+
   init(_ settlement: Settlement, at now: Date) {
     if let (code, _, _) = settlement.rejection {
       self.init(422, nil, code, "this is no receipt that is believed here")

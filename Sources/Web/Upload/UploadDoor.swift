@@ -15,7 +15,7 @@ enum UploadDoor {
     guard let own = configuration.upload, !own.key.isEmpty else {
       return .closed(name: name, missing: "[serve.upload] key-file")
     }
-    let uploads = Uploads(core: core)
+    let uploads = Uploads(core: core, accepted: own.accepted)
     return .open(
       Door(
         name,
@@ -35,6 +35,7 @@ enum UploadDoor {
 
 private struct Uploads: Sendable {
   var core: WebCore
+  var accepted: AcceptedEnvironments
 
   func answer(_ request: WebRequest) async -> WebResponse {
     let upload: Upload
@@ -47,16 +48,30 @@ private struct Uploads: Sendable {
         note: error.code
       )
     }
-    guard core.service.look(at: Array(upload.receipt.utf8)).isReceipt else {
-      return UploadAnswer.noReceipt.response(nil)
+    let receipt = core.service.look(at: Array(upload.receipt.utf8))
+    guard receipt.isReceipt else { return UploadAnswer.noReceipt.response(nil) }
+    let environments = accepted.environments(for: upload.user, appVersion: receipt.appVersion)
+    if receipt.rejection == nil, !(receipt.environment.map(environments.contains) ?? false) {
+      return UploadAnswer.wrongEnvironment(receipt.environment).response(nil)
     }
     do throws(ServiceError) {
-      let settlement = try await core.service.settle(
+      guard try await core.admits(upload.user) else {
+        return UploadAnswer.unknownUser.response(nil)
+      }
+      var settlement = try await core.service.settle(
         .document(Array(upload.receipt.utf8), Hints(device: upload.device)),
-        for: upload.user,
+        for: nil,
         at: .upload,
         wholly: true
       )
+      let first = settlement.purchases.first
+      settlement = settlement.within(environments)
+      if let first, settlement.purchases.isEmpty {
+        return UploadAnswer.wrongEnvironment(first.environment).response(nil)
+      }
+      if let user = upload.user {
+        settlement = try await core.service.claim(settlement, for: user, at: .upload)
+      }
       return UploadAnswer(settlement, at: core.now()).response(settlement)
     } catch {
       core.log.error("An upload could not be filed.", metadata: ["reason": "\(error)"])

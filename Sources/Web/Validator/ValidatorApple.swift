@@ -26,6 +26,15 @@ extension ValidatorDesk {
     }
     // What is another app's is not filed as this one's.
     if submission.rejection == nil, submission.app != bundleID { throw .otherApp }
+    let environments = (app.accepted ?? accepted).environments(
+      for: request.user,
+      appVersion: submission.appVersion
+    )
+    if submission.rejection == nil,
+      !(submission.environment.map(environments.contains) ?? false)
+    {
+      throw .rejected(code: "wrong-environment")
+    }
     let settlement = try await settle(.document(bytes), for: request.user)
     if let rejection = settlement.rejection { throw .rejected(code: rejection.code) }
     var records = settlement.tellable
@@ -44,6 +53,7 @@ extension ValidatorDesk {
     }
     var finding = ValidatorFinding(records: records, word: settlement.word, app: bundleID)
     finding.transaction = submission.members
+    finding.appVersion = submission.appVersion
     return finding
   }
 }

@@ -14,6 +14,8 @@ package struct ValidatorConfiguration: Sendable {
     package var package: String?
     /// At Microsoft, whose services name no app: what purchases there are filed under.
     package var microsoft: String?
+    /// `nil` for what holds for all apps.
+    package var accepted: AcceptedEnvironments?
 
     package init(
       name: String,
@@ -32,6 +34,7 @@ package struct ValidatorConfiguration: Sendable {
 
   /// One name may come with several keys: an old one stays in copies of the app for years.
   package var apps: [App]
+  package var accepted = AcceptedEnvironments()
 
   package init(apps: [App] = []) { self.apps = apps }
 }

@@ -10,6 +10,7 @@ struct ValidatorDesk: Sendable {
   static let patience = Duration.seconds(7)
 
   let core: WebCore
+  let accepted: AcceptedEnvironments
 
   var service: EntitlementService { core.service }
 
@@ -17,13 +18,21 @@ struct ValidatorDesk: Sendable {
     _ request: ValidatorRequest,
     of app: ValidatorConfiguration.App
   ) async throws(ValidatorFault) -> WebResponse {
+    let isAdmitted = try await asking { () throws(ServiceError) in
+      try await core.admits(request.user)
+    }
+    guard isAdmitted else { throw .unknownUser }
     let finding =
       switch request.platform {
       case .apple, .appleSigned: try await apple(request, app)
       case .google: try await google(request, app)
       case .microsoft: try await microsoft(request, app)
       }
-    return try await reply(to: request, finding)
+    let environments = (app.accepted ?? accepted).environments(
+      for: request.user,
+      appVersion: finding.appVersion
+    )
+    return try await reply(to: request, try within(environments, finding))
   }
 
   /// What the service answers, with its failure as the client is told of it.
@@ -69,6 +78,8 @@ struct ValidatorFinding: Sendable {
   var productID: String?
   /// What was handed in says of itself.
   var transaction: [JSONValue.Member] = []
+  /// The version of the app that a genuine app receipt states.
+  var appVersion: String?
 
   var isUnanswered: Bool { if case .unanswered = word { true } else { false } }
 }
@@ -120,6 +131,19 @@ extension ValidatorDesk {
       ],
       note: finding.isUnanswered ? "ok-unanswered" : "ok"
     )
+  }
+
+  /// The finding without purchases of other environments; refused where nothing else is in it.
+  private func within(
+    _ environments: Set<Entitlements.Environment>,
+    _ finding: ValidatorFinding
+  ) throws(ValidatorFault) -> ValidatorFinding {
+    var accepted = finding
+    accepted.records.removeAll { !($0.environment.map(environments.contains) ?? false) }
+    guard !accepted.records.isEmpty || finding.records.isEmpty else {
+      throw .rejected(code: "wrong-environment")
+    }
+    return accepted
   }
 
   /// Whether there is anything to tell of the one product that is asked about.

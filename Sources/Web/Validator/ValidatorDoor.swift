@@ -9,10 +9,10 @@ enum ValidatorDoor {
   private static let deadline = Duration.seconds(18)
 
   static func state(_ configuration: WebConfiguration, _ core: WebCore) -> DoorState {
-    guard let apps = configuration.validator?.apps, !apps.isEmpty else {
+    guard let own = configuration.validator, !own.apps.isEmpty else {
       return .closed(name: name, missing: "[[serve.validate.app]]")
     }
-    let desk = ValidatorDesk(core: core)
+    let desk = ValidatorDesk(core: core, accepted: own.accepted)
     return .open(
       Door(
         name,
@@ -23,7 +23,7 @@ enum ValidatorDoor {
             mostBytes: mostBytes,
             isCrossOrigin: true,
             deadline: deadline
-          ) { request in await answer(request, apps, desk) }
+          ) { request in await answer(request, own.apps, desk) }
         ],
         refusal: refusal
       )

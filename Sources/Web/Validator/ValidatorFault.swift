@@ -70,6 +70,14 @@ struct ValidatorFault: Error, Equatable, Sendable {
     note: "outage"
   )
 
+  /// A user whom nobody knows, where clients make none.
+  static let unknownUser = ValidatorFault(
+    .invalidPayload,
+    "the user is unknown",
+    note: "unknown-user",
+    isLatest: true
+  )
+
   /// Bought, but not paid for yet.
   static let pending = ValidatorFault(
     .needMoreData,

@@ -21,6 +21,8 @@ struct ValidatorPurchase: Sendable {
 
   /// `nil` for a chain without a sale: it is not paid for, or only hearsay.
   init?(_ record: ChainRecord, at now: Date) {
+    var record = record
+    record.sales = record.sales.filter(\.isConfirmed)
     guard let first = record.sales.first else { return nil }
     let isAhead = first.purchasedAt > now && first.purchasedAt < now + Self.mostSkew
     let instant = isAhead ? first.purchasedAt : now

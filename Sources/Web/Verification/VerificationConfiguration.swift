@@ -24,6 +24,7 @@ package struct VerificationConfiguration: Sendable {
   package var isAnonymous: Bool
   /// None for whichever app is ours.
   package var apps: [App]
+  package var accepted = AcceptedEnvironments()
 
   package init(token: Secret? = nil, isAnonymous: Bool = false, apps: [App] = []) {
     self.token = token

@@ -32,13 +32,20 @@ enum VerificationDecision: Equatable {
 
   /// What a genuine document lacks to prove the purchase; no store need be asked for that. What is
   /// not genuine is filed and refused.
-  static func flaw(of document: Submission, _ asked: VerificationRequest) -> String? {
+  static func flaw(
+    of document: Submission,
+    _ asked: VerificationRequest,
+    _ environments: Set<Entitlements.Environment>
+  ) -> String? {
     guard document.rejection == nil else { return nil }
     switch document.kind {
     case .appReceipt, .legacyTransactionReceipt, .signedTransaction: break
     default: return "no-purchase-document"
     }
     if let bundleID = asked.app?.bundleID, document.app != bundleID { return "wrong-app" }
+    guard document.environment.map(environments.contains) ?? false else {
+      return "wrong-environment"
+    }
     return nil
   }
 
@@ -78,7 +85,8 @@ enum VerificationDecision: Equatable {
     case .google(_, let package): (store, app) = (.google, package)
     }
     let sales = settlement.purchases.flatMap(\.sales).filter { sale in
-      sale.store == store && app.map { sale.app == $0 } ?? true && asked.isNamed(by: sale.productID)
+      sale.isConfirmed && sale.store == store && app.map { sale.app == $0 } ?? true
+        && asked.isNamed(by: sale.productID)
     }
     guard !sales.isEmpty else {
       // It is paid at a till, or asked of a parent, days later: then the app is told, and asks again.

@@ -16,7 +16,7 @@ enum VerificationDoor {
     else {
       return .closed(name: name, missing: "[serve.verify] token-file, or anonymous = true")
     }
-    let verifier = Verifier(core: core, apps: own.apps)
+    let verifier = Verifier(core: core, apps: own.apps, accepted: own.accepted)
     var routes: [Route] = []
     if let token = own.token, !token.isEmpty {
       routes.append(
@@ -43,6 +43,7 @@ enum VerificationDoor {
 private struct Verifier: Sendable {
   var core: WebCore
   var apps: [VerificationConfiguration.App]
+  var accepted: AcceptedEnvironments
 
   func answer(_ request: WebRequest) async -> WebResponse {
     let asked: VerificationRequest
@@ -52,21 +53,29 @@ private struct Verifier: Sendable {
       return WebResponse(400, ["error": .string(error.description)], note: error.note)
     }
     guard let proof = asked.proof.handedIn else { return Self.answer(.refused("no-token")) }
+    if case .google(_, let package) = asked.proof, !core.isOurs(app: package, at: .google) {
+      return Self.answer(.refused("wrong-app"))
+    }
+    var environments = accepted.environments(for: asked.user)
     // What is no purchase of the app's, however genuine, is not filed as its user's.
-    if case .apple(let text) = asked.proof,
-      let flaw = VerificationDecision.flaw(
-        of: core.service.look(at: Array(text.utf8)),
-        asked
-      )
-    {
-      return Self.answer(.refused(flaw))
+    if case .apple(let text) = asked.proof {
+      let document = core.service.look(at: Array(text.utf8))
+      environments = accepted.environments(for: asked.user, appVersion: document.appVersion)
+      if let flaw = VerificationDecision.flaw(of: document, asked, environments) {
+        return Self.answer(.refused(flaw))
+      }
     }
     do throws(ServiceError) {
-      let settlement = try await core.service.settle(
+      guard try await core.admits(asked.user) else { return Self.answer(.refused("unknown-user")) }
+      let settled = try await core.service.settle(
         proof,
         for: nil,
         at: .verify
       )
+      let settlement = settled.within(environments)
+      guard !settlement.purchases.isEmpty || settled.purchases.isEmpty else {
+        return Self.answer(.refused("wrong-environment"))
+      }
       let decision = VerificationDecision(asked, settlement, at: core.now())
       if case .refused = decision {} else {
         _ = try await core.service.claim(settlement, for: asked.user, at: .verify)

@@ -52,11 +52,11 @@ struct DocumentOptions: ParsableArguments {
       google: GoogleDocument.Surroundings(
         key: try (googleKey ?? assembly.settings.licenceKey).map(LicenceKeyFile.read),
         signature: signature,
-        packageNames: assembly.apps
+        packageNames: assembly.packages
       ),
       microsoft: try MicrosoftReceiptVerifier(
         certificates: microsoftCert.map(RootFile.read),
-        apps: assembly.apps
+        apps: assembly.apps.union(assembly.packages)
       ),
       payloads: try PayloadVerifier(
         addedRoots: assembly.roots,

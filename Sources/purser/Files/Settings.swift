@@ -57,9 +57,11 @@ struct Settings {
   /// Keys nobody asked for: a warning, never a failure.
   var unknownKeys: [String] = []
 
-  /// What receipts must be for where there are apps at all. An app of another store admits none of
-  /// Apple's, which is not the same as admitting any.
+  /// What Apple's documents must be for where there are apps at all. An app of another store admits
+  /// none of Apple's, which is not the same as admitting any.
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
+  /// The same for Google's and Amazon's. An app that names no package is called the same there.
+  var packages: [String] { apps.compactMap { $0.package ?? $0.bundleID } }
 
   static let knownKeys =
     ["app", "ledger", "roots", "stores", "jobs", "links", "serve", "account-ids"] + Look.words.map(\.name)

@@ -10,7 +10,7 @@ enum Failure {
     switch error {
     case is SettingsError, is RootFileError, is ThemeError, is LicenceKeyFileError,
       is StoryFileError, is SecretFileError, is StoreConfigurationError,
-      is CommandFileError:
+      is CommandFileError, is ServeError:
       Narration.say("Error: \(error)")
       Foundation.exit(64)
     case let error as NamedPurchase.Fault:

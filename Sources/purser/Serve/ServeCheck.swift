@@ -39,11 +39,35 @@ enum ServeCheck {
           lines.append("\(head)\(route.method.rawValue) \(route.path)")
         }
       case .closed(_, let missing): lines.append("\(name)off  \(missing) is not set")
+      case .refused(_, let reason): lines.append("\(name)no   \(reason)")
       }
     }
     lines.append("webhook   \(webhook?.address ?? "off  [serve.webhook] url is not set")")
     if let remark = configuration.verification?.remark { lines += ["", remark + "."] }
     for line in lines { try StandardStream.print(PlainText.safe(line)) }
+  }
+
+  /// Fails where the settings open what must not be open as they stand.
+  static func expectNoRefusal(_ states: [DoorState]) throws(ServeError) {
+    let refused = states.compactMap { state in
+      if case .refused(let name, _) = state { name } else { nil }
+    }
+    guard refused.isEmpty else { throw .noApps(endpoints: refused) }
+  }
+}
+
+/// Why the server does not start.
+enum ServeError: Error, Equatable, CustomStringConvertible {
+  case noApps(endpoints: [String])
+
+  var description: String {
+    switch self {
+    case .noApps(let endpoints):
+      """
+      \(endpoints.joined(separator: ", ")) would give rights for purchases of any app: the settings \
+      name none of yours. Add [[app]] with its bundle-id or package, or start with --any-app.
+      """
+    }
   }
 }
 

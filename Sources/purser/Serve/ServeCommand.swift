@@ -61,6 +61,12 @@ struct ServeRunCommand: ParsableCommand {
   @Flag(help: "List what was turned away at the doors of the stores.")
   var rejected = false
 
+  @Flag(
+    name: .customLong("any-app"),
+    help: "Give rights for purchases of any app where the settings name none."
+  )
+  var anyApp = false
+
   @Flag(name: .customLong("no-jobs"), help: "Leave jobs and polls to others.")
   var noJobs = false
 
@@ -82,13 +88,12 @@ struct ServeRunCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(options.settings, options.trust)
     let configuration = try configuration(assembly)
+    let states = try ServeCheck.states(of: configuration)
     if check {
-      return try ServeCheck.tell(
-        configuration,
-        ServeCheck.states(of: configuration),
-        webhook: assembly.settings.webhook
-      )
+      try ServeCheck.tell(configuration, states, webhook: assembly.settings.webhook)
     }
+    if !rejected { try ServeCheck.expectNoRefusal(states) }
+    if check { return }
     if rejected { return try RejectedList.tell(configuration.rejectedFolder) }
     let ledger = try Ledger(path: options.place.ledger ?? assembly.ledgerPath)
     let reader = try options.documents.reader(assembly)
@@ -143,7 +148,9 @@ struct ServeRunCommand: ParsableCommand {
         key: Secret(try SecretFile.text(at: tlsKey))
       )
     }
-    configuration.apps = Array(assembly.apps).sorted()
+    configuration.apps = assembly.apps.sorted()
+    configuration.packages = assembly.packages.sorted()
+    configuration.acceptsAnyApp = anyApp
     configuration.rejectedFolder =
       (options.place.ledger ?? assembly.ledgerPath) + ".rejected"
     return configuration

@@ -5,20 +5,21 @@ extension ServeSettings {
   mutating func validator(_ section: SettingsTable) throws -> ValidatorConfiguration {
     var table = section
     var configuration = ValidatorConfiguration()
+    configuration.accepted = try accepted(&table) ?? AcceptedEnvironments()
     for app in try table.tables("app") {
       var app = app
       let name = try app.expect("name")
       // Of what is missing, the table itself says so.
       let key = try secrets.secret("key", in: &app) ?? Secret(try app.expect("key-file"))
-      configuration.apps.append(
-        ValidatorConfiguration.App(
-          name: name,
-          key: key,
-          bundleID: try app.text("bundle-id"),
-          package: try app.text("package"),
-          microsoft: try app.text("microsoft-app")
-        )
+      var entry = ValidatorConfiguration.App(
+        name: name,
+        key: key,
+        bundleID: try app.text("bundle-id"),
+        package: try app.text("package"),
+        microsoft: try app.text("microsoft-app")
       )
+      entry.accepted = try accepted(&app)
+      configuration.apps.append(entry)
       unknownKeys += app.unknownKeys
     }
     unknownKeys += table.unknownKeys

@@ -9,6 +9,7 @@ extension ServeSettings {
       token: try secrets.secret("token", in: &table),
       isAnonymous: try table.flag("anonymous") ?? false
     )
+    configuration.accepted = try accepted(&table) ?? AcceptedEnvironments()
     for var app in try table.tables("app") {
       configuration.apps.append(
         VerificationConfiguration.App(
@@ -25,9 +26,12 @@ extension ServeSettings {
 
   mutating func upload(_ section: SettingsTable) throws -> UploadConfiguration {
     var table = section
-    let key = try secrets.secret("key", in: &table)
+    var configuration = UploadConfiguration(
+      key: try secrets.secret("key", in: &table) ?? Secret("")
+    )
+    configuration.accepted = try accepted(&table) ?? AcceptedEnvironments()
     unknownKeys += table.unknownKeys
-    return UploadConfiguration(key: key ?? Secret(""))
+    return configuration
   }
 
   /// `[serve.webhook]`: whom changes of entitlements are told to.

@@ -114,6 +114,7 @@ extension CaseReading {
     if let rejected = lastRejection, rejected.receivedAt > sale.purchasedAt, !isFocused {
       return finding.decide(.receiptRejected, rejectionSlots(rejected))
     }
+    if !sale.isConfirmed { return decide(.saleUnconfirmed) }
     if chain.holder != .subject {
       return decide(chain.holder == .nobody ? .ownedByNobody : .ownedByOtherUser)
     }

@@ -73,7 +73,9 @@ extension VerdictCode {
   /// Whether a newer receipt could show something else.
   fileprivate var mayBeOutdated: Bool {
     switch self {
-    case .renewalNotHeard, .renewalUnconfirmed, .saleNotOnFile, .noPurchaseOnFile: true
+    case .renewalNotHeard, .renewalUnconfirmed, .saleNotOnFile, .saleUnconfirmed,
+      .noPurchaseOnFile:
+      true
     default: false
     }
   }

@@ -40,8 +40,8 @@ extension VerdictCode {
     case .rightMissing: .rebuildRights
     case .boughtInTwoStores, .boughtWithTwoAccounts, .twoSubscriptions: .cancelDuplicate
     case .paymentOnHold, .inGracePeriod: .fixPayment
-    case .saleNotOnFile, .renewalNotHeard, .takenBackWithoutReason, .renewalStatusUnknown,
-      .renewalUnconfirmed, .planStatusUnknown, .familyStatusUnknown:
+    case .saleNotOnFile, .saleUnconfirmed, .renewalNotHeard, .takenBackWithoutReason,
+      .renewalStatusUnknown, .renewalUnconfirmed, .planStatusUnknown, .familyStatusUnknown:
       .reverify
     case .subscriptionPaused: .resume
     case .purchasePending: .waitForApproval

@@ -54,6 +54,9 @@ extension VerdictCode {
     case .inGracePeriod:
       "The payment for {product} did not go through. You keep access[ until {until}]; please update"
         + " your payment method at {store} before then."
+    case .saleUnconfirmed:
+      "We are asking {store} to confirm your purchase of {product}; restoring your purchases in the"
+        + " app helps too."
     default:
       "Our records of {product} end on {date}. We are asking {store} for newer ones; restoring your"
         + " purchases in the app helps too."

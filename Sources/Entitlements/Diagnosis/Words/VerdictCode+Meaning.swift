@@ -21,6 +21,7 @@ extension VerdictCode {
     case .paymentOnHold: "The payment failed, and there is no access while the store retries."
     case .inGracePeriod: "The payment failed, and access goes on for some days."
     case .saleNotOnFile: "The store told of a purchase that is not on file itself."
+    case .saleUnconfirmed: "The store has not confirmed a purchase that somebody told of."
     case .renewalNotHeard: "A paid period ended, and nothing was heard of the subscription since."
     case .subscriptionPaused: "The customer paused the subscription."
     case .purchasePending: "The purchase waits for approval or payment."

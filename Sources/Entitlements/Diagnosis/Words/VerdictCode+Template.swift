@@ -48,6 +48,9 @@ extension VerdictCode {
     case .inGracePeriod: "The payment for {product} failed; access goes on[ until {until}]."
     case .saleNotOnFile:
       "The store told of {product} on {date}, and the sale itself is not on file."
+    case .saleUnconfirmed:
+      "A notification without a signature told of {product} on {date}; it gives nothing until the"
+        + " store confirms it."
     default:
       "The paid period of {product} ended on {date}, and nothing was heard of it since; whether it"
         + " renewed is not on file."

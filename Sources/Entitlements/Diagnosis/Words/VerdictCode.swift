@@ -21,6 +21,7 @@ package enum VerdictCode: String, Sendable, CaseIterable {
   case paymentOnHold = "payment-on-hold"
   case inGracePeriod = "in-grace-period"
   case saleNotOnFile = "sale-not-on-file"
+  case saleUnconfirmed = "sale-unconfirmed"
   case renewalNotHeard = "renewal-not-heard"
 
   // it is explained
