@@ -97,7 +97,8 @@ struct BulkWriter {
     try documents.bind(filing.user.raw, naming: "user ID")
     documents.bind(Claim.Strength.named.rawValue)
     documents.bind(place.user)
-    let isOne = filing.filing.isOneAccount && !filing.chains.isEmpty
+    let isOne =
+      filing.filing.isOneAccount && !filing.chains.isEmpty || filing.chains.count == 1
     documents.bind(isOne ? place.number(ofChain: 0) : nil)
     documents.bind(filing.filing.userName)
     documents.bind(filing.filing.userEmail)

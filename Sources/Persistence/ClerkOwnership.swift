@@ -30,7 +30,7 @@ extension Clerk {
       let isNamed = note(claim, in: document, group)
       let isMoved = try note(appAccountsIn: links, of: group) || isNamed || isJoined
       let anybody = try settle(account, among: group, isMoved: isMoved)
-      guard filing.isOneAccount, account <= settlement.account ?? account else { continue }
+      guard filing.isOneAccount || mentioned.count == 1, account <= settlement.account ?? account else { continue }
       settlement.account = account
       settlement.owner = anybody
     }

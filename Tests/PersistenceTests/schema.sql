@@ -84,7 +84,8 @@ CREATE TABLE claim (
   chain INTEGER NOT NULL REFERENCES chain (n),
   user TEXT NOT NULL CHECK (user <> ''),
   endpoint TEXT NOT NULL,
-  basis TEXT NOT NULL CHECK (basis IN ('presented', 'confirmed', 'trusted', 'transferred')),
+  basis TEXT NOT NULL CHECK (
+    basis IN ('presented', 'confirmed', 'trusted', 'transferred', 'forgotten')),
   evidence TEXT NOT NULL CHECK (evidence <> ''),
   at INTEGER NOT NULL
 ) STRICT;
@@ -136,6 +137,7 @@ CREATE UNIQUE INDEX documentByKey ON document (key) WHERE key IS NOT NULL;
 CREATE INDEX documentByMark ON document (mark) WHERE rejectionCode IS NULL;
 CREATE INDEX documentByReceipt ON document (receivedAt DESC, id);
 CREATE INDEX documentByUser ON document (user, receivedAt DESC);
+CREATE INDEX documentOfHearsay ON document (n) WHERE provenance = 'sharedSecret';
 CREATE INDEX documentRejected ON document (receivedAt DESC, id)
   WHERE rejectionCode IS NOT NULL;
 CREATE TABLE entitlement (
