@@ -21,6 +21,10 @@ enum Migrations {
     migrator.registerMigration("v3 show an answer's newest receipt as its voucher") { db in
       try db.execute(sql: Schema.newerVouchers)
     }
+    migrator.registerMigration("v4 confirm an answer that a store repeats") { db in
+      try db.execute(sql: Schema.answers)
+      try db.execute(sql: Schema.quotas)
+    }
     return migrator
   }
 }
@@ -393,5 +397,29 @@ enum Schema {
       sale INTEGER PRIMARY KEY REFERENCES "order" (n),
       redeemedAt INTEGER NOT NULL
     ) STRICT;
+    """
+
+  // Answers to questions, and when each was last confirmed by another one that says the same.
+  // `restatedAt` is the store's time of that.
+  static let answers = """
+    CREATE TABLE answer (
+      document INTEGER PRIMARY KEY REFERENCES document (n),
+      question TEXT NOT NULL,
+      meaning BLOB NOT NULL,
+      confirmedAt INTEGER,
+      restatedAt INTEGER
+    ) STRICT;
+    CREATE INDEX answerByMeaning ON answer (meaning);
+    """
+
+  // The last that was told of each quota, for the dashboard, which may run in another process.
+  static let quotas = """
+    CREATE TABLE quotaNotice (
+      endpoint TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      percent INTEGER NOT NULL CHECK (percent >= 0),
+      at INTEGER NOT NULL,
+      PRIMARY KEY (endpoint, scope)
+    ) STRICT, WITHOUT ROWID;
     """
 }

@@ -31,6 +31,10 @@ package struct Settlement: Sendable {
   package var word: Word
   /// What its store answered, believed or not.
   package var answers: [Document] = []
+  /// When its store answered, where that was a short while ago and it was not asked again.
+  package var confirmedAt: Date?
+  /// How much of it is new on file.
+  package var filed = FiledAmount()
   /// The purchases that it tells of, as they stand on file now, by their chains' IDs.
   package var purchases: [ChainRecord]
   package var at: Date
@@ -49,13 +53,21 @@ extension EntitlementService {
   ///
   /// `user` is whose purchases these are; where nobody says, the owner there is keeps them. Without
   /// `asks` no store is asked at all. `wholly` shows a receipt to Apple as it is (verifyReceipt),
-  /// production before sandbox, instead of asking about the purchases in it.
+  /// production before sandbox, instead of asking about the purchases in it. What its store
+  /// confirmed a short while ago is only asked about with `asksAlways`. `peer` is who handed it in,
+  /// whose questions about what nobody knows are counted.
+  ///
+  /// What is not believed is not filed: anybody may hand in as much of that as they like. Where a
+  /// quota is met, `fullUntil`, what is on file is all that is told.
   package func settle(
     _ handed: HandedIn,
     for user: ID<User>?,
     by actor: String,
     asks: Bool = true,
     wholly: Bool = false,
+    asksAlways: Bool = false,
+    from peer: String? = nil,
+    fullUntil: Date? = nil,
     patience: Duration = .seconds(8)
   ) async throws(ServiceError) -> Settlement {
     var settlement = Settlement(word: .notAsked, purchases: [], at: now())
@@ -64,10 +76,12 @@ extension EntitlementService {
     var plan: QuestionPlan?
     switch handed {
     case .document(let bytes, let hints):
-      let validation = try await validate(
-        PresentedDocument(bytes: bytes, user: user, origin: .uploaded, hints: hints)
+      let validation = try await validateBelieved(
+        PresentedDocument(bytes: bytes, user: user, origin: .uploaded, hints: hints),
+        fullUntil: fullUntil
       )
       settlement.validation = validation
+      settlement.filed.add(validation.filing, validation.outcome)
       if validation.isStoreIDKey {
         tasks = [.verifyKey(validation.document)]
       } else if validation.verdict == .genuine {
@@ -93,7 +107,14 @@ extension EntitlementService {
       }
       chains = Set(known)
     }
-    if asks {
+    let isDecided = !asksAlways && settlement.mayBeAnswered(wholly: wholly)
+    if asks, isDecided, let instant = try await recentConfirmation(of: chains, for: user) {
+      (settlement.word, settlement.confirmedAt) = (.answered, instant)
+    } else if asks, let fullUntil {
+      guard !chains.isEmpty else { throw .overQuota(until: fullUntil) }
+      let store = chains.first.flatMap(Subscription.Name.init)?.store ?? .apple
+      settlement.word = .unanswered(.throttled(store, until: fullUntil))
+    } else if asks {
       for task in tasks {
         guard var found = try await self.plan(for: task) else { continue }
         if case .verifyReceipt = task {
@@ -103,7 +124,13 @@ extension EntitlementService {
         }
         settlement.note(try await hear(found, within: patience), &chains)
       }
-      if let plan { settlement.note(try await hear(plan, within: patience), &chains) }
+      if let plan {
+        let isKnown = !chains.isEmpty
+        let heard = try await strangers.asking(about: plan, isKnown: isKnown, by: actor, peer) {
+          () throws(ServiceError) in try await hear(plan, within: patience)
+        }
+        settlement.note(heard, &chains)
+      }
       if case .unanswered(let error) = settlement.word, error.remedy != .final {
         let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
         if !open.isEmpty { _ = try await enqueue(open, "handed-in", by: actor) }
@@ -149,9 +176,11 @@ extension EntitlementService {
     }
     let batch = result.batch
     guard !batch.filings.isEmpty else { return Heard(word: .unknownThere) }
-    _ = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
+    let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
     await thank(result.thanks)
-    return Heard(word: .answered, filings: batch.filings)
+    var heard = Heard(word: .answered, filings: batch.filings)
+    for (filing, outcome) in zip(batch.filings, outcomes) { heard.filed.add(filing, outcome) }
+    return heard
   }
 
   /// What was answered, or why the store gives no answer.
@@ -195,15 +224,17 @@ extension EntitlementService {
 }
 
 /// What came of asking once.
-private struct Heard {
+struct Heard: Sendable {
   var word: Settlement.Word
   var filings: [Filing] = []
+  var filed = FiledAmount()
 }
 
 extension Settlement {
   /// Adds an answer, and the chains that it tells of.
   fileprivate mutating func note(_ heard: Heard, _ chains: inout Set<ID<Subscription>>) {
     note(heard.word)
+    filed.add(heard.filed)
     answers += heard.filings.map(\.document)
     for filing in heard.filings where filing.document.verdict == .genuine {
       chains.formUnion(filing.facts.orders.map(\.chain))
@@ -235,5 +266,12 @@ extension Validation {
   /// Whether it is what verifyReceipt takes.
   fileprivate var isReceipt: Bool {
     submission.kind == .appReceipt || submission.kind == .legacyTransactionReceipt
+  }
+}
+
+extension Settlement {
+  /// Whether what is on file may answer: of a receipt in the old form Apple's own status counts.
+  fileprivate func mayBeAnswered(wholly: Bool) -> Bool {
+    !wholly || validation?.submission.kind != .legacyTransactionReceipt
   }
 }

@@ -4,6 +4,7 @@ package enum Doors {
     var core = core
     core.rejects =
       core.rejects ?? configuration.rejectedFolder.map { RejectRing(RejectFolder($0)) }
+    core.quotas = core.quotas ?? FilingQuotas(configuration.quotas)
     return [
       ValidatorDoor.state(configuration, core), PlayFabDoor.state(configuration, core),
       VerificationDoor.state(configuration, core), UploadDoor.state(configuration, core),

@@ -11,8 +11,10 @@ package struct WebCore: Sendable {
   /// Gets a small public document (a key set, a certificate) over HTTPS.
   package var fetch: @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument
   package var log: Logger
-  /// Keeps what the doors for notifications refuse; `nil` keeps nothing.
+  /// Keeps what the doors refuse; `nil` keeps nothing.
   package var rejects: RejectRing?
+  /// How much clients' endpoints file; `nil` counts nothing.
+  package var quotas: FilingQuotas?
 
   package init(
     service: EntitlementService,
@@ -23,7 +25,8 @@ package struct WebCore: Sendable {
     fetch:
       @escaping @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument,
     log: Logger,
-    rejects: RejectRing? = nil
+    rejects: RejectRing? = nil,
+    quotas: FilingQuotas? = nil
   ) {
     self.service = service
     self.now = now
@@ -31,5 +34,6 @@ package struct WebCore: Sendable {
     self.fetch = fetch
     self.log = log
     self.rejects = rejects
+    self.quotas = quotas
   }
 }

@@ -38,8 +38,8 @@ extension PlayFabDesk {
       throw .noMatch
     }
     guard price.total(of: item, quantity: 1) != nil else { throw .noPrice }
-    let handed = try await handed(text, signature, claim, item, from: user)
-    let settlement = try await settled(handed)
+    let handed = try await handed(text, signature, claim, item, call)
+    let settlement = try await settled(handed, call)
     let sale = try sale(of: claim, in: settlement)
     guard settings.environments.contains(sale.environment) else { throw .wrongEnvironment }
     let submission = PlayFabSubmission(user, handed, [sale], catalog)
@@ -55,7 +55,7 @@ extension PlayFabDesk {
     _ signature: String,
     _ claim: Claim,
     _ item: Catalog.Item,
-    from user: ID<User>
+    _ call: PlayFabCall
   ) async throws(PlayFabFault) -> HandedIn {
     let pair = CompactJSON.bytes(["json": .string(text), "signature": .string(signature)])
     let hints = Hints(
@@ -66,7 +66,7 @@ extension PlayFabDesk {
     if worth.rejection == "untrusted-chain" {
       return .googleToken(claim.token, app: claim.app, product: claim.product)
     }
-    try await expectBelieved(worth, pair, from: user)
+    try await expectBelieved(worth, pair, call)
     guard worth.kind == .googlePurchase else { throw .invalidReceipt }
     return .document(pair, hints)
   }

@@ -51,10 +51,10 @@ private struct Uploads: Sendable {
       return UploadAnswer.noReceipt.response(nil)
     }
     do throws(ServiceError) {
-      var settlement = try await core.service.settle(
+      var settlement = try await core.settle(
         .document(Array(upload.receipt.utf8), Hints(device: upload.device)),
         for: upload.user,
-        by: UploadDoor.name,
+        of: Client(endpoint: UploadDoor.name, peer: request.peer),
         wholly: true
       )
       // It may have come before without a user, or from another.
@@ -63,6 +63,9 @@ private struct Uploads: Sendable {
       }
       return UploadAnswer(settlement, at: core.now()).response(settlement)
     } catch {
+      if let seconds = error.secondsUntilFree(at: core.now()) {
+        return UploadAnswer.overQuota(retryAfter: seconds).response(nil)
+      }
       core.log.error("An upload could not be filed.", metadata: ["reason": "\(error)"])
       return UploadAnswer.failure.response(nil)
     }

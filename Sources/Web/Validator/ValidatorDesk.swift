@@ -10,6 +10,8 @@ struct ValidatorDesk: Sendable {
   static let patience = Duration.seconds(7)
 
   let core: WebCore
+  /// Who asks, by address.
+  var peer = ""
 
   var service: EntitlementService { core.service }
 
@@ -43,10 +45,10 @@ struct ValidatorDesk: Sendable {
     asks: Bool = true
   ) async throws(ValidatorFault) -> Settlement {
     try await asking { () throws(ServiceError) in
-      try await service.settle(
+      try await core.settle(
         handed,
         for: user,
-        by: Self.actor,
+        of: Client(endpoint: Self.actor, peer: peer),
         asks: asks,
         patience: Self.patience
       )

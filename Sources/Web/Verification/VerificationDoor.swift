@@ -62,10 +62,10 @@ private struct Verifier: Sendable {
       return Self.answer(.refused(flaw))
     }
     do throws(ServiceError) {
-      let settlement = try await core.service.settle(
+      let settlement = try await core.settle(
         proof,
         for: asked.user,
-        by: VerificationDoor.name
+        of: Client(endpoint: VerificationDoor.name, peer: request.peer)
       )
       let decision = VerificationDecision(asked, settlement, at: core.now())
       if decision == .complete {
@@ -73,6 +73,9 @@ private struct Verifier: Sendable {
       }
       return Self.answer(decision)
     } catch {
+      if let seconds = error.secondsUntilFree(at: core.now()) {
+        return Self.answer(.undecided("over-quota", retryAfter: seconds))
+      }
       core.log.error("A purchase could not be verified.", metadata: ["reason": "\(error)"])
       return Self.answer(.undecided("failure", retryAfter: 30))
     }
