@@ -98,11 +98,20 @@ package struct LedgerHealth: Equatable, Sendable {
   package var audited: Int
   /// When the newest document arrived.
   package var newestAt: Date?
+  /// Quotas of what clients' endpoints file that are nearly used up, the most used first.
+  package var quotas: [QuotaNotice]
 
-  package init(summary: LedgerSummary, jobs: [JobState: Int], audited: Int, newestAt: Date?) {
+  package init(
+    summary: LedgerSummary,
+    jobs: [JobState: Int],
+    audited: Int,
+    newestAt: Date?,
+    quotas: [QuotaNotice] = []
+  ) {
     self.summary = summary
     self.jobs = jobs
     self.audited = audited
     self.newestAt = newestAt
+    self.quotas = quotas
   }
 }

@@ -34,6 +34,7 @@ struct Clerk {
   mutating func file(_ filing: Filing) throws -> Filing.Outcome {
     try filing.expectUsableTexts()
     if filing.document.provenance == .generated { try expectGeneratedLedger() }
+    if let confirmed = try confirm(filing) { return confirmed }
     let isGenuine = filing.document.verdict == .genuine
     var place: Int64?
     if let earlier = try find(filing) {
@@ -57,6 +58,7 @@ struct Clerk {
     let settled = try settle(filing, number, mentioned, facts.links)
     try write(filing, as: number, over: place, settled)
     try write(facts, of: number, mentioned)
+    try writeAnswer(filing, as: number)
     if memory.customs.policy == .share {
       for chain in mentioned { try touchClaimants(of: chain) }
     }

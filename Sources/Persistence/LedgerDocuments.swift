@@ -59,8 +59,8 @@ extension Database {
       return try first(
         """
         SELECT n, id, key, claimant, claim, userName, userEmail, context,
-          iif(erasedAt IS NULL, NULL, bytes)
-        FROM document WHERE n = ?
+          iif(erasedAt IS NULL, NULL, bytes), answer.confirmedAt, answer.restatedAt
+        FROM document LEFT JOIN answer ON answer.document = document.n WHERE n = ?
         """,
         [number]
       ) { try stored(row, number, $0) }
@@ -70,7 +70,7 @@ extension Database {
   private func stored(_ row: DocumentRow, _ number: Int64, _ cells: Cells) throws -> StoredDocument
   {
     let tombstone = try cells.optionalBytes(8).map { try Tombstone(stored: $0) }
-    return StoredDocument(
+    var stored = StoredDocument(
       filing: Filing(
         key: try cells.optionalText(2),
         document: Document(
@@ -98,6 +98,13 @@ extension Database {
       byteCount: row.byteCount,
       isErased: tombstone != nil
     )
+    if let confirmedAt = try cells.optionalInstant(9) {
+      stored.filing.confirmation = Confirmation(
+        at: confirmedAt,
+        statedAt: try cells.optionalInstant(10)
+      )
+    }
+    return stored
   }
 }
 

@@ -208,6 +208,7 @@ extension Clerk {
       """,
       [try tombstone.stored(), instant.milliseconds, document]
     )
+    try db.run("UPDATE answer SET meaning = x'' WHERE document = ?", [document])
     let note = try db.first("SELECT note FROM act WHERE document = ?", [document]) {
       try $0.optionalText(0)
     }

@@ -219,7 +219,8 @@ extension DocumentRow {
     document.app, document.origin, document.provenance, document.rejectionCode,
     document.rejectionPlace, document.rejectionDetail, document.appliedAt, document.statedAt,
     document.purchases, (SELECT user.id FROM user WHERE user.n = document.user),
-    document.byteCount
+    document.byteCount,
+    (SELECT confirmedAt FROM answer WHERE answer.document = document.n)
     """
 
   init(_ cells: Cells) throws {
@@ -245,6 +246,7 @@ extension DocumentRow {
       purchases: try cells.count(13),
       user: try cells.optionalID(14)
     )
+    confirmedAt = try cells.optionalInstant(16)
   }
 }
 

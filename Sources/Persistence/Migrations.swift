@@ -31,6 +31,10 @@ enum Migrations {
     migrator.registerMigration("v6 find what rests on a shared secret") { db in
       try db.execute(sql: Schema.hearsay)
     }
+    migrator.registerMigration("v7 confirm an answer that a store repeats") { db in
+      try db.execute(sql: Schema.answers)
+      try db.execute(sql: Schema.quotas)
+    }
     return migrator
   }
 }
@@ -475,5 +479,29 @@ enum Schema {
 
   static let hearsay = """
     CREATE INDEX documentOfHearsay ON document (n) WHERE provenance = 'sharedSecret';
+    """
+
+  // Answers to questions, and when each was last confirmed by another one that says the same.
+  // `restatedAt` is the store's time of that.
+  static let answers = """
+    CREATE TABLE answer (
+      document INTEGER PRIMARY KEY REFERENCES document (n),
+      question TEXT NOT NULL,
+      meaning BLOB NOT NULL,
+      confirmedAt INTEGER,
+      restatedAt INTEGER
+    ) STRICT;
+    CREATE INDEX answerByMeaning ON answer (meaning);
+    """
+
+  // The last that was told of each quota, for the dashboard, which may run in another process.
+  static let quotas = """
+    CREATE TABLE quotaNotice (
+      endpoint TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      percent INTEGER NOT NULL CHECK (percent >= 0),
+      at INTEGER NOT NULL,
+      PRIMARY KEY (endpoint, scope)
+    ) STRICT, WITHOUT ROWID;
     """
 }

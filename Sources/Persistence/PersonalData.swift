@@ -32,6 +32,9 @@ package enum PersonalData {
       "id": .identity, "name": .personal, "email": .personal, "stores": .business,
       "environments": .business,
     ],
+    // What a document states, as a hash; an erasure empties it.
+    "quotaNotice": ["endpoint": .impersonal, "scope": .impersonal],
+    "answer": ["question": .business, "meaning": .business],
     "act": [
       "deed": .business, "actor": .staff, "user": .identity, "other": .identity,
       "transactionID": .business, "key": .business, "environment": .business, "note": .remark,

@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 package import Persistence
 package import Receipts
 
@@ -7,11 +7,14 @@ package import Receipts
 package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
   case ledger(LedgerError)
   case store(StoreClientError)
+  /// So much was filed by whoever hands this in that more is taken only then.
+  case overQuota(until: Date)
 
   package var description: String {
     switch self {
     case .ledger(let error): error.description
     case .store(let error): error.description
+    case .overQuota: "a quota of what is filed is met; raise it in [serve.quotas], or wait"
     }
   }
 }
@@ -36,6 +39,7 @@ package struct EntitlementService: Sendable {
   let policy: JobPolicy
   let world: Surroundings
   let herald: Herald?
+  let strangers: StrangerQuestions
 
   /// Without a reader of all kinds, app receipts are judged, and what needs a key or a certificate
   /// is refused. Without its client no store is asked, and without a herald nobody is told of
@@ -56,6 +60,7 @@ package struct EntitlementService: Sendable {
     self.reader = reader ?? DocumentReader(receipts: receipts)
     self.world = world
     self.herald = herald
+    strangers = StrangerQuestions(now: world.now)
   }
 
   /// Checks a document and files it, believed or not, in one transaction.

@@ -31,6 +31,10 @@ package struct Settlement: Sendable {
   package var word: Word
   /// What its store answered, believed or not.
   package var answers: [Document] = []
+  /// When its store answered, where that was a short while ago and it was not asked again.
+  package var confirmedAt: Date?
+  /// How much of it is new on file.
+  package var filed = FiledAmount()
   /// The purchases that it tells of, as they stand on file now, by their chains' IDs.
   package var purchases: [ChainRecord]
   /// The chains that what was handed in proves, each with the document that does, and whether the
@@ -57,15 +61,25 @@ extension EntitlementService {
   /// what is on file then. Where the store cannot be asked within `patience`, what is on file is told
   /// and a job is left to ask it: nothing becomes invalid by that.
   ///
-  /// `user` claims what is proven (see `claim`); where nobody does, the owner there is keeps it. Without
+  /// `user` claims what is proven (see `claim`), at once unless `claims` is off; where nobody does, the
+  /// owner there is keeps it. Without
   /// `asks` no store is asked at all. `wholly` shows a receipt to Apple as it is (verifyReceipt),
-  /// production before sandbox, instead of asking about the purchases in it.
+  /// production before sandbox, instead of asking about the purchases in it. What its store
+  /// confirmed a short while ago is only asked about with `asksAlways`. `peer` is who handed it in,
+  /// whose questions about what nobody knows are counted.
+  ///
+  /// What is not believed is not filed: anybody may hand in as much of that as they like. Where a
+  /// quota is met, `fullUntil`, what is on file is all that is told.
   package func settle(
     _ handed: HandedIn,
     for user: ID<User>?,
     at endpoint: ClaimEndpoint,
+    claims: Bool = true,
     asks: Bool = true,
     wholly: Bool = false,
+    asksAlways: Bool = false,
+    from peer: String? = nil,
+    fullUntil: Date? = nil,
     patience: Duration = .seconds(8)
   ) async throws(ServiceError) -> Settlement {
     var settlement = Settlement(word: .notAsked, purchases: [], at: now())
@@ -74,18 +88,16 @@ extension EntitlementService {
     var plan: QuestionPlan?
     switch handed {
     case .document(let bytes, let hints):
-      let examined = examine(
-        PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
+      let validation = try await validateBelieved(
+        PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints),
+        fullUntil: fullUntil
       )
-      if examined.isStoreIDKey {
-        // Only the store can tell what it is worth, and it is filed once it did.
-        settlement.validation = examined
-        plan = self.plan(forKey: examined)
-        break
-      }
-      let validation = try await file([examined]).first ?? examined
       settlement.validation = validation
-      if validation.verdict == .genuine {
+      settlement.filed.add(validation.filing, validation.outcome)
+      if validation.isStoreIDKey {
+        // Only the store can tell what it is worth, and it is filed once it did.
+        plan = self.plan(forKey: validation)
+      } else if validation.verdict == .genuine {
         let told = try await asking { () throws(LedgerError) in
           try await ledger.asked(about: try await ledger.chains(in: validation.document))
         }
@@ -110,7 +122,14 @@ extension EntitlementService {
       }
       chains = Set(known)
     }
-    if asks {
+    let isDecided = !asksAlways && settlement.mayBeAnswered(wholly: wholly)
+    if asks, isDecided, let instant = try await recentConfirmation(of: chains, for: user) {
+      (settlement.word, settlement.confirmedAt) = (.answered, instant)
+    } else if asks, let fullUntil {
+      guard !chains.isEmpty else { throw .overQuota(until: fullUntil) }
+      let store = chains.first.flatMap(Subscription.Name.init)?.store ?? .apple
+      settlement.word = .unanswered(.throttled(store, until: fullUntil))
+    } else if asks {
       for task in tasks {
         guard var found = try await self.plan(for: task) else { continue }
         if case .verifyReceipt = task {
@@ -119,7 +138,14 @@ extension EntitlementService {
         settlement.note(try await hear(found, within: patience), &chains, isProof: false)
       }
       if let plan {
-        settlement.note(try await hear(plan, within: patience), &chains, isProof: true)
+        let isKnown = !chains.isEmpty
+        let heard = try await strangers.asking(
+          about: plan,
+          isKnown: isKnown,
+          by: endpoint.rawValue,
+          peer
+        ) { () throws(ServiceError) in try await hear(plan, within: patience) }
+        settlement.note(heard, &chains, isProof: true)
         if settlement.word == .answered, case .document(let key, let hints) = handed {
           _ = try await validate(
             PresentedDocument(bytes: key, user: user, origin: .uploaded, hints: hints)
@@ -139,7 +165,7 @@ extension EntitlementService {
       settlement.prove(by: token)
     }
     settlement.at = now()
-    guard let user else { return settlement }
+    guard let user, claims else { return settlement }
     return try await claim(settlement, for: user, at: endpoint)
   }
 
@@ -175,9 +201,11 @@ extension EntitlementService {
     }
     let batch = result.batch
     guard !batch.filings.isEmpty else { return Heard(word: .unknownThere) }
-    _ = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
+    let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
     await thank(result.thanks)
-    return Heard(word: .answered, filings: batch.filings)
+    var heard = Heard(word: .answered, filings: batch.filings)
+    for (filing, outcome) in zip(batch.filings, outcomes) { heard.filed.add(filing, outcome) }
+    return heard
   }
 
   /// What was answered, or why the store gives no answer.
@@ -221,9 +249,10 @@ extension EntitlementService {
 }
 
 /// What came of asking once.
-private struct Heard {
+struct Heard: Sendable {
   var word: Settlement.Word
   var filings: [Filing] = []
+  var filed = FiledAmount()
 }
 
 extension Settlement {
@@ -236,6 +265,7 @@ extension Settlement {
     isProof: Bool
   ) {
     note(heard.word)
+    filed.add(heard.filed)
     answers += heard.filings.map(\.document)
     for filing in heard.filings where filing.document.verdict == .genuine {
       let told = Set(filing.facts.orders.map(\.chain) + filing.facts.standings.map(\.chain))
@@ -281,5 +311,12 @@ extension Validation {
   /// Whether it is what verifyReceipt takes.
   fileprivate var isReceipt: Bool {
     submission.kind == .appReceipt || submission.kind == .legacyTransactionReceipt
+  }
+}
+
+extension Settlement {
+  /// Whether what is on file may answer: of a receipt in the old form Apple's own status counts.
+  fileprivate func mayBeAnswered(wholly: Bool) -> Bool {
+    !wholly || validation?.submission.kind != .legacyTransactionReceipt
   }
 }

@@ -46,6 +46,7 @@ package struct WebConfiguration: Sendable {
   /// How the world outside calls this server: `https://iap.example.com`, without a slash at its end.
   package var publicURL: String?
   package var limits = WebLimits()
+  package var quotas = QuotaLimits()
   /// The apps that are ours, by Apple's bundle IDs.
   package var apps: [String] = []
   /// The same by Google's and Amazon's package names.

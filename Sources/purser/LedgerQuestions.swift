@@ -87,7 +87,8 @@ struct LedgerQuestions: Sendable {
       summary: try await ledger.summary(),
       jobs: try await ledger.jobCounts(),
       audited: try await ledger.auditRows(limit: 0).total,
-      newestAt: newest.page.rows.first?.receivedAt
+      newestAt: newest.page.rows.first?.receivedAt,
+      quotas: try await ledger.quotaNotices(since: about.now().addingTimeInterval(-86_400))
     )
   }
 }

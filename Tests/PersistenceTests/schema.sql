@@ -26,6 +26,14 @@ CREATE INDEX actByChain ON act (chain) WHERE chain IS NOT NULL;
 CREATE INDEX actByDeed ON act (deed, statedAt);
 CREATE INDEX actBySale ON act (transactionID) WHERE transactionID IS NOT NULL;
 CREATE INDEX actByUser ON act (user) WHERE user IS NOT NULL;
+CREATE TABLE answer (
+  document INTEGER PRIMARY KEY REFERENCES document (n),
+  question TEXT NOT NULL,
+  meaning BLOB NOT NULL,
+  confirmedAt INTEGER,
+  restatedAt INTEGER
+) STRICT;
+CREATE INDEX answerByMeaning ON answer (meaning);
 CREATE TRIGGER auditGrows BEFORE INSERT ON audit
 WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
@@ -341,6 +349,13 @@ CREATE TABLE product (
   UNIQUE (id, store)
 ) STRICT;
 CREATE INDEX productByID ON product (id COLLATE NOCASE);
+CREATE TABLE quotaNotice (
+  endpoint TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  percent INTEGER NOT NULL CHECK (percent >= 0),
+  at INTEGER NOT NULL,
+  PRIMARY KEY (endpoint, scope)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE redemption (
   sale INTEGER PRIMARY KEY REFERENCES "order" (n),
   redeemedAt INTEGER NOT NULL

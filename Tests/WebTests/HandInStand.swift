@@ -47,6 +47,7 @@ final class HandInStand: Sendable {
       receipts: receipts,
       reader: DocumentReader(receipts: receipts, payloads: payloads),
       stores: Dictionary(uniqueKeysWithValues: stores.map { ($0, state.client(of: $0)) }),
+      policy: .askingAlways,
       world: .patient { state.now }
     )
     core = WebCore(

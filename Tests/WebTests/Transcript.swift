@@ -61,6 +61,15 @@ extension Surroundings {
   }
 }
 
+extension JobPolicy {
+  /// Stores are asked about everything that is handed in, whatever they confirmed just now.
+  static var askingAlways: JobPolicy {
+    var policy = JobPolicy()
+    policy.asksAgain = 0
+    return policy
+  }
+}
+
 enum Forever {
   /// Until the task is cancelled.
   static func wait() async throws -> Never {

@@ -86,7 +86,12 @@ struct ValidatorWorld {
   let shops = Shops()
   let switchboard: Switchboard
 
-  init(apps: [ValidatorConfiguration.App]? = nil) throws {
+  init(
+    apps: [ValidatorConfiguration.App]? = nil,
+    policy: JobPolicy = .askingAlways,
+    quotas: QuotaLimits = QuotaLimits(),
+    rejectedFolder: String? = nil
+  ) throws {
     workshop = try Self.workshop.get()
     ledger = try Ledger.inMemory()
     let shops = shops
@@ -95,10 +100,13 @@ struct ValidatorWorld {
       receipts: workshop.verifier,
       reader: workshop.reader,
       stores: Dictionary(uniqueKeysWithValues: Store.allCases.map { ($0, shops.client($0)) }),
+      policy: policy,
       world: .patient { Self.now }
     )
     var configuration = WebConfiguration()
     (configuration.apps, configuration.packages) = ([Self.app], [Self.app])
+    configuration.quotas = quotas
+    configuration.rejectedFolder = rejectedFolder
     configuration.validator = ValidatorConfiguration(
       apps: apps
         ?? [

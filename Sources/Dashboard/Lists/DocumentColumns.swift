@@ -48,6 +48,8 @@ struct DocumentColumns {
   /// What is in it; of what was refused, why.
   private func content(_ row: DocumentRow) -> TableCell {
     guard case .genuine = row.verdict else { return TableCell(row.verdict.reason) }
-    return TableCell(.plural(row.purchases, "purchase"), .secondary)
+    let purchases = SafeText.plural(row.purchases, "purchase")
+    guard let confirmedAt = row.confirmedAt else { return TableCell(purchases, .secondary) }
+    return TableCell("\(purchases), confirmed \(view.clock.text(confirmedAt))", .secondary)
   }
 }

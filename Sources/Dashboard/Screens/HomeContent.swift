@@ -188,7 +188,7 @@ struct HomeContent {
       var second = StyledLine("\(SafeText.grouped(rejected)) rejected", bad)
       second.add(", ", .secondary)
       second.add(.plural(failed, "failed job"), worse)
-      return [Line(line: first), Line(line: second)]
+      return [Line(line: first), Line(line: second)] + quotas(health)
     }
     var lines = [title("LEDGER")]
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
@@ -200,7 +200,16 @@ struct HomeContent {
     add("newest document", newest ?? "none yet")
     add("rejected", .grouped(rejected), bad)
     add("failed jobs", .grouped(failed), worse)
-    return lines
+    return lines + quotas(health)
+  }
+
+  /// What is nearly used up, or is: then apps are told to come again later.
+  private func quotas(_ health: LedgerHealth) -> [Line] {
+    health.quotas.prefix(2).map { notice in
+      let text: SafeText =
+        "quota of \(notice.endpoint) per \(notice.scope): \(min(notice.percent, 100)) % used"
+      return Line(line: StyledLine(text, notice.percent >= 100 ? .bad : .warn))
+    }
   }
 
   // Where they stand.

@@ -62,6 +62,8 @@ struct OverviewFacts {
     add("sandbox", tests > 0 ? "[S] \(SafeText.plural(tests, "order"))" : .empty, .sandbox)
     let rejected = dossier.documents.count { $0.verdict != .genuine }
     add("receipts", .grouped(dossier.documents.count))
+    let confirmedAt = dossier.documents.compactMap(\.confirmedAt).max()
+    add("confirmed", confirmedAt.map { view.clock.text($0) } ?? .empty)
     let refused: SafeText = "\(view.glyphs.failed) \(SafeText.plural(rejected, "receipt"))"
     add("rejected", rejected > 0 ? refused : .empty, .bad)
   }

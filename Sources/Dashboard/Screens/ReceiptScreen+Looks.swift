@@ -135,6 +135,7 @@ extension ReceiptScreen {
       var times: [SafeText] = []
       if let statedAt = row.statedAt { times.append("stated \(view.clock.text(statedAt))") }
       times.append("received \(view.clock.text(row.receivedAt))")
+      if let at = row.confirmedAt { times.append("confirmed \(view.clock.text(at))") }
       if let user = row.user { times.append("user \(user.raw)") }
       let text = SafeText.joined(times, by: separator).truncated(to: end - 2, glyphs)
       frame.write(text, .secondary, at: 2, rect.row + 1, until: end)

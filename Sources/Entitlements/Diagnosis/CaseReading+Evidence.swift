@@ -36,11 +36,13 @@ extension CaseReading {
 
   func row(_ document: ID<Document>, _ words: String? = nil) -> Diagnosis.Evidence {
     let known = documentsByID[document]
+    let phrase = words ?? known.map { Wording.phrase(forDocument: $0.kind) } ?? "a document"
+    let confirmed = known?.confirmedAt.map { ", last confirmed \(Wording.day($0))" } ?? ""
     return Diagnosis.Evidence(
       kind: .document,
       id: document.raw,
       at: known?.receivedAt,
-      sentence: words ?? known.map { Wording.phrase(forDocument: $0.kind) } ?? "a document"
+      sentence: phrase + confirmed
     )
   }
 

@@ -32,6 +32,11 @@ package struct Filing: Equatable, Sendable {
   /// What the user is called, where the caller knows.
   package var userName: String?
   package var userEmail: String?
+  /// The question that the document answers, by its kind and page; `nil` for what was no answer. One
+  /// that says what the last answer to it said confirms that, and is not filed.
+  package var question: String?
+  /// When the store last said the same again: for what is filed anew from another ledger.
+  package var confirmation: Confirmation?
 
   package init(
     key: String? = nil,

@@ -81,6 +81,8 @@ package struct DocumentRow: Equatable, Sendable {
   package var receivedAt: Date
   package var appliedAt: Date
   package var statedAt: Date?
+  /// When its store last answered the same again, where it is an answer that did.
+  package var confirmedAt: Date?
   package var purchases: Int
   package var user: ID<User>?
 

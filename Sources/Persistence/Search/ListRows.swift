@@ -35,7 +35,7 @@ extension Keyset {
       Keyset(
         table: "document",
         columns: Fragment(stringLiteral: DocumentRow.columns),
-        width: 16,
+        width: 17,
         number: "document.n",
         order: sort == .id
           ? [.ascending("document.id")]

@@ -8,6 +8,12 @@ package struct JobPolicy: Equatable, Sendable {
   package var pollPeriod: TimeInterval = 12 * 3_600
   /// How long a job is kept after its end, in seconds.
   package var keepsEnded: TimeInterval = 30 * 86_400
+  /// How long after a store's answer the ledger answers for a purchase that an app hands in again, in
+  /// seconds: of one that is about to end or not settled, and of any other.
+  package var asksAgainSoon: TimeInterval = 5 * 60
+  package var asksAgain: TimeInterval = 6 * 3_600
+  /// How long a login that nobody uses, and whose player has nothing on file, is kept, in seconds.
+  package var keepsLogins: TimeInterval = 400 * 86_400
 
   package init() {}
 }
@@ -91,6 +97,12 @@ extension EntitlementService {
     var further = FilingBatch(at: now)
     further.marks = plan.marks
     let (all, marks) = (drafts, further)
+    _ = try await asking { () throws(LedgerError) in
+      try await ledger.forgetLogins(
+        unusedSince: now.addingTimeInterval(-policy.keepsLogins),
+        at: now
+      )
+    }
     return try await asking { () throws(LedgerError) in
       PollReport(
         plan: plan,

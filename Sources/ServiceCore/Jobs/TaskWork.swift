@@ -102,7 +102,9 @@ extension EntitlementService {
         isHeard = true
         let heard = try await distinguished(answer)
         for validation in try believed(heard, from: asked.store, to: plan.owner) {
-          batch.add(validation.filing)
+          var filing = validation.filing
+          filing.question = "\(asked.name) \(pages)"
+          batch.add(filing)
         }
         next = answer.next
         pages += 1

@@ -70,7 +70,7 @@ extension ServiceError {
   /// Whether the same may be done later: what keeps it from being done is not in what was asked.
   package var mayPass: Bool {
     switch self {
-    case .store: true
+    case .store, .overQuota: true
     case .ledger(.refused), .ledger(.unusableText), .ledger(.generatedAmongReal): false
     case .ledger: true
     }

@@ -1,3 +1,4 @@
+import ServiceCore
 import Synchronization
 
 /// What a store counts requests by.
@@ -49,7 +50,17 @@ package final class RateBudget: Sendable {
   private let limits: [RateBucket: RateLimit]
   private let time: StoreTime
   /// When each bucket will be full again.
-  private let fullAt = Mutex<[RateBucket: Duration]>([:])
+  private let fullAt = Mutex<[Part: Duration]>([:])
+
+  /// A bucket, or the part of it that is left to questions about what nobody knows yet.
+  private struct Part: Hashable {
+    var bucket: RateBucket
+    var isUnknown: Bool
+  }
+
+  /// The part of each rate that such questions get: whatever strangers make up, the rest is left for
+  /// purchases that are on file.
+  private static let unknownShare = 0.25
 
   /// `limits` go before what the stores publish.
   package init(_ limits: [RateBucket: RateLimit] = [:], time: StoreTime) {
@@ -61,20 +72,36 @@ package final class RateBudget: Sendable {
   package func take(_ bucket: RateBucket) async throws(CancellationError) {
     let limit = limits[bucket] ?? bucket.published
     guard limit.perSecond > 0 else { return }
+    if QuestionSubject.isUnknown, bucket.isShared {
+      let share = RateLimit(
+        perSecond: limit.perSecond * Self.unknownShare,
+        burst: Int(Double(limit.burst) * Self.unknownShare)
+      )
+      try await take(Part(bucket: bucket, isUnknown: true), within: share)
+    }
+    try await take(Part(bucket: bucket, isUnknown: false), within: limit)
+  }
+
+  private func take(_ part: Part, within limit: RateLimit) async throws(CancellationError) {
     let cost = Duration.seconds(1 / limit.perSecond)
     let depth = cost * max(1, limit.burst)
     let now = time.elapsed()
     let wait = fullAt.withLock { fullAt in
-      let full = max(fullAt[bucket] ?? now, now) + cost
-      fullAt[bucket] = full
+      let full = max(fullAt[part] ?? now, now) + cost
+      fullAt[part] = full
       return full - now - depth
     }
     guard wait > .zero else { return }
     do {
       try await time.sleep(wait)
     } catch {
-      fullAt.withLock { $0[bucket] = ($0[bucket] ?? now) - cost }
+      fullAt.withLock { $0[part] = ($0[part] ?? now) - cost }
       throw CancellationError()
     }
   }
+}
+
+extension RateBucket {
+  /// Whether questions about unknown purchases get a part of it only: not of what all questions need.
+  fileprivate var isShared: Bool { self != .googleToken && self != .entra }
 }

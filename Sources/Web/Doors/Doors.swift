@@ -7,6 +7,7 @@ package enum Doors {
     core.bundleIDs = Set(configuration.apps)
     core.packages = Set(configuration.packages)
     core.createsUsers = configuration.playFab?.createsPlayers ?? true
+    core.quotas = core.quotas ?? FilingQuotas(configuration.quotas)
     let clients = [
       ValidatorDoor.state(configuration, core), PlayFabDoor.state(configuration, core),
       VerificationDoor.state(configuration, core), UploadDoor.state(configuration, core),

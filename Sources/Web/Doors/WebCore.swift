@@ -12,13 +12,15 @@ package struct WebCore: Sendable {
   /// Gets a small public document (a key set, a certificate) over HTTPS.
   package var fetch: @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument
   package var log: Logger
-  /// Keeps what the doors for notifications refuse; `nil` keeps nothing.
+  /// Keeps what the doors refuse; `nil` keeps nothing.
   package var rejects: RejectRing?
   /// The apps that are ours, by Apple's names and by the other stores'; none where any is accepted.
   package var bundleIDs: Set<String> = []
   package var packages: Set<String> = []
   /// Whether a client's request makes a user who is not known yet.
   package var createsUsers = true
+  /// How much clients' endpoints file; `nil` counts nothing.
+  package var quotas: FilingQuotas?
 
   package init(
     service: EntitlementService,
@@ -29,7 +31,8 @@ package struct WebCore: Sendable {
     fetch:
       @escaping @Sendable (_ url: String) async throws(FetchError) -> FetchedDocument,
     log: Logger,
-    rejects: RejectRing? = nil
+    rejects: RejectRing? = nil,
+    quotas: FilingQuotas? = nil
   ) {
     self.service = service
     self.now = now
@@ -37,6 +40,7 @@ package struct WebCore: Sendable {
     self.fetch = fetch
     self.log = log
     self.rejects = rejects
+    self.quotas = quotas
   }
 }
 

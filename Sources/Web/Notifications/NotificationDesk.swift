@@ -84,16 +84,7 @@ struct NotificationDesk: Sendable {
     _ bytes: [UInt8],
     of request: WebRequest
   ) async -> WebResponse {
-    let document = RejectedDocument(
-      at: core.now(),
-      door: door,
-      code: code,
-      peer: request.peer,
-      bytes: bytes
-    )
-    if await core.rejects?.keep(document) == .failed {
-      core.log.warning("what a door refused could not be kept", metadata: ["door": "\(door)"])
-    }
+    await core.keepRejected(bytes, code, at: door, from: request.peer)
     guard status != 200 else { return Self.acknowledgement(code) }
     return WebResponse(status, ["error": .string(code)], note: code)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceCore
 
 /// Keeps what the doors refuse, for the operator to look at: the newest so many, outside the ledger,
 /// and of nobody more than a few. Whoever sends rubbish can neither fill the disk nor keep others

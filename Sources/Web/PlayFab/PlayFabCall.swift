@@ -6,6 +6,8 @@ struct PlayFabCall {
   let body: JSONValue
   /// The session's ticket, where one came along.
   let ticket: String?
+  /// Who calls, as quotas count it.
+  let client: Client
 
   init(_ request: WebRequest) throws(PlayFabFault) {
     let type = request.headers["content-type"]?.split(separator: ";").first
@@ -14,6 +16,7 @@ struct PlayFabCall {
     }
     guard let json = try? request.json(), json.members != nil else { throw .notJSON }
     body = json
+    client = Client(endpoint: .playfab, peer: request.peer)
     let ticket = request.headers["x-authorization"] ?? request.headers["x-authentication"]
     self.ticket = ticket.flatMap { $0.isEmpty ? nil : $0 }
   }

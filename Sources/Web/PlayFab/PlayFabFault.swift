@@ -163,9 +163,17 @@ struct PlayFabFault: Error, Equatable {
 }
 
 extension PlayFabFault {
+  /// More was handed in than is filed; the same may be handed in later.
+  static let overQuota: PlayFabFault = {
+    var fault = PlayFabFault(429, "APIClientRequestRateLimitExceeded", 1199, "Too many calls")
+    fault.retryAfter = 60
+    return fault
+  }()
+
   init(_ error: ServiceError) {
     switch error {
     case .store: self = .storeUnavailable
+    case .overQuota: self = .overQuota
     case .ledger: self = error.mayPass ? .unavailable() : .internalError
     }
   }

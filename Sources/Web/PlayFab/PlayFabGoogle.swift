@@ -38,8 +38,8 @@ extension PlayFabDesk {
       throw .noMatch
     }
     guard price.total(of: item, quantity: 1) != nil else { throw .noPrice }
-    let handed = try await handed(text, signature, claim, item)
-    let settlement = try await settled(handed)
+    let handed = try await handed(text, signature, claim, item, call)
+    let settlement = try await settled(handed, call)
     let sale = try sale(of: claim, in: settlement)
     guard settings.accepted.environments(for: user).contains(sale.environment) else {
       throw .wrongEnvironment
@@ -56,7 +56,8 @@ extension PlayFabDesk {
     _ text: String,
     _ signature: String,
     _ claim: Claim,
-    _ item: Catalog.Item
+    _ item: Catalog.Item,
+    _ call: PlayFabCall
   ) async throws(PlayFabFault) -> HandedIn {
     let pair = CompactJSON.bytes(["json": .string(text), "signature": .string(signature)])
     let hints = Hints(
@@ -67,7 +68,7 @@ extension PlayFabDesk {
     if worth.rejection == "untrusted-chain" {
       return .googleToken(claim.token, app: claim.app, product: claim.product)
     }
-    try await expectBelieved(worth, pair)
+    try await expectBelieved(worth, pair, call)
     guard worth.kind == .googlePurchase else { throw .invalidReceipt }
     return .document(pair, hints)
   }

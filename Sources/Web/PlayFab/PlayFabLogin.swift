@@ -38,7 +38,20 @@ extension PlayFabDesk {
     let hash = hash(ofTicket: ticket)
     let newKey = core.random(Self.keyBytes)
     let player = try await asking { () throws(ServiceError) in
-      try await core.service.logIn(login, ticket: hash, until: endsAt, newKey: newKey)
+      try await core.withinQuotas(nil, of: call.client) { fullUntil throws(ServiceError) in
+        var login = login
+        login.creates = login.creates && fullUntil == nil
+        let player = try await core.service.logIn(
+          login,
+          ticket: hash,
+          until: endsAt,
+          newKey: newKey
+        )
+        if let fullUntil, player == nil, creates { throw .overQuota(until: fullUntil) }
+        // A new player is a row of its own, of about so many bytes.
+        let isNew = player?.isNew == true
+        return (player, FiledAmount(documents: isNew ? 1 : 0, bytes: isNew ? 512 : 0))
+      }
     }
     guard let player else { throw creates ? .noNewPlayers : .accountNotFound }
     return try await answer(call, player, ticket: ticket, until: endsAt)

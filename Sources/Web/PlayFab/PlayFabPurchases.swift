@@ -19,7 +19,7 @@ extension PlayFabDesk {
     let user = try await player(call)
     let receipt = try call.expectText("ReceiptData")
     let submission = try await submission(of: receipt, as: [.appReceipt], for: user, call)
-    let settlement = try await settled(submission.handed)
+    let settlement = try await settled(submission.handed, call)
     let lasting = submission.sales.filter {
       $0.sale.kind != .consumable && $0.item.kind != .consumable
     }
@@ -71,7 +71,7 @@ extension PlayFabDesk {
     let open = valid.filter { !redeemed.contains($0.id) }
     guard !open.isEmpty else { throw .receiptUsed }
     guard open.count == 1 || settings.takesSeveralItems else { throw .severalItems }
-    let settlement = try await settled(submission.handed)
+    let settlement = try await settled(submission.handed, call)
     return try await fulfil(open, of: settlement, submission, price, over: .invalidReceipt)
   }
 
@@ -120,9 +120,9 @@ extension PlayFabDesk {
 
   /// Files what was handed in as whoever's it is, and has its store asked: whether it becomes the
   /// player's is decided afterwards, by what is on file then.
-  func settled(_ handed: HandedIn) async throws(PlayFabFault) -> Settlement {
+  func settled(_ handed: HandedIn, _ call: PlayFabCall) async throws(PlayFabFault) -> Settlement {
     try await asking { () throws(ServiceError) in
-      try await core.service.settle(handed, for: nil, at: .playfab)
+      try await core.settle(handed, for: nil, of: call.client, asksAlways: true)
     }
   }
 
@@ -136,7 +136,7 @@ extension PlayFabDesk {
     let catalog = try await catalog(call)
     let bytes = Array(text.utf8)
     let worth = core.service.worth(of: bytes)
-    try await expectBelieved(worth, bytes)
+    try await expectBelieved(worth, bytes, call)
     guard kinds.contains(worth.kind) else { throw .invalidReceipt }
     guard isOurs(app: worth.app ?? "", at: .apple) else { throw .wrongBundle }
     let environments = settings.accepted.environments(for: user)
@@ -149,16 +149,19 @@ extension PlayFabDesk {
     return submission
   }
 
-  /// What is not believed is kept without effect, so that somebody can look at it, and as nobody's:
-  /// it makes nobody known.
+  /// What is not believed is kept outside the ledger, so that somebody can look at it.
   func expectBelieved(
     _ worth: DocumentWorth,
-    _ bytes: [UInt8]
+    _ bytes: [UInt8],
+    _ call: PlayFabCall
   ) async throws(PlayFabFault) {
     guard let rejection = worth.rejection else { return }
-    _ = try await asking { () throws(ServiceError) in
-      try await core.service.settle(.document(bytes), for: nil, at: .playfab, asks: false)
-    }
+    await core.keepRejected(
+      bytes,
+      rejection,
+      at: call.client.endpoint.rawValue,
+      from: call.client.peer
+    )
     throw rejection == "wrong-app" ? .wrongBundle : .invalidReceipt
   }
 }

@@ -39,6 +39,16 @@ struct UploadAnswer: Equatable {
     retryAfter: 30
   )
 
+  static func overQuota(retryAfter seconds: Int) -> UploadAnswer {
+    UploadAnswer(
+      429,
+      nil,
+      "over-quota",
+      "too much was uploaded for now; send it again later",
+      retryAfter: seconds
+    )
+  }
+
   static let noReceipt = UploadAnswer(
     422,
     nil,
@@ -169,6 +179,6 @@ extension Settlement {
 
   /// Where Apple knows it: the environment that answered.
   fileprivate var environment: String? {
-    answers.compactMap(\.environment).first?.rawValue
+    (answers.compactMap(\.environment).first ?? purchases.compactMap(\.environment).first)?.rawValue
   }
 }

@@ -58,10 +58,11 @@ private struct Uploads: Sendable {
       guard try await core.admits(upload.user) else {
         return UploadAnswer.unknownUser.response(nil)
       }
-      var settlement = try await core.service.settle(
+      var settlement = try await core.settle(
         .document(Array(upload.receipt.utf8), Hints(device: upload.device)),
-        for: nil,
-        at: .upload,
+        for: upload.user,
+        of: Client(endpoint: .upload, peer: request.peer),
+        claims: false,
         wholly: true
       )
       let first = settlement.purchases.first
@@ -74,6 +75,9 @@ private struct Uploads: Sendable {
       }
       return UploadAnswer(settlement, at: core.now()).response(settlement)
     } catch {
+      if let seconds = error.secondsUntilFree(at: core.now()) {
+        return UploadAnswer.overQuota(retryAfter: seconds).response(nil)
+      }
       core.log.error("An upload could not be filed.", metadata: ["reason": "\(error)"])
       return UploadAnswer.failure.response(nil)
     }

@@ -22,6 +22,14 @@ extension ValidatorDesk {
     let submission = service.look(at: bytes)
     guard isSigned ? submission.kind == .signedTransaction : Self.receipts.contains(submission.kind)
     else {
+      if let rejection = submission.rejection {
+        await core.keepRejected(
+          bytes,
+          rejection.code,
+          at: Self.endpoint.rawValue,
+          from: peer
+        )
+      }
       throw .rejected(code: submission.rejection?.code ?? "unsupported")
     }
     // What is another app's is not filed as this one's.

@@ -11,6 +11,8 @@ struct ValidatorDesk: Sendable {
 
   let core: WebCore
   let accepted: AcceptedEnvironments
+  /// Who asks, by address.
+  var peer = ""
 
   var service: EntitlementService { core.service }
 
@@ -52,10 +54,10 @@ struct ValidatorDesk: Sendable {
     asks: Bool = true
   ) async throws(ValidatorFault) -> Settlement {
     try await asking { () throws(ServiceError) in
-      try await service.settle(
+      try await core.settle(
         handed,
         for: user,
-        at: Self.endpoint,
+        of: Client(endpoint: Self.endpoint, peer: peer),
         asks: asks,
         patience: Self.patience
       )

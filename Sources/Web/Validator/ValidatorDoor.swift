@@ -39,6 +39,8 @@ enum ValidatorDoor {
     guard let body = try? request.json() else {
       return ValidatorFault.malformed("the body is no JSON").response(status: 400)
     }
+    var desk = desk
+    desk.peer = request.peer
     do throws(ValidatorFault) {
       return try await desk.answer(try ValidatorRequest(body), of: app)
     } catch {

@@ -112,6 +112,12 @@ struct ValidatorFault: Error, Equatable, Sendable {
     switch error {
     case .ledger: ValidatorFault(.internalError, "internal error", note: "ledger-failed")
     case .store: .outage
+    case .overQuota:
+      ValidatorFault(
+        .connectionFailed,
+        "too much was handed in for now; ask again later",
+        note: "over-quota"
+      )
     }
   }
 

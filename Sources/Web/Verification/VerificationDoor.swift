@@ -67,10 +67,11 @@ private struct Verifier: Sendable {
     }
     do throws(ServiceError) {
       guard try await core.admits(asked.user) else { return Self.answer(.refused("unknown-user")) }
-      let settled = try await core.service.settle(
+      let settled = try await core.settle(
         proof,
-        for: nil,
-        at: .verify
+        for: asked.user,
+        of: Client(endpoint: .verify, peer: request.peer),
+        claims: false
       )
       let settlement = settled.within(environments)
       guard !settlement.purchases.isEmpty || settled.purchases.isEmpty else {
@@ -82,6 +83,9 @@ private struct Verifier: Sendable {
       }
       return Self.answer(decision)
     } catch {
+      if let seconds = error.secondsUntilFree(at: core.now()) {
+        return Self.answer(.undecided("over-quota", retryAfter: seconds))
+      }
       core.log.error("A purchase could not be verified.", metadata: ["reason": "\(error)"])
       return Self.answer(.undecided("failure", retryAfter: 30))
     }

@@ -69,9 +69,16 @@ struct SettingsReport {
     let standard = Settings().jobs
     func origin(_ isUsual: Bool) -> String { isUsual ? "default" : look.path }
     let (poll, keep) = (settings.jobs.pollPeriod, settings.jobs.keepsEnded)
+    let (soon, later) = (settings.jobs.asksAgainSoon, settings.jobs.asksAgain)
     return [
       .entry("poll-hours", "\(Int(poll / 3_600))", note: origin(poll == standard.pollPeriod)),
       .entry("keep-days", "\(Int(keep / 86_400))", note: origin(keep == standard.keepsEnded)),
+      .entry(
+        "ask-again-minutes",
+        "\(Int(soon / 60))",
+        note: origin(soon == standard.asksAgainSoon)
+      ),
+      .entry("ask-again-hours", "\(Int(later / 3_600))", note: origin(later == standard.asksAgain)),
     ]
   }
 

@@ -74,10 +74,11 @@ struct DossierReport {
   private func line(_ document: DocumentRow) -> PageLine {
     var verdict = "genuine"
     if case .rejected(let code, _, _) = document.verdict { verdict = "rejected (\(code))" }
+    let confirmed = document.confirmedAt.map { ", last confirmed \(text($0))" } ?? ""
     return .entry(
       text(document.receivedAt),
       "\(Wording.phrase(forDocument: document.kind)), \(verdict), \(document.purchases)"
-        + " \(document.purchases == 1 ? "purchase" : "purchases")",
+        + " \(document.purchases == 1 ? "purchase" : "purchases")\(confirmed)",
       note: document.id.raw
     )
   }
@@ -148,7 +149,8 @@ struct DossierReport {
     return .of([
       ("id", .string(document.id.raw)), ("kind", .string(document.kind)),
       ("store", .string(ifAny: document.store?.rawValue)), ("genuine", .bool(isGenuine)),
-      ("receivedAt", time(document.receivedAt)), ("purchases", .number("\(document.purchases)")),
+      ("receivedAt", time(document.receivedAt)), ("confirmedAt", time(document.confirmedAt)),
+      ("purchases", .number("\(document.purchases)")),
     ])
   }
 }

@@ -71,7 +71,7 @@ enum ServeError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// `purser serve --rejected`: what was turned away at the stores' doors, the oldest first.
+/// `purser serve --rejected`: what was turned away at the doors, the oldest first.
 enum RejectedList {
   static func tell(_ folder: String?) throws {
     guard let folder else { return }

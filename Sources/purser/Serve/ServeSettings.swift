@@ -36,6 +36,7 @@ struct ServeSettings {
       configuration.tls = try tls(certificates: certificates, key: key)
     }
     if let limits = try serve.table("limits") { try read(limits: limits) }
+    if let quotas = try serve.table("quotas") { try read(quotas: quotas) }
     if let table = try serve.table("validate") {
       configuration.validator = try validator(table)
     }
@@ -72,6 +73,20 @@ struct ServeSettings {
     try set(&configuration.limits.idleSeconds, "idle-seconds")
     try set(&configuration.limits.headerBytes, "header-bytes")
     configuration.limits.proxies = try table.texts("proxies")
+    unknownKeys += table.unknownKeys
+  }
+
+  private mutating func read(quotas section: SettingsTable) throws {
+    var table = section
+    func set(_ amount: inout QuotaLimits.Amount, _ scope: String) throws {
+      if let number = try table.number("documents-per-\(scope)") { amount.documents = number }
+      if let number = try table.number("megabytes-per-\(scope)") {
+        amount.bytes = min(number, 1 << 40) << 20
+      }
+    }
+    try set(&configuration.quotas.user, "user")
+    try set(&configuration.quotas.peer, "peer")
+    try set(&configuration.quotas.endpoint, "endpoint")
     unknownKeys += table.unknownKeys
   }
 

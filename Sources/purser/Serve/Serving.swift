@@ -20,10 +20,12 @@ struct Serving: Sendable {
 
   func run() async throws -> ExitCode {
     let stores = stores
+    let quotas = FilingQuotas(configuration.quotas)
     let core = WebCore(
       service: service,
       fetch: { url async throws(FetchError) in try await stores.document(at: url) },
-      log: log
+      log: log,
+      quotas: quotas
     )
     let states = Doors.states(configuration, core)
     let doors = states.compactMap { if case .open(let door) = $0 { door } else { nil } }
@@ -40,7 +42,7 @@ struct Serving: Sendable {
       let service = service
       services.append(
         MetricsServer(at: address) {
-          counts.text(await Self.gauges(service))
+          counts.text(await Self.gauges(service, quotas))
         } listening: { address in
           say("Metrics are at \(address)")
         }
@@ -64,9 +66,21 @@ struct Serving: Sendable {
   }
 
   private static func gauges(
-    _ service: EntitlementService
+    _ service: EntitlementService,
+    _ quotas: FilingQuotas
   ) async -> [(name: String, help: String, value: Double)] {
     var gauges: [(name: String, help: String, value: Double)] = []
+    let highest = quotas.highest(at: Date())
+    for scope in QuotaScope.allCases {
+      let help = "Highest part of a quota of what is filed, by \(scope.rawValue); 1 is all of it."
+      gauges.append(("purser_quota_used_\(scope.rawValue)", help, highest[scope] ?? 0))
+    }
+    if let players = try? await service.playerCounts() {
+      gauges += [
+        ("purser_player_logins", "Logins of players on file.", Double(players.logins)),
+        ("purser_player_sessions", "Open sessions of players.", Double(players.sessions)),
+      ]
+    }
     if let lengths = try? await service.queueLengths() {
       gauges += [
         ("purser_jobs_waiting", "Jobs that wait.", Double(lengths.waiting)),

@@ -1,20 +1,20 @@
-import Foundation
+package import Foundation
 
 /// So much at once, and so much more with time.
-struct Allowance: Sendable {
+package struct Allowance: Sendable {
   private let most: Double
   private let perSecond: Double
   private var left: Double
   private var countedAt: Date?
 
-  init(most: Int, perSecond: Double) {
+  package init(most: Int, perSecond: Double) {
     self.most = Double(most)
     self.perSecond = perSecond
     left = self.most
   }
 
   /// Whether there is something left, which is taken.
-  mutating func take(at now: Date) -> Bool {
+  package mutating func take(at now: Date) -> Bool {
     // A clock that was put back gives nothing.
     let passed = max(0, countedAt.map(now.timeIntervalSince) ?? 0)
     left = min(most, left + passed * perSecond)
@@ -22,5 +22,10 @@ struct Allowance: Sendable {
     guard left >= 1 else { return false }
     left -= 1
     return true
+  }
+
+  /// Whether nothing of it is taken any more.
+  func isFull(at now: Date) -> Bool {
+    left + max(0, countedAt.map(now.timeIntervalSince) ?? 0) * perSecond >= most
   }
 }

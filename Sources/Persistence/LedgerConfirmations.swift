@@ -1,0 +1,64 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+/// When a store last answered about a chain, and what has come or begun since.
+package struct ChainConfirmation: Sendable {
+  package var user: ID<User>?
+  /// When its store last answered, the same or anything new.
+  package var confirmedAt: Date
+  /// When anything else about it came.
+  package var heardAt: Date?
+  package var accessUntil: Date?
+  package var phases: [Phase]
+}
+
+extension Ledger {
+  /// When the stores last answered about these chains; `nil` where one of them has no sale on file, or
+  /// was never asked about.
+  package func confirmations(
+    of chains: Set<ID<Subscription>>
+  ) async throws(LedgerError) -> [ChainConfirmation]? {
+    try await read { db in
+      let identities = try Customs(in: db).identities
+      var found: [ChainConfirmation] = []
+      for chain in chains {
+        guard chain.isUsable, let name = Subscription.Name(chain),
+          let number = try db.number(of: name),
+          var confirmation = try db.first(Self.confirmation, [number], ChainConfirmation.init)
+            ?? nil
+        else { return nil }
+        confirmation.user = confirmation.user.map(identities.canonical)
+        confirmation.phases = try db.phases(ofChain: number)
+        found.append(confirmation)
+      }
+      return found
+    }
+  }
+
+  private static let confirmation = """
+    SELECT user.id, chain.accessUntil,
+      max(iif(answer.document IS NULL, NULL, coalesce(answer.confirmedAt, document.receivedAt))),
+      max(iif(answer.document IS NULL, document.receivedAt, NULL))
+    FROM chain JOIN mention ON mention.chain = chain.n
+    JOIN document ON document.n = mention.document
+    LEFT JOIN answer ON answer.document = document.n
+    LEFT JOIN user ON user.n = chain.user
+    WHERE chain.n = ? AND document.rejectionCode IS NULL
+      AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = chain.n)
+    GROUP BY chain.n
+    """
+}
+
+extension ChainConfirmation {
+  fileprivate init?(_ cells: Cells) throws {
+    guard let confirmedAt = try cells.optionalInstant(2) else { return nil }
+    self.init(
+      user: try cells.optionalID(0),
+      confirmedAt: confirmedAt,
+      heardAt: try cells.optionalInstant(3),
+      accessUntil: try cells.optionalInstant(1),
+      phases: []
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import Entitlements
+import Foundation
+import Persistence
+import Receipts
+
+/// How much was filed that was not on file before.
+package struct FiledAmount: Equatable, Sendable {
+  package var documents = 0
+  package var bytes = 0
+
+  package init(documents: Int = 0, bytes: Int = 0) {
+    self.documents = documents
+    self.bytes = bytes
+  }
+
+  mutating func add(_ filing: Filing, _ outcome: Filing.Outcome?) {
+    guard case .filed = outcome else { return }
+    documents += 1
+    bytes += filing.document.bytes.count
+  }
+
+  mutating func add(_ other: FiledAmount) {
+    documents += other.documents
+    bytes += other.bytes
+  }
+}
+
+extension EntitlementService {
+  /// Checks a document, and files it where it is believed.
+  ///
+  /// - Throws: `overQuota` where it would be a new one, and `fullUntil` says that no more is filed.
+  func validateBelieved(
+    _ presented: PresentedDocument,
+    fullUntil: Date?
+  ) async throws(ServiceError) -> Validation {
+    var validation = examine(presented)
+    let filing = validation.filing
+    guard validation.verdict == .genuine, validation.submission.kind != .unknown else {
+      return validation
+    }
+    if let fullUntil {
+      let isOnFile = try await asking { () throws(LedgerError) in
+        try await ledger.isOnFile(filing.document.id)
+      }
+      guard isOnFile else { throw .overQuota(until: fullUntil) }
+    }
+    validation.outcome = try await asking { () throws(LedgerError) in
+      try await ledger.file(filing)
+    }
+    return validation
+  }
+}
