@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 import report
 from endpoints import World
 import ownership  # noqa: F401
+import family  # noqa: F401
 
 
 def main():
