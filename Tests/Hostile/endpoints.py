@@ -304,7 +304,8 @@ class World:
         path.chmod(0o600)
         return path
 
-    def server(self, *words, catalog=None, settings=None, environment=None, limits=(), **parts):
+    def server(self, *words, catalog=None, settings=None, environment=None, rlimits=(), ledger=None,
+               **parts):
         """A new server on a new ledger, with an API key of its own."""
         folder = self.folder / f"server-{next(self.numbers)}"
         folder.mkdir()
@@ -314,14 +315,14 @@ class World:
         key = re.search(r"pk_[A-Za-z0-9_-]{43}", told)[0]
         text = settings or settings_for(self.stores, **parts)
         text += "\n" + told[told.index("[[serve.api.key]]"):]
-        ledger = folder / "ledger.sqlite"
+        ledger = ledger or folder / "ledger.sqlite"
         if catalog:
             file = folder / "catalog.json"
             file.write_text(json.dumps(catalog))
             subprocess.run([self.program, "catalog", "import", str(file), "--ledger", str(ledger)],
                            check=True, capture_output=True)
         serve = Serve(self.program, folder, text, *words, ledger=ledger, environment=environment,
-                      limits=limits)
+                      limits=rlimits)
         serve.key = key
         self.stack.callback(serve.close, 5)
         return Clients(serve, self.stores)

@@ -164,12 +164,8 @@ class Serve:
              "--listen", "127.0.0.1:0", *self.words],
             stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env=self.environment,
             preexec_fn=child_setup(self.limits))
-        self.metrics = None
         for line in self.process.stderr:
             self.log.append(line)
-            found = re.search(r"Metrics are at (http://[^\s\"]+)", line)
-            if found:
-                self.metrics = found[1]
             found = re.search(r" answers at (https?)://([^\s\"]+)", line)
             if found:
                 self.host = found[2]
@@ -180,6 +176,14 @@ class Serve:
     def _read_log(self):
         for line in self.process.stderr:
             self.log.append(line)
+
+    @property
+    def metrics(self):
+        """The host and port of GET /metrics, where it was asked for."""
+        def found():
+            return re.search(r"Metrics are at http://([0-9.]+):(\d+)", "".join(self.log))
+        assert wait_until(found, 10), "no metrics"
+        return found()[1], int(found()[2])
 
     @property
     def address(self):

@@ -16,6 +16,7 @@ import report
 from endpoints import World
 import ownership  # noqa: F401
 import family  # noqa: F401
+import availability  # noqa: F401
 
 
 def main():
