@@ -283,7 +283,7 @@ def _(world):
     folder, done = commanded(
         world, '[[command]]\nname = "crm"\nhelp = "x"\n'
         'run = ["sh", "-c", "sleep 300 & echo $! > FOLDER/pid; echo seen"]\n',
-        ":users\nEnter\ntext::crm\nEnter\nwait:seen\n", {})
+        ":users\nEnter\ntext::crm\nEnter\nwait:seen\n", {"THE_STORES_SECRET": "s3cret-of-the-store"})
     assert (folder / "pid").exists(), done.stdout[-500:] + done.stderr[-300:]
     number = int((folder / "pid").read_text())
     if not wait_until(lambda: not alive(number), 5, 0.05):
