@@ -282,7 +282,7 @@ def _(world):
 def _(world):
     folder, done = commanded(
         world, '[[command]]\nname = "crm"\nhelp = "x"\n'
-        'run = ["sh", "-c", "sleep 300 >/dev/null 2>&1 & echo $! > FOLDER/pid; echo seen"]\n',
+        'run = ["sh", "-c", "sleep 300 </dev/null >/dev/null 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- & echo $! > FOLDER/pid; echo seen"]\n',
         ":users\nEnter\ntext::crm\nEnter\nwait:seen\n", {"THE_STORES_SECRET": "s3cret-of-the-store"})
     assert (folder / "pid").exists(), done.stdout[-500:] + done.stderr[-300:]
     number = int((folder / "pid").read_text())

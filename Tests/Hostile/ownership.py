@@ -4,7 +4,7 @@ Each attack is tried under each ownership policy, with the name in each form in 
 it to a store, and both before and after the victim's purchase comes in."""
 import itertools
 
-from endpoints import CATALOG, DERIVATIONS, EVERYWHERE, unlocked
+from endpoints import CATALOG, DERIVATIONS, EVERYWHERE, home, unlocked
 from processes import answer_json
 from report import attack, honest
 
@@ -343,7 +343,7 @@ def shown(world, user_of, outage=False, form="signed"):
         world.stores.fail()
     try:
         for theft, own, _ in done:
-            theft.show(theft.clients.hand_in(own, user_of(theft), form))
+            theft.show(theft.clients.hand_in(own, user_of(theft), form, peer=home(theft.stranger)))
     finally:
         world.stores.recover()
     for theft, _, context in done:
@@ -445,7 +445,8 @@ def pays(world, beside, store, form="signed"):
                         clients.notify(mine)
                     else:
                         last = clients.hand_in(
-                            mine, theft.victim if step == "hand_in" else None, form)
+                            mine, theft.victim if step == "hand_in" else None, form,
+                            peer=home(theft.victim))
                         if product not in unlocked(last):
                             yield f"{product} is not unlocked ({policy}, {mode}, {order})"
                 if beside:
