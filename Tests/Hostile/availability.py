@@ -277,9 +277,10 @@ def memory_under(clients, work):
 def _(world):
     with served(world) as clients, Crowd(clients) as crowd:
         big = b'{"transaction":{"appStoreReceipt":"' + b"M" * (8_000_000 - 100)
+        before = clients.serve.memory()
         most = memory_under(clients, lambda: crowd.come(60, head(VALIDATE, 8_000_000) + big))
         if most > MEMORY:
-            yield f"{most:.0f} MB resident"
+            yield f"{most:.0f} MB resident, {before:.0f} before"
         answer, took = timed(payer(world, clients))
         if answer is None or "lifetime" not in unlocked(answer) or took > 5:
             yield f"a payer is answered {answer and answer.status} after {took:.1f} s"
@@ -719,6 +720,7 @@ def _(world):
     seconds = 60 if world.deep else 8
     bodies = list(heavy())
     with served(world) as clients, Crowd(clients) as crowd:
+        before = clients.serve.memory()
         ask, tell = payer(world, clients), notification(world, clients)
         stop = threading.Event()
 
@@ -739,7 +741,7 @@ def _(world):
         most = memory_under(clients, come)
         yield from late
         if most > MEMORY:
-            yield f"{most:.0f} MB resident"
+            yield f"{most:.0f} MB resident, {before:.0f} before"
         for what, function in (("a payer", ask), ("Apple's notification", tell)):
             answer, took = timed(function)
             if answer is None or answer.status != 200 or took > 5:

@@ -46,18 +46,18 @@ SETTINGS = """
 [serve]
 public-url = "http://127.0.0.1"
 {limits}
+[serve.validate]
+{validate}
 [[serve.validate.app]]
 name = "reader"
 key-file = "app-key"
 bundle-id = "{reader}"
 package = "{reader}"
 microsoft-app = "{reader}"
-{validate}
 [[serve.validate.app]]
 name = "writer"
 key-file = "app-key"
 bundle-id = "{writer}"
-{validate}
 [serve.verify]
 token-file = "app-key"
 {verify}

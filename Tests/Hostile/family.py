@@ -424,3 +424,42 @@ def _(world):
     after, more = traces(clients, f"playfab-{name}")
     if after > before + 1 or more > lines + 1:
         yield f"{after - before} entries and {more - lines} lines by 60 requests"
+
+
+# A reviewer in the sandbox.
+
+REVIEWER = """environments = ["production"]
+[[serve.{section}.sandbox]]
+user = "{user}"
+"""
+
+
+def reviewed(world):
+    if not hasattr(world, "reviewed"):
+        world.reviewer = world.name("reviewer")
+        world.reviewed = world.server(**{section: REVIEWER.format(section=section,
+                                                                  user=world.reviewer)
+                                         for section in ("validate", "verify", "upload")})
+    return world.reviewed
+
+
+@attack(149, "POST /v1/validate, /verify", "a purchase in the sandbox, where a reviewer's is let in")
+def _(world):
+    clients = reviewed(world)
+    own = world.stores.buy("lifetime", world.name("account"), sandbox=True)
+    if "lifetime" in unlocked(clients.hand_in(own, world.name("stranger"))):
+        yield "lifetime at /v1/validate"
+    if answer_json(clients.verify(own, world.name("stranger"))).get("complete_purchase"):
+        yield "lifetime at /verify"
+    if clients.rights(world.reviewer, "production"):
+        yield "lifetime in production"
+
+
+@honest(175, "POST /v1/validate, /verify", "App Review, by the user whom the settings name")
+def _(world):
+    clients = reviewed(world)
+    own = world.stores.buy("lifetime", world.name("account"), sandbox=True)
+    if "lifetime" not in unlocked(clients.hand_in(own, world.reviewer)):
+        yield "/v1/validate does not unlock"
+    if not answer_json(clients.verify(own, world.reviewer)).get("complete_purchase"):
+        yield "/verify does not complete"

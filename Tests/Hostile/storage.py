@@ -7,7 +7,7 @@ import der
 from endpoints import APP_KEY, CATALOG, WIDE_LIMITS, unlocked
 from family import v1
 from ownership import keys
-from processes import wait_until
+from processes import answer_json, wait_until
 from report import attack, honest
 
 P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -282,6 +282,27 @@ def _(world):
     count = clients.serve.count("session")
     if count > 100:
         yield f"{count} sessions of one player"
+    clients.serve.close()
+
+
+@attack(312, "POST /v1/validate", "genuine purchases without end, by one user")
+def _(world):
+    clients = fresh(world, more="[serve.quotas]\ndocuments-per-user = 20\n")
+    stranger, before = world.name("stranger"), clients.serve.count("document")
+    last = None
+    for _ in range(45):
+        own = world.stores.buy("coins.100", world.name("account"))
+        last = clients.hand_in(own, stranger)
+    clients.serve.settle()
+    count = clients.serve.count("document") - before
+    if count > 25:
+        yield f"{count} documents, where a user may file 20"
+    elif last.status not in (429, 503) and answer_json(last).get("code") != 6778002:
+        yield f"it is answered {last.status} {last.body[:60]!r}, so that no client comes again"
+    # Another user files as before.
+    mine = world.stores.buy("lifetime", world.name("account"))
+    if "lifetime" not in unlocked(clients.hand_in(mine, world.name("payer"))):
+        yield "a payer's place"
     clients.serve.close()
 
 
