@@ -282,6 +282,7 @@ def copied(world, policies, post, outage, name=True):
             for claimed in (False, True):
                 theft = Theft(world, clients, mode)
                 theirs = theft.victim_buys()
+                clients.hand_in(world.stores.buy("season", world.name("account")), theft.victim)
                 clients.notify(theirs)
                 if claimed:
                     clients.hand_in(theirs, theft.victim)
@@ -525,6 +526,8 @@ def _(world):
     for policy, clients in servers(world):
         theft = Theft(world, clients, "unnamed")
         mine = theft.victim_buys()
+        # The payer had it, and has nothing left.
+        clients.hand_in(mine, theft.victim)
         clients.hand_in(mine, theft.stranger)
         clients.serve.run("act", "transfer", mine["id"], theft.victim)
         if "lifetime" not in keys(clients.rights(theft.victim)):
@@ -554,6 +557,7 @@ def _(world):
     for policy, clients in servers(world):
         theft = Theft(world, clients, "unnamed")
         clients.notify(theft.victim_buys())
+        clients.hand_in(world.stores.buy("season", world.name("account")), theft.victim)
         done = clients.serve.run("act", "account", theft.token, theft.victim, check=False)
         if done.returncode != 0:
             yield f"it is refused: {done.stderr[-80:].strip()} ({policy})"
@@ -567,6 +571,7 @@ def _(world):
         theft = Theft(world, clients, "unnamed")
         mine = theft.victim_buys()
         clients.hand_in(mine, None, "receipt")
+        clients.hand_in(world.stores.buy("season", world.name("account")), theft.victim)
         file = world.file("receipt", clients.receipt_transaction(mine)["appStoreReceipt"])
         clients.serve.run("restore", "--user", theft.victim, str(file), check=False)
         clients.serve.settle()
