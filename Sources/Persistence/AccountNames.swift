@@ -16,7 +16,12 @@ extension AccountForm {
     case .md5: return [Insecure.MD5.hash(data: name).hexDigits]
     case .md5UUID:
       let digest = Array(Insecure.MD5.hash(data: name))
-      return [Self.uuid(digest), Self.uuid(Self.stamped(digest, version: 3))]
+      // cordova-plugin-purchase writes an 8 over the whole digit of the variant, of which RFC 9562
+      // leaves two bits to the digest.
+      return [
+        Self.uuid(digest), Self.uuid(Self.stamped(digest, version: 3)),
+        Self.uuid(Self.stamped(digest, version: 3, keptOfVariant: 0x0F)),
+      ]
     case .sha256: return [SHA256.hash(data: name).hexDigits]
     case .uuid5(let namespace):
       let prefix = withUnsafeBytes(of: namespace.uuid) { Data($0) }
@@ -25,10 +30,14 @@ extension AccountForm {
     }
   }
 
-  private static func stamped(_ bytes: [UInt8], version: UInt8) -> [UInt8] {
+  private static func stamped(
+    _ bytes: [UInt8],
+    version: UInt8,
+    keptOfVariant mask: UInt8 = 0x3F
+  ) -> [UInt8] {
     var bytes = bytes
     bytes[6] = bytes[6] & 0x0F | version << 4
-    bytes[8] = bytes[8] & 0x3F | 0x80
+    bytes[8] = bytes[8] & mask | 0x80
     return bytes
   }
 
@@ -45,7 +54,10 @@ extension AccountForm {
 extension Sequence<UInt8> {
   fileprivate var hexDigits: String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(
+      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+      as: UTF8.self
+    )
   }
 }
 
