@@ -18,7 +18,8 @@ extension Ledger {
           SELECT shop.store, shop.environment, shop.app, chain.id
           FROM (\(Polling.numbers(rule, at: now.milliseconds))) AS due
           CROSS JOIN chain ON chain.n = due.n CROSS JOIN shop ON shop.n = chain.shop
-          WHERE shop.environment <> 'xcode' AND NOT (\(Polling.isErased)) ORDER BY chain.n LIMIT \(limit)
+          WHERE shop.environment <> 'xcode' AND NOT (\(Polling.isErased))
+          ORDER BY chain.n LIMIT \(limit)
           """
         for chain in try db.map(asked.sql, asked.arguments, { try $0.chain(at: 0) }) {
           guard found.count < limit, known.insert(chain).inserted else { continue }
