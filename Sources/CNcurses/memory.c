@@ -2,7 +2,12 @@
 
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -16,6 +21,16 @@ void purser_settle_heap(void) {
   // What a transaction gives back the next one takes again; to hand it to the kernel in between, page
   // by page, takes a quarter of the writing thread's time. The default is 128 KB.
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
+#endif
+}
+
+void purser_forbid_core_dumps(void) {
+  // The limit goes on to children. It says nothing to a program that core dumps are piped into, unlike
+  // the flag.
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+#ifdef __linux__
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
 }
 

@@ -54,6 +54,12 @@ extension Clerk {
       "INSERT INTO audit (n, at, actor, deed, subject, hash) VALUES (?, ?, ?, ?, ?, ?)",
       [(last?.n ?? 0) + 1, instant.milliseconds, actor, deed, subject, hash]
     )
+    // An entry of which the head does not tell is not made to look right by the next one.
+    if last == nil {
+      try db.run("INSERT INTO auditHead (only, n, hash) VALUES (1, 1, ?)", [hash])
+    } else {
+      try db.run("UPDATE auditHead SET n = n + 1, hash = ?", [hash])
+    }
     hasWritten = true
   }
 }
@@ -112,6 +118,20 @@ extension Ledger {
         AuditRow.init
       )
       return (rows, try db.count("SELECT count(*) FROM audit"))
+    }
+  }
+
+  /// The newest entry of the audit log, as it is kept beside the log.
+  package func auditHead() async throws(LedgerError) -> AuditHead {
+    try await read { try $0.auditHead() ?? AuditHead.empty }
+  }
+}
+
+extension Database {
+  /// `nil` where there is none, which is right as long as there is no entry either.
+  func auditHead() throws -> AuditHead? {
+    try first("SELECT n, hash FROM auditHead", []) {
+      AuditHead(number: try $0.number(0), hash: hex(try $0.bytes(1)))
     }
   }
 }

@@ -57,12 +57,19 @@ extension Ledger {
     }
   }
 
-  /// A changed, missing or moved entry breaks the chain where it stood. Entries that were cut off at
-  /// its end leave no mark here: keep the last hash elsewhere to see that.
-  package func checkAudit() async throws(LedgerError) -> Soundness {
+  /// A changed, missing or moved entry breaks the chain where it stood; entries that were cut off at
+  /// its end are missed by the head, which is kept apart. Who cut them off may have put another head
+  /// there as well: that shows against one that was exported before.
+  package func checkAudit(
+    against exported: AuditHead? = nil
+  ) async throws(LedgerError) -> Soundness {
     try await read { db in
       var previous = Audit.beginning
       var (number, faults): (Int64, [String]) = (0, [])
+      var hashes: [Int64: String] = [0: AuditHead.empty.hash]
+      let kept = try db.auditHead()
+      let heads = [("the head that is kept", kept ?? AuditHead.empty), ("the exported head", exported)]
+      let asked = Set(heads.compactMap { $0.1?.number })
       _ = try db.map("SELECT n, at, actor, deed, subject, hash FROM audit ORDER BY n") { cells in
         let n = try cells.number(0)
         if n != number + 1 { faults.append("entry \(number + 1) is not there") }
@@ -76,6 +83,17 @@ extension Ledger {
         )
         previous = Data(try cells.bytes(5))
         if previous != expected { faults.append("entry \(number) is not what was written then") }
+        if asked.contains(number) { hashes[number] = hex(previous) }
+      }
+      for case (let name, let head?) in heads {
+        if head.number > number {
+          faults.append("the log ends with entry \(number), and \(name) is entry \(head.number)")
+        } else if hashes[head.number] != head.hash {
+          faults.append("entry \(head.number) is not the one that \(name) tells of")
+        }
+      }
+      if number > kept?.number ?? 0 {
+        faults.append("the head that is kept tells nothing of entry \(number)")
       }
       return Soundness(.audit, faults: faults, extent: "\(number) entries")
     }

@@ -36,16 +36,21 @@ extension Ledger {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// A copy of the ledger as it is at this instant, in one file, while others go on writing.
+  /// A copy of the ledger as it is at this instant, in one file, while others go on writing. It is
+  /// made under a name of its own and put there whole, its owner's alone; where anything is already,
+  /// a symbolic link included, that stays as it is.
   package func backUp(to path: String) async throws(LedgerError) {
     let copy = LedgerFile(path: path)
-    guard try !copy.exists() else { throw .occupied(path: copy.path) }
-    try copy.make()
+    guard !copy.isOccupied else { throw .occupied(path: copy.path) }
+    try copy.makeFolder()
+    let draft = try copy.draft()
     do {
-      let target = try DatabaseQueue(path: copy.path)
+      let target = try DatabaseQueue(path: draft.path)
       try database.backup(to: target)
       try target.close()
+      guard try draft.publish(asNew: copy) else { throw LedgerError.occupied(path: copy.path) }
     } catch {
+      draft.remove()
       throw LedgerError(error, path: copy.path)
     }
   }

@@ -27,8 +27,30 @@ extension LedgerFile {
     return isFirst
   }
 
+  /// Takes the place of `file`, where nothing is: not even an empty file, or a link that leads
+  /// nowhere.
+  ///
+  /// - Returns: Whether it did. This file is gone either way.
+  func publish(asNew file: LedgerFile) throws(LedgerError) -> Bool {
+    defer { remove() }
+    try Self.sync(path, O_RDWR)
+    if link(path, file.path) != 0 {
+      guard errno != EEXIST else { return false }
+      // The disk knows no links. Whoever makes the name has it, and it is no link.
+      let name = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard name >= 0 else {
+        guard errno != EEXIST else { return false }
+        throw Self.failure(errno, path: file.path)
+      }
+      close(name)
+      guard rename(path, file.path) == 0 else { throw Self.failure(errno, path: file.path) }
+    }
+    try Self.sync(file.folder, O_RDONLY)
+    return true
+  }
+
   func remove() {
-    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
   }
 
   /// An empty file is nobody's ledger yet, and may be taken by one who has the lock on it. Where the

@@ -28,7 +28,8 @@ extension Ledger {
   }
 
   /// Forgets a person: their documents become tombstones, their names are changed for one that
-  /// means nothing, and whatever else is about them is gone. Sales, standings and acts stay.
+  /// means nothing, so are the tokens that open their purchases at the stores, and whatever else is
+  /// about them is gone. Sales, standings and acts stay.
   ///
   /// The bytes may lie in the file's unused parts afterwards; `removeTraces` ends that. `tombstones`
   /// hold what the documents about them state, by ID.
@@ -62,9 +63,14 @@ extension Ledger {
         try clerk.db.run("DELETE FROM login WHERE n = ?", [login])
       }
       let names = try clerk.newNames(for: person)
+      let tokens = try ErasedTokens(statedOnlyBy: Set(stones.keys), in: clerk.db)
       for (number, stone) in stones {
-        try clerk.erase(document: number, leaving: stone, names, at: instant)
+        let facts = stone.facts.renamed(names).renaming(tokens: tokens.values)
+        let tombstone = Tombstone(facts: facts, isOneAccount: stone.isOneAccount)
+        try clerk.erase(document: number, leaving: tombstone, at: instant)
       }
+      try clerk.erase(tokens)
+      try clerk.eraseJobs(of: person)
       try clerk.rename(names, of: person)
       let name = names[person.user.raw] ?? ""
       try clerk.audit("erase", of: Data(name.utf8), by: actor, at: instant)
@@ -194,11 +200,8 @@ extension Clerk {
   fileprivate func erase(
     document: Int64,
     leaving tombstone: Tombstone,
-    _ names: [String: String],
     at instant: Date
   ) throws {
-    var tombstone = tombstone
-    tombstone.facts = tombstone.facts.renamed(names)
     let cleared = PersonalData.columns(of: .personal, in: "document").map { "\($0) = NULL" }
     try db.run(
       """

@@ -36,6 +36,8 @@ struct LedgerFile {
     // Nobody else's eyes: SQLite gives the files it puts beside this one the same mode.
     let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if file >= 0 {
+      // A mask may have taken rights away, from its owner as well.
+      fchmod(file, 0o600)
       close(file)
     } else if errno != EEXIST {
       throw Self.failure(errno, path: path)
@@ -55,6 +57,12 @@ struct LedgerFile {
     if facts.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path: path) }
     guard facts.st_mode & S_IFMT == S_IFREG else { throw .notALedger(path: path) }
     return true
+  }
+
+  /// Whether anything has the name, a link that leads nowhere included.
+  var isOccupied: Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
   }
 
   /// What to give SQLite to read the file without writing.
@@ -116,7 +124,7 @@ struct LedgerFile {
 
   var folder: String { (path as NSString).deletingLastPathComponent }
 
-  private func makeFolder() throws(LedgerError) {
+  func makeFolder() throws(LedgerError) {
     var missing: [String] = []
     var folder = folder
     while access(folder, F_OK) != 0, folder.count > 1 {

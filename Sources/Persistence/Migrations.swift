@@ -35,6 +35,9 @@ enum Migrations {
       try db.execute(sql: Schema.answers)
       try db.execute(sql: Schema.quotas)
     }
+    migrator.registerMigration("v8 keep the audit log's newest entry apart") { db in
+      try db.execute(sql: Schema.auditHead)
+    }
     return migrator
   }
 }
@@ -337,6 +340,23 @@ enum Schema {
     CREATE TRIGGER auditGrows BEFORE INSERT ON audit
     WHEN EXISTS (SELECT 1 FROM audit WHERE n = NEW.n)
     BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
+    """
+
+  // The newest entry of the audit log, by which a log whose end was cut off is recognised.
+  static let auditHead = """
+    CREATE TABLE auditHead (
+      only INTEGER PRIMARY KEY CHECK (only = 1),
+      n INTEGER NOT NULL,
+      hash BLOB NOT NULL
+    ) STRICT;
+    INSERT INTO auditHead (only, n, hash) SELECT 1, n, hash FROM audit ORDER BY n DESC LIMIT 1;
+    CREATE TRIGGER auditHeadGrows BEFORE UPDATE ON auditHead WHEN NEW.n <> OLD.n + 1
+    BEGIN SELECT RAISE(ABORT, 'the head of the audit log only moves on'); END;
+    CREATE TRIGGER auditHeadKeeps BEFORE DELETE ON auditHead
+    BEGIN SELECT RAISE(ABORT, 'the head of the audit log only moves on'); END;
+    CREATE TRIGGER auditHeadStays BEFORE INSERT ON auditHead
+    WHEN EXISTS (SELECT 1 FROM auditHead)
+    BEGIN SELECT RAISE(ABORT, 'the head of the audit log only moves on'); END;
     """
 
   // Work that outlives the process that was asked to do it. Of a key one job is open at most, and a

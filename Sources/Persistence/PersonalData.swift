@@ -47,6 +47,7 @@ package enum PersonalData {
     "ownerMove": ["former": .identity, "owner": .identity],
     "chain": ["id": .business, "appAccount": .identity],
     // Of these values only the app's own name for the buyer names somebody (see `namesSomebody`).
+    // Tokens name nobody, but open the purchase at its store: see `ErasedTokens`.
     "link": ["value": .identity, "kind": .business],
     "order": [
       "transactionID": .business, "offerID": .business, "webOrderLineItemID": .business,
@@ -64,14 +65,15 @@ package enum PersonalData {
     "shop": ["store": .impersonal, "environment": .impersonal, "app": .impersonal],
     "product": ["store": .impersonal, "id": .impersonal],
     "catalog": ["version": .impersonal, "content": .impersonal],
-    // A job names records, by the stores' numbers. One that tells of a user names them, and goes
-    // with an erasure.
+    // A job names records, by the stores' numbers. One that tells of a user, or tells a store their
+    // name, goes with an erasure; so does what an operator wrote there.
     "job": [
       "key": .business, "kind": .impersonal, "task": .business, "actor": .staff,
       "batch": .impersonal, "runner": .impersonal, "outcome": .impersonal, "detail": .impersonal,
     ],
     "meta": ["name": .impersonal],
     "secret": ["name": .impersonal, "value": .impersonal],
+    "auditHead": ["hash": .impersonal],
     "audit": ["actor": .staff, "deed": .impersonal, "subject": .impersonal, "hash": .impersonal],
   ]
 

@@ -55,6 +55,18 @@ extension Facts {
     }
     return facts
   }
+
+  /// The same facts with other values in the place of these tokens.
+  func renaming(tokens: [String: String]) -> Facts {
+    var facts = self
+    facts.links = links.map { link in
+      guard link.kind == .purchaseToken || link.kind == .predecessor,
+        let value = tokens[link.value]
+      else { return link }
+      return Link(link.kind, value, of: link.chain, evidence: link.evidence)
+    }
+    return facts
+  }
 }
 
 extension Act.Deed {

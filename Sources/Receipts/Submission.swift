@@ -26,6 +26,14 @@ package struct Submission: Sendable {
     case .document(let document): document.rejection
     }
   }
+
+  /// Whether a signature over the whole document was found genuine.
+  fileprivate var isSigned: Bool {
+    switch outcome {
+    case .receipt(let examination): examination.rejection == nil
+    case .document(let document): if case .genuine = document.verdict { true } else { false }
+    }
+  }
 }
 
 /// Reads whatever somebody pastes or uploads: tells the kind by the content, takes off wrappers, and
@@ -65,7 +73,8 @@ package struct DocumentReader: Sendable {
 
   /// The same with the document's own bytes, as they are to be kept: a genuine one in its canonical
   /// form, so that documents which say and prove the same are one; any other out of its base64 and
-  /// out of a wrapper, unless the wrapper held a signature that belongs to it.
+  /// out of a wrapper, unless the wrapper held a signature that belongs to it, and without an App
+  /// Store shared secret.
   package func examineKeeping(
     _ input: [UInt8],
     at now: Date
@@ -73,9 +82,27 @@ package struct DocumentReader: Sendable {
     var paste = Paste(bytes: input)
     let submission = examine(&paste, at: now)
     if let canonical = canonicalForm(of: submission, paste.bytes, at: now) { return canonical }
-    guard paste.signature == nil else { return (submission, input) }
-    guard submission.kind == .appReceipt else { return (submission, paste.bytes) }
-    return (submission, ReceiptText.withoutPadding(paste.bytes))
+    guard paste.signature == nil else {
+      return (submission, withoutSecret(input, submission, at: now))
+    }
+    guard submission.kind == .appReceipt else {
+      return (submission, withoutSecret(paste.bytes, submission, at: now))
+    }
+    let receipt = ReceiptText.withoutPadding(paste.bytes)
+    return (submission, withoutSecret(receipt, submission, at: now))
+  }
+
+  /// What is signed holds no secret of ours, and would not be believed again with a byte changed.
+  private func withoutSecret(
+    _ document: [UInt8],
+    _ submission: Submission,
+    at now: Date
+  ) -> [UInt8] {
+    let isSigned = submission.isSigned
+    // Nothing can be added to a signed document, unless JSON is around it.
+    if isSigned, document.first != UInt8(ascii: "{") { return document }
+    guard let changed = SharedSecretRedaction.changed(document, depth: 0) else { return document }
+    return isSigned && !examine(changed, at: now).isSigned ? document : changed
   }
 
   private func examine(_ paste: inout Paste, at now: Date) -> Submission {

@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 import Foundation
 package import Persistence
 package import Receipts
@@ -20,12 +20,13 @@ package struct Checkup: Sendable {
 
   package func look(
     at subject: Soundness.Subject,
-    isQuick: Bool
+    isQuick: Bool,
+    auditHead: AuditHead? = nil
   ) async throws -> Soundness {
     switch subject {
     case .structure: try await ledger.checkStructure(isQuick: isQuick)
     case .references: try await ledger.checkReferences()
-    case .audit: try await ledger.checkAudit()
+    case .audit: try await ledger.checkAudit(against: auditHead)
     case .counts: try await ledger.checkCounts()
     case .replay: try await checkReplay(isQuick: isQuick)
     }

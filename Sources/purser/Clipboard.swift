@@ -91,16 +91,16 @@ struct ClipboardTool: Equatable, Sendable {
   var name: String { (path as NSString).lastPathComponent }
 
   /// Gives it the text; returns why it has not taken it, if it has not.
-  func take(_ copy: Copy) async -> String? {
+  func take(_ copy: Copy, in environment: ChildEnvironment) async -> String? {
     do {
-      let status = try await run(Data(copy.text.utf8))
+      let status = try await run(Data(copy.text.utf8), in: environment)
       return status == 0 ? nil : "\(name) ended with status \(status)"
     } catch {
       return "\(name) could not be started"
     }
   }
 
-  private func run(_ input: Data) async throws -> Int32 {
+  private func run(_ input: Data, in environment: ChildEnvironment) async throws -> Int32 {
     // A file that nobody else sees: a pipe's reader may be gone before all is written.
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appendingPathComponent("purser-\(UUID().uuidString)")
@@ -113,6 +113,7 @@ struct ClipboardTool: Equatable, Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
+    process.environment = environment.variables
     process.standardInput = handle
     // The tool stays to serve what it holds: it must not keep our own output open.
     process.standardOutput = FileHandle.nullDevice

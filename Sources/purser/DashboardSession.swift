@@ -37,6 +37,8 @@ struct DashboardSession {
   /// What jobs wait for at first, in words; `nil` where for nothing.
   var storesOpening: String?
   var cases: Task<Void, any Error>?
+  /// That of the programs it starts.
+  var environment = ChildEnvironment()
 
   /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
   /// goes on behind the running dashboard and has ended when this returns.
@@ -198,6 +200,7 @@ struct DashboardSession {
       access: access,
       themes: themes,
       memory: memory,
+      environment: environment,
       mailbox: mailbox
     )
   }

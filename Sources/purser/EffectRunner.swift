@@ -15,19 +15,24 @@ struct EffectRunner {
   private let questions: LedgerQuestions
   private var writing: Writing
   private let clipboard = Clipboard()
+  private let environment: ChildEnvironment
   /// Questions that are not answered yet, by the number of their request.
   private var running: [Int: Task<Void, Never>] = [:]
   /// What changes something is neither dropped nor left behind.
   private var acts: [Task<Void, Never>] = []
   private var remembering: Task<Void, Never>?
+  /// Programs of the operator's, those that have ended among them.
+  private var launches: [Task<Void, Never>] = []
 
   init(
     questions: LedgerQuestions,
     access: WriteAccess,
     themes: ThemeFiles,
     memory: MemoryFile?,
+    environment: ChildEnvironment,
     mailbox: Mailbox<Event>
   ) {
+    self.environment = environment
     self.questions = questions
     writing = Writing(access, mailbox)
     self.themes = themes
@@ -60,8 +65,8 @@ struct EffectRunner {
     case .forget(let request): running.removeValue(forKey: request)?.cancel()
     case .copy(let copy):
       guard let tool = clipboard.tool else { return false }
-      Task.detached { [mailbox] in
-        let fault = await tool.take(copy)
+      Task.detached { [mailbox, environment] in
+        let fault = await tool.take(copy, in: environment)
         let notice = Notice(severity: .info, text: "\(copy.title): given to \(tool.name)")
         mailbox.post(fault.map { .toolFailed(copy, reason: $0) } ?? .noticed(notice))
       }
@@ -76,9 +81,12 @@ struct EffectRunner {
         }
       }
     case .launch(let launch):
-      Task.detached { [mailbox] in
-        mailbox.post(.launched(name: launch.name, await LaunchedProgram(launch: launch).run()))
-      }
+      let program = LaunchedProgram(launch: launch, environment: environment)
+      launches.append(
+        Task.detached { [mailbox] in
+          mailbox.post(.launched(name: launch.name, await program.run()))
+        }
+      )
     case .send, .redraw, .suspend, .quit: return false
     }
     return true
@@ -111,7 +119,7 @@ struct EffectRunner {
 
   /// Whether nothing is asked, nothing was ever done, and nobody may do anything.
   var isIdle: Bool {
-    running.isEmpty && acts.isEmpty && writing.session == nil
+    running.isEmpty && acts.isEmpty && launches.isEmpty && writing.session == nil
   }
 
   /// Opening takes a moment, like reading a page does: it is not worth a task.
@@ -138,10 +146,13 @@ struct EffectRunner {
     }
   }
 
-  /// What waits for all that was begun and changes something.
+  /// What waits for all that was begun and changes something. Programs of the operator's are ended:
+  /// nobody sees what they say.
   mutating func finish() -> @Sendable () async -> Void {
     let end = ending()
-    return { [remembering] in
+    for launch in launches { launch.cancel() }
+    return { [remembering, launches] in
+      for launch in launches { await launch.value }
       await remembering?.value
       await end.value
     }

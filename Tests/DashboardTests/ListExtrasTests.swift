@@ -99,6 +99,12 @@ import Testing
     #expect(Spreadsheet.guarded("=1+1") == "'=1+1")
     #expect(Spreadsheet.guarded("@x") == "'@x")
     #expect(Spreadsheet.guarded("-") == "-")
+    for text in ["\t=1", "\r=1", "\n=1", " =1", "＝1", "+1", "-1", "\tx"] {
+      #expect(Spreadsheet.guarded(text) == "'" + text)
+    }
+    for text in ["", " ", "=", "1=1", "ada@example.com"] {
+      #expect(Spreadsheet.guarded(text) == text)
+    }
     #expect(Spreadsheet.guarded("2026-01-01") == "2026-01-01")
     var player = list(.users)
     player.users[0].name = "=HYPERLINK(\"http://x\")"

@@ -54,6 +54,32 @@ import Testing
     #expect(answer.output.contains(form == "--md" ? "| --- |" : "<th>id</th>"))
   }
 
+  @Test(arguments: ["--csv", "--tsv", "--md", "--html"])
+  func `no cell is a formula or a link`(form: String) throws {
+    let texts = [
+      "=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", " =1", "＝1", "www.example.com",
+      "https://example.com", "<script>alert(1)</script>", "[a](javascript:alert(1))",
+    ]
+    let cells = texts.map { "'\($0)' AS \"\($0)\"" }.joined(separator: ", ")
+    let answer = try desk.run(["sql", "--ledger", "ledger.sqlite", form, "SELECT \(cells)"])
+    #expect(answer.status == 0, "\(answer.narration)")
+    for line in answer.output.split(whereSeparator: \.isNewline) {
+      let plain = line.replacing(#/<[^>]*>|&#39;|\\(?=[^:.])/#) { $0.output == "&#39;" ? "'" : "|" }
+      for cell in plain.split(whereSeparator: { ",\t|".contains($0) }) {
+        let text = cell.drop { $0 == " " || $0 == "\"" }
+        #expect(text.first.map { !"=+@＝".contains($0) } ?? true, "\(line)")
+        #expect(!(text.first == "-" && text.dropFirst().first == "1"), "\(line)")
+      }
+    }
+    if form == "--md" || form == "--html" {
+      #expect(!answer.output.contains("<script>alert") && !answer.output.contains("[a]("))
+    }
+    if form == "--md" {
+      #expect(!answer.output.contains("https://") && !answer.output.contains("www."))
+    }
+    if form == "--html" { #expect(answer.output.contains("default-src 'none'")) }
+  }
+
   private func rows(_ words: String...) throws -> [[String: Any]] {
     let answer = try run(["ls"] + words + ["--jsonl"])
     #expect(answer.status == 0, "\(answer.narration)")

@@ -43,6 +43,65 @@ struct OwnCommandTests {
     #expect(answer.narration.contains(words), "\(answer.narration)")
   }
 
+  private func play(
+    _ keys: String,
+    environment: [String: String] = [:]
+  ) throws -> Workbench.Answer {
+    let made = try bench.run([
+      "generate", "--users", "3", "--orders", "9", "--ledger", "made.sqlite",
+    ])
+    try #require(made.status == 0, "\(made.narration)")
+    try bench.write(Array(keys.utf8), to: "script.keys")
+    return try bench.run(
+      ["--ledger", "made.sqlite", "--play", "script.keys"],
+      environment: environment
+    )
+  }
+
+  @Test func `a command inherits no secret`() throws {
+    try write("[[command]]\nname = \"tell\"\nrun = [\"/usr/bin/env\"]\n")
+    try bench.write(
+      Array("[stores.apple]\nshared-secret-env = \"APPLE_SECRET\"\n".utf8),
+      to: ".config/purser/config.toml"
+    )
+    let played = try play(
+      ":users\nEnter\n:tell\nEnter\nwait:OTHER=seen\n",
+      environment: ["APPLE_SECRET": "hidden-1", "PURSER_TOKEN": "hidden-2", "OTHER": "seen"]
+    )
+    #expect(played.status == 0, "\(played.narration)")
+    #expect(played.output.contains("OTHER=seen"))
+    #expect(!played.output.contains("hidden"), "\(played.output)")
+  }
+
+  @Test func `a command ends with all that it started when nobody waits for it any more`() throws {
+    try write(
+      """
+      [[command]]
+      name = "linger"
+      run = ["/bin/sh", "-c", "sleep 900 & echo $! >'\(bench.path(of: "pid"))'; wait"]
+
+      """
+    )
+    let start = ContinuousClock.now
+    _ = try play(":users\nEnter\n:linger\nEnter\n:quit\nEnter\n")
+    #expect(start.duration(to: .now) < .seconds(50))
+    let text = String(decoding: try bench.read("pid"), as: UTF8.self)
+    let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    var isGone = false
+    for _ in 0..<50 where !isGone {
+      isGone = kill(child, 0) != 0 || isZombie(child)
+      if !isGone { usleep(100_000) }
+    }
+    #expect(isGone)
+    if !isGone { kill(child, SIGKILL) }
+  }
+
+  /// Whether it only waits for somebody to ask how it ended.
+  private func isZombie(_ process: pid_t) -> Bool {
+    let facts = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return facts?.contains(") Z ") ?? false
+  }
+
   @Test func `a command runs without a shell, and what it says is shown`() throws {
     try write(
       """

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -49,6 +50,24 @@ struct ServeTests {
     try terminal.tmux.waitUntil("status=0")
     try terminal.expectRestored()
   }
+
+  #if os(Linux)
+  @Test func `the server and what it starts write no core dumps`() throws {
+    try desk.write([], to: "serve.toml")
+    let server = try desk.start([
+      "serve", "--config", "serve.toml", "--ledger", "ledger.sqlite", "--no-jobs",
+      "--listen", "127.0.0.1:0",
+    ])
+    defer { server.kill() }
+    _ = try #require(server.narrated(between: "answers at ", and: "\""))
+    let place = "/proc/\(server.processIdentifier)"
+    let limits = try String(contentsOfFile: "\(place)/limits", encoding: .utf8)
+    #expect(limits.contains(try Regex("Max core file size +0 +0 ")), "\(limits)")
+    // The system owns what it tells of a process without the right to be dumped.
+    let owner = try FileManager.default.attributesOfItem(atPath: "\(place)/environ")
+    #expect(owner[.ownerAccountID] as? Int == 0)
+  }
+  #endif
 
   @Test func `doors are closed until settings open them, and --check says what is lacking`() throws
   {

@@ -62,6 +62,61 @@ import Testing
     #expect(faults.first?.contains(fault) == true, "\(faults)")
   }
 
+  private static let unguarded = "DROP TRIGGER auditKeeps; DROP TRIGGER auditHeadGrows;"
+
+  @Test func `misses what was cut off at its end`() async throws {
+    let head = try await ledger.auditHead()
+    #expect(head.number == 3)
+    #expect(try await ledger.auditRows(limit: 1).rows.first?.hash == head.hash)
+    #expect(AuditHead(head.description) == head)
+    try await alter("\(Self.unguarded) DELETE FROM audit WHERE n >= 2")
+    let faults = try await ledger.checkAudit().faults
+    #expect(faults == ["the log ends with entry 1, and the head that is kept is entry 3"])
+    // What is added then takes the number of what was cut off.
+    try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
+    #expect(try await ledger.checkAudit().faults.isEmpty == false)
+  }
+
+  @Test func `misses what was cut off with its head, against one that was exported`() async throws {
+    let exported = try await ledger.auditHead()
+    try await alter(
+      """
+      \(Self.unguarded) DELETE FROM audit WHERE n = 3;
+      UPDATE auditHead SET n = 2, hash = (SELECT hash FROM audit WHERE n = 2)
+      """
+    )
+    #expect(try await ledger.checkAudit().faults == [])
+    #expect(
+      try await ledger.checkAudit(against: exported).faults
+        == ["the log ends with entry 2, and the exported head is entry 3"]
+    )
+    try await alter("DROP TRIGGER auditHeadStays; DROP TRIGGER auditHeadKeeps")
+    try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
+    #expect(try await ledger.checkAudit().faults == [])
+    #expect(
+      try await ledger.checkAudit(against: exported).faults
+        == ["entry 3 is not the one that the exported head tells of"]
+    )
+  }
+
+  @Test func `goes on from every head that was exported before`() async throws {
+    let empty = try await Ledger.inMemory().auditHead()
+    #expect(empty == .empty)
+    let exported = try await ledger.auditHead()
+    try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
+    for head in [empty, exported] {
+      #expect(try await ledger.checkAudit(against: head).faults == [])
+    }
+  }
+
+  @Test(arguments: [
+    "DELETE FROM auditHead", "UPDATE auditHead SET n = 1",
+    "INSERT OR REPLACE INTO auditHead SELECT 1, n, hash FROM audit WHERE n = 1",
+  ])
+  func `has a head that only moves on`(sql: String) async throws {
+    await #expect(throws: DatabaseError.self) { try await alter(sql) }
+  }
+
   @Test func `records a catalog, and is no part of what is believed`() async throws {
     let before = try await ledger.dump()
     let catalog = Catalog(version: "v1", items: [])

@@ -80,9 +80,42 @@ import Testing
         "lovelace-token",
         of: filings[1].facts.orders[0].chain,
         evidence: ID("second")
-      )
+      ),
+      Link(
+        .purchaseToken,
+        "opens-engine",
+        of: filings[1].facts.orders[0].chain,
+        evidence: ID("second")
+      ),
+      Link(
+        .predecessor,
+        "opened-loom",
+        of: filings[1].facts.orders[0].chain,
+        evidence: ID("second")
+      ),
     ]
     for filing in filings { _ = try await ledger.file(filing) }
+    let chain = filings[0].facts.orders[0].chain
+    let deeds = [
+      (act: "{\"cancel\":{}}", reason: "she is angry"),
+      (act: "{\"setAccount\":{\"_0\":\"LOVELACE-TOKEN\"}}", reason: ""),
+    ]
+    for (number, deed) in deeds.enumerated() {
+      _ = try await ledger.enqueue(
+        [
+          JobDraft(
+            key: "deed \(number)",
+            kind: "deed",
+            task: """
+              {"deed":{"_0":{"act":\(deed.act),"chain":"\(chain)","reason":"\(deed.reason)"}}}
+              """,
+            actor: "kim",
+            dueAt: day(6)
+          )
+        ],
+        at: day(6)
+      )
+    }
     for number in 0..<40 {
       let id = ID<User>("filler-\(number)")
       _ = try await ledger.file(
@@ -90,7 +123,8 @@ import Testing
       )
     }
     let words = [
-      "lovelace", "augusta", "countess", "analytical", "babbage", "example.net",
+      "lovelace", "augusta", "countess", "analytical", "babbage", "example.net", "opens-engine",
+      "opened-loom", "angry",
     ]
     let traces = {
       let bytes = try ["", "-wal"].map { name in
@@ -115,6 +149,31 @@ import Testing
     #expect(try await ledger.dossier(of: ID("bob"))?.user.email == "bob@example.org")
     #expect(try await ledger.auditRows(limit: 1).rows.first?.deed == "erase")
     #expect(try await ledger.checkStructure(isQuick: false).faults == [])
+    #expect(try await ledger.handles(of: chain)?.tokens == [])
+    #expect(try await ledger.jobCounts() == [.waiting: 1])
+  }
+
+  @Test func `leaves a token that another's document states as well`() async throws {
+    let ledger = try Ledger.inMemory()
+    var filings = [
+      Filing.receipt("first", on: 1, for: .user(ID("ada")), [Sale("1", from: 0, until: 30)]),
+      .receipt("second", on: 2, for: .user(ID("bob")), [Sale("2", from: 0, until: 30)]),
+    ]
+    for place in filings.indices {
+      let chain = filings[place].facts.orders[0].chain
+      filings[place].facts.links = ["shared", "own \(place)"].map {
+        Link(.purchaseToken, $0, of: chain, evidence: filings[place].document.id)
+      }
+    }
+    _ = try await ledger.file(filings)
+    let stones = tombstones(of: filings)
+    _ = try await ledger.erase(ID("ada"), leaving: stones, by: "kim", at: day(9))
+    let values = try await ledger.database.read {
+      try String.fetchAll($0, sql: "SELECT value FROM link ORDER BY value")
+    }
+    #expect(values.filter { !$0.hasPrefix("erased-token-") }.contains("own 1"))
+    #expect(values.filter { $0 == "shared" }.count == 2)
+    #expect(!values.contains("own 0"))
   }
 
   @Test func `is refused where a document can no longer be read`() async throws {

@@ -26,6 +26,37 @@ struct LedgerFileTests {
     for made in ["deep", "deep/er"] { #expect(try mode(folder.path(made)) == 0o700) }
   }
 
+  @Test func `a backup is put where nothing is, and nowhere else`() async throws {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    let files = FileManager.default
+    let (target, copy) = (folder.path("target"), folder.path("copy.sqlite"))
+    try files.createSymbolicLink(atPath: copy, withDestinationPath: target)
+    for content in [nil, Data(), Data("another's".utf8)] {
+      if let content { try content.write(to: URL(fileURLWithPath: target)) }
+      await #expect(throws: LedgerError.occupied(path: copy)) { try await ledger.backUp(to: copy) }
+      #expect(files.contents(atPath: target) == content)
+      #expect(try files.destinationOfSymbolicLink(atPath: copy) == target)
+      await #expect(throws: LedgerError.self) {
+        try await ledger.backUp(to: content == nil ? copy : target)
+      }
+    }
+    #expect(try files.contentsOfDirectory(atPath: folder.path("")).count == 3)
+  }
+
+  @Test(arguments: [0, 0o777] as [mode_t])
+  func `a backup is its owner's alone, whatever the mask`(_ mask: mode_t) async throws {
+    let ledger = try Ledger(path: path)
+    _ = try await ledger.file(filing)
+    let copy = folder.path("copy-\(mask).sqlite")
+    let before = umask(mask)
+    defer { umask(before) }
+    try await ledger.backUp(to: copy)
+    #expect(try mode(copy) == 0o600)
+    let copied = try Ledger(readingOnly: copy)
+    #expect(try await copied.dossier(of: ID("ada")) != nil)
+  }
+
   @Test func `an acknowledged filing survives the loss of power`() async throws {
     let ledger = try Ledger(path: path)
     let settings = try await ledger.database.write { db in

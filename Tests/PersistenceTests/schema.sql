@@ -49,6 +49,18 @@ CREATE TABLE audit (
   subject BLOB NOT NULL,
   hash BLOB NOT NULL
 ) STRICT;
+CREATE TRIGGER auditHeadGrows BEFORE UPDATE ON auditHead WHEN NEW.n <> OLD.n + 1
+BEGIN SELECT RAISE(ABORT, 'the head of the audit log only moves on'); END;
+CREATE TRIGGER auditHeadKeeps BEFORE DELETE ON auditHead
+BEGIN SELECT RAISE(ABORT, 'the head of the audit log only moves on'); END;
+CREATE TRIGGER auditHeadStays BEFORE INSERT ON auditHead
+WHEN EXISTS (SELECT 1 FROM auditHead)
+BEGIN SELECT RAISE(ABORT, 'the head of the audit log only moves on'); END;
+CREATE TABLE auditHead (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  n INTEGER NOT NULL,
+  hash BLOB NOT NULL
+) STRICT;
 CREATE TABLE balance (
   user INTEGER NOT NULL REFERENCES user (n) DEFERRABLE INITIALLY DEFERRED,
   environment TEXT NOT NULL CHECK (environment IN ('production', 'sandbox', 'xcode')),

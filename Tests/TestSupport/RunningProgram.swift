@@ -23,6 +23,8 @@ package final class RunningProgram {
 
   deinit { kill() }
 
+  package var processIdentifier: Int32 { process.processIdentifier }
+
   /// The next text on standard error between these; `nil` where the program ended before.
   package func narrated(between start: String, and end: String) -> String? {
     var text = ""

@@ -25,12 +25,17 @@ package final class Workbench {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs the program to its end, with nobody's settings but its own.
-  package func run(_ arguments: [String], input: String = "") throws -> Answer {
+  package func run(
+    _ arguments: [String],
+    input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ["HOME": folder.path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+      .merging(environment) { $1 }
     // Files, not pipes: nobody has to read while the program writes.
     let (output, narration) = (try sink("output"), try sink("narration"))
     try write(Array(input.utf8), to: ".input")

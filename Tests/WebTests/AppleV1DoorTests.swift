@@ -126,6 +126,50 @@ import Web
     #expect(try await stand.documents.isEmpty)
   }
 
+  @Test(arguments: ["apple", "apple/v1", "google", "amazon"])
+  func `the secret is not kept at any endpoint, however broken the body is`(
+    _ endpoint: String
+  ) async throws {
+    let stand = try NotificationStand {
+      $0.apple = AppleDoorConfiguration()
+      $0.appleV1 = AppleV1DoorConfiguration(password: Secret(Self.other))
+      $0.google = GoogleDoorConfiguration(audience: "us", email: "push@example.com")
+      $0.amazon = AmazonDoorConfiguration(topics: ["arn:aws:sns:eu-west-1:1:t"])
+    }
+    let body = String(decoding: request().body, as: UTF8.self)
+    let quoted = body.replacing("\"", with: "\\\"").replacing("\n", with: " ")
+    let bodies = [
+      body, String(body.prefix(130)), "[\(body)]", "{\"data\":\"\(quoted)\"}",
+      "{\"message\":{\"data\":\"\(Data(body.utf8).base64EncodedString())\"}}",
+      body.replacing("\"bid\"", with: "\"password\":\"\(Self.password)\",\"bid\""),
+      body.replacing("\"password\"", with: "\"p\\u0061ssword\""),
+    ]
+    for (number, body) in bodies.enumerated() {
+      let answer = await stand.switchboard.answer(
+        WebRequest(
+          "POST",
+          "/notifications/\(endpoint)",
+          headers: ["content-type": "application/json"],
+          body: Array(body.utf8)
+        )
+      )
+      #expect(answer.status >= 400, "\(number)")
+    }
+    #expect(try await stand.documents.isEmpty)
+    let encoded = (0..<3).map { offset in
+      let text = String(repeating: " ", count: offset) + Self.password
+      return String(Data(text.utf8).base64EncodedString().dropFirst(4).prefix(30))
+    }
+    for document in stand.refused {
+      #expect(
+        !holds(document.bytes, "456789"),
+        "\(String(decoding: document.bytes, as: UTF8.self))"
+      )
+      for text in encoded { #expect(!holds(document.bytes, text)) }
+    }
+    #expect(stand.refused.count > 2)
+  }
+
   @Test func `without a secret the door is closed`() throws {
     #expect(try NotificationStand { _ in }.lack(of: "apple-v1") == "[serve.apple-v1]")
     let bare = try NotificationStand { $0.appleV1 = AppleV1DoorConfiguration() }

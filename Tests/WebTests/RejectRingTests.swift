@@ -58,6 +58,23 @@ import Web
     #expect(await RejectRing(folder).keep(odd) == .known)
   }
 
+  @Test(
+    arguments: [
+      "{\"password\":\"SECRET\"}", "{\"a\":{\"password\":\"SECRET\"},\"password\":\"SECRET\"}",
+      "{\"password\":\"SECRET", "{\"body\":\"{\\\"password\\\":\\\"SECRET\\\"}\"}",
+    ]
+  )
+  func `a shared secret is not kept, whichever endpoint it was sent to`(_ text: String) async throws
+  {
+    defer { clean() }
+    let secret = "0123456789abcdef0123456789abcdef"
+    let ring = RejectRing(folder)
+    #expect(await ring.keep(document(text.replacing("SECRET", with: secret))) == .kept)
+    let kept = try #require(texts.first)
+    #expect(!kept.contains("456") && kept.contains("password"))
+    #expect(await ring.keep(document(text.replacing("SECRET", with: "another"))) == .known)
+  }
+
   @Test func `nobody else may look at it`() async throws {
     defer { clean() }
     await RejectRing(folder).keep(document("a"))

@@ -15,6 +15,9 @@
 void purser_guard(void (*program)(void));
 /// Makes every block of a megabyte or more go back to the system at once when it is freed.
 void purser_settle_heap(void);
+/// Keeps this process's memory, with the secrets in it, out of core dumps and from debuggers of the
+/// same user; what it starts writes no core dumps either.
+void purser_forbid_core_dumps(void);
 /// Unmaps the program's instructions, most of which it needed only to start; the others come back by
 /// themselves.
 void purser_let_go_of_instructions(void);

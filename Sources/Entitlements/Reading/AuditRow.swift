@@ -32,3 +32,30 @@ package struct AuditRow: Equatable, Sendable {
     self.hash = hash
   }
 }
+
+/// The number and the hash of the newest entry of the audit log. Who keeps it elsewhere can prove
+/// later that the log still holds every entry up to that one, unchanged.
+package struct AuditHead: Equatable, Sendable, LosslessStringConvertible {
+  /// 0 for a log without entries.
+  package var number: Int64
+  /// As in `AuditRow`.
+  package var hash: String
+
+  package static let empty = AuditHead(number: 0, hash: String(repeating: "0", count: 64))
+
+  package init(number: Int64, hash: String) {
+    self.number = number
+    self.hash = hash
+  }
+
+  /// Reads what `description` writes.
+  package init?(_ description: String) {
+    let words = description.split(whereSeparator: \.isWhitespace)
+    guard words.count == 2, let number = Int64(words[0]), number >= 0, words[1].utf8.count == 64,
+      words[1].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    self.init(number: number, hash: String(words[1]))
+  }
+
+  package var description: String { "\(number) \(hash)" }
+}

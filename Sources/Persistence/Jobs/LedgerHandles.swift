@@ -36,7 +36,7 @@ extension Ledger {
         newestTransactionID: newest?.id,
         newestExpiresAt: newest?.end,
         newestProductID: newest?.product,
-        tokens: try links(.purchaseToken),
+        tokens: try links(.purchaseToken).filter { !ErasedTokens.isErased($0) },
         accounts: try links(.appAccount),
         receipts: try db.map(Self.receiptsOfChain, [number]) { try $0.id(0) },
         storeKeys: try db.map(Self.keysOfOwner, [number]) { try $0.id(0) }

@@ -18,7 +18,8 @@ extension Ledger {
           SELECT shop.store, shop.environment, shop.app, chain.id
           FROM (\(Polling.numbers(rule, at: now.milliseconds))) AS due
           CROSS JOIN chain ON chain.n = due.n CROSS JOIN shop ON shop.n = chain.shop
-          WHERE shop.environment <> 'xcode' ORDER BY chain.n LIMIT \(limit)
+          WHERE shop.environment <> 'xcode' AND NOT (\(Polling.isErased))
+          ORDER BY chain.n LIMIT \(limit)
           """
         for chain in try db.map(asked.sql, asked.arguments, { try $0.chain(at: 0) }) {
           guard found.count < limit, known.insert(chain).inserted else { continue }
@@ -35,6 +36,13 @@ private enum Polling {
   private static let day: Int64 = 86_400_000
   /// Apple tries to charge for 60 days.
   private static let longestRetry = 60 * day
+
+  /// The tokens that the chain could be asked about by were erased.
+  static let isErased: Fragment = """
+    EXISTS (SELECT 1 FROM link WHERE link.chain = chain.n AND link.kind = 'purchaseToken')
+      AND NOT EXISTS (SELECT 1 FROM link WHERE link.chain = chain.n
+        AND link.kind = 'purchaseToken' AND link.value NOT GLOB \(ErasedTokens.prefix + "*"))
+    """
 
   static func numbers(_ rule: PollCandidate.Rule, at now: Int64) -> Fragment {
     let trial = OfferCode.trial.code

@@ -1,4 +1,5 @@
 import Foundation
+import Receipts
 import ServiceCore
 
 /// Keeps what the doors refuse, for the operator to look at: the newest so many, outside the ledger,
@@ -46,6 +47,9 @@ package actor RejectRing {
   @discardableResult
   package func keep(_ document: RejectedDocument) -> Outcome {
     guard mayKeep(document) else { return .passedOver }
+    // Whoever looks into the folder needs no secret, whichever endpoint it was sent to.
+    var document = document
+    document.bytes = SharedSecretRedaction.redacted(document.bytes)
     let hash = RejectFolder.hash(of: document.bytes)
     var entries = self.entries ?? takeStock()
     if entries.contains(where: { $0.hash == hash }) { return .known }

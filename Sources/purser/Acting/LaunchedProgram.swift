@@ -1,9 +1,11 @@
 import Dashboard
 import Foundation
 
-/// Runs a program of the operator's, and keeps what it says.
+/// Runs a program of the operator's, and keeps what it says. Where it is not done in time, or nobody
+/// waits for it any more, it is ended with all that it started.
 struct LaunchedProgram: Sendable {
   let launch: Launch
+  let environment: ChildEnvironment
 
   /// A program that is not done by then waits for somebody who is not there.
   private static let patience = Duration.seconds(60)
@@ -35,6 +37,7 @@ struct LaunchedProgram: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = Array(words.dropFirst())
+    process.environment = environment.variables
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = output
@@ -61,9 +64,17 @@ struct LaunchedProgram: Sendable {
       sender.yield(nil)
     }
     defer { alarm.cancel() }
+    // There is none where this task was cancelled.
     let status = await ends.first { _ in true } ?? nil
-    if status == nil { kill(process.processIdentifier, SIGKILL) }
+    if status == nil { end(process.processIdentifier) }
     return status
+  }
+
+  /// Ends the program and whatever it started that is still of its group.
+  private static func end(_ process: pid_t) {
+    // Foundation gives each program a group of its own.
+    kill(-process, SIGKILL)
+    kill(process, SIGKILL)
   }
 
   private static func said(in path: String, _ status: Int32) throws -> Launched {

@@ -11,8 +11,55 @@ struct AuditCommand: ParsableCommand {
     abstract: "Tell what was done by hand, by whom and when, the newest first.",
     discussion: """
       Of what it was done with, the log holds a hash alone. Each entry's own hash covers the entry \
-      before; `purser check` follows them.
-      """
+      before; `purser check` follows them. Whoever can write to the ledger's file can cut off the \
+      newest entries: keep what `purser audit head` prints elsewhere, and pass it to purser check \
+      --audit-head.
+      """,
+    subcommands: [AuditListCommand.self, AuditHeadCommand.self],
+    defaultSubcommand: AuditListCommand.self
+  )
+}
+
+/// `purser audit head`: the newest entry, to be kept elsewhere.
+struct AuditHeadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "head",
+    abstract: "Print number and hash of the newest entry, to be kept elsewhere."
+  )
+
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var place: LedgerOptions
+
+  func run() throws {
+    let ledger = try place.open(settings)
+    let head = try Blocking.wait { try await ledger.auditHead() }
+    try StandardStream.print(head.description)
+  }
+}
+
+/// Reads a head of the audit log from the command line.
+enum AuditHeadArgument {
+  /// The head itself, or the last line of the file of that name.
+  static func head(_ argument: String) throws -> AuditHead {
+    if let head = AuditHead(argument) { return head }
+    let bytes: [UInt8]
+    do throws(InputError) {
+      bytes = try InputFile.read(file: argument)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+    let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+    guard let head = lines.last.flatMap({ AuditHead(String(decoding: $0, as: UTF8.self)) }) else {
+      throw ValidationError("--audit-head takes what purser audit head printed, or a file with it.")
+    }
+    return head
+  }
+}
+
+struct AuditListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Show the entries, the newest first."
   )
 
   @Flag(help: "Print JSON with stable field names.")

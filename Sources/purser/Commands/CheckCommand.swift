@@ -1,4 +1,5 @@
 import ArgumentParser
+import Entitlements
 import Foundation
 import Persistence
 import Receipts
@@ -10,14 +11,23 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Tell whether the ledger is sound: its file, counts, audit log and beliefs.",
     discussion: """
-      A line each: structure (SQLite's integrity_check), references, audit (the chain of hashes), \
-      counts, replay (everything derived from the documents again; in a ledger of more than 20,000 \
+      A line each: structure (SQLite's integrity_check), references, audit (the chain of hashes \
+      and its head), counts, replay (everything derived from the documents again; in a ledger of more than 20,000 \
       documents, for 200 users). Exit status: 0 sound, 1 something is wrong.
       """
   )
 
   @Flag(help: "Leave out the comparison of indices with tables, and replay fewer users.")
   var quick = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What purser audit head printed before, or the file with it: the audit log has to go on from it.",
+      valueName: "head"
+    ),
+    transform: AuditHeadArgument.head
+  )
+  var auditHead: AuditHead?
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
@@ -31,10 +41,12 @@ struct CheckCommand: ParsableCommand {
     let ledger = try place.open(settings)
     let reader = try documents.reader(try Assembly(settings, trust))
     let checkup = Checkup(ledger: ledger, reader: reader)
-    let isQuick = quick
+    let (isQuick, auditHead) = (quick, auditHead)
     var answers: [Soundness] = []
     for subject in Soundness.Subject.allCases {
-      let answer = try Blocking.wait { try await checkup.look(at: subject, isQuick: isQuick) }
+      let answer = try Blocking.wait {
+        try await checkup.look(at: subject, isQuick: isQuick, auditHead: auditHead)
+      }
       answers.append(answer)
       if !json { try Self.tell(answer) }
     }

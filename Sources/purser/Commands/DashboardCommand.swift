@@ -44,7 +44,8 @@ struct DashboardCommand: ParsableCommand {
       ledgerOption: options.place.ledger,
       opening: look.open,
       apps: assembly.settings.appIDs,
-      stores: assembly.namedStores.isEmpty ? nil : assembly.namedStores
+      stores: assembly.namedStores.isEmpty ? nil : assembly.namedStores,
+      environment: ChildEnvironment(secretVariables: assembly.settings.secretVariables)
     )
     if let script { return try dashboard.play(script) }
     try dashboard.run()

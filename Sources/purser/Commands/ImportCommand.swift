@@ -141,9 +141,9 @@ private struct Importer: Sendable {
 
   private func lines(of file: String) async throws(InputError) -> [Answer] {
     var answers: [Answer] = []
-    let descriptor = file == "-" ? STDIN_FILENO : try InputFile.descriptor(of: file)
-    defer { if file != "-" { close(descriptor) } }
-    var lines = InputLines(descriptor: descriptor)
+    let input = file == "-" ? InputReader.standard : try InputReader(file)
+    defer { if file != "-" { input.close() } }
+    var lines = InputLines(input)
     var number = 0
     while let line = try lines.next() {
       number += 1

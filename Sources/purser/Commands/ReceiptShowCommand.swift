@@ -69,7 +69,7 @@ struct ReceiptShowCommand: ParsableCommand {
   /// An answer for each line, empty ones left out; a rejected one is an answer.
   private func showLines(_ reader: DocumentReader) throws -> ExitCode {
     var status = ExitCode.success
-    var lines = InputLines(descriptor: STDIN_FILENO)
+    var lines = InputLines(.standard)
     while let line = try lines.next() {
       guard !line.isEmpty else { continue }
       let submission = reader.examine(line, at: Date())

@@ -104,7 +104,8 @@ struct DemoOptions: ParsableArguments {
       apps: DemoShop.apps.map(\.bundleID),
       stores: [.apple],
       storesOpening: "the demo's App Store opens once the tickets are filed",
-      cases: cases
+      cases: cases,
+      environment: ChildEnvironment(secretVariables: Self.settings.secretVariables)
     )
     let work: BehindWork = { mailbox in
       try await cases.value

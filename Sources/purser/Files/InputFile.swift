@@ -4,6 +4,10 @@ import Receipts
 /// A file, or standard input, that cannot be read: not an answer about a receipt, but none at all.
 enum InputError: Error, Equatable, CustomStringConvertible {
   case missing(String), directory(String), unreadable(String, reason: String)
+  /// A device or a socket, in words.
+  case special(String, kind: String)
+  /// A pipe into which nobody wrote in time.
+  case silent(String, seconds: Int)
 
   var description: String {
     switch self {
@@ -11,6 +15,11 @@ enum InputError: Error, Equatable, CustomStringConvertible {
     case .directory(let path):
       "\(path) is a folder. Name the receipt files in it, for example \(path)/*."
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
+    case .special(let path, let kind):
+      "\(path) is \(kind), and only files and pipes are read. Name a file, or - for standard input."
+    case .silent(let path, let seconds):
+      "\(path) is a pipe, and nothing came through it for \(seconds) seconds. Start the program "
+        + "that writes into it first."
     }
   }
 }
@@ -20,75 +29,95 @@ enum InputFile {
   /// The bytes of `path`, or of standard input for `-`. Of a file larger than any receipt only as
   /// much is read as shows that.
   static func read(_ path: String) throws(InputError) -> [UInt8] {
-    if path == "-" { return try read(descriptor: STDIN_FILENO, named: "standard input") }
+    if path == "-" { return try read(InputReader.standard) }
     return try read(file: path)
   }
 
   /// The bytes of the file at `path`, whatever it is called.
   static func read(file path: String) throws(InputError) -> [UInt8] {
-    if isFolder(path) { throw .directory(path) }
-    let descriptor = try descriptor(of: path)
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, named: path)
+    let input = try InputReader(path)
+    defer { input.close() }
+    return try read(input)
+  }
+
+  /// The same once `check` has nothing against the file that was opened.
+  static func read(
+    file path: String,
+    after check: (stat) throws -> Void
+  ) throws -> [UInt8] {
+    let input = try InputReader(path)
+    defer { input.close() }
+    var facts = stat()
+    guard fstat(input.descriptor, &facts) == 0 else {
+      throw InputError.unreadable(path, reason: InputReader.reason(errno))
+    }
+    try check(facts)
+    return try read(input)
   }
 
   /// The file itself; of a folder every file in it that is not hidden, by name.
   static func files(in path: String) throws(InputError) -> [String] {
     guard path != "-", isFolder(path) else { return [path] }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      throw .unreadable(path, reason: reason(errno))
+      throw .unreadable(path, reason: InputReader.reason(errno))
     }
+    // What is no file would have been named by itself.
     let files = names.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
-      .filter { !isFolder($0) }
+      .filter(isFile)
     guard !files.isEmpty else { throw .unreadable(path, reason: "there is no file in it") }
     return files
   }
 
-  /// Opens the file; whoever asked closes it.
-  static func descriptor(of path: String) throws(InputError) -> Int32 {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let code = errno
-      throw code == ENOENT ? .missing(path) : .unreadable(path, reason: reason(code))
-    }
-    return descriptor
+  private static func kind(of path: String) -> mode_t? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-      && isDirectory.boolValue
-  }
+  private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
-  private static func read(
-    descriptor: Int32,
-    named name: String
-  ) throws(InputError) -> [UInt8] {
+  /// One that is gone, or leads nowhere, is told of when it is opened.
+  private static func isFile(_ path: String) -> Bool { [nil, S_IFREG].contains(kind(of: path)) }
+
+  private static func read(_ input: InputReader) throws(InputError) -> [UInt8] {
+    var input = input
     let limit = ReceiptText.mostCharacters + 1
     var bytes: [UInt8] = []
     // A list that grows is in memory twice while it moves. A pipe has no size.
-    let position = lseek(descriptor, 0, SEEK_CUR)
-    let size = lseek(descriptor, 0, SEEK_END)
+    let position = lseek(input.descriptor, 0, SEEK_CUR)
+    let size = lseek(input.descriptor, 0, SEEK_END)
     if position >= 0, size > position {
-      _ = lseek(descriptor, position, SEEK_SET)
+      _ = lseek(input.descriptor, position, SEEK_SET)
       bytes.reserveCapacity(min(Int(size - position), limit))
     }
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while bytes.count < limit {
-      let count = chunk.withUnsafeMutableBytes {
-        Foundation.read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .unreadable(name, reason: reason(errno))
-      }
+      let count = try input.read(into: &chunk)
       if count == 0 { break }
       bytes.append(contentsOf: chunk.prefix(min(count, limit - bytes.count)))
     }
     return bytes
   }
+}
 
-  private static func reason(_ code: Int32) -> String {
-    String(cString: strerror(code)).lowercased()
+extension InputReader {
+  /// Whether it is a pipe; what is neither that nor a file is refused.
+  static func isPipe(_ descriptor: Int32, _ path: String) throws(InputError) -> Bool {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { throw .unreadable(path, reason: reason(errno)) }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: return false
+    case S_IFIFO: return true
+    case S_IFDIR: throw .directory(path)
+    case S_IFSOCK: throw .special(path, kind: "a socket")
+    // Settings may be left out by --config /dev/null.
+    default:
+      if facts.st_rdev == nullDevice { return false }
+      throw .special(path, kind: "a device")
+    }
+  }
+
+  private static var nullDevice: dev_t? {
+    var facts = stat()
+    return stat("/dev/null", &facts) == 0 ? facts.st_rdev : nil
   }
 }

@@ -6,11 +6,11 @@ import Receipts
 struct InputLines {
   private static let limit = ReceiptText.mostCharacters + 1
 
-  private let descriptor: Int32
+  private var input: InputReader
   private var chunk: [UInt8] = []
   private var position = 0
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(_ input: InputReader) { self.input = input }
 
   /// The next line; `nil` at the end of the stream.
   mutating func next() throws(InputError) -> [UInt8]? {
@@ -36,14 +36,8 @@ struct InputLines {
   private mutating func fill() throws(InputError) -> Bool {
     position = 0
     chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw .unreadable("standard input", reason: String(cString: strerror(errno)).lowercased())
-      }
-      chunk.removeSubrange(count...)
-      return count > 0
-    }
+    let count = try input.read(into: &chunk)
+    chunk.removeSubrange(count...)
+    return count > 0
   }
 }

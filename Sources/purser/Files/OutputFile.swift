@@ -24,11 +24,24 @@ enum OutputFile {
       guard errno != EEXIST else { throw .occupied(path) }
       throw .unwritable(path, reason: reason(errno))
     }
-    var code = StandardStream.write(bytes[...], to: file)
+    // A mask may have taken rights away, from its owner as well.
+    var code = fchmod(file, 0o600) == 0 ? 0 : errno
+    if code == 0 { code = StandardStream.write(bytes[...], to: file) }
     if code == 0, fsync(file) != 0 { code = errno }
     if close(file) != 0, code == 0 { code = errno }
     guard code != 0 else { return }
     unlink(path)
+    throw .unwritable(path, reason: reason(code))
+  }
+
+  /// Puts a file that its owner alone can read in the place of what is there, all of it or none. A
+  /// link is replaced, and what it leads to stays as it is.
+  static func replace(_ path: String, by bytes: [UInt8]) throws(OutputFileError) {
+    let draft = "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    try write(bytes, to: draft)
+    guard rename(draft, path) != 0 else { return }
+    let code = errno
+    unlink(draft)
     throw .unwritable(path, reason: reason(code))
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import ServiceCore
+import TOMLKit
 
 /// How settings name secrets and files: beside the settings themselves.
 struct SecretSettings {
@@ -37,26 +38,49 @@ struct SecretSettings {
   }
 }
 
+extension Settings {
+  /// What every key that ends with `-env` names, whether somebody asks for it or not.
+  static func secretVariables(in table: TOMLTable) -> Set<String> {
+    var names: Set<String> = []
+    for (key, value) in table {
+      let tables = value.table.map { [$0] } ?? value.array?.compactMap(\.table) ?? []
+      for inner in tables { names.formUnion(secretVariables(in: inner)) }
+      if key.hasSuffix("-env"), let name = value.string { names.insert(name) }
+    }
+    return names
+  }
+}
+
 /// A file with a secret in it.
 enum SecretFile {
-  /// Its text, without the line break at its end.
+  /// Its text, without the line break at its end. Of a link, such as Kubernetes mounts secrets by, it
+  /// is the file it leads to that is read and whose owner and mode are looked at.
   ///
-  /// - Throws: `exposed` where others than its owner may read or write it.
+  /// - Throws: `exposed` where others than its owner may read or write it, `foreign` where it is
+  ///   neither ours nor the system's.
   static func text(at path: String) throws -> String {
-    let mode =
-      try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-    if let mode, mode.intValue & 0o077 != 0 { throw SecretFileError.exposed(path: path) }
-    let text = String(decoding: try InputFile.read(file: path), as: UTF8.self)
-    return text.trimmingCharacters(in: .newlines)
+    let bytes = try InputFile.read(file: path) { facts throws(SecretFileError) in
+      guard facts.st_uid == geteuid() || facts.st_uid == 0 else { throw .foreign(path: path) }
+      // A mount of the system's for a group of ours is how a container without root gets one.
+      let isMount = facts.st_uid == 0 && geteuid() != 0
+      let others: mode_t = isMount ? 0o037 : 0o077
+      guard facts.st_mode & others == 0 else { throw .exposed(path: path) }
+    }
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 }
 
 enum SecretFileError: Error, Equatable, CustomStringConvertible {
   case exposed(path: String)
+  case foreign(path: String)
 
   var description: String {
     switch self {
-    case .exposed(let path): "\(path) holds a secret, and others may read it: chmod 600 \(path)"
+    case .exposed(let path):
+      "\(path) holds a secret, and others may read it: chmod 600 \(path), or defaultMode: 0400 in "
+        + "Kubernetes."
+    case .foreign(let path):
+      "\(path) holds a secret, and belongs to another user: chown it to the one that runs purser."
     }
   }
 }

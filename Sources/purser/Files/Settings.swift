@@ -54,6 +54,8 @@ struct Settings {
   /// How the app derives, from its users' names, the accounts that it tells the stores; `nil` leaves
   /// it as the ledger has it.
   var accountForms: [AccountForm]?
+  /// The variables of the environment that secrets are taken from.
+  var secretVariables: Set<String> = []
   /// Keys nobody asked for: a warning, never a failure.
   var unknownKeys: [String] = []
 
@@ -83,6 +85,7 @@ struct Settings {
 
   init(parsing text: String, path: String) throws {
     let table = try Self.table(parsing: text, path: path)
+    secretVariables = Self.secretVariables(in: table)
     unknownKeys = table.keys.filter { !Self.knownKeys.contains($0) }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     func beside(_ file: String) -> String { URL(fileURLWithPath: file, relativeTo: folder).path }

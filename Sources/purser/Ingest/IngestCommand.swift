@@ -114,9 +114,9 @@ private struct Ingester: Sendable {
   }
 
   private func lines(of file: String) async throws {
-    let descriptor = file == "-" ? STDIN_FILENO : try InputFile.descriptor(of: file)
-    defer { if file != "-" { close(descriptor) } }
-    var lines = InputLines(descriptor: descriptor)
+    let input = file == "-" ? InputReader.standard : try InputReader(file)
+    defer { if file != "-" { input.close() } }
+    var lines = InputLines(input)
     var number = 0
     while !Task.isCancelled, let line = try lines.next() {
       number += 1

@@ -55,15 +55,24 @@ struct ListText {
   private func lines(of listed: ListedRows) -> [String] {
     switch form {
     case .table: return Self.table(listed)
-    case .md: return MarkupTable(listed.columns, listed.rows.map { $0.map(Self.safe) }).markdown
-    case .html: return MarkupTable(listed.columns, listed.rows.map { $0.map(Self.safe) }).page
+    case .md: return MarkupTable(listed.columns.map(cell), rows(of: listed)).markdown
+    case .html: return MarkupTable(listed.columns.map(cell), rows(of: listed)).page
     case .csv, .tsv, .json, .jsonl: break
     }
-    return ([listed.columns] + listed.rows.map { $0.map(Self.safe) }).map { row in
-      let cells = isRaw ? row : row.map(Spreadsheet.guarded)
-      return form == .csv
+    return ([listed.columns.map(cell)] + rows(of: listed)).map { cells in
+      form == .csv
         ? cells.map(Self.quoted).joined(separator: ",") + "\r" : cells.joined(separator: "\t")
     }
+  }
+
+  private func rows(of listed: ListedRows) -> [[String]] {
+    listed.rows.map { $0.map { cell(Self.plain($0)) } }
+  }
+
+  /// Spreadsheets open tables of every form, pages among them. An SQL query names its columns itself.
+  private func cell(_ text: String) -> String {
+    let safe = PlainText.safe(text)
+    return isRaw ? safe : Spreadsheet.guarded(safe)
   }
 
   static func object(_ columns: [String], _ row: [JSONValue]) -> JSONValue {
@@ -79,10 +88,9 @@ struct ListText {
     }
   }
 
-  private static func safe(_ value: JSONValue) -> String { PlainText.safe(plain(value)) }
-
   private static func quoted(_ text: String) -> String {
-    guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
+    // Some take a semicolon or a tab for the end of a cell.
+    guard text.contains(where: { ",;\"\t\r\n".contains($0) }) else { return text }
     return "\"\(text.replacing("\"", with: "\"\""))\""
   }
 

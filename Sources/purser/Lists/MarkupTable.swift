@@ -26,15 +26,20 @@ struct MarkupTable {
       "<tr>" + cells.map { "<\(tag)>\(Self.html($0))</\(tag)>" }.joined() + "</tr>"
     }
     return [
-      "<!DOCTYPE html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">", "<title>purser</title>",
+      "<!DOCTYPE html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">",
+      "<title>purser</title>",
       "<table>", "<thead>", line(columns, "th"), "</thead>", "<tbody>",
     ] + rows.map { line($0, "td") } + ["</tbody>", "</table>", "</html>"]
   }
 
   private static func markdown(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      // Among them those that begin links, code, emphasis and HTML.
-      if "\\`*_[]<>|#~&!".contains(character) { escaped.append("\\") }
+    text.replacing("://", with: "\u{0}//").reduce(into: "") { escaped, character in
+      // Among them those that begin links, code, emphasis, formulas and HTML; and the colon and the
+      // full stop without which a bare address is no link.
+      if character == "\u{0}" { return escaped += "\\:" }
+      let isOfAddress = character == "." && escaped.lowercased().hasSuffix("www")
+      if isOfAddress || "\\`*_[]<>|#~&!$".contains(character) { escaped.append("\\") }
       escaped.append(character)
     }
   }

@@ -88,9 +88,8 @@ struct QueueFile {
     let file = URL(fileURLWithPath: path)
     Paths.makePrivateFolder(file.deletingLastPathComponent().path)
     do {
-      try Data(text.utf8).write(to: file, options: .atomic)
       // A query may name a customer.
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      try OutputFile.replace(path, by: Array(text.utf8))
     } catch {
       throw QueueFileError(path: path)
     }

@@ -53,8 +53,8 @@ extension DashboardSession {
     guard script.output != "-" else {
       return try StandardStream.print(String(text.dropLast()))
     }
-    // Whoever takes pictures takes them again.
-    try Data(text.utf8).write(to: URL(fileURLWithPath: script.output), options: .atomic)
+    // Whoever takes pictures takes them again. They may show customers.
+    try OutputFile.replace(script.output, by: Array(text.utf8))
   }
 }
 

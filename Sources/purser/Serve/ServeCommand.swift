@@ -1,4 +1,5 @@
 import ArgumentParser
+import CNcurses
 import Entitlements
 import Foundation
 import Logging
@@ -86,6 +87,8 @@ struct ServeRunCommand: ParsableCommand {
   }
 
   func run() throws {
+    // Before any secret is read.
+    purser_forbid_core_dumps()
     let assembly = try Assembly(options.settings, options.trust)
     let configuration = try configuration(assembly)
     let states = try ServeCheck.states(of: configuration)
