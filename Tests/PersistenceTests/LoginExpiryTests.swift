@@ -15,7 +15,8 @@ import Testing
       user: ID("playfab-\(name)"),
       creates: true,
       ticket: Array(name.utf8),
-      endsAt: end
+      endsAt: end,
+      newKey: Array(repeating: 1, count: 32)
     )
   }
 
