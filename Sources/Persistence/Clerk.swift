@@ -70,7 +70,7 @@ struct Clerk {
   /// Files the claims, and gives to whom it belongs what they and the filing before touched.
   ///
   /// - Returns: Whose the first of the claimed chains is; `nil` without claims.
-  private mutating func owner(afterFiling claims: [PurchaseClaim]) throws -> ID<User>? {
+  mutating func owner(afterFiling claims: [PurchaseClaim]) throws -> ID<User>? {
     for claim in claims { try file(claim) }
     try settleTouchedAccounts()
     guard let first = claims.first, let n = try number(of: first.chain) else { return nil }

@@ -24,12 +24,12 @@ extension Clerk {
   mutating func confirm(_ filing: Filing) throws -> Filing.Outcome? {
     let document = filing.document
     guard let question = filing.question, document.verdict == .genuine, filing.userName == nil,
-      filing.userEmail == nil
+      filing.userEmail == nil, filing.claim?.strength != .named
     else { return nil }
     let mentioned = try chains(mentionedIn: filing.facts)
     guard let last = try lastAnswer(like: filing, question, about: mentioned),
       last.confirmedAt ?? last.receivedAt <= document.receivedAt.milliseconds,
-      try !isContradicted(filing.facts), try !isClaimed(anewBy: filing, mentioned)
+      try !isContradicted(filing.facts)
     else { return nil }
     hasWritten = true
     now = max(now, document.receivedAt)
@@ -47,7 +47,24 @@ extension Clerk {
       "UPDATE answer SET confirmedAt = ?, restatedAt = ? WHERE document = ?",
       [document.receivedAt.milliseconds, restatedAt, last.n]
     )
-    return .alreadyFiled(last.user)
+    return .alreadyFiled(try owner(afterConfirming: filing.claims, by: last.id) ?? last.user)
+  }
+
+  /// Files claims on what an answer told of before; one on what is the user's already is none.
+  private mutating func owner(
+    afterConfirming claims: [PurchaseClaim],
+    by evidence: ID<Document>
+  ) throws -> ID<User>? {
+    var news: [PurchaseClaim] = []
+    for var claim in claims {
+      guard let n = try number(of: claim.chain) else { continue }
+      let owner = try chain(n)?.user
+      let user = try number(ofCanonical: claim.user)
+      guard owner != user else { continue }
+      claim.evidence = evidence
+      news.append(claim)
+    }
+    return try owner(afterFiling: news)
   }
 
   /// Notes which question a document answered, and what; and, of one that comes from another ledger,
@@ -160,16 +177,6 @@ extension Clerk {
     SELECT \(StandingRows.columns) FROM standing \(StandingRows.evidence)
     WHERE standing.chain = ? ORDER BY standing.statedAt DESC, standing.document DESC LIMIT 1
     """
-
-  /// Whether the filing names a user for a chain who was not the last one named for it.
-  private func isClaimed(anewBy filing: Filing, _ mentioned: Set<Int64>) throws -> Bool {
-    guard let claim = filing.claim, claim.strength == .named else { return false }
-    return mentioned.contains { number in
-      guard let claims = chains[number]?.claims else { return true }
-      if claims.last?.user == claim.user { return false }
-      return memory.customs.policy == .transfer || claims.first?.user != claim.user
-    }
-  }
 }
 
 extension Filing {

@@ -14,6 +14,26 @@ package struct ChainConfirmation: Sendable {
 }
 
 extension Ledger {
+  /// The last answer to a question about the chain; `nil` where there is none.
+  package func lastAnswer(
+    to question: String,
+    about chain: ID<Subscription>
+  ) async throws(LedgerError) -> ID<Document>? {
+    try await read { db in
+      guard chain.isUsable, let name = Subscription.Name(chain),
+        let number = try db.number(of: name)
+      else { return ID<Document>?.none }
+      return try db.first(
+        """
+        SELECT document.id FROM mention JOIN answer ON answer.document = mention.document
+        JOIN document ON document.n = answer.document
+        WHERE mention.chain = ? AND answer.question = ? ORDER BY answer.document DESC LIMIT 1
+        """,
+        [number, question]
+      ) { try $0.id(0) }
+    }
+  }
+
   /// When the stores last answered about these chains; `nil` where one of them has no sale on file, or
   /// was never asked about.
   package func confirmations(

@@ -25,6 +25,21 @@ extension EntitlementService {
     else { return nil }
     return found.map(\.confirmedAt).min()
   }
+
+  /// The document on file that says what the filing does: where the filing only confirmed it, the last
+  /// answer to the same question.
+  func evidence(
+    of filing: Filing,
+    _ outcome: Filing.Outcome
+  ) async throws(ServiceError) -> ID<Document> {
+    guard case .alreadyFiled = outcome, let question = filing.question,
+      let chain = filing.facts.chains.sorted().first
+    else { return filing.document.id }
+    let last = try await asking { () throws(LedgerError) in
+      try await ledger.lastAnswer(to: question, about: chain)
+    }
+    return last ?? filing.document.id
+  }
 }
 
 extension ChainConfirmation {

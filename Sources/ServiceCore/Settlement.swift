@@ -204,7 +204,10 @@ extension EntitlementService {
     let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
     await thank(result.thanks)
     var heard = Heard(word: .answered, filings: batch.filings)
-    for (filing, outcome) in zip(batch.filings, outcomes) { heard.filed.add(filing, outcome) }
+    for (filing, outcome) in zip(batch.filings, outcomes) {
+      heard.filed.add(filing, outcome)
+      heard.evidence.append(try await evidence(of: filing, outcome))
+    }
     return heard
   }
 
@@ -252,6 +255,8 @@ extension EntitlementService {
 struct Heard: Sendable {
   var word: Settlement.Word
   var filings: [Filing] = []
+  /// The documents on file that say what the filings do, one for each.
+  var evidence: [ID<Document>] = []
   var filed = FiledAmount()
 }
 
@@ -267,13 +272,14 @@ extension Settlement {
     note(heard.word)
     filed.add(heard.filed)
     answers += heard.filings.map(\.document)
-    for filing in heard.filings where filing.document.verdict == .genuine {
+    for (filing, evidence) in zip(heard.filings, heard.evidence)
+    where filing.document.verdict == .genuine {
       let told = Set(filing.facts.orders.map(\.chain) + filing.facts.standings.map(\.chain))
         .union(filing.facts.notices.compactMap(\.chain))
       chains.formUnion(told)
       for chain in told where isProof || proven[chain] != nil {
         proven[chain] = Proof(
-          evidence: proven[chain]?.evidence ?? filing.document.id,
+          evidence: proven[chain]?.evidence ?? evidence,
           isConfirmed: true
         )
       }

@@ -3,9 +3,9 @@ import Entitlements
 import Foundation
 import Synchronization
 
-/// Questions about purchase tokens that nobody has seen before. Whoever can reach an endpoint can make
-/// tokens up: so many a peer and an endpoint may have looked up, and that a store knows nothing of one
-/// is remembered for a while.
+/// Questions about purchase tokens and keys that nobody has seen before. Whoever can reach an
+/// endpoint can make some up: so many a peer and an endpoint may have looked up, and that a store
+/// knows nothing of one is remembered for a while.
 final class StrangerQuestions: Sendable {
   struct Limits: Sendable {
     /// So many at once, and so many more in a second.
@@ -65,12 +65,13 @@ final class StrangerQuestions: Sendable {
     return heard
   }
 
+  /// Of all that is asked, in which the token or key stands.
   private static func digest(of plan: QuestionPlan) -> SHA256.Digest {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
     var hash = SHA256()
     hash.update(data: Data("\(plan.shop.app)\u{0}".utf8))
-    for case .googleSubscription(let token) in plan.questions {
-      hash.update(data: Data(token.utf8))
-    }
+    for question in plan.questions { hash.update(data: (try? encoder.encode(question)) ?? Data()) }
     return hash.finalize()
   }
 

@@ -47,7 +47,7 @@ import Testing
     try await service.settle(
       .googleToken(token, app: "com.example.reader"),
       for: user,
-      by: "test",
+      at: .validate,
       asksAlways: asksAlways
     )
   }
@@ -108,13 +108,19 @@ import Testing
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
   }
 
-  @Test func `are filed where they come for another user`() async throws {
+  @Test func `are no new documents for another user either, who claims by the one on file`()
+    async throws
+  {
     let service = try service(store(active))
     try await launch(service)
     clock.advance(by: 60)
     try await launch(service, for: ID("bob"))
-    let claims = try await desk.ledger.storedDocuments().map(\.filing.attribution)
-    #expect(claims == [.user(ID("ada")), .user(ID("bob"))])
+    let documents = try await desk.ledger.storedDocuments()
+    #expect(documents.count == 1)
+    let claims = try await desk.ledger.purchaseClaims()
+    #expect(!claims.isEmpty)
+    #expect(Set(claims.map(\.evidence)) == Set(documents.map(\.id)))
+    #expect(try await desk.replay.differences(of: desk.ledger) == [])
   }
 
   @Test func `are not asked for where the last one is a short while ago`() async throws {
@@ -216,7 +222,7 @@ import Testing
     try await service.settle(
       .googleToken(token, app: "com.example.reader"),
       for: ID("mallory"),
-      by: "validate",
+      at: .validate,
       from: peer
     ).word
   }
