@@ -145,6 +145,9 @@ import Testing
       try desk.run(["import"] + ledger + Self.context + ["--user", "ada", "again.json"]).status == 0
     )
     #expect(try desk.run(["backup"] + ledger + ["copy.sqlite"]).status == 0)
+    let export = ["export", "user"] + ledger + ["--to", "copy.json", "ada"]
+    #expect(try desk.run(export, mask: "777").status == 0)
+    #expect(try desk.run(["backup"] + ledger + ["copy-2.sqlite"], mask: "777").status == 0)
     for name in desk.files(beginning: "new") + desk.files(beginning: "copy") {
       #expect(try desk.mode(of: name) == 0o600, "\(name)")
     }

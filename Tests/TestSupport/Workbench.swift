@@ -28,11 +28,16 @@ package final class Workbench {
   package func run(
     _ arguments: [String],
     input: String = "",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:],
+    mask: String? = nil
   ) throws -> Answer {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = URL(fileURLWithPath: mask == nil ? program : "/bin/sh")
     process.arguments = arguments
+    // The mask of this process is that of all tests.
+    if let mask {
+      process.arguments = ["-c", "umask $0; exec \"$@\"", mask, program] + arguments
+    }
     process.currentDirectoryURL = folder
     process.environment = ["HOME": folder.path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
       .merging(environment) { $1 }
