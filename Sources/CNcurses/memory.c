@@ -34,6 +34,15 @@ void purser_forbid_core_dumps(void) {
 #endif
 }
 
+long purser_allow_files(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+  rlim_t had = limit.rlim_cur, wanted = limit.rlim_max < 65536 ? limit.rlim_max : 65536;
+  if (had >= wanted) return (long)wanted;
+  limit.rlim_cur = wanted;
+  return (long)(setrlimit(RLIMIT_NOFILE, &limit) == 0 ? wanted : had);
+}
+
 #ifdef __linux__
 extern char __executable_start[], etext[];
 

@@ -2,10 +2,10 @@ import Entitlements
 import Persistence
 
 extension EntitlementService {
-  /// Whether the ledger answers questions now.
-  package func canAnswer() async -> Bool {
+  /// Whether something could be filed now.
+  package func canWrite() async -> Bool {
     do throws(LedgerError) {
-      _ = try await ledger.believes([])
+      try await ledger.tryWriting()
       return true
     } catch {
       return false

@@ -43,6 +43,8 @@ package struct WebConfiguration: Sendable {
   /// Where `/metrics` is answered; `nil` for nowhere.
   package var metrics: Address?
   package var tls: TLS?
+  /// Whether TLS 1.3 alone is spoken.
+  package var isNewestTLSOnly = false
   /// How the world outside calls this server: `https://iap.example.com`, without a slash at its end.
   package var publicURL: String?
   package var limits = WebLimits()
@@ -71,8 +73,14 @@ package struct WebConfiguration: Sendable {
 
 /// How much is taken from the world at once.
 package struct WebLimits: Equatable, Sendable {
-  /// Connections at once; further ones wait to be accepted.
+  /// Connections at once; where there are more, the one is closed that does least.
   package var connections = 1_024
+  /// Connections of one peer that are not being worked for.
+  package var connectionsPerPeer = 256
+  /// Bytes of bodies that are read or worked on, and of answers that are sent; the longest body has
+  /// to find room.
+  package var bodyBytes = 16 << 20
+  package var bodyBytesPerPeer = 9 << 20
   /// Requests in hand at once; further ones are told to come again.
   package var requests = 256
   /// Requests of one peer in a second, and at once. Doors for stores do not count them.
@@ -81,8 +89,12 @@ package struct WebLimits: Equatable, Sendable {
   package var idleSeconds = 30
   /// Bytes of all of a request's headers.
   package var headerBytes = 16 << 10
-  /// Addresses whose `X-Forwarded-For` is believed: proxies of ours.
-  package var proxies: [String] = []
+  /// Proxies of ours, who are believed for whom they ask.
+  package var proxies: [IPNetwork] = []
+  /// Where they say so; `nil` for `X-Forwarded-For`, or `Forwarded` where there is none.
+  package var proxyHeader: Proxies.Header?
+
+  var trustedProxies: Proxies { Proxies(proxies, header: proxyHeader) }
 
   package init() {}
 }

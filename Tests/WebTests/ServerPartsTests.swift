@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import Web
 
@@ -5,7 +6,7 @@ extension Admission {
   /// How many more it takes in at once.
   fileprivate func taken(by door: Door) -> Int {
     var count = 0
-    while refusal(of: door, for: "\(count)") == nil { count += 1 }
+    while refusal(of: door) == nil { count += 1 }
     return count
   }
 }
@@ -28,7 +29,7 @@ extension Admission {
   }
 
   @Test func `what is not done in time is not waited for, and what is done is answered`() async {
-    let deadlines = Deadlines(executor: nil)
+    let deadlines = Deadlines()
     let late = await deadlines.answer(by: .now) {
       try? await Forever.wait()
       return WebResponse(200)
@@ -47,10 +48,10 @@ extension Admission {
     for _ in 0..<20 { admission.leave(slow, after: 0.6) }
     let few = admission.taken(by: slow)
     #expect((8..<20).contains(few))
-    #expect(admission.refusal(of: quick, for: "a") == nil)
+    #expect(admission.refusal(of: quick) == nil)
     admission.leave(quick, after: 0.1)
     for _ in 0..<few { admission.leave(slow, after: 0.1) }
-    for _ in 0..<400 where admission.refusal(of: slow, for: "a") == nil {
+    for _ in 0..<400 where admission.refusal(of: slow) == nil {
       admission.leave(slow, after: 0.1)
     }
     #expect(admission.taken(by: slow) == 20)
@@ -67,10 +68,47 @@ extension Admission {
     #expect(admission.refusal(of: store, for: "a") == nil)
   }
 
+  @Test func `whether the ledger takes writes is tried once a second, however many ask`() async {
+    let clock = Mutex(ContinuousClock.now)
+    let tries = Mutex(0)
+    let readiness = Readiness {
+      clock.withLock(\.self)
+    } canWrite: {
+      tries.withLock { tries in
+        tries += 1
+        return tries != 2
+      }
+    }
+    for _ in 0..<9 { #expect(await readiness.isReady()) }
+    clock.withLock { $0 += .seconds(1) }
+    for _ in 0..<9 { #expect(await !readiness.isReady()) }
+    clock.withLock { $0 += .seconds(1) }
+    #expect(await readiness.isReady())
+    #expect(tries.withLock(\.self) == 3)
+  }
+
+  @Test func `a try to write that does not end is a no, also for those who come later`() async {
+    let clock = Mutex(ContinuousClock.now - .seconds(2))
+    let (tries, trying) = AsyncStream.makeStream(of: Void.self)
+    let readiness = Readiness {
+      clock.withLock(\.self)
+    } canWrite: {
+      trying.yield()
+      try? await Forever.wait()
+      return true
+    }
+    var all = tries.makeAsyncIterator()
+    #expect(await !readiness.isReady())
+    #expect(await all.next() != nil)
+    #expect(await !readiness.isReady())
+    trying.finish()
+    #expect(await all.next() == nil, "nobody tries again before")
+  }
+
   @Test func `the end waits for what is in hand`() async {
     let admission = Admission(WebLimits())
     let door = Door("slow", routes: [])
-    #expect(admission.refusal(of: door, for: "a") == nil)
+    #expect(admission.refusal(of: door) == nil)
     let work = Task {
       await Task.yield()
       admission.leave(door, after: 2)
@@ -78,6 +116,25 @@ extension Admission {
     await admission.end()
     await work.value
     await admission.end()
+  }
+
+  @Test func `at the end nobody waits any longer, and what is not done is called off`() async {
+    let deadlines = Deadlines()
+    let called = AsyncStream.makeStream(of: Bool.self)
+    async let late = deadlines.answer(by: .now + .seconds(3_600)) {
+      try? await Forever.wait()
+      called.continuation.yield(Task.isCancelled)
+      return WebResponse(200)
+    }
+    deadlines.endAll(by: .now)
+    #expect(await late == nil)
+    var all = called.stream.makeAsyncIterator()
+    #expect(await all.next() == true)
+    let later = await deadlines.answer(by: .now + .seconds(3_600)) {
+      try? await Forever.wait()
+      return WebResponse(200)
+    }
+    #expect(later == nil)
   }
 
   @Test func `metrics tell counts by door, and times that add up`() {

@@ -43,4 +43,33 @@ import Web
     #expect(answer.headers.contains { $0.name == "Access-Control-Allow-Origin" && $0.value == "*" })
     #expect(await switchboard.answer(WebRequest("OPTIONS", "/v1/things/1")).status == 405)
   }
+
+  private static let heads: [([String: String], String?)] = [
+    ([:], nil), (["content-type": "application/json; charset=utf-8"], nil),
+    (["content-type": "application/x-www-form-urlencoded"], nil),
+    (["content-type": "text/plain;charset=UTF-8", "content-encoding": "identity"], nil),
+    (["content-type": "image/png"], "wrong-type"),
+    (["content-type": "multipart/form-data; boundary=json"], "wrong-type"),
+    (["content-encoding": "gzip"], "wrong-type"),
+    (["content-length": "10"], nil), (["content-length": "11"], "too-large"),
+    (["authorization": "Bearer wrong"], "wrong-key"),
+  ]
+
+  @Test(arguments: heads)
+  func `a request is refused by its head before its body is read`(
+    _ headers: [String: String],
+    _ note: String?
+  ) async throws {
+    let route = Route(
+      .post,
+      "/v1/locked",
+      mostBytes: 10,
+      refusalByHead: { $0.bearer == "wrong" ? WebResponse(401, note: "wrong-key") : nil }
+    ) { _ in WebResponse(200) }
+    let door = Door("locked", routes: [route])
+    let request = WebRequest("POST", "/v1/locked", headers: headers)
+    #expect(await Switchboard.refusal(of: request, to: route, of: door)?.note == note)
+    let answer = await Switchboard([door]).answer(request)
+    #expect(answer.note == note)
+  }
 }

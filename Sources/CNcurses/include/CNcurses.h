@@ -18,6 +18,8 @@ void purser_settle_heap(void);
 /// Keeps this process's memory, with the secrets in it, out of core dumps and from debuggers of the
 /// same user; what it starts writes no core dumps either.
 void purser_forbid_core_dumps(void);
+/// Lets the process have as many files and connections open as the system allows it, and tells how many.
+long purser_allow_files(void);
 /// Unmaps the program's instructions, most of which it needed only to start; the others come back by
 /// themselves.
 void purser_let_go_of_instructions(void);

@@ -11,20 +11,31 @@ struct APIGuard: Sendable {
     }
   }
 
-  /// The key that a request comes with, where it may be used for this, now.
-  func admit(
-    _ request: WebRequest,
-    for scope: APIConfiguration.Scope
-  ) throws(APIProblem) -> APIConfiguration.Key {
-    guard let given = request.bearer, !given.isEmpty else {
-      throw APIProblem(.missingKey, "Send it as Authorization: Bearer pk_….")
-        .with("WWW-Authenticate", #"Bearer realm="purser""#)
-    }
+  /// The key that a request comes with, which was admitted.
+  func key(of request: WebRequest) -> APIConfiguration.Key? {
+    found(request.bearer ?? "")?.key
+  }
+
+  private func found(
+    _ given: String
+  ) -> (key: APIConfiguration.Key, limiter: RateLimiter)? {
     let digest = APIKeyDigest(of: Secret(given))
     var found: (key: APIConfiguration.Key, limiter: RateLimiter)?
     // All of them are compared, so that the time tells nothing of the place.
     for known in keys where known.key.digest == digest { found = known }
-    guard let (key, limiter) = found else {
+    return found
+  }
+
+  /// Admits a request whose key may be used for this, now.
+  func admit(
+    _ request: WebRequest,
+    for scope: APIConfiguration.Scope
+  ) throws(APIProblem) {
+    guard let given = request.bearer, !given.isEmpty else {
+      throw APIProblem(.missingKey, "Send it as Authorization: Bearer pk_….")
+        .with("WWW-Authenticate", #"Bearer realm="purser""#)
+    }
+    guard let (key, limiter) = found(given) else {
       throw APIProblem(.unknownKey, "Send one of those that the settings name.")
         .with("WWW-Authenticate", #"Bearer realm="purser", error="invalid_token""#)
     }
@@ -38,6 +49,5 @@ struct APIGuard: Sendable {
       throw APIProblem(.missingScope, "It takes the scope \(scope.rawValue).")
         .with("WWW-Authenticate", challenge)
     }
-    return key
   }
 }

@@ -43,12 +43,23 @@ struct APIOperation: Sendable {
   }
 
   func route(_ keys: APIGuard, _ core: WebCore) -> Route {
-    Route(method, path, mostBytes: body == nil ? 1_024 : 32 << 10, deadline: .seconds(10)) {
-      request in
+    Route(
+      method,
+      path,
+      mostBytes: body == nil ? 1_024 : 32 << 10,
+      deadline: .seconds(10),
+      refusalByHead: { request in
+        do throws(APIProblem) {
+          if let scope { try keys.admit(request, for: scope) }
+          try parameters.check(request)
+          return nil
+        } catch {
+          return error.response
+        }
+      }
+    ) { request in
       do throws(APIProblem) {
-        var key: APIConfiguration.Key?
-        if let scope { key = try keys.admit(request, for: scope) }
-        try parameters.check(request)
+        let key = scope == nil ? nil : keys.key(of: request)
         let call = APICall(request: request, key: key, core: core, parameters: parameters)
         return try await run(call)
       } catch {

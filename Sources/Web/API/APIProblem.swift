@@ -115,6 +115,7 @@ extension APIProblem {
       self = APIProblem(.methodNotAllowed, "It takes \(methods).").with("Allow", methods)
     case .tooLarge(let limit):
       self.init(.tooLarge, "At most \(limit) bytes are read.")
+    case .wrongMediaType: self.init(.wrongMediaType, "Send Content-Type: application/json.")
     case .tooMany(let seconds):
       self = APIProblem(.tooManyRequests, "Ask again in \(seconds) s.")
         .with("Retry-After", "\(seconds)")

@@ -44,6 +44,8 @@ package struct Route: Sendable {
   /// How long it may take before whoever asks is told to come again; what is being filed is filed all
   /// the same.
   package var deadline: Duration
+  /// Why a request is not let in, by its head alone: `nil` where its body may be read.
+  package var refusalByHead: @Sendable (WebRequest) async -> WebResponse?
   package var answer: @Sendable (WebRequest) async -> WebResponse
 
   package init(
@@ -53,6 +55,7 @@ package struct Route: Sendable {
     isCrossOrigin: Bool = false,
     crossOriginHeaders: String = "Content-Type, Accept, Authorization",
     deadline: Duration = .seconds(30),
+    refusalByHead: @escaping @Sendable (WebRequest) async -> WebResponse? = { _ in nil },
     answer: @escaping @Sendable (WebRequest) async -> WebResponse
   ) {
     self.method = method
@@ -61,6 +64,7 @@ package struct Route: Sendable {
     self.isCrossOrigin = isCrossOrigin
     self.crossOriginHeaders = crossOriginHeaders
     self.deadline = deadline
+    self.refusalByHead = refusalByHead
     self.answer = answer
   }
 }
@@ -71,6 +75,8 @@ package enum Refusal: Equatable, Sendable {
   /// What the path takes instead.
   case wrongMethod(allowed: [String])
   case tooLarge(limit: Int)
+  /// The body is of a type, or in a coding, in which no client sends what the path takes.
+  case wrongMediaType
   /// Somebody asks more often than they may.
   case tooMany(retryAfter: Int)
   /// We have more to do than can be done soon.
@@ -93,6 +99,8 @@ extension WebResponse {
         ["error": .string("the body is longer than \(limit) bytes")],
         note: "too-large"
       )
+    case .wrongMediaType:
+      self.init(415, ["error": "the body has to be JSON, and not compressed"], note: "wrong-type")
     case .tooMany(let seconds):
       self = WebResponse(429, ["error": "too many requests"], note: "too-many")
         .with("Retry-After", "\(seconds)")

@@ -39,6 +39,25 @@ package struct WebRequest: Sendable {
   /// The first of that name in the query.
   package func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
+  /// How long the body is, as the head says; `nil` where it does not.
+  package var length: Int? { headers["content-length"].flatMap { Int($0) } }
+
+  /// Whether the head announces a body that is, or may be, longer.
+  func isLonger(than limit: Int) -> Bool {
+    length.map { $0 > limit } ?? (headers["transfer-encoding"] != nil)
+  }
+
+  /// Whether the body is in a form that some client sends: many a client says less than it should of
+  /// its JSON.
+  var isReadable: Bool {
+    guard ["", "identity"].contains(headers["content-encoding"]?.lowercased() ?? "") else {
+      return false
+    }
+    let type = headers["content-type"]?.prefix { $0 != ";" }.filter { $0 != " " }.lowercased() ?? ""
+    return type.isEmpty || type.hasSuffix("json")
+      || ["text/plain", "application/x-www-form-urlencoded"].contains(type)
+  }
+
   /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1).
   package var bearer: String? { credentials(of: "bearer") }
 

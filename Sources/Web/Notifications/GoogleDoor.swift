@@ -29,9 +29,16 @@ enum GoogleDoor {
       core: core,
       desk: NotificationDesk(name, core, Intake(kind: .googleRTDN, apps: apps))
     )
-    let route = Route(.post, path, deadline: NotificationDesk.patience) { request in
-      await clerk.answer(request)
-    }
+    let route = Route(
+      .post,
+      path,
+      deadline: NotificationDesk.patience,
+      refusalByHead: { request in
+        // Who has none sends nothing that is worth reading.
+        guard request.bearer == nil else { return nil }
+        return await clerk.desk.refuse(401, "token-missing", [], of: request)
+      }
+    ) { request in await clerk.answer(request) }
     return .open(NotificationDesk.door(name, route))
   }
 

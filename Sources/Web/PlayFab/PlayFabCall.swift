@@ -17,8 +17,12 @@ struct PlayFabCall {
     guard let json = try? request.json(), json.members != nil else { throw .notJSON }
     body = json
     client = Client(endpoint: .playfab, peer: request.peer)
+    ticket = Self.ticket(of: request)
+  }
+
+  static func ticket(of request: WebRequest) -> String? {
     let ticket = request.headers["x-authorization"] ?? request.headers["x-authentication"]
-    self.ticket = ticket.flatMap { $0.isEmpty ? nil : $0 }
+    return ticket.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Some clients read the body of nothing but HTTP's 200.

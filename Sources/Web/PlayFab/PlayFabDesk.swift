@@ -25,7 +25,11 @@ struct PlayFabDesk: Sendable {
 
   /// Who calls.
   func player(_ call: PlayFabCall) async throws(PlayFabFault) -> ID<User> {
-    guard let ticket = call.ticket else { throw .notAuthenticated }
+    try await player(bearing: call.ticket)
+  }
+
+  func player(bearing ticket: String?) async throws(PlayFabFault) -> ID<User> {
+    guard let ticket else { throw .notAuthenticated }
     let hash = hash(ofTicket: ticket)
     let user = try await asking { () throws(ServiceError) in
       try await core.service.player(bearing: hash)

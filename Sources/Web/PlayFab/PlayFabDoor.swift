@@ -17,11 +17,19 @@ enum PlayFabDoor {
   private static let crossOriginHeaders = """
     Content-Type, Accept, X-Authorization, X-Authentication, X-PlayFabSDK, X-ReportErrorAsSuccess
     """
+  private static let shortBytes = 64 << 10
   /// A receipt in base64, and what stands around it.
   private static let mostReceiptBytes = ReceiptText.mostCharacters + (64 << 10)
 
   private static func routes(_ desk: PlayFabDesk) -> [Route] {
-    [
+    func route(
+      _ method: String,
+      _ mostBytes: Int = shortBytes,
+      _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
+    ) -> Route {
+      Self.route(method, mostBytes, desk, answer)
+    }
+    return [
       route("LoginWithCustomID") { call throws(PlayFabFault) in
         try await desk.logIn(call, .custom, by: "CustomId")
       },
@@ -56,7 +64,8 @@ enum PlayFabDoor {
 
   private static func route(
     _ method: String,
-    _ mostBytes: Int = 64 << 10,
+    _ mostBytes: Int,
+    _ desk: PlayFabDesk,
     _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
   ) -> Route {
     Route(
@@ -64,7 +73,17 @@ enum PlayFabDoor {
       "/Client/\(method)",
       mostBytes: mostBytes,
       isCrossOrigin: true,
-      crossOriginHeaders: crossOriginHeaders
+      crossOriginHeaders: crossOriginHeaders,
+      refusalByHead: { request in
+        // Whoever sends a receipt is logged in; a short body says so itself.
+        guard mostBytes > shortBytes, request.isLonger(than: shortBytes) else { return nil }
+        do throws(PlayFabFault) {
+          _ = try await desk.player(bearing: PlayFabCall.ticket(of: request))
+          return nil
+        } catch {
+          return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
+        }
+      }
     ) { request in
       do throws(PlayFabFault) {
         return WebResponse(playFab: try await answer(try PlayFabCall(request)))

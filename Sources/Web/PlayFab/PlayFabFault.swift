@@ -185,6 +185,7 @@ extension PlayFabFault {
     case .wrongMethod:
       self.init(405, "InvalidAPIEndpoint", 1131, "The call is made by POST")
     case .tooLarge: self.init(413, "InvalidRequest", 1071, "The body is too long")
+    case .wrongMediaType: self = .wrongContent
     case .tooMany(let seconds):
       self.init(429, "APIClientRequestRateLimitExceeded", 1199, "Too many calls")
       retryAfter = seconds

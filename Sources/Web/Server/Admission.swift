@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many requests are in hand. More than can be done soon only make all of them wait longer.
+/// How many requests are in hand, which is from when their bodies were read until they are done. More than can be done soon only make all of them wait longer.
 ///
 /// How many that is, each door finds out by itself: one that answers in time lets in a little more,
 /// one that took half of the time it has lets in fewer (additive increase, multiplicative decrease).
@@ -33,11 +33,16 @@ package final class Admission: Sendable {
     peers = RateLimiter(perSecond: Double(limits.perPeer), burst: Double(limits.perPeer))
   }
 
-  /// Takes a request in; `nil` where there is room for it, and then `leave` has to follow.
-  package func refusal(of door: Door, for peer: String) -> Refusal? {
-    if door.countsPeers, let seconds = peers.wait(for: peer) {
-      return .tooMany(retryAfter: seconds)
-    }
+  /// Why nothing of a peer's is read now; `nil` where it may be. A store's sender may send as much as
+  /// it has, and who asks for what there is not may not.
+  package func refusal(of door: Door?, for peer: String) -> Refusal? {
+    guard door?.countsPeers ?? true, let seconds = peers.wait(for: peer) else { return nil }
+    return .tooMany(retryAfter: seconds)
+  }
+
+  /// Takes a request in that was read; `nil` where there is room for it, and then `leave` has to
+  /// follow.
+  package func refusal(of door: Door) -> Refusal? {
     let most = most(of: door)
     let isFull = state.withLock { state in
       var share = state.shares[door.name] ?? Share(most: most)

@@ -11,12 +11,21 @@ package final class Deadlines: Sendable {
   /// Of two ends the first one counts.
   private final class Race: Sendable {
     private let waiting: Mutex<CheckedContinuation<WebResponse?, Never>?>
+    private let work = Mutex<(task: Task<Void, Never>?, isOff: Bool)>((nil, false))
 
     init(_ continuation: CheckedContinuation<WebResponse?, Never>) {
       waiting = Mutex(continuation)
     }
 
     var isOver: Bool { waiting.withLock { $0 == nil } }
+
+    func note(_ task: Task<Void, Never>) {
+      let isOff = work.withLock { work in
+        work.task = task
+        return work.isOff
+      }
+      if isOff { task.cancel() }
+    }
 
     func end(with answer: WebResponse?) {
       let continuation = waiting.withLock { waiting in
@@ -25,27 +34,47 @@ package final class Deadlines: Sendable {
       }
       continuation?.resume(returning: answer)
     }
+
+    /// Calls the work off, also where it has not begun.
+    func cancel() {
+      let task = work.withLock { work in
+        work.isOff = true
+        return work.task
+      }
+      task?.cancel()
+    }
   }
 
   private struct State {
     var races: [(due: ContinuousClock.Instant, race: Race)] = []
     var isTicking = false
+    /// When all has to be over.
+    var end: ContinuousClock.Instant?
   }
 
-  private let executor: (any TaskExecutor)?
   private let state = Mutex(State())
 
-  /// `executor` does the work; `nil` leaves it to the system's threads.
-  package init(executor: (any TaskExecutor)?) { self.executor = executor }
+  package init() {}
+
+  /// From now on nobody waits for longer than until then, and what is not done by then is called off.
+  package func endAll(by end: ContinuousClock.Instant) {
+    state.withLock { state in
+      state.end = end
+      for index in state.races.indices { state.races[index].due = min(state.races[index].due, end) }
+    }
+  }
 
   /// What the work came to; `nil` where it takes until `due`, and goes on.
+  ///
+  /// `executor` does the work; `nil` leaves it to the system's threads.
   package func answer(
     by due: ContinuousClock.Instant,
+    on executor: (any TaskExecutor)? = nil,
     _ work: @escaping @Sendable () async -> WebResponse
   ) async -> WebResponse? {
     await withCheckedContinuation { continuation in
       let race = watch(continuation, due)
-      Task(executorPreference: executor) { race.end(with: await work()) }
+      race.note(Task(executorPreference: executor) { race.end(with: await work()) })
     }
   }
 
@@ -60,7 +89,7 @@ package final class Deadlines: Sendable {
   ) -> Race {
     let race = Race(continuation)
     let isFirst = state.withLock { state in
-      state.races.append((due, race))
+      state.races.append((min(due, state.end ?? due), race))
       defer { state.isTicking = true }
       return !state.isTicking
     }
@@ -75,13 +104,16 @@ package final class Deadlines: Sendable {
   /// - Returns: Whether somebody still waits.
   private func endDue() -> Bool {
     let now = ContinuousClock.now
-    let (late, isTicking) = state.withLock { state in
+    let (late, isTicking, isEnd) = state.withLock { state in
       state.races.removeAll { $0.race.isOver }
       let late = state.races.filter { $0.due <= now }.map(\.race)
       state.isTicking = !state.races.isEmpty
-      return (late, state.isTicking)
+      return (late, state.isTicking, state.end.map { $0 <= now } ?? false)
     }
-    for race in late { race.end(with: nil) }
+    for race in late {
+      race.end(with: nil)
+      if isEnd { race.cancel() }
+    }
     return isTicking
   }
 }

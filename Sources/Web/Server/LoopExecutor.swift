@@ -1,9 +1,9 @@
 import NIOCore
 import NIOPosix
 
-/// Does what a request asks for in the thread that reads its connection, unless it waits for
-/// something: to wake another thread, and to be woken by it, takes longer than much of what is to be
-/// done. Nothing that runs here may block.
+/// Runs tasks in the threads of event loops. In the ones that read connections a request that waits
+/// for nothing is done without another thread: to wake one, and to be woken by it, takes longer than
+/// much of what is to be done. Nothing that runs here may block.
 final class LoopExecutor: TaskExecutor {
   private let loops: MultiThreadedEventLoopGroup
 

@@ -24,12 +24,15 @@ package struct MetricsServer: Sendable, Service {
 
   package func run() async throws {
     let address = address
+    var limits = WebLimits()
+    (limits.connections, limits.connectionsPerPeer, limits.idleSeconds) = (32, 16, 10)
+    limits.headerBytes = 8 << 10
+    let connections = ConnectionTable(limits)
     let application = Application(
       responder: MetricsResponder(text: text),
-      server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(60))),
+      server: .http1(configuration: RequestClock.configuration(limits, connections)),
       configuration: ApplicationConfiguration(
-        address: .hostname(address.host, port: address.port),
-        availableConnectionsDelegate: MaximumAvailableConnections(16)
+        address: .hostname(address.host, port: address.port)
       ),
       onServerRunning: { [listening] channel in
         let port = channel.localAddress?.port ?? address.port

@@ -1,5 +1,5 @@
-/// Finds the route that a request is for, and sees to what all doors have in common: the length of
-/// bodies, other origins.
+/// Finds the route that a request is for, and sees to what all doors have in common: the length
+/// and the type of bodies, other origins.
 package struct Switchboard: Sendable {
   private struct Line: Sendable {
     var door: Door
@@ -71,13 +71,29 @@ package struct Switchboard: Sendable {
     case .refused(let response, _): return response
     case .preflight(_, let methods, let headers): return Self.preflight(methods, headers)
     case .route(let route, let door, let parameters):
+      var request = request
+      request.parameters = parameters
+      if let refusal = await Self.refusal(of: request, to: route, of: door) {
+        return Self.crossing(route, refusal)
+      }
       guard request.body.count <= route.mostBytes else {
         return Self.crossing(route, door.refusal(.tooLarge(limit: route.mostBytes)))
       }
-      var request = request
-      request.parameters = parameters
       return Self.crossing(route, await route.answer(request))
     }
+  }
+
+  /// What its head alone says against a request: its body need not be read then.
+  package static func refusal(
+    of request: WebRequest,
+    to route: Route,
+    of door: Door
+  ) async -> WebResponse? {
+    if let length = request.length, length > route.mostBytes {
+      return door.refusal(.tooLarge(limit: route.mostBytes))
+    }
+    guard route.method == .get || request.isReadable else { return door.refusal(.wrongMediaType) }
+    return await route.refusalByHead(request)
   }
 
   /// Fetch standard §3.2: nothing here rests on cookies, so that any origin may ask.

@@ -19,6 +19,7 @@ package final class WebMetrics: Sendable {
     var answers: [Key: Int] = [:]
     var times: [String: Times] = [:]
     var inHand = 0
+    var connections: ConnectionTable?
   }
 
   /// Seconds.
@@ -27,6 +28,8 @@ package final class WebMetrics: Sendable {
   private let state = Mutex(State())
 
   package init() {}
+
+  func watch(_ connections: ConnectionTable) { state.withLock { $0.connections = connections } }
 
   func begin() { state.withLock { $0.inHand += 1 } }
   func end() { state.withLock { $0.inHand -= 1 } }
@@ -70,7 +73,13 @@ package final class WebMetrics: Sendable {
       text += "purser_request_seconds_sum{door=\"\(door)\"} \(times.seconds)\n"
       text += "purser_request_seconds_count{door=\"\(door)\"} \(sum)\n"
     }
-    let own = [("purser_requests_in_hand", "Requests in hand.", Double(state.inHand))]
+    var own = [("purser_requests_in_hand", "Requests in hand.", Double(state.inHand))]
+    if let (open, closed) = state.connections?.counts {
+      own.append(("purser_connections", "Connections that are open.", Double(open)))
+      own.append(
+        ("purser_connections_closed", "Connections closed for want of room.", Double(closed))
+      )
+    }
     for (name, help, value) in own + gauges {
       text += "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(name) \(value)\n"
     }

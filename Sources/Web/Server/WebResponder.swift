@@ -11,56 +11,82 @@ struct WebResponder: HTTPResponder {
   let limits: WebLimits
   let metrics: WebMetrics
   let log: Logger
+  let connections: ConnectionTable
+  private let lanes: WorkLanes
+  private let proxies: Proxies
   private let admission: Admission
-  private let deadlines: Deadlines
+  private let deadlines = Deadlines()
 
   /// How long those who are turned away are kept waiting: well below the second within which stores
   /// want to hear.
   private static let hesitation = Duration.milliseconds(600)
 
-  /// `executor` does what requests ask for.
+  /// How long what is in hand may still take when the server ends.
+  private static let leaving = Duration.seconds(6)
+
   init(
     switchboard: Switchboard,
     limits: WebLimits,
     metrics: WebMetrics,
     log: Logger,
-    executor: any TaskExecutor
+    connections: ConnectionTable,
+    lanes: WorkLanes
   ) {
     self.switchboard = switchboard
     self.limits = limits
     self.metrics = metrics
     self.log = log
+    self.connections = connections
+    self.lanes = lanes
+    proxies = limits.trustedProxies
     admission = Admission(limits)
-    deadlines = Deadlines(executor: executor)
   }
+
+  /// From now on nothing takes long.
+  func hasten() { deadlines.endAll(by: .now + Self.leaving) }
 
   /// Waits for what is still being done for those who were told that it takes too long.
   func end() async { await admission.end() }
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
-    let begun = ContinuousClock.now
+    var begun = ContinuousClock.now
     let isHead = request.method == .head
     var asked = WebRequest(
       isHead ? "GET" : request.method.rawValue,
       request.head.path ?? "/",
-      headers: Self.headers(of: request),
-      peer: context.peer
+      headers: Self.headers(of: request)
     )
-    asked.peer = Peer.address(of: asked, behind: limits.proxies)
-    let (answer, door) = await answer(&asked, request, since: begun)
+    asked.peer = peer(of: asked, context)
+    let (answer, door) = await answer(&asked, request, context, since: &begun)
+    connections.enter(.answering, context.connection, bytes: answer.body.count)
     let took = ContinuousClock.now - begun
     metrics.count(door ?? "none", answer, took)
     tell(asked, answer, door, took)
     return Self.response(answer, isHead: isHead)
   }
 
+  private func peer(of asked: WebRequest, _ context: WebContext) -> String {
+    guard let address = context.address else { return "unknown" }
+    guard proxies.contain(address) else { return address.peer }
+    let peer = proxies.origin(of: asked.headers, from: address).peer
+    connections.count(context.connection, for: peer)
+    return peer
+  }
+
+  /// `begun` becomes the instant at which the request was read: how long that takes is up to who
+  /// sends it.
   private func answer(
     _ asked: inout WebRequest,
     _ request: Request,
-    since begun: ContinuousClock.Instant
+    _ context: WebContext,
+    since begun: inout ContinuousClock.Instant
   ) async -> (WebResponse, door: String?) {
     switch switchboard.destination(method: asked.method, path: asked.path) {
-    case .refused(let response, let door): return (response, door)
+    case .refused(let response, let door):
+      guard let refusal = admission.refusal(of: nil, for: asked.peer) else {
+        return (response, door)
+      }
+      return (await turnAway(nil, refusal, since: begun), door)
     case .preflight(let door, let methods, let headers):
       return (Switchboard.preflight(methods, headers), door.name)
     case .route(let route, let door, let parameters):
@@ -69,17 +95,46 @@ struct WebResponder: HTTPResponder {
       let answer: WebResponse
       if let refusal = admission.refusal(of: door, for: asked.peer) {
         answer = await turnAway(door, refusal, since: begun)
+      } else if let refusal = await Switchboard.refusal(of: asked, to: route, of: door) {
+        answer = refusal
       } else {
-        answer = await admitted(asked, request, to: route, of: door, since: begun)
+        answer = await read(asked, request, context, to: route, of: door, since: &begun)
       }
       return (Switchboard.crossing(route, answer), door.name)
+    }
+  }
+
+  /// Reads the body first and asks for a place then: who sends slowly takes none from anybody.
+  private func read(
+    _ asked: WebRequest,
+    _ request: Request,
+    _ context: WebContext,
+    to route: Route,
+    of door: Door,
+    since begun: inout ContinuousClock.Instant
+  ) async -> WebResponse {
+    let reader = BodyReader(connections: connections, channel: context.channel)
+    let outcome = await reader.read(request, length: asked.length, upTo: route.mostBytes)
+    begun = .now
+    switch outcome {
+    case .tooLong: return door.refusal(.tooLarge(limit: route.mostBytes))
+    case .noRoom: return await turnAway(door, .overloaded(retryAfter: 1), since: begun)
+    case .cutOff: return WebResponse(400, note: "cut-off")
+    case .whole(let bytes):
+      if let refusal = admission.refusal(of: door) {
+        return await turnAway(door, refusal, since: begun)
+      }
+      connections.enter(.working, context.connection, bytes: bytes.count)
+      var asked = asked
+      asked.body = bytes
+      return await admitted(asked, to: route, of: door, since: begun)
     }
   }
 
   /// Whoever is turned away at once comes again at once, and many who do leave no time for anybody
   /// else.
   private func turnAway(
-    _ door: Door,
+    _ door: Door?,
     _ refusal: Refusal,
     since begun: ContinuousClock.Instant
   ) async -> WebResponse {
@@ -87,14 +142,13 @@ struct WebResponder: HTTPResponder {
       log.warning("turned away", metadata: ["requests": .stringConvertible(count)])
     }
     await deadlines.pause(until: begun + Self.hesitation)
-    return door.refusal(refusal)
+    return door?.refusal(refusal) ?? WebResponse(refusal: refusal)
   }
 
   /// The answer of a route, or that it takes too long: what it does is done to its end all the same,
   /// and is in hand until then.
   private func admitted(
     _ asked: WebRequest,
-    _ request: Request,
     to route: Route,
     of door: Door,
     since begun: ContinuousClock.Instant
@@ -104,27 +158,12 @@ struct WebResponder: HTTPResponder {
       admission.leave(door, after: (ContinuousClock.now - begun) / route.deadline)
       metrics.end()
     }
-    var asked = asked
-    do {
-      asked.body = try await Self.body(of: request, upTo: route.mostBytes)
-    } catch {
-      leave()
-      return door.refusal(.tooLarge(limit: route.mostBytes)).with("Connection", "close")
-    }
-    let answer = await deadlines.answer(by: begun + route.deadline) { [asked] in
+    let lane = lanes.executor(for: asked.body.count)
+    let answer = await deadlines.answer(by: begun + route.deadline, on: lane) {
       defer { leave() }
       return await route.answer(asked)
     }
     return answer ?? door.refusal(.tooSlow(retryAfter: 1))
-  }
-
-  /// - Throws: where it is longer, or ends too early.
-  private static func body(of request: Request, upTo limit: Int) async throws -> [UInt8] {
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-      throw NIOTooManyBytesError(maxBytes: limit)
-    }
-    let buffer = try await request.body.collect(upTo: limit)
-    return Array(buffer.readableBytesView)
   }
 
   private static func headers(of request: Request) -> [String: String] {
@@ -187,10 +226,13 @@ extension Duration {
 /// What a request brings along: who sent it.
 struct WebContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  let peer: String
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
-    peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
+    channel = source.channel
   }
+
+  var connection: ObjectIdentifier { ObjectIdentifier(channel) }
+  var address: IPAddress? { channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) } }
 }

@@ -35,11 +35,11 @@ package struct WebServer: Sendable, Service {
   private let builder: HTTPServerBuilder
   private let log: Logger
   private let listening: @Sendable (_ address: String) async -> Void
-  private let loops: MultiThreadedEventLoopGroup
-  private let executor: LoopExecutor
+  private let lanes = WorkLanes()
 
-  /// The ledger's writer has a thread of its own, which is busy when requests are many.
-  private static let threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+  /// RFC 9325 §4.2: with TLS 1.2, forward secrecy and authenticated encryption alone; no CBC, and no
+  /// static RSA. Those of TLS 1.3 are all of that kind.
+  private static let cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
   /// `listening` is called once, with the address, for port 0 takes any.
   package init(
@@ -52,29 +52,24 @@ package struct WebServer: Sendable, Service {
     self.configuration = configuration
     self.listening = listening
     log = core.log
-    loops = MultiThreadedEventLoopGroup(numberOfThreads: Self.threads)
-    executor = LoopExecutor(loops)
+    let limits = configuration.limits
+    let connections = ConnectionTable(limits)
+    metrics.watch(connections)
     responder = WebResponder(
       switchboard: Switchboard([House.door(core)] + doors),
-      limits: configuration.limits,
+      limits: limits,
       metrics: metrics,
       log: core.log,
-      executor: executor
+      connections: connections,
+      lanes: lanes
     )
-    let limits = configuration.limits
     let plain = HTTPServerBuilder.http1(
-      configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [RequestClock(limits)],
-        idleTimeout: .seconds(Int64(limits.idleSeconds)),
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: limits.headerBytes,
-          maxHeaderListSize: limits.headerBytes,
-          maxHeaderFieldCount: 100
-        )
-      )
+      configuration: RequestClock.configuration(limits, connections)
     )
     do {
-      let tls = try configuration.tls.map(Self.settings)
+      let tls = try configuration.tls.map {
+        try Self.settings($0, isNewestOnly: configuration.isNewestTLSOnly)
+      }
       builder = try tls.map { try .tls(plain, tlsConfiguration: $0) } ?? plain
     } catch {
       throw .unusableTLS
@@ -88,11 +83,7 @@ package struct WebServer: Sendable, Service {
       server: builder,
       configuration: ApplicationConfiguration(
         address: .hostname(address.host, port: address.port),
-        backlog: 1_024,
-        availableConnectionsDelegate: MaximumAvailableConnections(
-          configuration.limits.connections,
-          logger: log
-        )
+        backlog: 1_024
       ),
       onServerRunning: { [listening] channel in
         let port = channel.localAddress?.port ?? address.port
@@ -100,11 +91,15 @@ package struct WebServer: Sendable, Service {
         try? await channel.setOption(.maxMessagesPerRead, value: 256).get()
         await listening("\(scheme)://\(WebConfiguration.Address(address.host, port))")
       },
-      eventLoopGroupProvider: .shared(loops),
+      eventLoopGroupProvider: .shared(lanes.loops),
       logger: log.quietly()
     )
     do {
-      try await withTaskExecutorPreference(executor) { try await application.run() }
+      try await withGracefulShutdownHandler {
+        try await withTaskExecutorPreference(lanes.reading) { try await application.run() }
+      } onGracefulShutdown: {
+        responder.hasten()
+      }
       await responder.end()
     } catch is IOError {
       throw WebServerError.cannotListen(at: "\(address)")
@@ -112,14 +107,18 @@ package struct WebServer: Sendable, Service {
   }
 
   /// RFC 9325 §3.1: nothing older than TLS 1.2.
-  private static func settings(_ tls: WebConfiguration.TLS) throws -> TLSConfiguration {
+  private static func settings(
+    _ tls: WebConfiguration.TLS,
+    isNewestOnly: Bool
+  ) throws -> TLSConfiguration {
     let chain = try NIOSSLCertificate.fromPEMBytes(Array(tls.certificates.utf8))
     let key = try NIOSSLPrivateKey(bytes: Array(tls.key.opened().utf8), format: .pem)
     var settings = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) },
       privateKey: .privateKey(key)
     )
-    settings.minimumTLSVersion = .tlsv12
+    settings.minimumTLSVersion = isNewestOnly ? .tlsv13 : .tlsv12
+    settings.cipherSuites = cipherSuites
     // What cannot be used is to be told now and not to the first client.
     _ = try NIOSSLContext(configuration: settings)
     return settings

@@ -20,13 +20,16 @@ enum UploadDoor {
       Door(
         name,
         routes: [
-          Route(.post, "/receipts", mostBytes: 4 << 20) { request in
-            let given = request.headers["x-app-key"] ?? request.value("key") ?? ""
-            guard isSame(given, as: own.key) else {
+          Route(
+            .post,
+            "/receipts",
+            mostBytes: 4 << 20,
+            refusalByHead: { request in
+              let given = request.headers["x-app-key"] ?? request.value("key") ?? ""
+              guard !isSame(given, as: own.key) else { return nil }
               return WebResponse(401, ["error": "unknown-app-key"], note: "unknown-key")
             }
-            return await uploads.answer(request)
-          }
+          ) { request in await uploads.answer(request) }
         ]
       )
     )

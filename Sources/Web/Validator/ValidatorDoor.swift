@@ -22,7 +22,10 @@ enum ValidatorDoor {
             "/v1/validate",
             mostBytes: mostBytes,
             isCrossOrigin: true,
-            deadline: deadline
+            deadline: deadline,
+            refusalByHead: { request in
+              ValidatorAccess.app(asking: request, among: own.apps) == nil ? stranger : nil
+            }
           ) { request in await answer(request, own.apps, desk) }
         ],
         refusal: refusal
@@ -65,6 +68,7 @@ enum ValidatorDoor {
       case .noSuchPath: "not found"
       case .wrongMethod: "method not allowed"
       case .tooLarge(let limit): "the body is longer than \(limit) bytes"
+      case .wrongMediaType: "the body has to be JSON, and not compressed"
       case .tooMany: "too many requests"
       case .overloaded, .tooSlow: "busy"
       }

@@ -20,12 +20,15 @@ enum VerificationDoor {
     var routes: [Route] = []
     if let token = own.token, !token.isEmpty {
       routes.append(
-        Route(.post, "/verify/{token}", mostBytes: mostBytes) { request in
-          guard isSame(request.parameters["token"] ?? "", as: token) else {
+        Route(
+          .post,
+          "/verify/{token}",
+          mostBytes: mostBytes,
+          refusalByHead: { request in
+            guard !isSame(request.parameters["token"] ?? "", as: token) else { return nil }
             return WebResponse(401, ["error": "unknown token"], note: "unknown-token")
           }
-          return await verifier.answer(request)
-        }
+        ) { request in await verifier.answer(request) }
       )
     }
     if own.isAnonymous {

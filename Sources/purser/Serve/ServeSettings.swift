@@ -35,6 +35,10 @@ struct ServeSettings {
       }
       configuration.tls = try tls(certificates: certificates, key: key)
     }
+    if let version = try serve.text("tls-min") {
+      guard ["1.2", "1.3"].contains(version) else { throw serve.wrong("tls-min", "1.2 or 1.3") }
+      configuration.isNewestTLSOnly = version == "1.3"
+    }
     if let limits = try serve.table("limits") { try read(limits: limits) }
     if let quotas = try serve.table("quotas") { try read(quotas: quotas) }
     if let table = try serve.table("validate") {
@@ -68,11 +72,25 @@ struct ServeSettings {
       if let number = try table.number(key) { limit = number }
     }
     try set(&configuration.limits.connections, "connections")
+    try set(&configuration.limits.connectionsPerPeer, "connections-per-peer")
+    try set(&configuration.limits.bodyBytes, "body-bytes")
+    try set(&configuration.limits.bodyBytesPerPeer, "body-bytes-per-peer")
     try set(&configuration.limits.requests, "requests")
     try set(&configuration.limits.perPeer, "per-peer")
     try set(&configuration.limits.idleSeconds, "idle-seconds")
     try set(&configuration.limits.headerBytes, "header-bytes")
-    configuration.limits.proxies = try table.texts("proxies")
+    configuration.limits.proxies = try table.texts("proxies").map { text in
+      guard let network = IPNetwork(text) else {
+        throw table.wrong("proxies", "a list of addresses and networks: 10.0.0.2, 10.0.0.0/8")
+      }
+      return network
+    }
+    if let name = try table.text("proxy-header") {
+      guard let header = Proxies.Header(rawValue: name.lowercased()) else {
+        throw table.wrong("proxy-header", "X-Forwarded-For or Forwarded")
+      }
+      configuration.limits.proxyHeader = header
+    }
     unknownKeys += table.unknownKeys
   }
 

@@ -18,8 +18,14 @@ struct Serving: Sendable {
   /// `nil` where jobs are left to others.
   let jobs: StoreSession?
 
+  /// Files that are open beside connections: the ledger's, and connections to stores.
+  private static let otherFiles = 96
+
   func run() async throws -> ExitCode {
     let stores = stores
+    var configuration = configuration
+    let files = purser_allow_files() - Self.otherFiles
+    configuration.limits.connections = max(8, min(configuration.limits.connections, files))
     let quotas = FilingQuotas(configuration.quotas)
     let core = WebCore(
       service: service,

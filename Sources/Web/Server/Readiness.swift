@@ -1,0 +1,43 @@
+/// Whether the ledger takes writes. However many ask, it is tried once a second at most.
+package actor Readiness {
+  private static let validity = Duration.seconds(1)
+  /// A try that takes longer is a no: somebody has locked the ledger.
+  private static let patience = Duration.seconds(1)
+
+  private let canWrite: @Sendable () async -> Bool
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let deadlines = Deadlines()
+  private var isReadyNow = false
+  private var triedAt: ContinuousClock.Instant?
+  private var current: (task: Task<Bool, Never>, begunAt: ContinuousClock.Instant)?
+
+  package init(
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
+    canWrite: @escaping @Sendable () async -> Bool
+  ) {
+    self.now = now
+    self.canWrite = canWrite
+  }
+
+  package func isReady() async -> Bool {
+    if let triedAt, now() - triedAt < Self.validity { return isReadyNow }
+    let (task, begunAt) = current ?? begin()
+    let answer = await deadlines.answer(by: begunAt + Self.patience) {
+      WebResponse(await task.value ? 200 : 503)
+    }
+    return answer?.status == 200
+  }
+
+  private func begin() -> (task: Task<Bool, Never>, begunAt: ContinuousClock.Instant) {
+    let task = Task { await attempt() }
+    let begun = (task, now())
+    current = begun
+    return begun
+  }
+
+  private func attempt() async -> Bool {
+    let isReady = await canWrite()
+    (isReadyNow, triedAt, current) = (isReady, now(), nil)
+    return isReady
+  }
+}
