@@ -20,7 +20,7 @@ enum CaseRows {
   static let notices = of("notice", "chain, kind, transactionID, detail, statedAt, document")
   static let phases = of("phase", "chain, \"from\", until, state, reason, renews, document")
   static let links = of("link", "chain, kind, link.value, document")
-  static let claims = of("claim", "chain, user, basis, evidence, at")
+  static let claims = of("claim", "chain, user, basis, evidence, at, endpoint")
   static let claimants = of("chain", "n, firstClaim, lastClaim, assumedClaim", by: "n")
   static let mentions = of("mention", "chain, document")
   static let acts = "WHERE act.document IN (\(of("act", "act.document")))"

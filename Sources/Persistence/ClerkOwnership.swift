@@ -387,7 +387,8 @@ extension Database {
         try cells.id(1),
         .named,
         Testimony(try cells.id(4), at: try cells.instant(3)),
-        basis: Claim.Basis(ofTransferBy: try cells.text(2))
+        basis: Claim.Basis(ofTransferBy: try cells.text(2)),
+        coversAccount: ClaimEndpoint(rawValue: try cells.text(2))?.coversAccount ?? true
       )
       claims[try cells.number(0), default: []].append(claim)
     }
@@ -415,14 +416,15 @@ extension Claim.Basis {
 }
 
 extension Claim {
-  static let columns = "claim.user, claim.basis, claim.evidence, claim.at"
+  static let columns = "claim.user, claim.basis, claim.evidence, claim.at, claim.endpoint"
 
   init(_ cells: Cells, from start: Int) throws {
     self.init(
       try cells.id(start),
       .named,
       Testimony(try cells.id(start + 2), at: try cells.instant(start + 3)),
-      basis: try cells.word(start + 1)
+      basis: try cells.word(start + 1),
+      coversAccount: ClaimEndpoint(rawValue: try cells.text(start + 4))?.coversAccount ?? true
     )
   }
 }

@@ -134,6 +134,8 @@ import Web
     ])
     #expect(try await stand.restore(receipt, ada) == .items(["unlock"]))
     #expect(try await gold(ada) == 50, "nothing was redeemed")
+    let rights = try await stand.service.heldRights(of: ID("ada"))
+    #expect(rights?.rights.map(\.entitlement.key) == ["unlock"])
     #expect(try await stand.inventory(ada) == ["unlock"])
     let single = try PlayFabStand.receipt([PlayFabStand.purchase("coins", .consumable, "3001")])
     #expect(try await stand.validate(single, bea) == .items(["coins"]))

@@ -28,17 +28,22 @@ package struct Claim: Equatable, Sendable {
   package var strength: Strength
   package var basis: Basis
   package var testimony: Testimony
+  /// Whether purchases of the same store account that nobody claimed follow it. What a game's player
+  /// redeems or restores is given one by one, and the rest waits for whoever redeems it.
+  package var coversAccount: Bool
 
   package init(
     _ user: ID<User>,
     _ strength: Strength,
     _ testimony: Testimony,
-    basis: Basis = .trusted
+    basis: Basis = .trusted,
+    coversAccount: Bool = true
   ) {
     self.user = user
     self.strength = strength
     self.basis = basis
     self.testimony = testimony
+    self.coversAccount = coversAccount
   }
 
   /// Whether it takes a purchase from another user where the policy is `transfer`.
@@ -60,6 +65,9 @@ package enum ClaimEndpoint: String, Codable, Sendable, CaseIterable {
   case `import`, restore
   /// What a Store ID key of Microsoft's opened, for the user it was filed for.
   case storeKey = "store-key"
+
+  /// Whether a claim made there covers unclaimed purchases of the same store account.
+  package var coversAccount: Bool { self != .playfab }
 }
 
 /// A user's claim on one purchase, made at one of the endpoints. It is a fact of its own: a document
@@ -90,7 +98,15 @@ package struct PurchaseClaim: Codable, Equatable, Hashable, Sendable {
     at = instant
   }
 
-  package var claim: Claim { Claim(user, .named, Testimony(evidence, at: at), basis: basis) }
+  package var claim: Claim {
+    Claim(
+      user,
+      .named,
+      Testimony(evidence, at: at),
+      basis: basis,
+      coversAccount: endpoint.coversAccount
+    )
+  }
 }
 
 extension Claim.Basis: Codable {}

@@ -17,7 +17,7 @@
 /// | … a second user claimed it, unconfirmed | the first | the first | both |
 /// | … a second user claimed it, confirmed or filed by an operator | the first | the second | both |
 /// | T, and no claim | the user named T | the same | the same |
-/// | neither, another chain of the store account has an owner | that owner | the same | the same |
+/// | neither, another chain of the store account has an owner (†) | that owner | the same | the same |
 /// | nothing of all that | the user made up for it | the same | the same |
 ///
 /// T stands for V where a back end or an operator said so (`Act.Deed.account`); else where T is a
@@ -27,6 +27,8 @@
 /// A client's endpoint claims the chains that the handed-in document proves and no others. A store
 /// account is what one genuine document of a store lists as one buyer's, within one store, app and
 /// environment.
+///
+/// † Not by a claim at PlayFab's calls, which give one purchase at a time (`Claim.coversAccount`).
 package enum Ownership {
   /// The owner of every chain of one store account, where anybody can be told.
   package static func owners(
@@ -48,7 +50,7 @@ package enum Ownership {
     _ policy: OwnershipPolicy = .transfer
   ) -> ID<User>? {
     // A transfer is of one chain. It goes before the claims on that chain alone.
-    let named = chains.flatMap(\.named).map { claim in
+    let named = chains.flatMap(\.named).filter(\.coversAccount).map { claim in
       var claim = claim
       if claim.basis == .transferred { claim.basis = .trusted }
       return claim

@@ -129,9 +129,15 @@ package struct Book: Sendable {
     for claim in purchaseClaims { all[claim.chain]?.others.append(claim.claim) }
     for act in acts {
       guard case .transfer(let chain, let user) = act.deed else { continue }
-      let isByEndpoint = ClaimEndpoint(rawValue: act.actor) != nil
+      let endpoint = ClaimEndpoint(rawValue: act.actor)
       all[chain]?.others.append(
-        Claim(user, .named, act.testimony, basis: isByEndpoint ? .confirmed : .transferred)
+        Claim(
+          user,
+          .named,
+          act.testimony,
+          basis: endpoint == nil ? .transferred : .confirmed,
+          coversAccount: endpoint?.coversAccount ?? true
+        )
       )
     }
     for (chain, claims) in all {
