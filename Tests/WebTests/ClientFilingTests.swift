@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import Persistence
 import Receipts
 import ServiceCore
 import Testing
