@@ -424,12 +424,16 @@ def orders_of_arrival():
 
 
 def pays(world, beside, store, form="signed"):
-    """A payer in every mode, policy and order; with a stranger beside who tries the above."""
+    """A payer in every mode and order; with a stranger beside who tries the above. In a short run
+    each of them goes with one of the policies, and with another one from check to check."""
     product = "plus.yearly" if store == "google" else "lifetime"
+    turn = len(store) + len(form) + beside
     done = []
-    for policy, clients in servers(world):
-        for mode in [*DERIVATIONS, *UNKNOWN]:
-            for order, steps in orders_of_arrival().items():
+    for place, (policy, clients) in enumerate(servers(world)):
+        for mode_place, mode in enumerate([*DERIVATIONS, *UNKNOWN]):
+            for step_place, (order, steps) in enumerate(orders_of_arrival().items()):
+                if not world.deep and (place + mode_place + step_place + turn) % 3:
+                    continue
                 if order == "notified alone" and mode == "unnamed":
                     # Nobody said yet whose that is.
                     continue
