@@ -81,7 +81,9 @@ import Testing
       script.change { _, _ in answer }
       try await launch(service)
       let isActive = answer == active
-      #expect(try await desk.keys(of: ada) == (isActive ? ["pro:monthly"] : []))
+      let rights = try await desk.ledger.dossier(of: ada)?.entitlements ?? []
+      let keys = rights.filter { $0.isActive(at: clock.world.now()) }.map(\.key)
+      #expect(keys == (isActive ? ["pro:monthly"] : []))
     }
     #expect(try await documents().count == 5)
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
