@@ -79,11 +79,15 @@ struct OwnCommandTests {
       [[command]]
       name = "linger"
       run = ["/bin/sh", "-c", "sleep 900 & echo $! >'\(bench.path(of: "pid"))'; wait"]
+      [[command]]
+      name = "watch"
+      run = ["/bin/sh", "-c", "until [ -s '\(bench.path(of: "pid"))' ]; do sleep 0.1; done; echo begun"]
 
       """
     )
     let start = ContinuousClock.now
-    _ = try play(":users\nEnter\n:linger\nEnter\n:quit\nEnter\n")
+    let keys = ":users\nEnter\n:linger\nEnter\n:watch\nEnter\nwait:begun\n:quit\nEnter\n"
+    #expect(try play(keys).status == 0)
     #expect(start.duration(to: .now) < .seconds(50))
     let text = String(decoding: try bench.read("pid"), as: UTF8.self)
     let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -200,3 +200,29 @@ void purser_pipe_wait(int32_t read_end);
 /// Makes it unreadable again. Any thread.
 void purser_pipe_drain(int32_t read_end);
 void purser_pipe_close(const int32_t ends[2]);
+
+enum purser_file_kind {
+  /// There is none, or it cannot be looked at.
+  PURSER_NO_FILE,
+  PURSER_REGULAR_FILE,
+  PURSER_DIRECTORY,
+  PURSER_PIPE,
+  PURSER_SOCKET,
+  PURSER_DEVICE,
+  /// `/dev/null`.
+  PURSER_NULL_DEVICE,
+};
+
+/// What of `struct stat` is asked for: which module that type belongs to is another in every build of
+/// ours, and Swift wants it imported.
+typedef struct {
+  enum purser_file_kind kind;
+  uint32_t owner;
+  /// The permissions.
+  uint32_t mode;
+} purser_file;
+
+/// The file that is open as `descriptor`. Any thread.
+purser_file purser_file_open(int32_t descriptor);
+/// The file at `path`, or the one that a link there leads to. Any thread.
+purser_file purser_file_at(const char *path);

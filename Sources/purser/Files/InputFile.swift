@@ -1,3 +1,4 @@
+import CNcurses
 import Foundation
 import Receipts
 
@@ -43,15 +44,11 @@ enum InputFile {
   /// The same once `check` has nothing against the file that was opened.
   static func read(
     file path: String,
-    after check: (stat) throws -> Void
+    after check: (purser_file) throws -> Void
   ) throws -> [UInt8] {
     let input = try InputReader(path)
     defer { input.close() }
-    var facts = stat()
-    guard fstat(input.descriptor, &facts) == 0 else {
-      throw InputError.unreadable(path, reason: InputReader.reason(errno))
-    }
-    try check(facts)
+    try check(purser_file_open(input.descriptor))
     return try read(input)
   }
 
@@ -68,15 +65,14 @@ enum InputFile {
     return files
   }
 
-  private static func kind(of path: String) -> mode_t? {
-    var facts = stat()
-    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+  private static func isFolder(_ path: String) -> Bool {
+    purser_file_at(path).kind == PURSER_DIRECTORY
   }
 
-  private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
-
   /// One that is gone, or leads nowhere, is told of when it is opened.
-  private static func isFile(_ path: String) -> Bool { [nil, S_IFREG].contains(kind(of: path)) }
+  private static func isFile(_ path: String) -> Bool {
+    [PURSER_NO_FILE, PURSER_REGULAR_FILE].contains(purser_file_at(path).kind)
+  }
 
   private static func read(_ input: InputReader) throws(InputError) -> [UInt8] {
     var input = input
@@ -102,22 +98,13 @@ enum InputFile {
 extension InputReader {
   /// Whether it is a pipe; what is neither that nor a file is refused.
   static func isPipe(_ descriptor: Int32, _ path: String) throws(InputError) -> Bool {
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else { throw .unreadable(path, reason: reason(errno)) }
-    switch facts.st_mode & S_IFMT {
-    case S_IFREG: return false
-    case S_IFIFO: return true
-    case S_IFDIR: throw .directory(path)
-    case S_IFSOCK: throw .special(path, kind: "a socket")
+    switch purser_file_open(descriptor).kind {
+    case PURSER_PIPE: return true
     // Settings may be left out by --config /dev/null.
-    default:
-      if facts.st_rdev == nullDevice { return false }
-      throw .special(path, kind: "a device")
+    case PURSER_REGULAR_FILE, PURSER_NULL_DEVICE: return false
+    case PURSER_DIRECTORY: throw .directory(path)
+    case PURSER_SOCKET: throw .special(path, kind: "a socket")
+    default: throw .special(path, kind: "a device")
     }
-  }
-
-  private static var nullDevice: dev_t? {
-    var facts = stat()
-    return stat("/dev/null", &facts) == 0 ? facts.st_rdev : nil
   }
 }

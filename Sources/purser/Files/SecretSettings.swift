@@ -1,3 +1,4 @@
+import CNcurses
 import Foundation
 import ServiceCore
 import TOMLKit
@@ -60,11 +61,11 @@ enum SecretFile {
   ///   neither ours nor the system's.
   static func text(at path: String) throws -> String {
     let bytes = try InputFile.read(file: path) { facts throws(SecretFileError) in
-      guard facts.st_uid == geteuid() || facts.st_uid == 0 else { throw .foreign(path: path) }
+      guard facts.owner == geteuid() || facts.owner == 0 else { throw .foreign(path: path) }
       // A mount of the system's for a group of ours is how a container without root gets one.
-      let isMount = facts.st_uid == 0 && geteuid() != 0
-      let others: mode_t = isMount ? 0o037 : 0o077
-      guard facts.st_mode & others == 0 else { throw .exposed(path: path) }
+      let isMount = facts.owner == 0 && geteuid() != 0
+      let others: UInt32 = isMount ? 0o037 : 0o077
+      guard facts.mode & others == 0 else { throw .exposed(path: path) }
     }
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
