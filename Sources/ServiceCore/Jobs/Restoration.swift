@@ -96,7 +96,7 @@ extension EntitlementService {
 
 extension Validation {
   /// Whether it is a key that reads as one; only the store can tell whether it opens anything.
-  var isStoreIDKey: Bool {
+  package var isStoreIDKey: Bool {
     guard submission.kind == .microsoftStoreIDKey, case .rejected(let code, _, _) = verdict else {
       return false
     }

@@ -39,7 +39,10 @@ extension WebCore {
       )
       return (settlement, settlement.filed)
     }
-    if case .document(let bytes, _) = handed, let rejection = settlement.rejection {
+    // A Store ID key opens what its user owns: it is kept nowhere but with that user.
+    if case .document(let bytes, _) = handed, let rejection = settlement.rejection,
+      settlement.validation?.isStoreIDKey != true
+    {
       await keepRejected(bytes, rejection.code, at: client.endpoint.rawValue, from: client.peer)
     }
     return settlement
