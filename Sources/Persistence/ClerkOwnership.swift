@@ -101,13 +101,24 @@ extension Clerk {
     touchedAccounts = []
   }
 
-  /// Derives all owners anew after the rule changed, and lists and audits what moves.
+  /// Derives all owners anew after the rule changed, and lists and audits what moves; and what rests
+  /// on a shared secret alone, which gives no rights any more.
   mutating func deriveOwnersAnew(at instant: Date) throws {
     try deriveAccountNames()
     let owners = "SELECT chain.n, user.id FROM chain LEFT JOIN user ON user.n = chain.user"
     let before = try db.map(owners) { (chain: try $0.number(0), user: try $0.optionalText(1)) }
     try touchEverything()
     try settleTouchedAccounts()
+    try db.forEach(
+      """
+      SELECT DISTINCT chain.n, chain.user FROM document
+      JOIN mention ON mention.document = document.n JOIN chain ON chain.n = mention.chain
+      WHERE document.provenance = 'sharedSecret'
+      """
+    ) {
+      touchedChains.insert(try $0.number(0))
+      touch(user: try $0.optionalNumber(1))
+    }
     let after = Dictionary(
       try db.map(owners) { (try $0.number(0), try $0.optionalText(1)) },
       uniquingKeysWith: { $1 }

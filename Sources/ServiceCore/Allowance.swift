@@ -24,6 +24,9 @@ package struct Allowance: Sendable {
     return true
   }
 
+  /// Gives back what was taken.
+  package mutating func giveBack() { left = min(most, left + 1) }
+
   /// Whether nothing of it is taken any more.
   func isFull(at now: Date) -> Bool {
     left + max(0, countedAt.map(now.timeIntervalSince) ?? 0) * perSecond >= most

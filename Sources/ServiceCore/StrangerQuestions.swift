@@ -48,11 +48,15 @@ final class StrangerQuestions: Sendable {
     guard !isKnown, let peer else { return try await ask() }
     let token = Self.digest(of: plan)
     if isUnknown(token) { return Heard(word: .unknownThere) }
-    if let seconds = wait(for: peer, at: endpoint) {
+    let isFirst: Bool
+    switch admission(of: peer, at: endpoint) {
+    case .first: isFirst = true
+    case .further: isFirst = false
+    case .refused(let seconds):
       let store = plan.questions.first?.store ?? .google
       return Heard(word: .unanswered(.throttled(store, until: now().addingTimeInterval(seconds))))
     }
-    let result = await QuestionSubject.$isUnknown.withValue(true) {
+    let result = await QuestionSubject.$isUnknown.withValue(!isFirst) {
       () async -> Result<Heard, ServiceError> in
       do throws(ServiceError) {
         return .success(try await ask())
@@ -61,7 +65,11 @@ final class StrangerQuestions: Sendable {
       }
     }
     let heard = try result.get()
-    if case .unknownThere = heard.word { remember(token) }
+    switch heard.word {
+    case .unknownThere: remember(token)
+    case .answered: state.withLock { $0.peers[peer]?.giveBack() }
+    case .notAsked, .unanswered: break
+    }
     return heard
   }
 
@@ -91,8 +99,16 @@ final class StrangerQuestions: Sendable {
     }
   }
 
-  /// `nil` where one may be asked about, which is counted; else for how many seconds not.
-  private func wait(for peer: String, at endpoint: String) -> TimeInterval? {
+  private enum Admission {
+    /// The only one of its peer at present.
+    case first
+    case further
+    /// For so many seconds.
+    case refused(TimeInterval)
+  }
+
+  /// Whether a token may be asked about, which is counted then.
+  private func admission(of peer: String, at endpoint: String) -> Admission {
     let now = now()
     return state.withLock { state in
       if state.peers.count >= limits.peers, state.peers[peer] == nil {
@@ -101,13 +117,14 @@ final class StrangerQuestions: Sendable {
       }
       let own = Allowance(most: limits.perPeer.atOnce, perSecond: limits.perPeer.perSecond)
       let all = Allowance(most: limits.perEndpoint.atOnce, perSecond: limits.perEndpoint.perSecond)
+      let isFirst = state.peers[peer]?.isFull(at: now) ?? true
       guard state.peers[peer, default: own].take(at: now) else {
-        return 1 / limits.perPeer.perSecond
+        return .refused(1 / limits.perPeer.perSecond)
       }
-      guard state.endpoints[endpoint, default: all].take(at: now) else {
-        return 1 / limits.perEndpoint.perSecond
+      guard isFirst || state.endpoints[endpoint, default: all].take(at: now) else {
+        return .refused(1 / limits.perEndpoint.perSecond)
       }
-      return nil
+      return isFirst ? .first : .further
     }
   }
 }

@@ -249,8 +249,9 @@ def _(world):
     clients = fresh(world, catalog=CATALOG)
     mine = world.stores.buy("lifetime", world.name("account"))
     ticket = clients.log_in(world.name("payer"))
+    receipt = clients.receipt_transaction(mine)["appStoreReceipt"]
     for _ in range(60):
-        clients.playfab_restore(mine, ticket)
+        clients.playfab("RestoreIOSPurchases", ticket, ReceiptData=receipt)
     clients.serve.settle()
     if clients.serve.count("document") > 3:
         yield f"{clients.serve.count('document')} documents by 60 restores"

@@ -39,7 +39,7 @@ extension PlayFabDesk {
     }
     guard price.total(of: item, quantity: 1) != nil else { throw .noPrice }
     let handed = try await handed(text, signature, claim, item, call)
-    let settlement = try await settled(handed, call)
+    let settlement = try await settled(handed, for: user, call)
     let sale = try sale(of: claim, in: settlement)
     guard settings.accepted.environments(for: user).contains(sale.environment) else {
       throw .wrongEnvironment

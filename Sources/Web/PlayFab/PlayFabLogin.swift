@@ -48,9 +48,9 @@ extension PlayFabDesk {
           newKey: newKey
         )
         if let fullUntil, player == nil, creates { throw .overQuota(until: fullUntil) }
-        // A new player is a row of its own, of about so many bytes.
+        // A new player is two rows, the login and the session, of about so many bytes.
         let isNew = player?.isNew == true
-        return (player, FiledAmount(documents: isNew ? 1 : 0, bytes: isNew ? 512 : 0))
+        return (player, FiledAmount(documents: isNew ? 2 : 0, bytes: isNew ? 512 : 0))
       }
     }
     guard let player else { throw creates ? .noNewPlayers : .accountNotFound }

@@ -19,7 +19,7 @@ extension PlayFabDesk {
     let user = try await player(call)
     let receipt = try call.expectText("ReceiptData")
     let submission = try await submission(of: receipt, as: [.appReceipt], for: user, call)
-    let settlement = try await settled(submission.handed, call)
+    let settlement = try await settled(submission.handed, for: submission.user, call)
     let lasting = submission.sales.filter {
       $0.sale.kind != .consumable && $0.item.kind != .consumable
     }
@@ -71,7 +71,7 @@ extension PlayFabDesk {
     let open = valid.filter { !redeemed.contains($0.id) }
     guard !open.isEmpty else { throw .receiptUsed }
     guard open.count == 1 || settings.takesSeveralItems else { throw .severalItems }
-    let settlement = try await settled(submission.handed, call)
+    let settlement = try await settled(submission.handed, for: submission.user, call)
     return try await fulfil(open, of: settlement, submission, price, over: .invalidReceipt)
   }
 
@@ -120,9 +120,19 @@ extension PlayFabDesk {
 
   /// Files what was handed in as whoever's it is, and has its store asked: whether it becomes the
   /// player's is decided afterwards, by what is on file then.
-  func settled(_ handed: HandedIn, _ call: PlayFabCall) async throws(PlayFabFault) -> Settlement {
+  func settled(
+    _ handed: HandedIn,
+    for user: ID<User>,
+    _ call: PlayFabCall
+  ) async throws(PlayFabFault) -> Settlement {
     try await asking { () throws(ServiceError) in
-      try await core.settle(handed, for: nil, of: call.client, asksAlways: true)
+      try await core.settle(
+        handed,
+        for: user,
+        of: call.client,
+        claims: false,
+        asksAlways: true
+      )
     }
   }
 

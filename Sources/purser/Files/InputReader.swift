@@ -8,7 +8,7 @@ struct InputReader {
   private var hasRead = false
 
   /// For somebody to write into a pipe at all, such as a process substitution.
-  private static let writerTimeout = 10
+  private static let writerTimeout = 5
   /// For the next bytes of somebody who does.
   private static let idleTimeout = 60
 
