@@ -30,7 +30,8 @@ extension Clerk {
       let isNamed = note(claim, in: document, group)
       let isMoved = try note(appAccountsIn: links, of: group) || isNamed || isJoined
       let anybody = try settle(account, among: group, isMoved: isMoved)
-      guard filing.isOneAccount || mentioned.count == 1, account <= settlement.account ?? account else { continue }
+      guard filing.isOneAccount || mentioned.count == 1, account <= settlement.account ?? account
+      else { continue }
       settlement.account = account
       settlement.owner = anybody
     }
@@ -294,7 +295,9 @@ extension Clerk {
     return try numbers.compactMap { n in
       guard var claims = chains[n]?.claims else { return nil }
       claims.others = others[n] ?? []
-      claims.holder = try claims.account.flatMap { try db.holder(ofAccount: $0, customs.accountForms) }
+      claims.holder = try claims.account.flatMap {
+        try db.holder(ofAccount: $0, customs.accountForms)
+      }
       return claims.canonical(customs.identities)
     }
   }

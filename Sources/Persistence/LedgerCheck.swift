@@ -68,7 +68,9 @@ extension Ledger {
       var (number, faults): (Int64, [String]) = (0, [])
       var hashes: [Int64: String] = [0: AuditHead.empty.hash]
       let kept = try db.auditHead()
-      let heads = [("the head that is kept", kept ?? AuditHead.empty), ("the exported head", exported)]
+      let heads = [
+        ("the head that is kept", kept ?? AuditHead.empty), ("the exported head", exported),
+      ]
       let asked = Set(heads.compactMap { $0.1?.number })
       _ = try db.map("SELECT n, at, actor, deed, subject, hash FROM audit ORDER BY n") { cells in
         let n = try cells.number(0)

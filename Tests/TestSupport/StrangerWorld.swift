@@ -66,7 +66,8 @@ private struct StrangerMaker {
 
   static func policy(_ policy: OwnershipPolicy) -> Filing {
     let id = ID<Document>("policy")
-    let act = Act(.policy(policy), by: "operator", testimony: Testimony(id, at: StrangerWorld.day(0)))
+    let testimony = Testimony(id, at: StrangerWorld.day(0))
+    let act = Act(.policy(policy), by: "operator", testimony: testimony)
     return filing(id, nil, Facts(acts: [act]), on: 0)
   }
 

@@ -110,8 +110,10 @@ enum APIActs {
     method: .put,
     path: "/v1/users/{id}/accounts",
     summary: "Say which app accounts stand for a user",
-    about: "Every purchase made under one of them is the user's, unless an operator transferred it. "
-      + "The list takes the place of the one before.",
+    about: """
+      Every purchase made under one of them is the user's, unless an operator transferred it. The list \
+      takes the place of the one before.
+      """,
     scope: .write,
     parameters: [APIReads.id],
     body: accountsForm,

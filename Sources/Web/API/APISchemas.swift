@@ -10,7 +10,8 @@ enum APISchemas {
     ("User", user), ("Entitlements", rights), ("Entitlement", right),
     ("Subscription", subscription), ("InventoryItem", inventoryItem), ("Orders", orders),
     ("Order", order), ("Money", money), ("Catalog", catalog), ("CatalogItem", catalogItem),
-    ("Amount", amount), ("Act", act), ("LinkedAccounts", linkedAccounts), ("Document", document), ("Problem", problem),
+    ("Amount", amount), ("Act", act), ("LinkedAccounts", linkedAccounts), ("Document", document),
+    ("Problem", problem),
   ]
 
   private static let right = S.object(

@@ -14,6 +14,8 @@ enum VerificationDecision: Equatable {
   /// Nobody knows yet.
   case undecided(String, retryAfter: Int)
 
+  var isRefused: Bool { if case .refused = self { true } else { false } }
+
   init(_ asked: VerificationRequest, _ settlement: Settlement, at now: Date) {
     let undecided = Self.whatKeepsOpen(asked, settlement, at: now)
     if let rejection = settlement.rejection {

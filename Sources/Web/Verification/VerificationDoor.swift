@@ -81,7 +81,7 @@ private struct Verifier: Sendable {
         return Self.answer(.refused("wrong-environment"))
       }
       let decision = VerificationDecision(asked, settlement, at: core.now())
-      if case .refused = decision {} else {
+      if !decision.isRefused {
         _ = try await core.service.claim(settlement, for: asked.user, at: .verify)
       }
       return Self.answer(decision)

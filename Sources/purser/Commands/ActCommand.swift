@@ -8,7 +8,7 @@ import ServiceCore
 struct ActCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "act",
-    abstract: "Do something by hand: grant, withdraw, consume, transfer, merge, account, note, policy.",
+    abstract: "Do by hand: grant, withdraw, consume, transfer, merge, account, note, policy.",
     discussion: """
       Each act is filed as a document, recorded in the audit log, and counts in every replay. \
       Exit status: 0 done, 4 nothing on file goes by what was named.

@@ -55,7 +55,7 @@ struct ReplayCommand: ParsableCommand {
     }
     for move in moves {
       let (former, owner) = (move.former?.raw ?? "nobody", move.owner?.raw ?? "nobody")
-      Narration.say("\(move.chain) moved from \(former) to \(owner) when the ledger was brought up to date")
+      Narration.say("\(move.chain) moved from \(former) to \(owner) when the file was migrated")
     }
     for line in differences { try StandardStream.print(PlainText.safe(line)) }
     guard differences.isEmpty else {

@@ -66,7 +66,8 @@ struct Settings {
   var packages: [String] { apps.compactMap { $0.package ?? $0.bundleID } }
 
   static let knownKeys =
-    ["app", "ledger", "roots", "stores", "jobs", "links", "serve", "account-ids"] + Look.words.map(\.name)
+    ["app", "ledger", "roots", "stores", "jobs", "links", "serve", "account-ids"]
+    + Look.words.map(\.name)
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
   /// The settings at `path`; none where there is no file, unless the operator named it.

@@ -13,7 +13,10 @@ struct StoryAct {
 
   func deed() throws(FileFault) -> Act.Deed {
     guard let word = try fields.word("deed", of: Word.self) else {
-      throw fields.fault("deed", "given: consume, grant, withdraw, merge, transfer, note, policy or account")
+      throw fields.fault(
+        "deed",
+        "given: \(Word.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
     }
     switch word {
     case .consume:
