@@ -82,7 +82,14 @@ struct CaseChains {
       }
     }
     try db.forEach(CaseRows.claims, [runs]) {
-      records[try place(of: $0.number(0))].claims.append(try Claim($0, from: 1))
+      let (place, claim) = (try place(of: $0.number(0)), try Claim($0, from: 1))
+      // Of a document that was claimed as it was filed, the claim tells when.
+      records[place].claims.removeAll { other in
+        other.strength == .named && other.user == claim.user
+          && other.testimony.evidence == claim.testimony.evidence && other.basis == .trusted
+          && other.testimony != claim.testimony
+      }
+      records[place].claims.append(claim)
     }
     try readHolders()
     if let user {

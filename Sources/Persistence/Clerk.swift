@@ -43,7 +43,10 @@ struct Clerk {
         guard isGenuine, !earlier.isRejected, !earlier.isErased, !filing.claims.isEmpty else {
           return .alreadyFiled(earlier.user)
         }
-        return .alreadyFiled(try owner(afterFiling: filing.claims) ?? earlier.user)
+        let before = try filing.claims.first.flatMap { try owner(of: $0.chain) }
+        let after = try owner(afterFiling: filing.claims)
+        if let after, after != before { return .claimed(after) }
+        return .alreadyFiled(after ?? earlier.user)
       }
       place = earlier.n
       touch(user: earlier.owner, .documentsMoved)
@@ -73,8 +76,12 @@ struct Clerk {
   mutating func owner(afterFiling claims: [PurchaseClaim]) throws -> ID<User>? {
     for claim in claims { try file(claim) }
     try settleTouchedAccounts()
-    guard let first = claims.first, let n = try number(of: first.chain) else { return nil }
-    guard let user = try chain(n)?.user else { return nil }
+    return try claims.first.flatMap { try owner(of: $0.chain) }
+  }
+
+  /// Whose a chain is by now.
+  mutating func owner(of chain: ID<Subscription>) throws -> ID<User>? {
+    guard let n = try number(of: chain), let user = try self.chain(n)?.user else { return nil }
     return try db.first("SELECT id FROM user WHERE n = ?", [user]) { try $0.id(0) }
   }
 

@@ -27,7 +27,8 @@ extension Clerk {
     var settlement = Settlement()
     for group in groups(of: mentioned, filing) {
       let (account, isJoined) = try joinAccounts(of: group, links, namesakes)
-      let isNamed = note(claim, in: document, group)
+      // A claim that comes along counts from when it was made, and not from when the store signed.
+      let isNamed = filing.claims.isEmpty && note(claim, in: document, group)
       let isMoved = try note(appAccountsIn: links, of: group) || isNamed || isJoined
       let anybody = try settle(account, among: group, isMoved: isMoved)
       guard filing.isOneAccount || mentioned.count == 1, account <= settlement.account ?? account

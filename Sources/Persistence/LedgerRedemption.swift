@@ -162,11 +162,6 @@ extension Clerk {
     if holders.contains(user) { return user }
     return Ownership.owner(by: named, claims.holder, memory.customs.policy)
   }
-
-  private mutating func owner(of chain: ID<Subscription>) throws -> ID<User>? {
-    guard let n = try number(of: chain), let user = try self.chain(n)?.user else { return nil }
-    return try db.first("SELECT id FROM user WHERE n = ?", [user]) { try $0.id(0) }
-  }
 }
 
 extension Database {

@@ -206,19 +206,16 @@ package enum DocumentFiling {
     }
   }
 
-  /// A document without purchases belongs to the user it was presented for. One that is not believed
-  /// does so only where an operator says it, for it makes nobody known; and a Store ID key, which is
-  /// filed once the store answered to it.
+  /// A document belongs to the user it was presented for; whose its purchases are, claims decide. One
+  /// that is not believed does so only where an operator says it, for it makes nobody known; and a Store
+  /// ID key, which is filed once the store answered to it.
   private static func attribution(
     of presented: PresentedDocument,
     _ translated: Translated,
     isBelieved: Bool
   ) -> Filing.Attribution {
-    let hasPurchases = isBelieved && !translated.facts.chains.isEmpty
     let isKey = translated.kind == ReceiptKind.microsoftStoreIDKey.rawValue
-    if let user = presented.user, !hasPurchases,
-      isBelieved || isKey || presented.origin == .imported
-    {
+    if let user = presented.user, isBelieved || isKey || presented.origin == .imported {
       return .user(user)
     }
     guard isBelieved, translated.isOneAccount else { return .nobody }

@@ -48,7 +48,14 @@ package struct Replay: Sendable {
     for catalog in try await ledger.catalogsOnFile().prefix(1) {
       try await fresh.keep(catalog, asPrimary: true, at: .distantPast)
     }
-    let filings = stored.map { DocumentFiling.filing(again: $0, reader) }
+    let claimed = Dictionary(grouping: claims, by: \.evidence)
+    let filings = stored.map { item in
+      var filing = DocumentFiling.filing(again: item, reader)
+      if case .user(let user) = filing.attribution {
+        filing.claims = claimed[item.id]?.filter { $0.user == user } ?? []
+      }
+      return filing
+    }
     for filing in filings.sorted(by: Self.precedes) { _ = try await fresh.file(filing) }
     try await fresh.file(claims)
     for item in stored where item.isErased { try await fresh.bury(item) }

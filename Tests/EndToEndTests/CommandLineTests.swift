@@ -81,11 +81,14 @@ import Testing
     #expect(desk.files(beginning: "ledger") == ["ledger.sqlite"])
   }
 
-  @Test func `importing for somebody else says that the purchases stay`() throws {
+  @Test func `importing for somebody else moves the purchases where the policy moves them`() throws {
     try desk.write(try receipt(), to: "receipt")
     _ = try self.import("--user", "ada", "receipt")
-    let answer = try self.import("--user", "bob", "receipt")
-    #expect(answer.narration.contains("stays with ada"))
+    let moved = try self.import("--user", "bob", "receipt")
+    #expect(moved.output == "receipt: already filed; 1 purchase now belong to bob\n")
+    _ = try desk.run(["act", "policy", "keep", "--ledger", "ledger.sqlite"])
+    let kept = try self.import("--user", "cal", "receipt")
+    #expect(kept.narration.contains("stays with ada"))
   }
 
   @Test func `one bad receipt among good ones is told, filed as rejected, and exits 2`() throws {

@@ -5,6 +5,8 @@ package struct Filing: Equatable, Sendable {
     case filed(ID<User>?)
     /// The same document was here before; nothing changed. The user it was filed for then.
     case alreadyFiled(ID<User>?)
+    /// The same document was here before; its purchases went to this user by what was claimed now.
+    case claimed(ID<User>)
   }
 
   /// Whom the purchases belong to.

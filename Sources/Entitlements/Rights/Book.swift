@@ -93,6 +93,7 @@ package struct Book: Sendable {
     }
     for chain in chains {
       switch filing.attribution {
+      case .user where !filing.claims.isEmpty: break
       case .user(let user): claims[chain]?.note(Claim(user, .named, testimony))
       case .owner(orElse: let user): claims[chain]?.note(Claim(user, .assumed, testimony))
       case .nobody: break

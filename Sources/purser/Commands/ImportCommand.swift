@@ -169,7 +169,7 @@ private struct Importer: Sendable {
       let consequence =
         switch validation.outcome {
         case .filed: "filed as rejected, it grants nothing"
-        case .alreadyFiled: "it was filed before; nothing changed"
+        case .alreadyFiled, .claimed: "it was filed before; nothing changed"
         case nil: "not filed"
         }
       Narration.say(
@@ -183,6 +183,7 @@ private struct Importer: Sendable {
     case .filed(let owner?): try say("\(name): genuine, \(purchases) filed for \(owner)")
     case .filed(nil) where count > 0: try say("\(name): genuine, \(purchases) filed")
     case .filed(nil): try say("\(name): genuine, filed; it holds no purchases")
+    case .claimed(let owner): try say("\(name): already filed; \(purchases) now belong to \(owner)")
     case .alreadyFiled(let owner):
       let whose = owner.map { " for \($0)" } ?? ""
       try say("\(name): already filed\(whose); nothing changed")
