@@ -81,7 +81,8 @@ import Testing
     #expect(desk.files(beginning: "ledger") == ["ledger.sqlite"])
   }
 
-  @Test func `importing for somebody else moves the purchases where the policy moves them`() throws {
+  @Test func `importing for somebody else moves the purchases where the policy moves them`() throws
+  {
     try desk.write(try receipt(), to: "receipt")
     _ = try self.import("--user", "ada", "receipt")
     let moved = try self.import("--user", "bob", "receipt")
