@@ -192,6 +192,11 @@ extension Filing {
       hash.update(data: Data("\(part)\u{0}".utf8))
     }
     hash.update(data: try encoder.encode(facts))
+    // Google's answers are not signed anew each time, and tell more than facts (acknowledgement).
+    if document.store == .google {
+      let end = document.bytes.lastIndex { $0 != UInt8(ascii: "\n") } ?? -1
+      hash.update(data: document.bytes[...end])
+    }
     return Data(hash.finalize())
   }
 }

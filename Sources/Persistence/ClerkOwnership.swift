@@ -28,7 +28,8 @@ extension Clerk {
     for group in groups(of: mentioned, filing) {
       let (account, isJoined) = try joinAccounts(of: group, links, namesakes)
       // A claim that comes along counts from when it was made, and not from when the store signed.
-      let isNamed = filing.claims.isEmpty && note(claim, in: document, group)
+      let isClaimed = claim?.strength == .named && !filing.claims.isEmpty
+      let isNamed = !isClaimed && note(claim, in: document, group)
       let isMoved = try note(appAccountsIn: links, of: group) || isNamed || isJoined
       let anybody = try settle(account, among: group, isMoved: isMoved)
       guard filing.isOneAccount || mentioned.count == 1, account <= settlement.account ?? account

@@ -26,14 +26,18 @@ package struct FiledAmount: Equatable, Sendable {
 }
 
 extension EntitlementService {
-  /// Checks a document, and files it where it is believed.
+  /// Checks a document, and files it where it is believed; the user claims purchases that it is the
+  /// first to tell of.
   ///
   /// - Throws: `overQuota` where it would be a new one, and `fullUntil` says that no more is filed.
   func validateBelieved(
     _ presented: PresentedDocument,
+    claimedBy user: ID<User>?,
+    at endpoint: ClaimEndpoint,
     fullUntil: Date?
   ) async throws(ServiceError) -> Validation {
     var validation = examine(presented)
+    validation.filing = try await claimed(validation.filing, by: user, at: endpoint)
     let filing = validation.filing
     guard validation.verdict == .genuine, validation.submission.kind != .unknown else {
       return validation

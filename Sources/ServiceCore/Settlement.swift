@@ -90,6 +90,8 @@ extension EntitlementService {
     case .document(let bytes, let hints):
       let validation = try await validateBelieved(
         PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints),
+        claimedBy: user,
+        at: endpoint,
         fullUntil: fullUntil
       )
       settlement.validation = validation
@@ -144,7 +146,9 @@ extension EntitlementService {
           isKnown: isKnown,
           by: endpoint.rawValue,
           peer
-        ) { () throws(ServiceError) in try await hear(plan, within: patience) }
+        ) { () throws(ServiceError) in
+          try await hear(plan, within: patience, claimedBy: user, at: endpoint)
+        }
         settlement.note(heard, &chains, isProof: true)
         if settlement.word == .answered, case .document(let key, let hints) = handed {
           _ = try await validate(
@@ -191,7 +195,9 @@ extension EntitlementService {
   /// Asks, and files the answer.
   private func hear(
     _ plan: QuestionPlan,
-    within patience: Duration
+    within patience: Duration,
+    claimedBy user: ID<User>? = nil,
+    at endpoint: ClaimEndpoint = .validate
   ) async throws(ServiceError) -> Heard {
     let result: TaskResult
     switch try await heard(plan, within: patience) {
@@ -199,9 +205,13 @@ extension EntitlementService {
     case .failure(let refusal): return Heard(word: .unanswered(refusal))
     case .success(let answer): result = answer
     }
-    let batch = result.batch
+    var batch = result.batch
     guard !batch.filings.isEmpty else { return Heard(word: .unknownThere) }
-    let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(batch) }
+    for place in batch.filings.indices {
+      batch.filings[place] = try await claimed(batch.filings[place], by: user, at: endpoint)
+    }
+    let filed = batch
+    let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(filed) }
     await thank(result.thanks)
     var heard = Heard(word: .answered, filings: batch.filings)
     for (filing, outcome) in zip(batch.filings, outcomes) {

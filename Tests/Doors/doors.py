@@ -34,6 +34,9 @@ class Doors:
         self.ledger = pathlib.Path(ledger or self.folder / "ledger.sqlite")
         self.config = self.folder / "serve.toml"
         text = (stores.folder / "settings.toml").read_text() if stores else ""
+        # What changes at a store is to be seen at once.
+        if "[jobs]" not in settings:
+            settings += "\n[jobs]\nask-again-hours = 0\nask-again-minutes = 0\n"
         # Names of files in the stores' settings are relative to those.
         self.config = (stores.folder if stores else self.folder) / "serve.toml"
         self.config.write_text(text + "\n" + settings)

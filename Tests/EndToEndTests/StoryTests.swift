@@ -75,14 +75,14 @@ import Testing
   @Test func `what nobody trustworthy signed is a difference unless the story says so`() throws {
     try write(
       verdict: "receipt-rejected",
-      Self.sale.replacing("user =", with: "forged = true\nuser =")
+      Self.sale.replacing("user =", with: "forged = true\norigin = \"imported\"\nuser =")
     )
     let check = try desk.run(["story", "check", "own.toml"])
     #expect(check.status == 1, "the right is missing that the story says is there")
     #expect(check.output.contains("access: expected gold, found none"), "\(check.output)")
     #expect(!check.output.contains("verdict:") && !check.output.contains("document 1"))
 
-    let surprise = "forged = true\nbelieved = true\nuser ="
+    let surprise = "forged = true\nbelieved = true\norigin = \"imported\"\nuser ="
     try write(verdict: "receipt-rejected", Self.sale.replacing("user =", with: surprise))
     let believed = try desk.run(["story", "check", "own.toml"])
     #expect(believed.output.contains("document 1: expected believed, found rejected (untrusted"))

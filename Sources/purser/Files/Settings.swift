@@ -128,10 +128,10 @@ struct Settings {
       var read = SettingsTable(section, "jobs", path)
       if let hours = try read.number("poll-hours") { self.jobs.pollPeriod = 3_600 * Double(hours) }
       if let days = try read.number("keep-days") { self.jobs.keepsEnded = 86_400 * Double(days) }
-      if let minutes = try read.number("ask-again-minutes") {
+      if let minutes = try read.number("ask-again-minutes", atLeast: 0) {
         self.jobs.asksAgainSoon = 60 * Double(minutes)
       }
-      if let hours = try read.number("ask-again-hours") {
+      if let hours = try read.number("ask-again-hours", atLeast: 0) {
         self.jobs.asksAgain = 3_600 * Double(hours)
       }
       unknownKeys += read.unknownKeys

@@ -27,9 +27,11 @@ struct SettingsTable {
     return text
   }
 
-  mutating func number(_ key: String) throws(SettingsError) -> Int? {
+  mutating func number(_ key: String, atLeast least: Int = 1) throws(SettingsError) -> Int? {
     guard let value = ask(key) else { return nil }
-    guard let number = value.int, number > 0 else { throw wrong(key, "a whole number above 0") }
+    guard let number = value.int, number >= least else {
+      throw wrong(key, "a whole number of at least \(least)")
+    }
     return number
   }
 
