@@ -5,7 +5,7 @@ the disk. The peers are an endpoint on Apple's Python library, the same with rem
 node, which verifies and stores nothing; what the machine allows is libcrypto and SQLite. Needs gcc,
 libssl-dev, libsqlite3-dev, node, pyte, and with --python one that has app-store-server-library,
 cryptography, fastapi and uvicorn. Raced is the program as it is shipped, see races/dashboard.py."""
-import hashlib
+import base64
 import json
 import os
 import pathlib
@@ -145,12 +145,19 @@ class Track:
     def lost(self, told, ledger):
         """How many acknowledged notifications the ledger does not hold."""
         connection = sqlite3.connect(ledger)
-        held = {row[0] for row in connection.execute("SELECT id FROM document")}
-        held = {id.hex() if isinstance(id, bytes) else id for id in held}
+        # Documents are filed in a form of their own, and go by the notifications' IDs.
+        keys = connection.execute("SELECT key FROM document WHERE key IS NOT NULL")
+        held = {row[0].rsplit(":", 1)[-1] for row in keys}
         connection.close()
         lines = pathlib.Path(self.file).read_bytes().split(b"\n")
         numbers = [int(line) for line in pathlib.Path(told).read_text().split()]
-        return sum(hashlib.sha256(lines[number]).hexdigest() not in held for number in numbers)
+        return sum(notification_id(lines[number]) not in held for number in numbers)
+
+
+def notification_id(body):
+    part = json.loads(body)["signedPayload"].split(".")[1]
+    payload = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    return payload["notificationUUID"]
 
 
 def measured(track, server, **options):
