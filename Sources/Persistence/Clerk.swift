@@ -31,7 +31,9 @@ struct Clerk {
     self.memory = memory
   }
 
-  mutating func file(_ filing: Filing) throws -> Filing.Outcome {
+  mutating func file(_ filed: Filing) throws -> Filing.Outcome {
+    var filing = filed
+    if try areNew(filing.firstClaims.map(\.chain)) { filing.claims += filing.firstClaims }
     try filing.expectUsableTexts()
     if filing.document.provenance == .generated { try expectGeneratedLedger() }
     if let confirmed = try confirm(filing) { return confirmed }
@@ -68,6 +70,12 @@ struct Clerk {
     let claimed = try owner(afterFiling: isGenuine ? filing.claims : [])
     if let user = settled.user { touch(user: user, change(by: filing, isNew: place == nil)) }
     return .filed(claimed ?? settled.owner)
+  }
+
+  private func areNew(_ chains: [ID<Subscription>]) throws -> Bool {
+    try chains.allSatisfy { chain in
+      try Subscription.Name(chain).map { try db.number(of: $0) == nil } ?? false
+    }
   }
 
   /// Files the claims, and gives to whom it belongs what they and the filing before touched.

@@ -37,22 +37,15 @@ extension EntitlementService {
 }
 
 extension EntitlementService {
-  /// The filing with the user's claim on all that it tells of, where none of that is on file: then it
-  /// is nobody else's even for a moment. What is on file, `claim` decides about.
-  func claimed(
-    _ filing: Filing,
-    by user: ID<User>?,
-    at endpoint: ClaimEndpoint
-  ) async throws(ServiceError) -> Filing {
+  /// The filing with the user's claim on all that it tells of, which counts where none of that is on
+  /// file: then it is nobody else's even for a moment. What is on file, `claim` decides about.
+  func claimed(_ filing: Filing, by user: ID<User>?, at endpoint: ClaimEndpoint) -> Filing {
     guard let user, endpoint.coversAccount, filing.document.verdict == .genuine else {
       return filing
     }
-    let chains = filing.facts.chains
-    let known = try await asking { () throws(LedgerError) in try await ledger.records(of: chains) }
-    guard known.isEmpty else { return filing }
     let now = now().kept ?? now()
     var filing = filing
-    filing.claims = chains.sorted().map {
+    filing.firstClaims = filing.facts.chains.sorted().map {
       PurchaseClaim(
         $0,
         of: user,

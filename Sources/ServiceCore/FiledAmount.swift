@@ -37,7 +37,7 @@ extension EntitlementService {
     fullUntil: Date?
   ) async throws(ServiceError) -> Validation {
     var validation = examine(presented)
-    validation.filing = try await claimed(validation.filing, by: user, at: endpoint)
+    validation.filing = claimed(validation.filing, by: user, at: endpoint)
     let filing = validation.filing
     guard validation.verdict == .genuine, validation.submission.kind != .unknown else {
       return validation

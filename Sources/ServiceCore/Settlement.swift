@@ -208,7 +208,7 @@ extension EntitlementService {
     var batch = result.batch
     guard !batch.filings.isEmpty else { return Heard(word: .unknownThere) }
     for place in batch.filings.indices {
-      batch.filings[place] = try await claimed(batch.filings[place], by: user, at: endpoint)
+      batch.filings[place] = claimed(batch.filings[place], by: user, at: endpoint)
     }
     let filed = batch
     let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(filed) }

@@ -31,6 +31,8 @@ package struct Filing: Equatable, Sendable {
   package var isOneAccount: Bool
   /// What is claimed along with the document, also where that is on file already.
   package var claims: [PurchaseClaim]
+  /// What is claimed as well where nothing of these purchases is on file.
+  package var firstClaims: [PurchaseClaim] = []
   /// What the user is called, where the caller knows.
   package var userName: String?
   package var userEmail: String?
