@@ -155,12 +155,7 @@ extension Clerk {
     if memory.names.count >= Self.mostNames { memory.names = [:] }
     memory.names[user] = at
     let forms = memory.customs.accountForms
-    for digest in forms.digests(of: user) {
-      try db.run(
-        "INSERT OR IGNORE INTO accountName (digest, user) VALUES (?, ?)",
-        [digest, user.raw]
-      )
-    }
+    try writeAccountNames(of: user, forms)
     for account in Set(forms.flatMap { $0.accounts(of: user) }) {
       touchedAccounts.formUnion(
         try db.numbers("SELECT DISTINCT account FROM chain WHERE appAccount = ?", account)
@@ -179,13 +174,15 @@ extension Clerk {
       """
     ) { try $0.id(0) as ID<User> }
     let forms = memory.customs.accountForms
-    for user in names {
-      for digest in forms.digests(of: user) {
-        try db.run(
-          "INSERT OR IGNORE INTO accountName (digest, user) VALUES (?, ?)",
-          [digest, user.raw]
-        )
-      }
+    for user in names { try writeAccountNames(of: user, forms) }
+  }
+
+  private func writeAccountNames(of user: ID<User>, _ forms: [AccountForm]) throws {
+    for digest in forms.digests(of: user) {
+      try db.run(
+        "INSERT OR IGNORE INTO accountName (digest, user) VALUES (?, ?)",
+        [digest, user.raw]
+      )
     }
   }
 
