@@ -23,8 +23,6 @@ from report import Skipped, attack, honest
 
 HONEST_PEER = "127.200.0.1"
 MEMORY = 96
-# All attacks at once take more as yet; what is aimed at is MEMORY.
-MEMORY_TOGETHER = 160
 SLOWEST = 0.100
 VALIDATE = f"/v1/validate?appName=reader&apiKey={APP_KEY}"
 
@@ -742,7 +740,7 @@ def _(world):
         late = []
         most = memory_under(clients, come)
         yield from late
-        if most > (MEMORY if world.deep else MEMORY_TOGETHER):
+        if most > MEMORY:
             yield f"{most:.0f} MB resident, {before:.0f} before"
         for what, function in (("a payer", ask), ("Apple's notification", tell)):
             answer, took = timed(function)
