@@ -75,6 +75,16 @@ import Web
     #expect(await ring.keep(document(text.replacing("SECRET", with: "another"))) == .known)
   }
 
+  @Test func `of a long one the beginning is kept, and no part of a secret at its end`() async {
+    defer { clean() }
+    var limits = limits()
+    limits.bytesOfOne = 40
+    let text = "{\"receipt\":\"MIIA\",\"password\":\"0123456789abcdef\"}"
+    #expect(await RejectRing(folder, limits: limits).keep(document(text)) == .kept)
+    #expect(texts.count == 1 && texts.allSatisfy { $0.hasPrefix("{\"receipt\":\"MIIA\",") })
+    #expect(!texts.contains { $0.contains("0123") })
+  }
+
   @Test func `nobody else may look at it`() async throws {
     defer { clean() }
     await RejectRing(folder).keep(document("a"))

@@ -10,6 +10,8 @@ package actor RejectRing {
   package struct Limits: Sendable {
     package var documents = 1_000
     package var bytes = 64 << 20
+    /// Of one document, from its beginning.
+    package var bytesOfOne = 1 << 20
     /// Of one peer: so many at once, and so many more in a second.
     package var perPeer = (atOnce: 10, perSecond: 0.2)
     /// Of all together.
@@ -49,7 +51,9 @@ package actor RejectRing {
     guard mayKeep(document) else { return .passedOver }
     // Whoever looks into the folder needs no secret, whichever endpoint it was sent to.
     var document = document
-    document.bytes = SharedSecretRedaction.redacted(document.bytes)
+    document.bytes = SharedSecretRedaction.redacted(
+      Array(document.bytes.prefix(limits.bytesOfOne))
+    )
     let hash = RejectFolder.hash(of: document.bytes)
     var entries = self.entries ?? takeStock()
     if entries.contains(where: { $0.hash == hash }) { return .known }
