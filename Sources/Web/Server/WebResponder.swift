@@ -158,10 +158,11 @@ struct WebResponder: HTTPResponder {
       admission.leave(door, after: (ContinuousClock.now - begun) / route.deadline)
       metrics.end()
     }
-    let lane = lanes.executor(for: asked.body.count)
-    let answer = await deadlines.answer(by: begun + route.deadline, on: lane) {
+    let bytes = asked.body.count
+    let lane = lanes.executor(for: bytes)
+    let answer = await deadlines.answer(by: begun + route.deadline, on: lane) { [lanes] in
       defer { leave() }
-      return await route.answer(asked)
+      return await lanes.work(on: bytes) { await route.answer(asked) }
     }
     return answer ?? door.refusal(.tooSlow(retryAfter: 1))
   }

@@ -20,10 +20,21 @@ struct WorkLanes: Sendable {
   private let receipts = LoopExecutor(MultiThreadedEventLoopGroup(numberOfThreads: threads))
   private let longest = LoopExecutor(MultiThreadedEventLoopGroup(numberOfThreads: 1))
 
+  /// What is longer than `longBody`, of which the longest that any endpoint takes fills it.
+  private let longBodies = LongBodies(most: 8 << 20)
+
   init() { reading = LoopExecutor(loops) }
 
   /// Who works on a request whose body has so many bytes.
   func executor(for bytes: Int) -> LoopExecutor {
     bytes <= Self.shortBody ? reading : bytes <= Self.longBody ? receipts : longest
+  }
+
+  /// Does what a body of so many bytes is for, when there is room for what is made of it.
+  func work(on bytes: Int, _ work: () async -> WebResponse) async -> WebResponse {
+    guard bytes > Self.longBody else { return await work() }
+    await longBodies.enter(bytes)
+    defer { longBodies.leave(bytes) }
+    return await work()
   }
 }
