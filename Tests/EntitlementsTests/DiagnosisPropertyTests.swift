@@ -53,7 +53,7 @@ import Testing
     #expect(told.isSuperset(of: file.chains.flatMap(\.sales).map(\.evidence)))
   }
 
-  private static func anything(_ dice: inout StoryDice) -> CaseFile {
+  static func anything(_ dice: inout StoryDice) -> CaseFile {
     let stores: [Store] = [.apple, .google]
     var orders: [Order] = []
     for chain in 0..<Int.random(in: 0...4, using: &dice) {

@@ -192,7 +192,7 @@ extension CaseReading {
 
 extension CaseFile.Subject.Identifier {
   /// `M` and eight to twelve letters and digits, a digit among them: what Apple's e-mails show.
-  fileprivate var isAppleOrderNumber: Bool {
+  var isAppleOrderNumber: Bool {
     let letters = text.utf8
     guard letters.first == UInt8(ascii: "M"), (9...13).contains(letters.count) else { return false }
     let isCode = letters.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
@@ -202,5 +202,5 @@ extension CaseFile.Subject.Identifier {
 
 extension [Slot: String?] {
   /// The slots that have a value.
-  var compacted: Slots { compactMapValues(\.self) }
+  var compacted: Slots { Slots(compactMapValues(\.self)) }
 }

@@ -83,7 +83,8 @@ extension CaseReading {
     ]
     slots[.amount] = order.terms?.price?.description
     slots[.order] = number(of: order)
-    return slots.merging(others) { _, other in other }
+    (slots.order, slots.chain) = (order.id, order.chain)
+    return slots.merging(others)
   }
 
   /// A chain with the day since when its state holds.
@@ -93,7 +94,8 @@ extension CaseReading {
     slots[.date] = chain.since.map(Wording.day)
     slots[.until] = chain.until.map(Wording.day)
     slots[.amount] = nil
-    return slots.merging(others) { _, other in other }
+    slots.chain = chain.id
+    return slots.merging(others)
   }
 
   /// The order's number as the store's e-mail shows it. Apple's is known for a chain only, and is

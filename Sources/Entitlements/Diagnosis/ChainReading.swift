@@ -99,6 +99,14 @@ final class ChainReading {
     sales.isEmpty && last(.pending, .pendingCancelled, .purchased)?.kind == .pendingCancelled
   }
 
+  /// When the subscription had ended before it was sold again.
+  func lapse(before sale: Order) -> Date? {
+    guard let phase = record.phase(before: sale.purchasedAt),
+      phase.state == .expired || phase.state == .refunded || phase.state == .revoked
+    else { return nil }
+    return phase.from
+  }
+
   /// The sale that a notice without an order is about: the newest of its time.
   func sale(of notice: Notice) -> Order? {
     if let order = notice.order { return sales.first { $0.id == order } }

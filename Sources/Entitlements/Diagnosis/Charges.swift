@@ -75,13 +75,13 @@ extension CaseReading {
     return order.expiresAt.map { instant < $0 } ?? false
   }
 
-  private func giveSame(_ one: Order, _ other: Order) -> Bool {
+  func giveSame(_ one: Order, _ other: Order) -> Bool {
     let keys = EntitlementRules.keys(of: one, file.catalog)
     return !Set(keys).isDisjoint(with: EntitlementRules.keys(of: other, file.catalog))
   }
 
   /// Whether one store account could not hold both at once: the same product, or two of one group.
-  private func excludeEachOther(_ one: Order, _ other: Order) -> Bool {
+  func excludeEachOther(_ one: Order, _ other: Order) -> Bool {
     if one.productID == other.productID { return true }
     guard let group = item(of: one)?.group else { return false }
     return group == item(of: other)?.group

@@ -46,6 +46,13 @@ package struct Diagnosis: Equatable, Sendable {
     /// The ticket that it answers.
     package var ticket: Complaint
     package var sentence: String
+
+    /// Nothing but a finding that was checked against its rule becomes a verdict.
+    init(_ checked: CheckedFinding) {
+      code = checked.finding.verdict
+      ticket = checked.finding.ticket
+      sentence = Wording.sentence(for: checked.finding.verdict, checked.finding.slots)
+    }
   }
 
   package struct Recommendation: Equatable, Sendable {
@@ -54,9 +61,16 @@ package struct Diagnosis: Equatable, Sendable {
   }
 
   package var subject: CaseFile.Subject
+  /// The user it is about; `nil` where nobody is known.
+  package var user: ID<User>?
   /// The instant it was judged at.
   package var instant: Date
   package var verdict: Verdict
+  package var certainty: Certainty
+  /// The purchase that the verdict is about; `nil` where it is about none.
+  package var about: About?
+  /// Other things that somebody has to act on, the gravest first.
+  package var also: [Verdict]
   /// Of all tickets, in their order.
   package var checks: [Check]
   package var recommendation: Recommendation
@@ -79,18 +93,19 @@ package struct Diagnosis: Equatable, Sendable {
     at instant: Date
   ) -> Diagnosis {
     let reading = CaseReading(file, at: instant)
-    let findings = Complaint.allCases.map(reading.finding)
-    var deciding = decide(findings, complaints)
+    let findings = Complaint.allCases.map { reading.checked(reading.finding(for: $0)) }
+    let decided = decide(findings, complaints) ?? reading.checked(Finding(.noAccess))
+    var deciding = decided.finding
     deciding.namesUser = reading.subject.namesUser
     return Diagnosis(
       subject: reading.subject,
+      user: file.user?.id,
       instant: instant,
-      verdict: Verdict(
-        code: deciding.verdict,
-        ticket: deciding.ticket,
-        sentence: Wording.sentence(for: deciding.verdict, deciding.slots)
-      ),
-      checks: findings.flatMap(\.checks),
+      verdict: Verdict(decided),
+      certainty: reading.certainty(of: deciding),
+      about: reading.about(deciding),
+      also: also(findings, beside: deciding),
+      checks: findings.flatMap(\.finding.checks),
       recommendation: Recommendation(
         code: deciding.recommendation,
         sentence: Wording.sentence(for: deciding.recommendation, deciding.slots)
@@ -101,32 +116,43 @@ package struct Diagnosis: Equatable, Sendable {
 
   /// How access stands, whatever was complained of.
   package static func access(in file: CaseFile, at instant: Date) -> Verdict {
-    let finding = CaseReading(file, at: instant).finding(for: .noAccess)
-    return Verdict(
-      code: finding.verdict,
-      ticket: .noAccess,
-      sentence: Wording.sentence(for: finding.verdict, finding.slots)
-    )
+    let reading = CaseReading(file, at: instant)
+    return Verdict(reading.checked(reading.finding(for: .noAccess)))
   }
 
-  private static func decide(_ findings: [Finding], _ complaints: [Complaint]) -> Finding {
-    let answers = complaints.compactMap { complaint in findings.first { $0.ticket == complaint } }
-    if let answer = answer(among: answers) { return answer }
-    let gravest = findings.filter { $0.verdict.weight == .problem }.min {
-      $0.verdict.gravity < $1.verdict.gravity
+  private static func decide(
+    _ findings: [CheckedFinding],
+    _ complaints: [Complaint]
+  ) -> CheckedFinding? {
+    let answers = complaints.compactMap { complaint in
+      findings.first { $0.finding.ticket == complaint }
     }
-    return gravest ?? findings.first { $0.ticket == .noAccess } ?? Finding(.noAccess)
+    return answer(among: answers) ?? problems(among: findings).first
+      ?? findings.first { $0.finding.ticket == .noAccess }
+  }
+
+  /// Those that somebody has to act on, the gravest first, each verdict once.
+  private static func problems(among findings: [CheckedFinding]) -> [CheckedFinding] {
+    var told: Set<VerdictCode> = []
+    return findings.filter { $0.finding.verdict.weight == .problem }
+      .sorted { $0.finding.verdict.gravity < $1.finding.verdict.gravity }
+      .filter { told.insert($0.finding.verdict).inserted }
+  }
+
+  private static func also(_ findings: [CheckedFinding], beside deciding: Finding) -> [Verdict] {
+    problems(among: findings).filter { $0.finding.verdict != deciding.verdict }.map(Verdict.init)
   }
 
   /// The likeliest complaint that there is an explanation for. Where the file holds what was
   /// complained of, and not what would tell why, an explanation of something less likely is beside
   /// the point, unless it is a problem.
-  private static func answer(among findings: [Finding]) -> Finding? {
-    var unclear: Finding?
+  private static func answer(among findings: [CheckedFinding]) -> CheckedFinding? {
+    var unclear: CheckedFinding?
     for finding in findings {
-      let isProblem = finding.verdict.weight == .problem
-      if finding.verdict.isConclusive, unclear == nil || isProblem { return finding }
-      if unclear == nil, finding.verdict.isUnclear { unclear = finding }
+      let verdict = finding.finding.verdict
+      let isProblem = verdict.weight == .problem
+      if verdict.isConclusive, unclear == nil || isProblem { return finding }
+      if unclear == nil, verdict.isUnclear { unclear = finding }
     }
     return unclear ?? findings.first
   }
@@ -138,6 +164,8 @@ struct Finding {
   var checks: [Diagnosis.Check] = []
   var verdict = VerdictCode.nothingFound
   var slots: Slots = [:]
+  /// Whom to ask for what is missing.
+  var asks: [Asked] = []
   /// Whether it was said who asks. Who has a purchase may be somebody else.
   var namesUser = true
 
@@ -147,7 +175,12 @@ struct Finding {
     let store = slots[.store].flatMap { name in
       Store.allCases.first { Wording.name(of: $0) == name }
     }
-    let code = verdict.recommendation(at: store)
+    let code =
+      switch (verdict, asks.first) {
+      case (.cannotTellYet, .customer): RecommendationCode.askCustomer
+      case (.cannotTellYet, .colleague): RecommendationCode.askColleague
+      default: verdict.recommendation(at: store)
+      }
     return code == .refreshApp && !namesUser ? .compareSignIn : code
   }
 

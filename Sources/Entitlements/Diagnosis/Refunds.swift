@@ -16,7 +16,10 @@ extension CaseReading {
   /// What is asked to be refunded among the sales of one store: what the question names; else the
   /// sale that a refund was last heard of; else the newest charge, or sale.
   func refundTarget(at store: Store) -> RefundReading? {
-    let sold = sales { $0.store == store }
+    let all = sales { $0.store == store }
+    // Nobody is given back what a family member paid, where they paid for something themselves.
+    let paid = all.filter { $0.terms?.ownership != .familyShared }
+    let sold = paid.isEmpty ? all : paid
     let readings = sold.map(refund)
     let named = readings.filter { file.subject.orders.contains($0.sale.id) }
     if let asked = named.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }) { return asked }

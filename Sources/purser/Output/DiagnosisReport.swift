@@ -10,7 +10,10 @@ struct DiagnosisReport {
 
   /// For a person: the verdict, what to do, and the checks that say something.
   func lines(all: Bool) -> [String] {
-    var lines = [diagnosis.verdict.sentence, "  \(diagnosis.recommendation.sentence)", ""]
+    var lines = [diagnosis.verdict.sentence, "  \(diagnosis.certainty.sentence)"]
+    if let about = diagnosis.about { lines.append("  About: \(title(about))") }
+    lines.append("  \(diagnosis.recommendation.sentence)")
+    lines += diagnosis.also.map { "  Also: \($0.sentence)" } + [""]
     for check in diagnosis.checks where all || check.result == .fail || isOfTicket(check) {
       lines.append("\(mark(check.result)) \(check.sentence)")
       for evidence in check.evidence {
@@ -19,6 +22,13 @@ struct DiagnosisReport {
       }
     }
     return lines + ["", "For the customer:", "  \(diagnosis.customerSummary)"]
+  }
+
+  /// `Premium, bought on 2026-11-03; other purchases: 2`.
+  private func title(_ about: Diagnosis.About) -> String {
+    let date = about.purchase.purchasedAt.map { ", bought on \(Wording.day($0))" } ?? ""
+    let others = about.others.isEmpty ? "" : "; other purchases: \(about.others.count)"
+    return about.purchase.title + date + others
   }
 
   private func isOfTicket(_ check: Diagnosis.Check) -> Bool {
@@ -39,12 +49,35 @@ struct DiagnosisReport {
       ("schemaVersion", .number("1")), ("subject", subject),
       ("at", .string(diagnosis.instant.formatted(.iso8601))),
       ("verdict", sentence(diagnosis.verdict.code.rawValue, diagnosis.verdict.sentence)),
+      ("ticket", .string(diagnosis.verdict.ticket.rawValue)),
+      ("certainty", sentence(diagnosis.certainty.word, diagnosis.certainty.sentence)),
+      ("user", .string(ifAny: diagnosis.user?.raw)),
+      ("about", diagnosis.about.map(about) ?? .null),
+      (
+        "also",
+        .array(diagnosis.also.map { sentence($0.code.rawValue, $0.sentence) })
+      ),
       ("checks", .array(diagnosis.checks.map(check))),
       (
         "recommendation",
         sentence(diagnosis.recommendation.code.rawValue, diagnosis.recommendation.sentence)
       ),
       ("customerSummary", .string(diagnosis.customerSummary)),
+    ])
+  }
+
+  private func about(_ about: Diagnosis.About) -> JSONValue {
+    .of([
+      ("purchase", purchase(about.purchase)), ("order", .string(ifAny: about.order?.raw)),
+      ("others", .array(about.others.map(purchase))),
+    ])
+  }
+
+  private func purchase(_ purchase: Diagnosis.About.Purchase) -> JSONValue {
+    .of([
+      ("chain", .string(purchase.chain.raw)), ("title", .string(purchase.title)),
+      ("store", .string(ifAny: purchase.store?.rawValue)),
+      ("purchasedAt", .string(ifAny: purchase.purchasedAt?.formatted(.iso8601))),
     ])
   }
 

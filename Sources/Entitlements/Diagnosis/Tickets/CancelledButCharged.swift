@@ -107,13 +107,8 @@ extension CaseReading {
     charge.store != .apple || charge.purchasedAt.timeIntervalSince(off.at) >= Self.notice
   }
 
-  /// When the subscription had ended before it was bought again.
   private func lapse(before renewal: Renewal) -> Date? {
-    guard renewal.before != nil,
-      let phase = renewal.chain.record.phase(before: renewal.charge.purchasedAt),
-      phase.state == .expired || phase.state == .refunded || phase.state == .revoked
-    else { return nil }
-    return phase.from
+    renewal.before == nil ? nil : renewal.chain.lapse(before: renewal.charge)
   }
 
   private func decide(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading?) {

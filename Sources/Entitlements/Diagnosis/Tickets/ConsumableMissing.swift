@@ -144,6 +144,12 @@ extension CaseReading {
   }
 
   private func decideWithoutCoins(_ finding: inout Finding) {
+    // Google does not say what kind a product is, and without a catalog nobody does.
+    if let sale = sales(where: { self.kind(of: $0) == .unknown }).last {
+      let refund = refund(of: sale)
+      if refund.stage == .refunded { return finding.decide(.purchaseRefunded, slots(refund)) }
+      return finding.decide(.deliveryUnknown, slots(sale))
+    }
     if let pending = scope.last(where: \.isPending) {
       return finding.decide(.purchasePending, pendingSlots(pending))
     }

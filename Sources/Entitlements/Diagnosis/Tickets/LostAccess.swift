@@ -80,7 +80,7 @@ extension CaseReading {
         last.chain,
         soldSlots(last.chain).merging(
           [.otherDate: Wording.day(last.lost), .date: Wording.day(last.back)]
-        ) { _, new in new }
+        )
       )
     }
   }

@@ -67,6 +67,20 @@ extension CaseReading {
     return (told + said).min()
   }
 
+  /// A plan of the subject's own that gives what the family's did: each member's purchases have
+  /// transactions of their own (StoreKit, Supporting Family Sharing), and one ends without the other.
+  private func ownPlan(beside family: ChainReading) -> ChainReading? {
+    guard isCovered(family) else { return nil }
+    return newest(
+      own.filter { plan in
+        guard !plan.isFamilyShared, plan.state.grantsAccess, let sale = plan.current,
+          let shared = family.current
+        else { return false }
+        return giveSame(sale, shared)
+      }
+    )
+  }
+
   private func decideFamily(
     _ finding: inout Finding,
     pending: ChainReading?,
@@ -77,6 +91,9 @@ extension CaseReading {
     if let pending { return finding.decide(.purchasePending, pendingSlots(pending)) }
     if let family {
       guard family.state.grantsAccess else {
+        if let plan = ownPlan(beside: family) {
+          return finding.decide(.accessIsActive, accessSlots(.accessIsActive, plan))
+        }
         let isRevoked = family.state == .revoked || family.state == .refunded
         let verdict = isRevoked ? .familyAccessEnded : verdict(on: family) ?? .familyAccessEnded
         return finding.decide(verdict, accessSlots(verdict, family))

@@ -21,9 +21,13 @@ extension CaseReading {
       return finding
     }
     let before = chain.sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
-    let runs = sale.offer == .trial && sale.state(at: instant) == .trial
+    // An offer to come back may be free, too (App Store Server API, offerDiscountType).
+    let isFree = sale.offer != nil && sale.terms?.price?.nanos == 0
+    let runs =
+      sale.offer == .trial && sale.state(at: instant) == .trial
+      || isFree && sale.state(at: instant).grantsAccess
     let ended =
-      before?.offer == .trial && sale.offer != .trial
+      before?.offer == .trial && sale.offer != .trial && !isFree && chain.lapse(before: sale) == nil
       || sale.offer == nil && hasBegunAsTrial(sale, chain)
     let earlier = earlierOffer(than: sale)
     var slots = slots(sale)
@@ -58,15 +62,22 @@ extension CaseReading {
   }
 
   /// The last sale with an introductory offer before `sale`, by whomever of the store account: such
-  /// an offer can be had once. The one that `sale` follows on is its own.
-  private func earlierOffer(than sale: Order) -> Order? {
+  /// an offer can be had once in a group of subscriptions (StoreKit, introductory offers). The one that `sale` follows on is its own.
+  func earlierOffer(than sale: Order) -> Order? {
     chains.filter { $0.store == sale.store && $0.record.environment == sale.environment }
       .flatMap(\.sales)
       .filter { other in
         (other.purchasedAt, other.id) < (sale.purchasedAt, sale.id)
           && (other.offer == .trial || other.offer == .introductory)
+          && areOfOneGroup(other, sale) != false
       }
       .max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+  }
+
+  /// `nil` where nothing tells: receipts name no group, and there may be no catalog.
+  func areOfOneGroup(_ one: Order, _ other: Order) -> Bool? {
+    if excludeEachOther(one, other) { return true }
+    return item(of: one)?.group == nil || item(of: other)?.group == nil ? nil : false
   }
 
   private func offerWords(of sale: Order, _ chain: ChainReading) -> String? {

@@ -70,6 +70,11 @@ extension RecommendationCode {
     case .compareSignIn:
       "Compare the customer's sign-in with the owner's: another one has no access by this purchase."
         + " With the same one, have the customer reopen the app."
+    case .askStore: "Ask the store about it[: look up {order}], and look again."
+    case .askCustomer:
+      "Ask the customer which purchase is meant, and with which sign-in it was made."
+    case .askColleague:
+      "Ask whoever knows the app what it delivers, or import a catalog, and look again."
     case .useOtherStore: "Handle it as a purchase at {store}."
     }
   }

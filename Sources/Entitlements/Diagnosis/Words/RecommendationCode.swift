@@ -16,6 +16,7 @@ package enum RecommendationCode: String, Sendable, CaseIterable {
   case explainRenewal = "explain-renewal", turnOffRenewal = "turn-off-renewal"
   case explainPlan = "explain-plan", explainPrice = "explain-price", explainOffer = "explain-offer"
   case useOtherStore = "use-other-store", compareSignIn = "compare-sign-in"
+  case askStore = "ask-store", askCustomer = "ask-customer", askColleague = "ask-colleague"
 }
 
 extension VerdictCode {
@@ -77,6 +78,7 @@ extension VerdictCode {
       .explainOffer
     case .nothingFound, .noPurchaseOnFile: .askForOrderNumber
     case .orderNumberUnknown: .lookUpOrder
+    case .cannotTellYet: .askStore
     case .refundReversed, .familyShared, .pendingCompleted, .notPendingNotFamily: .nothing
     case .ownershipUnknown: .askForReceipt
     case .accessRecovered, .accessIsActive: .refreshApp

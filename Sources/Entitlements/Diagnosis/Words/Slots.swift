@@ -15,7 +15,32 @@ enum Slot: String, CaseIterable {
   case right
 }
 
-typealias Slots = [Slot: String]
+/// The values for a sentence, and the purchase that they are of.
+struct Slots: ExpressibleByDictionaryLiteral {
+  private var values: [Slot: String]
+  /// The sale; `nil` where the values are of a whole chain, or of no purchase.
+  var order: ID<Order>?
+  var chain: ID<Subscription>?
+
+  init(dictionaryLiteral elements: (Slot, String)...) {
+    self.init(Dictionary(elements) { _, last in last })
+  }
+
+  init(_ values: [Slot: String]) { self.values = values }
+
+  subscript(slot: Slot) -> String? {
+    get { values[slot] }
+    set { values[slot] = newValue }
+  }
+
+  /// Both, of the same purchase; of two values for one slot the other's.
+  func merging(_ others: Slots) -> Slots {
+    var both = Slots(values.merging(others.values) { _, other in other })
+    both.order = order ?? others.order
+    both.chain = chain ?? others.chain
+    return both
+  }
+}
 
 extension Wording {
   /// `template` with its slots, written `{product}`, filled in. What stands between square brackets

@@ -185,6 +185,8 @@ extension VerdictCode {
     case .nothingFound, .orderNumberUnknown, .noPurchaseOnFile:
       "We could not find the purchase yet. Please send us the order number in the store's e-mail,"
         + " the date and the amount, and tell us how you sign in."
+    case .cannotTellYet:
+      "We have your message and are looking into your purchase. We will write to you again."
     case .deliveryUnknown: "We found your purchase of {product} and are checking its delivery."
     default: "We found your purchase of {product} and are asking the store for more about it."
     }

@@ -88,6 +88,7 @@ extension VerdictCode {
     case .accessRecovered: "Access was interrupted and is back."
     case .nothingFound: "The ledger knows nothing of what was asked."
     case .orderNumberUnknown: "An order number of Apple's that the ledger has not seen."
+    case .cannotTellYet: "Something that would tell is missing; the sentence says what."
     case .noPurchaseOnFile: "No purchase of the kind is on file."
     case .takenBackWithoutReason: "Taken back; the store has not said why."
     case .renewalStatusUnknown: "Nobody said whether, or when, renewal was turned off."

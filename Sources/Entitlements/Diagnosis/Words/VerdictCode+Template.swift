@@ -63,6 +63,7 @@ extension VerdictCode {
     case .orderNumberUnknown:
       "The number looks like an order of Apple's, and the ledger has not seen it: receipts do not"
         + " contain it."
+    case .cannotTellYet: "It cannot be told yet: {thing}."
     case .noPurchaseOnFile: "No {thing} is on file."
     case .takenBackWithoutReason:
       "{product} was taken back on {date}; the document does not say whether by refund, revocation"

@@ -91,6 +91,7 @@ package enum VerdictCode: String, Sendable, CaseIterable {
   // the file does not hold what would tell
   case nothingFound = "nothing-found"
   case orderNumberUnknown = "order-number-unknown"
+  case cannotTellYet = "cannot-tell-yet"
   case noPurchaseOnFile = "no-purchase-on-file"
   case takenBackWithoutReason = "taken-back-without-reason"
   case renewalStatusUnknown = "renewal-status-unknown"

@@ -1,0 +1,115 @@
+package import Foundation
+
+/// How sure a verdict is, and by what.
+package enum Certainty: Equatable, Sendable {
+  /// The store signed or answered what it rests on, and was not due to say more since.
+  case proved(by: Store, on: Date)
+  /// By what is on file as of then; `overdue` names the store that would have told more since, as
+  /// when a period ended.
+  case onFile(asOf: Date?, overdue: Store?)
+  /// What would tell is missing.
+  case notKnown(asking: [Asked])
+
+  /// One short sentence.
+  package var sentence: String {
+    switch self {
+    case .proved(let store, let date):
+      return "Proved by \(Wording.name(of: store)), as of \(Wording.day(date))."
+    case .onFile(let date, let store):
+      let since = date.map { " as of \(Wording.day($0))" } ?? ""
+      let name = store.map(Wording.name)
+      let overdue = name.map { " \($0.capitalizedFirst) has said nothing since." } ?? ""
+      return "By documents on file\(since).\(overdue)"
+    case .notKnown(let asked):
+      let names = asked.map(\.title).joined(separator: ", ")
+      return names.isEmpty ? "Not known." : "Not known. To be asked: \(names)."
+    }
+  }
+
+  /// A word for it: `proved`, `on-file`, `not-known`.
+  package var word: String {
+    switch self {
+    case .proved: "proved"
+    case .onFile: "on-file"
+    case .notKnown: "not-known"
+    }
+  }
+}
+
+extension Asked {
+  fileprivate var title: String {
+    switch self {
+    case .store: "the store"
+    case .customer: "the customer"
+    case .colleague: "whoever knows the app"
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension Diagnosis {
+  /// The purchase that a verdict is about, and the others it could have been.
+  package struct About: Equatable, Sendable {
+    package struct Purchase: Equatable, Sendable {
+      package var chain: ID<Subscription>
+      /// The product's title, or its ID.
+      package var title: String
+      package var store: Store?
+      package var purchasedAt: Date?
+    }
+
+    package var purchase: Purchase
+    /// The one sale of it that is told of; `nil` where it is the whole purchase.
+    package var order: ID<Order>?
+    /// The newest first.
+    package var others: [Purchase]
+  }
+}
+
+extension CaseReading {
+  /// So many purchases are told beside the one that an answer is about.
+  private static let mostOthers = 50
+
+  func about(_ finding: Finding) -> Diagnosis.About? {
+    guard let id = finding.slots.chain, let chain = chain(id) else { return nil }
+    let others = own.filter { $0.id != id }.map(purchase).sorted {
+      ($0.purchasedAt ?? .distantPast, $0.chain) > ($1.purchasedAt ?? .distantPast, $1.chain)
+    }
+    return Diagnosis.About(
+      purchase: purchase(chain),
+      order: finding.slots.order,
+      others: Array(others.prefix(Self.mostOthers))
+    )
+  }
+
+  private func purchase(_ chain: ChainReading) -> Diagnosis.About.Purchase {
+    Diagnosis.About.Purchase(
+      chain: chain.id,
+      title: title(chain),
+      store: chain.store,
+      purchasedAt: chain.current?.purchasedAt
+    )
+  }
+
+  func certainty(of finding: Finding) -> Certainty {
+    if finding.verdict.weight == .missing {
+      return .notKnown(asking: finding.asks.isEmpty ? [.store] : finding.asks)
+    }
+    guard let chain = finding.slots.chain.flatMap(self.chain), let store = chain.store else {
+      return .onFile(asOf: documents.last?.receivedAt, overdue: nil)
+    }
+    let newest = [chain.lastStatedAt, chain.document.flatMap { documentsByID[$0]?.confirmedAt }]
+      .compactMap(\.self).max()
+    let isOverdue =
+      chain.renews && (chain.paidUntil.map { $0 < instant } ?? false)
+      && (newest ?? .distantPast) < (chain.paidUntil ?? .distantPast)
+    let isStores =
+      chain.document.flatMap { documentsByID[$0] }
+      .map { [.signature, .storeAnswer, .generated].contains($0.provenance) } ?? false
+    if let newest, isStores, !isOverdue { return .proved(by: store, on: newest) }
+    return .onFile(asOf: newest, overdue: isOverdue ? store : nil)
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+
+/// Something that has to be so before a verdict may be told.
+package enum Precondition: String, Sendable, CaseIterable {
+  /// The order numbers and tokens of the question are on file: an answer for another purchase is none.
+  case numbersOnFile = "numbers-on-file"
+  /// Who asks has the purchase that was named, or none that could be meant as well.
+  case purchaseOfAsker = "purchase-of-asker"
+  /// The store confirms the purchase: by its signature, or its answer.
+  case purchaseConfirmed = "purchase-confirmed"
+  /// Money changed hands: it is no test purchase.
+  case realMoney = "real-money"
+  /// The app tells what it delivers: what nobody counts was not left undelivered.
+  case deliveryCounted = "delivery-counted"
+  /// Whether two products are of one group of subscriptions.
+  case groupKnown = "group-known"
+
+  /// What a verdict becomes where it is not so.
+  package var weaker: VerdictCode {
+    switch self {
+    case .numbersOnFile, .purchaseOfAsker, .groupKnown: .cannotTellYet
+    case .purchaseConfirmed: .saleUnconfirmed
+    case .realMoney: .sandboxOnly
+    case .deliveryCounted: .deliveryUnknown
+    }
+  }
+}
+
+/// Whom to ask for what a verdict lacks.
+package enum Asked: String, Sendable, CaseIterable {
+  /// The store, by a question that purser can put to it.
+  case store
+  case customer
+  /// Whoever knows the app: its developer, or its catalog.
+  case colleague
+}
+
+extension VerdictCode {
+  /// What has to be so for it: the table of verdicts.
+  package var needs: Set<Precondition> {
+    switch self {
+    // They tell of no purchase, or that nothing tells.
+    case .nothingFound, .orderNumberUnknown, .noPurchaseOnFile, .cannotTellYet, .receiptRejected,
+      .receiptWithoutPurchases, .noReceiptSince, .mergedIntoOtherUser, .grantEnded:
+      []
+    // They tell whose it is.
+    case .ownedByOtherUser, .ownedByNobody, .movedToOtherUser, .transferredByOperator,
+      .ownershipUnknown, .chargeOfOtherUser:
+      [.numbersOnFile, .purchaseOfAsker]
+    // They tell that the purchase proves nothing, or gives nothing, here.
+    case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .saleNotOnFile, .boughtInOtherStore,
+      .purchasePending, .pendingCancelled, .pendingCompleted:
+      [.numbersOnFile]
+    case .consumableNotDelivered: [.numbersOnFile, .purchaseConfirmed, .deliveryCounted]
+    case .trialUsedBefore: [.numbersOnFile, .purchaseConfirmed, .realMoney, .groupKnown]
+    case .trialConverted, .trialRunning, .offerApplied, .noOfferOnSale,
+      .chargedDespiteRenewalOff, .duplicateCharge, .boughtInTwoStores, .boughtWithTwoAccounts,
+      .twoSubscriptions, .chargedForUpgrade, .renewalsOfOneSubscription, .separatePurchases,
+      .oneChargeOnFile, .secondChargeRefunded, .refundPossible, .refundOnlyByApple,
+      .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain, .boughtAgain,
+      .chargeNotARenewal, .renewalNeverOff, .otherSubscriptionCancelled:
+      [.numbersOnFile, .purchaseConfirmed, .realMoney]
+    default: [.numbersOnFile, .purchaseConfirmed]
+    }
+  }
+}
+
+/// What a precondition lacks, in words, and who knows it.
+struct Lack {
+  let thing: String
+  let ask: Asked
+}
+
+/// A finding that was held against the rule of its verdict. An answer is made of no other.
+struct CheckedFinding {
+  let finding: Finding
+
+  fileprivate init(_ finding: Finding) { self.finding = finding }
+}
+
+extension CaseReading {
+  /// The finding where its verdict's preconditions hold, and the weaker one otherwise.
+  func checked(_ finding: Finding) -> CheckedFinding {
+    for need in Precondition.allCases where finding.verdict.needs.contains(need) {
+      guard let lack = lack(of: need, for: finding) else { continue }
+      var weaker = finding
+      weaker.verdict = need.weaker
+      weaker.asks = [lack.ask]
+      if need == .numbersOnFile { tellOfUnknownNumber(&weaker) }
+      weaker.slots[.thing] = lack.thing
+      return checked(weaker)
+    }
+    return CheckedFinding(finding)
+  }
+
+  /// Nothing is said of another purchase than the one that was asked about.
+  private func tellOfUnknownNumber(_ finding: inout Finding) {
+    finding.slots = [:]
+    guard let number = unknownNumbers.first else { return }
+    if number.isAppleOrderNumber, !isFocused { finding.verdict = .orderNumberUnknown }
+    if number.kind != Identifier.Kind.purchaseToken.title { finding.slots[.order] = number.text }
+  }
+
+  private func lack(of need: Precondition, for finding: Finding) -> Lack? {
+    let order = finding.slots.order.flatMap(sale)
+    let chain = finding.slots.chain.flatMap(self.chain)
+    switch need {
+    case .numbersOnFile:
+      // Of two charges both are asked about.
+      guard let unknown = unknownNumbers.first, !isFocused || finding.ticket == .chargedTwice
+      else { return nil }
+      return Lack(thing: "\(unknown.kind) \(unknown.text) is not on file", ask: .store)
+    case .purchaseOfAsker:
+      guard subject.namesUser, isFocused, let chain, chain.holder == .somebodyElse,
+        own.contains(where: { areAlike($0, chain) })
+      else { return nil }
+      return Lack(
+        thing: "the order that was named is another user's, and who asks has purchases too",
+        ask: .customer
+      )
+    case .purchaseConfirmed:
+      guard let chain, chain.isUnconfirmed else { return nil }
+      return Lack(thing: "the store has not confirmed it", ask: .store)
+    case .realMoney:
+      let environment = order?.environment ?? chain?.record.environment
+      return environment.isReal ? nil : Lack(thing: "it was a test purchase", ask: .customer)
+    case .deliveryCounted:
+      guard let order, item(of: order) == nil, !countsDelivery else { return nil }
+      return Lack(thing: "what the app delivers is not counted here", ask: .colleague)
+    case .groupKnown:
+      guard let order, let earlier = earlierOffer(than: order),
+        areOfOneGroup(earlier, order) == nil
+      else { return nil }
+      let titles = "\(title(earlier)) and \(title(order))"
+      return Lack(thing: "whether \(titles) are of one group is not on file", ask: .colleague)
+    }
+  }
+
+  private func areAlike(_ one: ChainReading, _ other: ChainReading) -> Bool {
+    guard let sale = one.current, let named = other.current else { return false }
+    return giveSame(sale, named)
+  }
+
+  private func sale(_ id: ID<Order>) -> Order? {
+    chains.lazy.flatMap(\.sales).first { $0.id == id }
+  }
+
+  /// The numbers of purchases in the question that are not on file.
+  private var unknownNumbers: [CaseFile.Subject.Identifier] {
+    file.subject.identifiers.filter { !$0.isFound && $0.namesPurchase }
+  }
+
+  /// Whether any use of a consumable was ever told.
+  private var countsDelivery: Bool {
+    file.inventory.contains { $0.used > 0 }
+      || file.acts.contains { act in
+        if case .consume = act.deed { true } else { false }
+      }
+  }
+}
+
+extension CaseFile.Subject.Identifier {
+  /// Whether it is a number that a store gave to a purchase, and nothing that looks like one.
+  fileprivate var namesPurchase: Bool {
+    let kinds = [Identifier.Kind.googleOrder, .appleOrder, .purchaseToken].map(\.title)
+    return kinds.contains(kind)
+  }
+}
