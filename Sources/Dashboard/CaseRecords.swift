@@ -44,6 +44,13 @@ package struct CaseRecords: Equatable, Sendable {
     )
   }
 
+  /// All purchases on file, the newest first.
+  var purchases: [Record] {
+    func date(_ record: Record) -> Date { record.startedAt ?? .distantPast }
+    return chains.sorted { (date($0.value), $0.key.raw) > (date($1.value), $1.key.raw) }
+      .map(\.value)
+  }
+
   /// The apps that something was bought of.
   var apps: Set<String> { Set(orders.values.map(\.order.app)) }
 
@@ -93,6 +100,30 @@ package struct CaseRecords: Equatable, Sendable {
     case .chain: ID(evidence.id)
     case .document, .user: nil
     }
+  }
+}
+
+extension Record {
+  /// When the purchase was made; `nil` for what is none.
+  fileprivate var startedAt: Date? {
+    switch self {
+    case .order(let row): row.order.purchasedAt
+    case .subscription(let row): row.startedAt
+    case .user, .entitlement, .document, .notice, .job, .audit: nil
+    }
+  }
+
+  /// A purchase as a list to choose from names it: what, since when, and by which number.
+  func purchaseEntry(of apps: Set<String>, _ view: Viewpoint) -> Choice.Entry {
+    let product: String =
+      switch self {
+      case .order(let row): row.order.productID
+      case .subscription(let row): row.productID ?? quoted
+      case .user, .entitlement, .document, .notice, .job, .audit: quoted
+      }
+    let name = SafeText.sentence(product, of: apps)
+    let date: SafeText = startedAt.map { ", bought on \(view.clock.day($0))" } ?? .empty
+    return Choice.Entry(text: name + date, remark: SafeText(quoted))
   }
 }
 

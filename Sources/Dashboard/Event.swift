@@ -8,6 +8,8 @@ package enum Outcome<Value: Equatable & Sendable>: Equatable, Sendable {
 /// Everything that can happen to the dashboard.
 package enum Event: Equatable, Sendable {
   case key(Key)
+  /// Keys of text that arrived together: typed ahead, or pasted where the terminal does not say so.
+  case typed([Key])
   case mouse(Mouse)
   /// Text from the terminal's paste: never keys.
   case pasted(String)

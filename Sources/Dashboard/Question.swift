@@ -11,7 +11,7 @@ package enum Question: Equatable, Sendable {
   case user(ID<User>)
   case document(ID<Document>)
   /// Why somebody has or lacks access: about an identifier, or a customer's whole message.
-  case inquiry(String)
+  case inquiry(String, InquiryChoice)
   /// All that happened around what a text names, and who had a hand in it.
   case chronicle(String)
   /// A document's own bytes.
@@ -47,6 +47,19 @@ package enum Answer: Equatable, Sendable {
   case targets(Targets)
   case preview([String])
   case meta(MetaAnswer)
+}
+
+/// What somebody chose of an inquiry by hand; the rest is read out of its text.
+package struct InquiryChoice: Equatable, Sendable {
+  /// The question that is answered.
+  package var ticket: Complaint?
+  /// The purchase that it is about.
+  package var purchase: ID<Subscription>?
+
+  package init(ticket: Complaint? = nil, purchase: ID<Subscription>? = nil) {
+    self.ticket = ticket
+    self.purchase = purchase
+  }
 }
 
 /// A stretch of a list that is asked for.

@@ -13,6 +13,17 @@ enum KeyCode: Equatable {
   case unnamed
 }
 
+extension KeyCode {
+  /// Whether a text that is pasted may hold it.
+  fileprivate var isOfText: Bool {
+    switch self {
+    case .character(let value): value == 10 || value == 13 || value >= 32
+    case .key(.enter): true
+    default: false
+    }
+  }
+}
+
 /// Makes keys and pastes of what the terminal sends. Reports that were not asked for (focus, mouse,
 /// answers to someone else's question) are swallowed whole: a letter of theirs taken for a key
 /// would be a command.
@@ -32,6 +43,11 @@ struct KeyReader {
   static let longestReport = 64 * 1024
   /// A terminal that begins a paste and breaks off must not hold the keyboard for ever.
   static let pasteTimeout: Int32 = 1000
+  /// How long the next letter of a burst may take, in milliseconds: a paste that the terminal does
+  /// not mark comes in several pieces.
+  static let burstTimeout: Int32 = 10
+  /// As many letters as nobody types at once.
+  static let shortestBurst = 6
 
   /// How long the rest of a report may take, in milliseconds.
   var reportTimeout: Int32
@@ -48,7 +64,9 @@ struct KeyReader {
   mutating func read(_ source: Source) -> [Stroke] {
     var strokes: [Stroke] = []
     isUnfinished = false
-    while let code = next(source, waiting: 0) {
+    var letters = 0
+    while let code = next(source, waiting: letters < Self.shortestBurst ? 0 : Self.burstTimeout) {
+      letters = code.isOfText ? letters + 1 : 0
       switch code {
       case .character(27): readEscape(source, into: &strokes)
       case .character(let value): if let key = Key(typed: value) { strokes.append(.key(key)) }

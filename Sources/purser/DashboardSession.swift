@@ -83,7 +83,13 @@ struct DashboardSession {
       var effects = pending
       pending = []
       effects += update(&state, .ticked(Date()))
+      var keys: [Key] = []
       for input in inputs {
+        if case .key(let key) = input {
+          keys.append(key)
+          continue
+        }
+        effects += Self.press(&keys, in: &state)
         if case .note(.answered(let request, _)) = input {
           runner.forget(request)
           // Nobody has typed yet, and the first rows come first.
@@ -92,6 +98,7 @@ struct DashboardSession {
         }
         effects += Self.fold(input, into: &state)
       }
+      effects += Self.press(&keys, in: &state)
       var order = Turn.Order.proceed
       var clipboard: ClipboardText?
       ahead += effects.filter(\.looksAhead)
@@ -232,6 +239,12 @@ struct DashboardSession {
 
   private static let shortestPause = Duration.milliseconds(40)
   private static let longestPause = Duration.milliseconds(320)
+
+  /// Keys that came one right after the other, which may be a paste.
+  private static func press(_ keys: inout [Key], in state: inout State) -> [Effect] {
+    defer { keys = [] }
+    return Event.events(of: keys).flatMap { update(&state, $0) }
+  }
 
   private static func fold(_ input: Input<Event>, into state: inout State) -> [Effect] {
     switch input {

@@ -1,3 +1,4 @@
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
@@ -7,12 +8,19 @@ struct Inquiry: Sendable {
   var text: String
   /// The answer is as things stood then.
   var instant: Date
+  /// What is not left to the text.
+  var choice = InquiryChoice()
 
   /// The diagnosis, and the file that it judges.
   func answer(
     from ledger: Ledger
   ) async throws(LedgerError) -> (diagnosis: Diagnosis, file: CaseFile) {
-    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
-    return (Diagnosis.diagnose(file, complaints: Complaint.kinds(in: text), at: instant), file)
+    var file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    if let purchase = choice.purchase {
+      file.subject.orders = []
+      file.subject.chains = [purchase]
+    }
+    let complaints = choice.ticket.map { [$0] } ?? Complaint.kinds(in: text)
+    return (Diagnosis.diagnose(file, complaints: complaints, at: instant), file)
   }
 }

@@ -24,7 +24,7 @@ struct LedgerQuestions: Sendable {
       case .counts(let list, let queries): .counts(try await counts(list, queries))
       case .user(let id): .user(try await ledger.dossier(of: id))
       case .document(let id): .document(try await service.inspect(id))
-      case .inquiry(let text): .inquiry(try await inquire(text))
+      case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
       case .chronicle(let text): .chronicle(try await chronicle(text))
       case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)
       case .health: .health(try await health())
@@ -58,10 +58,11 @@ struct LedgerQuestions: Sendable {
     return counts
   }
 
-  private func inquire(_ text: String) async throws -> InquiryAnswer {
+  private func inquire(_ text: String, _ choice: InquiryChoice) async throws -> InquiryAnswer {
     try await cases?.value
     let now = about.now()
-    let (diagnosis, file) = try await Inquiry(text: text, instant: now).answer(from: ledger)
+    let inquiry = Inquiry(text: text, instant: now, choice: choice)
+    let (diagnosis, file) = try await inquiry.answer(from: ledger)
     return InquiryAnswer(
       diagnosis: diagnosis,
       events: Timeline.events(of: file, at: now),

@@ -64,6 +64,8 @@ import Testing
 
   @Test func `where nothing can be acted on the key says what could be`() {
     var player = Player(Sample.state(100, 30, acting: .allowed), on: nil)
+    player.type(":about")
+    player.press(.enter)
     player.type("a")
     #expect(text(player).contains("Nothing here can be acted on"))
   }

@@ -79,7 +79,7 @@ import Testing
     player.type("yy")
     #expect(player.effects.contains(.copy(Copy(record.quoted, .text(record.quoted)))))
     player.type("w")
-    #expect(player.questions.last == .inquiry(record.quoted))
+    #expect(player.questions.last == .inquiry(record.quoted, InquiryChoice()))
   }
 
   @Test func `the event under the cursor is acted on`() throws {

@@ -16,6 +16,14 @@ extension FrameCase {
           player.press(.down)
           player.type("wpG")
         },
+        FrameCase(name: "why-question", size: size) { $0.type("wc") },
+        FrameCase(name: "why-purchase", size: size) { $0.type("wb") },
+        FrameCase(name: "why-chosen", size: size) { player in
+          player.type("wc")
+          player.press(.home, .down, .down, .enter)
+          player.type("b")
+          player.press(.down, .enter)
+        },
         FrameCase(name: "household", size: size) { player in
           player.dossier = Sample.householdDossier
           player.chronicle = Chronicle(Sample.household, audit: [], at: Sample.now)

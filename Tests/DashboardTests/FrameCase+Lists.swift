@@ -74,6 +74,10 @@ extension FrameCase {
       player.press(.down)
       player.type("w")
     },
+    FrameCase(name: "why-message", size: .largest, list: nil) { player in
+      player.send(.pasted("I paid for Pro!\nGPA.3372-4648-1234-56789, and there is no access"))
+      player.press(.enter)
+    },
     FrameCase(name: "receipt", size: .largest) { player in
       player.type(":receipts")
       player.press(.enter, .enter, .down, .down, .down)

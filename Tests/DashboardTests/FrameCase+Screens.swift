@@ -12,6 +12,14 @@ extension FrameCase {
         FrameCase(name: "home-letter", size: size, list: nil) { player in
           player.send(.pasted("I paid!\nGPA.3372-4648-1234-56789, no access"))
         },
+        FrameCase(name: "home-back", size: size, list: nil) { player in
+          player.send(.pasted("I paid!\nGPA.3372-4648-1234-56789, no access"))
+          player.press(.enter, .escape)
+        },
+        FrameCase(name: "home-leaving", size: size, list: nil) { $0.type("q") },
+        FrameCase(name: "list-pasted", size: size, list: .orders) { player in
+          player.send(.pasted("I paid!\nGPA.3372-4648-1234-56789, no access"))
+        },
         FrameCase(name: "why", size: size) { $0.type("w") },
         FrameCase(name: "orders-list", size: size, list: .orders) {
           $0.press(.down, .character(" "))

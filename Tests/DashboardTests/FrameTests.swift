@@ -53,7 +53,7 @@ import Testing
     #expect(Set(Command.allCases).subtracting(seen.commands) == [.q])
     #expect(Set(Action.allCases.filter(\.acts)).subtracting(seen.acts) == [])
     let parts: Set = [
-      "sorts", "columns", "facet", "export", "chord a", "chord g", "chord y", "palette", "help",
+      "sorts", "columns", "facet", "export", "pasted", "choice", "chord a", "chord g", "chord y", "palette", "help",
       "quit", "filter", "command", "search", "help search", "looking", "proposal", "preview",
       "pending", "failure", "progress", "done", "answer", "refusal", "toast", "waiting",
     ]
@@ -80,8 +80,8 @@ private struct Seen {
     screens.insert("\(type(of: state.front))")
     if let table = state.front as? TableScreen {
       lists.insert(table.list)
-      if let popup = table.popup { parts.insert(Self.name(of: popup)) }
     }
+    if let popup = state.front.popup { parts.insert(Self.name(of: popup)) }
     if let user = state.front as? UserScreen { tabs.insert(user.tab) }
     for line in state.history {
       guard let word = line.split(separator: " ").first else { continue }
@@ -107,6 +107,8 @@ private struct Seen {
     case .columns: "columns"
     case .facet: "facet"
     case .export: "export"
+    case .pasted: "pasted"
+    case .choice: "choice"
     }
   }
 

@@ -68,7 +68,8 @@ import Testing
     player.press(.enter)
     player.type(":home")
     player.press(.enter)
-    #expect(player.state.memory.visited.last == "user ada")
+    // Of the letter it is kept whom it was about.
+    #expect(player.state.memory.visited.suffix(2) == ["user ada", "why ada"])
     #expect(!player.state.memory.lines.contains { $0.contains(token) })
     #expect(player.state.memory.lines.contains("user ada"))
     #expect(!player.effects.contains { "\($0)".contains("remember") && "\($0)".contains(token) })

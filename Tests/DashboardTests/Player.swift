@@ -14,6 +14,8 @@ struct Player {
   var dossier = Sample.dossier
   var inspection = Sample.inspection
   var inquiry = Sample.inquiry
+  /// What is answered to what was chosen by hand, where that differs.
+  var inquired: (@Sendable (InquiryChoice) -> InquiryAnswer)?
   var chronicle = Sample.chronicle
   var health = Sample.health
   var jobs: [BatchJob] = []
@@ -141,7 +143,7 @@ struct Player {
     case .user(let id): .value(.user(id == ID("ada") ? dossier : nil))
     case .document(let id):
       .value(.document(id == ID(Sample.digest("f")) ? Sample.renewed : inspection))
-    case .inquiry: .value(.inquiry(inquiry))
+    case .inquiry(_, let choice): .value(.inquiry(inquired?(choice) ?? inquiry))
     case .chronicle: .value(.chronicle(chronicle))
     case .bytes: .value(.bytes(Sample.receiptBytes))
     case .health: .value(.health(health))

@@ -35,13 +35,18 @@ import Testing
     #expect(player.table?.listing.rows.map(\.identity) == ["grace"])
   }
 
-  @Test func `pasted text opens the filter and never presses keys`() {
+  @Test func `text that is pasted on a list filters it on demand and never presses keys`() {
     var player = Player(Sample.state(80, 24))
+    player.type("/x")
+    player.press(.enter)
     player.effects = []
     player.send(.pasted("q\n:q\nada\u{1B}"))
-    #expect(!player.effects.contains(.quit))
-    #expect(player.state.field?.kind == .filter)
+    #expect(player.effects == [])
+    #expect(player.table?.filter == "x")
+    player.press(.down, .enter)
+    // It takes the place of the one in force.
     #expect(player.table?.filter == "q :q ada\u{1B}")
+    #expect(!player.effects.contains(.quit))
   }
 
   @Test func `pasted text goes to the line that is being typed`() {
@@ -198,6 +203,8 @@ import Testing
   @Test func `q goes back, and quits on the first screen`() {
     var player = Player(Sample.state(80, 24))
     player.press(.enter, .character("q"), .character("q"))
+    // There it may begin a text.
+    player.press(.character("q"))
     #expect(!player.effects.contains(.quit))
     player.press(.character("q"))
     #expect(player.effects.last == .quit)

@@ -58,7 +58,10 @@ struct DashboardActingTests {
     let match = try #require(orders.firstMatch(of: /\d{15,19}/))
     let transaction = String(match.output)
     try show("u_ywyf1", in: terminal)
-    try terminal.tmux.type("as\(transaction)")
+    // What comes together might be a paste.
+    try terminal.tmux.type("as")
+    try terminal.tmux.waitUntil("[Cancel]")
+    try terminal.tmux.type(transaction)
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("now with: \(Self.subscriber)")
     try terminal.tmux.press("Tab", "Enter")
@@ -92,7 +95,9 @@ struct DashboardActingTests {
     try terminal.tmux.waitUntil("the ledger is open for writing") {
       $0.contains(" RW ") && !$0.contains(" RO ")
     }
-    try terminal.tmux.type("ancalled twice")
+    try terminal.tmux.type("an")
+    try terminal.tmux.waitUntil("[Cancel]")
+    try terminal.tmux.type("called twice")
     try terminal.tmux.press("Enter", "Tab", "Enter")
     try terminal.tmux.waitUntil("1 of 1 done")
     try terminal.tmux.press("Escape")

@@ -5,10 +5,10 @@ import Testing
 /// However the program ends, the shell gets its terminal back.
 @Suite(.enabled(if: Tmux.isInstalled), .serialized, .timeLimit(.minutes(5)))
 struct LeavingTests {
-  @Test func `q gives the shell its screen back and ends with status 0`() throws {
+  @Test func `q and q again gives the shell its screen back and ends with status 0`() throws {
     let terminal = try Pane()
     try terminal.start()
-    try terminal.tmux.type("q")
+    try terminal.quit()
     try terminal.tmux.waitUntil("status=0")
     try terminal.expectRestored()
   }
@@ -92,7 +92,7 @@ struct LeavingTests {
       try terminal.tmux.type(line: "clear; printf 'ear%s\\n' lier; fg")
       try terminal.waitForDashboard()
     }
-    try terminal.tmux.type("q")
+    try terminal.quit()
     try terminal.expectRestored()
   }
 
@@ -105,7 +105,7 @@ struct LeavingTests {
     try terminal.expectRestored()
     try terminal.tmux.type(line: "fg")
     try terminal.waitForDashboard()
-    try terminal.tmux.type("q")
+    try terminal.quit()
     try terminal.expectRestored()
   }
 

@@ -35,6 +35,13 @@ struct Pane {
     }
   }
 
+  /// Quits on the first screen: there the first `q` might begin a text.
+  func quit() throws {
+    try tmux.type("q")
+    try tmux.waitUntil("it is asked whether to quit") { $0.contains("q quits") }
+    try tmux.type("q")
+  }
+
   /// The dashboard's guard, and the dashboard.
   func processes() throws -> (guardian: RunningProcess, dashboard: RunningProcess) {
     let guardian = try #require(RunningProcess(id: tmux.shell).children(named: "purser").first)

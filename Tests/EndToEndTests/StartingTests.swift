@@ -54,7 +54,7 @@ struct StartingTests {
     try terminal.tmux.waitUntil("the screen is as it was") {
       shape(of: $0) == shape(of: wide)
     }
-    try terminal.tmux.type("q")
+    try terminal.quit()
     try terminal.tmux.waitUntil("status=0")
   }
 
@@ -65,7 +65,7 @@ struct StartingTests {
     for round in 0..<4 {
       for step in 1..<12 {
         try terminal.tmux.resize(columns: 20 + 13 * step, rows: 4 + 3 * step)
-        if step.isMultiple(of: 4) { try terminal.tmux.type("j") }
+        if step.isMultiple(of: 4) { try terminal.tmux.press("Down") }
       }
       guard round == 2 else { continue }
       try terminal.tmux.press("C-z")
@@ -77,12 +77,12 @@ struct StartingTests {
       try terminal.tmux.type(line: "fg; printf 'status=%s\\n' $?")
       try terminal.tmux.waitUntil("TICKETS")
     }
-    try terminal.tmux.type("gg")
+    try terminal.tmux.press("Home")
     try terminal.tmux.resize(columns: 100, rows: 30)
     try terminal.tmux.waitUntil("the screen is as it was") {
       shape(of: $0) == shape(of: whole)
     }
-    try terminal.tmux.type("q")
+    try terminal.quit()
     try terminal.tmux.waitUntil("status=0")
     try terminal.tmux.type(line: "printf 'ear%s\\n' lier")
     try terminal.expectRestored()
@@ -101,7 +101,7 @@ struct StartingTests {
     let terminal = try Pane()
     try terminal.start("TERM=\(type) LC_ALL=\(locale)")
     try terminal.tmux.waitUntil("quit")
-    try terminal.tmux.type("q")
+    try terminal.quit()
     try terminal.tmux.waitUntil("status=0")
     // The other two have no second screen, and keep the last one's traces.
     if !["linux", "vt100"].contains(type) { try terminal.expectRestored() }
@@ -117,7 +117,9 @@ struct StartingTests {
     try terminal.tmux.type("M")
     try terminal.tmux.waitUntil("the mouse counts")
     #expect(try terminal.tmux.display("mouse_any_flag") == "1")
-    try terminal.tmux.type("qq")
+    try terminal.tmux.type("q")
+    try terminal.tmux.waitUntil("home is back") { $0.contains("TICKETS") }
+    try terminal.quit()
     try terminal.tmux.waitUntil("status=0")
     try terminal.expectRestored()
   }

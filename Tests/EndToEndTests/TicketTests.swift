@@ -83,6 +83,11 @@ import Testing
     #expect(!summary.isEmpty && !summary.contains("bob") && !summary.contains("secret"))
     #expect(!lapsed.output.contains("secret-bob"), "tokens are never printed")
 
+    let chosen = try run("why", "--json", "--ticket", "chargedTwice", Self.order)
+    #expect(chosen.output.contains("\"one-charge-on-file\""), "\(chosen.output)")
+    let unknown = try run("why", "--ticket", "refund", Self.order)
+    #expect(unknown.status == 64 && unknown.narration.contains("refundGoogle"))
+
     let nobody = try run("why", "GPA.9999-9999-9999-99999")
     #expect(nobody.status == 4)
   }

@@ -20,6 +20,28 @@ struct PopupContent {
     case .export(let ofMarks):
       let total = screen.total ?? .atLeast(0)
       addForms(ofMarks ? screen.marks.count : nil, of: total, "that match")
+    case .pasted(let pasted): add(pasted.choice(view), view)
+    case .choice(let choice): add(choice, view)
+    }
+  }
+
+  /// A few things to choose one of.
+  init(_ popup: TablePopup, _ choice: Choice, _ view: Viewpoint) {
+    self.popup = popup
+    add(choice, view)
+  }
+
+  private mutating func add(_ choice: Choice, _ view: Viewpoint) {
+    title = choice.title
+    let most = view.size.columns - 8
+    for (place, entry) in choice.entries.enumerated() {
+      var line = StyledLine(place == choice.current ? view.glyphs.marked : .empty, .accent)
+      line.add(entry.text.truncated(to: most, view.glyphs), .text, at: 2)
+      let remark: SafeText = "  \(entry.remark)"
+      if !entry.remark.isEmpty, line.end + 2 < most {
+        line.add(remark.truncated(to: most - line.end, view.glyphs), .secondary)
+      }
+      entries.append(line)
     }
   }
 
@@ -182,6 +204,8 @@ extension TablePopup {
           facet.calendar.flatMap { hint([.facet], $0.unit == .month ? "by day" : "by month") },
         ]
       case .export: [hint([.open], "write"), hint([.mark], "marks or all")]
+      case .pasted: [hint([.open], "do it")]
+      case .choice(let choice): [hint([.open], choice.verb)]
       }
     return (hints + [hint([.back], "close")]).compactMap(\.self)
   }

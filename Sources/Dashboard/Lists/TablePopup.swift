@@ -9,6 +9,9 @@ struct TablePopup: Equatable, Sendable {
     case columns
     case facet(Facet)
     case export(ofMarks: Bool)
+    /// What is to be done with a text.
+    case pasted(PasteChoice)
+    case choice(Choice)
   }
 
   var kind: Kind
@@ -79,6 +82,14 @@ extension TableScreen {
       self.popup = nil
       let forms = Export.Form.allCases
       if forms.indices.contains(place) { export(forms[place], ofMarks: ofMarks, &desk) }
+    case .pasted(let pasted):
+      self.popup = nil
+      guard pasted.uses.indices.contains(place) else { return }
+      switch pasted.uses[place] {
+      case .answer: desk.answer(pasted.text)
+      case .filter: take(pasted.filter, for: .filter)
+      }
+    case .choice: self.popup = nil
     }
   }
 

@@ -40,6 +40,7 @@ struct CommandPalette: Equatable, Sendable {
       Item(deed: .line(line), name: SafeText(line), help: "shown before", key: .empty)
     }
     let actions = state.actions
+    let keymap = state.keysInForce
     let acts = Action.allCases.filter {
       actions.contains($0) && $0.description.group != .moving && $0 != .palette && $0 != .showTab
     }
@@ -49,7 +50,7 @@ struct CommandPalette: Equatable, Sendable {
         < ($1.element.description.group.rawValue, $1.offset)
     }
     .map { _, action in
-      let key = state.keymap.labels(of: action, state.view.glyphs).first ?? .empty
+      let key = keymap.labels(of: action, state.view.glyphs).first ?? .empty
       let description = action.description
       return Item(deed: .action(action), name: description.hint, help: description.help, key: key)
     }

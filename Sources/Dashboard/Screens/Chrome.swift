@@ -95,8 +95,10 @@ struct Chrome {
     if state.isAskingToQuit {
       let jobs = SafeText.plural(state.openJobs, "job")
       let left: SafeText = state.openJobs > 0 ? "\(jobs) left, kept in the queue.  " : ""
-      let question: SafeText = "\(left)Quit purser?  q quits, Esc stays"
-      let short: SafeText = "\(jobs) left.  Quit?  q yes, Esc no"
+      let typed: SafeText = state.quittingLetter == nil ? "" : "; other letters are text"
+      let question: SafeText = "\(left)Quit purser?  q quits, Esc stays\(typed)"
+      let short: SafeText =
+        "\(state.openJobs > 0 ? "\(jobs) left.  " : "")Quit?  q yes, Esc no"
       frame.write(question.width < end ? question : short, .prompt, at: 1, rect.row, until: end)
       return
     }
@@ -263,6 +265,7 @@ struct Hint {
 
   private static func screenHints(_ state: State, _ actions: ActionSet) -> [Hint] {
     let isFirst = state.isHome
+    let keymap = state.keysInForce
     let isEmpty = state.front.scopes.contains(.rows) && state.front.records.isEmpty
     return ranked.compactMap { action, description in
       guard actions.contains(action) else { return nil }
@@ -270,9 +273,9 @@ struct Hint {
       let ofRows: [Action.Scope] = [.rows, .marks, .table, .subject]
       if isEmpty, ofRows.contains(description.scope) { return nil }
       // On the first screen there is nowhere to go back to.
-      if isFirst, action == .back { return nil }
+      if isFirst, action == .back, state.front.hint(for: .back) == nil { return nil }
       if action == .open, state.front.opensNothing { return nil }
-      guard let binding = state.keymap.binding(of: action) else { return nil }
+      guard let binding = keymap.binding(of: action) else { return nil }
       let usual: SafeText = isFirst && action == .pop ? "quit" : description.hint
       let word = state.front.hint(for: action) ?? usual
       return Hint(key: binding.label(state.view.glyphs), word: word, keys: binding.keys)

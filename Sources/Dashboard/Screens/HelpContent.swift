@@ -66,9 +66,10 @@ struct HelpContent {
     _ state: State
   ) -> [(action: Action, line: StyledLine)] {
     let actions = state.actions
+    let keymap = state.keysInForce
     let shown = Action.allCases.filter { actions.contains($0) && $0.description.group == group }
     return shown.compactMap { action in
-      var labels = state.keymap.labels(of: action, state.view.glyphs)
+      var labels = keymap.labels(of: action, state.view.glyphs)
       guard !labels.isEmpty else { return nil }
       if action == .showTab { labels = ["1-\(UserScreen.Tab.allCases.count)"] }
       let keys = SafeText.joined(labels, by: "  ").truncated(to: keyWidth - 2, state.view.glyphs)

@@ -119,7 +119,15 @@ struct HomeContent {
   private var visited: [Line] {
     section("SEEN LAST") { _, entry in
       guard case .visited(let text) = entry else { return nil }
-      return StyledLine(SafeText(text).truncated(to: width - 1, view.glyphs), .text)
+      guard let owner = screen.owners[text] else {
+        return StyledLine(SafeText(text).truncated(to: width - 1, view.glyphs), .text)
+      }
+      // Whose ticket it was comes before what they wrote.
+      let name = SafeText(owner.name ?? owner.handle).truncated(to: width / 2, view.glyphs)
+      var line = StyledLine(name)
+      let rest: SafeText = "  \(text)"
+      line.add(rest.truncated(to: max(0, width - 1 - name.width), view.glyphs), .secondary)
+      return line
     }
   }
 

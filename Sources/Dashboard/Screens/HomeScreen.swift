@@ -40,9 +40,13 @@ struct HomeScreen: ScreenPart {
   let letters: [Letter]
   /// The screens shown last, the newest first.
   private(set) var visited: [String] = []
+  /// Whose purchases they were about, by their lines.
+  private(set) var owners: [String: User] = [:]
   private let openedAt: Date
   /// What stands in the line.
   private(set) var text = ""
+  /// Whether Enter is for the line, and not for the entry under the cursor.
+  private(set) var asksText = false
   /// What is counted by a query of its own.
   enum Counted: Hashable {
     case queue(Int)
@@ -102,7 +106,8 @@ struct HomeScreen: ScreenPart {
   }
 
   /// Other screens were shown since; the cursor stays on its entry.
-  mutating func take(visited: [String], _ view: Viewpoint) {
+  mutating func take(visited: [String], _ owners: [String: User], _ view: Viewpoint) {
+    self.owners = owners
     let old = entries(view)
     let entry = old.indices.contains(cursor) ? old[cursor] : nil
     self.visited = visited
@@ -174,8 +179,13 @@ struct HomeScreen: ScreenPart {
   // Keys.
 
   mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+    if action == .open, asksText {
+      submit(.filter, &desk)
+      return true
+    }
     let content = HomeContent(self, desk.view)
     if let distance = Scroll.distance(action, height: desk.view.layout.body.rows) {
+      asksText = false
       let (goal, overflows) = cursor.addingReportingOverflow(distance)
       let last = max(0, content.entries.count - 1)
       cursor = overflows ? (distance > 0 ? last : 0) : min(max(0, goal), last)
@@ -183,8 +193,11 @@ struct HomeScreen: ScreenPart {
     }
     switch action {
     case .open: open(&desk)
-    case .previousPane: cursor = content.entry(beside: cursor, .left) ?? cursor
+    case .previousPane:
+      asksText = false
+      cursor = content.entry(beside: cursor, .left) ?? cursor
     case .nextPane:
+      asksText = false
       cursor =
         content.entry(beside: cursor, .right) ?? content.entry(beside: cursor, .first) ?? cursor
     default: return false
@@ -206,23 +219,38 @@ struct HomeScreen: ScreenPart {
 
   mutating func closeOne(_ desk: inout Desk) -> Bool {
     guard !text.isEmpty else { return false }
-    text = ""
+    keep("")
     return true
+  }
+
+  /// Has a text stand in the line, which Enter asks and another text takes the place of.
+  mutating func keep(_ text: String) {
+    self.text = text
+    asksText = !text.isEmpty
+  }
+
+  func hint(for action: Action) -> SafeText? {
+    switch action {
+    case .open: asksText ? "answer it" : nil
+    case .filter: text.isEmpty ? "type" : "edit it"
+    case .back: text.isEmpty ? nil : "clear"
+    default: nil
+    }
   }
 
   func text(of kind: Field.Kind) -> String { text }
 
   mutating func take(_ text: String, for kind: Field.Kind) {
-    if kind == .filter { self.text = text }
+    if kind == .filter { keep(text) }
   }
 
   /// A query lists, everything else is looked into.
   mutating func submit(_ kind: Field.Kind, _ desk: inout Desk) {
     let text = text
-    self.text = ""
+    keep("")
     switch Reading(of: text, at: desk.view.now) {
     case .nothing: break
-    case .inquiry: desk.open(WhyScreen(text))
+    case .inquiry: desk.answer(text)
     case .query: desk.open(TableScreen(.users, filter: text, at: desk.view.now))
     }
   }

@@ -20,6 +20,14 @@ struct WhyContent {
     }
   }
 
+  /// What was asked, and how much of that was chosen by hand.
+  struct Asked: Equatable, Sendable {
+    var text = ""
+    /// Whether the text says what is asked.
+    var asks = false
+    var choice = InquiryChoice()
+  }
+
   struct Line: Equatable {
     var line: StyledLine
     var target: Target?
@@ -36,15 +44,40 @@ struct WhyContent {
   /// Eyes lose the line between what happened and where that stands on a wider one.
   private static let mostColumns = 132
   let apps: Set<String>
+  private let asked: Asked
+  /// The customer's message, where there is room for it beside the answer.
+  private(set) var message: [StyledLine] = []
+  /// Where that begins; `nil` where there is none, or no room.
+  private(set) var messageColumn: Int?
 
-  init(_ answer: InquiryAnswer, _ view: Viewpoint, showsAll: Bool) {
+  init(_ answer: InquiryAnswer, _ view: Viewpoint, showsAll: Bool, _ asked: Asked = Asked()) {
     self.answer = answer
     self.view = view
+    self.asked = asked
     width = min(view.size.columns - 3, Self.mostColumns)
     apps = answer.records.apps
     addVerdict()
     addWords()
     addChecks(showsAll)
+    addMessage()
+  }
+
+  /// Fewer columns are no room for a message.
+  private static let fewestColumns = 30
+  private static let mostRows = 60
+
+  /// The message beside the answer, else below it.
+  private mutating func addMessage() {
+    guard WhyScreen.isMessage(asked.text) else { return }
+    let column = width + 5
+    let room = view.size.columns - column - 1
+    let isBeside = room >= Self.fewestColumns
+    let lines = SafeText(asked.text, limit: LineEditor.limit)
+      .wrapped(to: isBeside ? room : width, limit: Self.mostRows, view.glyphs)
+      .map { StyledLine($0) }
+    message = [StyledLine("MESSAGE", .columnTitle)] + lines
+    guard !isBeside else { return messageColumn = column }
+    self.lines += [Line(line: .blank)] + message.map { Line(line: $0) }
   }
 
   var diagnosis: Diagnosis { answer.diagnosis }
@@ -71,10 +104,31 @@ struct WhyContent {
       line.add(.joined(names, by: "  \(glyphs.dot)  ").truncated(to: width - 8, glyphs), at: 8)
       lines.append(Line(line: line, target: .user(user.id)))
     }
+    addAsked()
     addSearched()
     addParagraph("do", .sentence(diagnosis.recommendation.sentence, of: apps), .text)
     addParagraph("tell", SafeText(diagnosis.customerSummary), .text)
     lines.append(Line(line: .blank))
+  }
+
+  /// Which question is answered, and who chose it; and the purchase, where somebody chose that.
+  private mutating func addAsked() {
+    guard diagnosis.subject.isFound else { return }
+    let ticket = asked.choice.ticket ?? diagnosis.verdict.ticket
+    var line = StyledLine("asked", .secondary)
+    line.add(ticket.phrase, .text, at: 8)
+    let source: SafeText? =
+      asked.choice.ticket != nil ? "chosen by hand" : asked.asks ? nil : "the text does not say"
+    if let source { line.add("  (\(source))", .secondary) }
+    lines.append(Line(line: line))
+    guard let id = asked.choice.purchase,
+      let record = answer.records.purchases.first(where: { $0.chain == id })
+    else { return }
+    let entry = record.purchaseEntry(of: apps, view)
+    var purchase = StyledLine("of", .secondary)
+    purchase.add(entry.text.truncated(to: width - 8, view.glyphs), .text, at: 8)
+    if purchase.end + 18 <= width { purchase.add("  (chosen by hand)", .secondary) }
+    lines.append(Line(line: purchase))
   }
 
   /// What was looked for, where not all of it was found.

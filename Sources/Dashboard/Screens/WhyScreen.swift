@@ -12,18 +12,28 @@ struct WhyScreen: ScreenPart {
   private var target: WhyContent.Target?
   /// Whether the checks that decide nothing are listed too.
   private var showsAll = false
+  /// What was chosen by hand.
+  private(set) var choice = InquiryChoice()
+  private(set) var popup: TablePopup?
+  /// What it is that the popup changes.
+  private var offered = Action.changeQuestion
+  /// Whether the text says what is asked.
+  private let asks: Bool
   /// What is to be learned from it, and what comes after; `nil` outside the tour.
   private let tour: Tour?
 
-  init(_ text: String) {
+  init(_ text: String) { self.init(text, nil) }
+
+  init(_ tour: Tour) { self.init(tour.lesson.letter.text, tour) }
+
+  private init(_ text: String, _ tour: Tour?) {
     self.text = text
-    tour = nil
+    self.tour = tour
+    asks = !Complaint.kinds(in: text).isEmpty
   }
 
-  init(_ tour: Tour) {
-    text = tour.lesson.letter.text
-    self.tour = tour
-  }
+  /// Whether a text is more than an identifier.
+  static func isMessage(_ text: String) -> Bool { text.contains(where: \.isWhitespace) }
 
   /// What may be sent to the customer.
   var customerSummary: String? { inquiry?.diagnosis.customerSummary }
@@ -35,11 +45,19 @@ struct WhyScreen: ScreenPart {
   }
   var scopes: Set<Action.Scope> {
     var scopes: Set<Action.Scope> = [.lines, .panel, .subject]
+    if let inquiry {
+      scopes.insert(.answer)
+      if inquiry.records.purchases.count > 1 { scopes.insert(.purchases) }
+    }
     if tour != nil { scopes.insert(.lesson) }
     if unknownOrder != nil { scopes.insert(.unknownOrder) }
     return scopes
   }
-  var twin: [String]? { ["why", text] }
+  var twin: [String]? {
+    // What the command takes no choice of is not printed by it.
+    guard choice.purchase == nil else { return nil }
+    return ["why"] + (choice.ticket.map { ["--ticket", $0.rawValue] } ?? []) + [text]
+  }
   var openingLine: String? { "why \(text)" }
   var opensNothing: Bool { inquiry == nil }
   var waiting: Waiting? { answer.waiting }
@@ -77,9 +95,15 @@ struct WhyScreen: ScreenPart {
   }
 
   mutating func markStale() { answer.markStale() }
+  mutating func hide() { popup = nil }
+
+  mutating func closeOne(_ desk: inout Desk) -> Bool {
+    defer { popup = nil }
+    return popup != nil
+  }
 
   mutating func settle(_ desk: inout Desk) {
-    answer.settle(.inquiry(text), &desk)
+    answer.settle(.inquiry(text, choice), &desk)
     let content = content(desk.view)
     scroll.settle(count: content?.lines.count ?? 0, height: height(desk.view))
     let lines = content?.lines ?? []
@@ -97,7 +121,8 @@ struct WhyScreen: ScreenPart {
   }
 
   private func content(_ view: Viewpoint) -> WhyContent? {
-    inquiry.map { WhyContent($0, view, showsAll: showsAll) }
+    let asked = WhyContent.Asked(text: text, asks: asks, choice: choice)
+    return inquiry.map { WhyContent($0, view, showsAll: showsAll, asked) }
   }
 
   /// The verdict stands still above what scrolls.
@@ -117,6 +142,7 @@ struct WhyScreen: ScreenPart {
 
   private mutating func performInAnswer(_ action: Action, _ desk: inout Desk) -> Bool {
     guard let content = content(desk.view) else { return false }
+    if popup != nil, performInPopup(action, &desk) { return true }
     if let distance = Scroll.distance(action, height: height(desk.view)) {
       scroll.move(by: distance, count: content.lines.count, height: height(desk.view))
       goToTarget(content, forwards: distance > 0, height(desk.view))
@@ -126,9 +152,89 @@ struct WhyScreen: ScreenPart {
     case .open:
       target?.open(&desk)
     case .togglePanel: showsAll.toggle()
+    case .changeQuestion: offerQuestions(content.diagnosis.verdict.ticket, desk.view)
+    case .changePurchase: offerPurchases(content.answer.records, desk.view)
     default: return false
     }
     return true
+  }
+
+  // What is asked, and of which purchase.
+
+  private mutating func offerQuestions(_ answered: Complaint, _ view: Viewpoint) {
+    let questions = Complaint.allCases
+    let entries = questions.map { Choice.Entry(text: $0.phrase) }
+    let chosen = questions.firstIndex(of: choice.ticket ?? answered).map { $0 + 1 } ?? 0
+    offer(
+      Choice(
+        title: "question",
+        entries: [Choice.Entry(text: "what the text asks")] + entries,
+        current: choice.ticket == nil ? 0 : chosen,
+        verb: "answer it"
+      ),
+      at: chosen,
+      .changeQuestion,
+      view
+    )
+  }
+
+  private mutating func offerPurchases(_ records: CaseRecords, _ view: Viewpoint) {
+    let purchases = records.purchases
+    let entries = purchases.map { $0.purchaseEntry(of: records.apps, view) }
+    let chosen =
+      choice.purchase.flatMap { id in purchases.firstIndex { $0.chain == id } }.map { $0 + 1 } ?? 0
+    offer(
+      Choice(
+        title: "purchase",
+        entries: [Choice.Entry(text: "what the text is about")] + entries,
+        current: chosen,
+        verb: "answer for it"
+      ),
+      at: chosen,
+      .changePurchase,
+      view
+    )
+  }
+
+  private mutating func offer(_ choice: Choice, at place: Int, _ key: Action, _ view: Viewpoint) {
+    var popup = TablePopup(.choice(choice))
+    let content = PopupContent(popup, choice, view)
+    let height = content.height(in: view.layout.body)
+    popup.scroll.move(by: place, count: choice.entries.count, height: height)
+    self.popup = popup
+    offered = key
+  }
+
+  private mutating func performInPopup(_ action: Action, _ desk: inout Desk) -> Bool {
+    guard case .choice(let offer)? = popup?.kind, let place = popup?.scroll.index else {
+      return false
+    }
+    let height = PopupContent(TablePopup(.choice(offer)), offer, desk.view)
+      .height(in: desk.view.layout.body)
+    if let distance = Scroll.distance(action, height: height) {
+      popup?.scroll.move(by: distance, count: offer.entries.count, height: height)
+      return true
+    }
+    popup = nil
+    // The key that has opened it closes it again, as every other does.
+    guard action == .open else { return action == offered }
+    choose(place)
+    return true
+  }
+
+  private mutating func choose(_ place: Int) {
+    var new = choice
+    if offered == .changePurchase {
+      let purchases = inquiry?.records.purchases ?? []
+      new.purchase = purchases.indices.contains(place - 1) ? purchases[place - 1].chain : nil
+    } else {
+      let questions = Complaint.allCases
+      new.ticket = questions.indices.contains(place - 1) ? questions[place - 1] : nil
+    }
+    guard new != choice else { return }
+    choice = new
+    scroll = Scroll()
+    answer.markStale()
   }
 
   /// The cursor rests on what can be opened; where nothing more can be, the lines scroll by.
@@ -154,10 +260,22 @@ struct WhyScreen: ScreenPart {
     frame.draw(content.head, in: head.insetColumns(2, 1))
     let shown = scroll.shown(count: content.lines.count, height: rest.rows)
     frame.draw(content.lines[shown].map(\.line), in: rest.insetColumns(2, 1))
+    if let place = content.messageColumn {
+      var beside = rest
+      beside.column += place
+      beside.columns -= place
+      frame.draw(content.message, in: beside)
+    }
+    defer { drawPopup(in: rect, view, on: &frame) }
     let row = rest.row + scroll.index - shown.lowerBound
     guard content.lines.indices.contains(scroll.index), row < rest.endRow else { return }
     frame.write(view.glyphs.marker, .accent, at: rest.column, row)
-    frame.select(row: row, from: rest.column, to: rest.endColumn)
+    frame.select(row: row, from: rest.column, to: content.messageColumn ?? rest.endColumn)
+  }
+
+  private func drawPopup(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+    guard let popup, case .choice(let choice) = popup.kind else { return }
+    PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
   }
 
   func status(_ view: Viewpoint) -> Status {

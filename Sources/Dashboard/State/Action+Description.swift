@@ -15,7 +15,7 @@ extension Action {
       .init(hint: "open", help: "open what the cursor is on", group: .screen, rank: 0)
     case .back:
       .init(hint: "back", help: "close, clear the filter, or go back", rank: 1)
-    case .pop: .init(hint: "back", help: "go back; from the first screen, quit", rank: 9)
+    case .pop: .init(hint: "back", help: "go back; from the first screen, quit, if confirmed", rank: 9)
     case .previousScreen: .init(hint: "swap", help: "swap with the screen before")
     case .historyBack: .init(hint: "earlier", help: "the screens shown before")
     case .historyForth: .init(hint: "later", help: "the screens come back from")
@@ -101,10 +101,27 @@ extension Action {
       )
     case .copySummary:
       .init(
-        hint: "copy summary",
+        hint: "copy reply",
         help: "copy what the customer may be told",
-        scope: .lines,
-        group: .screen
+        scope: .answer,
+        group: .screen,
+        rank: 2
+      )
+    case .changeQuestion:
+      .init(
+        hint: "question",
+        help: "have another question answered",
+        scope: .answer,
+        group: .screen,
+        rank: 2
+      )
+    case .changePurchase:
+      .init(
+        hint: "purchase",
+        help: "have it answered for another purchase",
+        scope: .purchases,
+        group: .screen,
+        rank: 2
       )
     case .copyValue:
       .init(hint: "copy value", help: "copy the value", scope: .inspector, group: .screen)

@@ -15,6 +15,7 @@ package enum Action: String, Sendable, CaseIterable {
   case showJobs, allJobs, palette, previousPane
   case refresh, cycleClock, command, help, redraw, suspend, cancel
   case toggleMouse
+  case changeQuestion, changePurchase
   case follow, widenColumn, narrowColumn, copyURL, copyValue, copyPath, copyTree
 
   /// Whether it changes the ledger, or has a store asked.
@@ -43,6 +44,8 @@ package enum Action: String, Sendable, CaseIterable {
     case deeds, jobs
     /// An order is asked about that is not on file.
     case unknownOrder
+    /// A question was answered; of several purchases it may be about another.
+    case answer, purchases
   }
 
   /// Headings of the help screen.

@@ -52,10 +52,10 @@ extension State {
   }
 
   /// Pasted text is text: it goes to the line that is typed, else to the one that the screen in
-  /// front has, else to the home screen's.
+  /// front has, else to the home screen's. A list asks what is to be done with it.
   mutating func paste(_ text: String) -> [Effect] {
     chord = []
-    isAskingToQuit = false
+    stopAskingToQuit()
     if field?.kind != .help { helpTop = nil }
     if dialog != nil {
       paste(intoDialog: text)
@@ -67,18 +67,25 @@ extension State {
     }
     let words = text.prefix(LineEditor.limit).split { $0.isWhitespace }
     guard !words.isEmpty else { return [] }
+    let line = words.joined(separator: " ")
     if field == nil {
       let scopes = front.scopes
-      if scopes.contains(.filter) {
+      if var table = front as? TableScreen, scopes.contains(.filter) {
+        table.popup = TablePopup(.pasted(PasteChoice(line, at: view.now)))
+        front = table
+        return []
+      }
+      if !isHome, scopes.contains(.filter) {
         openField(.filter)
       } else if scopes.contains(.search) {
         openField(.search)
       } else {
-        goHome()
-        openField(.filter)
+        if !isHome { goHome() }
+        beginText(with: line)
+        return []
       }
     }
-    field?.editor.insert(words.joined(separator: " "))
+    field?.editor.insert(line)
     fieldChanged()
     return []
   }
@@ -92,7 +99,7 @@ extension State {
     }
   }
 
-  private mutating func fieldChanged() {
+  mutating func fieldChanged() {
     guard let field else { return }
     guard field.kind != .help else {
       helpFilter = field.editor.text

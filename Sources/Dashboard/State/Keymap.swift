@@ -95,11 +95,25 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("+"), to: .zoomIn), Binding(.character("_"), to: .zoomOut),
     Binding(.character("0"), to: .fit), Binding(.character("."), to: .toNow),
     Binding(.character("i"), to: .raw),
+    Binding(.character("c"), to: .changeQuestion), Binding(.character("b"), to: .changePurchase),
     Binding(.character("n"), to: .nextLesson), Binding(.character("N"), to: .previousLesson),
     Binding(.character("M"), to: .toggleMouse),
     Binding(.control("l"), to: .redraw), Binding(.control("z"), to: .suspend),
     Binding(.control("c"), to: .cancel),
   ])
+
+  /// The bindings that are left where letters are text: keys that are no letters, and the letters
+  /// that lead from there to another line, to the help or out of the program.
+  var besideText: Keymap {
+    Keymap(
+      bindings: bindings.filter { binding in
+        guard case .character? = binding.keys.first else { return true }
+        return binding.keys.count == 1 && Self.besideText.contains(binding.action)
+      }
+    )
+  }
+
+  private static let besideText: ActionSet = [.command, .help, .filter, .pop]
 
   /// What `keys` mean among the actions of a screen.
   func match(_ keys: [Key], among actions: ActionSet) -> Match {

@@ -35,12 +35,17 @@ extension State {
     }
     let keys = chord + [key]
     chord = []
+    let keymap = helpTop == nil ? keysInForce : keymap
     switch keymap.match(keys, among: actions) {
     case .action(let action): return perform(action, key, wasInterrupted)
     case .beginning:
       chord = keys
       return []
     case .none:
+      if isHome, helpTop == nil, keys.count == 1, case .character(let letter) = key {
+        beginText(with: String(letter))
+        return []
+      }
       if let command = commands.first(where: { $0.keys == keys }) { return launch(command) }
       if commands.contains(where: { $0.keys.count > keys.count && $0.keys.starts(with: keys) }) {
         chord = keys
@@ -71,11 +76,23 @@ extension State {
   }
 
   private mutating func answerQuitPrompt(_ key: Key) -> [Effect] {
-    isAskingToQuit = false
+    let letter = quittingLetter
+    stopAskingToQuit()
     switch key {
     case .character("q"), .enter, .control("c"): return [.quit]
+    case .character(let next):
+      guard let letter else { return [] }
+      if letter == next { return [.quit] }
+      // The key was no key, but the first letter of a text.
+      beginText(with: "\(letter)\(next)")
+      return []
     default: return []
     }
+  }
+
+  mutating func stopAskingToQuit() {
+    isAskingToQuit = false
+    quittingLetter = nil
   }
 
   mutating func perform(
@@ -86,7 +103,7 @@ extension State {
     if helpTop != nil, performInHelp(action) { return [] }
     switch action {
     case .back: return back()
-    case .pop: return popOrQuit()
+    case .pop: return popOrQuit(key)
     case .previousScreen: walk { $0.swap(with: $1) }
     case .historyBack: walk { $0.back(from: $1) }
     case .historyForth: walk { $0.forth(from: $1) }
@@ -193,9 +210,15 @@ extension State {
     return closing.effects
   }
 
-  private mutating func popOrQuit() -> [Effect] {
+  /// Where letters are text, one of them does not quit by itself.
+  private mutating func popOrQuit(_ key: Key) -> [Effect] {
     guard isHome else {
       goBack()
+      return []
+    }
+    if case .character(let letter) = key {
+      isAskingToQuit = true
+      quittingLetter = letter
       return []
     }
     guard openJobs == 0 else {

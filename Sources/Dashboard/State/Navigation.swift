@@ -48,17 +48,18 @@ extension State {
     self.screens = screens
     helpTop = nil
     if isHome, var home = front as? HomeScreen {
-      home.take(visited: visited.reversed(), view)
+      home.take(visited: visited.reversed(), owners, view)
       front = home
     }
   }
 
-  /// Remembers how one comes to the screen in front.
+  /// Remembers how one comes to the screen in front, and whom it was about.
   mutating func noteVisit() {
-    guard let line = front.openingLine, Self.isFit(line) else { return }
+    guard let line = front.openingLine, Self.holdsNoSecret(line) else { return }
     visited.removeAll { $0 == line }
     visited.append(line)
-    if visited.count > Self.mostVisited { visited.removeFirst() }
+    if let why = front as? WhyScreen { owners[line] = why.inquiry?.user }
+    if visited.count > Self.mostVisited { owners[visited.removeFirst()] = nil }
   }
 
   private static let mostVisited = 20
@@ -67,9 +68,24 @@ extension State {
   private static let mostLettersOfWord = 64
 
   /// Whether a line may be kept: nobody who reads it could act with it, and it is no whole letter.
-  static func isFit(_ line: String) -> Bool {
-    line.count <= mostLetters && !Identifier.all(in: line).contains(where: \.isSecret)
+  static func isFit(_ line: String) -> Bool { line.count <= mostLetters && holdsNoSecret(line) }
+
+  private static func holdsNoSecret(_ line: String) -> Bool {
+    !Identifier.all(in: line).contains(where: \.isSecret)
       && !line.split(separator: " ").contains { $0.count > mostLettersOfWord }
+  }
+
+  /// Lines for the next dashboard. A message stays here: where it is known whom it was about, that
+  /// user is named instead.
+  private var fitVisits: [String] {
+    let lines = visited.compactMap { line -> String? in
+      if let owner = owners[line], WhyScreen.isMessage(String(line.dropFirst("why ".count))) {
+        return "why \(owner.id.raw)"
+      }
+      return Self.isFit(line) ? line : nil
+    }
+    return lines.enumerated().filter { !lines[($0.offset + 1)...].contains($0.element) }
+      .map(\.element)
   }
 
   /// What the next dashboard is to know; the screen in front is among those that were shown.
@@ -79,7 +95,7 @@ extension State {
     let views = view.columns.map { "\($0.key.rawValue) \($0.value.line)" }.sorted()
     return Memory(
       lines: history.filter(Self.isFit),
-      visited: seen.visited,
+      visited: seen.fitVisits,
       views: views,
       told: told
     )

@@ -130,6 +130,8 @@ struct Desk {
     case perform(Effect)
     /// A line of the command line.
     case run(String)
+    /// What a customer wrote is to be answered; it stays in the first screen's line.
+    case answer(String)
     case arrange(ListKind, ColumnLayout)
     case keep(Theme)
   }
@@ -154,6 +156,7 @@ struct Desk {
   mutating func replace(by screen: some ScreenPart) { wishes.append(.replace(Screen(screen))) }
   mutating func goBack() { wishes.append(.back) }
   mutating func run(_ line: String) { wishes.append(.run(line)) }
+  mutating func answer(_ text: String) { wishes.append(.answer(text)) }
   /// Paints with a theme from now on.
   mutating func keep(_ theme: Theme) { wishes.append(.keep(theme)) }
   mutating func perform(_ effect: Effect) { wishes.append(.perform(effect)) }

@@ -51,6 +51,8 @@ package struct State: Equatable, Sendable {
   var history: [String]
   /// The lines that lead to the screens shown last, the newest last.
   var visited: [String]
+  /// Whose purchases the lines among them were about.
+  var owners: [String: User] = [:]
   var palette: CommandPalette?
   /// What was told in passing, the newest last.
   private(set) var notices: [Toast] = []
@@ -70,6 +72,8 @@ package struct State: Equatable, Sendable {
   var chord: [Key] = []
   var interruptedAt: Date?
   var isAskingToQuit = false
+  /// The letter on the first screen that has asked to quit; it may be the first one of a text.
+  var quittingLetter: Character?
   private(set) var lastRequest = 0
 
   /// A dashboard that has asked for nothing yet. `queues` are shown on the first screen.
@@ -155,6 +159,7 @@ package struct State: Equatable, Sendable {
       toast(.info, "theme \(theme.name)")
     case .perform(let effect): return [effect]
     case .run(let line): return run(line)
+    case .answer(let text): answer(text)
     case .arrange(let list, let layout): view.columns[list] = layout
     }
     return []

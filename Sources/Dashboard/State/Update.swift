@@ -14,6 +14,11 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   var effects: [Effect] = []
   switch event {
   case .key(let key): effects = state.handle(key)
+  case .typed(let keys):
+    guard let pasted = state.paste(among: keys) else {
+      return keys.flatMap { update(&state, .key($0)) }
+    }
+    effects = pasted
   case .pasted(let text): effects = state.paste(text)
   case .resized(let size): state.view.size = Viewpoint.presentable(size)
   case .ticked(let now): state.tick(now)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dashboard
 import Entitlements
 import Foundation
 import Persistence
@@ -11,7 +12,7 @@ struct WhyCommand: ParsableCommand {
     discussion: """
       TEXT is any order or transaction ID, user ID, e-mail address or token, or the customer's whole \
       message: what it names is found in it, and what it complains of decides which question is \
-      answered. - reads it from standard input. Exit status: 0 no problem found, 2 a problem found, \
+      answered, unless --ticket names one. - reads it from standard input. Exit status: 0 no problem found, 2 a problem found, \
       4 nothing on file goes by any of it.
       """
   )
@@ -24,6 +25,11 @@ struct WhyCommand: ParsableCommand {
 
   @Flag(help: "Print every check, those that do not apply too.")
   var all = false
+
+  @Option(
+    help: ArgumentHelp("Answer this question, whatever the text asks.", valueName: "question")
+  )
+  var ticket: Complaint?
 
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
@@ -41,7 +47,11 @@ struct WhyCommand: ParsableCommand {
       words == ["-"]
       ? String(decoding: try InputFile.read("-"), as: UTF8.self) : words.joined(separator: " ")
     let ledger = try place.open(settings)
-    let inquiry = Inquiry(text: text, instant: try time.instant(or: Date()))
+    let inquiry = Inquiry(
+      text: text,
+      instant: try time.instant(or: Date()),
+      choice: InquiryChoice(ticket: ticket)
+    )
     let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
     let report = DiagnosisReport(diagnosis)
     if customer {
@@ -55,6 +65,8 @@ struct WhyCommand: ParsableCommand {
     if diagnosis.isProblem { throw ExitCode(2) }
   }
 }
+
+extension Complaint: ExpressibleByArgument {}
 
 /// The instant a question is about.
 struct InstantOptions: ParsableArguments {
