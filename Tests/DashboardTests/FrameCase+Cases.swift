@@ -19,6 +19,11 @@ extension FrameCase {
         FrameCase(name: "why-question", size: size) { $0.type("wc") },
         FrameCase(name: "why-purchase", size: size) { $0.type("wb") },
         FrameCase(name: "why-chosen", size: size) { player in
+          player.inquired = { choice in
+            var answer = Sample.inquiry
+            if let ticket = choice.ticket { answer.diagnosis.verdict.ticket = ticket }
+            return answer
+          }
           player.type("wc")
           player.press(.home, .down, .down, .enter)
           player.type("b")

@@ -53,7 +53,8 @@ import Testing
     #expect(Set(Command.allCases).subtracting(seen.commands) == [.q])
     #expect(Set(Action.allCases.filter(\.acts)).subtracting(seen.acts) == [])
     let parts: Set = [
-      "sorts", "columns", "facet", "export", "pasted", "choice", "chord a", "chord g", "chord y", "palette", "help",
+      "sorts", "columns", "facet", "export", "pasted", "choice", "chord a", "chord g", "chord y",
+      "palette", "help",
       "quit", "filter", "command", "search", "help search", "looking", "proposal", "preview",
       "pending", "failure", "progress", "done", "answer", "refusal", "toast", "waiting",
     ]

@@ -43,7 +43,7 @@ import Testing
     player.send(.pasted("q\n:q\nada\u{1B}"))
     #expect(player.effects == [])
     #expect(player.table?.filter == "x")
-    player.press(.down, .enter)
+    player.press(.enter)
     // It takes the place of the one in force.
     #expect(player.table?.filter == "q :q ada\u{1B}")
     #expect(!player.effects.contains(.quit))

@@ -95,11 +95,13 @@ struct Chrome {
     if state.isAskingToQuit {
       let jobs = SafeText.plural(state.openJobs, "job")
       let left: SafeText = state.openJobs > 0 ? "\(jobs) left, kept in the queue.  " : ""
-      let typed: SafeText = state.quittingLetter == nil ? "" : "; other letters are text"
-      let question: SafeText = "\(left)Quit purser?  q quits, Esc stays\(typed)"
+      let question: SafeText = "\(left)Quit purser?  q quits, Esc stays"
+      let long: SafeText = state.quittingLetter == nil ? "" : "; other letters are text"
       let short: SafeText =
         "\(state.openJobs > 0 ? "\(jobs) left.  " : "")Quit?  q yes, Esc no"
-      frame.write(question.width < end ? question : short, .prompt, at: 1, rect.row, until: end)
+      let texts = [question + long, question, short]
+      let text = texts.first { $0.width < end } ?? short
+      frame.write(text, .prompt, at: 1, rect.row, until: end)
       return
     }
     if let toast = state.toast { return drawToast(toast, in: rect, on: &frame) }

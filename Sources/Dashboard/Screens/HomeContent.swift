@@ -125,7 +125,7 @@ struct HomeContent {
       // Whose ticket it was comes before what they wrote.
       let name = SafeText(owner.name ?? owner.handle).truncated(to: width / 2, view.glyphs)
       var line = StyledLine(name)
-      let rest: SafeText = "  \(text)"
+      let rest: SafeText = "  \(text.hasPrefix("why ") ? String(text.dropFirst(4)) : text)"
       line.add(rest.truncated(to: max(0, width - 1 - name.width), view.glyphs), .secondary)
       return line
     }

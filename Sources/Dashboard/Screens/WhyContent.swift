@@ -117,9 +117,17 @@ struct WhyContent {
     let ticket = asked.choice.ticket ?? diagnosis.verdict.ticket
     var line = StyledLine("asked", .secondary)
     line.add(ticket.phrase, .text, at: 8)
+    let answered = diagnosis.verdict.ticket
     let source: SafeText? =
-      asked.choice.ticket != nil ? "chosen by hand" : asked.asks ? nil : "the text does not say"
-    if let source { line.add("  (\(source))", .secondary) }
+      if asked.choice.ticket == nil {
+        asked.asks ? nil : "the text does not say"
+      } else {
+        ticket == answered ? "chosen by hand" : "chosen by hand; the cause: \(answered.phrase)"
+      }
+    if let source {
+      let text: SafeText = "  (\(source))"
+      line.add(text.truncated(to: max(0, width - line.end), view.glyphs), .secondary)
+    }
     lines.append(Line(line: line))
     guard let id = asked.choice.purchase,
       let record = answer.records.purchases.first(where: { $0.chain == id })

@@ -15,7 +15,8 @@ extension Action {
       .init(hint: "open", help: "open what the cursor is on", group: .screen, rank: 0)
     case .back:
       .init(hint: "back", help: "close, clear the filter, or go back", rank: 1)
-    case .pop: .init(hint: "back", help: "go back; from the first screen, quit, if confirmed", rank: 9)
+    case .pop:
+      .init(hint: "back", help: "go back; from the first screen, ask and quit", rank: 9)
     case .previousScreen: .init(hint: "swap", help: "swap with the screen before")
     case .historyBack: .init(hint: "earlier", help: "the screens shown before")
     case .historyForth: .init(hint: "later", help: "the screens come back from")
@@ -121,7 +122,7 @@ extension Action {
         help: "have it answered for another purchase",
         scope: .purchases,
         group: .screen,
-        rank: 2
+        rank: 4
       )
     case .copyValue:
       .init(hint: "copy value", help: "copy the value", scope: .inspector, group: .screen)
