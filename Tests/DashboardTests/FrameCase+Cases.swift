@@ -27,7 +27,7 @@ extension FrameCase {
           player.type("wc")
           player.press(.home, .down, .down, .enter)
           player.type("b")
-          player.press(.down, .enter)
+          player.press(.home, .down, .enter)
         },
         FrameCase(name: "household", size: size) { player in
           player.dossier = Sample.householdDossier

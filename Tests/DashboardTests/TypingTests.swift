@@ -216,10 +216,21 @@ import Testing
     let purchases = try #require((player.state.front as? WhyScreen)?.inquiry?.records.purchases)
     try #require(purchases.count > 1)
     player.type("b")
-    player.press(.down, .enter)
+    player.press(.home, .down, .enter)
     #expect(ticket(player)?.purchase == purchases[0].chain)
     #expect(text(player).contains("of      "))
     #expect(player.state.front.twin == nil)
+  }
+
+  @Test func `an answer tells how sure it is, of which purchase it is, and what else there is`() {
+    var player = answer()
+    player.inquiry.diagnosis.certainty = .notKnown(asking: [.customer])
+    player.inquiry.diagnosis.also = [Sample.inquiry.diagnosis.verdict]
+    player.send(.ledgerChanged(bytes: nil))
+    #expect(text(player).contains("Not known. To be asked: the customer."))
+    #expect(text(player).contains("also    pro.monthly was charged"))
+    #expect(text(player).contains("of      pro.monthly, bought on "))
+    #expect(text(player).contains("; other purchases: "))
   }
 
   @Test func `the answer's footer tells how the reply is copied and the question changed`() {

@@ -93,7 +93,23 @@ struct WhyContent {
       line.add(text, .title, at: 2)
       head.append(line)
     }
-    if !view.layout.usesCards { head.append(.blank) }
+    if diagnosis.subject.isFound { head.append(certainty) }
+    if !view.layout.usesCards, view.size.rows >= Self.airyRows { head.append(.blank) }
+  }
+
+  /// From here on there is room for air.
+  private static let airyRows = 28
+
+  /// How sure the verdict is, and by what.
+  private var certainty: StyledLine {
+    let role: Role =
+      switch diagnosis.certainty {
+      case .proved: .good
+      case .onFile(_, nil): .secondary
+      case .onFile, .notKnown: .warn
+      }
+    let text = SafeText(diagnosis.certainty.sentence)
+    return StyledLine(text.truncated(to: width - 2, view.glyphs), role, at: 2)
   }
 
   private mutating func addWords() {
@@ -108,10 +124,11 @@ struct WhyContent {
     addSearched()
     addParagraph("do", .sentence(diagnosis.recommendation.sentence, of: apps), .text)
     addParagraph("tell", SafeText(diagnosis.customerSummary), .text)
+    addOthers()
     lines.append(Line(line: .blank))
   }
 
-  /// Which question is answered, and who chose it; and the purchase, where somebody chose that.
+  /// Which question is answered, and who chose it.
   private mutating func addAsked() {
     guard diagnosis.subject.isFound else { return }
     let ticket = asked.choice.ticket ?? diagnosis.verdict.ticket
@@ -129,14 +146,43 @@ struct WhyContent {
       line.add(text.truncated(to: max(0, width - line.end), view.glyphs), .secondary)
     }
     lines.append(Line(line: line))
-    guard let id = asked.choice.purchase,
-      let record = answer.records.purchases.first(where: { $0.chain == id })
-    else { return }
-    let entry = record.purchaseEntry(of: apps, view)
-    var purchase = StyledLine("of", .secondary)
-    purchase.add(entry.text.truncated(to: width - 8, view.glyphs), .text, at: 8)
-    if purchase.end + 18 <= width { purchase.add("  (chosen by hand)", .secondary) }
-    lines.append(Line(line: purchase))
+    addPurchase()
+  }
+
+  /// Which purchase the verdict is about, and how many others it is not.
+  private mutating func addPurchase() {
+    let isChosen = asked.choice.purchase != nil
+    let chosen = answer.records.purchases.first { $0.chain == asked.choice.purchase }
+    var text: SafeText
+    if let about = diagnosis.about {
+      text = .sentence(about.purchase.title, of: apps)
+      if let date = about.purchase.purchasedAt {
+        text = "\(text), bought on \(view.clock.day(date))"
+      }
+      let others = about.others.count
+      if others > 0 { text = "\(text); other purchases: \(SafeText.grouped(others))" }
+    } else if isChosen, let chosen {
+      text = chosen.purchaseEntry(of: apps, view).text
+    } else {
+      return
+    }
+    var line = StyledLine("of", .secondary)
+    line.add(text.truncated(to: width - 8, view.glyphs), .text, at: 8)
+    if isChosen, line.end + 18 <= width { line.add("  (chosen by hand)", .secondary) }
+    lines.append(Line(line: line))
+  }
+
+  /// So many other verdicts are named beside the one that answers.
+  private static let mostOthers = 3
+
+  /// What else somebody has to act on.
+  private mutating func addOthers() {
+    for (place, verdict) in diagnosis.also.prefix(Self.mostOthers).enumerated() {
+      var line = StyledLine(place == 0 ? "also" : .empty, .secondary)
+      let sentence = SafeText.sentence(verdict.sentence, of: apps)
+      line.add(sentence.truncated(to: width - 8, view.glyphs), .text, at: 8)
+      lines.append(Line(line: line))
+    }
   }
 
   /// What was looked for, where not all of it was found.

@@ -153,7 +153,7 @@ struct WhyScreen: ScreenPart {
       target?.open(&desk)
     case .togglePanel: showsAll.toggle()
     case .changeQuestion: offerQuestions(content.diagnosis.verdict.ticket, desk.view)
-    case .changePurchase: offerPurchases(content.answer.records, desk.view)
+    case .changePurchase: offerPurchases(content.answer, desk.view)
     default: return false
     }
     return true
@@ -178,16 +178,17 @@ struct WhyScreen: ScreenPart {
     )
   }
 
-  private mutating func offerPurchases(_ records: CaseRecords, _ view: Viewpoint) {
-    let purchases = records.purchases
-    let entries = purchases.map { $0.purchaseEntry(of: records.apps, view) }
+  private mutating func offerPurchases(_ answer: InquiryAnswer, _ view: Viewpoint) {
+    let purchases = answer.records.purchases
+    let entries = purchases.map { $0.purchaseEntry(of: answer.records.apps, view) }
+    let inForce = choice.purchase ?? answer.diagnosis.about?.purchase.chain
     let chosen =
-      choice.purchase.flatMap { id in purchases.firstIndex { $0.chain == id } }.map { $0 + 1 } ?? 0
+      inForce.flatMap { id in purchases.firstIndex { $0.chain == id } }.map { $0 + 1 } ?? 0
     offer(
       Choice(
         title: "purchase",
         entries: [Choice.Entry(text: "what the text is about")] + entries,
-        current: chosen,
+        current: choice.purchase == nil ? 0 : chosen,
         verb: "answer for it"
       ),
       at: chosen,
