@@ -97,8 +97,8 @@ struct Chrome {
       let left: SafeText = state.openJobs > 0 ? "\(jobs) left, kept in the queue.  " : ""
       let question: SafeText = "\(left)Quit purser?  q quits, Esc stays"
       let long: SafeText = state.quittingLetter == nil ? "" : "; other letters are text"
-      let short: SafeText =
-        "\(state.openJobs > 0 ? "\(jobs) left.  " : "")Quit?  q yes, Esc no"
+      let few: SafeText = state.openJobs > 0 ? "\(jobs) left.  " : ""
+      let short: SafeText = "\(few)Quit?  q yes, Esc no"
       let texts = [question + long, question, short]
       let text = texts.first { $0.width < end } ?? short
       frame.write(text, .prompt, at: 1, rect.row, until: end)

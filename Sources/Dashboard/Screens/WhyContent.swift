@@ -160,7 +160,7 @@ struct WhyContent {
         text = "\(text), bought on \(view.clock.day(date))"
       }
       let others = about.others.count
-      if others > 0 { text = "\(text); other purchases: \(SafeText.grouped(others))" }
+      if others > 0, !isChosen { text = "\(text); other purchases: \(SafeText.grouped(others))" }
     } else if isChosen, let chosen {
       text = chosen.purchaseEntry(of: apps, view).text
     } else {
