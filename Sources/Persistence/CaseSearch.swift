@@ -46,6 +46,7 @@ struct CaseSearch {
       // What a store calls a purchase may look like nothing in particular.
       if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", word) }
     }
+    if user == nil, former == nil, chains.isEmpty { try look(forUserIDsIn: text) }
     for chain in chains.sorted() where user == nil {
       user = try db.number("SELECT user FROM chain WHERE n = ?", [chain])
     }
@@ -55,6 +56,17 @@ struct CaseSearch {
       subject.orders.append(order.id)
     }
     subject.chains = try chains.sorted().compactMap { try db.chainID(of: $0) }
+  }
+
+  /// What looks like an app's ID of a user is one only if there is such a user.
+  private mutating func look(forUserIDsIn text: String) throws {
+    for id in Identifier.userIDs(in: text) where user == nil {
+      try add(user: "SELECT n FROM user WHERE id = ?", id)
+      guard user != nil else { continue }
+      subject.identifiers.append(
+        CaseFile.Subject.Identifier(kind: "user ID", text: id, isFound: true)
+      )
+    }
   }
 
   private mutating func look(for identifier: Identifier) throws -> Bool {

@@ -39,6 +39,15 @@ struct CaseFileTests {
     #expect(try await ledger.caseFile(about: "ada", []).otherUsers == [ID("bob")])
     #expect(try await ledger.caseFile(about: "bob", []).otherUsers == [ID("ada")])
   }
+
+  @Test func `a user's ID is found in the middle of a sentence`() async throws {
+    let ledger = try Ledger.inMemory()
+    _ = try await ledger.file(.receipt("first", on: 1, for: .user(ID("u_hf5rn")), Self.sales(1)))
+    let file = try await ledger.caseFile(about: "charged twice u_hf5rn and u_other1", [])
+    #expect(file.user?.id == ID("u_hf5rn"))
+    #expect(file.subject.identifiers.map(\.text) == ["u_hf5rn"])
+    #expect(try await ledger.caseFile(about: "charged twice u_other1", []).user == nil)
+  }
 }
 
 private final class Tally: Sendable {

@@ -1,0 +1,61 @@
+import Entitlements
+import Foundation
+import Testing
+
+/// Messages as people write them in fifteen languages, each with the ticket it is.
+private struct Wordings {
+  struct Message: Decodable {
+    var language: String
+    /// A ticket, or `none`.
+    var ticket: String
+    /// Tickets that are right, too.
+    var also: [String]?
+    var text: String
+  }
+
+  private(set) var right = 0
+  private(set) var wrong = 0
+  /// Messages about no purchase that were taken for a ticket.
+  private(set) var invented = 0
+  let count: Int
+
+  init(_ name: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let file = folder.appending(path: "Wordings/\(name).json")
+    let messages = try JSONDecoder().decode([Message].self, from: Data(contentsOf: file))
+    count = messages.count
+    for message in messages {
+      let answer = Complaint.kinds(in: message.text).first?.rawValue ?? "none"
+      let isRight = answer == message.ticket || message.also?.contains(answer) == true
+      if isRight { right += 1 } else if answer != "none" { wrong += 1 }
+      if !isRight, message.ticket == "none" { invented += 1 }
+    }
+  }
+}
+
+@Suite struct `Messages in fifteen languages` {
+  @Test func `of the development set are understood in 95 of 100 cases`() throws {
+    let wordings = try Wordings("development")
+    #expect(wordings.right * 100 >= wordings.count * 95)
+    #expect(wordings.wrong * 100 <= wordings.count * 3)
+    #expect(wordings.invented <= 3)
+  }
+
+  @Test(
+    arguments: [
+      ("chargd twicee for the same subscripton", .chargedTwice),
+      ("I WAS CHARGED TWICE!!! 😡😡", .chargedTwice),
+      ("Mir wurde zwei=\nmal abgebucht, bitte pr=C3=BCfen, f=C3=BCr November", .chargedTwice),
+      ("> I was charged twice for November", .chargedTwice),
+      ("> How do I restore purchases?\n\nI was charged twice this month", .chargedTwice),
+      ("списали деньги дважды", .chargedTwice), ("مرتين انخصم المبلغ", .chargedTwice),
+      ("두 번 결제됐어요", .chargedTwice), ("paise do baar kat gaye", .chargedTwice),
+    ] as [(String, Complaint)]
+  )
+  func `are read through typing errors, quotations and encodings`(
+    _ message: String,
+    _ ticket: Complaint
+  ) {
+    #expect(Complaint.kinds(in: message).first == ticket)
+  }
+}
