@@ -22,6 +22,20 @@ struct DemoTicketTests {
     }
   }
 
+  /// As a terminal pastes that does not mark it: what would be commands among it is text.
+  @Test func `an address and lines that arrive together are one question`() throws {
+    let terminal = try Pane()
+    try terminal.start()
+    try terminal.tmux.send(Array("q: charged twice\rrosa.marquez@example.com\r".utf8))
+    try terminal.tmux.waitUntil("q: charged twice rosa.marquez@example.com")
+    try terminal.tmux.press("Enter")
+    try terminal.tmux.waitUntil("the answer is there", within: Self.patience) {
+      $0.contains("CHECKS") && $0.contains("Rosa Marquez")
+    }
+    try terminal.tmux.press("Escape")
+    try terminal.tmux.waitUntil("Rosa Marquez  q: charged twice")
+  }
+
   @Test func `the tour goes from one ticket to the next`() throws {
     let terminal = try Pane()
     try terminal.run("tour --users 60")

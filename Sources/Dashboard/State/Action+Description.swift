@@ -16,7 +16,7 @@ extension Action {
     case .back:
       .init(hint: "back", help: "close, clear the filter, or go back", rank: 1)
     case .pop:
-      .init(hint: "back", help: "go back; from the first screen, ask and quit", rank: 9)
+      .init(hint: "back", help: "go back; from the first screen, quit", rank: 9)
     case .previousScreen: .init(hint: "swap", help: "swap with the screen before")
     case .historyBack: .init(hint: "earlier", help: "the screens shown before")
     case .historyForth: .init(hint: "later", help: "the screens come back from")
