@@ -17,7 +17,16 @@ private struct Wordings {
   private(set) var wrong = 0
   /// Messages about no purchase that were taken for a ticket.
   private(set) var invented = 0
+  private(set) var byLanguage: [String: (right: Int, wrong: Int, count: Int)] = [:]
   let count: Int
+
+  /// `de 40 right, 1 wrong of 44`, and so on.
+  var figures: Comment {
+    let languages = byLanguage.sorted { $0.key < $1.key }.map { language, figures in
+      "\(language) \(figures.right) right, \(figures.wrong) wrong of \(figures.count)"
+    }
+    return "\(right) right, \(wrong) wrong, \(invented) invented of \(count): \(languages)"
+  }
 
   init(_ name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -27,7 +36,13 @@ private struct Wordings {
     for message in messages {
       let answer = Complaint.kinds(in: message.text).first?.rawValue ?? "none"
       let isRight = answer == message.ticket || message.also?.contains(answer) == true
-      if isRight { right += 1 } else if answer != "none" { wrong += 1 }
+      let isWrong = !isRight && answer != "none"
+      let before = byLanguage[message.language] ?? (0, 0, 0)
+      byLanguage[message.language] = (
+        before.right + (isRight ? 1 : 0), before.wrong + (isWrong ? 1 : 0), before.count + 1
+      )
+      right += isRight ? 1 : 0
+      wrong += isWrong ? 1 : 0
       if !isRight, message.ticket == "none" { invented += 1 }
     }
   }
@@ -36,9 +51,18 @@ private struct Wordings {
 @Suite struct `Messages in fifteen languages` {
   @Test func `of the development set are understood in 95 of 100 cases`() throws {
     let wordings = try Wordings("development")
-    #expect(wordings.right * 100 >= wordings.count * 95)
-    #expect(wordings.wrong * 100 <= wordings.count * 3)
-    #expect(wordings.invented <= 3)
+    #expect(wordings.right * 100 >= wordings.count * 95, wordings.figures)
+    #expect(wordings.wrong * 100 <= wordings.count * 3, wordings.figures)
+    #expect(wordings.invented <= 3, wordings.figures)
+  }
+
+  @Test
+  func `of the set that was kept apart from the building are seldom taken for a wrong ticket`()
+    throws
+  {
+    let wordings = try Wordings("held")
+    #expect(wordings.right * 100 >= wordings.count * 101, wordings.figures)
+    #expect(wordings.wrong * 100 <= wordings.count * 10, wordings.figures)
   }
 
   @Test(

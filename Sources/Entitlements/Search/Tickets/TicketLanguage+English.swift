@@ -115,11 +115,12 @@ extension TicketLanguage {
     change = upgrad*; downgrad*; chang*|switch*|swap*|mov*|convert* \
     from|to|my|the|over|plan|monthly|yearly|annual|tier|subscription|it; change over; \
     changed|switched to; cheaper; crossgrade
-    wrong = wrong; instead; meant to|the|monthly|yearly|annual; wanted monthly|yearly|annual|the; \
-    supposed to be; rather than; selected|chose|picked|ordered \
-    monthly|yearly|annual|the|basic|pro; still|shows|says|shown|showing|on \
-    basic|monthly|yearly|annual|standard|pro|old|the; which one; signed up|put me|charged \
-    for|on|to annual|yearly|monthly|the; i|we wanted; old price|rate|plan; by mistake
+    wrong = upgrad*|downgrad*|switch* @not|fail*; wrong; instead; meant \
+    to|the|monthly|yearly|annual; wanted monthly|yearly|annual|the; supposed to be; rather than; \
+    selected|chose|picked|ordered monthly|yearly|annual|the|basic|pro; \
+    still|shows|says|shown|showing|on basic|monthly|yearly|annual|standard|pro|old|the; which \
+    one; signed up|put me|charged for|on|to annual|yearly|monthly|the; i|we wanted; old \
+    price|rate|plan; by mistake
     price = price* \
     up|increas*|rais*|higher|doubl*|jump*|change*|wrong|differ*|hike*|went|gone|risen; \
     increas*|hike|raise|rise|raised|jump* price*|fee|cost*|subscription|from; more expensive; \

@@ -2,107 +2,107 @@ extension TicketWeights {
   /// Tenths of the logit weights of a regression on the development set of the tests: the fewest
   /// errors with small weights. The columns are those of `tickets`.
   static let fitted = """
-    bought -8 10 1 -3 3 0 -2 -1 -4 5 -4 3
-    charge -7 1 9 -4 -6 -3 10 2 1 1 -1 -3
-    twice -6 -1 19 -3 2 -1 1 -1 -2 0 -3 -2
-    once -2 -1 12 -3 -1 0 -1 0 -1 0 -1 -1
-    refund -11 -4 -1 34 -1 0 -1 -2 -4 -3 -5 -3
-    accident -1 -2 2 6 0 0 -1 -1 0 -1 -1 -1
+    bought -8 10 0 -3 4 -1 -2 0 -5 4 -4 3
+    charge -7 1 9 -5 -6 -3 10 3 1 0 -1 -3
+    twice -6 -1 19 -4 1 -1 1 -1 -2 -1 -3 -2
+    once -2 -1 11 -3 -1 0 -1 0 -1 0 -1 -1
+    refund -11 -4 0 35 -1 0 -1 -2 -4 -3 -5 -3
+    accident -1 -2 2 5 0 0 0 -1 0 -1 -1 -1
     child -3 -2 -1 3 -1 0 -1 0 -1 -2 -2 9
-    unused -3 0 -1 9 0 -1 -2 -2 -1 -1 2 -1
-    restore -4 -3 -2 -3 22 -2 -1 1 -1 -1 -4 -2
-    fail -5 1 1 -1 11 -4 -3 0 -3 0 4 0
-    device -2 -1 -1 -2 1 14 -1 -1 -2 -1 -2 -2
-    account 0 1 -1 -1 0 9 -1 -1 -2 -1 -1 -2
-    gone -5 -2 -2 -1 2 12 0 -1 -1 0 -1 -1
-    cancel -4 -2 -4 -1 -1 -1 17 -2 -3 -1 1 1
+    unused -2 0 -1 9 0 -1 -2 -1 -1 -1 2 -1
+    restore -4 -4 -2 -3 23 -2 -1 1 -1 -1 -3 -2
+    fail -4 1 0 -2 11 -4 -3 0 -3 0 4 0
+    device -2 -2 -1 -2 3 13 -1 -1 -2 -1 -2 -2
+    account 0 1 -1 -1 0 10 -1 -1 -2 -1 -1 -2
+    gone -5 -2 -2 -1 2 13 -1 0 -1 -1 -1 -1
+    cancel -4 -2 -4 -1 -1 -1 17 -2 -2 -1 1 1
     forgot 1 -1 0 2 0 1 -3 0 0 0 0 1
-    again -9 9 -2 -4 -3 1 5 8 2 -3 -3 0
-    premium -4 2 0 -1 -2 7 3 9 -2 -4 -8 0
-    locked -3 14 -3 -3 0 0 -4 0 -3 -2 4 1
-    stopped 1 -3 -1 -1 -1 0 -1 8 1 -1 -1 -1
-    until 0 0 -1 -1 -1 -1 -3 4 0 0 -2 5
-    hold -3 -3 -1 -1 -2 -1 -1 14 -2 2 -1 -1
-    ongoing -1 -2 0 -1 -1 -2 1 8 -2 0 -1 0
-    monthly -3 -1 4 -4 -1 -1 1 1 6 2 -1 -2
-    yearly -2 -1 -1 1 -1 -1 -1 1 3 -1 2 0
-    tier -2 -3 -1 0 -2 3 -1 2 9 -1 -5 1
-    change -1 1 -1 -2 -1 4 -1 -1 8 0 -2 -3
-    wrong -4 0 0 -1 -1 0 -2 1 9 -1 1 -1
-    price -4 -1 -1 -2 -1 -1 -1 -1 14 0 1 -2
-    coins -1 -2 -2 1 -1 -1 -1 -1 -2 15 -2 -2
-    missing -4 1 -3 0 1 1 -4 2 -2 8 -1 0
-    trial -6 -4 -1 -2 -1 -1 -4 -1 -1 -1 26 -2
-    offer -9 -1 -2 -3 -1 0 -1 -1 0 -1 21 -2
-    pending -6 0 -1 -3 -2 -1 -1 -1 -1 -1 -3 21
-    approve -4 -1 0 -1 -1 -1 -1 -1 0 -1 -1 11
-    family -4 -6 -1 -2 -1 0 -1 -2 0 -1 -2 18
-    crash 13 -1 -1 -1 -1 0 -1 -1 -2 0 -3 0
-    wish 9 0 -1 -1 -1 0 -1 -1 -1 0 -2 -2
-    login 10 0 -1 -1 -1 -1 0 0 -1 0 -2 -1
+    again -9 8 -2 -5 -2 1 5 8 1 -3 -3 0
+    premium -4 2 0 -2 -2 7 3 8 -1 -4 -8 0
+    locked -3 13 -3 -3 0 -1 -4 0 -2 -2 4 1
+    stopped 1 -3 -2 -2 -1 0 -1 10 1 -1 -1 -1
+    until 0 0 -1 -1 -1 -1 -2 4 0 0 -2 4
+    hold -3 -2 -1 -1 -2 -1 -1 13 -2 1 -1 -1
+    ongoing -1 -2 -1 -1 -1 -2 1 9 -2 0 -1 0
+    monthly -3 -1 3 -4 -1 -1 1 1 5 1 -1 -2
+    yearly -2 -1 -1 1 -1 -1 -1 1 4 -1 2 0
+    tier -2 -2 -1 -1 -2 3 -1 2 9 -1 -5 1
+    change -1 0 -1 -2 -1 4 -1 -1 8 0 -2 -3
+    wrong -5 -1 0 -1 -1 0 -2 0 10 -1 1 -1
+    price -4 -1 -1 -2 -1 -1 -1 -1 13 0 1 -2
+    coins -2 -2 -2 1 -1 -1 -1 -1 -2 16 -2 -2
+    missing -5 1 -3 -1 0 2 -4 2 -2 9 -2 1
+    trial -6 -4 -1 -2 -1 -1 -4 -1 -2 -1 25 -2
+    offer -8 -1 -2 -3 -1 0 -1 -1 0 -1 21 -2
+    pending -5 0 -1 -3 -2 -1 -1 -1 -1 -1 -3 21
+    approve -3 -1 0 -1 -1 -1 -1 -1 0 -1 -1 11
+    family -4 -5 -1 -2 -1 1 -1 -2 -1 -1 -2 19
+    crash 13 -1 -1 -1 -1 0 -1 -1 -2 -1 -3 0
+    wish 9 0 -1 0 -1 0 -1 -1 -1 0 -2 -2
+    login 10 0 -1 -1 -1 -1 0 0 -1 -1 -2 -1
     away 5 -1 0 -1 0 0 0 0 -1 0 -1 -1
-    praise 12 -1 -1 -2 -1 -1 -1 -1 -2 0 -1 -2
-    business 6 -1 0 -1 0 0 0 1 -1 0 -1 -1
+    praise 12 -1 -1 -2 -1 -1 -1 -1 -2 -1 -1 -2
+    business 5 -1 0 -1 0 -1 0 0 1 0 -1 -1
     invoice 6 -1 -1 -1 0 0 -1 0 0 0 -1 -1
-    amount -5 3 2 2 -2 -3 4 -3 4 3 0 -5
+    amount -4 3 2 2 -2 -3 4 -3 4 2 0 -4
     sameAmount 0 0 1 0 0 0 0 0 0 0 0 0
-    otherAmount -2 1 -1 -1 0 -1 0 -1 6 0 0 -1
-    bought+locked -5 17 -2 0 -1 -2 -2 0 -3 -1 0 0
-    bought+premium -1 5 0 0 2 1 1 1 -1 -2 -3 -3
-    premium+locked 0 5 -1 -1 0 1 -1 1 -1 -1 -2 -1
-    bought+missing -3 3 -1 0 1 -1 -2 0 -2 8 0 -2
-    twice+charge -4 -1 14 -3 -1 -1 1 -1 -2 -1 -2 -1
-    twice+bought -1 -1 7 -1 -1 0 -1 0 -1 0 -1 -1
+    otherAmount -1 1 -1 -1 0 -1 0 -1 6 0 0 -1
+    bought+locked -4 17 -2 0 0 -2 -2 -1 -3 -1 0 0
+    bought+premium -1 6 0 0 2 1 1 0 -2 -2 -3 -3
+    premium+locked 0 6 -1 -1 0 1 -2 1 0 -1 -2 -1
+    bought+missing -3 3 -1 0 1 -1 -2 0 -2 7 0 -2
+    twice+charge -4 -1 14 -3 -1 -1 1 -1 -1 -1 -2 -1
+    twice+bought -1 -1 7 0 -1 0 -1 0 -1 0 -1 -1
     once+charge -1 0 7 -3 0 0 -1 0 0 0 0 0
     once+twice -1 0 6 -1 -1 0 -1 0 -1 0 -1 -1
-    refund+bought -1 -3 2 8 0 -1 0 -1 -1 -2 -1 0
-    accident+bought -1 -2 2 3 0 1 0 0 -1 -1 0 -1
-    child+bought 0 -2 0 3 0 1 0 0 0 -1 0 1
-    unused+bought 0 0 -1 6 0 0 0 -1 0 -1 -1 -1
-    restore+fail -3 -3 -1 -3 19 -1 -1 1 -1 -1 -3 -2
+    refund+bought -1 -3 2 7 0 -1 0 -1 -1 -1 -1 0
+    accident+bought 0 -2 2 3 0 1 0 0 0 -1 0 -1
+    child+bought 0 -2 0 2 0 1 0 0 0 -1 0 1
+    unused+bought 0 0 -1 5 0 0 0 -1 0 -1 -1 -1
+    restore+fail -3 -3 -1 -3 18 -2 -1 1 -1 -1 -3 -2
     device+gone -2 -1 0 -1 -1 9 0 -1 -1 -1 -1 -1
-    device+premium -3 0 -1 -1 -1 10 -1 -1 -1 0 -1 -1
-    device+bought -1 0 0 -1 0 6 0 0 -1 -1 -1 -1
-    account+gone -1 -2 0 0 -1 7 0 -1 -1 0 0 -1
-    account+premium -1 -1 0 -1 0 10 0 -1 -2 0 0 -1
-    gone+premium -2 -1 -1 -1 -1 8 0 0 0 -1 -1 0
-    gone+bought -1 -2 -1 0 0 5 0 0 -1 0 0 -1
-    cancel+charge -3 -1 -4 -1 -1 -1 16 -2 -2 -1 0 -1
-    cancel+again -2 -1 -1 -2 0 -1 9 -1 -2 0 2 -1
+    device+premium -3 -1 -1 -1 0 10 -1 -1 -1 0 -1 -1
+    device+bought -2 -1 0 -1 3 6 0 -1 -1 -1 -1 -1
+    account+gone -2 -2 0 -1 -1 9 0 -1 -1 0 -1 -1
+    account+premium -1 -1 0 -1 0 9 0 -1 -2 0 0 -1
+    gone+premium -2 -1 -1 -1 -1 7 0 0 0 -1 -1 0
+    gone+bought -1 -1 -1 0 0 5 -1 0 -1 0 0 -1
+    cancel+charge -3 -2 -4 -1 -1 -1 17 -2 -2 -1 0 -1
+    cancel+again -2 -1 -1 -2 0 -1 9 -1 -1 0 2 -1
     cancel+amount -1 -1 0 2 0 0 2 -1 -1 0 1 -1
     cancel+forgot 0 0 0 2 0 0 -3 0 0 0 0 2
-    refund+charge -1 -2 1 2 0 2 0 0 -2 -1 -1 0
-    stopped+premium -1 -2 -1 0 -1 0 0 7 -1 -1 -1 1
-    stopped+until -1 -2 0 0 0 -1 -2 6 1 0 -1 1
-    until+premium -1 2 0 -1 -1 -1 -2 3 -1 0 0 2
-    hold+premium -2 -2 -1 -1 -2 -1 -1 14 -1 0 -1 -1
+    refund+charge -1 -2 2 2 0 2 0 0 -2 -1 -1 1
+    stopped+premium -1 -2 -1 0 -1 0 0 7 -1 0 -1 1
+    stopped+until -1 -2 0 0 0 -1 -2 5 1 0 0 1
+    until+premium -1 2 0 0 -1 -1 -2 2 -1 0 0 1
+    hold+premium -2 -2 -1 -1 -2 -1 -1 14 -2 0 -1 -1
     ongoing+locked -1 -1 0 0 0 0 0 3 0 0 0 0
-    ongoing+stopped -1 -3 0 0 0 -1 -1 10 -1 0 0 -2
-    ongoing+premium -1 -1 -1 -1 0 -2 1 6 -1 0 -1 0
+    ongoing+stopped -1 -3 -1 0 0 -1 -1 11 -1 0 -1 -2
+    ongoing+premium -1 -1 0 0 0 -2 1 6 -1 0 -1 0
     monthly+yearly -1 0 0 -1 0 0 0 0 6 0 -1 0
-    monthly+wrong -2 0 0 -1 0 -1 0 0 7 0 -1 -1
-    yearly+wrong -2 -1 -1 0 0 0 0 0 4 0 1 -1
-    tier+wrong -1 -2 -1 0 0 1 -1 -1 7 0 -1 -1
-    tier+change -1 0 -1 -1 0 2 -1 -1 6 0 0 -2
+    monthly+wrong -1 0 0 -1 0 -1 0 0 7 0 -1 -1
+    yearly+wrong -2 0 -1 0 0 0 -1 0 5 0 1 -1
+    tier+wrong -2 -1 -1 -1 0 1 -1 -1 7 0 -1 -1
+    tier+change -1 0 0 -1 0 2 -1 -1 5 0 0 -2
     change+wrong -2 -1 -1 -2 0 1 -1 -1 9 0 -1 -2
     price+amount -2 -1 -1 -1 0 -1 -1 -1 9 0 -1 -1
-    price+otherAmount -1 0 0 -1 0 -1 0 0 7 0 -1 -1
+    price+otherAmount -1 0 0 -1 0 -1 0 0 6 0 -1 -1
     charge+price -1 0 -1 0 0 0 0 -1 5 1 -1 0
-    coins+missing -2 -2 -1 -1 -1 -1 0 -1 -1 13 -2 -2
-    coins+bought -2 -2 -1 0 -1 -1 -1 -1 -1 13 -1 -1
+    coins+missing -3 -2 -1 -1 -1 -1 0 -1 -1 15 -2 -2
+    coins+bought -2 -2 -1 0 -1 -1 -1 -1 -1 12 -1 -1
     coins+refund 0 0 0 3 0 0 0 0 0 -1 0 0
     trial+charge -2 -2 -1 -1 0 0 -3 0 -1 0 12 -1
     trial+cancel 0 0 0 0 0 0 -3 0 0 0 4 0
     offer+amount 0 0 0 0 0 0 0 0 -1 0 3 0
     pending+bought -2 1 -1 -2 -1 -1 -1 -1 -1 -1 -2 11
     approve+family 0 0 0 0 0 0 0 0 0 0 0 0
-    family+premium -2 -1 0 -1 -1 1 0 -1 -1 0 -1 8
-    family+locked -1 -5 0 -1 0 2 0 -1 -2 0 -1 10
-    approve+bought 0 0 0 0 0 0 0 0 0 0 0 1
+    family+premium -2 -1 0 -1 -1 1 0 -1 -1 0 -1 7
+    family+locked -1 -5 0 -1 0 2 0 -1 -2 0 -1 9
+    approve+bought 0 -1 0 0 0 0 0 0 0 0 0 2
     invoice+bought 5 -1 -1 0 0 0 -1 0 0 0 0 -1
     praise+premium 7 0 0 -1 0 -1 0 -1 -1 0 -1 -1
-    crash+locked 0 0 0 1 0 0 0 0 0 0 0 0
-    login+account 1 0 0 0 0 -1 0 0 0 0 0 0
-    bias 29 -12 -3 6 -4 -7 -6 -11 2 -10 10 6
+    crash+locked 0 0 0 0 0 0 0 0 0 0 0 0
+    login+account 2 0 0 0 0 -1 0 0 0 0 0 0
+    bias 27 -12 -3 7 -5 -6 -6 -11 2 -9 9 6
     """
 }
