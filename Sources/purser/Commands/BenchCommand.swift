@@ -7,7 +7,7 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure the program on this machine.",
     subcommands: [
       BenchReceiptsCommand.self, BenchLedgerCommand.self, BenchVectorsCommand.self,
-      BenchMintCommand.self,
+      BenchMintCommand.self, BenchAnswersCommand.self,
     ]
   )
 }

@@ -1,0 +1,97 @@
+import Entitlements
+import Foundation
+
+/// Plays lives, asks about each, and counts how the answers compare with the truth.
+struct AnswersBench: Sendable {
+  let stores: StoryStores
+  let maker: LifeMaker
+  let lossPercent: Int
+
+  /// So many lives share a ledger.
+  private static let batch = 25
+  private static let workers = 2
+
+  func run(lives: Int, _ progress: Progress) async throws -> AnswersTally {
+    var tally = AnswersTally()
+    let starts = Array(stride(from: 0, to: lives, by: Self.batch))
+    try await withThrowingTaskGroup(of: (Int, [LifeOutcome]).self) { group in
+      var waiting = starts[...]
+      for start in waiting.prefix(Self.workers) {
+        group.addTask { (start, try await outcomes(from: start, of: lives)) }
+      }
+      waiting = waiting.dropFirst(Self.workers)
+      var results: [Int: [LifeOutcome]] = [:]
+      while let result = try await group.next() {
+        results[result.0] = result.1
+        progress.tell(min(results.count * Self.batch, lives))
+        guard let start = waiting.popFirst() else { continue }
+        group.addTask { (start, try await outcomes(from: start, of: lives)) }
+      }
+      for start in starts { tally.add(results[start] ?? []) }
+    }
+    progress.end()
+    return tally
+  }
+
+  private func outcomes(from start: Int, of lives: Int) async throws -> [LifeOutcome] {
+    try await stores.outcomes(
+      of: (start..<min(start + Self.batch, lives)).map {
+        LifeTrial(maker.life($0), lossPercent: lossPercent)
+      }
+    )
+  }
+}
+
+/// The smallest life that gets the same wrong answer.
+struct LifeShrinker {
+  let stores: StoryStores
+  let lossPercent: Int
+
+  /// The life, and whether it took late, doubled or lost documents to get there; `nil` if it is
+  /// answered otherwise by itself than among others.
+  func smallest(_ outcome: LifeOutcome) async throws -> (life: Life, lossPercent: Int?)? {
+    var loss: Int? = lossPercent
+    guard try await isWrong(outcome.life, loss, like: outcome) else { return nil }
+    if try await isWrong(outcome.life, nil, like: outcome) { loss = nil }
+    var life = outcome.life
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for candidate in candidates(life) where candidate != life {
+        guard try await isWrong(candidate, loss, like: outcome) else { continue }
+        life = candidate
+        hasChanged = true
+        break
+      }
+    }
+    return (life, loss)
+  }
+
+  private func candidates(_ life: Life) -> [Life] {
+    var candidates: [Life] = []
+    for index in life.steps.indices {
+      var smaller = life
+      smaller.steps.remove(at: index)
+      candidates.append(smaller)
+    }
+    if let last = life.steps.last, life.askedOnDay > last.day + 1.5 {
+      for gap in [1.0, 8, 31] where last.day + gap < life.askedOnDay {
+        var sooner = life
+        sooner.askedOnDay = last.day + gap
+        candidates.append(sooner)
+      }
+    }
+    if life.handle != .email {
+      var plainer = life
+      plainer.handle = .email
+      candidates.append(plainer)
+    }
+    return candidates
+  }
+
+  private func isWrong(_ life: Life, _ loss: Int?, like outcome: LifeOutcome) async throws -> Bool {
+    guard !life.steps.isEmpty else { return false }
+    let found = try await stores.outcomes(of: [LifeTrial(life, lossPercent: loss)])
+    return found.first.map { $0.judgement == outcome.judgement && $0.code == outcome.code } ?? false
+  }
+}

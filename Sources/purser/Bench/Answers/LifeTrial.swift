@@ -1,0 +1,137 @@
+import Entitlements
+import Foundation
+import Persistence
+
+/// How an answer compares with the truth.
+enum AnswerJudgement: String, CaseIterable, Sendable {
+  case right
+  /// It says that it cannot tell, and something was lost or the stores don't tell it.
+  case rightlyUnsure = "rightly unsure"
+  /// It says that it cannot tell, and everything arrived.
+  case wronglyUnsure = "wrongly unsure"
+  /// What it says is true, and doesn't answer the question.
+  case careful = "wrong but careful"
+  /// What it says was true before the first document that is missing.
+  case outdated
+  case confidentlyWrong = "confidently wrong"
+}
+
+/// A life with the documents that arrived, ready to be filed and asked about.
+struct LifeTrial: Sendable {
+  let life: Life
+  let truth: LifeTruth
+  let message: String
+  let instant: Date
+  let delivery: LifeDelivery
+
+  /// With `lossPercent` `nil` everything arrives at once and once.
+  init(_ life: Life, lossPercent: Int?) {
+    self.life = life
+    let instant = LifeWorld.instant(life.askedOnDay)
+    self.instant = instant
+    let world = LifeWorld(playing: life, until: life.askedOnDay)
+    truth = LifeTruth(world)
+    message = Self.message(of: life, world)
+    delivery =
+      lossPercent.map {
+        LifeDelivery(of: world.documents, seed: life.seed, lossPercent: $0, before: instant)
+      } ?? LifeDelivery(plain: world.documents, before: instant)
+  }
+
+  private static func message(of life: Life, _ world: LifeWorld) -> String {
+    let wordings = life.ticket.wordings
+    let wording = wordings[Int(life.seed % UInt64(wordings.count))]
+    switch life.handle {
+    case .email: return "\(wording) \(world.email)"
+    case .user: return "\(wording) My user ID is \(world.user)."
+    case .order:
+      guard let order = order(life, world) else { return "\(wording) \(world.email)" }
+      return "\(wording) Order \(order)."
+    }
+  }
+
+  /// The number of the newest charge of what the ticket is about; customers know Google's.
+  private static func order(_ life: Life, _ world: LifeWorld) -> String? {
+    guard life.store == .google else { return nil }
+    let items = world.items.filter { $0.state == .bought || $0.state == .refunded }
+    let period = world.subscriptions.last { !$0.isSandbox && !$0.periods.isEmpty }?.periods.last
+    if life.ticket == .consumableMissing { return items.last { $0.kind == .coins }?.order }
+    return period?.order ?? items.last?.order
+  }
+
+  /// How the verdict compares with the truth.
+  func judgement(of code: String) -> AnswerJudgement {
+    if truth.answers(to: life.ticket).contains(code) {
+      return LifeTruth.unsure.contains(code) ? .rightlyUnsure : .right
+    }
+    if LifeTruth.unsure.contains(code) {
+      return delivery.firstMissing == nil ? .wronglyUnsure : .rightlyUnsure
+    }
+    if truth.claims(code) { return .careful }
+    return wasTrue(code) ? .outdated : .confidentlyWrong
+  }
+
+  /// Whether it was true at a time between the last document before the first missing one and the
+  /// question.
+  private func wasTrue(_ code: String) -> Bool {
+    guard let missing = delivery.firstMissing else { return false }
+    let times = truth.world.documents.map(\.content.receivedAt)
+    let first = times.filter { $0 < missing }.max() ?? missing
+    for time in Set(times + [missing]).sorted() where time >= first {
+      // Just before and just after what happened then.
+      for shift in [-60.0, 0] {
+        let passed = time.timeIntervalSince(LifeWorld.beginning) + shift
+        let earlier = LifeTruth(LifeWorld(playing: life, until: max(0, passed / LifeWorld.day)))
+        if earlier.answers(to: life.ticket).contains(code) || earlier.claims(code) { return true }
+      }
+    }
+    return false
+  }
+}
+
+/// A life that was asked about, and what came of it.
+struct LifeOutcome: Sendable {
+  let life: Life
+  let situation: String
+  let isComplete: Bool
+  let code: String
+  let accepted: [String]
+  let judgement: AnswerJudgement
+
+  init(_ trial: LifeTrial, code: String) {
+    life = trial.life
+    situation = trial.truth.situation
+    isComplete = trial.delivery.firstMissing == nil
+    self.code = code
+    accepted = trial.truth.answers(to: trial.life.ticket).sorted()
+    judgement = trial.judgement(of: code)
+  }
+}
+
+extension StoryStores {
+  /// What `purser why` answers to each of these in one ledger: filed and asked in the order of
+  /// time, so that each is among other people's documents.
+  func outcomes(of trials: [LifeTrial]) async throws -> [LifeOutcome] {
+    let ledger = try Ledger.inMemory()
+    var steps: [(at: Date, trial: Int, document: StoryDocument?)] = []
+    for (index, trial) in trials.enumerated() {
+      for document in trial.delivery.documents {
+        steps.append((document.receivedAt, index, document))
+      }
+      steps.append((trial.instant, index, nil))
+    }
+    let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
+    var codes = [String](repeating: "", count: trials.count)
+    for index in order {
+      let step = steps[index]
+      if let document = step.document {
+        _ = try await document.file(try bytes(of: document), in: ledger, receipts, reader)
+        continue
+      }
+      let trial = trials[step.trial]
+      let inquiry = Inquiry(text: trial.message, instant: trial.instant)
+      codes[step.trial] = try await inquiry.answer(from: ledger).diagnosis.verdict.code.rawValue
+    }
+    return zip(trials, codes).map { LifeOutcome($0, code: $1) }
+  }
+}

@@ -1,0 +1,268 @@
+import Entitlements
+import Foundation
+
+/// The verdicts that answer each ticket, by what is true; from the stores' documentation of each
+/// state. Several may do.
+extension LifeTruth {
+  func answers(to ticket: AskedTicket) -> Set<String> {
+    if isSandboxOnly { return sandboxAnswers(to: ticket) }
+    if isEmpty { return ["nothing-found", "no-purchase-on-file"] }
+    switch ticket {
+    case .noAccess, .restoreFails, .vanished, .lostAccess: return accessAnswers
+    case .chargedTwice: return chargeAnswers
+    case .cancelledButCharged: return cancellationAnswers
+    case .refundApple: return store == .apple ? appleRefundAnswers : otherStoreAnswers
+    case .refundGoogle: return store == .google ? googleRefundAnswers : otherStoreAnswers
+    case .wrongPlan: return planAnswers
+    case .trialOrOffer: return trialAnswers
+    case .consumableMissing: return coinAnswers
+    case .pendingOrFamily: return familyAnswers
+    }
+  }
+
+  private func sandboxAnswers(to ticket: AskedTicket) -> Set<String> {
+    let isCharge = [.chargedTwice, .cancelledButCharged].contains(ticket)
+    return isCharge ? ["sandbox-only", "nothing-was-charged"] : ["sandbox-only"]
+  }
+
+  // MARK: Access
+
+  private var accessAnswers: Set<String> {
+    var answers: Set<String> = []
+    if let main { answers.formUnion(self.answers(of: main)) }
+    if let shared, !(main?.gives ?? false) { answers.formUnion(self.answers(of: shared)) }
+    if main.map({ !$0.gives }) ?? true {
+      for item in world.items { answers.formUnion(self.answers(of: item)) }
+    }
+    return answers
+  }
+
+  private func answers(of subscription: LifeSubscription) -> Set<String> {
+    switch subscription.state {
+    case .running:
+      let isBack = subscription.recoveredAt != nil
+      return Set(["access-is-active"]).union(isBack ? ["access-recovered"] : [])
+        .union(subscription.replaces == nil ? [] : ["replaced-by-newer"])
+        .union(subscription.isShared ? ["family-shared"] : [])
+        .union(partRefunds > 0 ? ["partially-refunded"] : [])
+        .union(runsTwice ? ["two-subscriptions", "bought-with-two-accounts"] : [])
+    case .grace: return ["in-grace-period"]
+    case .hold: return ["payment-on-hold"]
+    case .paused: return ["subscription-paused"]
+    case .pending: return ["purchase-pending"]
+    case .calledOff: return ["pending-cancelled"]
+    case .ended(let ending): return answers(of: ending)
+    }
+  }
+
+  private func answers(of ending: LifeSubscription.Ending) -> Set<String> {
+    switch ending {
+    case .renewalOff:
+      // Amazon gives no reason for it.
+      store == .amazon
+        ? ["subscription-expired", "taken-back-without-reason", "cannot-tell-yet"]
+        : ["subscription-expired"]
+    case .billing: ["expired-after-billing"]
+    case .priceRise: ["price-rise-not-agreed"]
+    case .revoked: ["purchase-revoked", "taken-back-without-reason"]
+    case .family: ["family-access-ended"]
+    case .replaced: ["replaced-by-newer", "access-is-active"]
+    case .refund:
+      switch store {
+      // Without a clawback, which subscriptions have none of, Microsoft gives no reason.
+      case .microsoft:
+        [
+          "taken-back-without-reason", "purchase-revoked", "subscription-expired",
+          "cannot-tell-yet", "purchase-refunded",
+        ]
+      default:
+        partRefunds > 0 ? ["purchase-refunded", "partially-refunded"] : ["purchase-refunded"]
+      }
+    }
+  }
+
+  private func answers(of item: LifeItem) -> Set<String> {
+    switch item.state {
+    case .pending: ["purchase-pending"]
+    case .calledOff: ["pending-cancelled"]
+    case .bought: item.kind == .coins ? ["only-consumables"] : ["access-is-active"]
+    case .refunded: ["purchase-refunded", "purchase-revoked", "refunded-already"]
+    }
+  }
+
+  // MARK: Charges
+
+  private var chargeAnswers: Set<String> {
+    var answers: Set<String> = []
+    if charges.isEmpty {
+      answers.insert("nothing-was-charged")
+      if isPending { answers.insert("purchase-pending") }
+      if isCalledOff { answers.insert("pending-cancelled") }
+      if isTrialRunning { answers.insert("trial-running") }
+      if own.isEmpty, world.items.isEmpty { answers.insert("no-purchase-on-file") }
+      return answers
+    }
+    if wholeRefunds > 0 { answers.formUnion(["second-charge-refunded", "refunded-already"]) }
+    if partRefunds > 0 { answers.insert("partially-refunded") }
+    guard charges.count > 1 else {
+      return answers.union(hasConverted ? ["trial-converted"] : []).union(["one-charge-on-file"])
+    }
+    for code in [
+      "renewals-of-one-subscription", "charged-for-upgrade", "bought-again", "separate-purchases",
+      "duplicate-charge", "two-subscriptions", "bought-with-two-accounts", "cancellation-scheduled",
+    ] where claims(code) {
+      answers.insert(code)
+    }
+    return answers
+  }
+
+  private var cancellationAnswers: Set<String> {
+    guard let main, charges.contains(where: { $0.subscription != nil }) else {
+      // Coins, or something that took no money.
+      return chargeAnswers.union(["charge-not-a-renewal", "no-purchase-on-file"])
+        .union(isOff ? ["renewal-off-after-charge"] : [])
+    }
+    var answers: Set<String> = []
+    if main.isCancellationScheduled { answers.insert("cancellation-scheduled") }
+    if wholeRefunds > 0 { answers.formUnion(["refunded-already", "second-charge-refunded"]) }
+    for code in [
+      "renewal-never-off", "renewal-off-after-charge", "renewal-turned-on-again", "bought-again",
+      "charge-not-a-renewal", "other-subscription-cancelled", "trial-converted",
+    ] where claims(code) {
+      answers.insert(code)
+    }
+    // Microsoft and Amazon's receipts don't say when it was turned off.
+    if store == .microsoft || store == .amazon { answers.insert("renewal-status-unknown") }
+    return answers
+  }
+
+  // MARK: Refunds
+
+  private var otherStoreAnswers: Set<String> {
+    var answers: Set<String> = ["bought-in-other-store"]
+    if own.isEmpty, world.items.isEmpty {
+      answers.formUnion(["no-purchase-on-file", "member-cannot-refund"])
+    }
+    if wholeRefunds > 0 { answers.formUnion(["refunded-already", "purchase-refunded"]) }
+    return answers
+  }
+
+  private var appleRefundAnswers: Set<String> {
+    if own.isEmpty, world.items.isEmpty {
+      return shared == nil ? ["no-purchase-on-file"] : ["member-cannot-refund"]
+    }
+    var answers: Set<String> = []
+    if let request = world.refundRequest {
+      switch request.answer {
+      case .none:
+        let isOpen = world.now.timeIntervalSince(request.at) < 12 * 3_600
+        answers.insert(isOpen ? "refund-request-open" : "refund-awaited")
+      case .declined: answers.insert("refund-declined")
+      case .reversed: answers.insert("refund-reversed")
+      case .refunded: break
+      }
+    }
+    answers.formUnion(refundedAnswers)
+    if answers.isEmpty || wholeRefunds + partRefunds < charges.count, world.refundRequest == nil {
+      answers.insert("refund-only-by-apple")
+    }
+    if charges.isEmpty { answers = ["nothing-was-charged"] }
+    return answers
+  }
+
+  private var refundedAnswers: Set<String> {
+    var answers: Set<String> = []
+    if wholeRefunds > 0 { answers.insert("refunded-already") }
+    if partRefunds > 0 { answers.insert("partially-refunded") }
+    return answers
+  }
+
+  private var googleRefundAnswers: Set<String> {
+    var answers = refundedAnswers
+    if !borneCharges.isEmpty, !hasEnded(.revoked) { answers.insert("refund-possible") }
+    if main?.isCancellationScheduled ?? false { answers.insert("cancellation-scheduled") }
+    // A revocation doesn't say whether money went back.
+    if hasEnded(.revoked) {
+      answers.formUnion(["cannot-tell-yet", "taken-back-without-reason", "refund-possible"])
+    }
+    if charges.isEmpty { answers.insert("nothing-was-charged") }
+    if isPending { answers.formUnion(["purchase-pending", "nothing-was-charged"]) }
+    if isCalledOff { answers.formUnion(["pending-cancelled", "nothing-was-charged"]) }
+    return answers
+  }
+
+  // MARK: Plans, goods, pending
+
+  private var planAnswers: Set<String> {
+    guard main != nil else {
+      return pendingAnswers.union(["no-purchase-on-file", "plan-as-bought"])
+    }
+    var answers: Set<String> = pendingAnswers
+    for code in [
+      "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
+      "plan-changed-already", "introductory-price-ended", "price-rise-pending",
+      "price-rise-agreed", "price-rise-not-agreed", "offer-applied", "trial-running",
+      "trial-converted",
+    ] where claims(code) {
+      answers.insert(code)
+    }
+    // Microsoft tells nothing of plans or prices to come.
+    if store == .microsoft { answers.insert("plan-status-unknown") }
+    let isPlain = answers.isDisjoint(with: [
+      "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
+      "plan-changed-already", "price-rise-pending", "price-rise-not-agreed", "price-rise-agreed",
+    ])
+    return isPlain ? answers.union(["plan-as-bought"]) : answers
+  }
+
+  private var pendingAnswers: Set<String> {
+    var answers: Set<String> = []
+    if isPending { answers.insert("purchase-pending") }
+    if isCalledOff { answers.insert("pending-cancelled") }
+    return answers
+  }
+
+  private var trialAnswers: Set<String> {
+    guard main != nil else {
+      return pendingAnswers.union(["no-purchase-on-file", "no-offer-on-sale"])
+    }
+    var answers: Set<String> = pendingAnswers
+    for code in [
+      "trial-running", "trial-converted", "trial-used-before", "offer-applied",
+      "introductory-price-ended", "no-offer-on-sale",
+    ] where claims(code) {
+      answers.insert(code)
+    }
+    if charges.isEmpty, had(.trial) {
+      answers.formUnion(["nothing-was-charged", "subscription-expired"])
+    }
+    return answers
+  }
+
+  private var coinAnswers: Set<String> {
+    guard !coins.isEmpty else { return ["no-purchase-on-file"] }
+    var answers: Set<String> = []
+    for item in coins {
+      switch item.state {
+      case .pending: answers.insert("purchase-pending")
+      case .calledOff: answers.formUnion(["pending-cancelled", "no-purchase-on-file"])
+      case .refunded:
+        answers.formUnion(["purchase-refunded", "refunded-already"])
+        if store == .microsoft { answers.insert("purchase-revoked") }
+      case .bought: answers.insert(item.isDelivered ? "consumed-at-store" : "delivery-unknown")
+      }
+    }
+    return answers
+  }
+
+  private var familyAnswers: Set<String> {
+    var answers: Set<String> = pendingAnswers
+    for code in ["pending-completed", "family-shared", "family-access-ended"] where claims(code) {
+      answers.insert(code)
+    }
+    if answers.isEmpty { answers.insert("not-pending-not-family") }
+    if main?.gives ?? false, !isPending { answers.insert("access-is-active") }
+    if store != .apple { answers.insert("family-status-unknown") }
+    return answers
+  }
+}

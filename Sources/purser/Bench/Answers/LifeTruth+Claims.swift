@@ -1,0 +1,142 @@
+import Entitlements
+import Foundation
+
+/// What each verdict says, as a question to the truth. A verdict of which this is false makes an
+/// agent act on something that isn't so.
+extension LifeTruth {
+  /// Verdicts that say what is missing: they claim nothing.
+  static let unsure: Set<String> = [
+    "nothing-found", "order-number-unknown", "no-purchase-on-file", "taken-back-without-reason",
+    "renewal-status-unknown", "renewal-unconfirmed", "plan-status-unknown", "ownership-unknown",
+    "delivery-unknown", "family-status-unknown", "cannot-tell-yet", "renewal-not-heard",
+    "sale-not-on-file", "sale-unconfirmed", "no-receipt-since", "receipt-without-purchases",
+  ]
+
+  /// Whether what the verdict says is true. Of a verdict that has no row nothing is.
+  func claims(_ code: String) -> Bool { Self.claimTable[code]?(self) ?? false }
+
+  private static let claimTable: [String: @Sendable (LifeTruth) -> Bool] =
+    accessClaims.merging(chargeClaims) { $1 }.merging(planClaims) { $1 }
+
+  private static let accessClaims: [String: @Sendable (LifeTruth) -> Bool] = [
+    "access-is-active": { $0.hasAccess },
+    "access-recovered": { truth in truth.own.contains { $0.recoveredAt != nil && $0.gives } },
+    "in-grace-period": { $0.isInGrace },
+    "payment-on-hold": { $0.isOnHold },
+    "subscription-paused": { $0.isPaused },
+    "purchase-pending": { $0.isPending },
+    "pending-cancelled": { $0.isCalledOff },
+    "pending-completed": { $0.wasCompleted },
+    "subscription-expired": { truth in
+      // Microsoft doesn't say of a subscription that it ended whether money went back.
+      !truth.own.contains(where: \.gives)
+        && truth.own.contains {
+          $0.isOver && ($0.state != .ended(.refund) || truth.store == .microsoft)
+        }
+    },
+    "expired-after-billing": { $0.main?.state == .ended(.billing) },
+    "price-rise-not-agreed": { $0.main?.state == .ended(.priceRise) },
+    "purchase-refunded": { truth in
+      truth.hasEnded(.refund) || truth.world.items.contains { $0.state == .refunded }
+    },
+    "purchase-revoked": { truth in
+      truth.hasEnded(.revoked) || truth.hasEnded(.refund)
+        || truth.world.items.contains { $0.state == .refunded }
+    },
+    "family-shared": { $0.shared?.gives ?? false },
+    "family-access-ended": { $0.shared?.isOver ?? false },
+    "member-cannot-refund": { $0.shared != nil },
+    "sandbox-only": { $0.isSandboxOnly },
+    "only-consumables": { truth in
+      truth.own.isEmpty && truth.shared == nil && !truth.coins.isEmpty
+        && truth.coins.count == truth.world.items.count
+    },
+    "replaced-by-newer": { $0.hasEnded(.replaced) },
+    "not-pending-not-family": { !$0.isPending && !($0.shared?.gives ?? false) },
+    "consumed-at-store": { $0.coins.contains(where: \.isDelivered) },
+  ]
+
+  private static let chargeClaims: [String: @Sendable (LifeTruth) -> Bool] = [
+    "nothing-was-charged": { $0.charges.isEmpty || $0.borneFree },
+    "one-charge-on-file": { $0.charges.count == 1 },
+    "renewals-of-one-subscription": { truth in
+      truth.own.contains { subscription in
+        subscription.periods.count { $0.cents > 0 } > 1
+      }
+    },
+    "separate-purchases": { $0.purchasesCharged > 1 },
+    "duplicate-charge": { $0.runsTwice || $0.coins.count { $0.state == .bought } > 1 },
+    "two-subscriptions": { $0.runsTwice },
+    "bought-with-two-accounts": { $0.runsTwice },
+    "charged-for-upgrade": { $0.had(.planChange) },
+    "second-charge-refunded": { $0.charges.count > 1 && $0.wholeRefunds > 0 },
+    "refunded-already": { $0.wholeRefunds > 0 },
+    "partially-refunded": { $0.partRefunds > 0 },
+    "bought-again": { $0.had(.boughtAgain) },
+    "charge-not-a-renewal": { $0.charges.last.map { $0.beginning != .renewal } ?? false },
+    "renewal-never-off": { !$0.wasEverOff && $0.main != nil },
+    "renewal-off-after-charge": { $0.turnedOffAfterLastCharge },
+    "renewal-turned-on-again": { $0.turnedOnBeforeLastCharge },
+    "other-subscription-cancelled": { truth in
+      truth.own.contains { !$0.renews } && truth.own.contains { $0.renews && $0.gives }
+    },
+    "cancellation-scheduled": { $0.own.contains(where: \.isCancellationScheduled) },
+    "refund-request-open": { truth in
+      truth.world.refundRequest.map {
+        $0.answer == .none && truth.world.now.timeIntervalSince($0.at) < 12 * 3_600
+      } ?? false
+    },
+    "refund-awaited": { $0.world.refundRequest?.answer == LifeRefundRequest.Answer.none },
+    "refund-declined": { $0.world.refundRequest?.answer == .declined },
+    "refund-reversed": { $0.world.refundRequest?.answer == .reversed },
+    "refund-only-by-apple": { truth in
+      truth.store == .apple && !truth.borneCharges.isEmpty
+        && truth.world.refundRequest?.answer != LifeRefundRequest.Answer.none
+    },
+    "refund-possible": { $0.store == .google && !$0.borneCharges.isEmpty },
+  ]
+
+  private static let planClaims: [String: @Sendable (LifeTruth) -> Bool] = [
+    "plan-change-will-lapse": { truth in
+      truth.own.contains { $0.nextPlan != nil && !$0.renews }
+    },
+    "plan-change-deferred": { $0.isPlanChosen && $0.store != .apple },
+    "plan-change-pending": { $0.isPlanChosen },
+    "plan-changed-already": { $0.had(.planChange) },
+    "introductory-price-ended": { truth in
+      truth.own.contains { subscription in
+        subscription.periods.dropLast().contains { $0.offer == .introductory }
+      }
+    },
+    "offer-applied": { $0.had(.introductory) || $0.had(.trial) },
+    "no-offer-on-sale": { $0.lastPeriod.map { $0.offer == .none } ?? true },
+    "trial-running": { $0.isTrialRunning },
+    "trial-converted": { $0.hasConverted },
+    "trial-used-before": { truth in
+      truth.periods.dropLast().contains { $0.offer != .none }
+    },
+    "price-rise-pending": { truth in
+      truth.own.contains { $0.priceRise == .asked && !$0.isOver }
+    },
+    "price-rise-agreed": { $0.own.contains { $0.priceRise == .agreed } },
+    "plan-as-bought": { truth in
+      !truth.isPlanChosen
+        && !truth.own.contains { $0.priceRise == .asked && !$0.isOver }
+    },
+  ]
+
+  /// A change that takes effect with the next renewal.
+  private var isPlanChosen: Bool {
+    own.contains { $0.nextPlan != nil && $0.renews && !$0.isOver }
+  }
+
+  /// The newest thing took no money: a trial, a pending or called-off purchase, a failed renewal.
+  private var borneFree: Bool {
+    lastPeriod?.cents == 0 || isPending || isCalledOff || isInGrace || isOnHold || isPaused
+  }
+
+  /// So many different things were paid for.
+  private var purchasesCharged: Int {
+    Set(charges.map { "\($0.subscription ?? -1) \($0.item ?? -1)" }).count
+  }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import Receipts
+import ServiceCore
+
+/// Google Play: a real-time notification, and then the answer that we ask for because of it, as the
+/// documentation of the subscription lifecycle, RTDN and `purchases.subscriptionsv2` has them.
+extension LifeWorld {
+  mutating func publishGoogle(_ change: Change, _ index: Int) {
+    if let type = Self.googleType(change, subscriptions[index]) {
+      push([
+        "subscriptionNotification": [
+          "version": "1.0", "notificationType": .whole(type),
+          "purchaseToken": .string(subscriptions[index].token),
+        ]
+      ])
+    }
+    if case .refunded(let period) = change { return publishGoogleRefund(index, period) }
+    ask(about: index)
+  }
+
+  private mutating func ask(about index: Int) {
+    send(
+      googleSubscription(index),
+      as: .googleSubscription,
+      isCustomers: true,
+      isSandbox: subscriptions[index].isSandbox,
+      hints: Hints(purchaseToken: subscriptions[index].token)
+    )
+  }
+
+  private static func googleType(_ change: Change, _ subscription: LifeSubscription) -> Int? {
+    switch change {
+    case .bought, .boughtAgain, .completed, .upgraded, .planChosen: 4
+    case .renewed: 2
+    case .recovered: 1
+    case .failed: 6
+    case .held: 5
+    case .paused: 10
+    case .ended: 13
+    case .turnedOff: 3
+    case .turnedOn: 7
+    case .calledOff: 20
+    case .cancellationScheduled: 18
+    case .priceRaised, .priceAgreed: 19
+    case .revoked: 12
+    case .refunded: subscription.isOver ? 12 : nil
+    default: nil
+    }
+  }
+
+  private func googleSubscription(_ index: Int) -> JSONValue {
+    let subscription = subscriptions[index]
+    let isPending =
+      subscription.state == .pending || subscription.state == .calledOff
+    var items = [googleItem(subscription)]
+    if let next = subscription.nextPlan, !subscription.isOver {
+      items.append([
+        "productId": .string(next.rawValue),
+        "expiryTime": subscription.periods.last.map { Self.text($0.end) },
+        "autoRenewingPlan": ["autoRenewEnabled": .bool(subscription.renews)],
+        "offerDetails": ["basePlanId": "monthly"],
+        "itemReplacement": [
+          "productId": .string(subscription.plan.rawValue), "basePlanId": "monthly",
+          "replacementMode": "DEFERRED",
+        ],
+      ])
+    }
+    return [
+      "kind": "androidpublisher#subscriptionPurchaseV2", "regionCode": "DE",
+      "subscriptionState": .string("SUBSCRIPTION_STATE_\(googleState(subscription))"),
+      "acknowledgementState": .string(
+        "ACKNOWLEDGEMENT_STATE_\(isPending ? "PENDING" : "ACKNOWLEDGED")"
+      ),
+      "startTime": isPending ? nil : subscription.periods.first.map { Self.text($0.start) },
+      "linkedPurchaseToken": .text(subscription.linkedToken),
+      "testPurchase": Self.empty(if: subscription.isSandbox),
+      "canceledStateContext": googleCancellation(subscription),
+      "pausedStateContext": googlePause(subscription),
+      "lineItems": .array(items),
+    ]
+  }
+
+  private func googleState(_ subscription: LifeSubscription) -> String {
+    switch subscription.state {
+    case .pending: "PENDING"
+    case .calledOff: "PENDING_PURCHASE_CANCELED"
+    case .running: subscription.renews ? "ACTIVE" : "CANCELED"
+    case .grace: "IN_GRACE_PERIOD"
+    case .hold: "ON_HOLD"
+    case .paused: "PAUSED"
+    case .ended: "EXPIRED"
+    }
+  }
+
+  private func googleCancellation(_ subscription: LifeSubscription) -> JSONValue? {
+    switch subscription.state {
+    case .ended(.replaced): return ["replacementCancellation": [:]]
+    case .ended(.billing), .ended(.priceRise): return ["systemInitiatedCancellation": [:]]
+    default:
+      guard !subscription.renews, let off = subscription.toggles.last(where: { !$0.isOn }) else {
+        return nil
+      }
+      return ["userInitiatedCancellation": ["cancelTime": Self.text(off.at)]]
+    }
+  }
+
+  private func googlePause(_ subscription: LifeSubscription) -> JSONValue? {
+    guard case .paused(let until) = subscription.state else { return nil }
+    return ["autoResumeTime": Self.text(until)]
+  }
+
+  private func googleItem(_ subscription: LifeSubscription) -> JSONValue {
+    let isOn = subscription.renews && !subscription.isOver
+    let hasEndedEarly =
+      subscription.state == .ended(.refund) || subscription.state == .ended(.revoked)
+      || subscription.state == .ended(.replaced)
+    var end = subscription.periods.last?.end
+    if case .grace(let until) = subscription.state { end = until }
+    if hasEndedEarly { end = subscription.endedAt }
+    let plan = subscription.plan
+    let basePlan =
+      switch plan {
+      case .premium, .basic: "monthly"
+      case .instalments: "installments-12"
+      case .prepaid: "prepaid"
+      }
+    let hasOffer = subscription.periods.last.map { $0.offer != .none } ?? false
+    let next = subscription.isOver ? nil : subscription.nextPlan
+    let renewing: JSONValue? =
+      plan == .prepaid ? nil : googlePlan(subscription, plan, isOn: isOn, end: end)
+    return [
+      "productId": .string(plan == .basic ? "basic" : "premium"),
+      "expiryTime": end.map(Self.text),
+      "latestSuccessfulOrderId": .text(subscription.periods.last?.order),
+      "autoRenewingPlan": renewing, "prepaidPlan": Self.empty(if: plan == .prepaid),
+      "offerDetails": [
+        "basePlanId": .string(basePlan), "offerId": .text(hasOffer ? "welcome" : nil),
+      ],
+      "offerPhase": Self.googlePhase(subscription.periods.last?.offer),
+      "deferredItemReplacement": next.map { ["productId": .string($0.rawValue)] },
+    ]
+  }
+
+  private static func empty(if condition: Bool) -> JSONValue? { condition ? .object([]) : nil }
+
+  private static func googlePhase(_ offer: LifeSubscription.Offer?) -> JSONValue? {
+    switch offer {
+    case .some(.trial): ["freeTrial": [:]]
+    case .some(.introductory): ["introductoryPrice": [:]]
+    case .some(.none): ["basePrice": [:]]
+    case nil: nil
+    }
+  }
+
+  private func googlePlan(
+    _ subscription: LifeSubscription,
+    _ plan: LifeSubscription.Plan,
+    isOn: Bool,
+    end: Date?
+  ) -> JSONValue {
+    // A deferred change takes the place of the old item, which doesn't renew by design.
+    let renews = isOn && subscription.nextPlan == nil
+    let paid = subscription.periods.count
+    let rise: JSONValue = [
+      "newPrice": Self.money(Self.cents(plan, isRaised: true)),
+      "priceChangeMode": "PRICE_INCREASE",
+      "priceChangeState": .string(
+        subscription.priceRise == .asked ? "OUTSTANDING" : "CONFIRMED"
+      ),
+      "expectedNewPriceChargeTime": end.map(Self.text),
+    ]
+    let instalments: JSONValue = [
+      "initialCommittedPaymentsCount": 12, "subsequentCommittedPaymentsCount": 12,
+      "remainingCommittedPaymentsCount": .whole(max(0, 12 - paid)),
+      "pendingCancellation": Self.empty(if: subscription.isCancellationScheduled),
+    ]
+    let price = Self.cents(plan, isRaised: subscription.priceRise == .agreed)
+    return [
+      "autoRenewEnabled": .bool(renews), "recurringPrice": Self.money(price),
+      "priceChangeDetails": subscription.priceRise == .none ? nil : rise,
+      "installmentDetails": plan == .instalments ? instalments : nil,
+    ]
+  }
+
+  private static func money(_ cents: Int) -> JSONValue {
+    [
+      "currencyCode": "EUR", "units": .string("\(cents / 100)"),
+      "nanos": .whole(cents % 100 * 10_000_000),
+    ]
+  }
+
+  private mutating func push(_ notification: JSONValue) {
+    guard let members = notification.members else { return }
+    let head: [JSONValue.Member] = [
+      .init("version", "1.0"), .init("packageName", .string(Self.app)),
+      .init("eventTimeMillis", .string("\(Int64(now.timeIntervalSince1970) * 1_000)")),
+    ]
+    send(.object(head + members), as: .googleRTDN, after: 3)
+  }
+
+  /// Whole: the void's notification, its entry in the list, and the answer. In part: the order.
+  private mutating func publishGoogleRefund(_ index: Int, _ number: Int) {
+    let period = subscriptions[index].periods[number]
+    let token = subscriptions[index].token
+    guard period.refund?.isWhole ?? true else {
+      send(googleOrder(period, index), as: .googleOrder, isCustomers: true)
+      return
+    }
+    push([
+      "voidedPurchaseNotification": [
+        "purchaseToken": .string(token), "orderId": .string(period.order), "productType": 1,
+        "refundType": 1,
+      ]
+    ])
+    sendVoided(token, period.order, at: period.start)
+    ask(about: index)
+  }
+
+  private mutating func sendVoided(_ token: String, _ order: String, at purchase: Date) {
+    func time(_ instant: Date) -> JSONValue {
+      .string("\(Int64(instant.timeIntervalSince1970) * 1_000)")
+    }
+    let voided: JSONValue = [
+      "kind": "androidpublisher#voidedPurchase", "purchaseToken": .string(token),
+      "orderId": .string(order), "purchaseTimeMillis": time(purchase),
+      "voidedTimeMillis": time(now), "voidedSource": 0, "voidedReason": 1,
+    ]
+    send(["voidedPurchases": [voided]], as: .googleVoided, after: 60)
+  }
+
+  private func googleOrder(_ period: LifeSubscription.Period, _ index: Int) -> JSONValue {
+    [
+      "orderId": .string(period.order), "purchaseToken": .string(subscriptions[index].token),
+      "state": "PARTIALLY_REFUNDED", "createTime": Self.text(period.start),
+      "lastEventTime": Self.text(now), "buyerAddress": ["buyerCountry": "DE"],
+      "total": Self.money(period.cents),
+      "orderHistory": [
+        "processedEvent": ["eventTime": Self.text(period.start)],
+        "partialRefundEvents": [
+          [
+            "createTime": Self.text(now), "processTime": Self.text(now),
+            "state": "PROCESSED_SUCCESSFULLY",
+            "refundDetails": ["total": Self.money(period.cents / 2)],
+          ]
+        ],
+      ],
+      "lineItems": [
+        [
+          "productId": .string(period.plan == .basic ? "basic" : "premium"),
+          "total": Self.money(period.cents),
+          "subscriptionDetails": [
+            "basePlanId": "monthly", "servicePeriodStartTime": Self.text(period.start),
+            "servicePeriodEndTime": Self.text(period.end),
+          ],
+        ]
+      ],
+    ]
+  }
+
+  mutating func publishGoogleItem(_ index: Int) {
+    let item = items[index]
+    switch item.state {
+    case .refunded:
+      push([
+        "voidedPurchaseNotification": [
+          "purchaseToken": .string(item.token), "orderId": .string(item.order),
+          "productType": 2, "refundType": 1,
+        ]
+      ])
+      return sendVoided(item.token, item.order, at: item.at)
+    case .bought where !item.isDelivered, .calledOff:
+      push([
+        "oneTimeProductNotification": [
+          "version": "1.0", "notificationType": .whole(item.state == .bought ? 1 : 2),
+          "purchaseToken": .string(item.token), "sku": .string(item.kind.rawValue),
+        ]
+      ])
+    default: break
+    }
+    let state = item.state == .pending ? 2 : item.state == .calledOff ? 1 : 0
+    let fields: JSONValue = [
+      "kind": "androidpublisher#productPurchase", "purchaseState": .whole(state),
+      "consumptionState": .whole(item.isDelivered ? 1 : 0),
+      "acknowledgementState": .whole(item.state == .bought ? 1 : 0),
+      "purchaseTimeMillis": .string("\(Int64(item.at.timeIntervalSince1970) * 1_000)"),
+      "regionCode": "DE", "productId": .string(item.kind.rawValue),
+      "purchaseToken": .string(item.token),
+      "orderId": .text(item.state == .bought ? item.order : nil), "quantity": 1,
+    ]
+    send(
+      fields,
+      as: .googleProduct,
+      isCustomers: true,
+      hints: Hints(
+        productID: item.kind.rawValue,
+        productKind: item.kind == .coins ? "consumable" : "nonConsumable",
+        purchaseToken: item.token
+      )
+    )
+  }
+}

@@ -1,0 +1,335 @@
+import Entitlements
+import Foundation
+
+/// What customers, banks and operators do. A step that isn't possible as things stand does nothing,
+/// so that any life stays a life when steps are left out.
+extension LifeWorld {
+  /// What the store tells of, once it is so.
+  enum Change: Sendable {
+    case bought, boughtAgain, ordered, completed, calledOff
+    case renewed, failed, held, paused, recovered, ended
+    case turnedOff, turnedOn, planChosen, planWithdrawn, upgraded
+    case priceRaised, priceAgreed, cancellationScheduled
+    case refundRequested, refundDeclined, refunded(period: Int), refundReversed, revoked
+    case shared, shareEnded
+  }
+
+  mutating func perform(_ event: Life.Event) {
+    switch event {
+    case .buyPremium: subscribe(to: .premium, .none)
+    case .buyBasic: subscribe(to: .basic, .none)
+    case .startTrial: subscribe(to: .premium, .trial)
+    case .buyWithOffer: subscribe(to: .premium, .introductory)
+    case .buyInstalments: if store == .google { subscribe(to: .instalments, .none) }
+    case .buyPrepaid: if store == .google { subscribe(to: .prepaid, .none) }
+    case .buyWithSecondAccount: buyWithSecondAccount()
+    case .buyInSandbox: buyInSandbox()
+    case .buyCoins: publishItem(newItem(.coins))
+    case .buyTheme: publishItem(newItem(.theme))
+    case .deliverCoins: deliverCoins()
+    case .orderCoins, .orderPremium, .completeOrder, .callOffOrder: performOrder(event)
+    case .failCard: isCardWorking = false
+    case .mendCard: mendCard()
+    case .turnOff: toggle(false)
+    case .turnOn: toggle(true)
+    case .upgrade, .downgrade, .withdrawChange: changePlan(event)
+    case .raisePrice, .agreePrice: changePrice(event)
+    case .pause: pause()
+    case .requestRefund, .declineRefund, .reverseRefund: performRequest(event)
+    case .refund, .refundPart, .refundOlder: refund(event)
+    case .revoke: revoke()
+    case .refundCoins: refundCoins()
+    case .joinFamily, .leaveFamily: performFamily(event)
+    }
+  }
+
+  /// The customer's own newest real subscription.
+  var current: Int? { subscriptions.lastIndex { !$0.isShared && !$0.isSandbox } }
+
+  /// The same if it runs.
+  private var running: Int? {
+    current.flatMap { subscriptions[$0].state == .running ? $0 : nil }
+  }
+
+  /// One cannot be bought while another runs or is owed. Apple's purchases of one group stay one
+  /// subscription, Amazon's and Microsoft's are new after a lapse, Google's have a new token.
+  private mutating func subscribe(to plan: LifeSubscription.Plan, _ offer: LifeSubscription.Offer) {
+    let earlier = current
+    if let earlier {
+      guard subscriptions[earlier].isOver || subscriptions[earlier].state == .calledOff else {
+        return
+      }
+    }
+    // Nobody gets a second trial of one group or product.
+    let hadOne = subscriptions.contains {
+      !$0.isShared && !$0.isSandbox && $0.periods.contains { $0.offer != .none }
+    }
+    guard offer == .none || !hadOne else { return subscribe(to: plan, .none) }
+    isCardWorking = true
+    let isAgain = earlier.map { !subscriptions[$0].periods.isEmpty } ?? false
+    if store == .apple, let earlier, isAgain {
+      subscriptions[earlier].state = .running
+      subscriptions[earlier].renews = true
+      subscriptions[earlier].nextPlan = nil
+      subscriptions[earlier].priceRise = .none
+      subscriptions[earlier].endedAt = nil
+      add(plan, offer, .boughtAgain, earlier, now)
+      return publish(.boughtAgain, earlier)
+    }
+    let index = newSubscription()
+    add(plan, offer, isAgain ? .boughtAgain : .first, index, now)
+    publish(.bought, index)
+  }
+
+  private mutating func buyWithSecondAccount() {
+    guard store != .amazon, let first = running, subscriptions[first].plan == .premium,
+      subscriptions.count(where: { $0.gives && !$0.isSandbox }) == 1
+    else { return }
+    let index = newSubscription()
+    add(.premium, .none, .first, index, now)
+    publish(.bought, index)
+  }
+
+  private mutating func buyInSandbox() {
+    guard store == .apple || store == .google else { return }
+    let index = newSubscription()
+    subscriptions[index].isSandbox = true
+    add(.premium, .none, .first, index, now)
+    publish(.bought, index)
+  }
+
+  private mutating func deliverCoins() {
+    guard store == .google,
+      let index = items.firstIndex(where: {
+        $0.kind == .coins && $0.state == .bought && !$0.isDelivered
+      })
+    else { return }
+    items[index].isDelivered = true
+    publishItem(index)
+  }
+
+  private mutating func refundCoins() {
+    guard let index = items.lastIndex(where: { $0.state == .bought }) else { return }
+    items[index].state = .refunded
+    items[index].refundedAt = now
+    publishItem(index)
+  }
+
+  /// Only Google tells of purchases that wait for payment; Apple's Ask to Buy sends nothing before
+  /// it is approved.
+  private mutating func performOrder(_ event: Life.Event) {
+    guard store == .google else { return }
+    let item = items.lastIndex { $0.state == .pending }
+    let subscription = subscriptions.lastIndex { $0.state == .pending }
+    switch event {
+    case .orderCoins:
+      let index = newItem(.coins)
+      items[index].state = .pending
+      items[index].wasPending = true
+      publishItem(index)
+    case .orderPremium:
+      guard current.map({ subscriptions[$0].isOver }) ?? true else { return }
+      let index = newSubscription()
+      subscriptions[index].state = .pending
+      subscriptions[index].wasPending = true
+      publish(.ordered, index)
+    default:
+      let isComplete = event == .completeOrder
+      if let item {
+        items[item].state = isComplete ? .bought : .calledOff
+        if isComplete { items[item].at = now }
+        publishItem(item)
+      } else if let subscription {
+        subscriptions[subscription].state = isComplete ? .running : .calledOff
+        if isComplete { add(.premium, .none, .first, subscription, now) }
+        publish(isComplete ? .completed : .calledOff, subscription)
+      }
+    }
+  }
+
+  private mutating func mendCard() {
+    isCardWorking = true
+    for index in subscriptions.indices {
+      switch subscriptions[index].state {
+      case .grace, .hold: break
+      default: continue
+      }
+      let isGrace = if case .grace = subscriptions[index].state { true } else { false }
+      let start = isGrace ? subscriptions[index].periods.last?.end ?? now : now
+      subscriptions[index].state = .running
+      subscriptions[index].recoveredAt = now
+      let plan = subscriptions[index].nextPlan ?? subscriptions[index].plan
+      let isChange = plan != subscriptions[index].plan
+      subscriptions[index].nextPlan = nil
+      add(plan, .none, isChange ? .planChange : .renewal, index, start)
+      publish(.recovered, index)
+    }
+  }
+
+  private mutating func toggle(_ isOn: Bool) {
+    guard let index = running, subscriptions[index].plan != .prepaid else { return }
+    if subscriptions[index].plan == .instalments {
+      guard !isOn, !subscriptions[index].isCancellationScheduled else { return }
+      subscriptions[index].isCancellationScheduled = true
+      return publish(.cancellationScheduled, index)
+    }
+    guard subscriptions[index].renews != isOn else { return }
+    subscriptions[index].renews = isOn
+    subscriptions[index].toggles.append((now, isOn))
+    publish(isOn ? .turnedOn : .turnedOff, index)
+  }
+
+  private mutating func changePlan(_ event: Life.Event) {
+    guard store != .microsoft, let index = running, subscriptions[index].renews else { return }
+    switch event {
+    case .upgrade:
+      guard subscriptions[index].plan == .basic else { return }
+      upgrade(index)
+    case .downgrade:
+      guard subscriptions[index].plan == .premium, subscriptions[index].nextPlan == nil,
+        subscriptions[index].priceRise == .none
+      else { return }
+      subscriptions[index].nextPlan = .basic
+      if store == .google {
+        subscriptions[index].linkedToken = subscriptions[index].token
+        subscriptions[index].token = token(20 + index)
+      }
+      publish(.planChosen, index)
+    default:
+      guard store == .apple, subscriptions[index].nextPlan != nil else { return }
+      subscriptions[index].nextPlan = nil
+      publish(.planWithdrawn, index)
+    }
+  }
+
+  /// At once: one subscription at Apple, a new token at Google, a new receipt at Amazon.
+  private mutating func upgrade(_ index: Int) {
+    subscriptions[index].nextPlan = nil
+    if store == .apple {
+      let last = subscriptions[index].periods.count - 1
+      subscriptions[index].periods[last].end = now
+      add(.premium, .none, .planChange, index, now)
+      return publish(.upgraded, index)
+    }
+    subscriptions[index].periods[subscriptions[index].periods.count - 1].end = now
+    let successor = newSubscription()
+    subscriptions[successor].replaces = index
+    subscriptions[successor].linkedToken = subscriptions[index].token
+    add(.premium, .none, .planChange, successor, now)
+    end(index, .replaced)
+    publish(.upgraded, successor)
+  }
+
+  private mutating func changePrice(_ event: Life.Event) {
+    guard store == .apple || store == .google, let index = running, subscriptions[index].renews,
+      subscriptions[index].nextPlan == nil
+    else { return }
+    let isAsking = event == .raisePrice
+    guard subscriptions[index].priceRise == (isAsking ? .none : .asked),
+      ![.prepaid, .instalments].contains(subscriptions[index].plan)
+    else { return }
+    subscriptions[index].priceRise = isAsking ? .asked : .agreed
+    publish(isAsking ? .priceRaised : .priceAgreed, index)
+  }
+
+  private mutating func pause() {
+    guard store == .google, let index = running, subscriptions[index].renews,
+      subscriptions[index].plan == .premium
+    else { return }
+    subscriptions[index].pausesAtEnd = true
+  }
+
+  private mutating func performRequest(_ event: Life.Event) {
+    guard store == .apple, let index = current, !subscriptions[index].periods.isEmpty else {
+      return
+    }
+    switch event {
+    case .requestRefund:
+      guard refundRequest == nil, subscriptions[index].periods.last?.cents ?? 0 > 0,
+        subscriptions[index].periods.last?.refund == nil
+      else { return }
+      refundRequest = LifeRefundRequest(at: now)
+      publish(.refundRequested, index)
+    case .declineRefund:
+      guard refundRequest?.answer == LifeRefundRequest.Answer.none else { return }
+      refundRequest?.answer = .declined
+      publish(.refundDeclined, index)
+    default: reverseRefund(index)
+    }
+  }
+
+  private mutating func reverseRefund(_ index: Int) {
+    let last = subscriptions[index].periods.count - 1
+    guard refundRequest?.answer == .refunded, subscriptions[index].state == .ended(.refund),
+      subscriptions[index].periods[last].refund != nil, subscriptions[index].periods[last].end > now
+    else { return }
+    subscriptions[index].periods[last].refund = nil
+    subscriptions[index].state = .running
+    subscriptions[index].endedAt = nil
+    refundRequest?.answer = .reversed
+    publish(.refundReversed, index)
+  }
+
+  /// Of the last period, or of the one before, which ends nothing.
+  private mutating func refund(_ event: Life.Event) {
+    guard let index = current else { return }
+    let last = subscriptions[index].periods.count - (event == .refundOlder ? 2 : 1)
+    guard last >= 0, subscriptions[index].periods[last].cents > 0,
+      subscriptions[index].periods[last].refund == nil, !subscriptions[index].isOver
+    else { return }
+    let isWhole = event != .refundPart
+    // Microsoft and Amazon take back whole subscriptions only, and no earlier periods.
+    guard store == .apple || store == .google || event == .refund else { return }
+    subscriptions[index].periods[last].refund = .init(at: now, isWhole: isWhole)
+    if refundRequest?.answer == LifeRefundRequest.Answer.none { refundRequest?.answer = .refunded }
+    let ends = event == .refund || (store == .apple && event == .refundPart)
+    if ends {
+      subscriptions[index].state = .ended(.refund)
+      subscriptions[index].endedAt = now
+    }
+    publish(.refunded(period: last), index)
+  }
+
+  private mutating func revoke() {
+    guard store == .google, let index = running else { return }
+    subscriptions[index].state = .ended(.revoked)
+    subscriptions[index].endedAt = now
+    publish(.revoked, index)
+  }
+
+  private mutating func performFamily(_ event: Life.Event) {
+    guard store == .apple else { return }
+    if event == .joinFamily {
+      guard !subscriptions.contains(where: \.isShared) else { return }
+      let index = newSubscription()
+      subscriptions[index].isShared = true
+      add(.premium, .none, .first, index, now)
+      publish(.shared, index)
+    } else {
+      guard let index = subscriptions.firstIndex(where: { $0.isShared && $0.gives }) else {
+        return
+      }
+      subscriptions[index].state = .ended(.family)
+      subscriptions[index].endedAt = now
+      publish(.shareEnded, index)
+    }
+  }
+
+  mutating func publish(_ change: Change, _ index: Int) {
+    switch store {
+    case .apple: publishApple(change, index)
+    case .google: publishGoogle(change, index)
+    case .microsoft: publishMicrosoft(index)
+    case .amazon: publishAmazon(change, index)
+    }
+  }
+
+  mutating func publishItem(_ index: Int) {
+    switch store {
+    case .apple: publishAppleItem(index)
+    case .google: publishGoogleItem(index)
+    case .microsoft: publishMicrosoftItem(index)
+    case .amazon: publishAmazonItem(index)
+    }
+  }
+}
