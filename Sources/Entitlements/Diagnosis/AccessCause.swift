@@ -40,6 +40,10 @@ extension CaseReading {
     var causes = wanted.compactMap(cause)
     if causes.isEmpty { causes = heirs(of: wanted).compactMap(cause) }
     if var best = causes.min(by: saysMore) {
+      if best.rank == .test, let coins = sales(where: isRealConsumable).last {
+        let slots = slots(coins)
+        return AccessCause(rank: .test, verdict: .onlyConsumables, slots: slots, chain: nil)
+      }
       if best.rank > .refused, best.rank != .access, let refusal = refusal(after: best.chain) {
         return refusal
       }
@@ -78,6 +82,10 @@ extension CaseReading {
     return wanted.filter { chain in
       chain.sales.isEmpty ? !chain.standings.isEmpty : !chain.sales.allSatisfy(isConsumable)
     }
+  }
+
+  private func isRealConsumable(_ order: Order) -> Bool {
+    isConsumable(order) && Environment?.some(order.environment).isReal
   }
 
   func isConsumable(_ order: Order) -> Bool { kind(of: order) == .consumable }

@@ -12,13 +12,15 @@ package enum Precondition: String, Sendable, CaseIterable {
   case realMoney = "real-money"
   /// The app tells what it delivers: what nobody counts was not left undelivered.
   case deliveryCounted = "delivery-counted"
+  /// The store tells every charge, and not a subscription as one purchase from first to last.
+  case chargesListed = "charges-listed"
   /// Whether two products are of one group of subscriptions.
   case groupKnown = "group-known"
 
   /// What a verdict becomes where it is not so.
   package var weaker: VerdictCode {
     switch self {
-    case .numbersOnFile, .purchaseOfAsker, .groupKnown: .cannotTellYet
+    case .numbersOnFile, .purchaseOfAsker, .chargesListed, .groupKnown: .cannotTellYet
     case .purchaseConfirmed: .saleUnconfirmed
     case .realMoney: .sandboxOnly
     case .deliveryCounted: .deliveryUnknown
@@ -56,11 +58,12 @@ extension VerdictCode {
     case .trialConverted, .trialRunning, .offerApplied, .noOfferOnSale,
       .chargedDespiteRenewalOff, .duplicateCharge, .boughtInTwoStores, .boughtWithTwoAccounts,
       .twoSubscriptions, .chargedForUpgrade, .renewalsOfOneSubscription, .separatePurchases,
-      .oneChargeOnFile, .secondChargeRefunded, .partiallyRefunded, .refundPossible,
-      .refundOnlyByApple,
-      .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain, .boughtAgain,
-      .chargeNotARenewal, .renewalNeverOff, .otherSubscriptionCancelled:
+      .secondChargeRefunded, .partiallyRefunded, .refundPossible, .refundOnlyByApple,
+      .renewalNeverOff, .otherSubscriptionCancelled:
       [.numbersOnFile, .purchaseConfirmed, .realMoney]
+    case .oneChargeOnFile, .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain,
+      .boughtAgain, .chargeNotARenewal:
+      [.numbersOnFile, .purchaseConfirmed, .realMoney, .chargesListed]
     default: [.numbersOnFile, .purchaseConfirmed]
     }
   }
@@ -128,6 +131,12 @@ extension CaseReading {
     case .deliveryCounted:
       guard let order, item(of: order) == nil, !countsDelivery else { return nil }
       return Lack(thing: "what the app delivers is not counted here", ask: .colleague)
+    case .chargesListed:
+      guard let order, order.kind == .autoRenewable,
+        order.store == .microsoft || order.store == .amazon
+      else { return nil }
+      let store = Wording.name(of: order.store)
+      return Lack(thing: "\(store) does not tell each charge of a subscription", ask: .customer)
     case .groupKnown:
       guard let order, let earlier = earlierOffer(than: order),
         areOfOneGroup(earlier, order) == nil

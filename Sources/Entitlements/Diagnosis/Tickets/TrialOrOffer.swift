@@ -114,6 +114,10 @@ extension CaseReading {
     }
     let refund = refund(of: sale)
     if refund.stage == .refunded { return finding.decide(.refundedAlready, slots(refund)) }
+    let isUnpaid = chain.state == .gracePeriod || chain.state == .billingRetry
+    if ended, isUnpaid, let trouble = verdict(on: chain) {
+      return finding.decide(trouble, accessSlots(trouble, chain))
+    }
     if ended { return decide(.trialConverted) }
     if let offer { return decide(.offerApplied, [.reason: offer]) }
     if let earlier {

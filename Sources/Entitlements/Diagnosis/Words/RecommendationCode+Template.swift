@@ -72,7 +72,7 @@ extension RecommendationCode {
         + " With the same one, have the customer reopen the app."
     case .askStore: "Ask the store about it[: look up {order}], and look again."
     case .askCustomer:
-      "Ask the customer which purchase is meant, and with which sign-in it was made."
+      "Ask the customer which purchase is meant, what the bill says, and which sign-in was used."
     case .askColleague:
       "Ask whoever knows the app what it delivers, or import a catalog, and look again."
     case .sendToOtherApp:

@@ -47,7 +47,7 @@ extension TicketLanguage {
     google = google; android; play store; playstore; samsung; pixel; galaxy; oneplus; xiaomi; \
     motorola; gpa
     restore = restor*; retrieve|recover my|purchase*; recover* purchase*|subscription
-    fail = fail*; error*; doesnt|didnt|wont|isnt|not work*; nothing happens|happened|to; spins; \
+    fail = fail*; error*; doesnt|didnt|wont|isnt|not work*; does|did|do nothing; nothing happens|happened|to; spins; \
     spinning; greyed out; stuck; cant|cannot|could not|couldnt; unable; crash*; nada
     device = new|replacement|another|different|second|other \
     phone|iphone|ipad|device|tablet|mobile|laptop|computer|mac|android|pixel|samsung|galaxy|handset; \
@@ -124,7 +124,8 @@ extension TicketLanguage {
     price = price* \
     up|increas*|rais*|higher|doubl*|jump*|change*|wrong|differ*|hike*|went|gone|risen; \
     increas*|hike|raise|rise|raised|jump* price*|fee|cost*|subscription|from; more expensive; \
-    gone|went|go|jumped from|up $; cost* more|now|suddenly|went; was|used|always|been $; from $ \
+    price|fee|cost goes|going|go up; price* increase*|rise*; new price; gone|goes|went|go|jumped \
+    from|up $; cost* more|now|suddenly|went; was|used|always|been $; from $ \
     to; overcharged; charged more|too much; why is it $; so expensive; price* from|hike; \
     nobody|never asked|agreed|told increase|price|me; old|locked|original|advertised price
     coins = coin*; gem|gems; diamond*; crystal*; credit|credits; token|tokens; point|points; \

@@ -122,7 +122,7 @@ extension TicketLanguage {
     coins = münz*; muenz*; coin*; gems; gem; edelstein*; diamant*; diamond*; kristall*; juwel*; \
     juwelen; rubin*; credit*; token*; jetons; chips; punkte; sternenstaub; goldstück*; \
     goldbarren; taler; guthaben; schatztruhe*; truhe*; spielgeld; spielwährung; leben; energie; \
-    robux; vbucks; gold; sterne; paket; jeton*
+    robux; vbucks; gold; sterne; paket; jeton*; item|items; trank|tränke|zaubertrank|zaubertränke
     missing = @not \
     angekommen|bekommen|erhalten|gutgeschrieben|da|drauf|gekommen|gesehen|eingegangen|auf|einzige*; \
     wo sind|bleiben|ist|sin; fehl*; verschwunden; weg; immer noch|nix|nicht; keine einzige*; nix; \

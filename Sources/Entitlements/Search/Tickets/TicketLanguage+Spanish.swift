@@ -73,8 +73,8 @@ extension TicketLanguage {
     versión|plan|cuenta|modo gratuita|gratis|básica|limitada|básico|de prueba; nada \
     activa|cambia|funciona|se; no puedo|deja|me entrar|abrir|usar|acceder; sigue \
     igual|gratis|saliendo|bloque*|sin
-    stopped = de repente; de pronto; de golpe; de la nada; ya no; quitaron; quitó; perdí \
-    acceso|premium; dejó de funcionar; venci*; expir*; desactivad*; sin previo; cortaron; \
+    stopped = de repente; de pronto; de golpe; de la nada; ya no; quitaron; quitó; \
+    perdí|perdido|perdió|perdimos acceso|premium; dejó de funcionar; venci*; expir*; desactivad*; sin previo; cortaron; \
     suspend*; caduc*; bajaron a gratis|básico; hoy no|ya|nada|amanec*|me; me sacaron; no vuelve; \
     de un día; bloquearon
     until = hasta ayer|hoy|hace|la|el|que|esta; ayer \

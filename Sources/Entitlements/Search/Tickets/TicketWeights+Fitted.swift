@@ -29,7 +29,7 @@ extension TicketWeights {
     tier -2 -2 -1 -1 -2 3 -1 2 9 -1 -5 1
     change -1 0 -1 -2 -1 4 -1 -1 8 0 -2 -3
     wrong -5 -1 0 -1 -1 0 -2 0 10 -1 1 -1
-    price -4 -1 -1 -2 -1 -1 -1 -1 13 0 1 -2
+    price -4 -1 -1 -2 -1 -1 -1 -1 24 0 1 -2
     coins -2 -2 -2 1 -1 -1 -1 -1 -2 16 -2 -2
     missing -5 1 -3 -1 0 2 -4 2 -2 9 -2 1
     trial -6 -4 -1 -2 -1 -1 -4 -1 -2 -1 25 -2
@@ -83,7 +83,7 @@ extension TicketWeights {
     monthly+wrong -1 0 0 -1 0 -1 0 0 7 0 -1 -1
     yearly+wrong -2 0 -1 0 0 0 -1 0 5 0 1 -1
     tier+wrong -2 -1 -1 -1 0 1 -1 -1 7 0 -1 -1
-    tier+change -1 0 0 -1 0 2 -1 -1 5 0 0 -2
+    tier+change -1 0 0 -1 0 2 -1 -1 9 0 0 -2
     change+wrong -2 -1 -1 -2 0 1 -1 -1 9 0 -1 -2
     price+amount -2 -1 -1 -1 0 -1 -1 -1 9 0 -1 -1
     price+otherAmount -1 0 0 -1 0 -1 0 0 6 0 -1 -1
