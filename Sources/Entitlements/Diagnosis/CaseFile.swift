@@ -76,8 +76,6 @@ package struct CaseFile: Sendable {
   /// When the ledger first heard of a sale, where that is known: a sale's own testimony is the
   /// best one, and often not the first.
   package var firstHeard: [ID<Order>: Date]
-  /// The apps that are ours, by the stores' names for them; `nil` where that is not known.
-  package var ownApps: Set<String>?
 
   package init(
     subject: Subject,
@@ -92,8 +90,7 @@ package struct CaseFile: Sendable {
     catalog: CatalogIndex? = nil,
     otherUsers: [ID<User>] = [],
     lastHeard: [Store: Date] = [:],
-    firstHeard: [ID<Order>: Date] = [:],
-    ownApps: Set<String>? = nil
+    firstHeard: [ID<Order>: Date] = [:]
   ) {
     self.subject = subject
     self.user = user
@@ -108,6 +105,5 @@ package struct CaseFile: Sendable {
     self.otherUsers = otherUsers
     self.lastHeard = lastHeard
     self.firstHeard = firstHeard
-    self.ownApps = ownApps
   }
 }

@@ -61,10 +61,8 @@ extension Facts {
     by evidence: ID<Document>,
     inAnswerAt instant: Date
   ) -> Facts {
-    // What a replaced purchase tells is stated as of its end, however late it is told again.
-    func restated(_ testimony: Testimony, endedAt: Date? = nil) -> Testimony {
-      let isOfAnswer =
-        Self.isOfAnswer(testimony.statedAt, at: instant) && testimony.statedAt != endedAt
+    func restated(_ testimony: Testimony) -> Testimony {
+      let isOfAnswer = Self.isOfAnswer(testimony.statedAt, at: instant)
       return Testimony(
         evidence,
         at: isOfAnswer ? statedAt : testimony.statedAt,
@@ -74,14 +72,12 @@ extension Facts {
     var facts = self
     facts.orders = orders.map { order in
       order.changing { details in
-        details.testimony = restated(details.testimony, endedAt: details.expiresAt)
+        details.testimony = restated(details.testimony)
         if let terms = details.terms { details.terms?.testimony = restated(terms.testimony) }
       }
     }
     for place in standings.indices {
-      let standing = standings[place]
-      let end = standing.condition == .ended(.replaced) ? standing.statedAt : nil
-      facts.standings[place].testimony = restated(standing.testimony, endedAt: end)
+      facts.standings[place].testimony = restated(standings[place].testimony)
     }
     for place in notices.indices {
       facts.notices[place].testimony = restated(notices[place].testimony)

@@ -10,8 +10,6 @@ struct Witness {
   let authority: Authority
   let evidence: ID<Document>
   var statedAt: Date
-  /// When the document came here, by our own clock.
-  var receivedAt: Date
 
   var testimony: Testimony { Testimony(evidence, at: statedAt, authority) }
 

@@ -50,8 +50,7 @@ struct WhyCommand: ParsableCommand {
     let inquiry = Inquiry(
       text: text,
       instant: try time.instant(or: Date()),
-      choice: InquiryChoice(ticket: ticket),
-      apps: try Assembly.settings(settings).ownApps
+      choice: InquiryChoice(ticket: ticket)
     )
     let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
     let report = DiagnosisReport(diagnosis)

@@ -17,7 +17,6 @@ package enum RecommendationCode: String, Sendable, CaseIterable {
   case explainPlan = "explain-plan", explainPrice = "explain-price", explainOffer = "explain-offer"
   case useOtherStore = "use-other-store", compareSignIn = "compare-sign-in"
   case askStore = "ask-store", askCustomer = "ask-customer", askColleague = "ask-colleague"
-  case sendToOtherApp = "send-to-other-app"
 }
 
 extension VerdictCode {
@@ -48,9 +47,7 @@ extension VerdictCode {
     case .subscriptionPaused: .resume
     case .purchasePending: .waitForApproval
     case .refundedUnacknowledged: .acknowledge
-    case .purchaseRefunded, .secondChargeRefunded, .refundedAlready, .partiallyRefunded:
-      .explainRefund
-    case .otherAppsPurchase: .sendToOtherApp
+    case .purchaseRefunded, .secondChargeRefunded, .refundedAlready: .explainRefund
     case .familyAccessEnded, .memberCannotRefund: .askOrganiser
     case .pendingCancelled, .purchaseRevoked, .expiredAfterBilling, .priceRiseNotAgreed,
       .subscriptionExpired:
@@ -66,15 +63,13 @@ extension VerdictCode {
     case .tooOldToRefund: .decideGrant
     case .boughtInOtherStore: .useOtherStore
     case .receiptWithoutPurchases: .checkStoreAccount
-    case .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain,
-      .cancellationScheduled:
-      .explainRenewal
+    case .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain: .explainRenewal
     case .otherSubscriptionCancelled, .renewalNeverOff: .turnOffRenewal
     case .planChangeWillLapse, .planChangeDeferred, .planChangePending, .planChangedAlready,
       .planAsBought:
       .explainPlan
-    case .introductoryPriceEnded, .priceRisePending, .priceRiseAnnounced, .priceRiseAgreed,
-      .storefrontChanged, .priceDiffersFromCatalog:
+    case .introductoryPriceEnded, .priceRisePending, .priceRiseAgreed, .storefrontChanged,
+      .priceDiffersFromCatalog:
       .explainPrice
     case .consumableNotDelivered, .deliveryUnknown: .deliverOnce
     case .onlyConsumables, .consumedAtStore, .consumablePartlyUsed, .consumableUsedUp:

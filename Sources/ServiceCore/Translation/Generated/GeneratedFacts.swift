@@ -81,8 +81,7 @@ extension GeneratedFacts {
         app: app,
         authority: Provenance.generated.authority,
         evidence: evidence,
-        statedAt: statedAt,
-        receivedAt: .distantFuture
+        statedAt: statedAt
       )
       self.name = name
       self.kind = kind

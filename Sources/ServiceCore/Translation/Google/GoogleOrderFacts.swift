@@ -65,8 +65,7 @@ extension GoogleOrder {
     case .pending: .pending
     case .canceled: .pendingCancelled
     case .pendingRefund: .refundRequested
-    case .partiallyRefunded: .refundedInPart
-    case .refunded: .refunded
+    case .partiallyRefunded, .refunded: .refunded
     case nil: .other
     }
   }

@@ -7,15 +7,13 @@ extension GoogleNotification.SubscriptionChange {
     switch self {
     case .recovered: .recovered
     case .renewed: .renewed
-    case .canceled: .renewalTurnedOff
-    case .cancellationScheduled: .cancellationScheduled
+    case .canceled, .cancellationScheduled: .renewalTurnedOff
     case .purchased: .purchased
     case .onHold: .renewalFailed
     case .inGracePeriod: .graceBegan
     case .restarted: .renewalTurnedOn
     case .priceChangeConfirmed: .priceRiseAgreed
-    // What it is now, and whether the customer has to agree, the subscription itself tells.
-    case .priceChangeUpdated, .priceStepUpConsentUpdated: .priceChanged
+    case .priceChangeUpdated, .priceStepUpConsentUpdated: .priceRiseAsked
     case .deferred: .extended
     case .paused: .paused
     case .pauseScheduleChanged: .pauseScheduled
