@@ -72,9 +72,12 @@ struct WhyContent {
     let column = width + 5
     let room = view.size.columns - column - 1
     let isBeside = room >= Self.fewestColumns
-    let lines = SafeText(asked.text, limit: LineEditor.limit)
-      .wrapped(to: isBeside ? room : width, limit: Self.mostRows, view.glyphs)
-      .map { StyledLine($0) }
+    let lines = asked.text.split(whereSeparator: \.isNewline).prefix(Self.mostRows)
+      .flatMap { line in
+        SafeText(String(line), limit: LineEditor.limit)
+          .wrapped(to: isBeside ? room : width, limit: Self.mostRows, view.glyphs)
+      }
+      .prefix(Self.mostRows).map { StyledLine($0) }
     message = [StyledLine("MESSAGE", .columnTitle)] + lines
     guard !isBeside else { return messageColumn = column }
     self.lines += [Line(line: .blank)] + message.map { Line(line: $0) }
