@@ -60,7 +60,7 @@ struct DashboardActingTests {
     try show("u_ywyf1", in: terminal)
     // What comes together might be a paste.
     try terminal.tmux.type("as")
-    try terminal.tmux.waitUntil("[Cancel]")
+    try terminal.tmux.waitUntil("Enter look up")
     try terminal.tmux.type(transaction)
     try terminal.tmux.press("Enter")
     try terminal.tmux.waitUntil("now with: \(Self.subscriber)")
