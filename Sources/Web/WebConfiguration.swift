@@ -80,7 +80,7 @@ package struct WebLimits: Equatable, Sendable {
   package var connectionsPerPeer = 256
   /// Bytes of bodies that are read or worked on, and of answers that are sent; the longest body has
   /// to find room. Working on one takes up to three times its bytes more.
-  package var bodyBytes = 12 << 20
+  package var bodyBytes = 10 << 20
   package var bodyBytesPerPeer = 9 << 20
   /// Requests in hand at once; further ones are told to come again.
   package var requests = 256

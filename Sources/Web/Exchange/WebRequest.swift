@@ -1,5 +1,6 @@
 import Foundation
 package import Receipts
+import Synchronization
 
 /// A request as a door gets it, whole and free of any server's types.
 package struct WebRequest: Sendable {
@@ -12,11 +13,15 @@ package struct WebRequest: Sendable {
   package var rawQuery: String
   /// Names in lower case; of one that comes more often, the values joined by a comma and a space.
   package var headers: [String: String]
-  package var body: [UInt8]
+  package var body: [UInt8] {
+    get { held.bytes.withLock { $0 } }
+    set { held = HeldBody(newValue) }
+  }
   /// Who sent it, by address: what is counted is counted by it.
   package var peer: String
   /// What stood in the path for each `{name}` of the route's.
   package var parameters: [String: String] = [:]
+  private var held: HeldBody
 
   /// `target` is a path with its query, as it stands in a request line.
   package init(
@@ -28,7 +33,7 @@ package struct WebRequest: Sendable {
   ) {
     self.method = method
     self.headers = headers
-    self.body = body
+    held = HeldBody(body)
     self.peer = peer
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = (parts.first ?? "").split(separator: "/").map(Self.decoded)
@@ -77,6 +82,10 @@ package struct WebRequest: Sendable {
   /// - Throws: `malformed` at a byte of it, also where it nests deeper than any client's does.
   package func json() throws(Rejection) -> JSONValue { try JSONReader.value(body) }
 
+  /// Gives a long body's memory back as soon as it has been read: all copies of this request have an
+  /// empty one from then on.
+  package func releaseBody() { held.bytes.withLock { $0 = [] } }
+
   private func credentials(of scheme: String) -> String? {
     guard let text = headers["authorization"] else { return nil }
     let parts = text.split(separator: " ", maxSplits: 1)
@@ -96,4 +105,11 @@ package struct WebRequest: Sendable {
     )
     return (decoded(parts[0][...]), parts.count < 2 ? "" : decoded(parts[1][...]))
   }
+}
+
+/// The one body of all copies of a request.
+private final class HeldBody: Sendable {
+  let bytes: Mutex<[UInt8]>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
 }

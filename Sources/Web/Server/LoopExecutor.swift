@@ -15,4 +15,9 @@ final class LoopExecutor: TaskExecutor {
     // The one of the caller's thread, if that is one of them.
     loops.any().execute { job.runSynchronously(on: executor) }
   }
+
+  /// Does this once in each of the threads.
+  func runInThreads(_ work: @escaping @Sendable () -> Void) {
+    for loop in loops.makeIterator() { loop.execute(work) }
+  }
 }

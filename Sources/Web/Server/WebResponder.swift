@@ -116,7 +116,8 @@ struct WebResponder: HTTPResponder {
     let reader = BodyReader(connections: connections, channel: context.channel)
     let outcome = await reader.read(request, length: asked.length, upTo: route.mostBytes)
     begun = .now
-    switch outcome {
+    // Nothing here holds a long body while it is worked on: it can be released then.
+    switch consume outcome {
     case .tooLong: return door.refusal(.tooLarge(limit: route.mostBytes))
     case .noRoom: return await turnAway(door, .overloaded(retryAfter: 1), since: begun)
     case .cutOff: return WebResponse(400, note: "cut-off")
@@ -126,7 +127,7 @@ struct WebResponder: HTTPResponder {
       }
       connections.enter(.working, context.connection, bytes: bytes.count)
       var asked = asked
-      asked.body = bytes
+      asked.body = consume bytes
       return await admitted(asked, to: route, of: door, since: begun)
     }
   }

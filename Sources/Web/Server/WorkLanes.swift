@@ -2,10 +2,14 @@ import Foundation
 import NIOCore
 import NIOPosix
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The threads in which requests are worked on. Most of them take less than it takes to wake another
 /// thread, and are done in the one that reads their connection. What may compute for long is done
 /// elsewhere, so that no connection waits for it, and the longest have a thread that nothing else
-/// waits for.
+/// waits for, and that takes the processor time that others leave.
 struct WorkLanes: Sendable {
   /// Bodies up to so many bytes are worked on where they are read: notifications and tokens.
   private static let shortBody = 8 << 10
@@ -23,7 +27,13 @@ struct WorkLanes: Sendable {
   /// What is longer than `longBody`, of which the longest that any endpoint takes fills it.
   private let longBodies = LongBodies(most: 8 << 20)
 
-  init() { reading = LoopExecutor(loops) }
+  init() {
+    reading = LoopExecutor(loops)
+    #if canImport(Glibc)
+      // Linux counts niceness by thread.
+      longest.runInThreads { _ = setpriority(PRIO_PROCESS, 0, 10) }
+    #endif
+  }
 
   /// Who works on a request whose body has so many bytes.
   func executor(for bytes: Int) -> LoopExecutor {

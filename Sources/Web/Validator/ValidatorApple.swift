@@ -11,14 +11,9 @@ extension ValidatorDesk {
   ) async throws(ValidatorFault) -> ValidatorFinding {
     guard let bundleID = app.bundleID else { throw .otherApp }
     let isSigned = request.platform == .appleSigned
-    let text =
-      isSigned
-      ? request.text("jwsRepresentation")
-      : request.text("appStoreReceipt") ?? request.text("transactionReceipt")
-    guard let text else {
+    guard let bytes = request.document else {
       throw .missing(isSigned ? "transaction.jwsRepresentation" : "transaction.appStoreReceipt")
     }
-    let bytes = Array(text.utf8)
     let submission = service.look(at: bytes)
     guard isSigned ? submission.kind == .signedTransaction : Self.receipts.contains(submission.kind)
     else {

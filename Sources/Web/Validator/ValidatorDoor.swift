@@ -42,10 +42,11 @@ enum ValidatorDoor {
     guard let body = try? request.json() else {
       return ValidatorFault.malformed("the body is no JSON").response(status: 400)
     }
+    request.releaseBody()
     var desk = desk
     desk.peer = request.peer
     do throws(ValidatorFault) {
-      return try await desk.answer(try ValidatorRequest(body), of: app)
+      return try await desk.answer(try ValidatorRequest(consume body), of: app)
     } catch {
       return error.response()
     }

@@ -13,6 +13,15 @@ struct ValidatorRequest: Sendable {
 
     /// Purchases of both of Apple's kits are of one platform.
     var name: String { self == .appleSigned ? Platform.apple.rawValue : rawValue }
+
+    /// The members of a transaction that its document may stand in, where it is Apple's.
+    var documents: [String] {
+      switch self {
+      case .apple: ["appStoreReceipt", "transactionReceipt"]
+      case .appleSigned: ["jwsRepresentation"]
+      case .google, .microsoft: []
+      }
+    }
   }
 
   /// No identifier of any store's, or of an app's user, is longer.
@@ -26,18 +35,19 @@ struct ValidatorRequest: Sendable {
   /// Before version 13 the body is the whole product, and a product is taken from the user by an
   /// error alone.
   let isLegacy: Bool
-  private let transaction: JSONValue
+  /// Apple's receipt or signed transaction, which may be nearly all of the body.
+  let document: [UInt8]?
+  private let transaction: [JSONValue.Member]
   private let license: JSONValue?
 
   init(_ body: JSONValue) throws(ValidatorFault) {
     guard body.members != nil else { throw .malformed("the body is no object") }
     id = try Self.identifier(body["id"], "id")
     type = body["type"]?.string
-    guard let transaction = body["transaction"], transaction.members != nil else {
+    guard let transaction = body["transaction"], let members = transaction.members else {
       throw body["transaction"] == nil || body["transaction"] == .null
         ? .missing("transaction") : .malformed("transaction is no object")
     }
-    self.transaction = transaction
     guard let word = transaction["type"]?.string else {
       throw .malformed("transaction.type is missing")
     }
@@ -45,6 +55,9 @@ struct ValidatorRequest: Sendable {
       throw .malformed("transaction.type is of no store that is known here")
     }
     self.platform = platform
+    let document = platform.documents.lazy.compactMap { transaction.text($0) }.first
+    self.document = document.map { Array($0.utf8) }
+    self.transaction = members.filter { !platform.documents.contains($0.name) }
     user = try Self.user(body["additionalData"]?["applicationUsername"])
     license = body["license"] ?? transaction["license"]
     isLegacy = body["state"]?.string != nil && (body["valid"] ?? body["loaded"])?.bool != nil
@@ -52,11 +65,11 @@ struct ValidatorRequest: Sendable {
 
   /// `nil` also for one that is empty.
   func text(_ name: String) -> String? {
-    transaction[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    JSONValue.object(transaction).text(name)
   }
 
   var transactionID: String? {
-    transaction["id"]?.looseText.flatMap { $0.isEmpty ? nil : $0 }
+    JSONValue.object(transaction)["id"]?.looseText.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The user's key for one of Microsoft's services; clients have written its name in both ways.
@@ -84,6 +97,13 @@ struct ValidatorRequest: Sendable {
   private static func user(_ value: JSONValue?) throws(ValidatorFault) -> ID<User>? {
     guard let text = value?.looseText, !text.isEmpty else { return nil }
     return ID(try identifier(value, "additionalData.applicationUsername"))
+  }
+}
+
+extension JSONValue {
+  /// The text of a member; `nil` also for an empty one.
+  fileprivate func text(_ name: String) -> String? {
+    self[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
