@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #endif
 
 /// The threads in which requests are worked on. Most of them take less than it takes to wake another
@@ -30,8 +30,8 @@ struct WorkLanes: Sendable {
   init() {
     reading = LoopExecutor(loops)
     #if canImport(Glibc)
-      // Linux counts niceness by thread.
-      longest.runInThreads { _ = setpriority(PRIO_PROCESS, 0, 10) }
+    // Linux counts niceness by thread.
+    longest.runInThreads { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
     #endif
   }
 
