@@ -33,8 +33,15 @@ extension Clerk {
     var standings = try desk.read(standingsOf: row, in: db)
     let isUnsold = !standings.isEmpty && !desk.chains.contains(chain)
     if isUnsold, try isSoldByNumber(chain) { standings = [] }
+    let isGoogles = !sales.isEmpty && row.claims.chain.raw.hasPrefix("\(Store.google.rawValue):")
+    if isGoogles {
+      standings += try desk.read(standingsBeside: row, in: db).news(after: sales, standings)
+    }
     let takings = desk.takings[chain] ?? []
-    let life = ChainLife(sales: sales, standings: standings, notices: takings).phases
+    var life = ChainLife(sales: sales, standings: standings, notices: takings).phases
+    if isGoogles, let successor = try successor(of: chain) {
+      life = life.replaced(at: successor.at, by: successor.evidence)
+    }
     desk.lives[row.claims.chain] = life
     let phases = try life.compactMap { phase in
       PhaseRow(
@@ -68,6 +75,27 @@ extension Clerk {
       [chain]
     ) > 0
   }
+
+  /// When another purchase took the place of the chain's, and what tells of that one.
+  private func successor(of chain: Int64) throws -> (at: Date, evidence: ID<Document>)? {
+    try db.first(Self.successor, [chain]) { (try $0.instant(0), try $0.id(1)) }
+  }
+
+  private static let successor = """
+    SELECT sale.purchasedAt, document.id FROM link AS own
+    CROSS JOIN link AS later ON later.value = own.value AND later.kind = 'predecessor'
+    CROSS JOIN chain ON chain.n = later.chain
+      AND chain.shop = (SELECT shop FROM chain WHERE n = ?1)
+    CROSS JOIN "order" AS sale ON sale.chain = later.chain
+    CROSS JOIN document ON document.n = sale.evidence
+    WHERE own.chain = ?1 AND own.kind = 'purchaseToken'
+      AND document.provenance NOT IN ('sharedSecret', 'none')
+      AND NOT EXISTS (
+        SELECT 1 FROM link AS mine CROSS JOIN link AS same
+          ON same.value = mine.value AND same.kind = 'purchaseToken' AND same.chain = later.chain
+        WHERE mine.chain = ?1 AND mine.kind = 'purchaseToken')
+    ORDER BY sale.purchasedAt, document.id LIMIT 1
+    """
 
   private mutating func write(
     _ phases: [PhaseRow],

@@ -35,7 +35,28 @@ extension Clerk {
     }
     touchedChains.formUnion(mentioned)
     try touchPending(facts)
+    try touchRelated(facts, mentioned)
   }
+
+  /// What Google tells by a token alone is told of the sale with that token; and a sale ends what its
+  /// purchase took the place of.
+  private mutating func touchRelated(_ facts: Facts, _ mentioned: Set<Int64>) throws {
+    let isGoogles = facts.chains.contains { $0.raw.hasPrefix("\(Store.google.rawValue):") }
+    guard isGoogles, !facts.standings.isEmpty || !facts.orders.isEmpty else { return }
+    let related = try db.map(Self.related, [Array(mentioned).json]) {
+      (chain: try $0.number(0), user: try $0.optionalNumber(1))
+    }
+    for (chain, user) in related where touchedChains.insert(chain).inserted { touch(user: user) }
+  }
+
+  private static let related = """
+    SELECT DISTINCT chain.n, chain.user FROM json_each(?) AS asked
+    CROSS JOIN link AS own ON own.chain = asked.value
+    CROSS JOIN link AS other ON other.value = own.value AND other.chain <> own.chain
+    CROSS JOIN chain ON chain.n = other.chain
+    WHERE own.kind IN ('purchaseToken', 'predecessor') AND other.kind = 'purchaseToken'
+      AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = other.chain)
+    """
 
   /// A sale is told of for the first time, maybe, of what only its token stood for before.
   private mutating func touchPending(_ facts: Facts) throws {

@@ -143,6 +143,7 @@ extension Standing.Condition {
   var stored: (code: ConditionCode, until: Date?, reason: ExpiryReason?) {
     switch self {
     case .running: (.running, nil, nil)
+    case .renewing(let until): (.running, until, nil)
     case .gracePeriod(let until): (.gracePeriod, until, nil)
     case .billingRetry(let until): (.billingRetry, until, nil)
     case .paused(let until): (.paused, until, nil)
@@ -154,7 +155,8 @@ extension Standing.Condition {
 
   init?(_ code: ConditionCode, until: Date?, reason: ExpiryReason?) {
     switch (code, until) {
-    case (.running, _): self = .running
+    case (.running, let until?): self = .renewing(until: until)
+    case (.running, nil): self = .running
     case (.gracePeriod, let until?): self = .gracePeriod(until: until)
     case (.billingRetry, let until): self = .billingRetry(until: until)
     case (.paused, let until): self = .paused(until: until)

@@ -90,6 +90,17 @@ struct DerivationDesk {
     return standings
   }
 
+  /// What was told by a token of the chain's alone, but for one that it took the place of.
+  mutating func read(standingsBeside row: ChainRow, in db: Database) throws -> [Standing] {
+    var standings: [Standing] = []
+    try db.forEach(Self.standingsBesideChain, [row.n]) { cells in
+      let standing = try Standing(cells, of: row.claims.chain, from: 0)
+      documentNumbers[standing.evidence.raw] = try cells.number(8)
+      standings.append(standing)
+    }
+    return standings
+  }
+
   /// The phases of those chains that were not derived just now.
   mutating func read(livesBesideIn db: Database) throws {
     for (id, chain) in chainNumbers where lives[id] == nil {
@@ -114,6 +125,20 @@ struct DerivationDesk {
     FROM json_each(?) AS asked CROSS JOIN notice ON notice.chain = asked.value
     CROSS JOIN document ON document.n = notice.document
     WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
+    """
+  private static let standingsBesideChain = """
+    SELECT \(StandingRows.columns) FROM link AS own
+    CROSS JOIN link AS same
+      ON same.value = own.value AND same.kind = 'purchaseToken' AND same.chain <> own.chain
+    CROSS JOIN chain ON chain.n = same.chain
+      AND chain.shop = (SELECT shop FROM chain WHERE n = ?1)
+    CROSS JOIN standing ON standing.chain = same.chain \(StandingRows.evidence)
+    WHERE own.chain = ?1 AND own.kind = 'purchaseToken'
+      AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain)
+      AND NOT EXISTS (
+        SELECT 1 FROM link AS former
+        WHERE former.chain = ?1 AND former.kind = 'predecessor' AND former.value = own.value)
+    ORDER BY same.chain
     """
   private static let standingsOfChain =
     "SELECT \(StandingRows.columns) FROM standing \(StandingRows.evidence) WHERE standing.chain = ?"

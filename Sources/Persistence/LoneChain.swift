@@ -43,12 +43,17 @@ struct LoneChain {
   }
 
   /// Derives the chain's life from its sales that renew, and what was told of them.
-  mutating func live(by sales: [Order], _ notices: [Notice]) {
+  mutating func live(by sales: [Order], _ notices: [Notice], _ news: [Standing]) {
     guard !sales.isEmpty || !standings.isEmpty else { return }
     newest = sales.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
       .map { Catalog.Product($0.store, $0.productID) }
-    phases = ChainLife(sales: sales, standings: standings, notices: notices).phases
+    phases = ChainLife(sales: sales, standings: standings + news, notices: notices).phases
       .compactMap(\.stored)
+  }
+
+  /// Ends the life where another purchase took the chain's place.
+  mutating func end(at instant: Date, by evidence: ID<Document>) {
+    phases = phases.replaced(at: instant, by: evidence).compactMap(\.stored)
   }
 }
 

@@ -126,9 +126,47 @@ package struct LoneFiling: Sendable {
     }
     let sold = soldByNumber()
     let takings = takings
+    let hasSuccessors = links.contains { $0.link.kind == .predecessor }
     for place in chains.indices where !sold.contains(place) {
-      chains[place].live(by: sales[place], takings)
+      let news = sold.isEmpty ? [] : told(beside: place)
+      chains[place].live(
+        by: sales[place],
+        takings,
+        news.news(after: sales[place], chains[place].standings)
+      )
+      if hasSuccessors, !sales[place].isEmpty, let successor = successor(of: place) {
+        chains[place].end(at: successor.purchasedAt, by: successor.evidence)
+      }
     }
+  }
+
+  private func tokens(of chain: Int, _ kind: Link.Kind = .purchaseToken) -> Set<String> {
+    Set(links.lazy.filter { $0.chain == chain && $0.link.kind == kind }.map(\.link.value))
+  }
+
+  /// What was told by a token of the chain's alone, but for one that it took the place of.
+  private func told(beside chain: Int) -> [Standing] {
+    guard chains[chain].shop.store == .google else { return [] }
+    let own = tokens(of: chain).subtracting(tokens(of: chain, .predecessor))
+    let selling = Set(chainOfOrder)
+    return chains.indices.filter { other in
+      !selling.contains(other) && chains[other].shop == chains[chain].shop
+        && !own.isDisjoint(with: tokens(of: other))
+    }
+    .flatMap { chains[$0].standings }
+  }
+
+  /// The first sale of a chain that took this one's place.
+  private func successor(of chain: Int) -> Order? {
+    guard chains[chain].shop.store == .google else { return nil }
+    let own = tokens(of: chain)
+    let later = chains.indices.filter { other in
+      other != chain && chains[other].shop == chains[chain].shop
+        && !own.isDisjoint(with: tokens(of: other, .predecessor))
+        && own.isDisjoint(with: tokens(of: other))
+    }
+    return zip(orders, chainOfOrder).filter { later.contains($1) && $0.isConfirmed }.map(\.0)
+      .min { ($0.purchasedAt, $0.evidence) < ($1.purchasedAt, $1.evidence) }
   }
 
   private var takings: [Notice] { notices.lazy.map(\.notice).filter(\.takesBack) }
@@ -208,6 +246,7 @@ extension Standing.Condition {
   fileprivate var rounded: Self {
     switch self {
     case .gracePeriod(let until): .gracePeriod(until: until.stored)
+    case .renewing(let until): .renewing(until: until.stored)
     case .billingRetry(let until): .billingRetry(until: until?.stored)
     case .paused(let until): .paused(until: until?.stored)
     case .revoked(let at): .revoked(at: at.stored)

@@ -33,6 +33,8 @@ struct DashboardSession {
   var lessons: [Lesson] = []
   /// The apps that are ours, and the stores that can be asked.
   var apps: [String] = []
+  /// The same by the names of all stores, to tell another app's purchase.
+  var ownApps: Set<String> = []
   var stores: Set<Store>?
   /// What jobs wait for at first, in words; `nil` where for nothing.
   var storesOpening: String?
@@ -202,6 +204,7 @@ struct DashboardSession {
           isPassing: isDemo,
           now: now
         ),
+        apps: ownApps,
         cases: cases
       ),
       access: access,

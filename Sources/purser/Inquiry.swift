@@ -10,12 +10,15 @@ struct Inquiry: Sendable {
   var instant: Date
   /// What is not left to the text.
   var choice = InquiryChoice()
+  /// The apps that are ours; empty where that is not known.
+  var apps: Set<String> = []
 
   /// The diagnosis, and the file that it judges.
   func answer(
     from ledger: Ledger
   ) async throws(LedgerError) -> (diagnosis: Diagnosis, file: CaseFile) {
     var file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    file.ownApps = apps.isEmpty ? nil : apps
     if let purchase = choice.purchase {
       file.subject.orders = []
       file.subject.chains = [purchase]

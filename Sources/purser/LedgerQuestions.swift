@@ -9,6 +9,8 @@ struct LedgerQuestions: Sendable {
   let ledger: Ledger
   let service: EntitlementService
   let about: MetaAnswers
+  /// The apps that are ours; empty where that is not known.
+  var apps: Set<String> = []
   /// Files what may be inquired into; whoever inquires waits for it.
   var cases: Task<Void, any Error>?
 
@@ -61,7 +63,7 @@ struct LedgerQuestions: Sendable {
   private func inquire(_ text: String, _ choice: InquiryChoice) async throws -> InquiryAnswer {
     try await cases?.value
     let now = about.now()
-    let inquiry = Inquiry(text: text, instant: now, choice: choice)
+    let inquiry = Inquiry(text: text, instant: now, choice: choice, apps: apps)
     let (diagnosis, file) = try await inquiry.answer(from: ledger)
     return InquiryAnswer(
       diagnosis: diagnosis,

@@ -197,6 +197,10 @@ extension Numbers {
       ),
       Notice(.test, detail: "said", testimony: root.testimony),
     ]
+    if below(4) == 0 {
+      let former = "purchaseToken \(name.dropLast())\(below(6))"
+      facts.links.append(Link(.predecessor, former, of: root.chain, evidence: document))
+    }
     for kind in [Link.Kind.purchaseToken, .appAccount, .storeOrder] where below(2) == 0 {
       // Some of them are those of another chain of the same person.
       let value = "\(kind) \(below(2) == 0 ? name : String(name.dropLast()))"

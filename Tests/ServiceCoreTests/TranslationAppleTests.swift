@@ -65,7 +65,10 @@ import Testing
         "revocationDate": "\(ms("2026-01-12"))", "revocationType": #""REFUND_PRORATED""#,
         "revocationPercentage": "40000",
       ]),
-      [head, "\(sale) cancelled 2026-01-12 refunded \(said)"]
+      [
+        head, "\(sale) cancelled 2026-01-12 refunded \(said)",
+        "notice refundedInPart chain 100 order 101 “40 %” @2026-01-15",
+      ]
     ),
     TranslationCase(
       "a refund that does not say how",

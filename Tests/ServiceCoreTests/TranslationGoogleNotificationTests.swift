@@ -35,10 +35,10 @@ import Testing
     (9, .extended, "DEFERRED"), (10, .paused, "PAUSED"),
     (11, .pauseScheduled, "PAUSE_SCHEDULE_CHANGED"), (12, .revoked, "REVOKED"),
     (13, .expired, "EXPIRED"), (17, .planChanged, "ITEMS_CHANGED"),
-    (18, .renewalTurnedOff, "CANCELLATION_SCHEDULED"),
-    (19, .priceRiseAsked, "PRICE_CHANGE_UPDATED"),
+    (18, .cancellationScheduled, "CANCELLATION_SCHEDULED"),
+    (19, .priceChanged, "PRICE_CHANGE_UPDATED"),
     (20, .pendingCancelled, "PENDING_PURCHASE_CANCELED"),
-    (22, .priceRiseAsked, "PRICE_STEP_UP_CONSENT_UPDATED"),
+    (22, .priceChanged, "PRICE_STEP_UP_CONSENT_UPDATED"),
   ])
   func `a change of a subscription is a notice and no sale`(
     _ type: Int,
@@ -51,8 +51,9 @@ import Testing
       "purchaseToken":"secret-token","subscriptionId":"gold"}
       """
     )
+    let lines = workshop.lines(text, Self.context).filter { !$0.hasPrefix("standing") }
     #expect(
-      workshop.lines(text, Self.context) == [
+      lines == [
         Self.head,
         """
         notice \(kind.rawValue) chain \(Self.token) “SUBSCRIPTION_\(word) gold” \
@@ -60,6 +61,23 @@ import Testing
         """,
         Self.link,
       ]
+    )
+  }
+
+  @Test(arguments: [
+    (1, "running"), (5, "retry"), (10, "paused"), (12, "revoked 2026-01-16"),
+    (13, "ended unknown"), (20, "ended unknown"), (2, nil), (3, nil), (6, nil), (18, nil),
+  ])
+  func `what a change means for access counts until the store is asked`(
+    _ type: Int,
+    _ condition: String?
+  ) {
+    let text = Self.notification(
+      #""subscriptionNotification":{"notificationType":\#(type),\#(Self.secret)}"#
+    )
+    #expect(
+      workshop.lines(text, Self.context).filter { $0.hasPrefix("standing") }
+        == (condition.map { ["standing \(Self.token) \($0) @2026-01-16 hearsay"] } ?? [])
     )
   }
 
@@ -85,7 +103,7 @@ import Testing
     ),
     (
       #""voidedPurchaseNotification":{\#(secret),"orderId":"GPA.1","refundType":2}"#,
-      "refunded chain GPA.1 order GPA.1 “voidedPurchaseNotification partial”",
+      "refundedInPart chain GPA.1 order GPA.1 “voidedPurchaseNotification partial”",
       ["link purchaseToken secret-token of GPA.1", "link storeOrder GPA.1 of GPA.1"]
     ),
     (

@@ -70,7 +70,7 @@ import Testing
       product(#""purchaseState":0,"consumptionState":0,"quantity":5,"refundableQuantity":2"#),
       [
         "sale GPA.1 of GPA.1 coins unknown ×2 \(sale) \(said)",
-        "notice refunded chain GPA.1 order GPA.1 “3 of 5” @2026-01-20",
+        "notice refundedInPart chain GPA.1 order GPA.1 “3 of 5” @2026-01-20",
       ]
     ),
     story(
@@ -140,6 +140,25 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    #""purchaseState":1,"consumptionState":0,"#,
+    #""productLineItem":[{"productId":"coins"}],"purchaseStateContext":{"purchaseState":"CANCELLED"},"#,
+  ])
+  func `a purchase that was called off before there was an order is no sale`(_ state: String) {
+    let text = #"{\#(state)"purchaseTimeMillis":\#(ms("2026-01-10")),"productId":"coins"}"#
+    let lines = workshop.lines(text, Self.context)
+    #expect(lines.contains("notice pendingCancelled chain \(Self.token) “coins” @2026-01-20"))
+    #expect(!lines.contains { $0.hasPrefix("sale") })
+  }
+
+  @Test func `a code that was taken back has no order and was a sale`() {
+    let text = """
+      {"purchaseState":1,"consumptionState":0,"purchaseType":1,"purchaseTimeMillis":\(ms("2026-01-10")),\
+      "productId":"coins"}
+      """
+    #expect(workshop.lines(text, Self.context).contains { $0.hasPrefix("sale") })
+  }
+
   private static func order(
     _ state: String,
     _ further: String = "",
@@ -189,7 +208,7 @@ import Testing
       order("PARTIALLY_REFUNDED"),
       [
         "\(charge) @2026-01-11 terms 4.990000001 EUR DE @2026-01-11",
-        "notice refunded chain GPA.1 order GPA.1..0 “state PARTIALLY_REFUNDED” @2026-01-11",
+        "notice refundedInPart chain GPA.1 order GPA.1..0 “state PARTIALLY_REFUNDED” @2026-01-11",
       ]
     ),
     (
@@ -275,7 +294,7 @@ import Testing
         “voidedSource 0 (user) voidedReason 7 (chargeback)” @2026-01-12
         """,
         """
-        notice refunded chain \(name) order \(name) \
+        notice refundedInPart chain \(name) order \(name) \
         “voidedReason 42 (unknown) voidedQuantity 2” @2026-01-13
         """,
         "link purchaseToken secret-token of GPA.1", "link storeOrder GPA.1..3 of GPA.1",

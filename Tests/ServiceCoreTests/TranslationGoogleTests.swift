@@ -110,14 +110,17 @@ import Testing
           )
         ]
       ),
-      ["\(sale) \(said)", "standing \(chain) running renews not @2026-01-20"]
+      [
+        "\(sale) \(said)", "standing \(chain) running renews @2026-01-20",
+        "notice cancellationScheduled chain \(chain) @2026-01-20",
+      ]
     ),
     story(
       "silent grace: active, though the end has passed",
       subscription("ACTIVE", items: [item(until: "2026-01-19")]),
       [
         "\(past)until 2026-01-19 \(said)",
-        "standing \(chain) grace until 2026-01-21 renews @2026-01-20",
+        "standing \(chain) renewing until 2026-01-21 renews @2026-01-20",
       ]
     ),
     story(
@@ -225,7 +228,9 @@ import Testing
       ]
     )
     let lines = workshop.lines(text, Self.context)
-    #expect(lines.contains("standing \(Self.chain) ended \(reason) renews not @2026-01-20"))
+    // Of what came after a replacement the new purchase tells.
+    let day = reason == "replaced" ? "2026-01-15" : "2026-01-20"
+    #expect(lines.contains("standing \(Self.chain) ended \(reason) renews not @\(day)"))
   }
 
   @Test(arguments: [

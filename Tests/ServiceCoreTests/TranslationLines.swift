@@ -50,6 +50,7 @@ extension Standing {
     let condition =
       switch condition {
       case .running: "running"
+      case .renewing(let until): "renewing until \(until.short)"
       case .gracePeriod(let until): "grace until \(until.short)"
       case .billingRetry(let until): "retry" + (until.map { " until \($0.short)" } ?? "")
       case .paused(let until): "paused" + (until.map { " until \($0.short)" } ?? "")

@@ -159,7 +159,7 @@ import Testing
 
   @Test(arguments: [
     ("Active", "2026-02-10", "running renews", ""),
-    ("Active", "2026-01-19", "grace until 2026-01-24 renews", ""),
+    ("Active", "2026-01-19", "renewing until 2026-01-24 renews", ""),
     ("Active", "2026-02-10", "running renews", #""isTrial":true,"#),
     ("InDunning", "2026-01-18", "grace until 2026-01-24 renews", ""),
     ("Inactive", "2026-01-18", "ended voluntary renews", ""),

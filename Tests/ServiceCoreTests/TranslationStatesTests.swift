@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [
     ("ACTIVE", "2026-02-10", #""autoRenewEnabled":true"#, SubscriptionState.active),
     ("ACTIVE", "2026-02-10", "", .autoRenewOff),
-    ("ACTIVE", "2026-01-19", #""autoRenewEnabled":true"#, .gracePeriod),
+    ("ACTIVE", "2026-01-19", #""autoRenewEnabled":true"#, .active),
     ("IN_GRACE_PERIOD", "2026-01-22", #""autoRenewEnabled":true"#, .gracePeriod),
     ("ON_HOLD", "2026-01-15", #""autoRenewEnabled":true"#, .billingRetry),
     ("PAUSED", "2026-01-15", #""autoRenewEnabled":true"#, .paused),
@@ -90,7 +90,7 @@ import Testing
 
   @Test(arguments: [
     ("Active", "2026-02-10", true, SubscriptionState.active),
-    ("Active", "2026-02-10", false, .autoRenewOff), ("Active", "2026-01-19", true, .gracePeriod),
+    ("Active", "2026-02-10", false, .autoRenewOff), ("Active", "2026-01-19", true, .active),
     ("InDunning", "2026-01-19", true, .gracePeriod),
     ("InDunning", "2026-01-10", true, .billingRetry), ("Inactive", "2026-01-10", false, .expired),
     ("Canceled", "2026-01-10", false, .expired), ("Failed", "2026-01-10", true, .expired),

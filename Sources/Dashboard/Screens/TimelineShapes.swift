@@ -42,7 +42,7 @@ extension TimelineEvent {
     case .purchased, .introductoryBegan, .trialConverted, .renewed, .recovered, .resumed,
       .resubscribed, .planChanged:
       return .charge
-    case .refunded, .revoked, .takenBack: return .taken
+    case .refunded, .refundedInPart, .revoked, .takenBack: return .taken
     case .renewalFailed, .graceBegan, .holdBegan, .graceEnded: return .problem
     default: return kind.isByHand ? .act : nil
     }

@@ -162,6 +162,9 @@ extension CaseReading {
     if let pending = scope.last(where: \.isPending) {
       return cause(.purchasePending, pendingSlots(pending))
     }
+    if let off = scope.last(where: \.wasCalledOff) {
+      return cause(.pendingCancelled, calledOffSlots(off))
+    }
     if let refusal = refusal(after: nil) { return refusal }
     let grants = file.entitlements.filter {
       $0.source == nil && ($0.until.map { $0 <= instant } ?? false)

@@ -76,6 +76,8 @@ package struct CaseFile: Sendable {
   /// When the ledger first heard of a sale, where that is known: a sale's own testimony is the
   /// best one, and often not the first.
   package var firstHeard: [ID<Order>: Date]
+  /// The apps that are ours, by the stores' names for them; `nil` where that is not known.
+  package var ownApps: Set<String>?
 
   package init(
     subject: Subject,
@@ -90,7 +92,8 @@ package struct CaseFile: Sendable {
     catalog: CatalogIndex? = nil,
     otherUsers: [ID<User>] = [],
     lastHeard: [Store: Date] = [:],
-    firstHeard: [ID<Order>: Date] = [:]
+    firstHeard: [ID<Order>: Date] = [:],
+    ownApps: Set<String>? = nil
   ) {
     self.subject = subject
     self.user = user
@@ -105,5 +108,6 @@ package struct CaseFile: Sendable {
     self.otherUsers = otherUsers
     self.lastHeard = lastHeard
     self.firstHeard = firstHeard
+    self.ownApps = ownApps
   }
 }

@@ -40,7 +40,9 @@ extension CaseReading {
       {
         return .saleNotOnFile
       }
-      guard (chain.lastStatedAt ?? .distantPast) < end else { return .subscriptionExpired }
+      guard chain.awaitsRenewal || (chain.lastStatedAt ?? .distantPast) < end else {
+        return .subscriptionExpired
+      }
       let isRecent = instant <= end.adding(days: Self.recentLoss)
       return isRecent ? .renewalNotHeard : .renewalUnconfirmed
     default: return .subscriptionExpired
@@ -132,7 +134,12 @@ extension CaseReading {
   }
 
   /// The end of what is paid for, for a chain that runs.
-  private func end(_ chain: ChainReading) -> String? { chain.paidUntil.map(Wording.day) }
+  private func end(_ chain: ChainReading) -> String? {
+    guard let paid = chain.paidUntil, paid <= instant else {
+      return chain.paidUntil.map(Wording.day)
+    }
+    return Wording.day(chain.until ?? paid)
+  }
 
   func pendingSlots(_ chain: ChainReading) -> Slots {
     let told = chain.last(.pending)?.testimony.statedAt

@@ -11,6 +11,8 @@ final class CaseReading {
   let documents: [DocumentRow]
   let documentsByID: [ID<Document>: DocumentRow]
   let predecessors: Predecessors
+  /// What was asked about, where that is a purchase of another app than ours.
+  private(set) var foreign: ChainReading?
   /// The chains that the question names; none where it names none.
   private let focus: Set<ID<Subscription>>
   private let people: People
@@ -20,13 +22,25 @@ final class CaseReading {
     self.instant = instant
     let people = People(file, at: instant)
     self.people = people
-    let records = file.chains.told(by: instant).withoutSoldPendings
-    chains = records.map {
+    let records = file.chains.joinedByToken.told(by: instant)
+    let readings = records.map {
       ChainReading(
         record: $0,
         holder: people.holder(of: $0, policy: file.policy),
         instant: instant
       )
+    }
+    let asked = Self.focus(of: file.subject, among: readings)
+    let own = readings.filter { file.isOurs($0.id) }
+    // What lies beside our own purchases is beside the point, unless it is what was asked about.
+    let isElsewhere = asked.isEmpty ? own.isEmpty : asked.allSatisfy { !file.isOurs($0) }
+    chains = isElsewhere ? readings : own
+    if isElsewhere {
+      let others = readings.filter { asked.isEmpty || asked.contains($0.id) }
+      foreign = others.max {
+        ($0.newest?.purchasedAt ?? .distantPast, $0.id)
+          < ($1.newest?.purchasedAt ?? .distantPast, $1.id)
+      }
     }
     predecessors = Predecessors(records)
     let received = file.documents.filter { $0.receivedAt <= instant }
@@ -118,24 +132,6 @@ final class CaseReading {
   private(set) lazy var appDocuments = documents.filter(\.isFromApp)
 }
 
-extension [ChainRecord] {
-  /// All but the pending purchases that came to something: Google's go by their token until an order
-  /// names them.
-  fileprivate var withoutSoldPendings: [ChainRecord] {
-    let sold = Set(lazy.filter { !$0.sales.isEmpty }.flatMap(\.purchaseTokens))
-    return filter { chain in
-      !chain.sales.isEmpty || chain.standings.isEmpty
-        || sold.isDisjoint(with: chain.purchaseTokens)
-    }
-  }
-}
-
-extension ChainRecord {
-  fileprivate var purchaseTokens: [String] {
-    links.filter { $0.kind == .purchaseToken }.map(\.value)
-  }
-}
-
 /// Whose a chain is, seen from the subject.
 enum Holder: Equatable { case subject, somebodyElse, nobody }
 
@@ -191,6 +187,17 @@ private struct People {
     for claim in record.claims where claim.strength == .assumed { claims.note(claim) }
     (claims.others, claims.holder) = (named, record.holder)
     return Ownership.owners(of: [claims], policy: policy).values.sorted()
+  }
+}
+
+extension CaseFile {
+  /// Whether a chain is of an app of ours, as far as that is known.
+  fileprivate func isOurs(_ chain: ID<Subscription>) -> Bool {
+    // Microsoft and Amazon give apps other names.
+    guard let ownApps, let name = Subscription.Name(chain),
+      name.store == .apple || name.store == .google
+    else { return true }
+    return ownApps.contains(name.app)
   }
 }
 

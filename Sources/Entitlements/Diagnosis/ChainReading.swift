@@ -65,6 +65,12 @@ final class ChainReading {
 
   var lastStanding: Standing? { standings.last }
 
+  /// Whether the store last said that a renewal was under way.
+  var awaitsRenewal: Bool {
+    guard case .renewing? = lastStanding?.condition else { return false }
+    return lastStanding?.renews != false
+  }
+
   var isFamilyShared: Bool { sales.contains { $0.terms?.ownership == .familyShared } }
 
   /// The end of the last paid period, whatever came of it.
@@ -87,11 +93,32 @@ final class ChainReading {
   /// Whether a purchase waits for approval or payment.
   var isPending: Bool {
     if let standing = lastStanding, standing.condition == .pending {
-      return !sales.contains { $0.purchasedAt >= standing.statedAt }
+      return !isSold(after: standing.statedAt) && !isCalledOff(after: standing.statedAt)
     }
     guard let notice = last(.pending, .pendingCancelled, .purchased), notice.kind == .pending
     else { return false }
-    return !sales.contains { $0.purchasedAt >= notice.testimony.statedAt }
+    return !isSold(after: notice.testimony.statedAt)
+  }
+
+  /// Whether a sale was made, or told of, then or later. A sale told later is what was pending: the
+  /// date of a one-time purchase at Google is that of the wish.
+  private func isSold(after instant: Date) -> Bool {
+    sales.contains { $0.purchasedAt >= instant || $0.testimony.statedAt >= instant }
+  }
+
+  private func isCalledOff(after instant: Date) -> Bool {
+    notices.contains { $0.kind == .pendingCancelled && $0.testimony.statedAt >= instant }
+  }
+
+  /// Since when it is known to be cancelled as of the end of the committed payments, and that end
+  /// where it was told; `nil` where renewal was turned on again.
+  var scheduledCancellation: (at: Date, until: String?)? {
+    let told = notices.filter { $0.kind == .cancellationScheduled }
+    guard let first = told.first, let last = told.last else { return nil }
+    let on = self.last(.renewalTurnedOn)?.testimony.statedAt ?? .distantPast
+    guard on < last.testimony.statedAt else { return nil }
+    let since = told.first { $0.testimony.statedAt > on } ?? first
+    return (since.testimony.statedAt, told.lazy.compactMap(\.detail).last { $0.isDay })
   }
 
   /// Whether it was pending, and never became a sale.
@@ -100,8 +127,11 @@ final class ChainReading {
   }
 
   /// When the subscription had ended before it was sold again.
+  ///
+  /// At Google another purchase has another order number: a period between that is not on file was
+  /// paid for all the same, or bridged (Google Play, "Subscription lifecycle").
   func lapse(before sale: Order) -> Date? {
-    guard let phase = record.phase(before: sale.purchasedAt),
+    guard sale.store != .google, let phase = record.phase(before: sale.purchasedAt),
       phase.state == .expired || phase.state == .refunded || phase.state == .revoked
     else { return nil }
     return phase.from
@@ -111,6 +141,13 @@ final class ChainReading {
   func sale(of notice: Notice) -> Order? {
     if let order = notice.order { return sales.first { $0.id == order } }
     return sales.last { $0.purchasedAt <= notice.testimony.statedAt } ?? sales.first
+  }
+}
+
+extension String {
+  /// Whether it is a day as `Wording.day` writes it.
+  fileprivate var isDay: Bool {
+    utf8.count == 10 && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
   }
 }
 

@@ -93,7 +93,9 @@ package struct Diagnosis: Equatable, Sendable {
     at instant: Date
   ) -> Diagnosis {
     let reading = CaseReading(file, at: instant)
-    let findings = Complaint.allCases.map { reading.checked(reading.finding(for: $0)) }
+    let findings = Complaint.allCases.map {
+      reading.checked(reading.ofOurs(reading.finding(for: $0)))
+    }
     let decided = decide(findings, complaints) ?? reading.checked(Finding(.noAccess))
     var deciding = decided.finding
     deciding.namesUser = reading.subject.namesUser
@@ -117,7 +119,7 @@ package struct Diagnosis: Equatable, Sendable {
   /// How access stands, whatever was complained of.
   package static func access(in file: CaseFile, at instant: Date) -> Verdict {
     let reading = CaseReading(file, at: instant)
-    return Verdict(reading.checked(reading.finding(for: .noAccess)))
+    return Verdict(reading.checked(reading.ofOurs(reading.finding(for: .noAccess))))
   }
 
   private static func decide(

@@ -29,7 +29,7 @@ struct PlanReading {
     }
     isTold = standing != nil
     renews = chain.renewalWords.last?.renews
-    rise = chain.last(.priceRiseAsked, .priceRiseAgreed)
+    rise = chain.priceNotice
     catalogPrice = reading.item(of: sale)?.prices.first {
       $0.currency == sale.terms?.price?.currency
     }
@@ -51,6 +51,23 @@ struct PlanReading {
     }
     guard let country = mine.country, let was = other.country else { return nil }
     return country != was
+  }
+}
+
+extension ChainReading {
+  /// What was last told of a coming price, since when it is told. At Google each answer tells what
+  /// holds by then, so that a newer answer without it ends it.
+  fileprivate var priceNotice: Notice? {
+    let told = notices.filter {
+      [.priceRiseAsked, .priceRiseAgreed, .priceRiseAnnounced, .priceChanged].contains($0.kind)
+    }
+    guard let last = told.last else { return nil }
+    if store == .google, let answer = (sales.map(\.testimony) + standings.map(\.testimony)).max(),
+      answer.statedAt > last.testimony.statedAt, answer.evidence != last.testimony.evidence
+    {
+      return nil
+    }
+    return told.reversed().prefix { $0.kind == last.kind }.last
   }
 }
 

@@ -51,15 +51,15 @@ extension VerdictCode {
       [.numbersOnFile, .purchaseOfAsker]
     // They tell that the purchase proves nothing, or gives nothing, here.
     case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .saleNotOnFile, .boughtInOtherStore,
-      .purchasePending, .pendingCancelled, .pendingCompleted:
+      .purchasePending, .pendingCancelled, .pendingCompleted, .otherAppsPurchase:
       [.numbersOnFile]
     case .consumableNotDelivered: [.numbersOnFile, .purchaseConfirmed, .deliveryCounted]
     case .trialUsedBefore: [.numbersOnFile, .purchaseConfirmed, .realMoney, .groupKnown]
     case .trialConverted, .trialRunning, .offerApplied, .noOfferOnSale,
       .chargedDespiteRenewalOff, .duplicateCharge, .boughtInTwoStores, .boughtWithTwoAccounts,
       .twoSubscriptions, .chargedForUpgrade, .renewalsOfOneSubscription, .separatePurchases,
-      .secondChargeRefunded, .refundPossible, .refundOnlyByApple, .renewalNeverOff,
-      .otherSubscriptionCancelled:
+      .secondChargeRefunded, .partiallyRefunded, .refundPossible, .refundOnlyByApple,
+      .renewalNeverOff, .otherSubscriptionCancelled:
       [.numbersOnFile, .purchaseConfirmed, .realMoney]
     case .oneChargeOnFile, .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain,
       .boughtAgain, .chargeNotARenewal:

@@ -2,7 +2,9 @@ import Foundation
 
 /// How far a refund of one sale got.
 struct RefundReading {
-  enum Stage: Equatable { case none, requested, declined, refunded, reversed, takenBack, replaced }
+  enum Stage: Equatable {
+    case none, requested, declined, refunded, refundedInPart, reversed, takenBack, replaced
+  }
 
   var sale: Order
   var stage: Stage
@@ -42,18 +44,22 @@ extension CaseReading {
       chain(sale.chain).map { chain in
         chain.notices.filter { $0.kind.isOfRefund && chain.sale(of: $0)?.id == sale.id }
       } ?? []
+    let part = notices.last { $0.kind == .refundedInPart }
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
       let told = notices.last { $0.kind == .refunded }
       let stage: RefundReading.Stage =
         switch sale.cancellation {
+        case .refunded where part?.testimony.evidence == sale.evidence: .refundedInPart
         case .refunded: .refunded
         case .upgraded: .replaced
         case .revoked: .takenBack
         case nil: told == nil ? .takenBack : .refunded
         }
-      return RefundReading(sale: sale, stage: stage, at: cancelledAt, notice: told)
+      return RefundReading(sale: sale, stage: stage, at: cancelledAt, notice: told ?? part)
     }
-    guard let last = notices.last else {
+    // Once all of it went back, that a part did before says nothing more.
+    let isRefunded = notices.contains { $0.kind == .refunded }
+    guard let last = notices.last(where: { !isRefunded || $0.kind != .refundedInPart }) else {
       return RefundReading(sale: sale, stage: .none, at: sale.purchasedAt, notice: nil)
     }
     let stage: RefundReading.Stage =
@@ -61,6 +67,7 @@ extension CaseReading {
       case .refundDeclined: .declined
       case .refundReversed: .reversed
       case .refunded: .refunded
+      case .refundedInPart: .refundedInPart
       default: .requested
       }
     return RefundReading(sale: sale, stage: stage, at: last.testimony.statedAt, notice: last)
@@ -84,6 +91,7 @@ extension CaseReading {
     if let other = sales(where: isCharge).last ?? sales().last, other.store != store {
       return finding.decide(.boughtInOtherStore, slots(other))
     }
+    if let (verdict, slots) = unsold(at: store) { return finding.decide(verdict, slots) }
     if let rejected = lastRejection {
       return finding.decide(.receiptRejected, rejectionSlots(rejected))
     }
@@ -92,10 +100,41 @@ extension CaseReading {
   }
 }
 
+extension CaseReading {
+  /// What was told of a purchase whose sale nobody told: that it was called off, or refunded.
+  private func unsold(at store: Store) -> (VerdictCode, Slots)? {
+    guard let chain = scope.last(where: { $0.store == store && $0.sales.isEmpty }) else {
+      return nil
+    }
+    if chain.wasCalledOff { return (.pendingCancelled, calledOffSlots(chain)) }
+    guard let refund = chain.last(.refunded), refund.testimony.authority == .full else {
+      return nil
+    }
+    let bought = chain.last(.purchased)
+    let slots: [Slot: String?] = [
+      .product: bought?.detail ?? title(chain), .date: Wording.day(refund.testimony.statedAt),
+      .otherDate: bought.map { Wording.day($0.testimony.statedAt) },
+      .store: Wording.name(of: store),
+    ]
+    return (.refundedAlready, slots.compacted)
+  }
+
+  /// When a pending purchase was called off, and of what, where that was told.
+  func calledOffSlots(_ chain: ChainReading) -> Slots {
+    let told = chain.last(.pendingCancelled)
+    let said = chain.lastStanding?.statedAt
+    let slots: [Slot: String?] = [
+      .date: (told?.testimony.statedAt ?? said).map(Wording.day),
+      .store: chain.store.map(Wording.name),
+    ]
+    return slots.compacted
+  }
+}
+
 extension Notice.Kind {
   fileprivate var isOfRefund: Bool {
     switch self {
-    case .refundRequested, .refunded, .refundDeclined, .refundReversed: true
+    case .refundRequested, .refunded, .refundedInPart, .refundDeclined, .refundReversed: true
     default: false
     }
   }

@@ -61,8 +61,10 @@ extension Facts {
     by evidence: ID<Document>,
     inAnswerAt instant: Date
   ) -> Facts {
-    func restated(_ testimony: Testimony) -> Testimony {
-      let isOfAnswer = Self.isOfAnswer(testimony.statedAt, at: instant)
+    // What a replaced purchase tells is stated as of its end, however late it is told again.
+    func restated(_ testimony: Testimony, endedAt: Date? = nil) -> Testimony {
+      let isOfAnswer =
+        Self.isOfAnswer(testimony.statedAt, at: instant) && testimony.statedAt != endedAt
       return Testimony(
         evidence,
         at: isOfAnswer ? statedAt : testimony.statedAt,
@@ -72,12 +74,14 @@ extension Facts {
     var facts = self
     facts.orders = orders.map { order in
       order.changing { details in
-        details.testimony = restated(details.testimony)
+        details.testimony = restated(details.testimony, endedAt: details.expiresAt)
         if let terms = details.terms { details.terms?.testimony = restated(terms.testimony) }
       }
     }
     for place in standings.indices {
-      facts.standings[place].testimony = restated(standings[place].testimony)
+      let standing = standings[place]
+      let end = standing.condition == .ended(.replaced) ? standing.statedAt : nil
+      facts.standings[place].testimony = restated(standing.testimony, endedAt: end)
     }
     for place in notices.indices {
       facts.notices[place].testimony = restated(notices[place].testimony)

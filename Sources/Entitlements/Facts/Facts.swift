@@ -48,7 +48,15 @@ package struct Notice: Codable, Equatable, Sendable {
     case offerRedeemed, expired, extended, paused, pauseScheduled, resumed
     case pending, pendingCancelled
     case refundRequested, refunded, refundDeclined, refundReversed
+    /// A part of the money went back: of the units, or of the price. What was bought stays.
+    case refundedInPart
     case revoked, priceRiseAsked, priceRiseAgreed, acknowledged, consumed
+    /// A higher price comes unless the customer cancels; no consent is asked for.
+    case priceRiseAnnounced
+    /// The price, or the consent to it, changed; which way is not told.
+    case priceChanged
+    /// Cancelled as of the end of the payments that the customer is committed to.
+    case cancellationScheduled
     /// A call of the store that says nothing of a purchase.
     case test
     /// A type that has no name here; `detail` holds the store's word.

@@ -27,6 +27,8 @@ package struct Standing: Codable, Equatable, Sendable {
   package enum Condition: Codable, Equatable, Sendable {
     /// Nothing is wrong: what the sales say holds.
     case running
+    /// The period is over, or will be, and its renewal is not told yet: access goes on until then.
+    case renewing(until: Date)
     /// Unpaid, with access until then.
     case gracePeriod(until: Date)
     /// Unpaid and without access while the store tries to charge; `nil` where it does not say how

@@ -92,7 +92,7 @@ package struct ChainLife: Sendable {
     for standing in standings {
       bounds.append(standing.statedAt)
       switch standing.condition {
-      case .gracePeriod(let until): bounds.append(until)
+      case .gracePeriod(let until), .renewing(let until): bounds.append(until)
       case .billingRetry(let until?), .paused(let until?): bounds.append(until)
       case .revoked(let at): bounds.append(at)
       case .billingRetry(nil), .paused(nil), .running, .ended, .pending: break
@@ -132,7 +132,7 @@ package struct ChainLife: Sendable {
     case .ended(let reason): (phase.state, phase.reason) = (.expired, reason)
     case .revoked(let at) where at <= instant: phase.state = .revoked
     // Grace that is over while a paid period still runs was recovered from.
-    case .running, .gracePeriod, .revoked, nil:
+    case .running, .renewing, .gracePeriod, .revoked, nil:
       if phase.state == .active, standing?.renews == false { phase.state = .autoRenewOff }
     }
     return phase
@@ -164,6 +164,7 @@ package struct ChainLife: Sendable {
     switch standing.condition {
     case .gracePeriod(let until) where instant < until:
       (phase.state, phase.reason) = (.gracePeriod, nil)
+    case .renewing(let until) where instant < until: (phase.state, phase.reason) = (.active, nil)
     case .gracePeriod where instant < givenUpAt:
       (phase.state, phase.reason) = (.billingRetry, nil)
     case .billingRetry(let until) where instant < until ?? givenUpAt:
@@ -174,7 +175,8 @@ package struct ChainLife: Sendable {
     case .ended(let reason): phase.reason = reason
     case .revoked(let at) where at <= instant: (phase.state, phase.reason) = (.revoked, nil)
     case .pending: (phase.state, phase.reason) = (.pending, nil)
-    case .running, .paused, .revoked: if standing.renews == false { phase.reason = .voluntary }
+    case .running, .renewing, .paused, .revoked:
+      if standing.renews == false { phase.reason = .voluntary }
     }
     return phase
   }
@@ -193,7 +195,7 @@ package struct ChainLife: Sendable {
     case .paused: phase.state = .paused
     case .revoked(let at) where at <= instant: phase.state = .revoked
     case .ended(let reason): (phase.state, phase.reason) = (.expired, reason)
-    case .running, .gracePeriod, .billingRetry, .revoked: break
+    case .running, .renewing, .gracePeriod, .billingRetry, .revoked: break
     }
     return phase
   }
@@ -241,8 +243,10 @@ extension Standing {
     var standing = self
     switch condition {
     case .gracePeriod(let until) where until > end: break
+    case .renewing(let until) where until > end: break
     case .ended, .revoked: break
-    case .running, .gracePeriod, .billingRetry, .paused, .pending: standing.condition = .running
+    case .running, .renewing, .gracePeriod, .billingRetry, .paused, .pending:
+      standing.condition = .running
     }
     return standing
   }

@@ -18,6 +18,8 @@ package struct Book: Sendable {
   private var accounts: [ID<Subscription>: ID<Subscription>] = [:]
   /// The chains of which documents state one token, by shop.
   private var tokens: [Token: Set<ID<Subscription>>] = [:]
+  /// The chains that took the place of what goes by a token, by shop.
+  private var successors: [Token: Set<ID<Subscription>>] = [:]
   private var acts: [Act] = []
   /// The accounts that an app may derive from a user's name in this form.
   private let derive: @Sendable (AccountForm, ID<User>) -> Set<String>
@@ -74,7 +76,10 @@ package struct Book: Sendable {
       case .purchaseToken:
         let token = Token(value: link.value, shop: link.chain.shop)
         tokens[token, default: []].insert(link.chain)
-      case .storeOrder, .predecessor: break
+      case .predecessor:
+        let token = Token(value: link.value, shop: link.chain.shop)
+        successors[token, default: []].insert(link.chain)
+      case .storeOrder: break
       }
     }
     note(filing, on: mentioned)
@@ -122,6 +127,30 @@ package struct Book: Sendable {
     tokens.values.contains { chains in
       chains.contains(chain) && chains.contains { sales[$0] != nil }
     }
+  }
+
+  /// What notifications told by the token alone of a chain that was sold.
+  private func told(
+    beside chain: ID<Subscription>,
+    _ sales: [ID<Subscription>: [Order]]
+  ) -> [Standing] {
+    let names = tokens.filter { token, chains in
+      chains.contains(chain) && successors[token]?.contains(chain) != true
+    }
+    let beside = Set(names.values.joined()).filter { sales[$0] == nil }
+    return beside.sorted().flatMap { standings[$0] ?? [] }
+  }
+
+  /// The first sale of a chain that took this one's place.
+  private func successor(
+    of chain: ID<Subscription>,
+    _ sales: [ID<Subscription>: [Order]]
+  ) -> Order? {
+    let own = tokens.filter { $0.value.contains(chain) }
+    let kin = Set(own.values.joined())
+    let later = own.keys.flatMap { successors[$0] ?? [] }.filter { !kin.contains($0) }
+    return later.flatMap { sales[$0] ?? [] }.filter(\.isConfirmed)
+      .min { ($0.purchasedAt, $0.evidence) < ($1.purchasedAt, $1.evidence) }
   }
 
   /// The claims on every chain, with all that the rule asks of them.
@@ -190,11 +219,16 @@ package struct Book: Sendable {
     }
     let sales = Dictionary(grouping: beliefs.orders, by: \.chain)
     for chain in claims.keys where sales[chain] != nil || !isSoldByNumber(chain, sales) {
-      let phases = ChainLife(
-        sales: (sales[chain] ?? []).filter { $0.kind == .autoRenewable },
-        standings: standings[chain] ?? [],
+      let renewing = (sales[chain] ?? []).filter { $0.kind == .autoRenewable }
+      let said = standings[chain] ?? []
+      var phases = ChainLife(
+        sales: renewing,
+        standings: said + told(beside: chain, sales).news(after: renewing, said),
         notices: takings[chain] ?? []
       ).phases
+      if let successor = successor(of: chain, sales) {
+        phases = phases.replaced(at: successor.purchasedAt, by: successor.evidence)
+      }
       if !phases.isEmpty { beliefs.lives[chain] = phases }
     }
     let allTakings = takings.values.joined()

@@ -87,8 +87,9 @@ extension Notice.Kind {
     case .refunded: [.cancellation]
     case .revoked: [.cancellation, .revoked]
     case .planChangeChosen, .extended, .pauseScheduled, .pendingCancelled, .refundRequested,
-      .refundDeclined, .refundReversed, .priceRiseAsked, .priceRiseAgreed, .acknowledged,
-      .consumed, .test, .other:
+      .refundedInPart, .refundDeclined, .refundReversed, .priceRiseAsked, .priceRiseAgreed,
+      .priceRiseAnnounced, .priceChanged, .cancellationScheduled, .acknowledged, .consumed, .test,
+      .other:
       []
     }
   }
@@ -115,11 +116,15 @@ extension Notice.Kind {
     case .pendingCancelled: .pendingCancelled
     case .refundRequested: .refundRequested
     case .refunded: .refunded
+    case .refundedInPart: .refundedInPart
     case .refundDeclined: .refundDeclined
     case .refundReversed: .refundReversed
     case .revoked: .revoked
     case .priceRiseAsked: .priceRiseAsked
     case .priceRiseAgreed: .priceRiseAgreed
+    case .priceRiseAnnounced: .priceRiseAnnounced
+    case .priceChanged: .priceChanged
+    case .cancellationScheduled: .cancellationScheduled
     case .acknowledged: .acknowledged
     case .consumed: .consumed
     case .test, .other: .noticed

@@ -10,10 +10,12 @@ package struct TimelineEvent: Equatable, Sendable {
     case resubscribed, planChanged, familyShared
     // a sale that was taken back
     case refunded, revoked, takenBack, replaced, refundRequested, refundDeclined, refundReversed
+    case refundedInPart
     // the life of a chain
     case graceBegan, holdBegan, graceEnded, renewalFailed, paused, pauseScheduled, expired, extended
     case renewalTurnedOff, renewalTurnedOn, planChangeChosen, offerRedeemed
     case priceRiseAsked, priceRiseAgreed, pending, pendingCancelled, acknowledged, consumed
+    case priceRiseAnnounced, priceChanged, cancellationScheduled
     // what is still to come
     case renewalDue, accessEnds
     // whose it is

@@ -12,6 +12,7 @@ extension Wording {
     case .takenBack: "\(product) was taken back; the store did not say whether as a refund"
     case .replaced: "\(product) ended because a better plan took its place"
     case .refundRequested: "a refund of \(product) was asked for"
+    case .refundedInPart: "a part of the price of \(product) was refunded"
     case .refundDeclined: "the store declined to refund \(product)"
     case .refundReversed: "the refund of \(product) was undone"
     case .graceBegan: "the payment for \(product) failed; grace period\(event.end)"
@@ -28,6 +29,10 @@ extension Wording {
     case .offerRedeemed: "an offer for \(product) was redeemed"
     case .priceRiseAsked: "a higher price for \(product) waits for the customer's consent"
     case .priceRiseAgreed: "the higher price for \(product) was agreed to"
+    case .priceRiseAnnounced: "a higher price for \(product) was announced"
+    case .priceChanged: "the price of \(product), or the consent to it, changed"
+    case .cancellationScheduled:
+      "\(product) was cancelled as of the end of the committed payments"
     case .pending: "\(product) waits for approval or payment"
     case .pendingCancelled: "the pending purchase of \(product) was called off"
     case .acknowledged: "the app acknowledged \(product)"

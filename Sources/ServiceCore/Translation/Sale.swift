@@ -28,8 +28,10 @@ struct Sale {
   /// The sale in the ledger's terms; `nil` where it lacks what identifies it, or its date.
   func order(by witness: Witness) -> Order? {
     guard let transactionID = transactionID?.usable, let productID = productID?.usable,
-      let purchasedAt = purchasedAt?.kept
+      let soldAt = purchasedAt?.kept
     else { return nil }
+    let isFirst = [nil, transactionID].contains(originalTransactionID?.usable)
+    let purchasedAt = isFirst ? Self.told(soldAt, by: witness.receivedAt) : soldAt
     let cancelledAt = cancelledAt?.kept
     return Order(
       store: witness.store,
@@ -50,6 +52,13 @@ struct Sale {
       terms: terms(soldAt: purchasedAt, by: witness),
       testimony: witness.testimony
     )
+  }
+
+  /// A first sale that a document tells of was made when that came: where the store's time lies ahead
+  /// of ours by less than a day, it is ours that is behind. Renewals are told of before they begin.
+  private static func told(_ soldAt: Date, by receivedAt: Date) -> Date {
+    let isAhead = receivedAt < soldAt && soldAt < receivedAt.addingTimeInterval(86_400)
+    return isAhead ? receivedAt : soldAt
   }
 
   /// Terms without a price are stated as of the sale itself, so that they give way to those of any

@@ -50,7 +50,8 @@ struct Telling {
       app: app,
       authority: authority ?? provenance.authority,
       evidence: evidence,
-      statedAt: statedAt?.kept ?? context.answeredAt.kept ?? context.answeredAt
+      statedAt: statedAt?.kept ?? context.answeredAt.kept ?? context.answeredAt,
+      receivedAt: context.answeredAt.kept ?? context.answeredAt
     )
   }
 

@@ -10,6 +10,8 @@ struct Witness {
   let authority: Authority
   let evidence: ID<Document>
   var statedAt: Date
+  /// When the document came here, by our own clock.
+  var receivedAt: Date
 
   var testimony: Testimony { Testimony(evidence, at: statedAt, authority) }
 

@@ -97,7 +97,7 @@ struct ValidatorPurchase: Sendable {
     guard let end = sale.accessUntil, let last = record.standings.last else { return true }
     switch last.condition {
     case .ended, .revoked: return false
-    case .gracePeriod(let until): return last.statedAt < max(until, end)
+    case .gracePeriod(let until), .renewing(let until): return last.statedAt < max(until, end)
     case .running, .billingRetry, .paused, .pending: return last.statedAt < end
     }
   }

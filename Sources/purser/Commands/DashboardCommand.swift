@@ -44,6 +44,7 @@ struct DashboardCommand: ParsableCommand {
       ledgerOption: options.place.ledger,
       opening: look.open,
       apps: assembly.settings.appIDs,
+      ownApps: assembly.settings.ownApps,
       stores: assembly.namedStores.isEmpty ? nil : assembly.namedStores,
       environment: ChildEnvironment(secretVariables: assembly.settings.secretVariables)
     )

@@ -50,7 +50,8 @@ struct WhyCommand: ParsableCommand {
     let inquiry = Inquiry(
       text: text,
       instant: try time.instant(or: Date()),
-      choice: InquiryChoice(ticket: ticket)
+      choice: InquiryChoice(ticket: ticket),
+      apps: try Assembly.settings(settings).ownApps
     )
     let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
     let report = DiagnosisReport(diagnosis)

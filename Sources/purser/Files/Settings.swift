@@ -65,6 +65,9 @@ struct Settings {
   /// The same for Google's and Amazon's. An app that names no package is called the same there.
   var packages: [String] { apps.compactMap { $0.package ?? $0.bundleID } }
 
+  /// The same for any store.
+  var ownApps: Set<String> { Set(appIDs + packages) }
+
   static let knownKeys =
     ["app", "ledger", "roots", "stores", "jobs", "links", "serve", "account-ids"]
     + Look.words.map(\.name)

@@ -19,6 +19,8 @@ struct Story: Sendable {
   /// When it is asked.
   var instant: Date
   var catalog: Catalog?
+  /// The apps that are ours; empty where the story does not say.
+  var apps: Set<String>
   var documents: [StoryDocument]
   var expected: Expectation
 

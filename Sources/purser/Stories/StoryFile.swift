@@ -60,7 +60,7 @@ struct StoryFile {
 
   private func story(_ fields: TOMLFields) throws(FileFault) -> Story {
     try fields.expectOnly([
-      "about", "message", "at", "app", "catalog", "document", "expect",
+      "about", "message", "at", "app", "apps", "catalog", "document", "expect",
     ])
     let app = try fields.text("app")
     guard let instant = try fields.instant("at") else {
@@ -78,6 +78,7 @@ struct StoryFile {
       message: try fields.required("message"),
       instant: instant,
       catalog: try catalog(fields),
+      apps: fields.table["apps"] == nil ? [] : Set(try fields.texts("apps")),
       documents: documents,
       expected: try Self.expectation(TOMLFields(expect.table, "expect"))
     )

@@ -121,6 +121,12 @@ extension CaseReading {
     if refund.stage == .refunded {
       return finding.decide(.refundedAlready, slots(refund))
     }
+    if let scheduled = renewal.chain.scheduledCancellation {
+      return decide(
+        .cancellationScheduled,
+        [.date: Wording.day(scheduled.at), .until: scheduled.until]
+      )
+    }
     if renewal.before == nil {
       if let former = predecessors.sale(before: renewal.chain.record),
         former.productID != charge.productID

@@ -42,7 +42,11 @@ extension CaseReading {
   /// The last pending purchase that came to something, one way or the other.
   private var settled: Settled? {
     let all = scope.compactMap { chain -> Settled? in
-      guard let pending = pendingSince(chain), !chain.isPending else { return nil }
+      guard !chain.isPending else { return nil }
+      if chain.wasCalledOff, let at = chain.last(.pendingCancelled)?.testimony.statedAt {
+        return (chain, .pendingCancelled, at, calledOffSlots(chain))
+      }
+      guard let pending = pendingSince(chain) else { return nil }
       let off = chain.notices.last {
         $0.kind == .pendingCancelled && $0.testimony.statedAt >= pending
       }

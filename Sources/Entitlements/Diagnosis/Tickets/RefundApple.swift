@@ -39,7 +39,7 @@ extension CaseReading {
     let rows = rows(target)
     let isTaken: Diagnosis.Result =
       switch target.stage {
-      case .refunded, .replaced: .fail
+      case .refunded, .refundedInPart, .replaced: .fail
       case .takenBack: target.sale.cancellation == nil ? .unknown : .fail
       case .none, .requested, .declined, .reversed: .pass
       }
@@ -75,6 +75,7 @@ extension CaseReading {
     var slots = slots(target)
     switch target.stage {
     case .refunded: finding.decide(.refundedAlready, slots)
+    case .refundedInPart: finding.decide(.partiallyRefunded, slots)
     case .takenBack:
       if target.sale.cancellation == nil {
         finding.decide(.takenBackWithoutReason, slots)

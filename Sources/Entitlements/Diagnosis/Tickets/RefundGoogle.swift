@@ -19,7 +19,7 @@ extension CaseReading {
       return finding
     }
     let sale = target.sale
-    let isRefunded = target.stage == .refunded || target.stage == .takenBack
+    let isRefunded = [.refunded, .refundedInPart, .takenBack].contains(target.stage)
     let grants = chain(sale.chain)?.state.grantsAccess ?? false
     finding.check(.googleSale, .pass, slots(sale), rows(target))
     checkCharged(&finding, .googleCharged, sale)
@@ -84,6 +84,7 @@ extension CaseReading {
     switch target.stage {
     case .refunded, .takenBack:
       finding.decide(remains ? .refundedAccessRemains : .refundedAlready, slots)
+    case .refundedInPart: finding.decide(.partiallyRefunded, slots)
     case .reversed: finding.decide(.refundReversed, slots)
     case .requested:
       let until = target.at.addingTimeInterval(Self.answerTime)

@@ -126,9 +126,17 @@ extension CaseReading {
     if plan.endedOffer { return finding.decide(.introductoryPriceEnded, slots(sale)) }
     if let rise = plan.rise {
       let verdict: VerdictCode =
-        rise.kind == .priceRiseAgreed ? .priceRiseAgreed : .priceRisePending
+        switch rise.kind {
+        case .priceRiseAgreed: .priceRiseAgreed
+        case .priceRiseAnnounced: .priceRiseAnnounced
+        case .priceChanged: .planStatusUnknown
+        default: .priceRisePending
+        }
       let date = Wording.day(rise.testimony.statedAt)
-      return finding.decide(verdict, slots(sale, [.date: date]))
+      // Google's answers name the price; a notification has its own words there.
+      let price = rise.detail.flatMap { $0.first?.isNumber == true ? $0 : nil }
+      let slots: [Slot: String?] = [.date: date, .otherDate: date, .otherAmount: price]
+      return finding.decide(verdict, self.slots(sale, slots.compacted))
     }
     if plan.hasMoved == true { return finding.decide(.storefrontChanged, slots(sale)) }
     if sale.offer == nil, let price = sale.terms?.price, let listed = plan.catalogPrice,

@@ -17,6 +17,7 @@ package enum RecommendationCode: String, Sendable, CaseIterable {
   case explainPlan = "explain-plan", explainPrice = "explain-price", explainOffer = "explain-offer"
   case useOtherStore = "use-other-store", compareSignIn = "compare-sign-in"
   case askStore = "ask-store", askCustomer = "ask-customer", askColleague = "ask-colleague"
+  case sendToOtherApp = "send-to-other-app"
 }
 
 extension VerdictCode {
@@ -47,7 +48,9 @@ extension VerdictCode {
     case .subscriptionPaused: .resume
     case .purchasePending: .waitForApproval
     case .refundedUnacknowledged: .acknowledge
-    case .purchaseRefunded, .secondChargeRefunded, .refundedAlready: .explainRefund
+    case .purchaseRefunded, .secondChargeRefunded, .refundedAlready, .partiallyRefunded:
+      .explainRefund
+    case .otherAppsPurchase: .sendToOtherApp
     case .familyAccessEnded, .memberCannotRefund: .askOrganiser
     case .pendingCancelled, .purchaseRevoked, .expiredAfterBilling, .priceRiseNotAgreed,
       .subscriptionExpired:
@@ -63,13 +66,15 @@ extension VerdictCode {
     case .tooOldToRefund: .decideGrant
     case .boughtInOtherStore: .useOtherStore
     case .receiptWithoutPurchases: .checkStoreAccount
-    case .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain: .explainRenewal
+    case .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain,
+      .cancellationScheduled:
+      .explainRenewal
     case .otherSubscriptionCancelled, .renewalNeverOff: .turnOffRenewal
     case .planChangeWillLapse, .planChangeDeferred, .planChangePending, .planChangedAlready,
       .planAsBought:
       .explainPlan
-    case .introductoryPriceEnded, .priceRisePending, .priceRiseAgreed, .storefrontChanged,
-      .priceDiffersFromCatalog:
+    case .introductoryPriceEnded, .priceRisePending, .priceRiseAnnounced, .priceRiseAgreed,
+      .storefrontChanged, .priceDiffersFromCatalog:
       .explainPrice
     case .consumableNotDelivered, .deliveryUnknown: .deliverOnce
     case .onlyConsumables, .consumedAtStore, .consumablePartlyUsed, .consumableUsedUp:

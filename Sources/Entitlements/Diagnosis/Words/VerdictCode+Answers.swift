@@ -56,6 +56,9 @@ extension VerdictCode {
         + " mostly a bank's hold; it may also be of a store account that is not on file."
     case .nothingWasCharged: "{product} of {date} took no money: {reason}."
     case .refundedAlready: "{product}[, bought on {otherDate},] was refunded on {date}."
+    case .partiallyRefunded:
+      "{store} refunded a part of {product}, bought on {otherDate}, on {date}. The rest was not"
+        + " refunded."
     case .refundDeclined: "Apple declined to refund {product} on {date}."
     case .refundReversed:
       "The refund of {product} was undone on {date}; the purchase holds again."
@@ -67,7 +70,12 @@ extension VerdictCode {
     case .refundPossible:
       "{product}, charged on {date}[ for {amount}], has not been refunded.[ {reason}]"
     case .boughtInOtherStore: "{product}, bought on {date}, is a purchase at {store}."
+    case .otherAppsPurchase:
+      "{product}, bought on {date} at {store}, is a purchase of another app[: {thing}]."
     case .memberCannotRefund: "{product} is shared by a family member, who made the purchase."
+    case .cancellationScheduled:
+      "{product} was cancelled by {date}. It ends when all committed payments are made[, on"
+        + " {until}]; until then {store} charges each of them."
     case .renewalOffTooLate:
       "Renewal of {product} was turned off on {date}, less than 24 hours before it was due on"
         + " {otherDate}."
@@ -99,6 +107,9 @@ extension VerdictCode {
       "The offer on {product} ended on {date}; since then the full price[ of {amount}] holds."
     case .priceRisePending:
       "A higher price for {product} was announced on {date} and waits for the customer's consent."
+    case .priceRiseAnnounced:
+      "A higher price for {product}[, {otherAmount},] was announced on {date}. It is charged without"
+        + " the customer's consent unless the customer cancels before."
     case .priceRiseAgreed: "The higher price for {product} was agreed to on {date}."
     case .storefrontChanged:
       "{product} was charged on {date}[ at {amount}] in another country or currency than before."

@@ -127,6 +127,9 @@ extension VerdictCode {
       "We see one charge, of {date}[, {amount}]. A second entry is often a hold that your bank"
         + " releases by itself. Is it shown as pending or as posted?"
     case .nothingWasCharged: "No money was taken for {product} of {date}: {reason}."
+    case .partiallyRefunded:
+      "{store} refunded a part of the price of {product} on {date}. Your bank may take some days to"
+        + " show it."
     case .refundDeclined:
       "Apple declined the refund on {date}. You can ask again at reportaproblem.apple.com."
     case .refundReversed: "The refund was undone on {date}, and {product} is yours again."
@@ -136,6 +139,11 @@ extension VerdictCode {
     case .tooOldToRefund: "{product} was bought on {date}; Google refunds no purchase that old."
     case .refundPossible: "We have your request to refund {product}, charged on {date}."
     case .boughtInOtherStore: "{product} was bought at {store}, so please turn there."
+    case .otherAppsPurchase:
+      "{product} was bought in another app, so please turn to the support of that app."
+    case .cancellationScheduled:
+      "Your cancellation of {product} is on file. The plan ends when all the payments that it was"
+        + " bought with are made[, on {until}]; until then {store} charges each of them."
     case .renewalOffTooLate:
       "Renewal was turned off on {date}, less than 24 hours before it was due on {otherDate}; by"
         + " then the store had begun to renew. It will not renew again."
@@ -157,6 +165,9 @@ extension VerdictCode {
       "The offer on {product} ended on {date}[; the price is {amount} since then]."
     case .priceRisePending:
       "A new price of {product} was announced on {date} and waits for your consent at {store}."
+    case .priceRiseAnnounced:
+      "A new price of {product}[, {otherAmount},] was announced on {date}. It is charged from a coming"
+        + " renewal on, unless you cancel before that at {store}."
     case .priceRiseAgreed: "You agreed to the new price of {product} on {date}."
     case .storefrontChanged:
       "{product} was charged on {date}[ at {amount}], the price of your store account's country."

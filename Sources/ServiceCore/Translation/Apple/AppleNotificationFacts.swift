@@ -46,6 +46,10 @@ enum AppleNotificationFacts {
       into: &telling.findings
     )
     renewal?.tell(by: witness, beside: transaction, into: &telling.findings)
+    // The transaction tells how much went back, and the renewal information until when a cancelled
+    // commitment runs.
+    if kind == .refunded, transaction?.isRefundedInPart == true { return }
+    if kind == .renewalTurnedOff, renewal?.isCancellationScheduled == true { return }
     telling.findings.add(
       witness.notice(
         kind,

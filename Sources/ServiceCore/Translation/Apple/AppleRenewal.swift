@@ -19,6 +19,9 @@ struct AppleRenewal {
   var signedAt: Date?
   var appAccountToken: String?
   var status: Status?
+  /// Whether what follows a year paid by the month renews, and when that year is over.
+  private var commitmentRenews: Bool?
+  private var commitmentEndsAt: Date?
   /// When the transaction beside it was taken back.
   var revokedAt: Date?
 
@@ -33,7 +36,14 @@ struct AppleRenewal {
     graceEndsAt = fields.date("gracePeriodExpiresDate")
     signedAt = fields.date("signedDate")
     appAccountToken = fields.text("appAccountToken")
+    guard let commitment = payload["commitmentInfo"].map({ AppleFields($0) }) else { return }
+    commitmentRenews = commitment.bool("commitmentAutoRenewStatus")
+    commitmentEndsAt = commitment.date("commitmentRenewalDate")
   }
+
+  /// Whether a year paid by the month was cancelled: each month of it is still charged, and
+  /// `autoRenewStatus` speaks of those (JWSRenewalInfoDecodedPayload, `commitmentAutoRenewStatus`).
+  var isCancellationScheduled: Bool { renews == true && commitmentRenews == false }
 
   init(_ pending: PendingRenewal) {
     chainName = pending.originalTransactionID?.usable
@@ -63,6 +73,10 @@ struct AppleRenewal {
         testimony: witness.testimony
       )
     )
+    if isCancellationScheduled {
+      let end = commitmentEndsAt.map(Wording.day)
+      findings.add(witness.notice(.cancellationScheduled, chain: chain, detail: end))
+    }
     findings.add(witness.link(.appAccount, appAccountToken, of: chain))
   }
 

@@ -28,11 +28,29 @@ struct AppleTransaction {
     if fields.bool("isUpgraded") == true { sale.cancellation = .upgraded }
     findings.add(sale, by: witness)
     guard let chain = chainName else { return }
+    if let part = refundedPart {
+      findings.add(
+        witness.notice(.refundedInPart, chain: chain, order: transactionID, detail: part)
+      )
+    }
     findings.add(witness.link(.appAccount, fields.text("appAccountToken"), of: chain))
     findings.add(
       witness.link(.predecessor, fields.text("previousOriginalTransactionId"), of: chain)
     )
   }
+
+  /// How much went back of a price that went back in part (JWSTransactionDecodedPayload,
+  /// `revocationPercentage` in thousandths of a percent).
+  private var refundedPart: String? {
+    guard revokedAt != nil, let type = fields.text("revocationType"), type.hasPrefix("REFUND")
+    else { return nil }
+    let part = fields.integer("revocationPercentage")
+    if let part, (1..<100_000).contains(part) { return "\(part / 1_000) %" }
+    return type == "REFUND_PRORATED" && part == nil ? type : nil
+  }
+
+  /// Whether its price went back in part.
+  var isRefundedInPart: Bool { refundedPart != nil }
 
   private var sale: Sale {
     Sale(

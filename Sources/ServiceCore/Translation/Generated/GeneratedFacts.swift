@@ -81,7 +81,8 @@ extension GeneratedFacts {
         app: app,
         authority: Provenance.generated.authority,
         evidence: evidence,
-        statedAt: statedAt
+        statedAt: statedAt,
+        receivedAt: .distantFuture
       )
       self.name = name
       self.kind = kind

@@ -22,6 +22,15 @@ enum GoogleNotificationFacts {
       )
     }
     guard let chain else { return }
+    if let condition = event.condition(at: witness.statedAt) {
+      telling.findings.add(
+        Standing(
+          chain: witness.chain(chain),
+          condition: condition,
+          testimony: witness.testimony
+        )
+      )
+    }
     telling.addLinks(
       of: .init(transaction: chain, chain: chain),
       order: event.orderID,
@@ -38,11 +47,13 @@ enum GoogleNotificationFacts {
     var orderID: GoogleOrderID?
     /// Whether all of what was bought goes with its money.
     var isVoid = false
+    private var change: GoogleNotification.SubscriptionChange?
 
     init(_ event: GoogleNotification.Event) {
       switch event {
       case .subscription(let change, let token, let product):
         kind = change?.known?.notice ?? .other
+        self.change = change?.known
         let word = change?.known?.storeWord ?? "subscriptionNotification \(change?.raw ?? 0)"
         words = [word, product].compactMap(\.self).joined(separator: " ")
         self.token = token
@@ -53,15 +64,29 @@ enum GoogleNotificationFacts {
         words = [word, product].compactMap(\.self).joined(separator: " ")
         self.token = token
       case .voided(let order, let token, _, let extent):
-        (kind, orderID, self.token) = (.refunded, order, token)
+        let isPart = extent?.known == .partOfQuantity
+        (kind, orderID, self.token) = (isPart ? .refundedInPart : .refunded, order, token)
         isVoid = order != nil && (extent == nil || extent?.known == .full)
-        words = "voidedPurchaseNotification" + (extent?.known == .partOfQuantity ? " partial" : "")
+        words = "voidedPurchaseNotification" + (isPart ? " partial" : "")
       case .refundReview(let order, _, let reason):
         (kind, orderID) = (.refundRequested, order)
         let chargeback = reason == 7 ? " (chargeback)" : ""
         words = "pendingRefundReviewNotification" + (reason.map { " \($0)\(chargeback)" } ?? "")
       case .test: (kind, words) = (.test, "testNotification")
       case .unknown(let name): (kind, words) = (.other, name ?? "unknown notification")
+      }
+    }
+
+    /// What it means for access until the store is asked; `nil` where it means nothing for it, or the
+    /// notification does not tell until when.
+    func condition(at instant: Date) -> Standing.Condition? {
+      switch change {
+      case .onHold: .billingRetry(until: nil)
+      case .paused: .paused(until: nil)
+      case .revoked: .revoked(at: instant)
+      case .expired, .pendingPurchaseCanceled: .ended(.unknown)
+      case .recovered: .running
+      default: nil
       }
     }
   }

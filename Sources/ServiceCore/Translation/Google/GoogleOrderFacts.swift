@@ -65,7 +65,8 @@ extension GoogleOrder {
     case .pending: .pending
     case .canceled: .pendingCancelled
     case .pendingRefund: .refundRequested
-    case .partiallyRefunded, .refunded: .refunded
+    case .partiallyRefunded: .refundedInPart
+    case .refunded: .refunded
     case nil: .other
     }
   }

@@ -18,6 +18,10 @@ enum GoogleProductFacts {
     for ((item, productID), name) in zip(items, names) {
       guard let name else { continue }
       switch product.state {
+      case .canceled where product.wasCalledOff:
+        telling.findings.add(
+          witness.notice(.pendingCancelled, chain: name.chain, detail: productID)
+        )
       case .purchased, .canceled:
         let sale = product.sale(
           item,
@@ -46,6 +50,14 @@ enum GoogleProductFacts {
 }
 
 extension GoogleProduct {
+  /// Whether it was called off before it was paid for: Google names an order, and in version 2 the
+  /// time of completion, once there is one (ProductPurchase, ProductPurchaseV2). What a code or an
+  /// advertisement paid for has no order either, and the orders of tests were left out once.
+  fileprivate var wasCalledOff: Bool {
+    guard state == .canceled, orderID == nil else { return false }
+    return purchasedAt == nil || rawState == "1" && purchaseType == nil
+  }
+
   /// What was taken back has no date here, but was taken back by now.
   ///
   /// `nil` for a pending purchase that was cancelled: it was none.
@@ -99,7 +111,7 @@ extension GoogleProduct {
       notices.append(notice(.acknowledged))
     }
     if let kept = item.refundableQuantity, kept > 0, kept < item.quantity {
-      notices.append(notice(.refunded, "\(item.quantity - kept) of \(item.quantity)"))
+      notices.append(notice(.refundedInPart, "\(item.quantity - kept) of \(item.quantity)"))
     }
     return notices
   }

@@ -7,13 +7,15 @@ extension GoogleNotification.SubscriptionChange {
     switch self {
     case .recovered: .recovered
     case .renewed: .renewed
-    case .canceled, .cancellationScheduled: .renewalTurnedOff
+    case .canceled: .renewalTurnedOff
+    case .cancellationScheduled: .cancellationScheduled
     case .purchased: .purchased
     case .onHold: .renewalFailed
     case .inGracePeriod: .graceBegan
     case .restarted: .renewalTurnedOn
     case .priceChangeConfirmed: .priceRiseAgreed
-    case .priceChangeUpdated, .priceStepUpConsentUpdated: .priceRiseAsked
+    // What it is now, and whether the customer has to agree, the subscription itself tells.
+    case .priceChangeUpdated, .priceStepUpConsentUpdated: .priceChanged
     case .deferred: .extended
     case .paused: .paused
     case .pauseScheduleChanged: .pauseScheduled

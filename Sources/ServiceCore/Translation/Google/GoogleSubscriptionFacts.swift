@@ -67,9 +67,11 @@ enum GoogleSubscriptionFacts {
       of: owned.map { .init(productID: $0.item.productID ?? "", orderID: $0.order) },
       token: token
     )
+    let teller = witness
     for (owned, name) in zip(owned, names) {
       guard let name else { continue }
       let (item, order) = owned
+      let witness = subscription.isReplaced ? teller.at(item.end(by: teller.statedAt)) : teller
       telling.findings.add(
         subscription.sale(item, order, name, statedAt: witness.statedAt),
         by: witness
@@ -82,6 +84,12 @@ enum GoogleSubscriptionFacts {
         telling.findings.add(
           witness.at(at).notice(.renewalTurnedOff, chain: name.chain, detail: reason?.raw)
         )
+      }
+      if let (kind, price) = item.priceNotice {
+        telling.findings.add(witness.notice(kind, chain: name.chain, detail: price))
+      }
+      if item.installments?.isCancellationPending == true {
+        telling.findings.add(witness.notice(.cancellationScheduled, chain: name.chain))
       }
       telling.addLinks(
         of: name,
@@ -96,6 +104,10 @@ enum GoogleSubscriptionFacts {
 }
 
 extension GoogleSubscription {
+  /// Whether another purchase took its place: of what came after, that one tells. The order of the
+  /// old one may go on under the new one's token (replacement mode DEFERRED).
+  fileprivate var isReplaced: Bool { state?.known == .expired && cancellation == .byReplacement }
+
   /// The app's own name for the buyer; of one who came back by way of the Play Store, the former.
   var account: String? {
     [accounts, expiredAccounts].lazy.compactMap { $0?.obfuscatedAccountID ?? $0?.accountID }.first
@@ -137,9 +149,35 @@ extension GoogleSubscription {
 }
 
 extension GoogleSubscriptionItem {
+  fileprivate func end(by instant: Date) -> Date {
+    expiresAt?.kept.map { min($0, instant) } ?? instant
+  }
+
   /// `product:plan`, the name by which catalogs know it.
   var catalogID: String? {
     productID.map { product in basePlanID.map { "\(product):\($0)" } ?? product }
+  }
+
+  /// What is told of a higher price: one to be agreed to, and one that comes by itself
+  /// (SubscriptionItemPriceChangeDetails); in South Korea also the step up after an offer.
+  fileprivate var priceNotice: (kind: Notice.Kind, price: String?)? {
+    if let change = priceChange, let mode = change.mode?.known {
+      let price = change.price.flatMap { Money($0)?.description }
+      switch (mode, change.state?.known) {
+      case (.increase, .outstanding): return (.priceRiseAsked, price)
+      case (.increase, .confirmed): return (.priceRiseAgreed, price)
+      case (.optOutIncrease, .outstanding), (.optOutIncrease, .confirmed):
+        return (.priceRiseAnnounced, price)
+      default: break
+      }
+    }
+    guard let consent = stepUpConsent else { return nil }
+    let price = consent.price.flatMap { Money($0)?.description }
+    switch consent.state?.known {
+    case .pending: return (.priceRiseAsked, price)
+    case .confirmed, .completed: return (.priceRiseAgreed, price)
+    case nil: return nil
+    }
   }
 
   /// Google tells the phase since 2026. A code counts for the first charge only.

@@ -33,7 +33,7 @@ extension GoogleSubscription {
     case .active:
       guard let end, isOver, item.isAutoRenewing == true else { return .running }
       let late = end.addingTimeInterval(Self.silentGrace)
-      return instant < late ? .gracePeriod(until: late) : .running
+      return instant < late ? .renewing(until: late) : .running
     case .inGracePeriod: return .gracePeriod(until: end ?? instant)
     case .onHold: return .billingRetry(until: nil)
     case .paused: return .paused(until: resumesAt?.kept)
@@ -43,13 +43,17 @@ extension GoogleSubscription {
     }
   }
 
-  /// An item that is to be removed, or an instalment plan that was cancelled, does not renew.
+  /// An item that is to be removed does not renew. One that another is to take the place of does as
+  /// that one: by itself it never renews. A cancelled instalment plan renews until the committed
+  /// payments are made (InstallmentPlan, `pendingCancellation`).
   private func renews(_ item: GoogleSubscriptionItem) -> Bool? {
     switch state?.known {
     case .canceled, .expired: false
     default:
-      item.isAutoRenewing.map {
-        $0 && item.installments?.isCancellationPending != true && !item.isRemovalDeferred
+      if let replacement = item.deferredReplacement {
+        items.first { $0.productID == replacement }?.isAutoRenewing ?? true
+      } else {
+        item.isAutoRenewing.map { $0 && !item.isRemovalDeferred }
       }
     }
   }

@@ -36,9 +36,11 @@ enum GoogleVoidedFacts {
 }
 
 extension GoogleVoidedList.Purchase {
-  /// A charge that was given back without its rights is not listed. Of a part of what was bought,
-  /// the rest stays.
-  fileprivate var notices: [Notice.Kind] { quantity == nil ? [.refunded, .revoked] : [.refunded] }
+  /// A charge that was given back without its rights is not listed. Of several units some may go
+  /// back, and the rest stays (Voided Purchases API, `voidedQuantity`).
+  fileprivate var notices: [Notice.Kind] {
+    quantity == nil ? [.refunded, .revoked] : [.refundedInPart]
+  }
 
   /// Google's numbers with their meanings.
   fileprivate var words: String? {

@@ -63,10 +63,13 @@ extension MicrosoftRecurrence {
   fileprivate func condition(_ state: State, at instant: Date) -> Standing.Condition {
     let grace = (expiresWithGraceAt?.kept).flatMap { instant < $0 ? $0 : nil }
     switch state {
-    // The state comes minutes, at times hours, after the end of a period.
+    // The state comes minutes, at times hours, after the end of a period; access holds until the
+    // renewal is settled (Microsoft Store, "Manage subscription products", expirationTimeWithGrace).
     case .active:
-      let isOver = (expiresAt?.kept).map { $0 <= instant } ?? false
-      return isOver ? grace.map { .gracePeriod(until: $0) } ?? .running : .running
+      guard autoRenew != false, let grace, grace > expiresAt?.kept ?? .distantPast else {
+        return .running
+      }
+      return .renewing(until: grace)
     case .inDunning: return grace.map { .gracePeriod(until: $0) } ?? .billingRetry(until: nil)
     case .inactive: return .ended(.voluntary)
     case .canceled: return .ended(.other)

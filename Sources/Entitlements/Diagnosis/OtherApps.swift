@@ -1,0 +1,18 @@
+import Foundation
+
+extension CaseReading {
+  /// A finding about our apps; of a purchase of another one, only that it is one. Its refund, its
+  /// price and its rights are that app's (Apple's `bundleId`, Google's `packageName`).
+  func ofOurs(_ finding: Finding) -> Finding {
+    guard let foreign else { return finding }
+    var finding = finding
+    let bought = foreign.current?.purchasedAt ?? foreign.notices.first?.testimony.statedAt
+    let slots: [Slot: String?] = [
+      .product: foreign.current.map(title) ?? foreign.last(.purchased)?.detail ?? title(foreign),
+      .date: bought.map(Wording.day), .store: foreign.store.map(Wording.name),
+      .thing: Subscription.Name(foreign.id)?.app,
+    ]
+    finding.decide(.otherAppsPurchase, slots.compacted)
+    return finding
+  }
+}
