@@ -35,8 +35,7 @@ extension CaseReading {
       if wentWithRefund(chain) { return .purchaseRefunded }
       guard let end = chain.paidUntil else { return .subscriptionExpired }
       if let told = chain.last(.renewed, .recovered),
-        told.testimony.statedAt >= end.adding(days: -1),
-        chain.sale(of: told)?.accessUntil.map({ $0 <= end }) ?? true
+        told.testimony.statedAt >= end.adding(days: -1), isOfNoSale(told, of: chain, after: end)
       {
         return .saleNotOnFile
       }
@@ -47,6 +46,15 @@ extension CaseReading {
       return isRecent ? .renewalNotHeard : .renewalUnconfirmed
     default: return .subscriptionExpired
     }
+  }
+
+  /// Whether a renewal that was told of is of a period after `end` that is not on file. One that names
+  /// no sale is of the period that begins nearest to it.
+  private func isOfNoSale(_ renewal: Notice, of chain: ChainReading, after end: Date) -> Bool {
+    guard let sale = chain.sale(of: renewal) else { return true }
+    let told = renewal.testimony.statedAt
+    return (sale.accessUntil ?? end) <= end
+      && end.timeIntervalSince(told) < told.timeIntervalSince(sale.purchasedAt)
   }
 
   /// Whether access ended with a refund: one that is given alone leaves it.

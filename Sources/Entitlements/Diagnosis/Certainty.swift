@@ -109,7 +109,9 @@ extension CaseReading {
     let isStores =
       chain.document.flatMap { documentsByID[$0] }
       .map { [.signature, .storeAnswer, .generated].contains($0.provenance) } ?? false
-    if let newest, isStores, !isOverdue { return .proved(by: store, on: newest) }
+    if let newest, isStores, !isOverdue, !finding.verdict.tellsOwner {
+      return .proved(by: store, on: newest)
+    }
     return .onFile(asOf: newest, overdue: isOverdue ? store : nil)
   }
 }

@@ -45,10 +45,7 @@ extension VerdictCode {
     case .nothingFound, .orderNumberUnknown, .noPurchaseOnFile, .cannotTellYet, .receiptRejected,
       .receiptWithoutPurchases, .noReceiptSince, .mergedIntoOtherUser, .grantEnded:
       []
-    // They tell whose it is.
-    case .ownedByOtherUser, .ownedByNobody, .movedToOtherUser, .transferredByOperator,
-      .ownershipUnknown, .chargeOfOtherUser:
-      [.numbersOnFile, .purchaseOfAsker]
+    case _ where tellsOwner: [.numbersOnFile, .purchaseOfAsker]
     // They tell that the purchase proves nothing, or gives nothing, here.
     case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .saleNotOnFile, .boughtInOtherStore,
       .purchasePending, .pendingCancelled, .pendingCompleted, .otherAppsPurchase:
@@ -65,6 +62,19 @@ extension VerdictCode {
       .boughtAgain, .chargeNotARenewal:
       [.numbersOnFile, .purchaseConfirmed, .realMoney, .chargesListed]
     default: [.numbersOnFile, .purchaseConfirmed]
+    }
+  }
+}
+
+extension VerdictCode {
+  /// Whether it tells whose a purchase is: that follows from claims and acts on file, and no store
+  /// says it.
+  var tellsOwner: Bool {
+    switch self {
+    case .ownedByOtherUser, .ownedByNobody, .movedToOtherUser, .mergedIntoOtherUser,
+      .transferredByOperator, .ownershipUnknown, .chargeOfOtherUser:
+      true
+    default: false
     }
   }
 }
