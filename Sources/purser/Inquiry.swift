@@ -24,6 +24,10 @@ struct Inquiry: Sendable {
       file.subject.chains = [purchase]
     }
     let complaints = choice.ticket.map { [$0] } ?? Complaint.kinds(in: text)
-    return (Diagnosis.diagnose(file, complaints: complaints, at: instant), file)
+    var diagnosis = Diagnosis.diagnose(file, complaints: complaints, at: instant)
+    if !file.subject.isFound || file.subject.identifiers.contains(where: { !$0.isFound }) {
+      diagnosis.nearMisses = try await ledger.nearMisses(in: text, of: file.subject, at: instant)
+    }
+    return (diagnosis, file)
   }
 }

@@ -6,10 +6,13 @@ struct WhyContent {
   enum Target: Equatable, Sendable {
     case evidence(Diagnosis.Evidence)
     case user(ID<User>)
+    /// Another question.
+    case question(String)
 
     func open(_ desk: inout Desk) {
       switch self {
       case .user(let id): desk.open(UserScreen(id: id))
+      case .question(let text): desk.open(WhyScreen(text))
       case .evidence(let evidence):
         switch evidence.kind {
         case .document: desk.open(ReceiptScreen(id: ID(evidence.id)))
@@ -195,6 +198,11 @@ struct WhyContent {
       let text: SafeText =
         "users by ID, name and e-mail address, and purchases by ID; no identifier stands in it"
       addParagraph("looked", text, .secondary)
+    }
+    for (place, miss) in diagnosis.nearMisses.enumerated() {
+      var line = StyledLine(place == 0 ? "near" : .empty, .secondary)
+      line.add(SafeText(miss.sentence).truncated(to: width - 8, view.glyphs), .text, at: 8)
+      lines.append(Line(line: line, target: .question(miss.applied(to: asked.text))))
     }
     guard identifiers.contains(where: { !$0.isFound }) else { return }
     for (place, identifier) in identifiers.enumerated() {

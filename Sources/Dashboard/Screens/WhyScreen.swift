@@ -72,7 +72,7 @@ struct WhyScreen: ScreenPart {
       switch target {
       case .user: records.user
       case .evidence(let evidence): records.record(of: evidence)
-      case nil: nil
+      case .question, nil: nil
       }
     return own.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
   }

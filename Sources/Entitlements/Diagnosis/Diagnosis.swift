@@ -76,6 +76,8 @@ package struct Diagnosis: Equatable, Sendable {
   package var recommendation: Recommendation
   /// Plain words, without identifiers other than order numbers that the customer has seen.
   package var customerSummary: String
+  /// What the question may have meant, where nothing goes by what it says.
+  package var nearMisses: [NearMiss] = []
 
   /// Whether somebody has to do something about it.
   package var isProblem: Bool { verdict.code.weight == .problem }

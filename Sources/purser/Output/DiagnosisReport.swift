@@ -11,6 +11,7 @@ struct DiagnosisReport {
   /// For a person: the verdict, what to do, and the checks that say something.
   func lines(all: Bool) -> [String] {
     var lines = [diagnosis.verdict.sentence, "  \(diagnosis.certainty.sentence)"]
+    lines += diagnosis.nearMisses.map { "  \($0.sentence)" }
     if let about = diagnosis.about { lines.append("  About: \(title(about))") }
     lines.append("  \(diagnosis.recommendation.sentence)")
     lines += diagnosis.also.map { "  Also: \($0.sentence)" } + [""]
@@ -63,6 +64,14 @@ struct DiagnosisReport {
         sentence(diagnosis.recommendation.code.rawValue, diagnosis.recommendation.sentence)
       ),
       ("customerSummary", .string(diagnosis.customerSummary)),
+      ("nearMisses", .array(diagnosis.nearMisses.map(nearMiss))),
+    ])
+  }
+
+  private func nearMiss(_ miss: NearMiss) -> JSONValue {
+    .of([
+      ("likeness", .string(miss.likeness.rawValue)), ("text", .string(miss.text)),
+      ("user", .string(ifAny: miss.user?.raw)), ("name", .string(ifAny: miss.name)),
     ])
   }
 

@@ -1,0 +1,150 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+extension Ledger {
+  /// What on file a message may have meant: by identifiers that nothing goes by and that are one slip
+  /// away from one on file, and, where nothing is found at all, by names, and by amounts with days.
+  /// The likeliest first; few, or none where many are alike.
+  package func nearMisses(
+    in text: String,
+    of subject: CaseFile.Subject,
+    at instant: Date
+  ) async throws(LedgerError) -> [NearMiss] {
+    try await read { db in
+      try NearMissSearch(db: db, text: text, instant: instant).misses(of: subject)
+    }
+  }
+}
+
+private struct NearMissSearch {
+  /// So many are offered; of more that are alike none is likely.
+  private static let most = 3
+
+  let db: Database
+  let text: String
+  let instant: Date
+
+  func misses(of subject: CaseFile.Subject) throws -> [NearMiss] {
+    let identifiers = Identifier.all(in: text)
+    let found = Set(subject.identifiers.lazy.filter(\.isFound).map(\.text))
+    var misses: [NearMiss] = []
+    for repair in Identifier.repairs(in: text) {
+      misses += try alike(repair, [repair.value] + repair.spellings + repair.slips)
+      if repair.value.utf8.count < 24 { misses += try orders(beginningWith: repair) }
+    }
+    for identifier in identifiers where !found.contains(identifier.masked) {
+      misses += try alike(identifier, identifier.slips)
+      if identifier.kind == .email { misses += try tagged(identifier) }
+    }
+    if misses.isEmpty, !subject.isFound { misses = try named() + charges() }
+    var seen: Set<NearMiss> = []
+    return Array(misses.filter { seen.insert($0).inserted }.prefix(Self.most))
+  }
+
+  /// As it stands in the message.
+  private func written(_ identifier: Identifier) -> String {
+    String(decoding: Array(text.utf8)[identifier.range], as: UTF8.self)
+  }
+
+  private func alike(_ identifier: Identifier, _ spellings: [String]) throws -> [NearMiss] {
+    guard !spellings.isEmpty else { return [] }
+    let sql = identifier.kind == .email ? Self.addresses : Self.purchases
+    let finds = try rows(sql, [try spellings.json])
+    guard finds.count <= Self.most else { return [] }
+    return finds.map { $0.miss(.spelling, for: written(identifier)) }
+  }
+
+  private func orders(beginningWith repair: Identifier) throws -> [NearMiss] {
+    let finds = try rows(Self.beginning, [repair.value, repair.value + "~"])
+    guard finds.count <= Self.most else { return [] }
+    return finds.map { $0.miss(.spelling, for: written(repair)) }
+  }
+
+  /// The address on file may have a tag that the message leaves out.
+  private func tagged(_ address: Identifier) throws -> [NearMiss] {
+    let parts = address.value.split(separator: "@")
+    guard parts.count == 2 else { return [] }
+    let finds = try rows(Self.tagged, ["\(parts[0])+", "\(parts[0]),", "%@\(parts[1])"])
+    guard finds.count <= Self.most else { return [] }
+    return finds.map { $0.miss(.spelling, for: written(address)) }
+  }
+
+  private func named() throws -> [NearMiss] {
+    let finds = try rows(Self.names, [try Identifier.names(in: text).json])
+    guard finds.count <= Self.most else { return [] }
+    return finds.map { $0.miss(.name, for: nil) }
+  }
+
+  private func charges() throws -> [NearMiss] {
+    let clues = MessageClues(in: text)
+    var finds: [Find] = []
+    for day in clues.days.prefix(Self.most) {
+      guard let range = day.range(before: instant) else { continue }
+      for amount in clues.amounts.prefix(Self.most) {
+        let (from, until) = (range.lowerBound.milliseconds, range.upperBound.milliseconds)
+        finds += try rows(Self.charges, [from, until, amount.nanos, amount.currency?.code])
+      }
+    }
+    guard finds.count <= Self.most else { return [] }
+    return finds.map { $0.miss(.charge, for: nil) }
+  }
+
+  private struct Find {
+    var text: String
+    var user: ID<User>?
+    var name: String?
+
+    func miss(_ likeness: NearMiss.Likeness, for written: String?) -> NearMiss {
+      NearMiss(likeness, text, for: written, user: user, name: name)
+    }
+  }
+
+  private func rows(_ sql: String, _ arguments: [Argument?]) throws -> [Find] {
+    try db.map(sql, arguments) {
+      Find(text: try $0.text(0), user: try $0.optionalID(1), name: try $0.optionalText(2))
+    }
+  }
+
+  private static let who = "user.id, coalesce(user.name, user.email)"
+  private static let limit = "LIMIT \(most + 1)"
+
+  private static let purchases = """
+    SELECT DISTINCT told.value, \(who) FROM (
+      SELECT asked.value AS value, sale.user AS user FROM json_each(?1) AS asked
+      CROSS JOIN "order" AS sale ON sale.transactionID = asked.value
+      UNION SELECT asked.value, chain.user FROM json_each(?1) AS asked
+      CROSS JOIN chain ON chain.id = asked.value
+      UNION SELECT asked.value, chain.user FROM json_each(?1) AS asked
+      CROSS JOIN link ON link.value = asked.value CROSS JOIN chain ON chain.n = link.chain
+    ) AS told LEFT JOIN user ON user.n = told.user \(limit)
+    """
+  private static let addresses = """
+    SELECT DISTINCT user.email, user.id, user.name FROM json_each(?) AS asked
+    CROSS JOIN user ON user.email = asked.value COLLATE NOCASE \(limit)
+    """
+  private static let beginning = """
+    SELECT DISTINCT chain.id, \(who) FROM chain LEFT JOIN user ON user.n = chain.user
+    WHERE chain.id >= ? AND chain.id < ? \(limit)
+    """
+  private static let tagged = """
+    SELECT user.email, user.id, user.name FROM user
+    WHERE email >= ? COLLATE NOCASE AND email < ? COLLATE NOCASE AND email LIKE ? \(limit)
+    """
+  private static let names = """
+    SELECT DISTINCT user.id, user.id, user.name FROM json_each(?) AS asked
+    CROSS JOIN user ON user.name = asked.value COLLATE NOCASE \(limit)
+    """
+  private static let charges = """
+    SELECT sale.transactionID, \(who) FROM "order" AS sale LEFT JOIN user ON user.n = sale.user
+    WHERE sale.purchasedAt >= ? AND sale.purchasedAt < ? AND sale.price = ?3
+      AND (?4 IS NULL OR sale.currency = ?4) \(limit)
+    """
+}
+
+extension [String] {
+  /// The texts as an array for statements.
+  fileprivate var json: String {
+    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  }
+}

@@ -1,0 +1,105 @@
+import Entitlements
+import Foundation
+import Testing
+
+@testable import Persistence
+
+struct NearMissTests {
+  private let ledger: Ledger
+
+  init() async throws {
+    ledger = try Ledger.inMemory()
+    let dollars = try #require(Currency("USD"))
+    var bought = Filing.receipt(
+      "rosa's",
+      on: 5,
+      for: .user(ID("u_rosa")),
+      [Sale("GPA.3399-0011-2233-44556", from: 4)],
+      userName: "Rosa Marquez",
+      userEmail: "rosa.marquez+shop@example.com"
+    )
+    bought.facts.orders[0] = bought.facts.orders[0].changing { order in
+      order.terms = Order.Terms(
+        price: Money(nanos: 59_990_000_000, dollars),
+        testimony: order.testimony
+      )
+    }
+    _ = try await ledger.file([
+      bought,
+      .receipt(
+        "bob's",
+        on: 6,
+        for: .user(ID("bob")),
+        [Sale("200000123456789", from: 5)],
+        userEmail: "bob@example.org"
+      ),
+    ])
+  }
+
+  private func misses(_ text: String) async throws -> [NearMiss] {
+    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    return try await ledger.nearMisses(in: text, of: file.subject, at: day(20))
+  }
+
+  @Test(arguments: [
+    "my order is GPA.3399-0O11-2233-44556", "GPA.3399-0011-2233-44557 charged twice",
+    "order GPA.3399-0011-2233-4455", "order GPA 3399 0011 2323 44556", "GPA.3399-0011-2233-445566",
+  ])
+  func `an order number with a slip in it is offered, and with whose it is`(
+    message: String
+  ) async throws {
+    let miss = try #require(try await misses(message).first)
+    #expect(miss.text == "GPA.3399-0011-2233-44556")
+    #expect(miss.sentence == "Did you mean GPA.3399-0011-2233-44556, Rosa Marquez?")
+    let question = miss.applied(to: message)
+    let file = try await ledger.caseFile(about: question, Identifier.all(in: question))
+    #expect(file.user?.id == ID("u_rosa"))
+  }
+
+  @Test(arguments: [
+    ("I am rosa.marquez@example.com and paid", "rosa.marquez+shop@example.com"),
+    ("write to Bbo@example.org please", "bob@example.org"),
+    ("bob@exmple.org", "bob@example.org"), ("bob+app@example.org", "bob@example.org"),
+    ("transaction 200000123456798", "200000123456789"),
+    ("transaction 20000123456789", "200000123456789"),
+  ])
+  func `an address or a number one slip away is offered`(
+    message: String,
+    meant: String
+  ) async throws {
+    #expect(try await misses(message).map(\.text) == [meant])
+  }
+
+  @Test func `a name, or an amount with its day, is offered where nothing else is known`()
+    async throws
+  {
+    #expect(try await misses("Regards, rosa marquez").map(\.text) == ["u_rosa"])
+    let charge = try await misses("You took 59.99 USD on 5 January, why?")
+    #expect(charge.map(\.text) == ["GPA.3399-0011-2233-44556"])
+    #expect(charge.map(\.likeness) == [.charge])
+    #expect(try await misses("You took 59.99 EUR on 5 January, why?") == [])
+    #expect(try await misses("You took 59.99 USD on 9 January, why?") == [])
+  }
+
+  @Test func `what is on file is offered nothing beside it, and a stranger nothing at all`()
+    async throws
+  {
+    #expect(try await misses("GPA.3399-0011-2233-44556, regards, Rosa Marquez") == [])
+    #expect(try await misses("GPA.9999-9999-9999-99999 alice@example.net") == [])
+  }
+
+  @Test func `of many that are alike none is offered`() async throws {
+    _ = try await ledger.file(
+      (0..<5).map { number in
+        .receipt(
+          "ann's \(number)",
+          on: 7,
+          for: .user(ID("ann-\(number)")),
+          [Sale("\(7_000 + number)")],
+          userEmail: "ann\(number)@example.org"
+        )
+      }
+    )
+    #expect(try await misses("ann@example.org") == [])
+  }
+}
