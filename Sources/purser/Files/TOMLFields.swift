@@ -53,6 +53,21 @@ struct TOMLFields {
     return word
   }
 
+  /// None where the key is missing.
+  func words<Word: RawRepresentable & CaseIterable>(
+    _ key: String,
+    of type: Word.Type = Word.self
+  ) throws(FileFault) -> [Word] where Word.RawValue == String {
+    var words: [Word] = []
+    for text in try texts(key) {
+      guard let word = Word(rawValue: text) else {
+        throw fault(key, "a list of words that are known")
+      }
+      words.append(word)
+    }
+    return words
+  }
+
   func integer(_ key: String) throws(FileFault) -> Int? {
     guard let value = table[key] else { return nil }
     guard let integer = value.int else { throw fault(key, "a whole number") }

@@ -7,10 +7,18 @@ struct Story: Sendable {
   /// What the diagnosis has to say; `nil` where the story leaves it open.
   struct Expectation: Sendable {
     var verdict: VerdictCode
+    /// Verdicts that are right as well.
+    var also: [VerdictCode] = []
+    /// Verdicts that would mislead whoever acts on them.
+    var never: [VerdictCode] = []
     var ticket: Complaint?
     var recommendation: RecommendationCode?
     /// The rights that the subject holds in production at the instant of asking.
     var access: [String]?
+    /// The user that has to be found.
+    var user: String?
+    /// What the text for the customer may not say, in whatever case.
+    var forbidden: [String] = []
     /// Results by the code of the check, in the order of the codes.
     var checks: [(code: String, result: Diagnosis.Result)]
   }

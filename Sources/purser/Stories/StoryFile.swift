@@ -111,7 +111,10 @@ struct StoryFile {
   }
 
   private static func expectation(_ fields: TOMLFields) throws(FileFault) -> Story.Expectation {
-    try fields.expectOnly(["verdict", "ticket", "recommendation", "access", "checks"])
+    try fields.expectOnly([
+      "verdict", "also", "never", "ticket", "recommendation", "access", "user", "forbidden",
+      "checks",
+    ])
     guard let verdict = try fields.word("verdict", of: VerdictCode.self) else {
       throw fields.fault("verdict", "given: a verdict's code")
     }
@@ -125,9 +128,13 @@ struct StoryFile {
     let access = fields.table["access"] == nil ? nil : try fields.texts("access")
     return Story.Expectation(
       verdict: verdict,
+      also: try fields.words("also"),
+      never: try fields.words("never"),
       ticket: try fields.word("ticket"),
       recommendation: try fields.word("recommendation"),
       access: access,
+      user: try fields.text("user"),
+      forbidden: try fields.texts("forbidden"),
       checks: checks
     )
   }

@@ -81,7 +81,16 @@ struct StoryOutcome: Sendable {
       guard let wanted, wanted != found else { return }
       differences.append(Difference(place: place, expected: wanted, found: found))
     }
-    compare("verdict", expected.verdict.rawValue, diagnosis.verdict.code.rawValue)
+    let verdict = diagnosis.verdict.code
+    if verdict != expected.verdict, !expected.also.contains(verdict) {
+      let isWrong = expected.never.contains(verdict)
+      compare("verdict", expected.verdict.rawValue, verdict.rawValue + (isWrong ? " (never)" : ""))
+    }
+    compare("user", expected.user, diagnosis.user?.raw ?? "nobody")
+    for text in expected.forbidden
+    where diagnosis.customerSummary.lowercased().contains(text.lowercased()) {
+      compare("text for the customer", "nothing of \(text)", diagnosis.customerSummary)
+    }
     compare("ticket", expected.ticket?.rawValue, diagnosis.verdict.ticket.rawValue)
     compare(
       "recommendation",
