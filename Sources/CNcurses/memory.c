@@ -21,6 +21,9 @@ void purser_settle_heap(void) {
   // What a transaction gives back the next one takes again; to hand it to the kernel in between, page
   // by page, takes a quarter of the writing thread's time. The default is 128 KB.
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
+  // Each heap keeps what its threads gave back. The server's threads, of which few run at once, would
+  // have one each.
+  mallopt(M_ARENA_MAX, 4);
 #endif
 }
 

@@ -75,12 +75,12 @@ package struct WebConfiguration: Sendable {
 package struct WebLimits: Equatable, Sendable {
   /// Connections at once, each of which takes some 20 KB; where there are more, the one is closed that
   /// does least.
-  package var connections = 512
+  package var connections = 448
   /// Connections of one peer that are not being worked for.
   package var connectionsPerPeer = 256
   /// Bytes of bodies that are read or worked on, and of answers that are sent; the longest body has
   /// to find room. Working on one takes up to three times its bytes more.
-  package var bodyBytes = 10 << 20
+  package var bodyBytes = 9 << 20
   package var bodyBytesPerPeer = 9 << 20
   /// Requests in hand at once; further ones are told to come again.
   package var requests = 256
