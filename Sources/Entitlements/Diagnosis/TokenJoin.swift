@@ -9,21 +9,37 @@ extension [ChainRecord] {
   /// same token, in any order of arrival.
   var joinedByToken: [ChainRecord] {
     guard contains(where: { $0.sales.isEmpty && !$0.tokens.isEmpty }) else { return self }
-    var holders: [String: [Int]] = [:]
+    var (holders, former): ([String: [Int]], [String: [Int]]) = ([:], [:])
     for place in indices {
-      for token in self[place].ownTokens { holders[token, default: []].append(place) }
+      let own = self[place].ownTokens
+      for token in own { holders[token, default: []].append(place) }
+      // With a change at the end of a period the order goes on under another token.
+      for token in self[place].tokens.subtracting(own) where !self[place].sales.isEmpty {
+        former[token, default: []].append(place)
+      }
     }
     var joined = self
     var gone: Set<Int> = []
     for place in indices where self[place].sales.isEmpty {
-      let kin = Set(self[place].tokens.flatMap { holders[$0] ?? [] })
-        .filter { self[$0].isSameShop(as: self[place]) }
-      let sold = kin.filter { !self[$0].sales.isEmpty }
-      let target =
-        sold.isEmpty
-        ? kin.min { self[$0].rank < self[$1].rank } : sold.max { self[$0].age < self[$1].age }
-      guard let target, target != place else { continue }
-      joined[target].take(self[place])
+      func kin(_ holders: [String: [Int]]) -> Set<Int> {
+        Set(self[place].tokens.flatMap { holders[$0] ?? [] })
+          .filter { self[$0].isSameApp(as: self[place]) }
+      }
+      let own = kin(holders)
+      if let target = own.filter({ !self[$0].sales.isEmpty }).max(by: {
+        self[$0].age < self[$1].age
+      }) {
+        joined[target].take(self[place])
+      } else if let target = kin(former).max(by: { self[$0].age < self[$1].age }) {
+        var told = self[place]
+        // The token has ended, and the order has not.
+        told.standings = []
+        joined[target].take(told)
+      } else if let target = own.min(by: { self[$0].rank < self[$1].rank }), target != place {
+        joined[target].take(self[place])
+      } else {
+        continue
+      }
       gone.insert(place)
     }
     return joined.indices.filter { !gone.contains($0) }.map { joined[$0] }
@@ -50,13 +66,15 @@ extension ChainRecord {
     (sales.map { $0.expiresAt ?? $0.purchasedAt }.max() ?? .distantPast, id)
   }
 
-  fileprivate func isSameShop(as other: ChainRecord) -> Bool {
-    func shop(_ id: ID<Subscription>) -> Subscription.Name? {
+  /// Notifications don't say whether a purchase is a test, and no token is given twice.
+  fileprivate func isSameApp(as other: ChainRecord) -> Bool {
+    func app(_ id: ID<Subscription>) -> Subscription.Name? {
       var name = Subscription.Name(id)
       name?.originalTransactionID = ""
+      name?.environment = .production
       return name
     }
-    return shop(id) == shop(other.id)
+    return app(id) == app(other.id)
   }
 
   fileprivate mutating func take(_ other: ChainRecord) {
