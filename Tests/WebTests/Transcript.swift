@@ -21,6 +21,7 @@ struct Transcript {
     target: String,
     hiding: [String: String] = [:]
   ) async -> WebResponse {
+    let sent = request.body
     let answer = await switchboard.answer(request)
     func shown(_ bytes: [UInt8]) -> String {
       hiding.reduce(String(decoding: bytes, as: UTF8.self)) {
@@ -31,7 +32,7 @@ struct Transcript {
     for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
       text += "\(name): \(shown(Array(value.utf8)))\n"
     }
-    text += "\n\(shown(request.body))\n\n\(answer.status)\n"
+    text += "\n\(shown(sent))\n\n\(answer.status)\n"
     for header in answer.headers { text += "\(header.name): \(header.value)\n" }
     text += "\n\(shown(answer.body))\n\n"
     return answer
