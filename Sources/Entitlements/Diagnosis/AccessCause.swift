@@ -40,6 +40,10 @@ extension CaseReading {
     var causes = wanted.compactMap(cause)
     if causes.isEmpty { causes = heirs(of: wanted).compactMap(cause) }
     if var best = causes.min(by: saysMore) {
+      if best.rank == .test, let pending = realPending {
+        let slots = pendingSlots(pending)
+        return AccessCause(rank: .test, verdict: .purchasePending, slots: slots, chain: nil)
+      }
       if best.rank == .test, let coins = sales(where: isRealConsumable).last {
         let slots = slots(coins)
         return AccessCause(rank: .test, verdict: .onlyConsumables, slots: slots, chain: nil)
@@ -52,6 +56,9 @@ extension CaseReading {
     }
     return causeWithoutChains
   }
+
+  /// What waits for approval or payment, and is no test.
+  var realPending: ChainReading? { scope.last { $0.isPending && $0.isProduction } }
 
   /// The chains that took the place of these, one after the other.
   private func heirs(of chains: [ChainReading]) -> [ChainReading] {

@@ -14,13 +14,15 @@ package enum Precondition: String, Sendable, CaseIterable {
   case deliveryCounted = "delivery-counted"
   /// The store tells every charge, and not a subscription as one purchase from first to last.
   case chargesListed = "charges-listed"
+  /// The store tells which offer a sale was made with.
+  case offersTold = "offers-told"
   /// Whether two products are of one group of subscriptions.
   case groupKnown = "group-known"
 
   /// What a verdict becomes where it is not so.
   package var weaker: VerdictCode {
     switch self {
-    case .numbersOnFile, .purchaseOfAsker, .chargesListed, .groupKnown: .cannotTellYet
+    case .numbersOnFile, .purchaseOfAsker, .chargesListed, .offersTold, .groupKnown: .cannotTellYet
     case .purchaseConfirmed: .saleUnconfirmed
     case .realMoney: .sandboxOnly
     case .deliveryCounted: .deliveryUnknown
@@ -52,7 +54,8 @@ extension VerdictCode {
       [.numbersOnFile]
     case .consumableNotDelivered: [.numbersOnFile, .purchaseConfirmed, .deliveryCounted]
     case .trialUsedBefore: [.numbersOnFile, .purchaseConfirmed, .realMoney, .groupKnown]
-    case .trialConverted, .trialRunning, .offerApplied, .noOfferOnSale,
+    case .noOfferOnSale: [.numbersOnFile, .purchaseConfirmed, .realMoney, .offersTold]
+    case .trialConverted, .trialRunning, .offerApplied,
       .chargedDespiteRenewalOff, .duplicateCharge, .boughtInTwoStores, .boughtWithTwoAccounts,
       .twoSubscriptions, .chargedForUpgrade, .renewalsOfOneSubscription, .separatePurchases,
       .secondChargeRefunded, .partiallyRefunded, .refundPossible, .refundOnlyByApple,
@@ -147,6 +150,9 @@ extension CaseReading {
       else { return nil }
       let store = Wording.name(of: order.store)
       return Lack(thing: "\(store) does not tell each charge of a subscription", ask: .customer)
+    case .offersTold:
+      guard let order, order.kind == .autoRenewable, order.store == .microsoft else { return nil }
+      return Lack(thing: "Microsoft does not tell with which offer it was bought", ask: .customer)
     case .groupKnown:
       guard let order, let earlier = earlierOffer(than: order),
         areOfOneGroup(earlier, order) == nil

@@ -42,7 +42,7 @@ extension CaseReading {
 
   private func renewal(_ charge: Order, _ chain: ChainReading) -> Renewal {
     let last = chain.sales.last { ($0.purchasedAt, $0.id) < (charge.purchasedAt, charge.id) }
-    let told = chain.renewalWords
+    let told = customersWords(on: chain)
     // What was off before an earlier renewal was on again for that one.
     let words = told.filter { $0.at >= last?.purchasedAt ?? .distantPast }
     let before = words.filter { $0.at <= charge.purchasedAt }
@@ -60,11 +60,19 @@ extension CaseReading {
     )
   }
 
+  /// What the customer decided on renewal: that it is off as of an end which the store brought about
+  /// says nothing of that.
+  private func customersWords(on chain: ChainReading) -> [RenewalWord] {
+    guard chain.wasEndedByStore, let end = chain.phase?.from else { return chain.renewalWords }
+    return chain.renewalWords.filter { $0.renews || $0.at < end }
+  }
+
   private func otherWithRenewalOff(than chain: ChainReading) -> ChainReading? {
-    newest(
+    guard chain.renewalWords.last?.renews != false else { return nil }
+    return newest(
       own.filter { other in
         other.id != chain.id && other.isProduction && other.renews
-          && other.renewalWords.last?.renews == false
+          && customersWords(on: other).last?.renews == false
       }
     )
   }
@@ -142,6 +150,9 @@ extension CaseReading {
     }
     if let off = renewal.off {
       let dates: [Slot: String?] = [.date: Wording.minute(off.at), .otherDate: chargedAt]
+      // Whose renewal was on right after it turned it on again before.
+      let next = renewal.chain.renewalWords.first { $0.at >= charge.purchasedAt }
+      if next?.renews == true { return decide(.renewalStatusUnknown) }
       if wasInTime(off, charge) { return decide(.chargedDespiteRenewalOff, dates) }
       return off.isExact ? decide(.renewalOffTooLate, dates) : decide(.renewalStatusUnknown)
     }
@@ -175,6 +186,17 @@ extension CaseReading {
     }
     let empty = emptyCause("charge for a subscription")
     finding.decide(empty.verdict, empty.slots)
+  }
+}
+
+extension ChainReading {
+  /// Whether it ended by a failed payment, a price that was not agreed to, or what was taken back.
+  fileprivate var wasEndedByStore: Bool {
+    switch state {
+    case .refunded, .revoked: true
+    case .expired: phase?.reason == .billing || phase?.reason == .priceIncrease
+    default: false
+    }
   }
 }
 

@@ -50,14 +50,19 @@ extension CaseReading {
   private func others(than anchor: Order, named: [Order]) -> [Order] {
     if named.count > 1 { return named.filter { $0.id != anchor.id } }
     let all = (isFocused ? chains.filter { $0.holder != .somebodyElse } : scope).flatMap(\.sales)
-    return all.filter { other in
+    let near = all.filter { other in
       guard other.id != anchor.id, isCharge(other) else { return false }
       let gap = abs(other.purchasedAt.timeIntervalSince(anchor.purchasedAt))
       if gap <= Self.window * 86_400 { return true }
       guard other.chain != anchor.chain else { return false }
       return pair(anchor, other).relation < .upgrade
     }
-    .sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    // Whoever has paid but once besides means that.
+    let before = all.filter { isCharge($0) && $0.purchasedAt < anchor.purchasedAt }
+      .max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    return near.isEmpty
+      ? before.map { [$0] } ?? []
+      : near.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
   }
 
   private func checkOnFile(

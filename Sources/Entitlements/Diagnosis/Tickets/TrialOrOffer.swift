@@ -7,12 +7,15 @@ extension CaseReading {
     var finding = Finding(.trialOrOffer)
     let sold = sales { !self.isConsumable($0) && $0.cancellation != .upgraded }
     let real = sold.filter { Environment?.some($0.environment).isReal }
-    guard let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
+    let pending = real.isEmpty ? realPending : nil
+    guard pending == nil, let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
       finding.check(.trialSale, chains.isEmpty ? .unknown : .fail)
       for check in [CheckKind.trialRuns, .trialEnded, .trialBefore, .trialOffer] {
         finding.check(check, .notApplicable)
       }
-      if let rejected = lastRejection {
+      if let pending, !sold.isEmpty {
+        finding.decide(.purchasePending, pendingSlots(pending))
+      } else if let rejected = lastRejection {
         finding.decide(.receiptRejected, rejectionSlots(rejected))
       } else {
         let empty = emptyCause("subscription")

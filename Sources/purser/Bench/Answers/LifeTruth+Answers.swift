@@ -11,8 +11,8 @@ extension LifeTruth {
     case .noAccess, .restoreFails, .vanished, .lostAccess: return accessAnswers
     case .chargedTwice: return chargeAnswers
     case .cancelledButCharged: return cancellationAnswers
-    case .refundApple: return store == .apple ? appleRefundAnswers : otherStoreAnswers
-    case .refundGoogle: return store == .google ? googleRefundAnswers : otherStoreAnswers
+    case .refundApple: return appleTicketAnswers
+    case .refundGoogle: return googleTicketAnswers
     case .wrongPlan: return planAnswers
     case .trialOrOffer: return trialAnswers
     case .consumableMissing: return coinAnswers
@@ -93,7 +93,7 @@ extension LifeTruth {
   // MARK: Charges
 
   private var chargeAnswers: Set<String> {
-    var answers: Set<String> = []
+    var answers: Set<String> = listsCharges ? [] : ["cannot-tell-yet"]
     if charges.isEmpty {
       answers.insert("nothing-was-charged")
       if isPending { answers.insert("purchase-pending") }
@@ -132,11 +132,28 @@ extension LifeTruth {
       answers.insert(code)
     }
     // Microsoft and Amazon's receipts don't say when it was turned off.
-    if store == .microsoft || store == .amazon { answers.insert("renewal-status-unknown") }
+    if !listsCharges { answers.formUnion(["renewal-status-unknown", "cannot-tell-yet"]) }
     return answers
   }
 
   // MARK: Refunds
+
+  // Whoever names the wrong store is best told what the right one does.
+  private var appleTicketAnswers: Set<String> {
+    switch store {
+    case .apple: appleRefundAnswers
+    case .google: otherStoreAnswers.union(googleRefundAnswers)
+    case .microsoft, .amazon: otherStoreAnswers
+    }
+  }
+
+  private var googleTicketAnswers: Set<String> {
+    switch store {
+    case .google: googleRefundAnswers
+    case .apple: otherStoreAnswers.union(appleRefundAnswers)
+    case .microsoft, .amazon: otherStoreAnswers
+    }
+  }
 
   private var otherStoreAnswers: Set<String> {
     var answers: Set<String> = ["bought-in-other-store"]
@@ -188,81 +205,6 @@ extension LifeTruth {
     if charges.isEmpty { answers.insert("nothing-was-charged") }
     if isPending { answers.formUnion(["purchase-pending", "nothing-was-charged"]) }
     if isCalledOff { answers.formUnion(["pending-cancelled", "nothing-was-charged"]) }
-    return answers
-  }
-
-  // MARK: Plans, goods, pending
-
-  private var planAnswers: Set<String> {
-    guard main != nil else {
-      return pendingAnswers.union(["no-purchase-on-file", "plan-as-bought"])
-    }
-    var answers: Set<String> = pendingAnswers
-    for code in [
-      "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
-      "plan-changed-already", "introductory-price-ended", "price-rise-pending",
-      "price-rise-agreed", "price-rise-not-agreed", "offer-applied", "trial-running",
-      "trial-converted",
-    ] where claims(code) {
-      answers.insert(code)
-    }
-    // Microsoft tells nothing of plans or prices to come.
-    if store == .microsoft { answers.insert("plan-status-unknown") }
-    let isPlain = answers.isDisjoint(with: [
-      "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
-      "plan-changed-already", "price-rise-pending", "price-rise-not-agreed", "price-rise-agreed",
-    ])
-    return isPlain ? answers.union(["plan-as-bought"]) : answers
-  }
-
-  private var pendingAnswers: Set<String> {
-    var answers: Set<String> = []
-    if isPending { answers.insert("purchase-pending") }
-    if isCalledOff { answers.insert("pending-cancelled") }
-    return answers
-  }
-
-  private var trialAnswers: Set<String> {
-    guard main != nil else {
-      return pendingAnswers.union(["no-purchase-on-file", "no-offer-on-sale"])
-    }
-    var answers: Set<String> = pendingAnswers
-    for code in [
-      "trial-running", "trial-converted", "trial-used-before", "offer-applied",
-      "introductory-price-ended", "no-offer-on-sale",
-    ] where claims(code) {
-      answers.insert(code)
-    }
-    if charges.isEmpty, had(.trial) {
-      answers.formUnion(["nothing-was-charged", "subscription-expired"])
-    }
-    return answers
-  }
-
-  private var coinAnswers: Set<String> {
-    guard !coins.isEmpty else { return ["no-purchase-on-file"] }
-    var answers: Set<String> = []
-    for item in coins {
-      switch item.state {
-      case .pending: answers.insert("purchase-pending")
-      case .calledOff: answers.formUnion(["pending-cancelled", "no-purchase-on-file"])
-      case .refunded:
-        answers.formUnion(["purchase-refunded", "refunded-already"])
-        if store == .microsoft { answers.insert("purchase-revoked") }
-      case .bought: answers.insert(item.isDelivered ? "consumed-at-store" : "delivery-unknown")
-      }
-    }
-    return answers
-  }
-
-  private var familyAnswers: Set<String> {
-    var answers: Set<String> = pendingAnswers
-    for code in ["pending-completed", "family-shared", "family-access-ended"] where claims(code) {
-      answers.insert(code)
-    }
-    if answers.isEmpty { answers.insert("not-pending-not-family") }
-    if main?.gives ?? false, !isPending { answers.insert("access-is-active") }
-    if store != .apple { answers.insert("family-status-unknown") }
     return answers
   }
 }

@@ -65,9 +65,9 @@ extension LifeTruth {
       }
     },
     "separate-purchases": { $0.purchasesCharged > 1 },
-    "duplicate-charge": { $0.runsTwice || $0.coins.count { $0.state == .bought } > 1 },
+    "duplicate-charge": { $0.hasRunTwice || $0.coins.count { $0.state == .bought } > 1 },
     "two-subscriptions": { $0.runsTwice },
-    "bought-with-two-accounts": { $0.runsTwice },
+    "bought-with-two-accounts": { $0.hasRunTwice },
     "charged-for-upgrade": { $0.had(.planChange) },
     "second-charge-refunded": { $0.charges.count > 1 && $0.wholeRefunds > 0 },
     "refunded-already": { $0.wholeRefunds > 0 },

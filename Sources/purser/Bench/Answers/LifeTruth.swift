@@ -121,6 +121,21 @@ struct LifeTruth: Sendable {
     return !change.isOn && change.at > last.at
   }
 
+  /// Microsoft's and Amazon's services tell one sale of a subscription from first to last.
+  var listsCharges: Bool { store == .apple || store == .google || own.isEmpty }
+
+  /// Two that give the same ran at once, at whatever time.
+  var hasRunTwice: Bool {
+    own.contains { one in
+      own.contains { other in
+        one.number < other.number && other.replaces != one.number
+          && one.periods.contains { first in
+            other.periods.contains { $0.start < first.end && first.start < $0.end }
+          }
+      }
+    }
+  }
+
   /// Two that give the same run at once.
   var runsTwice: Bool { own.count(where: \.gives) > 1 }
 

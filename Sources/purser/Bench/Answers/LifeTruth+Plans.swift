@@ -1,0 +1,78 @@
+// Which verdicts answer tickets about plans, offers, goods, families and what is pending.
+
+extension LifeTruth {
+  var planAnswers: Set<String> {
+    guard main != nil else {
+      return pendingAnswers.union(["no-purchase-on-file", "plan-as-bought"])
+    }
+    var answers: Set<String> = pendingAnswers
+    for code in [
+      "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
+      "plan-changed-already", "introductory-price-ended", "price-rise-pending",
+      "price-rise-agreed", "price-rise-not-agreed", "offer-applied", "trial-running",
+      "trial-converted",
+    ] where claims(code) {
+      answers.insert(code)
+    }
+    // Microsoft tells nothing of plans or prices to come.
+    if store == .microsoft { answers.insert("plan-status-unknown") }
+    let isPlain = answers.isDisjoint(with: [
+      "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
+      "plan-changed-already", "price-rise-pending", "price-rise-not-agreed", "price-rise-agreed",
+    ])
+    return isPlain ? answers.union(["plan-as-bought"]) : answers
+  }
+
+  var pendingAnswers: Set<String> {
+    var answers: Set<String> = []
+    if isPending { answers.insert("purchase-pending") }
+    if isCalledOff { answers.insert("pending-cancelled") }
+    return answers
+  }
+
+  var trialAnswers: Set<String> {
+    guard main != nil else {
+      return pendingAnswers.union(["no-purchase-on-file", "no-offer-on-sale"])
+    }
+    var answers: Set<String> = pendingAnswers
+    for code in [
+      "trial-running", "trial-converted", "trial-used-before", "offer-applied",
+      "introductory-price-ended", "no-offer-on-sale",
+    ] where claims(code) {
+      answers.insert(code)
+    }
+    // Microsoft tells of no offer but a trial that runs.
+    if store == .microsoft { answers.insert("cannot-tell-yet") }
+    if charges.isEmpty, had(.trial) {
+      answers.formUnion(["nothing-was-charged", "subscription-expired"])
+    }
+    return answers
+  }
+
+  var coinAnswers: Set<String> {
+    guard !coins.isEmpty else { return ["no-purchase-on-file"] }
+    var answers: Set<String> = []
+    for item in coins {
+      switch item.state {
+      case .pending: answers.insert("purchase-pending")
+      case .calledOff: answers.formUnion(["pending-cancelled", "no-purchase-on-file"])
+      case .refunded:
+        answers.formUnion(["purchase-refunded", "refunded-already"])
+        if store == .microsoft { answers.insert("purchase-revoked") }
+      case .bought: answers.insert(item.isDelivered ? "consumed-at-store" : "delivery-unknown")
+      }
+    }
+    return answers
+  }
+
+  var familyAnswers: Set<String> {
+    var answers: Set<String> = pendingAnswers
+    for code in ["pending-completed", "family-shared", "family-access-ended"] where claims(code) {
+      answers.insert(code)
+    }
+    if answers.isEmpty { answers.insert("not-pending-not-family") }
+    if main?.gives ?? false, !isPending { answers.insert("access-is-active") }
+    if store != .apple { answers.insert("family-status-unknown") }
+    return answers
+  }
+}
