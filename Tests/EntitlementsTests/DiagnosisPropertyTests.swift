@@ -53,39 +53,80 @@ import Testing
     #expect(told.isSuperset(of: file.chains.flatMap(\.sales).map(\.evidence)))
   }
 
-  static func anything(_ dice: inout StoryDice) -> CaseFile {
+  /// Each seed makes four worlds of one: moved in time, with other names, in another order, and with
+  /// all of that.
+  @Test(arguments: 0..<8)
+  func `is answered by what happened, and by no name, date or order of arrival`(part: UInt64) {
+    for seed in part * 3_200..<(part + 1) * 3_200 {
+      func told(_ disguise: Disguise, isShuffled: Bool = false) -> String {
+        var dice = StoryDice(state: seed)
+        var file = Self.anything(&dice, as: disguise)
+        let day = Double.random(in: -10...150, using: &dice) + disguise.days
+        if isShuffled { file = file.shuffled(by: &dice) }
+        let found = Diagnosis.diagnose(file, at: Story.day(day))
+        let checks = found.checks.map { "\($0.code) \($0.result.rawValue)" }
+        return
+          "\(found.verdict.code) \(found.recommendation.code) \(found.certainty.word) \(checks)"
+      }
+      let plain = told(Disguise())
+      let days = Double(seed % 900 + 1)
+      #expect(told(Disguise(days: days)) == plain, "seed \(seed), moved")
+      #expect(told(Disguise(names: "-x")) == plain, "seed \(seed), renamed")
+      #expect(told(Disguise(), isShuffled: true) == plain, "seed \(seed), shuffled")
+      #expect(
+        told(Disguise(days: days, names: ".2"), isShuffled: true) == plain,
+        "seed \(seed), moved, renamed and shuffled"
+      )
+    }
+  }
+
+  /// What tells one telling of the same facts from another.
+  struct Disguise {
+    var days = 0.0
+    var names = ""
+  }
+
+  static func anything(_ dice: inout StoryDice, as disguise: Disguise = Disguise()) -> CaseFile {
+    let (days, names) = (disguise.days, disguise.names)
     let stores: [Store] = [.apple, .google]
     var orders: [Order] = []
     for chain in 0..<Int.random(in: 0...4, using: &dice) {
       let store = stores.randomElement(using: &dice) ?? .apple
-      orders += self.chain("\(store == .google ? "GPA." : "")\(chain)", store, &dice)
+      let name = "\(store == .google ? "GPA." : "")\(chain)\(names)"
+      orders += self.chain(name, store, disguise, &dice)
     }
-    let chains = orders.map { ($0.originalTransactionID, $0.store) } + [("token-9", .google)]
+    let named = orders.map { ($0.originalTransactionID, $0.store) }
+    let chains = named + [("token-9\(names)", .google)]
+    // A dictionary has another order each time.
+    var claims: [ID<Subscription>: [Claim]] = [:]
+    for chain in orders.map(\.chain) where claims[chain] == nil {
+      let both = [("ada", 1), ("bob", 20)].map { Story.claim($0 + names, on: $1 + days) }
+      claims[chain] = Bool.random(using: &dice) ? both : []
+    }
     let file = Story.file(
       orders,
       standings: (0..<Int.random(in: 0...4, using: &dice)).compactMap { _ in
-        chains.randomElement(using: &dice).map { standing($0.0, $0.1, &dice) }
+        chains.randomElement(using: &dice).map { standing($0.0, $0.1, days, &dice) }
       },
       notices: (0..<Int.random(in: 0...8, using: &dice)).compactMap { number in
-        chains.randomElement(using: &dice).map { notice(number, $0.0, $0.1, &dice) }
+        chains.randomElement(using: &dice).map { notice(number, $0.0, $0.1, days, &dice) }
       },
       acts: orders.prefix(1).map {
         Act(
           .consume($0.id, count: 1),
           by: "app",
-          testimony: Testimony(ID("use"), at: Story.day(Double.random(in: 0...90, using: &dice)))
+          testimony: Testimony(
+            ID("use"),
+            at: Story.day(Double.random(in: 0...90, using: &dice) + days)
+          )
         )
       },
-      claims: Dictionary(
-        orders.map {
-          ($0.chain, ["ada", "bob"].map { Story.claim($0, on: $0 == "ada" ? 1 : 20) })
-        },
-        uniquingKeysWith: { first, _ in first }
-      ).filter { _ in Bool.random(using: &dice) },
+      claims: claims,
       policy: OwnershipPolicy.allCases.randomElement(using: &dice) ?? .transfer,
       documents: Bool.random(using: &dice)
-        ? [Story.document("bad", received: 50, rejected: "bad-signature")] : [],
-      catalog: Bool.random(using: &dice) ? Story.catalog : nil
+        ? [Story.document("bad", received: 50 + days, rejected: "bad-signature")] : [],
+      catalog: Bool.random(using: &dice) ? Story.catalog : nil,
+      user: "ada\(names)"
     )
     return file
   }
@@ -93,15 +134,17 @@ import Testing
   private static func chain(
     _ name: String,
     _ store: Store,
+    _ disguise: Disguise,
     _ dice: inout StoryDice
   ) -> [Order] {
-    let products = ["pro.monthly", "pro.yearly", "family.monthly", "unknown.monthly"]
+    let names = disguise.names
+    let products = ["pro.monthly", "pro.yearly", "family.monthly", "unknown.monthly\(names)"]
     let kinds: [ProductKind] = [
       .autoRenewable, .autoRenewable, .nonConsumable, .consumable, .unknown,
     ]
     let kind = kinds.randomElement(using: &dice) ?? .autoRenewable
     let user = ["ada", "ada", "bob", nil].randomElement(using: &dice) ?? nil
-    var from = Double(Int.random(in: 0...40, using: &dice))
+    var from = Double(Int.random(in: 0...40, using: &dice)) + disguise.days
     return (0..<(kind == .autoRenewable ? Int.random(in: 1...4, using: &dice) : 1)).map { number in
       let length = Double([7, 30, 30, 365].randomElement(using: &dice) ?? 30)
       defer { from += length + Double([0, 0, 5].randomElement(using: &dice) ?? 0) }
@@ -122,7 +165,7 @@ import Testing
           ?? nil,
         price: ["9.99", nil, "0", "4.99"].randomElement(using: &dice) ?? nil,
         ownership: [.purchased, .familyShared, nil].randomElement(using: &dice) ?? nil,
-        user: user
+        user: user.map { $0 + names }
       )
     }
   }
@@ -130,9 +173,10 @@ import Testing
   private static func standing(
     _ chain: String,
     _ store: Store,
+    _ days: Double,
     _ dice: inout StoryDice
   ) -> Standing {
-    let day = Double(Int.random(in: 0...120, using: &dice))
+    let day = Double(Int.random(in: 0...120, using: &dice)) + days
     let conditions: [Standing.Condition] = [
       .running, .running, .gracePeriod(until: Story.day(day + 10)), .billingRetry(until: nil),
       .paused(until: nil), .ended(.voluntary), .revoked(at: Story.day(day)), .pending,
@@ -151,12 +195,13 @@ import Testing
     _ number: Int,
     _ chain: String,
     _ store: Store,
+    _ days: Double,
     _ dice: inout StoryDice
   ) -> Notice {
     let kinds = Notice.Kind.allCases.filter { $0 != .test }
     return Story.told(
       kinds.randomElement(using: &dice) ?? .other,
-      on: Double(Int.random(in: 0...120, using: &dice)),
+      on: Double(Int.random(in: 0...120, using: &dice)) + days,
       chain: chain,
       order: Bool.random(using: &dice) ? chain : nil,
       store: store,
