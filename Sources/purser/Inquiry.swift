@@ -22,6 +22,8 @@ struct Inquiry: Sendable {
     if let purchase = choice.purchase {
       file.subject.orders = []
       file.subject.chains = [purchase]
+    } else {
+      file.focusByClues(at: instant)
     }
     let complaints = choice.ticket.map { [$0] } ?? Complaint.kinds(in: text)
     var diagnosis = Diagnosis.diagnose(file, complaints: complaints, at: instant)

@@ -1,0 +1,45 @@
+import Entitlements
+import Foundation
+import Testing
+
+struct PurchaseCluesTests {
+  private static let orders = [
+    Story.sale("1", of: "pro.monthly", chain: "1", from: 0, until: 30, price: "9.99"),
+    Story.sale("2", of: "pro.monthly", chain: "1", from: 30, until: 60, price: "9.99"),
+    Story.sale("7", of: "pro.yearly", chain: "7", from: 5, until: 370, price: "59.99"),
+  ]
+
+  private func focus(_ text: String) -> (chains: [String], orders: [String]) {
+    let asked = CaseFile.Subject(text: text, isFound: true)
+    var file = Story.file(Self.orders, asked: asked)
+    file.focusByClues(at: Story.day(40))
+    let names = file.subject.chains.compactMap { Subscription.Name($0)?.originalTransactionID }
+    return (names, file.subject.orders.map { String($0.raw.split(separator: ":").last ?? "") })
+  }
+
+  @Test func `an amount that one purchase alone cost says which is meant`() {
+    #expect(focus("why did you take 59.99 USD?").chains == ["7"])
+    #expect(focus("why did you take $59.99 from me").chains == ["7"])
+    #expect(focus("you took 9,99 on 31 January").chains == ["1"])
+    #expect(focus("you took 9,99 on 31 January").orders == ["2"])
+    #expect(focus("you took 9.99").orders == [])
+  }
+
+  @Test(arguments: ["9.99 and 59.99?", "where is my money", "59.99 EUR", "on 31 January"])
+  func `what fits several purchases, or none, leaves the question open`(text: String) {
+    #expect(focus(text).chains == [])
+  }
+
+  @Test func `a number that is on file, and one that is not, goes before an amount`() {
+    var file = Story.file(
+      Self.orders,
+      asked: Story.asking("59.99 for 1", chains: [Story.chain("1")])
+    )
+    file.focusByClues(at: Story.day(40))
+    #expect(file.subject.chains == [Story.chain("1")])
+    file = Story.file(Self.orders, asked: Story.asking("59.99 for GPA.1"))
+    file.subject.identifiers = [.init(kind: "order", text: "GPA.1", isFound: false)]
+    file.focusByClues(at: Story.day(40))
+    #expect(file.subject.chains == [])
+  }
+}
