@@ -27,7 +27,7 @@ extension LifeTruth {
 
   // MARK: Access
 
-  private var accessAnswers: Set<String> {
+  var accessAnswers: Set<String> {
     var answers: Set<String> = []
     if let main { answers.formUnion(self.answers(of: main)) }
     if let shared, !(main?.gives ?? false) { answers.formUnion(self.answers(of: shared)) }

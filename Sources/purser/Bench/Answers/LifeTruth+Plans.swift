@@ -6,6 +6,8 @@ extension LifeTruth {
       return pendingAnswers.union(["no-purchase-on-file", "plan-as-bought"])
     }
     var answers: Set<String> = pendingAnswers
+    // What has ended, and why, comes before what it was.
+    if !own.contains(where: \.gives) { answers.formUnion(accessAnswers) }
     for code in [
       "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
       "plan-changed-already", "introductory-price-ended", "price-rise-pending",
