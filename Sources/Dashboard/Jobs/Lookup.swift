@@ -1,4 +1,4 @@
-import Entitlements
+package import Entitlements
 
 extension State {
   /// Puts the question to the operator whether a store is to be asked for the order that the screen
@@ -50,7 +50,7 @@ extension Identifier {
 
 extension Diagnosis {
   /// The order that was asked about and that nobody here has heard of, if its store could be asked.
-  var unknownOrder: Identifier? {
+  package var unknownOrder: Identifier? {
     subject.isFound ? nil : Identifier.all(in: subject.text).first { $0.orderStore != nil }
   }
 }

@@ -137,8 +137,8 @@ extension State {
 }
 
 /// Words as a line that a shell takes apart into the same words again.
-enum ShellLine {
-  static func of(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+package enum ShellLine {
+  package static func of(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
   private static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in

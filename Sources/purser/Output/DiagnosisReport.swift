@@ -1,3 +1,4 @@
+import Dashboard
 import Entitlements
 import Foundation
 import Receipts
@@ -14,6 +15,9 @@ struct DiagnosisReport {
     lines += diagnosis.nearMisses.map { "  \($0.sentence)" }
     if let about = diagnosis.about { lines.append("  About: \(title(about))") }
     lines.append("  \(diagnosis.recommendation.sentence)")
+    if let next = NextCommand.words(for: diagnosis) {
+      lines.append("    \(ShellLine.of(["purser"] + next))")
+    }
     lines += diagnosis.also.map { "  Also: \($0.sentence)" } + [""]
     for check in diagnosis.checks where all || check.result == .fail || isOfTicket(check) {
       lines.append("\(mark(check.result)) \(check.sentence)")
@@ -62,6 +66,10 @@ struct DiagnosisReport {
       (
         "recommendation",
         sentence(diagnosis.recommendation.code.rawValue, diagnosis.recommendation.sentence)
+      ),
+      (
+        "next",
+        NextCommand.words(for: diagnosis).map { .array($0.map { .string($0) }) } ?? .null
       ),
       ("customerSummary", .string(diagnosis.customerSummary)),
       ("nearMisses", .array(diagnosis.nearMisses.map(nearMiss))),
