@@ -135,7 +135,8 @@ extension State {
     case .value(.targets(let targets)):
       guard let action = dialog?.action, let ahead = dialog?.ahead else { return [] }
       do throws(ProposalMaker.Refusal) {
-        let maker = ProposalMaker(action: action, targets: targets, stores: stores, isDemo: isDemo)
+        var maker = ProposalMaker(action: action, targets: targets, stores: stores, isDemo: isDemo)
+        maker.asker = front.asker
         let proposal = try maker.proposal()
         dialog = Dialog(action, .proposal(proposal))
         return ahead.flatMap { answer($0) }

@@ -8,6 +8,8 @@ struct ProposalMaker {
   /// The stores that can be asked; `nil` where nobody said.
   var stores: Set<Store>?
   var isDemo = false
+  /// Who asked for what is to be done.
+  var asker: ID<User>?
 
   struct Refusal: Error, Equatable {
     var words: String
@@ -111,7 +113,11 @@ struct ProposalMaker {
       draft: .transfer(purchases, to: ID(""))
     )
     proposal.add(purchases)
-    proposal.inputs = [.init(.user, "to user", "the ID of whoever is to have it")]
+    let heir = asker.map(\.raw) ?? ""
+    let isTheirs = purchases.allSatisfy { $0.owner == asker }
+    proposal.inputs = [
+      .init(.user, "to user", "the ID of whoever is to have it", isTheirs ? "" : heir)
+    ]
     let owners = Set(purchases.compactMap(\.owner)).map(\.raw).sorted()
     let names = owners.prefix(3).joined(separator: ", ")
     let more: SafeText = owners.count > 3 ? ", and \(owners.count - 3) more" : ""

@@ -8,11 +8,14 @@ struct WhyContent {
     case user(ID<User>)
     /// Another question.
     case question(String)
+    /// Something that is done about it.
+    case act(Action)
 
     func open(_ desk: inout Desk) {
       switch self {
       case .user(let id): desk.open(UserScreen(id: id))
       case .question(let text): desk.open(WhyScreen(text))
+      case .act(let action): desk.act(action)
       case .evidence(let evidence):
         switch evidence.kind {
         case .document: desk.open(ReceiptScreen(id: ID(evidence.id)))
@@ -129,6 +132,7 @@ struct WhyContent {
     addAsked()
     addSearched()
     addParagraph("do", .sentence(diagnosis.recommendation.sentence, of: apps), .text)
+    addAct()
     addParagraph("tell", SafeText(diagnosis.customerSummary), .text)
     addOthers()
     lines.append(Line(line: .blank))
@@ -223,6 +227,16 @@ struct WhyContent {
       let next: SafeText = "purser import files a receipt, or a store's answer, that holds it"
       addParagraph("next", next, .text)
     }
+  }
+
+  /// What the dashboard can do of the recommendation.
+  private mutating func addAct() {
+    guard let action = diagnosis.recommendation.code.action,
+      action == .grant ? answer.user != nil : diagnosis.about != nil
+    else { return }
+    var line = StyledLine(.empty, .secondary)
+    line.add("\(view.glyphs.arrow) \(action.title)", .accent, at: 8)
+    lines.append(Line(line: line, target: .act(action)))
   }
 
   private mutating func addParagraph(_ name: SafeText, _ text: SafeText, _ role: Role) {

@@ -62,6 +62,7 @@ struct WhyScreen: ScreenPart {
   var opensNothing: Bool { inquiry == nil }
   var waiting: Waiting? { answer.waiting }
   var known: [Record] { [] }
+  var asker: ID<User>? { inquiry?.diagnosis.user }
   var unknownOrder: Identifier? { inquiry?.diagnosis.unknownOrder }
 
   /// What stands behind the line under the cursor, else what the verdict is about.
@@ -72,7 +73,7 @@ struct WhyScreen: ScreenPart {
       switch target {
       case .user: records.user
       case .evidence(let evidence): records.record(of: evidence)
-      case .question, nil: nil
+      case .question, .act, nil: nil
       }
     return own.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
   }

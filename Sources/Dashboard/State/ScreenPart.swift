@@ -21,6 +21,8 @@ protocol ScreenPart: Equatable, Sendable {
   var opensNothing: Bool { get }
   /// The order it is about and that is not on file, where its store can be asked for it.
   var unknownOrder: Identifier? { get }
+  /// Who asks, where the screen answers somebody.
+  var asker: ID<User>? { get }
   /// All records that it holds, for completion.
   var known: [Record] { get }
 
@@ -85,6 +87,7 @@ extension ScreenPart {
   var records: [Record] { [] }
   var known: [Record] { records }
   var unknownOrder: Identifier? { nil }
+  var asker: ID<User>? { nil }
   var opensNothing: Bool { false }
   var popup: TablePopup? { nil }
   var preview: Theme? { nil }
@@ -130,6 +133,8 @@ struct Desk {
     case perform(Effect)
     /// A line of the command line.
     case run(String)
+    /// An act, put to the operator as its key does.
+    case act(Action)
     /// What a customer wrote is to be answered; it stays in the first screen's line.
     case answer(String)
     case arrange(ListKind, ColumnLayout)
@@ -156,6 +161,7 @@ struct Desk {
   mutating func replace(by screen: some ScreenPart) { wishes.append(.replace(Screen(screen))) }
   mutating func goBack() { wishes.append(.back) }
   mutating func run(_ line: String) { wishes.append(.run(line)) }
+  mutating func act(_ action: Action) { wishes.append(.act(action)) }
   mutating func answer(_ text: String) { wishes.append(.answer(text)) }
   /// Paints with a theme from now on.
   mutating func keep(_ theme: Theme) { wishes.append(.keep(theme)) }

@@ -159,6 +159,7 @@ package struct State: Equatable, Sendable {
       toast(.info, "theme \(theme.name)")
     case .perform(let effect): return [effect]
     case .run(let line): return run(line)
+    case .act(let action): return openDialog(action)
     case .answer(let text): answer(text)
     case .arrange(let list, let layout): view.columns[list] = layout
     }
