@@ -84,7 +84,7 @@ struct BenchAnswersCommand: ParsableCommand {
     }
     let bench = AnswersBench(
       stores: stores,
-      maker: LifeMaker(
+      maker: RandomLives(
         seed: seed,
         stores: store.isEmpty ? Store.allCases : store.compactMap { Store(rawValue: $0) },
         tickets: ticket.isEmpty

@@ -4,7 +4,7 @@ import Foundation
 /// Plays lives, asks about each, and counts how the answers compare with the truth.
 struct AnswersBench: Sendable {
   let stores: StoryStores
-  let maker: LifeMaker
+  let maker: RandomLives
   let lossPercent: Int
 
   /// So many lives share a ledger.

@@ -18,7 +18,7 @@ extension LifeWorld {
     ask(about: index)
   }
 
-  private mutating func ask(about index: Int) {
+  mutating func ask(about index: Int) {
     send(
       googleSubscription(index),
       as: .googleSubscription,
@@ -182,120 +182,19 @@ extension LifeWorld {
     ]
   }
 
-  private static func money(_ cents: Int) -> JSONValue {
+  static func money(_ cents: Int) -> JSONValue {
     [
       "currencyCode": "EUR", "units": .string("\(cents / 100)"),
       "nanos": .whole(cents % 100 * 10_000_000),
     ]
   }
 
-  private mutating func push(_ notification: JSONValue) {
+  mutating func push(_ notification: JSONValue) {
     guard let members = notification.members else { return }
     let head: [JSONValue.Member] = [
       .init("version", "1.0"), .init("packageName", .string(Self.app)),
       .init("eventTimeMillis", .string("\(Int64(now.timeIntervalSince1970) * 1_000)")),
     ]
     send(.object(head + members), as: .googleRTDN, after: 3)
-  }
-
-  /// Whole: the void's notification, its entry in the list, and the answer. In part: the order.
-  private mutating func publishGoogleRefund(_ index: Int, _ number: Int) {
-    let period = subscriptions[index].periods[number]
-    let token = subscriptions[index].token
-    guard period.refund?.isWhole ?? true else {
-      send(googleOrder(period, index), as: .googleOrder, isCustomers: true)
-      return
-    }
-    push([
-      "voidedPurchaseNotification": [
-        "purchaseToken": .string(token), "orderId": .string(period.order), "productType": 1,
-        "refundType": 1,
-      ]
-    ])
-    sendVoided(token, period.order, at: period.start)
-    ask(about: index)
-  }
-
-  private mutating func sendVoided(_ token: String, _ order: String, at purchase: Date) {
-    func time(_ instant: Date) -> JSONValue {
-      .string("\(Int64(instant.timeIntervalSince1970) * 1_000)")
-    }
-    let voided: JSONValue = [
-      "kind": "androidpublisher#voidedPurchase", "purchaseToken": .string(token),
-      "orderId": .string(order), "purchaseTimeMillis": time(purchase),
-      "voidedTimeMillis": time(now), "voidedSource": 0, "voidedReason": 1,
-    ]
-    send(["voidedPurchases": [voided]], as: .googleVoided, after: 60)
-  }
-
-  private func googleOrder(_ period: LifeSubscription.Period, _ index: Int) -> JSONValue {
-    [
-      "orderId": .string(period.order), "purchaseToken": .string(subscriptions[index].token),
-      "state": "PARTIALLY_REFUNDED", "createTime": Self.text(period.start),
-      "lastEventTime": Self.text(now), "buyerAddress": ["buyerCountry": "DE"],
-      "total": Self.money(period.cents),
-      "orderHistory": [
-        "processedEvent": ["eventTime": Self.text(period.start)],
-        "partialRefundEvents": [
-          [
-            "createTime": Self.text(now), "processTime": Self.text(now),
-            "state": "PROCESSED_SUCCESSFULLY",
-            "refundDetails": ["total": Self.money(period.cents / 2)],
-          ]
-        ],
-      ],
-      "lineItems": [
-        [
-          "productId": .string(period.plan == .basic ? "basic" : "premium"),
-          "total": Self.money(period.cents),
-          "subscriptionDetails": [
-            "basePlanId": "monthly", "servicePeriodStartTime": Self.text(period.start),
-            "servicePeriodEndTime": Self.text(period.end),
-          ],
-        ]
-      ],
-    ]
-  }
-
-  mutating func publishGoogleItem(_ index: Int) {
-    let item = items[index]
-    switch item.state {
-    case .refunded:
-      push([
-        "voidedPurchaseNotification": [
-          "purchaseToken": .string(item.token), "orderId": .string(item.order),
-          "productType": 2, "refundType": 1,
-        ]
-      ])
-      return sendVoided(item.token, item.order, at: item.at)
-    case .bought where !item.isDelivered, .calledOff:
-      push([
-        "oneTimeProductNotification": [
-          "version": "1.0", "notificationType": .whole(item.state == .bought ? 1 : 2),
-          "purchaseToken": .string(item.token), "sku": .string(item.kind.rawValue),
-        ]
-      ])
-    default: break
-    }
-    let state = item.state == .pending ? 2 : item.state == .calledOff ? 1 : 0
-    let fields: JSONValue = [
-      "kind": "androidpublisher#productPurchase", "purchaseState": .whole(state),
-      "consumptionState": .whole(item.isDelivered ? 1 : 0),
-      "acknowledgementState": .whole(item.state == .bought ? 1 : 0),
-      "purchaseTimeMillis": .string("\(Int64(item.at.timeIntervalSince1970) * 1_000)"),
-      "regionCode": "DE", "productId": .string(item.kind.rawValue),
-      "purchaseToken": .string(item.token),
-      "orderId": .text(item.state == .bought ? item.order : nil), "quantity": 1,
-    ]
-    send(
-      fields,
-      as: .googleProduct,
-      isCustomers: true,
-      hints: Hints(
-        productID: item.kind.rawValue,
-        productKind: item.kind == .coins ? "consumable" : "nonConsumable",
-        purchaseToken: item.token
-      )
-    )
   }
 }

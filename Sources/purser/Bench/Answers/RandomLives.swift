@@ -3,7 +3,7 @@ import Foundation
 import Mint
 
 /// Makes random lives. The same seed and index make the same life on every machine.
-struct LifeMaker: Sendable {
+struct RandomLives: Sendable {
   let seed: UInt64
   /// Only these are played.
   let stores: [Store]
