@@ -1,3 +1,5 @@
+import Entitlements
+
 // Which verdicts answer tickets about plans, offers, goods, families and what is pending.
 
 extension LifeTruth {
