@@ -103,7 +103,7 @@ import Testing
       let both = [("ada", 1), ("bob", 20)].map { Story.claim($0 + names, on: $1 + days) }
       claims[chain] = Bool.random(using: &dice) ? both : []
     }
-    let file = Story.file(
+    var file = Story.file(
       orders,
       standings: (0..<Int.random(in: 0...4, using: &dice)).compactMap { _ in
         chains.randomElement(using: &dice).map { standing($0.0, $0.1, days, &dice) }
@@ -128,6 +128,9 @@ import Testing
       catalog: Bool.random(using: &dice) ? Story.catalog : nil,
       user: "ada\(names)"
     )
+    for place in file.documents.indices {
+      file.documents[place].user = file.documents[place].user.map { ID($0.raw + names) }
+    }
     return file
   }
 

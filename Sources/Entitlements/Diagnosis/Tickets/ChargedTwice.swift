@@ -4,6 +4,7 @@ import Foundation
 extension CaseReading {
   /// What a person sees side by side: a month, and some days.
   private static let window: Double = 35
+  private static let longWindow: Double = 120
 
   func chargedTwice() -> Finding {
     var finding = Finding(.chargedTwice)
@@ -57,9 +58,12 @@ extension CaseReading {
       guard other.chain != anchor.chain else { return false }
       return pair(anchor, other).relation < .upgrade
     }
-    // Whoever has paid but once besides means that.
-    let before = all.filter { isCharge($0) && $0.purchasedAt < anchor.purchasedAt }
-      .max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    // Whoever paid for nothing else of late means what came before, and not that of a year ago.
+    let start = anchor.purchasedAt.adding(days: -Self.longWindow)
+    let before = all.filter {
+      isCharge($0) && start <= $0.purchasedAt && $0.purchasedAt < anchor.purchasedAt
+    }
+    .max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
     return near.isEmpty
       ? before.map { [$0] } ?? []
       : near.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
