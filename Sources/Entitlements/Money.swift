@@ -94,6 +94,13 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
     self.init(nanos: isNegative ? -nanos : nanos, currency)
   }
 
+  /// As `description` writes it: digits, a space, and the currency's code.
+  package init?(text: String) {
+    let words = text.split(separator: " ")
+    guard words.count == 2, let currency = Currency(String(words[1])) else { return nil }
+    self.init(decimal: String(words[0]), currency)
+  }
+
   /// Cents, or what the currency has in their place; `nil` for an amount that is no whole number of
   /// them.
   package var minorUnits: Int64? {

@@ -33,7 +33,7 @@ extension CaseReading {
   /// Of all chains the one that says most of how access stands; of equals the newest.
   func bestAccessCause() -> AccessCause {
     if let merge = mergedAway {
-      let slots: Slots = [.date: Wording.day(merge.testimony.statedAt)]
+      let slots: Slots = [.date: .day(merge.testimony.statedAt)]
       return AccessCause(rank: .elsewhere, verdict: .mergedIntoOtherUser, slots: slots, chain: nil)
     }
     let wanted = accessChains
@@ -160,8 +160,8 @@ extension CaseReading {
       AccessCause(rank: .oldLoss, verdict: verdict, slots: slots, chain: nil)
     }
     if !isFocused, let right = activeRights.first(where: { $0.environment == .production }) {
-      let slots: [Slot: String?] = [
-        .right: right.key, .until: right.until.map(Wording.day),
+      let slots: [Slot: SlotValue?] = [
+        .right: .text(right.key), .until: right.until.map(SlotValue.day),
         .reason: right.source == nil ? "granted by hand" : nil,
       ]
       return cause(.accessIsActive, slots.compacted)
@@ -178,7 +178,7 @@ extension CaseReading {
     }
     if let grant = grants.max(by: { ($0.until ?? $0.from, $0.key) < ($1.until ?? $1.from, $1.key) })
     {
-      return cause(.grantEnded, [.right: grant.key, .date: Wording.day(grant.until ?? grant.from)])
+      return cause(.grantEnded, [.right: .text(grant.key), .date: .day(grant.until ?? grant.from)])
     }
     if let coins = sales(where: isConsumable).last { return cause(.onlyConsumables, slots(coins)) }
     if let last = appDocuments.last, last.isEmpty {
@@ -190,7 +190,7 @@ extension CaseReading {
   /// Slots of a receipt that lists nothing.
   func emptySlots(_ document: DocumentRow) -> Slots {
     let store: Store? = document.store
-    return [.date: Wording.day(document.receivedAt), .store: store.map(Wording.name)].compacted
+    return [.date: .day(document.receivedAt), .store: store.map(SlotValue.store)].compacted
   }
 
   /// There is nothing to judge.
@@ -204,7 +204,7 @@ extension CaseReading {
       } else {
         .nothingFound
       }
-    return AccessCause(rank: .oldLoss, verdict: verdict, slots: [.thing: thing], chain: nil)
+    return AccessCause(rank: .oldLoss, verdict: verdict, slots: [.thing: .text(thing)], chain: nil)
   }
 }
 
@@ -218,7 +218,7 @@ extension CaseFile.Subject.Identifier {
   }
 }
 
-extension [Slot: String?] {
+extension [Slot: SlotValue?] {
   /// The slots that have a value.
   var compacted: Slots { Slots(compactMapValues(\.self)) }
 }

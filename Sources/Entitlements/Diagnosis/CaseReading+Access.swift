@@ -102,19 +102,20 @@ extension CaseReading {
     case .productNotInCatalog, .productGivesNoRight: return soldSlots(chain)
     case .purchasePending: return pendingSlots(chain)
     case .subscriptionExpired:
-      return slots(chain, [.reason: reason(chain)].compacted)
+      return slots(chain, [.reason: reason(chain).map(SlotValue.text)].compacted)
     case .rightMissing, .accessIsActive:
       let keys = chain.current.map { EntitlementRules.keys(of: $0, file.catalog) } ?? []
-      let slots: [Slot: String?] = [
-        .right: keys.joined(separator: ", "), .until: end(chain), .reason: terms(of: chain),
+      let slots: [Slot: SlotValue?] = [
+        .right: .text(keys.joined(separator: ", ")), .until: end(chain),
+        .reason: terms(of: chain).map(SlotValue.text),
       ]
       return self.slots(chain, slots.compacted)
     case .saleUnconfirmed: return soldSlots(chain)
     case .renewalNotHeard, .renewalUnconfirmed:
-      return slots(chain, [.date: chain.paidUntil.map(Wording.day)].compacted)
+      return slots(chain, [.date: chain.paidUntil.map(SlotValue.day)].compacted)
     case .saleNotOnFile:
       let told = chain.last(.renewed, .recovered, .purchased)?.testimony.statedAt
-      return slots(chain, [.date: (told ?? chain.lastStatedAt).map(Wording.day)].compacted)
+      return slots(chain, [.date: (told ?? chain.lastStatedAt).map(SlotValue.day)].compacted)
     default: return slots(chain)
     }
   }
@@ -135,31 +136,31 @@ extension CaseReading {
     let rights = activeRights.filter { keys.contains($0.key) }
     let ends = rights.compactMap(\.until)
     var slots = soldSlots(chain)
-    slots[.right] = keys.joined(separator: ", ")
-    slots[.until] = ends.count == rights.count ? ends.min().map(Wording.day) : nil
+    slots[.right] = .text(keys.joined(separator: ", "))
+    slots[.until] = ends.count == rights.count ? ends.min().map(SlotValue.day) : nil
     slots[.product] = nil
     return slots
   }
 
   /// The end of what is paid for, for a chain that runs.
-  private func end(_ chain: ChainReading) -> String? {
+  private func end(_ chain: ChainReading) -> SlotValue? {
     guard let paid = chain.paidUntil, paid <= instant else {
-      return chain.paidUntil.map(Wording.day)
+      return chain.paidUntil.map(SlotValue.day)
     }
-    return Wording.day(chain.until ?? paid)
+    return SlotValue.day(chain.until ?? paid)
   }
 
   func pendingSlots(_ chain: ChainReading) -> Slots {
     let told = chain.last(.pending)?.testimony.statedAt
     let said = chain.standings.last { $0.condition == .pending }?.statedAt
     let since = told ?? said ?? chain.since
-    var slots = self.slots(chain, [.date: since.map(Wording.day)].compacted)
+    var slots = self.slots(chain, [.date: since.map(SlotValue.day)].compacted)
     if chain.current == nil { slots[.product] = nil }
     return slots
   }
 
   func rejectionSlots(_ document: DocumentRow) -> Slots {
     guard case .rejected(let code, _, _) = document.verdict else { return [:] }
-    return [.date: Wording.day(document.receivedAt), .code: code]
+    return [.date: .day(document.receivedAt), .code: .text(code)]
   }
 }

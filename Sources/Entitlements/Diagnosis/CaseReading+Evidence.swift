@@ -78,21 +78,21 @@ extension CaseReading {
   /// What a sale is called, when it was made, for how much, where, and under which number.
   func slots(_ order: Order, _ others: Slots = [:]) -> Slots {
     var slots: Slots = [
-      .product: title(order), .date: Wording.day(order.purchasedAt),
-      .store: Wording.name(of: order.store),
+      .product: .text(title(order)), .date: .day(order.purchasedAt),
+      .store: .store(order.store),
     ]
-    slots[.amount] = order.terms?.price?.description
-    slots[.order] = number(of: order)
+    slots[.amount] = (order.terms?.price).map(SlotValue.money)
+    slots[.order] = number(of: order).map(SlotValue.text)
     (slots.order, slots.chain) = (order.id, order.chain)
     return slots.merging(others)
   }
 
   /// A chain with the day since when its state holds.
   func slots(_ chain: ChainReading, _ others: Slots = [:]) -> Slots {
-    var slots = chain.current.map { self.slots($0) } ?? [.product: title(chain)]
-    slots[.store] = chain.store.map(Wording.name)
-    slots[.date] = chain.since.map(Wording.day)
-    slots[.until] = chain.until.map(Wording.day)
+    var slots = chain.current.map { self.slots($0) } ?? [.product: .text(title(chain))]
+    slots[.store] = chain.store.map(SlotValue.store)
+    slots[.date] = chain.since.map(SlotValue.day)
+    slots[.until] = chain.until.map(SlotValue.day)
     slots[.amount] = nil
     slots.chain = chain.id
     return slots.merging(others)

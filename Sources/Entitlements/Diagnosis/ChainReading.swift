@@ -112,13 +112,13 @@ final class ChainReading {
 
   /// Since when it is known to be cancelled as of the end of the committed payments, and that end
   /// where it was told; `nil` where renewal was turned on again.
-  var scheduledCancellation: (at: Date, until: String?)? {
+  var scheduledCancellation: (at: Date, until: Date?)? {
     let told = notices.filter { $0.kind == .cancellationScheduled }
     guard let first = told.first, let last = told.last else { return nil }
     let on = self.last(.renewalTurnedOn)?.testimony.statedAt ?? .distantPast
     guard on < last.testimony.statedAt else { return nil }
     let since = told.first { $0.testimony.statedAt > on } ?? first
-    return (since.testimony.statedAt, told.lazy.compactMap(\.detail).last { $0.isDay })
+    return (since.testimony.statedAt, told.lazy.compactMap { $0.detail?.day }.last)
   }
 
   /// Whether it was pending, and never became a sale.
@@ -145,9 +145,9 @@ final class ChainReading {
 }
 
 extension String {
-  /// Whether it is a day as `Wording.day` writes it.
-  fileprivate var isDay: Bool {
-    utf8.count == 10 && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+  /// The beginning of the day that `Wording.day` writes so; `nil` for other words.
+  fileprivate var day: Date? {
+    utf8.count == 10 ? try? Date(self, strategy: .iso8601.year().month().day()) : nil
   }
 }
 

@@ -7,6 +7,14 @@ enum ChargeRelation: Int, CaseIterable, Comparable {
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// Why a sale took no money, as it stands in a sentence.
+enum FreeReason: String, CaseIterable {
+  case testPurchase = "it was a test purchase"
+  case familyShared = "it is shared by a family member"
+  case trial = "it was a free trial"
+  case priceOfNothing = "it was free"
+}
+
 /// Two charges, the earlier one first.
 struct ChargePair {
   var relation: ChargeRelation
@@ -27,11 +35,11 @@ extension CaseReading {
   func isCharge(_ order: Order) -> Bool { whyFree(order) == nil }
 
   /// Why a sale took no money; `nil` where it did.
-  func whyFree(_ order: Order) -> String? {
-    if !Environment?.some(order.environment).isReal { return "a test purchase" }
-    if order.terms?.ownership == .familyShared { return "shared by a family member" }
-    if order.offer == .trial { return "a free trial" }
-    if let price = order.terms?.price, price.nanos <= 0 { return "its price was nothing" }
+  func whyFree(_ order: Order) -> FreeReason? {
+    if !Environment?.some(order.environment).isReal { return .testPurchase }
+    if order.terms?.ownership == .familyShared { return .familyShared }
+    if order.offer == .trial { return .trial }
+    if let price = order.terms?.price, price.nanos <= 0 { return .priceOfNothing }
     return nil
   }
 

@@ -176,9 +176,7 @@ struct Finding {
   init(_ ticket: Complaint) { self.ticket = ticket }
 
   var recommendation: RecommendationCode {
-    let store = slots[.store].flatMap { name in
-      Store.allCases.first { Wording.name(of: $0) == name }
-    }
+    let store: Store? = if case .store(let store) = slots[.store] { store } else { nil }
     let code =
       switch (verdict, asks.first) {
       case (.cannotTellYet, .customer): RecommendationCode.askCustomer

@@ -7,10 +7,11 @@ extension CaseReading {
     guard let foreign else { return finding }
     var finding = finding
     let bought = foreign.current?.purchasedAt ?? foreign.notices.first?.testimony.statedAt
-    let slots: [Slot: String?] = [
-      .product: foreign.current.map(title) ?? foreign.last(.purchased)?.detail ?? title(foreign),
-      .date: bought.map(Wording.day), .store: foreign.store.map(Wording.name),
-      .thing: Subscription.Name(foreign.id)?.app,
+    let title = foreign.current.map(title) ?? foreign.last(.purchased)?.detail
+    let slots: [Slot: SlotValue?] = [
+      .product: .text(title ?? self.title(foreign)),
+      .date: bought.map(SlotValue.day), .store: foreign.store.map(SlotValue.store),
+      .thing: (Subscription.Name(foreign.id)?.app).map(SlotValue.text),
     ]
     finding.decide(.otherAppsPurchase, slots.compacted)
     return finding

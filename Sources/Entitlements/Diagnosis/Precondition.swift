@@ -104,7 +104,7 @@ extension CaseReading {
       weaker.verdict = need.weaker
       weaker.asks = [lack.ask]
       if need == .numbersOnFile { tellOfUnknownNumber(&weaker) }
-      weaker.slots[.thing] = lack.thing
+      weaker.slots[.thing] = .text(lack.thing)
       return checked(weaker)
     }
     return CheckedFinding(finding)
@@ -115,7 +115,9 @@ extension CaseReading {
     finding.slots = [:]
     guard let number = unknownNumbers.first else { return }
     if number.isAppleOrderNumber, !isFocused { finding.verdict = .orderNumberUnknown }
-    if number.kind != Identifier.Kind.purchaseToken.title { finding.slots[.order] = number.text }
+    if number.kind != Identifier.Kind.purchaseToken.title {
+      finding.slots[.order] = .text(number.text)
+    }
   }
 
   private func lack(of need: Precondition, for finding: Finding) -> Lack? {

@@ -77,7 +77,7 @@ extension CaseReading {
     slots(
       refund.sale,
       [
-        .date: Wording.day(refund.at), .otherDate: Wording.day(refund.sale.purchasedAt),
+        .date: .day(refund.at), .otherDate: .day(refund.sale.purchasedAt),
       ]
     )
   }
@@ -111,10 +111,10 @@ extension CaseReading {
       return nil
     }
     let bought = chain.last(.purchased)
-    let slots: [Slot: String?] = [
-      .product: bought?.detail ?? title(chain), .date: Wording.day(refund.testimony.statedAt),
-      .otherDate: bought.map { Wording.day($0.testimony.statedAt) },
-      .store: Wording.name(of: store),
+    let slots: [Slot: SlotValue?] = [
+      .product: .text(bought?.detail ?? title(chain)), .date: .day(refund.testimony.statedAt),
+      .otherDate: bought.map { SlotValue.day($0.testimony.statedAt) },
+      .store: .store(store),
     ]
     return (.refundedAlready, slots.compacted)
   }
@@ -123,9 +123,9 @@ extension CaseReading {
   func calledOffSlots(_ chain: ChainReading) -> Slots {
     let told = chain.last(.pendingCancelled)
     let said = chain.lastStanding?.statedAt
-    let slots: [Slot: String?] = [
-      .date: (told?.testimony.statedAt ?? said).map(Wording.day),
-      .store: chain.store.map(Wording.name),
+    let slots: [Slot: SlotValue?] = [
+      .date: (told?.testimony.statedAt ?? said).map(SlotValue.day),
+      .store: chain.store.map(SlotValue.store),
     ]
     return slots.compacted
   }

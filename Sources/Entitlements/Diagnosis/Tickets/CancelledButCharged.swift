@@ -84,7 +84,7 @@ extension CaseReading {
     finding.check(.cancelCharge, renewal.before == nil ? .fail : .pass, slots, rows)
     finding.check(.cancelTold, renewal.isTold ? .pass : .unknown, slots, rows)
     let word = renewal.off ?? renewal.offLater
-    slots[.otherDate] = word.map { Wording.minute($0.at) }
+    slots[.otherDate] = word.map { SlotValue.minute($0.at) }
     let wordRows = word.map { [row($0.evidence, "renewal off")] } ?? []
     let before: Diagnosis.Result =
       !renewal.isTold ? .unknown : renewal.off == nil ? .fail : .pass
@@ -96,7 +96,7 @@ extension CaseReading {
       }
     finding.check(.cancelInTime, inTime, slots, inTime == .notApplicable ? [] : wordRows)
     let hasOthers = own.contains { $0.id != renewal.chain.id && $0.renews && $0.isProduction }
-    slots[.otherProduct] = other.map(title)
+    slots[.otherProduct] = other.map { .text(title($0)) }
     finding.check(
       .cancelOther,
       other != nil ? .fail : hasOthers ? .pass : .notApplicable,
@@ -104,10 +104,10 @@ extension CaseReading {
       other.map { self.rows($0) } ?? []
     )
     let lapse = lapse(before: renewal)
-    slots[.otherDate] = lapse.map(Wording.day)
+    slots[.otherDate] = lapse.map(SlotValue.day)
     let lapsed: Diagnosis.Result = renewal.before == nil ? .unknown : lapse == nil ? .pass : .fail
     finding.check(.cancelLapsed, lapsed, slots, renewal.before.map { [row($0)] } ?? [])
-    slots[.otherDate] = charge.cancelledAt.map(Wording.day)
+    slots[.otherDate] = charge.cancelledAt.map(SlotValue.day)
     finding.check(.cancelRefunded, charge.cancelledAt == nil ? .pass : .fail, slots, [row(charge)])
   }
 
@@ -121,10 +121,10 @@ extension CaseReading {
 
   private func decide(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading?) {
     let charge = renewal.charge
-    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+    func decide(_ verdict: VerdictCode, _ others: [Slot: SlotValue?] = [:]) {
       finding.decide(verdict, slots(charge, others.compacted))
     }
-    let chargedAt = Wording.minute(charge.purchasedAt)
+    let chargedAt = SlotValue.minute(charge.purchasedAt)
     let refund = refund(of: charge)
     if refund.stage == .refunded {
       return finding.decide(.refundedAlready, slots(refund))
@@ -132,24 +132,27 @@ extension CaseReading {
     if let scheduled = renewal.chain.scheduledCancellation {
       return decide(
         .cancellationScheduled,
-        [.date: Wording.day(scheduled.at), .until: scheduled.until]
+        [.date: .day(scheduled.at), .until: scheduled.until.map(SlotValue.day)]
       )
     }
     if renewal.before == nil {
       if let former = predecessors.sale(before: renewal.chain.record),
         former.productID != charge.productID
       {
-        let dates = [Slot.otherDate: Wording.day(former.purchasedAt)]
-        return decide(.chargedForUpgrade, dates.merging([.otherProduct: title(former)]) { $1 })
+        let old = SlotValue.text(title(former))
+        return decide(
+          .chargedForUpgrade,
+          [.otherProduct: old, .otherDate: .day(former.purchasedAt)]
+        )
       }
       guard let other else { return decide(.chargeNotARenewal) }
-      return decide(.otherSubscriptionCancelled, [.otherProduct: title(other)])
+      return decide(.otherSubscriptionCancelled, [.otherProduct: .text(title(other))])
     }
     if let lapse = lapse(before: renewal) {
-      return decide(.boughtAgain, [.otherDate: Wording.day(lapse)])
+      return decide(.boughtAgain, [.otherDate: .day(lapse)])
     }
     if let off = renewal.off {
-      let dates: [Slot: String?] = [.date: Wording.minute(off.at), .otherDate: chargedAt]
+      let dates: [Slot: SlotValue?] = [.date: .minute(off.at), .otherDate: chargedAt]
       // Whose renewal was on right after it turned it on again before.
       let next = renewal.chain.renewalWords.first { $0.at >= charge.purchasedAt }
       if next?.renews == true { return decide(.renewalStatusUnknown) }
@@ -159,7 +162,7 @@ extension CaseReading {
     if let on = renewal.onAgain {
       return decide(
         .renewalTurnedOnAgain,
-        [.date: Wording.minute(on.at), .otherDate: chargedAt]
+        [.date: .minute(on.at), .otherDate: chargedAt]
       )
     }
     if let off = renewal.offLater {
@@ -170,16 +173,18 @@ extension CaseReading {
       guard off.isExact || wasOn else { return decide(.renewalStatusUnknown) }
       return decide(
         .renewalOffAfterCharge,
-        [.date: Wording.minute(off.at), .otherDate: chargedAt]
+        [.date: .minute(off.at), .otherDate: chargedAt]
       )
     }
-    if let other { return decide(.otherSubscriptionCancelled, [.otherProduct: title(other)]) }
+    if let other {
+      return decide(.otherSubscriptionCancelled, [.otherProduct: .text(title(other))])
+    }
     decide(renewal.isTold ? .renewalNeverOff : .renewalStatusUnknown)
   }
 
   private func decideWithoutCharge(_ finding: inout Finding) {
     if let free = sales(where: { $0.kind == .autoRenewable }).last, let reason = whyFree(free) {
-      return finding.decide(.nothingWasCharged, slots(free, [.reason: reason]))
+      return finding.decide(.nothingWasCharged, slots(free, [.reason: .phrase(reason)]))
     }
     if let rejected = lastRejection {
       return finding.decide(.receiptRejected, rejectionSlots(rejected))

@@ -86,7 +86,7 @@ extension CaseReading {
     guard prices.count == sales.count, let first = prices.first, let last = prices.last else {
       return finding.check(.chargesAmounts, .unknown, [:], rows)
     }
-    let slots: Slots = [.amount: first.description, .otherAmount: last.description]
+    let slots: Slots = [.amount: .money(first), .otherAmount: .money(last)]
     finding.check(.chargesAmounts, first == last ? .pass : .fail, slots, rows)
   }
 
@@ -98,7 +98,7 @@ extension CaseReading {
   ) {
     guard let anchor else {
       if let free = sales().last, let reason = whyFree(free) {
-        return finding.decide(.nothingWasCharged, slots(free, [.reason: reason]))
+        return finding.decide(.nothingWasCharged, slots(free, [.reason: .phrase(reason)]))
       }
       let cause = emptyCause("charge")
       return finding.decide(cause.verdict, cause.slots)
@@ -112,16 +112,16 @@ extension CaseReading {
   }
 
   private func refundSlots(_ order: Order) -> Slots {
-    slots(order, [.date: Wording.day(order.cancelledAt ?? order.purchasedAt)])
+    slots(order, [.date: .day(order.cancelledAt ?? order.purchasedAt)])
   }
 
   private func slots(_ pair: ChargePair) -> Slots {
     let (first, second) = (pair.earlier.purchasedAt, pair.later.purchasedAt)
     let isOneDay = Wording.day(first) == Wording.day(second)
-    let words = isOneDay ? Wording.minute : Wording.day
+    let words = isOneDay ? SlotValue.minute : SlotValue.day
     return slots(
       pair.later,
-      [.otherProduct: title(pair.earlier), .otherDate: words(first), .date: words(second)]
+      [.otherProduct: .text(title(pair.earlier)), .otherDate: words(first), .date: words(second)]
     )
   }
 

@@ -89,11 +89,11 @@ extension CaseReading {
         isAcknowledged ? .pass : .unknown
       }
     finding.check(.coinsAcknowledged, acknowledged, slots, [row(sale)])
-    slots[.date] = sale.cancelledAt.map(Wording.day)
+    slots[.date] = sale.cancelledAt.map(SlotValue.day)
     let isTaken = sale.cancelledAt.map { $0 <= instant } ?? false
     finding.check(.coinsKept, isTaken ? .fail : .pass, slots, isTaken ? rows : [])
-    slots[.count] = stock.map { "\($0.remaining)" }
-    slots[.date] = stock?.lastUsedAt.map(Wording.day)
+    slots[.count] = stock.map { .count($0.remaining) }
+    slots[.date] = stock?.lastUsedAt.map(SlotValue.day)
     let left: Diagnosis.Result =
       stock.map { $0.remaining > 0 || isTaken ? .pass : .fail } ?? .unknown
     finding.check(.coinsLeft, isTaken ? .notApplicable : left, slots, isTaken ? [] : [row(sale)])
@@ -108,7 +108,7 @@ extension CaseReading {
     _ stock: Stock?,
     _ isAcknowledged: Bool
   ) {
-    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+    func decide(_ verdict: VerdictCode, _ others: [Slot: SlotValue?] = [:]) {
       finding.decide(verdict, slots(sale, others.compacted))
     }
     if let rejected = lastRejection, rejected.receivedAt > sale.purchasedAt, !isFocused {
@@ -120,8 +120,8 @@ extension CaseReading {
     }
     if !chain.isProduction { return decide(.sandboxOnly) }
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
-      let dates: [Slot: String?] = [
-        .date: Wording.day(cancelledAt), .otherDate: Wording.day(sale.purchasedAt),
+      let dates: [Slot: SlotValue?] = [
+        .date: .day(cancelledAt), .otherDate: .day(sale.purchasedAt),
       ]
       if isUnacknowledged(sale, isAcknowledged) { return decide(.refundedUnacknowledged, dates) }
       return decide(sale.cancellation == .revoked ? .purchaseRevoked : .purchaseRefunded, dates)
@@ -130,17 +130,17 @@ extension CaseReading {
     guard let stock else { return decide(.deliveryUnknown) }
     if stock.used > 0 {
       if stock.remaining > 0 {
-        return decide(.consumablePartlyUsed, [.count: "\(stock.remaining)"])
+        return decide(.consumablePartlyUsed, [.count: .count(stock.remaining)])
       }
-      return decide(.consumableUsedUp, [.otherDate: stock.lastUsedAt.map(Wording.day)])
+      return decide(.consumableUsedUp, [.otherDate: stock.lastUsedAt.map(SlotValue.day)])
     }
     if let consumed = chain.last(.consumed) {
       return decide(
         .consumedAtStore,
-        [.otherDate: Wording.day(consumed.testimony.statedAt)]
+        [.otherDate: .day(consumed.testimony.statedAt)]
       )
     }
-    decide(.consumableNotDelivered, [.count: "\(stock.remaining)"])
+    decide(.consumableNotDelivered, [.count: .count(stock.remaining)])
   }
 
   private func decideWithoutCoins(_ finding: inout Finding) {
@@ -156,8 +156,8 @@ extension CaseReading {
     if let called = scope.last(where: { $0.notices.last?.kind == .pendingCancelled }),
       let notice = called.notices.last
     {
-      let store = called.store.map(Wording.name)
-      let date = Wording.day(notice.testimony.statedAt)
+      let store = called.store.map(SlotValue.store)
+      let date = SlotValue.day(notice.testimony.statedAt)
       return finding.decide(.pendingCancelled, [.date: date, .store: store].compacted)
     }
     if let rejected = lastRejection {

@@ -27,7 +27,7 @@ extension CaseReading {
     finding.check(
       .lostEnd,
       end,
-      ended.map { slots($0, [.reason: reason($0)].compacted) } ?? [:],
+      ended.map { slots($0, [.reason: reason($0).map(SlotValue.text)].compacted) } ?? [:],
       end == .pass ? [] : ended.map(rows) ?? []
     )
     let recovered = recovery(of: renewing)
@@ -79,7 +79,7 @@ extension CaseReading {
       (
         last.chain,
         soldSlots(last.chain).merging(
-          [.otherDate: Wording.day(last.lost), .date: Wording.day(last.back)]
+          [.otherDate: .day(last.lost), .date: .day(last.back)]
         )
       )
     }

@@ -64,8 +64,8 @@ extension CaseReading {
       return
     }
     var slots = slots(chain)
-    slots[.reason] = Wording.phrase(for: chain.state)
-    if chain.state.grantsAccess { slots[.until] = chain.paidUntil.map(Wording.day) }
+    slots[.reason] = .text(Wording.phrase(for: chain.state))
+    if chain.state.grantsAccess { slots[.until] = chain.paidUntil.map(SlotValue.day) }
     let result: Diagnosis.Result =
       chain.state == .unverified ? .unknown : chain.state.grantsAccess ? .pass : .fail
     finding.check(.accessRunning, result, slots, rows(chain))
@@ -84,7 +84,7 @@ extension CaseReading {
     let verdict = verdict(on: chain)
     let isDeaf = verdict == .renewalNotHeard || verdict == .renewalUnconfirmed
     let day = isDeaf ? chain.paidUntil : stated
-    slots[.date] = day.map(Wording.day)
+    slots[.date] = day.map(SlotValue.day)
     finding.check(.accessHeard, isDeaf ? .fail : .pass, slots, [row(chain)])
   }
 
@@ -95,7 +95,7 @@ extension CaseReading {
       return
     }
     let keys = EntitlementRules.keys(of: sale, file.catalog)
-    let slots = slots(sale, [.right: keys.joined(separator: ", ")])
+    let slots = slots(sale, [.right: .text(keys.joined(separator: ", "))])
     let known: Diagnosis.Result =
       file.catalog == nil ? .unknown : item(of: sale) == nil || keys.isEmpty ? .fail : .pass
     finding.check(.accessCatalog, known, slots, [row(sale)])

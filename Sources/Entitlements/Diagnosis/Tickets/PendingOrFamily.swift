@@ -58,8 +58,8 @@ extension CaseReading {
       guard let (verdict, at) = told else { return nil }
       var slots = soldSlots(chain)
       if chain.current == nil { slots[.product] = nil }
-      slots[.date] = Wording.day(at)
-      slots[.otherDate] = Wording.day(pending)
+      slots[.date] = SlotValue.day(at)
+      slots[.otherDate] = SlotValue.day(pending)
       return (chain, verdict, at, slots)
     }
     return all.max { ($0.at, $0.chain.id) < ($1.at, $1.chain.id) }
@@ -102,7 +102,7 @@ extension CaseReading {
         let verdict = isRevoked ? .familyAccessEnded : verdict(on: family) ?? .familyAccessEnded
         return finding.decide(verdict, accessSlots(verdict, family))
       }
-      let until = family.paidUntil.map(Wording.day)
+      let until = family.paidUntil.map(SlotValue.day)
       return finding.decide(.familyShared, slots(family, [.until: until].compacted))
     }
     if let over { return finding.decide(over.verdict, over.slots) }

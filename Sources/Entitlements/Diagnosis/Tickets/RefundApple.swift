@@ -28,7 +28,7 @@ extension CaseReading {
 
   func checkCharged(_ finding: inout Finding, _ kind: CheckKind, _ sale: Order) {
     if let reason = whyFree(sale) {
-      finding.check(kind, .fail, [.reason: reason], [row(sale)])
+      finding.check(kind, .fail, [.reason: .phrase(reason)], [row(sale)])
     } else {
       finding.check(kind, sale.terms?.price == nil ? .unknown : .pass, [:], [row(sale)])
     }
@@ -47,7 +47,7 @@ extension CaseReading {
     let notices = chain(target.sale.chain)?.notices ?? []
     let request = notices.last { $0.kind == .refundRequested }
     if let request {
-      let slots: Slots = [.date: Wording.day(request.testimony.statedAt)]
+      let slots: Slots = [.date: .day(request.testimony.statedAt)]
       finding.check(.appleRequested, .fail, slots, [row(request)])
     } else {
       finding.check(.appleRequested, notices.isEmpty ? .unknown : .pass)
@@ -88,14 +88,17 @@ extension CaseReading {
     case .requested:
       let until = target.at.addingTimeInterval(Self.answerTime)
       guard until > instant else { return finding.decide(.refundAwaited, slots) }
-      slots[.until] = Wording.minute(until)
+      slots[.until] = SlotValue.minute(until)
       finding.decide(.refundRequestOpen, slots)
     case .none, .replaced:
       if target.sale.terms?.ownership == .familyShared {
         return finding.decide(.memberCannotRefund, self.slots(target.sale))
       }
       if let reason = whyFree(target.sale) {
-        return finding.decide(.nothingWasCharged, self.slots(target.sale, [.reason: reason]))
+        return finding.decide(
+          .nothingWasCharged,
+          self.slots(target.sale, [.reason: .phrase(reason)])
+        )
       }
       finding.decide(.refundOnlyByApple, self.slots(target.sale))
     }

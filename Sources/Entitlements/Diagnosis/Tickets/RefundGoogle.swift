@@ -38,7 +38,7 @@ extension CaseReading {
     finding.check(
       .googleReview,
       review != nil ? .fail : notices.isEmpty ? .unknown : .pass,
-      review.map { [.date: Wording.day($0.testimony.statedAt)] } ?? [:],
+      review.map { [.date: .day($0.testimony.statedAt)] } ?? [:],
       review.map { [row($0)] } ?? []
     )
     let isUsed = isUsed(sale)
@@ -89,14 +89,14 @@ extension CaseReading {
     case .requested:
       let until = target.at.addingTimeInterval(Self.answerTime)
       guard until > instant else { return finding.decide(.refundAwaited, slots) }
-      slots[.until] = Wording.minute(until)
+      slots[.until] = SlotValue.minute(until)
       finding.decide(.refundUnderReview, slots)
     case .none, .declined, .replaced:
       if let reason = whyFree(sale) {
-        return finding.decide(.nothingWasCharged, self.slots(sale, [.reason: reason]))
+        return finding.decide(.nothingWasCharged, self.slots(sale, [.reason: .phrase(reason)]))
       }
       if isTooOld(sale) { return finding.decide(.tooOldToRefund, self.slots(sale)) }
-      let words = isUsed == true ? "Some of it was used." : nil
+      let words: SlotValue? = isUsed == true ? "Some of it was used." : nil
       finding.decide(.refundPossible, self.slots(sale, [.reason: words].compacted))
     }
   }

@@ -36,7 +36,7 @@ extension CaseReading {
       }
       return
     }
-    let slots: Slots = [.date: Wording.day(last.receivedAt)]
+    let slots: Slots = [.date: .day(last.receivedAt)]
     let rows = [row(last.id)]
     finding.check(.restoreDocument, isRecent(last) ? .pass : .fail, slots, rows)
     let refusal = rejectionSlots(last)
@@ -64,7 +64,7 @@ extension CaseReading {
     guard cause.verdict.mayBeOutdated, last.map({ !isRecent($0) }) ?? true else {
       return finding.decide(cause.verdict, cause.slots)
     }
-    let day = last.map { Wording.day($0.receivedAt) }
+    let day = last.map { SlotValue.day($0.receivedAt) }
     finding.decide(.noReceiptSince, [.date: day].compacted)
   }
 }

@@ -35,7 +35,7 @@ extension CaseReading {
     let earlier = earlierOffer(than: sale)
     var slots = slots(sale)
     finding.check(.trialSale, .pass, slots, rows(chain))
-    slots[.until] = sale.expiresAt.map(Wording.day)
+    slots[.until] = sale.expiresAt.map(SlotValue.day)
     finding.check(.trialRuns, runs ? .fail : .pass, slots, runs ? [row(sale)] : [])
     finding.check(
       .trialEnded,
@@ -43,8 +43,8 @@ extension CaseReading {
       slots,
       ended ? [row(sale)] + (before.map { [row($0)] } ?? []) : []
     )
-    slots[.otherDate] = earlier.map { Wording.day($0.purchasedAt) }
-    slots[.otherProduct] = earlier.map(title)
+    slots[.otherDate] = earlier.map { SlotValue.day($0.purchasedAt) }
+    slots[.otherProduct] = earlier.map { .text(title($0)) }
     finding.check(
       .trialBefore,
       earlier == nil ? .pass : .fail,
@@ -52,7 +52,7 @@ extension CaseReading {
       earlier.map { [row($0)] } ?? []
     )
     let offer = offerWords(of: sale, chain)
-    slots[.reason] = offer
+    slots[.reason] = offer.map(SlotValue.text)
     finding.check(.trialOffer, offer == nil ? .fail : .pass, slots, [row(sale)])
     decideTrial(&finding, sale, chain, runs: runs, ended: ended, earlier, offer)
     return finding
@@ -104,15 +104,17 @@ extension CaseReading {
     _ earlier: Order?,
     _ offer: String?
   ) {
-    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+    func decide(_ verdict: VerdictCode, _ others: [Slot: SlotValue?] = [:]) {
       finding.decide(verdict, slots(sale, others.compacted))
     }
     if runs {
       let renews = chain.renewalWords.last?.renews
-      let words = renews.map { $0 ? "it is charged then" : "renewal is off, and it is not charged" }
+      let words: SlotValue? = renews.map {
+        $0 ? "it is charged then" : "renewal is off, and it is not charged"
+      }
       return decide(
         .trialRunning,
-        [.until: sale.expiresAt.map(Wording.day), .reason: words, .amount: nil]
+        [.until: sale.expiresAt.map(SlotValue.day), .reason: words, .amount: nil]
       )
     }
     let refund = refund(of: sale)
@@ -122,11 +124,11 @@ extension CaseReading {
       return finding.decide(trouble, accessSlots(trouble, chain))
     }
     if ended { return decide(.trialConverted) }
-    if let offer { return decide(.offerApplied, [.reason: offer]) }
+    if let offer { return decide(.offerApplied, [.reason: .text(offer)]) }
     if let earlier {
       return decide(
         .trialUsedBefore,
-        [.otherProduct: title(earlier), .otherDate: Wording.day(earlier.purchasedAt)]
+        [.otherProduct: .text(title(earlier)), .otherDate: .day(earlier.purchasedAt)]
       )
     }
     decide(.noOfferOnSale)

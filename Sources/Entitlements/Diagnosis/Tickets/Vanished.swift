@@ -14,7 +14,7 @@ extension CaseReading {
     check(&finding, .vanishedRefused, file.user == nil ? nil : refused, else: silent)
     let merge = mergedAway
     if let merge {
-      let slots: Slots = [.date: Wording.day(merge.testimony.statedAt)]
+      let slots: Slots = [.date: .day(merge.testimony.statedAt)]
       finding.check(.vanishedMerged, .fail, slots, [row(merge.testimony.evidence, "the merge")])
     } else {
       finding.check(.vanishedMerged, file.user == nil ? .unknown : .pass)
@@ -23,7 +23,7 @@ extension CaseReading {
     finding.check(
       .vanishedOthers,
       others.isEmpty ? (file.user == nil ? .unknown : .pass) : .fail,
-      [.count: "\(others.count)"],
+      [.count: .count(others.count)],
       others.prefix(Self.mostRows).map {
         Diagnosis.Evidence(
           kind: .user,
@@ -58,7 +58,7 @@ extension CaseReading {
     if let merge {
       return finding.decide(
         .mergedIntoOtherUser,
-        [.date: Wording.day(merge.testimony.statedAt)]
+        [.date: .day(merge.testimony.statedAt)]
       )
     }
     if let moved {
@@ -92,7 +92,7 @@ extension CaseReading {
 
   private func slots(of change: Change) -> Slots {
     var slots = soldSlots(change.chain)
-    slots[.date] = Wording.day(change.change.testimony.statedAt)
+    slots[.date] = SlotValue.day(change.change.testimony.statedAt)
     return slots
   }
 

@@ -33,20 +33,20 @@ extension CaseReading {
     let rows = [row(plan.chain), row(plan.sale)]
     let told = plan.chain.lastStanding.map { [row($0.evidence)] } ?? []
     finding.check(.planTold, plan.isTold ? .pass : .unknown, slots, told)
-    slots[.otherProduct] = plan.next.map { title($0, plan.sale.store) }
-    slots[.until] = plan.chain.paidUntil.map(Wording.day)
+    slots[.otherProduct] = plan.next.map { .text(title($0, plan.sale.store)) }
+    slots[.until] = plan.chain.paidUntil.map(SlotValue.day)
     let pending: Diagnosis.Result =
       plan.next != nil ? .fail : plan.isTold && plan.choice == nil ? .pass : .unknown
     let chosen = plan.choice.map { [row($0)] } ?? []
     finding.check(.planPending, pending, slots, pending == .pass ? [] : rows + told + chosen)
-    slots[.otherProduct] = plan.before.map(title)
+    slots[.otherProduct] = plan.before.map { .text(title($0)) }
     finding.check(
       .planChanged,
       plan.before == nil ? .unknown : plan.hasChanged ? .fail : .pass,
       slots,
       plan.hasChanged ? rows : []
     )
-    slots[.otherProduct] = plan.rival.map(title)
+    slots[.otherProduct] = plan.rival.map { .text(title($0)) }
     finding.check(
       .planSingle,
       plan.rival == nil ? .pass : .fail,
@@ -64,7 +64,7 @@ extension CaseReading {
       slots,
       rows
     )
-    slots[.otherAmount] = plan.catalogPrice?.description
+    slots[.otherAmount] = plan.catalogPrice.map(SlotValue.money)
     let price: Diagnosis.Result =
       switch (plan.sale.offer, plan.sale.terms?.price, plan.catalogPrice) {
       case (.some, _, _): .notApplicable
@@ -76,7 +76,7 @@ extension CaseReading {
     finding.check(
       .planRise,
       plan.rise == nil ? silent : .fail,
-      plan.rise.map { [.date: Wording.day($0.testimony.statedAt)] } ?? [:],
+      plan.rise.map { [.date: .day($0.testimony.statedAt)] } ?? [:],
       plan.rise.map { [row($0)] } ?? []
     )
     let moved: Diagnosis.Result =
@@ -86,10 +86,10 @@ extension CaseReading {
 
   private func decidePlan(_ finding: inout Finding, _ plan: PlanReading) {
     let sale = plan.sale
-    func decide(_ verdict: VerdictCode, _ others: [Slot: String?] = [:]) {
+    func decide(_ verdict: VerdictCode, _ others: [Slot: SlotValue?] = [:]) {
       finding.decide(verdict, slots(sale, others.compacted))
     }
-    let until = plan.chain.paidUntil.map(Wording.day)
+    let until = plan.chain.paidUntil.map(SlotValue.day)
     if let rival = plan.rival, let other = rival.current {
       let pair = pair(sale, other)
       let verdict: VerdictCode =
@@ -99,7 +99,7 @@ extension CaseReading {
         default: .twoSubscriptions
         }
       let other: Slots = [
-        .otherProduct: title(pair.earlier), .otherDate: Wording.day(pair.earlier.purchasedAt),
+        .otherProduct: .text(title(pair.earlier)), .otherDate: .day(pair.earlier.purchasedAt),
       ]
       return finding.decide(verdict, slots(pair.later, other))
     }
@@ -108,15 +108,17 @@ extension CaseReading {
       return finding.decide(cause.verdict, cause.slots)
     }
     if let next = plan.next {
-      let slots: [Slot: String?] = [.otherProduct: title(next, sale.store), .until: until]
+      let slots: [Slot: SlotValue?] = [
+        .otherProduct: .text(title(next, sale.store)), .until: until,
+      ]
       if plan.renews == false { return decide(.planChangeWillLapse, slots) }
       return decide(sale.store == .google ? .planChangeDeferred : .planChangePending, slots)
     }
     if let choice = plan.choice {
-      return decide(.planStatusUnknown, [.otherDate: Wording.day(choice.testimony.statedAt)])
+      return decide(.planStatusUnknown, [.otherDate: .day(choice.testimony.statedAt)])
     }
     if let before = plan.before, plan.hasChanged {
-      return decide(.planChangedAlready, [.otherProduct: title(before)])
+      return decide(.planChangedAlready, [.otherProduct: .text(title(before))])
     }
     decidePrice(&finding, plan)
   }
@@ -132,10 +134,10 @@ extension CaseReading {
         case .priceChanged: .planStatusUnknown
         default: .priceRisePending
         }
-      let date = Wording.day(rise.testimony.statedAt)
+      let date = SlotValue.day(rise.testimony.statedAt)
       // Google's answers name the price; a notification has its own words there.
-      let price = rise.detail.flatMap { $0.first?.isNumber == true ? $0 : nil }
-      let slots: [Slot: String?] = [.date: date, .otherDate: date, .otherAmount: price]
+      let price = rise.detail.flatMap(Money.init(text:)).map(SlotValue.money)
+      let slots: [Slot: SlotValue?] = [.date: date, .otherDate: date, .otherAmount: price]
       return finding.decide(verdict, self.slots(sale, slots.compacted))
     }
     if plan.hasMoved == true { return finding.decide(.storefrontChanged, slots(sale)) }
@@ -144,7 +146,7 @@ extension CaseReading {
     {
       return finding.decide(
         .priceDiffersFromCatalog,
-        slots(sale, [.otherAmount: listed.description])
+        slots(sale, [.otherAmount: .money(listed)])
       )
     }
     finding.decide(plan.isTold ? .planAsBought : .planStatusUnknown, slots(sale))

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A place in a sentence that a value goes to.
 enum Slot: String, CaseIterable {
   /// A product by its title, or by its ID where the catalog knows none.
@@ -15,20 +17,51 @@ enum Slot: String, CaseIterable {
   case right
 }
 
+/// What goes to a slot. Each language writes days, amounts, numbers and phrases its own way.
+enum SlotValue: Hashable, Sendable {
+  /// A name, or words that only operators read: the same in every language.
+  case text(String)
+  /// The day of an instant.
+  case day(Date)
+  /// An instant to the minute.
+  case minute(Date)
+  case money(Money)
+  case count(Int)
+  case store(Store)
+  case phrase(FreeReason)
+
+  /// As operators read it, in UTC.
+  var operatorText: String {
+    switch self {
+    case .text(let text): text
+    case .day(let instant): Wording.day(instant)
+    case .minute(let instant): Wording.minute(instant)
+    case .money(let money): money.description
+    case .count(let count): "\(count)"
+    case .store(let store): Wording.name(of: store)
+    case .phrase(let reason): reason.rawValue
+    }
+  }
+}
+
+extension SlotValue: ExpressibleByStringInterpolation {
+  init(stringLiteral text: String) { self = .text(text) }
+}
+
 /// The values for a sentence, and the purchase that they are of.
-struct Slots: ExpressibleByDictionaryLiteral {
-  private var values: [Slot: String]
+struct Slots: Equatable, Sendable, ExpressibleByDictionaryLiteral {
+  private var values: [Slot: SlotValue]
   /// The sale; `nil` where the values are of a whole chain, or of no purchase.
   var order: ID<Order>?
   var chain: ID<Subscription>?
 
-  init(dictionaryLiteral elements: (Slot, String)...) {
+  init(dictionaryLiteral elements: (Slot, SlotValue)...) {
     self.init(Dictionary(elements) { _, last in last })
   }
 
-  init(_ values: [Slot: String]) { self.values = values }
+  init(_ values: [Slot: SlotValue]) { self.values = values }
 
-  subscript(slot: Slot) -> String? {
+  subscript(slot: Slot) -> SlotValue? {
     get { values[slot] }
     set { values[slot] = newValue }
   }
@@ -43,11 +76,16 @@ struct Slots: ExpressibleByDictionaryLiteral {
 }
 
 extension Wording {
+  /// `template` for operators.
+  static func filled(_ template: String, _ slots: Slots) -> String {
+    filled(template) { slots[$0]?.operatorText }
+  }
+
   /// `template` with its slots, written `{product}`, filled in. What stands between square brackets
   /// is left out where a slot in it has no value; one without value elsewhere is `…`.
   ///
   /// Values are put in as they are: braces and brackets in them mean nothing.
-  static func filled(_ template: String, _ slots: Slots) -> String {
+  static func filled(_ template: String, _ value: (Slot) -> String?) -> String {
     var text = ""
     var part = ""
     var isWhole = true
@@ -59,7 +97,7 @@ extension Wording {
       switch mark {
       case "{":
         let end = rest.firstIndex(of: "}") ?? rest.endIndex
-        if let value = Slot(rawValue: String(rest[..<end])).flatMap({ slots[$0] }) {
+        if let value = Slot(rawValue: String(rest[..<end])).flatMap(value) {
           part += value
         } else {
           part += "…"
