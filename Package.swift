@@ -76,7 +76,13 @@ let package = Package(
       dependencies: [x509, asn1, crypto, cryptoExtras],
       swiftSettings: testable
     ),
-    .target(name: "Entitlements", swiftSettings: strict),
+    .target(
+      name: "Translations",
+      exclude: ["customer.pot"],
+      resources: [.embedInCode("po")],
+      swiftSettings: strict
+    ),
+    .target(name: "Entitlements", dependencies: ["Translations"], swiftSettings: strict),
     // floor 1
     .target(
       name: "Persistence",
@@ -159,7 +165,7 @@ let package = Package(
     ),
     .testTarget(
       name: "EntitlementsTests",
-      dependencies: ["Entitlements", "TestSupport"],
+      dependencies: ["Entitlements", "Translations", "TestSupport"],
       exclude: ["Wordings"],
       swiftSettings: strict
     ),

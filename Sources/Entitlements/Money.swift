@@ -112,7 +112,10 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
 
   /// The amount with the currency's own decimal places, more only where it has them: `9.99 USD`,
   /// `1200 JPY`.
-  package var description: String {
+  package var description: String { "\(decimal) \(currency.code)" }
+
+  /// The amount alone: `9.99`.
+  var decimal: String {
     let (whole, rest) = nanos.magnitude.quotientAndRemainder(
       dividingBy: Self.nanosPerUnit.magnitude
     )
@@ -123,10 +126,10 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
       places -= 1
     }
     let sign = nanos < 0 ? "-" : ""
-    guard places > 0 else { return "\(sign)\(whole) \(currency.code)" }
+    guard places > 0 else { return "\(sign)\(whole)" }
     let digits = String(fraction)
     let zeros = String(repeating: "0", count: places - digits.utf8.count)
-    return "\(sign)\(whole).\(zeros)\(digits) \(currency.code)"
+    return "\(sign)\(whole).\(zeros)\(digits)"
   }
 
   private static func nanosPerMinorUnit(_ currency: Currency) -> Int64 {

@@ -14,6 +14,16 @@ extension Frame {
     return clusters.indices.contains(index) ? clusters[index] : nil
   }
 
+  /// The links that are not on the screen as they are here.
+  func newLinks(from old: Frame?) -> [Link] {
+    guard let old else { return visibleLinks }
+    let known = old.visibleLinks
+    return visibleLinks.filter { link in
+      !known.contains(link)
+        || changedRuns(in: link.row, from: old).contains { $0.overlaps(link.columns) }
+    }
+  }
+
   /// The columns of a row that differ from what is on the screen, as ranges that never cut a wide
   /// character in half, be it an old one or a new one. Both frames must be whole and equal in size.
   func changedRuns(in row: Int, from old: Frame) -> [Range<Int>] {

@@ -29,6 +29,8 @@ package struct Screen: ~Copyable {
   /// What is on the screen; nil when nothing of it may be relied on.
   private var painted: Frame?
   private var run: [purser_glyph] = []
+  /// Whether the terminal is one that takes addresses for links, or passes over them.
+  private let showsLinks: Bool
 
   /// Takes the terminal over. While the screen is up, and not while the job is suspended, standard
   /// error is appended to the file at `log`, or dropped where that is nil or cannot be opened.
@@ -49,6 +51,8 @@ package struct Screen: ~Copyable {
     palette = colors.limit(Palette(colors: purser_colors()))
     well = InkWell(theme, palette: palette)
     size = Size(purser_screen_size())
+    let type = terminalType() ?? "dumb"
+    showsLinks = !["linux", "vt", "ansi", "dumb", "cons"].contains { type.hasPrefix($0) }
   }
 
   deinit {
@@ -68,12 +72,40 @@ package struct Screen: ~Copyable {
         draw(frame, row, 0..<frame.size.columns)
       }
     }
+    let links = showsLinks ? frame.newLinks(from: old) : []
+    for link in links { blank(link, in: frame) }
+    refresh(frame)
+    for link in links { show(link, in: frame) }
+    painted = frame
+  }
+
+  private func refresh(_ frame: Frame) {
     purser_refresh(
       Int32(clamping: frame.cursor.row),
       Int32(clamping: frame.cursor.column),
       frame.showsCursor
     )
-    painted = frame
+  }
+
+  /// Curses knows nothing of links (OSC 8): it sends what stands there after the address was sent,
+  /// and nothing else, so that nothing else becomes part of the link.
+  private mutating func show(_ link: Frame.Link, in frame: Frame) {
+    send("\u{1B}]8;;\(link.address)\u{1B}\\")
+    draw(frame, link.row, link.columns)
+    refresh(frame)
+    send("\u{1B}]8;;\u{1B}\\")
+  }
+
+  /// Has curses believe that nothing stands there, so that it sends all of the link.
+  private mutating func blank(_ link: Frame.Link, in frame: Frame) {
+    var empty = frame
+    empty.clear(link)
+    draw(empty, link.row, link.columns)
+  }
+
+  private func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBufferPointer { purser_send($0.baseAddress, Int32(clamping: $0.count)) }
   }
 
   /// Asks the terminal to take a text into its clipboard.

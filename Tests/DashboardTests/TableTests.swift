@@ -353,12 +353,19 @@ import Testing
     #expect(player.effects.last == .copy(Copy("2 IDs", .text("grace\nada"))))
   }
 
-  @Test func `the customer's summary is copied where a verdict is`() {
+  @Test func `the text for the customer is copied where a verdict is, in the language chosen`() {
     var player = player()
     player.type("wys")
-    let summary = Sample.inquiry.diagnosis.customerSummary
-    let copy = Copy("what the customer may be told", .text(summary))
-    #expect(player.effects.last == .copy(copy))
+    func copy(_ language: MessageLanguage) -> Effect {
+      let text = Sample.inquiry.diagnosis.customerText.written(in: language)
+      return .copy(Copy("what the customer may be told", .text(text)))
+    }
+    #expect(player.effects.last == copy(.english))
+    player.type("L")
+    player.press(.down, .enter)
+    player.type("ys")
+    #expect(player.effects.last == copy(.german))
+    #expect(copy(.german) != copy(.english))
   }
 
   @Test func `an export names its rows, its form and its file`() {

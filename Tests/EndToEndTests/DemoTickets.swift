@@ -26,7 +26,7 @@ struct DemoTicket: Sendable, CustomTestStringConvertible {
       message: "I bought Premium two days ago and paid for it, but the app still asks me to "
         + "subscribe! Order GPA.3385-1204-7765-81230. I'm signed in as maren.vogel@example.net.",
       verdict: "belongs to another user",
-      evidence: "order GPA.3385-1204-7765-81230"
+      evidence: "GPA.3385-1204-7765-81230"
     ),
     DemoTicket(
       title: "Charged twice",

@@ -55,16 +55,21 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
 }
 
 extension Diagnosis {
+  /// What may be told to the customer, in English.
+  var replyText: String { customerText.written(in: .english) }
+
   /// No sentence has a gap, and the customer's tells nothing that is not theirs to know.
   func expectWholeSentences() {
+    // Of the customer's own address enough is left to know it by.
+    let reply = replyText.replacing(/[a-z]…@[a-z.]*[a-z]/, with: "")
     let sentences =
-      [verdict.sentence, recommendation.sentence, customerSummary] + checks.map(\.sentence)
+      [verdict.sentence, recommendation.sentence, reply] + checks.map(\.sentence)
     #expect(!sentences.contains(""))
     let text = sentences.joined(separator: "\n")
     for mark in ["…", "{", "}", "[", "]", "Optional", "  "] where text.contains(mark) {
       Issue.record("\(mark) in \(sentences.filter { $0.contains(mark) })")
     }
-    let told = "\(verdict.sentence)\n\(customerSummary)"
+    let told = "\(verdict.sentence)\n\(reply)"
     for secret in ["ada", "bob", "@", "sale-", "apple:", "google:", "token"] {
       #expect(!told.contains(secret), "\(told)")
     }

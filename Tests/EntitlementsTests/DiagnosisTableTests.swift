@@ -27,13 +27,13 @@ import Testing
     #expect(Set(codes.map(\.template)).count == codes.count)
     let slots: Set = [
       "product", "otherProduct", "date", "otherDate", "until", "amount", "otherAmount", "count",
-      "store", "reason", "order", "code", "thing", "right",
+      "store", "reason", "order", "code", "thing", "right", "link", "signIn",
     ]
-    let texts =
-      codes.flatMap { [$0.template, $0.customerTemplate] }
-      + RecommendationCode.allCases.map(\.template)
+    let texts = codes.map(\.template) + RecommendationCode.allCases.map(\.template)
     for text in texts {
       #expect(text.hasSuffix(".") || text.hasSuffix("]") || text.hasSuffix("?"), "\(text)")
+    }
+    for text in texts + CustomerText.messages.map(\.text) {
       for part in text.split(separator: "{").dropFirst() {
         #expect(slots.contains(String(part.prefix { $0 != "}" })), "\(text)")
       }

@@ -64,6 +64,24 @@ import Testing
     #expect(Frame(size: Size(columns: 2, rows: 3)).isWhole)
   }
 
+  @Test func `links are new that are elsewhere, or that something was drawn over`() {
+    func linked(_ rows: String..., in row: Int) -> Frame {
+      var frame = frame(rows[0], rows[1])
+      frame.link(1..<4, row, to: "x:y")
+      return frame
+    }
+    let old = linked("abcde", "ix:yn", in: 1)
+    #expect(old.newLinks(from: nil).count == 1)
+    #expect(old.newLinks(from: old).isEmpty)
+    #expect(linked("abcde", "ix:yX", in: 1).newLinks(from: old).isEmpty, "it changed beside it")
+    var selected = old
+    selected.cells[5 + 2].isSelected = true
+    #expect(selected.newLinks(from: old) == selected.links)
+    let moved = linked("ax:ye", "ijkln", in: 0)
+    #expect(moved.newLinks(from: old) == moved.links)
+    #expect(linked("abcde", "iXXXn", in: 1).newLinks(from: nil).isEmpty)
+  }
+
   private func frame(_ rows: String...) -> Frame {
     var frame = Frame(size: Size(columns: rows[0].unicodeScalars.count, rows: rows.count))
     frame.cells = rows.flatMap { row in

@@ -58,6 +58,14 @@ package struct Frame: Equatable, Sendable {
     var use: Use
   }
 
+  /// A part of a row that a terminal may offer as a link.
+  package struct Link: Equatable, Sendable {
+    package var row: Int
+    package var columns: Range<Int>
+    /// Printable ASCII without blanks.
+    package var address: String
+  }
+
   package let size: Size
   /// Row by row, `size.columns` × `size.rows` of them.
   package internal(set) var cells: [Cell]
@@ -67,6 +75,8 @@ package struct Frame: Equatable, Sendable {
   private(set) var zones: [Zone] = []
   /// What stands in front of the screen, in which alone the mouse counts.
   var box: Rect?
+  /// What leads to an address when the terminal is asked to follow it.
+  private(set) var links: [Link] = []
   /// Where the terminal's cursor stands, and whether it is shown.
   package var cursor = Point(column: 0, row: 0)
   package var showsCursor = false
@@ -74,6 +84,31 @@ package struct Frame: Equatable, Sendable {
   package init(size: Size) {
     self.size = size
     self.cells = Array(repeating: .blank, count: max(0, size.columns * size.rows))
+  }
+
+  /// Makes a part of a row a link; an address that could be more than one is none.
+  mutating func link(_ columns: Range<Int>, _ row: Int, to address: String) {
+    guard !columns.isEmpty, (0..<size.rows).contains(row), columns.upperBound <= size.columns,
+      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return }
+    links.append(Link(row: row, columns: columns, address: address))
+  }
+
+  /// The links whose addresses stand there: nothing was drawn over them.
+  package var visibleLinks: [Link] {
+    links.filter { link in
+      let start = link.row * size.columns
+      return cells[start + link.columns.lowerBound..<start + link.columns.upperBound]
+        .map(\.glyph) == link.address.unicodeScalars.map(\.value)
+    }
+  }
+
+  /// Leaves blanks where a link stands.
+  package mutating func clear(_ link: Link) {
+    guard (0..<size.rows).contains(link.row) else { return }
+    for column in link.columns.clamped(to: 0..<size.columns) {
+      cells[link.row * size.columns + column] = .blank
+    }
   }
 
   /// Nothing behind `rect` is clicked through it.

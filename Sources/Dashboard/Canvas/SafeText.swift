@@ -33,6 +33,15 @@ package struct SafeText: Hashable, Sendable {
     }
   }
 
+  /// A text that is shown before it is sent. Marks of direction within it are for the reader's
+  /// program; a terminal orders a line by itself, or not at all.
+  package init(reply: String) {
+    let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2068}", "\u{2069}"]
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: reply.unicodeScalars.filter { !marks.contains($0) })
+    self.init(String(scalars), limit: 1_024)
+  }
+
   /// Printable ASCII.
   private init(plain string: String) {
     self.string = string

@@ -68,7 +68,9 @@ extension SafeText {
       var head = rest.prefix(cells)
       // A character wider than the column would never be consumed.
       guard !head.isEmpty else { break }
-      if let space = head.string.lastIndex(of: " "), space > head.string.startIndex {
+      if let end = rest.breakOfIdeographs(after: head) {
+        head = head.slice(head.string.unicodeScalars.prefix(end))
+      } else if let space = head.string.lastIndex(of: " "), space > head.string.startIndex {
         head = head.slice(head.string[..<space].unicodeScalars)
       }
       lines.append(head)
@@ -81,6 +83,27 @@ extension SafeText {
 }
 
 extension SafeText {
+  /// How many scalars of `head`, the text's beginning, make a line where it ends beside Chinese or
+  /// Japanese: those are written without spaces, and no line begins with their closing marks.
+  /// `nil` where a space is nearer.
+  fileprivate func breakOfIdeographs(after head: SafeText) -> Int? {
+    let scalars = Array(string.unicodeScalars.prefix(head.string.unicodeScalars.count + 1))
+    func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {
+      (0x2E80...0x9FFF).contains(scalar.value) || (0xFF00...0xFF60).contains(scalar.value)
+    }
+    var end = scalars.count - 1
+    while end > 1, scalars[end] != " " {
+      let isBeside = isIdeographic(scalars[end]) || isIdeographic(scalars[end - 1])
+      if isBeside, !Self.closingMarks.contains(scalars[end]) { return end }
+      end -= 1
+    }
+    return nil
+  }
+
+  private static let closingMarks: Set<Unicode.Scalar> = [
+    "。", "、", "，", "；", "：", "？", "！", "）", "」", "』", "》", "ー",
+  ]
+
   /// The text in pieces of at most `cells` cells, broken anywhere.
   func cut(into cells: Int) -> [SafeText] {
     guard cells > 1, width > cells else { return [self] }

@@ -32,6 +32,8 @@ struct WhyContent {
     /// Whether the text says what is asked.
     var asks = false
     var choice = InquiryChoice()
+    /// The language that the customer's text was chosen to be in.
+    var language: MessageLanguage?
   }
 
   struct Line: Equatable {
@@ -64,7 +66,12 @@ struct WhyContent {
     apps = answer.records.apps
     addVerdict()
     addWords()
+    // Where there is little room the evidence comes first.
+    let isTextFirst = view.size.rows >= Self.roomyRows
+    if isTextFirst { addCustomerText() }
+    lines.append(Line(line: .blank))
     addChecks(showsAll)
+    if !isTextFirst { addCustomerText() }
     addMessage()
   }
 
@@ -106,8 +113,9 @@ struct WhyContent {
     if !view.layout.usesCards, view.size.rows >= Self.airyRows { head.append(.blank) }
   }
 
-  /// From here on there is room for air.
+  /// From here on there is room for air, and for the customer's text above the checks.
   private static let airyRows = 28
+  private static let roomyRows = 36
 
   /// How sure the verdict is, and by what.
   private var certainty: StyledLine {
@@ -133,9 +141,7 @@ struct WhyContent {
     addSearched()
     addParagraph("do", .sentence(diagnosis.recommendation.sentence, of: apps), .text)
     addAct()
-    addParagraph("tell", SafeText(diagnosis.customerSummary), .text)
     addOthers()
-    lines.append(Line(line: .blank))
   }
 
   /// Which question is answered, and who chose it.
@@ -239,10 +245,33 @@ struct WhyContent {
     lines.append(Line(line: line, target: .act(action)))
   }
 
-  private mutating func addParagraph(_ name: SafeText, _ text: SafeText, _ role: Role) {
+  /// The text for the customer, as it is copied.
+  private mutating func addCustomerText() {
+    let language = asked.language ?? diagnosis.language
+    let text = diagnosis.customerText
+    lines.append(Line(line: .blank))
+    for (place, paragraph) in text.paragraphs(in: language).enumerated() {
+      let name: SafeText = place == 0 ? "tell" : .empty
+      addParagraph(name, SafeText(reply: paragraph), .text, link: text.address)
+    }
+  }
+
+  private mutating func addParagraph(
+    _ name: SafeText,
+    _ text: SafeText,
+    _ role: Role,
+    link: String? = nil
+  ) {
     for (place, part) in text.wrapped(to: width - 8, limit: 8, view.glyphs).enumerated() {
       var line = StyledLine(place == 0 ? name : .empty, .secondary)
-      line.add(part, role, at: 8)
+      if let link, let found = part.string.firstRange(of: link) {
+        let (before, after) = (part.string[..<found.lowerBound], part.string[found.upperBound...])
+        line.add("\(plain: before)", role, at: 8)
+        line.add("\(link)", .accent, at: before.isEmpty ? 8 : nil, link: link)
+        line.add("\(plain: after)", role)
+      } else {
+        line.add(part, role, at: 8)
+      }
       lines.append(Line(line: line))
     }
   }

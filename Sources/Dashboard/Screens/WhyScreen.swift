@@ -14,6 +14,8 @@ struct WhyScreen: ScreenPart {
   private var showsAll = false
   /// What was chosen by hand.
   private(set) var choice = InquiryChoice()
+  /// The language of the customer's text, where it was chosen by hand.
+  private var language: MessageLanguage?
   private(set) var popup: TablePopup?
   /// What it is that the popup changes.
   private var offered = Action.changeQuestion
@@ -36,7 +38,9 @@ struct WhyScreen: ScreenPart {
   static func isMessage(_ text: String) -> Bool { text.contains(where: \.isWhitespace) }
 
   /// What may be sent to the customer.
-  var customerSummary: String? { inquiry?.diagnosis.customerSummary }
+  var customerText: String? {
+    inquiry.map { $0.diagnosis.customerText.written(in: language ?? $0.diagnosis.language) }
+  }
 
   var inquiry: InquiryAnswer? { answer.value }
   var crumb: SafeText {
@@ -122,7 +126,7 @@ struct WhyScreen: ScreenPart {
   }
 
   private func content(_ view: Viewpoint) -> WhyContent? {
-    let asked = WhyContent.Asked(text: text, asks: asks, choice: choice)
+    let asked = WhyContent.Asked(text: text, asks: asks, choice: choice, language: language)
     return inquiry.map { WhyContent($0, view, showsAll: showsAll, asked) }
   }
 
@@ -155,56 +159,81 @@ struct WhyScreen: ScreenPart {
     case .togglePanel: showsAll.toggle()
     case .changeQuestion: offerQuestions(content.diagnosis.verdict.ticket, desk.view)
     case .changePurchase: offerPurchases(content.answer, desk.view)
+    case .changeLanguage: offerLanguages(content.diagnosis.language, desk.view)
     default: return false
     }
     return true
   }
 
-  // What is asked, and of which purchase.
+  // What is asked, of which purchase, and the language of the answer.
 
   private mutating func offerQuestions(_ answered: Complaint, _ view: Viewpoint) {
     let questions = Complaint.allCases
-    let entries = questions.map { Choice.Entry(text: $0.phrase) }
-    let chosen = questions.firstIndex(of: choice.ticket ?? answered).map { $0 + 1 } ?? 0
-    offer(
-      Choice(
-        title: "question",
-        entries: [Choice.Entry(text: "what the text asks")] + entries,
-        current: choice.ticket == nil ? 0 : chosen,
-        verb: "answer it"
-      ),
-      at: chosen,
-      .changeQuestion,
-      view
+    let inForce = questions.firstIndex(of: choice.ticket ?? answered)
+    let offer = Offer(
+      key: .changeQuestion,
+      title: "question",
+      verb: "answer it",
+      automatic: "what the text asks",
+      isAutomatic: choice.ticket == nil,
+      inForce: inForce
     )
+    open(offer, questions.map { Choice.Entry(text: $0.phrase) }, view)
   }
 
   private mutating func offerPurchases(_ answer: InquiryAnswer, _ view: Viewpoint) {
     let purchases = answer.records.purchases
-    let entries = purchases.map { $0.purchaseEntry(of: answer.records.apps, view) }
-    let inForce = choice.purchase ?? answer.diagnosis.about?.purchase.chain
-    let chosen =
-      inForce.flatMap { id in purchases.firstIndex { $0.chain == id } }.map { $0 + 1 } ?? 0
-    offer(
-      Choice(
-        title: "purchase",
-        entries: [Choice.Entry(text: "what the text is about")] + entries,
-        current: choice.purchase == nil ? 0 : chosen,
-        verb: "answer for it"
-      ),
-      at: chosen,
-      .changePurchase,
-      view
+    let chain = choice.purchase ?? answer.diagnosis.about?.purchase.chain
+    let offer = Offer(
+      key: .changePurchase,
+      title: "purchase",
+      verb: "answer for it",
+      automatic: "what the text is about",
+      isAutomatic: choice.purchase == nil,
+      inForce: chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
     )
+    open(offer, purchases.map { $0.purchaseEntry(of: answer.records.apps, view) }, view)
   }
 
-  private mutating func offer(_ choice: Choice, at place: Int, _ key: Action, _ view: Viewpoint) {
+  private mutating func offerLanguages(_ detected: MessageLanguage, _ view: Viewpoint) {
+    let languages = MessageLanguage.allCases
+    let offer = Offer(
+      key: .changeLanguage,
+      title: "language",
+      verb: "write in it",
+      automatic: "the message's: \(detected.title)",
+      isAutomatic: language == nil,
+      inForce: languages.firstIndex(of: language ?? detected)
+    )
+    open(offer, languages.map { Choice.Entry(text: SafeText($0.title)) }, view)
+  }
+
+  /// A choice between what is told by the text, and what is chosen by hand.
+  private struct Offer {
+    var key: Action
+    var title: SafeText
+    var verb: SafeText
+    /// The first entry.
+    var automatic: SafeText
+    var isAutomatic: Bool
+    /// Which of the others holds.
+    var inForce: Int?
+  }
+
+  private mutating func open(_ offer: Offer, _ entries: [Choice.Entry], _ view: Viewpoint) {
+    let place = offer.inForce.map { $0 + 1 } ?? 0
+    let choice = Choice(
+      title: offer.title,
+      entries: [Choice.Entry(text: offer.automatic)] + entries,
+      current: offer.isAutomatic ? 0 : place,
+      verb: offer.verb
+    )
     var popup = TablePopup(.choice(choice))
     let content = PopupContent(popup, choice, view)
     let height = content.height(in: view.layout.body)
     popup.scroll.move(by: place, count: choice.entries.count, height: height)
     self.popup = popup
-    offered = key
+    offered = offer.key
   }
 
   private mutating func performInPopup(_ action: Action, _ desk: inout Desk) -> Bool {
@@ -225,13 +254,14 @@ struct WhyScreen: ScreenPart {
   }
 
   private mutating func choose(_ place: Int) {
+    func chosen<Value>(of values: [Value]) -> Value? {
+      values.indices.contains(place - 1) ? values[place - 1] : nil
+    }
     var new = choice
-    if offered == .changePurchase {
-      let purchases = inquiry?.records.purchases ?? []
-      new.purchase = purchases.indices.contains(place - 1) ? purchases[place - 1].chain : nil
-    } else {
-      let questions = Complaint.allCases
-      new.ticket = questions.indices.contains(place - 1) ? questions[place - 1] : nil
+    switch offered {
+    case .changeLanguage: language = chosen(of: MessageLanguage.allCases)
+    case .changePurchase: new.purchase = chosen(of: inquiry?.records.purchases ?? [])?.chain
+    default: new.ticket = chosen(of: Complaint.allCases)
     }
     guard new != choice else { return }
     choice = new

@@ -116,6 +116,14 @@ extension Action {
         group: .screen,
         rank: 2
       )
+    case .changeLanguage:
+      .init(
+        hint: "language",
+        help: "write the customer's text in another language",
+        scope: .answer,
+        group: .screen,
+        rank: 5
+      )
     case .changePurchase:
       .init(
         hint: "purchase",

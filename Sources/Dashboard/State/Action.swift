@@ -15,7 +15,7 @@ package enum Action: String, Sendable, CaseIterable {
   case showJobs, allJobs, palette, previousPane
   case refresh, cycleClock, command, help, redraw, suspend, cancel
   case toggleMouse
-  case changeQuestion, changePurchase
+  case changeQuestion, changePurchase, changeLanguage
   case follow, widenColumn, narrowColumn, copyURL, copyValue, copyPath, copyTree
 
   /// Whether it changes the ledger, or has a store asked.

@@ -24,8 +24,7 @@ extension State {
   }
 
   private var copyOfSummary: Copy? {
-    let summary = (front as? WhyScreen)?.inquiry?.diagnosis.customerSummary
-    return summary.map { Copy("what the customer may be told", .text($0)) }
+    (front as? WhyScreen)?.customerText.map { Copy("what the customer may be told", .text($0)) }
   }
 
   /// The addresses of the orders' pages, as the settings have them.

@@ -96,6 +96,7 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("0"), to: .fit), Binding(.character("."), to: .toNow),
     Binding(.character("i"), to: .raw),
     Binding(.character("c"), to: .changeQuestion), Binding(.character("b"), to: .changePurchase),
+    Binding(.character("L"), to: .changeLanguage),
     Binding(.character("n"), to: .nextLesson), Binding(.character("N"), to: .previousLesson),
     Binding(.character("M"), to: .toggleMouse),
     Binding(.control("l"), to: .redraw), Binding(.control("z"), to: .suspend),

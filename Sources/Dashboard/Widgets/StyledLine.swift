@@ -4,6 +4,8 @@ struct StyledLine: Equatable, Sendable {
     var text: SafeText
     var role: Role
     var column: Int
+    /// The address that it leads to.
+    var link: String?
   }
 
   private(set) var runs: [Run] = []
@@ -17,9 +19,14 @@ struct StyledLine: Equatable, Sendable {
   /// The column after the last piece.
   var end: Int { runs.last.map { $0.column + $0.text.width } ?? 0 }
 
-  mutating func add(_ text: SafeText, _ role: Role = .text, at column: Int? = nil) {
+  mutating func add(
+    _ text: SafeText,
+    _ role: Role = .text,
+    at column: Int? = nil,
+    link: String? = nil
+  ) {
     guard !text.isEmpty else { return }
-    runs.append(Run(text: text, role: role, column: column ?? end))
+    runs.append(Run(text: text, role: role, column: column ?? end, link: link))
   }
 }
 
@@ -37,7 +44,8 @@ extension Frame {
         let column = rect.column + run.column
         let room = max(0, rect.endColumn - column)
         let text = glyphs.map { run.text.truncated(to: room, $0) } ?? run.text
-        write(text, run.role, at: column, rect.row + offset, until: rect.endColumn)
+        let end = write(text, run.role, at: column, rect.row + offset, until: rect.endColumn)
+        if let link = run.link { self.link(column..<max(column, end), rect.row + offset, to: link) }
       }
     }
   }

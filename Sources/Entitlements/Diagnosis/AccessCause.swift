@@ -166,12 +166,7 @@ extension CaseReading {
       ]
       return cause(.accessIsActive, slots.compacted)
     }
-    if let pending = scope.last(where: \.isPending) {
-      return cause(.purchasePending, pendingSlots(pending))
-    }
-    if let off = scope.last(where: \.wasCalledOff) {
-      return cause(.pendingCancelled, calledOffSlots(off))
-    }
+    if let ordered { return ordered }
     if let refusal = refusal(after: nil) { return refusal }
     let grants = file.entitlements.filter {
       $0.source == nil && ($0.until.map { $0 <= instant } ?? false)
@@ -187,14 +182,36 @@ extension CaseReading {
     return emptyCause("purchase")
   }
 
+  /// What is on file where nothing was sold in production.
+  private var instead: AccessCause? {
+    guard !scope.contains(where: { $0.isProduction && !$0.sales.isEmpty }) else { return nil }
+    if let ordered { return ordered }
+    guard let test = scope.last(where: { !$0.isProduction && !$0.sales.isEmpty }) else {
+      return nil
+    }
+    return AccessCause(rank: .test, verdict: .sandboxOnly, slots: soldSlots(test), chain: nil)
+  }
+
+  /// An order that waits, or was called off.
+  private var ordered: AccessCause? {
+    func cause(_ verdict: VerdictCode, _ slots: Slots) -> AccessCause {
+      AccessCause(rank: .oldLoss, verdict: verdict, slots: slots, chain: nil)
+    }
+    if let pending = scope.last(where: \.isPending) {
+      return cause(.purchasePending, pendingSlots(pending))
+    }
+    return scope.last(where: \.wasCalledOff).map { cause(.pendingCancelled, calledOffSlots($0)) }
+  }
+
   /// Slots of a receipt that lists nothing.
   func emptySlots(_ document: DocumentRow) -> Slots {
     let store: Store? = document.store
     return [.date: .day(document.receivedAt), .store: store.map(SlotValue.store)].compacted
   }
 
-  /// There is nothing to judge.
+  /// There is no `thing` to judge: what was ordered, called off or tested instead, else nothing.
   func emptyCause(_ thing: String) -> AccessCause {
+    if let instead { return instead }
     let unknown = file.subject.identifiers.filter { !$0.isFound }
     let verdict: VerdictCode =
       if unknown.contains(where: { $0.isAppleOrderNumber }), !isFocused {

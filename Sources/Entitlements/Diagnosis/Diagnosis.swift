@@ -74,8 +74,10 @@ package struct Diagnosis: Equatable, Sendable {
   /// Of all tickets, in their order.
   package var checks: [Check]
   package var recommendation: Recommendation
-  /// Plain words, without identifiers other than order numbers that the customer has seen.
-  package var customerSummary: String
+  /// Without identifiers other than order numbers that the customer has seen.
+  package var customerText: CustomerText
+  /// The language that the customer wrote in; English where that is not known.
+  package var language: MessageLanguage
   /// What the question may have meant, where nothing goes by what it says.
   package var nearMisses: [NearMiss] = []
 
@@ -114,7 +116,8 @@ package struct Diagnosis: Equatable, Sendable {
         code: deciding.recommendation,
         sentence: Wording.sentence(for: deciding.recommendation, deciding.slots)
       ),
-      customerSummary: Wording.customerSummary(for: deciding.verdict, deciding.slots)
+      customerText: reading.customerText(deciding),
+      language: MessageLanguage.likeliest(in: reading.subject.text) ?? .english
     )
   }
 
@@ -149,16 +152,18 @@ package struct Diagnosis: Equatable, Sendable {
 
   /// The likeliest complaint that there is an explanation for. Where the file holds what was
   /// complained of, and not what would tell why, an explanation of something less likely is beside
-  /// the point, unless it is a problem.
+  /// the point, unless it is a problem. Where all is well by the likeliest, what cannot be told of
+  /// a less likely one is beside the point, too.
   private static func answer(among findings: [CheckedFinding]) -> CheckedFinding? {
-    var unclear: CheckedFinding?
+    var settled: CheckedFinding?
     for finding in findings {
       let verdict = finding.finding.verdict
       let isProblem = verdict.weight == .problem
-      if verdict.isConclusive, unclear == nil || isProblem { return finding }
-      if unclear == nil, verdict.isUnclear { unclear = finding }
+      let isUnclear = settled?.finding.verdict.isUnclear ?? false
+      if verdict.isConclusive, !isUnclear || isProblem { return finding }
+      if settled == nil, verdict.isUnclear || verdict.weight == .fine { settled = finding }
     }
-    return unclear ?? findings.first
+    return settled ?? findings.first
   }
 }
 

@@ -20,7 +20,7 @@ struct WhyCommand: ParsableCommand {
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Flag(help: "Print the summary for the customer, and nothing else.")
+  @Flag(help: "Print the text for the customer, and nothing else.")
   var customer = false
 
   @Flag(help: "Print every check, those that do not apply too.")
@@ -30,6 +30,14 @@ struct WhyCommand: ParsableCommand {
     help: ArgumentHelp("Answer this question, whatever the text asks.", valueName: "question")
   )
   var ticket: Complaint?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the text for the customer in this language; else it is the message's.",
+      valueName: "language"
+    )
+  )
+  var language: MessageLanguage?
 
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
@@ -54,9 +62,9 @@ struct WhyCommand: ParsableCommand {
       apps: try Assembly.settings(settings).ownApps
     )
     let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
-    let report = DiagnosisReport(diagnosis)
+    let report = DiagnosisReport(diagnosis, language)
     if customer {
-      try StandardStream.print(PlainText.safe(diagnosis.customerSummary))
+      try StandardStream.print(report.customerText.map(\.string).joined(separator: "\n\n"))
     } else if json {
       try JSONText.print(report.json, .pretty)
     } else {
@@ -68,6 +76,7 @@ struct WhyCommand: ParsableCommand {
 }
 
 extension Complaint: ExpressibleByArgument {}
+extension MessageLanguage: ExpressibleByArgument {}
 
 /// The instant a question is about.
 struct InstantOptions: ParsableArguments {

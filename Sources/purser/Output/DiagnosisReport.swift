@@ -6,8 +6,19 @@ import Receipts
 /// A diagnosis in the forms that the command line promises: fields are only ever added.
 struct DiagnosisReport {
   private let diagnosis: Diagnosis
+  /// Of the text for the customer.
+  private let language: MessageLanguage
 
-  init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
+  /// `language` is what the text for the customer is written in; `nil` for the message's.
+  init(_ diagnosis: Diagnosis, _ language: MessageLanguage? = nil) {
+    self.diagnosis = diagnosis
+    self.language = language ?? diagnosis.language
+  }
+
+  /// The paragraphs of the text for the customer.
+  var customerText: [SafeText] {
+    diagnosis.customerText.paragraphs(in: language).map(SafeText.init(reply:))
+  }
 
   /// For a person: the verdict, what to do, and the checks that say something.
   func lines(all: Bool) -> [String] {
@@ -26,7 +37,7 @@ struct DiagnosisReport {
         lines.append("    \(at)\(evidence.sentence)  \(evidence.kind.rawValue) \(evidence.id)")
       }
     }
-    return lines + ["", "For the customer:", "  \(diagnosis.customerSummary)"]
+    return lines + ["", "For the customer:"] + customerText.map { "  \($0.string)" }
   }
 
   /// `Premium, bought on 2026-11-03; other purchases: 2`.
@@ -71,7 +82,8 @@ struct DiagnosisReport {
         "next",
         NextCommand.words(for: diagnosis).map { .array($0.map { .string($0) }) } ?? .null
       ),
-      ("customerSummary", .string(diagnosis.customerSummary)),
+      ("customerSummary", .string(diagnosis.customerText.written(in: language))),
+      ("customerLanguage", .string(language.rawValue)),
       ("nearMisses", .array(diagnosis.nearMisses.map(nearMiss))),
     ])
   }

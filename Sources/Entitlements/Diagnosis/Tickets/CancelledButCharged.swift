@@ -9,6 +9,8 @@ extension CaseReading {
   private struct Renewal {
     var chain: ChainReading
     var charge: Order
+    /// When it was charged, as far as that is told.
+    var chargedAt: Date
     /// The sale before it in the chain.
     var before: Order?
     /// When renewal was last turned off before the charge, and stayed off.
@@ -45,17 +47,22 @@ extension CaseReading {
     let told = customersWords(on: chain)
     // What was off before an earlier renewal was on again for that one.
     let words = told.filter { $0.at >= last?.purchasedAt ?? .distantPast }
-    let before = words.filter { $0.at <= charge.purchasedAt }
+    // Google names no time of a renewal: it may have been charged long before somebody asked, and
+    // was due when the period before it ended.
+    let due = charge.store == .google ? last?.expiresAt : nil
+    let chargedAt = min(charge.purchasedAt, due ?? charge.purchasedAt)
+    let before = words.filter { $0.at <= chargedAt }
     // Of several statements that it is off, the first tells since when.
     let off = before.suffix { !$0.renews }.first
     let onAgain = before.last { $0.renews }
     return Renewal(
       chain: chain,
       charge: charge,
+      chargedAt: chargedAt,
       before: last,
       off: off,
       onAgain: before.contains { !$0.renews } ? onAgain : nil,
-      offLater: words.first { $0.at > charge.purchasedAt && !$0.renews },
+      offLater: words.first { $0.at > chargedAt && !$0.renews },
       isTold: !words.isEmpty || told.last?.renews == true
     )
   }
@@ -124,7 +131,7 @@ extension CaseReading {
     func decide(_ verdict: VerdictCode, _ others: [Slot: SlotValue?] = [:]) {
       finding.decide(verdict, slots(charge, others.compacted))
     }
-    let chargedAt = SlotValue.minute(charge.purchasedAt)
+    let chargedAt = SlotValue.minute(renewal.chargedAt)
     let refund = refund(of: charge)
     if refund.stage == .refunded {
       return finding.decide(.refundedAlready, slots(refund))

@@ -54,7 +54,7 @@ extension CaseReading {
     }
     if let recovered { return finding.decide(.accessRecovered, recovered.slots) }
     let cause = accessCause
-    if renewing.isEmpty, cause.verdict == .onlyConsumables || cause.verdict == .noPurchaseOnFile {
+    if renewing.isEmpty, cause.verdict == .noPurchaseOnFile {
       let empty = emptyCause("subscription")
       return finding.decide(empty.verdict, empty.slots)
     }

@@ -96,7 +96,7 @@ extension CaseReading {
       }
       if let reason = whyFree(target.sale) {
         return finding.decide(
-          .nothingWasCharged,
+          reason.verdict,
           self.slots(target.sale, [.reason: .phrase(reason)])
         )
       }

@@ -31,10 +31,10 @@ extension RecommendationCode {
         + " bridges the time where access is off."
     case .resume: "Have the customer resume the subscription at {store}."
     case .subscribeAgain: "Explain the end; the customer can buy again[ at {store}]."
-    case .mapProduct: "Put the product into the catalog with the right it gives."
+    case .mapProduct: "Add the product to the catalog, with the entitlement that it unlocks."
     case .rebuildRights:
-      "Re-verify the purchase, so that what it unlocks is derived again; report it."
-    case .decideGrant: "Decide whether to grant the right by hand."
+      "Re-verify the purchase, so that its entitlements are derived again, and report it."
+    case .decideGrant: "Decide whether to grant the entitlement by hand."
     case .useProduction:
       "A test purchase counts in test builds only: look in that environment, or buy in production."
     case .waitForApproval:
@@ -46,7 +46,7 @@ extension RecommendationCode {
     case .explainDelivery: "Explain with the dates of use."
     case .acknowledge:
       "Fix the app so that it acknowledges within three days; the customer can buy again."
-    case .refund: "Refund at {store}[: order {order}]; only revoking with it ends access too."
+    case .refund: "Refund at {store}[: order {order}]. To end access as well, also choose Revoke."
     case .revokeAtStore: "Revoke the purchase at {store}, and re-verify it so that access ends."
     case .sendToApple:
       "Send the customer to reportaproblem.apple.com; purchases at Apple are refunded there only."
@@ -54,22 +54,22 @@ extension RecommendationCode {
     case .answerGoogle: "Answer Google's review of the refund[ before {until}]."
     case .waitForStore: "Wait for the store's decision; the ledger follows it."
     case .cancelDuplicate:
-      "Have the customer turn off renewal of one, in the store account that bought it; a refund is"
-        + " the store's to give."
+      "Have the customer cancel one of the two in the account that bought it. Only the store can"
+        + " refund."
     case .askWhetherPosted:
       "Ask whether the other charge is pending or posted; a pending one goes away by itself."
     case .explainCharges: "Explain the charges with their dates."
     case .explainRefund: "Explain the refund; a bank may take some days to show it."
     case .explainRenewal:
-      "Explain with the dates; a refund is the store's to give[: order {order}]."
+      "Explain with the dates. Only the store can refund[: order {order}]."
     case .turnOffRenewal:
       "Have the customer turn off renewal at {store}; deleting the app does not do it."
     case .explainPlan: "Explain the plan and when it changes."
     case .explainPrice: "Explain the price with the dates of the charges."
     case .explainOffer: "Explain the offer with its dates; goodwill may extend access."
     case .compareSignIn:
-      "Compare the customer's sign-in with the owner's: another one has no access by this purchase."
-        + " With the same one, have the customer reopen the app."
+      "Check that the customer is signed in to the account that owns this purchase, and have the"
+        + " customer reopen the app."
     case .askStore: "Ask the store about it[: look up {order}], and look again."
     case .askCustomer:
       "Ask the customer which purchase is meant, what the bill says, and which sign-in was used."

@@ -15,6 +15,10 @@ enum Slot: String, CaseIterable {
   case thing
   /// A right's name.
   case right
+  /// An address on a store's pages.
+  case link
+  /// The e-mail address that the customer signs in with, masked.
+  case signIn
 }
 
 /// What goes to a slot. Each language writes days, amounts, numbers and phrases its own way.

@@ -8,21 +8,21 @@ extension VerdictCode {
     case .pendingCancelled:
       "The pending purchase[ of {product}] was called off on {date}; nothing was bought."
     case .refundedUnacknowledged:
-      "{product}, bought on {otherDate}, was refunded on {date}; no acknowledgement is on file, and"
-        + " Google refunds what is not acknowledged within three days."
-    case .purchaseRefunded: "{product} was refunded on {date}, and what it gave ended there."
+      "{product}, bought on {otherDate}, was refunded on {date}. No acknowledgement by the app is on"
+        + " file, and Google refunds what is not acknowledged within three days."
+    case .purchaseRefunded: "{product} was refunded on {date}; access ended with it."
     case .familyAccessEnded:
-      "{product} was shared by a family member; that ended on {date}, and access with it."
+      "A family member shared {product}. The sharing ended on {date}, and access with it."
     case .purchaseRevoked: "The store withdrew {product} on {date}."
     case .expiredAfterBilling: "{product} ended on {date} because the payment failed."
     case .priceRiseNotAgreed:
       "{product} ended on {date} because the higher price was not agreed to."
     case .subscriptionExpired: "{product} ended on {date}[: {reason}]."
-    case .grantEnded: "The right {right}, granted by hand, ended on {date}."
+    case .grantEnded: "The entitlement {right}, granted by hand, ended on {date}."
     case .sandboxOnly:
-      "{product} was bought on {date} as a test; no such purchase in production is on file."
+      "{product} was bought on {date} in the sandbox. No production purchase of it is on file."
     case .onlyConsumables:
-      "Only consumables were bought, {product} on {date} last; they give no lasting access and"
+      "Only consumables were bought, {product} on {date} last. They give no lasting access and"
         + " cannot be restored."
     case .receiptWithoutPurchases:
       "The newest receipt, of {date}, lists no purchase: the device's store account has none."
@@ -52,8 +52,8 @@ extension VerdictCode {
     case .separatePurchases:
       "The charges of {otherDate} and {date} are two purchases: {otherProduct}, and {product}."
     case .oneChargeOnFile:
-      "One charge is on file for that time: {product} on {date}[, {amount}]. A second one is"
-        + " mostly a bank's hold; it may also be of a store account that is not on file."
+      "One charge is on file for that time: {product} on {date}[, {amount}]. The second is usually a"
+        + " temporary bank hold; otherwise another store account paid."
     case .nothingWasCharged: "{product} of {date} took no money: {reason}."
     case .refundedAlready: "{product}[, bought on {otherDate},] was refunded on {date}."
     case .partiallyRefunded:
@@ -61,34 +61,35 @@ extension VerdictCode {
         + " refunded."
     case .refundDeclined: "Apple declined to refund {product} on {date}."
     case .refundReversed:
-      "The refund of {product} was undone on {date}; the purchase holds again."
+      "The refund of {product} was reversed on {date}; the purchase is valid again."
     case .refundAwaited:
-      "A refund of {product} was asked for on {date}; no decision is on file."
+      "A refund of {product} was requested on {date}; no decision is on file."
     case .refundOnlyByApple:
-      "No request to refund {product}, bought on {date}, is on file; only Apple can refund it."
+      "No refund request for {product}, bought on {date}, is on file. Only Apple can refund it."
     case .tooOldToRefund: "{product} was bought on {date}, more than three years ago."
     case .refundPossible:
       "{product}, charged on {date}[ for {amount}], has not been refunded.[ {reason}]"
-    case .boughtInOtherStore: "{product}, bought on {date}, is a purchase at {store}."
+    case .boughtInOtherStore: "{product} was bought on {date} at {store}."
     case .otherAppsPurchase:
-      "{product}, bought on {date} at {store}, is a purchase of another app[: {thing}]."
+      "{product}, bought on {date} at {store}, belongs to another app[: {thing}]."
     case .memberCannotRefund: "{product} is shared by a family member, who made the purchase."
     case .cancellationScheduled:
       "{product} was cancelled by {date}. It ends when all committed payments are made[, on"
         + " {until}]; until then {store} charges each of them."
     case .renewalOffTooLate:
-      "Renewal of {product} was turned off on {date}, less than 24 hours before it was due on"
-        + " {otherDate}."
+      "Renewal of {product} was turned off on {date}; it was due on {otherDate}. Turning it off counts"
+        + " when it happens 24 hours before."
     case .renewalOffAfterCharge:
       "{product} was charged on {otherDate}; renewal was turned off on {date}, after that."
     case .renewalTurnedOnAgain:
-      "Renewal of {product} was on again from {date} on, before the charge of {otherDate}."
+      "Renewal of {product} was turned on again on {date}, before the charge of {otherDate}."
     case .otherSubscriptionCancelled:
       "Renewal was turned off for {otherProduct}, not for {product}, which was charged on {date}."
-    case .boughtAgain: "{product} had ended on {otherDate} and was bought again on {date}."
-    case .chargeNotARenewal: "The charge of {date} is the first purchase of {product}, no renewal."
+    case .boughtAgain: "{product} ended on {otherDate} and was bought again on {date}."
+    case .chargeNotARenewal:
+      "{product} was bought on {date}. This was a new purchase, not a renewal."
     case .renewalNeverOff:
-      "The store says that {product}, charged on {date}, renews; nothing on file turned that off."
+      "{product}, charged on {date}, was not cancelled: the store says that it renews."
     default: nil
     }
   }
@@ -96,15 +97,15 @@ extension VerdictCode {
   var planAnswer: String {
     switch self {
     case .planChangeWillLapse:
-      "A change from {product} to {otherProduct} was chosen, and renewal is off: it will not come[;"
-        + " {product} ends on {until}]."
+      "A change from {product} to {otherProduct} was chosen, but renewal is off, so it will not"
+        + " happen[; {product} ends on {until}]."
     case .planChangeDeferred:
       "The change from {product} to {otherProduct} was deferred to the next renewal[, on {until}]."
     case .planChangePending:
       "A change from {product} to {otherProduct} is chosen for the next renewal[, on {until}]."
     case .planChangedAlready: "The plan changed from {otherProduct} to {product} on {date}."
     case .introductoryPriceEnded:
-      "The offer on {product} ended on {date}; since then the full price[ of {amount}] holds."
+      "The offer on {product} ended on {date}; the full price[ of {amount}] applies since then."
     case .priceRisePending:
       "A higher price for {product} was announced on {date} and waits for the customer's consent."
     case .priceRiseAnnounced:
@@ -116,10 +117,10 @@ extension VerdictCode {
     case .priceDiffersFromCatalog:
       "{product} was charged at {amount} on {date}; the catalog's price is {otherAmount}."
     case .planAsBought:
-      "{product} is what was bought on {date}, and no change of plan is on file."
+      "{product} was bought on {date}; no change of plan is on file."
     case .consumableNotDelivered:
-      "{product}, bought on {date}: paid for and verified, and none of it was delivered; {count}"
-        + " are left."
+      "{product}, bought on {date}, is paid for and verified, but nothing was delivered; {count} are"
+        + " left."
     case .consumedAtStore:
       "The store was told on {otherDate} that {product} of {date} was consumed; no use of it is on"
         + " file here."

@@ -41,7 +41,7 @@ extension VerdictCode {
     case .chargedForUpgrade: "The second charge is that of a change of plan."
     case .renewalsOfOneSubscription: "The charges are periods of one subscription."
     case .separatePurchases: "The charges are purchases of different things."
-    case .oneChargeOnFile: "One charge is on file; a second one is mostly a bank's hold."
+    case .oneChargeOnFile: "One charge is on file; a second one is usually a bank's hold."
     case .nothingWasCharged: "No money was taken."
     case .refundedAlready: "The store refunded it already."
     case .partiallyRefunded: "A part of the price was refunded; the rest was not."

@@ -12,15 +12,15 @@ extension VerdictCode {
   private var problemTemplate: String {
     switch self {
     case .chargedDespiteRenewalOff:
-      "Renewal of {product} was turned off on {date}, and it was charged on {otherDate} all the same."
+      "Renewal of {product} was turned off on {date}, but it was charged on {otherDate}."
     case .duplicateCharge:
       "{product} was sold twice, on {otherDate} and on {date}; neither sale was taken back."
     case .refundedAccessRemains:
-      "A refund of {product} was told on {date}, and access by it goes on."
+      "{store} reports a refund of {product} on {date}; the customer still has access."
     case .refundRequestOpen:
-      "A refund of {product} was asked for on {date}; Apple can be answered until {until}."
+      "A refund of {product} was requested on {date}; you can answer Apple until {until}."
     case .refundUnderReview:
-      "A refund of {product} came up on {date}; Google's review can be answered until {until}."
+      "Google has been reviewing a refund of {product} since {date}; you can answer until {until}."
     case .ownedByOtherUser: "{product}[, bought on {date},] belongs to another user of the app."
     case .movedToOtherUser:
       "{product} moved to another user on {date}, when that user presented the purchase."
@@ -32,13 +32,13 @@ extension VerdictCode {
     case .productGivesNoRight:
       "{product} was bought on {date}, and by the catalog it unlocks nothing."
     case .rightMissing:
-      "{product} runs[ until {until}], and the user does not have what it unlocks: {right}."
+      "{product} runs[ until {until}], but the user does not have what it unlocks: {right}."
     case .boughtInTwoStores:
       "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, unlock the same"
         + " and run in two stores at once."
     case .boughtWithTwoAccounts:
-      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, were bought with"
-        + " two accounts of {store}: one account cannot have both."
+      "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}: one account of"
+        + " {store} can't hold both, so two accounts paid."
     case .twoSubscriptions:
       "{otherProduct}, charged on {otherDate}, and {product}, charged on {date}, unlock the"
         + " same and run at once."
@@ -47,23 +47,23 @@ extension VerdictCode {
         + " again."
     case .inGracePeriod: "The payment for {product} failed; access goes on[ until {until}]."
     case .saleNotOnFile:
-      "The store told of {product} on {date}, and the sale itself is not on file."
+      "The store told of {product} on {date}, but the sale itself is not on file."
     case .saleUnconfirmed:
-      "A notification without a signature told of {product} on {date}; it gives nothing until the"
-        + " store confirms it."
+      "An unsigned notification told of {product} on {date}. It unlocks nothing until the store"
+        + " confirms it."
     default:
-      "The paid period of {product} ended on {date}, and nothing was heard of it since; whether it"
-        + " renewed is not on file."
+      "The paid period of {product} ended on {date}. Nothing was heard of it since, so whether it"
+        + " renewed is not known."
     }
   }
 
   private var otherTemplate: String {
     switch self {
-    case .nothingFound: "The ledger knows nothing of what was asked."
+    case .nothingFound: "Nothing found for this message."
     case .orderNumberUnknown:
-      "The number looks like an order of Apple's, and the ledger has not seen it: receipts do not"
-        + " contain it."
-    case .cannotTellYet: "It cannot be told yet: {thing}."
+      "This looks like an Apple order number, and it is not on file: receipts do not contain order"
+        + " numbers."
+    case .cannotTellYet: "Not known yet: {thing}."
     case .noPurchaseOnFile: "No {thing} is on file."
     case .takenBackWithoutReason:
       "{product} was taken back on {date}; the document does not say whether by refund, revocation"

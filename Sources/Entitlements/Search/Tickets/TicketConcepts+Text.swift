@@ -3,7 +3,7 @@ extension TicketConcepts {
     let (ownTokens, quotedTokens) = (
       TicketTokenizer.split(text.own), TicketTokenizer.split(text.quoted)
     )
-    let languages = TicketLanguage.languages(of: ownTokens + quotedTokens)
+    let languages = MessageLanguage.candidates(of: ownTokens + quotedTokens).map(\.tickets)
     own = Self.concepts(in: ownTokens, languages)
     quoted = Self.concepts(in: quotedTokens, languages)
     // Somebody who only forwards a letter means what it says.

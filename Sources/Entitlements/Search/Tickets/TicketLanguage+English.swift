@@ -19,7 +19,7 @@ extension TicketLanguage {
     charge = charg*; billed; billing; bill; debit*; deducted; took|taken|taking|take \
     @money|payment|amount; took|taken $; withdrew|withdrawn|withdraw*; payment|money|amount|$ \
     went|gone|left|out|taken|leaves|drawn; statement; went out; invoiced; renewed itself; \
-    payments; hit my card; my card|account|bank; stop taking
+    payments; hit my card; my card|bank; stop taking
     twice = twice; doubl*; duplicat*; 2x; x2; \
     two|2|both|second|multiple|several|three|3|extra|additional|identical|repeat* \
     charge*|payment*|transaction*|debit*|bill*|subscription*|purchases|invoices|receipts|deductions|entries|renewals; \
@@ -61,7 +61,8 @@ extension TicketLanguage {
     google|apple|facebook|his|her|their|another|different|wrong|other; merg*; linked|connected \
     account*; husband|wife|partner|son|daughter|brother|sister|friend|roommate|someone \
     signed|logged|used; which email|account|login; changed my email|address|account|password; \
-    moved to my|another|his|her; transfer* to|my account|email; under|on|to his|her|their|another \
+    moved to my|another|his|her; transfer* to|my account|email; \
+    vanish*|disapp*|missing|gone from account|profile|login; under|on|to his|her|their|another \
     account|email|name
     gone = vanish*; disapp*; dissap*; @prem|purchase*|everything|it gone|missing|lost; lost \
     my|all|the|everything @prem|purchase*|everything; just gone; is|are|all gone; \
@@ -127,7 +128,8 @@ extension TicketLanguage {
     price|fee|cost goes|going|go up; price* increase*|rise*; new price; gone|goes|went|go|jumped \
     from|up $; cost* more|now|suddenly|went; was|used|always|been $; from $ \
     to; overcharged; charged more|too much; why is it $; so expensive; price* from|hike; \
-    nobody|never asked|agreed|told increase|price|me; old|locked|original|advertised price
+    nobody|never asked|agreed|told increase|price|me; old|locked|original|advertised price; \
+    wrong|incorrect price*|amount|fee
     coins = coin*; gem|gems; diamond*; crystal*; credit|credits; token|tokens; point|points; \
     jewels; rubies; gold coins|bars|pack; vbucks; robux; chest*; lives; boosters; booster; loot; \
     energy; stars; currency; bucks; skin|skins; starter|coin|gem|credit|mega pack; gold

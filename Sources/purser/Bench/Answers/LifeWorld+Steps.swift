@@ -25,7 +25,7 @@ extension LifeWorld {
     case .buyWithSecondAccount: buyWithSecondAccount()
     case .buyInSandbox: buyInSandbox()
     case .buyCoins: publishItem(newItem(.coins))
-    case .buyTheme: publishItem(newItem(.theme))
+    case .buyTheme: buyTheme()
     case .deliverCoins: deliverCoins()
     case .orderCoins, .orderPremium, .completeOrder, .callOffOrder: performOrder(event)
     case .failCard: isCardWorking = false
@@ -41,6 +41,13 @@ extension LifeWorld {
     case .refundCoins: refundCoins()
     case .joinFamily, .leaveFamily: performFamily(event)
     }
+  }
+
+  /// What lasts is not sold twice to one account: the stores offer it again without a charge
+  /// (StoreKit, non-consumables; Google's ITEM_ALREADY_OWNED).
+  private mutating func buyTheme() {
+    guard !items.contains(where: { $0.kind == .theme && $0.state == .bought }) else { return }
+    publishItem(newItem(.theme))
   }
 
   /// The customer's own newest real subscription.

@@ -1,0 +1,151 @@
+/// A language that customers write in and are answered in, by its code of ISO 639-1.
+package enum MessageLanguage: String, Sendable, CaseIterable {
+  case english = "en"
+  case german = "de"
+  case french = "fr"
+  case spanish = "es"
+  case italian = "it"
+  case portuguese = "pt"
+  case dutch = "nl"
+  case polish = "pl"
+  case turkish = "tr"
+  case russian = "ru"
+  case arabic = "ar"
+  case hindi = "hi"
+  case chinese = "zh"
+  case japanese = "ja"
+  case korean = "ko"
+
+  /// The language that a message is most likely written in; `nil` where its words don't tell.
+  package static func likeliest(in message: String) -> MessageLanguage? {
+    // Addresses are of no language, though `com` is a word in some.
+    let text = TicketText(message).own
+      .replacing(/[A-Za-z0-9._+-]*@[A-Za-z0-9.-]+|[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)+/, with: " ")
+    let tokens = TicketTokenizer.split(text)
+    let (scripts, scores) = counted(tokens)
+    // Products and stores keep their Latin names everywhere.
+    let others = scripts.filter { $0.key != .latin }
+    if let (script, count) = others.max(by: { $0.value < $1.value }), count > 1,
+      count * 3 >= scripts[.latin, default: 0]
+    {
+      return script.language
+    }
+    if let best = scores.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }),
+      best.value >= 12
+    {
+      return best.key
+    }
+    // A few words without a common one among them: of tickets, then.
+    guard tokens.count > 1 else { return nil }
+    let concepts = latin.map { ($0.language, $0.language.tickets.concepts(in: tokens).count) }
+    let most = concepts.map(\.1).max() ?? 0
+    let likely = concepts.filter { $0.1 == most }
+    return most > 0 && likely.count == 1 ? likely[0].0 : nil
+  }
+
+  /// The languages that a text may be written in, judged by its letters and commonest words.
+  static func candidates(of tokens: [TicketToken]) -> [MessageLanguage] {
+    let (scripts, scores) = counted(tokens)
+    let isMostlyLatin = scripts.allSatisfy { $0.key == .latin || $0.value < 3 }
+    var languages = scripts.compactMap { script, count in
+      count > 1 || scripts.count == 1 ? script.language : nil
+    }
+    let best = scores.values.max() ?? 0
+    if isMostlyLatin {
+      languages += latin.map(\.language).filter {
+        best < 24 || scores[$0, default: 0] * 5 >= best * 3
+      }
+    } else if scripts[.devanagari] != nil, scripts[.latin] != nil {
+      languages.append(.english)
+    }
+    return languages
+  }
+
+  /// How many tokens are of each script, and how much those in Latin letters speak for a language.
+  private static func counted(
+    _ tokens: [TicketToken]
+  ) -> (scripts: [Script: Int], scores: [MessageLanguage: Int]) {
+    var scripts: [Script: Int] = [:]
+    var scores: [MessageLanguage: Int] = [:]
+    for token in tokens {
+      guard let script = Script(of: token) else { continue }
+      scripts[script, default: 0] += 1
+      let languages = script == .latin ? commonWords[token] ?? [] : []
+      // What several languages share tells less.
+      for language in languages { scores[language, default: 0] += 12 / languages.count }
+    }
+    // Japanese is written with Chinese characters too.
+    if scripts[.kana, default: 0] > 1 { scripts[.han] = nil }
+    return (scripts, scores)
+  }
+
+  /// The languages that share a script tell themselves apart by their commonest words.
+  private static let latin: [(language: MessageLanguage, words: String)] = [
+    (.english, TicketLanguage.englishWords), (.german, TicketLanguage.germanWords),
+    (.french, TicketLanguage.frenchWords), (.spanish, TicketLanguage.spanishWords),
+    (.italian, TicketLanguage.italianWords), (.portuguese, TicketLanguage.portugueseWords),
+    (.dutch, TicketLanguage.dutchWords), (.polish, TicketLanguage.polishWords),
+    (.turkish, TicketLanguage.turkishWords), (.hindi, TicketLanguage.hindiWords),
+  ]
+
+  /// Each common word, and the languages it belongs to.
+  private static let commonWords: [TicketToken: [MessageLanguage]] = {
+    var words: [TicketToken: [MessageLanguage]] = [:]
+    for (language, text) in latin {
+      for word in Set(TicketTokenizer.split(text)) { words[word, default: []].append(language) }
+    }
+    return words
+  }()
+
+  private enum Script: Hashable {
+    case latin, cyrillic, arabic, devanagari, han, kana, hangul
+
+    init?(of token: TicketToken) {
+      switch token.first ?? 0 {
+      case 0x61...0x7A, 0xC0...0x24F: self = .latin
+      case 0x400...0x4FF: self = .cyrillic
+      case 0x600...0x6FF: self = .arabic
+      case 0x900...0x97F: self = .devanagari
+      case 0x3040...0x30FF: self = .kana
+      case 0x4E00...0x9FFF: self = .han
+      case 0xAC00...0xD7A3: self = .hangul
+      default: return nil
+      }
+    }
+
+    var language: MessageLanguage? {
+      switch self {
+      case .latin: nil
+      case .cyrillic: .russian
+      case .arabic: .arabic
+      case .devanagari: .hindi
+      case .han: .chinese
+      case .kana: .japanese
+      case .hangul: .korean
+      }
+    }
+  }
+}
+
+extension MessageLanguage {
+  /// Its words for the concepts of tickets.
+  var tickets: TicketLanguage {
+    switch self {
+    case .english: .english
+    case .german: .german
+    case .french: .french
+    case .spanish: .spanish
+    case .italian: .italian
+    case .portuguese: .portuguese
+    case .dutch: .dutch
+    case .polish: .polish
+    case .turkish: .turkish
+    case .russian: .russian
+    case .arabic: .arabic
+    case .hindi: .hindi
+    case .chinese: .chinese
+    case .japanese: .japanese
+    case .korean: .korean
+    }
+  }
+}
