@@ -13,9 +13,6 @@ enum FreeReason: String, CaseIterable {
   case familyShared = "it is shared by a family member"
   case trial = "it was a free trial"
   case priceOfNothing = "it was free"
-
-  /// What is to be said where a refund was asked for.
-  var verdict: VerdictCode { self == .testPurchase ? .sandboxOnly : .nothingWasCharged }
 }
 
 /// Two charges, the earlier one first.

@@ -72,13 +72,16 @@ extension ChainReading {
 }
 
 extension CaseReading {
-  /// A chain that runs beside this one and gives the same right.
+  /// A chain that runs beside this one and gives the same right. What the family shares was
+  /// bought by somebody else.
   func rival(of chain: ChainReading) -> ChainReading? {
-    guard let sale = chain.current, chain.state.grantsAccess else { return nil }
+    guard let sale = chain.current, chain.state.grantsAccess, !chain.isFamilyShared else {
+      return nil
+    }
     return newest(
       own.filter { other in
         guard other.id != chain.id, other.renews, other.isProduction, other.state.grantsAccess,
-          let rival = other.current
+          !other.isFamilyShared, let rival = other.current
         else { return false }
         return pair(sale, rival).relation < .upgrade
       }

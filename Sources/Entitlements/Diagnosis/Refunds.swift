@@ -86,6 +86,13 @@ extension CaseReading {
     [row(refund.sale)] + (refund.notice.map { [row($0)] } ?? [row(refund.sale.evidence)])
   }
 
+  /// What is to say of a sale that took no money: that it was a test only where nothing else is on
+  /// file.
+  func withoutCharge(_ reason: FreeReason) -> VerdictCode {
+    let isTestOnly = reason == .testPurchase && !scope.contains(where: \.isProduction)
+    return isTestOnly ? .sandboxOnly : .nothingWasCharged
+  }
+
   /// What is to say where no sale of the store is on file.
   func decideWithoutSale(_ finding: inout Finding, at store: Store) {
     if let other = sales(where: isCharge).last ?? sales().last, other.store != store {

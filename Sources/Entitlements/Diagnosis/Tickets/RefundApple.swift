@@ -96,7 +96,7 @@ extension CaseReading {
       }
       if let reason = whyFree(target.sale) {
         return finding.decide(
-          reason.verdict,
+          withoutCharge(reason),
           self.slots(target.sale, [.reason: .phrase(reason)])
         )
       }

@@ -93,7 +93,7 @@ extension CaseReading {
       finding.decide(.refundUnderReview, slots)
     case .none, .declined, .replaced:
       if let reason = whyFree(sale) {
-        return finding.decide(reason.verdict, self.slots(sale, [.reason: .phrase(reason)]))
+        return finding.decide(withoutCharge(reason), self.slots(sale, [.reason: .phrase(reason)]))
       }
       if isTooOld(sale) { return finding.decide(.tooOldToRefund, self.slots(sale)) }
       let words: SlotValue? = isUsed == true ? "Some of it was used." : nil
