@@ -60,6 +60,8 @@ package struct CaseRecords: Equatable, Sendable {
     return chains.filter { seen.insert($0).inserted }.compactMap { self.chains[$0] }
   }
 
+  func order(_ id: ID<Order>) -> OrderRow? { orders[id] }
+
   /// What stands behind a piece of evidence; `nil` where it is not among what was read.
   func record(of evidence: Diagnosis.Evidence) -> Record? {
     switch evidence.kind {

@@ -125,6 +125,8 @@ struct Player {
     case .note(_, let users): each(users.map(\.raw))
     case .revoke(let rights, _): each(rights.map { "\($0.key) of \($0.user.raw)" })
     case .cancel(let jobs), .retry(let jobs): each(jobs.map { "job \($0)" })
+    case .sale(.deliver, let order, _) where order.store != .google: each([order.number])
+    case .sale: .value(.batch(name: "store-5f0c1a2b", count: 1, alreadyOpen: 0))
     }
   }
 

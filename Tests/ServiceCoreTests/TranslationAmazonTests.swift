@@ -112,7 +112,7 @@ import Testing
     _ standing: String
   ) {
     let trial =
-      "notice offerRedeemed chain \(Self.token) order \(Self.token) “freeTrialEndDate” @2025-12-10"
+      "notice offerRedeemed chain \(Self.token) order \(Self.token) “2026-01-25” @2025-12-10"
     #expect(
       workshop.lines(Self.receipt(further), Self.context) == [
         "\(Self.head) 1 purchases by amzn-1",

@@ -50,6 +50,11 @@ extension [Record] {
       if isGranted { return "it was granted by hand, no store sold it" }
       let isXcode = !isEmpty && allSatisfy { $0.chain?.environment == .xcode }
       return act == .reverify && isXcode ? "Xcode's purchases have no store to ask" : nil
+    case .refund, .answerApple, .deliver:
+      guard count == 1, case .order(let row)? = first else { return "it is for one order" }
+      guard let store = act.saleAct?.store, store != row.order.store else { return nil }
+      return store == .google
+        ? "only Google refunds at our word" : "only Apple asks before it decides on a refund"
     default: return nil
     }
   }

@@ -9,6 +9,7 @@ package enum Deed: Equatable, Sendable {
   case grant(Grant, to: [ID<User>])
   case revoke([GrantedRight], because: String)
   case note(String, about: [ID<User>])
+  case sale(SaleAct, SoldOrder, because: String)
   /// Asks a store for an order that nobody here has heard of.
   case lookUp(order: String, Store, app: String)
   /// Calls jobs off that wait.
@@ -80,6 +81,9 @@ package struct Targets: Equatable, Sendable {
   package var people: [Person]
   package var purchases: [Purchase]
   package var rights: [GrantedRight]
+  package var orders: [SoldOrder] = []
+  /// The entitlements that the catalog names.
+  package var keys: [String] = []
   package var jobs: [JobRow]
 
   package init(
@@ -104,6 +108,9 @@ extension Deed {
     case .grant: "grant"
     case .revoke: "revoke"
     case .note: "note"
+    case .sale(.refund, _, _): "refund"
+    case .sale(.answerApple, _, _): "answer to Apple"
+    case .sale(.deliver, _, _): "delivery"
     case .lookUp: "look-up"
     case .cancel: "cancel"
     case .retry: "retry"
@@ -117,6 +124,7 @@ extension Deed {
     case .reverify(let purchases): Self.only(purchases.map(\.owner))
     case .grant(_, let users), .note(_, let users): Self.only(users)
     case .revoke(let rights, _): Self.only(rights.map(\.user))
+    case .sale(_, let order, _): order.purchase.owner
     case .lookUp, .cancel, .retry: nil
     }
   }
@@ -136,6 +144,7 @@ extension Deed {
     case .revoke(let rights, _): .plural(rights.count, "right")
     case .cancel(let jobs), .retry(let jobs): .plural(jobs.count, "job")
     case .restore: "a purchase"
+    case .sale(_, let order, _): "order \(SafeText(order.number))"
     case .lookUp(let order, _, _): SafeText(order)
     }
   }
@@ -153,6 +162,9 @@ extension Deed {
     case .grant: "a k takes the right back."
     case .revoke: "a g grants it again."
     case .note: "A note stays; another may follow it."
+    case .sale(.refund, _, _): "Money that was given back cannot be asked for again."
+    case .sale(.answerApple, _, _): "Apple decides; the ledger follows its decision."
+    case .sale(.deliver, _, _): "A note stays; what was consumed can be bought again."
     case .lookUp: "Nothing to take back: what the store answered is on file."
     case .cancel: "Asked for again it is another job."
     case .retry: "a c calls it off while it waits."

@@ -93,6 +93,15 @@ struct Dialog: Equatable, Sendable {
     return true
   }
 
+  /// Up and down: in a line with choices the next of these, else the next line.
+  mutating func choose(by distance: Int) {
+    guard case .input(let place) = focus, input?.choices.isEmpty == false else {
+      return step(by: distance)
+    }
+    proposal?.inputs[place].choose(by: distance)
+    failure = nil
+  }
+
   mutating func focus(on name: Proposal.Input.Name) {
     guard let place = proposal?.inputs.firstIndex(where: { $0.name == name }) else { return }
     focus = .input(place)
@@ -200,6 +209,7 @@ extension Action {
     case .revoke, .grant: .rights
     case .restore, .note: .people
     case .cancelJob, .retryJob: .jobs
+    case .refund, .answerApple, .deliver: .orders
     default: .purchases
     }
   }
@@ -214,5 +224,7 @@ package enum Reach: Equatable, Sendable {
   case people
   /// The users, and what was granted to them by hand.
   case rights
+  /// The sales themselves.
+  case orders
   case jobs
 }

@@ -124,6 +124,26 @@ struct DialogContent {
       line.add(text, .text, at: column)
     }
     lines.append(line)
+    if isFocused, !input.choices.isEmpty { add(input.choices, chosen: input.text, at: column) }
+  }
+
+  /// What else could stand in a line, side by side below it.
+  private mutating func add(_ choices: [String], chosen: String, at column: Int) {
+    var line = StyledLine(.empty, .secondary)
+    line.add("up, down:", .muted, at: column)
+    for choice in Self.window(of: choices, around: chosen) {
+      line.add("  ", .muted)
+      line.add(SafeText(choice), choice == chosen ? .accent : .secondary)
+    }
+    lines.append(line)
+  }
+
+  /// So many of them as can be read at a glance, the chosen one among them.
+  private static func window(of choices: [String], around chosen: String) -> ArraySlice<String> {
+    let most = 4
+    let place = choices.firstIndex(of: chosen) ?? 0
+    let first = max(0, min(place - 1, choices.count - most))
+    return choices[first..<min(choices.count, first + most)]
   }
 
   private mutating func add(_ targets: [Proposal.Target], reserving rows: Int) {

@@ -22,8 +22,8 @@ extension State {
     case .enter: return press(dialog)
     case .tab: dialog.step(by: 1)
     case .backTab: dialog.step(by: -1)
-    case .up where dialog.input != nil: dialog.step(by: -1)
-    case .down where dialog.input != nil: dialog.step(by: 1)
+    case .up where dialog.input != nil: dialog.choose(by: -1)
+    case .down where dialog.input != nil: dialog.choose(by: 1)
     default:
       if dialog.takesText(key) {
         guard dialog.pending == nil else { return [] }
@@ -135,5 +135,5 @@ extension Dialog {
 }
 
 extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+  var isASCIIDigit: Bool { isASCII && isNumber }
 }

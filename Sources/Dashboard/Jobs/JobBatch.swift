@@ -29,6 +29,7 @@ struct JobBatch: Equatable, Sendable {
       case .reverify(let purchases): purchases
       case .restore(let plan, _):
         if case .purchase(let purchase) = plan.source { [purchase] } else { [] }
+      case .sale(_, let order, _): [order.purchase]
       default: []
       }
     return known.first { $0.chain == chain } ?? Purchase(chain: chain, product: nil, owner: nil)

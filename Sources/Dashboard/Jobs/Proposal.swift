@@ -8,6 +8,7 @@ struct Proposal: Equatable, Sendable {
   struct Input: Equatable, Sendable {
     enum Name: Equatable, Sendable {
       case named, user, app, key, until, environment, reason, text, confirmation
+      case endsAccess, consent, used, preference
     }
 
     var name: Name
@@ -15,15 +16,26 @@ struct Proposal: Equatable, Sendable {
     /// What stands there while nothing is typed.
     var hint: SafeText
     var editor: LineEditor
+    /// What else could stand there: up and down go through it.
+    var choices: [String] = []
 
-    init(_ name: Name, _ label: SafeText, _ hint: SafeText, _ text: String = "") {
+    init(_ name: Name, _ label: SafeText, _ hint: SafeText, _ text: String = "", of choices: [String] = []) {
       self.name = name
+      self.choices = choices
       self.label = label
       self.hint = hint
       editor = LineEditor(text)
     }
 
     var text: String { editor.text.trimmingCharacters(in: .whitespaces) }
+
+    /// Puts in what stands so many places after what is there, and around.
+    mutating func choose(by distance: Int) {
+      guard !choices.isEmpty else { return }
+      let last = distance > 0 ? choices.count - 1 : 0
+      let place = choices.firstIndex(of: text) ?? last
+      editor = LineEditor(choices[(place + distance + choices.count) % choices.count])
+    }
   }
 
   /// A line of what it is done to: what people call it, and by what it goes.
@@ -94,6 +106,12 @@ struct Proposal: Equatable, Sendable {
     case .revoke(let rights, _): return .revoke(rights, because: text(of: .reason))
     case .lookUp(let order, let store, _):
       return .lookUp(order: order, store, app: try expect(.app, "Name the app it was bought in."))
+    case .sale(let act, let order, _):
+      return .sale(
+        try typed(act),
+        order,
+        because: try expect(.reason, "Say why; it is kept with the job.")
+      )
     case .note(_, let users): return .note(try expect(.text, "Type the note."), about: users)
     }
   }
@@ -105,6 +123,31 @@ struct Proposal: Equatable, Sendable {
       throw Fault(name, "That is too long, or holds a NUL.")
     }
     return text
+  }
+
+  private func typed(_ act: SaleAct) throws(Fault) -> SaleAct {
+    switch act {
+    case .deliver: return act
+    case .refund:
+      let word = text(of: .endsAccess)
+      guard ["", "no", "yes"].contains(word) else { throw Fault(.endsAccess, "Type yes or no.") }
+      return .refund(endsAccess: word == "yes")
+    case .answerApple:
+      guard text(of: .consent) == "yes" else {
+        throw Fault(.consent, "Apple may be told only what the customer agreed to: type yes.")
+      }
+      let (used, word) = (text(of: .used), text(of: .preference))
+      let percent = Int(used)
+      guard used.isEmpty || percent.map((0...100).contains) == true else {
+        throw Fault(.used, "Type 0 to 100, or nothing where it is not known.")
+      }
+      let preference = RefundPreference(rawValue: word)
+      guard word.isEmpty || preference != nil else {
+        let words = RefundPreference.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Fault(.preference, "Type \(words), or nothing.")
+      }
+      return .answerApple(percentUsed: percent, preference: preference)
+    }
   }
 
   private func environment() throws(Fault) -> Environment {

@@ -26,11 +26,12 @@ struct ProposalMaker {
     case .note: try note()
     case .cancelJob: try cancel()
     case .retryJob: try retry()
+    case .refund, .answerApple, .deliver: try sale()
     default: try reverify()
     }
   }
 
-  private var person: Targets.Person? { targets.people.count == 1 ? targets.people[0] : nil }
+  var person: Targets.Person? { targets.people.count == 1 ? targets.people[0] : nil }
 
   private func reverify() throws(Refusal) -> Proposal {
     let real = targets.purchases.filter { $0.name?.environment != .xcode }
@@ -145,9 +146,15 @@ struct ProposalMaker {
     let known = Set(targets.rights.map(\.key)).sorted().prefix(3).joined(separator: ", ")
     let hint: SafeText = known.isEmpty ? "the entitlement's name" : "such as \(SafeText(known))"
     proposal.inputs = [
-      .init(.key, "right", hint),
+      .init(.key, "right", hint, targets.keys.count == 1 ? targets.keys[0] : "", of: targets.keys),
       .init(.until, "until", "30d, 3mo, 2027-01-31; nothing is no end"),
-      .init(.environment, "where", "production, sandbox or xcode", "production"),
+      .init(
+        .environment,
+        "where",
+        "production, sandbox or xcode",
+        "production",
+        of: Environment.allCases.map(\.rawValue)
+      ),
       .init(.reason, "reason", "kept as a note"),
     ]
     proposal.statements = ["Nothing is sent to a store. Revoking it (a k) undoes it."]

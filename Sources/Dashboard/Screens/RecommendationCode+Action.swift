@@ -7,6 +7,9 @@ extension RecommendationCode {
     case .reverify, .askStore: .reverify
     case .transfer, .attach, .keepOrTransfer: .transfer
     case .decideGrant: .grant
+    case .refund: .refund
+    case .answerApple: .answerApple
+    case .deliverOnce: .deliver
     default: nil
     }
   }

@@ -237,9 +237,12 @@ struct WhyContent {
 
   /// What the dashboard can do of the recommendation.
   private mutating func addAct() {
-    guard let action = diagnosis.recommendation.code.action,
-      action == .grant ? answer.user != nil : diagnosis.about != nil
-    else { return }
+    guard let action = diagnosis.recommendation.code.action else { return }
+    let hasTarget =
+      action.saleAct != nil
+      ? diagnosis.about?.order != nil
+      : action == .grant ? answer.user != nil : diagnosis.about != nil
+    guard hasTarget else { return }
     var line = StyledLine(.empty, .secondary)
     line.add("\(view.glyphs.arrow) \(action.title)", .accent, at: 8)
     lines.append(Line(line: line, target: .act(action)))

@@ -82,11 +82,19 @@ struct WhyScreen: ScreenPart {
     return own.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
   }
 
+  /// The sale that the verdict is about.
+  private var soldOrder: OrderRow? {
+    inquiry.flatMap { inquiry in
+      inquiry.diagnosis.about?.order.flatMap { inquiry.records.order($0) }
+    }
+  }
+
   /// Beside evidence, acts on purchases are about those of the verdict and not all of the user's,
   /// and acts on people about whoever asks and not about who has the purchase.
   func records(for act: Action) -> [Record] {
     guard let inquiry else { return [] }
     if case .evidence = target { return records }
+    if act.saleAct != nil { return soldOrder.map { [.order($0)] } ?? [] }
     let subjects = inquiry.records.subjects(of: inquiry.diagnosis)
     guard ![.reverify, .transfer].contains(act), let user = inquiry.records.user else {
       return subjects

@@ -10,6 +10,7 @@ package enum Action: String, Sendable, CaseIterable {
   case sortMenu, sortByColumn, columns, sameAsCell, otherThanCell, facet, preview, zoom, export
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
   case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob, lookUp
+  case refund, answerApple, deliver
   case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
   case diff, raw, nextLesson, previousLesson
   case showJobs, allJobs, palette, previousPane
@@ -22,13 +23,15 @@ package enum Action: String, Sendable, CaseIterable {
   var acts: Bool {
     switch self {
     case .reverify, .reverifyAll, .restore, .transfer, .grant, .revoke, .note: true
-    case .cancelJob, .retryJob, .lookUp: true
+    case .cancelJob, .retryJob, .lookUp, .refund, .answerApple, .deliver: true
     default: false
     }
   }
 
   /// Whether a store is asked: that takes more than a ledger.
-  var asksStores: Bool { [.reverify, .reverifyAll, .restore, .lookUp].contains(self) }
+  var asksStores: Bool { 
+    [.reverify, .reverifyAll, .restore, .lookUp, .refund, .answerApple].contains(self)
+  }
 
   /// What its dialog is called.
   var title: SafeText { description.hint.capitalized }

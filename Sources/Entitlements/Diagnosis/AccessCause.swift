@@ -40,13 +40,13 @@ extension CaseReading {
     var causes = wanted.compactMap(cause)
     if causes.isEmpty { causes = heirs(of: wanted).compactMap(cause) }
     if var best = causes.min(by: saysMore) {
+      if let newer = purchase(after: best, among: causes) { best = newer }
       if best.rank == .test, let pending = realPending {
         let slots = pendingSlots(pending)
         return AccessCause(rank: .test, verdict: .purchasePending, slots: slots, chain: nil)
       }
       if best.rank == .test, let coins = sales(where: isRealConsumable).last {
-        let slots = slots(coins)
-        return AccessCause(rank: .test, verdict: .onlyConsumables, slots: slots, chain: nil)
+        return coinsCause(.test, coins)
       }
       if best.rank > .refused, best.rank != .access, let refusal = refusal(after: best.chain) {
         return refusal
@@ -55,6 +55,23 @@ extension CaseReading {
       return best
     }
     return causeWithoutChains
+  }
+
+  /// What runs and was bought after the best cause was lost: whoever bought anew does not mean that.
+  private func purchase(after best: AccessCause, among causes: [AccessCause]) -> AccessCause? {
+    guard best.rank == .recentLoss, let lost = best.chain?.since else { return nil }
+    return causes.filter { cause in
+      cause.rank == .access && cause.chain?.sales.first.map { $0.purchasedAt >= lost } ?? false
+    }
+    .min(by: saysMore)
+  }
+
+  /// What is to say of coins alone: that they were given back, or that they give no lasting right.
+  private func coinsCause(_ rank: AccessCause.Rank, _ coins: Order) -> AccessCause {
+    let refund = refund(of: coins)
+    return refund.stage == .refunded
+      ? AccessCause(rank: rank, verdict: .purchaseRefunded, slots: slots(refund), chain: nil)
+      : AccessCause(rank: rank, verdict: .onlyConsumables, slots: slots(coins), chain: nil)
   }
 
   /// What waits for approval or payment, and is no test.
@@ -175,7 +192,7 @@ extension CaseReading {
     {
       return cause(.grantEnded, [.right: .text(grant.key), .date: .day(grant.until ?? grant.from)])
     }
-    if let coins = sales(where: isConsumable).last { return cause(.onlyConsumables, slots(coins)) }
+    if let coins = sales(where: isConsumable).last { return coinsCause(.oldLoss, coins) }
     if let last = appDocuments.last, last.isEmpty {
       return cause(.receiptWithoutPurchases, emptySlots(last))
     }

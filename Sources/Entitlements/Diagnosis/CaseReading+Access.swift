@@ -8,7 +8,8 @@ extension CaseReading {
     case .active, .trial, .introductory, .autoRenewOff, .gracePeriod:
       if let fault = rightFault(of: chain) { return fault }
       return chain.state == .gracePeriod ? .inGracePeriod : .accessIsActive
-    case .billingRetry: return .paymentOnHold
+    // Amazon ends what is not paid by the end of the grace period.
+    case .billingRetry: return chain.store == .amazon ? .renewalNotHeard : .paymentOnHold
     case .paused: return .subscriptionPaused
     case .pending: return .purchasePending
     case .unverified: return chain.isUnconfirmed ? .saleUnconfirmed : .saleNotOnFile
@@ -23,9 +24,11 @@ extension CaseReading {
     if chain.current?.cancellation == .upgraded || !predecessors.sales(after: chain.id).isEmpty {
       return nil
     }
+    if chain.isRevokedAtEnd {
+      return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
+    }
     switch chain.phase?.reason {
-    // What took its place was not heard of.
-    case .replaced: return .saleNotOnFile
+    case .replaced: return hasHeir(chain) ? nil : .saleNotOnFile
     case .billing: return .expiredAfterBilling
     case .priceIncrease: return .priceRiseNotAgreed
     // Microsoft says that it was cancelled, money back or not.
@@ -45,6 +48,23 @@ extension CaseReading {
       let isRecent = instant <= end.adding(days: Self.recentLoss)
       return isRecent ? .renewalNotHeard : .renewalUnconfirmed
     default: return .subscriptionExpired
+    }
+  }
+
+  /// Whether something was bought in its place; else that was not heard of. Amazon's receipts do not
+  /// name each other.
+  private func hasHeir(_ chain: ChainReading) -> Bool {
+    own.contains { heir in heir.id != chain.id && replaced(by: heir)?.id == chain.id }
+  }
+
+  /// What the store said was replaced when this was bought.
+  func replaced(by heir: ChainReading) -> ChainReading? {
+    guard let bought = heir.sales.first?.purchasedAt else { return nil }
+    return own.first { chain in
+      guard chain.id != heir.id, chain.store == heir.store, chain.phase?.reason == .replaced,
+        let end = chain.since
+      else { return false }
+      return abs(end.timeIntervalSince(bought)) <= 2 * 86_400
     }
   }
 

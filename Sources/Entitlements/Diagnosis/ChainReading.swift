@@ -121,6 +121,12 @@ final class ChainReading {
     return (since.testimony.statedAt, told.lazy.compactMap { $0.detail?.day }.last)
   }
 
+  /// Whether the store told, when it ended, that it was revoked: a state alone does not say so.
+  var isRevokedAtEnd: Bool {
+    guard let revoked = last(.revoked)?.testimony.statedAt, let since else { return false }
+    return abs(revoked.timeIntervalSince(since)) <= 86_400
+  }
+
   /// Whether it was pending, and never became a sale.
   var wasCalledOff: Bool {
     sales.isEmpty && last(.pending, .pendingCancelled, .purchased)?.kind == .pendingCancelled
@@ -133,8 +139,33 @@ final class ChainReading {
   func lapse(before sale: Order) -> Date? {
     guard sale.store != .google, let phase = record.phase(before: sale.purchasedAt),
       phase.state == .expired || phase.state == .refunded || phase.state == .revoked
-    else { return nil }
-    return phase.from
+    else {
+      let before = sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
+      return isBought(sale) ? before?.accessUntil : nil
+    }
+    return phase.reason == .unknown && isAfterGap(sale) ? nil : phase.from
+  }
+
+  /// Whether the store told of it as a purchase by hand, and not as a renewal.
+  private func isBought(_ sale: Order) -> Bool {
+    sale.id != sales.first?.id
+      && notices.contains { $0.kind == .purchased && $0.order == sale.id }
+  }
+
+  /// Whether periods that nobody told of fit between it and the sale before: a renewal begins where
+  /// another ends. A document that lists both tells of those between, too.
+  private func isAfterGap(_ sale: Order) -> Bool {
+    guard !isBought(sale), let until = sale.expiresAt,
+      let before = sales.last(where: { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }),
+      before.evidence != sale.evidence, let end = before.expiresAt
+    else { return false }
+    let length = until.timeIntervalSince(sale.purchasedAt)
+    guard length > 0 else { return false }
+    let periods = (sale.purchasedAt.timeIntervalSince(end) / length).rounded()
+    // Months are of 28 to 31 days.
+    let slack = min(1.5 * 86_400 * periods, length / 10)
+    let meant = end.addingTimeInterval(periods * length)
+    return periods >= 1 && abs(sale.purchasedAt.timeIntervalSince(meant)) <= slack
   }
 
   /// The sale that a notice without an order is about: the newest of its time.
@@ -145,9 +176,11 @@ final class ChainReading {
 }
 
 extension String {
-  /// The beginning of the day that `Wording.day` writes so; `nil` for other words.
-  fileprivate var day: Date? {
-    utf8.count == 10 ? try? Date(self, strategy: .iso8601.year().month().day()) : nil
+  /// Noon, in UTC, of the day that `Wording.day` writes so: it is the same day on most clocks. `nil`
+  /// for other words.
+  var day: Date? {
+    guard utf8.count == 10 else { return nil }
+    return (try? Date(self, strategy: .iso8601.year().month().day()))?.addingTimeInterval(43_200)
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// What two charges have to do with each other, by their weight for whoever sees both on a bill.
 enum ChargeRelation: Int, CaseIterable, Comparable {
-  case duplicate, twoStores, twoAccounts, overlap, upgrade, renewal, separate
+  case duplicate, twoStores, twoAccounts, overlap, upgrade, again, renewal, separate
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
@@ -38,9 +38,29 @@ extension CaseReading {
   func whyFree(_ order: Order) -> FreeReason? {
     if !Environment?.some(order.environment).isReal { return .testPurchase }
     if order.terms?.ownership == .familyShared { return .familyShared }
-    if order.offer == .trial { return .trial }
+    if order.offer == .trial || hasTrial(order) && !hasOutlastedTrial(order) { return .trial }
     if let price = order.terms?.price, price.nanos <= 0 { return .priceOfNothing }
     return nil
+  }
+
+  /// Microsoft and Amazon tell one sale from first to last, and of its trial only while that runs,
+  /// with the day when it ends.
+  private func trialEnd(of sale: Order) -> Date? {
+    guard sale.store == .microsoft || sale.store == .amazon, sale.offer != .trial else { return nil }
+    let ends = chain(sale.chain)?.notices.compactMap { notice in
+      notice.kind == .offerRedeemed && notice.order == sale.id ? notice.detail?.day : nil
+    }
+    return ends?.max()
+  }
+
+  private func hasTrial(_ sale: Order) -> Bool { trialEnd(of: sale) != nil }
+
+  /// Whether a period followed the trial, as far as that is told: a failed charge makes an end late,
+  /// too.
+  func hasOutlastedTrial(_ sale: Order) -> Bool {
+    guard let end = trialEnd(of: sale), let until = sale.expiresAt else { return false }
+    let isUnpaid = chain(sale.chain)?.phase?.reason == .billing
+    return end.adding(days: isUnpaid ? 25 : 2) <= until
   }
 
   func pair(_ one: Order, _ other: Order) -> ChargePair {
@@ -52,6 +72,11 @@ extension CaseReading {
   private func relation(_ earlier: Order, _ later: Order) -> ChargeRelation {
     let isSuccessor = predecessors.chain(before: later.chain) == earlier.chain
     if earlier.chain == later.chain || isSuccessor {
+      if earlier.productID != later.productID, earlier.chain == later.chain,
+        chain(later.chain)?.lapse(before: later) != nil
+      {
+        return .again
+      }
       if earlier.productID != later.productID || earlier.cancellation == .upgraded {
         return .upgrade
       }
@@ -76,7 +101,7 @@ extension CaseReading {
   }
 
   /// Whether what was sold had not ended then.
-  private func isRunning(_ order: Order, at instant: Date) -> Bool {
+  func isRunning(_ order: Order, at instant: Date) -> Bool {
     guard order.kind == .autoRenewable else {
       return order.expiresAt.map { instant < $0 } ?? true
     }

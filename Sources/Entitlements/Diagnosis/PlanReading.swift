@@ -19,7 +19,9 @@ struct PlanReading {
     self.chain = chain
     self.sale = sale
     let earlier = chain.sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
-    before = earlier ?? reading.predecessors.sale(before: chain.record)
+    before =
+      earlier ?? reading.predecessors.sale(before: chain.record)
+      ?? reading.replaced(by: chain)?.newest
     rival = reading.rival(of: chain)
     let standing = chain.lastStanding
     next = standing?.nextProductID.flatMap { $0 == sale.productID ? nil : $0 }
@@ -35,7 +37,11 @@ struct PlanReading {
     }
   }
 
-  var hasChanged: Bool { before.map { $0.productID != sale.productID } ?? false }
+  /// Whether it was another plan before; what had ended and was bought again has not changed.
+  var hasChanged: Bool {
+    guard let before, before.productID != sale.productID else { return false }
+    return before.chain != sale.chain || chain.lapse(before: sale) == nil
+  }
 
   var endedOffer: Bool {
     guard let before, !hasChanged, before.offer != nil, before.offer != .trial else {

@@ -147,10 +147,16 @@ extension CaseReading {
       guard let order, item(of: order) == nil, !countsDelivery else { return nil }
       return Lack(thing: "what the app delivers is not counted here", ask: .colleague)
     case .chargesListed:
-      guard let order, order.kind == .autoRenewable,
-        order.store == .microsoft || order.store == .amazon
+      // Where a subscription has no charges on file, the one that is may not be alone.
+      let tellsOthers = finding.verdict == .oneChargeOnFile || finding.verdict == .chargeNotARenewal
+      let subject = tellsOthers ? own.compactMap(\.newest) : [order].compactMap(\.self)
+      guard
+        let silent = subject.first(where: {
+          $0.kind == .autoRenewable && isCharge($0)
+            && ($0.store == .microsoft || $0.store == .amazon)
+        })
       else { return nil }
-      let store = Wording.name(of: order.store)
+      let store = Wording.name(of: silent.store)
       return Lack(thing: "\(store) does not tell each charge of a subscription", ask: .customer)
     case .offersTold:
       guard let order, order.kind == .autoRenewable, order.store == .microsoft else { return nil }

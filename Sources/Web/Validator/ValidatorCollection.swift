@@ -64,6 +64,6 @@ extension ChainRecord {
     sales.contains {
       $0.kind == .autoRenewable && ($0.offer == .trial || $0.offer == .introductory)
     }
-      || notices.contains { $0.kind == .offerRedeemed && $0.detail == "isTrial" }
+      || store == .microsoft && notices.contains { $0.kind == .offerRedeemed }
   }
 }

@@ -45,6 +45,15 @@ struct DeedDoer: Sendable {
       return await each(users, \.raw) {
         _ = try await service.perform(.note($0, text), by: actor)
       }
+    case .sale(.deliver, let order, let reason) where order.store != .google:
+      return await each([order], \.number) { order in
+        try await service.perform(delivered(order, because: reason), by: actor)
+      }
+    case .sale(let act, let order, let reason):
+      if act == .deliver {
+        try await service.perform(delivered(order, because: reason), by: actor)
+      }
+      return try await ask(for: act, of: order, because: reason)
     case .cancel(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
         guard try await service.cancel(job: job, by: actor) else {
@@ -58,6 +67,35 @@ struct DeedDoer: Sendable {
         }
       }
     }
+  }
+
+  /// Has the store do it: a job that is done once.
+  private func ask(
+    for act: SaleAct,
+    of order: SoldOrder,
+    because reason: String
+  ) async throws -> Done {
+    let deed = OperatorDeed(
+      OperatorDeed.Act(act, of: order),
+      to: order.purchase.chain,
+      because: reason,
+      request: UUID()
+    )
+    guard try await service.storeDeed(for: deed) != nil else {
+      throw Fault("Nothing on file names \(order.number) to the store. Re-verify it first (a r).")
+    }
+    let batch = "store-\(deed.request.uuidString.prefix(8).lowercased())"
+    guard try await service.order(deed, by: actor, batch: batch) else {
+      return .nothing("That was asked for before: g J shows the job and what came of it.")
+    }
+    return .batch(name: batch, count: 1, alreadyOpen: 0)
+  }
+
+  private func delivered(_ order: SoldOrder, because reason: String) throws -> [Act.Deed] {
+    guard let user = order.purchase.owner else {
+      throw Fault("Nobody has \(order.number): give it to a user first (a t).")
+    }
+    return [.note(user, "delivered order \(order.number) by hand: \(reason)")]
   }
 
   private func restore(_ plan: RestorePlan, to user: ID<User>) async throws -> Done {
@@ -129,8 +167,39 @@ struct DeedPreview: Sendable {
         + (reason.isEmpty ? [] : rights.map { "note about \($0.user): \(reason)" })
     case .lookUp(let order, _, let app): return ["look up \(order) of \(app)"]
     case .note(let text, let users): return users.map { "note about \($0): \(text)" }
+    case .sale(.deliver, let order, let reason):
+      let isGoogle = order.store == .google
+      return ["note about \(order.purchase.owner?.raw ?? "nobody"): \(reason)"]
+        + (isGoogle ? ["consume \(order.number) at Google"] : [])
+    case .sale(let act, let order, let reason):
+      let words = OperatorDeed.Act(act, of: order).word
+      return ["\(words) of \(order.number) of \(order.purchase.chain)", "because: \(reason)"]
     case .cancel(let jobs): return jobs.map { "call off job \($0)" }
     case .retry(let jobs): return jobs.map { "do job \($0) again" }
+    }
+  }
+}
+
+extension OperatorDeed.Act {
+  fileprivate init(_ act: SaleAct, of order: SoldOrder) {
+    switch act {
+    case .refund(let endsAccess): self = .refund(order: order.number, revokes: endsAccess)
+    case .deliver: self = .consume
+    case .answerApple(let percent, let preference):
+      let preferred: AppleConsumption.Preference? =
+        switch preference {
+        case nil: nil
+        case .decline: .decline
+        case .grantFull: .grantFull
+        case .grantProrated: .grantProrated
+        }
+      let consumption = AppleConsumption(
+        delivery: .delivered,
+        isSampleProvided: false,
+        used: percent.map { $0 * 1_000 },
+        preference: preferred
+      )
+      self = .tellConsumption(transaction: order.number, consumption)
     }
   }
 }

@@ -28,7 +28,14 @@ struct TargetFinder: Sendable {
     case .everything:
       targets.purchases = dossiers.filter { users.contains($0.key) }
         .sorted { $0.key.raw < $1.key.raw }.flatMap { $0.value.purchases }
-    case .rights: targets.rights = rights(of: records, dossiers)
+    case .rights:
+      targets.rights = rights(of: records, dossiers)
+      let items = try await ledger.catalog()?.catalog.items ?? []
+      targets.keys = Set(items.flatMap(\.entitlements)).sorted()
+    case .orders:
+      targets.orders = records.compactMap {
+        if case .order(let row) = $0 { SoldOrder(row.order) } else { nil }
+      }
     case .people, .jobs: break
     }
     return targets

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Translations
 
 /// What may be told to the customer, ready to send: the answer, what it is about, and the store's
@@ -10,12 +10,14 @@ package struct CustomerText: Equatable, Sendable {
   var country: String?
 
   /// The whole text, its paragraphs parted by empty lines. What has no translation is English.
-  package func written(in language: MessageLanguage, zone: TimeZone = .gmt) -> String {
-    paragraphs(in: language, zone: zone).joined(separator: "\n\n")
+  package func written(in language: MessageLanguage) -> String {
+    paragraphs(in: language).joined(separator: "\n\n")
   }
 
-  /// Greeting, answer, order, links and closing.
-  package func paragraphs(in language: MessageLanguage, zone: TimeZone = .gmt) -> [String] {
+  /// Greeting, answer, order, links and closing. Days and times are those of the customer's clock
+  /// where the country tells it, else those of UTC.
+  package func paragraphs(in language: MessageLanguage) -> [String] {
+    let zone = CustomerZone.zone(of: country) ?? .gmt
     let writer = CustomerWriter(language: language, country: country, zone: zone)
     var answer = [CustomerMessage.thanks, code.customerMessage(knowsOrder: slots[.order] != nil)]
     if slots[.order] != nil, code != .orderNumberUnknown, code != .nothingFound,
@@ -124,7 +126,7 @@ private struct CustomerWriter {
     switch value {
     case .text(let text): isolated(text)
     case .day(let instant): date(instant, time: .omitted)
-    case .minute(let instant): "\(date(instant, time: .shortened)) \(zoneName)"
+    case .minute(let instant): "\(date(instant, time: .shortened))\(zoneName)"
     case .money(let money): isolated(written(money))
     case .count(let count): count.formatted(.number.locale(locale))
     case .store(let store): isolated(store.company)
@@ -144,7 +146,8 @@ private struct CustomerWriter {
     )
   }
 
-  private var zoneName: String { zone == .gmt ? "UTC" : zone.abbreviation() ?? zone.identifier }
+  /// Within a country of one clock nobody has to name it.
+  private var zoneName: String { zone == .gmt ? " UTC" : "" }
 
   private func written(_ money: Money) -> String {
     guard let amount = Decimal(string: money.decimal) else { return money.description }

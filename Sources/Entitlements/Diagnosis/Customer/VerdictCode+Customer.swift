@@ -113,7 +113,8 @@ extension VerdictCode {
       "This purchase was made in a test version of the app. It cost nothing, and it unlocks nothing in"
         + " the published app."
     case .onlyConsumables:
-      "What you bought is used up as you use it. It cannot be restored on another device."
+      "What you bought is used up as you use it. It cannot be restored on another device. If you"
+        + " bought something else, please send us its order number."
     case .receiptWithoutPurchases:
       "The store account on your device has no purchase in our app. Please sign in to the store with"
         + " the account that you bought with, and restore your purchases in the app."

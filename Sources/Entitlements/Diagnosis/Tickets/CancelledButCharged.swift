@@ -19,6 +19,14 @@ extension CaseReading {
     var onAgain: RenewalWord?
     var offLater: RenewalWord?
     var isTold: Bool
+
+    /// Whether the store told of it as a renewal: it could have been bought again, by hand.
+    var isToldAsRenewal: Bool {
+      charge.isNumberedRenewal
+        || chain.notices.contains {
+          ($0.kind == .renewed || $0.kind == .recovered) && $0.order == charge.id
+        }
+    }
   }
 
   func cancelledButCharged() -> Finding {
@@ -54,23 +62,27 @@ extension CaseReading {
     let before = words.filter { $0.at <= chargedAt }
     // Of several statements that it is off, the first tells since when.
     let off = before.suffix { !$0.renews }.first
-    let onAgain = before.last { $0.renews }
+    let onAgain = told.last { $0.at <= chargedAt && $0.renews }
+    // A statement that it was off does not say that the customer had turned it off.
+    let wasOff = told.contains {
+      $0.at <= onAgain?.at ?? .distantPast && !$0.renews && $0.isExact
+    }
     return Renewal(
       chain: chain,
       charge: charge,
       chargedAt: chargedAt,
       before: last,
       off: off,
-      onAgain: before.contains { !$0.renews } ? onAgain : nil,
+      onAgain: wasOff ? onAgain : nil,
       offLater: words.first { $0.at > chargedAt && !$0.renews },
       isTold: !words.isEmpty || told.last?.renews == true
     )
   }
 
-  /// What the customer decided on renewal: that it is off as of an end which the store brought about
-  /// says nothing of that.
+  /// What the customer decided on renewal: nothing renews after an end, and that it is off then says
+  /// nothing of who turned it off, unless the store says that the customer did.
   private func customersWords(on chain: ChainReading) -> [RenewalWord] {
-    guard chain.wasEndedByStore, let end = chain.phase?.from else { return chain.renewalWords }
+    guard let end = chain.endedByOthers else { return chain.renewalWords }
     return chain.renewalWords.filter { $0.renews || $0.at < end }
   }
 
@@ -142,7 +154,7 @@ extension CaseReading {
         [.date: .day(scheduled.at), .until: scheduled.until.map(SlotValue.day)]
       )
     }
-    if renewal.before == nil {
+    if renewal.before == nil, !charge.isNumberedRenewal {
       if let former = predecessors.sale(before: renewal.chain.record),
         former.productID != charge.productID
       {
@@ -163,7 +175,10 @@ extension CaseReading {
       // Whose renewal was on right after it turned it on again before.
       let next = renewal.chain.renewalWords.first { $0.at >= charge.purchasedAt }
       if next?.renews == true { return decide(.renewalStatusUnknown) }
-      if wasInTime(off, charge) { return decide(.chargedDespiteRenewalOff, dates) }
+      if wasInTime(off, charge) {
+        guard renewal.isToldAsRenewal else { return decide(.renewalStatusUnknown) }
+        return decide(.chargedDespiteRenewalOff, dates)
+      }
       return off.isExact ? decide(.renewalOffTooLate, dates) : decide(.renewalStatusUnknown)
     }
     if let on = renewal.onAgain {
@@ -190,6 +205,9 @@ extension CaseReading {
   }
 
   private func decideWithoutCharge(_ finding: inout Finding) {
+    if let other = sales(where: isCharge).last {
+      return finding.decide(.chargeNotARenewal, slots(other))
+    }
     if let free = sales(where: { $0.kind == .autoRenewable }).last, let reason = whyFree(free) {
       return finding.decide(.nothingWasCharged, slots(free, [.reason: .phrase(reason)]))
     }
@@ -202,14 +220,20 @@ extension CaseReading {
 }
 
 extension ChainReading {
-  /// Whether it ended by a failed payment, a price that was not agreed to, or what was taken back.
-  fileprivate var wasEndedByStore: Bool {
+  /// When it ended, unless the store says that the customer had turned renewal off. Microsoft says
+  /// so of a refund, too.
+  fileprivate var endedByOthers: Date? {
     switch state {
-    case .refunded, .revoked: true
-    case .expired: phase?.reason == .billing || phase?.reason == .priceIncrease
-    default: false
+    case .refunded, .revoked: phase?.from
+    case .expired: phase?.reason == .voluntary && store != .microsoft ? nil : phase?.from
+    default: nil
     }
   }
+}
+
+extension Order {
+  /// Whether its number is that of a renewal, as Google counts them: `GPA.…..0` is the first.
+  fileprivate var isNumberedRenewal: Bool { store == .google && transactionID.contains("..") }
 }
 
 extension [RenewalWord] {

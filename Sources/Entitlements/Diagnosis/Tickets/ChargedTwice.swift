@@ -53,20 +53,28 @@ extension CaseReading {
     let all = (isFocused ? chains.filter { $0.holder != .somebodyElse } : scope).flatMap(\.sales)
     let near = all.filter { other in
       guard other.id != anchor.id, isCharge(other) else { return false }
+      // Of a subscription that is one sale from first to last nobody tells when it was last charged.
+      if other.store == .microsoft || other.store == .amazon, other.kind == .autoRenewable,
+        isRunning(other, at: anchor.purchasedAt)
+      {
+        return true
+      }
       let gap = abs(other.purchasedAt.timeIntervalSince(anchor.purchasedAt))
       if gap <= Self.window * 86_400 { return true }
       guard other.chain != anchor.chain else { return false }
       return pair(anchor, other).relation < .upgrade
     }
-    // Whoever paid for nothing else of late means what came before, and not that of a year ago.
+    if !near.isEmpty { return near.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) } }
+    // Whoever paid for nothing else of late means what came before, or else after, and not that of
+    // a year ago.
     let start = anchor.purchasedAt.adding(days: -Self.longWindow)
-    let before = all.filter {
-      isCharge($0) && start <= $0.purchasedAt && $0.purchasedAt < anchor.purchasedAt
+    let end = anchor.purchasedAt.adding(days: Self.longWindow)
+    let around = all.filter {
+      isCharge($0) && $0.id != anchor.id && start <= $0.purchasedAt && $0.purchasedAt <= end
     }
-    .max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
-    return near.isEmpty
-      ? before.map { [$0] } ?? []
-      : near.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    .sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    let before = around.last { ($0.purchasedAt, $0.id) < (anchor.purchasedAt, anchor.id) }
+    return [before ?? around.first].compactMap(\.self)
   }
 
   private func checkOnFile(
@@ -106,6 +114,10 @@ extension CaseReading {
     guard let deciding else { return finding.decide(.oneChargeOnFile, slots(anchor)) }
     if let foreign { return finding.decide(.chargeOfOtherUser, slots(foreign)) }
     if let refunded = deciding.refunded, deciding.relation < .renewal {
+      let refund = refund(of: refunded)
+      if refund.stage == .refundedInPart {
+        return finding.decide(.partiallyRefunded, self.slots(refund))
+      }
       return finding.decide(.secondChargeRefunded, refundSlots(refunded))
     }
     finding.decide(deciding.relation.verdict, slots(deciding))
@@ -139,7 +151,7 @@ extension ChargeRelation {
     case .overlap: .chargesOverlap
     case .upgrade: .chargesUpgrade
     case .renewal: .chargesRenewals
-    case .separate: nil
+    case .again, .separate: nil
     }
   }
 
@@ -150,6 +162,7 @@ extension ChargeRelation {
     case .twoAccounts: .boughtWithTwoAccounts
     case .overlap: .twoSubscriptions
     case .upgrade: .chargedForUpgrade
+    case .again: .boughtAgain
     case .renewal: .renewalsOfOneSubscription
     case .separate: .separatePurchases
     }

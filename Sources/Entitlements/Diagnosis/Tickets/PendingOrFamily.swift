@@ -106,11 +106,13 @@ extension CaseReading {
       return finding.decide(.familyShared, slots(family, [.until: until].compacted))
     }
     if let over { return finding.decide(over.verdict, over.slots) }
-    guard let chain = newest(scope.filter { !$0.sales.isEmpty }) else {
+    let sold = scope.filter { !$0.sales.isEmpty }
+    guard let chain = newest(sold.filter(\.isProduction)) ?? newest(sold) else {
       let cause = accessCause
       let empty = cause.chain == nil ? cause : emptyCause("purchase")
       return finding.decide(empty.verdict, empty.slots)
     }
+    guard chain.isProduction else { return finding.decide(.sandboxOnly, soldSlots(chain)) }
     guard isTold else { return finding.decide(.familyStatusUnknown, soldSlots(chain)) }
     guard chain.state.grantsAccess || chain.sales.allSatisfy(isConsumable) else {
       let cause = accessCause

@@ -5,10 +5,17 @@ import Foundation
 extension CaseReading {
   func trialOrOffer() -> Finding {
     var finding = Finding(.trialOrOffer)
-    let sold = sales { !self.isConsumable($0) && $0.cancellation != .upgraded }
+    let lasting = sales { !self.isConsumable($0) && $0.cancellation != .upgraded }
+    // Offers are of subscriptions, and of those that a family member shares they are that member's.
+    let renewing = lasting.filter { $0.kind == .autoRenewable }
+    let paid = renewing.filter { $0.terms?.ownership != .familyShared }
+    let sold = !paid.isEmpty ? paid : !renewing.isEmpty ? renewing : lasting
     let real = sold.filter { Environment?.some($0.environment).isReal }
+    // A test is meant only where nothing real is on file.
+    let hasReal = scope.contains { $0.isProduction && !$0.sales.isEmpty }
+    let tests = hasReal ? [] : sold
     let pending = real.isEmpty ? realPending : nil
-    guard pending == nil, let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
+    guard pending == nil, let sale = real.last ?? tests.last, let chain = chain(sale.chain) else {
       finding.check(.trialSale, chains.isEmpty ? .unknown : .fail)
       for check in [CheckKind.trialRuns, .trialEnded, .trialBefore, .trialOffer] {
         finding.check(check, .notApplicable)
@@ -27,11 +34,11 @@ extension CaseReading {
     // An offer to come back may be free, too (App Store Server API, offerDiscountType).
     let isFree = sale.offer != nil && sale.terms?.price?.nanos == 0
     let runs =
-      sale.offer == .trial && sale.state(at: instant) == .trial
+      sale.offer == .trial && sale.state(at: instant) == .trial && chain.state != .gracePeriod
       || isFree && sale.state(at: instant).grantsAccess
     let ended =
       before?.offer == .trial && sale.offer != .trial && !isFree && chain.lapse(before: sale) == nil
-      || sale.offer == nil && hasBegunAsTrial(sale, chain)
+      || sale.offer == nil && hasOutlastedTrial(sale)
     let earlier = earlierOffer(than: sale)
     var slots = slots(sale)
     finding.check(.trialSale, .pass, slots, rows(chain))
@@ -56,12 +63,6 @@ extension CaseReading {
     finding.check(.trialOffer, offer == nil ? .fail : .pass, slots, [row(sale)])
     decideTrial(&finding, sale, chain, runs: runs, ended: ended, earlier, offer)
     return finding
-  }
-
-  /// Microsoft and Amazon tell one sale from first to last, and of its trial only while that runs.
-  private func hasBegunAsTrial(_ sale: Order, _ chain: ChainReading) -> Bool {
-    (sale.store == .microsoft || sale.store == .amazon)
-      && chain.notices.contains { $0.kind == .offerRedeemed && $0.order == sale.id }
   }
 
   /// The last sale with an introductory offer before `sale`, by whomever of the store account: such

@@ -5,7 +5,9 @@ import Foundation
 extension CaseReading {
   func wrongPlan() -> Finding {
     var finding = Finding(.wrongPlan)
-    let renewing = scope.filter { $0.renews && $0.isProduction && $0.current != nil }
+    let renewing = scope.filter {
+      ($0.renews || $0.current?.kind == .nonRenewing) && $0.isProduction && $0.current != nil
+    }
     let running = renewing.filter(\.state.grantsAccess)
     guard let chain = newest(running.isEmpty ? renewing : running), let sale = chain.current else {
       finding.check(.planOnFile, chains.isEmpty ? .unknown : .fail)

@@ -22,7 +22,7 @@ extension VerdictCode {
     case .sandboxOnly:
       "{product} was bought on {date} in the sandbox. No production purchase of it is on file."
     case .onlyConsumables:
-      "Only consumables were bought, {product} on {date} last. They give no lasting access and"
+      "Only consumables are on file, {product} on {date} last. They give no lasting access and"
         + " cannot be restored."
     case .receiptWithoutPurchases:
       "The newest receipt, of {date}, lists no purchase: the device's store account has none."

@@ -35,7 +35,7 @@ extension VerdictCode {
     case .subscriptionExpired: "The subscription ended."
     case .grantEnded: "A right that was granted by hand ended."
     case .sandboxOnly: "There are test purchases only."
-    case .onlyConsumables: "Only consumables were bought; they give no lasting access."
+    case .onlyConsumables: "Only consumables are on file; they give no lasting access."
     case .secondChargeRefunded: "One of two charges was given back already."
     case .chargeOfOtherUser: "One of the charges is another user's."
     case .chargedForUpgrade: "The second charge is that of a change of plan."

@@ -20,8 +20,17 @@ enum AmazonReceiptFacts {
         // The sale itself tells it no more once it is paid for.
         let start = witness.at(receipt.purchasedAt)
         telling.findings.add(
-          start.notice(.offerRedeemed, chain: name, order: name, detail: "freeTrialEndDate")
+          start.notice(
+            .offerRedeemed,
+            chain: name,
+            order: name,
+            detail: receipt.freeTrialEndsAt.map(Wording.day)
+          )
         )
+      }
+      if !receipt.promotions.isEmpty {
+        let start = witness.at(receipt.purchasedAt)
+        telling.findings.add(start.notice(.offerRedeemed, chain: name, order: name))
       }
       telling.findings.add(
         Standing(

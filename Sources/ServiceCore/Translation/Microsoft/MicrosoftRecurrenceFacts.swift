@@ -21,7 +21,12 @@ enum MicrosoftRecurrenceFacts {
         // The sale itself tells it no more once it is paid for.
         let start = witness.at(recurrence.startsAt)
         telling.findings.add(
-          start.notice(.offerRedeemed, chain: name, order: name, detail: "isTrial")
+          start.notice(
+            .offerRedeemed,
+            chain: name,
+            order: name,
+            detail: recurrence.expiresAt?.kept.map(Wording.day)
+          )
         )
       }
       if state != .none {

@@ -129,11 +129,11 @@ enum AskedTicket: String, CaseIterable, Sendable {
   case cancelledButCharged, lostAccess, wrongPlan, consumableMissing, trialOrOffer
   case pendingOrFamily
 
-  /// How customers put it.
+  /// How customers put it; `{plan}` is what they bought last.
   var wordings: [String] {
     switch self {
     case .noAccess:
-      ["I paid and have no access to Premium!", "I bought Premium and it does not unlock."]
+      ["I paid and have no access to {plan}!", "I bought {plan} and it does not unlock."]
     case .chargedTwice:
       ["I was charged twice, please check.", "Why is there a double charge on my card?"]
     case .refundApple:
@@ -147,7 +147,7 @@ enum AskedTicket: String, CaseIterable, Sendable {
     case .cancelledButCharged:
       ["I cancelled and was charged again!", "I had unsubscribed and you billed me."]
     case .lostAccess:
-      ["I lost access although I am still paying.", "My Premium stopped although I pay."]
+      ["I lost access although I am still paying.", "My {plan} stopped although I pay."]
     case .wrongPlan:
       ["I have the wrong plan.", "This is the wrong price for my subscription."]
     case .consumableMissing:

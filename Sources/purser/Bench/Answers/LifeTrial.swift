@@ -40,7 +40,9 @@ struct LifeTrial: Sendable {
 
   private static func message(of life: Life, _ world: LifeWorld) -> String {
     let wordings = life.ticket.wordings
+    let plan = world.subscriptions.last { !$0.isSandbox }?.periods.last?.plan
     let wording = wordings[Int(life.seed % UInt64(wordings.count))]
+      .replacingOccurrences(of: "{plan}", with: plan == .basic ? "Basic" : "Premium")
     switch life.handle {
     case .email: return "\(wording) \(world.email)"
     case .user: return "\(wording) My user ID is \(world.user)."

@@ -29,13 +29,12 @@ extension LifeTruth {
     "pending-completed": { $0.wasCompleted },
     "subscription-expired": { truth in
       // Microsoft doesn't say of a subscription that it ended whether money went back.
-      !truth.own.contains(where: \.gives)
-        && truth.own.contains {
-          $0.isOver && ($0.state != .ended(.refund) || truth.store == .microsoft)
-        }
+      truth.own.contains {
+        $0.isOver && ($0.state != .ended(.refund) || truth.store == .microsoft)
+      }
     },
-    "expired-after-billing": { $0.main?.state == .ended(.billing) },
-    "price-rise-not-agreed": { $0.main?.state == .ended(.priceRise) },
+    "expired-after-billing": { $0.hasEnded(.billing) },
+    "price-rise-not-agreed": { $0.hasEnded(.priceRise) },
     "purchase-refunded": { truth in
       truth.hasEnded(.refund) || truth.world.items.contains { $0.state == .refunded }
     },
@@ -46,11 +45,10 @@ extension LifeTruth {
     "family-shared": { $0.shared?.gives ?? false },
     "family-access-ended": { $0.shared?.isOver ?? false },
     "member-cannot-refund": { $0.shared != nil },
-    "sandbox-only": { $0.isSandboxOnly },
-    "only-consumables": { truth in
-      truth.own.isEmpty && truth.shared == nil && !truth.coins.isEmpty
-        && truth.coins.count == truth.world.items.count
-    },
+    // It tells of the test purchase that it names.
+    "sandbox-only": { $0.world.subscriptions.contains(where: \.isSandbox) },
+    // It tells of what is on file.
+    "only-consumables": { !$0.coins.isEmpty },
     "replaced-by-newer": { $0.hasEnded(.replaced) },
     "not-pending-not-family": { !$0.isPending && !($0.shared?.gives ?? false) },
     "consumed-at-store": { $0.coins.contains(where: \.isDelivered) },
@@ -58,7 +56,7 @@ extension LifeTruth {
 
   private static let chargeClaims: [String: @Sendable (LifeTruth) -> Bool] = [
     "nothing-was-charged": { $0.charges.isEmpty || $0.borneFree },
-    "one-charge-on-file": { $0.charges.count == 1 },
+    "one-charge-on-file": { $0.hasLoneCharge },
     "renewals-of-one-subscription": { truth in
       truth.own.contains { subscription in
         subscription.periods.count { $0.cents > 0 } > 1
@@ -73,7 +71,12 @@ extension LifeTruth {
     "refunded-already": { $0.wholeRefunds > 0 },
     "partially-refunded": { $0.partRefunds > 0 },
     "bought-again": { $0.had(.boughtAgain) },
-    "charge-not-a-renewal": { $0.charges.last.map { $0.beginning != .renewal } ?? false },
+    "charge-not-a-renewal": { truth in
+      truth.charges.contains { $0.item != nil }
+        || truth.own.contains { subscription in
+          subscription.periods.last { $0.cents > 0 }.map { $0.beginning != .renewal } ?? false
+        }
+    },
     "renewal-never-off": { !$0.wasEverOff && $0.main != nil },
     "renewal-off-after-charge": { $0.turnedOffAfterLastCharge },
     "renewal-turned-on-again": { $0.turnedOnBeforeLastCharge },
@@ -90,8 +93,8 @@ extension LifeTruth {
     "refund-declined": { $0.world.refundRequest?.answer == .declined },
     "refund-reversed": { $0.world.refundRequest?.answer == .reversed },
     "refund-only-by-apple": { truth in
-      truth.store == .apple && !truth.borneCharges.isEmpty
-        && truth.world.refundRequest?.answer != LifeRefundRequest.Answer.none
+      let isAsked = truth.world.refundRequest?.answer == LifeRefundRequest.Answer.none
+      return truth.store == .apple && truth.borneCharges.count > (isAsked ? 1 : 0)
     },
     "refund-possible": { $0.store == .google && !$0.borneCharges.isEmpty },
   ]
@@ -124,6 +127,13 @@ extension LifeTruth {
         && !truth.own.contains { $0.priceRise == .asked && !$0.isOver }
     },
   ]
+
+  /// A charge with no other one on a bill of the four months before or after.
+  private var hasLoneCharge: Bool {
+    charges.contains { charge in
+      charges.count { abs($0.at.timeIntervalSince(charge.at)) <= 120 * 86_400 } == 1
+    }
+  }
 
   /// A change that takes effect with the next renewal.
   private var isPlanChosen: Bool {

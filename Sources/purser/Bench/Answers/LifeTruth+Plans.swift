@@ -5,7 +5,7 @@ import Entitlements
 extension LifeTruth {
   var planAnswers: Set<String> {
     guard main != nil else {
-      return pendingAnswers.union(["no-purchase-on-file", "plan-as-bought"])
+      return accessAnswers.union(["no-purchase-on-file", "plan-as-bought"])
     }
     var answers: Set<String> = pendingAnswers
     // What has ended, and why, comes before what it was.
@@ -18,6 +18,7 @@ extension LifeTruth {
     ] where claims(code) {
       answers.insert(code)
     }
+    if runsTwice { answers.formUnion(["two-subscriptions", "bought-with-two-accounts"]) }
     // Microsoft tells nothing of plans or prices to come.
     if store == .microsoft { answers.insert("plan-status-unknown") }
     let isPlain = answers.isDisjoint(with: [
@@ -45,6 +46,10 @@ extension LifeTruth {
     ] where claims(code) {
       answers.insert(code)
     }
+    // What took the money back, or the access, comes before how it began.
+    if wholeRefunds > 0 { answers.formUnion(["refunded-already", "purchase-refunded"]) }
+    if isInGrace { answers.insert("in-grace-period") }
+    if isOnHold { answers.insert("payment-on-hold") }
     // Microsoft tells of no offer but a trial that runs.
     if store == .microsoft { answers.insert("cannot-tell-yet") }
     if charges.isEmpty, had(.trial) {
@@ -75,6 +80,8 @@ extension LifeTruth {
       answers.insert(code)
     }
     if answers.isEmpty { answers.insert("not-pending-not-family") }
+    // What has ended, and why, comes before what it is not.
+    if !hasAccess { answers.formUnion(accessAnswers) }
     if main?.gives ?? false, !isPending { answers.insert("access-is-active") }
     if store != .apple { answers.insert("family-status-unknown") }
     return answers

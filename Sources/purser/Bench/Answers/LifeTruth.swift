@@ -116,9 +116,9 @@ struct LifeTruth: Sendable {
 
   var turnedOffAfterLastCharge: Bool {
     guard let main, let last = charges.last(where: { $0.subscription == main.number }),
-      let change = main.toggles.last
+      let off = main.toggles.last(where: { !$0.isOn })
     else { return false }
-    return !change.isOn && change.at > last.at
+    return off.at > last.at
   }
 
   /// Microsoft's and Amazon's services tell one sale of a subscription from first to last.
