@@ -1,8 +1,12 @@
 package import Foundation
 
 extension CaseFile {
-  /// Has the question be about the one purchase of the user's that the amounts, and the days, in its
-  /// text fit. It stays as it is where they fit several, or where identifiers name purchases.
+  /// For how long after its end a purchase is still what a product's name most likely means.
+  private static let meantFor: Double = 60
+
+  /// Has the question be about the one purchase of the user's that the amounts and the days in its
+  /// text fit, or else the products that it names. It stays as it is where they fit several, or
+  /// where identifiers name purchases.
   package mutating func focusByClues(at instant: Date) {
     guard let user, subject.orders.isEmpty, subject.chains.isEmpty,
       subject.identifiers.allSatisfy(\.isFound)
@@ -16,9 +20,36 @@ extension CaseFile {
     let days = clues.days.compactMap { $0.range(before: instant) }
     let dated = paid.filter { sale in days.contains { $0.contains(sale.purchasedAt) } }
     let meant = dated.isEmpty ? paid : dated
-    guard let first = meant.first, meant.allSatisfy({ $0.chain == first.chain }) else { return }
-    subject.chains = [first.chain]
-    if dated.count == 1 { subject.orders = [first.id] }
+    if let first = meant.first {
+      guard meant.allSatisfy({ $0.chain == first.chain }) else { return }
+      subject.chains = [first.chain]
+      if dated.count == 1 { subject.orders = [first.id] }
+    } else if let chain = chainNamed(in: subject.text, of: sales, at: instant) {
+      subject.chains = [chain]
+    }
+  }
+
+  /// The only chain whose product a text names, by words that not all products of the user's share.
+  private func chainNamed(in text: String, of sales: [Order], at instant: Date) -> ID<Subscription>? {
+    let newest = Dictionary(grouping: sales, by: \.chain).values.compactMap { sales in
+      sales.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    }
+    let names = newest.map { sale in
+      let item = catalog?.item(for: Catalog.Product(sale.store, sale.productID))
+      return Self.words(of: item?.title ?? sale.productID)
+    }
+    let shared = names.dropFirst().reduce(names.first ?? []) { $0.intersection($1) }
+    let said = Self.words(of: text)
+    let named = zip(newest, names).filter { !$1.subtracting(shared).isDisjoint(with: said) }
+    guard let sale = named.first?.0, named.count == 1,
+      sale.accessUntil.map({ $0.adding(days: Self.meantFor) > instant }) ?? true
+    else { return nil }
+    return sale.chain
+  }
+
+  private static func words(of text: String) -> Set<String> {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return Set(words.lazy.filter { $0.count > 2 }.map(String.init))
   }
 }
 

@@ -5,6 +5,8 @@ struct PlanReading {
   let chain: ChainReading
   let sale: Order
   let before: Order?
+  /// The last change of the plan, from what to what; what had ended and was bought again is none.
+  let change: (from: Order, to: Order)?
   /// Another running subscription that gives the same.
   let rival: ChainReading?
   let isTold: Bool
@@ -19,9 +21,10 @@ struct PlanReading {
     self.chain = chain
     self.sale = sale
     let earlier = chain.sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
-    before =
-      earlier ?? reading.predecessors.sale(before: chain.record)
-      ?? reading.replaced(by: chain)?.newest
+    let predecessor =
+      reading.predecessors.sale(before: chain.record) ?? reading.replaced(by: chain)?.newest
+    before = earlier ?? predecessor
+    change = chain.lastChange(to: sale, after: predecessor)
     rival = reading.rival(of: chain)
     let standing = chain.lastStanding
     next = standing?.nextProductID.flatMap { $0 == sale.productID ? nil : $0 }
@@ -37,16 +40,10 @@ struct PlanReading {
     }
   }
 
-  /// Whether it was another plan before; what had ended and was bought again has not changed.
-  var hasChanged: Bool {
-    guard let before, before.productID != sale.productID else { return false }
-    return before.chain != sale.chain || chain.lapse(before: sale) == nil
-  }
-
   var endedOffer: Bool {
-    guard let before, !hasChanged, before.offer != nil, before.offer != .trial else {
-      return false
-    }
+    guard let before, before.productID == sale.productID, before.offer != nil,
+      before.offer != .trial
+    else { return false }
     return sale.offer == nil
   }
 
@@ -61,6 +58,16 @@ struct PlanReading {
 }
 
 extension ChainReading {
+  fileprivate func lastChange(to sale: Order, after before: Order?) -> (from: Order, to: Order)? {
+    let sold = sales.filter { ($0.purchasedAt, $0.id) <= (sale.purchasedAt, sale.id) }
+    let line = [before].compactMap(\.self) + sold
+    for (from, to) in zip(line, line.dropFirst()).reversed() {
+      if from.chain == to.chain, lapse(before: to) != nil { return nil }
+      if from.productID != to.productID { return (from, to) }
+    }
+    return nil
+  }
+
   /// What was last told of a coming price, since when it is told. At Google each answer tells what
   /// holds by then, so that a newer answer without it ends it.
   fileprivate var priceNotice: Notice? {

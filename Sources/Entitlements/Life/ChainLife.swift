@@ -50,7 +50,7 @@ package struct ChainLife: Sendable {
     }
     self.lasting = lasting
     var last: Standing?
-    self.standings = standings.sorted { $0.testimony < $1.testimony }.filter { standing in
+    self.standings = standings.sorted { $0.precedes($1) }.filter { standing in
       guard standing.testimony.authority == authority else { return false }
       defer { last = standing }
       return standing != last

@@ -63,13 +63,24 @@ extension Notice {
 }
 
 extension Standing {
-  fileprivate func precedes(_ other: Standing) -> Bool {
+  /// By the store's time. Of two at one instant, what takes it back or ends it counts as the later.
+  func precedes(_ other: Standing) -> Bool {
+    let isTied = statedAt == other.statedAt && testimony.authority == other.testimony.authority
+    if isTied, finality != other.finality { return finality < other.finality }
     if testimony != other.testimony { return testimony < other.testimony }
     if nextProductID != other.nextProductID {
       return (nextProductID ?? "") < (other.nextProductID ?? "")
     }
     return "\(condition) \(String(describing: renews))"
       < "\(other.condition) \(String(describing: other.renews))"
+  }
+
+  private var finality: Int {
+    switch condition {
+    case .revoked: 2
+    case .ended: 1
+    default: 0
+    }
   }
 }
 

@@ -41,12 +41,12 @@ extension CaseReading {
       plan.next != nil ? .fail : plan.isTold && plan.choice == nil ? .pass : .unknown
     let chosen = plan.choice.map { [row($0)] } ?? []
     finding.check(.planPending, pending, slots, pending == .pass ? [] : rows + told + chosen)
-    slots[.otherProduct] = plan.before.map { .text(title($0)) }
+    slots[.otherProduct] = plan.change.map { .text(title($0.from)) }
     finding.check(
       .planChanged,
-      plan.before == nil ? .unknown : plan.hasChanged ? .fail : .pass,
+      plan.before == nil ? .unknown : plan.change == nil ? .pass : .fail,
       slots,
-      plan.hasChanged ? rows : []
+      plan.change.map { [row(plan.chain), row($0.to)] } ?? []
     )
     slots[.otherProduct] = plan.rival.map { .text(title($0)) }
     finding.check(
@@ -119,8 +119,10 @@ extension CaseReading {
     if let choice = plan.choice {
       return decide(.planStatusUnknown, [.otherDate: .day(choice.testimony.statedAt)])
     }
-    if let before = plan.before, plan.hasChanged {
-      return decide(.planChangedAlready, [.otherProduct: .text(title(before))])
+    let riseToldAt = plan.rise?.testimony.statedAt ?? .distantPast
+    if let (from, to) = plan.change, riseToldAt < to.purchasedAt {
+      let other: Slots = [.otherProduct: .text(title(from))]
+      return finding.decide(.planChangedAlready, slots(to, other))
     }
     decidePrice(&finding, plan)
   }

@@ -57,7 +57,8 @@ extension TicketLanguage {
     broke|broken|died|stolen|lost|lake|water; set up from backup; from a backup; put it back; \
     wiped; on my new; on my other|second
     account = another|other|different|wrong|new|old|second|two|both \
-    account*|email*|mail|login|profile|id; sign*|log*|logged with|into|in|as \
+    account*|email*|mail|login|profile; different|other|another|wrong|two apple|icloud id; \
+    sign*|log*|logged with|into|in|as \
     google|apple|facebook|his|her|their|another|different|wrong|other; merg*; linked|connected \
     account*; husband|wife|partner|son|daughter|brother|sister|friend|roommate|someone \
     signed|logged|used; which email|account|login; changed my email|address|account|password; \

@@ -8,7 +8,12 @@ extension LifeTruth {
     if isSandboxOnly { return sandboxAnswers(to: ticket) }
     if isEmpty { return ["nothing-found", "no-purchase-on-file"] }
     switch ticket {
-    case .noAccess, .restoreFails, .vanished, .lostAccess: return accessAnswers
+    case .noAccess, .lostAccess: return accessAnswers
+    case .restoreFails, .vanished:
+      // Any purchase may be what went.
+      return world.items.filter { $0.state == .refunded }.reduce(accessAnswers) {
+        $0.union(answers(of: $1))
+      }
     case .chargedTwice: return chargeAnswers
     case .cancelledButCharged: return cancellationAnswers
     case .refundApple: return appleTicketAnswers
@@ -34,6 +39,8 @@ extension LifeTruth {
     if main.map({ !$0.gives }) ?? true {
       for item in world.items { answers.formUnion(self.answers(of: item)) }
     }
+    // Another purchase of the customer's gives it.
+    if own.contains(where: \.gives) { answers.insert("access-is-active") }
     return answers
   }
 

@@ -23,9 +23,10 @@ extension LifeTruth {
     if store == .microsoft { answers.insert("plan-status-unknown") }
     let isPlain = answers.isDisjoint(with: [
       "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
-      "plan-changed-already", "price-rise-pending", "price-rise-not-agreed", "price-rise-agreed",
+      "plan-changed-already", "price-rise-pending", "price-rise-agreed",
     ])
-    return isPlain ? answers.union(["plan-as-bought"]) : answers
+    let isEnded = answers.contains("price-rise-not-agreed") && !own.contains(where: \.gives)
+    return isPlain && !isEnded ? answers.union(["plan-as-bought"]) : answers
   }
 
   var pendingAnswers: Set<String> {
