@@ -36,6 +36,12 @@ extension CaseReading {
     case .unknown:
       if chain.wasCalledOff { return .pendingCancelled }
       if wentWithRefund(chain) { return .purchaseRefunded }
+      // Google tells who cancelled (`canceledStateContext`), but not of what is revoked.
+      if chain.store == .google, chain.renews, chain.last(.expired) == nil,
+        case .ended? = chain.lastStanding?.condition
+      {
+        return .takenBackWithoutReason
+      }
       guard let end = chain.paidUntil else { return .subscriptionExpired }
       if let told = chain.last(.renewed, .recovered),
         told.testimony.statedAt >= end.adding(days: -1), isOfNoSale(told, of: chain, after: end)
@@ -47,8 +53,16 @@ extension CaseReading {
       }
       let isRecent = instant <= end.adding(days: Self.recentLoss)
       return isRecent ? .renewalNotHeard : .renewalUnconfirmed
+    case .voluntary where isForetold(chain): return .renewalNotHeard
     default: return .subscriptionExpired
     }
+  }
+
+  /// Whether that it ended follows only from what was said before, and a day of silence since:
+  /// renewal may have been turned on again unheard. Nothing is made of it where it is long ago.
+  private func isForetold(_ chain: ChainReading) -> Bool {
+    guard let end = chain.paidUntil, let told = chain.lastStatedAt else { return false }
+    return told < end && instant > end + Self.day && instant <= end.adding(days: Self.recentLoss)
   }
 
   /// Whether something was bought in its place; else that was not heard of. Amazon's receipts do not
