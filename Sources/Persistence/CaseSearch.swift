@@ -27,6 +27,13 @@ struct CaseSearch {
         )
       )
     }
+    // What is meant by an order with a slip in it is offered, and never taken for nothing.
+    for repair in Identifier.repairs(in: text) {
+      let written = String(decoding: Array(text.utf8)[repair.range], as: UTF8.self)
+      subject.identifiers.append(
+        CaseFile.Subject.Identifier(kind: repair.kind.title, text: written, isFound: false)
+      )
+    }
     for chain in chains {
       try add(
         chains: """
@@ -46,7 +53,7 @@ struct CaseSearch {
       // What a store calls a purchase may look like nothing in particular.
       if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", word) }
     }
-    if user == nil, former == nil, chains.isEmpty { try look(forUserIDsIn: text) }
+    if user == nil, former == nil { try look(forUserIDsIn: text) }
     for chain in chains.sorted() where user == nil {
       user = try db.number("SELECT user FROM chain WHERE n = ?", [chain])
     }
@@ -64,13 +71,27 @@ struct CaseSearch {
       try add(user: "SELECT n FROM user WHERE id = ?", id)
       guard user != nil else { continue }
       subject.identifiers.append(
-        CaseFile.Subject.Identifier(kind: "user ID", text: id, isFound: true)
+        CaseFile.Subject.Identifier(
+          kind: CaseFile.Subject.userIDTitle,
+          text: id,
+          isFound: true
+        )
       )
     }
   }
 
   private mutating func look(for identifier: Identifier) throws -> Bool {
     let before = (chains.count, orders.count, user, former)
+    if identifier.kind == .googleOrder, identifier.value != identifier.base {
+      try look(for: identifier.value, identifier.kind)
+      let isExact = orders.count > before.1
+      // One of a subscription's charges that is not on file: the subscription may be.
+      if !isExact {
+        try add(chains: "SELECT n FROM chain WHERE id = ?", identifier.base)
+        try add(chains: "SELECT chain FROM \"order\" WHERE transactionID = ?", identifier.base)
+      }
+      return isExact
+    }
     for spelling in identifier.spellings where !spelling.utf8.contains(0) {
       try look(for: spelling, identifier.kind)
     }

@@ -69,6 +69,28 @@ extension FrameCase {
       FrameCase(name: "job-ended", size: size, acting: .allowed, list: .jobs) { player in
         player.press(.end, .enter)
       },
+      FrameCase(name: "refund", size: size, acting: .allowed, list: .orders) { player in
+        let order = Sample.order(
+          "GPA.3399-0011-2233-44556..3",
+          original: "GPA.3399-0011-2233-44556",
+          "premium",
+          from: -3,
+          until: 27,
+          store: .google
+        )
+        player.lists[.orders] = [.order(OrderRow(order: order, chainState: nil))]
+        player.send(.ledgerChanged(bytes: nil))
+        player.type("af")
+      },
+      act("answer-apple", size) { player in
+        player.press(.character("4"))
+        player.type("aa")
+        player.press(.down, .down)
+      },
+      act("deliver", size) { player in
+        player.press(.character("4"), .down, .down)
+        player.type("ad")
+      },
       FrameCase(name: "act-no-stores", size: size, acting: .noStores) { $0.type("a") },
       FrameCase(name: "act-marked", size: size, acting: .allowed) { player in
         player.press(.character(" "), .character(" "))

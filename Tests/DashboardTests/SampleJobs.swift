@@ -145,7 +145,9 @@ extension Sample {
     for record in records {
       switch record {
       case .job(let row): targets.jobs.append(row)
-      case .order(let row): add(row.order, to: &targets)
+      case .order(let row):
+        add(row.order, to: &targets)
+        if reach == .orders { targets.orders.append(SoldOrder(row.order)) }
       case .subscription(let row):
         if let order = dossier.orders.first(where: { $0.chain == row.id }) {
           add(order, to: &targets)

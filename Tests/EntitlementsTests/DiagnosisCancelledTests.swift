@@ -10,9 +10,23 @@ import Testing
     DiagnosisCase(
       "off a week before",
       .cancelledButCharged,
-      Story.file([monthly, second], notices: [Story.told(.renewalTurnedOff, on: 23)]),
+      Story.file(
+        [monthly, second],
+        notices: [
+          Story.told(.renewalTurnedOff, on: 23),
+          Story.told(.renewed, on: 30, order: "2", document: "renewal"),
+        ]
+      ),
       at: 31,
       .chargedDespiteRenewalOff,
+      ["cancel-before": .pass, "cancel-in-time": .pass]
+    ),
+    DiagnosisCase(
+      "off a week before, and nobody says whether it renewed or was bought by hand",
+      .cancelledButCharged,
+      Story.file([monthly, second], notices: [Story.told(.renewalTurnedOff, on: 23)]),
+      at: 31,
+      .renewalStatusUnknown,
       ["cancel-before": .pass, "cancel-in-time": .pass]
     ),
     DiagnosisCase(

@@ -113,12 +113,14 @@ import Testing
   ) {
     let trial =
       "notice offerRedeemed chain \(Self.token) order \(Self.token) “2026-01-25” @2025-12-10"
+    let promotion = "notice offerRedeemed chain \(Self.token) order \(Self.token) @2025-12-10"
     #expect(
       workshop.lines(Self.receipt(further), Self.context) == [
         "\(Self.head) 1 purchases by amzn-1",
         "\(Self.sale) gold:gold.month autoRenewable from 2025-12-10 \(period) \(Self.said)",
         "standing \(Self.token) \(standing) @2026-01-20",
-      ] + (period.hasSuffix("trial") ? [trial] : []) + Self.links
+      ] + (period.hasSuffix("trial") ? [trial] : [])
+        + (further.contains("promotions") ? [promotion] : []) + Self.links
     )
   }
 

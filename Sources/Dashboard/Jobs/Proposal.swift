@@ -19,7 +19,13 @@ struct Proposal: Equatable, Sendable {
     /// What else could stand there: up and down go through it.
     var choices: [String] = []
 
-    init(_ name: Name, _ label: SafeText, _ hint: SafeText, _ text: String = "", of choices: [String] = []) {
+    init(
+      _ name: Name,
+      _ label: SafeText,
+      _ hint: SafeText,
+      _ text: String = "",
+      of choices: [String] = []
+    ) {
       self.name = name
       self.choices = choices
       self.label = label

@@ -33,7 +33,12 @@ extension ProposalMaker {
       [.init(.endsAccess, "end access", "yes or no", "no", of: ["no", "yes"]), reason]
     case .answerApple:
       [
-        .init(.consent, "agreed", "yes: the customer agreed that Apple is told", of: ["no", "yes"]),
+        .init(
+          .consent,
+          "agreed",
+          "yes: the customer agreed that Apple is told",
+          of: ["no", "yes"]
+        ),
         .init(.used, "used", "0 to 100 percent; nothing where it is not known"),
         .init(
           .preference,
@@ -47,7 +52,8 @@ extension ProposalMaker {
   }
 
   private func statements(of act: SaleAct, _ order: SoldOrder, _ store: Store) -> [SafeText] {
-    let amount: SafeText = order.price.map { "\(SafeText($0.description)) of" } ?? "what was paid on"
+    let amount: SafeText =
+      order.price.map { "\(SafeText($0.description)) of" } ?? "what was paid on"
     let day = SafeText(Wording.day(order.purchasedAt))
     return switch act {
     case .refund:

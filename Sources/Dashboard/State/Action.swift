@@ -29,7 +29,7 @@ package enum Action: String, Sendable, CaseIterable {
   }
 
   /// Whether a store is asked: that takes more than a ledger.
-  var asksStores: Bool { 
+  var asksStores: Bool {
     [.reverify, .reverifyAll, .restore, .lookUp, .refund, .answerApple].contains(self)
   }
 

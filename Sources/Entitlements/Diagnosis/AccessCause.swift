@@ -104,7 +104,8 @@ extension CaseReading {
   var accessChains: [ChainReading] {
     let wanted = isFocused ? scope : chains
     return wanted.filter { chain in
-      chain.sales.isEmpty ? !chain.standings.isEmpty : !chain.sales.allSatisfy(isConsumable)
+      chain.sales.isEmpty
+        ? !chain.standings.isEmpty || chain.isToldOnly : !chain.sales.allSatisfy(isConsumable)
     }
   }
 
@@ -150,6 +151,9 @@ extension CaseReading {
   private func rank(of verdict: VerdictCode, _ chain: ChainReading) -> AccessCause.Rank {
     switch verdict {
     case .accessIsActive, .inGracePeriod: return .access
+    case .saleNotOnFile where chain.isToldOnly:
+      let told = chain.lastStatedAt ?? .distantPast
+      return instant <= told.adding(days: Self.recentLoss) ? .recentLoss : .oldLoss
     case .paymentOnHold, .subscriptionPaused, .purchasePending, .renewalNotHeard, .saleNotOnFile,
       .productNotInCatalog, .productGivesNoRight, .rightMissing:
       return .trouble
@@ -209,7 +213,7 @@ extension CaseReading {
     return AccessCause(rank: .test, verdict: .sandboxOnly, slots: soldSlots(test), chain: nil)
   }
 
-  /// An order that waits, or was called off.
+  /// An order that waits, was called off, or was told of and is not on file itself.
   private var ordered: AccessCause? {
     func cause(_ verdict: VerdictCode, _ slots: Slots) -> AccessCause {
       AccessCause(rank: .oldLoss, verdict: verdict, slots: slots, chain: nil)
@@ -217,7 +221,12 @@ extension CaseReading {
     if let pending = scope.last(where: \.isPending) {
       return cause(.purchasePending, pendingSlots(pending))
     }
-    return scope.last(where: \.wasCalledOff).map { cause(.pendingCancelled, calledOffSlots($0)) }
+    if let called = scope.last(where: \.wasCalledOff) {
+      return cause(.pendingCancelled, calledOffSlots(called))
+    }
+    return scope.last(where: \.isToldOnly).map {
+      cause(.saleNotOnFile, accessSlots(.saleNotOnFile, $0))
+    }
   }
 
   /// Slots of a receipt that lists nothing.
@@ -228,6 +237,9 @@ extension CaseReading {
 
   /// There is no `thing` to judge: what was ordered, called off or tested instead, else nothing.
   func emptyCause(_ thing: String) -> AccessCause {
+    if let movedAway {
+      return AccessCause(rank: .elsewhere, verdict: movedAway.verdict, slots: movedAway.slots)
+    }
     if let instead { return instead }
     let unknown = file.subject.identifiers.filter { !$0.isFound }
     let verdict: VerdictCode =
@@ -238,7 +250,11 @@ extension CaseReading {
       } else {
         .nothingFound
       }
-    return AccessCause(rank: .oldLoss, verdict: verdict, slots: [.thing: .text(thing)], chain: nil)
+    var slots: Slots = [.thing: .text(thing)]
+    if verdict == .orderNumberUnknown {
+      slots[.order] = unknown.first(where: \.isAppleOrderNumber).map { .text($0.text) }
+    }
+    return AccessCause(rank: .oldLoss, verdict: verdict, slots: slots, chain: nil)
   }
 }
 

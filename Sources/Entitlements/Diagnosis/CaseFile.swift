@@ -30,9 +30,13 @@ package struct CaseFile: Sendable {
     package var orders: [ID<Order>]
     package var chains: [ID<Subscription>]
 
+    /// What an app's own ID of a user is called.
+    package static let userIDTitle = "user ID"
+
     /// Whether the question tells who asks, and not only of which purchase.
     var namesUser: Bool {
-      let ofPeople = [Entitlements.Identifier.Kind.email, .appAccount].map(\.title)
+      let ofPeople =
+        [Entitlements.Identifier.Kind.email, .appAccount].map(\.title) + [Self.userIDTitle]
       return orders.isEmpty && chains.isEmpty
         || identifiers.contains { $0.isFound && ofPeople.contains($0.kind) }
     }

@@ -12,7 +12,9 @@ extension CaseReading {
     case .billingRetry: return chain.store == .amazon ? .renewalNotHeard : .paymentOnHold
     case .paused: return .subscriptionPaused
     case .pending: return .purchasePending
-    case .unverified: return chain.isUnconfirmed ? .saleUnconfirmed : .saleNotOnFile
+    case .unverified:
+      if chain.wasCalledOff { return .pendingCancelled }
+      return chain.isUnconfirmed ? .saleUnconfirmed : .saleNotOnFile
     case .refunded: return refundVerdict(chain)
     case .revoked where chain.isFamilyShared: return .familyAccessEnded
     case .revoked: return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
@@ -29,6 +31,7 @@ extension CaseReading {
     }
     switch chain.phase?.reason {
     case .replaced: return hasHeir(chain) ? nil : .saleNotOnFile
+    case .billing where chain.isEndDeduced: return unheard(since: chain.paidUntil ?? instant)
     case .billing: return .expiredAfterBilling
     case .priceIncrease: return .priceRiseNotAgreed
     // Microsoft says that it was cancelled, money back or not.
@@ -36,9 +39,10 @@ extension CaseReading {
     case .unknown:
       if chain.wasCalledOff { return .pendingCancelled }
       if wentWithRefund(chain) { return .purchaseRefunded }
-      // Google tells who cancelled (`canceledStateContext`), but not of what is revoked.
+      // Google tells who cancelled (`canceledStateContext`), but not of what is revoked. That ends in
+      // the middle of a period.
       if chain.store == .google, chain.renews, chain.last(.expired) == nil,
-        case .ended? = chain.lastStanding?.condition
+        case .ended? = chain.lastStanding?.condition, chain.current?.isOfWholePeriod == false
       {
         return .takenBackWithoutReason
       }
@@ -48,14 +52,16 @@ extension CaseReading {
       {
         return .saleNotOnFile
       }
-      guard chain.awaitsRenewal || (chain.lastStatedAt ?? .distantPast) < end else {
-        return .subscriptionExpired
-      }
-      let isRecent = instant <= end.adding(days: Self.recentLoss)
-      return isRecent ? .renewalNotHeard : .renewalUnconfirmed
+      if chain.isInUntimedGrace(after: end) { return .inGracePeriod }
+      guard chain.awaitsRenewal || chain.lastStandingAt < end else { return .subscriptionExpired }
+      return unheard(since: end)
     case .voluntary where isForetold(chain): return .renewalNotHeard
     default: return .subscriptionExpired
     }
+  }
+
+  private func unheard(since end: Date) -> VerdictCode {
+    instant <= end.adding(days: Self.recentLoss) ? .renewalNotHeard : .renewalUnconfirmed
   }
 
   /// Whether that it ended follows only from what was said before, and a day of silence since:
@@ -149,7 +155,14 @@ extension CaseReading {
       return slots(chain, [.date: chain.paidUntil.map(SlotValue.day)].compacted)
     case .saleNotOnFile:
       let told = chain.last(.renewed, .recovered, .purchased)?.testimony.statedAt
-      return slots(chain, [.date: (told ?? chain.lastStatedAt).map(SlotValue.day)].compacted)
+      var slots = self.slots(
+        chain,
+        [.date: (told ?? chain.lastStatedAt).map(SlotValue.day)].compacted
+      )
+      if chain.current == nil {
+        slots[.product] = chain.lastStanding?.nextProductID.map { .text($0) }
+      }
+      return slots
     default: return slots(chain)
     }
   }
@@ -196,5 +209,18 @@ extension CaseReading {
   func rejectionSlots(_ document: DocumentRow) -> Slots {
     guard case .rejected(let code, _, _) = document.verdict else { return [:] }
     return [.date: .day(document.receivedAt), .code: .text(code)]
+  }
+}
+
+extension Order {
+  /// Whether it ends when a period of one of the usual lengths does, as far as its dates tell: what is
+  /// revoked ends at another time of day, or after another number of days.
+  fileprivate var isOfWholePeriod: Bool {
+    guard let expiresAt else { return false }
+    let days = expiresAt.timeIntervalSince(originalPurchasedAt) / 86_400
+    let slack = 0.125
+    guard abs(days - days.rounded()) <= slack else { return false }
+    let whole = Int(days.rounded())
+    return whole >= 28 || [3, 7, 14].contains(whole)
   }
 }

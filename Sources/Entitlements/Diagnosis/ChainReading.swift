@@ -88,6 +88,36 @@ final class ChainReading {
     return stated.max()
   }
 
+  /// When the store last said how the purchase stands, or that it ended: of what else a notification
+  /// tells it does not follow.
+  var lastStandingAt: Date {
+    let told = notices.filter { $0.kind == .expired || $0.kind == .revoked }
+    let stated =
+      sales.map(\.testimony.statedAt) + standings.map(\.statedAt) + told.map(\.testimony.statedAt)
+    return stated.max() ?? .distantPast
+  }
+
+  /// Whether the end follows only from how long a store retries a payment: it may have gone through,
+  /// unheard.
+  var isEndDeduced: Bool {
+    guard let phase else { return false }
+    return lastStandingAt < phase.from
+  }
+
+  /// Whether the store told of a grace period about the end, without its length, and of nothing since.
+  func isInUntimedGrace(after end: Date) -> Bool {
+    guard let grace = last(.graceBegan, .renewed, .recovered, .expired, .graceEnded),
+      grace.kind == .graceBegan
+    else { return false }
+    let told = grace.testimony.statedAt
+    return told >= max(end.adding(days: -2), lastStandingAt) && instant <= told.adding(days: 30)
+  }
+
+  /// Whether the store told of a purchase, or a renewal, that is not on file itself.
+  var isToldOnly: Bool {
+    sales.isEmpty && standings.isEmpty && last(.purchased, .renewed, .recovered) != nil
+  }
+
   func last(_ kinds: Notice.Kind...) -> Notice? { notices.last { kinds.contains($0.kind) } }
 
   /// Whether a purchase waits for approval or payment.

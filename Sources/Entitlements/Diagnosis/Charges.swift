@@ -40,13 +40,18 @@ extension CaseReading {
     if order.terms?.ownership == .familyShared { return .familyShared }
     if order.offer == .trial || hasTrial(order) && !hasOutlastedTrial(order) { return .trial }
     if let price = order.terms?.price, price.nanos <= 0 { return .priceOfNothing }
-    return nil
+    // Google's `purchaseType` of a single purchase: a code or an advertisement paid for it.
+    let isGiven =
+      order.offer == .promotional("promo code") || order.offer == .promotional("rewarded")
+    return order.store == .google && isGiven ? .priceOfNothing : nil
   }
 
   /// Microsoft and Amazon tell one sale from first to last, and of its trial only while that runs,
   /// with the day when it ends.
   private func trialEnd(of sale: Order) -> Date? {
-    guard sale.store == .microsoft || sale.store == .amazon, sale.offer != .trial else { return nil }
+    guard sale.store == .microsoft || sale.store == .amazon, sale.offer != .trial else {
+      return nil
+    }
     let ends = chain(sale.chain)?.notices.compactMap { notice in
       notice.kind == .offerRedeemed && notice.order == sale.id ? notice.detail?.day : nil
     }
@@ -64,7 +69,12 @@ extension CaseReading {
   }
 
   func pair(_ one: Order, _ other: Order) -> ChargePair {
-    let isInOrder = (one.purchasedAt, one.id) <= (other.purchasedAt, other.id)
+    // Two that began at once are told apart by which names the other (prepaid plans, topped up).
+    let isInOrder =
+      one.purchasedAt == other.purchasedAt && one.chain != other.chain
+      ? predecessors.chain(before: one.chain) != other.chain && one.id <= other.id
+        || predecessors.chain(before: other.chain) == one.chain
+      : (one.purchasedAt, one.id) <= (other.purchasedAt, other.id)
     let (earlier, later) = isInOrder ? (one, other) : (other, one)
     return ChargePair(relation: relation(earlier, later), earlier: earlier, later: later)
   }
@@ -110,7 +120,10 @@ extension CaseReading {
 
   func giveSame(_ one: Order, _ other: Order) -> Bool {
     let keys = EntitlementRules.keys(of: one, file.catalog)
-    return !Set(keys).isDisjoint(with: EntitlementRules.keys(of: other, file.catalog))
+    if !Set(keys).isDisjoint(with: EntitlementRules.keys(of: other, file.catalog)) { return true }
+    // Without a catalog the name is all there is: `premium`, and Google's `premium:monthly`.
+    guard file.catalog == nil, one.store != other.store else { return false }
+    return one.productName == other.productName
   }
 
   /// Whether one store account could not hold both at once: the same product, or two of one group.
@@ -119,4 +132,9 @@ extension CaseReading {
     guard let group = item(of: one)?.group else { return false }
     return group == item(of: other)?.group
   }
+}
+
+extension Order {
+  /// The product's ID without its base plan or term.
+  fileprivate var productName: Substring { productID.prefix { $0 != ":" } }
 }

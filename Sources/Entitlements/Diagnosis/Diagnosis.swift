@@ -100,7 +100,9 @@ package struct Diagnosis: Equatable, Sendable {
     let findings = Complaint.allCases.map {
       reading.checked(reading.ofOurs(reading.finding(for: $0)))
     }
-    let decided = decide(findings, complaints) ?? reading.checked(Finding(.noAccess))
+    let decided =
+      decide(findings, complaints, namesConsumable: reading.namesConsumable)
+      ?? reading.checked(Finding(.noAccess))
     var deciding = decided.finding
     deciding.namesUser = reading.subject.namesUser
     return Diagnosis(
@@ -127,15 +129,21 @@ package struct Diagnosis: Equatable, Sendable {
     return Verdict(reading.checked(reading.ofOurs(reading.finding(for: .noAccess))))
   }
 
+  /// `namesConsumable` is whether the question names a consumable that was bought: who misses that
+  /// does not ask why it gives no lasting access.
   private static func decide(
     _ findings: [CheckedFinding],
-    _ complaints: [Complaint]
+    _ complaints: [Complaint],
+    namesConsumable: Bool
   ) -> CheckedFinding? {
     let answers = complaints.compactMap { complaint in
       findings.first { $0.finding.ticket == complaint }
     }
-    return answer(among: answers) ?? problems(among: findings).first
+    let answer =
+      answer(among: answers) ?? problems(among: findings).first
       ?? findings.first { $0.finding.ticket == .noAccess }
+    guard namesConsumable, answer?.finding.verdict == .onlyConsumables else { return answer }
+    return findings.first { $0.finding.ticket == .consumableMissing } ?? answer
   }
 
   /// Those that somebody has to act on, the gravest first, each verdict once.

@@ -15,6 +15,8 @@ struct PlanReading {
   let choice: Notice?
   let renews: Bool?
   let rise: Notice?
+  /// Whether the store told that it waits for the customer to agree.
+  let wasAsked: Bool
   let catalogPrice: Money?
 
   init(_ reading: CaseReading, _ chain: ChainReading, _ sale: Order) {
@@ -35,12 +37,19 @@ struct PlanReading {
     isTold = standing != nil
     renews = chain.renewalWords.last?.renews
     rise = chain.priceNotice
+    wasAsked = chain.last(.priceRiseAsked) != nil
     catalogPrice = reading.item(of: sale)?.prices.first {
       $0.currency == sale.terms?.price?.currency
     }
   }
 
   var endedOffer: Bool {
+    // Amazon's receipts are one sale, whose promotion is told until it is completed.
+    if sale.store == .amazon, sale.offer == nil,
+      chain.notices.contains(where: { $0.kind == .offerRedeemed && $0.detail == nil })
+    {
+      return true
+    }
     guard let before, before.productID == sale.productID, before.offer != nil,
       before.offer != .trial
     else { return false }

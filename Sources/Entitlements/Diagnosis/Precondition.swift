@@ -18,11 +18,17 @@ package enum Precondition: String, Sendable, CaseIterable {
   case offersTold = "offers-told"
   /// Whether two products are of one group of subscriptions.
   case groupKnown = "group-known"
+  /// Nothing that the store told later says otherwise.
+  case notContradicted = "not-contradicted"
+  /// The store tells of purchases that wait for approval or payment.
+  case pendingTold = "pending-told"
 
   /// What a verdict becomes where it is not so.
   package var weaker: VerdictCode {
     switch self {
-    case .numbersOnFile, .purchaseOfAsker, .chargesListed, .offersTold, .groupKnown: .cannotTellYet
+    case .numbersOnFile, .purchaseOfAsker, .chargesListed, .offersTold, .groupKnown,
+      .notContradicted, .pendingTold:
+      .cannotTellYet
     case .purchaseConfirmed: .saleUnconfirmed
     case .realMoney: .sandboxOnly
     case .deliveryCounted: .deliveryUnknown
@@ -42,17 +48,26 @@ package enum Asked: String, Sendable, CaseIterable {
 extension VerdictCode {
   /// What has to be so for it: the table of verdicts.
   package var needs: Set<Precondition> {
+    let needs = ownNeeds
+    return needs.isEmpty ? needs : needs.union([.purchaseOfAsker])
+  }
+
+  private var ownNeeds: Set<Precondition> {
     switch self {
     // They tell of no purchase, or that nothing tells.
     case .nothingFound, .orderNumberUnknown, .noPurchaseOnFile, .cannotTellYet, .receiptRejected,
       .receiptWithoutPurchases, .noReceiptSince, .mergedIntoOtherUser, .grantEnded:
       []
-    case _ where tellsOwner: [.numbersOnFile, .purchaseOfAsker]
+    case _ where tellsOwner: [.numbersOnFile]
     // They tell that the purchase proves nothing, or gives nothing, here.
     case .saleUnconfirmed, .sandboxOnly, .onlyConsumables, .saleNotOnFile, .boughtInOtherStore,
       .purchasePending, .pendingCancelled, .pendingCompleted, .otherAppsPurchase:
       [.numbersOnFile]
-    case .consumableNotDelivered: [.numbersOnFile, .purchaseConfirmed, .deliveryCounted]
+    case .consumableNotDelivered:
+      [.numbersOnFile, .purchaseConfirmed, .deliveryCounted, .notContradicted]
+    case .accessIsActive, .inGracePeriod, .accessRecovered, .familyShared, .deliveryUnknown:
+      [.numbersOnFile, .purchaseConfirmed, .notContradicted]
+    case .notPendingNotFamily: [.numbersOnFile, .purchaseConfirmed, .pendingTold]
     case .trialUsedBefore: [.numbersOnFile, .purchaseConfirmed, .realMoney, .groupKnown]
     case .noOfferOnSale: [.numbersOnFile, .purchaseConfirmed, .realMoney, .offersTold]
     case .trialConverted, .trialRunning, .offerApplied,
@@ -125,18 +140,11 @@ extension CaseReading {
     let chain = finding.slots.chain.flatMap(self.chain)
     switch need {
     case .numbersOnFile:
-      // Of two charges both are asked about.
-      guard let unknown = unknownNumbers.first, !isFocused || finding.ticket == .chargedTwice
+      guard let unknown = unknownNumbers.first, !isFocused || finding.ticket.isAboutCharges
       else { return nil }
       return Lack(thing: "\(unknown.kind) \(unknown.text) is not on file", ask: .store)
     case .purchaseOfAsker:
-      guard subject.namesUser, isFocused, let chain, chain.holder == .somebodyElse,
-        own.contains(where: { areAlike($0, chain) })
-      else { return nil }
-      return Lack(
-        thing: "the order that was named is another user's, and who asks has purchases too",
-        ask: .customer
-      )
+      return lackOfOwner(finding.verdict, chain)
     case .purchaseConfirmed:
       guard let chain, chain.isUnconfirmed else { return nil }
       return Lack(thing: "the store has not confirmed it", ask: .store)
@@ -161,6 +169,20 @@ extension CaseReading {
     case .offersTold:
       guard let order, order.kind == .autoRenewable, order.store == .microsoft else { return nil }
       return Lack(thing: "Microsoft does not tell with which offer it was bought", ask: .customer)
+    case .notContradicted:
+      guard let chain, let told = chain.contradiction(of: order ?? chain.current) else {
+        return nil
+      }
+      let day = Wording.day(told.at)
+      let thing = "what holds since \(day), when it was told: \(told.word)"
+      return Lack(thing: thing, ask: .store)
+    case .pendingTold:
+      guard let store = chain?.store, store != .google else { return nil }
+      let name = Wording.name(of: store)
+      return Lack(
+        thing: "\(name) does not tell of a purchase before it is approved",
+        ask: .customer
+      )
     case .groupKnown:
       guard let order, let earlier = earlierOffer(than: order),
         areOfOneGroup(earlier, order) == nil
@@ -168,6 +190,17 @@ extension CaseReading {
       let titles = "\(title(earlier)) and \(title(order))"
       return Lack(thing: "whether \(titles) are of one group is not on file", ask: .colleague)
     }
+  }
+
+  /// Whoever names another user's order may have two accounts, or a stranger's number: only that it is
+  /// another user's may be told, and that only where nothing of their own could be meant.
+  private func lackOfOwner(_ verdict: VerdictCode, _ chain: ChainReading?) -> Lack? {
+    guard subject.namesUser, file.user != nil, isFocused else { return nil }
+    let foreign = verdict.tellsOwner ? chain : scope.first { $0.holder == .somebodyElse }
+    guard let foreign, foreign.holder == .somebodyElse,
+      !verdict.tellsOwner || own.contains(where: { areAlike($0, foreign) })
+    else { return nil }
+    return Lack(thing: "the order that was named is another user's", ask: .customer)
   }
 
   private func areAlike(_ one: ChainReading, _ other: ChainReading) -> Bool {
@@ -197,6 +230,32 @@ extension CaseFile.Subject.Identifier {
   /// Whether it is a number that a store gave to a purchase, and nothing that looks like one.
   fileprivate var namesPurchase: Bool {
     let kinds = [Identifier.Kind.googleOrder, .appleOrder, .purchaseToken].map(\.title)
-    return kinds.contains(kind)
+    return kinds.contains(kind) || kind == Identifier.Kind.transaction.title && text.count > 13
+  }
+}
+
+extension Complaint {
+  /// Whether it is about the very charge that is named, and not about what it belongs to.
+  fileprivate var isAboutCharges: Bool {
+    [.chargedTwice, .refundApple, .refundGoogle, .cancelledButCharged].contains(self)
+  }
+}
+
+extension ChainReading {
+  /// What was told of the end of `sale` after everything that says that it holds, and when.
+  fileprivate func contradiction(of sale: Order?) -> (word: String, at: Date)? {
+    let said = sales.filter(\.isConfirmed).map(\.testimony.statedAt) + standings.map(\.statedAt)
+    let last = said.max() ?? .distantPast
+    let told = notices.last { notice in
+      [.refunded, .revoked, .expired].contains(notice.kind) && notice.testimony.statedAt > last
+        && (notice.order == nil || notice.order == sale?.id)
+    }
+    if let told { return (Wording.phrase(forNotice: told.kind), told.testimony.statedAt) }
+    // What proves nothing may still be true.
+    let hearsay = sales.last { other in
+      !other.isConfirmed && other.id == sale?.id && other.testimony.statedAt > last
+        && (other.cancelledAt.map { $0 <= instant } ?? false)
+    }
+    return hearsay.map { ("taken back", $0.testimony.statedAt) }
   }
 }

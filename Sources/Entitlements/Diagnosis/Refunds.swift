@@ -21,7 +21,8 @@ extension CaseReading {
     let all = sales { $0.store == store }
     // Nobody is given back what a family member paid, where they paid for something themselves.
     let paid = all.filter { $0.terms?.ownership != .familyShared }
-    let sold = paid.isEmpty ? all : paid
+    let real = (paid.isEmpty ? all : paid).filter { $0.environment == .production }
+    let sold = !real.isEmpty ? real : paid.isEmpty ? all : paid
     let readings = sold.map(refund)
     let named = readings.filter { file.subject.orders.contains($0.sale.id) }
     if let asked = named.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }) { return asked }
@@ -96,6 +97,7 @@ extension CaseReading {
   /// What is to say where no sale of the store is on file.
   func decideWithoutSale(_ finding: inout Finding, at store: Store) {
     if let other = sales(where: isCharge).last ?? sales().last, other.store != store {
+      if whyFree(other) == .testPurchase { return finding.decide(.sandboxOnly, slots(other)) }
       return finding.decide(.boughtInOtherStore, slots(other))
     }
     if let (verdict, slots) = unsold(at: store) { return finding.decide(verdict, slots) }

@@ -2,8 +2,8 @@ extension Identifier {
   /// So many names and repairs are offered; a text that is full of them says nothing.
   private static let maxCandidates = 16
 
-  /// The words of a text that look like an app's IDs of users: letters with digits or underscores,
-  /// such as `u_hf5rn` or `anonymous-4711`. Whether there is such a user only the ledger knows.
+  /// The words of a text that look like an app's IDs of users: letters with digits, underscores or full
+  /// stops, such as `u_hf5rn`, `ursula.k` or `anonymous-4711`. Whether there is such a user only the ledger knows.
   package static func userIDs(in text: String) -> [String] {
     let scanned = ScannedText(text)
     let isMember = { (byte: UInt8) in byte.isBase64URL || byte == 0x2E }
@@ -18,7 +18,8 @@ extension Identifier {
         scanned[end] != 0x40
       else { continue }
       let word = scanned.bytes[start..<core]
-      let isMarked = word.contains(where: \.isDigit) || word.contains(0x5F)
+      let isMarked =
+        word.contains(where: \.isDigit) || word.contains(0x5F) || word.contains(0x2E)
       if word.contains(where: \.isLetter), isMarked { found.append(scanned.string(start..<core)) }
     }
     return found.unique

@@ -30,11 +30,22 @@ struct BenchAnswersCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many documents in a hundred get lost, in the lives that lose any; 0: none.",
+      """
+      How many documents in a hundred get lost, in the lives that lose any; 0: none. 15 unless \
+      --life is given, which then loses none.
+      """,
       valueName: "percent"
     )
   )
-  var loss = 15
+  var loss: Int?
+
+  @Flag(
+    help: """
+      Ask about each life once whole, and once without each of its documents, instead of losing some \
+      by chance.
+      """
+  )
+  var leaveOut = false
 
   @Option(
     help: ArgumentHelp("Print so many wrong lives, made as small as can be.", valueName: "number")
@@ -50,19 +61,24 @@ struct BenchAnswersCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Play this one life, everything arriving at once, as in "google seed 7: 0 buy-premium, 12 \
-      turn-off; day 33 chargedTwice by email".
+      Play this one life, as in "google seed 7: 0 buy-premium, 12 turn-off; day 33 chargedTwice by \
+      email". Everything arrives at once, unless --loss is given.
       """,
       valueName: "life"
     )
   )
   var life: String?
 
+  @Option(
+    help: ArgumentHelp("With --life: without the document of this number.", valueName: "number")
+  )
+  var without: Int?
+
   func validate() throws {
     guard (1...10_000_000).contains(lives) else {
       throw ValidationError("--lives takes 1 to 10000000.")
     }
-    guard (0...100).contains(loss) else { throw ValidationError("--loss takes 0 to 100.") }
+    guard (0...100).contains(loss ?? 0) else { throw ValidationError("--loss takes 0 to 100.") }
     guard (0...1_000).contains(show) else { throw ValidationError("--show takes 0 to 1000.") }
     if let unknown = store.first(where: { Store(rawValue: $0) == nil }) {
       let known = Store.allCases.map(\.rawValue).joined(separator: ", ")
@@ -80,7 +96,8 @@ struct BenchAnswersCommand: ParsableCommand {
   func run() throws {
     let stores = try StoryStores()
     if let life = life.flatMap({ Life($0) }) {
-      return try Blocking.wait { try await Self.play(life, stores) }
+      let trial = LifeTrial(life, lossPercent: loss, leaving: without)
+      return try Blocking.wait { try await Self.play(trial, stores) }
     }
     let bench = AnswersBench(
       stores: stores,
@@ -90,7 +107,8 @@ struct BenchAnswersCommand: ParsableCommand {
         tickets: ticket.isEmpty
           ? AskedTicket.allCases : ticket.compactMap { AskedTicket(rawValue: $0) }
       ),
-      lossPercent: loss
+      lossPercent: loss ?? 15,
+      leavesOut: leaveOut
     )
     let (lives, show, stories) = (self.lives, self.show, self.stories)
     let tally = try Blocking.wait {
@@ -121,6 +139,10 @@ struct BenchAnswersCommand: ParsableCommand {
           + "\(pair.code)"
       )
       guard index < show else { continue }
+      if let left = found.first.left {
+        try StandardStream.print("    \(found.first.life.text) (--without \(left))")
+        continue
+      }
       guard let (life, loss) = try await shrinker.smallest(found.first) else {
         try StandardStream.print("    only among others: \(found.first.life.text)")
         continue
@@ -135,8 +157,7 @@ struct BenchAnswersCommand: ParsableCommand {
     }
   }
 
-  private static func play(_ life: Life, _ stores: StoryStores) async throws {
-    let trial = LifeTrial(life, lossPercent: nil)
+  private static func play(_ trial: LifeTrial, _ stores: StoryStores) async throws {
     guard let outcome = try await stores.outcomes(of: [trial]).first else { return }
     try StandardStream.print(LifeStory(trial: trial, accepted: outcome.accepted).text)
     try StandardStream.print(

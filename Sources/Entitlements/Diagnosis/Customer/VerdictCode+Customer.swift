@@ -74,7 +74,7 @@ extension VerdictCode {
       "We are asking {store} to confirm your purchase of {product}. It can help to restore your"
         + " purchases in the app."
     case .saleNotOnFile:
-      "We are asking {store} for the details of your purchase of {product}. It can help to restore"
+      "We are asking {store} for the details of your purchase[ of {product}]. It can help to restore"
         + " your purchases in the app."
     default:
       "The last period of {product} that we know of ended on {date}. We are asking {store} whether it"

@@ -134,6 +134,25 @@ extension CaseReading {
     charge.store != .apple || charge.purchasedAt.timeIntervalSince(off.at) >= Self.notice
   }
 
+  /// Google's answers name no time of a charge, and a payment may be taken before the period ends.
+  private func isCloseToCharge(_ off: RenewalWord, _ renewal: Renewal) -> Bool {
+    renewal.charge.store == .google
+      && renewal.chargedAt.timeIntervalSince(off.at) < Self.notice
+  }
+
+  /// The customer's earlier purchase of the same product, which had ended, or which this one follows.
+  private func former(than renewal: Renewal) -> ChainReading? {
+    newest(
+      own.filter { other in
+        guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
+          let sale = other.newest, sale.productID == renewal.charge.productID
+        else { return false }
+        if predecessors.chain(before: renewal.chain.id) == other.id { return true }
+        return other.paidUntil.map { $0 <= renewal.charge.purchasedAt } ?? false
+      }
+    )
+  }
+
   private func lapse(before renewal: Renewal) -> Date? {
     renewal.before == nil ? nil : renewal.chain.lapse(before: renewal.charge)
   }
@@ -164,8 +183,11 @@ extension CaseReading {
           [.otherProduct: old, .otherDate: .day(former.purchasedAt)]
         )
       }
+      if let former = former(than: renewal), let end = former.paidUntil ?? former.since {
+        return decide(.boughtAgain, [.otherDate: .day(end)])
+      }
       guard let other else { return decide(.chargeNotARenewal) }
-      return decide(.otherSubscriptionCancelled, [.otherProduct: .text(title(other))])
+      return decideOther(&finding, charge, other)
     }
     if let lapse = lapse(before: renewal) {
       return decide(.boughtAgain, [.otherDate: .day(lapse)])
@@ -176,7 +198,9 @@ extension CaseReading {
       let next = renewal.chain.renewalWords.first { $0.at >= charge.purchasedAt }
       if next?.renews == true { return decide(.renewalStatusUnknown) }
       if wasInTime(off, charge) {
-        guard renewal.isToldAsRenewal else { return decide(.renewalStatusUnknown) }
+        guard renewal.isToldAsRenewal, !isCloseToCharge(off, renewal) else {
+          return decide(.renewalStatusUnknown)
+        }
         return decide(.chargedDespiteRenewalOff, dates)
       }
       return off.isExact ? decide(.renewalOffTooLate, dates) : decide(.renewalStatusUnknown)
@@ -198,10 +222,19 @@ extension CaseReading {
         [.date: .minute(off.at), .otherDate: chargedAt]
       )
     }
-    if let other {
-      return decide(.otherSubscriptionCancelled, [.otherProduct: .text(title(other))])
-    }
+    if let other { return decideOther(&finding, charge, other) }
     decide(renewal.isTold ? .renewalNeverOff : .renewalStatusUnknown)
+  }
+
+  /// Renewal is off for another subscription than the one charged. One account cannot have the same
+  /// product twice at once.
+  private func decideOther(_ finding: inout Finding, _ charge: Order, _ other: ChainReading) {
+    var slots = slots(charge, [.otherProduct: .text(title(other))])
+    guard let sale = other.newest, sale.productID == charge.productID else {
+      return finding.decide(.otherSubscriptionCancelled, slots)
+    }
+    slots[.otherDate] = .day(sale.purchasedAt)
+    finding.decide(.boughtWithTwoAccounts, slots)
   }
 
   private func decideWithoutCharge(_ finding: inout Finding) {

@@ -104,6 +104,10 @@ extension CaseReading {
     _ deciding: ChargePair?,
     _ foreign: Order?
   ) {
+    // The other charge went with what is another user's now.
+    if deciding == nil, let movedAway {
+      return finding.decide(movedAway.verdict, movedAway.slots)
+    }
     guard let anchor else {
       if let free = sales().last, let reason = whyFree(free) {
         return finding.decide(.nothingWasCharged, slots(free, [.reason: .phrase(reason)]))

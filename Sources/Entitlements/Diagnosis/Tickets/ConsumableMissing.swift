@@ -22,14 +22,20 @@ extension CaseReading {
     } else {
       finding.check(.coinsReceipt, documents.isEmpty ? .unknown : .pass)
     }
-    guard let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
+    // What waits was ordered later than what came of another order.
+    let waiting = pendingCoins(after: real.last?.purchasedAt)
+    guard waiting == nil, let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
       finding.check(.coinsSale, chains.isEmpty ? .unknown : .fail)
       for check in [
         CheckKind.coinsOwner, .coinsKept, .coinsCatalog, .coinsAcknowledged, .coinsLeft, .coinsUsed,
       ] {
         finding.check(check, .notApplicable)
       }
-      decideWithoutCoins(&finding)
+      if let waiting {
+        finding.decide(.purchasePending, pendingSlots(waiting))
+      } else {
+        decideWithoutCoins(&finding)
+      }
       return finding
     }
     let stock = stock(of: sale)
@@ -37,6 +43,15 @@ extension CaseReading {
     check(&finding, sale, chain, stock, isAcknowledged)
     decide(&finding, sale, chain, stock, isAcknowledged)
     return finding
+  }
+
+  /// Whether the question names a consumable that is on file, by a word of its name.
+  var namesConsumable: Bool {
+    let said = CaseFile.words(of: file.subject.text)
+    return sales(where: isConsumable).contains { sale in
+      let name = CaseFile.words(of: title(sale)).filter { !$0.allSatisfy(\.isNumber) }
+      return !name.isDisjoint(with: said)
+    }
   }
 
   private func stock(of sale: Order) -> Stock? {
@@ -57,10 +72,29 @@ extension CaseReading {
     return stock
   }
 
+  /// A single purchase that waits since a time after `instant`.
+  private func pendingCoins(after instant: Date?) -> ChainReading? {
+    guard let instant else { return nil }
+    return scope.last { chain in
+      guard chain.isPending, chain.isProduction, chain.sales.isEmpty else { return false }
+      return chain.lastStatedAt.map { $0 > instant } ?? false
+    }
+  }
+
+  /// Whether Google says that it took a sale back because nobody acknowledged it; `nil` where it does
+  /// not say why (Voided Purchases API, `voidedReason`).
+  func isVoidedUnacknowledged(_ sale: Order) -> Bool? {
+    let told = chain(sale.chain)?.notices.compactMap { notice in
+      notice.order == sale.id && notice.kind == .refunded ? notice.detail : nil
+    }
+    return told?.last { $0.contains("voidedReason") }.map { $0.contains("voidedReason 8") }
+  }
+
   private func isUnacknowledged(_ sale: Order, _ isAcknowledged: Bool) -> Bool {
     guard sale.store == .google, !isAcknowledged, let cancelledAt = sale.cancelledAt else {
       return false
     }
+    if let isVoidedUnacknowledged = isVoidedUnacknowledged(sale) { return isVoidedUnacknowledged }
     return Self.unacknowledged.contains(cancelledAt.timeIntervalSince(sale.purchasedAt))
   }
 
@@ -144,8 +178,12 @@ extension CaseReading {
   }
 
   private func decideWithoutCoins(_ finding: inout Finding) {
+    let others = sales(where: { self.kind(of: $0) == .unknown })
+    if let waiting = pendingCoins(after: others.last?.purchasedAt) {
+      return finding.decide(.purchasePending, pendingSlots(waiting))
+    }
     // Google does not say what kind a product is, and without a catalog nobody does.
-    if let sale = sales(where: { self.kind(of: $0) == .unknown }).last {
+    if let sale = others.last {
       let refund = refund(of: sale)
       if refund.stage == .refunded { return finding.decide(.purchaseRefunded, slots(refund)) }
       return finding.decide(.deliveryUnknown, slots(sale))

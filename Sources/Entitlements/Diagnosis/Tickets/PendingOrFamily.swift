@@ -74,15 +74,25 @@ extension CaseReading {
   /// A plan of the subject's own that gives what the family's did: each member's purchases have
   /// transactions of their own (StoreKit, Supporting Family Sharing), and one ends without the other.
   private func ownPlan(beside family: ChainReading) -> ChainReading? {
-    guard isCovered(family) else { return nil }
+    guard file.catalog == nil || isCovered(family) else { return nil }
     return newest(
       own.filter { plan in
-        guard !plan.isFamilyShared, plan.state.grantsAccess, let sale = plan.current,
-          let shared = family.current
+        guard !plan.isFamilyShared, plan.state.grantsAccess, plan.isProduction,
+          let sale = plan.current, let shared = family.current
         else { return false }
-        return giveSame(sale, shared)
+        return giveSame(sale, shared) || file.catalog == nil && areNamedAlike(sale, shared)
       }
     )
+  }
+
+  /// Whether the names of two products share a word that is not of their terms: without a catalog
+  /// nothing else tells that they give the same.
+  private func areNamedAlike(_ one: Order, _ other: Order) -> Bool {
+    let terms: Set = [
+      "monthly", "yearly", "weekly", "month", "year", "week", "annual", "family", "com",
+    ]
+    let (names, others) = (CaseFile.words(of: one.productID), CaseFile.words(of: other.productID))
+    return !names.intersection(others).subtracting(terms).isEmpty
   }
 
   private func decideFamily(
@@ -114,6 +124,14 @@ extension CaseReading {
     }
     guard chain.isProduction else { return finding.decide(.sandboxOnly, soldSlots(chain)) }
     guard isTold else { return finding.decide(.familyStatusUnknown, soldSlots(chain)) }
+    // Nothing waits, and nothing is missing.
+    if let running = newest(
+      sold.filter { $0.isProduction && $0.state.grantsAccess && !$0.sales.allSatisfy(isConsumable) }
+    ),
+      let verdict = verdict(on: running)
+    {
+      return finding.decide(verdict, accessSlots(verdict, running))
+    }
     guard chain.state.grantsAccess || chain.sales.allSatisfy(isConsumable) else {
       let cause = accessCause
       return finding.decide(cause.verdict, cause.slots)

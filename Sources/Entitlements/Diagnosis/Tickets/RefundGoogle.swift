@@ -82,6 +82,8 @@ extension CaseReading {
     let sale = target.sale
     var slots = slots(target)
     switch target.stage {
+    case .refunded where isVoidedUnacknowledged(sale) == true:
+      finding.decide(.refundedUnacknowledged, slots)
     case .refunded, .takenBack:
       finding.decide(remains ? .refundedAccessRemains : .refundedAlready, slots)
     case .refundedInPart: finding.decide(.partiallyRefunded, slots)

@@ -80,7 +80,10 @@ extension CaseReading {
 
   /// `nil` where nothing tells: receipts name no group, and there may be no catalog.
   func areOfOneGroup(_ one: Order, _ other: Order) -> Bool? {
-    if excludeEachOther(one, other) { return true }
+    // Apple's purchases of one group go on under one original transaction.
+    if excludeEachOther(one, other) || one.store == .apple && one.chain == other.chain {
+      return true
+    }
     return item(of: one)?.group == nil || item(of: other)?.group == nil ? nil : false
   }
 
@@ -125,6 +128,9 @@ extension CaseReading {
       return finding.decide(trouble, accessSlots(trouble, chain))
     }
     if ended { return decide(.trialConverted) }
+    if sale.offer == .trial, !chain.state.grantsAccess, !isUnpaid {
+      return decide(.nothingWasCharged, [.reason: .phrase(.trial)])
+    }
     if let offer { return decide(.offerApplied, [.reason: .text(offer)]) }
     if let earlier {
       return decide(

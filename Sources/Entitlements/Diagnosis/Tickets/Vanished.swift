@@ -61,14 +61,7 @@ extension CaseReading {
         [.date: .day(merge.testimony.statedAt)]
       )
     }
-    if let moved {
-      let isByOperator = file.acts.contains { act in
-        guard case .transfer(moved.chain.id, _) = act.deed else { return false }
-        return act.testimony.evidence == moved.change.testimony.evidence
-      }
-      let verdict: VerdictCode = isByOperator ? .transferredByOperator : .movedToOtherUser
-      return finding.decide(verdict, slots(of: moved))
-    }
+    if let moved { return finding.decide(verdict(on: moved), slots(of: moved)) }
     if let refused { return finding.decide(.ownedByOtherUser, soldSlots(refused.chain)) }
     let cause = accessCause
     if !chains.contains(where: isClaimed), let chain = newest(accessChains),
@@ -77,6 +70,23 @@ extension CaseReading {
       return finding.decide(.ownershipUnknown, soldSlots(chain))
     }
     finding.decide(cause.verdict, cause.slots)
+  }
+
+  /// What took the user's last purchase away, and made it another user's; `nil` where nothing did, or
+  /// nobody in particular was asked about.
+  var movedAway: (verdict: VerdictCode, slots: Slots)? {
+    guard file.user != nil, !isFocused,
+      let moved = ownerChanges.last(where: { $0.change.outcome == .moved && leaves($0.change) })
+    else { return nil }
+    return (verdict(on: moved), slots(of: moved))
+  }
+
+  private func verdict(on moved: Change) -> VerdictCode {
+    let isByOperator = file.acts.contains { act in
+      guard case .transfer(moved.chain.id, _) = act.deed else { return false }
+      return act.testimony.evidence == moved.change.testimony.evidence
+    }
+    return isByOperator ? .transferredByOperator : .movedToOtherUser
   }
 
   private func check(

@@ -133,6 +133,8 @@ extension CaseReading {
     if let rise = plan.rise {
       let verdict: VerdictCode =
         switch rise.kind {
+        // Apple says so of whoever need not agree, too (App Store Server API, priceIncreaseStatus).
+        case .priceRiseAgreed where sale.store == .apple && !plan.wasAsked: .priceRiseAnnounced
         case .priceRiseAgreed: .priceRiseAgreed
         case .priceRiseAnnounced: .priceRiseAnnounced
         case .priceChanged: .planStatusUnknown

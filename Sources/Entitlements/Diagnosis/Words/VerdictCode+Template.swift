@@ -47,7 +47,7 @@ extension VerdictCode {
         + " again."
     case .inGracePeriod: "The payment for {product} failed; access goes on[ until {until}]."
     case .saleNotOnFile:
-      "The store told of {product} on {date}, but the sale itself is not on file."
+      "The store told of a purchase[ of {product}] on {date}, but the sale itself is not on file."
     case .saleUnconfirmed:
       "An unsigned notification told of {product} on {date}. It unlocks nothing until the store"
         + " confirms it."

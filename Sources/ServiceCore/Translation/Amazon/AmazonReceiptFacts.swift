@@ -96,11 +96,36 @@ extension AmazonReceipt {
       sale.expiresAt = endsAt ?? renewsAt ?? freeTrialEndsAt
     }
     // A customer who cancels the order has the money back, and so has one whose lasting purchase
-    // ends.
-    if isOver(at: instant), !isSubscription || cancelReason?.known == .customer {
+    // ends. A subscription that ends with a term was cancelled for the next one.
+    if isOver(at: instant), !isSubscription || cancelReason?.known == .customer && !endsWithTerm {
       (sale.cancelledAt, sale.cancellation) = (endsAt, .refunded)
     }
     return sale
+  }
+
+  /// Whether it ends a whole number of terms after it began: `cancelDate` is also the day when a
+  /// subscription expired (Receipt Verification Service, `cancelDate`).
+  private var endsWithTerm: Bool {
+    guard let start = purchasedAt?.kept, let end = endsAt?.kept, start < end else { return false }
+    if let trial = freeTrialEndsAt?.kept, abs(trial.timeIntervalSince(end)) < 3_600 { return true }
+    let days = end.timeIntervalSince(start) / 86_400
+    guard abs(days - days.rounded()) < 1.0 / 24 else { return false }
+    let words = term?.split(separator: " ") ?? []
+    let count = words.first.flatMap { Int($0) } ?? 1
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let from = [start, freeTrialEndsAt?.kept].compactMap(\.self)
+    let unit = words.last?.lowercased() ?? "month"
+    return from.contains { from in
+      if unit.hasPrefix("week") {
+        return Int(end.timeIntervalSince(from) / 86_400 + 0.5) % (7 * count) == 0
+      }
+      let months = count * (unit.hasPrefix("year") || unit.hasPrefix("annual") ? 12 : 1)
+      return (1...120).contains { number in
+        let meant = calendar.date(byAdding: .month, value: number * months, to: from)
+        return meant.map { abs($0.timeIntervalSince(end)) < 3_600 } ?? false
+      }
+    }
   }
 
   fileprivate func isTrial(at instant: Date) -> Bool {

@@ -88,6 +88,12 @@ enum GoogleSubscriptionFacts {
       if let (kind, price) = item.priceNotice {
         telling.findings.add(witness.notice(kind, chain: name.chain, detail: price))
       }
+      // An offer of whose phases nothing is told may be a trial, or a lower price for a while.
+      if item.phase == nil, let offer = item.offerID?.usable, order?.renewal == nil {
+        telling.findings.add(
+          witness.notice(.offerRedeemed, chain: name.chain, order: name.transaction, detail: offer)
+        )
+      }
       if item.installments?.isCancellationPending == true {
         telling.findings.add(witness.notice(.cancellationScheduled, chain: name.chain))
       }

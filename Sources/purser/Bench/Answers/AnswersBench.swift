@@ -6,9 +6,12 @@ struct AnswersBench: Sendable {
   let stores: StoryStores
   let maker: RandomLives
   let lossPercent: Int
+  /// Whether each life is asked about once whole, and once without each of its documents: evidence
+  /// taken away may make an answer less certain, and never another certain one.
+  var leavesOut = false
 
   /// So many lives share a ledger.
-  private static let batch = 25
+  static let batch = 25
   private static let workers = 2
 
   func run(lives: Int, _ progress: Progress) async throws -> AnswersTally {
@@ -34,11 +37,21 @@ struct AnswersBench: Sendable {
   }
 
   private func outcomes(from start: Int, of lives: Int) async throws -> [LifeOutcome] {
-    try await stores.outcomes(
-      of: (start..<min(start + Self.batch, lives)).map {
-        LifeTrial(maker.life($0), lossPercent: lossPercent)
+    let lives = (start..<min(start + Self.batch, lives)).map(maker.life)
+    guard leavesOut else {
+      return try await stores.outcomes(of: lives.map { LifeTrial($0, lossPercent: lossPercent) })
+    }
+    let whole = lives.map { LifeTrial($0, lossPercent: nil) }
+    var outcomes = try await stores.outcomes(of: whole)
+    // Each in a ledger of its own, where nothing fills the gap.
+    let most = whole.map(\.truth.world.documents.count).max() ?? 0
+    for number in stride(from: 1, through: most, by: 1) {
+      let trials = whole.filter { $0.truth.world.loses(number) }.map {
+        LifeTrial($0.life, lossPercent: nil, leaving: number)
       }
-    )
+      outcomes += try await stores.outcomes(of: trials)
+    }
+    return outcomes
   }
 }
 

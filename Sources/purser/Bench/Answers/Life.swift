@@ -29,6 +29,8 @@ struct Life: Equatable, Sendable {
     case turnOff = "turn-off"
     case turnOn = "turn-on"
     case upgrade = "upgrade"
+    /// To another plan of the same rank and length, at once.
+    case crossgrade = "crossgrade"
     case downgrade = "downgrade"
     case withdrawChange = "withdraw-change"
     case raisePrice = "raise-price"
@@ -40,10 +42,18 @@ struct Life: Equatable, Sendable {
     case refundPart = "refund-part"
     case refundOlder = "refund-older"
     case reverseRefund = "reverse-refund"
+    /// The bank took the money of the last charge back.
+    case chargeback = "chargeback"
     case revoke = "revoke"
     case refundCoins = "refund-coins"
     case joinFamily = "join-family"
     case leaveFamily = "leave-family"
+    /// The app is deleted and installed again, and the customer restores.
+    case reinstall = "reinstall"
+    /// Another user of the app presents the customer's subscription as theirs.
+    case presentAsOther = "present-as-other"
+    /// An operator gives the subscription to another user.
+    case transfer = "transfer"
   }
 
   struct Step: Equatable, Sendable {

@@ -9,27 +9,21 @@ struct LifeDelivery: Sendable {
   /// When the first one was sent that is lost, or comes after the question.
   var firstMissing: Date?
 
-  /// `left` names documents that don't arrive, by their numbers, besides those that get lost.
-  init(
-    of documents: [LifeDocument],
-    seed: UInt64,
-    lossPercent: Int,
-    before instant: Date,
-    leaving left: Set<Int> = []
-  ) {
+  init(of documents: [LifeDocument], seed: UInt64, lossPercent: Int, before instant: Date) {
     var generator = SplitMix64(seed: seed ^ 0x5DEE_CE66)
     // Most lives lose nothing: what is lost excuses an answer.
     let loses = Int.random(in: 0..<100, using: &generator) < 30 && lossPercent > 0
     for document in documents {
       var sent = document.content
       let created = sent.receivedAt
-      let isLost = Int.random(in: 0..<100, using: &generator) < lossPercent && loses
+      let isUnlucky = Int.random(in: 0..<100, using: &generator) < lossPercent && loses
+      let isLost = isUnlucky && !document.isAct
       let isLate = Int.random(in: 0..<100, using: &generator) < 12 && !document.isAnswer
       let isDoubled = Int.random(in: 0..<100, using: &generator) < 6
       let delay = Double.random(in: 60...200_000, using: &generator).rounded()
       if isLate { sent.receivedAt = created.addingTimeInterval(delay) }
       if !loses { sent.receivedAt = min(sent.receivedAt, instant.addingTimeInterval(-60)) }
-      if isLost || left.contains(sent.number) || sent.receivedAt >= instant {
+      if isLost || sent.receivedAt >= instant {
         firstMissing = min(firstMissing ?? created, created)
         continue
       }
@@ -45,9 +39,14 @@ struct LifeDelivery: Sendable {
 }
 
 extension LifeDelivery {
-  /// Everything at once, once, and in order.
-  init(plain documents: [LifeDocument], before instant: Date) {
-    self.documents = documents.map(\.content).filter { $0.receivedAt < instant }
-    firstMissing = documents.lazy.map(\.content.receivedAt).first { $0 >= instant }
+  /// Everything at once, once, and in order, but the document of the number `left`.
+  init(plain documents: [LifeDocument], before instant: Date, leaving left: Int?) {
+    for document in documents.map(\.content) {
+      if document.number == left || document.receivedAt >= instant {
+        firstMissing = firstMissing ?? document.receivedAt
+      } else {
+        self.documents.append(document)
+      }
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A subscription as its store knows it: every period, and what became of each.
 struct LifeSubscription: Sendable {
-  enum Plan: String, Sendable { case premium, basic, instalments, prepaid }
+  enum Plan: String, Sendable { case premium, basic, plus, instalments, prepaid }
 
   enum Offer: Sendable { case none, trial, introductory }
 
@@ -21,7 +21,11 @@ struct LifeSubscription: Sendable {
   struct Refund: Sendable {
     var at: Date
     var isWhole: Bool
+    var isChargeback = false
   }
+
+  /// How a subscription came to belong to another user of the app.
+  enum Move: Sendable { case presented, transferred }
 
   struct Period: Sendable {
     var start: Date
@@ -58,6 +62,8 @@ struct LifeSubscription: Sendable {
   var pausesAtEnd = false
   var endedAt: Date?
   var recoveredAt: Date?
+  /// `nil` while it is the customer's.
+  var move: Move?
 
   init(number: Int, token: String, orderedAt: Date) {
     self.number = number
@@ -109,4 +115,6 @@ struct LifeDocument: Sendable {
   var content: StoryDocument
   /// An answer to our question says what holds when it comes; a notification may come late.
   var isAnswer: Bool
+  /// An operator's act.
+  var isAct = false
 }

@@ -16,6 +16,7 @@ struct LifeStory {
       "[expect]", "verdict = \(Self.quoted(verdict))",
       "# right: \(accepted.joined(separator: ", "))",
     ]
+    if trial.truth.world.hasCatalog { lines += ["", LifeCatalog.text] }
     for document in trial.delivery.documents { lines += Self.lines(document) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -26,10 +27,14 @@ struct LifeStory {
   }
 
   private static func lines(_ document: StoryDocument) -> [String] {
+    let received = "received = \(document.receivedAt.ISO8601Format())"
+    if case .act(let deed, let actor) = document.content {
+      let lines = ["", "[[document]]", "kind = \"manual\"", received, "by = \(quoted(actor))"]
+      return lines + ["fields = \(table(of: deed))"]
+    }
     guard case .fields(let fields, let kind) = document.content else { return [] }
     var lines = [
-      "", "[[document]]", "kind = \(quoted(kind.rawValue))",
-      "received = \(document.receivedAt.ISO8601Format())",
+      "", "[[document]]", "kind = \(quoted(kind.rawValue))", received,
     ]
     let texts: [(String, String?)] = [
       ("user", document.user?.raw), ("email", document.email),
@@ -38,6 +43,17 @@ struct LifeStory {
     ]
     for case (let name, let text?) in texts { lines.append("\(name) = \(quoted(text))") }
     return lines + ["fields = \(toml(fields))"]
+  }
+
+  /// Of the acts that lives have.
+  private static func table(of deed: Act.Deed) -> String {
+    switch deed {
+    case .consume(let order, let count, _):
+      "{ deed = \"consume\", order = \(quoted(order.raw)), count = \(count) }"
+    case .transfer(let chain, let user):
+      "{ deed = \"transfer\", chain = \(quoted(chain.raw)), user = \(quoted(user.raw)) }"
+    default: "{}"
+    }
   }
 
   /// As an inline table; a null is left out.

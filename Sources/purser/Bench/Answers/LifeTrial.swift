@@ -23,22 +23,28 @@ struct LifeTrial: Sendable {
   let message: String
   let instant: Date
   let delivery: LifeDelivery
+  let left: Int?
 
-  /// With `lossPercent` `nil` everything arrives at once and once.
-  init(_ life: Life, lossPercent: Int?) {
+  /// With `lossPercent` `nil` everything arrives at once and once, but the document of the number
+  /// `left`.
+  init(_ life: Life, lossPercent: Int?, leaving left: Int? = nil) {
     self.life = life
+    self.left = left
     let instant = LifeWorld.instant(life.askedOnDay)
     self.instant = instant
     let world = LifeWorld(playing: life, until: life.askedOnDay)
-    truth = LifeTruth(world)
-    message = Self.message(of: life, world)
+    let order = life.handle == .order ? Self.order(life, world) : nil
+    var truth = LifeTruth(world)
+    truth.namesUser = order == nil
+    self.truth = truth
+    message = Self.message(of: life, world, order)
     delivery =
       lossPercent.map {
         LifeDelivery(of: world.documents, seed: life.seed, lossPercent: $0, before: instant)
-      } ?? LifeDelivery(plain: world.documents, before: instant)
+      } ?? LifeDelivery(plain: world.documents, before: instant, leaving: left)
   }
 
-  private static func message(of life: Life, _ world: LifeWorld) -> String {
+  private static func message(of life: Life, _ world: LifeWorld, _ order: String?) -> String {
     let wordings = life.ticket.wordings
     let plan = world.subscriptions.last { !$0.isSandbox }?.periods.last?.plan
     let wording = wordings[Int(life.seed % UInt64(wordings.count))]
@@ -47,7 +53,7 @@ struct LifeTrial: Sendable {
     case .email: return "\(wording) \(world.email)"
     case .user: return "\(wording) My user ID is \(world.user)."
     case .order:
-      guard let order = order(life, world) else { return "\(wording) \(world.email)" }
+      guard let order else { return "\(wording) \(world.email)" }
       return "\(wording) Order \(order)."
     }
   }
@@ -83,7 +89,8 @@ struct LifeTrial: Sendable {
       // Just before and just after what happened then.
       for shift in [-60.0, 0] {
         let passed = time.timeIntervalSince(LifeWorld.beginning) + shift
-        let earlier = LifeTruth(LifeWorld(playing: life, until: max(0, passed / LifeWorld.day)))
+        var earlier = LifeTruth(LifeWorld(playing: life, until: max(0, passed / LifeWorld.day)))
+        earlier.namesUser = truth.namesUser
         if earlier.answers(to: life.ticket).contains(code) || earlier.claims(code) { return true }
       }
     }
@@ -94,6 +101,8 @@ struct LifeTrial: Sendable {
 /// A life that was asked about, and what came of it.
 struct LifeOutcome: Sendable {
   let life: Life
+  /// The number of the one document that did not arrive, where it was chosen.
+  let left: Int?
   let situation: String
   let isComplete: Bool
   let code: String
@@ -102,6 +111,7 @@ struct LifeOutcome: Sendable {
 
   init(_ trial: LifeTrial, code: String) {
     life = trial.life
+    left = trial.left
     situation = trial.truth.situation
     isComplete = trial.delivery.firstMissing == nil
     self.code = code
@@ -115,6 +125,9 @@ extension StoryStores {
   /// time, so that each is among other people's documents.
   func outcomes(of trials: [LifeTrial]) async throws -> [LifeOutcome] {
     let ledger = try Ledger.inMemory()
+    if let first = trials.first, first.truth.world.hasCatalog {
+      try await ledger.keep(LifeCatalog.catalog, asPrimary: true, at: LifeWorld.beginning)
+    }
     var steps: [(at: Date, trial: Int, document: StoryDocument?)] = []
     for (index, trial) in trials.enumerated() {
       for document in trial.delivery.documents {

@@ -7,6 +7,16 @@ extension LifeTruth {
   func answers(to ticket: AskedTicket) -> Set<String> {
     if isSandboxOnly { return sandboxAnswers(to: ticket) }
     if isEmpty { return ["nothing-found", "no-purchase-on-file"] }
+    return answersToOwner(of: ticket).union(moved.map(Self.answers) ?? [])
+  }
+
+  /// What a purchase that is another user's now comes to, whatever is asked of it.
+  private static func answers(of move: LifeSubscription.Move) -> Set<String> {
+    let both: Set = ["owned-by-other-user", "charge-of-other-user"]
+    return both.union(move == .transferred ? ["transferred-by-operator"] : ["moved-to-other-user"])
+  }
+
+  private func answersToOwner(of ticket: AskedTicket) -> Set<String> {
     switch ticket {
     case .noAccess, .lostAccess: return accessAnswers
     case .restoreFails, .vanished:
@@ -34,13 +44,15 @@ extension LifeTruth {
 
   var accessAnswers: Set<String> {
     var answers: Set<String> = []
-    if let main { answers.formUnion(self.answers(of: main)) }
+    if let main, main.move == nil || !namesUser { answers.formUnion(self.answers(of: main)) }
     if let shared, !(main?.gives ?? false) { answers.formUnion(self.answers(of: shared)) }
-    if main.map({ !$0.gives }) ?? true {
+    if main.map({ !gives($0) }) ?? true {
       for item in world.items { answers.formUnion(self.answers(of: item)) }
     }
     // Another purchase of the customer's gives it.
-    if own.contains(where: \.gives) { answers.insert("access-is-active") }
+    if own.contains(where: { $0.state == .running && gives($0) }) {
+      answers.insert("access-is-active")
+    }
     return answers
   }
 
@@ -138,6 +150,7 @@ extension LifeTruth {
     ] where claims(code) {
       answers.insert(code)
     }
+    if runsTwice { answers.insert("bought-with-two-accounts") }
     // Microsoft and Amazon's receipts don't say when it was turned off.
     if !listsCharges { answers.formUnion(["renewal-status-unknown", "cannot-tell-yet"]) }
     return answers

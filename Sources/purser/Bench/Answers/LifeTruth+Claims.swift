@@ -52,6 +52,14 @@ extension LifeTruth {
     "replaced-by-newer": { $0.hasEnded(.replaced) },
     "not-pending-not-family": { !$0.isPending && !($0.shared?.gives ?? false) },
     "consumed-at-store": { $0.coins.contains(where: \.isDelivered) },
+    "consumable-used-up": { $0.coins.contains(where: \.isDelivered) },
+    "consumable-not-delivered": { truth in
+      truth.coins.contains { $0.state == .bought && !$0.isDelivered }
+    },
+    "owned-by-other-user": { $0.moved != nil },
+    "charge-of-other-user": { $0.moved != nil },
+    "moved-to-other-user": { $0.moved == .presented },
+    "transferred-by-operator": { $0.moved == .transferred },
   ]
 
   private static let chargeClaims: [String: @Sendable (LifeTruth) -> Bool] = [
@@ -121,6 +129,8 @@ extension LifeTruth {
     "price-rise-pending": { truth in
       truth.own.contains { $0.priceRise == .asked && !$0.isOver }
     },
+    // Apple says so of whoever need not agree, too.
+    "price-rise-announced": { $0.store == .apple && $0.own.contains { $0.priceRise == .agreed } },
     "price-rise-agreed": { $0.own.contains { $0.priceRise == .agreed } },
     "plan-as-bought": { truth in
       !truth.isPlanChosen

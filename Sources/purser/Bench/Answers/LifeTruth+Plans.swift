@@ -13,7 +13,8 @@ extension LifeTruth {
     for code in [
       "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
       "plan-changed-already", "introductory-price-ended", "price-rise-pending",
-      "price-rise-agreed", "price-rise-not-agreed", "offer-applied", "trial-running",
+      "price-rise-agreed", "price-rise-announced", "price-rise-not-agreed", "offer-applied",
+      "trial-running",
       "trial-converted",
     ] where claims(code) {
       answers.insert(code)
@@ -23,7 +24,7 @@ extension LifeTruth {
     if store == .microsoft { answers.insert("plan-status-unknown") }
     let isPlain = answers.isDisjoint(with: [
       "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
-      "plan-changed-already", "price-rise-pending", "price-rise-agreed",
+      "plan-changed-already", "price-rise-pending", "price-rise-agreed", "price-rise-announced",
     ])
     let isEnded = answers.contains("price-rise-not-agreed") && !own.contains(where: \.gives)
     return isPlain && !isEnded ? answers.union(["plan-as-bought"]) : answers
@@ -60,7 +61,7 @@ extension LifeTruth {
   }
 
   var coinAnswers: Set<String> {
-    guard !coins.isEmpty else { return ["no-purchase-on-file"] }
+    guard !coins.isEmpty else { return pendingAnswers.union(["no-purchase-on-file"]) }
     var answers: Set<String> = []
     for item in coins {
       switch item.state {
@@ -69,7 +70,9 @@ extension LifeTruth {
       case .refunded:
         answers.formUnion(["purchase-refunded", "refunded-already"])
         if store == .microsoft { answers.insert("purchase-revoked") }
-      case .bought: answers.insert(item.isDelivered ? "consumed-at-store" : "delivery-unknown")
+      case .bought where item.isDelivered:
+        answers.formUnion(["consumed-at-store", "consumable-used-up"])
+      case .bought: answers.formUnion(["delivery-unknown", "consumable-not-delivered"])
       }
     }
     return answers
@@ -83,8 +86,10 @@ extension LifeTruth {
     if answers.isEmpty { answers.insert("not-pending-not-family") }
     // What has ended, and why, comes before what it is not.
     if !hasAccess { answers.formUnion(accessAnswers) }
-    if main?.gives ?? false, !isPending { answers.insert("access-is-active") }
+    if hasAccess, !isPending { answers.insert("access-is-active") }
     if store != .apple { answers.insert("family-status-unknown") }
+    // No other store tells of what waits for approval.
+    if store != .google { answers.insert("cannot-tell-yet") }
     return answers
   }
 }

@@ -2,6 +2,7 @@
 extension LifeTruth {
   var situation: String {
     if isSandboxOnly { return "sandbox only" }
+    if let moved { return "moved: \(moved)" }
     if let main { return Self.word(main) + refundWord }
     if let shared { return shared.gives ? "family-shared" : "family ended" }
     guard let item = world.items.last else { return "nothing" }

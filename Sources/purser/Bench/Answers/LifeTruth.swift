@@ -15,6 +15,8 @@ struct LifeTruth: Sendable {
   }
 
   let world: LifeWorld
+  /// Whether the question says who asks: else it is about whoever has the purchase.
+  var namesUser = true
   /// The customer's own real subscriptions, as they were bought.
   let own: [LifeSubscription]
   let charges: [Charge]
@@ -59,9 +61,17 @@ struct LifeTruth: Sendable {
   }
   var isEmpty: Bool { world.subscriptions.isEmpty && world.items.isEmpty }
 
+  /// Whether what was bought last is another user's by now.
+  var moved: LifeSubscription.Move? { namesUser ? own.compactMap(\.move).last : nil }
+
+  /// Whether it gives access to whoever is asked about.
+  func gives(_ subscription: LifeSubscription) -> Bool {
+    subscription.gives && (subscription.move == nil || !namesUser)
+  }
+
   /// Whether anything real gives access now.
   var hasAccess: Bool {
-    own.contains(where: \.gives) || shared?.gives ?? false
+    own.contains(where: gives) || shared?.gives ?? false
       || world.items.contains { $0.kind == .theme && $0.state == .bought }
   }
 

@@ -156,9 +156,17 @@ extension LifeWorld {
     notify(item.state == .bought ? "ONE_TIME_CHARGE" : "REFUND", nil, transaction, nil, nil)
   }
 
+  mutating func uploadApple(_ index: Int) { upload(appleTransaction(index), index) }
+
   private mutating func upload(_ transaction: JSONValue, _ index: Int?) {
     let isSandbox = index.map { subscriptions[$0].isSandbox } ?? false
-    send(signed(transaction), as: .signedTransaction, isCustomers: true, isSandbox: isSandbox)
+    send(
+      signed(transaction),
+      as: .signedTransaction,
+      isCustomers: true,
+      of: index,
+      isSandbox: isSandbox
+    )
   }
 
   private mutating func notify(

@@ -9,7 +9,13 @@ extension LifeWorld {
     switch event {
     case .upgrade:
       guard subscriptions[index].plan == .basic else { return }
-      upgrade(index)
+      change(index, to: .premium)
+    case .crossgrade:
+      guard store == .apple || store == .google, subscriptions[index].plan == .premium,
+        subscriptions[index].nextPlan == nil, subscriptions[index].priceRise == .none,
+        subscriptions[index].move == nil
+      else { return }
+      change(index, to: .plus)
     case .downgrade:
       guard subscriptions[index].plan == .premium, subscriptions[index].nextPlan == nil,
         subscriptions[index].priceRise == .none
@@ -28,19 +34,20 @@ extension LifeWorld {
   }
 
   /// At once: one subscription at Apple, a new token at Google, a new receipt at Amazon.
-  private mutating func upgrade(_ index: Int) {
+  private mutating func change(_ index: Int, to plan: LifeSubscription.Plan) {
+    guard subscriptions[index].move == nil else { return }
     subscriptions[index].nextPlan = nil
     if store == .apple {
       let last = subscriptions[index].periods.count - 1
       subscriptions[index].periods[last].end = now
-      add(.premium, .none, .planChange, index, now)
+      add(plan, .none, .planChange, index, now)
       return publish(.upgraded, index)
     }
     subscriptions[index].periods[subscriptions[index].periods.count - 1].end = now
     let successor = newSubscription()
     subscriptions[successor].replaces = index
     subscriptions[successor].linkedToken = subscriptions[index].token
-    add(.premium, .none, .planChange, successor, now)
+    add(plan, .none, .planChange, successor, now)
     end(index, .replaced)
     publish(.upgraded, successor)
   }
@@ -103,11 +110,19 @@ extension LifeWorld {
       subscriptions[index].periods[last].refund == nil, !subscriptions[index].isOver
     else { return }
     let isWhole = event != .refundPart
-    // Microsoft and Amazon take back whole subscriptions only, and no earlier periods.
-    guard store == .apple || store == .google || event == .refund else { return }
-    subscriptions[index].periods[last].refund = .init(at: now, isWhole: isWhole)
+    // Microsoft and Amazon take back whole subscriptions only, and no earlier periods. Only Google
+    // tells of a chargeback as one.
+    guard store == .apple || store == .google || event == .refund,
+      store == .google || event != .chargeback
+    else { return }
+    subscriptions[index].periods[last].refund = .init(
+      at: now,
+      isWhole: isWhole,
+      isChargeback: event == .chargeback
+    )
     if refundRequest?.answer == LifeRefundRequest.Answer.none { refundRequest?.answer = .refunded }
-    let ends = event == .refund || (store == .apple && event == .refundPart)
+    let ends =
+      event == .refund || event == .chargeback || (store == .apple && event == .refundPart)
     if ends {
       subscriptions[index].state = .ended(.refund)
       subscriptions[index].endedAt = now

@@ -22,7 +22,7 @@ extension LifeWorld {
     send(
       googleSubscription(index),
       as: .googleSubscription,
-      isCustomers: true,
+      of: index,
       isSandbox: subscriptions[index].isSandbox,
       hints: Hints(purchaseToken: subscriptions[index].token)
     )
@@ -118,27 +118,38 @@ extension LifeWorld {
     if case .grace(let until) = subscription.state { end = until }
     if hasEndedEarly { end = subscription.endedAt }
     let plan = subscription.plan
-    let basePlan =
-      switch plan {
-      case .premium, .basic: "monthly"
-      case .instalments: "installments-12"
-      case .prepaid: "prepaid"
-      }
     let hasOffer = subscription.periods.last.map { $0.offer != .none } ?? false
     let next = subscription.isOver ? nil : subscription.nextPlan
     let renewing: JSONValue? =
       plan == .prepaid ? nil : googlePlan(subscription, plan, isOn: isOn, end: end)
     return [
-      "productId": .string(plan == .basic ? "basic" : "premium"),
+      "productId": .string(Self.googleProduct(plan)),
       "expiryTime": end.map(Self.text),
       "latestSuccessfulOrderId": .text(subscription.periods.last?.order),
       "autoRenewingPlan": renewing, "prepaidPlan": Self.empty(if: plan == .prepaid),
       "offerDetails": [
-        "basePlanId": .string(basePlan), "offerId": .text(hasOffer ? "welcome" : nil),
+        "basePlanId": .string(Self.googleBasePlan(plan)),
+        "offerId": .text(hasOffer ? "welcome" : nil),
       ],
       "offerPhase": Self.googlePhase(subscription.periods.last?.offer),
       "deferredItemReplacement": next.map { ["productId": .string($0.rawValue)] },
     ]
+  }
+
+  /// Instalments and prepaid are base plans of one product.
+  static func googleProduct(_ plan: LifeSubscription.Plan) -> String {
+    switch plan {
+    case .basic, .plus: plan.rawValue
+    case .premium, .instalments, .prepaid: "premium"
+    }
+  }
+
+  static func googleBasePlan(_ plan: LifeSubscription.Plan) -> String {
+    switch plan {
+    case .premium, .basic, .plus: "monthly"
+    case .instalments: "installments-12"
+    case .prepaid: "prepaid"
+    }
   }
 
   private static func empty(if condition: Bool) -> JSONValue? { condition ? .object([]) : nil }

@@ -10,7 +10,7 @@ extension LifeWorld {
     let period = subscriptions[index].periods[number]
     let token = subscriptions[index].token
     guard period.refund?.isWhole ?? true else {
-      send(googleOrder(period, index), as: .googleOrder, isCustomers: true)
+      send(googleOrder(period, index), as: .googleOrder, of: index)
       return
     }
     push([
@@ -19,18 +19,25 @@ extension LifeWorld {
         "refundType": 1,
       ]
     ])
-    sendVoided(token, period.order, at: period.start)
+    let isChargeback = period.refund?.isChargeback ?? false
+    sendVoided(token, period.order, at: period.start, reason: isChargeback ? 7 : 1)
     ask(about: index)
   }
 
-  private mutating func sendVoided(_ token: String, _ order: String, at purchase: Date) {
+  /// 1 is remorse and 7 a chargeback (`purchases.voidedpurchases`).
+  private mutating func sendVoided(
+    _ token: String,
+    _ order: String,
+    at purchase: Date,
+    reason: Int = 1
+  ) {
     func time(_ instant: Date) -> JSONValue {
       .string("\(Int64(instant.timeIntervalSince1970) * 1_000)")
     }
     let voided: JSONValue = [
       "kind": "androidpublisher#voidedPurchase", "purchaseToken": .string(token),
       "orderId": .string(order), "purchaseTimeMillis": time(purchase),
-      "voidedTimeMillis": time(now), "voidedSource": 0, "voidedReason": 1,
+      "voidedTimeMillis": time(now), "voidedSource": 0, "voidedReason": .whole(reason),
     ]
     send(["voidedPurchases": [voided]], as: .googleVoided, after: 60)
   }
@@ -53,15 +60,27 @@ extension LifeWorld {
       ],
       "lineItems": [
         [
-          "productId": .string(period.plan == .basic ? "basic" : "premium"),
+          "productId": .string(Self.googleProduct(period.plan)),
           "total": Self.money(period.cents),
           "subscriptionDetails": [
-            "basePlanId": "monthly", "servicePeriodStartTime": Self.text(period.start),
+            "basePlanId": .string(Self.googleBasePlan(period.plan)),
+            "offerId": .text(period.offer == .none ? nil : "welcome"),
+            "offerPhase": Self.googleOrderPhase(period.offer),
+            "servicePeriodStartTime": Self.text(period.start),
             "servicePeriodEndTime": Self.text(period.end),
           ],
         ]
       ],
     ]
+  }
+
+  /// `orders.lineItems.subscriptionDetails.offerPhase`.
+  private static func googleOrderPhase(_ offer: LifeSubscription.Offer) -> JSONValue {
+    switch offer {
+    case .none: "BASE"
+    case .trial: "FREE_TRIAL"
+    case .introductory: "INTRODUCTORY"
+    }
   }
 
   mutating func publishGoogleItem(_ index: Int) {

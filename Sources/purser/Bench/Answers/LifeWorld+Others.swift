@@ -23,7 +23,7 @@ extension LifeWorld {
       "recurrenceState": .string(Self.microsoftState(subscription.state)),
       "cancellationDate": subscription.state == .ended(.refund) ? Self.text(end) : nil,
     ]
-    send(["items": [item]], as: .microsoftResponse, isCustomers: true)
+    send(["items": [item]], as: .microsoftResponse, of: index)
   }
 
   private static func microsoftState(_ state: LifeSubscription.State) -> String {
@@ -36,7 +36,7 @@ extension LifeWorld {
     }
   }
 
-  private static func microsoftProduct(_ name: String) -> String {
+  static func microsoftProduct(_ name: String) -> String {
     "9NBLGGH4\(name.uppercased().prefix(4))"
   }
 
@@ -84,7 +84,44 @@ extension LifeWorld {
       "promotions": amazonPromotion(subscription), "quantity": 1, "betaProduct": false,
       "testTransaction": false, "countryCode": "DE",
     ]
-    send(fields, as: .amazonReceipt, isCustomers: true)
+    notifyAmazon(change, subscription)
+    send(fields, as: .amazonReceipt, of: index)
+  }
+
+  /// A real-time notification, before the receipt that is asked for because of it. Amazon sends it
+  /// once or not at all, and to apps that have set it up: half of them.
+  private mutating func notifyAmazon(_ change: Change, _ subscription: LifeSubscription) {
+    guard seed % 2 == 0, let word = Self.amazonWord(change, subscription) else { return }
+    let related: JSONValue =
+      subscription.linkedToken.map { ["cancelledReceiptId": .string($0)] } ?? [:]
+    send(
+      [
+        "receiptId": .string(subscription.token), "relatedReceipts": related,
+        "appUserId": .string("amzn1.account.\(seed)"), "notificationType": .string(word),
+        "appPackageName": .string(Self.app), "timestamp": .milliseconds(now),
+        "betaProductTransaction": false,
+      ],
+      as: .amazonNotification,
+      after: 3
+    )
+  }
+
+  private static func amazonWord(_ change: Change, _ subscription: LifeSubscription) -> String? {
+    switch change {
+    case .bought, .boughtAgain: "SUBSCRIPTION_PURCHASED"
+    case .renewed:
+      subscription.periods.dropLast().last?.offer == .trial
+        ? "SUBSCRIPTION_CONVERTED_FREE_TRIAL_TO_PAID" : "SUBSCRIPTION_RENEWED"
+    case .failed: "SUBSCRIPTION_IN_GRACE_PERIOD"
+    case .recovered: "SUBSCRIPTION_OUT_OF_GRACE_PERIOD"
+    case .turnedOff: "SUBSCRIPTION_AUTO_RENEWAL_OFF"
+    case .turnedOn: "SUBSCRIPTION_AUTO_RENEWAL_ON"
+    case .planChosen: "SUBSCRIPTION_MODIFIED_DEFERRED"
+    case .upgraded: "SUBSCRIPTION_MODIFIED_IMMEDIATE"
+    case .refunded: "SUBSCRIPTION_CANCELLED"
+    case .ended where subscription.state != .ended(.replaced): "SUBSCRIPTION_EXPIRED"
+    default: nil
+    }
   }
 
   private func amazonPromotion(_ subscription: LifeSubscription) -> JSONValue? {

@@ -13,9 +13,12 @@ extension LifeWorld {
     as kind: ReceiptKind,
     after seconds: Double = 9,
     isCustomers: Bool = false,
+    of index: Int? = nil,
     isSandbox: Bool = false,
     hints: Hints = Hints()
   ) {
+    let isMoved = index.map { subscriptions[$0].move != nil } ?? false
+    let isNamed = isCustomers || index != nil
     var hints = hints
     hints.app = Self.app
     hints.environment = isSandbox && store == .apple ? "sandbox" : nil
@@ -27,14 +30,39 @@ extension LifeWorld {
       receivedAt: now.addingTimeInterval(seconds),
       isForged: false,
       isBelieved: true,
-      user: isCustomers ? ID(user) : nil,
+      user: isNamed ? ID(isMoved ? otherUser : user) : nil,
       name: nil,
-      email: isCustomers ? email : nil,
+      email: isNamed && !isMoved ? email : nil,
       origin: kind.usualOrigin,
       hints: hints,
       voucher: kind.usualVoucher
     )
     documents.append(LifeDocument(content: document, isAnswer: kind.usualOrigin == .polled))
+  }
+
+  /// What an operator, or the team's own back end, tells the ledger. It does not get lost.
+  mutating func perform(_ deed: Act.Deed) {
+    let number = documents.count + 1
+    let document = StoryDocument(
+      place: "document \(number)",
+      number: number,
+      content: .act(deed, by: "operator"),
+      receivedAt: now.addingTimeInterval(1),
+      isForged: false,
+      isBelieved: true,
+      user: nil,
+      name: nil,
+      email: nil,
+      origin: .manual,
+      hints: Hints(),
+      voucher: nil
+    )
+    documents.append(LifeDocument(content: document, isAnswer: true, isAct: true))
+  }
+
+  /// Whether there is a document of that number that may get lost.
+  func loses(_ number: Int) -> Bool {
+    documents.contains { $0.content.number == number && !$0.isAct }
   }
 
   static func text(_ instant: Date) -> JSONValue { .string(instant.ISO8601Format()) }

@@ -32,14 +32,17 @@ extension LifeWorld {
     case .mendCard: mendCard()
     case .turnOff: toggle(false)
     case .turnOn: toggle(true)
-    case .upgrade, .downgrade, .withdrawChange: changePlan(event)
+    case .upgrade, .crossgrade, .downgrade, .withdrawChange: changePlan(event)
     case .raisePrice, .agreePrice: changePrice(event)
     case .pause: pause()
     case .requestRefund, .declineRefund, .reverseRefund: performRequest(event)
-    case .refund, .refundPart, .refundOlder: refund(event)
+    case .refund, .refundPart, .refundOlder, .chargeback: refund(event)
     case .revoke: revoke()
     case .refundCoins: refundCoins()
     case .joinFamily, .leaveFamily: performFamily(event)
+    case .reinstall: reinstall()
+    case .presentAsOther: move(.presented)
+    case .transfer: move(.transferred)
     }
   }
 
@@ -61,6 +64,8 @@ extension LifeWorld {
   /// One cannot be bought while another runs or is owed. Apple's purchases of one group stay one
   /// subscription, Amazon's and Microsoft's are new after a lapse, Google's have a new token.
   private mutating func subscribe(to plan: LifeSubscription.Plan, _ offer: LifeSubscription.Offer) {
+    // What becomes of a new purchase by an account whose last one moved is another story.
+    guard !subscriptions.contains(where: { $0.move != nil }) else { return }
     let earlier = current
     if let earlier {
       guard subscriptions[earlier].isOver || subscriptions[earlier].state == .calledOff else {
@@ -90,6 +95,7 @@ extension LifeWorld {
 
   private mutating func buyWithSecondAccount() {
     guard store != .amazon, let first = running, subscriptions[first].plan == .premium,
+      subscriptions[first].move == nil,
       subscriptions.count(where: { $0.gives && !$0.isSandbox }) == 1
     else { return }
     let index = newSubscription()
@@ -105,14 +111,18 @@ extension LifeWorld {
     publish(.bought, index)
   }
 
+  /// Google is told that the coins were consumed. With a catalog the app counts its own deliveries
+  /// of what Apple sold.
   private mutating func deliverCoins() {
-    guard store == .google,
+    guard store == .google || store == .apple && hasCatalog,
       let index = items.firstIndex(where: {
         $0.kind == .coins && $0.state == .bought && !$0.isDelivered
       })
     else { return }
     items[index].isDelivered = true
-    publishItem(index)
+    if store == .google { return publishItem(index) }
+    let order = "\(store.rawValue):production:\(Self.app):\(items[index].order)"
+    perform(.consume(ID(order), count: LifeCatalog.coins))
   }
 
   private mutating func refundCoins() {

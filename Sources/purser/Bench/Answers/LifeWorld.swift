@@ -41,6 +41,10 @@ struct LifeWorld: Sendable {
 
   var user: String { "u_\(seed)" }
   var email: String { "lee.\(seed)@example.com" }
+  /// Who has what was moved away.
+  var otherUser: String { "v_\(seed)" }
+  /// Whether the ledger of this life has a catalog: those of every other batch do.
+  var hasCatalog: Bool { seed / UInt64(AnswersBench.batch) % 2 == 1 }
 
   // MARK: What happens by itself
 
@@ -165,6 +169,7 @@ struct LifeWorld: Sendable {
     case .basic: isRaised ? 699 : 499
     case .instalments: 799
     case .prepaid: 899
+    case .plus: isRaised ? 1_399 : 1_099
     }
   }
 

@@ -23,9 +23,11 @@ struct RandomLives: Sendable {
     (.buyTheme, 2), (.completeOrder, 6), (.callOffOrder, 5), (.orderCoins, 2),
     (.orderPremium, 2), (.buyPremium, 8), (.buyBasic, 3), (.startTrial, 3),
     (.buyWithSecondAccount, 3), (.joinFamily, 2), (.leaveFamily, 4), (.buyInSandbox, 2),
+    (.crossgrade, 3), (.chargeback, 2), (.reinstall, 3), (.presentAsOther, 2), (.transfer, 2),
   ]
 
-  private static let gaps: [Double] = [0.25, 1, 2.5, 6, 11, 19, 31.5, 44]
+  /// Nothing that people do falls on the minute that a period ends.
+  private static let gaps: [Double] = [0.25, 1.1, 2.6, 6.2, 11.3, 19.4, 31.7, 44.2]
 
   /// The questions that a step makes likely; others are put, too.
   private static func questions(after event: Life.Event) -> [AskedTicket] {
@@ -34,11 +36,13 @@ struct RandomLives: Sendable {
     case .startTrial, .buyWithOffer: [.trialOrOffer, .chargedTwice, .cancelledButCharged]
     case .turnOff, .turnOn: [.cancelledButCharged, .lostAccess, .chargedTwice]
     case .refund, .refundPart, .refundOlder, .reverseRefund, .requestRefund, .declineRefund,
-      .revoke, .refundCoins:
+      .revoke, .refundCoins, .chargeback:
       [.refundApple, .refundGoogle, .lostAccess, .noAccess, .chargedTwice]
     case .orderCoins, .orderPremium, .completeOrder, .callOffOrder, .joinFamily, .leaveFamily:
       [.pendingOrFamily, .noAccess, .refundGoogle, .lostAccess]
-    case .upgrade, .downgrade, .withdrawChange, .raisePrice, .agreePrice:
+    case .reinstall: [.restoreFails, .vanished]
+    case .presentAsOther, .transfer: [.vanished, .restoreFails, .noAccess]
+    case .upgrade, .crossgrade, .downgrade, .withdrawChange, .raisePrice, .agreePrice:
       [.wrongPlan, .chargedTwice, .noAccess]
     case .failCard, .mendCard, .pause: [.lostAccess, .noAccess, .chargedTwice]
     case .buyInstalments: [.cancelledButCharged, .refundGoogle]
