@@ -34,7 +34,8 @@ struct PlanReading {
       let isSettled = standing.map { $0.statedAt >= notice.testimony.statedAt } ?? false
       return notice.testimony.statedAt >= sale.purchasedAt && !isSettled ? notice : nil
     }
-    isTold = standing != nil
+    // A prepaid plan renews as nothing.
+    isTold = standing != nil || sale.kind == .nonRenewing
     renews = chain.renewalWords.last?.renews
     rise = chain.priceNotice
     wasAsked = chain.last(.priceRiseAsked) != nil

@@ -244,7 +244,8 @@ extension Complaint {
 extension ChainReading {
   /// What was told of the end of `sale` after everything that says that it holds, and when.
   fileprivate func contradiction(of sale: Order?) -> (word: String, at: Date)? {
-    let said = sales.filter(\.isConfirmed).map(\.testimony.statedAt) + standings.map(\.statedAt)
+    let stated = standings.filter { $0.testimony.authority == .full }
+    let said = sales.filter(\.isConfirmed).map(\.testimony.statedAt) + stated.map(\.statedAt)
     let last = said.max() ?? .distantPast
     let told = notices.last { notice in
       [.refunded, .revoked, .expired].contains(notice.kind) && notice.testimony.statedAt > last

@@ -108,3 +108,20 @@ extension ReceiptKind {
     }
   }
 }
+
+/// The answers of stores that a ledger got by now.
+struct StoryAnswers {
+  private var known: Set<[UInt8]> = []
+
+  /// A store that says the same again, or of somebody else, makes another document, as it does for
+  /// jobs.
+  mutating func distinguished(_ bytes: [UInt8], of document: StoryDocument) -> [UInt8] {
+    var bytes = bytes
+    while document.origin == .polled, bytes.first == UInt8(ascii: "{"),
+      !known.insert(bytes).inserted
+    {
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+}

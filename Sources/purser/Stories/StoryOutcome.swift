@@ -29,15 +29,9 @@ struct StoryOutcome: Sendable {
       try await ledger.keep(catalog, asPrimary: true, at: story.instant)
     }
     surprises = []
-    var answers: Set<[UInt8]> = []
+    var answers = StoryAnswers()
     for document in story.arrivals {
-      var bytes = try stores.bytes(of: document)
-      // A store that is asked again and says the same makes another document, as it does for jobs.
-      while document.origin == .polled, bytes.first == UInt8(ascii: "{"),
-        !answers.insert(bytes).inserted
-      {
-        bytes.append(UInt8(ascii: "\n"))
-      }
+      let bytes = answers.distinguished(try stores.bytes(of: document), of: document)
       let validation = try await document.file(
         bytes,
         in: ledger,

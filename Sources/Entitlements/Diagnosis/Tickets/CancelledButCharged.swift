@@ -52,7 +52,12 @@ extension CaseReading {
 
   private func renewal(_ charge: Order, _ chain: ChainReading) -> Renewal {
     let last = chain.sales.last { ($0.purchasedAt, $0.id) < (charge.purchasedAt, charge.id) }
-    let told = customersWords(on: chain)
+    // What was decided before it ended and was bought again says nothing of what was bought then.
+    let again = chain.sales.last { sale in
+      (sale.purchasedAt, sale.id) <= (charge.purchasedAt, charge.id)
+        && chain.lapse(before: sale) != nil
+    }
+    let told = customersWords(on: chain).filter { $0.at >= again?.purchasedAt ?? .distantPast }
     // What was off before an earlier renewal was on again for that one.
     let words = told.filter { $0.at >= last?.purchasedAt ?? .distantPast }
     // Google names no time of a renewal: it may have been charged long before somebody asked, and
@@ -187,7 +192,7 @@ extension CaseReading {
         return decide(.boughtAgain, [.otherDate: .day(end)])
       }
       guard let other else { return decide(.chargeNotARenewal) }
-      return decideOther(&finding, charge, other)
+      return decideOther(&finding, renewal, other)
     }
     if let lapse = lapse(before: renewal) {
       return decide(.boughtAgain, [.otherDate: .day(lapse)])
@@ -222,16 +227,20 @@ extension CaseReading {
         [.date: .minute(off.at), .otherDate: chargedAt]
       )
     }
-    if let other { return decideOther(&finding, charge, other) }
+    if let other { return decideOther(&finding, renewal, other) }
     decide(renewal.isTold ? .renewalNeverOff : .renewalStatusUnknown)
   }
 
   /// Renewal is off for another subscription than the one charged. One account cannot have the same
   /// product twice at once.
-  private func decideOther(_ finding: inout Finding, _ charge: Order, _ other: ChainReading) {
+  private func decideOther(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading) {
+    let charge = renewal.charge
     var slots = slots(charge, [.otherProduct: .text(title(other))])
     guard let sale = other.newest, sale.productID == charge.productID else {
       return finding.decide(.otherSubscriptionCancelled, slots)
+    }
+    if let end = other.paidUntil, let start = renewal.chain.sales.first?.purchasedAt, end <= start {
+      return finding.decide(.boughtAgain, self.slots(charge, [.otherDate: .day(end)]))
     }
     slots[.otherDate] = .day(sale.purchasedAt)
     finding.decide(.boughtWithTwoAccounts, slots)

@@ -136,11 +136,13 @@ extension StoryStores {
       steps.append((trial.instant, index, nil))
     }
     let order = steps.indices.sorted { (steps[$0].at, $0) < (steps[$1].at, $1) }
+    var answers = StoryAnswers()
     var codes = [String](repeating: "", count: trials.count)
     for index in order {
       let step = steps[index]
       if let document = step.document {
-        _ = try await document.file(try bytes(of: document), in: ledger, receipts, reader)
+        let bytes = answers.distinguished(try bytes(of: document), of: document)
+        _ = try await document.file(bytes, in: ledger, receipts, reader)
         continue
       }
       let trial = trials[step.trial]

@@ -49,6 +49,10 @@ extension LifeTruth {
     if main.map({ !gives($0) }) ?? true {
       for item in world.items { answers.formUnion(self.answers(of: item)) }
     }
+    // The message may name what was bought as a test only.
+    if main == nil, world.subscriptions.contains(where: \.isSandbox) {
+      answers.insert("sandbox-only")
+    }
     // Another purchase of the customer's gives it.
     if own.contains(where: { $0.state == .running && gives($0) }) {
       answers.insert("access-is-active")

@@ -5,7 +5,7 @@ import Entitlements
 extension LifeTruth {
   var planAnswers: Set<String> {
     guard main != nil else {
-      return accessAnswers.union(["no-purchase-on-file", "plan-as-bought"])
+      return accessAnswers.union(pendingAnswers).union(["no-purchase-on-file", "plan-as-bought"])
     }
     var answers: Set<String> = pendingAnswers
     // What has ended, and why, comes before what it was.
