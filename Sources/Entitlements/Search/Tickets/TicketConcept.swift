@@ -13,9 +13,11 @@ enum TicketConcept: String, CaseIterable {
   case monthly, yearly, tier, change, wrong, price
   case coins, missing, trial, offer, pending, approve, family
   // What no purchase has to do with.
-  case crash, wish, login, away, praise, business, invoice
+  case crash, wish, login, away, praise, business, invoice, inquiry
+  // That it happened just now, and what costs nothing.
+  case recent, free
   // What the numbers in a text say.
-  case amount, sameAmount, otherAmount
+  case amount, sameAmount, otherAmount, quantity
 }
 
 /// The concepts of a text: those of its writer's own words, and those of the letter it quotes.

@@ -19,10 +19,18 @@ extension TicketConcepts {
     var found = languages.reduce(into: Set<TicketConcept>()) {
       $0.formUnion($1.concepts(in: tokens))
     }
+    if tokens.contains(where: { isRound($0) && !amounts.contains($0) }) { found.insert(.quantity) }
     if !amounts.isEmpty { found.insert(.amount) }
     if Set(amounts).count < amounts.count { found.insert(.sameAmount) }
     if Set(amounts).count > 1 { found.insert(.otherAmount) }
     return found
+  }
+
+  /// Whether it is a number such as 50 or 1200, and not a year. It often counts coins.
+  private static func isRound(_ token: TicketToken) -> Bool {
+    let isYear = token.count == 4 && token.starts(with: [0x32, 0x30])
+    return (2...5).contains(token.count) && token.last == 0x30 && !isYear
+      && token.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// What currencies are called beside their signs.
@@ -30,7 +38,7 @@ extension TicketConcepts {
     TicketTokenizer.split(
       """
       eur euro euros usd dollar dollars bucks gbp pound pounds quid chf franken zl pln zloty tl lira \
-      try rub руб р рублей рубля рубль inr rs rupees rupaye रुपये रुपए brl reais real r conto jpy krw \
+      liraydı lirayken liradan liraya try rub руб р рублей рубля рубль inr rs rupees rupaye रुपये रुपए brl reais real r conto jpy krw \
       ريال جنيه درهم دينار kr sek 円 元 块 원 yen won balles mxn pesos peso aed sar egp nt
       """
     )

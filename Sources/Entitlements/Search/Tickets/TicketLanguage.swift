@@ -91,13 +91,14 @@ struct TicketLanguage: Sendable {
   /// So many unknown words are compared with the known ones.
   private static let maxCorrections = 100
 
-  /// The words, with those that are one edit away from a long word of the table in its spelling.
+  /// The words, where those of seven letters or more that are one edit away from a long word of
+  /// the table have its spelling.
   private func corrected(_ tokens: [TicketToken]) -> [TicketToken] {
     var tokens = tokens
     var rest = Self.maxCorrections
     for place in tokens.indices where rest > 0 {
       let token = tokens[place]
-      guard token.count >= 6, token[0] >= 0x61, let words = longWords[token[0]] else { continue }
+      guard token.count >= 7, token[0] >= 0x61, let words = longWords[token[0]] else { continue }
       let isKnown = knownWords[Self.key(token)]?.contains { word, isStem in
         isStem ? token.starts(with: word) : token == word
       }

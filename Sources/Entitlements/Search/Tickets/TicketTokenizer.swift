@@ -76,9 +76,25 @@ struct TicketTokenizer {
   private mutating func endWord() {
     (mark, isAfterApostrophe) = (nil, false)
     if word.isEmpty { return }
-    tokens.append(word)
+    tokens.append(Self.withoutPrefix(word))
     word.removeAll(keepingCapacity: true)
   }
+
+  /// The word without the Arabic article and the one-letter word that may stand before it.
+  private static func withoutPrefix(_ word: TicketToken) -> TicketToken {
+    guard word.count > 4, (0x600...0x6FF).contains(word[0]) else { return word }
+    var rest = word[...]
+    // `and`, `with`, `for`, `so` and `like` are one letter each.
+    if [0x648, 0x628, 0x644, 0x641, 0x643].contains(word[0]), word[1] == 0x627 {
+      rest = rest.dropFirst()
+    }
+    let isArticle = rest.starts(with: [0x627, 0x644]) || rest.starts(with: [0x644, 0x644])
+    // `today` is another word than `day`.
+    if isArticle, rest.count > 4, !rest.elementsEqual(today) { rest = rest.dropFirst(2) }
+    return TicketToken(rest)
+  }
+
+  private static let today = TicketToken("اليوم".utf16)
 
   private static func isLetter(_ value: UInt32) -> Bool {
     if (0x900...0x97F).contains(value) { return value != 0x964 && value != 0x965 }
