@@ -54,6 +54,16 @@ import Testing
     #expect(counts.count == 12 && counts.values.allSatisfy { $0 >= 3 }, "\(counts)")
   }
 
+  @Test(arguments: ["apple", "google", "other"])
+  func `what the stores document comes out as somebody read it who had not seen the code`(
+    _ store: String
+  ) throws {
+    let folder = Self.folder.deletingLastPathComponent().appendingPathComponent("StoreStories")
+    let answer = try desk.run(["story", "check", folder.appendingPathComponent(store).path])
+    let others = answer.output.split(separator: "\n").filter { !$0.hasPrefix("ok  ") }
+    #expect(answer.status == 0, "\(others.joined(separator: "\n")) \(answer.narration)")
+  }
+
   @Test func `a story from outside the tree is replayed and explained`() throws {
     try write(verdict: "access-is-active")
     let check = try desk.run(["story", "check", "own.toml"])

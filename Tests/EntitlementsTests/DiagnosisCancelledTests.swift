@@ -38,7 +38,7 @@ import Testing
       ["cancel-in-time": .fail]
     ),
     DiagnosisCase(
-      "an hour before is in time at Google",
+      "an hour before, at Google, which may charge before the period ends",
       .cancelledButCharged,
       Story.file(
         [
@@ -46,6 +46,19 @@ import Testing
           Story.sale("GPA.1..0", chain: "GPA.1", store: .google, from: 30, until: 60),
         ],
         notices: [Story.told(.renewalTurnedOff, on: 29.95, chain: "GPA.1", store: .google)]
+      ),
+      at: 31,
+      .renewalStatusUnknown
+    ),
+    DiagnosisCase(
+      "two days before, at Google",
+      .cancelledButCharged,
+      Story.file(
+        [
+          Story.sale("GPA.1", chain: "GPA.1", store: .google, from: 0, until: 30),
+          Story.sale("GPA.1..0", chain: "GPA.1", store: .google, from: 30, until: 60),
+        ],
+        notices: [Story.told(.renewalTurnedOff, on: 28, chain: "GPA.1", store: .google)]
       ),
       at: 31,
       .chargedDespiteRenewalOff

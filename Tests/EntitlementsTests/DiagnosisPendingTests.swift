@@ -68,8 +68,15 @@ import Testing
       .pendingOrFamily,
       Story.file([monthly]),
       at: 6,
-      .notPendingNotFamily,
+      .accessIsActive,
       ["family-owner": .pass, "family-holds": .notApplicable]
+    ),
+    DiagnosisCase(
+      "coins at Apple, which tells of nothing before it is approved",
+      .pendingOrFamily,
+      Story.file([Story.sale("1", of: "coins.100", kind: .consumable, from: 0)]),
+      at: 6,
+      .cannotTellYet
     ),
     DiagnosisCase(
       "a receipt that does not say",

@@ -25,7 +25,13 @@ struct PurchaseCluesTests {
     #expect(focus("you took 9.99").orders == [])
   }
 
-  @Test(arguments: ["9.99 and 59.99?", "where is my money", "59.99 EUR", "on 31 January"])
+  @Test func `a day on which one or two purchases were made says which are meant`() {
+    #expect(focus("you charged me on 31 January").orders == ["2"])
+    let both = focus("why the charges of 1 January and 31 January?")
+    #expect(both.chains == ["1"] && both.orders == ["1", "2"])
+  }
+
+  @Test(arguments: ["9.99 and 59.99?", "where is my money", "59.99 EUR", "on 2 January"])
   func `what fits several purchases, or none, leaves the question open`(text: String) {
     #expect(focus(text).chains == [])
   }

@@ -112,7 +112,7 @@ import Testing
     _ standing: String
   ) {
     let trial =
-      "notice offerRedeemed chain \(Self.token) order \(Self.token) “2026-01-25” @2025-12-10"
+      "notice offerRedeemed chain \(Self.token) order \(Self.token) “2026-01-25T00:00:00Z” @2025-12-10"
     let promotion = "notice offerRedeemed chain \(Self.token) order \(Self.token) @2025-12-10"
     #expect(
       workshop.lines(Self.receipt(further), Self.context) == [

@@ -173,7 +173,7 @@ import Testing
     _ further: String
   ) {
     let trial = further.isEmpty ? "" : " trial"
-    let told = "notice offerRedeemed chain mdr:0:a:b order mdr:0:a:b “\(until)” @2025-12-10"
+    let told = "notice offerRedeemed chain mdr:0:a:b order mdr:0:a:b “\(until)T00:00:00Z” @2025-12-10"
     #expect(
       workshop.lines(Self.recurrence(state, until: until, further), TranslationWorkshop.answer())
         == [

@@ -148,7 +148,7 @@ final class ChainReading {
     let on = self.last(.renewalTurnedOn)?.testimony.statedAt ?? .distantPast
     guard on < last.testimony.statedAt else { return nil }
     let since = told.first { $0.testimony.statedAt > on } ?? first
-    return (since.testimony.statedAt, told.lazy.compactMap { $0.detail?.day }.last)
+    return (since.testimony.statedAt, told.lazy.compactMap { $0.detail?.instant }.last)
   }
 
   /// Whether the store told, when it ended, that it was revoked: a state alone does not say so.
@@ -206,9 +206,10 @@ final class ChainReading {
 }
 
 extension String {
-  /// Noon, in UTC, of the day that `Wording.day` writes so: it is the same day on most clocks. `nil`
-  /// for other words.
-  var day: Date? {
+  /// The instant that a document's detail names; of a day alone noon, in UTC, which is the same day on
+  /// most clocks. `nil` for other words.
+  var instant: Date? {
+    if let instant = try? Date(self, strategy: .iso8601) { return instant }
     guard utf8.count == 10 else { return nil }
     return (try? Date(self, strategy: .iso8601.year().month().day()))?.addingTimeInterval(43_200)
   }

@@ -38,7 +38,7 @@ extension CaseReading {
   func whyFree(_ order: Order) -> FreeReason? {
     if !Environment?.some(order.environment).isReal { return .testPurchase }
     if order.terms?.ownership == .familyShared { return .familyShared }
-    if order.offer == .trial || hasTrial(order) && !hasOutlastedTrial(order) { return .trial }
+    if order.offer == .trial || isWithinTrial(order) { return .trial }
     if let price = order.terms?.price, price.nanos <= 0 { return .priceOfNothing }
     // Google's `purchaseType` of a single purchase: a code or an advertisement paid for it.
     let isGiven =
@@ -53,12 +53,21 @@ extension CaseReading {
       return nil
     }
     let ends = chain(sale.chain)?.notices.compactMap { notice in
-      notice.kind == .offerRedeemed && notice.order == sale.id ? notice.detail?.day : nil
+      notice.kind == .offerRedeemed && notice.order == sale.id ? notice.detail?.instant : nil
     }
     return ends?.max()
   }
 
-  private func hasTrial(_ sale: Order) -> Bool { trialEnd(of: sale) != nil }
+  /// Whether it ends with its trial: of what ends a little later nobody tells whether it was paid.
+  private func isWithinTrial(_ sale: Order) -> Bool {
+    guard let end = trialEnd(of: sale) else { return false }
+    return sale.expiresAt.map { $0 <= end.addingTimeInterval(3_600) } ?? true
+  }
+
+  /// Whether nobody tells if it was paid: it lasts longer than its trial, and no whole period longer.
+  func mayBeUnpaid(_ sale: Order) -> Bool {
+    trialEnd(of: sale) != nil && !isWithinTrial(sale) && !hasOutlastedTrial(sale)
+  }
 
   /// Whether a period followed the trial, as far as that is told: a failed charge makes an end late,
   /// too.

@@ -67,6 +67,7 @@ extension VerdictCode {
       [.numbersOnFile, .purchaseConfirmed, .deliveryCounted, .notContradicted]
     case .accessIsActive, .inGracePeriod, .accessRecovered, .familyShared, .deliveryUnknown:
       [.numbersOnFile, .purchaseConfirmed, .notContradicted]
+    case .purchaseRefunded: [.numbersOnFile, .purchaseConfirmed, .notContradicted]
     case .notPendingNotFamily: [.numbersOnFile, .purchaseConfirmed, .pendingTold]
     case .trialUsedBefore: [.numbersOnFile, .purchaseConfirmed, .realMoney, .groupKnown]
     case .noOfferOnSale: [.numbersOnFile, .purchaseConfirmed, .realMoney, .offersTold]
@@ -170,6 +171,10 @@ extension CaseReading {
       guard let order, order.kind == .autoRenewable, order.store == .microsoft else { return nil }
       return Lack(thing: "Microsoft does not tell with which offer it was bought", ask: .customer)
     case .notContradicted:
+      if finding.verdict == .purchaseRefunded {
+        guard let chain, let told = chain.runsSinceRefund else { return nil }
+        return Lack(thing: "which period runs by \(Wording.day(told))", ask: .store)
+      }
       guard let chain, let told = chain.contradiction(of: order ?? chain.current) else {
         return nil
       }
@@ -258,5 +263,14 @@ extension ChainReading {
         && (other.cancelledAt.map { $0 <= instant } ?? false)
     }
     return hearsay.map { ("taken back", $0.testimony.statedAt) }
+  }
+
+  /// When the store said that the subscription runs and renews, though the newest period on file was
+  /// taken back by then: the refund is then of a period before the one that runs.
+  fileprivate var runsSinceRefund: Date? {
+    guard let standing = lastStanding, standing.renews == true, standing.condition == .running,
+      let cancelledAt = newest?.cancelledAt, standing.statedAt >= cancelledAt
+    else { return nil }
+    return standing.statedAt
   }
 }

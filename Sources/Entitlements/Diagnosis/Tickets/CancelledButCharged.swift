@@ -18,6 +18,8 @@ extension CaseReading {
     /// When it was turned on again between.
     var onAgain: RenewalWord?
     var offLater: RenewalWord?
+    /// When it was bought again after an end, if it was.
+    var again: Order?
     var isTold: Bool
 
     /// Whether the store told of it as a renewal: it could have been bought again, by hand.
@@ -80,6 +82,7 @@ extension CaseReading {
       off: off,
       onAgain: wasOff ? onAgain : nil,
       offLater: words.first { $0.at > chargedAt && !$0.renews },
+      again: again,
       isTold: !words.isEmpty || told.last?.renews == true
     )
   }
@@ -228,6 +231,9 @@ extension CaseReading {
       )
     }
     if let other { return decideOther(&finding, renewal, other) }
+    if let again = renewal.again, let end = renewal.chain.lapse(before: again) {
+      return finding.decide(.boughtAgain, slots(again, [.otherDate: .day(end)]))
+    }
     decide(renewal.isTold ? .renewalNeverOff : .renewalStatusUnknown)
   }
 

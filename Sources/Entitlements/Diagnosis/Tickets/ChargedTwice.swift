@@ -124,6 +124,10 @@ extension CaseReading {
       }
       return finding.decide(.secondChargeRefunded, refundSlots(refunded))
     }
+    // Where one may have been a trial, what the other is to it is not known.
+    if let unclear = [deciding.later, deciding.earlier].first(where: mayBeUnpaid) {
+      return finding.decide(.oneChargeOnFile, slots(unclear))
+    }
     finding.decide(deciding.relation.verdict, slots(deciding))
   }
 

@@ -80,11 +80,16 @@ extension CaseReading {
 
   /// `nil` where nothing tells: receipts name no group, and there may be no catalog.
   func areOfOneGroup(_ one: Order, _ other: Order) -> Bool? {
-    // Apple's purchases of one group go on under one original transaction.
-    if excludeEachOther(one, other) || one.store == .apple && one.chain == other.chain {
+    // Apple's purchases of one group go on under one original transaction, and Google's changes of a
+    // plan name the token before.
+    if excludeEachOther(one, other) || isOfOneLine(one, other) {
       return true
     }
     return item(of: one)?.group == nil || item(of: other)?.group == nil ? nil : false
+  }
+
+  private func isOfOneLine(_ one: Order, _ other: Order) -> Bool {
+    one.chain == other.chain || predecessors.chain(before: other.chain) == one.chain
   }
 
   private func offerWords(of sale: Order, _ chain: ChainReading) -> String? {

@@ -8,7 +8,9 @@ extension CaseReading {
     let renewing = scope.filter {
       ($0.renews || $0.current?.kind == .nonRenewing) && $0.isProduction && $0.current != nil
     }
-    let running = renewing.filter(\.state.grantsAccess)
+    // What a family member shares is that member's plan.
+    let paid = renewing.filter { !$0.isFamilyShared }
+    let running = (paid.isEmpty ? renewing : paid).filter(\.state.grantsAccess)
     guard let chain = newest(running.isEmpty ? renewing : running), let sale = chain.current else {
       finding.check(.planOnFile, chains.isEmpty ? .unknown : .fail)
       for check in [

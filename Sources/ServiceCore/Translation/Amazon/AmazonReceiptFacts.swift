@@ -24,7 +24,7 @@ enum AmazonReceiptFacts {
             .offerRedeemed,
             chain: name,
             order: name,
-            detail: receipt.freeTrialEndsAt.map(Wording.day)
+            detail: receipt.freeTrialEndsAt.map { $0.ISO8601Format() }
           )
         )
       }

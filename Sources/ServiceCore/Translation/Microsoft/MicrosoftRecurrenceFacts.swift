@@ -25,7 +25,7 @@ enum MicrosoftRecurrenceFacts {
             .offerRedeemed,
             chain: name,
             order: name,
-            detail: recurrence.expiresAt?.kept.map(Wording.day)
+            detail: recurrence.expiresAt?.kept.map { $0.ISO8601Format() }
           )
         )
       }

@@ -44,7 +44,7 @@ struct AnswersBench: Sendable {
     let whole = lives.map { LifeTrial($0, lossPercent: nil) }
     var outcomes = try await stores.outcomes(of: whole)
     // Each in a ledger of its own, where nothing fills the gap.
-    let most = whole.map(\.truth.world.documents.count).max() ?? 0
+    let most = whole.map { $0.truth.world.documents.count }.max() ?? 0
     for number in stride(from: 1, through: most, by: 1) {
       let trials = whole.filter { $0.truth.world.loses(number) }.map {
         LifeTrial($0.life, lossPercent: nil, leaving: number)
