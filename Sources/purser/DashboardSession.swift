@@ -154,6 +154,7 @@ struct DashboardSession {
         size: size,
         now: now,
         utcOffset: Self.utcOffset(at: now),
+        locale: DateStyle.locale(in: ProcessInfo.processInfo.environment),
         glyphs: look.glyphs(takesUTF8: takesUTF8)
       ),
       ledgerName: name,

@@ -15,6 +15,7 @@ enum Sample {
     _ rows: Int,
     glyphs: GlyphSet = .full,
     zone: ClockZone = .utc,
+    locale: String? = nil,
     acting: Acting = .readOnly,
     queues: [SavedQueue] = [],
     letters: [Letter] = [],
@@ -29,6 +30,7 @@ enum Sample {
         now: now,
         utcOffset: 3600,
         zone: zone,
+        locale: locale,
         glyphs: glyphs
       ),
       ledgerName: ledgerName,

@@ -17,7 +17,7 @@ struct TimelineScreen: ScreenPart {
     let name = chronicle?.user?.handle ?? Identifier.all(in: text).first?.masked ?? text
     return SafeText(name, limit: 40)
   }
-  var scopes: Set<Action.Scope> { [.lines, .timeline, .subject] }
+  var scopes: Set<Action.Scope> { [.lines, .timeline, .clock, .subject] }
   var records: [Record] { history.records(in: chronicle) }
   var known: [Record] { [] }
   var twin: [String]? { ["timeline", text] }

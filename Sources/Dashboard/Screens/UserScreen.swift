@@ -26,7 +26,7 @@ struct UserScreen: ScreenPart {
     return tab == .overview ? name : "\(name) \(tab.title)"
   }
   var scopes: Set<Action.Scope> {
-    if tab == .timeline { return [.tabs, .person, .timeline, .subject] }
+    if tab == .timeline { return [.tabs, .person, .timeline, .clock, .subject] }
     return tab.list == nil ? [.rows, .tabs, .person] : [.rows, .marks, .tabs, .person]
   }
   var twin: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }

@@ -34,6 +34,8 @@ struct WhyContent {
     var choice = InquiryChoice()
     /// The language that the customer's text was chosen to be in.
     var language: MessageLanguage?
+    /// Whether UTC stands beside dates and times.
+    var showsUTC = false
   }
 
   struct Line: Equatable {
@@ -53,6 +55,8 @@ struct WhyContent {
   private static let mostColumns = 132
   let apps: Set<String>
   private let asked: Asked
+  /// Of the sentences; evidence is told by the view's clock.
+  private let dates: DateStyle
   /// The customer's message, where there is room for it beside the answer.
   private(set) var message: [StyledLine] = []
   /// Where that begins; `nil` where there is none, or no room.
@@ -64,6 +68,7 @@ struct WhyContent {
     self.asked = asked
     width = min(view.size.columns - 3, Self.mostColumns)
     apps = answer.records.apps
+    dates = answer.diagnosis.dateStyle(locale: view.locale, showsUTC: asked.showsUTC)
     addVerdict()
     addWords()
     // Where there is little room the evidence comes first.
@@ -102,7 +107,7 @@ struct WhyContent {
     let glyphs = view.glyphs
     let (mark, role): (SafeText, Role) =
       diagnosis.subject.isFound ? diagnosis.verdict.code.mark(glyphs) : ("?", .warn)
-    let sentence = SafeText.sentence(diagnosis.verdict.sentence, of: apps)
+    let sentence = SafeText.sentence(diagnosis.verdict.sentence(dates), of: apps)
     let wrapped = sentence.wrapped(to: width - 2, limit: 3, glyphs)
     for (place, text) in wrapped.enumerated() {
       var line = StyledLine(place == 0 ? mark : .empty, role)
@@ -125,7 +130,7 @@ struct WhyContent {
       case .onFile(_, nil): .secondary
       case .onFile, .notKnown: .warn
       }
-    let text = SafeText(diagnosis.certainty.sentence)
+    let text = SafeText(diagnosis.certainty.sentence(dates))
     return StyledLine(text.truncated(to: width - 2, view.glyphs), role, at: 2)
   }
 
@@ -139,7 +144,7 @@ struct WhyContent {
     }
     addAsked()
     addSearched()
-    addParagraph("do", .sentence(diagnosis.recommendation.sentence, of: apps), .text)
+    addParagraph("do", .sentence(diagnosis.recommendation.sentence(dates), of: apps), .text)
     addAct()
     addOthers()
   }
@@ -173,7 +178,7 @@ struct WhyContent {
     if let about = diagnosis.about {
       text = .sentence(about.purchase.title, of: apps)
       if let date = about.purchase.purchasedAt {
-        text = "\(text), bought on \(view.clock.day(date))"
+        text = "\(text), bought on \(day(date))"
       }
       let others = about.others.count
       if others > 0, !isChosen { text = "\(text); other purchases: \(SafeText.grouped(others))" }
@@ -188,6 +193,12 @@ struct WhyContent {
     lines.append(Line(line: line))
   }
 
+  /// As the sentences tell it, where those are not told by the view's clock.
+  private func day(_ date: Date) -> SafeText {
+    view.locale == nil || view.zone == .relative
+      ? view.clock.day(date) : SafeText(dates.day(date))
+  }
+
   /// So many other verdicts are named beside the one that answers.
   private static let mostOthers = 3
 
@@ -195,7 +206,7 @@ struct WhyContent {
   private mutating func addOthers() {
     for (place, verdict) in diagnosis.also.prefix(Self.mostOthers).enumerated() {
       var line = StyledLine(place == 0 ? "also" : .empty, .secondary)
-      let sentence = SafeText.sentence(verdict.sentence, of: apps)
+      let sentence = SafeText.sentence(verdict.sentence(dates), of: apps)
       line.add(sentence.truncated(to: width - 8, view.glyphs), .text, at: 8)
       lines.append(Line(line: line))
     }

@@ -16,6 +16,10 @@ struct WhyScreen: ScreenPart {
   private(set) var choice = InquiryChoice()
   /// The language of the customer's text, where it was chosen by hand.
   private var language: MessageLanguage?
+  /// Whether UTC stands beside dates and times.
+  private var showsUTC = false
+  /// Whether sentences tell dates in a locale, and not in ISO 8601.
+  private var isLocalised = false
   private(set) var popup: TablePopup?
   /// What it is that the popup changes.
   private var offered = Action.changeQuestion
@@ -52,6 +56,7 @@ struct WhyScreen: ScreenPart {
     if let inquiry {
       scopes.insert(.answer)
       if inquiry.records.purchases.count > 1 { scopes.insert(.purchases) }
+      if isLocalised { scopes.insert(.clock) }
     }
     if tour != nil { scopes.insert(.lesson) }
     if unknownOrder != nil { scopes.insert(.unknownOrder) }
@@ -60,7 +65,8 @@ struct WhyScreen: ScreenPart {
   var twin: [String]? {
     // What the command takes no choice of is not printed by it.
     guard choice.purchase == nil else { return nil }
-    return ["why"] + (choice.ticket.map { ["--ticket", $0.rawValue] } ?? []) + [text]
+    let ticket = choice.ticket.map { ["--ticket", $0.rawValue] } ?? []
+    return ["why"] + ticket + (showsUTC ? ["--utc"] : []) + [text]
   }
   var openingLine: String? { "why \(text)" }
   var opensNothing: Bool { inquiry == nil }
@@ -103,8 +109,11 @@ struct WhyScreen: ScreenPart {
   }
 
   func hint(for action: Action) -> SafeText? {
-    guard action == .togglePanel else { return nil }
-    return showsAll ? "its checks" : "all checks"
+    switch action {
+    case .togglePanel: showsAll ? "its checks" : "all checks"
+    case .switchClock: showsUTC ? "no UTC" : "UTC"
+    default: nil
+    }
   }
 
   mutating func markStale() { answer.markStale() }
@@ -117,6 +126,7 @@ struct WhyScreen: ScreenPart {
 
   mutating func settle(_ desk: inout Desk) {
     answer.settle(.inquiry(text, choice), &desk)
+    isLocalised = desk.view.locale != nil
     let content = content(desk.view)
     scroll.settle(count: content?.lines.count ?? 0, height: height(desk.view))
     let lines = content?.lines ?? []
@@ -134,7 +144,13 @@ struct WhyScreen: ScreenPart {
   }
 
   private func content(_ view: Viewpoint) -> WhyContent? {
-    let asked = WhyContent.Asked(text: text, asks: asks, choice: choice, language: language)
+    let asked = WhyContent.Asked(
+      text: text,
+      asks: asks,
+      choice: choice,
+      language: language,
+      showsUTC: showsUTC
+    )
     return inquiry.map { WhyContent($0, view, showsAll: showsAll, asked) }
   }
 
@@ -165,6 +181,9 @@ struct WhyScreen: ScreenPart {
     case .open:
       target?.open(&desk)
     case .togglePanel: showsAll.toggle()
+    case .switchClock:
+      showsUTC.toggle()
+      desk.say(.info, showsUTC ? "UTC beside dates and times" : "dates and times without UTC")
     case .changeQuestion: offerQuestions(content.diagnosis.verdict.ticket, desk.view)
     case .changePurchase: offerPurchases(content.answer, desk.view)
     case .changeLanguage: offerLanguages(content.diagnosis.language, desk.view)

@@ -166,8 +166,8 @@ extension Action {
     case .switchClock:
       .init(
         hint: "clock",
-        help: "order by when it happened, was seen, or took effect",
-        scope: .timeline,
+        help: "order by another clock, or show UTC beside dates",
+        scope: .clock,
         group: .screen,
         rank: 4
       )

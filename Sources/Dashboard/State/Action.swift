@@ -49,6 +49,8 @@ package enum Action: String, Sendable, CaseIterable {
     case unknownOrder
     /// A question was answered; of several purchases it may be about another.
     case answer, purchases
+    /// Times can be told by another clock.
+    case clock
   }
 
   /// Headings of the help screen.

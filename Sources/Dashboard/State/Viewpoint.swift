@@ -8,6 +8,8 @@ package struct Viewpoint: Equatable, Sendable {
   package var zone: ClockZone
   /// Seconds east of UTC of the operator's own zone.
   let utcOffset: Int
+  /// The operator's locale, for the dates in sentences; `nil` for ISO 8601 in UTC.
+  let locale: String?
   package var glyphs: GlyphSet
   /// Why no job is begun now, and what is to be done about it; `nil` where jobs are.
   var delay: String?
@@ -19,12 +21,14 @@ package struct Viewpoint: Equatable, Sendable {
     now: Date,
     utcOffset: Int,
     zone: ClockZone = .utc,
+    locale: String? = nil,
     glyphs: GlyphSet = .full
   ) {
     self.size = Self.presentable(size)
     self.now = now
     self.zone = zone
     self.utcOffset = min(max(utcOffset, -86_400), 86_400)
+    self.locale = locale
     self.glyphs = glyphs
   }
 

@@ -10,16 +10,18 @@ package enum Certainty: Equatable, Sendable {
   /// What would tell is missing.
   case notKnown(asking: [Asked])
 
-  /// One short sentence.
-  package var sentence: String {
+  /// One short sentence with ISO 8601 dates in UTC.
+  package var sentence: String { sentence(.iso) }
+
+  package func sentence(_ style: DateStyle) -> String {
     switch self {
     case .proved(let store, let date):
-      return "Proved by \(Wording.name(of: store)), as of \(Wording.day(date))."
+      return style.finished("Proved by \(Wording.name(of: store)), as of \(style.day(date)).")
     case .onFile(let date, let store):
-      let since = date.map { " as of \(Wording.day($0))" } ?? ""
+      let known = date.map { " as of \(style.day($0))" } ?? ""
       let name = store.map(Wording.name)
       let overdue = name.map { " \($0.capitalizedFirst) has said nothing since." } ?? ""
-      return "By documents on file\(since).\(overdue)"
+      return style.finished("By documents on file\(known).") + overdue
     case .notKnown(let asked):
       let names = asked.map(\.title).joined(separator: ", ")
       return names.isEmpty ? "Not known." : "Not known. To be asked: \(names)."

@@ -45,19 +45,33 @@ package struct Diagnosis: Equatable, Sendable {
     package var code: VerdictCode
     /// The ticket that it answers.
     package var ticket: Complaint
-    package var sentence: String
+    private let slots: Slots
 
     /// Nothing but a finding that was checked against its rule becomes a verdict.
     init(_ checked: CheckedFinding) {
       code = checked.finding.verdict
       ticket = checked.finding.ticket
-      sentence = Wording.sentence(for: checked.finding.verdict, checked.finding.slots)
+      slots = checked.finding.slots
+    }
+
+    /// The sentence with ISO 8601 dates in UTC.
+    package var sentence: String { sentence(.iso) }
+
+    package func sentence(_ style: DateStyle) -> String {
+      Wording.sentence(for: code, slots, style)
     }
   }
 
   package struct Recommendation: Equatable, Sendable {
     package var code: RecommendationCode
-    package var sentence: String
+    fileprivate let slots: Slots
+
+    /// The sentence with ISO 8601 dates in UTC.
+    package var sentence: String { sentence(.iso) }
+
+    package func sentence(_ style: DateStyle) -> String {
+      Wording.sentence(for: code, slots, style)
+    }
   }
 
   package var subject: CaseFile.Subject
@@ -114,10 +128,7 @@ package struct Diagnosis: Equatable, Sendable {
       about: reading.about(deciding),
       also: also(findings, beside: deciding),
       checks: findings.flatMap(\.finding.checks),
-      recommendation: Recommendation(
-        code: deciding.recommendation,
-        sentence: Wording.sentence(for: deciding.recommendation, deciding.slots)
-      ),
+      recommendation: Recommendation(code: deciding.recommendation, slots: deciding.slots),
       customerText: reading.customerText(deciding),
       language: MessageLanguage.likeliest(in: reading.subject.text) ?? .english
     )

@@ -100,7 +100,7 @@ extension VerdictCode {
 
 /// What a precondition lacks, in words, and who knows it.
 struct Lack {
-  let thing: String
+  let thing: SlotValue
   let ask: Asked
 }
 
@@ -120,7 +120,7 @@ extension CaseReading {
       weaker.verdict = need.weaker
       weaker.asks = [lack.ask]
       if need == .numbersOnFile { tellOfUnknownNumber(&weaker) }
-      weaker.slots[.thing] = .text(lack.thing)
+      weaker.slots[.thing] = lack.thing
       return checked(weaker)
     }
     return CheckedFinding(finding)
@@ -178,9 +178,8 @@ extension CaseReading {
       guard let chain, let told = chain.contradiction(of: order ?? chain.current) else {
         return nil
       }
-      let day = Wording.day(told.at)
-      let thing = "what holds since \(day), when it was told: \(told.word)"
-      return Lack(thing: thing, ask: .store)
+      let words = "what holds since {date}, when it was told: \(told.word)"
+      return Lack(thing: .dated(words, told.at), ask: .store)
     case .pendingTold:
       guard let store = chain?.store, store != .google else { return nil }
       let name = Wording.name(of: store)

@@ -10,10 +10,12 @@ struct WhyCommand: ParsableCommand {
     commandName: "why",
     abstract: "Tell why somebody has access or lacks it, with the evidence.",
     discussion: """
-      TEXT is any order or transaction ID, user ID, e-mail address or token, or the customer's whole \
-      message: what it names is found in it, and what it complains of decides which question is \
-      answered, unless --ticket names one. - reads it from standard input. Exit status: 0 no problem found, 2 a problem found, \
-      4 nothing on file goes by any of it.
+      TEXT is any order or transaction ID, user ID, e-mail address or token, or the customer's \
+      whole message: what it names is found in it, and what it complains of decides which question \
+      is answered, unless --ticket names one. - reads it from standard input. Dates are written as \
+      the locale (LC_ALL, LC_TIME or LANG) has them, in the customer's time zone where it is \
+      known; in the C locale, in JSON and in the evidence they are ISO 8601 in UTC. Exit status: \
+      0 no problem found, 2 a problem found, 4 nothing on file goes by any of it.
       """
   )
 
@@ -25,6 +27,9 @@ struct WhyCommand: ParsableCommand {
 
   @Flag(help: "Print every check, those that do not apply too.")
   var all = false
+
+  @Flag(help: "Print UTC beside times of the customer's time zone.")
+  var utc = false
 
   @Option(
     help: ArgumentHelp("Answer this question, whatever the text asks.", valueName: "question")
@@ -62,7 +67,11 @@ struct WhyCommand: ParsableCommand {
       apps: try Assembly.settings(settings).ownApps
     )
     let diagnosis = try Blocking.wait { try await inquiry.answer(from: ledger).diagnosis }
-    let report = DiagnosisReport(diagnosis, language)
+    let dates = diagnosis.dateStyle(
+      locale: DateStyle.locale(in: ProcessInfo.processInfo.environment),
+      showsUTC: utc
+    )
+    let report = DiagnosisReport(diagnosis, language, dates: dates)
     if customer {
       try StandardStream.print(report.customerText.map(\.string).joined(separator: "\n\n"))
     } else if json {

@@ -8,11 +8,14 @@ struct DiagnosisReport {
   private let diagnosis: Diagnosis
   /// Of the text for the customer.
   private let language: MessageLanguage
+  /// Of the lines for a person.
+  private let dates: DateStyle
 
   /// `language` is what the text for the customer is written in; `nil` for the message's.
-  init(_ diagnosis: Diagnosis, _ language: MessageLanguage? = nil) {
+  init(_ diagnosis: Diagnosis, _ language: MessageLanguage? = nil, dates: DateStyle = .iso) {
     self.diagnosis = diagnosis
     self.language = language ?? diagnosis.language
+    self.dates = dates
   }
 
   /// The paragraphs of the text for the customer.
@@ -22,14 +25,14 @@ struct DiagnosisReport {
 
   /// For a person: the verdict, what to do, and the checks that say something.
   func lines(all: Bool) -> [String] {
-    var lines = [diagnosis.verdict.sentence, "  \(diagnosis.certainty.sentence)"]
+    var lines = [diagnosis.verdict.sentence(dates), "  \(diagnosis.certainty.sentence(dates))"]
     lines += diagnosis.nearMisses.map { "  \($0.sentence)" }
     if let about = diagnosis.about { lines.append("  About: \(title(about))") }
-    lines.append("  \(diagnosis.recommendation.sentence)")
+    lines.append("  \(diagnosis.recommendation.sentence(dates))")
     if let next = NextCommand.words(for: diagnosis) {
       lines.append("    \(ShellLine.of(["purser"] + next))")
     }
-    lines += diagnosis.also.map { "  Also: \($0.sentence)" } + [""]
+    lines += diagnosis.also.map { "  Also: \($0.sentence(dates))" } + [""]
     for check in diagnosis.checks where all || check.result == .fail || isOfTicket(check) {
       lines.append("\(mark(check.result)) \(check.sentence)")
       for evidence in check.evidence {
@@ -42,7 +45,7 @@ struct DiagnosisReport {
 
   /// `Premium, bought on 2026-11-03; other purchases: 2`.
   private func title(_ about: Diagnosis.About) -> String {
-    let date = about.purchase.purchasedAt.map { ", bought on \(Wording.day($0))" } ?? ""
+    let date = about.purchase.purchasedAt.map { ", bought on \(dates.day($0))" } ?? ""
     let others = about.others.isEmpty ? "" : "; other purchases: \(about.others.count)"
     return about.purchase.title + date + others
   }

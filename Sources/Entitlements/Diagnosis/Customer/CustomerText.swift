@@ -9,6 +9,9 @@ package struct CustomerText: Equatable, Sendable {
   /// Where the customer buys, by two letters of ISO 3166; `nil` where that is not known.
   var country: String?
 
+  /// The zone of the country; `nil` where that does not tell.
+  var zone: TimeZone? { CustomerZone.zone(of: country) }
+
   /// The whole text, its paragraphs parted by empty lines. What has no translation is English.
   package func written(in language: MessageLanguage) -> String {
     paragraphs(in: language).joined(separator: "\n\n")
@@ -17,8 +20,7 @@ package struct CustomerText: Equatable, Sendable {
   /// Greeting, answer, order, links and closing. Days and times are those of the customer's clock
   /// where the country tells it, else those of UTC.
   package func paragraphs(in language: MessageLanguage) -> [String] {
-    let zone = CustomerZone.zone(of: country) ?? .gmt
-    let writer = CustomerWriter(language: language, country: country, zone: zone)
+    let writer = CustomerWriter(language: language, country: country, zone: zone ?? .gmt)
     var answer = [CustomerMessage.thanks, code.customerMessage(knowsOrder: slots[.order] != nil)]
     if slots[.order] != nil, code != .orderNumberUnknown, code != .nothingFound,
       code != .noPurchaseOnFile
@@ -131,6 +133,8 @@ private struct CustomerWriter {
     case .count(let count): count.formatted(.number.locale(locale))
     case .store(let store): isolated(store.company)
     case .phrase(let reason): catalog[reason.rawValue] ?? reason.rawValue
+    case .dated(let words, let instant):
+      isolated(words.replacing("{date}", with: date(instant, time: .omitted)))
     }
   }
 

@@ -1,6 +1,10 @@
 extension Wording {
-  static func sentence(for code: RecommendationCode, _ slots: Slots) -> String {
-    filled(code.template, slots)
+  static func sentence(
+    for code: RecommendationCode,
+    _ slots: Slots,
+    _ style: DateStyle
+  ) -> String {
+    filled(code.template, slots, style)
   }
 }
 

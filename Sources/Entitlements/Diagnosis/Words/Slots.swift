@@ -33,17 +33,20 @@ enum SlotValue: Hashable, Sendable {
   case count(Int)
   case store(Store)
   case phrase(FreeReason)
+  /// Words that only operators read, with a day for `{date}` in them.
+  case dated(String, Date)
 
-  /// As operators read it, in UTC.
-  var operatorText: String {
+  /// As operators read it.
+  func operatorText(_ style: DateStyle) -> String {
     switch self {
     case .text(let text): text
-    case .day(let instant): Wording.day(instant)
-    case .minute(let instant): Wording.minute(instant)
+    case .day(let instant): style.day(instant)
+    case .minute(let instant): style.minute(instant)
     case .money(let money): money.description
     case .count(let count): "\(count)"
     case .store(let store): Wording.name(of: store)
     case .phrase(let reason): reason.rawValue
+    case .dated(let words, let instant): words.replacing("{date}", with: style.day(instant))
     }
   }
 }
@@ -81,8 +84,8 @@ struct Slots: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
 extension Wording {
   /// `template` for operators.
-  static func filled(_ template: String, _ slots: Slots) -> String {
-    filled(template) { slots[$0]?.operatorText }
+  static func filled(_ template: String, _ slots: Slots, _ style: DateStyle = .iso) -> String {
+    style.finished(filled(template) { slots[$0]?.operatorText(style) })
   }
 
   /// `template` with its slots, written `{product}`, filled in. What stands between square brackets

@@ -85,7 +85,11 @@ extension VerdictCode {
 }
 
 extension Wording {
-  static func sentence(for code: VerdictCode, _ slots: Slots) -> String {
-    filled(code.template, slots)
+  static func sentence(
+    for code: VerdictCode,
+    _ slots: Slots,
+    _ style: DateStyle
+  ) -> String {
+    filled(code.template, slots, style)
   }
 }
