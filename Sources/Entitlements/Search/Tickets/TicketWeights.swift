@@ -8,7 +8,7 @@ struct TicketWeights {
   ]
 
   /// A ticket that is no more likely than the next one by this much isn't named.
-  private static let margin = 6
+  private static let margin = 22
 
   private let rows: [(concepts: [TicketConcept], weights: [Int])]
 
