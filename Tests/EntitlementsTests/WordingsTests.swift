@@ -50,7 +50,7 @@ private struct Wordings {
 
 @Suite struct `Messages in fifteen languages` {
   @Test(
-    arguments: [("development", 94), ("held", 93), ("further", 92), ("blind", 84)]
+    arguments: [("development", 95), ("held", 93), ("further", 95), ("blind", 86)]
       as [(String, Int)]
   )
   func `that the weights were fitted to are understood or left open`(
@@ -92,7 +92,8 @@ private struct Wordings {
   )
   func `are not taken for what they deny`(_ message: String, _ tickets: [Complaint]) {
     let answer = Complaint.kinds(in: message).first
-    #expect(answer.map(tickets.contains) ?? true)
+    let isRightOrOpen = answer.map { tickets.contains($0) } ?? true
+    #expect(isRightOrOpen)
   }
 
   @Test(

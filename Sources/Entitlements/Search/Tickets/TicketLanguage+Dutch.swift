@@ -313,7 +313,8 @@ extension TicketLanguage {
     notTwice = niet|geen|nooit|zonder \
     dubbel|twee_keer|2_keer|tweemaal|2x|nog_eens|nogmaals|opnieuw \
     betalen|betaald|afgeschreven|te_betalen|kopen; niet|geen|liever_niet|hoef \
-    wil|ga|betalen|betaald|zin dubbel|twee_keer|2x|2_keer|opnieuw|nog_een_keer
+    wil|ga|betalen|betaald|zin dubbel|twee_keer|2x|2_keer|opnieuw|nog_een_keer; wil|hoef|ga|liever \
+    niet nog_een_keer|nogmaals|opnieuw|weer betalen; niet|geen nog_een_keer|weer betalen|afrekenen
     notCharged = niet|nooit|niks|niets|geen \
     afgeschreven|in_rekening|afschrijving|geincasseerd|betaald; geen geld afgeschreven|weg
     sameDevice = zelfde|hetzelfde|dezelfde \

@@ -382,7 +382,7 @@ extension TicketLanguage {
     you|u|they|apple|google refunded|refund \
     me|january|february|march|april|june|july|august|september|october|november|december|the|my|last|it|us; \
     says|saying|said|shows|status|marked|listed refunded; got|was|been refunded \
-    for|in|last|already|back; not a refund
+    for|in|last|already|back; not a refund; old|earlier|previous refund; refunded since|when|after
     notCancelled = i|we|have|had|ive did_not|didnt|never|havent|hadnt|not \
     cancel*|unsubscrib*|terminat*|end_it|ended; havent|didnt|never cancel*|unsubscrib*|terminated; \
     not|dont|didnt want|wish|going|asking|trying|planning to_cancel|to_end|to_quit|to_stop; \

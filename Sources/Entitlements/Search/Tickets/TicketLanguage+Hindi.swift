@@ -352,7 +352,8 @@ extension TicketLanguage {
     refund|रिफंड|paise_wapas
     notCancelled = cancel|कैंसिल|रद्द|band|बंद nahi|nhi|नहीं|nahin|कभी_नहीं|kabhi_nahi \
     kiya|ki|karna|करना|किया|की|करवाया|kiye|karwaya; cancel|कैंसिल|रद्द kiya_hi|किया_ही|bina|बिना; \
-    bina|बिना cancel|कैंसिल|रद्द; maine|मैंने nahi|नहीं cancel|कैंसिल
+    bina|बिना cancel|कैंसिल|रद्द; maine|मैंने nahi|नहीं cancel|कैंसिल; maine|मैंने cancel|कैंसिल \
+    nahi|नहीं|nhi
     notTwice = do_baar|दो_बार|dobara|दोबारा|double|दुबारा|phir_se|फिर_से|2_baar|2_बार \
     nahi|nhi|नहीं|nahin|na|ना \
     dena|kata|कटा|देना|katna|bharna|भरना|chahta|charge|kate|कटे|hua|हुआ|चाहता|दूँगा|dunga|pay; \

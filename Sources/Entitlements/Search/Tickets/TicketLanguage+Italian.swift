@@ -303,7 +303,8 @@ extension TicketLanguage {
     due_volte|2_volte|doppio|doppia|di_nuovo|ripagare|ancora|un_altra_volta pag*|addebit*; \
     non|senza|né vorrei|voglio|pagare|pago|pagato|addebitato|intendo \
     due_volte|2_volte|ripagare|di_nuovo|pagare_due|pagare_ancora|pagare_di_nuovo|doppio; non|senza \
-    pagare due|2|ancora|di_nuovo|due_volte
+    pagare due|2|ancora|di_nuovo|due_volte; non mi_è|sono|stato|è addebitato|pagato|stato \
+    due|2|doppio; addebitato due_volte non
     notCharged = non|mai|nulla|niente|nessun stato|è|mi|addebito|hanno|avete \
     addebit*|prelev*|scalat*; nessun addebito|prelievo
     sameDevice = stesso|stessa|stessi|medesimo \
