@@ -66,7 +66,7 @@ extension TicketLanguage {
     gebruikt; wil hem|het|'m niet; heb er niks|niets aan; niet zoals beschreven|beloofd|verwacht; \
     van gedachten; voldoet; onbruikbaar; nep
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy
     restore = herstel*; terugzet* aankop*|aankoop|abonnement; restore*; terughalen aankop*; \
     aankopen herstellen; aankopen terug; eerdere aankopen; niks te herstellen; niets te herstellen
     fail = fout*; werkt|lukt|gaat|doet niet|niks|het; mislukt*; niets gevonden; niks gevonden; \

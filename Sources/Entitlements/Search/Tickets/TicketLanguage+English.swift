@@ -79,7 +79,7 @@ extension TicketLanguage {
     poor quality
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac; macbook
     google = google; android; play store; playstore; samsung; pixel; galaxy; oneplus; xiaomi; \
-    motorola; gpa
+    motorola
     restore = restor*; retrieve|recover my|purchase*; recover* purchase*|subscription; bring|get \
     back my purchases|purchase; restroe; recover my; purchase history; previous purchases; no \
     previous purchase*; nothing to restore
@@ -163,7 +163,9 @@ extension TicketLanguage {
     unlock|activate|kick|register; wants me to pay|buy|subscribe|upgrade; wants money|more; pay \
     again|twice|more; not recognised|recognized|recognising; upgrade screen|page|button|now; \
     activate; isnt active|activated|working|unlocked; upsell; demo
-    stopped = stopped|stops|quit working|work; no longer; anymore; any more; suddenly; all of a \
+    stopped = stopped|stops|quit working|work; \
+    premium|pro|plus|gold|basic|subscription|sub|membership|access stopped; stopped \
+    although|though; no longer; anymore; any more; suddenly; all of a \
     sudden; out of nowhere; taken|took away; removed my|the|access; lost \
     access|premium|pro|plus|features|my|membership; revoked; deactivated; downgraded me|to free; \
     kicked; back to free|basic; expired; lapsed; inactive; turned off my|access|premium; cut off; \
@@ -373,14 +375,13 @@ extension TicketLanguage {
     in; planning to; does it|the|premium|plus|pro include|come|work|cover|have; what \
     do|happens|will i|if|you get|cancel; as a gift|present; what is included; any discount*; would \
     i|it|we; next semester; curious; can|could i|we pay|use it|by|with|on; question before; how \
-    many devices|people; do i need|have; are there any; price for; wondering if
+    many devices|people; do i need|have; are there any; wondering if
     noRefund = dont|not|didnt|never|no|without \
     want|need|ask|asked|asking|after|request|requested|looking|wanting|requesting \
     refund*|money_back|my_money; no need refund*; had|got|an|my|the old|earlier|previous|last \
     refund*; refunded me|us \
     january|february|march|april|may|june|july|august|september|october|november|december|last|already; \
-    you|u|they|apple|google refunded|refund \
-    me|january|february|march|april|june|july|august|september|october|november|december|the|my|last|it|us; \
+    you|u|they|apple|google refunded january|february|march|april|june|july|august|september|october|november|december|the|my|last|it; \
     says|saying|said|shows|status|marked|listed refunded; got|was|been refunded \
     for|in|last|already|back; not a refund; old|earlier|previous refund; refunded since|when|after
     notCancelled = i|we|have|had|ive did_not|didnt|never|havent|hadnt|not \

@@ -65,7 +65,7 @@ extension TicketLanguage {
     inutilisable; pas convaincu; trompeu*; n'en veux plus|pas; changé d'avis; me plaît pas; sans \
     intérêt; de la merde; bof
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi
     restore = restaur*; récupérer|récupération achat*|abonnement; restore*; retrouver mes achats; \
     achats précédents|antérieurs; rien à restaurer; récupérer mes achats
     fail = erreur; impossible; échou*; échec; pas; aucun achat; rien; marche pas; bloqu*; tourne; \
@@ -108,7 +108,7 @@ extension TicketLanguage {
     est|sont|sont passés|passé mon|mes; ne retrouve|trouve|vois plus|pas; rien retrouvé; inconnu; \
     plus là; pas reconnu*; nouveau client; ne me reconnaît; me dit que je n'ai; fini*; perte
     cancel = résili*; annul*; arrêté abonnement|l; abonnement arrêté*|annulé*|résilié*|terminé*; \
-    désactiv* renouvel*|abonnement; stopp*; mis fin; renouvellement désactivé|auto*|coupé; ne sera \
+    désactiv* renouvel*|abonnement; stoppé|stopper|stoppe; mis fin; renouvellement désactivé|auto*|coupé; ne sera \
     pas renouvelé; prend fin; cancel*; dénoncé; tristes de voir; j'ai \
     arrêté|stoppé|coupé|clôturé|mis|annulé|fermé; résiliation confirmée|envoyée|faite; clôtur*; \
     coupé renouvellement|abonnement|l; interromp*; terminé abonnement|mon; enlevé \

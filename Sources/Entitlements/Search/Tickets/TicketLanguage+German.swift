@@ -70,7 +70,7 @@ extension TicketLanguage {
     wie|was beschrieben|versprochen|erwartet; betrug; gefällt nicht|mir; unbrauchbar; nicht das \
     was; brauch ich nicht; geld nicht wert; enttäuschend; gar nicht genutzt|geöffnet
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi
     restore = wiederherst*; wieder herst*; widerherst*; wiederhergest*; restore*; einkäufe laden; \
     wieder herstell*; zurückholen; reaktivier*; frühere käufe; nichts zum wiederherstellen; \
     kauf|käufe wiederherst*

@@ -72,7 +72,7 @@ extension TicketLanguage {
     जैसा बताया|दिखाया; koi fayda; फायदा; mann badal
     apple = apple; एप्पल; ऐप्पल; iphone*; आईफोन; ipad; आईपैड; ऐप स्टोर; app store; itunes; ios
     google = google; गूगल; प्ले स्टोर; play store; playstore; android; एंड्रॉइड; samsung; redmi; \
-    xiaomi; vivo; oppo; realme; gpa; play
+    xiaomi; vivo; oppo; realme; play
     restore = रीस्टोर; रिस्टोर; पुनर्स्थापित; purchase wapas; बहाल; पुनः प्राप्त; restor*; restore \
     purchase*; purani|पुरानी kharid*|खरीद*|purchase; wapas laana|lana
     fail = error; एरर; त्रुटि; nahi|nhi|नहीं|naa ho|chal|kar|hota|हो|कर|मिल*|mil*|raha|रहा|होता; \

@@ -61,7 +61,7 @@ extension TicketLanguage {
     soldi buttati; buttati; diversa da; promette; cambiato idea; una bufala; non fa|rispecchia \
     quello|come|descritto; non è come|quello
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi
     restore = ripristin* acquist*|dice|non|da|gli; tasto|pulsante|bottone ripristin*; restore*; \
     recuperare|recupero acquist*|abbonamento|quello; ripristin*; ripristina acquisti; recuperare \
     acquisti|gli|miei; acquisti precedenti; acquisto precedente; niente|nulla da ripristinare

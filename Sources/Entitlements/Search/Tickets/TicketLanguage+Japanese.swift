@@ -24,7 +24,7 @@ extension TicketLanguage {
     一回も使; 開いていな; 騙され; だまされ; 誇大; ゴミ; クソ; 気に入らな; 満足でき; いらな; 合わな; 気が変; 最悪; ひどい; 不満
     apple = apple; アップル; app store; appstore; iphone*; ipad*; itunes; ios; アプストア; アイフォン; アイパッド; \
     アップストア; mac
-    google = google; グーグル; android*; アンドロイド; プレイストア; play; プレイ ストア; gpa; pixel; galaxy; xperia; \
+    google = google; グーグル; android*; アンドロイド; プレイストア; play; プレイ ストア; pixel; galaxy; xperia; \
     ギャラクシー
     restore = 復元; リストア; 購入履歴を復; レストア; 復旧; 復活; 購入の復; 購入情報を復
     fail = できない; エラー; 失敗; ダメ; だめ; 反応; 出る; 止まり; 出ます; 表示; 進まな; 動か; 無効; グレー; 変わらな; うまく; 押せ; ぐるぐる; 出て; \

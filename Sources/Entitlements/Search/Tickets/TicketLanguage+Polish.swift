@@ -59,7 +59,7 @@ extension TicketLanguage {
     chcę tego|jej|już; do bani; syf; nic nie warta|wart*; rozczarow*; nie przyda*; nie użył*; \
     zmienił* zdanie; nieużywan*
     apple = apple; itunes; iphon*; ipad*; app store; appstore; ios; mac
-    google = googl*; android*; play store; sklep* play; samsung*; pixel; xiaomi*; huawei; gpa; \
+    google = googl*; android*; play store; sklep* play; samsung*; pixel; xiaomi*; huawei; \
     play
     restore = przywróć*; przywraca*; odzyskać zakup*|to; restore*; odzyskać zakupy; poprzednie \
     zakupy; wcześniejsz* zakup*; do przywrócenia

@@ -63,7 +63,7 @@ extension TicketLanguage {
     horrível; nem abri; mudei de ideia; nunca abri
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
     google = google; android*; play store; playstore; samsung; pixel; galaxy; motorola; moto; \
-    xiaomi; gpa
+    xiaomi
     restore = restaur*; recuperar compra*|a compra; restore*; repor compra*; reposição compra*; \
     restabelec* compra*; recuperar minhas|as compras; repor; compras anteriores; nada pra|para \
     restaurar

@@ -58,7 +58,7 @@ extension TicketLanguage {
     apple = apple; эпл*; эппл*; айфон*; айпад*; аппстор*; апстор*; app store; appstore; iphone*; \
     ipad*; itunes; ios; айтюнс; апп стор*; mac; айос
     google = google; гугл*; андроид*; android; плей маркет*; плеймаркет*; play market; play; \
-    маркет*; самсунг*; xiaomi; ксиоми; сяоми; gpa; samsung; pixel
+    маркет*; самсунг*; xiaomi; ксиоми; сяоми; samsung; pixel
     restore = восстанов* покуп*|подписк*|не|кноп*; restore; восстанов*; восстанавлив*; прошлые \
     покупки; предыдущие покупки; восстанавливать нечего
     fail = ошибк*; не \

@@ -65,7 +65,7 @@ extension TicketLanguage {
     arrepent*; timo; no como describen|anuncian; ya no la|lo quiero|necesito
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
     google = google; android*; play store; playstore; samsung; pixel; galaxy; xiaomi; motorola; \
-    gpa; huawei
+    huawei
     restore = restaur*; recuperar compra*|lo|mis|suscripción; restore*; recuperación compra*; \
     restablecer compra*; recuperar mis|las|compras|compra; compras anteriores|previas; nada que \
     restaurar

@@ -62,7 +62,7 @@ extension TicketLanguage {
     açmadım|kullanmadım|girmedim; kullanmıyorum; istemiyorum artık|uygulama*; vazgeçtim; fos; \
     boşuna; faydasız; farklı çıktı; pişman*; reklamdaki gibi
     apple = apple*; itunes; iphone*; ipad*; app store*; appstore*; ios; mac; ayfon*
-    google = google*; android*; play store*; playstore*; samsung*; pixel; xiaomi*; huawei*; gpa; \
+    google = google*; android*; play store*; playstore*; samsung*; pixel; xiaomi*; huawei*; \
     play
     restore = geri yükle*; geriyükle*; restore*; satın alım* geri; geri getir* satın|alım*; geri \
     getir; satın alımları; satın alımlarımı geri|yükle*; önceki satın; eski satın
