@@ -49,12 +49,51 @@ private struct Wordings {
 }
 
 @Suite struct `Messages in fifteen languages` {
-  @Test(arguments: ["development", "held", "further"])
-  func `that the weights were fitted to are understood in 98 of 100 cases`(_ name: String) throws {
+  @Test(
+    arguments: [("development", 95), ("held", 93), ("further", 95), ("blind", 86)]
+      as [(String, Int)]
+  )
+  func `that the weights were fitted to are understood or left open`(
+    _ name: String,
+    _ percentage: Int
+  ) throws {
     let wordings = try Wordings(name)
-    #expect(wordings.right * 100 >= wordings.count * 98, wordings.figures)
+    #expect(wordings.right * 100 >= wordings.count * percentage, wordings.figures)
     #expect(wordings.wrong * 100 <= wordings.count, wordings.figures)
     #expect(wordings.invented <= 3, wordings.figures)
+  }
+
+  @Test(
+    arguments: [
+      ("I never asked for a refund, but premium is gone", [.lostAccess, .noAccess, .vanished]),
+      ("I have not been charged twice, I just have no access", [.noAccess]),
+      ("premium stopped, I did NOT cancel it. My card works.", [.lostAccess, .vanished]),
+      (
+        "Where did my Premium go? My card is fine and I did not cancel",
+        [.lostAccess, .vanished]
+      ),
+      (
+        "Warum ist mein Premium weg? Ich habe NICHT gekündigt, und dafür bezahle ich",
+        [.lostAccess, .vanished]
+      ),
+      (
+        "The month was over and I was not charged. Do I still have access?",
+        [.noAccess, .lostAccess]
+      ),
+      ("You refunded February. Do I still have access in March?", [.noAccess, .lostAccess]),
+      ("My promo code did not work, I was charged the full 9.99", [.trialOrOffer]),
+      (
+        "I had an old refund at Google; did I lose premium?? It should run at Amazon",
+        [.lostAccess, .noAccess]
+      ),
+      ("Do I have access now? I don't want to pay again", [.noAccess]),
+      ("the app says 'refunded' since I upgraded and I have no access", [.noAccess]),
+    ] as [(String, [Complaint])]
+  )
+  func `are not taken for what they deny`(_ message: String, _ tickets: [Complaint]) {
+    let answer = Complaint.kinds(in: message).first
+    let isRightOrOpen = answer.map { tickets.contains($0) } ?? true
+    #expect(isRightOrOpen)
   }
 
   @Test(

@@ -14,10 +14,27 @@ enum TicketConcept: String, CaseIterable {
   case coins, missing, trial, offer, pending, approve, family
   // What no purchase has to do with.
   case crash, wish, login, away, praise, business, invoice, inquiry
+  // What did not happen or isn't wanted, although its words stand there.
+  case noRefund, notCancelled, notTwice, notCharged
+  // That nothing changed, that all is well with what was paid, that the app takes the writer for
+  // somebody new, and rewards for new customers.
+  case sameDevice, fine, newcomer, invite
   // That it happened just now, and what costs nothing.
   case recent, free
   // What the numbers in a text say.
   case amount, sameAmount, otherAmount, quantity
+}
+
+extension TicketConcept {
+  /// What a negation takes back.
+  var denied: Set<TicketConcept> {
+    switch self {
+    case .noRefund: [.refund]
+    case .notCancelled: [.cancel, .forgot]
+    case .notTwice: [.twice]
+    default: []
+    }
+  }
 }
 
 /// The concepts of a text: those of its writer's own words, and those of the letter it quotes.

@@ -19,11 +19,21 @@ extension TicketConcepts {
     var found = languages.reduce(into: Set<TicketConcept>()) {
       $0.formUnion($1.concepts(in: tokens))
     }
+    for concept in found { found.subtract(concept.denied) }
     if tokens.contains(where: { isRound($0) && !amounts.contains($0) }) { found.insert(.quantity) }
     if !amounts.isEmpty { found.insert(.amount) }
-    if Set(amounts).count < amounts.count { found.insert(.sameAmount) }
+    if Set(amounts).count < amounts.count || repeatsNumber(tokens) { found.insert(.sameAmount) }
     if Set(amounts).count > 1 { found.insert(.otherAmount) }
     return found
+  }
+
+  /// Whether a number of three digits or more stands there twice with at most five words between.
+  private static func repeatsNumber(_ tokens: [TicketToken]) -> Bool {
+    tokens.indices.contains { place in
+      let token = tokens[place]
+      let isLong = token.count > 2 && (0x30...0x39).contains(token[0])
+      return isLong && tokens[(place + 1)...].prefix(6).contains(token)
+    }
   }
 
   /// Whether it is a number such as 50 or 1200, and not a year. It often counts coins.

@@ -66,7 +66,7 @@ extension TicketLanguage {
     gebruikt; wil hem|het|'m niet; heb er niks|niets aan; niet zoals beschreven|beloofd|verwacht; \
     van gedachten; voldoet; onbruikbaar; nep
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy
     restore = herstel*; terugzet* aankop*|aankoop|abonnement; restore*; terughalen aankop*; \
     aankopen herstellen; aankopen terug; eerdere aankopen; niks te herstellen; niets te herstellen
     fail = fout*; werkt|lukt|gaat|doet niet|niks|het; mislukt*; niets gevonden; niks gevonden; \
@@ -300,6 +300,83 @@ extension TicketLanguage {
     ik koop|opzeg|betaal|neem|een|overstap; verschil tussen; inbegrepen; hoeveel \
     apparaten|personen; vraagje; een vraag; zit er|erbij; ik vroeg me; kan het ook; precies kost; \
     wat krijg; welke betaal*; aanschaf
+    noRefund = geen|niet|nooit|zonder|hoef|nergens \
+    terugbetaling|geld_terug|refund|terugbetaald|restitutie|terugstorting; hoef|wil|vraag|vroeg \
+    mijn|geld|terugbetaling niet|geen; staat|zegt|status|toont terugbetaald|teruggestort; \
+    januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|vorige|oude|eerder \
+    terugbetaald|teruggestort|terugbetaling; terugbetaald|teruggestort \
+    januari|februari|maart|april|mei|juni; hebben|heeft|jullie|google|apple \
+    januari|februari|mij|me|al terugbetaald|teruggestort
+    notCancelled = niet|nooit|niks|niets|geen|zonder \
+    opgezegd|geannuleerd|opzeggen|opzeg|stopgezet|gestopt|beeindigd|annuleren|te_zeggen; niet \
+    op_te_zeggen|op_gezegd
+    notTwice = niet|geen|nooit|zonder \
+    dubbel|twee_keer|2_keer|tweemaal|2x|nog_eens|nogmaals|opnieuw \
+    betalen|betaald|afgeschreven|te_betalen|kopen; niet|geen|liever_niet|hoef \
+    wil|ga|betalen|betaald|zin dubbel|twee_keer|2x|2_keer|opnieuw|nog_een_keer; wil|hoef|ga|liever \
+    niet nog_een_keer|nogmaals|opnieuw|weer betalen; niet|geen nog_een_keer|weer betalen|afrekenen
+    notCharged = niet|nooit|niks|niets|geen \
+    afgeschreven|in_rekening|afschrijving|geincasseerd|betaald; geen geld afgeschreven|weg
+    sameDevice = zelfde|hetzelfde|dezelfde \
+    telefoon|toestel|account|iphone|tablet|apple|google|id|mobiel|ipad|login; \
+    niks|niets|nooit|niet veranderd|gewijzigd|gewisseld|verwisseld|aangepast; geen \
+    nieuw|nieuwe|ander
+    fine = geen|niet|niks|niets problem*|klacht*|gedoe|mis met|aan|over \
+    betaling|abonnement|geld|premium; betaling|abonnement|premium is|werkt|loopt|staat \
+    goed|prima|ok|actief|in_orde; tevreden|trouwe|blije|betalende abonnee|klant|lid|gebruiker; \
+    abonnee|klant|lid tevreden|blij
+    newcomer = nieuwe|nieuw klant|gebruiker|hier|lid|account; eerste keer hier|dat|ben; alsof \
+    ik|nooit|nieuw; nooit iets|gekocht|betaald|bestaan|geweest; herkent|kent|herkennen me|mij \
+    niet; vanaf|van|op nul begin*|opnieuw|scratch; opnieuw beginnen; welkom
+    invite = uitnod*; uitgenodigd; vriend*|vriendin|collega|zus|broer \
+    link|code|aangemeld|geregistreerd|lid_geworden|kreeg; gratis maand; maand \
+    gratis|cadeau|kado|bonus; mijn link|code; aanbevol*; aangebracht; beloning; welkomst*
+    restore = al|eerder|reeds gekocht|betaald|klant|aangeschaft|lid knop|link|tik|druk|hier|klik; \
+    knop|link|optie al_gekocht|terug*|aankopen|herstel*|kopers|klanten; geen|niks|niets \
+    aankopen|aankoop|gevonden gevonden; terughalen|ophalen|herstellen|terugzetten \
+    aankop*|gekocht*|wat; niks_gevonden; niets_gevonden; bestaande kopers|klanten|leden; aankopen \
+    terughalen|ophalen|laden
+    twice = een_keer|eenmaal|eens via|met|van|op|bij en|dan|daarna nog|een_keer|via|met; \
+    en|daarna|dan nog|weer|nogmaals $; telefoonrekening|rekening en creditcard|kaart|bank; $ \
+    en|plus $; twee betaald|afgeschreven|gekocht|keer; beide betaald|afgeschreven|kanten; \
+    eronder|daaronder|onder nog|weer|dezelfde|hetzelfde; opnieuw gekocht|gedrukt|geprobeerd; een \
+    te_veel|teveel
+    offer = code|kortingscode|actiecode \
+    waar|invullen|invoeren|vakje|veld|ongeldig|geldig|nieuwsbrief|werkt|influencer|youtuber; \
+    invullen|invoeren|inwisselen|gebruiken code|kortingscode|actiecode|bon; kortingscode*; \
+    actiecode*; tegoedbon; vakje|veld code; kennismakings*; welkomst* \
+    korting|aanbieding|maand|prijs; eerste maand voor $; alleen|ook voor nieuwe; \
+    volle|normale|volledige prijs|pond|bedrag|mep
+    hold = kaart|pas|creditcard verlopen|geweigerd|vervangen|geblokkeerd|nieuwe|gewijzigd; \
+    betaling|incasso|afschrijving geweigerd|mislukt|mislukte|gestorneerd|niet_gelukt|afgewezen; \
+    nieuwe kaart|pas|creditcard|betaalmethode|rekening \
+    ingevoerd|toegevoegd|erin|ingevuld|gekoppeld|gezet; probleem|problemen met \
+    betaling|betaalmethode|kaart|betalen; geen|niet|onvoldoende|te_weinig saldo|geld_op|dekking; \
+    staat|blijft|zegt|nog opgeschort|gepauzeerd|on_hold|gepauseerd; rekening leeg|aangevuld
+    price = in_plaats van|vd $; zus|broer|vriend*|collega|buur* betaalt|betaald|kost; verlengd \
+    voor|tegen|met $; nieuwe|oude|andere prijs; stond|staat|vermeld|getoond|app $|prijs; waarom \
+    betaal|kost|moet ik|het|mij meer
+    tier = van basis|basic|solo|starter|mini|standaard naar \
+    plus|pro|duo|familie|gezin|premium|max; verschil betaald|bijbetaald; bijbetaald
+    gone = waar is|zijn|blijft mijn|m'n|mn premium|abonnement|aankopen|pro|plus; waarom is|ben \
+    premium|mijn|ik weg|verdwenen|kwijt; premium|abonnement|pro|plus|aankopen \
+    weg|verdwenen|kwijt|foetsie
+    stopped = waar|waarom is|ben|blijft mijn|premium|ik premium|weg|kwijt|verdwenen|abonnement; \
+    premium|abonnement|toegang|plus|pro \
+    weg|gestopt|verdwenen|kwijt|afgelopen|beeindigd|verlopen|ingetrokken; kwijt \
+    premium|toegang|abonnement; terug|teruggezet naar|op gratis|basis
+    inquiry = heb|hou|houd|krijg|behoud ik nu|dan|nog toegang; kan|mag|zou ik|je|men \
+    stoppen|opzeggen|delen|voordat|daarvoor; als ik koop|neem|activeer|betaal|de
+    pending = in_behandeling|in_afwachting|wordt_verwerkt|in_verwerking|hangende; \
+    betaling|transactie|aankoop|overboeking \
+    in_behandeling|verwerkt|verwerking|hangt|gedaan|overgemaakt|verstuurd; staat|blijft|zegt|nog \
+    in_behandeling|wachten|verwerking|in_afwachting
+    approve = mama|papa|moeder|vader|ouder*|oma \
+    goedgekeurd|akkoord|toestemming|geaccepteerd|goedkeuren|ja_gezegd|geklikt; verzoek \
+    verstuurd|gestuurd|aangekomen|verlopen|weg|komt; vraag*|gevraagd|vragen \
+    toestemming|ouder*|mama|papa|moeder|vader; toestemming vragen|gevraagd
+    locked = alleen voor leden|abonnees|betalende; geen|niet|heb|ik toegang; ontgrendel* met|na; \
+    grijs
     """
   )
 }

@@ -79,7 +79,7 @@ extension TicketLanguage {
     poor quality
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac; macbook
     google = google; android; play store; playstore; samsung; pixel; galaxy; oneplus; xiaomi; \
-    motorola; gpa
+    motorola
     restore = restor*; retrieve|recover my|purchase*; recover* purchase*|subscription; bring|get \
     back my purchases|purchase; restroe; recover my; purchase history; previous purchases; no \
     previous purchase*; nothing to restore
@@ -163,7 +163,9 @@ extension TicketLanguage {
     unlock|activate|kick|register; wants me to pay|buy|subscribe|upgrade; wants money|more; pay \
     again|twice|more; not recognised|recognized|recognising; upgrade screen|page|button|now; \
     activate; isnt active|activated|working|unlocked; upsell; demo
-    stopped = stopped|stops|quit working|work; no longer; anymore; any more; suddenly; all of a \
+    stopped = stopped|stops|quit working|work; \
+    premium|pro|plus|gold|basic|subscription|sub|membership|access stopped; stopped \
+    although|though; no longer; anymore; any more; suddenly; all of a \
     sudden; out of nowhere; taken|took away; removed my|the|access; lost \
     access|premium|pro|plus|features|my|membership; revoked; deactivated; downgraded me|to free; \
     kicked; back to free|basic; expired; lapsed; inactive; turned off my|access|premium; cut off; \
@@ -373,7 +375,91 @@ extension TicketLanguage {
     in; planning to; does it|the|premium|plus|pro include|come|work|cover|have; what \
     do|happens|will i|if|you get|cancel; as a gift|present; what is included; any discount*; would \
     i|it|we; next semester; curious; can|could i|we pay|use it|by|with|on; question before; how \
-    many devices|people; do i need|have; are there any; price for; wondering if
+    many devices|people; do i need|have; are there any; wondering if
+    noRefund = dont|not|didnt|never|no|without \
+    want|need|ask|asked|asking|after|request|requested|looking|wanting|requesting \
+    refund*|money_back|my_money; no need refund*; had|got|an|my|the old|earlier|previous|last \
+    refund*; refunded me|us \
+    january|february|march|april|may|june|july|august|september|october|november|december|last|already; \
+    you|u|they|apple|google refunded january|february|march|april|june|july|august|september|october|november|december|the|my|last|it; \
+    says|saying|said|shows|status|marked|listed refunded; got|was|been refunded \
+    for|in|last|already|back; not a refund; old|earlier|previous refund; refunded since|when|after
+    notCancelled = i|we|have|had|ive did_not|didnt|never|havent|hadnt|not \
+    cancel*|unsubscrib*|terminat*|end_it|ended; havent|didnt|never cancel*|unsubscrib*|terminated; \
+    not|dont|didnt want|wish|going|asking|trying|planning to_cancel|to_end|to_quit|to_stop; \
+    without cancelling|canceling; nothing|nobody|none cancelled|canceled
+    notTwice = not|never|havent|wasnt|isnt|dont|didnt|without \
+    charged|billed|paying|pay|paid|charge twice|double|again; dont|not|wouldnt|without \
+    want|like|wanna to_pay|paying|pay twice|again|double; no double charge
+    notCharged = was|were|am|have|ive not|never|been_not charged|billed|debited; \
+    wasnt|havent|werent|hasnt|havnt|never charged|billed|debited|been_charged|been_billed; nothing \
+    was|has|been taken|charged|billed|debited; no charge|money|payment was|has|been \
+    taken|made|left
+    sameDevice = same \
+    phone|iphone|ipad|device|tablet|account|apple_id|login|email|google|handset|id|laptop|mac; \
+    never|havent|didnt changed|switched|change|switch \
+    anything|a|phone|phones|device|devices|account|accounts|thing; nothing changed|reinstalled; no \
+    new phone|device|account
+    fine = payment|payments|subscription|premium|billing|membership is|are|works|working|runs \
+    fine|ok|okay|good|perfectly|active|working; not about|a payment|subscription|money|billing
+    newcomer = first time here|user|visitor; brand|a new|fresh|first_time \
+    user|customer|member|here|account|stranger|person; never \
+    bought|paid|been|had|existed|purchased|met; start|starting from over|scratch|zero|beginning; \
+    doesnt|didnt|wont|not know|remember|recognise|recognize me|us|i|my; welcome screen; \
+    as_if|like|though i i_never|never|was_new|ive_never|didnt|am_new|just
+    invite = invit*; referral; friend*|mate|colleague|sister|brother|cousin \
+    link|code|signed|joined|subscribed|used; recommended a friend; friend* got|gets|had|has \
+    discount|month|free|deal|week|it; my link|code; bonus month; free month; gift month; month \
+    as|for thanks|gift|reward|joining; reward
+    restore = already|previously|existing \
+    bought|purchased|own|paid|customer|subscriber|owned|a_customer|a_member \
+    it|this|tap|here|button|link|screen|premium; button|link|thing|option \
+    give|gives|get|gets|bring|brings|fetch back; no \
+    purchases|previous_purchases|purchase|subscriptions found|to|available; no previous purchases; \
+    button bought|own|owned|paid|purchases|purchased; get|getting|give|bring|bringing|load|fetch \
+    my|back|old|previous|what purchases|purchase|i_own|i_bought|i_paid|what_i
+    twice = once from|by|via|through|on|with and|then|also once|again|another|by|via|through|from; \
+    from|by|via|through both; and again|another $; the other for; $ and|plus $; both the|my|from \
+    phone_bill|card|carrier|paypal; phone|mobile|carrier bill and card|bank|visa|also; \
+    bought|pressed|tapped|clicked|paid it_again|again two|2|both|got|charged; have|got|see two|2 \
+    of|on|in|for; paid|pay for two|2; one too many
+    offer = code where|from|isnt|not|enter|put|type|box|field; enter|put|type|redeem|apply|use \
+    the|my|a|this code|voucher|coupon; where|how|no|cant enter|put|type|box|field|redeem code; \
+    code from|of newsletter|youtuber|influencer|email|podcast|friend|blog|magazine; \
+    available|eligible|valid|only for|to new new|users|customers|everyone; \
+    full|normal|regular|standard price|amount|9.99|$ instead|despite|not; \
+    intro|introductory|welcome|starter offer|price|month|deal; discovery|taster offer|month
+    hold = card expired|declined|refused|bounced|rejected|changed|replaced|reissued|blocked; \
+    payment|charge|renewal bounced|declined|refused|failed|didnt_go|rejected|unsuccessful; new \
+    card|bank|payment_method|paypal|details added|added|put|in|entered|saved; \
+    put|added|entered|updated|changed|saved new|the|my|a card|payment|bank|details; \
+    problem|issue|trouble with|billing|updating payment|billing|card|your; not \
+    enough|no|insufficient money|funds|balance|credit; topped up account|balance|card; \
+    says|still|status|stays|shows suspended|paused|on_hold
+    price = costs|pays|paid|charged|pay|charges less|more|cheaper|only|half than; \
+    cheaper|less|lower for|than my|a|other|me; friend|sister|brother|colleague|neighbour|he|she \
+    pays|paid|gets $|less|only|half; instead of $|the|last|old; why do|am|should|is i|me|mine \
+    pay|paying|more; renewed|renewal at|for|cost $|more|higher|new; \
+    listed|displayed|showed|shown|store|page|screen $|at; different price|amount than|from
+    tier = from|old|basic|base|solo|starter|lite|mini|silver|bronze to \
+    plus|pro|duo|family|premium|max|gold|ultra; difference paid|for; paid|pay the difference
+    gone = lost premium|plus|pro|it|everything|all; where did|has|is my|all|the|premium go|gone; \
+    all|is|are|it|was gone
+    stopped = did i|we lose|lost; premium|subscription|pro|plus|access \
+    stopped|ended|quit|went|gone|lapsed|vanish*|disappear*; is|has|just|was gone; stopped \
+    premium|working|being
+    inquiry = can|could i|we stop|cancel|quit|pause|share|gift|pay before|in|when|first; will \
+    i|we|it be|lose|keep|still
+    pending = says|still|shows|shown|status|marked \
+    pending|processing|in_progress|in_process|being_processed; asked|ask|asks|request|permission \
+    mum|mom|dad|parent*|mother|father|grandma; transfer|money sent|left|gone|made|went \
+    still|pending|processing|waiting|nothing
+    approve = mum|mom|dad|mother|father|parent*|grandma|guardian \
+    approved|accepted|agreed|said_yes|clicked|tapped|allow*|ok|okayed|agree|approve; \
+    ask|asks|asking|request|permission|requested mum|mom|dad|parent*|mother|father|guardian
+    locked = paid nothing|zilch; paid|bought|subscribed|pay still|but|and|yet nothing|no|locked; \
+    members|subscribers|subscriber|buyers only; grey|greyed|gray button|out; available|unlock* \
+    after|with purchase|plus|premium; do|does|have i|she|he|we have|got access; no access
     """
   )
 }

@@ -65,7 +65,7 @@ extension TicketLanguage {
     inutilisable; pas convaincu; trompeu*; n'en veux plus|pas; changé d'avis; me plaît pas; sans \
     intérêt; de la merde; bof
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi
     restore = restaur*; récupérer|récupération achat*|abonnement; restore*; retrouver mes achats; \
     achats précédents|antérieurs; rien à restaurer; récupérer mes achats
     fail = erreur; impossible; échou*; échec; pas; aucun achat; rien; marche pas; bloqu*; tourne; \
@@ -108,7 +108,7 @@ extension TicketLanguage {
     est|sont|sont passés|passé mon|mes; ne retrouve|trouve|vois plus|pas; rien retrouvé; inconnu; \
     plus là; pas reconnu*; nouveau client; ne me reconnaît; me dit que je n'ai; fini*; perte
     cancel = résili*; annul*; arrêté abonnement|l; abonnement arrêté*|annulé*|résilié*|terminé*; \
-    désactiv* renouvel*|abonnement; stopp*; mis fin; renouvellement désactivé|auto*|coupé; ne sera \
+    désactiv* renouvel*|abonnement; stoppé|stopper|stoppe; mis fin; renouvellement désactivé|auto*|coupé; ne sera \
     pas renouvelé; prend fin; cancel*; dénoncé; tristes de voir; j'ai \
     arrêté|stoppé|coupé|clôturé|mis|annulé|fermé; résiliation confirmée|envoyée|faite; clôtur*; \
     coupé renouvellement|abonnement|l; interromp*; terminé abonnement|mon; enlevé \
@@ -301,6 +301,82 @@ extension TicketLanguage {
     je|on|nous prends|résilie|paye|sommes|achète|m'abonne; puis je|j'; voudrais|aimerais|souhaite \
     savoir|connaître; renseignement*; à partir de combien; comprend|inclut|inclus; quels \
     moyens|appareils|sont; différence entre; comptez; projet d'acheter; sur combien
+    noRefund = pas|jamais|aucun|sans|ne rembours*|récupérer_mon_argent; \
+    avez|ont|a|été|était|marqué|indique|affiche|dit|déjà remboursé* \
+    janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|le_mois; \
+    vous|ils|google|apple m_avez|avez|ont|a|m_a remboursé*; marqué|affiche|indique|écrit|statut \
+    remboursé*; ancien*|vieux|dernier remboursement; remboursement ne|n je|est pas; rien|pas \
+    à_voir|question rembours*
+    notCancelled = pas|jamais|rien|sans|n|aucune \
+    résilié*|annulé*|résilier|résiliation|annulation|désabonné*|annuler|arrêté_mon|arrêté_l|me_désabonner; \
+    résilié|annulé|résilier|annuler rien|jamais
+    notTwice = pas|jamais|sans|ni|éviter|veux_pas \
+    deux_fois|2_fois|double|repayer|payer_encore|payer_de_nouveau|payer_à_nouveau|repayé|débité_deux; \
+    ne|pas repayer|payer encore|deux|à_nouveau|deux_fois
+    notCharged = pas|jamais|rien|sans|n_ai_pas été|a_été|ne_m|m_a|m_avez \
+    débité*|prélevé*|facturé*; rien|aucun|aucune débit|prélèvement|débité|prélevé|facturé
+    sameDevice = même|mêmes|mm|meme \
+    téléphone|compte|appareil|iphone|tel|tél|tablette|apple|google|identifiant|portable|id|adresse; \
+    pas de nouveau; sans changer; ni téléphone|appareil
+    fine = aucun|pas|rien|sans problème|souci|soucis|pb|reproche|à_redire avec|de|sur|côté|à \
+    paiement|abonnement|argent|premium|facturation; abonné|abonnée|client|cliente \
+    content|contente|fidèle|ravi|heureux|satisfait; rien à_voir_avec paiement|abonnement|argent
+    newcomer = nouveau|nouvelle|nouvel \
+    client|cliente|utilisateur|utilisatrice|membre|compte|abonné|ici; première|1ère fois \
+    ici|que|chez; comme|que si_je|si_j|je jamais|n_avais|étais|débarqu*|venais; jamais \
+    acheté|payé|existé|venu|venue; ne|pas me|m reconnaît|connaît|reconnait|connait; \
+    repart|recommence*|repartir|redémarr* à|de|tout zéro
+    invite = parrain*; filleul*; invit*; ami|amie|copain|copine|pote|collègue|soeur|frère \
+    lien|code|inscrit*|abonné*|parrainé|reçu|a_eu; mois offert|cadeau|gratuit|bonus; mon lien; \
+    recommand*; récompense; mois de bienvenue
+    restore = déjà client|cliente|acheté|abonné|abonnée|payé|membre \
+    bouton|lien|appuie|tape|clique|ici|touche|option; bouton|lien|option \
+    déjà|récupér*|retrouv*|achats|acheté|restaur*; aucun achat trouvé|à|détecté|disponible; \
+    achats|achat introuvable*|non_trouvé; récupérer|retrouver|rétablir|recharger mes|mon|les|l|ce \
+    achats|achat|que_j_ai; déjà client|cliente
+    twice = une_fois par|sur|via|avec|chez|de et|puis|encore une|par|sur|via|une_autre; facture \
+    mobile|opérateur|téléphone|box et carte|banque|cb; $ et|plus $; payé|pris|débité|prélevé \
+    les_deux|deux|par_les_deux; des_deux|les_deux côtés|comptes|débits; juste \
+    en_dessous|dessous|après encore|la_même|le_même|$; recommencé payé|débité|deux
+    offer = code \
+    où|saisir|entrer|rentrer|mettre|champ|case|invalide|refusé|marche|valable|disponible; \
+    entrer|rentrer|saisir|mettre|utiliser|taper code|bon|coupon; où|aucune|pas \
+    case|champ|endroit|code; influenceu*|youtubeu*|newsletter|podcast code; code \
+    influenceu*|youtubeu*|newsletter|podcast|blog|instagram; offre de|découverte \
+    bienvenue|découverte|lancement; prix|tarif|plein|normal fort|plein|normal au_lieu|malgré; \
+    premier mois à|pour $; réservé|valable|que|seulement aux|pour|les nouveaux; plein tarif|pot
+    hold = carte refusée|expirée|périmée|rejetée|perdue|changée|renouvelée|bloquée|remplacée; \
+    paiement|prélèvement refusé|rejeté|échoué|passé|pas_passé|a_échoué; nouvelle carte|cb \
+    mise|ajoutée|enregistrée|entrée|saisie; mis|ajouté|enregistré|entré|saisi|changé la|ma|une \
+    nouvelle|carte|cb; problème|souci|pb de|avec paiement|facturation|carte; pas|plus|assez \
+    de|assez|d solde|provision|argent|fonds|crédit; compte|abonnement|reste|toujours|encore \
+    suspendu*|en_pause|gelé
+    price = plus|moins cher* que|pour|chez|qu; au_lieu de|des $|avant; \
+    soeur|frère|ami|amie|collègue|copine|copain|voisin paie|paye|a_payé|coûte; coûte|paie|paye \
+    plus|moins|que $; renouvelé|reconduit à|pour $; nouveau|ancien prix|tarif; \
+    affiché|annoncé|indiqué|marqué|vu $|à; pourquoi je|moi|c paie|paye|payer|plus
+    tier = de|du base|basique|solo|standard|mini|essentiel à|au|vers \
+    plus|pro|duo|famille|premium|max; différence|complément payé*|réglé*|débité*|passé*
+    gone = où est|sont|passé* mon|mes|premium|l; pourquoi|comment mon|premium|je|l \
+    a_disparu|disparu|plus; abonnement|premium|achats disparu|parti|envolé|perdu|volatilisé
+    stopped = premium|abonnement|accès|version \
+    disparu|coupé|perdu|arrêté|parti|envolé|sauté|terminé|expiré|retiré; perdu \
+    premium|abonnement|accès|mon|l_accès; repassé|repassée|revenu|revenue en|à|au \
+    gratuit*|version|basique
+    inquiry = est_ce_que|aurai|ai|ai_je|garde|vais j|je|encore|toujours accès|perdre|l_accès; \
+    puis|peux|peut|pourrai je|on arrêter|résilier|stopper|annuler avant|quand|ensuite; si j|je \
+    active|prends|souscris|achète
+    pending = en_attente|en_cours|en_traitement toujours|depuis|paiement|transaction|encore; \
+    paiement|transaction|achat|commande|virement en_attente|en_cours|en_traitement|parti|envoyé; \
+    toujours|encore|reste|affiche|marqué en_attente|en_cours|en_suspens
+    approve = maman|papa|mère|père|parent*|mamie \
+    accepté|approuvé|validé|dit_oui|cliqué|accord|autoris*|accepter|valider; demande \
+    envoyée|partie|reçue|arrivée|disparu*|expiré*|parent*|arrive; \
+    demander|demande|autorisation|permission parent*|maman|papa|mère|père|l_autorisation; demander \
+    l_autorisation|la_permission
+    locked = payé|acheté|pris rien|toujours|mais|pourtant rien|pas|bloqué*|verrouill*|ouvert; \
+    réservé|seulement|uniquement aux|pour membres|abonnés; débloquer avec|en|la|dans; \
+    pas|aucun|plus|ai|j_ai accès
     """
   )
 }

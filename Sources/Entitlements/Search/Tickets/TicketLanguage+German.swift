@@ -70,7 +70,7 @@ extension TicketLanguage {
     wie|was beschrieben|versprochen|erwartet; betrug; gefällt nicht|mir; unbrauchbar; nicht das \
     was; brauch ich nicht; geld nicht wert; enttäuschend; gar nicht genutzt|geöffnet
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi
     restore = wiederherst*; wieder herst*; widerherst*; wiederhergest*; restore*; einkäufe laden; \
     wieder herstell*; zurückholen; reaktivier*; frühere käufe; nichts zum wiederherstellen; \
     kauf|käufe wiederherst*
@@ -321,6 +321,94 @@ extension TicketLanguage {
     wenn ich kündige|kaufe|abschließe|wechsle; frage vorab|zum|zu; unterschied zwischen; planen; \
     geplant; enthält; auf wie vielen|viele geräte; preis für; welche zahlungs*|kosten; spiele mit \
     dem gedanken; vor dem kauf; geht das auch; bräuchte ein angebot; als geschenk
+    noRefund = kein|keine|keinen|nicht|nie|niemals|brauche_keine|ohne \
+    erstattung*|rückerstattung*|rückzahlung|geld_zurück|refund|rückbuchung; \
+    erstattung|rückerstattung|geld will|wollte|brauche|möchte|verlange \
+    ich_nicht|ich_keine|nicht|keine; \
+    februar|januar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|letzten|alte|frühere|damals|schon \
+    erstattet|erstattung|rückerstattung; erstattet|zurückerstattet|rückerstattet \
+    steht|haben_sie|habt_ihr|wurde|worden; haben|habt|hat|wurde|wurden|google|apple \
+    mir|sie|ihr|der|im|februar|januar erstattet|zurückerstattet|zurückgezahlt; \
+    steht|zeigt|heißt|sagt|status erstattet|zurückerstattet|rückerstattet; geht|will \
+    nicht|mir_nicht um|ums geld|erstattung
+    notCancelled = nicht|nie|niemals|nix|nichts|kein|nirgends \
+    gekündigt|kündige|beendet|storniert|abbestellt; nicht|nie|ohne kündigen|zu_kündigen; gekündigt \
+    habe|hab|hatte|wurde ich_nicht|ich_nie|nicht|nie|nichts; keine kündigung; ohne kündigung
+    notTwice = nicht|kein|nie|ohne|ungern doppelt|zweimal|2_mal|2x|zwei_mal|nochmal|noch_mal \
+    bezahlen|zahlen|abgebucht|gezahlt|belastet|bezahlt|kaufen; doppelt|zweimal|nochmal \
+    zahlen|bezahlen|kaufen will|möchte|wollte|mag|muss ich_nicht|nicht|ungern
+    notCharged = nicht|nie|nichts|nix|keine|kein \
+    abgebucht|belastet|eingezogen|abgezogen|berechnet|abbuchung|bezahlt; kein geld|betrag \
+    abgebucht|eingezogen|weg|genommen
+    sameDevice = \
+    selbes|selbe|selber|selben|dasselbe|dieselbe|derselbe|gleiches|gleiche|gleicher|gleichen|demselben \
+    handy|gerät|konto|account|iphone|tablet|apple|google|id|telefon|login|ipad; \
+    nichts|nix|nie|nicht geändert|gewechselt|verändert|umgestellt|neuinstalliert; kein|keinen \
+    neues|wechsel|gerätewechsel
+    fine = kein|keine|keinerlei|nichts problem|probleme|ärger|beschwerde|auszusetzen mit|beim|an \
+    zahlung|abo|geld|premium|bezahlung; zahlung|abo|premium|mitgliedschaft|bezahlung \
+    ist|läuft|funktioniert|passt|sind ok|okay|gut|in_ordnung|einwandfrei|aktiv|normal|problemlos
+    newcomer = neuer|neue|neuen|neukunde|neukundin|erstnutzer|neuling \
+    nutzer|nutzerin|kunde|kundin|user|mensch|mitglied; neukunde; zum|das ersten|erste mal \
+    hier|da|dabei|nutze; als hätte|wäre|ob ich|nie|neu; nie|noch_nie \
+    gekauft|bezahlt|dagewesen|da_gewesen|existiert; kennt|erkennt|weiß mich|nichts|nicht \
+    nicht|mehr|von; von|bei vorne|null|vorn anfangen|angefangen|starten|beginnen|wieder; herzlich \
+    willkommen
+    invite = einlad*; eingeladen; empfehl*; geworben; werb* freund*|kund*; \
+    freund*|kumpel|kollegin|kollege|schwester|bruder \
+    link|code|angemeldet|abgeschlossen|geworben|registriert|bekam|bekommen|hat; gratismonat; \
+    freimonat; bonusmonat; geschenkt* monat; monat geschenkt|gratis|geschenk|umsonst; prämie; \
+    willkommensmonat
+    restore = schon|bereits|früher gekauft|bezahlt|käufer|erworben|kunde \
+    knopf|button|link|taste|drücken|tippe|drücke|antippen|hier|feld; keine käufe|einkäufe|kauf \
+    gefunden|vorhanden; knopf|button|link|taste|option gekauft*|käufe|kauf|zurück*|einkäufe; \
+    zurückholen|wiederholen|zurückbekommen|zurückbringen käufe|gekaufte*|kauf|was|einkäufe
+    twice = einmal über|per|mit|von|bei|auf und|dann|noch einmal|nochmal|per|über; und|dann \
+    nochmal|noch_mal|wieder|nochmals $; beides abgebucht|bezahlt; $ und|plus $; \
+    handyrechnung|telefonrechnung und karte|kreditkarte|bank; zwei \
+    bezahlt|gezahlt|gekauft|abos|bücher|mal; darunter nochmal|noch_mal|dasselbe|das_gleiche; \
+    sowohl über|per|von als
+    offer = code wo|aus|eingeben|einlösen|eintragen|feld|ungültig|falsch|nicht|geht; \
+    eingeben|einlösen|eintragen|eingegeben|eingelöst code|gutschein*|rabatt*; wo|feld|kein \
+    gebe|kann|eingeben|code|einlösen; code newsletter|influencer|youtuber|podcast|blogger|freund; \
+    nur|auch für neue|neukunden|alle|neu; vollen|voller|volle|normalen|regulären preis|betrag; \
+    einstiegs*|schnupper*|kennenlern*|willkommens*|neukunden* angebot|preis|monat|rabatt; \
+    schnuppermonat; einstiegsangebot; kennenlernangebot; willkommensangebot
+    hold = karte abgelaufen|abgelehnt|gesperrt|getauscht|gewechselt|neu|ausgetauscht; \
+    zahlung|abbuchung|lastschrift \
+    abgelehnt|fehlgeschlagen|geplatzt|gescheitert|nicht_durch|nicht_geklappt|zurückgewiesen; neue \
+    karte|kreditkarte|zahlungsart|bankverbindung \
+    hinterlegt|eingetragen|eingegeben|angegeben|drin|hinzugefügt; konto|karte \
+    nicht_gedeckt|leer|keine_deckung|aufgeladen; kein guthaben|geld_drauf|geld_auf; problem mit \
+    zahlung|zahlungsmethode|abrechnung|bezahlung|zahlungsart; steht|noch|bleibt|weiter* \
+    pausiert|ausgesetzt|angehalten|suspendiert
+    price = statt|anstatt $|vorher|bisher|der|den|bisherigen; \
+    schwester|bruder|freund*|kolleg*|nachbar* zahlt|bezahlt|kostet|weniger; neuer|neuen|neue \
+    preis*; angezeigt|stand|steht|app|store $; wieso|warum kostet|zahle|zahl|soll ich|es|mehr
+    tier = von basis|basic|solo|starter|mini|lite|einzel* auf|zu \
+    plus|pro|duo|familie|premium|max|gold; differenz|aufpreis bezahlt|gezahlt|abgebucht|überwiesen
+    gone = wo ist|sind|bleibt mein|meine premium|pro|plus|abo|käufe|vollversion; warum|wieso ist \
+    mein|meine|premium weg|fort|verschwunden|futsch; premium|abo|pro|plus|alles|mein \
+    weg|futsch|fort|verschwunden|verloren
+    stopped = warum|wieso|wo ist mein|meine|premium|abo weg|verschwunden|hin|futsch|fort|beendet; \
+    premium|abo|zugang|plus|pro ist|war|einfach|plötzlich \
+    weg|futsch|beendet|verschwunden|ausgelaufen|abgelaufen; habe|hab|hat ich premium|abo|zugang \
+    verloren; premium|abo verloren
+    inquiry = habe|hab|behalte|bekomme ich jetzt|dann|noch|weiter|weiterhin \
+    zugang|zugriff|premium; kann|könnte|darf ich|man vorher|rechtzeitig|dann|davor \
+    kündigen|stoppen|aufhören|teilen; verliere ich
+    pending = steht|noch|immer|status|weiterhin \
+    ausstehend|in_bearbeitung|wird_verarbeitet|schwebend|offen; überweisung \
+    raus|weg|gemacht|getätigt|unterwegs|abgeschickt; gefragt|fragen|erlaubnis|anfrage \
+    mama|papa|eltern|mutter|vater
+    approve = mama|papa|mutter|vater|eltern|oma|opa \
+    genehmigt|zugestimmt|erlaubt|bestätigt|geklickt|ja_gesagt|zustimmen|erlauben|genehmigen; \
+    anfrage gesendet|geschickt|abgelaufen|weg|angekommen|kommt|nicht|verschickt; eltern* \
+    fragen|fragt|gefragt|erlaubnis|bitten|anfrage; kaufanfrage; elternfreigabe
+    locked = bezahlt|gekauft|gezahlt nichts|nix|trotzdem|und|aber \
+    nichts|nix|gesperrt|kein*|passiert; nur für mitglieder|abonnenten|käufer|premium; mit|nach \
+    plus|kauf|premium freischalten|verfügbar; grau|ausgegraut; habe|hab ich zugang|zugriff; \
+    kein|keinen|keine|nicht zugang|zugriff
     """
   )
 }

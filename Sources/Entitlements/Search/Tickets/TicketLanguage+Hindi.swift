@@ -72,7 +72,7 @@ extension TicketLanguage {
     जैसा बताया|दिखाया; koi fayda; फायदा; mann badal
     apple = apple; एप्पल; ऐप्पल; iphone*; आईफोन; ipad; आईपैड; ऐप स्टोर; app store; itunes; ios
     google = google; गूगल; प्ले स्टोर; play store; playstore; android; एंड्रॉइड; samsung; redmi; \
-    xiaomi; vivo; oppo; realme; gpa; play
+    xiaomi; vivo; oppo; realme; play
     restore = रीस्टोर; रिस्टोर; पुनर्स्थापित; purchase wapas; बहाल; पुनः प्राप्त; restor*; restore \
     purchase*; purani|पुरानी kharid*|खरीद*|purchase; wapas laana|lana
     fail = error; एरर; त्रुटि; nahi|nhi|नहीं|naa ho|chal|kar|hota|हो|कर|मिल*|mil*|raha|रहा|होता; \
@@ -343,6 +343,93 @@ extension TicketLanguage {
     log|लोग|device|phone|डिवाइस; sawal|सवाल; puchna|पूछना tha|था|hai|है; janna|जानना \
     chahta|चाहता|tha; kya fark|difference|milta|शामिल; antar; अंतर; discount hai|milega|मिलेगा; \
     jaankari; जानकारी; emi
+    noRefund = refund|रिफंड|रिफ़ंड|paise_wapas|पैसे_वापस|वापसी \
+    nahi|nhi|नहीं|nahin|mat|kabhi_nahi|कभी_नहीं \
+    chahiye|maanga|manga|चाहिए|mang*|मांग*|माँग*|chahta|चाहता|chaiye; refund|रिफंड \
+    wagera|nahi|nhi|नहीं; refund|रिफंड|refunded \
+    ho_gaya|likha|dikha|हो_गया|लिखा|दिखा|mila_tha|मिला_था|kiya_tha|किया_था|purana|aaya_tha|कर_दिया; \
+    purana|पुराना|pichla|पिछला|january|february|march|april|may|june|जनवरी|फरवरी|फ़रवरी|मार्च|अप्रैल|मई \
+    refund|रिफंड|paise_wapas
+    notCancelled = cancel|कैंसिल|रद्द|band|बंद nahi|nhi|नहीं|nahin|कभी_नहीं|kabhi_nahi \
+    kiya|ki|karna|करना|किया|की|करवाया|kiye|karwaya; cancel|कैंसिल|रद्द kiya_hi|किया_ही|bina|बिना; \
+    bina|बिना cancel|कैंसिल|रद्द; maine|मैंने nahi|नहीं cancel|कैंसिल; maine|मैंने cancel|कैंसिल \
+    nahi|नहीं|nhi
+    notTwice = do_baar|दो_बार|dobara|दोबारा|double|दुबारा|phir_se|फिर_से|2_baar|2_बार \
+    nahi|nhi|नहीं|nahin|na|ना \
+    dena|kata|कटा|देना|katna|bharna|भरना|chahta|charge|kate|कटे|hua|हुआ|चाहता|दूँगा|dunga|pay; \
+    dena|pay|देना|karna dobara|दोबारा|phir nahi|नहीं|nhi
+    notCharged = paise|पैसे|paisa|पैसा|payment|charge|amount nahi|nhi|नहीं|nahin \
+    kata|kate|कटे|कटा|katा|hua|हुआ|liya|लिया; nahi|नहीं|nhi kata|kate|कटे|कटा
+    sameDevice = wahi|same|वही|usi|उसी|ek_hi|एक_ही \
+    phone|फोन|फ़ोन|mobile|मोबाइल|account|अकाउंट|खाता|id|आईडी|number|नंबर|नम्बर|email|google; \
+    phone|फोन|mobile|id|account|kuch|कुछ nahi|नहीं|nhi|na badla|बदला|badli|बदली|change
+    fine = koi|कोई dikkat|दिक्कत|problem|samasya|समस्या|shikayat|शिकायत nahi|नहीं|nhi; khush|खुश \
+    subscriber|customer|ग्राहक|सदस्य
+    newcomer = naya|नया|new|nayi|नई|नये|नए \
+    user|customer|ग्राहक|यूज़र|member|सदस्य|account|खाता|grahak; jaise|जैसे \
+    kabhi|कभी|maine|मैंने|main|pehli|nahi|कुछ; pehchan*|पहचान* nahi|नहीं|nhi; \
+    zero|ज़ीरो|shuru|शुरू|शुरुआत se|से; shuru|शुरू se|से; naya_samajh|नया_समझ
+    invite = invite|इनवाइट|refer|referral|रेफर|रेफरल; \
+    dost|दोस्त|friend|saheli|सहेली|bhai|भाई|bahan|बहन|behen \
+    link|लिंक|code|कोड|join|register|रजिस्टर|signup|mila|जुड़ा|जुड़ी; mahina|महीना|month \
+    muft|मुफ्त|free|फ्री|tohfa|तोहफा|तोहफ़ा|gift|बोनस|bonus; muft|मुफ्त|free|फ्री|bonus|बोनस \
+    mahina|महीना|month|महीने; mere|मेरे|meri link|लिंक|code|कोड; inaam|इनाम
+    restore = pehle|पहले|pahle|already|पहले_से \
+    kharid*|खरीद*|khareed*|ख़रीद*|liya|लिया|purchased|bought|purchase \
+    button|बटन|click|क्लिक|daba*|दबा*|link|लिंक|tap|par|pe|पर|wala|वाला; button|बटन|link|लिंक \
+    kharid*|wapas|वापस|purana|पुराना|खरीद*|purchased; already purchased|kharida|bought; koi|कोई \
+    kharid*|खरीद*|purchase*|खरीदारी nahi|नहीं; no_purchases; purani|पुरानी|pichli|पिछली \
+    kharid*|खरीद*|purchase*; kharidi|खरीदी|liya|लिया wapas|वापस lao|laane|लाने|लाओ|load
+    twice = ek_baar|एक_बार|ek|एक se|से|mein|में|bill|ke|के|wallet|card|upi|airtel|जुड़* \
+    aur|और|phir|फिर ek|एक|card|से|dusri; एक_बार जुड़कर|में|से|के एक_बार; एक_बार और एक_बार; ek_baar \
+    aur|phir|fir ek_baar|dobara; dono|दोनों taraf|तरफ|jagah|जगह|se_kat*|से_कट*|se|से; $ \
+    aur|और|phir|plus|फिर $; do|दो kat*|कट*|liye|लिए|le|ले|charge|diye|दिए; neeche|नीचे \
+    phir|फिर|wahi|वही|ek|एक; ek|एक extra|zyada|ज़्यादा|फालतू; phir_se|dobara|दोबारा|फिर_से \
+    kharid*|खरीद*|dabaya|दबाया
+    offer = code|कोड|coupon|कूपन|promo \
+    kahan|कहां|कहाँ|kaha|daal*|डाल*|box|bharna|invalid|galat|गलत|nahi_chal*|youtuber|influencer|apply|valid; \
+    daal*|डाल* code|कोड|coupon|कूपन; coupon|कूपन|promo*|प्रोमो; \
+    swagat|स्वागत|welcome|intro|shuruaati|शुरुआती offer|ऑफर|kimat|price; pehle|पहले|pehla|पहला \
+    mahine|महीने|mahina ke|का|के|ka $; sirf|सिर्फ|keval|केवल naye|नए|new; \
+    poora|पूरा|full|पूरे|poore price|दाम|amount|rate|$
+    hold = card|कार्ड \
+    expire|एक्सपायर|decline|reject|रिजेक्ट|block|badal|बदल|naya|नया|khatam|badla; \
+    payment|पेमेंट|भुगतान|charge|katauti \
+    fail|फेल|reject|रिजेक्ट|decline|nahi_hua|नहीं_हुआ|asafal|असफल|bounce|atak; \
+    naya|नया|nayi|dusra|दूसरा card|कार्ड|upi add|daal*|डाल*|jod*|जोड़*|lagaya|लगाया; card|कार्ड \
+    update|अपडेट|add|daala|डाला|badla|बदला; balance|बैलेंस|paise|पैसे \
+    nahi_tha|नहीं_था|kam|कम|nahi_the|नहीं_थे|dal|डाल; suspend*|निलंबित|hold|होल्ड|paused|ruka; \
+    payment|भुगतान mein|में|ki|की problem|समस्या|dikkat|दिक्कत
+    price = likha|लिखा|dikha*|दिखा*|bataya|बताया tha|था \
+    lekin|लेकिन|but|par|पर|aur|मगर|kata|kate|कटे|कटा; me|mein|में likha tha; extra|एक्स्ट्रा \
+    kis|किस|kyu|क्यों|paise|पैसे|liye|लिए|kat*; \
+    zyada|ज़्यादा|ज्यादा|mehnga|महंगा|sasta|सस्ता|kam|कम; ki_jagah|की_जगह|ke_badle $; $ \
+    ki_jagah|की_जगह|likha|लिखा|dikha*; behen|बहन|bhai|भाई|dost|दोस्त|padosi \
+    se|से|ko|को|deta|देता|ka|का $|kam|कम|sasta; naya|नया|purana|पुराना daam|दाम|price|rate; \
+    renew|रिन्यू $|zyada; kyu|क्यों|kyon zyada|ज़्यादा|mehnga|महंगा
+    tier = basic|बेसिक|solo|सोलो|standard|mini|silver se|से \
+    plus|प्लस|pro|प्रो|duo|family|फैमिली|premium|gold|max; fark|फर्क|difference|अंतर \
+    bhar*|भर*|diya|दिया|pay; upgrade kiya|किया|karne
+    gone = kahan|कहाँ|कहां|kidhar gaya|गया|gayi|गई|chala|चला|hai; kyu|क्यों|kyon \
+    gayab|गायब|chala|hat|हट; premium|प्रीमियम|subscription|सदस्यता \
+    gayab|गायब|chala_gaya|चला_गया|ud|उड़; sab uda|उड़ा|उड़
+    stopped = premium|प्रीमियम|subscription|सदस्यता|access \
+    kahan|कहाँ|gaya|गया|gayab|गायब|band|बंद|khatam|खत्म|ख़त्म|chala|hat|समाप्त|samapt; \
+    samapt|समाप्त ho_gay*|हो_गई|हो_गया|dikha*|aa|आ; free|फ्री mein|में|pe|par|version \
+    wapas|वापस|kar|कर|aa
+    inquiry = kya|क्या access|एक्सेस|mere|मेरे|mujhe|मुझे rahega|रहेगा|hai|है|milega|मिलेगा; \
+    kya|क्या cancel|कैंसिल|band|share kar|कर|sakta|सकता; agar|अगर \
+    lu|लूँ|kharid*|खरीद*|activate|loon|लूं
+    pending = pending|पेंडिंग|processing|प्रोसेसिंग|प्रक्रिया \
+    dikha*|दिखा*|likha|लिखा|kal|कल|abhi|अभी|hai|है; transfer|upi|payment|भुगतान \
+    pending|पेंडिंग|atka|अटका|processing|process
+    approve = mummy|मम्मी|papa|पापा|maa|माँ|mother|father|parent*|dadi \
+    approve|अप्रूव|haan|हाँ|permission|अनुमति|allow|ijazat|इजाज़त|manzoor|मंज़ूर|accept; \
+    request|रिक्वेस्ट|अनुरोध bhej*|भेज*|gayi|गई|nahi_aayi|नहीं_आई|mili|मिली|expire; \
+    permission|अनुमति|ijazat|इजाज़त|इजाजत maang*|माँग*|मांग*|mang*|chahiye|chahie
+    locked = paise|पैसे|payment|499 diye|दिए|gaye|गए|kiya|भरे lekin|par|पर|aur|और|phir|abhi \
+    kuch|कुछ|nahi|नहीं|lock*|लॉक; sirf|सिर्फ|केवल members|सदस्यों|subscribers; tala|ताला|lock|लॉक; \
+    access|एक्सेस nahi|नहीं|hai|है|nhi; chalu|चालू nahi|नहीं|kar_do|कर_दो|karo
     """
   )
 }

@@ -61,7 +61,7 @@ extension TicketLanguage {
     soldi buttati; buttati; diversa da; promette; cambiato idea; una bufala; non fa|rispecchia \
     quello|come|descritto; non è come|quello
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
-    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi; gpa
+    google = google; android*; play store; playstore; samsung; pixel; galaxy; huawei; xiaomi
     restore = ripristin* acquist*|dice|non|da|gli; tasto|pulsante|bottone ripristin*; restore*; \
     recuperare|recupero acquist*|abbonamento|quello; ripristin*; ripristina acquisti; recuperare \
     acquisti|gli|miei; acquisti precedenti; acquisto precedente; niente|nulla da ripristinare
@@ -290,6 +290,85 @@ extension TicketLanguage {
     comprende|include|succede; su quanti; per quante; differenza tra; include; come regalo; una \
     domanda; che metodi; volevo sapere|chiedere; che|qual|quale prezzo|costo|differenza; \
     avete|c'è|fate|offrite sconto|sconti|versione|piano; esiste sconto|versione|piano|abbonamento
+    noRefund = non|senza|mai|nessun|né chied*|chiest*|voglio|vogl*|serve|cerco|è|interessa|volevo \
+    rimbors*|soldi_indietro|indietro; non|nessun rimbors*; \
+    avete|hanno|ha|stato|risulta|dice|scritto|già|vecchio rimborsat*|rimborso \
+    gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|mese; \
+    dice|scritto|risulta|compare|stato rimborsat*; vecchio|precedente rimborso; avete|hanno|mi \
+    rimborsat* gennaio|febbraio|marzo|aprile|maggio|giugno|luglio
+    notCancelled = non|mai|senza|né|nessuno \
+    disdett*|annullat*|cancellat*|disdire|annullare|cancellare|disdico|interrott*; \
+    disdett*|annullat* niente|nulla|mai
+    notTwice = non|mai|senza|né|evitare \
+    due_volte|2_volte|doppio|doppia|di_nuovo|ripagare|ancora|un_altra_volta pag*|addebit*; \
+    non|senza|né vorrei|voglio|pagare|pago|pagato|addebitato|intendo \
+    due_volte|2_volte|ripagare|di_nuovo|pagare_due|pagare_ancora|pagare_di_nuovo|doppio; non|senza \
+    pagare due|2|ancora|di_nuovo|due_volte; non mi_è|sono|stato|è addebitato|pagato|stato \
+    due|2|doppio; addebitato due_volte non
+    notCharged = non|mai|nulla|niente|nessun stato|è|mi|addebito|hanno|avete \
+    addebit*|prelev*|scalat*; nessun addebito|prelievo
+    sameDevice = stesso|stessa|stessi|medesimo \
+    telefono|iphone|dispositivo|account|apple|google|id|cellulare|tablet|numero|email|apparecchio; \
+    non|mai|nulla|niente|né cambiat*|reinstall*|toccato|modificato; senza cambiare
+    fine = nessun|non|senza problem*|ho_problemi|lamentel* con|di|sul \
+    pagament*|abbonamento|soldi|premium; pagament*|abbonamento|premium è|va|funziona|risulta|sono \
+    bene|ok|attivo|a_posto|regolare; abbonat*|cliente|utente \
+    felice|contento|contenta|soddisfatt*|fedele
+    newcomer = nuovo|nuova utente|cliente|iscritto|qui|arrivato|account; utente|cliente \
+    nuovo|nuova; prima volta che|qui|da; mai comprat*|pagat*|acquist*|esistit*|visto; non mi \
+    riconosce|conosce|ricorda; da|a zero ricominci*|capo|riparti*|partire|tutto; \
+    ricomincia*|riparte da zero|capo; benvenut*
+    invite = invit*; amic*|collega|sorella|fratello|cugin* \
+    link|codice|iscritt*|registrat*|abbonat*|ricevuto|ha_avuto; porta un_amico; mese \
+    regalo|omaggio|gratis|in_regalo|bonus; in regalo|omaggio; mio|mia link|codice; premio; \
+    presentat* amico; benvenuto mese; raccomanda*
+    restore = già|gia acquist*|comprat*|cliente|pagat*|abbonat* \
+    tocco|pulsante|link|premo|clicco|qui|tasto|bottone|chiede|voce; \
+    pulsante|tasto|link|bottone|voce|opzione acquist*|recuper*|ripristin*|già|comprat*; nessun \
+    acquisto|abbonamento trovat*|da|precedente; acquist* non_trovat*|precedent*; recuper* \
+    acquist*|quello|comprat*|miei|mio; ho già_acquistato|già_comprato
+    twice = una_volta|una da|con|su|tramite|dal|dalla|via e|poi|anche \
+    una|un_altra|con|tramite|dalla; bolletta|credito telefon*|operatore e carta; $ e|più $; \
+    pagato|addebitat*|presi|comprat* due|doppio|entrambi; entrambi|entrambe; sotto \
+    altri|ancora|di_nuovo|lo_stesso|uguale; uno in_più|di_troppo; ricomprat*; premuto due|ancora
+    offer = codice|buono|coupon \
+    dove|inser*|mettere|casella|campo|non_valid*|valido|newsletter|influencer|funziona|accetta; \
+    inser*|mettere|metto|usare|riscatt* codice|buono|coupon; \
+    influencer|youtuber|newsletter|podcast codice; offerta di|benvenuto|lancio|prova|iniziale; \
+    primo mese a|per $; solo|per|vale nuovi|tutti; prezzo|tariffa pieno|intero|piena
+    hold = carta scadut*|rifiutat*|bloccat*|sostituit*|nuova|cambiat*|respint*; \
+    pagamento|addebito|rinnovo rifiutat*|fallit*|respint*|non_andato|non_riuscito|saltato; \
+    messo|aggiunt*|inserit*|aggiornat*|cambiato|registrat* nuova|la|carta|i|un_altra \
+    carta|dati|pagamento; problem* con|di|nel pagament*|fatturazione|carta|addebito; \
+    credito|saldo|soldi|fondi insufficient*|non_c|mancava*|finiti; non|senza c_era|avevo \
+    credito|saldo|soldi|fondi; account|abbonamento|ancora|risulta|resta|dice sospes*|in_pausa
+    price = invece|anziché di|dei|che $; sorella|fratello|amic*|collega|vicin* \
+    paga|costa|pagato|spende; rinnov* a|per $; nuovo|vecchio|altro prezzo; \
+    scritto|indicato|mostrava|segnava|pubblicizz* $|prezzo; perché|come_mai a_me|io|pago|devo \
+    $|costa|pago|più|mettete; stesso identico|abbonamento costa
+    tier = da|dal base|basic|solo|mini|standard|individuale a|al \
+    plus|pro|duo|famiglia|premium|max; differenza pag*|saldat*|addebit*
+    gone = dov|dove è|sono|è_finito|finit* mio|mia|miei|premium|finit*; perché|come_mai \
+    premium|non|mio|ho sparit*|più|scomparso|perso; premium|abbonamento|acquist* \
+    sparit*|scompars*|pers*|finito|volatilizz*
+    stopped = dov|dove|perché|come_mai è|mio|non|premium finito|premium|sparit*|più; \
+    premium|abbonamento|accesso|plus|pro \
+    sparit*|scadut*|terminat*|finit*|perso|tolt*|disattivat*|interrott*; tornat* \
+    gratuit*|base|gratis
+    inquiry = posso|potrei|si_può disdire|annullare|fermare|condividere|smettere \
+    prima|poi|quando|con; se attivo|compro|prendo|abbono
+    pending = in_sospeso|in_elaborazione|in_corso|in_attesa \
+    da|pagament*|ancora|transazione|acquisto; pagamento|transazione|acquisto|ordine|bonifico \
+    in_sospeso|in_elaborazione|in_corso|in_attesa|partito|inviato; \
+    ancora|dice|risulta|sempre|compare in_sospeso|in_elaborazione|in_attesa|in_corso; aspettare o \
+    rifarlo|ripagare|rifare
+    approve = mamma|papà|papa|genitor*|padre|madre|nonna \
+    approv*|accett*|conferm*|autorizz*|permesso|detto_sì|cliccat*; richiesta \
+    inviat*|arrivat*|partit*|scadut*|sparit*|arriva; chied*|chiest*|richiest* \
+    permesso|autorizzazione|genitor*|mamma|papà
+    locked = pagato|comprato|acquistato niente|ancora|ma|e niente|nulla|blocc*|lucchett*; \
+    solo|riservato per|ai|agli abbonati|membri|iscritti; sblocca* con|dopo|nella; grigi*; \
+    vedo|risulta|mostra ancora base|free|gratis
     """
   )
 }

@@ -59,7 +59,7 @@ extension TicketLanguage {
     chcę tego|jej|już; do bani; syf; nic nie warta|wart*; rozczarow*; nie przyda*; nie użył*; \
     zmienił* zdanie; nieużywan*
     apple = apple; itunes; iphon*; ipad*; app store; appstore; ios; mac
-    google = googl*; android*; play store; sklep* play; samsung*; pixel; xiaomi*; huawei; gpa; \
+    google = googl*; android*; play store; sklep* play; samsung*; pixel; xiaomi*; huawei; \
     play
     restore = przywróć*; przywraca*; odzyskać zakup*|to; restore*; odzyskać zakupy; poprzednie \
     zakupy; wcześniejsz* zakup*; do przywrócenia
@@ -303,6 +303,79 @@ extension TicketLanguage {
     kupię|zrezygnuję|zapłacę|przejdę|anuluję; ile osób|urządzeń; pytanie; różnica między; co \
     zawiera|obejmuje|daje; zainteresowan*; interesuje mnie; przed zakupem; chciałbym się \
     dowiedzieć; jakie są
+    noRefund = nie|bez|nigdy|żadnego|ani|nie_o \
+    chc*|potrzebuj*|prosi*|zwrot*|interesuje|chodzi|żąda* zwrot*|zwróc*|pieniędzy|oddani*; nie \
+    zwrot*; bez zwrotu; jest|pisze|status|pokazuje|widnieje|że zwrócono|zwrócone|zwrócony|zwrot; \
+    stary|dawny|poprzedni zwrot
+    notCancelled = nie|nigdy|nic|ani|bez|nikt \
+    anulow*|rezygn*|zrezygn*|wypowied*|anulacj*|odwoł*|wyłącza*|rezygnacji|wypisywa*
+    notTwice = nie|nigdy|bez|ani \
+    podwójn*|dwa_razy|2_razy|dwukrotn*|drugi_raz|ponown*|jeszcze_raz|znowu \
+    płac*|pobr*|zapłac*|kupow*|obciąż*; nie|bez chc*|chcia*|zamierzam|będę|mam|płac*|pobr*|obciąż* \
+    dwa_razy|2_razy|podwójnie|drugi_raz|ponownie_płacić|jeszcze_raz|płacić_znowu|dwukrotnie
+    notCharged = nie|nic|nigdy|żadn* pobran*|pobrał*|ściągn*|obciąż*|zabrał*|opłat*; nic nie \
+    pobr*|ściągn*|zeszł*
+    sameDevice = ten|ta|to|tym|tej|tego|tych sam|sama|samo|samym|samej|same \
+    telefon*|kont*|urządzeni*|apple|google|id|tablet*|iphone*; nic|nigdy|nie \
+    zmienia*|zmieni*|rusza*|przeinstal*|wymienia*; bez zmian*
+    fine = żadn*|nie|nic|bez problem*|kłopot*|zastrzeż*|uwag z|do|co_do \
+    płatnoś*|subskrypcj*|abonament*|pieniędz*|premium; płatnoś*|subskrypcja|premium|abonament \
+    jest|działa|w|są ok|dobrze|porządku|aktywn*|opłacon*; zadowolon*|wiern*|szczęśliw* \
+    subskrybent*|klient*|użytkown*|abonent*; nie chodzi o płatnoś*|pieniądze|subskrypcję
+    newcomer = now* użytkowni*|klient*|kont*|osob*; pierwszy raz; jakbym|jakby|jak_bym \
+    nigdy|był|była|mnie|nowy|nie|dopiero; nigdy nie_kupi*|nie_płaci*|nie_był*|nic; nie \
+    pamięta|poznaje|rozpoznaje|zna mnie|nas|że; witaj*; zaczyna* od
+    invite = zapros*; zaprasz*; polec*; koleżank*|koleg*|znajom*|przyjaci*|siostr*|brat \
+    link*|kod*|zarejestr*|zapisał*|dostał*|zalogował*; darmow*|gratis|bonusow*|dodatkow* miesiąc*; \
+    miesiąc gratis|darmo*|prezen*|za_darmo; mój|mojego|moim link*|kod*; nagrod*; poleceni*
+    restore = już|wcześniej kupi*|kupował*|zapłaci*|klient|opłaci*|masz \
+    przycisk*|link*|klik*|tutaj|stuk*|naciskam|opcj*|dotykam; przycisk*|link*|opcj*|guzik* \
+    przywr*|już_kupi*|zakup*|odzysk*|kupion*; nie|brak|żadnych znaleziono|zakupów|wcześniejszych \
+    zakup*|zakupów|do; odzysk*|przywr*|odtworz* zakup*|to_co|kupi*|swoje|moje; nie_znaleziono; \
+    brak zakupów
+    twice = raz z|przez|na|od|kartą|blikiem i|a|potem|drugi raz|drugi|z|przez|jeszcze; \
+    i|potem|zaraz znowu|jeszcze|drugie|ponownie|znów $; rachun* telefon*|operator* i|oraz kart*; \
+    zapłaci*|pobra*|zeszł*|kupi* dwa|dwie|oba|podwójn*; pod|poniżej|niżej \
+    znowu|jeszcze|to_samo|taka_sama|drugie; jeden|jedno za_dużo|nadprogram*; kupił* \
+    jeszcze_raz|ponownie|drugi_raz; z obu|dwóch stron
+    offer = kod*|kupon*|bon* \
+    gdzie|wpis*|pole|pola|okienk*|nieprawid*|nieważn*|działa|newsletter*|influencer*|youtuber*; \
+    wpis*|wprowadz*|użyć|wklei*|podać|realiz* kod*|kupon*; \
+    influencer*|youtuber*|newsletter*|podcast* kod*; ofert* powital*|start*|na_start|próbn*; \
+    powital*; pierwszy miesiąc za $; tylko|też|także dla nowych|wszystkich; pełn* cen*|kwot*; cen* \
+    pełn*|regularn*|normaln*
+    hold = kart* wygas*|odrzucon*|zablokowan*|wymieni*|now*|straci*|nieważn*; \
+    płatność|przelew|płatności|obciążenie \
+    odrzucon*|nie_przeszł*|nieudan*|odmow*|nie_udał*|niepowodz*; \
+    doda*|podpi*|podał*|wpisa*|zmieni*|zaktualiz*|wprowadz* now*|inną kart*|dane|metod*; problem* \
+    z płatno*|kartą|rozlicz*; nie|brak*|za_mało|zabrakło środk*|pieniędzy|kasy|było; \
+    dalej|wciąż|nadal|jest|konto|subskrypcja|pisze|status zawieszon*|wstrzyman*|wstrzymana|pauz*
+    price = drożej|droższ*|taniej|tańsz*|więcej|mniej niż|o|za|od; \
+    siostr*|brat|koleg*|koleżank*|znajom*|sąsiad* płaci|zapłaci*|kosztuje|ma; odnowi*|przedłuż* \
+    za|po|na $|drożej; now*|star*|inn* cen*; było|pisało|pokazywa*|widniał*|stało $|cen*; \
+    dlaczego|czemu płac*|kosztuje|mi|mam więcej|drożej|tyle
+    tier = z solo|basic|podstawow*|standard*|mini|start na plus|pro|duo|rodzinn*|premium|max; \
+    dopłat* zeszł*|pobra*|zapłac*; dopłaci*|dopłat*|różnic*
+    gone = dlaczego|czemu premium|nie_mam|zniknę*|moje zniknę*|premium; \
+    premium|subskrypcj*|zakup*|abonament zniknę*|przepad*|wyparow*|znik*|strac*
+    stopped = gdzie|dlaczego|czemu jest|moje|się|premium|nie_mam \
+    premium|podziało|zniknęło|skończyło|stracił*; premium|subskrypcj*|dostęp|abonament|plus|pro \
+    zniknę*|przepad*|skończył*|wygas*|odebra*|zabra*|straci*|utraci*|wyłączy*; straci*|utraci* \
+    premium|dostęp|abonament; wróci* do|na darmow*|podstawow*
+    inquiry = czy mam|będę|stracę|zachowam teraz|miał*|nadal|jeszcze|dostęp; czy \
+    mogę|można|moge|da_się zrezygnować|anulować|wcześniej|dzielić|przed; jeśli|jak|gdy \
+    włącz*|kupię|wezmę|aktywuj*|zapłacę
+    pending = w_toku|w_trakcie|oczekuj*|przetwarzan* płatność|od|nadal|wciąż|dalej|transakcja; \
+    płatność|transakcja|przelew|zakup \
+    w_toku|w_trakcie|oczekuj*|przetwarz*|wyszedł|wysłan*|poszedł; nadal|wciąż|dalej|pisze|jest \
+    oczekuj*|w_toku|w_trakcie|przetwarz*
+    approve = mama|tata|rodzic*|mamie|tacie|mamy|taty|babcia \
+    zgod*|zatwierdz*|zaakceptow*|klik*|pozwoli*|zezwol*|akcept*; prośb* \
+    wysłan*|wysła*|dosz*|wygas*|znikn*|przysz*|dotar*; zapytaj|poproś|zapyta*|prosi*|poprosi* \
+    rodzic*|mam*|tat*|o_zgod*|zgod*|pozwoleni*; kliknal|kliknela zgod*
+    locked = zapłaci*|kupi*|opłaci* nic|a|i|dalej|ale nic|nie|zablokow*|kłódk*; tylko dla \
+    członk*|subskryb*|klient*; kłódk*|kłódecz*; nie|brak|czy|bez mam|mieć|dostęp* dostęp*; \
+    brak|nie_ma dostęp*; odblokuj w|z|po; dalej|wciąż|nadal solo|basic|podstawow*|darmow*
     """
   )
 }

@@ -63,7 +63,7 @@ extension TicketLanguage {
     horrível; nem abri; mudei de ideia; nunca abri
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
     google = google; android*; play store; playstore; samsung; pixel; galaxy; motorola; moto; \
-    xiaomi; gpa
+    xiaomi
     restore = restaur*; recuperar compra*|a compra; restore*; repor compra*; reposição compra*; \
     restabelec* compra*; recuperar minhas|as compras; repor; compras anteriores; nada pra|para \
     restaurar
@@ -315,6 +315,83 @@ extension TicketLanguage {
     presentear; quantas pessoas; quantos aparelhos|dispositivos; dúvida; uma pergunta; serve para; \
     inclui; de presente; o que acontece|inclui|vem; diferença entre; tem desconto|plano|versão; \
     como funciona
+    noRefund = não|nunca|sem|nem|nenhum quero|pedi|preciso|solicitei|é|peço \
+    reembols*|estorno|devolu*|dinheiro_de_volta; não|nem|sem reembols*|estorno; \
+    já|foi|fui|me|aparece|diz|estado|status reembols*|estornado|estornaram \
+    janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|mês; \
+    diz|aparece|consta|mostra|status reembolsad*|estornad*|devolvid*; \
+    reembolsaram|devolveram|estornaram janeiro|fevereiro|março|abril|maio|junho; \
+    antigo|anterior|velho reembolso|estorno
+    notCancelled = não|nunca|sem|nem|ninguém cancel*|anul*; cancelei nada|nunca
+    notTwice = não|nunca|sem|nem duas_vezes|2_vezes|dobro|de_novo|novamente|outra_vez \
+    pagar|cobr*|paguei; não|sem|nem quero|queria|vou|pagar|fui|cobrado|cobraram \
+    duas_vezes|2_vezes|pagar_de_novo|pagar_duas|pagar_outra|dobro; não|sem pagar \
+    duas|2|de_novo|outra_vez|novamente
+    notCharged = não|nada|nunca|nem foi|fui|me|houve|cobr* cobr*|debit*|descont*; nada \
+    cobrado|debitado; nenhuma cobrança
+    sameDevice = mesmo|mesma|mesmos \
+    telefone|celular|telemóvel|aparelho|iphone|tablet|conta|apple|google|id|email|login; \
+    não|nada|nem|nunca troquei|mudei|reinstalei|mexi; sem trocar|mudar|reinstalar
+    fine = nenhum|não|sem|nada problema*|reclama*|tenho_problema com|de|no \
+    pagamento*|assinatura|dinheiro|premium; assinante|cliente feliz|satisfeit*|contente|fiel
+    newcomer = usuário|utilizador|cliente|conta nov*; nov* \
+    usuário|utilizador|cliente|aqui|por_aqui; primeira vez aqui|que|por|no; como se \
+    nunca|eu|fosse|tivesse|não; nunca compr*|pag*|existi*|tivesse; não me \
+    reconhece|conhece|lembra; do|de zero começ*|tudo|de_novo; começ*|recomeç* do|de zero; \
+    bem_vind*
+    invite = convi*; indica*; mês grátis|de_brinde|de_graça|bônus|bónus|presente|oferta; brinde; \
+    cortesia; meu link|código; prêmio; recompensa
+    restore = já compr*|assin*|cliente|paguei|sou|tenho|pagou \
+    botão|toco|link|clico|aqui|opção|aperto|carrego; botão|link|opção|tecla \
+    recuper*|já_compr*|compras|restaur*|já_comprei; nenhuma compra; compra*|nada \
+    não_encontrad*|encontrad*|anteriores; recuper* compr*|o_que|minhas|minha|já; não encontr* \
+    compra*
+    twice = uma_vez|uma por|com|no|na|pelo|pela|do|da e|depois outra|mais|pelo|pela|no; \
+    e|logo|depois outros|outra|de_novo|novamente|mais $; fatura|conta \
+    telefone|operadora|celular|telemóvel e cartão; $ e|mais $; paguei|cobraram|debitaram|veio|pago \
+    dois|duas|ambos|a_mais; os|as dois|duas lados; abaixo|baixo|embaixo outros|outra|o_mesmo|mais; \
+    comprei|carreguei|apertei|cliquei de_novo|outra_vez|novamente; veio|um|uma a_mais; devolvam \
+    um|uma
+    offer = código|cupom|cupão|voucher \
+    onde|inser*|colocar|campo|inválido|válido|newsletter|influen*|funciona|aceita|digito; \
+    inserir|colocar|digitar|digito|usar|resgatar|ponho|meto|introduzir código|cupom|cupão; campo \
+    código; influen*|youtuber|podcast|newsletter|blogueir* código|cupom; oferta de|inicial \
+    boas|lançamento|inicial|experimenta*; primeiro mês a|por $; só|apenas para novos|todos; \
+    preço|valor cheio|inteiro|completo|normal
+    hold = cartão vencid*|venceu|recusad*|bloquead*|trocado|novo|expir*|caduc*|rejeit*|clonado; \
+    pagamento|cobrança|débito recusad*|rejeit*|falhou|não_passou|negado|devolvid*; \
+    coloquei|pus|cadastrei|adicionei|atualizei|troquei|registei|meti novo|o|outro|saldo|dinheiro \
+    cartão|dados|pagamento|saldo; problema* com|no|de \
+    pagamento|cartão|cobrança|faturamento|faturação; não|sem tinha|havia \
+    saldo|dinheiro|fundos|limite; conta|assinatura|continua|diz|está|segue \
+    suspens*|pausad*|em_espera|em_pausa
+    price = mais|menos car*|barat*|que|do; em_vez|invés dos|de $; irmã|irmão|amig*|colega|vizinh* \
+    paga|pagou|custa|sai; renov* por|a $|mais; novo|antigo|outro preço|valor; \
+    dizia|mostrava|anunciad*|aparecia|estava $|preço; por_que|porque|porquê eu|me|pra|para \
+    pago|cobram|custa|mais
+    tier = do|de básico|base|solo|individual|mini para|pro|ao plus|pro|duo|família|premium|max; \
+    diferença pag*|cobr*
+    gone = onde|cadê|cade está|meu|minha|meus|foi|foram premium|assinatura|meu|minha|parar; \
+    por_que|porque|porquê premium|não|meu|sumiu sumiu|desapareceu|tenho; \
+    premium|assinatura|plus|compras sumi*|desaparec*|perdi*|foi_embora
+    stopped = onde|cadê|cade|por_que|porque está|foi|meu|sumiu|não|perdi premium|parar|sumiu|meu; \
+    premium|assinatura|acesso|plus|pro \
+    sumiu|desapareceu|acabou|caiu|terminou|perdi|cortado|venceu|expirou|cancelou_sozinho; perdi \
+    premium|acesso|assinatura|o|meu; voltou|voltei grátis|gratuito|gratuita|básico
+    inquiry = tenho|terei|mantenho|perco|continuo agora|ainda|com|o acesso; posso|pode|dá|poderia \
+    cancelar|parar|dividir|compartilhar antes|depois|quando|com; se \
+    ativar|comprar|assinar|pagar|eu
+    pending = pendente|em_processamento|em_análise|processando \
+    desde|continua|ainda|pagamento|pix|boleto; \
+    pagamento|transação|compra|pix|boleto|transferência|multibanco \
+    pendente|em_processamento|processando|compensa*|enviad*|feit*; continua|diz|aparece|ainda|está \
+    pendente|em_processamento|em_análise|processando
+    approve = mãe|pai|pais|responsável|mamãe|papai|avó \
+    aprov*|aceit*|autoriz*|permi*|deixou|confirm*; pedido|solicitação \
+    enviad*|cheg*|sumiu|expir*|venceu|mãe|pai; pedir|pede|pedi|pediu \
+    permissão|autorização|aprovação|mãe|pai
+    locked = só|somente|exclusivo|apenas para membros|assinantes|sócios; não|sem|nenhum|tenho \
+    acesso; desbloque* com|após|no; cinza
     """
   )
 }

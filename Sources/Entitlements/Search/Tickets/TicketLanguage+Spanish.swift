@@ -65,7 +65,7 @@ extension TicketLanguage {
     arrepent*; timo; no como describen|anuncian; ya no la|lo quiero|necesito
     apple = apple; itunes; iphone*; ipad*; app store; appstore; ios; mac
     google = google; android*; play store; playstore; samsung; pixel; galaxy; xiaomi; motorola; \
-    gpa; huawei
+    huawei
     restore = restaur*; recuperar compra*|lo|mis|suscripción; restore*; recuperación compra*; \
     restablecer compra*; recuperar mis|las|compras|compra; compras anteriores|previas; nada que \
     restaurar
@@ -321,6 +321,86 @@ extension TicketLanguage {
     cuántos; consulta; una pregunta|duda; es posible pagar|usar|comprar; sirve para; de regalo; el \
     próximo; hay descuento|plan|versión; qué|cuál precio|diferencia|incluye|métodos|planes; se \
     puede regalar|pagar|compartir|usar
+    noRefund = no reembols*|devolución; ya|me|el|han|fue|fui|aparece|sale|dice|estado \
+    reembolsaron|reembolsado|reembolsada|devolvieron|devuelto \
+    enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|mes|antes; \
+    dice|sale|aparece|pone|estado reembolsado|reembolsada|devuelto; antiguo|viejo|anterior \
+    reembolso|devolución; reembolsaron|devolvieron|reembolsado \
+    enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre
+    notCancelled = no|nunca|jamás|sin|ni|nadie \
+    cancel*|anul*|di_de_baja|me_di_de_baja|darme_de_baja|dado_de_baja; cancelado|cancelé \
+    nada|nunca; no quiero darme|cancelar|dar
+    notTwice = no|nunca|sin|ni|tener_que doble|dos_veces|2_veces|otra_vez|de_nuevo|pagar_dos|dos \
+    cobr*|pag*; no|sin|ni quiero|quisiera|pienso|voy|cobr*|vuelvo|pagar \
+    pagar|dos_veces|doble|volver_a_pagar|otra_vez
+    notCharged = nada cobr*|cargado; sin cobr*; no cobraron
+    sameDevice = mismo|misma|mismos|mismísimo \
+    teléfono|telefono|celular|móvil|movil|dispositivo|iphone|tablet|cuenta|apple|google|id|correo|cel|aparato|usuario; \
+    no|nada|ni|nunca cambié|cambie|cambiado|cambiar|reinstal*|toqué; sin cambiar|reinstalar
+    fine = ningún|no|sin|nada problema|problemas|queja*|tengo_problema con|de \
+    pago|suscripción|dinero|premium|cobro; pago|suscripción|premium|cobros \
+    está|funciona|va|sigue|están bien|activo|activa|perfecto|ok; \
+    suscriptor|suscriptora|cliente|usuario feliz|contento|contenta|fiel; no es|tiene tema|que|nada \
+    pago|dinero
+    newcomer = usuario|usuaria|cliente|cuenta|persona nuevo|nueva; nuevo|nueva|nuevecito \
+    usuario|cliente|usuaria|aquí|por; primera vez aquí|que|por|en; como si \
+    nunca|no|fuera|fuese|acabara; nunca compr*|pag*|hubiera|había|existi*; no|ni me \
+    reconoce|conoce|recuerda; desde|de|a cero empez*|otra|todo|de_nuevo; empezar|empiezo|arrancar \
+    de|desde cero; bienvenid*
+    invite = invit*; referid*; refiri*; recomend*; \
+    amigo|amiga|cuate|compañera|compañero|prima|primo|hermana|hermano \
+    enlace|link|código|registró|suscribió|entró|le_salió|recibió; mes de|gratis \
+    cortesía|regalo|gratis|bienvenida|obsequio; de cortesía|regalo|bienvenida|obsequio; mi \
+    enlace|link|código; premio; recompensa
+    restore = ya compr*|pagaste|pagué|tienes|eres|soy|cliente|adquirió \
+    botón|boton|enlace|toco|aquí|aprieto|pulso|opción|link|cuenta; botón|boton|enlace|opción|link \
+    recuper*|ya_compr*|compras|devolver|restaur*|ya_pagaste; compra|compras \
+    no_encontrada|no_encontradas|anteriores; no|ninguna|ningún \
+    se_encontr*|hay|encuentra|encontró|encontrado compras|compra; recuper* compra*|lo_que|mis|mi
+    twice = una_vez|una por|con|de|en|a y|luego|después otra|por|una; y|luego \
+    otra|de_nuevo|otros|otra_vez $; recibo|factura|saldo teléfono|móvil|celular|operador y \
+    tarjeta; pagué|pagado|cobraron|pasado dos|doble|los_dos|ambos; los_dos|ambos lados; \
+    abajo|debajo otra|otros|otro|lo_mismo; uno de_más; devuelvan una|uno|la_otra; volví_a \
+    comprar|pagar|apretar
+    offer = código|codigo|cupón|cupon \
+    dónde|donde|poner|meter|ingresar|casilla|inválido|válido|newsletter|influencer|sirve|funciona|acepta; \
+    poner|meto|meter|ingresar|introducir|canjear|pongo|ingreso|usar código|codigo|cupón|cupon; \
+    casilla|campo código|cupón; influencer|youtuber|podcast|boletín código|cupón; para|solo|sólo \
+    todos|nuevos|nuevas; oferta de|inicial|bienvenida|lanzamiento; primer mes a|por $; \
+    precio|tarifa completo|completa|normal|entero
+    hold = tarjeta \
+    vencida|venció|vencio|caducada|caducó|rechazada|rechazó|rebotó|bloqueada|nueva|cambié|reemplaz*; \
+    pago|cobro rechazado|rechazó|rebotó|falló|fallo|no_pasó|fallido|pasó; \
+    puse|metí|meti|agregué|añadí|registré|actualicé|cambié nueva|la|otra|plata|los \
+    tarjeta|plata|datos|pago|saldo; problema|lío|error con|de|en pago|tarjeta|facturación|cobro; \
+    no|sin había|tenía|tenia saldo|fondos|dinero|plata; cuenta|suscripción|sigue|dice|sale \
+    suspendid*|pausad*|en_pausa|en_espera
+    price = más|menos|mas car*|barat*|que; en_vez|en_lugar de $; \
+    hermana|hermano|amigo|amiga|vecina|compañero paga|pagó|le_cuesta|cuesta|cobran; renov* a|por \
+    $|más; nuevo|otro|viejo|anterior precio; decía|ponía|mostraba|aparecía|anunciado $|precio; \
+    por_qué|porqué me|yo|a_mí cobran|pago|cuesta|sale|más
+    tier = de|del básico|basico|base|solo|individual|mini a|al \
+    plus|pro|dúo|duo|familiar|premium|max; diferencia pag*|cobr*
+    gone = dónde|donde|adónde está|esta|quedó|fue|se mi|mis|premium|fue; por_qué|porque|cómo \
+    ya|mi|se|no|desapareció premium|tengo|fue|suscripción|desapareció; \
+    premium|suscripción|plus|pro desapareció|desaparecio|se_fue|perdid*|perdí|esfumó
+    stopped = dónde|donde|por_qué está|mi|se|ya|premium fue|premium|quedó|no|terminó|desapareció; \
+    premium|suscripción|acceso|plus|pro \
+    desapareció|terminó|se_fue|cortó|quitaron|dejó|perdí|caducó|venció|acabó; \
+    perdí|perdi|quitaron|perdido premium|acceso|suscripción|el|mi; volvió|volví a \
+    gratis|gratuita|básica
+    inquiry = tengo|tendré|conservo|sigo|pierdo ahora|todavía|aún|con|el acceso; \
+    puedo|puede|se_puede|podría cancelar|darme|compartir|dejarlo|parar antes|después|cuando|con; \
+    si activo|compro|pago|me_suscribo|contrato
+    pending = pendiente|en_proceso|procesando desde|sigue|todavía|pago|transacción|aún; \
+    pago|transacción|compra|transferencia pendiente|en_proceso|procesando|hecha|enviada|salió; \
+    sigue|dice|sale|aparece|todavía pendiente|en_proceso|procesando|en_trámite
+    approve = mamá|mama|papá|papa|padre*|madre|mami|abuela \
+    aprob*|acept*|autoriz*|dio_permiso|permiso|dijo_que_sí|ok; solicitud|petición|permiso \
+    envi*|lleg*|desapareció|caducó|venció|mamá|papá; pedir|pide|pidió|solicit* \
+    permiso|autorización|aprobación
+    locked = solo|sólo|exclusivo para miembros|socios|suscriptores; candad*; no|sin|ningún|tengo \
+    acceso; disponible tras|después|con compra|plus; gris
     """
   )
 }

@@ -62,7 +62,7 @@ extension TicketLanguage {
     açmadım|kullanmadım|girmedim; kullanmıyorum; istemiyorum artık|uygulama*; vazgeçtim; fos; \
     boşuna; faydasız; farklı çıktı; pişman*; reklamdaki gibi
     apple = apple*; itunes; iphone*; ipad*; app store*; appstore*; ios; mac; ayfon*
-    google = google*; android*; play store*; playstore*; samsung*; pixel; xiaomi*; huawei*; gpa; \
+    google = google*; android*; play store*; playstore*; samsung*; pixel; xiaomi*; huawei*; \
     play
     restore = geri yükle*; geriyükle*; restore*; satın alım* geri; geri getir* satın|alım*; geri \
     getir; satın alımları; satın alımlarımı geri|yükle*; önceki satın; eski satın
@@ -284,6 +284,76 @@ extension TicketLanguage {
     istiyorum|istedim; bilgi almak|alabilir; arasındaki fark; farkı ne; neleri kapsıyor|içeriyor; \
     ödeme seçenek*; kullanabilir miyim|miyiz; nasıl satın|alabilirim; almak istiyorum ama; mümkün \
     mü
+    noRefund = iade* \
+    istemi*|istemedim|değil|talep_etmedim|istemem|gerek_yok|istediğim_yok|hiç|istemiyorum; para* \
+    geri istemi*|istemedim; iade edildi|edilmiş|etmiştiniz|ettiniz \
+    yazıyor|diyor|görünüyor|ocak|şubat|mart|nisan|mayıs|ay; \
+    ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|eski|önceki|geçen|eskiden \
+    iade*|geri_ödeme; geri_ödeme istemi*|istemedim
+    notCancelled = iptal \
+    etmedim|etmemiştim|etmedik|etmiş_değilim|etmiyorum|etmek_istemi*|değil|yapmadım; aboneliğimi \
+    kapatmadım|bitirmedim|sonlandırmadım; hiç iptal
+    notTwice = iki_kere|iki_kez|2_kere|2_kez|çift|tekrar|yeniden|bir_daha|iki_defa \
+    ödemek|ödeme|para|çekilmedi|vermek|öde* istemi*|çekilmedi|istemem|değil|ödemedim; \
+    iki_kere|iki_kez|2_kere|2_kez|çift çekilmedi|alınmadı|değil|ödemeyeyim; \
+    tekrar_ödeme|tekrar_ödemek istem*|yapmak|yapmayayım
+    notCharged = para|ücret|ödeme|tahsilat|kartımdan \
+    çekilmedi|alınmadı|kesilmedi|çekilmemiş|gitmedi|yapılmadı; çekilmedi; alınmadı; kesilmedi
+    sameDevice = aynı telefon*|hesap*|cihaz*|iphone|tablet*|apple|google|kimlik|numara|id|mail; \
+    telefon*|hesap*|cihaz* değiştirmedim|değişmedi|aynı; hiçbir_şey|hiçbir|bir_şey \
+    değiştirmedim|değişmedi|yapmadım; değiştirmedim
+    fine = ödeme*|para*|üyelik*|abonelik*|aboneliğim* ilgili|bir|sorun|yok|de|da \
+    sorun|sorunum|sıkıntı|problem yok|değil|duruyor; sorun|sorunum|sıkıntı|problem yok \
+    ödeme*|üyelik*|abonelik*|para*; üyeliğim|aboneliğim duruyor|aktif|devam|sorunsuz|çalışıyor; \
+    memnun abone*|üye*|müşteri*; abone*|üye*|müşteri* memnun*
+    newcomer = yeni kullanıcı*|üye*|müşteri*|biri*|hesap*; ilk kez|defa \
+    giriyor*|kullan*|burada|gel*; sanki hiç|yeni|ilk|almam*|ödeme*; hiç \
+    almamış*|satın_almamış*|ödememiş*|yokmuş*; tanımıyor*; sıfırdan; baştan başla*; hoş_geldin*
+    invite = davet*; referans*; arkadaş*|kuzen*|kardeş* \
+    link*|kod*|kaydol*|üye_ol*|abone_ol*|kayıt|kazandı; hediye|bedava|bonus ay; ay hediye|bedava; \
+    benim link*|kod*; öner* arkadaş*; ödül*; tavsiye
+    restore = daha_önce|önceden|zaten|önceki aldı*|satın*|alışveriş*|üye*|satın_aldım \
+    dokun*|bas*|tıkl*|buton*|tuş*|link*|yazı*|getir; buton*|tuş*|link*|düğme*|yazı* \
+    geri|önceki|alışveriş*|satın; satın_alma*|alışveriş* bulunamadı|yok|bulunmuyor; önceki \
+    alışveriş*|satın_alma*|satın_alım*; geri_yükle*|geri_getir*; daha_önce aldı*; zaten satın*; \
+    satın_aldık* getir*|yükle*|çağır*|geri
+    twice = bir_kere|bir_kez|bir|bir_defa faturadan|karttan|kartımdan|hattan|operatör* \
+    bir|ve|bir_de bir_de|de|daha|kere|kez; $ altında|artı|ve|sonra $; bir_daha|tekrar $; \
+    fatura*|hat* hem kart*; hem fatura*|hat*|karttan|google|telefon* hem; altında|hemen_altında \
+    aynı|bir|bi|daha|tekrar; iki tane|kayıt|işlem|ödeme|çekim; tekrar aldım|bastım|satın; \
+    biri|bir_tanesi fazla; ikisini|ikisi ödedim|çekilmiş; çift çalış*|çekim|kayıt
+    offer = kod*|kupon*|promosyon* \
+    nereye|nereden|gir*|yaz*|alan*|kutu*|geçersiz|bülten*|influencer*|youtuber*|çalışm*|kabul; \
+    kodu|kuponu gir*|kullan*|yaz*; tanışma|hoş_geldin|başlangıç|açılış \
+    indirim*|teklif*|fiyat*|kampanya*; ilk ay $; sadece|yalnızca yeni*; tam|normal fiyat*|ücret*; \
+    indirim kod*|uygulanm*
+    hold = kart* süresi|reddedil*|değiş*|yenile*|iptal_oldu|bloke|geçmedi|yetersiz|son_kullanma; \
+    ödeme*|tahsilat|çekim reddedil*|başarısız|geçmedi|alınamadı|yapılamadı|olmadı; yeni kart* \
+    ekle*|gir*|tanımla*|kaydet*; kart* ekledim|güncelledim|değiştirdim|girdim|tanımladım; ödeme* \
+    ilgili|bir|sorun* sorun*|problem*|hata*; bakiye*|para* yoktu|yetersiz|yetmedi|yatırdım|bitmiş; \
+    askıda|askıya; hâlâ|hala|hesap|abonelik* askıda|askıya*|duraklat*|beklemede
+    price = daha pahalı|ucuz|fazla|az; yerine $; abla*|kardeş*|arkadaş*|kuzen*|komşu* \
+    ödüyor|ödemiş|veriyor|alıyor|alıyo; yenile* $|fazla|zamlı; yeni|eski|farklı fiyat*; $ \
+    yazıyordu|görünüyordu|diyordu|yazarken; niye|neden fazla|pahalı|çok
+    tier = temel*|basic*|solo*|standart*|mini* plus*|pro*|duo*|aile*|premium*|max*; fark* \
+    ödedim|ödedik|çekildi|alındı
+    gone = premium*|aboneliğim|üyeliğim|satın_alma* nerede|nereye|gitti|kayboldu|yok|uçtu|silindi; \
+    niye|neden premium|yok|gitti|kayboldu; nerede|nereye \
+    premium*|üyeliğim|aboneliğim|gitti|kayboldu
+    stopped = premium*|aboneliğim|üyeliğim|erişim* \
+    nereye|nerede|niye|neden|gitti|kayboldu|kapandı|bitti|sona_erdi|kesildi|düştü|kapatıldı|iptal_olmuş; \
+    neden|niye premium* yok|gitti|kapandı; ücretsiz*|bedava* döndü|düştü|geçti; kaybettim \
+    premium|erişim*|üyelik*; premium|erişim*|üyeliğimi kaybettim
+    inquiry = erişimim var mı|mi|olacak; iptal|paylaş*|durdur* edebilir|edebiliyor|mümkün|bilir; \
+    alırsam|ödersem|geçersem|başlatırsam|açarsam
+    pending = işleniyor|işlemde|beklemede|onay_bekli* ödeme|hâlâ|hala|dün*|saat*; \
+    ödeme*|havale|işlem|eft beklemede|işleniyor|bekliyor|gönderdim|yaptım|çıktı; \
+    bekleyen|beklemede|işlemde yazıyor|görünüyor|diyor; bekliyor ödeme*|onay*
+    approve = anne*|baba*|ebeveyn*|veli* onay*|izin*|kabul|tıkla*|bas*; istek|isteğ* \
+    gönder*|düş*|gitm*|yolla*|ulaş*|gelm*|kaybol*; izin iste*|iste|gerek; ebeveyn*|aile \
+    izn*|onay*; sor anne*|baba*; satın_alma isteğ*
+    locked = ödedim|aldım|satın_aldım ama|hala|hâlâ|hiçbir|bi hiçbir|bir_şey|yok|kilit*|açılma*; \
+    sadece|yalnızca üye*|abone*; erişim* yok|mi|mı|var|erişemi*; ile aç*|açın|kilid*; gri
     """
   )
 }

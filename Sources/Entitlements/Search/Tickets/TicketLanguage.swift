@@ -27,7 +27,7 @@ struct TicketLanguage: Sendable {
           TicketPhrase(
             concept: concept,
             slots: phrase.split(separator: " ").map(Self.choices),
-            gap: isSpaced ? 3 : 6
+            gap: isSpaced ? (concept.denied.isEmpty ? 3 : 2) : 6
           )
         }
       }

@@ -7,8 +7,11 @@ struct TicketWeights {
     .lostAccess, .wrongPlan, .consumableMissing, .trialOrOffer, .pendingOrFamily,
   ]
 
-  /// A ticket that is no more likely than the next one by this much isn't named.
-  private static let margin = 6
+  /// A ticket that isn't likelier than the next one by this much isn't named: the more a text speaks
+  /// of, the more of it may be beside the point.
+  private static func margin(of concepts: TicketConcepts) -> Int {
+    10 + 2 * concepts.own.union(concepts.quoted).count
+  }
 
   private let rows: [(concepts: [TicketConcept], weights: [Int])]
 
@@ -36,9 +39,9 @@ struct TicketWeights {
       for (column, weight) in row.weights.enumerated() { sums[column] += weight * strength }
     }
     let order = sums.indices.sorted { sums[$0] == sums[$1] ? $0 < $1 : sums[$0] > sums[$1] }
-    guard let first = order.first, first > 0, sums[first] - sums[order[1]] >= Self.margin else {
-      return []
-    }
+    guard let first = order.first, first > 0,
+      sums[first] - sums[order[1]] >= Self.margin(of: concepts)
+    else { return [] }
     let isLikely = { (column: Int) in column > 0 && sums[column] + 40 > sums[first] }
     return order.filter(isLikely).map { Self.tickets[$0 - 1] }
   }
