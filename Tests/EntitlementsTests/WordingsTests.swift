@@ -63,6 +63,13 @@ private struct Wordings {
     #expect(wordings.invented <= 3, wordings.figures)
   }
 
+  /// Nobody looked at these before the weights were fitted.
+  @Test func `that were kept apart are taken for a wrong ticket in 1 of 100 cases`() throws {
+    let wordings = try Wordings("unseen")
+    #expect(wordings.right * 100 >= wordings.count * 89, wordings.figures)
+    #expect(wordings.wrong * 100 <= wordings.count, wordings.figures)
+  }
+
   @Test(
     arguments: [
       ("I never asked for a refund, but premium is gone", [.lostAccess, .noAccess, .vanished]),

@@ -112,9 +112,9 @@ private struct CustomerWriter {
   var space: String { language == .chinese || language == .japanese ? "" : " " }
 
   func written(_ message: CustomerMessage, _ slots: Slots) -> String {
-    // A Russian date ends in a full stop of its own.
+    // A Russian date ends in a full stop of its own; the numbers of Google's renewals have two inside.
     Wording.filled(template(of: message, slots)) { slots[$0].map(text) }
-      .replacing("..", with: ".")
+      .replacing(#/\.\.(?=\s|$)/#, with: ".")
   }
 
   private func template(of message: CustomerMessage, _ slots: Slots) -> String {
