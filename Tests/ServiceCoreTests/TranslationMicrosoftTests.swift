@@ -173,7 +173,8 @@ import Testing
     _ further: String
   ) {
     let trial = further.isEmpty ? "" : " trial"
-    let told = "notice offerRedeemed chain mdr:0:a:b order mdr:0:a:b “\(until)T00:00:00Z” @2025-12-10"
+    let end = "“\(until)T00:00:00Z”"
+    let told = "notice offerRedeemed chain mdr:0:a:b order mdr:0:a:b \(end) @2025-12-10"
     #expect(
       workshop.lines(Self.recurrence(state, until: until, further), TranslationWorkshop.answer())
         == [

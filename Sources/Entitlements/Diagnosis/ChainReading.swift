@@ -167,6 +167,12 @@ final class ChainReading {
   /// At Google another purchase has another order number: a period between that is not on file was
   /// paid for all the same, or bridged (Google Play, "Subscription lifecycle").
   func lapse(before sale: Order) -> Date? {
+    // A change of plan is of what runs, whatever is not on file of it.
+    let isChange = notices.contains { notice in
+      notice.kind == .planChanged
+        && abs(notice.testimony.statedAt.timeIntervalSince(sale.purchasedAt)) < 86_400
+    }
+    if isChange { return nil }
     guard sale.store != .google, let phase = record.phase(before: sale.purchasedAt),
       phase.state == .expired || phase.state == .refunded || phase.state == .revoked
     else {

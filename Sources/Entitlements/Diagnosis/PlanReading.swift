@@ -85,7 +85,7 @@ extension ChainReading {
       [.priceRiseAsked, .priceRiseAgreed, .priceRiseAnnounced, .priceChanged].contains($0.kind)
     }
     guard let last = told.last else { return nil }
-    if store == .google, let answer = (sales.map(\.testimony) + standings.map(\.testimony)).max(),
+    if store == .google, let answer = standings.map(\.testimony).max(),
       answer.statedAt > last.testimony.statedAt, answer.evidence != last.testimony.evidence
     {
       return nil

@@ -59,7 +59,7 @@ extension CaseReading {
       (sale.purchasedAt, sale.id) <= (charge.purchasedAt, charge.id)
         && chain.lapse(before: sale) != nil
     }
-    let told = customersWords(on: chain).filter { $0.at >= again?.purchasedAt ?? .distantPast }
+    let told = wordsOnLine(of: chain).filter { $0.at >= again?.purchasedAt ?? .distantPast }
     // What was off before an earlier renewal was on again for that one.
     let words = told.filter { $0.at >= last?.purchasedAt ?? .distantPast }
     // Google names no time of a renewal: it may have been charged long before somebody asked, and
@@ -92,6 +92,12 @@ extension CaseReading {
   private func customersWords(on chain: ChainReading) -> [RenewalWord] {
     guard let end = chain.endedByOthers else { return chain.renewalWords }
     return chain.renewalWords.filter { $0.renews || $0.at < end }
+  }
+
+  /// The same, with what was decided on the plan that this one took the place of.
+  private func wordsOnLine(of chain: ChainReading) -> [RenewalWord] {
+    let former = predecessors.chain(before: chain.id).flatMap(self.chain).map(customersWords) ?? []
+    return (former + customersWords(on: chain)).sorted { $0.at < $1.at }
   }
 
   private func otherWithRenewalOff(than chain: ChainReading) -> ChainReading? {
@@ -257,7 +263,7 @@ extension CaseReading {
       return finding.decide(.chargeNotARenewal, slots(other))
     }
     if let free = sales(where: { $0.kind == .autoRenewable }).last, let reason = whyFree(free) {
-      return finding.decide(.nothingWasCharged, slots(free, [.reason: .phrase(reason)]))
+      return finding.decide(withoutCharge(reason), slots(free, [.reason: .phrase(reason)]))
     }
     if let rejected = lastRejection {
       return finding.decide(.receiptRejected, rejectionSlots(rejected))

@@ -57,6 +57,8 @@ extension CaseReading {
       return finding.decide(cause.verdict, cause.slots)
     default: break
     }
+    // An empty receipt is what such a loss comes with, and explains nothing of it.
+    if cause.verdict.explainsEmptyReceipt { return finding.decide(cause.verdict, cause.slots) }
     if let last, last.isRejected { return finding.decide(.receiptRejected, rejectionSlots(last)) }
     if let last, isRecent(last), last.isEmpty {
       return finding.decide(.receiptWithoutPurchases, emptySlots(last))
@@ -70,6 +72,16 @@ extension CaseReading {
 }
 
 extension VerdictCode {
+  /// Whether a receipt is empty because of it.
+  fileprivate var explainsEmptyReceipt: Bool {
+    switch self {
+    case .purchaseRefunded, .purchaseRevoked, .takenBackWithoutReason, .familyAccessEnded,
+      .movedToOtherUser, .transferredByOperator:
+      true
+    default: false
+    }
+  }
+
   /// Whether a newer receipt could show something else.
   fileprivate var mayBeOutdated: Bool {
     switch self {
