@@ -12,22 +12,24 @@ struct TicketLanguage: Sendable {
   init(isSpaced: Bool, _ table: String) {
     var phrases: [TicketPhrase] = []
     var macros: [(name: String, text: String)] = []
-    for line in table.split(separator: "\n") {
-      let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { continue }
-      let name = parts[0].filter { $0 != " " }
-      var text = parts[1]
-      for macro in macros where text.contains("@") {
+    // By bytes, and folded a line at a time: the tables are read at the first question.
+    for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
+      guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = Substring(line[..<sign]).filter { $0 != " " }
+      var text = String(Substring(line[line.index(after: sign)...]))
+      for macro in macros where text.utf8.contains(UInt8(ascii: "@")) {
         text = text.replacing(macro.name, with: macro.text)
       }
       if name.hasPrefix("@") {
         macros.append((name, text.filter { $0 != " " }))
       } else if let concept = TicketConcept(rawValue: name) {
-        phrases += text.split(separator: ";").map { phrase in
+        let gap = isSpaced ? (concept.denied.isEmpty ? 3 : 2) : 6
+        let folded = TicketTokenizer.folded(text)
+        phrases += folded.utf8.split(separator: UInt8(ascii: ";")).map { phrase in
           TicketPhrase(
             concept: concept,
-            slots: phrase.split(separator: " ").map(Self.choices),
-            gap: isSpaced ? (concept.denied.isEmpty ? 3 : 2) : 6
+            slots: phrase.split(separator: UInt8(ascii: " ")).map(Self.choices),
+            gap: gap
           )
         }
       }
@@ -56,11 +58,12 @@ struct TicketLanguage: Sendable {
     knownWords = known
   }
 
-  private static func choices(_ slot: Substring) -> [TicketPhrase.Choice] {
-    slot.split(separator: "|").compactMap { choice in
-      let words = TicketTokenizer.split(choice)
+  /// The choices of a place in a phrase that is folded.
+  private static func choices(_ slot: Substring.UTF8View) -> [TicketPhrase.Choice] {
+    slot.split(separator: UInt8(ascii: "|")).compactMap { choice in
+      let words = TicketTokenizer.split(folded: Substring(choice))
       return words.isEmpty
-        ? nil : TicketPhrase.Choice(words: words, isStem: choice.hasSuffix("*"))
+        ? nil : TicketPhrase.Choice(words: words, isStem: choice.last == UInt8(ascii: "*"))
     }
   }
 

@@ -16,10 +16,17 @@ struct TicketTokenizer {
   /// A sign of any currency, as a word.
   static let currency: TicketToken = [0x24]
 
-  static func split(_ text: some StringProtocol) -> [TicketToken] {
-    var tokenizer = TicketTokenizer()
+  static func split(_ text: some StringProtocol) -> [TicketToken] { split(folded: folded(text)) }
+
+  /// The text without case, and with its accents parted from their letters.
+  static func folded(_ text: some StringProtocol) -> String {
     // Latin dotless i and its like have no decomposition; see `plain`.
-    let folded = text.lowercased().decomposedStringWithCompatibilityMapping
+    text.lowercased().decomposedStringWithCompatibilityMapping
+  }
+
+  /// The words of what is folded already.
+  static func split(folded: some StringProtocol) -> [TicketToken] {
+    var tokenizer = TicketTokenizer()
     var jamo = JamoComposer()
     for scalar in folded.unicodeScalars {
       jamo.add(scalar.value) { tokenizer.add($0) }
