@@ -7,11 +7,10 @@ struct TicketWeights {
     .lostAccess, .wrongPlan, .consumableMissing, .trialOrOffer, .pendingOrFamily,
   ]
 
-  /// A ticket that isn't likelier than the next one by this much isn't named: the more a text speaks
-  /// of, the more of it may be beside the point.
-  private static func margin(of concepts: TicketConcepts) -> Int {
-    10 + 2 * concepts.own.union(concepts.quoted).count
-  }
+  /// A ticket that isn't likelier than the next one by this much isn't named.
+  private static let margin = 6
+  /// One that is so much less likely than the first is not what the text is about, either.
+  private static let reach = 60
 
   private let rows: [(concepts: [TicketConcept], weights: [Int])]
 
@@ -39,10 +38,10 @@ struct TicketWeights {
       for (column, weight) in row.weights.enumerated() { sums[column] += weight * strength }
     }
     let order = sums.indices.sorted { sums[$0] == sums[$1] ? $0 < $1 : sums[$0] > sums[$1] }
-    guard let first = order.first, first > 0,
-      sums[first] - sums[order[1]] >= Self.margin(of: concepts)
-    else { return [] }
-    let isLikely = { (column: Int) in column > 0 && sums[column] + 40 > sums[first] }
+    guard let first = order.first, first > 0, sums[first] - sums[order[1]] >= Self.margin else {
+      return []
+    }
+    let isLikely = { (column: Int) in column > 0 && sums[column] + Self.reach > sums[first] }
     return order.filter(isLikely).map { Self.tickets[$0 - 1] }
   }
 }
