@@ -111,7 +111,8 @@ import Translations
       let found = Diagnosis.diagnose(file, complaints: [complaint], at: instant)
       for language in MessageLanguage.allCases {
         let text = found.customerText.written(in: language)
-        for mark in ["{", "}", "[", "]", "..", " ,", "  ", "Optional"] where text.contains(mark) {
+        let marks = ["{", "}", "[", "]", ".. ", "..\n", " ,", "  ", "Optional"]
+        for mark in marks where text.contains(mark) {
           Issue.record("\(mark) in \(language.rawValue): \(text)")
         }
       }

@@ -124,7 +124,7 @@ import Testing
       .chargedTwice,
       Story.file([Story.sale("1", environment: .sandbox, from: 0, until: 30)]),
       at: 1,
-      .nothingWasCharged
+      .sandboxOnly
     ),
     DiagnosisCase(
       "receipts without prices",

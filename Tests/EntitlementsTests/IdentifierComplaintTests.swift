@@ -113,7 +113,7 @@ import Testing
     let letter = "I cancelled but was charged, charged twice! Refund!"
     let kinds = Complaint.kinds(in: letter)
     #expect(kinds.first == .cancelledButCharged)
-    #expect(Set(kinds).isSuperset(of: [.chargedTwice, .refundApple, .refundGoogle]))
+    #expect(kinds.contains(.chargedTwice))
     #expect(Set(kinds).count == kinds.count)
   }
 

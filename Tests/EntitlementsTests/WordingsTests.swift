@@ -50,7 +50,7 @@ private struct Wordings {
 
 @Suite struct `Messages in fifteen languages` {
   @Test(
-    arguments: [("development", 95), ("held", 93), ("further", 95), ("blind", 86)]
+    arguments: [("development", 98), ("held", 98), ("further", 97), ("blind", 92)]
       as [(String, Int)]
   )
   func `that the weights were fitted to are understood or left open`(
@@ -59,15 +59,15 @@ private struct Wordings {
   ) throws {
     let wordings = try Wordings(name)
     #expect(wordings.right * 100 >= wordings.count * percentage, wordings.figures)
-    #expect(wordings.wrong * 100 <= wordings.count, wordings.figures)
+    #expect(wordings.wrong * 100 <= wordings.count * 3, wordings.figures)
     #expect(wordings.invented <= 3, wordings.figures)
   }
 
   /// Nobody looked at these before the weights were fitted.
-  @Test func `that were kept apart are taken for a wrong ticket in 1 of 100 cases`() throws {
+  @Test func `that were kept apart are understood in 95 of 100 cases`() throws {
     let wordings = try Wordings("unseen")
-    #expect(wordings.right * 100 >= wordings.count * 89, wordings.figures)
-    #expect(wordings.wrong * 100 <= wordings.count, wordings.figures)
+    #expect(wordings.right * 100 >= wordings.count * 95, wordings.figures)
+    #expect(wordings.wrong * 100 <= wordings.count * 3, wordings.figures)
   }
 
   @Test(

@@ -189,18 +189,24 @@ extension CaseReading {
     }
     if let ordered { return ordered }
     if let refusal = refusal(after: nil) { return refusal }
-    let grants = file.entitlements.filter {
-      $0.source == nil && ($0.until.map { $0 <= instant } ?? false)
-    }
-    if let grant = grants.max(by: { ($0.until ?? $0.from, $0.key) < ($1.until ?? $1.from, $1.key) })
-    {
-      return cause(.grantEnded, [.right: .text(grant.key), .date: .day(grant.until ?? grant.from)])
-    }
+    if let endedGrant { return endedGrant }
     if let coins = sales(where: isConsumable).last { return coinsCause(.oldLoss, coins) }
     if let last = appDocuments.last, last.isEmpty {
       return cause(.receiptWithoutPurchases, emptySlots(last))
     }
     return emptyCause("purchase")
+  }
+
+  /// The end of the last right that was granted by hand.
+  private var endedGrant: AccessCause? {
+    let grants = file.entitlements.filter {
+      $0.source == nil && ($0.until.map { $0 <= instant } ?? false)
+    }
+    let last = grants.max { ($0.until ?? $0.from, $0.key) < ($1.until ?? $1.from, $1.key) }
+    return last.map { grant in
+      let slots: Slots = [.right: .text(grant.key), .date: .day(grant.until ?? grant.from)]
+      return AccessCause(rank: .oldLoss, verdict: .grantEnded, slots: slots, chain: nil)
+    }
   }
 
   /// What is on file where nothing was sold in production.
@@ -241,6 +247,7 @@ extension CaseReading {
       return AccessCause(rank: .elsewhere, verdict: movedAway.verdict, slots: movedAway.slots)
     }
     if let instead { return instead }
+    if own.isEmpty, !isFocused, let endedGrant { return endedGrant }
     let unknown = file.subject.identifiers.filter { !$0.isFound }
     let verdict: VerdictCode =
       if unknown.contains(where: { $0.isAppleOrderNumber }), !isFocused {

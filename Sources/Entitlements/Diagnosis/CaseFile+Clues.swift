@@ -11,7 +11,10 @@ extension CaseFile {
     guard let user, subject.orders.isEmpty, subject.chains.isEmpty,
       subject.identifiers.allSatisfy(\.isFound)
     else { return }
-    let sales = chains.flatMap(\.sales).filter { $0.user == user.id && $0.purchasedAt <= instant }
+    let all = chains.flatMap(\.sales).filter { $0.user == user.id && $0.purchasedAt <= instant }
+    // A test is meant only where nothing real is on file.
+    let real = all.filter { $0.environment == .production }
+    let sales = real.isEmpty ? all : real
     guard sales.count > 1 else { return }
     let clues = MessageClues(in: subject.text)
     let days = clues.days.compactMap { $0.range(before: instant) }

@@ -112,6 +112,7 @@ extension CaseReading {
   private func refundVerdict(_ chain: ChainReading) -> VerdictCode? {
     let sale = chain.sales.last { $0.cancelledAt.map { $0 <= instant } ?? false }
     guard let sale else { return .purchaseRefunded }
+    if isVoidedUnacknowledged(sale) == true { return .refundedUnacknowledged }
     if sale.cancellation == .refunded { return .purchaseRefunded }
     return chain.last(.refunded) == nil ? .takenBackWithoutReason : .purchaseRefunded
   }
@@ -129,7 +130,13 @@ extension CaseReading {
   func isCovered(_ chain: ChainReading) -> Bool {
     guard let sale = chain.current else { return false }
     let keys = EntitlementRules.keys(of: sale, file.catalog)
-    return !keys.isEmpty && activeKeys[sale.environment]?.isSuperset(of: keys) ?? false
+    if !keys.isEmpty, activeKeys[sale.environment]?.isSuperset(of: keys) ?? false { return true }
+    // Without a catalog, what another store sells under the same name gives the same.
+    guard file.catalog == nil else { return false }
+    return own.contains { other in
+      other.store != chain.store && other.isProduction && other.state.grantsAccess
+        && other.current?.productName == sale.productName
+    }
   }
 
   /// The slots of a chain, by the day of the purchase instead of that of the state.
@@ -151,6 +158,9 @@ extension CaseReading {
       ]
       return self.slots(chain, slots.compacted)
     case .saleUnconfirmed: return soldSlots(chain)
+    case .refundedUnacknowledged:
+      let bought = chain.current.map { SlotValue.day($0.purchasedAt) }
+      return slots(chain, [.otherDate: bought].compacted)
     case .renewalNotHeard, .renewalUnconfirmed:
       return slots(chain, [.date: chain.paidUntil.map(SlotValue.day)].compacted)
     case .saleNotOnFile:

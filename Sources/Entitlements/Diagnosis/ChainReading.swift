@@ -167,12 +167,16 @@ final class ChainReading {
   /// At Google another purchase has another order number: a period between that is not on file was
   /// paid for all the same, or bridged (Google Play, "Subscription lifecycle").
   func lapse(before sale: Order) -> Date? {
-    // A change of plan is of what runs, whatever is not on file of it.
-    let isChange = notices.contains { notice in
-      notice.kind == .planChanged
-        && abs(notice.testimony.statedAt.timeIntervalSince(sale.purchasedAt)) < 86_400
+    // A renewal, and a change of plan, are of what runs, whatever is not on file of it.
+    let goesOn = notices.contains { notice in
+      switch notice.kind {
+      case .renewed, .recovered: notice.order == sale.id
+      case .planChanged:
+        abs(notice.testimony.statedAt.timeIntervalSince(sale.purchasedAt)) < 86_400
+      default: false
+      }
     }
-    if isChange { return nil }
+    if goesOn { return nil }
     guard sale.store != .google, let phase = record.phase(before: sale.purchasedAt),
       phase.state == .expired || phase.state == .refunded || phase.state == .revoked
     else {

@@ -145,5 +145,5 @@ extension CaseReading {
 
 extension Order {
   /// The product's ID without its base plan or term.
-  fileprivate var productName: Substring { productID.prefix { $0 != ":" } }
+  var productName: Substring { productID.prefix { $0 != ":" } }
 }

@@ -110,6 +110,8 @@ extension AmazonReceipt {
     if let trial = freeTrialEndsAt?.kept, abs(trial.timeIntervalSince(end)) < 3_600 { return true }
     let days = end.timeIntervalSince(start) / 86_400
     guard abs(days - days.rounded()) < 1.0 / 24 else { return false }
+    // A receipt of what has ended names its trial no more.
+    if [3, 7, 14, 30].contains(Int(days.rounded())) { return true }
     let words = term?.split(separator: " ") ?? []
     let count = words.first.flatMap { Int($0) } ?? 1
     var calendar = Calendar(identifier: .gregorian)
