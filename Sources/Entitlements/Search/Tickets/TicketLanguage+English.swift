@@ -131,7 +131,7 @@ extension TicketLanguage {
     stopped my|the subscription|membership; will not|wont renew; set to expire; expires|ends on; \
     end|ended|ending subscription|membership; subscription was ended; quit; stopped the|my \
     subscription|sub|renewal|trial; cancled; shut it|off; closed my|the account|subscription; got \
-    rid of; ended it|my|the; disabled|deactivated renewal|auto|subscription|renewing; stop renew*; \
+    rid of; i|we|have|had ended it|my|the; disabled|deactivated renewal|auto|subscription|renewing; stop renew*; \
     unsub*; quit in|the|my; pulled the plug; gave up my|the; renewal off; dont renew; withdrew; \
     let it lapse; switched|turned|toggled off renew*|auto*|the renewal|subscription|my \
     subscription
@@ -322,7 +322,7 @@ extension TicketLanguage {
     option to|for; can we|you|i get|have|please add; would love|like to see; wish you|there|it|i; \
     is there|any a|any|plan* way|chance|option|to|for; support for; add a|an|the|support; \
     sort|filter by; feature; dark theme|mode; it would|itd be; consider adding; landscape; offline \
-    mode; when will|is|are; where do i find; which|what devices|phones|version; manual; tutorial; \
+    mode; when will you|there|it; where do i find; which|what devices|phones|version; manual; tutorial; \
     how do|can i change|set|turn|export|make|add|import|print|use|move the|my|a|notifications|it; \
     how to change|set|turn|export|use|add
     login = password; cant|cannot|unable|not log|login|sign in; reset email|link|mail; \
@@ -400,7 +400,7 @@ extension TicketLanguage {
     never|havent|didnt changed|switched|change|switch \
     anything|a|phone|phones|device|devices|account|accounts|thing; nothing changed|reinstalled; no \
     new phone|device|account
-    fine = payment|payments|subscription|premium|billing|membership is|are|works|working|runs \
+    fine = card|bank|payment|payments|subscription|premium|billing|membership is|are|works|working|runs \
     fine|ok|okay|good|perfectly|active|working; not about|a payment|subscription|money|billing
     newcomer = first time here|user|visitor; brand|a new|fresh|first_time \
     user|customer|member|here|account|stranger|person; never \
