@@ -133,7 +133,7 @@ extension CaseReading {
       return finding.decide(trouble, accessSlots(trouble, chain))
     }
     if ended { return decide(.trialConverted) }
-    if sale.offer == .trial, !chain.state.grantsAccess, !isUnpaid {
+    if whyFree(sale) == .trial, !chain.state.grantsAccess, !isUnpaid {
       return decide(.nothingWasCharged, [.reason: .phrase(.trial)])
     }
     if let offer { return decide(.offerApplied, [.reason: .text(offer)]) }
