@@ -253,9 +253,9 @@ extension ChainReading {
     }
     let exact = Set(announced.map { "\($0.evidence) \($0.renews)" })
     let stated = standings.compactMap { standing -> RenewalWord? in
-      guard let renews = standing.renews, !exact.contains("\(standing.evidence) \(renews)") else {
-        return nil
-      }
+      guard let renews = standing.renews, !exact.contains("\(standing.evidence) \(renews)"),
+        renews || !standing.isEndByOthers
+      else { return nil }
       return RenewalWord(
         at: standing.statedAt,
         renews: renews,
@@ -267,6 +267,18 @@ extension ChainReading {
       if $0.at != $1.at { return $0.at < $1.at }
       if $0.isExact != $1.isExact { return $1.isExact }
       return ($0.renews ? 1 : 0, $0.evidence) < ($1.renews ? 1 : 0, $1.evidence)
+    }
+  }
+}
+
+extension Standing {
+  /// Whether it says that the purchase ended, and not that its customer wanted so: that nothing renews
+  /// then is nobody's decision.
+  fileprivate var isEndByOthers: Bool {
+    switch condition {
+    case .revoked: true
+    case .ended(let reason): reason != .voluntary && reason != .other
+    default: false
     }
   }
 }

@@ -37,7 +37,8 @@ struct PlanReading {
     // A prepaid plan renews as nothing.
     isTold = standing != nil || sale.kind == .nonRenewing
     renews = chain.renewalWords.last?.renews
-    rise = chain.priceNotice
+    let again = chain.sales.last { chain.lapse(before: $0) != nil }?.purchasedAt ?? .distantPast
+    rise = chain.priceNotice.flatMap { $0.testimony.statedAt >= again ? $0 : nil }
     wasAsked = chain.last(.priceRiseAsked) != nil
     catalogPrice = reading.item(of: sale)?.prices.first {
       $0.currency == sale.terms?.price?.currency

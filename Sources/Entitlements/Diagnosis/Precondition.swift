@@ -267,6 +267,12 @@ extension ChainReading {
   /// When the store said that the subscription runs and renews, though the newest period on file was
   /// taken back by then: the refund is then of a period before the one that runs.
   fileprivate var runsSinceRefund: Date? {
+    // One that was over when it was given back had been followed by another.
+    if let refunded = last(.refunded)?.testimony.statedAt, renews, let end = newest?.expiresAt,
+      end < refunded
+    {
+      return refunded
+    }
     guard let standing = lastStanding, standing.renews == true, standing.condition == .running,
       let cancelledAt = newest?.cancelledAt, standing.statedAt >= cancelledAt
     else { return nil }

@@ -90,6 +90,11 @@ extension CaseReading {
   /// What is to say of a sale that took no money: that it was a test only where nothing else is on
   /// file.
   func withoutCharge(_ reason: FreeReason) -> VerdictCode {
+    // What the family shares says nothing of what else was paid for.
+    if reason == .familyShared {
+      let isShared = scope.contains { $0.isFamilyShared && $0.state.grantsAccess }
+      return isShared ? .familyShared : .familyAccessEnded
+    }
     let isTestOnly = reason == .testPurchase && !scope.contains(where: \.isProduction)
     return isTestOnly ? .sandboxOnly : .nothingWasCharged
   }

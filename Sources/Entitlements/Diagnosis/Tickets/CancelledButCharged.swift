@@ -240,7 +240,9 @@ extension CaseReading {
     if let again = renewal.again, let end = renewal.chain.lapse(before: again) {
       return finding.decide(.boughtAgain, slots(again, [.otherDate: .day(end)]))
     }
-    decide(renewal.isTold ? .renewalNeverOff : .renewalStatusUnknown)
+    // What took its place may have been cancelled.
+    let isLast = predecessors.sales(after: renewal.chain.id).isEmpty
+    decide(renewal.isTold && isLast ? .renewalNeverOff : .renewalStatusUnknown)
   }
 
   /// Renewal is off for another subscription than the one charged. One account cannot have the same

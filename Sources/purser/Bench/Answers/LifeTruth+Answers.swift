@@ -123,10 +123,13 @@ extension LifeTruth {
       if isCalledOff { answers.insert("pending-cancelled") }
       if isTrialRunning { answers.insert("trial-running") }
       if own.isEmpty, world.items.isEmpty { answers.insert("no-purchase-on-file") }
+      if let shared { answers.insert(shared.gives ? "family-shared" : "family-access-ended") }
       return answers
     }
     if wholeRefunds > 0 { answers.formUnion(["second-charge-refunded", "refunded-already"]) }
     if partRefunds > 0 { answers.insert("partially-refunded") }
+    // Whoever has the subscription now did not pay for the rest.
+    if !namesUser, own.contains(where: { $0.move != nil }) { answers.insert("one-charge-on-file") }
     guard charges.count > 1 else {
       return answers.union(hasConverted ? ["trial-converted"] : []).union(["one-charge-on-file"])
     }
