@@ -111,9 +111,10 @@ import Testing
 
   @Test func `all of it, the likeliest first, each once`() {
     let letter = "I cancelled but was charged, charged twice! Refund!"
-    let kinds = Complaint.kinds(in: letter)
-    #expect(kinds.first == .cancelledButCharged)
-    #expect(kinds.contains(.chargedTwice))
+    #expect(Complaint.kinds(in: letter).first == .cancelledButCharged)
+    // Where no store is named, both may be meant.
+    let kinds = Complaint.kinds(in: "I want my money back, please refund me")
+    #expect(Set(kinds).isSuperset(of: [.refundApple, .refundGoogle]))
     #expect(Set(kinds).count == kinds.count)
   }
 

@@ -186,6 +186,15 @@ final class ChainReading {
     return phase.reason == .unknown && isAfterGap(sale) ? nil : phase.from
   }
 
+  /// Whether it had ended, and was bought again, after one sale and by another.
+  func hasLapsed(between earlier: Order, and later: Order) -> Bool {
+    sales.contains { sale in
+      (earlier.purchasedAt, earlier.id) < (sale.purchasedAt, sale.id)
+        && (sale.purchasedAt, sale.id) <= (later.purchasedAt, later.id)
+        && lapse(before: sale) != nil
+    }
+  }
+
   /// Whether the store told of it as a purchase by hand, and not as a renewal.
   private func isBought(_ sale: Order) -> Bool {
     sale.id != sales.first?.id

@@ -92,7 +92,7 @@ extension CaseReading {
     let isSuccessor = predecessors.chain(before: later.chain) == earlier.chain
     if earlier.chain == later.chain || isSuccessor {
       if earlier.productID != later.productID, earlier.chain == later.chain,
-        chain(later.chain)?.lapse(before: later) != nil
+        let chain = chain(later.chain), chain.hasLapsed(between: earlier, and: later)
       {
         return .again
       }

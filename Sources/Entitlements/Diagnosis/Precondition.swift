@@ -269,7 +269,7 @@ extension ChainReading {
   fileprivate var runsSinceRefund: Date? {
     // One that was over when it was given back had been followed by another.
     if let refunded = last(.refunded)?.testimony.statedAt, renews, let end = newest?.expiresAt,
-      end < refunded
+      end.adding(days: 1) < refunded
     {
       return refunded
     }

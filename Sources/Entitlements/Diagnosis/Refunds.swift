@@ -90,13 +90,19 @@ extension CaseReading {
   /// What is to say of a sale that took no money: that it was a test only where nothing else is on
   /// file.
   func withoutCharge(_ reason: FreeReason) -> VerdictCode {
-    // What the family shares says nothing of what else was paid for.
-    if reason == .familyShared {
-      let isShared = scope.contains { $0.isFamilyShared && $0.state.grantsAccess }
-      return isShared ? .familyShared : .familyAccessEnded
-    }
     let isTestOnly = reason == .testPurchase && !scope.contains(where: \.isProduction)
     return isTestOnly ? .sandboxOnly : .nothingWasCharged
+  }
+
+  /// What is to say of a charge where only `sale` is on file, which took no money. What the family
+  /// shares says nothing of what else was paid for.
+  func decideFree(_ finding: inout Finding, _ sale: Order, _ reason: FreeReason) {
+    guard reason == .familyShared, let chain = chain(sale.chain) else {
+      return finding.decide(withoutCharge(reason), slots(sale, [.reason: .phrase(reason)]))
+    }
+    let verdict =
+      chain.state.grantsAccess ? .familyShared : verdict(on: chain) ?? .familyAccessEnded
+    finding.decide(verdict, accessSlots(verdict, chain))
   }
 
   /// What is to say where no sale of the store is on file.

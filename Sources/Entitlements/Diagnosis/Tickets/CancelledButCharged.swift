@@ -265,7 +265,7 @@ extension CaseReading {
       return finding.decide(.chargeNotARenewal, slots(other))
     }
     if let free = sales(where: { $0.kind == .autoRenewable }).last, let reason = whyFree(free) {
-      return finding.decide(withoutCharge(reason), slots(free, [.reason: .phrase(reason)]))
+      return decideFree(&finding, free, reason)
     }
     if let rejected = lastRejection {
       return finding.decide(.receiptRejected, rejectionSlots(rejected))

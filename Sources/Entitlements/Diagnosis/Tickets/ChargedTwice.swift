@@ -110,7 +110,7 @@ extension CaseReading {
     }
     guard let anchor else {
       if let free = sales().last, let reason = whyFree(free) {
-        return finding.decide(withoutCharge(reason), slots(free, [.reason: .phrase(reason)]))
+        return decideFree(&finding, free, reason)
       }
       let cause = emptyCause("charge")
       return finding.decide(cause.verdict, cause.slots)

@@ -10,7 +10,7 @@ struct TicketWeights {
   /// A ticket that isn't likelier than the next one by this much isn't named.
   private static let margin = 6
   /// One that is so much less likely than the first is not what the text is about, either.
-  private static let reach = 40
+  private static let reach = 25
 
   private let rows: [(concepts: [TicketConcept], weights: [Int])]
 
