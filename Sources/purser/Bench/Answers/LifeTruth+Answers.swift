@@ -157,7 +157,11 @@ extension LifeTruth {
     ] where claims(code) {
       answers.insert(code)
     }
-    if runsTwice { answers.insert("bought-with-two-accounts") }
+    // One of two that ran at once was cancelled, or the charge is that of a change of plan.
+    if hasRunTwice { answers.insert("bought-with-two-accounts") }
+    if main.periods.last(where: { $0.cents > 0 })?.beginning == .planChange {
+      answers.insert("charged-for-upgrade")
+    }
     // Microsoft and Amazon's receipts don't say when it was turned off.
     if !listsCharges { answers.formUnion(["renewal-status-unknown", "cannot-tell-yet"]) }
     return answers
