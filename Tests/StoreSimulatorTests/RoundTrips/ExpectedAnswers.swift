@@ -70,13 +70,14 @@ struct ExpectedAnswer: Sendable, CustomTestStringConvertible {
     .init("ask-to-buy", .google, .accessIsActive),
     .init("ask-to-buy-declined", .google, .pendingCancelled),
     .init("billing-failure-grace-recover", .google, .accessIsActive),
-    // 60 days after its end Google tells no more of a subscription.
+    // 60 days after its end Google tells no more of a subscription: that it ended unpaid would only
+    // follow from how long Google tries.
     .init(
       "billing-failure-lapse",
       .google,
       "",
       .expiredAfterBilling,
-      but: [.reversed: .nothingFound, .shuffled: .nothingFound]
+      but: [.reversed: .nothingFound, .shuffled: .nothingFound, .lost: .renewalUnconfirmed]
     ),
     .init("buy", .google, .accessIsActive),
     .init("cancel", .google, .subscriptionExpired),
