@@ -17,6 +17,8 @@ struct Inquiry: Sendable {
   func answer(
     from ledger: Ledger
   ) async throws(LedgerError) -> (diagnosis: Diagnosis, file: CaseFile) {
+    // The words are read while the ledger is.
+    async let asked = choice.ticket.map { [$0] } ?? Complaint.kinds(in: text)
     var file = try await ledger.caseFile(about: text, Identifier.all(in: text))
     file.ownApps = apps.isEmpty ? nil : apps
     if let purchase = choice.purchase {
@@ -25,8 +27,7 @@ struct Inquiry: Sendable {
     } else {
       file.focusByClues(at: instant)
     }
-    let complaints = choice.ticket.map { [$0] } ?? Complaint.kinds(in: text)
-    var diagnosis = Diagnosis.diagnose(file, complaints: complaints, at: instant)
+    var diagnosis = Diagnosis.diagnose(file, complaints: await asked, at: instant)
     if !file.subject.isFound || file.subject.identifiers.contains(where: { !$0.isFound }) {
       diagnosis.nearMisses = try await ledger.nearMisses(in: text, of: file.subject, at: instant)
     }

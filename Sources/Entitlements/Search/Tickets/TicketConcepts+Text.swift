@@ -1,4 +1,6 @@
 extension TicketConcepts {
+  init(in letter: String) { self.init(in: TicketText(letter)) }
+
   init(in text: TicketText) {
     let (ownTokens, quotedTokens) = (
       TicketTokenizer.split(text.own), TicketTokenizer.split(text.quoted)
@@ -67,7 +69,7 @@ extension TicketConcepts {
         tokens[$0] == TicketTokenizer.currency || currencies.contains(tokens[$0])
       }
       if let sign { tokens[sign] = TicketTokenizer.currency }
-      if sign != nil || TicketPhrase.Choice.isAmount(tokens[place]) {
+      if sign != nil || tokens[place].isAmount {
         amounts.append(tokens[place])
       }
     }

@@ -1,74 +1,36 @@
 /// The words of one language for the concepts of support tickets.
 struct TicketLanguage: Sendable {
-  private let phrases: [TicketPhrase]
-  /// The phrases by the first two letters of the words they begin with.
-  private let places: [UInt32: [Int]]
-  /// Words and beginnings of words of six letters or more by their first letter, for misspellings.
-  private let longWords: [UInt16: [(word: TicketToken, isStem: Bool)]]
-  private let knownWords: [UInt32: [(word: TicketToken, isStem: Bool)]]
+  private let table: TicketTable
+  /// Phrases by the first two letters of the words they begin with.
+  private let beginnings: TicketIndex
+  /// Choices of a single word by their first two letters.
+  private let knownWords: TicketIndex
+  /// Those of six letters or more by their first letter, for misspellings.
+  private let longWords: TicketIndex
 
-  /// Lines of `concept = phrase; phrase`. In a phrase `a|b` is either, `a*` what begins so, and a
-  /// space parts words between which a few others may stand. `@name = a|b` names choices.
-  init(isSpaced: Bool, _ table: String) {
-    var phrases: [TicketPhrase] = []
-    var macros: [(name: String, text: String)] = []
-    // By bytes, and folded a line at a time: the tables are read at the first question.
-    for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
-      guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let name = Substring(line[..<sign]).filter { $0 != " " }
-      var text = String(Substring(line[line.index(after: sign)...]))
-      for macro in macros where text.utf8.contains(UInt8(ascii: "@")) {
-        text = text.replacing(macro.name, with: macro.text)
-      }
-      if name.hasPrefix("@") {
-        macros.append((name, text.filter { $0 != " " }))
-      } else if let concept = TicketConcept(rawValue: name) {
-        let gap = isSpaced ? (concept.denied.isEmpty ? 3 : 2) : 6
-        let folded = TicketTokenizer.folded(text)
-        phrases += folded.utf8.split(separator: UInt8(ascii: ";")).map { phrase in
-          TicketPhrase(
-            concept: concept,
-            slots: phrase.split(separator: UInt8(ascii: " ")).map(Self.choices),
-            gap: gap
-          )
+  /// See `TicketTable` for how it is written.
+  init(isSpaced: Bool, _ text: String) {
+    let table = TicketTable(isSpaced: isSpaced, text)
+    self.table = table
+    var (known, long, first): ([TicketIndex.Entry], [TicketIndex.Entry], [TicketIndex.Entry]) =
+      ([], [], [])
+    for (place, phrase) in table.phrases.enumerated() {
+      for (number, slot) in phrase.slots.enumerated() {
+        for choice in table.slots[slot] {
+          let word = table.firstWord(of: table.choices[choice])
+          let key = TicketIndex.key(of: word)
+          if number == 0 { first.append((key, place)) }
+          guard table.choices[choice].words.count == 1 else { continue }
+          known.append((key, choice))
+          if word.count >= 6, let letter = word.first, letter < 0x2E80 {
+            long.append((UInt32(letter), choice))
+          }
         }
       }
     }
-    self.init(phrases)
-  }
-
-  private init(_ phrases: [TicketPhrase]) {
-    var places: [UInt32: [Int]] = [:]
-    var (long, known): ([UInt16: [(TicketToken, Bool)]], [UInt32: [(TicketToken, Bool)]]) =
-      ([:], [:])
-    for (place, phrase) in phrases.enumerated() {
-      let beginnings = Set(phrase.slots.first?.compactMap { $0.words.first.map(Self.key) } ?? [])
-      for beginning in beginnings { places[beginning, default: []].append(place) }
-      for choice in phrase.slots.joined() where choice.words.count == 1 {
-        let word = choice.words[0]
-        known[Self.key(word), default: []].append((word, choice.isStem))
-        if word.count >= 6, word[0] < 0x2E80 {
-          long[word[0], default: []].append((word, choice.isStem))
-        }
-      }
-    }
-    self.phrases = phrases
-    self.places = places
-    longWords = long
-    knownWords = known
-  }
-
-  /// The choices of a place in a phrase that is folded.
-  private static func choices(_ slot: Substring.UTF8View) -> [TicketPhrase.Choice] {
-    slot.split(separator: UInt8(ascii: "|")).compactMap { choice in
-      let words = TicketTokenizer.split(folded: Substring(choice))
-      return words.isEmpty
-        ? nil : TicketPhrase.Choice(words: words, isStem: choice.last == UInt8(ascii: "*"))
-    }
-  }
-
-  private static func key(_ word: TicketToken) -> UInt32 {
-    UInt32(word[0]) << 16 | UInt32(word.count > 1 ? word[1] : 0)
+    beginnings = TicketIndex(first)
+    knownWords = TicketIndex(known)
+    longWords = TicketIndex(long)
   }
 
   /// The concepts whose phrases stand in a text.
@@ -77,13 +39,12 @@ struct TicketLanguage: Sendable {
     var found: Set<TicketConcept> = []
     for (place, token) in tokens.enumerated() {
       // A number with decimals is an amount, whatever its digits.
-      let keys =
-        TicketPhrase.Choice.isAmount(token)
-        ? [Self.key(token), Self.key(TicketTokenizer.currency)] : [Self.key(token)]
-      for key in keys {
-        for candidate in places[key] ?? [] where !found.contains(phrases[candidate].concept) {
-          if phrases[candidate].stands(in: tokens, at: place) {
-            found.insert(phrases[candidate].concept)
+      let starts = token.isAmount ? [token, TicketTokenizer.currency] : [token]
+      for start in starts {
+        for candidate in beginnings[TicketIndex.key(of: start[...])] {
+          let phrase = table.phrases[candidate]
+          if !found.contains(phrase.concept), table.stands(phrase, in: tokens, at: place) {
+            found.insert(phrase.concept)
           }
         }
       }
@@ -101,38 +62,42 @@ struct TicketLanguage: Sendable {
     var rest = Self.maxCorrections
     for place in tokens.indices where rest > 0 {
       let token = tokens[place]
-      guard token.count >= 7, token[0] >= 0x61, let words = longWords[token[0]] else { continue }
-      let isKnown = knownWords[Self.key(token)]?.contains { word, isStem in
-        isStem ? token.starts(with: word) : token == word
+      guard token.count >= 7, token[0] >= 0x61 else { continue }
+      let isKnown = knownWords[TicketIndex.key(of: token[...])].contains { choice in
+        let word = table.firstWord(of: table.choices[choice])
+        return table.choices[choice].isStem
+          ? token.starts(with: word) : token.elementsEqual(word)
       }
-      if isKnown == true { continue }
+      if isKnown { continue }
       rest -= 1
-      let near = words.first { Self.isOneEdit(from: $0.word, to: token, isStem: $0.isStem) }
-      if let near { tokens[place] = near.word }
+      let near = longWords[UInt32(token[0])].first { choice in
+        let word = table.firstWord(of: table.choices[choice])
+        return word.isOneEdit(from: token, asStem: table.choices[choice].isStem)
+      }
+      if let near { tokens[place] = TicketToken(table.firstWord(of: table.choices[near])) }
     }
     return tokens
   }
+}
 
-  /// Whether one letter is missing, added, changed or swapped with its neighbour.
-  private static func isOneEdit(
-    from word: TicketToken,
-    to token: TicketToken,
-    isStem: Bool
-  ) -> Bool {
-    guard token.count + 1 >= word.count, isStem || token.count <= word.count + 1 else {
-      return false
+extension ArraySlice<UInt16> {
+  /// Whether one letter is missing, added, changed or swapped with its neighbour; in the beginning of
+  /// `token` where the word is one.
+  fileprivate func isOneEdit(from token: TicketToken, asStem isStem: Bool) -> Bool {
+    guard token.count + 1 >= count, isStem || token.count <= count + 1 else { return false }
+    let same = zip(self, token).prefix { $0 == $1 }.count
+    guard same < count else { return !isStem }
+    let own = dropFirst(same)
+    let its = token[same...]
+    func fits(_ rest: ArraySlice, _ other: ArraySlice) -> Bool {
+      isStem ? other.starts(with: rest) : other.elementsEqual(rest)
     }
-    let start = zip(word, token).prefix { $0 == $1 }.count
-    guard start < word.count else { return !isStem }
-    let rests = [(1, 1), (1, 0), (0, 1)]
-    for (inWord, inToken) in rests where start + inToken <= token.count {
-      let (rest, other) = (word[(start + inWord)...], token[(start + inToken)...])
-      if isStem ? other.starts(with: rest) : other.elementsEqual(rest) { return true }
-    }
-    guard start + 1 < word.count, start + 1 < token.count, word[start] == token[start + 1],
-      word[start + 1] == token[start]
+    let hasMore = !its.isEmpty
+    if hasMore, fits(own.dropFirst(), its.dropFirst()) || fits(own, its.dropFirst()) { return true }
+    if fits(own.dropFirst(), its) { return true }
+    guard own.count > 1, its.count > 1, own.first == its.dropFirst().first,
+      its.first == own.dropFirst().first
     else { return false }
-    let (rest, other) = (word[(start + 2)...], token[(start + 2)...])
-    return isStem ? other.starts(with: rest) : other.elementsEqual(rest)
+    return fits(own.dropFirst(2), its.dropFirst(2))
   }
 }

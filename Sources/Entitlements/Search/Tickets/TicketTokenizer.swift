@@ -6,7 +6,7 @@ typealias TicketToken = [UInt16]
 
 /// Splits texts into words that compare equal however they are typed.
 struct TicketTokenizer {
-  private(set) var tokens: [TicketToken] = []
+  private var tokens: [TicketToken] = []
   private var word: TicketToken = []
   /// In `doesn't` the apostrophe joins, in `l'achat` it parts.
   private var isAfterApostrophe = false
@@ -16,24 +16,37 @@ struct TicketTokenizer {
   /// A sign of any currency, as a word.
   static let currency: TicketToken = [0x24]
 
-  static func split(_ text: some StringProtocol) -> [TicketToken] { split(folded: folded(text)) }
+  /// What is not ASCII, without case, and with its accents parted from their letters.
+  private var folded: [Unicode.Scalar: [UInt32]] = [:]
 
-  /// The text without case, and with its accents parted from their letters.
-  static func folded(_ text: some StringProtocol) -> String {
-    // Latin dotless i and its like have no decomposition; see `plain`.
-    text.lowercased().decomposedStringWithCompatibilityMapping
+  static func split(_ text: some StringProtocol) -> [TicketToken] {
+    var tokenizer = TicketTokenizer()
+    return tokenizer.split(text)
   }
 
-  /// The words of what is folded already.
-  static func split(folded: some StringProtocol) -> [TicketToken] {
-    var tokenizer = TicketTokenizer()
+  mutating func split(_ text: some StringProtocol) -> [TicketToken] {
+    tokens = []
     var jamo = JamoComposer()
-    for scalar in folded.unicodeScalars {
-      jamo.add(scalar.value) { tokenizer.add($0) }
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        let isCapital = ("A"..."Z").contains(scalar)
+        jamo.add(isCapital ? scalar.value + 0x20 : scalar.value) { add($0) }
+      } else {
+        for value in folding(of: scalar) { jamo.add(value) { add($0) } }
+      }
     }
-    jamo.finish { tokenizer.add($0) }
-    tokenizer.endWord()
-    return tokenizer.tokens
+    jamo.finish { add($0) }
+    endWord()
+    return tokens
+  }
+
+  private mutating func folding(of scalar: Unicode.Scalar) -> [UInt32] {
+    if let known = folded[scalar] { return known }
+    // Latin dotless i and its like have no decomposition; see `plain`.
+    let text = String(scalar).lowercased().decomposedStringWithCompatibilityMapping
+    let values = text.unicodeScalars.map(\.value)
+    folded[scalar] = values
+    return values
   }
 
   private mutating func add(_ value: UInt32) {
