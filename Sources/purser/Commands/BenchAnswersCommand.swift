@@ -12,7 +12,8 @@ struct BenchAnswersCommand: ParsableCommand {
       of order or not at all, and are filed in a ledger in memory. An answer is right, rightly \
       unsure (something was lost, or the store does not tell), wrongly unsure, careful (true, and \
       beside the question), outdated (true before the first missing document), or confidently \
-      wrong. Exit status: 0 none confidently wrong, 1 at least one.
+      wrong. Exit status: 0 none confidently wrong, nor answered otherwise with --alone; 1 at least \
+      one.
       """
   )
 
@@ -21,6 +22,14 @@ struct BenchAnswersCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The same seed plays the same lives.", valueName: "number"))
   var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out so many lives at the beginning. Each 25 share a ledger.",
+      valueName: "number"
+    )
+  )
+  var skip = 0
 
   @Option(help: ArgumentHelp("Only this store. May be repeated.", valueName: "store"))
   var store: [String] = []
@@ -46,6 +55,13 @@ struct BenchAnswersCommand: ParsableCommand {
       """
   )
   var leaveOut = false
+
+  @Flag(
+    help: """
+      Ask about each life in a ledger of its own, too: other people's documents change no answer.
+      """
+  )
+  var alone = false
 
   @Option(
     help: ArgumentHelp("Print so many wrong lives, made as small as can be.", valueName: "number")
@@ -78,6 +94,12 @@ struct BenchAnswersCommand: ParsableCommand {
     guard (1...10_000_000).contains(lives) else {
       throw ValidationError("--lives takes 1 to 10000000.")
     }
+    guard (0...10_000_000).contains(skip) else {
+      throw ValidationError("--skip takes 0 to 10000000.")
+    }
+    guard !leaveOut || !alone else {
+      throw ValidationError("--leave-out asks in ledgers of their own already: leave out --alone.")
+    }
     guard (0...100).contains(loss ?? 0) else { throw ValidationError("--loss takes 0 to 100.") }
     guard (0...1_000).contains(show) else { throw ValidationError("--show takes 0 to 1000.") }
     if let unknown = store.first(where: { Store(rawValue: $0) == nil }) {
@@ -108,7 +130,9 @@ struct BenchAnswersCommand: ParsableCommand {
           ? AskedTicket.allCases : ticket.compactMap { AskedTicket(rawValue: $0) }
       ),
       lossPercent: loss ?? 15,
-      leavesOut: leaveOut
+      leavesOut: leaveOut,
+      comparesAlone: alone,
+      skipped: skip
     )
     let (lives, show, stories) = (self.lives, self.show, self.stories)
     let tally = try Blocking.wait {
@@ -119,7 +143,7 @@ struct BenchAnswersCommand: ParsableCommand {
     try Blocking.wait {
       try await Self.printWrong(tally, of: bench, show: show, asStories: stories)
     }
-    if tally.count(.confidentlyWrong) > 0 { throw ExitCode.failure }
+    if tally.count(.confidentlyWrong) > 0 || !tally.otherwise.isEmpty { throw ExitCode.failure }
   }
 
   private static func printWrong(

@@ -9,6 +9,11 @@ struct AnswersBench: Sendable {
   /// Whether each life is asked about once whole, and once without each of its documents: evidence
   /// taken away may make an answer less certain, and never another certain one.
   var leavesOut = false
+  /// Whether each life is asked about in a ledger of its own, too: other people's documents change no
+  /// answer.
+  var comparesAlone = false
+  /// So many lives at the beginning are not played.
+  var skipped = 0
 
   /// So many lives share a ledger.
   static let batch = 25
@@ -16,11 +21,12 @@ struct AnswersBench: Sendable {
 
   func run(lives: Int, _ progress: Progress) async throws -> AnswersTally {
     var tally = AnswersTally()
-    let starts = Array(stride(from: 0, to: lives, by: Self.batch))
+    let end = skipped + lives
+    let starts = Array(stride(from: skipped, to: end, by: Self.batch))
     try await withThrowingTaskGroup(of: (Int, [LifeOutcome]).self) { group in
       var waiting = starts[...]
       for start in waiting.prefix(Self.workers) {
-        group.addTask { (start, try await outcomes(from: start, of: lives)) }
+        group.addTask { (start, try await outcomes(from: start, to: end)) }
       }
       waiting = waiting.dropFirst(Self.workers)
       var results: [Int: [LifeOutcome]] = [:]
@@ -28,7 +34,7 @@ struct AnswersBench: Sendable {
         results[result.0] = result.1
         progress.tell(min(results.count * Self.batch, lives))
         guard let start = waiting.popFirst() else { continue }
-        group.addTask { (start, try await outcomes(from: start, of: lives)) }
+        group.addTask { (start, try await outcomes(from: start, to: end)) }
       }
       for start in starts { tally.add(results[start] ?? []) }
     }
@@ -36,10 +42,16 @@ struct AnswersBench: Sendable {
     return tally
   }
 
-  private func outcomes(from start: Int, of lives: Int) async throws -> [LifeOutcome] {
-    let lives = (start..<min(start + Self.batch, lives)).map(maker.life)
+  private func outcomes(from start: Int, to end: Int) async throws -> [LifeOutcome] {
+    let lives = (start..<min(start + Self.batch, end)).map(maker.life)
     guard leavesOut else {
-      return try await stores.outcomes(of: lives.map { LifeTrial($0, lossPercent: lossPercent) })
+      let trials = lives.map { LifeTrial($0, lossPercent: lossPercent) }
+      var outcomes = try await stores.outcomes(of: trials)
+      guard comparesAlone else { return outcomes }
+      for (place, trial) in trials.enumerated() {
+        outcomes[place].codeAlone = try await stores.outcomes(of: [trial]).first?.code
+      }
+      return outcomes
     }
     let whole = lives.map { LifeTrial($0, lossPercent: nil) }
     var outcomes = try await stores.outcomes(of: whole)

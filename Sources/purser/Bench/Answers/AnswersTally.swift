@@ -28,11 +28,18 @@ struct AnswersTally: Sendable {
   private(set) var pairs: [Pair: (count: Int, first: LifeOutcome)] = [:]
   private(set) var lives = 0
   private(set) var completeLives = 0
+  private var comparedLives = 0
+  /// Those that were answered otherwise in a ledger of their own.
+  private(set) var otherwise: [LifeOutcome] = []
 
   mutating func add(_ outcomes: [LifeOutcome]) {
     for outcome in outcomes {
       lives += 1
       if outcome.isComplete { completeLives += 1 }
+      if let alone = outcome.codeAlone {
+        comparedLives += 1
+        if alone != outcome.code { otherwise.append(outcome) }
+      }
       let cell = Cell(ticket: outcome.life.ticket, store: outcome.life.store)
       counts[cell, default: [:]][outcome.judgement, default: 0] += 1
       let pair = Pair(
@@ -69,7 +76,14 @@ struct AnswersTally: Sendable {
       }
     }
     rows.append(Self.row("all", "", all))
-    return Self.aligned(rows) + [shares]
+    return Self.aligned(rows) + [shares] + compared
+  }
+
+  private var compared: [String] {
+    if comparedLives == 0 { return [] }
+    let sum = "answered otherwise in a ledger of their own: \(otherwise.count) of \(comparedLives)"
+    return [sum]
+      + otherwise.map { "    \($0.life.text): \($0.code), alone \($0.codeAlone ?? "nothing")" }
   }
 
   private var all: [AnswerJudgement: Int] {
@@ -123,7 +137,9 @@ struct AnswersTally: Sendable {
     let confusion = AnswerJudgement.allCases.flatMap { wrong($0) }.map { Self.json($0) }
     return .of([
       ("schemaVersion", .number("1")), ("lives", .number("\(lives)")),
-      ("completeLives", .number("\(completeLives)")), ("judgements", Self.json(all)),
+      ("completeLives", .number("\(completeLives)")),
+      ("comparedLives", .number("\(comparedLives)")),
+      ("answeredOtherwise", .number("\(otherwise.count)")), ("judgements", Self.json(all)),
       ("cells", .array(cells)), ("confusion", .array(confusion)),
     ])
   }

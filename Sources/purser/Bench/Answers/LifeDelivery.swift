@@ -9,7 +9,15 @@ struct LifeDelivery: Sendable {
   /// When the first one was sent that is lost, or comes after the question.
   var firstMissing: Date?
 
-  init(of documents: [LifeDocument], seed: UInt64, lossPercent: Int, before instant: Date) {
+  /// `isInOrder` is whether nothing comes late that an app hands in: where the purchase goes over to
+  /// whoever presents it, it counts when that arrives.
+  init(
+    of documents: [LifeDocument],
+    seed: UInt64,
+    lossPercent: Int,
+    before instant: Date,
+    isInOrder: Bool
+  ) {
     var generator = SplitMix64(seed: seed ^ 0x5DEE_CE66)
     // Most lives lose nothing: what is lost excuses an answer.
     let loses = Int.random(in: 0..<100, using: &generator) < 30 && lossPercent > 0
@@ -18,7 +26,8 @@ struct LifeDelivery: Sendable {
       let created = sent.receivedAt
       let isUnlucky = Int.random(in: 0..<100, using: &generator) < lossPercent && loses
       let isLost = isUnlucky && !document.isAct
-      let isLate = Int.random(in: 0..<100, using: &generator) < 12 && !document.isAnswer
+      let keepsPlace = document.isAnswer || isInOrder && sent.user != nil
+      let isLate = Int.random(in: 0..<100, using: &generator) < 12 && !keepsPlace
       let isDoubled = Int.random(in: 0..<100, using: &generator) < 6
       let delay = Double.random(in: 60...200_000, using: &generator).rounded()
       if isLate { sent.receivedAt = created.addingTimeInterval(delay) }
@@ -41,11 +50,11 @@ struct LifeDelivery: Sendable {
 extension LifeDelivery {
   /// Everything at once, once, and in order, but the document of the number `left`.
   init(plain documents: [LifeDocument], before instant: Date, leaving left: Int?) {
-    for document in documents.map(\.content) {
-      if document.number == left || document.receivedAt >= instant {
-        firstMissing = firstMissing ?? document.receivedAt
+    for document in documents {
+      if document.number == left || document.content.receivedAt >= instant {
+        firstMissing = firstMissing ?? document.content.receivedAt
       } else {
-        self.documents.append(document)
+        self.documents.append(document.content)
       }
     }
   }

@@ -112,6 +112,8 @@ struct LifeRefundRequest: Sendable {
 
 /// Something that a store or the app sends, when it happened.
 struct LifeDocument: Sendable {
+  /// From 1, in the order in which they were sent.
+  var number: Int
   var content: StoryDocument
   /// An answer to our question says what holds when it comes; a notification may come late.
   var isAnswer: Bool

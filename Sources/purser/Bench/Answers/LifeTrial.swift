@@ -40,7 +40,13 @@ struct LifeTrial: Sendable {
     message = Self.message(of: life, world, order)
     delivery =
       lossPercent.map {
-        LifeDelivery(of: world.documents, seed: life.seed, lossPercent: $0, before: instant)
+        LifeDelivery(
+          of: world.documents,
+          seed: life.seed,
+          lossPercent: $0,
+          before: instant,
+          isInOrder: world.subscriptions.contains { $0.move != nil }
+        )
       } ?? LifeDelivery(plain: world.documents, before: instant, leaving: left)
   }
 
@@ -106,6 +112,8 @@ struct LifeOutcome: Sendable {
   let situation: String
   let isComplete: Bool
   let code: String
+  /// The verdict in a ledger of its own, where that was asked for.
+  var codeAlone: String?
   let accepted: [String]
   let judgement: AnswerJudgement
 

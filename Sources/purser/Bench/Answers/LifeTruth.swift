@@ -116,19 +116,25 @@ struct LifeTruth: Sendable {
 
   var wasEverOff: Bool { own.contains { !$0.toggles.isEmpty } }
 
+  /// The last charge for a subscription, and when its renewal was turned off and on. What was bought
+  /// since may not be paid for yet.
+  private var lastRenewable: (charge: Charge, toggles: [(at: Date, isOn: Bool)])? {
+    guard let charge = charges.last(where: { $0.subscription != nil }) else { return nil }
+    let toggles = own.first { $0.number == charge.subscription }?.toggles ?? []
+    return (charge, toggles)
+  }
+
   /// Whether renewal was off when the last charge was made, by an older turning off.
   var turnedOnBeforeLastCharge: Bool {
-    guard let main, let last = charges.last(where: { $0.subscription == main.number }),
-      let change = main.toggles.last(where: { $0.at <= last.at })
-    else { return false }
-    return change.isOn
+    lastRenewable.map { last in
+      last.toggles.last { $0.at <= last.charge.at }?.isOn ?? false
+    } ?? false
   }
 
   var turnedOffAfterLastCharge: Bool {
-    guard let main, let last = charges.last(where: { $0.subscription == main.number }),
-      let off = main.toggles.last(where: { !$0.isOn })
-    else { return false }
-    return off.at > last.at
+    lastRenewable.map { last in
+      last.toggles.last { !$0.isOn }.map { $0.at > last.charge.at } ?? false
+    } ?? false
   }
 
   /// Microsoft's and Amazon's services tell one sale of a subscription from first to last.

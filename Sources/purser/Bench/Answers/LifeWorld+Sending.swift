@@ -25,7 +25,7 @@ extension LifeWorld {
     let number = documents.count + 1
     let document = StoryDocument(
       place: "document \(number)",
-      number: number,
+      number: messageID(number),
       content: .fields(fields, as: kind),
       receivedAt: now.addingTimeInterval(seconds),
       isForged: false,
@@ -37,7 +37,9 @@ extension LifeWorld {
       hints: hints,
       voucher: kind.usualVoucher
     )
-    documents.append(LifeDocument(content: document, isAnswer: kind.usualOrigin == .polled))
+    documents.append(
+      LifeDocument(number: number, content: document, isAnswer: kind.usualOrigin == .polled)
+    )
   }
 
   /// What an operator, or the team's own back end, tells the ledger. It does not get lost.
@@ -45,7 +47,7 @@ extension LifeWorld {
     let number = documents.count + 1
     let document = StoryDocument(
       place: "document \(number)",
-      number: number,
+      number: messageID(number),
       content: .act(deed, by: "operator"),
       receivedAt: now.addingTimeInterval(1),
       isForged: false,
@@ -57,12 +59,19 @@ extension LifeWorld {
       hints: Hints(),
       voucher: nil
     )
-    documents.append(LifeDocument(content: document, isAnswer: true, isAct: true))
+    documents.append(
+      LifeDocument(number: number, content: document, isAnswer: true, isAct: true)
+    )
   }
 
   /// Whether there is a document of that number that may get lost.
   func loses(_ number: Int) -> Bool {
-    documents.contains { $0.content.number == number && !$0.isAct }
+    documents.contains { $0.number == number && !$0.isAct }
+  }
+
+  /// A number that no document of another life has: what comes under one twice is taken once.
+  private func messageID(_ number: Int) -> Int {
+    Int(truncatingIfNeeded: seed &* 10_000 &+ UInt64(number))
   }
 
   static func text(_ instant: Date) -> JSONValue { .string(instant.ISO8601Format()) }
