@@ -52,9 +52,23 @@ extension CaseReading {
         return refusal
       }
       if let chain = best.chain { best.slots = slots(best.verdict, chain) }
-      return best
+      return best.verdict == .accessIsActive ? partRefund(best) ?? best : best
     }
     return causeWithoutChains
+  }
+
+  /// That a part of the money went back leaves access, and is what somebody who speaks of it means.
+  private func partRefund(_ cause: AccessCause) -> AccessCause? {
+    guard let sale = cause.chain?.current else { return nil }
+    let refund = refund(of: sale)
+    guard refund.stage == .refundedInPart, TicketConcepts(in: subject.text).own.contains(.refund)
+    else { return nil }
+    return AccessCause(
+      rank: cause.rank,
+      verdict: .partiallyRefunded,
+      slots: slots(refund),
+      chain: cause.chain
+    )
   }
 
   /// What runs and was bought after the best cause was lost: whoever bought anew does not mean that.
@@ -151,7 +165,7 @@ extension CaseReading {
   private func rank(of verdict: VerdictCode, _ chain: ChainReading) -> AccessCause.Rank {
     switch verdict {
     case .accessIsActive, .inGracePeriod: return .access
-    case .saleNotOnFile where chain.isToldOnly:
+    case .saleNotOnFile where chain.isToldOnly, .saleUnconfirmed where chain.isToldOnly:
       let told = chain.lastStatedAt ?? .distantPast
       return instant <= told.adding(days: Self.recentLoss) ? .recentLoss : .oldLoss
     case .paymentOnHold, .subscriptionPaused, .purchasePending, .renewalNotHeard, .saleNotOnFile,
@@ -231,7 +245,7 @@ extension CaseReading {
       return cause(.pendingCancelled, calledOffSlots(called))
     }
     return scope.last(where: \.isToldOnly).map {
-      cause(.saleNotOnFile, accessSlots(.saleNotOnFile, $0))
+      cause(toldVerdict($0), accessSlots(toldVerdict($0), $0))
     }
   }
 

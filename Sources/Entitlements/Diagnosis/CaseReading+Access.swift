@@ -9,17 +9,27 @@ extension CaseReading {
       if let fault = rightFault(of: chain) { return fault }
       return chain.state == .gracePeriod ? .inGracePeriod : .accessIsActive
     // Amazon ends what is not paid by the end of the grace period.
-    case .billingRetry: return chain.store == .amazon ? .renewalNotHeard : .paymentOnHold
+    case .billingRetry:
+      return chain.store == .amazon || chain.isHoldDeduced ? .renewalNotHeard : .paymentOnHold
     case .paused: return .subscriptionPaused
     case .pending: return .purchasePending
     case .unverified:
       if chain.wasCalledOff { return .pendingCancelled }
-      return chain.isUnconfirmed ? .saleUnconfirmed : .saleNotOnFile
+      return chain.isUnconfirmed ? .saleUnconfirmed : toldVerdict(chain)
     case .refunded: return refundVerdict(chain)
     case .revoked where chain.isFamilyShared: return .familyAccessEnded
     case .revoked: return wentWithRefund(chain) ? .purchaseRefunded : .purchaseRevoked
     case .expired: return endVerdict(chain)
     }
+  }
+
+  /// What a purchase comes to that was told of, and is not on file itself: what an app hands in may be
+  /// old, though the store signed it.
+  func toldVerdict(_ chain: ChainReading) -> VerdictCode {
+    let isApps = chain.notices.allSatisfy {
+      documentsByID[$0.testimony.evidence]?.isFromApp ?? false
+    }
+    return isApps && !chain.notices.isEmpty ? .saleUnconfirmed : .saleNotOnFile
   }
 
   private func endVerdict(_ chain: ChainReading) -> VerdictCode? {
@@ -56,6 +66,7 @@ extension CaseReading {
       guard chain.awaitsRenewal || chain.lastStandingAt < end else { return .subscriptionExpired }
       return unheard(since: end)
     case .voluntary where isForetold(chain): return .renewalNotHeard
+    case .voluntary where endsWithinTerm(chain): return .takenBackWithoutReason
     default: return .subscriptionExpired
     }
   }
@@ -64,11 +75,35 @@ extension CaseReading {
     instant <= end.adding(days: Self.recentLoss) ? .renewalNotHeard : .renewalUnconfirmed
   }
 
+  /// Whether it seems to have ended, and nobody said so: it may have renewed.
+  func isUnheard(_ chain: ChainReading) -> Bool {
+    let verdict = verdict(on: chain)
+    return verdict == .renewalNotHeard || verdict == .renewalUnconfirmed
+  }
+
   /// Whether that it ended follows only from what was said before, and a day of silence since:
   /// renewal may have been turned on again unheard. Nothing is made of it where it is long ago.
   private func isForetold(_ chain: ChainReading) -> Bool {
     guard let end = chain.paidUntil, let told = chain.lastStatedAt else { return false }
     return told < end && instant > end + Self.day && instant <= end.adding(days: Self.recentLoss)
+  }
+
+  /// Whether it ended in the middle of a term. Amazon says of what is given back, too, that the
+  /// customer cancelled it; a receipt of what has ended names its trial no more, after which the terms
+  /// are counted.
+  private func endsWithinTerm(_ chain: ChainReading) -> Bool {
+    guard chain.store == .amazon, let sale = chain.current, let trial = trialEnd(of: sale),
+      let end = sale.expiresAt, trial < end
+    else { return false }
+    let days = end.timeIntervalSince(trial) / Self.day
+    let whole = Int(days.rounded())
+    if abs(days - days.rounded()) > 1.0 / 24 { return true }
+    if whole.isMultiple(of: 7) || whole.isMultiple(of: 30) { return false }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let months = calendar.dateComponents([.month], from: trial, to: end.addingTimeInterval(7_200))
+    let meant = calendar.date(byAdding: .month, value: months.month ?? 0, to: trial)
+    return meant.map { abs($0.timeIntervalSince(end)) > 7_200 } ?? true
   }
 
   /// Whether something was bought in its place; else that was not heard of. Amazon's receipts do not
@@ -157,13 +192,13 @@ extension CaseReading {
         .reason: terms(of: chain).map(SlotValue.text),
       ]
       return self.slots(chain, slots.compacted)
-    case .saleUnconfirmed: return soldSlots(chain)
+    case .saleUnconfirmed where chain.current != nil: return soldSlots(chain)
     case .refundedUnacknowledged:
       let bought = chain.current.map { SlotValue.day($0.purchasedAt) }
       return slots(chain, [.otherDate: bought].compacted)
     case .renewalNotHeard, .renewalUnconfirmed:
       return slots(chain, [.date: chain.paidUntil.map(SlotValue.day)].compacted)
-    case .saleNotOnFile:
+    case .saleNotOnFile, .saleUnconfirmed:
       let told = chain.last(.renewed, .recovered, .purchased)?.testimony.statedAt
       var slots = self.slots(
         chain,

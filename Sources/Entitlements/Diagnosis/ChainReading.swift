@@ -104,6 +104,14 @@ final class ChainReading {
     return lastStandingAt < phase.from
   }
 
+  /// Whether the hold follows only from how long the grace period before it was: the payment may have
+  /// gone through, or the purchase have been given back, unheard.
+  var isHoldDeduced: Bool {
+    guard let phase else { return false }
+    let told = last(.graceEnded, .renewalFailed)?.testimony.statedAt ?? .distantPast
+    return max(told, lastStandingAt) < phase.from
+  }
+
   /// Whether the store told of a grace period about the end, without its length, and of nothing since.
   func isInUntimedGrace(after end: Date) -> Bool {
     guard let grace = last(.graceBegan, .renewed, .recovered, .expired, .graceEnded),
@@ -202,7 +210,8 @@ final class ChainReading {
   }
 
   /// Whether periods that nobody told of fit between it and the sale before: a renewal begins where
-  /// another ends. A document that lists both tells of those between, too.
+  /// another ends, and a change of plan while the one before runs. A document that lists both tells of
+  /// those between, too.
   private func isAfterGap(_ sale: Order) -> Bool {
     guard !isBought(sale), let until = sale.expiresAt,
       let before = sales.last(where: { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }),
@@ -210,11 +219,16 @@ final class ChainReading {
     else { return false }
     let length = until.timeIntervalSince(sale.purchasedAt)
     guard length > 0 else { return false }
-    let periods = (sale.purchasedAt.timeIntervalSince(end) / length).rounded()
+    let gap = sale.purchasedAt.timeIntervalSince(end) / length
+    let isChanged = before.productID != sale.productID
+    let periods = gap.rounded(isChanged ? .up : .toNearestOrAwayFromZero)
+    guard periods >= 1 else { return false }
     // Months are of 28 to 31 days.
     let slack = min(1.5 * 86_400 * periods, length / 10)
-    let meant = end.addingTimeInterval(periods * length)
-    return periods >= 1 && abs(sale.purchasedAt.timeIntervalSince(meant)) <= slack
+    let first = sale.purchasedAt.addingTimeInterval(-periods * length)
+    return isChanged
+      ? before.purchasedAt.addingTimeInterval(-slack) <= first
+      : abs(first.timeIntervalSince(end)) <= slack
   }
 
   /// The sale that a notice without an order is about: the newest of its time.

@@ -48,7 +48,7 @@ extension CaseReading {
 
   /// Microsoft and Amazon tell one sale from first to last, and of its trial only while that runs,
   /// with the day when it ends.
-  private func trialEnd(of sale: Order) -> Date? {
+  func trialEnd(of sale: Order) -> Date? {
     guard sale.store == .microsoft || sale.store == .amazon, sale.offer != .trial else {
       return nil
     }
@@ -86,6 +86,17 @@ extension CaseReading {
       : (one.purchasedAt, one.id) <= (other.purchasedAt, other.id)
     let (earlier, later) = isInOrder ? (one, other) : (other, one)
     return ChargePair(relation: relation(earlier, later), earlier: earlier, later: later)
+  }
+
+  /// Whether the later one may have taken the place of the earlier, unheard: Microsoft and Amazon name
+  /// no predecessor, and one account holds one plan of a group.
+  func mayReplace(_ pair: ChargePair) -> Bool {
+    let (earlier, later) = (pair.earlier, pair.later)
+    guard pair.relation == .twoAccounts || pair.relation == .overlap,
+      earlier.store == .microsoft || earlier.store == .amazon,
+      earlier.productID != later.productID
+    else { return false }
+    return (chain(earlier.chain)?.lastStatedAt ?? .distantPast) < later.purchasedAt
   }
 
   private func relation(_ earlier: Order, _ later: Order) -> ChargeRelation {

@@ -71,7 +71,7 @@ extension VerdictCode {
       "The payment for {product} failed. You keep your access[ until {until}]. Please update your"
         + " payment method at {store}."
     case .saleUnconfirmed:
-      "We are asking {store} to confirm your purchase of {product}. It can help to restore your"
+      "We are asking {store} to confirm your purchase[ of {product}]. It can help to restore your"
         + " purchases in the app."
     case .saleNotOnFile:
       "We are asking {store} for the details of your purchase[ of {product}]. It can help to restore"

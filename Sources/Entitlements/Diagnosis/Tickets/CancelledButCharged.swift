@@ -62,10 +62,7 @@ extension CaseReading {
     let told = wordsOnLine(of: chain).filter { $0.at >= again?.purchasedAt ?? .distantPast }
     // What was off before an earlier renewal was on again for that one.
     let words = told.filter { $0.at >= last?.purchasedAt ?? .distantPast }
-    // Google names no time of a renewal: it may have been charged long before somebody asked, and
-    // was due when the period before it ended.
-    let due = charge.store == .google ? last?.expiresAt : nil
-    let chargedAt = min(charge.purchasedAt, due ?? charge.purchasedAt)
+    let chargedAt = chargedAt(charge, after: last, in: chain)
     let before = words.filter { $0.at <= chargedAt }
     // Of several statements that it is off, the first tells since when.
     let off = before.suffix { !$0.renews }.first
@@ -85,6 +82,22 @@ extension CaseReading {
       again: again,
       isTold: !words.isEmpty || told.last?.renews == true
     )
+  }
+
+  /// Google names no time of a renewal: it may have been charged long before somebody asked, was due
+  /// when the period before it ended, and is told of when the payment was taken, up to a day sooner.
+  private func chargedAt(_ charge: Order, after last: Order?, in chain: ChainReading) -> Date {
+    guard charge.store == .google else { return charge.purchasedAt }
+    let due = min(charge.purchasedAt, last?.expiresAt ?? charge.purchasedAt)
+    let soonest = due - Self.slack(after: last)
+    let told = chain.notices.first { $0.kind == .renewed && $0.testimony.statedAt >= soonest }
+    return min(due, told?.testimony.statedAt ?? due)
+  }
+
+  /// How much sooner than it seems Google may have charged: where the period before is not on file,
+  /// the beginning is reckoned from the end, by a month of 28 to 31 days.
+  private static func slack(after last: Order?) -> TimeInterval {
+    last == nil ? 4 * notice : notice
   }
 
   /// What the customer decided on renewal: nothing renews after an end, and that it is off then says
@@ -151,7 +164,7 @@ extension CaseReading {
   /// Google's answers name no time of a charge, and a payment may be taken before the period ends.
   private func isCloseToCharge(_ off: RenewalWord, _ renewal: Renewal) -> Bool {
     renewal.charge.store == .google
-      && renewal.chargedAt.timeIntervalSince(off.at) < Self.notice
+      && renewal.chargedAt.timeIntervalSince(off.at) < Self.slack(after: renewal.before)
   }
 
   /// The customer's earlier purchase of the same product, which had ended, or which this one follows.
@@ -198,7 +211,9 @@ extension CaseReading {
         )
       }
       if let former = former(than: renewal), let end = former.paidUntil ?? former.since {
-        return decide(.boughtAgain, [.otherDate: .day(end)])
+        // One whose renewal was not heard of, or is not on file, may run on.
+        let mayRun = isUnheard(former) || verdict(on: former) == .saleNotOnFile
+        return decide(mayRun ? .renewalStatusUnknown : .boughtAgain, [.otherDate: .day(end)])
       }
       guard let other else { return decide(.chargeNotARenewal) }
       return decideOther(&finding, renewal, other)

@@ -124,8 +124,10 @@ extension CaseReading {
       }
       return finding.decide(.secondChargeRefunded, refundSlots(refunded))
     }
-    // Where one may have been a trial, what the other is to it is not known.
-    if let unclear = [deciding.later, deciding.earlier].first(where: mayBeUnpaid) {
+    // Where one may have been a trial, or went on as the other, what they are to each other is not
+    // known.
+    let unclear = [deciding.later, deciding.earlier].first(where: mayBeUnpaid)
+    if let unclear = unclear ?? (mayReplace(deciding) ? deciding.later : nil) {
       return finding.decide(.oneChargeOnFile, slots(unclear))
     }
     finding.decide(deciding.relation.verdict, slots(deciding))

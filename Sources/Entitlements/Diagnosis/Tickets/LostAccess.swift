@@ -18,8 +18,7 @@ extension CaseReading {
       finding.check(kind, result, chain.map { slots($0) } ?? [:], chain.map(rows) ?? [])
     }
     let ended = newest(renewing.filter { $0.state == .expired && verdict(on: $0) != nil })
-    let word = ended.flatMap(verdict)
-    let isDeaf = word == .renewalNotHeard || word == .renewalUnconfirmed
+    let isDeaf = ended.map(isUnheard) ?? false
     let isRunning = renewing.contains(where: \.state.grantsAccess)
     let end: Diagnosis.Result =
       renewing.isEmpty

@@ -81,8 +81,7 @@ extension CaseReading {
       finding.check(.accessHeard, .unknown)
       return
     }
-    let verdict = verdict(on: chain)
-    let isDeaf = verdict == .renewalNotHeard || verdict == .renewalUnconfirmed
+    let isDeaf = isUnheard(chain)
     let day = isDeaf ? chain.paidUntil : stated
     slots[.date] = day.map(SlotValue.day)
     finding.check(.accessHeard, isDeaf ? .fail : .pass, slots, [row(chain)])

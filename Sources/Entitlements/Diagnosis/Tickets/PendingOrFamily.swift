@@ -21,7 +21,10 @@ extension CaseReading {
     let sold = scope.filter { !$0.sales.isEmpty }
     let shared = sold.filter(\.isFamilyShared)
     let family = newest(shared.filter(\.state.grantsAccess)) ?? newest(shared)
-    let isTold = sold.contains { chain in chain.sales.contains { $0.terms?.ownership != nil } }
+    // Google lets no family share what is bought in an app (Google Play Help, Family Library).
+    let isTold = sold.contains { chain in
+      chain.store == .google || chain.sales.contains { $0.terms?.ownership != nil }
+    }
     let owner: Diagnosis.Result =
       sold.isEmpty ? .notApplicable : family != nil ? .fail : isTold ? .pass : .unknown
     let evidence = family ?? newest(sold)
@@ -135,6 +138,9 @@ extension CaseReading {
     guard chain.state.grantsAccess || chain.sales.allSatisfy(isConsumable) else {
       let cause = accessCause
       return finding.decide(cause.verdict, cause.slots)
+    }
+    if let other = own.last(where: \.isPending) {
+      return finding.decide(.purchasePending, pendingSlots(other))
     }
     finding.decide(.notPendingNotFamily, soldSlots(chain))
   }

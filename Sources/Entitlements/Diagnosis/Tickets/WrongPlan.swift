@@ -96,6 +96,7 @@ extension CaseReading {
     let until = plan.chain.paidUntil.map(SlotValue.day)
     if let rival = plan.rival, let other = rival.current {
       let pair = pair(sale, other)
+      if mayReplace(pair) { return finding.decide(.planStatusUnknown, slots(pair.later)) }
       let verdict: VerdictCode =
         switch pair.relation {
         case .twoStores: .boughtInTwoStores

@@ -49,8 +49,8 @@ extension VerdictCode {
     case .saleNotOnFile:
       "The store told of a purchase[ of {product}] on {date}, but the sale itself is not on file."
     case .saleUnconfirmed:
-      "An unsigned notification told of {product} on {date}. It unlocks nothing until the store"
-        + " confirms it."
+      "The store has not confirmed the purchase[ of {product}] that was told of on {date}. It"
+        + " unlocks nothing until then."
     default:
       "The paid period of {product} ended on {date}. Nothing was heard of it since, so whether it"
         + " renewed is not known."
