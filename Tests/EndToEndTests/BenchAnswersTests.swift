@@ -94,6 +94,27 @@ import Testing
     #expect(played.output.contains("about = \"\(life)\""))
   }
 
+  /// Each was answered confidently wrong before its rule was mended.
+  @Test(arguments: [
+    "0 google seed 102017604: 0 buy-premium, 31.7 turn-off, 73.95 order-premium; day 74.5 "
+      + "cancelledButCharged by email",
+    "0 amazon seed 104015689: 0 start-trial, 120 refund; day 121 wrongPlan by email",
+    "15 apple seed 104006738: 0 buy-premium, 20.5 fail-card, 41 refund-part; day 47.5 noAccess by email",
+    "15 apple seed 104001835: 0 buy-basic, 1.1 upgrade, 45.3 turn-off; day 46.3 chargedTwice by email",
+    "15 apple seed 102013876: 0 buy-premium, 31.7 reinstall, 32.8 present-as-other; day 33.8 "
+      + "lostAccess by email",
+    "15 google seed 104003552: 0 buy-premium, 44.2 buy-with-second-account; day 44.75 "
+      + "cancelledButCharged by email",
+    "15 google seed 104015173: 0 buy-basic, 30.7 turn-off; day 61.7 cancelledButCharged by email",
+    "15 google seed 104002936: 1.1 order-premium, 45.3 buy-coins; day 46.3 pendingOrFamily by order",
+    "15 amazon seed 105018075: 0 buy-basic, 69.8 upgrade; day 70.8 wrongPlan by email",
+  ])
+  func `nothing sure is said of what nobody told`(_ lossAndLife: String) throws {
+    let parts = lossAndLife.split(separator: " ", maxSplits: 1).map(String.init)
+    let played = try desk.run(["bench", "answers", "--life", parts[1], "--loss", parts[0]])
+    #expect(played.status == 0, "\(played.output)\(played.narration)")
+  }
+
   @Test func `a life that is printed is a story that can be replayed`() throws {
     let life = "google seed 7: 0 buy-premium, 12 turn-off; day 40 noAccess by email"
     let played = try desk.run(["bench", "answers", "--life", life])
