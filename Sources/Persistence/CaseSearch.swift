@@ -54,7 +54,11 @@ struct CaseSearch {
       if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", word) }
     }
     if user == nil, former == nil { try look(forUserIDsIn: text) }
-    for chain in chains.sorted() where user == nil {
+    // What goes by a token alone, before there was an order, says nothing of who has it since.
+    let sold = try chains.sorted().filter {
+      try db.number("SELECT 1 FROM \"order\" WHERE chain = ? LIMIT 1", [$0]) != nil
+    }
+    for chain in sold + chains.sorted() where user == nil {
       user = try db.number("SELECT user FROM chain WHERE n = ?", [chain])
     }
     if user != nil { former = nil }

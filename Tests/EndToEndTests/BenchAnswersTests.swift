@@ -107,6 +107,9 @@ import Testing
       + "cancelledButCharged by email",
     "15 google seed 104015173: 0 buy-basic, 30.7 turn-off; day 61.7 cancelledButCharged by email",
     "15 google seed 104002936: 1.1 order-premium, 45.3 buy-coins; day 46.3 pendingOrFamily by order",
+    "0 google seed 106001562: 0 order-premium, 16.1 complete-order, 47.8 transfer; day 48.8 noAccess "
+      + "by order",
+    "0 google seed 106005383: 0 buy-with-offer, 2.6 refund-part; day 3.6 trialOrOffer by email",
     "15 amazon seed 105018075: 0 buy-basic, 69.8 upgrade; day 70.8 wrongPlan by email",
   ])
   func `nothing sure is said of what nobody told`(_ lossAndLife: String) throws {

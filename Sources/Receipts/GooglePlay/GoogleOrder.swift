@@ -34,6 +34,8 @@ package struct GoogleOrder: Equatable, Sendable {
     package var tax: GoogleMoney?
     package var basePlanID: String?
     package var offerID: String?
+    /// Which price of the offer was paid: `offerPhaseDetails`, or `offerPhase` before there was that.
+    package var phase: GoogleSubscriptionItem.Phase?
     /// Bounds for the books, not for rights.
     package var servicePeriodStartedAt: Date?
     package var servicePeriodEndsAt: Date?
@@ -113,6 +115,7 @@ extension GoogleOrder.Item {
     let oneTime = fields.fields("oneTimePurchaseDetails")
     basePlanID = subscription?.text("basePlanId")
     offerID = subscription?.text("offerId") ?? oneTime?.text("offerId")
+    phase = subscription.flatMap { GoogleSubscriptionItem.Phase(ofOrder: $0) }
     servicePeriodStartedAt = subscription?.instant("servicePeriodStartTime")
     servicePeriodEndsAt = subscription?.instant("servicePeriodEndTime")
     quantity = oneTime?.integer("quantity")

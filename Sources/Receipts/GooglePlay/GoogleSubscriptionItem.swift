@@ -101,7 +101,7 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     basePlanID = offer?.text("basePlanId")
     offerID = offer?.text("offerId")
     offerTags = offer?.texts("offerTags") ?? []
-    phase = fields.fields("offerPhase").flatMap(Phase.init)
+    phase = fields.fields("offerPhase").flatMap { Phase($0) }
     let promotion = fields.fields("signupPromotion")
     promotionCode = promotion?.fields("vanityCode")?.text("promotionCode")
     hasOneTimeCode = promotion?.has("oneTimeCode") ?? false
@@ -125,6 +125,32 @@ extension GoogleSubscriptionItem.Phase {
       self = .basePrice
     } else {
       return nil
+    }
+  }
+}
+
+extension GoogleSubscriptionItem.Phase {
+  /// From an order's `subscriptionDetails`.
+  init?(ofOrder fields: LooseFields) {
+    if let details = fields.fields("offerPhaseDetails") {
+      if details.has("freeTrialDetails") {
+        self = .freeTrial
+      } else if details.has("introductoryPriceDetails") {
+        self = .introductoryPrice
+      } else if let proration = details.fields("prorationPeriodDetails") {
+        self = .proration(original: proration.text("originalOfferPhase"))
+      } else if details.has("baseDetails") {
+        self = .basePrice
+      } else {
+        return nil
+      }
+      return
+    }
+    switch fields.text("offerPhase") {
+    case "FREE_TRIAL": self = .freeTrial
+    case "INTRODUCTORY": self = .introductoryPrice
+    case "BASE": self = .basePrice
+    default: return nil
     }
   }
 }

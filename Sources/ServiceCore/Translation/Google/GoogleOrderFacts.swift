@@ -109,10 +109,15 @@ extension GoogleOrder.Item {
     productID.map { product in basePlanID.map { "\(product):\($0)" } ?? product }
   }
 
-  /// A subscription's first period that cost nothing was a trial.
+  /// Of a subscription whose phase is not told, a first period that cost nothing was a trial.
   fileprivate func offer(isFree: Bool) -> Order.Offer? {
     guard isSubscription else { return offerID?.usable.map { .promotional($0) } }
-    return isFree ? .trial : nil
+    return switch phase {
+    case .freeTrial, .proration("FREE_TRIAL"): .trial
+    case .introductoryPrice, .proration("INTRODUCTORY"): .introductory
+    case .basePrice, .proration: nil
+    case nil: isFree ? .trial : nil
+    }
   }
 }
 
