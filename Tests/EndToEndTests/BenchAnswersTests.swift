@@ -110,6 +110,18 @@ import Testing
     "0 google seed 106001562: 0 order-premium, 16.1 complete-order, 47.8 transfer; day 48.8 noAccess "
       + "by order",
     "0 google seed 106005383: 0 buy-with-offer, 2.6 refund-part; day 3.6 trialOrOffer by email",
+    "0 google seed 106020724: 0 start-trial, 44.2 turn-off, 77 buy-basic, 94.5 fail-card; day 114.2 "
+      + "cancelledButCharged by email",
+    "0 amazon seed 107009188: 0 buy-with-offer, 14 refund; day 15.4 lostAccess by email",
+    "0 apple seed 107016285: 0 start-trial, 25.6 raise-price, 36.9 buy-with-second-account, "
+      + "48.45 buy-with-second-account; day 49 cancelledButCharged by email",
+    "0 apple seed 101018848: 0 join-family, 49.7 buy-premium; day 50.7 cancelledButCharged by email",
+    "0 microsoft seed 107014442: 0 buy-with-offer, 0.25 present-as-other, 25.85 buy-theme; day 26.85 "
+      + "trialOrOffer by email",
+    "15 amazon seed 108011476: 0 start-trial, 0.25 fail-card; day 8.25 trialOrOffer by email",
+    "15 apple seed 108014461: 0 buy-premium, 6.2 refund-part, 12.65 buy-premium; day 13.65 "
+      + "chargedTwice by email",
+    "15 google seed 108012173: 0 start-trial, 43 refund; day 44 wrongPlan by email",
     "15 amazon seed 105018075: 0 buy-basic, 69.8 upgrade; day 70.8 wrongPlan by email",
   ])
   func `nothing sure is said of what nobody told`(_ lossAndLife: String) throws {

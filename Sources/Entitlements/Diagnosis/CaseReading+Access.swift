@@ -92,18 +92,15 @@ extension CaseReading {
   /// customer cancelled it; a receipt of what has ended names its trial no more, after which the terms
   /// are counted.
   private func endsWithinTerm(_ chain: ChainReading) -> Bool {
-    guard chain.store == .amazon, let sale = chain.current, let trial = trialEnd(of: sale),
-      let end = sale.expiresAt, trial < end
-    else { return false }
-    let days = end.timeIntervalSince(trial) / Self.day
-    let whole = Int(days.rounded())
-    if abs(days - days.rounded()) > 1.0 / 24 { return true }
-    if whole.isMultiple(of: 7) || whole.isMultiple(of: 30) { return false }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let months = calendar.dateComponents([.month], from: trial, to: end.addingTimeInterval(7_200))
-    let meant = calendar.date(byAdding: .month, value: months.month ?? 0, to: trial)
-    return meant.map { abs($0.timeIntervalSince(end)) > 7_200 } ?? true
+    guard chain.store == .amazon, let sale = chain.current, let end = sale.expiresAt else {
+      return false
+    }
+    if let trial = trialEnd(of: sale) {
+      return trial < end && !end.endsPeriods(since: trial, slack: 3_600)
+    }
+    // It is as long as a trial, of which nothing is on file.
+    let days = Int((end.timeIntervalSince(sale.purchasedAt) / Self.day).rounded())
+    return [3, 7, 14].contains(days) && !sale.productID.contains("week")
   }
 
   /// Whether something was bought in its place; else that was not heard of. Amazon's receipts do not
@@ -262,10 +259,30 @@ extension Order {
   /// revoked ends at another time of day, or after another number of days.
   fileprivate var isOfWholePeriod: Bool {
     guard let expiresAt else { return false }
-    let days = expiresAt.timeIntervalSince(originalPurchasedAt) / 86_400
-    let slack = 0.125
-    guard abs(days - days.rounded()) <= slack else { return false }
+    return [0.0, 3, 7, 14].contains { trial in
+      let start = originalPurchasedAt.adding(days: trial)
+      return trial > 0 && abs(expiresAt.timeIntervalSince(start)) <= 10_800
+        || start < expiresAt && expiresAt.endsPeriods(since: start, slack: 10_800)
+    }
+  }
+}
+
+extension Date {
+  /// Whether weeks, months of thirty days or calendar months since then end at this instant, or as
+  /// many seconds before or after it.
+  fileprivate func endsPeriods(since start: Date, slack: TimeInterval) -> Bool {
+    let days = timeIntervalSince(start) / 86_400
     let whole = Int(days.rounded())
-    return whole >= 28 || [3, 7, 14].contains(whole)
+    if abs(days - days.rounded()) * 86_400 <= slack, whole > 0,
+      whole.isMultiple(of: 7) || whole.isMultiple(of: 30)
+    {
+      return true
+    }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let months = calendar.dateComponents([.month], from: start, to: addingTimeInterval(slack)).month
+    guard let months, months > 0 else { return false }
+    let meant = calendar.date(byAdding: .month, value: months, to: start)
+    return meant.map { abs($0.timeIntervalSince(self)) <= slack } ?? false
   }
 }

@@ -102,7 +102,9 @@ extension CaseReading {
   private func relation(_ earlier: Order, _ later: Order) -> ChargeRelation {
     let isSuccessor = predecessors.chain(before: later.chain) == earlier.chain
     if earlier.chain == later.chain || isSuccessor {
-      if earlier.productID != later.productID, earlier.chain == later.chain,
+      // A renewal is sold up to a day before the period that it follows ends.
+      let isCut = earlier.expiresAt.map { later.purchasedAt < $0.adding(days: -1) } ?? false
+      if earlier.productID != later.productID || isCut, earlier.chain == later.chain,
         let chain = chain(later.chain), chain.hasLapsed(between: earlier, and: later)
       {
         return .again
@@ -110,8 +112,6 @@ extension CaseReading {
       if earlier.productID != later.productID || earlier.cancellation == .upgraded {
         return .upgrade
       }
-      // A renewal is sold up to a day before the period that it follows ends.
-      let isCut = earlier.expiresAt.map { later.purchasedAt < $0.adding(days: -1) } ?? false
       // Google numbers the charges of a subscription: each is for a period of its own, though the one
       // before it seems longer, by a grace period.
       let isNumbered = later.store == .google

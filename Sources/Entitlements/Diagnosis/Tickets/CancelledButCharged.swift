@@ -180,6 +180,21 @@ extension CaseReading {
     )
   }
 
+  /// The customer's other purchase of the same product, which ran when this one was made, and runs.
+  private func twin(of renewal: Renewal) -> ChainReading? {
+    newest(
+      own.filter { other in
+        guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
+          !other.isFamilyShared, other.state.grantsAccess, let sale = other.newest
+        else { return false }
+        return sale.productID == renewal.charge.productID
+          && predecessors.chain(before: renewal.chain.id) != other.id
+          && sale.purchasedAt < renewal.charge.purchasedAt
+          && isRunning(sale, at: renewal.charge.purchasedAt)
+      }
+    )
+  }
+
   private func lapse(before renewal: Renewal) -> Date? {
     renewal.before == nil ? nil : renewal.chain.lapse(before: renewal.charge)
   }
@@ -209,6 +224,12 @@ extension CaseReading {
           .chargedForUpgrade,
           [.otherProduct: old, .otherDate: .day(former.purchasedAt)]
         )
+      }
+      if let twin = twin(of: renewal), let sale = twin.newest {
+        let slots: [Slot: SlotValue?] = [
+          .otherProduct: .text(title(sale)), .otherDate: .day(sale.purchasedAt),
+        ]
+        return decide(.boughtWithTwoAccounts, slots)
       }
       if let former = former(than: renewal), let end = former.paidUntil ?? former.since {
         // One whose renewal was not heard of, or is not on file, may run on.
@@ -265,11 +286,11 @@ extension CaseReading {
   private func decideOther(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading) {
     let charge = renewal.charge
     var slots = slots(charge, [.otherProduct: .text(title(other))])
-    guard let sale = other.newest, sale.productID == charge.productID else {
-      return finding.decide(.otherSubscriptionCancelled, slots)
-    }
     if let end = other.paidUntil, let start = renewal.chain.sales.first?.purchasedAt, end <= start {
       return finding.decide(.boughtAgain, self.slots(charge, [.otherDate: .day(end)]))
+    }
+    guard let sale = other.newest, sale.productID == charge.productID else {
+      return finding.decide(.otherSubscriptionCancelled, slots)
     }
     slots[.otherDate] = .day(sale.purchasedAt)
     finding.decide(.boughtWithTwoAccounts, slots)

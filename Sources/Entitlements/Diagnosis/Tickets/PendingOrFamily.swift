@@ -21,9 +21,10 @@ extension CaseReading {
     let sold = scope.filter { !$0.sales.isEmpty }
     let shared = sold.filter(\.isFamilyShared)
     let family = newest(shared.filter(\.state.grantsAccess)) ?? newest(shared)
-    // Google lets no family share what is bought in an app (Google Play Help, Family Library).
+    // Google lets no family share what is bought in an app (Google Play Help, Family Library). Where no
+    // purchase is named, another may wait, unheard.
     let isTold = sold.contains { chain in
-      chain.store == .google || chain.sales.contains { $0.terms?.ownership != nil }
+      chain.store == .google && isFocused || chain.sales.contains { $0.terms?.ownership != nil }
     }
     let owner: Diagnosis.Result =
       sold.isEmpty ? .notApplicable : family != nil ? .fail : isTold ? .pass : .unknown

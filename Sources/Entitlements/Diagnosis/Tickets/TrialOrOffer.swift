@@ -15,12 +15,18 @@ extension CaseReading {
     let hasReal = scope.contains { $0.isProduction && !$0.sales.isEmpty }
     let tests = hasReal ? [] : sold
     let pending = real.isEmpty ? realPending : nil
-    guard pending == nil, let sale = real.last ?? tests.last, let chain = chain(sale.chain) else {
+    // What was asked about went with the subscription, where that is another user's now.
+    let moved = renewing.isEmpty && !isFocused ? movedAway : nil
+    guard pending == nil, moved == nil, let sale = real.last ?? tests.last,
+      let chain = chain(sale.chain)
+    else {
       finding.check(.trialSale, chains.isEmpty ? .unknown : .fail)
       for check in [CheckKind.trialRuns, .trialEnded, .trialBefore, .trialOffer] {
         finding.check(check, .notApplicable)
       }
-      if let pending, !sold.isEmpty {
+      if let moved {
+        finding.decide(moved.verdict, moved.slots)
+      } else if let pending, !sold.isEmpty {
         finding.decide(.purchasePending, pendingSlots(pending))
       } else if let rejected = lastRejection {
         finding.decide(.receiptRejected, rejectionSlots(rejected))

@@ -16,7 +16,7 @@ enum AmazonReceiptFacts {
     let instant = witness.statedAt
     telling.findings.add(receipt.sale(name, at: instant), by: witness)
     if receipt.isSubscription {
-      if receipt.isTrial(at: instant) {
+      if receipt.hadTrial {
         // The sale itself tells it no more once it is paid for.
         let start = witness.at(receipt.purchasedAt)
         telling.findings.add(
@@ -130,8 +130,10 @@ extension AmazonReceipt {
     }
   }
 
-  fileprivate func isTrial(at instant: Date) -> Bool {
-    freeTrialEndsAt?.kept.map { instant < $0 && !isMadeUp } ?? false
+  fileprivate var hadTrial: Bool { freeTrialEndsAt?.kept != nil && !isMadeUp }
+
+  private func isTrial(at instant: Date) -> Bool {
+    hadTrial && freeTrialEndsAt?.kept.map { instant < $0 } ?? false
   }
 
   private func offer(at instant: Date) -> Order.Offer? {
