@@ -21,8 +21,8 @@ struct BulkChainWriter {
     standings = try BulkStatement(
       """
       INSERT INTO standing (
-        chain, statedAt, document, condition, until, reason, renews, nextProductID)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        chain, statedAt, document, condition, until, reason, renews, nextProductID, paidUntil)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       on: db
     )
@@ -69,6 +69,7 @@ struct BulkChainWriter {
     standings.bind(reason?.code)
     standings.bind(standing.renews.map { $0 ? 1 : 0 })
     standings.bind(standing.nextProductID)
+    standings.bind(standing.paidUntil?.milliseconds)
     try standings.run()
   }
 

@@ -15,7 +15,7 @@ enum CaseRows {
   )
   static let standings = of(
     "standing",
-    "chain, condition, until, reason, renews, nextProductID, statedAt, document"
+    "chain, condition, until, reason, renews, nextProductID, paidUntil, statedAt, document"
   )
   static let notices = of("notice", "chain, kind, transactionID, detail, statedAt, document")
   static let phases = of("phase", "chain, \"from\", until, state, reason, renews, document")
@@ -90,7 +90,8 @@ extension Standing {
       condition: condition,
       renews: try cells.optionalFlag(4),
       nextProductID: try cells.optionalText(5),
-      testimony: try names.testimony(cells, at: 6, in: 7)
+      paidUntil: try cells.optionalInstant(6),
+      testimony: try names.testimony(cells, at: 7, in: 8)
     )
   }
 }

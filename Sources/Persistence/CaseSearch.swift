@@ -54,19 +54,25 @@ struct CaseSearch {
       if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", word) }
     }
     if user == nil, former == nil { try look(forUserIDsIn: text) }
-    // What goes by a token alone, before there was an order, says nothing of who has it since.
-    let sold = try chains.sorted().filter {
-      try db.number("SELECT 1 FROM \"order\" WHERE chain = ? LIMIT 1", [$0]) != nil
-    }
-    for chain in sold + chains.sorted() where user == nil {
-      user = try db.number("SELECT user FROM chain WHERE n = ?", [chain])
-    }
+    if user == nil { user = try owner() }
     if user != nil { former = nil }
     subject.isFound = user != nil || former != nil || !chains.isEmpty
     for order in try orders.sorted().flatMap({ try db.orders("WHERE sale.n = ?", [$0]) }) {
       subject.orders.append(order.id)
     }
     subject.chains = try chains.sorted().compactMap { try db.chainID(of: $0) }
+  }
+
+  /// The owner of the first chain that has one. A chain with sales counts first: one that is named by
+  /// a token alone is older than its order, and does not follow a transfer.
+  private func owner() throws -> Int64? {
+    let sold = try chains.sorted().filter {
+      try db.number("SELECT 1 FROM \"order\" WHERE chain = ? LIMIT 1", [$0]) != nil
+    }
+    for chain in sold + chains.sorted() {
+      if let owner = try db.number("SELECT user FROM chain WHERE n = ?", [chain]) { return owner }
+    }
+    return nil
   }
 
   /// What looks like an app's ID of a user is one only if there is such a user.

@@ -9,12 +9,12 @@ extension Clerk {
     try db.run(
       """
       INSERT OR IGNORE INTO standing (
-        chain, statedAt, document, condition, until, reason, renews, nextProductID)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        chain, statedAt, document, condition, until, reason, renews, nextProductID, paidUntil)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         chain, standing.statedAt.milliseconds, document, code.code, until?.milliseconds,
-        reason?.code, standing.renews, standing.nextProductID,
+        reason?.code, standing.renews, standing.nextProductID, standing.paidUntil?.milliseconds,
       ]
     )
   }

@@ -84,7 +84,7 @@ struct DerivationDesk {
     var standings: [Standing] = []
     try db.forEach(Self.standingsOfChain, [row.n]) { cells in
       let standing = try Standing(cells, of: row.claims.chain, from: 0)
-      documentNumbers[standing.evidence.raw] = try cells.number(8)
+      documentNumbers[standing.evidence.raw] = try cells.number(9)
       standings.append(standing)
     }
     return standings
@@ -95,7 +95,7 @@ struct DerivationDesk {
     var standings: [Standing] = []
     try db.forEach(Self.standingsBesideChain, [row.n]) { cells in
       let standing = try Standing(cells, of: row.claims.chain, from: 0)
-      documentNumbers[standing.evidence.raw] = try cells.number(8)
+      documentNumbers[standing.evidence.raw] = try cells.number(9)
       standings.append(standing)
     }
     return standings

@@ -92,7 +92,7 @@ enum StandingRows {
   /// All but the chain, and the evidence's number.
   static let columns = """
     standing.condition, standing.until, standing.reason, standing.renews, standing.nextProductID,
-      standing.statedAt, document.id, document.provenance, document.n
+      standing.paidUntil, standing.statedAt, document.id, document.provenance, document.n
     """
 
   static let evidence = "CROSS JOIN document ON document.n = standing.document"
@@ -112,11 +112,12 @@ extension Standing {
       condition: condition,
       renews: try cells.optionalFlag(start + 3),
       nextProductID: try cells.optionalText(start + 4),
+      paidUntil: try cells.optionalInstant(start + 5),
       testimony: try Testimony(
         cells,
-        at: start + 5,
-        evidence: start + 6,
-        provenance: start + 7
+        at: start + 6,
+        evidence: start + 7,
+        provenance: start + 8
       )
     )
   }

@@ -94,7 +94,7 @@ struct LedgerState: Equatable, Sendable {
       "standing",
       """
       SELECT \(chain), standing.statedAt, document.id, condition, until, reason, renews,
-        nextProductID
+        nextProductID, paidUntil
       FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
       LEFT JOIN document ON document.n = standing.document
       """

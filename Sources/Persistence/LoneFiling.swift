@@ -74,6 +74,7 @@ package struct LoneFiling: Sendable {
       try expectOwn(fact.evidence)
       var standing = fact
       standing.condition = fact.condition.rounded
+      standing.paidUntil = fact.paidUntil?.stored
       standing.testimony = fact.testimony.stored(authority)
       chains[place].standings.append(standing)
     }

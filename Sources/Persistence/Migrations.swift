@@ -38,6 +38,9 @@ enum Migrations {
     migrator.registerMigration("v8 keep the audit log's newest entry apart") { db in
       try db.execute(sql: Schema.auditHead)
     }
+    migrator.registerMigration("v9 keep until when each answer said it was paid") { db in
+      try db.execute(sql: "ALTER TABLE standing ADD COLUMN paidUntil INTEGER")
+    }
     return migrator
   }
 }

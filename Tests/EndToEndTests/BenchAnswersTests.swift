@@ -123,6 +123,27 @@ import Testing
       + "chargedTwice by email",
     "15 google seed 108012173: 0 start-trial, 43 refund; day 44 wrongPlan by email",
     "15 amazon seed 105018075: 0 buy-basic, 69.8 upgrade; day 70.8 wrongPlan by email",
+    "15 apple seed 109007565: 0 buy-with-offer, 6.2 buy-theme; day 7.2 trialOrOffer by email",
+    "0 apple seed 109011499: 0 start-trial, 44.2 join-family, 61.7 transfer, 81.1 buy-in-sandbox; "
+      + "day 82.1 cancelledButCharged by email",
+    "0 amazon seed 110017703: 0 buy-premium, 31 refund; day 32 noAccess by email",
+    "15 apple seed 110022738: 0 buy-basic, 49.2 refund-part, 60.5 start-trial; day 61.5 wrongPlan "
+      + "by email",
+    "0 google seed 110019606: 0 buy-premium, 53 turn-off, 59.2 refund-older; day 60.2 lostAccess by "
+      + "email",
+    "15 amazon seed 111000791: 0 start-trial, 0.25 turn-off; day 8.25 trialOrOffer by email",
+    "0 apple seed 112005168: 0 start-trial, 19.4 fail-card, 101.5 buy-premium; day "
+      + "102.89999999999999 lostAccess by email",
+    "15 google seed 114001821: 0 buy-premium, 38.8 turn-off, 39.05 refund; day 40.05 wrongPlan by "
+      + "email",
+    "15 apple seed 117015622: 0 buy-premium, 44.2 turn-off, 46.800000000000004 refund; day "
+      + "60.85000000000001 lostAccess by email",
+    "15 apple seed 120002646: 0 buy-premium, 2.6 refund, 2.85 buy-premium; day 9.35 chargedTwice by "
+      + "email",
+    "15 google seed 120010923: 0 buy-premium, 31.95 pause, 33.05 order-coins, 33.3 complete-order; "
+      + "day 97 pendingOrFamily by order",
+    "15 google seed 120014015: 0 buy-premium, 31.7 buy-coins, 74.7 fail-card, 94.1 refund-part; day "
+      + "95.1 noAccess by email",
   ])
   func `nothing sure is said of what nobody told`(_ lossAndLife: String) throws {
     let parts = lossAndLife.split(separator: " ", maxSplits: 1).map(String.init)

@@ -75,6 +75,7 @@ extension Facts {
           condition: $0.condition,
           renews: $0.renews,
           nextProductID: $0.nextProductID,
+          paidUntil: $0.paidUntil,
           testimony: said($0.testimony)
         )
       },
@@ -184,6 +185,7 @@ extension Numbers {
         condition: condition(),
         renews: pick([true, false, nil]),
         nextProductID: pick([nil, "pro.yearly"]),
+        paidUntil: pick([nil, instant()]),
         testimony: Testimony(document, at: instant())
       )
       facts.standings += Array(repeating: standing, count: 1 + below(2))

@@ -52,7 +52,8 @@ extension CaseReading {
       // Google tells who cancelled (`canceledStateContext`), but not of what is revoked. That ends in
       // the middle of a period.
       if chain.store == .google, chain.renews, chain.last(.expired) == nil,
-        case .ended? = chain.lastStanding?.condition, chain.current?.isOfWholePeriod == false
+        case .ended? = chain.lastStanding?.condition,
+        chain.endsBeforeToldEnd ?? (chain.current?.isOfWholePeriod == false)
       {
         return .takenBackWithoutReason
       }
@@ -63,6 +64,9 @@ extension CaseReading {
         return .saleNotOnFile
       }
       if chain.isInUntimedGrace(after: end) { return .inGracePeriod }
+      if case .paused(let resumption)? = chain.lastStanding?.condition {
+        return unheard(since: resumption ?? end)
+      }
       guard chain.awaitsRenewal || chain.lastStandingAt < end else { return .subscriptionExpired }
       return unheard(since: end)
     case .voluntary where isForetold(chain): return .renewalNotHeard
@@ -81,17 +85,18 @@ extension CaseReading {
     return verdict == .renewalNotHeard || verdict == .renewalUnconfirmed
   }
 
-  /// Whether that it ended follows only from what was said before, and a day of silence since:
-  /// renewal may have been turned on again unheard. Nothing is made of it where it is long ago.
+  /// Whether that it ended follows only from what was said before: renewal may have been turned on
+  /// again, or the money given back, unheard. Nothing is made of it where it is long ago.
   private func isForetold(_ chain: ChainReading) -> Bool {
     guard let end = chain.paidUntil, let told = chain.lastStatedAt else { return false }
-    return told < end && instant > end + Self.day && instant <= end.adding(days: Self.recentLoss)
+    return told < end && instant > end + Self.delay && instant <= end.adding(days: Self.recentLoss)
   }
 
-  /// Whether it ended in the middle of a term. Amazon says of what is given back, too, that the
-  /// customer cancelled it; a receipt of what has ended names its trial no more, after which the terms
-  /// are counted.
+  /// Whether it ended in the middle of a term. Google and Amazon say of what is given back, too, that
+  /// the customer cancelled it. A receipt of Amazon's of what has ended names its trial no more, after
+  /// which the terms are counted.
   private func endsWithinTerm(_ chain: ChainReading) -> Bool {
+    if let isEarly = chain.endsBeforeToldEnd { return isEarly }
     guard chain.store == .amazon, let sale = chain.current, let end = sale.expiresAt else {
       return false
     }
@@ -140,6 +145,9 @@ extension CaseReading {
   }
 
   private static let day: TimeInterval = 86_400
+
+  /// So late after an end the store may still tell of it.
+  private static let delay: TimeInterval = 7_200
 
   private func refundVerdict(_ chain: ChainReading) -> VerdictCode? {
     let sale = chain.sales.last { $0.cancelledAt.map { $0 <= instant } ?? false }
@@ -251,6 +259,17 @@ extension CaseReading {
   func rejectionSlots(_ document: DocumentRow) -> Slots {
     guard case .rejected(let code, _, _) = document.verdict else { return [:] }
     return [.date: .day(document.receivedAt), .code: .text(code)]
+  }
+}
+
+extension ChainReading {
+  /// Whether it ended before the end that the store last told while it ran; `nil` where none was told.
+  fileprivate var endsBeforeToldEnd: Bool? {
+    guard let end = current?.expiresAt else { return nil }
+    let told = standings.last { standing in
+      standing.condition == .running && standing.statedAt < end && standing.paidUntil != nil
+    }
+    return told?.paidUntil.map { end.addingTimeInterval(3_600) < $0 }
   }
 }
 

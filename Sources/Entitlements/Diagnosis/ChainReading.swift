@@ -92,8 +92,9 @@ final class ChainReading {
   /// tells it does not follow.
   var lastStandingAt: Date {
     let told = notices.filter { $0.kind == .expired || $0.kind == .revoked }
-    let stated =
-      sales.map(\.testimony.statedAt) + standings.map(\.statedAt) + told.map(\.testimony.statedAt)
+    // At Google an order's answer is of the order alone.
+    let sold = store == .google && !standings.isEmpty ? [] : sales.map(\.testimony.statedAt)
+    let stated = sold + standings.map(\.statedAt) + told.map(\.testimony.statedAt)
     return stated.max() ?? .distantPast
   }
 
@@ -161,7 +162,11 @@ final class ChainReading {
 
   /// Whether the store told, when it ended, that it was revoked: a state alone does not say so.
   var isRevokedAtEnd: Bool {
-    guard let revoked = last(.revoked)?.testimony.statedAt, let since else { return false }
+    // An earlier period may be taken back at the end of this one.
+    let told = notices.last { notice in
+      notice.kind == .revoked && !sales.contains { $0.id == notice.order && $0.id != current?.id }
+    }
+    guard let revoked = told?.testimony.statedAt, let since else { return false }
     return abs(revoked.timeIntervalSince(since)) <= 86_400
   }
 
@@ -171,10 +176,21 @@ final class ChainReading {
   }
 
   /// When the subscription had ended before it was sold again.
-  ///
+  func lapse(before sale: Order) -> Date? {
+    if case .lapse(let end) = gap(before: sale) { end } else { nil }
+  }
+
+  /// Whether it may have lapsed before the sale, or have been renewed unheard.
+  func mayHaveLapsed(before sale: Order) -> Bool {
+    if case .unheard = gap(before: sale) { true } else { false }
+  }
+
+  /// What lies between a sale and the one before it.
+  private enum Gap { case none, unheard, lapse(Date) }
+
   /// At Google another purchase has another order number: a period between that is not on file was
   /// paid for all the same, or bridged (Google Play, "Subscription lifecycle").
-  func lapse(before sale: Order) -> Date? {
+  private func gap(before sale: Order) -> Gap {
     // A renewal, and a change of plan, are of what runs, whatever is not on file of it.
     let goesOn = notices.contains { notice in
       switch notice.kind {
@@ -184,14 +200,15 @@ final class ChainReading {
       default: false
       }
     }
-    if goesOn { return nil }
+    if goesOn { return .none }
     guard sale.store != .google, let phase = record.phase(before: sale.purchasedAt),
       phase.state == .expired || phase.state == .refunded || phase.state == .revoked
     else {
       let before = sales.last { ($0.purchasedAt, $0.id) < (sale.purchasedAt, sale.id) }
-      return isBought(sale) ? before?.accessUntil : nil
+      guard isBought(sale), let end = before?.accessUntil else { return .none }
+      return .lapse(end)
     }
-    return phase.reason == .unknown && isAfterGap(sale) ? nil : phase.from
+    return phase.reason == .unknown && isAfterGap(sale) ? .unheard : .lapse(phase.from)
   }
 
   /// Whether it had ended, and was bought again, after one sale and by another.

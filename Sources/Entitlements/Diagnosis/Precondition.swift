@@ -72,11 +72,12 @@ extension VerdictCode {
     case .trialUsedBefore: [.numbersOnFile, .purchaseConfirmed, .realMoney, .groupKnown]
     case .noOfferOnSale: [.numbersOnFile, .purchaseConfirmed, .realMoney, .offersTold]
     case .trialConverted, .trialRunning, .offerApplied,
-      .chargedDespiteRenewalOff, .duplicateCharge, .boughtInTwoStores, .boughtWithTwoAccounts,
+      .chargedDespiteRenewalOff, .boughtInTwoStores, .boughtWithTwoAccounts,
       .twoSubscriptions, .chargedForUpgrade, .renewalsOfOneSubscription, .separatePurchases,
       .secondChargeRefunded, .partiallyRefunded, .refundPossible, .refundOnlyByApple,
       .renewalNeverOff, .otherSubscriptionCancelled:
       [.numbersOnFile, .purchaseConfirmed, .realMoney]
+    case .duplicateCharge: [.numbersOnFile, .purchaseConfirmed, .realMoney, .notContradicted]
     case .oneChargeOnFile, .renewalOffTooLate, .renewalOffAfterCharge, .renewalTurnedOnAgain,
       .boughtAgain, .chargeNotARenewal:
       [.numbersOnFile, .purchaseConfirmed, .realMoney, .chargesListed]
@@ -168,12 +169,23 @@ extension CaseReading {
       let store = Wording.name(of: silent.store)
       return Lack(thing: "\(store) does not tell each charge of a subscription", ask: .customer)
     case .offersTold:
-      guard let order, order.kind == .autoRenewable, order.store == .microsoft else { return nil }
-      return Lack(thing: "Microsoft does not tell with which offer it was bought", ask: .customer)
+      guard let order, order.kind == .autoRenewable else { return nil }
+      switch order.store {
+      case .microsoft:
+        return Lack(thing: "Microsoft does not tell with which offer it was bought", ask: .customer)
+      case .amazon where !isBeginningTold(of: order):
+        return Lack(thing: "Amazon tells of a free trial only while it runs", ask: .customer)
+      case .apple, .google, .amazon: return nil
+      }
     case .notContradicted:
       if finding.verdict == .purchaseRefunded {
         guard let chain, let told = chain.runsSinceRefund else { return nil }
         return Lack(thing: "which period runs by \(Wording.day(told))", ask: .store)
+      }
+      if finding.verdict == .duplicateCharge {
+        guard let order, order.store == .apple, order.kind == .autoRenewable else { return nil }
+        let words = "how the period before ended, as Apple sells a subscription once at a time"
+        return Lack(thing: .text(words), ask: .store)
       }
       guard let chain, let told = chain.contradiction(of: order ?? chain.current) else {
         return nil
@@ -210,6 +222,12 @@ extension CaseReading {
   private func areAlike(_ one: ChainReading, _ other: ChainReading) -> Bool {
     guard let sale = one.current, let named = other.current else { return false }
     return giveSame(sale, named)
+  }
+
+  /// Whether the store said how the purchase stood on its first day.
+  private func isBeginningTold(of order: Order) -> Bool {
+    chain(order.chain)?.standings.first.map { $0.statedAt <= order.purchasedAt.adding(days: 1) }
+      ?? false
   }
 
   private func sale(_ id: ID<Order>) -> Order? {

@@ -47,6 +47,9 @@ package struct Standing: Codable, Equatable, Sendable {
   package var renews: Bool?
   /// What it renews as, where that is another product.
   package var nextProductID: String?
+  /// The end of what is paid for, as the store gave it with this: a sale keeps only the last one told.
+  /// `nil` from stores whose sales each have an end of their own.
+  package var paidUntil: Date?
   package var testimony: Testimony
 
   package init(
@@ -54,12 +57,14 @@ package struct Standing: Codable, Equatable, Sendable {
     condition: Condition,
     renews: Bool? = nil,
     nextProductID: String? = nil,
+    paidUntil: Date? = nil,
     testimony: Testimony
   ) {
     self.chain = chain
     self.condition = condition
     self.renews = renews
     self.nextProductID = nextProductID
+    self.paidUntil = paidUntil
     self.testimony = testimony
   }
 

@@ -114,36 +114,39 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
 }
 
 extension GoogleSubscriptionItem.Phase {
-  init?(_ fields: LooseFields) {
-    if fields.has("freeTrial") {
+  /// From `offerPhase`; an order's `offerPhaseDetails` has the same members by other names.
+  init?(
+    _ fields: LooseFields,
+    freeTrial: String = "freeTrial",
+    introductory: String = "introductoryPrice",
+    proration: String = "prorationPeriod",
+    original: String = "originalOfferPhaseType",
+    base: String = "basePrice"
+  ) {
+    if fields.has(freeTrial) {
       self = .freeTrial
-    } else if fields.has("introductoryPrice") {
+    } else if fields.has(introductory) {
       self = .introductoryPrice
-    } else if let proration = fields.fields("prorationPeriod") {
-      self = .proration(original: proration.text("originalOfferPhaseType"))
-    } else if fields.has("basePrice") {
+    } else if let proration = fields.fields(proration) {
+      self = .proration(original: proration.text(original))
+    } else if fields.has(base) {
       self = .basePrice
     } else {
       return nil
     }
   }
-}
 
-extension GoogleSubscriptionItem.Phase {
   /// From an order's `subscriptionDetails`.
   init?(ofOrder fields: LooseFields) {
     if let details = fields.fields("offerPhaseDetails") {
-      if details.has("freeTrialDetails") {
-        self = .freeTrial
-      } else if details.has("introductoryPriceDetails") {
-        self = .introductoryPrice
-      } else if let proration = details.fields("prorationPeriodDetails") {
-        self = .proration(original: proration.text("originalOfferPhase"))
-      } else if details.has("baseDetails") {
-        self = .basePrice
-      } else {
-        return nil
-      }
+      self.init(
+        details,
+        freeTrial: "freeTrialDetails",
+        introductory: "introductoryPriceDetails",
+        proration: "prorationPeriodDetails",
+        original: "originalOfferPhase",
+        base: "baseDetails"
+      )
       return
     }
     switch fields.text("offerPhase") {

@@ -37,7 +37,7 @@ extension ExpectedAnswer {
       .amazon,
       "I was charged for a free trial.",
       .trialConverted,
-      but: [.reversed: .noOfferOnSale, .shuffled: .noOfferOnSale]
+      but: [.reversed: .cannotTellYet, .shuffled: .cannotTellYet]
     ),
     .init("upgrade", .amazon, .accessIsActive),
   ]

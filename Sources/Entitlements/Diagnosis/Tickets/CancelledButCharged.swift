@@ -181,7 +181,7 @@ extension CaseReading {
   }
 
   /// The customer's other purchase of the same product, which ran when this one was made, and runs.
-  private func twin(of renewal: Renewal) -> ChainReading? {
+  private func concurrentPurchase(with renewal: Renewal) -> ChainReading? {
     newest(
       own.filter { other in
         guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
@@ -225,7 +225,7 @@ extension CaseReading {
           [.otherProduct: old, .otherDate: .day(former.purchasedAt)]
         )
       }
-      if let twin = twin(of: renewal), let sale = twin.newest {
+      if let sale = concurrentPurchase(with: renewal)?.newest {
         let slots: [Slot: SlotValue?] = [
           .otherProduct: .text(title(sale)), .otherDate: .day(sale.purchasedAt),
         ]
@@ -297,6 +297,10 @@ extension CaseReading {
   }
 
   private func decideWithoutCharge(_ finding: inout Finding) {
+    // The charge went with the subscription, where that is another user's now.
+    if let moved = movedAway, moved.slots.chain.flatMap(chain)?.renews == true {
+      return finding.decide(moved.verdict, moved.slots)
+    }
     if let other = sales(where: isCharge).last {
       return finding.decide(.chargeNotARenewal, slots(other))
     }

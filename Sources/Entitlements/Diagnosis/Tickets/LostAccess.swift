@@ -67,11 +67,13 @@ extension CaseReading {
     let back = chains.compactMap { chain -> (chain: ChainReading, lost: Date, back: Date)? in
       guard chain.state.grantsAccess, chain.state != .gracePeriod else { return nil }
       let phases = chain.record.phases.filter { $0.from <= instant }
-      let trouble = phases.last { $0.state == .billingRetry || $0.state == .paused }
-      guard let trouble, let end = trouble.until, end <= instant,
-        instant <= end.adding(days: Self.recentRecovery)
+      let recovered = zip(phases, phases.dropFirst()).reversed().first { trouble, next in
+        (trouble.state == .billingRetry || trouble.state == .paused) && next.state.grantsAccess
+      }
+      guard let (trouble, next) = recovered,
+        instant <= next.from.adding(days: Self.recentRecovery)
       else { return nil }
-      return (chain, trouble.from, end)
+      return (chain, trouble.from, next.from)
     }
     let last = back.max { ($0.back, $0.chain.id) < ($1.back, $1.chain.id) }
     return last.map { last in

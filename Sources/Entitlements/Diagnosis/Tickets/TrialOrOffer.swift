@@ -9,7 +9,9 @@ extension CaseReading {
     // Offers are of subscriptions, and of those that a family member shares they are that member's.
     let renewing = lasting.filter { $0.kind == .autoRenewable }
     let paid = renewing.filter { $0.terms?.ownership != .familyShared }
-    let sold = !paid.isEmpty ? paid : !renewing.isEmpty ? renewing : lasting
+    // A single purchase without an offer says nothing of the subscription that is meant.
+    let others = lasting.filter { isFocused || $0.kind != .nonConsumable || $0.offer != nil }
+    let sold = !paid.isEmpty ? paid : !renewing.isEmpty ? renewing : others
     let real = sold.filter { Environment?.some($0.environment).isReal }
     // A test is meant only where nothing real is on file.
     let hasReal = scope.contains { $0.isProduction && !$0.sales.isEmpty }

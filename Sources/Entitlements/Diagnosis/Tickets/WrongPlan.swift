@@ -124,6 +124,9 @@ extension CaseReading {
     }
     let riseToldAt = plan.rise?.testimony.statedAt ?? .distantPast
     if let (from, to) = plan.change, riseToldAt < to.purchasedAt {
+      if plan.chain.mayHaveLapsed(before: to) {
+        return finding.decide(.planStatusUnknown, slots(to))
+      }
       let other: Slots = [.otherProduct: .text(title(from))]
       return finding.decide(.planChangedAlready, slots(to, other))
     }

@@ -38,6 +38,7 @@ enum AmazonReceiptFacts {
           condition: receipt.condition(at: instant),
           renews: receipt.isAutoRenewing,
           nextProductID: receipt.deferredSKU?.usable,
+          paidUntil: receipt.paidUntil,
           testimony: witness.testimony
         )
       )
@@ -79,6 +80,9 @@ extension AmazonReceipt {
     gracePeriodEndsAt?.kept.flatMap { instant < $0 && !isMadeUp ? $0 : nil }
   }
 
+  /// A receipt of a subscription whose renewal is off names its end alone.
+  fileprivate var paidUntil: Date? { (endsAt ?? renewsAt ?? freeTrialEndsAt)?.kept }
+
   /// Whether it is over by then, by a date that is the end of validity in every case.
   private func isOver(at instant: Date) -> Bool { endsAt?.kept.map { $0 <= instant } ?? false }
 
@@ -92,9 +96,7 @@ extension AmazonReceipt {
       offer: isSubscription ? offer(at: instant) : nil,
       country: countryCode
     )
-    if isSubscription {
-      sale.expiresAt = endsAt ?? renewsAt ?? freeTrialEndsAt
-    }
+    if isSubscription { sale.expiresAt = paidUntil }
     // A customer who cancels the order has the money back, and so has one whose lasting purchase
     // ends. A subscription that ends with a term was cancelled for the next one.
     if isOver(at: instant), !isSubscription || cancelReason?.known == .customer && !endsWithTerm {

@@ -19,6 +19,7 @@ extension GoogleSubscription {
       condition: condition,
       renews: renews(item),
       nextProductID: item.deferredReplacement?.usable,
+      paidUntil: item.expiresAt?.kept,
       testimony: witness.testimony
     )
   }

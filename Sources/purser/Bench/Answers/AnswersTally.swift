@@ -30,7 +30,7 @@ struct AnswersTally: Sendable {
   private(set) var completeLives = 0
   private var comparedLives = 0
   /// Those that were answered otherwise in a ledger of their own.
-  private(set) var otherwise: [LifeOutcome] = []
+  private(set) var answeredOtherwise: [LifeOutcome] = []
 
   mutating func add(_ outcomes: [LifeOutcome]) {
     for outcome in outcomes {
@@ -38,7 +38,7 @@ struct AnswersTally: Sendable {
       if outcome.isComplete { completeLives += 1 }
       if let alone = outcome.codeAlone {
         comparedLives += 1
-        if alone != outcome.code { otherwise.append(outcome) }
+        if alone != outcome.code { answeredOtherwise.append(outcome) }
       }
       let cell = Cell(ticket: outcome.life.ticket, store: outcome.life.store)
       counts[cell, default: [:]][outcome.judgement, default: 0] += 1
@@ -81,9 +81,11 @@ struct AnswersTally: Sendable {
 
   private var compared: [String] {
     if comparedLives == 0 { return [] }
-    let sum = "answered otherwise in a ledger of their own: \(otherwise.count) of \(comparedLives)"
-    return [sum]
-      + otherwise.map { "    \($0.life.text): \($0.code), alone \($0.codeAlone ?? "nothing")" }
+    let count = answeredOtherwise.count
+    return ["answered otherwise in a ledger of their own: \(count) of \(comparedLives)"]
+      + answeredOtherwise.map {
+        "    \($0.life.text): \($0.code), alone \($0.codeAlone ?? "nothing")"
+      }
   }
 
   private var all: [AnswerJudgement: Int] {
@@ -139,7 +141,7 @@ struct AnswersTally: Sendable {
       ("schemaVersion", .number("1")), ("lives", .number("\(lives)")),
       ("completeLives", .number("\(completeLives)")),
       ("comparedLives", .number("\(comparedLives)")),
-      ("answeredOtherwise", .number("\(otherwise.count)")), ("judgements", Self.json(all)),
+      ("answeredOtherwise", .number("\(answeredOtherwise.count)")), ("judgements", Self.json(all)),
       ("cells", .array(cells)), ("confusion", .array(confusion)),
     ])
   }

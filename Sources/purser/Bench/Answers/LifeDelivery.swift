@@ -9,8 +9,8 @@ struct LifeDelivery: Sendable {
   /// When the first one was sent that is lost, or comes after the question.
   var firstMissing: Date?
 
-  /// `isInOrder` is whether nothing comes late that an app hands in: where the purchase goes over to
-  /// whoever presents it, it counts when that arrives.
+  /// With `isInOrder` the app's documents arrive in order: a purchase belongs to the user who presented
+  /// it last, and that is decided by the time of arrival.
   init(
     of documents: [LifeDocument],
     seed: UInt64,
