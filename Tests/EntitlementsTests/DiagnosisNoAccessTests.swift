@@ -146,7 +146,7 @@ import Testing
       "the customer had turned renewal off",
       .noAccess,
       Story.file([monthly], standings: [Story.said(on: 5, renews: false)], heard: 31),
-      at: 31,
+      at: 30.05,
       .subscriptionExpired,
       ["access-running": .fail, "access-heard": .pass]
     ),

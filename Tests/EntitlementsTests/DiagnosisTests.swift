@@ -65,7 +65,8 @@ import Testing
     let found = Diagnosis.diagnose(file, at: Story.day(6))
     #expect(found.verdict.code == .accessIsActive)
     #expect(!found.isProblem)
-    #expect(code(file, at: 31) == .subscriptionExpired)
+    #expect(code(file, at: 30.05) == .subscriptionExpired)
+    #expect(code(file, at: 31) == .renewalNotHeard)
   }
 
   @Test func `is about what was asked and not about everything else`() {

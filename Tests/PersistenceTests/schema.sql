@@ -400,7 +400,7 @@ CREATE TABLE standing (
   until INTEGER,
   reason INTEGER CHECK (reason BETWEEN 0 AND 7),
   renews INTEGER CHECK (renews IN (0, 1)),
-  nextProductID TEXT,
+  nextProductID TEXT, paidUntil INTEGER,
   PRIMARY KEY (chain, statedAt, document, condition)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE stateCount (
