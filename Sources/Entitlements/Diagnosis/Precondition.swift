@@ -170,9 +170,6 @@ extension CaseReading {
       return Lack(thing: "\(store) does not tell each charge of a subscription", ask: .customer)
     case .offersTold:
       guard let order, order.kind == .autoRenewable else { return nil }
-      if order.terms?.ownership == .familyShared {
-        return Lack(thing: "an offer is told to the family member who pays", ask: .customer)
-      }
       switch order.store {
       case .microsoft:
         return Lack(thing: "Microsoft does not tell with which offer it was bought", ask: .customer)

@@ -6,12 +6,12 @@ extension CaseReading {
   func trialOrOffer() -> Finding {
     var finding = Finding(.trialOrOffer)
     let lasting = sales { !self.isConsumable($0) && $0.cancellation != .upgraded }
-    // Offers are of subscriptions, and of those that a family member shares they are that member's.
+    // Offers are of subscriptions, and of what a family member shares that member's alone.
     let renewing = lasting.filter { $0.kind == .autoRenewable }
     let paid = renewing.filter { $0.terms?.ownership != .familyShared }
     // A single purchase without an offer says nothing of the subscription that is meant.
     let others = lasting.filter { isFocused || $0.kind != .nonConsumable || $0.offer != nil }
-    let sold = !paid.isEmpty ? paid : !renewing.isEmpty ? renewing : others
+    let sold = renewing.isEmpty ? others : paid
     let real = sold.filter { Environment?.some($0.environment).isReal }
     // A test is meant only where nothing real is on file.
     let hasReal = scope.contains { $0.isProduction && !$0.sales.isEmpty }
@@ -33,7 +33,7 @@ extension CaseReading {
       } else if let rejected = lastRejection {
         finding.decide(.receiptRejected, rejectionSlots(rejected))
       } else {
-        let empty = emptyCause("subscription")
+        let empty = emptyCause(renewing.isEmpty ? "subscription" : "subscription of their own")
         finding.decide(empty.verdict, empty.slots)
       }
       return finding
