@@ -144,6 +144,8 @@ import Testing
       + "day 97 pendingOrFamily by order",
     "15 google seed 120014015: 0 buy-premium, 31.7 buy-coins, 74.7 fail-card, 94.1 refund-part; day "
       + "95.1 noAccess by email",
+    "15 google seed 125011255: 0 buy-premium, 64.99999999999999 refund; day 65.99999999999999 "
+      + "restoreFails by email",
     "15 apple seed 122022332: 0 start-trial, 1.35 join-family; day 2.35 trialOrOffer by email",
   ])
   func `nothing sure is said of what nobody told`(_ lossAndLife: String) throws {

@@ -263,13 +263,17 @@ extension CaseReading {
 }
 
 extension ChainReading {
-  /// Whether it ended before the end that the store last told while it ran; `nil` where none was told.
+  /// Whether it ended before the end that the store last told while it ran; `nil` where none was told
+  /// of the last period.
   fileprivate var endsBeforeToldEnd: Bool? {
     guard let end = current?.expiresAt else { return nil }
     let told = standings.last { standing in
       standing.condition == .running && standing.statedAt < end && standing.paidUntil != nil
     }
-    return told?.paidUntil.map { end.addingTimeInterval(3_600) < $0 }
+    guard let paidUntil = told?.paidUntil, end <= paidUntil.addingTimeInterval(3_600) else {
+      return nil
+    }
+    return end.addingTimeInterval(3_600) < paidUntil
   }
 }
 
