@@ -90,11 +90,12 @@ struct LedgerState: Equatable, Sendable {
       LEFT JOIN user ON user.n = sale.user
       """
     ),
+    // Without `paidUntil`, which ledgers of before its migration do not have.
     (
       "standing",
       """
       SELECT \(chain), standing.statedAt, document.id, condition, until, reason, renews,
-        nextProductID, paidUntil
+        nextProductID
       FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
       LEFT JOIN document ON document.n = standing.document
       """
