@@ -4,6 +4,10 @@ package struct Currency: Hashable, Codable, Sendable, Comparable, CustomStringCo
   /// Three capital letters.
   package let code: String
 
+  private enum CodingKeys: String, CodingKey {
+    case code = "code"
+  }
+
   /// Letters in either case; `nil` for anything but three of them.
   package init?(_ code: String) {
     let letters = code.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
@@ -35,6 +39,11 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Billionths of the currency's unit: 9.99 dollars are 9,990,000,000.
   package let nanos: Int64
   package let currency: Currency
+
+  private enum CodingKeys: String, CodingKey {
+    case nanos = "nanos"
+    case currency = "currency"
+  }
 
   private static let nanosPerUnit: Int64 = 1_000_000_000
 

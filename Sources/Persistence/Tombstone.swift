@@ -37,6 +37,12 @@ package struct Tombstone: Equatable, Sendable {
     var schemaVersion = 1
     var facts: Facts
     var isOneAccount: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case schemaVersion = "schemaVersion"
+      case facts = "facts"
+      case isOneAccount = "isOneAccount"
+    }
   }
 }
 

@@ -23,6 +23,23 @@ struct ActDocument: Codable {
   private var note: String?
   private var policy: String?
 
+  private enum CodingKeys: String, CodingKey {
+    case schemaVersion = "schemaVersion"
+    case deed = "deed"
+    case actor = "actor"
+    case at = "at"
+    case user = "user"
+    case other = "other"
+    case chain = "chain"
+    case order = "order"
+    case key = "key"
+    case environment = "environment"
+    case count = "count"
+    case until = "until"
+    case note = "note"
+    case policy = "policy"
+  }
+
   init(_ act: Act.Deed, by actor: String, at instant: Date) {
     self.actor = actor
     at = Self.milliseconds(instant)

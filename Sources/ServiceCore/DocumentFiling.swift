@@ -57,6 +57,17 @@ package struct Hints: Codable, Equatable, Sendable {
   /// The device it was sent from, as the app calls it. It decides nothing.
   package var device: String?
 
+  private enum CodingKeys: String, CodingKey {
+    case app = "app"
+    case environment = "environment"
+    case productID = "productID"
+    case productKind = "productKind"
+    case purchaseToken = "purchaseToken"
+    case storeOrder = "storeOrder"
+    case account = "account"
+    case device = "device"
+  }
+
   package init(
     app: String? = nil,
     environment: String? = nil,

@@ -8,6 +8,12 @@ package struct Catalog: Equatable, Codable, Sendable {
   package var items: [Item]
   package var currencies: [VirtualCurrency]
 
+  private enum CodingKeys: String, CodingKey {
+    case version = "version"
+    case items = "items"
+    case currencies = "currencies"
+  }
+
   package init(version: String, items: [Item] = [], currencies: [VirtualCurrency] = []) {
     self.version = version
     self.items = items
@@ -21,6 +27,12 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var name: String?
     /// What a new user begins with.
     package var initial: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case code = "code"
+      case name = "name"
+      case initial = "initial"
+    }
 
     package init(code: String, name: String? = nil, initial: Int = 0) {
       self.code = code
@@ -55,6 +67,23 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var balances: [Amount]
     /// The app's own data, handed on as it is.
     package var customData: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case id = "id"
+      case title = "title"
+      case itemClass = "itemClass"
+      case kind = "kind"
+      case products = "products"
+      case entitlements = "entitlements"
+      case uses = "uses"
+      case group = "group"
+      case rank = "rank"
+      case contents = "contents"
+      case prices = "prices"
+      case virtualPrices = "virtualPrices"
+      case balances = "balances"
+      case customData = "customData"
+    }
 
     package init(
       id: String,
@@ -94,6 +123,11 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var store: Store
     package var id: String
 
+    private enum CodingKeys: String, CodingKey {
+      case store = "store"
+      case id = "id"
+    }
+
     package init(_ store: Store, _ id: String) {
       self.store = store
       self.id = id
@@ -107,6 +141,11 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var item: String
     package var count: Int
 
+    private enum CodingKeys: String, CodingKey {
+      case item = "item"
+      case count = "count"
+    }
+
     package init(_ item: String, count: Int = 1) {
       self.item = item
       self.count = count
@@ -117,6 +156,11 @@ package struct Catalog: Equatable, Codable, Sendable {
   package struct Amount: Equatable, Codable, Sendable {
     package var currency: String
     package var count: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case currency = "currency"
+      case count = "count"
+    }
 
     package init(_ count: Int, _ currency: String) {
       self.count = count

@@ -9,6 +9,14 @@ package struct Facts: Codable, Equatable, Sendable {
   package var links: [Link]
   package var acts: [Act]
 
+  private enum CodingKeys: String, CodingKey {
+    case orders = "orders"
+    case standings = "standings"
+    case notices = "notices"
+    case links = "links"
+    case acts = "acts"
+  }
+
   package init(
     orders: [Order] = [],
     standings: [Standing] = [],
@@ -70,6 +78,14 @@ package struct Notice: Codable, Equatable, Sendable {
   package var detail: String?
   package var testimony: Testimony
 
+  private enum CodingKeys: String, CodingKey {
+    case kind = "kind"
+    case chain = "chain"
+    case order = "order"
+    case detail = "detail"
+    case testimony = "testimony"
+  }
+
   package init(
     _ kind: Kind,
     chain: ID<Subscription>? = nil,
@@ -102,6 +118,13 @@ package struct Link: Codable, Hashable, Sendable {
   package var value: String
   package var chain: ID<Subscription>
   package var evidence: ID<Document>
+
+  private enum CodingKeys: String, CodingKey {
+    case kind = "kind"
+    case value = "value"
+    case chain = "chain"
+    case evidence = "evidence"
+  }
 
   package init(
     _ kind: Kind,
@@ -137,12 +160,30 @@ package struct Act: Codable, Equatable, Sendable {
     case account(String, of: ID<User>?)
     /// How the app derives accounts from its users' names.
     case accountForms([AccountForm])
+
+    private enum CodingKeys: String, CodingKey {
+      case consume = "consume"
+      case grant = "grant"
+      case withdraw = "withdraw"
+      case merge = "merge"
+      case transfer = "transfer"
+      case note = "note"
+      case policy = "policy"
+      case account = "account"
+      case accountForms = "accountForms"
+    }
   }
 
   package var deed: Deed
   /// Who did it, as the operator signed.
   package var actor: String
   package var testimony: Testimony
+
+  private enum CodingKeys: String, CodingKey {
+    case deed = "deed"
+    case actor = "actor"
+    case testimony = "testimony"
+  }
 
   package init(_ deed: Deed, by actor: String, testimony: Testimony) {
     self.deed = deed

@@ -12,6 +12,18 @@ extension Order {
     let originalTransactionID: String
     let webOrderLineItemID: String?
     let productID: String
+
+    private enum CodingKeys: String, CodingKey {
+      case id = "id"
+      case chain = "chain"
+      case store = "store"
+      case environment = "environment"
+      case app = "app"
+      case transactionID = "transactionID"
+      case originalTransactionID = "originalTransactionID"
+      case webOrderLineItemID = "webOrderLineItemID"
+      case productID = "productID"
+    }
   }
 
   /// What documents tell of it, each maybe something else.
@@ -27,6 +39,20 @@ extension Order {
     package var terms: Terms?
     package var user: ID<User>?
     package var testimony: Testimony
+
+    private enum CodingKeys: String, CodingKey {
+      case kind = "kind"
+      case quantity = "quantity"
+      case purchasedAt = "purchasedAt"
+      case originalPurchasedAt = "originalPurchasedAt"
+      case expiresAt = "expiresAt"
+      case cancelledAt = "cancelledAt"
+      case cancellation = "cancellation"
+      case offer = "offer"
+      case terms = "terms"
+      case user = "user"
+      case testimony = "testimony"
+    }
   }
 
   final class Contents: Sendable {

@@ -27,6 +27,13 @@ package struct Order: Sendable {
     package var ownership: Ownership?
     package var testimony: Testimony
 
+    private enum CodingKeys: String, CodingKey {
+      case price = "price"
+      case country = "country"
+      case ownership = "ownership"
+      case testimony = "testimony"
+    }
+
     package init(
       price: Money? = nil,
       country: String? = nil,

@@ -39,6 +39,17 @@ package struct Standing: Codable, Equatable, Sendable {
     case revoked(at: Date)
     /// Bought, but not paid for yet.
     case pending
+
+    private enum CodingKeys: String, CodingKey {
+      case running = "running"
+      case renewing = "renewing"
+      case gracePeriod = "gracePeriod"
+      case billingRetry = "billingRetry"
+      case paused = "paused"
+      case ended = "ended"
+      case revoked = "revoked"
+      case pending = "pending"
+    }
   }
 
   package var chain: ID<Subscription>
@@ -51,6 +62,14 @@ package struct Standing: Codable, Equatable, Sendable {
   /// `nil` from stores whose sales each have an end of their own.
   package var paidUntil: Date?
   package var testimony: Testimony
+
+  private enum CodingKeys: String, CodingKey {
+    case chain = "chain"
+    case condition = "condition"
+    case renews = "renews"
+    case nextProductID = "nextProductID"
+    case testimony = "testimony"
+  }
 
   package init(
     chain: ID<Subscription>,

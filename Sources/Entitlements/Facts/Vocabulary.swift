@@ -70,6 +70,12 @@ package struct Testimony: Codable, Equatable, Sendable, Comparable {
   package var statedAt: Date
   package var evidence: ID<Document>
 
+  private enum CodingKeys: String, CodingKey {
+    case authority = "authority"
+    case statedAt = "statedAt"
+    case evidence = "evidence"
+  }
+
   package init(_ evidence: ID<Document>, at statedAt: Date, _ authority: Authority = .full) {
     self.authority = authority
     self.statedAt = statedAt

@@ -20,6 +20,17 @@ package struct OperatorDeed: Codable, Hashable, Sendable {
     /// Answers Apple's question about a refund, by the transaction's number.
     case tellConsumption(transaction: String, AppleConsumption)
 
+    private enum CodingKeys: String, CodingKey {
+      case refund = "refund"
+      case cancel = "cancel"
+      case revoke = "revoke"
+      case acknowledge = "acknowledge"
+      case consume = "consume"
+      case extend = "extend"
+      case setAccount = "setAccount"
+      case tellConsumption = "tellConsumption"
+    }
+
     /// Whose purchases it can be done to.
     package var store: Store {
       switch self {
@@ -59,10 +70,23 @@ package struct OperatorDeed: Codable, Hashable, Sendable {
   /// The period that an extension is to make longer, as it was when that was asked for.
   package var period: Period?
 
+  private enum CodingKeys: String, CodingKey {
+    case act = "act"
+    case chain = "chain"
+    case reason = "reason"
+    case request = "request"
+    case period = "period"
+  }
+
   /// What one sale paid for.
   package struct Period: Codable, Hashable, Sendable {
     package var transaction: String
     package var endsAt: Date
+
+    private enum CodingKeys: String, CodingKey {
+      case transaction = "transaction"
+      case endsAt = "endsAt"
+    }
   }
 
   package init(_ act: Act, to chain: ID<Subscription>, because reason: String, request: UUID) {

@@ -30,6 +30,18 @@ package enum JobTask: Codable, Hashable, Sendable {
   /// itself. `change` is the same at every try.
   case tell(user: ID<User>, change: String)
 
+  private enum CodingKeys: String, CodingKey {
+    case verify = "verify"
+    case verifyReceipt = "verifyReceipt"
+    case lookUp = "lookUp"
+    case notifications = "notifications"
+    case voids = "voids"
+    case verifyKey = "verifyKey"
+    case clawbacks = "clawbacks"
+    case deed = "deed"
+    case tell = "tell"
+  }
+
   /// What changes something at a store is remembered for good.
   static let deedKind = "deed"
 

@@ -7,6 +7,11 @@ package struct StoreShop: Codable, Hashable, Sendable {
   /// `nil` where nobody knows: production is asked, and the other one where it says so.
   package var environment: Environment?
 
+  private enum CodingKeys: String, CodingKey {
+    case app = "app"
+    case environment = "environment"
+  }
+
   package init(app: String, environment: Environment? = nil) {
     self.app = app
     self.environment = environment

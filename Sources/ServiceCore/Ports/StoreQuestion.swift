@@ -103,6 +103,13 @@ package struct AppleConsumption: Codable, Hashable, Sendable {
   package var used: Int?
   package var preference: Preference?
 
+  private enum CodingKeys: String, CodingKey {
+    case delivery = "delivery"
+    case isSampleProvided = "isSampleProvided"
+    case used = "used"
+    case preference = "preference"
+  }
+
   package init(
     delivery: Delivery,
     isSampleProvided: Bool,

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A ledger that an earlier version of the program made (`EarlierLedger/ledger.sqlite.gz`): documents
+/// of all stores, a catalog, every kind of operator's document, an erased user, jobs in all states.
+@Suite struct `A ledger of an earlier version` {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("EarlierLedger").path
+  private let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+    let unzip = Process()
+    unzip.executableURL = URL(fileURLWithPath: "/bin/sh")
+    unzip.arguments = ["-c", "gzip -dc \"$0\" > \"$1\"", "\(Self.folder)/ledger.sqlite.gz"]
+    unzip.arguments?.append(bench.path(of: "ledger.sqlite"))
+    try unzip.run()
+    unzip.waitUntilExit()
+    try #require(unzip.terminationStatus == 0)
+  }
+
+  private func run(_ arguments: String) throws -> Workbench.Answer {
+    try bench.run(arguments.split(separator: " ").map(String.init) + ["--ledger", "ledger.sqlite"])
+  }
+
+  @Test func `is sound, and is what its documents come to`() throws {
+    let check = try run("check")
+    #expect(check.status == 0, "\(check.output)\(check.narration)")
+    let replay = try run("replay")
+    #expect(replay.status == 0, "\(replay.output)\(replay.narration)")
+    #expect(try run("info --state --json").output.contains("\"state\": \"e60f1333c626ec48\""))
+  }
+
+  /// The lists and answers that programs of other people read, in every form.
+  @Test(arguments: [
+    "ls users --json", "ls users --jsonl", "ls users --csv", "ls orders --jsonl", "ls subs --jsonl",
+    "ls ent --jsonl", "ls receipts --jsonl", "ls events --jsonl", "user u_118x3 --json",
+    "user u_p0htr --json", "timeline u_zz3p2 --json", "why u_zz3p2 --json", "why u_118x3 --json",
+    "diff u_118x3 u_zz3p2 --json", "jobs list --all --jsonl", "audit", "queue list",
+    "export user u_118x3",
+  ])
+  func `is told as it was`(_ question: String) throws {
+    let isDated = ["ls", "user", "timeline", "why"].contains { question.hasPrefix("\($0) ") }
+    let answer = try run(question + (isDated ? " --at 2026-11-26" : ""))
+    let name = question.replacingOccurrences(of: " ", with: "_")
+    let text = answer.output.isEmpty ? "exit \(answer.status)\n\(answer.narration)" : answer.output
+    let difference = Golden.difference(of: text, from: "\(Self.folder)/\(name).txt")
+    #expect(difference == nil, "\(difference ?? "")")
+  }
+}
