@@ -71,9 +71,10 @@ let package = Package(
   ],
   targets: [
     // floor 0
+    .target(name: "Basics", swiftSettings: strict),
     .target(
       name: "Receipts",
-      dependencies: [x509, asn1, crypto, cryptoExtras],
+      dependencies: ["Basics", x509, asn1, crypto, cryptoExtras],
       swiftSettings: testable
     ),
     .target(
@@ -82,7 +83,7 @@ let package = Package(
       resources: [.embedInCode("po")],
       swiftSettings: strict
     ),
-    .target(name: "Entitlements", dependencies: ["Translations"], swiftSettings: strict),
+    .target(name: "Entitlements", dependencies: ["Basics", "Translations"], swiftSettings: strict),
     // floor 1
     .target(
       name: "Persistence",
@@ -92,10 +93,10 @@ let package = Package(
     // floor 2
     .target(
       name: "ServiceCore",
-      dependencies: ["Receipts", "Entitlements", "Persistence", crypto],
+      dependencies: ["Basics", "Receipts", "Entitlements", "Persistence", crypto],
       swiftSettings: strict
     ),
-    .target(name: "Dashboard", dependencies: ["Entitlements"], swiftSettings: testable),
+    .target(name: "Dashboard", dependencies: ["Basics", "Entitlements"], swiftSettings: testable),
     // floor 3
     .target(
       name: "CNcurses",
@@ -108,13 +109,14 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["Dashboard", "CNcurses"], swiftSettings: testable),
     .target(
       name: "Mint",
-      dependencies: [x509, asn1, crypto, cryptoExtras],
+      dependencies: ["Basics", x509, asn1, crypto, cryptoExtras],
       swiftSettings: testable
     ),
     .target(
       name: "Stores",
       dependencies: [
-        "ServiceCore", "Entitlements", "Receipts", httpClient, jwt, crypto, nio, nioPosix, nioHTTP,
+        "Basics", "ServiceCore", "Entitlements", "Receipts", httpClient, jwt, crypto, nio, nioPosix,
+        nioHTTP,
         nioTLS, nioCompression,
       ],
       swiftSettings: strict
@@ -122,7 +124,8 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore, hummingbirdTLS,
+        "Basics", "ServiceCore", "Entitlements", "Receipts", hummingbird, hummingbirdCore,
+        hummingbirdTLS,
         crypto,
         nio, nioPosix, nioTLS, nioHTTPTypes, httpTypes, lifecycle, log,
       ],
@@ -130,14 +133,14 @@ let package = Package(
     ),
     .target(
       name: "StoreSimulator",
-      dependencies: ["Mint", hummingbird, httpClient, jwt, nio, nioHTTP, httpTypes, log],
+      dependencies: ["Basics", "Mint", hummingbird, httpClient, jwt, nio, nioHTTP, httpTypes, log],
       swiftSettings: strict
     ),
     // floor 4
     .executableTarget(
       name: "purser",
       dependencies: [
-        "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
+        "Basics", "Receipts", "Entitlements", "Persistence", "ServiceCore", "Dashboard", "Terminal",
         "CNcurses", "Mint", "Stores", "Web", "StoreSimulator",
         arguments, toml, signals, lifecycle, log,
       ],
@@ -160,7 +163,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptsTests",
-      dependencies: ["Receipts", "Mint", crypto],
+      dependencies: ["Basics", "Receipts", "Mint", crypto],
       swiftSettings: strict
     ),
     .testTarget(
@@ -183,7 +186,8 @@ let package = Package(
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras, x509, asn1,
+        "Basics", "Stores", "ServiceCore", "Receipts", "Entitlements", jwt, crypto, cryptoExtras,
+        x509, asn1,
         nio, nioPosix, nioHTTP, nioTLS,
       ],
       swiftSettings: strict
@@ -191,7 +195,8 @@ let package = Package(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "Web", "ServiceCore", "Persistence", "Entitlements", "Receipts", "Mint", "TestSupport", log,
+        "Basics", "Web", "ServiceCore", "Persistence", "Entitlements", "Receipts", "Mint",
+        "TestSupport", log,
         crypto,
       ],
       exclude: ["Transcripts"],
@@ -199,7 +204,7 @@ let package = Package(
     ),
     .testTarget(
       name: "DashboardTests",
-      dependencies: ["Dashboard", "Entitlements", "TestSupport"],
+      dependencies: ["Basics", "Dashboard", "Entitlements", "TestSupport"],
       exclude: ["Frames"],
       swiftSettings: strict
     ),
@@ -211,7 +216,8 @@ let package = Package(
     .testTarget(
       name: "StoreSimulatorTests",
       dependencies: [
-        "StoreSimulator", "Stores", "ServiceCore", "Persistence", "Entitlements", "Receipts",
+        "Basics", "StoreSimulator", "Stores", "ServiceCore", "Persistence", "Entitlements",
+        "Receipts",
         "Mint",
         httpClient, jwt, nio, nioHTTP, toml,
       ],

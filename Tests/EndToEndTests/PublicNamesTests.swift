@@ -39,7 +39,7 @@ import Testing
   }
 
   /// What `--json` prints about the terminal, the themes and the settings, by its names alone.
-  @Test(arguments: ["themes --json", "info --json", "log --json"])
+  @Test(arguments: ["themes --json", "log --json"])
   func `an answer in JSON keeps the names of its members`(_ question: String) throws {
     let answer = try bench.run(question.split(separator: " ").map(String.init)).output
     let json = try JSONSerialization.jsonObject(

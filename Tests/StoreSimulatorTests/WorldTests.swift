@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import StoreSimulator
 import Testing
@@ -55,7 +56,7 @@ import Testing
     world.advance(to: end.addingTimeInterval(5 * 86_400))
     #expect(world.purchase(id)?.state == .grace)
     try world.act(act(.fixBilling, of: id))
-    #expect(world.purchase(id)?.expiresAt == Span.month.end(from: end))
+    #expect(world.purchase(id)?.expiresAt == ISO8601Duration.month.end(from: end))
   }
 
   @Test func `a recovery after grace begins a new period`() throws {
@@ -67,7 +68,7 @@ import Testing
     world.advance(to: late)
     #expect(world.purchase(id)?.state == .retry)
     try world.act(act(.fixBilling, of: id))
-    #expect(world.purchase(id)?.expiresAt == Span.month.end(from: late))
+    #expect(world.purchase(id)?.expiresAt == ISO8601Duration.month.end(from: late))
   }
 
   @Test func `an upgrade elsewhere than at Apple makes a new purchase`() throws {

@@ -1,4 +1,5 @@
-package import Foundation
+import Basics
+import Foundation
 
 /// How times are told.
 package enum ClockZone: String, Sendable, CaseIterable {
@@ -13,43 +14,11 @@ package enum ClockZone: String, Sendable, CaseIterable {
   }
 }
 
-/// A calendar day and time of day, by arithmetic: no locale, no database, years 0 to 9999.
-package struct CivilTime: Equatable, Sendable {
-  package var year, month, day, hour, minute, second: Int
-
-  /// `nil` for what lies outside the years 0 to 9999. `offset` is in seconds east of UTC.
-  package init?(_ date: Date, offset: Int) {
-    let since1970 = date.timeIntervalSince1970 + Double(offset)
-    guard since1970 >= -62_167_219_200, since1970 < 253_402_300_800 else { return nil }
-    let seconds = Int(since1970.rounded(.down))
-    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-    let rest = seconds - days * 86_400
-    hour = rest / 3600
-    minute = rest / 60 % 60
-    second = rest % 60
-    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": civil_from_days.
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-
+extension CivilTime {
   /// The instant a day begins; months beyond 12 carry into the year.
   static func midnight(year: Int, month: Int, day: Int, offset: Int) -> Date {
     let carried = year + (month - 1) / 12
-    let month = (month - 1) % 12 + 1
-    let shiftedYear = month <= 2 ? carried - 1 : carried
-    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let days = era * 146_097 + dayOfEra - 719_468
+    let days = CivilDate.daysSince1970(year: carried, month: (month - 1) % 12 + 1, day: day)
     return Date(timeIntervalSince1970: Double(days * 86_400 - offset))
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Where a calendar axis is labelled: at the finest unit whose labels do not touch.

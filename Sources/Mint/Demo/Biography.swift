@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Turns one user's traits into the receipts that the user's device has held over time.
@@ -11,7 +12,7 @@ struct Biography {
   init(index: Int, traits: DemoTraits, now: Date, generator: SplitMix64) {
     self.traits = traits
     // A receipt's dates have no fractions, and nothing may lie in the future.
-    self.now = CivilTime(now).date
+    self.now = CivilTime(clamping: now).instant
     self.generator = generator
     identifiers = DemoIdentifiers(index: index, isSandbox: traits.story == .sandbox)
   }
@@ -78,7 +79,7 @@ struct Biography {
     else { return [newest] }
     let seconds = Double.random(in: 0.05...0.9, using: &generator) * last.timeIntervalSince(before)
     var older = newest
-    older.creationDate = CivilTime(before.addingTimeInterval(seconds)).date
+    older.creationDate = CivilTime(clamping: before.addingTimeInterval(seconds)).instant
     older.purchases = Self.seen(purchases, at: older.creationDate)
     return [older, newest]
   }
@@ -92,7 +93,7 @@ struct Biography {
       generator.chance(60)
       ? min(since, Double.random(in: 2...90, using: &generator))
       : Double.random(in: 0...since, using: &generator)
-    return CivilTime(last.addingTimeInterval(delay)).date
+    return CivilTime(clamping: last.addingTimeInterval(delay)).instant
   }
 
   private mutating func receipt(
@@ -111,7 +112,7 @@ struct Biography {
       appVersion: version,
       creationDate: creation,
       originalPurchaseDate: isSandbox
-        ? sandboxBegan : CivilTime(first.addingTimeInterval(-owned)).date,
+        ? sandboxBegan : CivilTime(clamping: first.addingTimeInterval(-owned)).instant,
       originalAppVersion: isSandbox ? "1.0" : app.versions.first ?? version,
       appItemID: isSandbox ? 0 : app.itemID,
       developerID: isSandbox ? 0 : 118_227_319,
@@ -149,7 +150,9 @@ struct Biography {
     better.purchases = receipt.purchases.map { purchase in
       var wish = purchase
       wish.cancellationDate = nil
-      wish.expiresDate = purchase.expiresDate.map { CivilTime($0).adding(months: 120).date }
+      wish.expiresDate = purchase.expiresDate.map {
+        CivilTime(clamping: $0).adding(months: 120).instant
+      }
       if purchase.kind == .consumable { wish.quantity = 10 }
       return wish
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Identifiers that look like Apple's, differ between users, and follow from user and time alone.
@@ -27,7 +28,7 @@ struct DemoIdentifiers {
       let serial = 2_000_000_000_000_000 + account + sandboxSerial
       return (String(serial), serial / 10 + 1_800_000_000_000_000)
     }
-    var second = Int64(CivilTime(date).date.timeIntervalSince1970) - 1_200_000_000
+    var second = Int64(CivilTime(clamping: date).instant.timeIntervalSince1970) - 1_200_000_000
     second = min(max(second, 100_000_000), 999_999_999)
     while !usedSeconds.insert(second).inserted { second += 1 }
     let account = Int64(truncatingIfNeeded: index / 100 % 10_000)

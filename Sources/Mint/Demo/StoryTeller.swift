@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Tells a story as the purchases that a receipt of one app would show at `now`.
@@ -115,7 +116,7 @@ struct StoryTeller {
     // Counting back and forth may meet a shorter month: the last end is not after `end`.
     return chain(
       product,
-      from: CivilTime(end).adding(months: -months).date,
+      from: CivilTime(clamping: end).adding(months: -months).instant,
       until: end.addingTimeInterval(-5 * Self.day)
     )
   }
@@ -178,12 +179,12 @@ struct StoryTeller {
     until end: Date,
     after origin: MintedPurchase? = nil
   ) -> [MintedPurchase] {
-    let anchor = CivilTime(start)
+    let anchor = CivilTime(clamping: start)
     let months = product.months ?? 1
     var chain: [MintedPurchase] = []
-    var begin = anchor.date
+    var begin = anchor.instant
     while begin <= end || chain.isEmpty {
-      let next = anchor.adding(months: (chain.count + 1) * months).date
+      let next = anchor.adding(months: (chain.count + 1) * months).instant
       chain.append(purchase(product, at: begin, until: next, after: origin ?? chain.first))
       begin = next
     }
@@ -203,7 +204,7 @@ struct StoryTeller {
     let months = product.months ?? 1
     // Short of the whole period, as February is short of a month.
     let begin = before(instant, days: 0.1...Double(months) * 26)
-    return CivilTime(begin).adding(months: -renewals * months).date
+    return CivilTime(clamping: begin).adding(months: -renewals * months).instant
   }
 
   private mutating func purchase(
@@ -233,6 +234,6 @@ struct StoryTeller {
   /// Whole seconds, because receipts write no others.
   private mutating func after(_ date: Date, days: ClosedRange<Double>) -> Date {
     let seconds = Double.random(in: days, using: &generator) * Self.day
-    return CivilTime(date.addingTimeInterval(seconds)).date
+    return CivilTime(clamping: date.addingTimeInterval(seconds)).instant
   }
 }

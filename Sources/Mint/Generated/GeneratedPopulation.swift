@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// Users without end and their orders, exactly so many of both. Each user follows from seed, `now`,
@@ -18,7 +19,7 @@ package struct GeneratedPopulation: Sendable {
     self.users = users
     self.orders = orders
     self.seed = seed
-    self.now = Int64(CivilTime(now).date.timeIntervalSince1970)
+    self.now = Int64(CivilTime(clamping: now).instant.timeIntervalSince1970)
     counts = Self.counts(users: users, orders: orders, seed: seed)
     stride = Int(counts.max() ?? 0) * 2 + 64
   }

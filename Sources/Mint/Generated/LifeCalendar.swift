@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The periods of one subscription, counted from the beginning of one of them.
@@ -49,14 +50,14 @@ struct LifeCalendar {
   /// `count` is negative. From a day that every month has, there and back are the same.
   func moved(_ start: Int64, by count: Int) -> Int64 {
     guard let months else { return start + Int64(count) * least }
-    let time = CivilTime(Date(timeIntervalSince1970: Double(start)))
-    return Int64(time.adding(months: months * count).date.timeIntervalSince1970)
+    let time = CivilTime(clamping: Date(timeIntervalSince1970: Double(start)))
+    return Int64(time.adding(months: months * count).instant.timeIntervalSince1970)
   }
 
   /// `start`, or up to three days before where not every month has its day.
   func settled(_ start: Int64) -> Int64 {
     guard months != nil else { return start }
-    let day = CivilTime(Date(timeIntervalSince1970: Double(start))).day
+    let day = CivilTime(clamping: Date(timeIntervalSince1970: Double(start))).day
     return start - Int64(max(0, day - 28)) * 86_400
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import CryptoExtras
 package import Foundation
@@ -43,7 +44,7 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
 
   /// The signed text, UTF-8, as a device would hold it.
   package func mint(by authority: TestAuthority) throws(MintError) -> [UInt8] {
-    let body = body(thumbprint: Self.hex(Insecure.SHA1.hash(data: authority.signerDER)))
+    let body = body(thumbprint: String(hex: Array(Insecure.SHA1.hash(data: authority.signerDER))))
     let tail = "</Receipt>"
     let digestValue = Data(hash(Array((body + tail).utf8))).base64EncodedString()
     // What is signed has the namespace on it, which in the document stands one element higher.
@@ -64,19 +65,20 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
     let scope = namespace.map { #" xmlns="\#($0)""# } ?? ""
     let app = Self.escaped(appID)
     let items = products.map { product in
-      let date = product.expirationText ?? product.expirationDate.map { CivilTime($0).rfc3339 }
+      let date =
+        product.expirationText ?? product.expirationDate.map { CivilTime(clamping: $0).rfc3339 }
       let end = date.map { #" ExpirationDate="\#(Self.escaped($0))""# } ?? ""
       return """
         <ProductReceipt AppId="\(app)"\(end) Id="\(Self.escaped(product.id))" \
         ProductId="\(Self.escaped(product.productID))" ProductType="Durable" \
-        PurchaseDate="\(CivilTime(product.purchaseDate).rfc3339)"></ProductReceipt>
+        PurchaseDate="\(CivilTime(clamping: product.purchaseDate).rfc3339)"></ProductReceipt>
         """
     }
     return """
-      <Receipt\(scope) CertificateId="\(thumbprint)" ReceiptDate="\(CivilTime(receiptDate).rfc3339)" \
+      <Receipt\(scope) CertificateId="\(thumbprint)" ReceiptDate="\(CivilTime(clamping: receiptDate).rfc3339)" \
       ReceiptDeviceId="4e362949-acc3-fe3a-e71b-89893eb4f528" Version="1.0">\
       <AppReceipt AppId="\(app)" Id="8ffa256d-eca8-712a-7cf8-cbf5522df24b" LicenseType="Full" \
-      PurchaseDate="\(CivilTime(receiptDate).rfc3339)"></AppReceipt>\(items.joined())
+      PurchaseDate="\(CivilTime(clamping: receiptDate).rfc3339)"></AppReceipt>\(items.joined())
       """
   }
 
@@ -128,10 +130,6 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
     } catch {
       throw .notSigned(what: "Microsoft receipt")
     }
-  }
-
-  private static func hex(_ octets: some Sequence<UInt8>) -> String {
-    octets.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   private static func escaped(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// One attribute of a receipt or of an in-app purchase:
@@ -30,7 +31,7 @@ package struct MintedAttribute: Equatable, Sendable {
 
   /// `yyyy-MM-ddTHH:mm:ssZ` in an IA5String, or the empty one that stands for no date.
   package static func date(_ type: Int, _ date: Date?) -> MintedAttribute {
-    ia5(type, date.map { CivilTime($0).rfc3339 } ?? "")
+    ia5(type, date.map { CivilTime(clamping: $0).rfc3339 } ?? "")
   }
 
   private static func element(

@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import CryptoExtras
 import Foundation
@@ -45,7 +46,7 @@ extension Signer {
   /// contentType, messageDigest and signingTime, in DER's order of a SET, without the SET's tag.
   private func sortedAttributes(_ attributes: Attributes, for payload: [UInt8]) -> [UInt8] {
     let digest = attributes.messageDigest ?? digest.octets(of: payload)
-    let time = CivilTime(attributes.signingTime).utcTime
+    let time = CivilTime(clamping: attributes.signingTime).utcTime
     var list = [
       Self.attribute(KnownOID.contentType) { $0.objectIdentifier(KnownOID.data) },
       Self.attribute(KnownOID.signingTime) { $0.element(DERTag.utcTime, time.utf8) },

@@ -1,3 +1,5 @@
+package import Basics
+
 /// What Amazon's Appstore hands out, told apart by content.
 package enum AmazonDocument {
   /// `nil` for what Amazon has not made.
@@ -82,7 +84,7 @@ package enum AmazonDocument {
   private static func payload(of envelope: AmazonEnvelope) throws(Rejection) -> JSONValue {
     let payload: JSONValue
     do throws(Rejection) {
-      payload = try JSONReader.value(envelope.message)
+      payload = try DocumentJSON.value(envelope.message)
     } catch {
       throw error.within("Message")
     }

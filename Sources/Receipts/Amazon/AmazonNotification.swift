@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A real-time notification of Amazon's Appstore: the text in an SNS message. It says only that

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// An answer of Amazon's Receipt Verification Service (`verifyReceiptId`). Instants are numbers of

@@ -1,3 +1,4 @@
+import Basics
 internal import CryptoExtras
 package import Foundation
 internal import SwiftASN1

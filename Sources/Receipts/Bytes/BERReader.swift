@@ -1,3 +1,5 @@
+import Basics
+
 /// One ASN.1 element by its offsets: nothing is copied.
 struct Element {
   /// The identifier octet: class, the constructed bit (0x20) and a tag number below 31.
@@ -12,12 +14,6 @@ struct Element {
   var content: Range<Int> { contentStart..<contentEnd }
   var whole: Range<Int> { start..<end }
   var isConstructed: Bool { tag & 0x20 != 0 }
-}
-
-/// Bytes that are not BER: where, and what should have stood there.
-struct Malformation: Error, Equatable {
-  var offset: Int
-  var expected: String
 }
 
 enum Tag {
@@ -61,7 +57,7 @@ struct BERReader {
 
   /// The next element, whatever it is.
   @inline(__always)
-  mutating func next(_ bytes: Span<UInt8>) throws(Malformation) -> Element {
+  mutating func next(_ bytes: Span<UInt8>) throws(SyntaxError) -> Element {
     // Nearly every element of a receipt is shorter than 128 bytes: its head is two bytes.
     let start = position
     if start + 1 < end, end <= bytes.count {
@@ -80,7 +76,7 @@ struct BERReader {
     return try nextLong(bytes)
   }
 
-  private mutating func nextLong(_ bytes: Span<UInt8>) throws(Malformation) -> Element {
+  private mutating func nextLong(_ bytes: Span<UInt8>) throws(SyntaxError) -> Element {
     let element = try Self.element(bytes, at: position, limit: end, depth: 0)
     position = element.end
     return element
@@ -92,14 +88,14 @@ struct BERReader {
     _ tag: UInt8,
     _ bytes: Span<UInt8>,
     _ expected: @autoclosure () -> String
-  ) throws(Malformation) -> Element {
-    guard peek(bytes) == tag else { throw Malformation(offset: position, expected: expected()) }
+  ) throws(SyntaxError) -> Element {
+    guard peek(bytes) == tag else { throw SyntaxError(offset: position, expected: expected()) }
     return try next(bytes)
   }
 
   /// Nothing may follow: what is not read could be anything.
-  func expectEnd(_ expected: String) throws(Malformation) {
-    guard isAtEnd else { throw Malformation(offset: position, expected: expected) }
+  func expectEnd(_ expected: String) throws(SyntaxError) {
+    guard isAtEnd else { throw SyntaxError(offset: position, expected: expected) }
   }
 
   /// The element that starts at `offset` and ends before `limit`.
@@ -108,17 +104,17 @@ struct BERReader {
     at offset: Int,
     limit: Int,
     depth: Int
-  ) throws(Malformation) -> Element {
+  ) throws(SyntaxError) -> Element {
     let limit = min(limit, bytes.count)
     guard offset >= 0, offset < limit else {
-      throw Malformation(offset: offset, expected: "an ASN.1 element, but the data ends here")
+      throw SyntaxError(offset: offset, expected: "an ASN.1 element, but the data ends here")
     }
     let tag = bytes[offset]
     guard tag & 0x1F != 0x1F else {
-      throw Malformation(offset: offset, expected: "a tag number below 31")
+      throw SyntaxError(offset: offset, expected: "a tag number below 31")
     }
     guard offset + 1 < limit else {
-      throw Malformation(offset: offset + 1, expected: "a length, but the data ends here")
+      throw SyntaxError(offset: offset + 1, expected: "a length, but the data ends here")
     }
     let first = bytes[offset + 1]
     if first < 0x80 {
@@ -135,16 +131,16 @@ struct BERReader {
     }
     let count = Int(first & 0x7F)
     guard count <= 8 else {
-      throw Malformation(offset: offset + 1, expected: "a length of at most eight octets")
+      throw SyntaxError(offset: offset + 1, expected: "a length of at most eight octets")
     }
     guard offset + 2 + count <= limit else {
-      throw Malformation(offset: offset + 2, expected: "a length, but the data ends here")
+      throw SyntaxError(offset: offset + 2, expected: "a length, but the data ends here")
     }
     var length: UInt64 = 0
     for index in 0..<count { length = length << 8 | UInt64(bytes[offset + 2 + index]) }
     let contentStart = offset + 2 + count
     guard length <= UInt64(limit - contentStart) else {
-      throw Malformation(
+      throw SyntaxError(
         offset: offset + 1,
         expected: "a length within the data (\(length) stated, \(limit - contentStart) left)"
       )
@@ -164,9 +160,9 @@ struct BERReader {
     contentStart: Int,
     length: Int,
     limit: Int
-  ) throws(Malformation) -> Element {
+  ) throws(SyntaxError) -> Element {
     guard length <= limit - contentStart else {
-      throw Malformation(
+      throw SyntaxError(
         offset: start + 1,
         expected: "a length within the data (\(length) stated, \(limit - contentStart) left)"
       )
@@ -187,15 +183,15 @@ struct BERReader {
     start: Int,
     limit: Int,
     depth: Int
-  ) throws(Malformation) -> Element {
+  ) throws(SyntaxError) -> Element {
     guard tag & 0x20 != 0 else {
-      throw Malformation(
+      throw SyntaxError(
         offset: start + 1,
         expected: "a definite length on an element that holds no others"
       )
     }
     guard depth < deepestNesting else {
-      throw Malformation(
+      throw SyntaxError(
         offset: start,
         expected: "at most \(deepestNesting) nested indefinite lengths"
       )
@@ -203,7 +199,7 @@ struct BERReader {
     var position = start + 2
     while true {
       guard position + 1 < limit else {
-        throw Malformation(offset: position, expected: "end-of-contents octets")
+        throw SyntaxError(offset: position, expected: "end-of-contents octets")
       }
       if bytes[position] == 0, bytes[position + 1] == 0 {
         return Element(

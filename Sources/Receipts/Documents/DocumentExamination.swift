@@ -1,3 +1,5 @@
+package import Basics
+
 /// A document other than an app receipt after it was looked into: what it is, what it says under
 /// the store's own names, and whether it may be believed.
 package struct DocumentExamination: Sendable {

@@ -1,3 +1,5 @@
+import Basics
+
 /// What was submitted, taken out of the text it came in: raw DER or BER, base64 in any of its
 /// habits, or PEM. Kinds are told apart by content.
 package enum ReceiptText {

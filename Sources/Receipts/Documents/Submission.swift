@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// Something pasted or uploaded, after it was looked into.
@@ -170,7 +171,7 @@ package struct DocumentReader: Sendable {
     guard input.count <= ReceiptText.mostCharacters else {
       throw .tooLarge(limit: ReceiptText.mostBytes)
     }
-    return .json(try JSONReader.value(input))
+    return .json(try DocumentJSON.value(input))
   }
 
   private func outcome(

@@ -1,3 +1,5 @@
+package import Basics
+
 /// The shapes in which cross-platform frameworks hand a store's document to a server.
 package enum Wrapper: String, Sendable, CaseIterable {
   case unity
@@ -70,7 +72,7 @@ package enum Wrapper: String, Sendable, CaseIterable {
 
   /// A long text is Apple's, and not read twice.
   private static func googlePair(_ text: String) -> JSONValue? {
-    text.utf8.count <= mostBytesOfJSON ? try? JSONReader.value(text) : nil
+    text.utf8.count <= mostBytesOfJSON ? try? DocumentJSON.value(text) : nil
   }
 
   private static let cordovaTypes: Set<String> = [

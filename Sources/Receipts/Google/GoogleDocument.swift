@@ -1,3 +1,5 @@
+package import Basics
+
 /// Everything Google Play hands out, told apart by content.
 package enum GoogleDocument {
   /// What is known beside the document.

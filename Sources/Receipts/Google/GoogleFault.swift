@@ -1,3 +1,5 @@
+package import Basics
+
 /// An error the Android Publisher API, or the service that issues its access tokens, answered with.
 /// Never evidence that a purchase ended: what was
 /// known before still holds, but for `isGone`.

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A subscription as `purchases.subscriptions.get` answered: no longer in Google's description,

@@ -1,3 +1,4 @@
+import Basics
 internal import SwiftASN1
 internal import X509
 
@@ -36,7 +37,7 @@ package struct GoogleLicenceKey: Sendable {
       throw .unreadable
     }
     let bits: Int?
-    do throws(Malformation) { bits = try Self.modulusBits(der.span) } catch { throw .unreadable }
+    do throws(SyntaxError) { bits = try Self.modulusBits(der.span) } catch { throw .unreadable }
     guard let bits else { throw .notRSA }
     guard bits >= Self.fewestBits else { throw .tooShort(bits: bits) }
     guard bits <= Self.mostBits, let key = try? Certificate.PublicKey(derEncoded: der) else {
@@ -56,7 +57,7 @@ package struct GoogleLicenceKey: Sendable {
   /// SubjectPublicKeyInfo ::= SEQUENCE { SEQUENCE { algorithm OID, parameters }, BIT STRING }
   /// RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }
   /// ```
-  private static func modulusBits(_ bytes: Span<UInt8>) throws(Malformation) -> Int? {
+  private static func modulusBits(_ bytes: Span<UInt8>) throws(SyntaxError) -> Int? {
     var outer = BERReader(0..<bytes.count)
     var info = BERReader(
       try outer.next(Tag.sequence, bytes, "SubjectPublicKeyInfo (SEQUENCE)").content

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A real-time developer notification (RTDN). It says only that something changed: the state comes
@@ -144,7 +145,7 @@ package struct GooglePush: Sendable {
       throw .malformed(at: "message.data, letter \(error.offset)", expected: error.expected)
     }
     do throws(Rejection) {
-      payload = try JSONReader.value(octets)
+      payload = try DocumentJSON.value(octets)
     } catch {
       throw error.within("message.data")
     }

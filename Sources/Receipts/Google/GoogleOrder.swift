@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A charge with its amounts: `orders.get` (Android Publisher v3).

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// Whether Google was told that a purchase arrived; one that is not acknowledged within three days

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A purchase as the device holds it: `INAPP_PURCHASE_DATA`, the client library's `originalJson`

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A subscription as `purchases.subscriptionsv2.get` answers (Android Publisher v3). States decide

@@ -1,3 +1,4 @@
+import Basics
 internal import Foundation
 
 /// A purchase of Google Play's with what was signed of it: Play signs the exact octets of
@@ -50,7 +51,7 @@ struct SignedPurchase {
       let trimmed = Self.trimmed(exact)
       signedTexts = trimmed.count == exact.count ? [exact] : [exact, trimmed]
       // Read from the very octets that are checked, so that the two cannot differ.
-      purchase = bytes == nil ? document : try JSONReader.value(trimmed)
+      purchase = bytes == nil ? document : try DocumentJSON.value(trimmed)
       return
     }
     self.signature = signature ?? Self.pairedSignature(document)
@@ -62,7 +63,7 @@ struct SignedPurchase {
     try Self.limit(string.utf8.count)
     let octets = Array(string.utf8)
     do throws(Rejection) {
-      purchase = try JSONReader.value(octets)
+      purchase = try DocumentJSON.value(octets)
     } catch {
       throw error.within(text.name)
     }

@@ -1,3 +1,5 @@
+package import Basics
+
 /// The JSON texts that a document is made of, one in another: an envelope, the payload of a JWS,
 /// what is signed inside that. Each knows where its values stand among the document's own bytes,
 /// whatever they are written in.
@@ -89,7 +91,7 @@ package struct DocumentLayers {
   }
 
   private mutating func addJSON(_ text: [UInt8], _ transcript: Transcript, depth: Int) {
-    guard let value = try? JSONReader.value(text), let places = JSONPlaceReader.places(text)
+    guard let value = try? DocumentJSON.value(text), let places = JSONPlaceReader.places(text)
     else { return }
     layers.append(Layer(value: value, places: transcript.places(places)))
     addStrings(of: value, places, text, transcript, depth: depth)

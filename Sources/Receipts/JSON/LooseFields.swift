@@ -1,3 +1,4 @@
+package import Basics
 import Foundation
 
 /// A store's word for something: as it was written, and what it means where it is one we know.
@@ -81,9 +82,7 @@ struct LooseFields {
 
   /// An instant as RFC 3339 with up to nine digits of a second.
   func instant(_ name: String) -> Date? {
-    guard let text = self[name]?.string else { return nil }
-    let letters = Array(text.utf8)
-    return ReceiptDate.parse(letters.span, 0..<letters.count)
+    self[name]?.string.flatMap(RFC3339.parse)
   }
 
   func money(_ name: String) -> GoogleMoney? { fields(name).flatMap(GoogleMoney.init) }

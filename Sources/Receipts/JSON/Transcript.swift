@@ -1,3 +1,5 @@
+import Basics
+
 /// From the places in a text to those in the document that the text was written in.
 struct Transcript {
   let locate: (Range<Int>) -> Range<Int>

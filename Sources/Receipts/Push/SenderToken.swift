@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// Why a sender's token is refused. The words stand in logs.
@@ -77,7 +78,7 @@ package struct SenderToken: Sendable {
   }
 
   private static func object(_ jws: JWS, _ part: Range<Int>) throws(TokenFault) -> JSONValue {
-    guard let octets = try? jws.octets(of: part), let value = try? JSONReader.value(octets),
+    guard let octets = try? jws.octets(of: part), let value = try? DocumentJSON.value(octets),
       value.members != nil
     else { throw .malformed }
     return value

@@ -1,3 +1,4 @@
+import Basics
 internal import Crypto
 internal import CryptoExtras
 internal import Foundation
@@ -13,7 +14,7 @@ package struct TokenKeySet: Sendable {
   /// Keys of other kinds and for other purposes are passed over; `nil` where nothing is left, or for
   /// what is no key set.
   package init?(_ document: [UInt8]) {
-    guard let items = (try? JSONReader.value(document))?["keys"]?.array,
+    guard let items = (try? DocumentJSON.value(document))?["keys"]?.array,
       items.count <= Self.mostKeys
     else { return nil }
     var keys: [String: _RSA.Signing.PublicKey] = [:]

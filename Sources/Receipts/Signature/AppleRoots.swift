@@ -1,3 +1,5 @@
+import Basics
+
 /// Apple's three public root certificates, as published at apple.com/certificateauthority. A test
 /// compares their SHA-256 fingerprints with the published ones.
 package enum AppleRoots {

@@ -1,3 +1,4 @@
+package import Basics
 internal import SwiftASN1
 internal import X509
 

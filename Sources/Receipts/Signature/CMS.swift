@@ -1,3 +1,5 @@
+import Basics
+
 /// What a signed receipt's envelope holds, by offsets into its bytes (RFC 5652 §5.1):
 ///
 ///     ContentInfo ::= SEQUENCE { contentType OID, content [0] EXPLICIT SignedData }
@@ -91,7 +93,7 @@ extension CMSEnvelope {
   static let mostCertificates = 16
   static let mostCertificateBytes = 8_192
 
-  init(_ bytes: Span<UInt8>) throws(Malformation) {
+  init(_ bytes: Span<UInt8>) throws(SyntaxError) {
     var outer = BERReader(0..<bytes.count)
     let contentInfo = try outer.next(Tag.sequence, bytes, "a PKCS#7 ContentInfo (SEQUENCE)")
     try Self.requirePadding(bytes, from: contentInfo.end)
@@ -99,7 +101,7 @@ extension CMSEnvelope {
     var info = BERReader(contentInfo.content)
     let type = try info.next(Tag.objectIdentifier, bytes, "the content type (OBJECT IDENTIFIER)")
     guard BERReader.matches(bytes, type.content, OID.signedData) else {
-      throw Malformation(offset: type.start, expected: "the content type signedData")
+      throw SyntaxError(offset: type.start, expected: "the content type signedData")
     }
     let wrapper = try info.next(Tag.context0, bytes, "the content [0]")
     try info.expectEnd("the end of the ContentInfo")
@@ -121,7 +123,7 @@ extension CMSEnvelope {
         guard certificates.count < Self.mostCertificates,
           certificate.whole.count <= Self.mostCertificateBytes
         else {
-          throw Malformation(
+          throw SyntaxError(
             offset: certificate.start,
             expected:
               "at most \(Self.mostCertificates) certificates of \(Self.mostCertificateBytes) bytes"
@@ -143,9 +145,9 @@ extension CMSEnvelope {
 
   /// Tools that save receipts leave a line end or NUL bytes behind: those carry no meaning.
   /// Anything else behind the receipt is refused.
-  private static func requirePadding(_ bytes: Span<UInt8>, from start: Int) throws(Malformation) {
+  private static func requirePadding(_ bytes: Span<UInt8>, from start: Int) throws(SyntaxError) {
     for offset in start..<bytes.count where !ReceiptText.isPadding(bytes[offset]) {
-      throw Malformation(
+      throw SyntaxError(
         offset: offset,
         expected: "the end of the data: bytes follow the receipt"
       )
@@ -155,14 +157,14 @@ extension CMSEnvelope {
   private static func content(
     of encapsulated: Element,
     _ bytes: Span<UInt8>
-  ) throws(Malformation) -> Content {
+  ) throws(SyntaxError) -> Content {
     var fields = BERReader(encapsulated.content)
     let type = try fields.next(Tag.objectIdentifier, bytes, "eContentType (OBJECT IDENTIFIER)")
     guard BERReader.matches(bytes, type.content, OID.data) else {
-      throw Malformation(offset: type.start, expected: "the eContentType data")
+      throw SyntaxError(offset: type.start, expected: "the eContentType data")
     }
     guard !fields.isAtEnd else {
-      throw Malformation(
+      throw SyntaxError(
         offset: encapsulated.end,
         expected: "the signed content (a detached signature has none)"
       )
@@ -179,7 +181,7 @@ extension CMSEnvelope {
       joined.reserveCapacity(octets.content.count)
       try join(octets, bytes, into: &joined, depth: 0)
       return .joined(joined)
-    default: throw Malformation(offset: octets.start, expected: "eContent (OCTET STRING)")
+    default: throw SyntaxError(offset: octets.start, expected: "eContent (OCTET STRING)")
     }
   }
 
@@ -189,9 +191,9 @@ extension CMSEnvelope {
     _ bytes: Span<UInt8>,
     into joined: inout [UInt8],
     depth: Int
-  ) throws(Malformation) {
+  ) throws(SyntaxError) {
     guard depth < 4 else {
-      throw Malformation(offset: octets.start, expected: "OCTET STRING chunks nested less deeply")
+      throw SyntaxError(offset: octets.start, expected: "OCTET STRING chunks nested less deeply")
     }
     var chunks = BERReader(octets.content)
     while !chunks.isAtEnd {
@@ -199,14 +201,14 @@ extension CMSEnvelope {
       switch chunk.tag {
       case Tag.octetString: for index in chunk.content { joined.append(bytes[index]) }
       case Tag.constructedOctetString: try join(chunk, bytes, into: &joined, depth: depth + 1)
-      default: throw Malformation(offset: chunk.start, expected: "an OCTET STRING chunk")
+      default: throw SyntaxError(offset: chunk.start, expected: "an OCTET STRING chunk")
       }
     }
   }
 }
 
 extension CMSEnvelope.Signer {
-  init(_ element: Element, _ bytes: Span<UInt8>) throws(Malformation) {
+  init(_ element: Element, _ bytes: Span<UInt8>) throws(SyntaxError) {
     var fields = BERReader(element.content)
     _ = try fields.next(Tag.integer, bytes, "SignerInfo's version (INTEGER)")
     let identifier = try fields.next(
@@ -233,7 +235,7 @@ extension CMSEnvelope.Signer {
     _ fields: inout BERReader,
     _ bytes: Span<UInt8>,
     _ name: String
-  ) throws(Malformation) -> Range<Int> {
+  ) throws(SyntaxError) -> Range<Int> {
     let identifier = try fields.next(Tag.sequence, bytes, "\(name) (AlgorithmIdentifier)")
     var inner = BERReader(identifier.content)
     let algorithm = try inner.next(Tag.objectIdentifier, bytes, "\(name)'s OBJECT IDENTIFIER")

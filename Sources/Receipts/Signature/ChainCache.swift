@@ -1,3 +1,4 @@
+import Basics
 internal import Synchronization
 
 /// Chains that were judged once, by the exact bytes of their certificates. Checking three

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 internal import SwiftASN1
 internal import X509
@@ -257,7 +258,7 @@ struct ChainPolicy: Sendable {
   ///       AlgorithmIdentifier, … }
   private func certificate(_ der: [UInt8]) -> Certificate? {
     let bytes = der.span
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       var outer = BERReader(0..<der.count)
       var parts = BERReader(try outer.next(bytes).content)
       var fields = BERReader(try parts.next(bytes).content)

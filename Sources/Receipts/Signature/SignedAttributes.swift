@@ -1,3 +1,4 @@
+import Basics
 internal import Crypto
 internal import Foundation
 
@@ -14,7 +15,7 @@ enum SignedAttributes {
     let bytes = receipt.span
     var contentType: Range<Int>?
     var messageDigest: Range<Int>?
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       var list = BERReader(attributes.content)
       while !list.isAtEnd {
         let attribute = try list.next(Tag.sequence, bytes, "a signed attribute (SEQUENCE)")
@@ -49,11 +50,11 @@ enum SignedAttributes {
     _ tag: UInt8,
     _ earlier: Range<Int>?,
     _ bytes: Span<UInt8>
-  ) throws(Malformation) -> Range<Int> {
+  ) throws(SyntaxError) -> Range<Int> {
     var list = BERReader(values.content)
     let value = try list.next(tag, bytes, "the attribute's value")
     guard list.isAtEnd, earlier == nil else {
-      throw Malformation(offset: values.start, expected: "the attribute once, with one value")
+      throw SyntaxError(offset: values.start, expected: "the attribute once, with one value")
     }
     return value.content
   }

@@ -1,3 +1,4 @@
+import Basics
 package import Entitlements
 internal import Foundation
 package import Receipts

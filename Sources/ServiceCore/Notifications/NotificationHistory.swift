@@ -1,3 +1,4 @@
+import Basics
 import Entitlements
 package import Foundation
 import Persistence

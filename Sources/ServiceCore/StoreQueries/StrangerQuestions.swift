@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import Entitlements
 import Foundation
@@ -19,8 +20,8 @@ final class StrangerQuestions: Sendable {
   }
 
   private struct State {
-    var peers: [String: Allowance] = [:]
-    var endpoints: [String: Allowance] = [:]
+    var peers: [String: TokenBucket] = [:]
+    var endpoints: [String: TokenBucket] = [:]
     /// Until when each is remembered; the oldest first in `order`.
     var unknown: [SHA256.Digest: Date] = [:]
     var order: [SHA256.Digest] = []
@@ -115,8 +116,14 @@ final class StrangerQuestions: Sendable {
         state.peers = state.peers.filter { !$0.value.isFull(at: now) }
         if state.peers.count >= limits.peers { state.peers = [:] }
       }
-      let own = Allowance(most: limits.perPeer.atOnce, perSecond: limits.perPeer.perSecond)
-      let all = Allowance(most: limits.perEndpoint.atOnce, perSecond: limits.perEndpoint.perSecond)
+      let own = TokenBucket(
+        capacity: Double(limits.perPeer.atOnce),
+        perSecond: limits.perPeer.perSecond
+      )
+      let all = TokenBucket(
+        capacity: Double(limits.perEndpoint.atOnce),
+        perSecond: limits.perEndpoint.perSecond
+      )
       let isFirst = state.peers[peer]?.isFull(at: now) ?? true
       guard state.peers[peer, default: own].take(at: now) else {
         return .refused(1 / limits.perPeer.perSecond)

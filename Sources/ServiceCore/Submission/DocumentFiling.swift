@@ -1,3 +1,4 @@
+import Basics
 internal import Crypto
 package import Entitlements
 package import Foundation

@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// Finds what many documents have in common: the certificates that they carry along.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension Simulator {
@@ -74,7 +75,7 @@ extension Simulator {
     }
   }
 
-  private static func term(_ span: Span) -> String {
+  private static func term(_ span: ISO8601Duration) -> String {
     switch (span.months, span.days) {
     case (12, _): "1 Year"
     case (let months, _) where months > 0: "\(months) Month\(months == 1 ? "" : "s")"

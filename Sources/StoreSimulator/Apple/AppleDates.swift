@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Mint
 
@@ -18,6 +19,6 @@ enum AppleDates {
   }
 
   private static func civil(_ date: Date) -> String {
-    String(CivilTime(date).rfc3339.dropLast()).replacing("T", with: " ")
+    String(CivilTime(clamping: date).rfc3339.dropLast()).replacing("T", with: " ")
   }
 }

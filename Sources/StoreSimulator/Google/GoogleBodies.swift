@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Mint
 
@@ -13,7 +14,7 @@ struct GoogleBodies {
     "\(Int64(purchase.changedAt.timeIntervalSince1970))"
   }
 
-  static func time(_ date: Date?) -> JSON? { date.map { .text(CivilTime($0).rfc3339) } }
+  static func time(_ date: Date?) -> JSON? { date.map { .text(CivilTime(clamping: $0).rfc3339) } }
 
   static func money(_ thousandths: Int64, _ currency: String) -> JSON {
     // Zeroes are left out.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Mint
 
@@ -16,7 +17,7 @@ enum GoogleNotifications {
     let number = String(
       told.id.utf8.reduce(1_000_000_007 as UInt64) { $0 &* 31 &+ UInt64($1) } >> 8
     )
-    let time = CivilTime(told.at).rfc3339
+    let time = CivilTime(clamping: told.at).rfc3339
     let push: JSON = [
       "message": [
         "data": .text(data), "messageId": .text(number), "message_id": .text(number),

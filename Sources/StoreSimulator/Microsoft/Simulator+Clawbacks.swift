@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Mint
 
@@ -37,7 +38,7 @@ extension Simulator {
 
   /// Where the queue is, with what opens it: `GET clawback/sastoken`.
   func queueAddress() -> StoreResponse {
-    let end = CivilTime(realNow().addingTimeInterval(3_540)).rfc3339
+    let end = CivilTime(clamping: realNow().addingTimeInterval(3_540)).rfc3339
     return StoreResponse(
       200,
       [
@@ -98,16 +99,16 @@ extension Simulator {
   private static func item(_ event: QueuedClawback, _ peeks: Bool) -> String {
     func part(_ name: String, _ text: String) -> String { "<\(name)>\(text)</\(name)>" }
     let times =
-      part("InsertionTime", CivilTime(event.insertedAt).rfc3339)
+      part("InsertionTime", CivilTime(clamping: event.insertedAt).rfc3339)
       + part(
         "ExpirationTime",
-        CivilTime(event.insertedAt.addingTimeInterval(QueuedClawback.life)).rfc3339
+        CivilTime(clamping: event.insertedAt.addingTimeInterval(QueuedClawback.life)).rfc3339
       )
     let hold =
       peeks
       ? ""
       : part("PopReceipt", event.receipt)
-        + part("TimeNextVisible", CivilTime(event.hiddenUntil).rfc3339)
+        + part("TimeNextVisible", CivilTime(clamping: event.hiddenUntil).rfc3339)
     let inner =
       part("MessageId", event.id) + times + hold + part("DequeueCount", "\(event.taken)")
       + part("MessageText", event.text)

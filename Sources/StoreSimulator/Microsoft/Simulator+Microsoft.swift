@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Mint
 
@@ -145,7 +146,7 @@ extension Simulator {
 
   /// Seven digits of a second, and an offset: the stores' own form.
   static func time(_ date: Date?) -> JSON? {
-    date.map { .text(CivilTime($0).rfc3339.dropLast() + ".0000000+00:00") }
+    date.map { .text(CivilTime(clamping: $0).rfc3339.dropLast() + ".0000000+00:00") }
   }
 
   private func item(_ purchase: SimulatedPurchase) -> JSON {

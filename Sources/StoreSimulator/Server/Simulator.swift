@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 import Mint
 
@@ -52,7 +53,7 @@ package actor Simulator {
     try tick()
     var result: String?
     if act.act == .advance {
-      guard let text = act.by, let seconds = Duration8601.seconds(text) else {
+      guard let text = act.by, let seconds = ISO8601Duration(text)?.timeInterval else {
         throw ActRefused.missing("by, a length of time such as P3D or PT90M")
       }
       state.lead += seconds

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 package import Mint
 
@@ -58,8 +59,7 @@ package struct SimulatorKeys: Codable, Sendable {
     )
     var system = SystemRandomNumberGenerator()
     func secret(_ count: Int) -> String {
-      let octets = (0..<count).map { _ in UInt8.random(in: 0...255, using: &system) }
-      return octets.map { String(format: "%02x", $0) }.joined()
+      String(hex: (0..<count).map { _ in UInt8.random(in: 0...255, using: &system) })
     }
     func identifier() -> String { UUID().uuidString.lowercased() }
     appleKey = try ServiceKey(.p256)

@@ -1,3 +1,4 @@
+import Basics
 import ServiceCore
 import Synchronization
 
@@ -49,8 +50,7 @@ package struct RateLimit: Equatable, Sendable {
 package final class RateBudget: Sendable {
   private let limits: [RateBucket: RateLimit]
   private let time: StoreTime
-  /// When each bucket will be full again.
-  private let fullAt = Mutex<[Part: Duration]>([:])
+  private let buckets = Mutex<[Part: TokenBucket]>([:])
 
   /// A bucket, or the part of it that is left to questions about what nobody knows yet.
   private struct Part: Hashable {
@@ -83,19 +83,14 @@ package final class RateBudget: Sendable {
   }
 
   private func take(_ part: Part, within limit: RateLimit) async throws(CancellationError) {
-    let cost = Duration.seconds(1 / limit.perSecond)
-    let depth = cost * max(1, limit.burst)
-    let now = time.elapsed()
-    let wait = fullAt.withLock { fullAt in
-      let full = max(fullAt[part] ?? now, now) + cost
-      fullAt[part] = full
-      return full - now - depth
-    }
-    guard wait > .zero else { return }
+    let full = TokenBucket(capacity: Double(max(1, limit.burst)), perSecond: limit.perSecond)
+    let now = time.elapsed() / .seconds(1)
+    let wait = buckets.withLock { $0[part, default: full].reserve(at: now) }
+    guard wait > 0 else { return }
     do {
-      try await time.sleep(wait)
+      try await time.sleep(.seconds(wait))
     } catch {
-      fullAt.withLock { $0[part] = ($0[part] ?? now) - cost }
+      buckets.withLock { $0[part]?.giveBack() }
       throw CancellationError()
     }
   }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Basics
 import Entitlements
 import Foundation
 import NIOCore

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Basics
 import Crypto
 import Entitlements
 package import Foundation

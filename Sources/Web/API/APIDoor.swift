@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// Reads for our own back ends: GET /v1/users/{id} and the like; and what they may do.

@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// Why the API does not do what was asked for, as problem details (RFC 9457). The codes stay as they

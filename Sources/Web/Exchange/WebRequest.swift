@@ -1,3 +1,4 @@
+package import Basics
 import Foundation
 package import Receipts
 import Synchronization
@@ -80,7 +81,13 @@ package struct WebRequest: Sendable {
   /// The body's JSON.
   ///
   /// - Throws: `malformed` at a byte of it, also where it nests deeper than any client's does.
-  package func json() throws(Rejection) -> JSONValue { try JSONReader.value(body) }
+  package func json() throws(Rejection) -> JSONValue {
+    do throws(SyntaxError) {
+      return try JSONReader.value(body)
+    } catch {
+      throw Rejection(error)
+    }
+  }
 
   /// Gives a long body's memory back as soon as it has been read: all copies of this request have an
   /// empty one from then on.

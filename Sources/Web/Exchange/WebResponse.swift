@@ -1,4 +1,5 @@
-package import Receipts
+package import Basics
+import Receipts
 
 /// What a door answers.
 package struct WebResponse: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import Basics
 import Entitlements
 import Receipts
 

@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// A family of endpoints that share their contract, how they authenticate who asks, and the form of

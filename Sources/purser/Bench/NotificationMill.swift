@@ -1,3 +1,4 @@
+import Basics
 import Entitlements
 import Foundation
 import Mint
@@ -75,8 +76,7 @@ struct NotificationMill {
   }
 
   private func account(_ number: Int) -> String {
-    let digits = String(number, radix: 16)
-    return "7e3a1c52-0d4b-4f6e-9a10-\(String(repeating: "0", count: 12 - digits.count))\(digits)"
+    "7e3a1c52-0d4b-4f6e-9a10-\(String(hex: number, width: 12))"
   }
 }
 

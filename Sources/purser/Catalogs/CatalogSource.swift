@@ -1,3 +1,4 @@
+import Basics
 import Entitlements
 import Foundation
 import Receipts
@@ -104,10 +105,10 @@ struct CatalogSource {
     _ path: String
   ) throws(CatalogFileError) -> Reading {
     let json: JSONValue
-    do throws(Rejection) {
+    do throws(SyntaxError) {
       json = try JSONReader.value(text)
     } catch {
-      throw .notJSON(path: path, reason: Narration.sentence(error))
+      throw .notJSON(path: path, reason: Narration.sentence(Rejection(error)))
     }
     if let file = PlayFabCatalog(json) { return .playFab(file) }
     if let file = StoreKitConfiguration(json, currency: hints.currency) { return .storeKit(file) }

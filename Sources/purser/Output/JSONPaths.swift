@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// The leaves of a JSON value with the paths that lead to them, as in `$.inApp[100].productId`.

@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// Writes JSON for machines: members stay in the order they were given in, numbers keep their
@@ -167,8 +168,7 @@ extension JSONText {
     default:
       guard isDangerous(scalar), let scalar = Unicode.Scalar(scalar) else { return nil }
       return UTF16.encode(scalar)?.map { unit in
-        let hex = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        "\\u" + String(hex: unit, width: 4)
       }.joined()
     }
   }

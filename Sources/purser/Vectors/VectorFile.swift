@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// A file of test vectors that is not in the form its kind has.
@@ -49,13 +50,14 @@ struct VectorFile {
   /// Judges every case of the file's text.
   func cases(in text: [UInt8]) throws(VectorError) -> [VectorCase] {
     let root: VectorNode
-    do throws(Rejection) {
+    do throws(SyntaxError) {
       root = VectorNode(file: name, place: "the file", value: try JSONReader.value(text))
     } catch {
+      let rejection = Rejection(error)
       throw VectorError(
         file: name,
-        place: error.place ?? "the file",
-        expected: "JSON (\(error.detail))"
+        place: rejection.place ?? "the file",
+        expected: "JSON (\(rejection.detail))"
       )
     }
     var cases: [VectorCase] = []

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Mint
 import Testing
@@ -8,11 +9,11 @@ import Testing
 /// counted here in values, because a test cannot count memory.
 @Suite struct `Bounds of what is read` {
   private func place(_ text: String) -> String? {
-    do throws(Rejection) {
+    do throws(SyntaxError) {
       _ = try JSONReader.value(text)
       return nil
     } catch {
-      return error.place
+      return "byte \(error.offset)"
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -21,7 +22,7 @@ private enum Look {
     left.span.isEqual(to: right.span)
   }
 
-  static func date(_ text: [UInt8]) -> Date? { ReceiptDate.parse(text.span, 0..<text.count) }
+  static func date(_ text: [UInt8]) -> Date? { RFC3339.parse(text.span, 0..<text.count) }
 
   static func base64(_ text: [UInt8]) throws -> [UInt8] {
     try Base64.decode(text.span, 0..<text.count)

@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 import Testing
 
@@ -7,11 +8,11 @@ import Testing
   }
 
   private func place(_ bytes: [UInt8]) -> String? {
-    do throws(Rejection) {
+    do throws(SyntaxError) {
       _ = try JSONReader.value(bytes)
       return nil
     } catch {
-      return error.place
+      return "byte \(error.offset)"
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// As much of JSON Schema 2020-12 as the API's document uses.

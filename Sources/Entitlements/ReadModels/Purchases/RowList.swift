@@ -1,3 +1,5 @@
+import Basics
+
 /// The lists a ledger is searched in.
 package enum RowList: String, CaseIterable, Sendable {
   case users, orders, subs, ent, receipts, events
@@ -53,7 +55,7 @@ extension ListCursor {
   /// Letters, digits and dashes.
   package var text: String {
     let fields = [list.rawValue, sort.rawValue] + parts.map(\.text)
-    return fields.map { Array($0.utf8).map(Self.hex).joined() }.joined(separator: "-")
+    return fields.map { String(hex: $0.utf8) }.joined(separator: "-")
   }
 
   /// `nil` for what no ledger handed out.
@@ -73,10 +75,6 @@ extension ListCursor {
   }
 
   private static let longestText = 16_384
-
-  private static func hex(_ byte: UInt8) -> String {
-    String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-  }
 
   private static func bytes(_ text: String) -> [UInt8]? {
     let digits = text.compactMap(\.hexDigitValue)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A day of the Gregorian calendar, in UTC, of the years 1 to 9999.
@@ -7,40 +8,27 @@ struct CalendarDay: Equatable {
   static let startOfTime = start(ofYear: 1)
   static let endOfTime = start(ofYear: 10_000)
 
-  let year: Int
-  /// 1 to 12.
-  let month: Int
-  let day: Int
+  private let date: CivilDate
+
+  var year: Int { date.year }
+  var month: Int { date.month }
+  var day: Int { date.day }
 
   /// `nil` for a day that no calendar has.
   init?(_ year: Int, _ month: Int, _ day: Int) {
-    guard (1...9_999).contains(year), (1...12).contains(month),
-      (1...Self.length(ofMonth: month, in: year)).contains(day)
+    guard (1...9_999).contains(year), let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
-    (self.year, self.month, self.day) = (year, month, day)
+    self.date = date
   }
 
   /// The day of an instant in milliseconds since 1970; beyond the calendar its first or last day.
   init(at milliseconds: Int64) {
     let bounded = min(max(milliseconds, Self.startOfTime), Self.endOfTime - 1)
-    let days = Int((bounded - Self.startOfTime) / Self.milliseconds)
-    // 146,097 days are 400 years: the guess is one year off at most.
-    var year = days * 400 / 146_097 + 1
-    if Self.days(beforeYear: year) > days { year -= 1 }
-    if Self.days(beforeYear: year + 1) <= days { year += 1 }
-    var (month, rest) = (1, days - Self.days(beforeYear: year))
-    while rest >= Self.length(ofMonth: month, in: year) {
-      rest -= Self.length(ofMonth: month, in: year)
-      month += 1
-    }
-    (self.year, self.month, self.day) = (year, month, rest + 1)
+    date = CivilDate(daysSince1970: Int(bounded.dividedDown(by: Self.milliseconds)))
   }
 
   /// Its first millisecond since 1970.
-  var start: Int64 {
-    let months = (1..<month).reduce(0) { $0 + Self.length(ofMonth: $1, in: year) }
-    return Self.start(ofYear: year) + Int64(months + day - 1) * Self.milliseconds
-  }
+  var start: Int64 { Int64(date.daysSince1970) * Self.milliseconds }
 
   /// The first millisecond after it.
   var end: Int64 { start + Self.milliseconds }
@@ -52,24 +40,18 @@ struct CalendarDay: Equatable {
     guard !count.overflow, count.partialValue >= 12 else { return nil }
     let (year, month) = (count.partialValue / 12, count.partialValue % 12 + 1)
     guard year <= 9_999 else { return nil }
-    return CalendarDay(year, month, min(day, Self.length(ofMonth: month, in: year)))
-  }
-
-  static func length(ofMonth month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  private static func days(beforeYear year: Int) -> Int {
-    let past = year - 1
-    return past * 365 + past / 4 - past / 100 + past / 400
+    return CalendarDay(year, month, min(day, CivilDate.length(ofMonth: month, in: year)))
   }
 
   private static func start(ofYear year: Int) -> Int64 {
-    Int64(days(beforeYear: year) - days(beforeYear: 1_970)) * milliseconds
+    Int64(CivilDate.daysSince1970(year: year, month: 1, day: 1)) * milliseconds
+  }
+}
+
+extension Int64 {
+  /// The quotient rounded down.
+  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
   }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The members of a JSON object in the making, for values of our own: nothing in them needs an
@@ -29,7 +30,7 @@ struct JSONMembers {
 
   /// An instant, in seconds since 1970, as RFC 3339 writes it.
   mutating func add(_ name: String, time seconds: Int64?) {
-    add(name, seconds.map { CivilTime(Date(timeIntervalSince1970: Double($0))).rfc3339 })
+    add(name, seconds.map { CivilTime(clamping: Date(timeIntervalSince1970: Double($0))).rfc3339 })
   }
 
   /// The same in milliseconds since 1970.

@@ -1,3 +1,5 @@
+package import Basics
+
 /// Which of the App Store Server API's bodies a JSON object is, or which decoded payload, told by
 /// the names of its members (apple.md §3.2, §3.4, §3.6–3.8, §4.1).
 package enum AppStoreBody: String, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+package import Basics
+
 /// Apple's JSON that carries no signature of its own: answers of verifyReceipt and of the App Store
 /// Server API, error bodies, decoded payloads and version 1 notifications.
 package enum AppStoreDocument {

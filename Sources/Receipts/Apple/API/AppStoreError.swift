@@ -1,3 +1,5 @@
+package import Basics
+
 /// An error body of the App Store Server API (apple.md §3.5).
 package struct AppStoreError: Equatable, Sendable {
   /// Seven digits; the first three are the HTTP status.

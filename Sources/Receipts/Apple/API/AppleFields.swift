@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// Reads the fields of Apple's older JSON, where the same field is text in one answer, a number in
@@ -71,7 +72,7 @@ package struct AppleFields: Sendable {
       letters[10] = UInt8(ascii: "T")
       letters.append(UInt8(ascii: "Z"))
     }
-    return ReceiptDate.parse(letters.span, 0..<letters.count)
+    return RFC3339.parse(letters.span, 0..<letters.count)
   }
 }
 

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A server notification of version 1 (apple.md §4.4). Nobody signed it: it is a hint to ask the

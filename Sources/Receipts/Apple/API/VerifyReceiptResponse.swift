@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// An answer of verifyReceipt, modern or iOS 6 style (apple.md §2.1–2.4): numbers come as numbers,

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// One attribute's value, which most attributes fill with one more ASN.1 object, and the name of
@@ -85,7 +86,7 @@ struct AttributeValue {
       throw malformed(Self.dateExpected)
     }
     guard !content.isEmpty else { return nil }
-    guard let date = ReceiptDate.parse(bytes, content) else { throw malformed(Self.dateExpected) }
+    guard let date = RFC3339.parse(bytes, content) else { throw malformed(Self.dateExpected) }
     return date
   }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// One attribute of a receipt, by offsets:
 ///
 ///     ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
@@ -31,7 +33,7 @@ struct AttributeReader {
   /// Begins with the attributes of the SET that fills `range`.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>, in place: Place) throws(Rejection) {
     self.place = place
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       var outer = BERReader(range)
       if case .payload = place, outer.peek(bytes) == Tag.octetString {
         // Some tools sign the payload as an OCTET STRING of its own: the signature is over that.
@@ -91,12 +93,12 @@ struct AttributeReader {
   }
 
   private mutating func unusual(_ bytes: Span<UInt8>) throws(Rejection) -> ReceiptAttribute {
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       let item = try reader.next(Tag.sequence, bytes, "a receipt attribute (SEQUENCE)")
       var fields = BERReader(item.content)
       let type = try fields.next(Tag.integer, bytes, "the attribute's type (INTEGER)")
       guard let number = BERReader.unsigned(bytes, type.content) else {
-        throw Malformation(offset: type.start, expected: "an attribute type from 0 to 2^63-1")
+        throw SyntaxError(offset: type.start, expected: "an attribute type from 0 to 2^63-1")
       }
       let version = try fields.next(Tag.integer, bytes, "the attribute's version (INTEGER)")
       let value = try fields.next(Tag.octetString, bytes, "the attribute's value (OCTET STRING)")
@@ -111,7 +113,7 @@ struct AttributeReader {
     }
   }
 
-  private static func rejection(_ error: Malformation, _ place: Place) -> Rejection {
+  private static func rejection(_ error: SyntaxError, _ place: Place) -> Rejection {
     .malformed(at: "byte \(error.offset) (\(place.name))", expected: error.expected)
   }
 }

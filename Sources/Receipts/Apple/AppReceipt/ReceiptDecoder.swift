@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads the signed content of an app receipt:
 ///
 ///     Payload ::= SET OF ReceiptAttribute

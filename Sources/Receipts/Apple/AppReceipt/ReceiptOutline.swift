@@ -1,3 +1,5 @@
+import Basics
+
 /// Every part of an app receipt as it stands in the bytes, for looking at: known attributes,
 /// unknown ones, and the envelope around them. Reads as far as it can and says where it stopped.
 package struct ReceiptOutline: Equatable, Sendable {
@@ -73,7 +75,7 @@ package struct ReceiptOutline: Equatable, Sendable {
   }
 
   private static func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       return try CMSEnvelope(receipt.span)
     } catch {
       throw .malformed(at: "byte \(error.offset)", expected: error.expected)

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 internal import SwiftASN1
 internal import X509
@@ -74,7 +75,7 @@ package struct ReceiptVerifier: Sendable {
   }
 
   private func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       return try CMSEnvelope(receipt.span)
     } catch {
       throw .malformed(at: "byte \(error.offset)", expected: error.expected)
@@ -171,7 +172,7 @@ extension ReceiptVerifier {
     isIssuedBy issuer: Range<Int>,
     serial: Range<Int>
   ) -> Bool {
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       var outer = BERReader(range)
       var inner = BERReader(try outer.next(bytes).content)
       var fields = BERReader(

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A per-transaction receipt of iOS 3 to 6 (`SKPaymentTransaction.transactionReceipt`): base64 of a
@@ -66,7 +67,7 @@ package struct LegacyReceipt: Equatable, Sendable {
     guard bytes.count <= LegacyReceiptPropertyList.mostBytes else {
       throw .tooLarge(limit: LegacyReceiptPropertyList.mostBytes)
     }
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       return try LegacyReceiptPropertyList.value(bytes)
     } catch {
       throw .malformed(at: "\(place)byte \(error.offset)", expected: error.expected)

@@ -1,3 +1,4 @@
+import Basics
 internal import Crypto
 internal import CryptoExtras
 import Foundation
@@ -10,8 +11,8 @@ struct LegacyReceiptCertificate {
   private let key: _RSA.Signing.PublicKey
   var facts: CertificateFacts
 
-  /// - Throws: a `Malformation` at a byte of the certificate.
-  init(_ der: [UInt8]) throws(Malformation) {
+  /// - Throws: a `SyntaxError` at a byte of the certificate.
+  init(_ der: [UInt8]) throws(SyntaxError) {
     let bytes = der.span
     var outer = BERReader(0..<der.count)
     let whole = try outer.next(Tag.sequence, bytes, "a certificate (SEQUENCE)")
@@ -33,7 +34,7 @@ struct LegacyReceiptCertificate {
     let info = try fields.next(Tag.sequence, bytes, "SubjectPublicKeyInfo (SEQUENCE)")
     // The library's word for keys below 2048 bits; 1024 is the least it reads.
     guard let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: der[info.whole]) else {
-      throw Malformation(offset: info.start, expected: "an RSA key of 1024 bits or more")
+      throw SyntaxError(offset: info.start, expected: "an RSA key of 1024 bits or more")
     }
     self.key = key
     facts = CertificateFacts(
@@ -55,7 +56,7 @@ struct LegacyReceiptCertificate {
     )
   }
 
-  private static func name(_ element: Element, _ der: [UInt8]) throws(Malformation) -> String {
+  private static func name(_ element: Element, _ der: [UInt8]) throws(SyntaxError) -> String {
     guard let node = try? DER.parse(Array(der[element.whole])),
       let parts = try? DER.sequence(
         of: RelativeDistinguishedName.self,
@@ -63,7 +64,7 @@ struct LegacyReceiptCertificate {
         rootNode: node
       )
     else {
-      throw Malformation(offset: element.start, expected: "a Name")
+      throw SyntaxError(offset: element.start, expected: "a Name")
     }
     return String(describing: DistinguishedName(parts))
   }
@@ -72,7 +73,7 @@ struct LegacyReceiptCertificate {
   private static func time(
     _ reader: inout BERReader,
     _ der: [UInt8]
-  ) throws(Malformation) -> Date {
+  ) throws(SyntaxError) -> Date {
     let element = try reader.next(der.span)
     var digits = Array(der[element.content])
     if element.tag == 0x17, let first = digits.first {
@@ -80,7 +81,7 @@ struct LegacyReceiptCertificate {
       digits = Array((first >= UInt8(ascii: "5") ? "19" : "20").utf8) + digits
     }
     guard element.tag == 0x17 || element.tag == 0x18, digits.count == 15 else {
-      throw Malformation(offset: element.start, expected: "UTCTime or GeneralizedTime")
+      throw SyntaxError(offset: element.start, expected: "UTCTime or GeneralizedTime")
     }
     var text: [UInt8] = []
     for (index, digit) in digits.enumerated() {
@@ -92,8 +93,8 @@ struct LegacyReceiptCertificate {
       }
       text.append(digit)
     }
-    guard let date = ReceiptDate.parse(text.span, 0..<text.count) else {
-      throw Malformation(offset: element.start, expected: "a date")
+    guard let date = RFC3339.parse(text.span, 0..<text.count) else {
+      throw SyntaxError(offset: element.start, expected: "a date")
     }
     return date
   }

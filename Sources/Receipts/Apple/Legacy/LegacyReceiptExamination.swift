@@ -1,3 +1,5 @@
+import Basics
+
 extension LegacyReceipt {
   /// Decodes and judges; never throws, whatever the bytes are.
   ///
@@ -79,7 +81,7 @@ private struct LegacySignature {
   }
 
   func readCertificate() throws(Rejection) -> LegacyReceiptCertificate {
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       return try LegacyReceiptCertificate(certificate)
     } catch {
       throw .malformed(

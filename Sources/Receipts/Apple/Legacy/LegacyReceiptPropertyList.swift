@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads NeXTSTEP's text property lists strictly, from bytes nobody vouches for: dictionaries
 /// `{ key = value; }`, arrays `( a, b )`, data `<0f 1e>`, quoted and bare strings, `//` and `/* */`
 /// comments. No trailing text, no key twice, limited depth and size.
@@ -40,10 +42,10 @@ struct LegacyReceiptPropertyList {
 
   /// The one value of this text.
   ///
-  /// - Throws: a `Malformation` at a byte of the text.
-  static func value(_ text: [UInt8]) throws(Malformation) -> Value {
+  /// - Throws: a `SyntaxError` at a byte of the text.
+  static func value(_ text: [UInt8]) throws(SyntaxError) -> Value {
     guard text.count <= mostBytes else {
-      throw Malformation(offset: mostBytes, expected: "a property list of \(mostBytes) bytes")
+      throw SyntaxError(offset: mostBytes, expected: "a property list of \(mostBytes) bytes")
     }
     let bytes = text.span
     var reader = LegacyReceiptPropertyList(end: text.count)
@@ -55,8 +57,8 @@ struct LegacyReceiptPropertyList {
     return value
   }
 
-  private func fault(_ expected: String) -> Malformation {
-    Malformation(offset: position, expected: expected)
+  private func fault(_ expected: String) -> SyntaxError {
+    SyntaxError(offset: position, expected: expected)
   }
 
   private func peek(_ text: Span<UInt8>, ahead: Int = 0) -> UInt8? {
@@ -69,7 +71,7 @@ struct LegacyReceiptPropertyList {
     return true
   }
 
-  private mutating func skipSpace(_ text: Span<UInt8>) throws(Malformation) {
+  private mutating func skipSpace(_ text: Span<UInt8>) throws(SyntaxError) {
     while let byte = peek(text) {
       switch (byte, peek(text, ahead: 1)) {
       case (0x09...0x0D, _), (0x20, _): position += 1
@@ -81,7 +83,7 @@ struct LegacyReceiptPropertyList {
     }
   }
 
-  private mutating func skipComment(_ text: Span<UInt8>) throws(Malformation) {
+  private mutating func skipComment(_ text: Span<UInt8>) throws(SyntaxError) {
     let start = position
     position += 2
     while let byte = peek(text) {
@@ -91,10 +93,10 @@ struct LegacyReceiptPropertyList {
       }
       position += 1
     }
-    throw Malformation(offset: start, expected: "a comment that ends")
+    throw SyntaxError(offset: start, expected: "a comment that ends")
   }
 
-  private mutating func value(_ text: Span<UInt8>, depth: Int) throws(Malformation) -> Value {
+  private mutating func value(_ text: Span<UInt8>, depth: Int) throws(SyntaxError) -> Value {
     try skipSpace(text)
     guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels") }
     switch peek(text) {
@@ -109,7 +111,7 @@ struct LegacyReceiptPropertyList {
   private mutating func dictionary(
     _ text: Span<UInt8>,
     depth: Int
-  ) throws(Malformation) -> Value {
+  ) throws(SyntaxError) -> Value {
     position += 1
     var entries: [(name: String, value: Value)] = []
     var names: Set<String> = []
@@ -119,7 +121,7 @@ struct LegacyReceiptPropertyList {
       let start = position
       let name = try string(text)
       guard names.insert(name).inserted else {
-        throw Malformation(offset: start, expected: "a key once")
+        throw SyntaxError(offset: start, expected: "a key once")
       }
       try skipSpace(text)
       guard take(UInt8(ascii: "="), text) else { throw fault("an equals sign") }
@@ -129,7 +131,7 @@ struct LegacyReceiptPropertyList {
     }
   }
 
-  private mutating func array(_ text: Span<UInt8>, depth: Int) throws(Malformation) -> Value {
+  private mutating func array(_ text: Span<UInt8>, depth: Int) throws(SyntaxError) -> Value {
     position += 1
     var items: [Value] = []
     while true {
@@ -142,7 +144,7 @@ struct LegacyReceiptPropertyList {
     }
   }
 
-  private mutating func data(_ text: Span<UInt8>) throws(Malformation) -> [UInt8] {
+  private mutating func data(_ text: Span<UInt8>) throws(SyntaxError) -> [UInt8] {
     position += 1
     var bytes: [UInt8] = []
     var half: UInt8?
@@ -181,7 +183,7 @@ struct LegacyReceiptPropertyList {
     }
   }
 
-  private mutating func string(_ text: Span<UInt8>) throws(Malformation) -> String {
+  private mutating func string(_ text: Span<UInt8>) throws(SyntaxError) -> String {
     let start = position
     var bytes: [UInt8] = []
     if take(UInt8(ascii: "\""), text) {
@@ -202,14 +204,14 @@ struct LegacyReceiptPropertyList {
       guard !bytes.isEmpty else { throw fault("a string") }
     }
     guard let string = String(utf8: bytes.span, 0..<bytes.count) else {
-      throw Malformation(offset: start, expected: "text in UTF-8")
+      throw SyntaxError(offset: start, expected: "text in UTF-8")
     }
     return string
   }
 
   /// What stands behind a backslash. Octal beyond ASCII would be in NeXTSTEP's own character set,
   /// and a surrogate is no character: both are refused.
-  private mutating func escape(_ text: Span<UInt8>) throws(Malformation) -> Unicode.Scalar {
+  private mutating func escape(_ text: Span<UInt8>) throws(SyntaxError) -> Unicode.Scalar {
     guard let letter = peek(text) else { throw fault("a character behind the backslash") }
     let start = position
     position += 1
@@ -229,12 +231,12 @@ struct LegacyReceiptPropertyList {
       position = start
       value = try digits(text, bits: 3, count: 3)
       guard value < 0x80 else {
-        throw Malformation(offset: start, expected: "an octal escape within ASCII")
+        throw SyntaxError(offset: start, expected: "an octal escape within ASCII")
       }
-    default: throw Malformation(offset: start, expected: "an escape of property lists")
+    default: throw SyntaxError(offset: start, expected: "an escape of property lists")
     }
     guard let scalar = Unicode.Scalar(value) else {
-      throw Malformation(offset: start, expected: "a character, not half of one")
+      throw SyntaxError(offset: start, expected: "a character, not half of one")
     }
     return scalar
   }
@@ -243,7 +245,7 @@ struct LegacyReceiptPropertyList {
     _ text: Span<UInt8>,
     bits: UInt32,
     count: Int
-  ) throws(Malformation) -> UInt32 {
+  ) throws(SyntaxError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
       guard let letter = peek(text), let digit = Self.hexDigit(letter), UInt32(digit) < 1 << bits

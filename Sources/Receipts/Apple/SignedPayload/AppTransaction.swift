@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// The signed record of an app's download (apple.md §3.8).

@@ -1,3 +1,5 @@
+import Basics
+
 /// The canonical form of a signed payload: the compact JWS with the smaller of the two values of s
 /// that fit, a notification's in the JSON body in which the App Store sends it.
 enum CanonicalPayload {

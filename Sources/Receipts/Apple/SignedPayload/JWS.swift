@@ -1,3 +1,5 @@
+import Basics
+
 /// A JSON Web Signature in compact serialisation (RFC 7515 §3.1, §7.1), taken apart but believed
 /// in nothing: three parts of unpadded base64url with full stops between them.
 struct JWS: Sendable {
@@ -50,7 +52,7 @@ struct JWS: Sendable {
   static func payloadValue(_ octets: [UInt8]) throws(Rejection) -> JSONValue {
     let value: JSONValue
     do throws(Rejection) {
-      value = try JSONReader.value(octets)
+      value = try DocumentJSON.value(octets)
     } catch {
       throw error.inside("payload")
     }
@@ -78,7 +80,7 @@ struct JWSHeader: Sendable {
     let octets = try jws.octets(of: jws.header)
     let value: JSONValue
     do throws(Rejection) {
-      value = try JSONReader.value(octets)
+      value = try DocumentJSON.value(octets)
     } catch {
       throw error.inside("header")
     }

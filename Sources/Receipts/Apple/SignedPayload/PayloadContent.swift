@@ -1,3 +1,4 @@
+import Basics
 internal import Foundation
 
 /// What the App Store signed, proven.

@@ -1,3 +1,4 @@
+import Basics
 internal import Foundation
 
 /// Reads the members of one JSON object into typed fields. What is absent or `null` stays `nil`;

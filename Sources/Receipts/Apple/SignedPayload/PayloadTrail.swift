@@ -1,3 +1,5 @@
+import Basics
+
 /// What a verification saw of a payload on its way, however far it came.
 struct PayloadTrail {
   private(set) var kind = ReceiptKind.unknown
@@ -113,7 +115,7 @@ enum PayloadText {
     guard text[first] == UInt8(ascii: "{") else {
       return last - first + 1 == text.count ? text : Array(text[first...last])
     }
-    guard let payload = try JSONReader.value(text)["signedPayload"]?.string else {
+    guard let payload = try DocumentJSON.value(text)["signedPayload"]?.string else {
       throw .malformed(at: "signedPayload", expected: "a signed payload (JWS)")
     }
     return Array(payload.utf8)

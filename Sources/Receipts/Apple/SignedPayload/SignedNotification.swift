@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// An App Store Server Notification of version 2 (apple.md §4.1). What was signed inside it is

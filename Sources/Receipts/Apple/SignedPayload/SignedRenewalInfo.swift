@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// `JWSRenewalInfoDecodedPayload` of the App Store Server API (apple.md §3.7). It names no app:

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// `JWSTransactionDecodedPayload` of the App Store Server API (apple.md §3.6). Times are whole

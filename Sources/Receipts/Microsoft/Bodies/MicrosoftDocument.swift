@@ -1,3 +1,5 @@
+package import Basics
+
 /// The Microsoft Store's documents, told by their content.
 package enum MicrosoftDocument {
   /// The kind of a JSON body of the collections or purchase service; `nil` when it is none.

@@ -1,3 +1,4 @@
+import Basics
 internal import Foundation
 
 /// Reads the members of one object. Absent and `null` are `nil`; another type than the documented

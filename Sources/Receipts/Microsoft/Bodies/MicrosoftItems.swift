@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// What a user owns: an item of `collections/query`, `b2bLicensePreview` or `publisherQuery`

@@ -1,3 +1,5 @@
+import Basics
+
 /// A message of an Azure queue, as Microsoft's clawback queue hands it out (microsoft.md §7).
 package struct MicrosoftQueueMessage: Equatable, Sendable {
   package var id: String

@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// What a receipt of `Windows.ApplicationModel.Store.CurrentApp` says (microsoft.md §6). Absent
@@ -106,11 +107,11 @@ extension MicrosoftReceipt.Product {
 enum MicrosoftDate {
   static func parse(_ text: String) -> Date? {
     var bytes = Array(text.utf8)
-    if let date = ReceiptDate.parse(bytes.span, 0..<bytes.count) { return date }
+    if let date = RFC3339.parse(bytes.span, 0..<bytes.count) { return date }
     guard bytes.count >= 17, bytes[13] == UInt8(ascii: ":"), bytes[16] != UInt8(ascii: ":") else {
       return nil
     }
     bytes.insert(contentsOf: ":00".utf8, at: 16)
-    return ReceiptDate.parse(bytes.span, 0..<bytes.count)
+    return RFC3339.parse(bytes.span, 0..<bytes.count)
   }
 }

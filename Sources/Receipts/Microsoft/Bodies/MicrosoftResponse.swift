@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A body that the collections or purchase service answers with, or an event of its clawback

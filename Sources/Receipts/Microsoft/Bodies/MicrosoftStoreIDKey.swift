@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// A Microsoft Store ID key (UserCollectionsId, UserPurchaseId): a JWT for one user, decoded to
@@ -103,7 +104,7 @@ package struct MicrosoftStoreIDKey: Equatable, Sendable {
     let octets = try octets(part, name)
     let value: JSONValue
     do throws(Rejection) {
-      value = try JSONReader.value(octets)
+      value = try DocumentJSON.value(octets)
     } catch {
       guard case .malformed(let place, let expected) = error else { throw error }
       throw .malformed(at: "\(name), \(place)", expected: expected)

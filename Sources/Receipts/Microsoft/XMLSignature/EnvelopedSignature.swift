@@ -1,3 +1,4 @@
+import Basics
 internal import Crypto
 internal import Foundation
 internal import X509

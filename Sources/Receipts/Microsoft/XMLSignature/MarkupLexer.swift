@@ -1,3 +1,5 @@
+import Basics
+
 /// The parts of XML below elements: characters, references, names, comments, the declaration.
 extension MarkupReader {
   var byte: UInt8? { byte(at: position) }
@@ -6,8 +8,8 @@ extension MarkupReader {
     bytes.indices.contains(offset) ? bytes[offset] : nil
   }
 
-  func fault(_ expected: String) -> Malformation {
-    Malformation(offset: position, expected: expected)
+  func fault(_ expected: String) -> SyntaxError {
+    SyntaxError(offset: position, expected: expected)
   }
 
   func isNext(_ text: StaticString) -> Bool {
@@ -20,7 +22,7 @@ extension MarkupReader {
     return true
   }
 
-  mutating func require(_ text: StaticString, _ expected: String) throws(Malformation) {
+  mutating func require(_ text: StaticString, _ expected: String) throws(SyntaxError) {
     guard take(text) else { throw fault(expected) }
   }
 
@@ -36,27 +38,27 @@ extension MarkupReader {
   }
 
   /// Valid UTF-8, and only what XML 1.0 §2.2 calls a character.
-  func checkCharacters() throws(Malformation) {
+  func checkCharacters() throws(SyntaxError) {
     let span = bytes.span
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: span)
     } catch {
-      throw Malformation(offset: error.byteOffsets.lowerBound, expected: "valid UTF-8")
+      throw SyntaxError(offset: error.byteOffsets.lowerBound, expected: "valid UTF-8")
     }
     for offset in 0..<span.count {
       let byte = span[offset]
       if byte < 0x20, !Self.isSpace(byte) {
-        throw Malformation(offset: offset, expected: "no control characters")
+        throw SyntaxError(offset: offset, expected: "no control characters")
       }
       // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
       if byte == 0xEF, self.byte(at: offset + 1) == 0xBF, self.byte(at: offset + 2) ?? 0 >= 0xBE {
-        throw Malformation(offset: offset, expected: "characters of XML 1.0")
+        throw SyntaxError(offset: offset, expected: "characters of XML 1.0")
       }
     }
   }
 
   /// A byte order mark, the XML declaration, comments and white space.
-  mutating func prolog() throws(Malformation) {
+  mutating func prolog() throws(SyntaxError) {
     if byte == 0xEF { position += 3 }
     if isNext("<?xml "), let end = declarationEnd {
       let declaration = bytes[position..<end].filter { !Self.isSpace($0) }
@@ -88,7 +90,7 @@ extension MarkupReader {
   ]
 
   /// Comments and white space outside of the root.
-  mutating func skipMisc() throws(Malformation) {
+  mutating func skipMisc() throws(SyntaxError) {
     skipSpace()
     while isNext("<!--") {
       try comment()
@@ -99,7 +101,7 @@ extension MarkupReader {
   }
 
   /// No "--" within (XML 1.0 §2.5).
-  mutating func comment() throws(Malformation) {
+  mutating func comment() throws(SyntaxError) {
     try require("<!--", "a comment")
     while byte != nil {
       if take("-->") { return }
@@ -111,17 +113,17 @@ extension MarkupReader {
 
   // Names
 
-  mutating func qualifiedName() throws(Malformation) -> MarkupName {
+  mutating func qualifiedName() throws(SyntaxError) -> MarkupName {
     let first = try name()
     guard take(":") else { return MarkupName(prefix: "", local: first) }
     return MarkupName(prefix: first, local: try name())
   }
 
-  private mutating func name() throws(Malformation) -> String {
+  private mutating func name() throws(SyntaxError) -> String {
     let start = position
     while let byte, Self.isNameByte(byte, isFirst: position == start) { position += 1 }
     guard position > start, position - start <= 128 else {
-      throw Malformation(offset: start, expected: "a name of ASCII letters")
+      throw SyntaxError(offset: start, expected: "a name of ASCII letters")
     }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
@@ -136,7 +138,7 @@ extension MarkupReader {
 
   // Characters
 
-  mutating func attributeValue() throws(Malformation) -> String {
+  mutating func attributeValue() throws(SyntaxError) -> String {
     guard let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw fault("a value in quotes")
     }
@@ -161,7 +163,7 @@ extension MarkupReader {
   }
 
   /// One character of text, or one reference.
-  mutating func character(into text: inout [UInt8]) throws(Malformation) {
+  mutating func character(into text: inout [UInt8]) throws(SyntaxError) {
     guard let next = byte else { throw fault("text") }
     switch next {
     case UInt8(ascii: "&"): try reference(into: &text)
@@ -176,7 +178,7 @@ extension MarkupReader {
   }
 
   /// One of the five predefined entities (§4.6) or a character reference (§4.1).
-  private mutating func reference(into text: inout [UInt8]) throws(Malformation) {
+  private mutating func reference(into text: inout [UInt8]) throws(SyntaxError) {
     if take("&amp;") { return text.append(UInt8(ascii: "&")) }
     if take("&lt;") { return text.append(UInt8(ascii: "<")) }
     if take("&gt;") { return text.append(UInt8(ascii: ">")) }
@@ -193,7 +195,7 @@ extension MarkupReader {
       position += 1
     }
     guard digits > 0, take(";"), let scalar = Unicode.Scalar(number), Self.isCharacter(number)
-    else { throw Malformation(offset: start, expected: expected) }
+    else { throw SyntaxError(offset: start, expected: expected) }
     text.append(contentsOf: String(Character(scalar)).utf8)
   }
 

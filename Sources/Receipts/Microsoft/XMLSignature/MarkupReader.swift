@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads XML 1.0 strictly, from bytes nobody vouches for: UTF-8 only; no document type, hence no
 /// entities but the five predefined ones; no processing instructions and no CDATA sections; names
 /// in ASCII; namespaces resolved; limits on size, depth and number. Comments are dropped.
@@ -27,7 +29,7 @@ struct MarkupReader {
   static func root(of bytes: [UInt8]) throws(Rejection) -> MarkupElement {
     guard bytes.count <= mostBytes else { throw .tooLarge(limit: mostBytes) }
     var reader = MarkupReader(bytes: bytes)
-    do throws(Malformation) {
+    do throws(SyntaxError) {
       try reader.checkCharacters()
       try reader.prolog()
       guard reader.isNext("<") else { throw reader.fault("the root element") }
@@ -47,7 +49,7 @@ struct MarkupReader {
   private mutating func element(
     depth: Int,
     scope: [String: String]
-  ) throws(Malformation) -> MarkupElement {
+  ) throws(SyntaxError) -> MarkupElement {
     guard depth <= Self.deepest else { throw fault("at most \(Self.deepest) levels of elements") }
     elementCount += 1
     guard elementCount <= Self.mostElements else {
@@ -69,7 +71,7 @@ struct MarkupReader {
     of element: inout MarkupElement,
     depth: Int,
     scope: [String: String]
-  ) throws(Malformation) {
+  ) throws(SyntaxError) {
     var text: [UInt8] = []
     func flush() {
       guard !text.isEmpty else { return }
@@ -95,12 +97,12 @@ struct MarkupReader {
     throw fault("an end tag, but the text ends here")
   }
 
-  private mutating func endTag(of element: MarkupElement) throws(Malformation) {
+  private mutating func endTag(of element: MarkupElement) throws(SyntaxError) {
     try require("</", "an end tag")
     let start = position
     let name = try qualifiedName()
     guard name.qualified == element.name.qualified else {
-      throw Malformation(offset: start, expected: "the end tag of the open element")
+      throw SyntaxError(offset: start, expected: "the end tag of the open element")
     }
     skipSpace()
     try require(">", "the end of the end tag")
@@ -110,7 +112,7 @@ struct MarkupReader {
   /// end of the element as well.
   private mutating func attributes(
     of element: inout MarkupElement
-  ) throws(Malformation) -> Bool {
+  ) throws(SyntaxError) -> Bool {
     var count = 0
     while true {
       let hasSpace = skipSpace()
@@ -134,7 +136,7 @@ struct MarkupReader {
       if name.prefix == "xmlns" || name.qualified == "xmlns" {
         try declare(name, value, on: &element, at: start)
       } else if element.attributes.contains(where: { $0.name == name }) {
-        throw Malformation(offset: start, expected: "no attribute twice")
+        throw SyntaxError(offset: start, expected: "no attribute twice")
       } else {
         element.attributes.append(MarkupAttribute(name: name, value: value))
       }
@@ -146,9 +148,9 @@ struct MarkupReader {
     _ namespace: String,
     on element: inout MarkupElement,
     at offset: Int
-  ) throws(Malformation) {
-    func malformed(_ expected: String) -> Malformation {
-      Malformation(offset: offset, expected: expected)
+  ) throws(SyntaxError) {
+    func malformed(_ expected: String) -> SyntaxError {
+      SyntaxError(offset: offset, expected: expected)
     }
     let prefix = name.prefix.isEmpty ? "" : name.local
     guard element.declarations[prefix] == nil else { throw malformed("no declaration twice") }
@@ -171,11 +173,11 @@ struct MarkupReader {
   private func resolve(
     _ element: inout MarkupElement,
     _ scope: [String: String]
-  ) throws(Malformation) {
-    func namespace(_ prefix: String) throws(Malformation) -> String {
+  ) throws(SyntaxError) {
+    func namespace(_ prefix: String) throws(SyntaxError) -> String {
       if let namespace = scope[prefix] { return namespace }
       guard prefix.isEmpty else {
-        throw Malformation(offset: element.offset, expected: "prefixes that are declared")
+        throw SyntaxError(offset: element.offset, expected: "prefixes that are declared")
       }
       return ""
     }
@@ -188,7 +190,7 @@ struct MarkupReader {
     let prefixed = element.attributes.map(\.name).filter { !$0.prefix.isEmpty }
     for (index, name) in prefixed.enumerated()
     where prefixed[..<index].contains(where: { $0.isSame(as: name) }) {
-      throw Malformation(offset: element.offset, expected: "no attribute twice in one namespace")
+      throw SyntaxError(offset: element.offset, expected: "no attribute twice in one namespace")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 internal import Crypto
 internal import Foundation
 internal import X509
@@ -23,12 +24,10 @@ package struct MicrosoftReceiptVerifier: Sendable {
   package init(certificates: [[UInt8]] = [], apps: Set<String> = []) throws(RootsError) {
     let policy = try ChainPolicy(storeRoots: [], addedRoots: certificates)
     trusted = policy.roots.map { root in
-      let digits = Insecure.SHA1.hash(data: root.der)
-        .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      return Trusted(
+      Trusted(
         certificate: root.certificate,
         facts: policy.facts(root.certificate),
-        thumbprint: digits.joined()
+        thumbprint: String(hex: Array(Insecure.SHA1.hash(data: root.der)))
       )
     }
     self.apps = apps

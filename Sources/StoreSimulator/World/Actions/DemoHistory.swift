@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 package import Mint
 
@@ -24,7 +25,7 @@ package struct DemoHistory {
         store: .apple,
         kind: kind(product.kind),
         level: product.months == 12 ? 1 : 2,
-        period: product.months.map { Span(months: $0) },
+        period: product.months.map { ISO8601Duration(months: $0) },
         trial: product.months == nil ? nil : .week,
         price: price(product),
         introductoryPrice: product.months == nil ? nil : price(product) / 2

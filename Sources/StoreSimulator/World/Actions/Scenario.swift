@@ -1,3 +1,4 @@
+import Basics
 package import Foundation
 
 /// A story of purchases: what happens, and how long after its beginning.
@@ -44,7 +45,7 @@ package struct Scenario: Codable, Equatable, Sendable {
   package func timed(from start: Date) throws(ActRefused) -> [(at: Date, act: SimulatedAct)] {
     var steps: [(at: Date, act: SimulatedAct)] = []
     for step in step {
-      guard let seconds = Duration8601.seconds(step.at) else {
+      guard let seconds = ISO8601Duration(step.at)?.timeInterval else {
         throw .missing("at, a length of time such as P3D or PT90M, and not \(step.at)")
       }
       steps.append((start.addingTimeInterval(seconds), step.act))
@@ -53,7 +54,7 @@ package struct Scenario: Codable, Equatable, Sendable {
   }
 
   package func end(from start: Date) -> Date? {
-    lasts.flatMap(Duration8601.seconds).map { start.addingTimeInterval($0) }
+    lasts.flatMap(ISO8601Duration.init).map { start.addingTimeInterval($0.timeInterval) }
   }
 }
 

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Something that somebody does in a simulated world: a buyer, a parent, a bank, a store's support.
 /// A flat value, because people write it into scenarios and requests.
@@ -65,35 +65,5 @@ package enum ActRefused: Error, Equatable, Sendable, CustomStringConvertible {
     case .unknownCharge(let id): "There is no charge \(id)."
     case .impossible(let why): "That cannot be: \(why)."
     }
-  }
-}
-
-/// A length of time as acts write it: `P3D`, `PT90M`, `P1DT2H`.
-package enum Duration8601 {
-  package static func seconds(_ text: String) -> TimeInterval? {
-    guard text.first == "P" else { return nil }
-    let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    var seconds: TimeInterval = 0
-    if parts[0] != "P" {
-      guard let span = Span(String(parts[0])) else { return nil }
-      seconds += (Double(span.months) * 30 + Double(span.days)) * 86_400
-    }
-    guard parts.count == 2 else { return parts[0] == "P" ? nil : seconds }
-    var digits = ""
-    for letter in parts[1] {
-      if letter.isASCII, letter.isNumber {
-        digits.append(letter)
-        continue
-      }
-      guard let count = Double(digits) else { return nil }
-      switch letter {
-      case "H": seconds += count * 3_600
-      case "M": seconds += count * 60
-      case "S": seconds += count
-      default: return nil
-      }
-      digits = ""
-    }
-    return digits.isEmpty && !parts[1].isEmpty ? seconds : nil
   }
 }

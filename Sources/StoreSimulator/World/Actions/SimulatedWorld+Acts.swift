@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension SimulatedWorld {
@@ -7,7 +8,7 @@ extension SimulatedWorld {
     switch act.act {
     case .buy: return try buy(act)
     case .advance:
-      guard let text = act.by, let seconds = Duration8601.seconds(text) else {
+      guard let text = act.by, let seconds = ISO8601Duration(text)?.timeInterval else {
         throw .missing("by, a length of time such as P3D or PT90M")
       }
       advance(to: now.addingTimeInterval(seconds))

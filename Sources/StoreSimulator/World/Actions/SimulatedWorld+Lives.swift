@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 // What happens by itself: renewals, and what comes in their place.
@@ -156,7 +157,7 @@ extension SimulatedWorld {
     purchases[place].state = .paused
     purchases[place].pauseMonths = nil
     purchases[place].resumesAt = acceleration.end(
-      of: Span(months: months),
+      of: ISO8601Duration(months: months),
       from: now,
       for: purchases[place]
     )

@@ -1,3 +1,4 @@
+package import Basics
 package import Foundation
 
 /// How long a stretch of the calendar lasts in a store's sandbox. Purchases of production always go
@@ -14,7 +15,11 @@ package struct Acceleration: Codable, Equatable, Sendable {
   }
 
   /// When a period that began at an instant ends.
-  package func end(of span: Span, from start: Date, for purchase: SimulatedPurchase) -> Date {
+  package func end(
+    of span: ISO8601Duration,
+    from start: Date,
+    for purchase: SimulatedPurchase
+  ) -> Date {
     guard isOn, purchase.isSandbox else { return span.end(from: start) }
     let minutes: Int? =
       switch purchase.store {
@@ -27,7 +32,11 @@ package struct Acceleration: Codable, Equatable, Sendable {
   }
 
   /// When a free trial that began at an instant ends.
-  package func trialEnd(_ span: Span, from start: Date, for purchase: SimulatedPurchase) -> Date {
+  package func trialEnd(
+    _ span: ISO8601Duration,
+    from start: Date,
+    for purchase: SimulatedPurchase
+  ) -> Date {
     guard isOn, purchase.isSandbox else { return span.end(from: start) }
     return switch purchase.store {
     case .google: start.addingTimeInterval(3 * 60)
@@ -38,7 +47,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
   }
 
   /// How long a failed renewal keeps its rights, in seconds; 0 for no such period.
-  package func grace(for purchase: SimulatedPurchase, period: Span) -> TimeInterval {
+  package func grace(for purchase: SimulatedPurchase, period: ISO8601Duration) -> TimeInterval {
     let day: TimeInterval = 86_400
     let isWeekly = period.months == 0
     let isFast = isOn && purchase.isSandbox
@@ -54,7 +63,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
   }
 
   /// How long after a failed renewal its store goes on trying, grace included.
-  package func retry(for purchase: SimulatedPurchase, period: Span) -> TimeInterval {
+  package func retry(for purchase: SimulatedPurchase, period: ISO8601Duration) -> TimeInterval {
     let day: TimeInterval = 86_400
     let isFast = isOn && purchase.isSandbox
     return switch purchase.store {
@@ -78,7 +87,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
     }
   }
 
-  private func apple(_ span: Span) -> Int {
+  private func apple(_ span: ISO8601Duration) -> Int {
     guard span.months == 0 else { return span.months * appleRate }
     return switch appleRate {
     case ...5: 3
@@ -89,7 +98,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
   }
 
   /// developer.android.com/google/play/billing/test.
-  private func google(_ span: Span) -> Int {
+  private func google(_ span: ISO8601Duration) -> Int {
     switch span.months {
     case ...1: 5
     case ...3: 10
@@ -99,7 +108,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
   }
 
   /// Amazon's table of accelerated subscriptions.
-  private func amazon(_ span: Span) -> Int {
+  private func amazon(_ span: ISO8601Duration) -> Int {
     switch span.months {
     case 0: 5
     case 1: 10

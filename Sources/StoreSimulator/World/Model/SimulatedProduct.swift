@@ -1,3 +1,5 @@
+package import Basics
+
 /// The stores that are simulated.
 package enum SimulatedStore: String, Codable, CaseIterable, Sendable {
   case apple, google, microsoft, amazon
@@ -21,8 +23,8 @@ package struct SimulatedProduct: Codable, Equatable, Sendable {
   /// Products of one group replace each other. Of two the one of the lower level is the better.
   package var group = "premium"
   package var level = 1
-  package var period: Span?
-  package var trial: Span?
+  package var period: ISO8601Duration?
+  package var trial: ISO8601Duration?
   /// Thousandths of the currency's unit.
   package var price: Int64
   /// Of the first period, where a buyer takes the introductory offer.
@@ -46,8 +48,8 @@ package enum SimulatedShop {
       _ kind: SimulatedProduct.Kind,
       _ price: Int64,
       level: Int = 1,
-      period: Span? = nil,
-      trial: Span? = nil
+      period: ISO8601Duration? = nil,
+      trial: ISO8601Duration? = nil
     ) -> SimulatedProduct {
       SimulatedProduct(
         id: id,

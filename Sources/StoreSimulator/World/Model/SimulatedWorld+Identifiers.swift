@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension SimulatedWorld {
@@ -81,7 +82,6 @@ extension SimulatedWorld {
   }
 
   private func hex(_ number: UInt64) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
+    String(hex: number, width: 16)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// What the document shows; a test holds it to the schemas.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Receipts
 import ServiceCore
@@ -18,7 +19,7 @@ actor SigningCertificates {
   private var kept: [String: Kept] = [:]
   private var asking: [String: Task<FetchedDocument?, Never>] = [:]
   /// Any stranger can name an address at which there is nothing.
-  private var allowance = Allowance(most: 10, perSecond: 0.1)
+  private var allowance = TokenBucket(capacity: 10, perSecond: 0.1)
 
   init(_ core: WebCore) { self.core = core }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Receipts
 import ServiceCore
@@ -37,13 +38,13 @@ package actor RejectRing {
   /// The oldest first; `nil` until the folder was looked into.
   private var entries: [RejectFolder.Entry]?
   private var bytes = 0
-  private var peers: [String: Allowance] = [:]
-  private var all: Allowance
+  private var peers: [String: TokenBucket] = [:]
+  private var all: TokenBucket
 
   package init(_ folder: RejectFolder, limits: Limits = Limits()) {
     self.folder = folder
     self.limits = limits
-    all = Allowance(most: limits.inAll.atOnce, perSecond: limits.inAll.perSecond)
+    all = TokenBucket(capacity: Double(limits.inAll.atOnce), perSecond: limits.inAll.perSecond)
   }
 
   @discardableResult
@@ -73,7 +74,10 @@ package actor RejectRing {
 
   private func mayKeep(_ document: RejectedDocument) -> Bool {
     if peers.count >= limits.peers, peers[document.peer] == nil { peers = [:] }
-    let fresh = Allowance(most: limits.perPeer.atOnce, perSecond: limits.perPeer.perSecond)
+    let fresh = TokenBucket(
+      capacity: Double(limits.perPeer.atOnce),
+      perSecond: limits.perPeer.perSecond
+    )
     return peers[document.peer, default: fresh].take(at: document.at) && all.take(at: document.at)
   }
 

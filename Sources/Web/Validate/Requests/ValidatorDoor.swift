@@ -1,3 +1,4 @@
+import Basics
 import Receipts
 
 /// Validates purchases as cordova-plugin-purchase asks for it: POST /v1/validate (seed-endpoints.md §1).

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Dashboard
 import Foundation
 import Receipts

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Entitlements
 import Foundation
 import Persistence

@@ -1,3 +1,4 @@
+import Basics
 import Dashboard
 import Entitlements
 import Foundation

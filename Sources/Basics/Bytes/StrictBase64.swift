@@ -1,8 +1,8 @@
 /// Base64 in the one form that a standard asks for: nothing between the letters, no other form's
 /// letters, padding exactly where it belongs, and no stray bits. Two texts never stand for the
 /// same bytes, so a signed text cannot be changed unnoticed.
-enum StrictBase64 {
-  enum Form: Sendable {
+package enum StrictBase64 {
+  package enum Form: Sendable {
     /// RFC 4648 §5 without padding: the parts of a JWS (RFC 7515 §2).
     case url
     /// RFC 4648 §4 with padding: the certificates in `x5c` (RFC 7515 §4.1.6).
@@ -15,7 +15,7 @@ enum StrictBase64 {
   )
 
   /// The bytes that the letters in `range` stand for.
-  static func decode(
+  package static func decode(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     _ form: Form
@@ -31,7 +31,7 @@ enum StrictBase64 {
   }
 
   /// The bytes in base64url without padding.
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
+  package static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity((bytes.count * 4 + 2) / 3)
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -1,6 +1,6 @@
 extension Array where Element == UInt8 {
   /// A copy of the bytes in `range`; empty when that does not lie within `bytes`.
-  init(copying bytes: Span<UInt8>, _ range: Range<Int>) {
+  package init(copying bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
       self = []
       return
@@ -13,25 +13,8 @@ extension Array where Element == UInt8 {
 }
 
 extension String {
-  /// The bytes in hexadecimal, two lower-case digits each.
-  package init(hex bytes: some Collection<UInt8>) {
-    self.init(unsafeUninitializedCapacity: bytes.count * 2) { letters in
-      var place = 0
-      for byte in bytes {
-        letters[place] = Self.hexDigit(byte >> 4)
-        letters[place + 1] = Self.hexDigit(byte & 15)
-        place += 2
-      }
-      return place
-    }
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-  }
-
   /// The bytes in `range` as text; `nil` when they are not UTF-8.
-  init?(utf8 bytes: Span<UInt8>, _ range: Range<Int>) {
+  package init?(utf8 bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count,
       let text = try? UTF8Span(validating: bytes.extracting(range))
     else { return nil }
@@ -41,26 +24,26 @@ extension String {
 
 extension Span where Element == UInt8 {
   /// Eight bytes as a number, the first in the lowest place.
-  @inline(__always)
-  func word(at offset: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Four bytes as a number, the first in the lowest place.
-  @inline(__always)
-  func halfWord(at offset: Int) -> UInt32 {
+  @inlinable @inline(__always)
+  package func halfWord(at offset: Int) -> UInt32 {
     UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   /// 16 bytes, as signed numbers.
-  @inline(__always)
-  private func block(at offset: Int) -> SIMD16<Int8> {
+  @inlinable @inline(__always)
+  func block(at offset: Int) -> SIMD16<Int8> {
     bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
   }
 
   /// Whether the bytes in `range` are all from 0x20 to 0x7E; eight at a time.
-  @inline(__always)
-  func isPlainASCII(_ range: Range<Int>) -> Bool {
+  @inlinable @inline(__always)
+  package func isPlainASCII(_ range: Range<Int>) -> Bool {
     guard range.count >= 8 else {
       for index in range where self[index] < 0x20 || self[index] >= 0x7F { return false }
       return true
@@ -74,8 +57,8 @@ extension Span where Element == UInt8 {
   }
 
   /// A byte below 0x80 reaches 0x80 by +0x60 from 0x20 on, and by +0x01 only as 0x7F.
-  @inline(__always)
-  private static func isPlainASCII(_ word: UInt64) -> Bool {
+  @inlinable @inline(__always)
+  static func isPlainASCII(_ word: UInt64) -> Bool {
     let top: UInt64 = 0x8080_8080_8080_8080
     guard word & top == 0 else { return false }
     let fromSpace = word &+ 0x6060_6060_6060_6060
@@ -86,8 +69,8 @@ extension Span where Element == UInt8 {
   /// Where the letters end, from the beginning of `range`, that stand for themselves in a JSON
   /// string: ASCII but for controls, the quotation mark and the backslash. Looks at 16 at a time
   /// and may stop up to 15 letters early.
-  @inline(__always)
-  func endOfPlainLetters(_ range: Range<Int>) -> Int {
+  @inlinable @inline(__always)
+  package func endOfPlainLetters(_ range: Range<Int>) -> Int {
     let space = SIMD16<Int8>(repeating: 0x20)
     let quote = SIMD16<Int8>(repeating: 0x22)
     let backslash = SIMD16<Int8>(repeating: 0x5C)
@@ -104,8 +87,8 @@ extension Span where Element == UInt8 {
   }
 
   /// The first place in `range` where `byte` stands; `nil` if it does not. 16 at a time.
-  @inline(__always)
-  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+  @inlinable @inline(__always)
+  package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     let pattern = SIMD16<Int8>(repeating: Int8(bitPattern: byte))
     var index = range.lowerBound
     while index + 16 <= range.upperBound, !any(block(at: index) .== pattern) { index += 16 }
@@ -117,7 +100,7 @@ extension Span where Element == UInt8 {
   }
 
   /// Whether the bytes are the same. Eight at a time.
-  func isEqual(to other: Span<UInt8>) -> Bool {
+  package func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     var index = 0
     while index + 8 <= count {

@@ -22,32 +22,27 @@ package struct JSONReader {
 
   /// The one value that fills `range`, byte offsets into `text`, but for white space.
   ///
-  /// - Throws: `malformed` at a byte of the text, also where its values are too many and too small
-  ///   for its size.
+  /// - Throws: also where its values are too many and too small for its size.
   package static func value(
     _ text: Span<UInt8>,
     _ range: Range<Int>
-  ) throws(Rejection) -> JSONValue {
+  ) throws(SyntaxError) -> JSONValue {
     var reader = JSONReader(range)
-    do throws(Malformation) {
-      let value = try reader.value(text, depth: 0)
-      reader.skipSpace(text)
-      guard reader.position == reader.end else {
-        throw Malformation(offset: reader.position, expected: "the end of the JSON text")
-      }
-      return value
-    } catch {
-      throw .malformed(at: "byte \(error.offset)", expected: error.expected)
+    let value = try reader.value(text, depth: 0)
+    reader.skipSpace(text)
+    guard reader.position == reader.end else {
+      throw reader.fault("the end of the JSON text")
     }
+    return value
   }
 
   /// The one value that fills `text` but for white space.
-  package static func value(_ text: [UInt8]) throws(Rejection) -> JSONValue {
+  package static func value(_ text: [UInt8]) throws(SyntaxError) -> JSONValue {
     try value(text.span, 0..<text.count)
   }
 
   /// The one value that fills `text` but for white space, read where the text stands.
-  package static func value(_ text: String) throws(Rejection) -> JSONValue {
+  package static func value(_ text: String) throws(SyntaxError) -> JSONValue {
     let bytes = text.utf8.span
     return try value(bytes, 0..<bytes.count)
   }
@@ -64,7 +59,7 @@ package struct JSONReader {
   private mutating func value(
     _ text: Span<UInt8>,
     depth: Int
-  ) throws(Malformation) -> JSONValue {
+  ) throws(SyntaxError) -> JSONValue {
     skipSpace(text)
     guard position < end else { throw fault("a JSON value, but the text ends here") }
     switch text[position] {
@@ -78,8 +73,8 @@ package struct JSONReader {
     }
   }
 
-  private func fault(_ expected: String) -> Malformation {
-    Malformation(offset: position, expected: expected)
+  private func fault(_ expected: String) -> SyntaxError {
+    SyntaxError(offset: position, expected: expected)
   }
 
   private mutating func take(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
@@ -92,7 +87,7 @@ package struct JSONReader {
     _ letters: StaticString,
     _ value: JSONValue,
     _ text: Span<UInt8>
-  ) throws(Malformation) -> JSONValue {
+  ) throws(SyntaxError) -> JSONValue {
     let matches = letters.withUTF8Buffer { buffer in
       guard end - position >= buffer.count else { return false }
       for index in buffer.indices where text[position + index] != buffer[index] { return false }
@@ -106,7 +101,7 @@ package struct JSONReader {
   private mutating func object(
     _ text: Span<UInt8>,
     depth: Int
-  ) throws(Malformation) -> JSONValue {
+  ) throws(SyntaxError) -> JSONValue {
     guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
     position += 1
     skipSpace(text)
@@ -123,7 +118,7 @@ package struct JSONReader {
       let name = try string(text, isName: true)
       if members.count >= index.capacity { try grow(&index, members) }
       guard !index.holds(name, members) else {
-        throw Malformation(offset: start, expected: "a member's name once")
+        throw SyntaxError(offset: start, expected: "a member's name once")
       }
       skipSpace(text)
       guard take(UInt8(ascii: ":"), text) else { throw fault("a colon") }
@@ -143,7 +138,7 @@ package struct JSONReader {
   private mutating func array(
     _ text: Span<UInt8>,
     depth: Int
-  ) throws(Malformation) -> JSONValue {
+  ) throws(SyntaxError) -> JSONValue {
     guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels of JSON") }
     position += 1
     skipSpace(text)
@@ -162,7 +157,7 @@ package struct JSONReader {
   private mutating func reserve<Element>(
     _ list: inout [Element],
     _ count: Int
-  ) throws(Malformation) {
+  ) throws(SyntaxError) {
     let before = JSONBudget.bytes(of: list)
     try charge(JSONBudget.bytes(ofArray: max(2, count), of: Element.self))
     list.reserveCapacity(max(2, count))
@@ -172,21 +167,21 @@ package struct JSONReader {
   private mutating func grow(
     _ index: inout JSONNameIndex,
     _ members: [JSONValue.Member]
-  ) throws(Malformation) {
+  ) throws(SyntaxError) {
     let before = index.bytes
     try charge(index.nextBytes)
     index.grow(members)
     budget.refund(before)
   }
 
-  private mutating func charge(_ bytes: Int) throws(Malformation) {
+  private mutating func charge(_ bytes: Int) throws(SyntaxError) {
     guard budget.charge(bytes) else {
       throw fault("fewer values, or longer ones: so many small ones are no store's document")
     }
   }
 
   /// number = [ minus ] int [ frac ] [ exp ]
-  private mutating func number(_ text: Span<UInt8>) throws(Malformation) -> JSONValue {
+  private mutating func number(_ text: Span<UInt8>) throws(SyntaxError) -> JSONValue {
     let start = position
     _ = take(UInt8(ascii: "-"), text)
     if !take(UInt8(ascii: "0"), text) {
@@ -216,7 +211,7 @@ package struct JSONReader {
   private mutating func string(
     _ text: Span<UInt8>,
     isName: Bool = false
-  ) throws(Malformation) -> String {
+  ) throws(SyntaxError) -> String {
     position += 1
     let start = position
     while position < end {
@@ -246,7 +241,7 @@ package struct JSONReader {
   private mutating func escaped(
     _ text: Span<UInt8>,
     from start: Int
-  ) throws(Malformation) -> String {
+  ) throws(SyntaxError) -> String {
     var bytes = [UInt8](copying: text, start..<position)
     while position < end {
       let byte = text[position]
@@ -273,7 +268,7 @@ package struct JSONReader {
   private mutating func escape(
     _ text: Span<UInt8>,
     into bytes: inout [UInt8]
-  ) throws(Malformation) {
+  ) throws(SyntaxError) {
     guard position < end else { throw fault("an escape, but the text ends here") }
     let plain: UInt8? =
       switch text[position] {
@@ -309,7 +304,7 @@ package struct JSONReader {
     bytes.append(contentsOf: String(scalar).utf8)
   }
 
-  private mutating func hexUnit(_ text: Span<UInt8>) throws(Malformation) -> UInt32 {
+  private mutating func hexUnit(_ text: Span<UInt8>) throws(SyntaxError) -> UInt32 {
     guard end - position >= 4 else { throw fault("four hexadecimal digits") }
     var unit: UInt32 = 0
     for _ in 0..<4 {

@@ -1,18 +1,22 @@
-import Foundation
+package import Foundation
 
-/// Reads the dates of receipts: RFC 3339 with what Apple has written over the years. Accepted are
+/// Reads dates after RFC 3339, with what Apple has written over the years. Accepted are
 /// `yyyy-MM-ddTHH:mm:ss`, a fraction of one to nine digits (October 2020), and a zone of `Z`,
 /// `±HH:MM` or `±HHMM` (Xcode 2020).
-enum ReceiptDate {
+package enum RFC3339 {
   /// 0001-01-01 and 10000-01-01 in seconds since 1970.
   private static let firstSecond = -62_135_596_800
   private static let endSecond = 253_402_300_800
 
   /// `nil` when the text is no such date; real months, days and times only.
-  @inline(__always)
-  static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
+  package static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
     guard range.upperBound <= bytes.count else { return nil }
     return usual(bytes, range) ?? scan(bytes, range)
+  }
+
+  package static func parse(_ text: String) -> Date? {
+    let bytes = text.utf8.span
+    return parse(bytes, 0..<bytes.count)
   }
 
   /// `yyyy-MM-ddTHH:mm:ssZ`, which nearly every date is: all its twenty letters are compared in three
@@ -53,10 +57,11 @@ enum ReceiptDate {
     seconds time: (hour: Int, minute: Int, second: Int)
   ) -> Date? {
     guard (1...12).contains(month), day >= 1,
-      day <= 28 || day <= daysInMonth(month, of: year), time.hour < 24, time.minute < 60,
+      day <= 28 || day <= CivilDate.length(ofMonth: month, in: year), time.hour < 24,
+      time.minute < 60,
       time.second <= 60
     else { return nil }
-    let days = daysFromCivil(year: year, month: month, day: day)
+    let days = CivilDate.daysSince1970(year: year, month: month, day: day)
     let seconds = days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second
     guard (firstSecond..<endSecond).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds))
@@ -71,7 +76,8 @@ enum ReceiptDate {
       let minute = scanner.digits(2, bytes), scanner.skip(0x3A, bytes),
       let second = scanner.digits(2, bytes)
     else { return nil }
-    guard (1...12).contains(month), (1...daysInMonth(month, of: year)).contains(day), hour < 24,
+    guard (1...12).contains(month), (1...CivilDate.length(ofMonth: month, in: year)).contains(day),
+      hour < 24,
       minute < 60, second <= 60
     else { return nil }
     var fraction = 0.0
@@ -80,29 +86,11 @@ enum ReceiptDate {
       fraction = value
     }
     guard let offset = scanner.zone(bytes), scanner.position == scanner.end else { return nil }
-    let days = daysFromCivil(year: year, month: month, day: day)
+    let days = CivilDate.daysSince1970(year: year, month: month, day: day)
     let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
     // Beyond these years, which an offset can reach, a date cannot be written in RFC 3339 again.
     guard (firstSecond..<endSecond).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
-  }
-
-  /// Days since 1970-01-01 in the proleptic Gregorian calendar.
-  private static func daysFromCivil(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
-  }
-
-  private static func daysInMonth(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 
   private struct Scanner {

@@ -15,7 +15,7 @@ package enum JSONValue: Equatable, Sendable {
     }
 
     /// Lengths differ nearly always, and are compared sooner than letters.
-    func isNamed(_ name: String) -> Bool {
+    package func isNamed(_ name: String) -> Bool {
       self.name.utf8.count == name.utf8.count && self.name == name
     }
   }
@@ -67,7 +67,6 @@ package enum JSONValue: Equatable, Sendable {
   /// A date and time as RFC 3339 writes them.
   package var instant: Date? {
     guard let text = string, text.utf8.count >= 19 else { return nil }
-    let letters = Array(text.utf8)
-    return ReceiptDate.parse(letters.span, 0..<letters.count)
+    return RFC3339.parse(text)
   }
 }

@@ -3,16 +3,21 @@ package struct JSONPlaces: Equatable, Sendable {
   /// Of a string, what is between its quotation marks.
   package var range: Range<Int>
   package var children: [JSONPlaces] = []
+
+  package init(range: Range<Int>, children: [JSONPlaces] = []) {
+    self.range = range
+    self.children = children
+  }
 }
 
 /// Finds the places of values in a text that `JSONReader` has read: what is no JSON has none.
-struct JSONPlaceReader {
+package struct JSONPlaceReader {
   private let text: [UInt8]
   private var position = 0
 
   private init(_ text: [UInt8]) { self.text = text }
 
-  static func places(_ text: [UInt8]) -> JSONPlaces? {
+  package static func places(_ text: [UInt8]) -> JSONPlaces? {
     var reader = JSONPlaceReader(text)
     return reader.value(depth: 0)
   }
