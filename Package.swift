@@ -226,6 +226,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["TestSupport", "Mint", grdb],
+      exclude: ["EarlierLedger", "PublicNames"],
       swiftSettings: strict
     ),
   ]
