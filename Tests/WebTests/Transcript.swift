@@ -39,8 +39,8 @@ struct Transcript {
   }
 
   /// What differs from the golden file of this name.
-  func difference(from name: String, file: String = #filePath) -> String? {
-    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+  func difference(from name: String) -> String? {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     return Golden.difference(
       of: text,
       from: folder.appending(path: "Transcripts/\(name).txt").path
