@@ -51,7 +51,7 @@ package struct TokenBucket: Sendable {
   }
 }
 
-/// By the clock of the wall.
+/// The same with dates.
 extension TokenBucket {
   package mutating func take(at now: Date) -> Bool { take(at: now.timeIntervalSince1970) }
 
