@@ -1,6 +1,6 @@
-/// Bytes or a text that break the rules of their format: where, and what should have stood there.
+/// A violation of a format's syntax: its position, and what was expected there.
 package struct SyntaxError: Error, Equatable, Sendable {
-  /// In bytes from the beginning.
+  /// In bytes from the start.
   package var offset: Int
   /// A noun phrase: "a closing brace".
   package var expected: String

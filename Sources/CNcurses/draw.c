@@ -1,4 +1,4 @@
-// For `wcwidth`, which glibc counts to the X/Open extensions.
+// For `wcwidth`, which glibc counts among the X/Open extensions.
 #define _GNU_SOURCE
 
 #include "private.h"
@@ -6,12 +6,12 @@
 #include <curses.h>
 #include <wchar.h>
 
-/// A screenful of roles has some forty pairs; a run is a row at most and drawn in pieces of this.
-enum { MOST_PAIRS = 1024, PIECE = 256 };
+/// A theme needs about forty pairs; a run is a row at most and drawn in pieces of this length.
+enum { MAX_PAIRS = 1024, PIECE = 256 };
 
 static struct {
   int32_t foreground, background;
-} pairs[MOST_PAIRS];
+} pairs[MAX_PAIRS];
 static int32_t pair_count;
 static bool has_defaults;
 
@@ -32,8 +32,8 @@ int32_t purser_pair(int32_t foreground, int32_t background) {
     }
   }
   int32_t number = pair_count + 1;
-  if (pair_count >= MOST_PAIRS || number >= COLOR_PAIRS) return 0;
-  // macOS's own curses is older than these; it has room for 255 pairs.
+  if (pair_count >= MAX_PAIRS || number >= COLOR_PAIRS) return 0;
+  // macOS's own curses is older than these functions and has room for 255 pairs.
 #if NCURSES_VERSION_PATCH >= 20170401
   if (init_extended_pair(number, foreground, background) == ERR) return 0;
 #else
@@ -56,8 +56,8 @@ static attr_t curses_attributes(uint32_t attributes) {
   return result;
 }
 
-/// Makes one character of a glyph. Everything that would move the cursor otherwise than the caller
-/// believes (controls, glyphs of a width the C library does not agree on) becomes a question mark.
+/// Makes one curses character of a glyph. Replaces everything that would move the cursor
+/// unexpectedly (controls, glyphs whose width the C library sees differently) by a question mark.
 static void compose(cchar_t *made, const purser_glyph *glyph, attr_t attributes, int pair) {
   wchar_t text[CCHARW_MAX + 1] = {0};
   uint32_t base = glyph->base;
@@ -72,7 +72,7 @@ static void compose(cchar_t *made, const purser_glyph *glyph, attr_t attributes,
     }
   }
 #if defined(NCURSES_EXT_COLORS) && NCURSES_EXT_COLORS
-  // `COLOR_PAIR` holds eight bits; the pair goes by this side door.
+  // `COLOR_PAIR` holds eight bits; larger pair numbers are passed by pointer.
   if (setcchar(made, text, attributes, 0, &pair) == ERR) setcchar(made, L"?", attributes, 0, &pair);
 #else
   short narrow = (short)pair;
@@ -93,7 +93,7 @@ void purser_draw(
     int32_t length = 0, width = 0;
     while (next < count && length + 2 <= PIECE && column + width < columns) {
       purser_glyph glyph = glyphs[next];
-      // A wide glyph that hangs over the edge would wrap.
+      // A wide glyph in the last column would wrap.
       if (glyph.width != 2 || column + width + 2 > columns) glyph.width = 1;
       compose(&piece[length], &glyph, style, pair);
       bool is_half = glyph.width == 2 && wcwidth((wchar_t)glyph.base) != 2;

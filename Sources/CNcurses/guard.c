@@ -17,8 +17,8 @@ int purser_guard_pipe = -1;
 
 static volatile pid_t child;
 
-/// Passes on what somebody sent to the guard alone. What the terminal sends goes to the whole
-/// process group, and so does what the child itself does to stop its job.
+/// Forwards signals that were sent to the guard alone. Those of the terminal reach the whole
+/// process group anyway, as do those with which the child stops its own job.
 static void forward(int number, siginfo_t *information, void *context) {
   (void)context;
   int saved = errno;
@@ -29,7 +29,7 @@ static void forward(int number, siginfo_t *information, void *context) {
 
 static volatile sig_atomic_t was_continued;
 
-static void note_continued(int number) {
+static void record_continued(int number) {
   (void)number;
   was_continued = 1;
 }
@@ -43,9 +43,9 @@ static void set_action(int number, void (*handler)(int)) {
   sigaction(number, &action, NULL);
 }
 
-/// The child is stopped: so is its job, of which the shell only watches the guard.
+/// The child is stopped: stops its job as well, because the shell watches only the guard.
 static void stop_too(void) {
-  // A SIGSTOP left it no time to give the terminal back.
+  // After a SIGSTOP the child could not restore the terminal.
   purser_restore_now();
   struct sigaction before;
   sigaction(SIGTSTP, NULL, &before);
@@ -53,10 +53,11 @@ static void stop_too(void) {
   was_continued = 0;
   raise(SIGTSTP);
   sigaction(SIGTSTP, &before, NULL);
-  // Where no shell watches, the signal had no effect, and who stopped the child continues it. A
-  // shell continues both; once more would undo a stop that is under way already.
-  siginfo_t news = {0};
-  bool runs = waitid(P_PID, (id_t)child, &news, WCONTINUED | WNOHANG) == 0 && news.si_pid == child;
+  // Without a shell the signal had no effect, and the process that stopped the child continues it.
+  // A shell continues both; a second SIGCONT would undo a stop that is already under way.
+  siginfo_t change = {0};
+  bool runs =
+    waitid(P_PID, (id_t)child, &change, WCONTINUED | WNOHANG) == 0 && change.si_pid == child;
   if (was_continued && !runs) kill(child, SIGCONT);
 }
 
@@ -74,7 +75,7 @@ static _Noreturn void end_like(int status) {
   int number = WTERMSIG(status);
   if (is_crash(number) && purser_common->log[0] != 0) {
     dprintf(
-      STDERR_FILENO, "purser was ended by a signal (%s). Its last words are in %s\n",
+      STDERR_FILENO, "purser was ended by a signal (%s). Its error output is in %s\n",
       strsignal(number), purser_common->log);
   }
   struct rlimit none = {0, 0};
@@ -104,16 +105,16 @@ static _Noreturn void watch(void) {
 
 static void become_guard(pid_t pid, int pipe_end) {
   child = pid;
-  // Held open and never written to: its closing is the news.
+  // Held open and never written to: its closing is the event.
   close(pipe_end);
-  // The guard may put the terminal right whenever it has to.
+  // The guard may restore the terminal at any time.
   set_action(SIGTTOU, SIG_IGN);
   set_action(SIGTTIN, SIG_IGN);
-  set_action(SIGCONT, note_continued);
+  set_action(SIGCONT, record_continued);
   struct sigaction action = {.sa_sigaction = forward, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   for (int index = 0; index < FORWARDED; index += 1) sigaction(forwarded[index], &action, NULL);
-  // None is left blocked, as whoever started the program may have had them.
+  // Unblock all signals, which the parent process may have had blocked.
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -123,7 +124,7 @@ static void become_child(pid_t guard, const int32_t ends[2]) {
   close(ends[1]);
   purser_guard_pipe = ends[0];
 #ifdef __linux__
-  // Reaches a program that is not in its loop, too.
+  // Also reaches a program that is not in its loop.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != guard) kill(getpid(), SIGTERM);
 #else
@@ -133,7 +134,7 @@ static void become_child(pid_t guard, const int32_t ends[2]) {
 
 typedef struct {
   void (*run)(void);
-  /// The signals that whoever started it has blocked.
+  /// The signals that the parent process had blocked.
   sigset_t blocked;
 } guarded;
 
@@ -147,12 +148,12 @@ static void *run(void *argument) {
   return NULL;
 }
 
-/// To be called with all signals blocked.
+/// Must be called with all signals blocked.
 static _Noreturn void run_in_child(guarded *program) {
 #ifdef __linux__
-  // Swift's locks hold the number of the thread that has them, which each thread asks the kernel for
-  // once and remembers. The one that has forked remembers its parent's, and whoever meets it at a lock
-  // waits for ever: the program goes on in another, and signals find that one.
+  // Swift's locks contain the owner's thread ID, which each thread caches. After a fork, the
+  // forking thread still has its parent's ID, and a thread that contends with it for a lock
+  // deadlocks: so the program continues in a new thread, which also receives the signals.
   pthread_t thread;
   if (pthread_create(&thread, NULL, run, program) == 0) {
     pthread_join(thread, NULL);
@@ -177,7 +178,7 @@ void purser_guard(void (*program)(void)) {
   purser_common = shared;
   purser_remember_shell();
 
-  // Nothing may arrive before it is decided who forwards to whom.
+  // No signal may arrive before the forwarding is set up.
   guarded behind = {.run = program};
   sigset_t all;
   sigfillset(&all);
@@ -186,14 +187,14 @@ void purser_guard(void (*program)(void)) {
   pid_t pid = fork();
   if (pid > 0) {
     become_guard(pid, ends[0]);
-    purser_let_go_of_instructions();
+    purser_unmap_text();
     watch();
   }
   if (pid == 0) {
     become_child(guard, ends);
     run_in_child(&behind);
   }
-  // Unguarded is worse than guarded and better than not at all.
+  // Unguarded is worse than guarded but better than not running.
   purser_common = alone;
   purser_pipe_close(ends);
   munmap(shared, sizeof *shared);

@@ -10,10 +10,10 @@ enum { CODE_PASTE_BEGIN = 2000, CODE_PASTE_END = 2001, CODE_MOUSE_BEGIN = 2002 }
 static WINDOW *keys;
 
 int32_t purser_escape_delay(void) {
-  const char *asked = getenv("ESCDELAY");
-  if (asked != NULL && *asked != 0) {
+  const char *value = getenv("ESCDELAY");
+  if (value != NULL && *value != 0) {
     char *end = NULL;
-    long milliseconds = strtol(asked, &end, 10);
+    long milliseconds = strtol(value, &end, 10);
     if (*end == 0 && milliseconds > 0 && milliseconds <= 10000) return (int32_t)milliseconds;
   }
   return 50;
@@ -26,7 +26,7 @@ bool purser_open_input(void) {
   keypad(keys, TRUE);
   define_key("\033[200~", CODE_PASTE_BEGIN);
   define_key("\033[201~", CODE_PASTE_END);
-  // Curses would decode only what it has asked for itself, and hand the rest on as letters.
+  // Curses would decode only the reports it enabled itself, and return others as characters.
   keyok(KEY_MOUSE, FALSE);
   define_key("\033[<", CODE_MOUSE_BEGIN);
   return true;
@@ -61,8 +61,8 @@ static uint32_t named(wint_t code) {
   return 0;
 }
 
-/// Shift, Alt and Ctrl are taken off: with them a key has a code of its own, and most of those curses
-/// knows by name only.
+/// Removes Shift, Alt and Ctrl: with them a key has a code of its own, most of which curses knows
+/// only by name.
 static uint32_t modified(wint_t code) {
   static const struct {
     const char *name;
@@ -88,12 +88,12 @@ static uint32_t modified(wint_t code) {
   }
   const char *name = keyname((int)code);
   if (name == NULL) return 0;
-  for (size_t place = 0; place < sizeof names / sizeof *names; place++) {
-    size_t length = strlen(names[place].name);
-    if (strncmp(name, names[place].name, length) != 0) continue;
-    // Behind the name stands which modifiers they were: 2 to 8.
+  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+    size_t length = strlen(names[index].name);
+    if (strncmp(name, names[index].name, length) != 0) continue;
+    // The name ends with the number of the modifiers: 2 to 8.
     char last = name[length];
-    if (last == 0 || (last >= '2' && last <= '9' && name[length + 1] == 0)) return names[place].key;
+    if (last == 0 || (last >= '2' && last <= '9' && name[length + 1] == 0)) return names[index].key;
   }
   return 0;
 }

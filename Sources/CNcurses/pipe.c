@@ -22,7 +22,7 @@ int32_t purser_errno(void) {
 
 void purser_pipe_wake(int32_t write_end) {
   char byte = 1;
-  // A full pipe is readable, which is all that is wanted.
+  // A full pipe is readable, which is sufficient.
   while (write(write_end, &byte, 1) < 0 && errno == EINTR) {}
 }
 

@@ -7,23 +7,23 @@
 #include <stdio.h>
 #include <termios.h>
 
-/// What the program and its guard both see, in memory they share.
+/// The state that the program and its guard share in memory.
 typedef struct {
-  /// Whether the screen is the program's: alternate screen, raw keys.
+  /// Whether the program has the screen: alternate screen, raw keys.
   volatile sig_atomic_t is_entered;
-  /// The terminal as the shell had it.
+  /// The terminal's modes in the shell.
   struct termios shell;
   volatile sig_atomic_t has_shell;
-  /// Gives the screen back; ready to be written when `is_entered` is set.
+  /// Restores the screen; ready to be written when `is_entered` is set.
   char restore[256];
   size_t restore_length;
-  /// Where standard error goes while the screen is up; empty for nowhere.
+  /// The file for standard error while the screen is up; empty for none.
   char log[1024];
 } purser_shared;
 
-/// Never NULL: this process' own until there is a guard.
+/// Never NULL: private to this process if there is no guard.
 extern purser_shared *purser_common;
-/// Readable, at its end, when the guard is dead; −1 without a guard.
+/// Readable, at its end, when the guard has died; −1 without a guard.
 extern int purser_guard_pipe;
 
 // restore.c
@@ -39,7 +39,7 @@ void purser_redirect_errors(const char *log);
 void purser_return_errors(void);
 
 // signals.c
-/// False, and errno, where there is no pipe to be had.
+/// False and errno if the pipe cannot be made.
 bool purser_open_signal_pipe(void);
 void purser_catch_signals(void);
 void purser_release_signals(void);
@@ -47,7 +47,7 @@ void purser_release_signals(void);
 void purser_stop_job(void);
 
 // input.c
-/// False where there is no memory.
+/// False if memory is exhausted.
 bool purser_open_input(void);
 void purser_close_input(void);
 

@@ -8,17 +8,17 @@
 #include <term.h>
 #include <unistd.h>
 
-static purser_shared own;
-purser_shared *purser_common = &own;
+static purser_shared local_common;
+purser_shared *purser_common = &local_common;
 
 static int shell_errors = -1;
 
-/// Attributes, the mouse reports, bracketed paste and synchronised output off.
+/// Disables attributes, mouse reports, bracketed paste and synchronised output.
 #define EXTRAS_OFF "\033[0m\033[?1000l\033[?1002l\033[?1006l\033[?2004l\033[?2026l"
 #define ALTERNATE_OFF "\033[?1049l"
-/// For terminals without an alternate screen: below what was drawn.
+/// For terminals without an alternate screen: moves below the drawn content.
 #define PAST_THE_END "\033[999;1H\r\n"
-/// Cursor shown, cursor and number keys as the shell expects them.
+/// Shows the cursor; resets cursor and number keys to what the shell expects.
 #define INPUT_ON "\033[?25h\033[?1l\033>"
 
 void purser_write(int descriptor, const char *bytes, size_t count) {
@@ -49,8 +49,8 @@ void purser_remember_shell(void) {
 }
 
 void purser_prepare_restore(void) {
-  // Terminals know ?1049l even where their description has more to it (a stack of titles), so the
-  // description's own string is taken, if it is plain: padding is curses' to send.
+  // Terminals support ?1049l even if their description has more (a stack of titles), so the
+  // description's local_common string is used if it is plain: only curses can send padding.
   char *name = "rmcup";
   const char *leave = tigetstr(name);
   if (leave == NULL || leave == (char *)-1) {
@@ -67,8 +67,8 @@ void purser_restore_now(void) {
   if (!purser_common->is_entered) return;
   purser_common->is_entered = 0;
   purser_write(STDOUT_FILENO, purser_common->restore, purser_common->restore_length);
-  // In the background the line discipline is the shell's, which has already put it right and
-  // edits its next line with it.
+  // In the background the line discipline is the shell's, which has already restored it and edits
+  // its next line with it.
   if (purser_common->has_shell && purser_is_foreground()) {
     tcsetattr(STDIN_FILENO, TCSANOW, &purser_common->shell);
   }

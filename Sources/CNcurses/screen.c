@@ -31,7 +31,7 @@ static bool wants_direct_colors(void) {
   return said != NULL && (strcmp(said, "truecolor") == 0 || strcmp(said, "24bit") == 0);
 }
 
-/// Of `xterm-256color` the sister `xterm-direct`; NULL where there is no room for the name.
+/// `xterm-direct` for `xterm-256color` and so on; NULL if the name is too long.
 static const char *direct_sister(const char *type, char *name, size_t size) {
   const char *suffix = strstr(type, "-256color");
   size_t length = suffix == NULL ? strlen(type) : (size_t)(suffix - type);
@@ -39,8 +39,8 @@ static const char *direct_sister(const char *type, char *name, size_t size) {
   return written > 0 && (size_t)written < size ? name : NULL;
 }
 
-/// Opens the terminal as what TERM says it is, or else as the most capable thing that nearly every
-/// terminal is. `initscr` would end the process instead.
+/// Opens the terminal as TERM says, or else as the most capable type that nearly all terminals
+/// support. `initscr` would end the process instead.
 static SCREEN *open_as_something(const char *type) {
   char name[128];
   if (wants_direct_colors() && direct_sister(type, name, sizeof name) != NULL) {
@@ -66,8 +66,8 @@ static void open_colors(void) {
   if (has_colors() && start_color() == OK) purser_forget_pairs();
 }
 
-/// A program that leaves by `exit`, from whichever thread, leaves the screen too. Not `endwin`: it
-/// belongs to the screen's own thread.
+/// A program that calls `exit`, from any thread, leaves the screen too. Not with `endwin`, which
+/// only the screen's own thread may call.
 static void at_exit(void) {
   purser_restore_now();
   purser_return_errors();
@@ -83,7 +83,7 @@ static void enter(void) {
 static void leave(void) {
   if (!purser_common->is_entered) return;
   if (!purser_is_foreground()) {
-    // `endwin` would set the line discipline, which is another's now (or stop us for trying).
+    // `endwin` would set the line discipline, which belongs to another process now (or stop us).
     purser_restore_now();
     return;
   }
@@ -93,7 +93,7 @@ static void leave(void) {
   purser_common->is_entered = 0;
 }
 
-void purser_listen_to_mouse(bool listens) {
+void purser_enable_mouse(bool listens) {
   if (listens == listens_to_mouse) return;
   listens_to_mouse = listens;
   if (!purser_common->is_entered) return;
@@ -110,7 +110,7 @@ enum purser_opened purser_open(const char *log, enum purser_color_choice colors)
   if (!purser_open_signal_pipe()) return PURSER_NO_PIPE;
   is_utf8 = purser_locale();
   purser_remember_shell();
-  // $LINES and $COLUMNS, where a shell exports them, are those of the moment it was started.
+  // $LINES and $COLUMNS, if exported by a shell, are outdated.
   use_env(FALSE);
 #if NCURSES_VERSION_PATCH >= 20120714
   use_tioctl(TRUE);
@@ -124,23 +124,23 @@ enum purser_opened purser_open(const char *log, enum purser_color_choice colors)
     return PURSER_NOT_A_SCREEN;
   }
   purser_prepare_restore();
-  // After `newterm`, whose own handlers know nothing of ours.
+  // After `newterm`, whose own handlers do not know ours.
   purser_catch_signals();
   static bool is_registered;
   if (!is_registered) is_registered = atexit(at_exit) == 0;
   purser_redirect_errors(log);
-  // Until it has once come back from the shell, curses sends what it has after every movement of the
-  // cursor, in hundreds of writes; from then on a frame goes out in one.
+  // Before its first return from the shell, curses sends its output after every movement of the
+  // cursor, in hundreds of writes; after that, a frame is sent in one.
   endwin();
   raw();
   noecho();
   nonl();
-  // Curses would break off a refresh for a key that is waiting; a frame is painted whole.
+  // Curses would interrupt a refresh for a waiting key; a frame is painted whole.
   typeahead(-1);
   keypad(stdscr, TRUE);
   open_colors();
   purser_adopt_size();
-  // Set first: a crash on the way in must be cleaned up after as well.
+  // Set first: a crash during the entry must be cleaned up as well.
   purser_common->is_entered = 1;
   enter();
   return PURSER_OPENED;
@@ -156,9 +156,9 @@ void purser_close(void) {
   screen = NULL;
 }
 
-/// The way back in after the shell had the terminal.
+/// Takes the screen again after the shell had the terminal.
 static void take_again(void) {
-  // The shell may have been told other modes meanwhile; the last ones are to be given back.
+  // The shell's modes may have changed meanwhile; the last ones are to be restored.
   purser_remember_shell();
   def_shell_mode();
   reset_prog_mode();
@@ -179,8 +179,8 @@ void purser_suspend(void) {
 }
 
 void purser_retake(void) {
-  // The guard, if there is one, gave the terminal back when it saw the program stopped. Without
-  // one nobody did.
+  // The guard, if there is one, restored the terminal when it saw the program stopped. Without one
+  // nothing did.
   if (screen == NULL || purser_common->is_entered) {
     purser_invalidate();
     if (screen != NULL) reset_prog_mode();

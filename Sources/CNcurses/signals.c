@@ -8,23 +8,24 @@
 static const int crashes[] = {
   SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGHUP, SIGQUIT,
 };
-static const int tidings[] = {SIGTERM, SIGINT, SIGWINCH, SIGTSTP, SIGCONT};
+static const int reported[] = {SIGTERM, SIGINT, SIGWINCH, SIGTSTP, SIGCONT};
 enum {
   CRASHES = sizeof crashes / sizeof *crashes,
-  TIDINGS = sizeof tidings / sizeof *tidings,
+  REPORTED = sizeof reported / sizeof *reported,
 };
 
 static struct sigaction before_crashes[CRASHES];
-/// What a crash goes on with: the default, core dump included. Swift's own handler would make the
-/// operator wait half a minute at a debugger's prompt, so it goes on only for who asks for it.
+/// The actions after a crash's cleanup: the default, including a core dump. Swift's own handler
+/// would keep the operator waiting half a minute at a debugger's prompt, so it runs only on
+/// request.
 static struct sigaction after_crashes[CRASHES];
-static struct sigaction before_tidings[TIDINGS];
+static struct sigaction before_reported[REPORTED];
 static int32_t ends[2] = {-1, -1};
-/// Overflowing the stack is a crash too, and leaves none to run the handler on.
+/// A stack overflow is a crash too, and leaves no stack for the handler.
 static char crash_stack[64 * 1024];
 
-/// Async-signal-safe: `write`, `tcsetattr` and `dup2` only, then what would have happened without
-/// us, on the shell's own screen.
+/// Async-signal-safe: only calls `write`, `tcsetattr` and `dup2`, then raises the signal again, on
+/// the shell's own screen.
 static void crashed(int number) {
   int saved = errno;
   purser_restore_now();
@@ -36,7 +37,7 @@ static void crashed(int number) {
   errno = saved;
 }
 
-static void told(int number) {
+static void report_signal(int number) {
   int saved = errno;
   char byte = PURSER_BYTE_QUIT;
   if (number == SIGWINCH) byte = PURSER_BYTE_RESIZED;
@@ -46,8 +47,8 @@ static void told(int number) {
   errno = saved;
 }
 
-static struct sigaction telling(void) {
-  struct sigaction action = {.sa_handler = told, .sa_flags = SA_RESTART};
+static struct sigaction reporting_action(void) {
+  struct sigaction action = {.sa_handler = report_signal, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   return action;
 }
@@ -68,21 +69,21 @@ void purser_catch_signals(void) {
     if (!wants_backtrace) after_crashes[index].sa_handler = SIG_DFL;
     if (!wants_backtrace) after_crashes[index].sa_flags = 0;
   }
-  struct sigaction tell = telling();
-  // Who started us may have blocked them, and a mask is inherited.
-  sigset_t heard;
-  sigemptyset(&heard);
-  for (int index = 0; index < TIDINGS; index += 1) {
-    sigaction(tidings[index], &tell, &before_tidings[index]);
-    sigaddset(&heard, tidings[index]);
+  struct sigaction report = reporting_action();
+  // The parent process may have blocked them, and a mask is inherited.
+  sigset_t unblocked;
+  sigemptyset(&unblocked);
+  for (int index = 0; index < REPORTED; index += 1) {
+    sigaction(reported[index], &report, &before_reported[index]);
+    sigaddset(&unblocked, reported[index]);
   }
-  sigaddset(&heard, SIGHUP);
-  pthread_sigmask(SIG_UNBLOCK, &heard, NULL);
+  sigaddset(&unblocked, SIGHUP);
+  pthread_sigmask(SIG_UNBLOCK, &unblocked, NULL);
 }
 
 void purser_release_signals(void) {
-  for (int index = 0; index < TIDINGS; index += 1) {
-    sigaction(tidings[index], &before_tidings[index], NULL);
+  for (int index = 0; index < REPORTED; index += 1) {
+    sigaction(reported[index], &before_reported[index], NULL);
   }
   for (int index = 0; index < CRASHES; index += 1) {
     sigaction(crashes[index], &before_crashes[index], NULL);
@@ -95,9 +96,9 @@ void purser_stop_job(void) {
   sigaction(SIGTSTP, &stop, NULL);
   sigaction(SIGCONT, &stop, NULL);
   kill(0, SIGTSTP);
-  struct sigaction tell = telling();
-  sigaction(SIGTSTP, &tell, NULL);
-  sigaction(SIGCONT, &tell, NULL);
+  struct sigaction report = reporting_action();
+  sigaction(SIGTSTP, &report, NULL);
+  sigaction(SIGCONT, &report, NULL);
 }
 
 static void read_signals(purser_wake *wake) {
@@ -124,8 +125,8 @@ purser_wake purser_wait(int32_t mailbox, int32_t milliseconds) {
     {.fd = purser_guard_pipe, .events = POLLIN},
   };
   int ready = poll(watched, sizeof watched / sizeof *watched, milliseconds);
-  // An interrupted sleep is an early one: the signal is in its pipe, and the caller looks at the
-  // clock.
+  // An interrupted sleep counts as an early wake-up: the signal is in its pipe, and the caller
+  // checks the clock.
   if (ready < 0) {
     read_signals(&wake);
     return wake;
@@ -136,7 +137,7 @@ purser_wake purser_wait(int32_t mailbox, int32_t milliseconds) {
   if (watched[2].revents & POLLIN) read_signals(&wake);
   if (watched[3].revents & (POLLHUP | POLLIN)) {
     wake.quit = true;
-    // Said once: a program that takes its time to quit must not spin meanwhile.
+    // Report this once: a program that quits slowly must not spin meanwhile.
     close(purser_guard_pipe);
     purser_guard_pipe = -1;
   }

@@ -6,7 +6,7 @@ struct DERWriter {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Appends what is encoded already.
+  /// Appends encoded elements.
   mutating func append(_ encoded: some Collection<UInt8>) {
     bytes += encoded
   }
@@ -17,7 +17,7 @@ struct DERWriter {
     bytes += content
   }
 
-  /// The body writes the content; identifier and length octets are put in front of it after.
+  /// Writes a constructed element; inserts the length once the body has written the content.
   mutating func constructed<Failure: Error>(
     _ tag: UInt8,
     _ body: (inout DERWriter) throws(Failure) -> Void
@@ -55,7 +55,7 @@ struct DERWriter {
     element(DERTag.objectIdentifier, Self.objectIdentifierContent(arcs))
   }
 
-  /// `AlgorithmIdentifier` with the NULL parameters that Apple writes for RSA and SHA alike.
+  /// `AlgorithmIdentifier` with NULL parameters, as Apple writes for RSA and SHA.
   mutating func algorithm(_ arcs: [UInt]) {
     constructed(DERTag.sequence) { writer in
       writer.objectIdentifier(arcs)
@@ -71,7 +71,7 @@ struct DERWriter {
     }
   }
 
-  /// X.690 §8.1.3.5: how many octets, and these.
+  /// X.690 §8.1.3.5: the number of length octets, then these.
   private static func longLength(_ length: Int) -> [UInt8] {
     let digits = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
     return [0x80 | UInt8(truncatingIfNeeded: digits.count)] + digits
@@ -83,15 +83,16 @@ struct DERWriter {
     }
   }
 
-  /// Where the first octet of an INTEGER begins: two's complement in as few octets as hold it, one
-  /// at the least (X.690 §8.3.2). An octet may go when it only repeats the next one's sign bit.
+  /// The shift of an INTEGER's first octet: two's complement in as few octets as possible, at least
+  /// one (X.690 §8.3.2). An octet that only repeats the next one's sign bit is dropped.
   private static func highestShift(_ value: Int64) -> Int {
     var shift = 56
     while shift > 0, value >> (shift - 1) == 0 || value >> (shift - 1) == -1 { shift -= 8 }
     return shift
   }
 
-  /// The first two arcs share an octet; the rest are base 128, high bit on all but the last.
+  /// The first two arcs share an octet; the rest are base 128 with the high bit set on all but the
+  /// last octet.
   private static func objectIdentifierContent(_ arcs: [UInt]) -> [UInt8] {
     guard arcs.count >= 2 else { return [] }
     return ([arcs[0] &* 40 &+ arcs[1]] + arcs[2...]).flatMap { arc in

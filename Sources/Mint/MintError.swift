@@ -1,5 +1,4 @@
-/// Why nothing could be minted. Everything here is our own doing or the cryptographic library's;
-/// no input from outside comes near it.
+/// An error of creating keys, certificates or signatures; never caused by external input.
 package enum MintError: Error, Equatable, Sendable, CustomStringConvertible {
   case noKey(kind: String)
   case certificateRefused(subject: String)

@@ -1,4 +1,4 @@
-/// The arcs of the object identifiers that receipts and their certificates use.
+/// Object identifiers of receipts and their certificates, as arcs.
 package enum KnownOID {
   // RFC 5652
   static let data: [UInt] = [1, 2, 840, 113549, 1, 7, 1]
@@ -18,11 +18,11 @@ package enum KnownOID {
   static let sha1: [UInt] = [1, 3, 14, 3, 2, 26]
   static let sha256: [UInt] = [2, 16, 840, 1, 101, 3, 4, 2, 1]
   static let sha512: [UInt] = [2, 16, 840, 1, 101, 3, 4, 2, 3]
-  /// A digest that no store has ever used, for receipts that must be refused for it.
+  /// A digest that no store uses, for receipts that must be rejected.
   package static let md5: [UInt] = [1, 2, 840, 113549, 2, 5]
 
-  /// Apple's mark on an intermediate that may issue receipt signers.
+  /// Apple's extension for an intermediate that may issue receipt signers.
   package static let intermediateMarker: [UInt] = [1, 2, 840, 113635, 100, 6, 2, 1]
-  /// Apple's mark on a certificate that may sign receipts.
+  /// Apple's extension for a certificate that may sign receipts.
   package static let receiptSignerMarker: [UInt] = [1, 2, 840, 113635, 100, 6, 11, 1]
 }

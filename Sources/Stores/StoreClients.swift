@@ -6,33 +6,32 @@ import NIOHTTPCompression
 import NIOSSL
 package import ServiceCore
 
-/// What keeps the clients from being made: a setting that cannot be meant.
+/// An invalid setting of the clients.
 package enum StoreConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The root at this place, counted from one, is no certificate in PEM.
+  /// The root with this number, from 1, is not a certificate in PEM.
   case unreadableRoot(Int)
-  /// Secrets would travel in the open.
+  /// Secrets would be sent unencrypted.
   case insecureURL(setting: String)
   case malformedURL(setting: String)
 
   package var description: String {
     switch self {
-    case .unreadableRoot(let place):
-      "extra root \(place) holds no certificate in PEM. Give the files of trusted roots"
+    case .unreadableRoot(let number):
+      "extra root \(number) is not a certificate in PEM. Give the files of trusted roots"
     case .insecureURL(let setting):
-      "\(setting) does not begin with https://. Only this machine itself is asked without"
-    case .malformedURL(let setting): "\(setting) is no URL. Write https:// and the host"
+      "\(setting) does not begin with https://. Only this machine itself may be used without"
+    case .malformedURL(let setting): "\(setting) is not a URL. Write https:// and the host"
     }
   }
 }
 
-/// The live clients of all stores. They share connections, tokens and budgets until `shutdown`.
+/// The clients of all stores. They share connections, tokens and rate limits until `shutdown`.
 package final class StoreClients: Sendable {
-  /// One for every store; without credentials it answers `notConfigured`.
+  /// One for every store; without credentials it throws `notConfigured`.
   package let clients: [Store: StoreClient]
   let http: HTTPClient
 
-  /// `renewed` is told of a Microsoft Store ID key that took the place of another, so that it can be
-  /// kept.
+  /// `renewed` is called with a Microsoft Store ID key and its replacement, which should be saved.
   package init(
     _ configuration: StoreConfiguration,
     time: StoreTime = .live,
@@ -43,24 +42,24 @@ package final class StoreClients: Sendable {
       eventLoopGroupProvider: .singleton,
       configuration: try Self.settings(configuration.transport)
     )
-    let door = StoreDoor(
+    let httpClient = StoreHTTPClient(
       http: http,
       transport: configuration.transport,
-      budget: RateBudget(configuration.transport.rates, time: time),
+      budget: StoreRateLimiter(configuration.transport.rates, time: time),
       tokens: TokenCache(now: time.now),
       time: time
     )
     clients = [
-      .apple: AppStoreClient(configuration.apple, door).client,
-      .google: GooglePlayClient(configuration.google, door).client,
-      .microsoft: MicrosoftClient(configuration.microsoft, door, renewed: renewed).client,
-      .amazon: AmazonClient(configuration.amazon, door).client,
+      .apple: AppStoreClient(configuration.apple, httpClient).client,
+      .google: GooglePlayClient(configuration.google, httpClient).client,
+      .microsoft: MicrosoftClient(configuration.microsoft, httpClient, renewed: renewed).client,
+      .amazon: AmazonClient(configuration.amazon, httpClient).client,
     ]
   }
 
-  /// Lets go of the connections; the clients answer nothing more.
+  /// Closes the connections; the clients cannot be used afterwards.
   package func shutdown() async {
-    // A second call finds nothing to do.
+    // Shutting down twice is harmless.
     try? await http.shutdown()
   }
 
@@ -74,9 +73,9 @@ package final class StoreClients: Sendable {
         read: TimeAmount(transport.read),
         write: TimeAmount(transport.read)
       ),
-      decompression: .enabled(limit: .size(transport.mostBytes))
+      decompression: .enabled(limit: .size(transport.maxBytes))
     )
-    // A connection that fails is an answer; the job decides when to try again.
+    // A failed connection is a result; the job decides when to retry.
     settings.connectionPool.retryConnectionEstablishment = false
     settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
       transport.connectionsPerHost
@@ -91,9 +90,9 @@ package final class StoreClients: Sendable {
     }
     guard !transport.extraRoots.isEmpty else { return settings }
     var certificates: [NIOSSLCertificate] = []
-    for (place, root) in transport.extraRoots.enumerated() {
+    for (number, root) in transport.extraRoots.enumerated() {
       guard let read = try? NIOSSLCertificate.fromPEMBytes(Array(root.utf8)), !read.isEmpty else {
-        throw .unreadableRoot(place + 1)
+        throw .unreadableRoot(number + 1)
       }
       certificates += read
     }
@@ -131,10 +130,10 @@ package final class StoreClients: Sendable {
     guard mayCarrySecrets(url) else { throw .insecureURL(setting: setting) }
   }
 
-  /// Whether what is sent there is read by nobody on the way.
+  /// Whether secrets sent to this URL are encrypted or stay on this machine.
   static func mayCarrySecrets(_ url: URL) -> Bool {
     guard let host = url.host(), !host.isEmpty else { return false }
-    let isOwn = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
-    return url.scheme == "https" || (url.scheme == "http" && isOwn)
+    let isLocal = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+    return url.scheme == "https" || (url.scheme == "http" && isLocal)
   }
 }

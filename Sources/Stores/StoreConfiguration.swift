@@ -1,8 +1,8 @@
 import Entitlements
 package import ServiceCore
 
-/// Everything the clients have to be told: where the stores are, who we are there, and how patient
-/// to be. A store without credentials is not asked.
+/// The settings of the clients: the stores' URLs, our credentials, and timeouts. A store without
+/// credentials is not queried.
 package struct StoreConfiguration: Sendable {
   package var apple = AppleConfiguration()
   package var google = GoogleConfiguration()
@@ -13,7 +13,7 @@ package struct StoreConfiguration: Sendable {
   package init() {}
 }
 
-/// Where a service is, without a slash at the end.
+/// A service's URLs, without a slash at the end.
 package struct BaseURLs: Equatable, Sendable {
   package var production: String
   package var sandbox: String
@@ -47,13 +47,13 @@ package struct AppleConfiguration: Sendable {
     production: "https://buy.itunes.apple.com",
     sandbox: "https://sandbox.itunes.apple.com"
   )
-  /// The hosts since May 2026; `api.storekit.itunes.apple.com` and
-  /// `api.storekit-sandbox.itunes.apple.com` are the former ones.
+  /// The hosts since May 2026; the former ones are `api.storekit.itunes.apple.com` and
+  /// `api.storekit-sandbox.itunes.apple.com`.
   package var server = BaseURLs(
     production: "https://api.storekit.apple.com",
     sandbox: "https://api.storekit-sandbox.apple.com"
   )
-  /// How long a token of ours is good; Apple takes up to an hour.
+  /// The lifetime of our tokens; Apple allows up to an hour.
   package var tokenLife = Duration.seconds(20 * 60)
 
   package init() {}
@@ -64,7 +64,7 @@ package struct AppleConfiguration: Sendable {
 /// An In-App Purchase key of App Store Connect.
 package struct AppStoreKey: Sendable {
   package var id: String
-  /// A UUID of the team.
+  /// The team's UUID.
   package var issuer: String
   /// The `.p8` file's text: PKCS#8 of a P-256 key, in PEM.
   package var privateKey: Secret
@@ -81,7 +81,7 @@ package struct GoogleConfiguration: Sendable {
   /// The service account's key file, JSON.
   package var account: Secret?
   package var publisher = "https://androidpublisher.googleapis.com"
-  /// Goes before the `token_uri` of the key file.
+  /// Overrides the `token_uri` of the key file.
   package var tokenURL: String?
 
   package init() {}
@@ -105,14 +105,14 @@ package struct MicrosoftConfiguration: Sendable {
   package var login = "https://login.microsoftonline.com"
   package var collections = "https://collections.mp.microsoft.com"
   package var purchase = "https://purchase.mp.microsoft.com"
-  /// The apps whose purchases Microsoft may tell of: its services name none.
+  /// The apps for Microsoft's purchases, because its services name none.
   package var apps: [String] = []
-  /// Whether Microsoft has set up a queue that tells of refunds, which it does for who asks.
+  /// Whether Microsoft has set up a clawback queue, which it does on request.
   package var hasClawbacks = false
-  /// `XDKS.1` or so: what is asked of where the sandbox is meant.
+  /// `XDKS.1` or similar; used for sandbox queries.
   package var sandbox: String?
-  /// A user's key is renewed once it ends within so much: keys live 30 days, and Microsoft advises
-  /// to renew them at least every 14.
+  /// The remaining validity below which a user's key is renewed: keys live 30 days, and Microsoft
+  /// advises to renew them at least every 14.
   package var renewsKeysWithin = Duration.seconds(16 * 86_400)
 
   package init() {}
@@ -141,20 +141,20 @@ package struct TransportConfiguration: Sendable {
     }
   }
 
-  /// For the connection with its handshakes.
+  /// Timeout for the connection with its handshakes.
   package var connect = Duration.seconds(10)
-  /// Between two pieces of an answer.
+  /// Timeout between two parts of a response.
   package var read = Duration.seconds(20)
-  /// From the request's first byte to the answer's last.
+  /// Timeout from the request's first byte to the response's last.
   package var whole = Duration.seconds(60)
-  /// Of an answer, out of its compression.
-  package var mostBytes = 10 * 1_024 * 1_024
+  /// Maximum size of a decompressed response.
+  package var maxBytes = 10 * 1_024 * 1_024
   package var connectionsPerHost = 32
   package var proxy: Proxy?
-  /// Certificates in PEM that are trusted beside the system's.
+  /// Certificates in PEM that are trusted in addition to the system's.
   package var extraRoots: [String] = []
-  /// What differs from the stores' published limits.
-  package var rates: [RateBucket: RateLimit] = [:]
+  /// Overrides the stores' published limits.
+  package var rates: [RateLimitKey: RateLimit] = [:]
 
   package init() {}
 }

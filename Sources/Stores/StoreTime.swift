@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Time as the clients need it.
+/// The clock of the clients.
 package struct StoreTime: Sendable {
   package var now: @Sendable () -> Date
-  /// Since any fixed moment; never steps back.
+  /// Time since a fixed moment; monotonic.
   package var elapsed: @Sendable () -> Duration
   package var sleep: @Sendable (Duration) async throws -> Void
 

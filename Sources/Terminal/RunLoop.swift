@@ -1,42 +1,42 @@
 import CNcurses
 package import Dashboard
 
-/// What reaches a program that owns the terminal.
+/// An event for a program that owns the terminal.
 package enum Input<Note: Sendable>: Sendable {
   case key(Key)
   case mouse(Mouse)
-  /// Text only: no controls but line feeds and tabs, 64 KiB at most.
+  /// Text only: no controls except line feeds and tabs, at most 64 KiB.
   case pasted(String)
   case resized(Size)
   case note(Note)
-  /// SIGTERM or SIGINT, or the guard is dead. The program is to end soon, in its own way.
+  /// SIGTERM or SIGINT, or the guard process died. The program should quit soon.
   case quitRequested
 }
 
 extension Input: Equatable where Note: Equatable {}
 
-/// What a program answers its input with.
-package struct Turn: Sendable {
+/// A program's reply to its input.
+package struct LoopUpdate: Sendable {
   package enum Order: Equatable, Sendable {
     case proceed
-    /// Send the frame whole, whatever the screen is believed to show.
+    /// Send the whole frame, regardless of the screen's present content.
     case redraw
     case suspend, quit
   }
 
-  /// nil leaves what is on the screen.
+  /// nil keeps the present frame.
   package var frame: Frame?
-  /// When to be called again if nothing happens before; nil for never.
+  /// When to call again if nothing happens before; nil for never.
   package var nextTick: ContinuousClock.Instant?
-  /// nil leaves the theme.
+  /// nil keeps the present theme.
   package var theme: Theme?
-  /// For the terminal's clipboard, behind the frame.
+  /// Text for the terminal's clipboard, sent after the frame.
   package var clipboard: ClipboardText?
-  /// Whether the mouse is listened to; nil leaves it.
+  /// Whether to enable mouse reports; nil keeps the present mode.
   package var takesMouse: Bool?
   package var order: Order
-  /// Whether nothing goes on behind the screen that may wait for a time: then nothing at all has to
-  /// wake the process before the next tick.
+  /// Whether no background work depends on timers: then nothing has to wake the process before the
+  /// next tick.
   package var isAlone: Bool
 
   package init(
@@ -58,63 +58,63 @@ package struct Turn: Sendable {
   }
 }
 
-/// Why `run` came back.
-package enum Ending: Equatable, Sendable {
+/// Why `run` returned.
+package enum ExitReason: Equatable, Sendable {
   case ordered
-  /// The window was closed or the connection is down: there is nobody to show anything to.
+  /// The window was closed or the connection was lost.
   case terminalGone
 }
 
-/// Blocks this thread until `turn` orders to quit or the terminal is gone. Between inputs it
-/// sleeps. All input there is by the time it wakes goes into one call of `turn`, which is answered
-/// with one frame; the input is empty when the tick fell due. The first call is made at once, with
-/// the size. `painted` is called once the frame is sent: what nobody waits for begins then.
+/// Blocks this thread until `turn` orders to quit or the terminal is gone. Sleeps between inputs.
+/// Passes all input available on waking to one call of `turn`, whose reply contains one frame; on a
+/// due tick the input is empty. The first call follows at once, with the size. Calls `painted`
+/// after sending the frame, for work that should not delay it.
 @discardableResult
 package func run<Note>(
-  screen: inout Screen,
+  screen: inout TerminalScreen,
   mailbox: Mailbox<Note>,
-  turn: ([Input<Note>]) -> Turn,
+  turn: ([Input<Note>]) -> LoopUpdate,
   painted: () -> Void = {}
-) -> Ending {
+) -> ExitReason {
   var keys = KeyReader(reportTimeout: purser_escape_delay())
   var inputs: [Input<Note>] = [.resized(screen.size)]
   while true {
-    let answer = turn(inputs)
-    if let theme = answer.theme { screen.theme = theme }
-    if let takesMouse = answer.takesMouse { screen.takesMouse = takesMouse }
-    if answer.order == .quit { return .ordered }
-    if answer.order == .redraw { screen.invalidate() }
-    if let frame = answer.frame { screen.paint(frame) }
-    if let text = answer.clipboard { screen.send(text) }
+    let reply = turn(inputs)
+    if let theme = reply.theme { screen.theme = theme }
+    if let takesMouse = reply.takesMouse { screen.takesMouse = takesMouse }
+    if reply.order == .quit { return .ordered }
+    if reply.order == .redraw { screen.invalidate() }
+    if let frame = reply.frame { screen.paint(frame) }
+    if let text = reply.clipboard { screen.send(text) }
     painted()
-    if answer.order == .suspend {
+    if reply.order == .suspend {
       screen.suspend()
       inputs = [.resized(screen.size)]
       continue
     }
     repeat {
-      let patience = keys.isUnfinished ? 0 : milliseconds(until: answer.nextTick)
-      let wake = sleep(mailbox.wakeEnd, patience, mayRest: answer.isAlone)
+      let timeout = keys.isUnfinished ? 0 : milliseconds(until: reply.nextTick)
+      let wake = sleep(mailbox.wakeEnd, timeout, allowsDeepIdle: reply.isAlone)
       if wake.gone { return .terminalGone }
-      inputs = screen.answer(wake)
+      inputs = screen.handle(wake)
       if wake.keys || keys.isUnfinished {
         inputs += keys.read(KeyCode.fromCurses).map(Input.init)
       }
       if wake.mail { inputs += mailbox.take().map(Input.note) }
-      // What woke us may have been nothing: a report that was swallowed.
-    } while inputs.isEmpty && !isDue(answer.nextTick)
+      // The wake-up may have had no effect, for example a skipped report.
+    } while inputs.isEmpty && !isDue(reply.nextTick)
   }
 }
 
-/// Sleeps until something happens or the patience is over. Where that may take for ever, the process
-/// comes to a complete rest after a while: whoever types on does not pay for that.
-private func sleep(_ mailbox: Int32, _ patience: Int32, mayRest: Bool) -> purser_wake {
-  guard mayRest, patience < 0 else { return purser_wait(mailbox, patience) }
+/// Sleeps until something happens or the timeout. Before an unlimited sleep, the process goes into
+/// deep idle after a short delay, so that continuous typing is not slowed down.
+private func sleep(_ mailbox: Int32, _ timeout: Int32, allowsDeepIdle: Bool) -> purser_wake {
+  guard allowsDeepIdle, timeout < 0 else { return purser_wait(mailbox, timeout) }
   var wake = purser_wait(mailbox, 300)
   if wake.isAnything { return wake }
   defer { purser_start_timers() }
   purser_stop_timers()
-  // One of them may have gone off just then, and have been set again.
+  // A timer may have fired just then and have been set again.
   wake = purser_wait(mailbox, 200)
   if wake.isAnything { return wake }
   purser_stop_timers()
@@ -128,7 +128,7 @@ extension purser_wake {
 }
 
 extension Input {
-  fileprivate init(_ stroke: KeyReader.Stroke) {
+  fileprivate init(_ stroke: KeyReader.InputEvent) {
     switch stroke {
     case .key(let key): self = .key(key)
     case .mouse(let mouse): self = .mouse(mouse)
@@ -137,9 +137,9 @@ extension Input {
   }
 }
 
-extension Screen {
-  /// Does what signals ask for, and tells the program what it must know of it.
-  fileprivate mutating func answer<Note>(_ wake: purser_wake) -> [Input<Note>] {
+extension TerminalScreen {
+  /// Handles signals, and returns the inputs for the program.
+  fileprivate mutating func handle<Note>(_ wake: purser_wake) -> [Input<Note>] {
     let before = size
     if wake.stop { suspend() }
     if wake.continued { retake() }
@@ -157,8 +157,8 @@ private func isDue(_ tick: ContinuousClock.Instant?) -> Bool {
   tick.map { $0 <= .now } ?? false
 }
 
-/// For `poll`: rounded up, so that a tick is never a little early and waited for in a spin; −1
-/// without a tick.
+/// The timeout for `poll`, rounded up, so that a tick is never early and waited for in a busy loop;
+/// −1 without a tick.
 func milliseconds(
   until tick: ContinuousClock.Instant?,
   now: ContinuousClock.Instant = .now

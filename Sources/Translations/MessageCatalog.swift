@@ -1,11 +1,11 @@
-/// The translations of one language, as GNU gettext's `.po` files hold them ("The Format of PO
-/// Files"): entries that are fuzzy, obsolete or empty do not count, as in msgfmt.
+/// The translations of one language in the format of GNU gettext's `.po` files ("The Format of PO
+/// Files"). Ignores entries that are fuzzy, obsolete or empty, like msgfmt.
 package struct MessageCatalog: Sendable {
   private let entries: [String: [String]]
   private let plural: PluralRule
 
-  /// Reads the text of a `.po` file in UTF-8. What is no entry is passed over: msgfmt's check is
-  /// what finds mistakes.
+  /// Parses the text of a `.po` file in UTF-8. Ignores invalid lines; msgfmt's check finds
+  /// mistakes.
   package init(po text: String) {
     var entries: [String: [String]] = [:]
     var entry = Entry()
@@ -28,17 +28,17 @@ package struct MessageCatalog: Sendable {
     self.entries = entries.filter { !$0.value.contains("") && !$0.value.isEmpty }
   }
 
-  /// The translation of `id`; `nil` where there is none.
+  /// The translation of `id`; `nil` if there is none.
   package subscript(id: String) -> String? { entries[id]?.first }
 
-  /// The translation of `id` in the form for `count`; `nil` where there is none.
+  /// The translation of `id` in the form for `count`; `nil` if there is none.
   package func text(_ id: String, count: Int) -> String? {
     guard let forms = entries[id] else { return nil }
     let form = plural.form(of: count)
     return forms.indices.contains(form) ? forms[form] : forms.last
   }
 
-  /// One entry while its lines come.
+  /// An entry that is being parsed.
   private struct Entry {
     private enum Field { case id, plural, text(Int) }
 
@@ -64,12 +64,12 @@ package struct MessageCatalog: Sendable {
       let text = Self.unescaped(line[line.index(after: quote)...])
       switch field {
       case .id: id? += text
-      case .text(let place): texts[place] += text
+      case .text(let index): texts[index] += text
       case .plural, nil: break
       }
     }
 
-    /// What stands before the closing quotation mark.
+    /// The unescaped text before the closing quotation mark.
     private static func unescaped(_ quoted: Substring) -> String {
       var text = ""
       var isEscaped = false

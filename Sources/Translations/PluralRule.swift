@@ -1,5 +1,5 @@
-/// Which form of a translation a number takes: the `Plural-Forms` line of a catalog's header, an
-/// expression of C over `n` ("Plural forms" in GNU gettext's manual).
+/// The plural form for a number: the `Plural-Forms` line of a catalog's header, a C expression over
+/// `n` ("Plural forms" in GNU gettext's manual).
 struct PluralRule: Sendable {
   /// One, and more than one.
   static let germanic = PluralRule(Expression.comparison("!=", .number, .literal(1)))
@@ -8,7 +8,7 @@ struct PluralRule: Sendable {
 
   private init(_ expression: Expression) { self.expression = expression }
 
-  /// `nil` where the header has no such line, or one that cannot be read.
+  /// `nil` if the header has no such line, or an invalid one.
   init?(header: String) {
     guard let line = header.split(separator: "\n").first(where: { $0.hasPrefix("Plural-Forms:") }),
       let assignment = line.firstRange(of: "plural=")
@@ -49,7 +49,7 @@ struct PluralRule: Sendable {
     }
   }
 
-  /// By descent, from what binds least to what binds most.
+  /// A recursive descent parser; the levels are in order of precedence, lowest first.
   private struct Parser {
     private var rest: Substring
     private static let levels = [["||"], ["&&"], ["==", "!="], ["<=", ">=", "<", ">"], ["%"]]

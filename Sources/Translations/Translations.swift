@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The catalogs that the program carries, each read when it is first asked for.
+/// The program's catalogs, each parsed on first use.
 package enum Translations {
-  /// The catalog of a language by its code of ISO 639-1; an empty one for English, which the
-  /// messages are written in, and for languages that there is no catalog of.
+  /// The catalog of a language by its ISO 639-1 code; empty for English, the language of the
+  /// messages, and for languages without a catalog.
   package static func catalog(of language: String) -> MessageCatalog {
     catalogs.withLock { catalogs in
       if let catalog = catalogs[language] { return catalog }

@@ -2,10 +2,10 @@ package import Entitlements
 
 /// The environments whose purchases an endpoint accepts.
 ///
-/// Anybody with a tester's account buys in the sandbox for nothing, so that production alone is the
-/// default. App Review tests the released server with sandbox purchases; the exceptions are for it:
-/// the user whose login was given to the reviewers, or the version of the app that is in review. The
-/// version counts only where a receipt states it that Apple signed; a client's own word does not.
+/// The default is production only, because anybody with a tester's account buys in the sandbox for
+/// free. App Review tests the released server with sandbox purchases, hence the exceptions for the
+/// user whose login the reviewers have and for the app version in review. The version counts only
+/// if a receipt signed by Apple states it, not if a client claims it.
 package struct AcceptedEnvironments: Equatable, Sendable {
   package var environments: Set<Environment>
   /// Users whose sandbox purchases are accepted too.

@@ -1,8 +1,8 @@
 package import ServiceCore
 
-/// What the settings say of the web doors: the section `[serve]`. A door without its part is closed.
+/// Settings of the web endpoints: the section `[serve]`. Groups without a section are closed.
 package struct WebConfiguration: Sendable {
-  /// A host and a port; port 0 takes any.
+  /// A host and a port; port 0 chooses any free port.
   package struct Address: Equatable, Sendable, CustomStringConvertible {
     package var host: String
     package var port: Int
@@ -12,7 +12,7 @@ package struct WebConfiguration: Sendable {
       self.port = port
     }
 
-    /// `HOST:PORT`, an IPv6 address in brackets.
+    /// `HOST:PORT`, with an IPv6 address in brackets.
     package init?(_ text: String) {
       guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
         let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
@@ -40,59 +40,58 @@ package struct WebConfiguration: Sendable {
   }
 
   package var listen = Address("127.0.0.1", 8_080)
-  /// Where `/metrics` is answered; `nil` for nowhere.
+  /// The address of `/metrics`; `nil` for none.
   package var metrics: Address?
   package var tls: TLS?
-  /// Whether TLS 1.3 alone is spoken.
+  /// Whether only TLS 1.3 is accepted.
   package var isNewestTLSOnly = false
-  /// How the world outside calls this server: `https://iap.example.com`, without a slash at its end.
+  /// The server's public URL: `https://iap.example.com`, without a trailing slash.
   package var publicURL: String?
   package var limits = WebLimits()
   package var quotas = QuotaLimits()
-  /// The apps that are ours, by Apple's bundle IDs.
+  /// The configured apps, by Apple's bundle IDs.
   package var apps: [String] = []
   /// The same by Google's and Amazon's package names.
   package var packages: [String] = []
-  /// Whether endpoints that give rights to clients open although no app is named (`--any-app`).
+  /// Whether endpoints that grant entitlements open without configured apps (`--any-app`).
   package var acceptsAnyApp = false
-  /// Where what stores' doors turned away is kept; `nil` for nowhere.
+  /// The folder of rejected documents; `nil` for none.
   package var rejectedFolder: String?
 
   package var validator: ValidatorConfiguration?
   package var playFab: PlayFabConfiguration?
   package var verification: VerificationConfiguration?
   package var upload: UploadConfiguration?
-  package var apple: AppleDoorConfiguration?
-  package var appleV1: AppleV1DoorConfiguration?
-  package var google: GoogleDoorConfiguration?
-  package var amazon: AmazonDoorConfiguration?
+  package var apple: AppleNotificationConfiguration?
+  package var appleV1: AppleV1NotificationConfiguration?
+  package var google: GoogleNotificationConfiguration?
+  package var amazon: AmazonNotificationConfiguration?
   package var api: APIConfiguration?
 
   package init() {}
 }
 
-/// How much is taken from the world at once.
+/// Limits on connections, memory and requests.
 package struct WebLimits: Equatable, Sendable {
-  /// Connections at once, each of which takes some 20 KB; where there are more, the one is closed that
-  /// does least.
+  /// The maximum number of connections, of some 20 KB each; the least active one is closed then.
   package var connections = 448
-  /// Connections of one peer that are not being worked for.
+  /// The maximum number of a peer's connections without a request being handled.
   package var connectionsPerPeer = 256
-  /// Bytes of bodies that are read or worked on, and of answers that are sent; the longest body has
-  /// to find room. Working on one takes up to three times its bytes more.
+  /// The bytes of bodies being read or handled and of answers being sent; at least the longest
+  /// body. Handling a body takes up to three times its size in addition.
   package var bodyBytes = 9 << 20
   package var bodyBytesPerPeer = 9 << 20
-  /// Requests in hand at once; further ones are told to come again.
+  /// The maximum number of requests in progress; further ones are rejected.
   package var requests = 256
-  /// Requests of one peer in a second, and at once. Doors for stores do not count them.
+  /// A peer's requests per second, and the burst size. Stores' endpoints do not count them.
   package var perPeer = 200
-  /// Seconds without a byte after which a connection is closed.
+  /// Idle seconds after which a connection is closed.
   package var idleSeconds = 30
-  /// Bytes of all of a request's headers.
+  /// The maximum bytes of all headers of a request.
   package var headerBytes = 16 << 10
-  /// Proxies of ours, who are believed for whom they ask.
+  /// Trusted proxies, which name the client.
   package var proxies: [IPNetwork] = []
-  /// Where they say so; `nil` for `X-Forwarded-For`, or `Forwarded` where there is none.
+  /// The header in which they name it; `nil` for `X-Forwarded-For`, or else `Forwarded`.
   package var proxyHeader: Proxies.Header?
 
   var trustedProxies: Proxies { Proxies(proxies, header: proxyHeader) }

@@ -35,7 +35,7 @@ import Testing
     var names: Set<String> = []
     for case let file as String in files where file.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
-      for match in text.matches(of: /struct (\w+): ScreenPart/) { names.insert(String(match.1)) }
+      for match in text.matches(of: /struct (\w+): Screen/) { names.insert(String(match.1)) }
     }
     return names
   }
@@ -88,8 +88,8 @@ private struct Seen {
       guard let word = line.split(separator: " ").first else { continue }
       if let command = Command(rawValue: String(word)) { commands.insert(command) }
     }
-    if let key = state.chord.first, case .character(let letter) = key {
-      parts.insert("chord \(letter)")
+    if let key = state.chord.first, case .character(let character) = key {
+      parts.insert("chord \(character)")
     }
     if state.palette != nil { parts.insert("palette") }
     if state.helpTop != nil { parts.insert("help") }
@@ -119,7 +119,7 @@ private struct Seen {
     if dialog.failure != nil { parts.insert("failure") }
     switch dialog.step {
     case .looking: parts.insert("looking")
-    case .proposal: parts.insert(dialog.pending == nil ? "proposal" : "pending")
+    case .form: parts.insert(dialog.pending == nil ? "proposal" : "pending")
     case .progress: parts.insert("progress")
     case .done: parts.insert("done")
     case .answer(_, let isRefusal): parts.insert(isRefusal ? "refusal" : "answer")

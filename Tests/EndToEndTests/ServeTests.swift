@@ -87,7 +87,10 @@ struct ServeTests {
     let words = ["--config", "open.toml", "--ledger", "ledger.sqlite"]
     let started = try desk.run(["serve", "--listen", "127.0.0.1:0"] + words)
     #expect(started.status == 64)
-    #expect(started.narration.contains("playfab, verify would give rights"), "\(started.narration)")
+    #expect(
+      started.narration.contains("playfab, verify would grant entitlements"),
+      "\(started.narration)"
+    )
     #expect(started.narration.contains("[[app]]"))
     let checked = try desk.run(["serve", "--check"] + words)
     #expect(checked.status == 64)

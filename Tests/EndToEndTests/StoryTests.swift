@@ -117,17 +117,17 @@ import Testing
 
   @Test(
     arguments: [
-      ("message = 3", "own.toml: the story, at must be given"),
-      ("message = \"x\"\nat = 2026-03-01T10:00:00", "the story, at must be an instant"),
+      ("message = 3", "own.toml: the story, at must be the time of the question"),
+      ("message = \"x\"\nat = 2026-03-01T10:00:00", "the story, at must be a time without quotes"),
       ("at = 2026-03-01\nverdict = \"x\"", "the story, verdict must be one of the keys"),
       (
         "message = \"x\"\nat = 2026-03-01\n[expect]\nverdict = \"x\"",
-        "expect, verdict must be a word"
+        "expect, verdict must be a known keyword"
       ),
       ("at = \n", "own.toml:1: "),
       (
         "at = 2026-03-01\nmessage = \"x\"\n[expect]\nverdict = \"nothing-found\"\n[[document]]",
-        "document 1, received must be given"
+        "document 1, received must be the time of arrival"
       ),
     ]
   )
@@ -141,7 +141,10 @@ import Testing
   @Test func `a folder without stories and a file that is not there are said so`() throws {
     try desk.makeFolder("empty")
     let empty = try desk.run(["story", "check", "empty"])
-    #expect(empty.status == 64 && empty.narration.contains("holds no story"), "\(empty.narration)")
+    #expect(
+      empty.status == 64 && empty.narration.contains("contains no story"),
+      "\(empty.narration)"
+    )
     let missing = try desk.run(["story", "check", "missing.toml"])
     #expect(missing.status == 64 && missing.narration.contains("no such file"))
   }

@@ -9,7 +9,7 @@ import Translations
 
   /// What a catalog lacks is English for the customer, and a failure here.
   @Test(arguments: others)
-  func `is translated, slot by slot and part by part`(language: MessageLanguage) {
+  func `is translated, placeholder by placeholder and part by part`(language: MessageLanguage) {
     let catalog = Translations.catalog(of: language.rawValue)
     for message in CustomerText.messages {
       guard let translation = catalog[message.text] else {
@@ -23,21 +23,26 @@ import Translations
           catalog.text(message.text, count: $0)
         }
       for form in Set(forms) {
-        #expect(Self.slots(form) == Self.slots(message.text), "\(language.rawValue): \(form)")
+        #expect(
+          Self.placeholders(form) == Self.placeholders(message.text),
+          "\(language.rawValue): \(form)"
+        )
         #expect(Self.parts(form) == Self.parts(message.text), "\(language.rawValue): \(form)")
       }
     }
   }
 
   /// The slots of a text, in alphabetical order.
-  private static func slots(_ text: String) -> [String] {
+  private static func placeholders(_ text: String) -> [String] {
     "x\(text)".split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }.sorted()
   }
 
   /// The slots of each part that may be left out.
   private static func parts(_ text: String) -> [[String]] {
-    "x\(text)".split(separator: "[").dropFirst().map { slots(String($0.prefix { $0 != "]" })) }
-      .sorted { $0.description < $1.description }
+    "x\(text)".split(separator: "[").dropFirst().map {
+      placeholders(String($0.prefix { $0 != "]" }))
+    }
+    .sorted { $0.description < $1.description }
   }
 
   @Test func `has a template that names every message`() throws {
@@ -75,14 +80,14 @@ import Translations
 
   @Test func `writes days, times and amounts as the customer does`() {
     let file = Story.file([Story.sale("sale-1", from: 0, until: 30, price: "1159.99")])
-    let found = Diagnosis.diagnose(file, complaints: [.chargedTwice], at: Story.day(1))
+    let found = Diagnosis.diagnose(file, ticketCategories: [.chargedTwice], at: Story.day(1))
     func text(_ language: MessageLanguage) -> String { found.customerText.written(in: language) }
     #expect(text(.english).contains("$1,159.99"), "\(text(.english))")
     #expect(text(.german).contains("1.159,99"), "\(text(.german))")
     let swiss = Story.file([
       Story.sale("sale-1", from: 0, until: 30, price: "1159.99", country: "CHE")
     ])
-    let there = Diagnosis.diagnose(swiss, complaints: [.chargedTwice], at: Story.day(1))
+    let there = Diagnosis.diagnose(swiss, ticketCategories: [.chargedTwice], at: Story.day(1))
     #expect(there.customerText.written(in: .german).contains("1’159.99"))
     #expect(text(.japanese).contains("年"), "\(text(.japanese))")
     #expect(text(.arabic).unicodeScalars.contains("\u{2068}"))
@@ -107,8 +112,8 @@ import Translations
       var dice = StoryDice(state: seed)
       let file = `Any case file`.anything(&dice)
       let instant = Story.day(Double.random(in: 0...150, using: &dice))
-      let complaint = Complaint.allCases.randomElement(using: &dice) ?? .noAccess
-      let found = Diagnosis.diagnose(file, complaints: [complaint], at: instant)
+      let ticketCategory = TicketCategory.allCases.randomElement(using: &dice) ?? .noAccess
+      let found = Diagnosis.diagnose(file, ticketCategories: [ticketCategory], at: instant)
       for language in MessageLanguage.allCases {
         let text = found.customerText.written(in: language)
         let marks = ["{", "}", "[", "]", ".. ", "..\n", " ,", "  ", "Optional"]

@@ -22,10 +22,10 @@ import Testing
     #expect(Set(weights) == Set(order))
   }
 
-  @Test func `has sentences of its own for each, with slots that there are`() {
+  @Test func `has sentences of its own for each, with placeholders that there are`() {
     let codes = VerdictCode.allCases
     #expect(Set(codes.map(\.template)).count == codes.count)
-    let slots: Set = [
+    let placeholders: Set = [
       "product", "otherProduct", "date", "otherDate", "until", "amount", "otherAmount", "count",
       "store", "reason", "order", "code", "thing", "right", "link", "signIn",
     ]
@@ -35,7 +35,7 @@ import Testing
     }
     for text in texts + CustomerText.messages.map(\.text) {
       for part in text.split(separator: "{").dropFirst() {
-        #expect(slots.contains(String(part.prefix { $0 != "}" })), "\(text)")
+        #expect(placeholders.contains(String(part.prefix { $0 != "}" })), "\(text)")
       }
       #expect(text.filter { $0 == "[" }.count == text.filter { $0 == "]" }.count, "\(text)")
     }

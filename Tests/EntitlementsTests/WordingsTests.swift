@@ -34,7 +34,7 @@ private struct Wordings {
     let messages = try JSONDecoder().decode([Message].self, from: Data(contentsOf: file))
     count = messages.count
     for message in messages {
-      let answer = Complaint.kinds(in: message.text).first?.rawValue ?? "none"
+      let answer = TicketCategory.kinds(in: message.text).first?.rawValue ?? "none"
       let isRight = answer == message.ticket || message.also?.contains(answer) == true
       let isWrong = !isRight && answer != "none"
       let before = byLanguage[message.language] ?? (0, 0, 0)
@@ -95,10 +95,10 @@ private struct Wordings {
       ),
       ("Do I have access now? I don't want to pay again", [.noAccess]),
       ("the app says 'refunded' since I upgraded and I have no access", [.noAccess]),
-    ] as [(String, [Complaint])]
+    ] as [(String, [TicketCategory])]
   )
-  func `are not taken for what they deny`(_ message: String, _ tickets: [Complaint]) {
-    let answer = Complaint.kinds(in: message).first
+  func `are not taken for what they deny`(_ message: String, _ tickets: [TicketCategory]) {
+    let answer = TicketCategory.kinds(in: message).first
     let isRightOrOpen = answer.map { tickets.contains($0) } ?? true
     #expect(isRightOrOpen)
   }
@@ -112,12 +112,12 @@ private struct Wordings {
       ("> How do I restore purchases?\n\nI was charged twice this month", .chargedTwice),
       ("списали деньги дважды", .chargedTwice), ("مرتين انخصم المبلغ", .chargedTwice),
       ("두 번 결제됐어요", .chargedTwice), ("paise do baar kat gaye", .chargedTwice),
-    ] as [(String, Complaint)]
+    ] as [(String, TicketCategory)]
   )
   func `are read through typing errors, quotations and encodings`(
     _ message: String,
-    _ ticket: Complaint
+    _ ticket: TicketCategory
   ) {
-    #expect(Complaint.kinds(in: message).first == ticket)
+    #expect(TicketCategory.kinds(in: message).first == ticket)
   }
 }

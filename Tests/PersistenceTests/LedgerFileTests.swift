@@ -50,7 +50,7 @@ struct LedgerFileTests {
     let copy = folder.path("copy.sqlite")
     try await ledger.backUp(to: copy)
     #expect(try mode(copy) == 0o600)
-    #expect(try await Ledger(readingOnly: copy).dossier(of: ID("ada")) != nil)
+    #expect(try await Ledger(readingOnly: copy).userDetails(of: ID("ada")) != nil)
   }
 
   @Test func `an acknowledged filing survives the loss of power`() async throws {
@@ -102,7 +102,7 @@ struct LedgerFileTests {
     let again = try Ledger(path: path)
     #expect(try await again.file(filing) == .alreadyFiled(ID("ada")))
     let reader = try Ledger(readingOnly: path)
-    #expect(try await reader.dossier(of: ID("ada")) == again.dossier(of: ID("ada")))
+    #expect(try await reader.userDetails(of: ID("ada")) == again.userDetails(of: ID("ada")))
   }
 
   @Test func `a ledger opened for reading takes no filing`() async throws {
@@ -187,7 +187,7 @@ struct LedgerFileTests {
       try db.execute(sql: "UPDATE \"order\" SET kind = 17")
     }
     await #expect(throws: LedgerError.damaged(path: path)) {
-      try await ledger.dossier(of: ID("ada"))
+      try await ledger.userDetails(of: ID("ada"))
     }
   }
 

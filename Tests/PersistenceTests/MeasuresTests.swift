@@ -40,7 +40,7 @@ struct MeasuresTests {
     #expect(try await ledger.names(of: .transaction, at: places) == ["1", "2", "3"])
     #expect(try await ledger.names(of: .email, at: [0]) == ["ada@example.com"])
     #expect(try await ledger.names(of: .purchaseToken, at: places) == [])
-    for thing in [NamedThing.chain, .user, .document, .product] {
+    for thing in [NamedEntity.chain, .user, .document, .product] {
       #expect(try await ledger.names(of: thing, at: places).count == 3)
     }
     #expect(try await ledger.userKeys(at: places).map(\.id.raw) == ["ada", "ada", "bob"])

@@ -8,7 +8,7 @@ import Testing
 @testable import Persistence
 
 @Suite struct `A generated ledger` {
-  static let now = Desk.now
+  static let now = ServiceFixture.now
 
   static func population(_ users: Int, _ orders: Int, seed: UInt64 = 7) -> GeneratedPopulation {
     GeneratedPopulation(users: users, orders: orders, seed: seed, now: now)
@@ -58,9 +58,12 @@ import Testing
       counts.append(facts.orders.count)
       stores.formUnion(facts.orders.map(\.store))
       let sales = Dictionary(grouping: facts.orders.filter { $0.subscription != nil }, by: \.chain)
-      let standings = Dictionary(grouping: facts.standings, by: \.chain)
-      for chain in Set(sales.keys).union(standings.keys) {
-        let life = ChainLife(sales: sales[chain] ?? [], standings: standings[chain] ?? [])
+      let renewalStatuses = Dictionary(grouping: facts.renewalStatuses, by: \.chain)
+      for chain in Set(sales.keys).union(renewalStatuses.keys) {
+        let life = SubscriptionPhases(
+          sales: sales[chain] ?? [],
+          renewalStatuses: renewalStatuses[chain] ?? []
+        )
         states.formUnion(life.phases.filter { $0.contains(Self.now) }.map(\.state))
       }
     }
@@ -77,22 +80,22 @@ import Testing
     #expect(Set(orders.map(\.transactionID)).count == 3_000)
     #expect(orders.allSatisfy { $0.purchasedAt < Self.now })
     #expect(orders.allSatisfy { ($0.cancelledAt ?? .distantPast) < Self.now })
-    #expect(filings.flatMap(\.facts.standings).allSatisfy { $0.statedAt < Self.now })
+    #expect(filings.flatMap(\.facts.renewalStatuses).allSatisfy { $0.statedAt < Self.now })
   }
 
   @Test func `is what its documents come to`() async throws {
     let ledger = try await ledger(Self.population(40, 200))
-    #expect(try await Desk().replay.differences(of: ledger) == [])
+    #expect(try await ServiceFixture().replay.differences(of: ledger) == [])
     try await ledger.database.writeWithoutTransaction {
       try $0.execute(sql: "DELETE FROM standing")
     }
-    #expect(try await !Desk().replay.differences(of: ledger).isEmpty)
+    #expect(try await !ServiceFixture().replay.differences(of: ledger).isEmpty)
   }
 
   @Test func `begins empty`() async throws {
-    let desk = try Desk()
+    let desk = try ServiceFixture()
     let receipt = try desk.receipt([desk.month("1", begun: 3)])
-    _ = try await desk.service.validate(PresentedDocument(bytes: receipt, user: ID("ada")))
+    _ = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ID("ada")))
     await #expect(throws: LedgerError.occupied(path: "in memory")) {
       try await desk.ledger.becomeGenerated()
     }
@@ -104,14 +107,14 @@ import Testing
   typealias Generated = `A generated ledger`
 
   @Test func `grants nothing outside a generated ledger`() async throws {
-    let desk = try Desk()
+    let desk = try ServiceFixture()
     let population = Generated.population(3, 12)
     for filing in Generated.filings(population) {
       await #expect(throws: LedgerError.generatedAmongReal) { try await desk.ledger.file(filing) }
     }
-    let bytes = population.user(at: 1).document(at: Desk.now)
+    let bytes = population.user(at: 1).document(at: ServiceFixture.now)
     let validation = try await desk.service.validate(
-      PresentedDocument(bytes: bytes, user: ID("ada"), voucher: .storeAnswer)
+      SubmittedDocument(bytes: bytes, user: ID("ada"), trustBasis: .storeAnswer)
     )
     #expect(validation.outcome == nil)
     #expect(try await desk.ledger.summary().orders == 0)
@@ -122,8 +125,8 @@ import Testing
     for index in 0..<population.users {
       let user = population.user(at: index)
       let filing = DocumentFiling.filing(
-        ofGenerated: user.document(at: Desk.now),
-        receivedAt: Desk.now
+        ofGenerated: user.document(at: ServiceFixture.now),
+        receivedAt: ServiceFixture.now
       )
       #expect(filing.userName == user.name)
       #expect(filing.userEmail == user.email)
@@ -144,22 +147,24 @@ import Testing
         #expect(order.terms?.price?.minorUnits == sale.price)
         #expect(order.quantity == sale.quantity)
       }
-      #expect(facts.standings.count == user.chains.reduce(0) { $0 + $1.standings.count })
+      #expect(
+        facts.renewalStatuses.count == user.chains.reduce(0) { $0 + $1.renewalStatuses.count }
+      )
       #expect(facts.notices.count == user.chains.reduce(0) { $0 + $1.notices.count })
     }
   }
 
   @Test func `that was damaged states nothing, or what is left, and never traps`() {
-    let bytes = Generated.population(9, 60).user(at: 0).document(at: Desk.now)
+    let bytes = Generated.population(9, 60).user(at: 0).document(at: ServiceFixture.now)
     for place in bytes.indices {
       for byte: UInt8 in [0x00, 0x09, 0x0A, 0x39, 0xFF] {
         var damaged = bytes
         damaged[place] = byte
-        let filing = DocumentFiling.filing(ofGenerated: damaged, receivedAt: Desk.now)
+        let filing = DocumentFiling.filing(ofGenerated: damaged, receivedAt: ServiceFixture.now)
         #expect(filing.facts.isEmpty || filing.document.verdict == .genuine)
       }
     }
-    let cut = DocumentFiling.filing(ofGenerated: Array("s\t1".utf8), receivedAt: Desk.now)
+    let cut = DocumentFiling.filing(ofGenerated: Array("s\t1".utf8), receivedAt: ServiceFixture.now)
     #expect(cut.document.verdict != .genuine)
     #expect(cut.attribution == .nobody)
   }

@@ -8,10 +8,10 @@ import Testing
     _ receipt: String,
     _ environment: String,
     secret: String? = SharedKeys.keys.sharedSecret
-  ) throws -> StoreRequest {
+  ) throws -> SimulatorRequest {
     var body = ["receipt-data": receipt]
     body["password"] = secret
-    return StoreRequest(
+    return SimulatorRequest(
       "POST",
       "/apple/\(environment)/verifyReceipt",
       body: try JSONEncoder().encode(body)
@@ -43,13 +43,13 @@ import Testing
     let sandbox = try await simulator.receipt(account: "ada", app: app, sandbox: true)
     var tampered = try #require(Data(base64Encoded: production))
     tampered[tampered.count - 1] ^= 1
-    let cases: [(StoreRequest, Int)] = [
+    let cases: [(SimulatorRequest, Int)] = [
       (try receiptRequest(sandbox, "production"), 21_007),
       (try receiptRequest(production, "sandbox"), 21_008),
       (try receiptRequest(production, "production", secret: nil), 21_004),
       (try receiptRequest(tampered.base64EncodedString(), "production"), 21_003),
       (try receiptRequest("eyJ", "production"), 21_002),
-      (StoreRequest("GET", "/apple/production/verifyReceipt"), 21_000),
+      (SimulatorRequest("GET", "/apple/production/verifyReceipt"), 21_000),
     ]
     for (request, status) in cases {
       let answer = try await simulator.json(request)
@@ -102,7 +102,7 @@ import Testing
     var (revision, seen, sizes) = ("", [String](), [Int]())
     while true {
       let target = "/apple/production/inApps/v2/history/\(id)?revision=\(revision)"
-      let page = try await simulator.json(StoreRequest("GET", target, headers: headers))
+      let page = try await simulator.json(SimulatorRequest("GET", target, headers: headers))
       let signed = try #require(page.body["signedTransactions"] as? [String])
       seen += signed.compactMap { payload($0)["transactionId"] as? String }
       sizes.append(signed.count)
@@ -113,7 +113,7 @@ import Testing
     #expect(Set(seen).count == 45)
     try await simulator.act(act(.refund, of: id))
     let target = "/apple/production/inApps/v2/history/\(id)?revision=\(revision)"
-    let later = try await simulator.json(StoreRequest("GET", target, headers: headers))
+    let later = try await simulator.json(SimulatorRequest("GET", target, headers: headers))
     #expect((later.body["signedTransactions"] as? [String])?.count == 1)
   }
 
@@ -121,17 +121,17 @@ import Testing
     let simulator = try await simulator { try $0.world.play(try scenario("buy")) }
     let id = try #require(await simulator.state.world.purchase("sub")?.id)
     let target = "/apple/production/inApps/v1/transactions/\(id)"
-    let none = await simulator.answer(StoreRequest("GET", target))
+    let none = await simulator.answer(SimulatorRequest("GET", target))
     #expect(none.status == 401)
     let tooLong = await simulator.answer(
-      StoreRequest("GET", target, headers: try await appleHeaders(life: 7_200))
+      SimulatorRequest("GET", target, headers: try await appleHeaders(life: 7_200))
     )
     #expect(tooLong.status == 401)
     let headers = try await appleHeaders()
-    let found = try await simulator.json(StoreRequest("GET", target, headers: headers))
+    let found = try await simulator.json(SimulatorRequest("GET", target, headers: headers))
     #expect(payload(found.body["signedTransactionInfo"])["transactionId"] as? String == id)
     let elsewhere = "/apple/sandbox/inApps/v1/transactions/\(id)"
-    let other = try await simulator.json(StoreRequest("GET", elsewhere, headers: headers))
+    let other = try await simulator.json(SimulatorRequest("GET", elsewhere, headers: headers))
     #expect(other.status == 404)
     #expect(other.body["errorCode"] as? Int == 4_040_010)
   }
@@ -140,7 +140,7 @@ import Testing
     let simulator = try await simulator { try $0.world.play(try scenario("order-lookup")) }
     let charge = try #require(await simulator.state.world.purchase("sub")?.charges.first)
     let found = try await simulator.json(
-      StoreRequest(
+      SimulatorRequest(
         "GET",
         "/apple/production/inApps/v1/lookup/\(charge.order)",
         headers: try await appleHeaders()
@@ -163,7 +163,7 @@ import Testing
     let hours = attempts.map { $0.at.timeIntervalSince(noon) / 3_600 }
     #expect(hours == [0, 1, 13, 37, 85, 157])
     let history = try await simulator.json(
-      StoreRequest(
+      SimulatorRequest(
         "POST",
         "/apple/production/inApps/v1/notifications/history",
         headers: try await appleHeaders(),

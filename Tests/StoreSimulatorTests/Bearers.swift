@@ -82,8 +82,9 @@ func googleForm(_ keys: SimulatorKeys = SharedKeys.keys, at now: Date = noon) as
 
 extension Simulator {
   /// An answer, as JSON.
-  nonisolated func json(_ request: StoreRequest) async throws -> (status: Int, body: [String: Any])
-  {
+  nonisolated func json(
+    _ request: SimulatorRequest
+  ) async throws -> (status: Int, body: [String: Any]) {
     let answer = await answer(request)
     let body = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
     return (answer.status, body ?? [:])

@@ -34,7 +34,7 @@ import Testing
     let request = UUID().uuidString
     for _ in 0..<2 {
       let told = try await simulator.json(
-        StoreRequest(
+        SimulatorRequest(
           "POST",
           "\(Self.apple)/subscriptions/extend/mass",
           headers: headers,
@@ -48,17 +48,17 @@ import Testing
     #expect(await simulator.state.world.purchase("bob")?.expiresAt == later)
     let status = "\(Self.apple)/subscriptions/extend/mass/plus.monthly"
     let known = try await simulator.json(
-      StoreRequest("GET", "\(status)/\(request)", headers: headers)
+      SimulatorRequest("GET", "\(status)/\(request)", headers: headers)
     )
     #expect(known.body["complete"] as? Bool == true)
     #expect(known.body["succeededCount"] as? Int == 2)
     #expect(known.body["failedCount"] as? Int == 1, "no trial is extended")
     let unknown = try await simulator.json(
-      StoreRequest("GET", "\(status)/\(UUID())", headers: headers)
+      SimulatorRequest("GET", "\(status)/\(UUID())", headers: headers)
     )
     #expect(unknown.body["errorCode"] as? Int == 4_040_009)
     let refused = try await simulator.json(
-      StoreRequest(
+      SimulatorRequest(
         "POST",
         "\(Self.apple)/subscriptions/extend/mass",
         headers: headers,
@@ -75,7 +75,7 @@ import Testing
     var names: Set<String> = []
     for charge in purchase.charges {
       let target = "\(Self.apple)/transactions/appTransactions/\(charge.id)"
-      let found = try await simulator.json(StoreRequest("GET", target, headers: headers))
+      let found = try await simulator.json(SimulatorRequest("GET", target, headers: headers))
       let download = payload(found.body["signedAppTransactionInfo"])
       #expect(download["receiptType"] as? String == "Production")
       #expect(download["bundleId"] as? String == SimulatedShop.app)
@@ -83,7 +83,7 @@ import Testing
     }
     #expect(names.count == 1)
     let target = "\(Self.apple)/transactions/appTransactions/7"
-    let unknown = try await simulator.json(StoreRequest("GET", target, headers: headers))
+    let unknown = try await simulator.json(SimulatorRequest("GET", target, headers: headers))
     #expect(unknown.body["errorCode"] as? Int == 4_040_010)
   }
 
@@ -93,12 +93,12 @@ import Testing
     buy.store = .google
     let token = try #require(try await simulator.act(buy))
     let bearer = try await simulator.json(
-      StoreRequest("POST", "/google/token", body: try await googleForm())
+      SimulatorRequest("POST", "/google/token", body: try await googleForm())
     )
     let secret = try #require(bearer.body["access_token"] as? String)
     let headers = ["authorization": "Bearer \(secret)"]
     let found = try await simulator.json(
-      StoreRequest("GET", "\(Self.google)/\(token)", headers: headers)
+      SimulatorRequest("GET", "\(Self.google)/\(token)", headers: headers)
     )
     let etag = try #require(found.body["etag"] as? String)
     let end = try #require(await simulator.state.world.purchase(token)?.expiresAt)
@@ -113,7 +113,7 @@ import Testing
         ] as [String: Any]
       ]
       return try await simulator.json(
-        StoreRequest(
+        SimulatorRequest(
           "POST",
           "\(Self.google)/\(token):defer",
           headers: headers,

@@ -8,7 +8,7 @@ import Testing
 
   private func bearer(_ simulator: Simulator) async throws -> [String: String] {
     let answer = try await simulator.json(
-      StoreRequest("POST", "/google/token", body: try await googleForm())
+      SimulatorRequest("POST", "/google/token", body: try await googleForm())
     )
     let token = try #require(answer.body["access_token"] as? String)
     return ["authorization": "Bearer \(token)"]
@@ -30,14 +30,14 @@ import Testing
   @Test func `Google gives bearers to its service account alone`() async throws {
     let (simulator, purchase) = try await bought("plus.monthly", in: .google)
     let target = "\(Self.publisher)/purchases/subscriptionsv2/tokens/\(purchase.token)"
-    let none = await simulator.answer(StoreRequest("GET", target))
+    let none = await simulator.answer(SimulatorRequest("GET", target))
     #expect(none.status == 401)
     let forged = await simulator.answer(
-      StoreRequest("POST", "/google/token", body: Data("assertion=a.b.c".utf8))
+      SimulatorRequest("POST", "/google/token", body: Data("assertion=a.b.c".utf8))
     )
     #expect(forged.status == 400)
     let found = try await simulator.json(
-      StoreRequest("GET", target, headers: try await bearer(simulator))
+      SimulatorRequest("GET", target, headers: try await bearer(simulator))
     )
     #expect(found.status == 200)
     #expect(found.body["subscriptionState"] as? String == "SUBSCRIPTION_STATE_ACTIVE")
@@ -49,12 +49,12 @@ import Testing
     let tokens = "\(Self.publisher)/purchases/subscriptions/plus.monthly/tokens"
     for deed in ["acknowledge", "cancel"] {
       let done = await simulator.answer(
-        StoreRequest("POST", "\(tokens)/\(purchase.token):\(deed)", headers: headers)
+        SimulatorRequest("POST", "\(tokens)/\(purchase.token):\(deed)", headers: headers)
       )
       #expect(done.status == 200)
     }
     let target = "\(Self.publisher)/purchases/subscriptionsv2/tokens/\(purchase.token)"
-    let found = try await simulator.json(StoreRequest("GET", target, headers: headers))
+    let found = try await simulator.json(SimulatorRequest("GET", target, headers: headers))
     #expect(found.body["subscriptionState"] as? String == "SUBSCRIPTION_STATE_CANCELED")
     #expect(
       found.body["acknowledgementState"] as? String == "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED"
@@ -66,18 +66,26 @@ import Testing
     let headers = try await bearer(simulator)
     let order = try #require(purchase.charges.first?.id)
     let refund = await simulator.answer(
-      StoreRequest("POST", "\(Self.publisher)/orders/\(order):refund?revoke=true", headers: headers)
+      SimulatorRequest(
+        "POST",
+        "\(Self.publisher)/orders/\(order):refund?revoke=true",
+        headers: headers
+      )
     )
     #expect(refund.status == 200)
     let found = try await simulator.json(
-      StoreRequest("GET", "\(Self.publisher)/orders:batchGet?orderIds=\(order)", headers: headers)
+      SimulatorRequest(
+        "GET",
+        "\(Self.publisher)/orders:batchGet?orderIds=\(order)",
+        headers: headers
+      )
     )
     let orders = try #require(found.body["orders"] as? [[String: Any]])
     #expect(orders.map { $0["state"] as? String } == ["REFUNDED"])
     let list = "\(Self.publisher)/purchases/voidedpurchases"
-    let items = try await simulator.json(StoreRequest("GET", list, headers: headers))
+    let items = try await simulator.json(SimulatorRequest("GET", list, headers: headers))
     #expect(items.body["voidedPurchases"] == nil)
-    let all = try await simulator.json(StoreRequest("GET", "\(list)?type=1", headers: headers))
+    let all = try await simulator.json(SimulatorRequest("GET", "\(list)?type=1", headers: headers))
     #expect(
       (all.body["voidedPurchases"] as? [[String: Any]])?.first?["orderId"] as? String == order
     )
@@ -90,7 +98,7 @@ import Testing
       "grant_type=client_credentials&client_id=\(keys.microsoftClient)"
       + "&client_secret=\(keys.microsoftSecret)&scope=https%3A%2F%2Fonestore.microsoft.com%2F.default"
     let entra = try await simulator.json(
-      StoreRequest(
+      SimulatorRequest(
         "POST",
         "/microsoft/\(keys.microsoftTenant)/oauth2/v2.0/token",
         body: Data(form.utf8)
@@ -99,15 +107,15 @@ import Testing
     let token = try #require(entra.body["access_token"] as? String)
     let headers = ["authorization": "Bearer \(token)"]
     let answer = await simulator.answer(
-      StoreRequest("GET", "/simulator/microsoft/key?account=ada&service=purchase")
+      SimulatorRequest("GET", "/simulator/microsoft/key?account=ada&service=purchase")
     )
     let key = String(decoding: answer.body, as: UTF8.self)
     let target = "/microsoft/v8.0/b2b/recurrences/query"
     let body = try JSONEncoder().encode(["b2bKey": key])
-    let refused = await simulator.answer(StoreRequest("POST", target, body: body))
+    let refused = await simulator.answer(SimulatorRequest("POST", target, body: body))
     #expect(refused.status == 401)
     let found = try await simulator.json(
-      StoreRequest("POST", target, headers: headers, body: body)
+      SimulatorRequest("POST", target, headers: headers, body: body)
     )
     let items = try #require(found.body["items"] as? [[String: Any]])
     #expect(items.map { $0["id"] as? String } == [purchase.id])
@@ -116,8 +124,8 @@ import Testing
 
   @Test func `Amazon's secret is asked for in production only`() async throws {
     let (simulator, purchase) = try await bought("plus.monthly", in: .amazon)
-    func target(_ place: String, _ secret: String, user: String = "ada") -> StoreRequest {
-      StoreRequest(
+    func target(_ place: String, _ secret: String, user: String = "ada") -> SimulatorRequest {
+      SimulatorRequest(
         "GET",
         "/amazon/\(place)version/1.0/verifyReceiptId/developer/\(secret)/user/\(user)"
           + "/receiptId/\(purchase.token)"
@@ -134,14 +142,14 @@ import Testing
 
   @Test func `faults count down and keep to their path`() async throws {
     let simulator = try await simulator()
-    var fault = PlannedFault(.status)
+    var fault = InjectedFault(.status)
     (fault.path, fault.count, fault.status, fault.retryAfter) = ("inApps", 2, 429, "1800000000000")
     _ = await simulator.answer(
-      StoreRequest("POST", "/simulator/faults", body: try JSONEncoder().encode(fault))
+      SimulatorRequest("POST", "/simulator/faults", body: try JSONEncoder().encode(fault))
     )
-    let amazon = await simulator.answer(StoreRequest("GET", "/amazon/version"))
+    let amazon = await simulator.answer(SimulatorRequest("GET", "/amazon/version"))
     #expect(amazon.status == 404)
-    let asked = StoreRequest("GET", "/inApps/v1/transactions/1")
+    let asked = SimulatorRequest("GET", "/inApps/v1/transactions/1")
     var statuses: [Int] = []
     for _ in 0..<3 { statuses.append(await simulator.answer(asked).status) }
     #expect(statuses == [429, 429, 401])

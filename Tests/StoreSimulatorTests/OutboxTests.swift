@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The outbox over restarts` {
   private func page(_ simulator: Simulator, after next: Int) async throws -> OutboxPage {
-    let answer = await simulator.answer(StoreRequest("GET", "/simulator/outbox?after=\(next)"))
+    let answer = await simulator.answer(SimulatorRequest("GET", "/simulator/outbox?after=\(next)"))
     return try JSONDecoder().decode(OutboxPage.self, from: answer.body)
   }
 

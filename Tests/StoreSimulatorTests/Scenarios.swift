@@ -14,8 +14,12 @@ func scenario(_ name: String) throws -> Scenario {
   return try TOMLDecoder().decode(Scenario.self, from: document)
 }
 
-func act(_ verb: SimulatedAct.Verb, of id: String? = nil, product: String? = nil) -> SimulatedAct {
-  var act = SimulatedAct(verb, of: id)
+func act(
+  _ verb: SimulatedAction.Verb,
+  of id: String? = nil,
+  product: String? = nil
+) -> SimulatedAction {
+  var act = SimulatedAction(verb, of: id)
   act.product = product
   return act
 }

@@ -29,10 +29,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [PlannedFault.Kind.reset, .premature])
-  func `a broken connection is seen as one`(_ kind: PlannedFault.Kind) async throws {
+  @Test(arguments: [InjectedFault.Kind.reset, .premature])
+  func `a broken connection is seen as one`(_ kind: InjectedFault.Kind) async throws {
     try await serving(try await simulator()) { address in
-      _ = try await SimulatorClient(address: address).post(PlannedFault(kind), to: "faults")
+      _ = try await SimulatorClient(address: address).post(InjectedFault(kind), to: "faults")
       await #expect(throws: (any Error).self) {
         _ = try await status("\(address)/verifyReceipt")
       }

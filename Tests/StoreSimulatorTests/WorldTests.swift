@@ -96,13 +96,15 @@ import Testing
 
   @Test func `what cannot be is refused`() throws {
     var world = world()
-    #expect(throws: ActRefused.unknownPurchase("nobody")) {
+    #expect(throws: ActionError.unknownPurchase("nobody")) {
       try world.act(act(.refund, of: "nobody"))
     }
-    #expect(throws: ActRefused.unknownProduct("air")) { try world.act(act(.buy, product: "air")) }
+    #expect(throws: ActionError.unknownProduct("air")) {
+      try world.act(act(.buy, product: "air"))
+    }
     let id = try #require(try world.act(act(.buy, product: "plus.monthly")))
-    #expect(throws: ActRefused.self) { try world.act(act(.pause, of: id)) }
-    #expect(throws: ActRefused.self) { try world.act(act(.buy, product: "plus.monthly")) }
+    #expect(throws: ActionError.self) { try world.act(act(.pause, of: id)) }
+    #expect(throws: ActionError.self) { try world.act(act(.buy, product: "plus.monthly")) }
   }
 
   @Test(arguments: [3, 5, 15, 30, 60])

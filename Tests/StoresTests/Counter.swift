@@ -10,7 +10,7 @@ import Synchronization
 enum Counter {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)
   static let app = "com.example.app"
-  static let shop = StoreShop(app: app)
+  static let shop = StoreScope(app: app)
 
   static let appleKey = ES256PrivateKey()
   static let googleKey = try? _RSA.Signing.PrivateKey(keySize: .bits2048)
@@ -78,7 +78,7 @@ enum Counter {
     settings.microsoft.purchase = url + "/purchase"
     settings.amazon.secret = Secret(amazonSecret)
     settings.amazon.base = url
-    settings.transport.mostBytes = 65_536
+    settings.transport.maxBytes = 65_536
     return settings
   }
 
@@ -129,8 +129,8 @@ enum Counter {
 
   /// One question to a scripted store. Requests for tokens are answered before the script.
   static func ask(
-    _ question: StoreQuestion,
-    of shop: StoreShop = shop,
+    _ question: StoreQuery,
+    of shop: StoreScope = shop,
     adjusting adjust: @Sendable (inout StoreConfiguration) -> Void = { _ in },
     script: @escaping @Sendable (Received) -> Reply
   ) async throws -> Visit {
@@ -141,8 +141,8 @@ enum Counter {
   }
 
   static func act(
-    _ deed: StoreDeed,
-    of shop: StoreShop = shop,
+    _ deed: StoreAction,
+    of shop: StoreScope = shop,
     script: @escaping @Sendable (Received) -> Reply
   ) async throws -> Visit {
     try await visit(adjusting: { _ in }, script: script) { clients throws(StoreClientError) in

@@ -8,13 +8,13 @@ import Testing
 
 struct SecrecyTests {
   private static let key = Counter.storeIDKey()
-  private static let questions: [StoreQuestion] = [
+  private static let questions: [StoreQuery] = [
     .appleReceipt(Counter.receipt, excludesOld: false), .appleTransaction("7"),
     .googleSubscription(token: Counter.purchaseToken), .googleProduct(token: Counter.purchaseToken),
     .microsoftCollections(key: key, page: nil), .microsoftSubscriptions(key: key),
     .amazonReceipt(user: Counter.amazonUser, receipt: Counter.amazonReceipt),
   ]
-  private static let deeds: [StoreDeed] = [
+  private static let deeds: [StoreAction] = [
     .googleAcknowledge(token: Counter.purchaseToken, product: "p", isSubscription: true),
     .googleConsume(token: Counter.purchaseToken, product: "p"),
     .googleRevoke(token: Counter.purchaseToken, isProrated: true),
@@ -63,7 +63,7 @@ struct SecrecyTests {
 
   @Test(arguments: questions)
   func `no error shows what was sent, whatever a store repeats`(
-    question: StoreQuestion
+    question: StoreQuery
   ) async throws {
     for status in [200, 302, 400, 401, 403, 404, 410, 429, 496, 500] {
       let visit = try await Counter.ask(question) { Self.echo($0, status) }
@@ -76,7 +76,7 @@ struct SecrecyTests {
   }
 
   @Test(arguments: deeds)
-  func `no error of a deed shows what was sent`(deed: StoreDeed) async throws {
+  func `no error of an action shows what was sent`(deed: StoreAction) async throws {
     for status in [400, 401, 403, 404, 410, 429, 500] {
       let visit = try await Counter.act(deed) { Self.echo($0, status) }
       try expectSilence(visit.error, visit.received)
@@ -85,7 +85,7 @@ struct SecrecyTests {
 
   @Test(arguments: questions)
   func `no error in getting a token shows what it was asked with`(
-    question: StoreQuestion
+    question: StoreQuery
   ) async throws {
     guard question.store == .google || question.store == .microsoft else { return }
     try await ScriptedStore.run { request in

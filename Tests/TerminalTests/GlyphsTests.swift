@@ -8,13 +8,14 @@ import Testing
     ("─", "-"), ("│", "|"), ("┌", "+"), ("┼", "+"), ("╯", "+"), ("█", "#"), ("░", "#"), ("…", "."),
     ("▸", ">"), ("▾", "v"), ("·", "."), ("–", "-"), ("中", "?"), ("é", "?"), ("a", "a"), ("~", "~"),
   ])
-  func `signs have an ASCII twin of their shape`(sign: Unicode.Scalar, twin: Unicode.Scalar) {
-    #expect(asciiTwin(of: sign.value) == twin.value)
+  func `signs have an ASCII fallback of their shape`(sign: Unicode.Scalar, fallback: Unicode.Scalar)
+  {
+    #expect(asciiFallback(of: sign.value) == fallback.value)
   }
 
-  @Test func `every twin is printable ASCII`() {
+  @Test func `every fallback is printable ASCII`() {
     for value in UInt32(0x7F)...0x3FFF {
-      #expect((0x20...0x7E).contains(asciiTwin(of: value)))
+      #expect((0x20...0x7E).contains(asciiFallback(of: value)))
     }
   }
 }

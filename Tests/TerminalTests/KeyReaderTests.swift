@@ -161,11 +161,11 @@ import Testing
     text.unicodeScalars.map { .character($0.value) }
   }
 
-  private func read(_ text: String) -> [KeyReader.Stroke] {
+  private func read(_ text: String) -> [KeyReader.InputEvent] {
     read(typed(text))
   }
 
-  private func read(_ codes: [KeyCode]) -> [KeyReader.Stroke] {
+  private func read(_ codes: [KeyCode]) -> [KeyReader.InputEvent] {
     var codes = codes[...]
     var reader = KeyReader(reportTimeout: 50)
     return reader.read { _ in codes.popFirst() }

@@ -70,18 +70,21 @@ import Testing
 
   @Test func `without colour a background is reverse video`() {
     let bar = Theme.Style(foreground: .ansi(0), background: .ansi(6), isBold: true)
-    let ink = Ink(bar, on: .none)
+    let ink = TerminalStyle(bar, on: .none)
     #expect(ink.foreground == -1 && ink.background == -1)
     #expect(ink.attributes == 1 | 4)
-    #expect(Ink(bar, on: .indexed).attributes == 1)
+    #expect(TerminalStyle(bar, on: .indexed).attributes == 1)
   }
 
   @Test func `eight colours make bright ones of bold, and grey readable`() {
     #expect(
-      Ink(.init(foreground: .ansi(9)), on: .eight)
-        == Ink(.init(foreground: .ansi(1), isBold: true), on: .eight)
+      TerminalStyle(.init(foreground: .ansi(9)), on: .eight)
+        == TerminalStyle(.init(foreground: .ansi(1), isBold: true), on: .eight)
     )
-    #expect(Ink(.init(foreground: .ansi(8)), on: .eight) == Ink(.init(isDim: true), on: .eight))
+    #expect(
+      TerminalStyle(.init(foreground: .ansi(8)), on: .eight)
+        == TerminalStyle(.init(isDim: true), on: .eight)
+    )
   }
 
   @Test func `text can be read after it and its ground have moved to what the terminal has`() {

@@ -51,11 +51,11 @@ extension Lives {
     sales: [Period],
     for user: String? = nil,
     account: String? = nil,
-    _ provenance: Provenance = .signature
+    _ provenance: TrustBasis = .signature
   ) -> Filing {
     let document = document("sales-\(on)", on, provenance)
-    let testimony = Testimony(document.id, at: day(on), provenance.authority)
-    let orders = sales.map { order($0, testimony) }
+    let statementSource = StatementSource(document.id, at: day(on), provenance.authority)
+    let orders = sales.map { order($0, statementSource) }
     let links = account.map { name in
       orders.map { Link(.appAccount, name, of: $0.chain, evidence: document.id) }
     }
@@ -71,28 +71,30 @@ extension Lives {
 
   static func said(
     _ on: Double,
-    _ conditions: [Standing.Condition],
+    _ conditions: [RenewalStatus.Condition],
     renews: Bool? = nil,
     next: String? = nil,
     for user: String? = nil,
-    _ provenance: Provenance = .signature
+    _ provenance: TrustBasis = .signature
   ) -> Filing {
     let document = document("standing-\(on)", on, provenance)
-    let testimony = Testimony(document.id, at: day(on), provenance.authority)
+    let statementSource = StatementSource(document.id, at: day(on), provenance.authority)
     return Filing(
       document: document,
       attribution: user.map { .user(ID($0)) } ?? .nobody,
       facts: Facts(
-        standings: conditions.map {
-          Standing(
+        renewalStatuses: conditions.map {
+          RenewalStatus(
             chain: chain("1"),
             condition: $0,
             renews: renews,
             nextProductID: next,
-            testimony: testimony
+            statementSource: statementSource
           )
         },
-        notices: [Notice(.other, chain: chain("1"), detail: "TOLD", testimony: testimony)]
+        notices: [
+          StoreEvent(.other, chain: chain("1"), detail: "TOLD", statementSource: statementSource)
+        ]
       )
     )
   }
@@ -104,9 +106,13 @@ extension Lives {
     return filing
   }
 
-  package static func act(_ on: Double, _ deed: Act.Deed) -> Filing {
+  package static func act(_ on: Double, _ deed: OperatorAction.Kind) -> Filing {
     let document = document("act-\(on)", on, .operatorAct)
-    let act = Act(deed, by: "an operator", testimony: Testimony(document.id, at: day(on)))
+    let act = OperatorAction(
+      deed,
+      by: "an operator",
+      statementSource: StatementSource(document.id, at: day(on))
+    )
     var attribution = Filing.Attribution.nobody
     switch deed {
     case .grant(let user, _, _, _), .withdraw(let user, _, _): attribution = .user(user)
@@ -124,7 +130,7 @@ extension Lives {
     )
   }
 
-  private static func document(_ name: String, _ on: Double, _ provenance: Provenance) -> Document {
+  private static func document(_ name: String, _ on: Double, _ provenance: TrustBasis) -> Document {
     Document(
       id: ID(name),
       store: provenance == .operatorAct ? nil : .apple,
@@ -142,7 +148,7 @@ extension Lives {
     )
   }
 
-  private static func order(_ period: Period, _ testimony: Testimony) -> Order {
+  private static func order(_ period: Period, _ statementSource: StatementSource) -> Order {
     Order(
       store: .apple,
       environment: .production,
@@ -157,8 +163,8 @@ extension Lives {
       cancelledAt: period.cancelled.map(day),
       cancellation: period.cancellation,
       offer: period.offer,
-      terms: period.ownership.map { Order.Terms(ownership: $0, testimony: testimony) },
-      testimony: testimony
+      terms: period.ownership.map { Order.Terms(ownership: $0, statementSource: statementSource) },
+      statementSource: statementSource
     )
   }
 }

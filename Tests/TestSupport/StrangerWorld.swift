@@ -66,8 +66,8 @@ private struct StrangerMaker {
 
   static func policy(_ policy: OwnershipPolicy) -> Filing {
     let id = ID<Document>("policy")
-    let testimony = Testimony(id, at: StrangerWorld.day(0))
-    let act = Act(.policy(policy), by: "operator", testimony: testimony)
+    let statementSource = StatementSource(id, at: StrangerWorld.day(0))
+    let act = OperatorAction(.policy(policy), by: "operator", statementSource: statementSource)
     return filing(id, nil, Facts(acts: [act]), on: 0)
   }
 
@@ -156,7 +156,7 @@ private struct StrangerMaker {
       kind: .nonConsumable,
       purchasedAt: StrangerWorld.day(number),
       originalPurchasedAt: StrangerWorld.day(number),
-      testimony: Testimony(id, at: StrangerWorld.day(number))
+      statementSource: StatementSource(id, at: StrangerWorld.day(number))
     )
     let links = account.map { [Link(.appAccount, $0, of: order.chain, evidence: id)] } ?? []
     return (order.chain, Self.filing(id, store, Facts(orders: [order], links: links), on: number))

@@ -111,25 +111,24 @@ package final class Tmux {
   }
 
   @discardableResult
-  package func waitUntil(_ text: String, within patience: Duration = .seconds(30)) throws -> String
-  {
-    try waitUntil("\"\(text)\" is shown", within: patience) { $0.contains(text) }
+  package func waitUntil(_ text: String, within timeout: Duration = .seconds(30)) throws -> String {
+    try waitUntil("\"\(text)\" is shown", within: timeout) { $0.contains(text) }
   }
 
   /// Looks at the pane until it satisfies a condition; returns what it shows then.
   @discardableResult
   package func waitUntil(
     _ what: String,
-    within patience: Duration = .seconds(30),
+    within timeout: Duration = .seconds(30),
     _ condition: (String) throws -> Bool
   ) throws -> String {
-    let deadline = ContinuousClock.now.advanced(by: patience)
+    let deadline = ContinuousClock.now.advanced(by: timeout)
     var screen = ""
     repeat {
       screen = try capture()
       if try condition(screen) { return screen }
     } while ContinuousClock.now < deadline
-    throw Failure(description: "Not so after \(patience): \(what). The pane shows:\n\(screen)")
+    throw Failure(description: "Not so after \(timeout): \(what). The pane shows:\n\(screen)")
   }
 
   @discardableResult

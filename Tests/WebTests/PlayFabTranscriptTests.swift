@@ -9,7 +9,7 @@ import Testing
 import Web
 
 @Suite struct `PlayFab's answers` {
-  private static let unlock = PlayFabStand.purchase("unlock", .nonConsumable, "1001")
+  private static let unlock = PlayFabFixture.purchase("unlock", .nonConsumable, "1001")
 
   /// Sends calls one after the other and notes them; long values stand as their names.
   private struct Exchange {
@@ -24,7 +24,7 @@ import Web
       headers: [String: String] = [:]
     ) async -> WebResponse {
       await transcript.send(
-        PlayFabStand.request(method, body, ticket: ticket, headers: headers),
+        PlayFabFixture.request(method, body, ticket: ticket, headers: headers),
         target: "/Client/\(method)?sdk=PythonSDK-0.0.201014",
         hiding: hiding
       )
@@ -36,8 +36,8 @@ import Web
   }
 
   @Test func `of a player's session`() async throws {
-    let stand = try await PlayFabStand()
-    var exchange = Exchange(transcript: Transcript(stand.switchboard))
+    let stand = try await PlayFabFixture()
+    var exchange = Exchange(transcript: Transcript(stand.router))
     await exchange.send("LoginWithCustomID", Self.login("ada", creates: true))
     let answer = await exchange.send(
       "LoginWithCustomID",
@@ -49,22 +49,22 @@ import Web
     let login = try JSONReader.value(answer.body)
     let ticket = try #require(login["data"]?["SessionTicket"]?.string)
     await exchange.send("GetCatalogItems", [:], ticket: ticket)
-    let receipt = try PlayFabStand.receipt([
-      Self.unlock, PlayFabStand.purchase("pro", .autoRenewable, "2001", lasting: 30),
-      PlayFabStand.purchase("pack", .nonConsumable, "4001", begun: 5),
+    let receipt = try PlayFabFixture.receipt([
+      Self.unlock, PlayFabFixture.purchase("pro", .autoRenewable, "2001", lasting: 30),
+      PlayFabFixture.purchase("pack", .nonConsumable, "4001", begun: 5),
     ])
     exchange.hiding = ["receipt": receipt]
     await exchange.send("RestoreIOSPurchases", ["ReceiptData": .string(receipt)], ticket: ticket)
     await exchange.send("RestoreIOSPurchases", ["ReceiptData": .string(receipt)], ticket: ticket)
-    let gems = try PlayFabStand.receipt([PlayFabStand.purchase("gems", .consumable, "3001")])
+    let gems = try PlayFabFixture.receipt([PlayFabFixture.purchase("gems", .consumable, "3001")])
     exchange.hiding["gems"] = gems
     await exchange.send(
       "ValidateIOSReceipt",
       ["ReceiptData": .string(gems), "CurrencyCode": "EUR", "PurchasePrice": 119],
       ticket: ticket
     )
-    let google = PlayFabStand.googlePurchase("gems", order: "GPA.1111-2222-3333-44444")
-    let signature = try PlayFabStand.signature(over: google)
+    let google = PlayFabFixture.googlePurchase("gems", order: "GPA.1111-2222-3333-44444")
+    let signature = try PlayFabFixture.signature(over: google)
     exchange.hiding["signature"] = signature
     await exchange.send(
       "ValidateGooglePlayPurchase",
@@ -91,9 +91,9 @@ import Web
   }
 
   @Test func `to logins and calls that are refused`() async throws {
-    let stand = try await PlayFabStand()
+    let stand = try await PlayFabFixture()
     let ticket = try await stand.ticket("ada")
-    var exchange = Exchange(transcript: Transcript(stand.switchboard))
+    var exchange = Exchange(transcript: Transcript(stand.router))
     await exchange.send("LoginWithCustomID", Self.login("nobody", creates: false))
     await exchange.send("LoginWithCustomID", ["TitleId": "FFFF", "CustomId": "ada"])
     await exchange.send("LoginWithCustomID", ["TitleId": "A1B2"])
@@ -115,8 +115,8 @@ import Web
       [:],
       headers: ["x-reporterrorassuccess": "true"]
     )
-    let closed = try await PlayFabStand { $0.createsPlayers = false }
-    var other = Exchange(transcript: Transcript(closed.switchboard))
+    let closed = try await PlayFabFixture { $0.createsPlayers = false }
+    var other = Exchange(transcript: Transcript(closed.router))
     await other.send("LoginWithCustomID", Self.login("eve", creates: true))
     await other.send("LoginWithCustomID", Self.login("eve", creates: false))
     let text = exchange.transcript.text + other.transcript.text
@@ -124,46 +124,46 @@ import Web
   }
 
   @Test func `to receipts that are refused`() async throws {
-    let stand = try await PlayFabStand()
+    let stand = try await PlayFabFixture()
     let (ada, bea) = (try await stand.ticket("ada"), try await stand.ticket("bea"))
-    let mine = try PlayFabStand.receipt([Self.unlock])
+    let mine = try PlayFabFixture.receipt([Self.unlock])
     _ = try await stand.restore(mine, ada)
-    var exchange = Exchange(transcript: Transcript(stand.switchboard))
+    var exchange = Exchange(transcript: Transcript(stand.router))
     let stranger = try TestAuthority(
-      ChainPlan(validity: PlayFabStand.now.addingTimeInterval(-9)...PlayFabStand.now)
+      ChainPlan(validity: PlayFabFixture.now.addingTimeInterval(-9)...PlayFabFixture.now)
     )
     let forged = Data(
       try ReceiptMint(stranger).mint(
         MintedReceipt(
-          bundleID: PlayFabStand.app,
-          creationDate: PlayFabStand.now,
+          bundleID: PlayFabFixture.app,
+          creationDate: PlayFabFixture.now,
           purchases: [Self.unlock]
         )
       )
     ).base64EncodedString()
     let hats = [
-      PlayFabStand.purchase("unlock", .nonConsumable, "5001"),
-      PlayFabStand.purchase("pack", .nonConsumable, "5002"),
+      PlayFabFixture.purchase("unlock", .nonConsumable, "5001"),
+      PlayFabFixture.purchase("pack", .nonConsumable, "5002"),
     ]
     let receipts: [(name: String, receipt: String)] = [
       ("no base64", "!!"),
       ("forged", forged),
       ("redeemed by ada", mine),
-      ("empty", try PlayFabStand.receipt([])),
-      ("another app's", try PlayFabStand.receipt([Self.unlock], app: "com.example.other")),
+      ("empty", try PlayFabFixture.receipt([])),
+      ("another app's", try PlayFabFixture.receipt([Self.unlock], app: "com.example.other")),
       (
         "of unknown things",
-        try PlayFabStand.receipt([PlayFabStand.purchase("spoon", .nonConsumable, "6001")])
+        try PlayFabFixture.receipt([PlayFabFixture.purchase("spoon", .nonConsumable, "6001")])
       ),
       (
         "of a broken bundle",
-        try PlayFabStand.receipt([PlayFabStand.purchase("broken", .nonConsumable, "6002")])
+        try PlayFabFixture.receipt([PlayFabFixture.purchase("broken", .nonConsumable, "6002")])
       ),
       (
         "of the sandbox",
-        try PlayFabStand.receipt([Self.unlock]) { $0.environment = "ProductionSandbox" }
+        try PlayFabFixture.receipt([Self.unlock]) { $0.environment = "ProductionSandbox" }
       ),
-      ("of several", try PlayFabStand.receipt(hats)),
+      ("of several", try PlayFabFixture.receipt(hats)),
     ]
     for (name, receipt) in receipts where name != "no base64" { exchange.hiding[name] = receipt }
     for (name, receipt) in receipts {
@@ -189,20 +189,20 @@ import Web
       ["ReceiptData": .string(mine), "CatalogVersion": "next"],
       ticket: bea
     )
-    let bare = try await PlayFabStand(catalog: nil)
+    let bare = try await PlayFabFixture(catalog: nil)
     let eve = try await bare.ticket("eve")
-    var other = Exchange(transcript: Transcript(bare.switchboard))
+    var other = Exchange(transcript: Transcript(bare.router))
     await other.send("GetUserInventory", [:], ticket: eve)
     let text = exchange.transcript.text + other.transcript.text
     #expect(Self.difference(of: text, from: "playfab-receipts") == nil)
   }
 
   @Test func `to what the house refuses`() async throws {
-    let state = Doors.states(Self.configuration, try await PlayFabStand().core)
+    let state = Endpoints.states(Self.configuration, try await PlayFabFixture().core)
     let door = try #require(
       state.lazy.compactMap { if case .open(let door) = $0 { door } else { nil } }.first
     )
-    let refusals: [Refusal] = [
+    let refusals: [RequestRejection] = [
       .wrongMethod(allowed: ["POST"]), .tooLarge(limit: 9), .tooMany(retryAfter: 2),
       .overloaded(retryAfter: 1), .tooSlow(retryAfter: 1), .noSuchPath,
     ]
@@ -218,7 +218,7 @@ import Web
 
   private static var configuration: WebConfiguration {
     var configuration = WebConfiguration()
-    configuration.apps = [PlayFabStand.app]
+    configuration.apps = [PlayFabFixture.app]
     configuration.playFab = PlayFabConfiguration(title: "A1B2")
     return configuration
   }

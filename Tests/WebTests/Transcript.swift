@@ -8,10 +8,10 @@ import Web
 /// A whole exchange with a door, byte for byte, as a golden file: requests and answers in turn. What
 /// is different in every run (tokens of the doors' own making) is scripted by the test.
 struct Transcript {
-  private let switchboard: Switchboard
+  private let router: WebRouter
   private(set) var text = ""
 
-  init(_ switchboard: Switchboard) { self.switchboard = switchboard }
+  init(_ router: WebRouter) { self.router = router }
 
   /// Sends a request, notes both, and hands the answer on. Long values in `hiding` stand as their
   /// names.
@@ -22,7 +22,7 @@ struct Transcript {
     hiding: [String: String] = [:]
   ) async -> WebResponse {
     let sent = request.body
-    let answer = await switchboard.answer(request)
+    let answer = await router.answer(request)
     func shown(_ bytes: [UInt8]) -> String {
       hiding.reduce(String(decoding: bytes, as: UTF8.self)) {
         $0.replacing($1.value, with: "<\($1.key)>")
@@ -48,17 +48,17 @@ struct Transcript {
   }
 }
 
-extension Switchboard {
+extension WebRouter {
   /// Of the doors that are open.
-  init(_ states: [DoorState]) {
+  init(_ states: [EndpointState]) {
     self.init(states.compactMap { if case .open(let door) = $0 { door } else { nil } })
   }
 }
 
-extension Surroundings {
+extension Dependencies {
   /// A world in which nobody loses patience: however busy the machine is, answers are waited for.
-  static func patient(_ now: @escaping @Sendable () -> Date) -> Surroundings {
-    Surroundings(now: now, sleep: { _ in try await Forever.wait() })
+  static func patient(_ now: @escaping @Sendable () -> Date) -> Dependencies {
+    Dependencies(now: now, sleep: { _ in try await Forever.wait() })
   }
 }
 
@@ -66,7 +66,7 @@ extension JobPolicy {
   /// Stores are asked about everything that is handed in, whatever they confirmed just now.
   static var askingAlways: JobPolicy {
     var policy = JobPolicy()
-    policy.asksAgain = 0
+    policy.requeryInterval = 0
     return policy
   }
 }

@@ -1,7 +1,7 @@
 extension Base64 {
-  /// The bytes that a text stands for; `nil` for one that is no base64.
+  /// Decodes a text; `nil` if it is not base64.
   package static func bytes(_ text: String) -> [UInt8]? {
-    let letters = Array(text.utf8)
-    return try? decode(letters.span, 0..<letters.count)
+    let characters = Array(text.utf8)
+    return try? decode(characters.span, 0..<characters.count)
   }
 }

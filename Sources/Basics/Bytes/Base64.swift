@@ -1,7 +1,7 @@
-/// Base64 as it arrives in tickets, logs and request bodies: standard or URL-safe alphabet,
-/// wrapped or not, padded or not (RFC 4648 §4, §5).
+/// Lenient base64 decoding for tickets, logs and request bodies: standard or URL-safe alphabet,
+/// with or without line breaks and padding (RFC 4648 §4, §5).
 package enum Base64 {
-  /// Where a text stops being base64, and what should have stood there.
+  /// A decoding error: its position, and what was expected there.
   package struct Fault: Error, Equatable, Sendable {
     /// The offset of the character in the text.
     package var offset: Int
@@ -16,7 +16,7 @@ package enum Base64 {
       + [(UInt8(ascii: "="), padding)] + " \t\r\n".utf8.map { ($0, space) }
   )
 
-  /// The bytes that the letters in `range` stand for.
+  /// Decodes the characters in `range`.
   package static func decode(
     _ text: Span<UInt8>,
     _ range: Range<Int>
@@ -29,7 +29,7 @@ package enum Base64 {
         if state.filled == 0, state.padded == 0 {
           letters.wholeGroups(text, &state.position, to: state.end, into: &output)
         }
-        try state.letter(text, values, into: &output)
+        try state.decodeCharacter(text, values, into: &output)
       }
       try state.finish(into: &output)
     }
@@ -42,8 +42,8 @@ package enum Base64 {
     var filled = 0
     var padded = 0
 
-    /// One letter, or what stands between letters.
-    mutating func letter(
+    /// Decodes one character, or skips white space.
+    mutating func decodeCharacter(
       _ text: Span<UInt8>,
       _ values: Span<UInt8>,
       into output: inout OutputSpan<UInt8>
@@ -91,28 +91,28 @@ package enum Base64 {
   }
 }
 
-/// What the letters of one form of base64 are worth, one by one and in pairs.
+/// Lookup tables for one base64 alphabet: the values of single characters and of pairs.
 struct Base64Letters: Sendable {
-  typealias Worth = (letter: UInt8, value: UInt8)
+  typealias Entry = (letter: UInt8, value: UInt8)
 
   /// `A` to `Z`, `a` to `z`, `0` to `9`: the same in every form (RFC 4648 §4, §5).
-  static let common: [Worth] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+  static let common: [Entry] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     .utf8.enumerated().map { ($1, UInt8(truncatingIfNeeded: $0)) }
 
   private static let invalid: UInt8 = 0xFF
   private static let invalidPair: UInt16 = 0x8000
 
-  /// At the place of each byte its worth; above 63 what is no letter.
+  /// The value of each byte; above 63 if it is not in the alphabet.
   let values: [UInt8]
-  /// At the place of two letters, the first in the low byte, their 12 bits. Of 128 KiB only the
-  /// 10 KiB of real letters are ever looked at, which stay in a processor's nearest memory.
+  /// The 12 bits of each pair of characters, the first in the low byte. Of 128 KiB only the 10 KiB
+  /// of valid pairs are read, which stay in the processor's nearest cache.
   private let pairs: [UInt16]
 
-  init(values worths: [Worth]) {
+  init(values entries: [Entry]) {
     var values = [UInt8](repeating: Self.invalid, count: 1 << 8)
-    for (letter, value) in worths { values[Int(letter)] = value }
+    for (letter, value) in entries { values[Int(letter)] = value }
     var pairs = [UInt16](repeating: Self.invalidPair, count: 1 << 16)
-    let real = worths.filter { $0.value < 64 }
+    let real = entries.filter { $0.value < 64 }
     for (second, low) in real {
       for (first, high) in real {
         pairs[Int(second) << 8 | Int(first)] = UInt16(high) << 6 | UInt16(low)
@@ -122,7 +122,7 @@ struct Base64Letters: Sendable {
     self.pairs = pairs
   }
 
-  /// Whole groups of four letters, as long as there is nothing but letters.
+  /// Decodes whole groups of four characters up to the first byte outside the alphabet.
   @inline(__always)
   func wholeGroups(
     _ text: Span<UInt8>,
@@ -154,7 +154,7 @@ struct Base64Letters: Sendable {
   ) {
     let pairs = pairs.span
     output.withUnsafeMutableBufferPointer { buffer, count in
-      // Eight bytes are written for six; the next group, or the caller, writes over the rest.
+      // Each step writes eight bytes for six; the next group or the caller overwrites the rest.
       while end - position >= 8, buffer.count - count >= 8 {
         let group = text.word(at: position)
         let first = pairs[Int(group & 0xFFFF)]

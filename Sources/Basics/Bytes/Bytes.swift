@@ -1,5 +1,5 @@
 extension Array where Element == UInt8 {
-  /// A copy of the bytes in `range`; empty when that does not lie within `bytes`.
+  /// Copies the bytes in `range`; empty if `range` is out of bounds.
   package init(copying bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
       self = []
@@ -13,7 +13,7 @@ extension Array where Element == UInt8 {
 }
 
 extension String {
-  /// The bytes in `range` as text; `nil` when they are not UTF-8.
+  /// Decodes the bytes in `range`; `nil` if they are not UTF-8.
   package init?(utf8 bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count,
       let text = try? UTF8Span(validating: bytes.extracting(range))
@@ -23,25 +23,25 @@ extension String {
 }
 
 extension Span where Element == UInt8 {
-  /// Eight bytes as a number, the first in the lowest place.
+  /// Reads eight bytes as a little-endian number.
   @inlinable @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Four bytes as a number, the first in the lowest place.
+  /// Reads four bytes as a little-endian number.
   @inlinable @inline(__always)
   package func halfWord(at offset: Int) -> UInt32 {
     UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// 16 bytes, as signed numbers.
+  /// Reads 16 bytes as signed numbers.
   @inlinable @inline(__always)
   func block(at offset: Int) -> SIMD16<Int8> {
     bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
   }
 
-  /// Whether the bytes in `range` are all from 0x20 to 0x7E; eight at a time.
+  /// Whether all bytes in `range` are from 0x20 to 0x7E. Compares eight at a time.
   @inlinable @inline(__always)
   package func isPlainASCII(_ range: Range<Int>) -> Bool {
     guard range.count >= 8 else {
@@ -66,9 +66,8 @@ extension Span where Element == UInt8 {
     return fromSpace & ~delete & top == top
   }
 
-  /// Where the letters end, from the beginning of `range`, that stand for themselves in a JSON
-  /// string: ASCII but for controls, the quotation mark and the backslash. Looks at 16 at a time
-  /// and may stop up to 15 letters early.
+  /// The end of the leading characters in `range` that a JSON string doesn't escape: ASCII except
+  /// controls, quotation mark and backslash. Checks 16 at a time and may stop up to 15 early.
   @inlinable @inline(__always)
   package func endOfPlainLetters(_ range: Range<Int>) -> Int {
     let space = SIMD16<Int8>(repeating: 0x20)
@@ -76,9 +75,9 @@ extension Span where Element == UInt8 {
     let backslash = SIMD16<Int8>(repeating: 0x5C)
     var index = range.lowerBound
     while index + 16 <= range.upperBound {
-      let letters = block(at: index)
-      // What is not ASCII is negative, and so below a space like the controls.
-      guard !any((letters .< space) .| (letters .== quote) .| (letters .== backslash)) else {
+      let chunk = block(at: index)
+      // Non-ASCII bytes are negative, so they compare below a space, like controls.
+      guard !any((chunk .< space) .| (chunk .== quote) .| (chunk .== backslash)) else {
         return index
       }
       index += 16
@@ -86,7 +85,7 @@ extension Span where Element == UInt8 {
     return index
   }
 
-  /// The first place in `range` where `byte` stands; `nil` if it does not. 16 at a time.
+  /// The first index of `byte` in `range`, or `nil`. Compares 16 at a time.
   @inlinable @inline(__always)
   package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     let pattern = SIMD16<Int8>(repeating: Int8(bitPattern: byte))
@@ -99,7 +98,7 @@ extension Span where Element == UInt8 {
     return nil
   }
 
-  /// Whether the bytes are the same. Eight at a time.
+  /// Whether the bytes are equal. Compares eight at a time.
   package func isEqual(to other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     var index = 0

@@ -1,5 +1,5 @@
 extension String {
-  /// The bytes in hexadecimal, two lower-case digits each.
+  /// Encodes bytes in hexadecimal, two lower-case digits each.
   package init(hex bytes: some Collection<UInt8>) {
     self.init(unsafeUninitializedCapacity: bytes.count * 2) { digits in
       var end = 0
@@ -12,7 +12,7 @@ extension String {
     }
   }
 
-  /// The number in hexadecimal, with zeros before it up to `width` digits.
+  /// Encodes a number in hexadecimal, padded with zeros to `width` digits.
   package init(hex number: some BinaryInteger, width: Int) {
     let digits = String(number, radix: 16)
     self = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits

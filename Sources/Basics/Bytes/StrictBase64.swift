@@ -1,6 +1,6 @@
-/// Base64 in the one form that a standard asks for: nothing between the letters, no other form's
-/// letters, padding exactly where it belongs, and no stray bits. Two texts never stand for the
-/// same bytes, so a signed text cannot be changed unnoticed.
+/// Strict base64 in one standard form: no white space, no characters of other alphabets, exact
+/// padding and no unused bits set. Each byte sequence has one encoding, so any change to a signed
+/// text shows.
 package enum StrictBase64 {
   package enum Form: Sendable {
     /// RFC 4648 §5 without padding: the parts of a JWS (RFC 7515 §2).
@@ -14,7 +14,7 @@ package enum StrictBase64 {
     values: Base64Letters.common + [(0x2B, 62), (0x2F, 63)]
   )
 
-  /// The bytes that the letters in `range` stand for.
+  /// Decodes the characters in `range`.
   package static func decode(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -30,21 +30,21 @@ package enum StrictBase64 {
     }
   }
 
-  /// The bytes in base64url without padding.
+  /// Encodes bytes in base64url without padding.
   package static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity((bytes.count * 4 + 2) / 3)
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0...group.count { output.append(alphabet[bits >> (18 - 6 * place) & 63]) }
+      for index in 0...group.count { output.append(alphabet[bits >> (18 - 6 * index) & 63]) }
     }
     return output
   }
 
   private static let alphabet = Base64Letters.common.map(\.letter) + Array("-_".utf8)
 
-  /// The letters without the padding that the form asks for.
+  /// `range` without the padding that the form requires.
   private static func unpadded(
     _ text: Span<UInt8>,
     _ range: Range<Int>,
@@ -61,7 +61,7 @@ package enum StrictBase64 {
     return range.lowerBound..<end
   }
 
-  /// The last two or three letters, or the one that is none.
+  /// Decodes the last two or three characters, or reports the first invalid one.
   private static func finish(
     _ text: Span<UInt8>,
     _ rest: Range<Int>,

@@ -1,8 +1,8 @@
-/// Writes JSON as JavaScript's `JSON.stringify` does: no white space, members in their order,
-/// numbers as they were written, and only what must be escaped is (ECMA-262 §25.5.2).
+/// Writes JSON as JavaScript's `JSON.stringify` does: no white space, members in order, numbers as
+/// written, and only required escapes (ECMA-262 §25.5.2).
 ///
-/// Needed where a purchase arrives as an object although its text was signed: servers built on
-/// JavaScript parse it on the way, and the store's own writer put the same letters there.
+/// Restores the signed text of a purchase that a JavaScript server parsed on the way: the store
+/// wrote the same characters.
 package enum CompactJSON {
   package static func bytes(_ value: JSONValue) -> [UInt8] {
     var output: [UInt8] = []
@@ -10,7 +10,7 @@ package enum CompactJSON {
     return output
   }
 
-  /// The reader admits 64 levels, so this cannot run deep.
+  /// `JSONReader` limits the depth to 64, so the recursion stays shallow.
   private static func write(_ value: JSONValue, to output: inout [UInt8]) {
     switch value {
     case .null: output.append(contentsOf: "null".utf8)

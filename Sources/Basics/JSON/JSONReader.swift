@@ -1,28 +1,28 @@
-/// Reads JSON strictly after RFC 8259, from bytes nobody vouches for: valid UTF-8, no trailing
-/// text, no control characters in strings, no lone surrogates, limited depth, and no name twice in
-/// one object, because two readers of such an object may believe different things. What is read
-/// takes at most twice the text's own memory and a little more: `[[],[],…]` would take six times.
+/// A strict RFC 8259 reader for untrusted bytes: valid UTF-8, no trailing text, no control
+/// characters in strings, no lone surrogates, limited depth, and no duplicate names, which two
+/// readers may interpret differently. Values take at most twice the text's memory and a little
+/// more; `[[],[],…]` would take six times as much.
 package struct JSONReader {
-  /// Arrays and objects in one another.
+  /// The maximum nesting of arrays and objects.
   package static let deepest = 64
 
   private let end: Int
   private var position: Int
-  private var budget: JSONBudget
-  private var names = JSONRepeats()
-  private var texts = JSONRepeats()
-  /// Members of the object before: its neighbours mostly have as many.
+  private var budget: JSONMemoryLimit
+  private var names = StringInterner()
+  private var texts = StringInterner()
+  /// The member count of the previous object, used as an estimate for the next one.
   private var usualMembers = 0
 
   private init(_ range: Range<Int>) {
     position = range.lowerBound
     end = range.upperBound
-    budget = JSONBudget(forTextOf: range.count)
+    budget = JSONMemoryLimit(forTextOf: range.count)
   }
 
-  /// The one value that fills `range`, byte offsets into `text`, but for white space.
+  /// Reads the single value in `range` (byte offsets into `text`), ignoring white space around it.
   ///
-  /// - Throws: also where its values are too many and too small for its size.
+  /// - Throws: Also if there are too many small values for the size of the text.
   package static func value(
     _ text: Span<UInt8>,
     _ range: Range<Int>
@@ -36,12 +36,12 @@ package struct JSONReader {
     return value
   }
 
-  /// The one value that fills `text` but for white space.
+  /// Reads the single value in `text`, ignoring white space around it.
   package static func value(_ text: [UInt8]) throws(SyntaxError) -> JSONValue {
     try value(text.span, 0..<text.count)
   }
 
-  /// The one value that fills `text` but for white space, read where the text stands.
+  /// Reads the single value in `text` without copying it.
   package static func value(_ text: String) throws(SyntaxError) -> JSONValue {
     let bytes = text.utf8.span
     return try value(bytes, 0..<bytes.count)
@@ -66,9 +66,9 @@ package struct JSONReader {
     case UInt8(ascii: "{"): return try object(text, depth: depth)
     case UInt8(ascii: "["): return try array(text, depth: depth)
     case UInt8(ascii: "\""): return .string(try string(text))
-    case UInt8(ascii: "t"): return try word("true", .bool(true), text)
-    case UInt8(ascii: "f"): return try word("false", .bool(false), text)
-    case UInt8(ascii: "n"): return try word("null", .null, text)
+    case UInt8(ascii: "t"): return try literal("true", .bool(true), text)
+    case UInt8(ascii: "f"): return try literal("false", .bool(false), text)
+    case UInt8(ascii: "n"): return try literal("null", .null, text)
     default: return try number(text)
     }
   }
@@ -83,18 +83,18 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func word(
-    _ letters: StaticString,
+  private mutating func literal(
+    _ characters: StaticString,
     _ value: JSONValue,
     _ text: Span<UInt8>
   ) throws(SyntaxError) -> JSONValue {
-    let matches = letters.withUTF8Buffer { buffer in
+    let matches = characters.withUTF8Buffer { buffer in
       guard end - position >= buffer.count else { return false }
       for index in buffer.indices where text[position + index] != buffer[index] { return false }
       return true
     }
     guard matches else { throw fault("true, false or null") }
-    position += letters.utf8CodeUnitCount
+    position += characters.utf8CodeUnitCount
     return value
   }
 
@@ -108,7 +108,7 @@ package struct JSONReader {
     if take(UInt8(ascii: "}"), text) { return .object([]) }
     var members: [JSONValue.Member] = []
     try reserve(&members, usualMembers)
-    var index = JSONNameIndex()
+    var index = JSONObjectIndex()
     while true {
       skipSpace(text)
       let start = position
@@ -153,19 +153,19 @@ package struct JSONReader {
     }
   }
 
-  /// Room for more. While they move, the elements stand in memory twice.
+  /// Reserves capacity. Old and new storage exist at the same time while elements move.
   private mutating func reserve<Element>(
     _ list: inout [Element],
     _ count: Int
   ) throws(SyntaxError) {
-    let before = JSONBudget.bytes(of: list)
-    try charge(JSONBudget.bytes(ofArray: max(2, count), of: Element.self))
+    let before = JSONMemoryLimit.bytes(of: list)
+    try charge(JSONMemoryLimit.bytes(ofArray: max(2, count), of: Element.self))
     list.reserveCapacity(max(2, count))
     budget.refund(before)
   }
 
   private mutating func grow(
-    _ index: inout JSONNameIndex,
+    _ index: inout JSONObjectIndex,
     _ members: [JSONValue.Member]
   ) throws(SyntaxError) {
     let before = index.bytes
@@ -176,7 +176,7 @@ package struct JSONReader {
 
   private mutating func charge(_ bytes: Int) throws(SyntaxError) {
     guard budget.charge(bytes) else {
-      throw fault("fewer values, or longer ones: so many small ones are no store's document")
+      throw fault("fewer small values; store documents don't have so many")
     }
   }
 
@@ -197,7 +197,7 @@ package struct JSONReader {
       if !take(UInt8(ascii: "+"), text) { _ = take(UInt8(ascii: "-"), text) }
       guard digits(text) > 0 else { throw fault("a digit") }
     }
-    try charge(JSONBudget.bytes(ofText: position - start))
+    try charge(JSONMemoryLimit.bytes(ofText: position - start))
     guard let digits = String(utf8: text, start..<position) else { throw fault("a number") }
     return .number(digits)
   }
@@ -219,13 +219,13 @@ package struct JSONReader {
       guard position < end else { break }
       let byte = text[position]
       if byte == UInt8(ascii: "\"") {
-        let stretch = start..<position
-        if let known = isName ? names.known(text, stretch) : texts.known(text, stretch) {
+        let content = start..<position
+        if let known = isName ? names.known(text, content) : texts.known(text, content) {
           position += 1
           return known
         }
-        try charge(JSONBudget.bytes(ofText: stretch.count))
-        guard let plain = String(utf8: text, stretch) else { throw fault("valid UTF-8") }
+        try charge(JSONMemoryLimit.bytes(ofText: content.count))
+        guard let plain = String(utf8: text, content) else { throw fault("valid UTF-8") }
         if isName { names.remember(plain) } else { texts.remember(plain) }
         position += 1
         return plain
@@ -237,7 +237,7 @@ package struct JSONReader {
     throw fault("a closing quotation mark, but the text ends here")
   }
 
-  /// The rest of a string that has escapes in it.
+  /// Reads the rest of a string that contains escapes.
   private mutating func escaped(
     _ text: Span<UInt8>,
     from start: Int
@@ -247,7 +247,7 @@ package struct JSONReader {
       let byte = text[position]
       switch byte {
       case UInt8(ascii: "\""):
-        try charge(JSONBudget.bytes(ofText: bytes.count))
+        try charge(JSONMemoryLimit.bytes(ofText: bytes.count))
         guard let string = String(utf8: bytes.span, 0..<bytes.count) else {
           throw fault("valid UTF-8")
         }

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Values are written down as they will stand in the text: `["ok": true, "date": .text(date)]`.
-/// Members without a value are left out; null is said by its name.
+/// Literals for JSON values: `["ok": true, "date": .text(date)]`. Members without a value are left
+/// out; write null as `.null`.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -19,7 +19,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
   package static func flag(_ flag: Bool?) -> JSONValue? { flag.map { .bool($0) } }
 
-  /// Milliseconds since 1970, as the stores count.
+  /// Milliseconds since 1970, as in the stores' APIs.
   package static func milliseconds(_ instant: Date?) -> JSONValue? {
     instant.map { .number(String(Int64(($0.timeIntervalSince1970 * 1_000).rounded()))) }
   }

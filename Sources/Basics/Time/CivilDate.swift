@@ -6,15 +6,14 @@ package struct CivilDate: Equatable, Sendable {
   /// 1 to 31.
   package var day: Int
 
-  /// `nil` for a day that no calendar has.
+  /// `nil` if the date doesn't exist.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, in: year)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": eras of 400 years that begin on
-  /// 1 March.
+  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": eras of 400 years from 1 March.
   package init(daysSince1970 days: Int) {
     let (era, dayOfEra) = days.dividedDown(by: 146_097, after: 719_468)
     let yearOfEra =
@@ -42,8 +41,8 @@ package struct CivilDate: Equatable, Sendable {
     }
   }
 
-  /// The same day so many months on, or back; the last of a month that is too short, as stores
-  /// renew.
+  /// The same day `months` later (or earlier), or the last day of a shorter month, as in store
+  /// renewals.
   package func adding(months: Int) -> CivilDate {
     let (years, month) = (self.month - 1 + months).dividedDown(by: 12)
     var moved = self
@@ -54,7 +53,7 @@ package struct CivilDate: Equatable, Sendable {
 }
 
 extension Int {
-  /// The quotient rounded down, and what is left, which is never negative.
+  /// The quotient rounded down, and the remainder, which is never negative.
   fileprivate func dividedDown(by divisor: Int, after shift: Int = 0) -> (Int, Int) {
     let value = self + shift
     let remainder = value % divisor

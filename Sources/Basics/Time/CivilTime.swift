@@ -1,7 +1,7 @@
 package import Foundation
 
-/// An instant as a day and a time of day, to the second: by arithmetic, because writing millions of
-/// dates with a `Calendar` costs more than all the rest of them.
+/// An instant as a date and a time of day, to the second. Uses arithmetic because a `Calendar` is
+/// too slow for millions of dates.
 package struct CivilTime: Equatable, Sendable {
   package var date: CivilDate
   /// 0 to 86,399.
@@ -14,8 +14,7 @@ package struct CivilTime: Equatable, Sendable {
     self.init(secondsSince1970: Int(seconds.rounded(.down)))
   }
 
-  /// In UTC. An instant outside the years 1 to 9999 becomes the nearest one inside: the forms that
-  /// stores write have four digits for the year.
+  /// In UTC. Clamps the instant to the years 1 to 9999: the stores' formats have a four-digit year.
   package init(clamping instant: Date) {
     let seconds = instant.timeIntervalSince1970
     let bounded = min(max(seconds.rounded(.down), -62_135_596_800), 253_402_300_799)
@@ -35,7 +34,7 @@ package struct CivilTime: Equatable, Sendable {
   package var minute: Int { secondOfDay / 60 % 60 }
   package var second: Int { secondOfDay % 60 }
 
-  /// Of a time in UTC.
+  /// The instant, if this time is in UTC.
   package var instant: Date {
     Date(timeIntervalSince1970: Double(date.daysSince1970 * 86_400 + secondOfDay))
   }

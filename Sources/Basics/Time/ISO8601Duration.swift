@@ -1,7 +1,6 @@
 package import Foundation
 
-/// A length of time by the calendar, as ISO 8601 writes it: `P1M`, `P7D`, `P1Y`, `P2W`, `PT90M`,
-/// `P1DT2H`.
+/// A calendar duration in ISO 8601 format: `P1M`, `P7D`, `P1Y`, `P2W`, `PT90M`, `P1DT2H`.
 package struct ISO8601Duration: Codable, Equatable, Hashable, Sendable {
   package var months: Int
   package var days: Int
@@ -17,7 +16,7 @@ package struct ISO8601Duration: Codable, Equatable, Hashable, Sendable {
   package static let month = ISO8601Duration(months: 1)
   package static let year = ISO8601Duration(months: 12)
 
-  /// `nil` for a text that is none. Numbers are whole, and below 10,000 each.
+  /// `nil` if the text is not a duration. Numbers are integers below 10,000.
   package init?(_ text: String) {
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard text.first == "P", text.count > 2, let date = Self.counts(parts[0].dropFirst()) else {
@@ -45,23 +44,23 @@ package struct ISO8601Duration: Codable, Equatable, Hashable, Sendable {
     }
   }
 
-  /// Each number with the letter behind it.
+  /// Each number with the unit that follows it.
   private static func counts(_ text: Substring) -> [(count: Int, unit: Character)]? {
     var counts: [(count: Int, unit: Character)] = []
     var digits = ""
-    for letter in text {
-      if letter.isASCII, letter.isNumber {
-        digits.append(letter)
+    for character in text {
+      if character.isASCII, character.isNumber {
+        digits.append(character)
         continue
       }
       guard let count = Int(digits), count < 10_000 else { return nil }
-      counts.append((count, letter))
+      counts.append((count, character))
       digits = ""
     }
     return digits.isEmpty ? counts : nil
   }
 
-  /// Without the time, which no store writes.
+  /// Omits the time part, which no store writes.
   package var text: String {
     switch (months, days) {
     case (0, let days) where days % 7 == 0 && days > 0: "P\(days / 7)W"
@@ -72,14 +71,14 @@ package struct ISO8601Duration: Codable, Equatable, Hashable, Sendable {
     }
   }
 
-  /// About so many seconds: a month counts as 30 days.
+  /// The approximate length in seconds; a month counts as 30 days.
   package var timeInterval: TimeInterval {
     (Double(months) * 30 + Double(days)) * 86_400 + Double(seconds)
   }
 
-  /// The end of it, by the calendar.
+  /// The end of the duration by the calendar.
   package func end(from start: Date) -> Date {
-    // The calendar counts whole seconds; what is beyond them stays.
+    // The calendar counts whole seconds; the fraction is added again.
     let whole = start.timeIntervalSince1970.rounded(.down)
     let fraction = start.timeIntervalSince1970 - whole
     let moved =

@@ -1,14 +1,13 @@
 package import Foundation
 
-/// Reads dates after RFC 3339, with what Apple has written over the years. Accepted are
-/// `yyyy-MM-ddTHH:mm:ss`, a fraction of one to nine digits (October 2020), and a zone of `Z`,
-/// `±HH:MM` or `±HHMM` (Xcode 2020).
+/// Reads RFC 3339 dates and the variants that Apple has used: `yyyy-MM-ddTHH:mm:ss`, a fraction of
+/// one to nine digits (October 2020), and a zone of `Z`, `±HH:MM` or `±HHMM` (Xcode 2020).
 package enum RFC3339 {
   /// 0001-01-01 and 10000-01-01 in seconds since 1970.
   private static let firstSecond = -62_135_596_800
   private static let endSecond = 253_402_300_800
 
-  /// `nil` when the text is no such date; real months, days and times only.
+  /// `nil` if the text is not such a date; months, days and times must exist.
   package static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
     guard range.upperBound <= bytes.count else { return nil }
     return usual(bytes, range) ?? scan(bytes, range)
@@ -19,15 +18,15 @@ package enum RFC3339 {
     return parse(bytes, 0..<bytes.count)
   }
 
-  /// `yyyy-MM-ddTHH:mm:ssZ`, which nearly every date is: all its twenty letters are compared in three
-  /// steps. `nil` for any other form, and for what is no date.
+  /// The fast path for `yyyy-MM-ddTHH:mm:ssZ`, the usual form: compares all 20 characters in three
+  /// steps. `nil` for any other text.
   private static func usual(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Date? {
     guard range.count == 20 else { return nil }
-    // Each letter without the one expected: a digit's value, or 0.
+    // Each character XOR the expected one: a digit's value, or 0.
     let day = bytes.word(at: range.lowerBound) ^ 0x2D30_302D_3030_3030
     let time = bytes.word(at: range.lowerBound + 8) ^ 0x3030_3A30_3054_3030
     let rest = bytes.halfWord(at: range.lowerBound + 16) ^ 0x5A30_303A
-    // +0x76 reaches 0x80 from ten on, +0x7F from one on.
+    // +0x76 reaches 0x80 from 10 on, +0x7F from 1 on.
     let isUsual =
       ((day & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F76_767F_7676_7676 | day) & 0x8080_8080_8080_8080 == 0
       && ((time & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7F76_767F_7676 | time) & 0x8080_8080_8080_8080
@@ -43,7 +42,7 @@ package enum RFC3339 {
     )
   }
 
-  /// The two digits whose values stand at a bit and in the eight bits above.
+  /// The number whose two digits are at `bit` and in the eight bits above.
   @inline(__always)
   private static func number(_ digits: UInt64, at bit: UInt64) -> Int {
     Int(truncatingIfNeeded: (digits >> bit & 0xF) * 10 + (digits >> (bit + 8) & 0xF))
@@ -88,7 +87,7 @@ package enum RFC3339 {
     guard let offset = scanner.zone(bytes), scanner.position == scanner.end else { return nil }
     let days = CivilDate.daysSince1970(year: year, month: month, day: day)
     let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
-    // Beyond these years, which an offset can reach, a date cannot be written in RFC 3339 again.
+    // An offset can reach beyond these years, which RFC 3339 cannot write.
     guard (firstSecond..<endSecond).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: Double(seconds) + fraction)
   }

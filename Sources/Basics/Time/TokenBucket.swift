@@ -1,30 +1,30 @@
 package import Foundation
 
-/// A limit of so many in a second in the long run, and so many at once after a rest. It reads no clock:
-/// each call takes the time in seconds since some beginning, the same one for all calls.
+/// A token bucket rate limiter: a long-term rate and a burst capacity. It reads no clock: each call
+/// takes the time in seconds since a common start.
 package struct TokenBucket: Sendable {
   private let capacity: Double
   private let perSecond: Double
   private var tokens: Double
   private var countedAt: Double?
 
-  /// A full one.
+  /// Creates a full bucket.
   package init(capacity: Double, perSecond: Double) {
     self.capacity = capacity
     self.perSecond = perSecond
     tokens = capacity
   }
 
-  /// How many there are; less than none while reservations wait.
+  /// The number of tokens; negative while reservations wait.
   package func count(at now: Double) -> Double {
-    // A clock that was put back gives nothing.
+    // A clock set back adds no tokens.
     let passed = max(0, countedAt.map { now - $0 } ?? 0)
     return min(capacity, tokens + passed * perSecond)
   }
 
   package func isFull(at now: Double) -> Bool { count(at: now) >= capacity }
 
-  /// Takes one; `false` where there is none.
+  /// Takes a token; `false` if there is none.
   package mutating func take(at now: Double) -> Bool {
     refill(at: now)
     guard tokens >= 1 else { return false }
@@ -32,17 +32,17 @@ package struct TokenBucket: Sendable {
     return true
   }
 
-  /// Takes one that may be there only later: in so many seconds, 0 for at once.
+  /// Reserves a token and returns the seconds until it is available; 0 if it already is.
   package mutating func reserve(at now: Double) -> Double {
     refill(at: now)
     tokens -= 1
     return max(0, -tokens / perSecond)
   }
 
-  /// In how many seconds there will be one; 0 where there is.
+  /// The seconds until a token is available; 0 if one already is.
   package func wait(at now: Double) -> Double { max(0, (1 - count(at: now)) / perSecond) }
 
-  /// Gives back what was taken or reserved.
+  /// Returns a taken or reserved token.
   package mutating func giveBack() { tokens = min(capacity, tokens + 1) }
 
   private mutating func refill(at now: Double) {
@@ -51,7 +51,7 @@ package struct TokenBucket: Sendable {
   }
 }
 
-/// The same with dates.
+/// The same, with dates.
 extension TokenBucket {
   package mutating func take(at now: Date) -> Bool { take(at: now.timeIntervalSince1970) }
 

@@ -1,17 +1,17 @@
 import Entitlements
 import Foundation
 
-/// What stands in front of the screen and wants an answer before anything is done.
+/// A dialog in front of the screen, which asks for confirmation before an action.
 struct Dialog: Equatable, Sendable {
   enum Step: Equatable, Sendable {
-    /// What the rows come to is being looked up.
+    /// The action's targets are being looked up.
     case looking
-    case proposal(Proposal)
-    /// The batch of this name.
+    case form(ActionForm)
+    /// The progress of the batch with this name.
     case progress(String)
-    /// What was done, to each.
-    case done(Deed, [DoneItem])
-    /// What was asked for ended at once, in words, and whether they are a refusal.
+    /// The action's result for each target.
+    case done(ActionRequest, [ActionResultItem])
+    /// A message about an action that ended at once, and whether it was refused.
     case answer(String, isRefusal: Bool)
   }
 
@@ -19,48 +19,47 @@ struct Dialog: Equatable, Sendable {
 
   let action: Action
   var step: Step
-  /// A line that has to be typed has the focus at first, else Cancel: a second look is part of every
-  /// deed.
+  /// Initially the first input, else Cancel, so that no action is confirmed by accident.
   var focus = Focus.cancel
   var pending: Pending?
   var failure: String?
-  /// What the deed would do, one line each, while that is shown.
+  /// The lines of the dry run, while it is shown.
   var preview: [String]?
   /// The first line that is shown.
   var top = 0
-  /// Keys that came before there was anything to answer.
+  /// Keys that were typed before the form was there.
   var ahead: [Key] = []
 
   init(_ action: Action, _ step: Step) {
     self.action = action
     self.step = step
-    if case .proposal(let proposal) = step, !proposal.inputs.isEmpty { focus = .input(0) }
+    if case .form(let form) = step, !form.inputs.isEmpty { focus = .input(0) }
   }
 
-  func shows(_ batch: JobBatch) -> Bool { step == .progress(batch.name) }
+  func shows(_ batch: BatchProgress) -> Bool { step == .progress(batch.name) }
 
-  var proposal: Proposal? {
-    get { if case .proposal(let proposal) = step { proposal } else { nil } }
-    set { if let newValue { step = .proposal(newValue) } }
+  var form: ActionForm? {
+    get { if case .form(let form) = step { form } else { nil } }
+    set { if let newValue { step = .form(newValue) } }
   }
 
-  /// What the button that acts is called; `nil` where there is nothing to be done.
-  var verb: SafeText? { proposal.flatMap { $0.isSearching ? nil : $0.verb } }
+  /// The label of the confirming button; `nil` if there is nothing to confirm.
+  var verb: SafeText? { form.flatMap { $0.isSearching ? nil : $0.verb } }
 
-  /// What has the focus one after the other.
+  /// The focus order.
   var stops: [Focus] {
-    let inputs = (proposal?.inputs ?? []).indices.map(Focus.input)
+    let inputs = (form?.inputs ?? []).indices.map(Focus.input)
     return inputs + [.cancel] + (verb == nil ? [] : [.verb])
   }
 
-  /// Goes so many stops on, and around.
+  /// Moves the focus by `distance` stops, wrapping around.
   mutating func step(by distance: Int) {
     let stops = stops
-    let place = stops.firstIndex(of: focus) ?? 0
-    focus = stops[(place + distance + stops.count) % stops.count]
+    let index = stops.firstIndex(of: focus) ?? 0
+    focus = stops[(index + distance + stops.count) % stops.count]
   }
 
-  /// What presses a button, wherever the focus is.
+  /// The keys that press a button, wherever the focus is.
   func keys(pressing stop: Focus) -> [Key] {
     guard let from = stops.firstIndex(of: focus), let to = stops.firstIndex(of: stop) else {
       return [.escape]
@@ -69,47 +68,46 @@ struct Dialog: Equatable, Sendable {
     return Array(repeating: .tab, count: steps) + [.enter]
   }
 
-  /// The line that is typed in.
-  var input: Proposal.Input? {
-    guard case .input(let place) = focus, let inputs = proposal?.inputs,
-      inputs.indices.contains(place)
+  /// The focused input.
+  var input: ActionForm.Input? {
+    guard case .input(let index) = focus, let inputs = form?.inputs,
+      inputs.indices.contains(index)
     else { return nil }
-    return inputs[place]
+    return inputs[index]
   }
 
-  /// Whether Enter is Cancel though the focus is on a line: nothing else is to be typed than the
-  /// confirmation, and none of it is.
+  /// Whether Enter cancels although an input has the focus: the only one is an empty confirmation.
   var cancelsOnEnter: Bool {
-    input?.name == .confirmation && input?.text.isEmpty == true && proposal?.inputs.count == 1
+    input?.name == .confirmation && input?.text.isEmpty == true && form?.inputs.count == 1
   }
 
-  /// Whether the line took it.
+  /// Edits the focused input; `false` if nothing was edited.
   mutating func edit(_ work: (inout LineEditor) -> Bool) -> Bool {
-    guard case .input(let place) = focus, var proposal, proposal.inputs.indices.contains(place)
+    guard case .input(let index) = focus, var form, form.inputs.indices.contains(index)
     else { return false }
-    guard work(&proposal.inputs[place].editor) else { return false }
-    self.proposal = proposal
+    guard work(&form.inputs[index].editor) else { return false }
+    self.form = form
     failure = nil
     return true
   }
 
-  /// Up and down: in a line with choices the next of these, else the next line.
+  /// Up and Down: the next choice of an input that has choices, else the next input.
   mutating func choose(by distance: Int) {
-    guard case .input(let place) = focus, input?.choices.isEmpty == false else {
+    guard case .input(let index) = focus, input?.choices.isEmpty == false else {
       return step(by: distance)
     }
-    proposal?.inputs[place].choose(by: distance)
+    form?.inputs[index].choose(by: distance)
     failure = nil
   }
 
-  mutating func focus(on name: Proposal.Input.Name) {
-    guard let place = proposal?.inputs.firstIndex(where: { $0.name == name }) else { return }
-    focus = .input(place)
+  mutating func focus(on name: ActionForm.Input.Name) {
+    guard let index = form?.inputs.firstIndex(where: { $0.name == name }) else { return }
+    focus = .input(index)
   }
 }
 
 extension State {
-  /// Opens the dialog of an act, or says why not.
+  /// Opens the dialog of an action, or explains why not.
   mutating func openDialog(_ action: Action) -> [Effect] {
     if let refusal = refusal(of: action) {
       toast(.warning, refusal)
@@ -125,7 +123,7 @@ extension State {
   /// Shows the newest batch again.
   mutating func showJobs() {
     guard let batch = batches.last else {
-      return toast(.info, "No job was asked for since the dashboard was opened; g J shows all.")
+      return toast(.info, "No job was requested since the dashboard was opened; g J shows all.")
     }
     dialog = Dialog(.showJobs, .progress(batch.name))
   }
@@ -137,24 +135,29 @@ extension State {
     return effect(number)
   }
 
-  /// What was looked up for the dialog.
-  mutating func acceptInDialog(_ outcome: Outcome<Answer>) -> [Effect] {
+  /// Accepts the answer to the dialog's query.
+  mutating func acceptInDialog(_ outcome: Outcome<LedgerAnswer>) -> [Effect] {
     dialog?.pending = nil
     switch outcome {
     case .value(.targets(let targets)):
       guard let action = dialog?.action, let ahead = dialog?.ahead else { return [] }
-      do throws(ProposalMaker.Refusal) {
-        var maker = ProposalMaker(action: action, targets: targets, stores: stores, isDemo: isDemo)
-        maker.asker = front.asker
-        let proposal = try maker.proposal()
-        dialog = Dialog(action, .proposal(proposal))
+      do throws(ActionFormBuilder.Refusal) {
+        var builder = ActionFormBuilder(
+          action: action,
+          targets: targets,
+          stores: stores,
+          isDemo: isDemo
+        )
+        builder.asker = front.asker
+        let form = try builder.form()
+        dialog = Dialog(action, .form(form))
         return ahead.flatMap { answer($0) }
       } catch {
         dialog = nil
         toast(.warning, error.words)
       }
     case .value(.restore(let plan)):
-      dialog?.proposal?.take(plan)
+      dialog?.form?.take(plan)
       dialog?.focus = .cancel
     case .value(.preview(let lines)):
       dialog?.preview = lines
@@ -165,20 +168,30 @@ extension State {
     return []
   }
 
-  /// What was asked for is in the queue, or done. Whoever has closed the dialog hears of it all the
-  /// same.
-  mutating func accept(_ request: Int, _ deed: Deed, _ done: Outcome<Done>) {
+  /// Accepts the result of an action. If the dialog was closed meanwhile, a toast reports it.
+  mutating func accept(
+    _ request: Int,
+    _ actionRequest: ActionRequest,
+    _ done: Outcome<ActionResult>
+  ) {
     let isWaitedFor = dialog?.pending?.number == request
-    // Rows that stand still for a sample's sake show what was done here all the same.
+    // Rows that are not refreshed while a sample is filed still show actions taken here.
     if sample != nil { markStale() }
     if isWaitedFor { dialog?.pending = nil }
     switch done {
     case .value(.batch(let name, let count, let alreadyOpen)):
-      batches.append(JobBatch(deed: deed, name: name, count: count, alreadyOpen: alreadyOpen))
+      batches.append(
+        BatchProgress(
+          actionRequest: actionRequest,
+          name: name,
+          count: count,
+          alreadyOpen: alreadyOpen
+        )
+      )
       if isWaitedFor, let action = dialog?.action { dialog = Dialog(action, .progress(name)) }
     case .value(.each(let items)) where isWaitedFor:
       guard let action = dialog?.action else { return }
-      dialog = Dialog(action, .done(deed, items))
+      dialog = Dialog(action, .done(actionRequest, items))
     case .value(.nothing(let words)) where isWaitedFor:
       dialog?.step = .answer(words, isRefusal: false)
       dialog?.focus = .cancel
@@ -186,24 +199,24 @@ extension State {
       dialog?.step = .answer(words, isRefusal: true)
       dialog?.focus = .cancel
     case .failure(let reason) where isWaitedFor: dialog?.failure = reason
-    case .value(.each(let items)): tellLater(deed, items)
+    case .value(.each(let items)): reportLater(actionRequest, items)
     case .value(.nothing(let words)): toast(.info, words)
     case .value(.rejected(let words)), .failure(let words):
-      toast(.error, "\(deed.word.string) of \(deed.subject.string): \(words)")
+      toast(.error, "\(actionRequest.word.string) of \(actionRequest.subject.string): \(words)")
     }
   }
 
-  private mutating func tellLater(_ deed: Deed, _ items: [DoneItem]) {
+  private mutating func reportLater(_ actionRequest: ActionRequest, _ items: [ActionResultItem]) {
     let failed = items.compactMap(\.failure)
-    let words = "\(deed.word.string) of \(deed.subject.string)"
+    let words = "\(actionRequest.word.string) of \(actionRequest.subject.string)"
     guard let reason = failed.first else { return toast(.info, "\(words): done") }
     toast(.error, "\(words): \(failed.count) of \(items.count) not done: \(reason)")
   }
 }
 
 extension Action {
-  /// How far beyond the rows themselves an act goes.
-  fileprivate var reach: Reach {
+  /// The scope of an action beyond the rows themselves.
+  fileprivate var reach: ActionScope {
     switch self {
     case .reverifyAll: .everything
     case .revoke, .grant: .rights
@@ -215,14 +228,14 @@ extension Action {
   }
 }
 
-/// What of the rows an act is done to.
-package enum Reach: Equatable, Sendable {
-  /// The purchases that they are of; of a user's row, all the user's.
+/// What an action applies to, given rows.
+package enum ActionScope: Equatable, Sendable {
+  /// The rows' purchases; for a user's row, all purchases of the user.
   case purchases
-  /// All purchases of the users that they are of.
+  /// All purchases of the rows' users.
   case everything
   case people
-  /// The users, and what was granted to them by hand.
+  /// The users, and their manual grants.
   case rights
   /// The sales themselves.
   case orders

@@ -1,53 +1,53 @@
 import Entitlements
 
-/// The text of a dialog, and the room it takes.
+/// The text and size of a dialog.
 struct DialogContent {
   let title: SafeText
   private(set) var lines: [StyledLine] = []
-  /// Where the lines stand that are typed in: the row, and the column where the text begins.
+  /// The position of each input: its row, and the column where its text begins.
   private(set) var inputs: [(row: Int, column: Int)] = []
 
   private let state: State
   private let width: Int
-  /// The last line that tells why what was typed will not do.
+  /// The last line of the validation error.
   private var failureEnd = 0
 
   /// Wider lines are hard to read.
-  private static let mostColumns = 76
+  private static let maxColumns = 76
   private static let labelColumns = 9
 
   init(_ dialog: Dialog, _ state: State) {
     self.state = state
     let body = state.layout.body
-    width = min(Self.mostColumns, body.columns - (state.layout.usesCards ? 0 : 4)) - 4
+    width = min(Self.maxColumns, body.columns - (state.layout.usesCards ? 0 : 4)) - 4
     title = Self.title(dialog)
     switch dialog.step {
     case .looking: if dialog.failure == nil { add("looking it up\(state.view.glyphs.ellipsis)") }
-    case .proposal(let proposal):
-      if let preview = dialog.preview { add(preview) } else { add(proposal, dialog) }
+    case .form(let form):
+      if let preview = dialog.preview { add(preview) } else { add(form, dialog) }
     case .progress(let name):
       if let batch = state.batches.first(where: { $0.name == name }) { add(batch) }
-    case .done(let deed, let items): add(deed, items)
-    case .answer(let words, let isRefusal): add(SafeText(words), isRefusal ? .warn : .text)
+    case .done(let actionRequest, let items): add(actionRequest, items)
+    case .answer(let message, let isRefusal): add(SafeText(message), isRefusal ? .warn : .text)
     }
-    // Beside what was typed, where something was.
+    // With inputs, the error stands below them.
     if let failure = dialog.failure, inputs.isEmpty { add("! \(failure)", .error) }
   }
 
-  /// The first line that is shown: the one that is typed in is never out of sight.
+  /// The first line that is shown; the focused input is always visible.
   func top(_ dialog: Dialog) -> Int {
-    guard case .input(let place) = dialog.focus, inputs.indices.contains(place) else {
+    guard case .input(let index) = dialog.focus, inputs.indices.contains(index) else {
       return dialog.top
     }
-    let last = dialog.failure == nil ? inputs[place].row : failureEnd
-    let least = max(0, last - height + 1)
-    return min(max(dialog.top, least), inputs[place].row)
+    let last = dialog.failure == nil ? inputs[index].row : failureEnd
+    let minTop = max(0, last - height + 1)
+    return min(max(dialog.top, minTop), inputs[index].row)
   }
 
-  /// How many lines are shown at once.
+  /// The number of visible lines.
   var height: Int { box(in: state.layout.body).rows - 3 }
 
-  /// In the middle of the body.
+  /// The dialog's frame, centred in the body.
   func box(in body: Rect) -> Rect {
     let rows = min(body.rows, lines.count + 4)
     let columns = width + 4
@@ -62,10 +62,10 @@ struct DialogContent {
   private static func title(_ dialog: Dialog) -> SafeText {
     switch dialog.step {
     case .looking: dialog.action.title
-    case .proposal(let proposal):
-      dialog.preview == nil ? proposal.title : "\(proposal.title): dry run"
+    case .form(let form):
+      dialog.preview == nil ? form.title : "\(form.title): dry run"
     case .progress: "Jobs"
-    case .done(let deed, _): deed.word.capitalized
+    case .done(let actionRequest, _): actionRequest.word.capitalized
     case .answer: dialog.action.title
     }
   }
@@ -77,7 +77,7 @@ struct DialogContent {
     }
   }
 
-  /// Air, where there is room for it.
+  /// Adds a blank line if there is room for it.
   private mutating func addGap() {
     if state.layout.body.rows >= 12 { lines.append(.blank) }
   }
@@ -90,30 +90,30 @@ struct DialogContent {
     lines.append(line)
   }
 
-  // Before anything is done.
+  // Before confirmation.
 
-  private mutating func add(_ proposal: Proposal, _ dialog: Dialog) {
-    if let person = proposal.person { add(person) }
-    for place in proposal.places {
+  private mutating func add(_ form: ActionForm, _ dialog: Dialog) {
+    if let person = form.person { add(person) }
+    for place in form.places {
       add(place.text, place.environment == .production ? .text : .sandbox)
     }
-    if !proposal.targets.isEmpty {
+    if !form.targets.isEmpty {
       if !lines.isEmpty { addGap() }
-      add(proposal.targets, reserving: proposal.statements.count + proposal.inputs.count)
+      add(form.targets, reserving: form.statements.count + form.inputs.count)
     }
-    if !proposal.inputs.isEmpty {
+    if !form.inputs.isEmpty {
       if !lines.isEmpty { addGap() }
-      for (place, input) in proposal.inputs.enumerated() {
-        add(input, isFocused: dialog.focus == .input(place))
+      for (index, input) in form.inputs.enumerated() {
+        add(input, isFocused: dialog.focus == .input(index))
       }
       if let failure = dialog.failure { add("! \(failure)", .error) }
       failureEnd = lines.count - 1
     }
     addGap()
-    for statement in proposal.statements { add(statement) }
+    for statement in form.statements { add(statement) }
   }
 
-  private mutating func add(_ input: Proposal.Input, isFocused: Bool) {
+  private mutating func add(_ input: ActionForm.Input, isFocused: Bool) {
     var line = StyledLine(input.label, isFocused ? .prompt : .secondary)
     let column = max(Self.labelColumns, input.label.width + 2)
     inputs.append((lines.count, column))
@@ -127,7 +127,7 @@ struct DialogContent {
     if isFocused, !input.choices.isEmpty { add(input.choices, chosen: input.text, at: column) }
   }
 
-  /// What else could stand in a line, side by side below it.
+  /// Adds the choices of an input, side by side below it.
   private mutating func add(_ choices: [String], chosen: String, at column: Int) {
     var line = StyledLine(.empty, .secondary)
     line.add("up, down:", .muted, at: column)
@@ -138,19 +138,19 @@ struct DialogContent {
     lines.append(line)
   }
 
-  /// So many of them as can be read at a glance, the chosen one among them.
+  /// At most four choices, the chosen one among them.
   private static func window(of choices: [String], around chosen: String) -> ArraySlice<String> {
-    let most = 4
-    let place = choices.firstIndex(of: chosen) ?? 0
-    let first = max(0, min(place - 1, choices.count - most))
-    return choices[first..<min(choices.count, first + most)]
+    let maxCount = 4
+    let index = choices.firstIndex(of: chosen) ?? 0
+    let first = max(0, min(index - 1, choices.count - maxCount))
+    return choices[first..<min(choices.count, first + maxCount)]
   }
 
-  private mutating func add(_ targets: [Proposal.Target], reserving rows: Int) {
-    let most = max(3, state.layout.body.rows - lines.count - rows - 8)
-    for target in targets.prefix(most) { lines.append(line(target.title, target.detail)) }
-    if targets.count > most {
-      let rest = SafeText.grouped(targets.count - most)
+  private mutating func add(_ targets: [ActionForm.Target], reserving rows: Int) {
+    let maxCount = max(3, state.layout.body.rows - lines.count - rows - 8)
+    for target in targets.prefix(maxCount) { lines.append(line(target.title, target.detail)) }
+    if targets.count > maxCount {
+      let rest = SafeText.grouped(targets.count - maxCount)
       add("\(state.view.glyphs.ellipsis) and \(rest) more", indent: 2)
     }
   }
@@ -169,28 +169,28 @@ struct DialogContent {
     return line
   }
 
-  /// What the deed would do.
+  /// Adds the lines of the dry run.
   private mutating func add(_ preview: [String]) {
-    for text in preview.prefix(Self.mostPreview) { add(SafeText(text), .text) }
-    if preview.count > Self.mostPreview {
-      add("\(state.view.glyphs.ellipsis) and \(preview.count - Self.mostPreview) more")
+    for text in preview.prefix(Self.maxPreview) { add(SafeText(text), .text) }
+    if preview.count > Self.maxPreview {
+      add("\(state.view.glyphs.ellipsis) and \(preview.count - Self.maxPreview) more")
     }
     addGap()
     add("Nothing was done. d goes back.")
   }
 
-  /// Nobody reads more of what is not done.
-  private static let mostPreview = 200
+  /// The maximum number of preview or result lines.
+  private static let maxPreview = 200
 
-  // Afterwards.
+  // After confirmation.
 
-  private mutating func add(_ deed: Deed, _ items: [DoneItem]) {
+  private mutating func add(_ actionRequest: ActionRequest, _ items: [ActionResultItem]) {
     let glyphs = state.view.glyphs
     let failed = items.count { $0.failure != nil }
     let done = items.count - failed
     add("\(SafeText.grouped(done)) of \(SafeText.grouped(items.count)) done", .text)
     addGap()
-    for item in items.prefix(Self.mostPreview) {
+    for item in items.prefix(Self.maxPreview) {
       let isDone = item.failure == nil
       var line = StyledLine(isDone ? glyphs.passed : glyphs.failed, isDone ? .good : .bad)
       line.add(SafeText(item.subject).truncated(to: width - 2, .middle, glyphs), .text, at: 2)
@@ -199,10 +199,10 @@ struct DialogContent {
     }
     guard done > 0 else { return }
     addGap()
-    add(deed.undo)
+    add(actionRequest.undo)
   }
 
-  private mutating func add(_ batch: JobBatch) {
+  private mutating func add(_ batch: BatchProgress) {
     add(batch.title, .title)
     addGap()
     var bar = StyledLine()
@@ -223,29 +223,29 @@ struct DialogContent {
     }
     if let failure = batch.failure { add("! \(failure)", .error) }
     addGap()
-    let story = JobStory(state.view)
+    let description = JobDescription(state.view)
     for job in batch.jobs {
-      let (mark, role) = story.mark(job.state, hasTried: job.outcome != nil)
+      let (mark, role) = description.mark(job.state, hasTried: job.outcome != nil)
       let purchase = batch.purchase(of: job)
       let app = purchase?.name?.app ?? ""
       let title = purchase?.product.map { SafeText.product($0, of: app) } ?? SafeText(app)
       let detail = purchase.map { SafeText($0.name?.originalTransactionID ?? $0.chain.raw) }
-      if case .lookUp(let order, _, _) = batch.deed {
+      if case .lookUp(let order, _, _) = batch.actionRequest {
         lines.append(line("order", SafeText(order), mark: mark, role))
       } else {
         lines.append(line(detail == nil ? "another job" : title, detail ?? "", mark: mark, role))
       }
-      if let words = story.words(job) { add(words, indent: 2) }
+      if let text = description.words(job) { add(text, indent: 2) }
     }
     if batch.count(.failed) > 0 {
       addGap()
-      add("Again, once that is mended: g J, then a r on what failed.")
+      add("To retry after fixing it: g J, then a r on the failed jobs.")
     } else if batch.left > 0 {
       addGap()
-      add("Esc closes this; what is left goes on, and stays in the queue as \(batch.name).")
+      add("Esc closes this; the remaining jobs go on, in the queue as \(batch.name).")
     } else {
       addGap()
-      add(batch.deed.undo)
+      add(batch.actionRequest.undo)
     }
   }
 }

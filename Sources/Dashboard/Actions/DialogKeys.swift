@@ -2,7 +2,7 @@ import Entitlements
 import Foundation
 
 extension State {
-  /// A key while a dialog is open.
+  /// Handles a key while a dialog is open.
   mutating func answer(_ key: Key) -> [Effect] {
     guard var dialog else { return [] }
     let isEnd = key == .escape || key == .control("c")
@@ -27,7 +27,7 @@ extension State {
     default:
       if dialog.takesText(key) {
         guard dialog.pending == nil else { return [] }
-        // A number that is to be typed goes into its line from wherever the focus is.
+        // Digits of the confirmation go into its input wherever the focus is.
         if dialog.input == nil { dialog.focus(on: .confirmation) }
         dialog.preview = nil
         guard dialog.edit({ $0.handle(key) }) else { return [] }
@@ -50,35 +50,35 @@ extension State {
         let distance = Scroll.distance(action, height: layout.body.rows)
       else { return }
       let content = DialogContent(dialog, self)
-      let most = max(0, content.lines.count - content.height)
+      let maxTop = max(0, content.lines.count - content.height)
       let goal = dialog.top.addingReportingOverflow(distance)
-      dialog.top = min(max(0, goal.overflow ? most : goal.partialValue), most)
+      dialog.top = min(max(0, goal.overflow ? maxTop : goal.partialValue), maxTop)
     }
   }
 
-  /// Enter: in a line it goes on, on a button it presses that.
+  /// Enter: moves on from an input, or presses the focused button.
   private mutating func press(_ dialog: Dialog) -> [Effect] {
     guard dialog.pending == nil else { return [] }
-    guard let proposal = dialog.proposal else {
+    guard let form = dialog.form else {
       self.dialog = nil
       return []
     }
     switch dialog.focus {
     case .cancel: self.dialog = nil
-    case .verb: return act(on: proposal)
+    case .verb: return act(on: form)
     case .input:
       if dialog.cancelsOnEnter {
         self.dialog = nil
         return []
       }
-      if proposal.isSearching {
-        let text = proposal.text(of: .named)
+      if form.isSearching {
+        let text = form.text(of: .named)
         guard !text.isEmpty else { return [] }
         return [wait { .ask(.restore(named: text), request: $0, instead: nil) }]
       }
       if dialog.input?.name == .confirmation {
-        self.dialog?.focus = proposal.isConfirmed ? .verb : dialog.focus
-        if !proposal.isConfirmed { self.dialog?.failure = Self.unconfirmed(proposal) }
+        self.dialog?.focus = form.isConfirmed ? .verb : dialog.focus
+        if !form.isConfirmed { self.dialog?.failure = Self.unconfirmed(form) }
       } else {
         self.dialog?.step(by: 1)
       }
@@ -86,13 +86,13 @@ extension State {
     return []
   }
 
-  private mutating func act(on proposal: Proposal) -> [Effect] {
-    do throws(Proposal.Fault) {
-      let deed = try proposal.deed(at: view.now)
-      guard proposal.isConfirmed else {
-        throw Proposal.Fault(.confirmation, Self.unconfirmed(proposal))
+  private mutating func act(on form: ActionForm) -> [Effect] {
+    do throws(ActionForm.Fault) {
+      let actionRequest = try form.actionRequest(at: view.now)
+      guard form.isConfirmed else {
+        throw ActionForm.Fault(.confirmation, Self.unconfirmed(form))
       }
-      return [wait { .act(deed, request: $0) }]
+      return [wait { .act(actionRequest, request: $0) }]
     } catch {
       dialog?.failure = error.words
       dialog?.preview = nil
@@ -101,20 +101,20 @@ extension State {
     }
   }
 
-  private static func unconfirmed(_ proposal: Proposal) -> String {
-    "Type \(proposal.confirmation ?? "") to confirm."
+  private static func unconfirmed(_ form: ActionForm) -> String {
+    "Type \(form.confirmation ?? "") to confirm."
   }
 
-  /// Shows what would be done, or hides it again.
+  /// Shows or hides the dry run.
   private mutating func preview(_ dialog: Dialog) -> [Effect] {
-    guard dialog.preview == nil, let proposal = dialog.proposal, dialog.pending == nil else {
+    guard dialog.preview == nil, let form = dialog.form, dialog.pending == nil else {
       self.dialog?.preview = nil
       self.dialog?.top = 0
       return []
     }
-    do throws(Proposal.Fault) {
-      let deed = try proposal.deed(at: view.now)
-      return [wait { .ask(.preview(deed), request: $0, instead: nil) }]
+    do throws(ActionForm.Fault) {
+      let actionRequest = try form.actionRequest(at: view.now)
+      return [wait { .ask(.preview(actionRequest), request: $0, instead: nil) }]
     } catch {
       self.dialog?.failure = error.words
       self.dialog?.focus(on: error.name)
@@ -124,11 +124,11 @@ extension State {
 }
 
 extension Dialog {
-  /// Whether a key belongs to a line. A confirmation is a number: letters mean there what they mean
-  /// on a button, and a digit on a button belongs to the confirmation.
+  /// Whether a key is text for an input. A confirmation takes only digits, also those typed while a
+  /// button has the focus; other characters mean what they mean on a button.
   fileprivate func takesText(_ key: Key) -> Bool {
     let isDigit = if case .character(let character) = key { character.isASCIIDigit } else { false }
-    guard let input else { return isDigit && proposal?.confirmation != nil }
+    guard let input else { return isDigit && form?.confirmation != nil }
     guard input.name == .confirmation, case .character = key else { return true }
     return isDigit
   }

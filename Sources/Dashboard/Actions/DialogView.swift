@@ -24,7 +24,7 @@ struct DialogView {
     if dialog.preview == nil { drawEditor(content, in: inner, on: &frame) }
   }
 
-  /// How much lies below what is shown.
+  /// Draws the number of lines below the visible ones.
   private func drawRest(_ rest: Int, in box: Rect, on frame: inout Frame) {
     guard rest > 0 else { return }
     let text: SafeText = " \(glyphs.below) \(SafeText.plural(rest, "more line")) "
@@ -32,9 +32,9 @@ struct DialogView {
   }
 
   private func drawFooter(in rect: Rect, on frame: inout Frame) {
-    guard dialog.proposal?.isSearching != true else { return drawHints(in: rect, on: &frame) }
+    guard dialog.form?.isSearching != true else { return drawHints(in: rect, on: &frame) }
     var buttons: [(text: SafeText, stop: Dialog.Focus)] = [("[Close]", .cancel)]
-    if dialog.proposal != nil || dialog.step == .looking {
+    if dialog.form != nil || dialog.step == .looking {
       buttons = [("[Cancel]", .cancel)]
       if let verb = dialog.verb { buttons.append(("[\(verb)]", .verb)) }
     }
@@ -42,8 +42,8 @@ struct DialogView {
     var column = max(rect.column, rect.endColumn - width)
     for (text, stop) in buttons {
       let isFocused = dialog.focus == stop
-      let isMeant = isFocused || stop == .cancel && dialog.cancelsOnEnter
-      let end = frame.write(text, isMeant ? .title : .text, at: column, rect.row)
+      let isDefault = isFocused || stop == .cancel && dialog.cancelsOnEnter
+      let end = frame.write(text, isDefault ? .title : .text, at: column, rect.row)
       if isFocused { frame.select(row: rect.row, from: column, to: end) }
       frame.press(dialog.keys(pressing: stop), from: column, to: end, rect.row)
       column = end + 1
@@ -58,12 +58,12 @@ struct DialogView {
     }
   }
 
-  /// The line that is typed; the part before the cursor decides what is seen of it.
+  /// Draws the focused input, scrolled so that the cursor is visible.
   private func drawEditor(_ content: DialogContent, in rect: Rect, on frame: inout Frame) {
-    guard case .input(let place) = dialog.focus, let editor = dialog.input?.editor,
-      content.inputs.indices.contains(place)
+    guard case .input(let index) = dialog.focus, let editor = dialog.input?.editor,
+      content.inputs.indices.contains(index)
     else { return }
-    let (row, start) = content.inputs[place]
+    let (row, start) = content.inputs[index]
     let line = rect.row + row - content.top(dialog)
     guard line >= rect.row, line < rect.endRow else { return }
     let before = SafeText(editor.textBeforeCursor, limit: LineEditor.limit)
@@ -81,13 +81,13 @@ extension Dialog {
   func hints(_ state: State) -> [Hint] {
     switch step {
     case .looking: return [.escape("cancel")]
-    case .proposal(let proposal):
+    case .form(let form):
       if preview != nil {
         return [Hint(key: "d", word: "back", keys: [.character("d")]), .escape("back")]
       }
       let dryRun = Hint(key: "d", word: "dry run", keys: [.character("d")])
       guard let input else { return [.tab, .enter("press"), dryRun, .escape("cancel")] }
-      if proposal.isSearching { return [.enter("look up"), .escape("cancel")] }
+      if form.isSearching { return [.enter("look up"), .escape("cancel")] }
       guard input.name == .confirmation else { return [.enter("next"), .tab, .escape("cancel")] }
       return cancelsOnEnter
         ? [.enter("cancel"), .tab, dryRun] : [.enter("next"), .tab, dryRun, .escape("cancel")]

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// How times are told.
+/// How times are displayed.
 package enum ClockZone: String, Sendable, CaseIterable {
   case utc, local, relative
 
@@ -15,7 +15,7 @@ package enum ClockZone: String, Sendable, CaseIterable {
 }
 
 extension CivilTime {
-  /// The instant a day begins; months beyond 12 carry into the year.
+  /// The instant at which a day begins; months beyond 12 carry into the year.
   static func midnight(year: Int, month: Int, day: Int, offset: Int) -> Date {
     let carried = year + (month - 1) / 12
     let days = CivilDate.daysSince1970(year: carried, month: (month - 1) % 12 + 1, day: day)
@@ -27,14 +27,14 @@ extension CivilTime {
   ]
 }
 
-/// Tells times the way the operator asked for.
+/// Formats times in the operator's chosen zone.
 struct Clock: Equatable, Sendable {
   var now: Date
   var zone: ClockZone
-  /// Seconds east of UTC of the operator's own zone.
+  /// The operator's time zone offset in seconds east of UTC.
   var localOffset: Int
 
-  /// What absolute times are shifted by.
+  /// The offset of absolute times.
   var offset: Int { zone == .local ? localOffset : 0 }
 
   /// `UTC`, `UTC+1`, `UTC-3:30`, `relative`.
@@ -68,8 +68,7 @@ struct Clock: Equatable, Sendable {
     Self.text([(time.year, 4), (time.month, 2), (time.day, 2)])
   }
 
-  /// As much of `2026-11-21 02:40` as there are numbers, each with its digits. Lists are full of
-  /// times, so it is written in one go.
+  /// As much of `2026-11-21 02:40` as there are numbers; one pass, as lists show many times.
   private static func text(_ numbers: [(number: Int, digits: Int)]) -> SafeText {
     let text = String(unsafeUninitializedCapacity: 24) { bytes in
       var end = 0
@@ -79,8 +78,8 @@ struct Clock: Equatable, Sendable {
           end += 1
         }
         var rest = number
-        for place in (end..<end + digits).reversed() {
-          bytes[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        for index in (end..<end + digits).reversed() {
+          bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
           rest /= 10
         }
         end += digits
@@ -99,7 +98,7 @@ struct Clock: Equatable, Sendable {
     return seconds > 0 ? "in \(count) \(unit)" : "\(count) \(unit) ago"
   }
 
-  /// The instant after `now` at which `relative(date)` reads differently.
+  /// The instant after `now` at which `relative(date)` changes.
   func nextChange(of date: Date) -> Date? {
     let seconds = date.timeIntervalSince(now)
     let distance = abs(seconds)

@@ -1,12 +1,12 @@
-/// Something for the clipboard.
+/// Content for the clipboard.
 package struct Copy: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case text(String)
-    /// As the command line prints these records.
+    /// These records as the command line prints them.
     case json([Record])
   }
 
-  /// What is copied, for the operator: `2000000812345678`, `3 rows`.
+  /// A description for the operator: `2000000812345678`, `3 rows`.
   package var title: String
   package var content: Content
 

@@ -1,32 +1,32 @@
 import Entitlements
 
-/// Everything the dashboard has done. Effects are values: tests compare them.
+/// A side effect that the dashboard requests. Effects are values, so that tests can compare them.
 package enum Effect: Equatable, Sendable {
-  /// Asks the ledger. The answer comes with the request's number, and one that nobody waits for any
-  /// more is dropped; `instead` names a request whose answer is not wanted any more.
-  case ask(Question, request: Int, instead: Int?)
-  case act(Deed, request: Int)
-  /// Opens the ledger for writing, or gives that up.
+  /// Queries the ledger. The answer carries the request's number; outdated answers are dropped.
+  /// `instead` is the request that this one replaces.
+  case ask(LedgerQuery, request: Int, instead: Int?)
+  case act(ActionRequest, request: Int)
+  /// Reopens the ledger for writing, or read-only.
   case write(Bool)
-  /// Keeps what the next dashboard is to know of this one.
-  case remember(Memory)
+  /// Saves the session state for the next dashboard.
+  case remember(SessionState)
   case loadTheme(name: String)
-  /// The answer to the request is not wanted any more: what is done for it is called off.
+  /// Cancels the request.
   case forget(request: Int)
   case copy(Copy)
-  /// Has the terminal copy what a tool has not, and why.
+  /// Copies through the terminal after a desktop tool failed, with the tool's error.
   case send(Copy, after: String)
   case export(Export)
-  /// Runs a program of the operator's.
-  case launch(Launch)
-  /// Paint everything anew.
+  /// Runs an operator's program.
+  case launch(ProcessLaunch)
+  /// Repaints everything.
   case redraw
   case suspend
   case quit
 }
 
 extension Effect {
-  /// The request that it will be answered with.
+  /// The request number of the answer.
   package var request: Int? {
     switch self {
     case .ask(_, let request, _), .act(_, let request): request
@@ -34,8 +34,7 @@ extension Effect {
     }
   }
 
-  /// Whether it asks for rows beyond those that are shown: it may begin once the frame is sent, which
-  /// has the machine to itself until then.
+  /// Whether it prefetches rows beyond the visible ones: it starts only after the frame is sent.
   package var looksAhead: Bool {
     guard case .ask(.page(let page), _, _) = self else { return false }
     return switch page.anchor {
@@ -45,26 +44,26 @@ extension Effect {
   }
 }
 
-/// What one dashboard leaves to the next: no secret is among it.
-package struct Memory: Equatable, Sendable {
-  /// The lines of the command line, the newest last.
+/// What one dashboard saves for the next; contains no secrets.
+package struct SessionState: Equatable, Sendable {
+  /// The command history, the newest last.
   package var lines: [String]
-  /// The lines that lead to the screens shown last, the newest last.
+  /// The commands that open the screens shown last, the newest last.
   package var visited: [String]
-  /// How the columns of lists are arranged, a line each.
+  /// The column layouts of lists, a line each.
   package var views: [String]
-  /// What was told in passing, the newest last.
-  package var told: [String]
+  /// The status messages, the newest last.
+  package var messages: [String]
 
   package init(
     lines: [String] = [],
     visited: [String] = [],
     views: [String] = [],
-    told: [String] = []
+    messages: [String] = []
   ) {
     self.lines = lines
     self.visited = visited
     self.views = views
-    self.told = told
+    self.messages = messages
   }
 }

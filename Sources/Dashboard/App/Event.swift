@@ -1,52 +1,52 @@
 package import Foundation
 
-/// An answer, or why there is none, in words for the operator.
+/// A value, or a failure message for the operator.
 package enum Outcome<Value: Equatable & Sendable>: Equatable, Sendable {
   case value(Value), failure(String)
 }
 
-/// Everything that can happen to the dashboard.
+/// An event that the dashboard handles.
 package enum Event: Equatable, Sendable {
   case key(Key)
-  /// Keys of text that arrived together: typed ahead, or pasted where the terminal does not say so.
+  /// Keys of text that arrived together: typed ahead, or pasted without bracketed paste.
   case typed([Key])
   case mouse(Mouse)
-  /// Text from the terminal's paste: never keys.
+  /// Text from a bracketed paste; never keys.
   case pasted(String)
   case resized(Size)
   case ticked(Date)
-  /// Somebody, here or in another process, committed to the ledger, which has so many bytes now.
+  /// A transaction of this or another process was committed; carries the ledger's new size.
   case ledgerChanged(bytes: Int?)
-  case answered(request: Int, Outcome<Answer>)
-  case acted(request: Int, Deed, Outcome<Done>)
-  /// Whether the dashboard may act from now on.
-  case writing(Outcome<Acting>)
+  case answered(request: Int, Outcome<LedgerAnswer>)
+  case acted(request: Int, ActionRequest, Outcome<ActionResult>)
+  /// The new write mode.
+  case writing(Outcome<WriteMode>)
   case themeLoaded(name: String, Outcome<Theme>)
-  /// Some theme's file was written.
+  /// A theme file was written.
   case themesChanged
-  /// The names that `:theme` completes.
+  /// The theme names that `:theme` completes.
   case themesFound([String])
-  /// How much of a sample is filed; `nil` once all of it is.
+  /// The progress of filing a sample; `nil` when it is complete.
   case sampled(SampleProgress?)
-  /// The stores can be asked from now on.
+  /// The stores can be queried now.
   case storesOpened
-  /// A tool of the desktop has not taken what was to be copied.
+  /// A desktop clipboard tool failed.
   case toolFailed(Copy, reason: String)
-  /// Nothing could take what was to be copied: it is in a file, and to be selected by hand.
+  /// No clipboard is available: the text is in a file, and shown for manual selection.
   case uncopied(_ title: String, text: String, reason: String, path: String)
-  /// The file of keys was written.
+  /// The key file was written.
   case keysLoaded(Outcome<Keymap>)
-  /// The file of queues was written.
+  /// The queue file was written.
   case queuesLoaded(Outcome<[SavedQueue]>)
-  /// The file of the operator's own commands was written.
-  case commandsLoaded(Outcome<[OwnCommand]>)
-  /// A program of the operator's has ended.
-  case launched(name: String, Outcome<Launched>)
-  case noticed(Notice)
+  /// The file of custom commands was written.
+  case commandsLoaded(Outcome<[CustomCommand]>)
+  /// A custom command's program has ended.
+  case launched(name: String, Outcome<ProcessResult>)
+  case noticed(StatusMessage)
 }
 
 extension Event {
-  /// The request that it answers.
+  /// The number of the answered request.
   package var request: Int? {
     switch self {
     case .answered(let request, _), .acted(let request, _, _): request
@@ -55,7 +55,7 @@ extension Event {
   }
 }
 
-/// So much of a sample is filed.
+/// The progress of filing a sample.
 package struct SampleProgress: Equatable, Sendable {
   package var done: Int
   package var total: Int
@@ -66,8 +66,8 @@ package struct SampleProgress: Equatable, Sendable {
   }
 }
 
-/// A line for the operator that passes, or stays until Esc where it is an error.
-package struct Notice: Equatable, Sendable {
+/// A one-line message for the operator; an error stays until Esc.
+package struct StatusMessage: Equatable, Sendable {
   package enum Severity: Equatable, Sendable { case info, warning, error }
 
   package var severity: Severity

@@ -1,4 +1,4 @@
-/// A key as a person would name it, after the terminal's encodings are taken off.
+/// A key, independent of the terminal's encoding.
 package enum Key: Hashable, Sendable {
   case character(Character)
   /// Control and a lower-case letter: `.control("d")` is Ctrl-D.

@@ -1,92 +1,92 @@
 package import Entitlements
 import Foundation
 
-/// Everything the dashboard knows. It changes only in `update`.
+/// The state of the dashboard. It changes only in `update`.
 package struct State: Equatable, Sendable {
   struct Toast: Equatable, Sendable {
-    var notice: Notice
+    var notice: StatusMessage
     var since: Date
   }
 
-  package internal(set) var view: Viewpoint
-  /// The theme that was chosen.
-  package internal(set) var keptTheme: Theme
-  /// The look to paint with: the theme that is looked at, else the one that was chosen.
-  package var theme: Theme { front.preview ?? keptTheme }
-  /// Whether clicks and the wheel are to be listened to.
+  package internal(set) var view: ViewContext
+  /// The chosen theme.
+  package internal(set) var chosenTheme: Theme
+  /// The theme to paint with: the previewed one, else the chosen one.
+  package var theme: Theme { front.preview ?? chosenTheme }
+  /// Whether the mouse is enabled.
   package internal(set) var takesMouse: Bool
-  /// Whether they are just now.
+  /// Whether mouse events are handled now.
   package var listensToMouse: Bool { takesMouse && !front.leavesMouse }
   package var keymap: Keymap
-  /// Names that `:theme` completes.
+  /// The theme names that `:theme` completes.
   package var themeNames: [String]
 
-  /// The pages of orders, by the store: an address with `{order}` in it.
+  /// The URL template of an order's page at each store, with `{order}` in it.
   package var links: [Store: String] = [:]
-  /// How a command names the ledger; `nil` for the one it takes by itself.
+  /// The `--ledger` argument of commands; `nil` for the default ledger.
   package var ledgerOption: String?
   let ledgerName: String
   package internal(set) var ledgerBytes: Int?
-  package internal(set) var acting: Acting { didSet { noteDelay() } }
-  /// What the stores are not ready for yet, in words; `nil` where they are.
-  package var storesOpening: String? { didSet { noteDelay() } }
-  /// The stores that can be asked; `nil` where nobody said.
+  package internal(set) var acting: WriteMode { didSet { updateDelay() } }
+  /// Why the stores are not ready yet; `nil` if they are.
+  package var storesOpening: String? { didSet { updateDelay() } }
+  /// The stores that can be queried; `nil` if unknown.
   package var stores: Set<Store>?
-  /// The apps that are ours, by their store's name for them.
+  /// The operator's apps, by their store identifiers.
   package var apps: [String] = []
-  /// What the operator added to the commands.
-  package var commands: [OwnCommand] = []
-  /// What was told before this session, the newest last.
-  let toldBefore: [String]
-  /// How much of a sample is filed, while it is.
+  /// The operator's custom commands.
+  package var commands: [CustomCommand] = []
+  /// The messages of earlier sessions, the newest last.
+  let pastMessages: [String]
+  /// The progress of filing a sample, while it lasts.
   var sample: SampleProgress?
   let isDemo: Bool
 
-  /// From the first one, which is home, to the one in front: never empty.
-  var screens: [Screen]
-  /// What was shown before, and what was come back from.
-  var trail = Trail()
+  /// The screen stack, from the home screen to the one in front; never empty.
+  var screens: [AnyScreen]
+  /// The screens to go back and forward to.
+  var navigation = NavigationHistory()
   var field: Field?
-  /// The lines of the command line, of sessions before this one, too.
+  /// The command history, including earlier sessions.
   var history: [String]
-  /// The lines that lead to the screens shown last, the newest last.
+  /// The commands that open the screens shown last, the newest last.
   var visited: [String]
-  /// Whose purchases the lines among them were about.
+  /// The user concerned, for those of these commands that are inquiries.
   var owners: [String: User] = [:]
   var palette: CommandPalette?
-  /// What was told in passing, the newest last.
+  /// The messages of this session, the newest last.
   private(set) var notices: [Toast] = []
-  /// What the help is searched for.
+  /// The search text of the help.
   var helpFilter = ""
-  /// The first line of the help that is shown, while it is.
+  /// The first visible line of the help; `nil` while it is hidden.
   var helpTop: Int?
-  /// What stands in front of the screen, while it does.
+  /// The open dialog.
   var dialog: Dialog?
-  /// What was asked for here: all that is not over, and the newest.
-  var batches: [JobBatch] = []
+  /// The batches requested here: all unfinished ones, and the newest.
+  var batches: [BatchProgress] = []
   var toast: Toast?
-  /// Where and when the mouse was pressed last.
+  /// The last mouse press.
   var lastPress: MousePress?
-  /// The column that is being made wider or narrower by the mouse.
+  /// The column being resized by the mouse.
   var dragged: ColumnDrag?
   var chord: [Key] = []
   var interruptedAt: Date?
   var isAskingToQuit = false
-  /// The letter on the first screen that has asked to quit; it may be the first one of a text.
-  var quittingLetter: Character?
+  /// The character that asked to quit on the home screen; it may begin a text.
+  var quitCharacter: Character?
   private(set) var lastRequest = 0
 
-  /// A dashboard that has asked for nothing yet. `queues` are shown on the first screen.
+  /// Creates the initial state. The home screen shows `queues`.
   package init(
-    view: Viewpoint,
+    view: ViewContext,
     ledgerName: String,
     ledgerBytes: Int?,
-    acting: Acting = .readOnly,
+    acting: WriteMode = .readOnly,
     isDemo: Bool = false,
     queues: [SavedQueue] = [],
-    letters: [Letter] = [],
-    memory: Memory = Memory(),
-    lessons: [Lesson] = [],
+    letters: [TicketMessage] = [],
+    memory: SessionState = SessionState(),
+    steps: [TourStep] = [],
     theme: Theme = .terminal,
     takesMouse: Bool = false,
     themeNames: [String] = [],
@@ -97,29 +97,29 @@ package struct State: Equatable, Sendable {
     self.ledgerBytes = ledgerBytes
     self.acting = acting
     self.isDemo = isDemo
-    keptTheme = theme
+    chosenTheme = theme
     self.takesMouse = takesMouse
     self.themeNames = themeNames
     self.keymap = keymap
     history = memory.lines
     visited = memory.visited
-    toldBefore = memory.told
+    pastMessages = memory.messages
     let visited = memory.visited
     screens = [
-      Screen(
+      AnyScreen(
         HomeScreen(queues: queues, letters: letters, visited: visited.reversed(), at: view.now)
       )
     ]
     arrange(memory.views)
-    noteDelay()
-    if let tour = Tour(lessons) { screens.append(Screen(WhyScreen(tour))) }
+    updateDelay()
+    if let tour = Tour(steps) { screens.append(AnyScreen(WhyScreen(tour))) }
   }
 
-  private mutating func noteDelay() {
+  private mutating func updateDelay() {
     view.delay =
       switch acting {
-      case .readOnly: "nobody works while the ledger is only read; :write on, or purser jobs run"
-      case .noStores: "no store can be asked; add [stores] to config.toml, then :write off and on"
+      case .readOnly: "jobs don't run in read-only mode; :write on, or purser jobs run"
+      case .noStores: "no store can be queried; add [stores] to config.toml, then :write off and on"
       case .allowed: storesOpening
       }
   }
@@ -128,7 +128,7 @@ package struct State: Equatable, Sendable {
   var isHome: Bool { screens.count == 1 }
 
   /// The screen in front.
-  var front: any ScreenPart {
+  var front: any Screen {
     get { screens[screens.count - 1].part }
     set { screens[screens.count - 1].part = newValue }
   }
@@ -138,24 +138,24 @@ package struct State: Equatable, Sendable {
     return lastRequest
   }
 
-  /// Has the screen in front work, and does what it wishes for.
+  /// Runs `work` on the screen in front, then fulfils the screen's requests.
   mutating func inFront(
-    _ work: (inout any ScreenPart, inout Desk) -> Bool
+    _ work: (inout any Screen, inout ScreenContext) -> Bool
   ) -> (didWork: Bool, effects: [Effect]) {
-    var desk = Desk(view, lastRequest: lastRequest)
-    let didWork = work(&screens[screens.count - 1].part, &desk)
-    lastRequest = desk.lastRequest
-    return (didWork, desk.wishes.flatMap { fulfil($0) })
+    var context = ScreenContext(view, lastRequest: lastRequest)
+    let didWork = work(&screens[screens.count - 1].part, &context)
+    lastRequest = context.lastRequest
+    return (didWork, context.requests.flatMap { fulfil($0) })
   }
 
-  private mutating func fulfil(_ wish: Desk.Wish) -> [Effect] {
-    switch wish {
+  private mutating func fulfil(_ request: ScreenContext.Request) -> [Effect] {
+    switch request {
     case .open(let screen): push(screen)
     case .replace(let screen): go(to: screens.dropLast() + [screen])
     case .back: goBack()
     case .say(let notice): toast(notice.severity, notice.text)
     case .keep(let theme):
-      keptTheme = theme
+      chosenTheme = theme
       toast(.info, "theme \(theme.name)")
     case .perform(let effect): return [effect]
     case .run(let line): return run(line)
@@ -166,31 +166,31 @@ package struct State: Equatable, Sendable {
     return []
   }
 
-  /// The actions that mean something on the screen in front.
+  /// The actions available on the screen in front.
   var actions: ActionSet {
     var actions = ActionSet.of(.everywhere)
     let scopes = front.scopes
     for scope in scopes { actions.formUnion(.of(scope)) }
-    // What stands in a row has a history.
+    // Every row has a history.
     if scopes.contains(.rows) { actions.formUnion(.of(.subject)) }
-    if let scope = deedScope { actions.formUnion(.of(scope)) }
+    if let scope = actionScope { actions.formUnion(.of(scope)) }
     return actions
   }
 
-  /// What the screen in front waits for; a dialog's question counts first.
+  /// The pending load of the dialog, else of the screen in front.
   var waiting: Waiting? {
     dialog?.pending.map { Waiting(since: $0.since) } ?? front.waiting
   }
 
-  /// Waiting is worth a word only after this long.
-  static let patience: TimeInterval = 0.2
+  /// Seconds until a pending load is shown as such.
+  static let timeout: TimeInterval = 0.2
 
   var showsWaiting: Bool {
-    waiting.map { view.now.timeIntervalSince($0.since) >= Self.patience } ?? false
+    waiting.map { view.now.timeIntervalSince($0.since) >= Self.timeout } ?? false
   }
 
-  /// What can be done to what is under the cursor.
-  private var deedScope: Action.Scope? {
+  /// The scope of the actions on the record under the cursor.
+  private var actionScope: Action.Scope? {
     switch front.records.first {
     case nil, .audit: nil
     case .job: .jobs
@@ -198,15 +198,15 @@ package struct State: Equatable, Sendable {
     }
   }
 
-  mutating func toast(_ severity: Notice.Severity, _ text: String) {
-    let notice = Notice(severity: severity, text: String(text.prefix(Self.mostNoticeLetters)))
-    let told = Toast(notice: notice, since: view.now)
-    toast = told
-    notices.append(told)
-    if notices.count > Self.mostNotices { notices.removeFirst() }
+  mutating func toast(_ severity: StatusMessage.Severity, _ text: String) {
+    let text = String(text.prefix(Self.maxNoticeCharacters))
+    let new = Toast(notice: StatusMessage(severity: severity, text: text), since: view.now)
+    toast = new
+    notices.append(new)
+    if notices.count > Self.maxNotices { notices.removeFirst() }
   }
 
-  private static let mostNotices = 500
-  /// What is quoted may be of any length, and no line shows more.
-  private static let mostNoticeLetters = 512
+  private static let maxNotices = 500
+  /// Quoted text may be of any length; no line shows more.
+  private static let maxNoticeCharacters = 512
 }

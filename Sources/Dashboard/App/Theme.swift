@@ -1,9 +1,9 @@
-/// What roles look like.
+/// A mapping of roles to styles.
 package struct Theme: Equatable, Sendable {
   package enum Color: Equatable, Hashable, Sendable {
-    /// The terminal's own.
+    /// The terminal's default colour.
     case standard
-    /// One of the terminal's sixteen, 0–15.
+    /// One of the terminal's sixteen colours, 0–15.
     case ansi(UInt8)
     /// 0xRRGGBB.
     case rgb(UInt32)
@@ -35,9 +35,9 @@ package struct Theme: Equatable, Sendable {
   }
 
   package var name: String
-  /// A role that is not here looks like `text`.
+  /// A role without a style has the style of `text`.
   package var styles: [Role: Style]
-  /// How the row under the cursor differs: its background, and reverse video where there is none.
+  /// The style of the row under the cursor: its background, or reverse video if it has none.
   package var selection: Style
 
   package init(name: String, styles: [Role: Style], selection: Style) {
@@ -46,8 +46,8 @@ package struct Theme: Equatable, Sendable {
     self.selection = selection
   }
 
-  /// The style of a cell: its role's, with the selection laid over where it is selected. Reverse
-  /// video takes the role's colour away, or the selected row would be a patchwork.
+  /// The style of a cell: its role's, overlaid with the selection if it is selected. Reverse video
+  /// drops the role's colour, or the selected row would have many background colours.
   package func style(of role: Role, isSelected: Bool) -> Style {
     var style = styles[role] ?? styles[.text] ?? Style()
     guard isSelected else { return style }

@@ -1,15 +1,14 @@
 import Entitlements
 package import Foundation
 
-/// The first effects: what the first screen shows, or the one that a line of the command line leads
-/// to.
+/// Returns the first effects, which load the home screen or the one that `line` opens.
 package func start(_ state: inout State, opening line: String? = nil) -> [Effect] {
   let effects = line.map { state.run($0) } ?? []
-  return effects + state.settle()
+  return effects + state.loadIfNeeded()
 }
 
-/// Folds one event into the state, and says what to do because of it. Time arrives as `.ticked`,
-/// which the loop sends before the other events of a wake.
+/// Applies one event to the state and returns the resulting effects. Time arrives as `.ticked`,
+/// which the loop sends before the other events of a wake-up.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   var effects: [Effect] = []
   switch event {
@@ -20,13 +19,14 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     }
     effects = pasted
   case .pasted(let text): effects = state.paste(text)
-  case .resized(let size): state.view.size = Viewpoint.presentable(size)
+  case .resized(let size): state.view.size = ViewContext.presentable(size)
   case .ticked(let now): state.tick(now)
   case .ledgerChanged(let bytes):
     state.ledgerBytes = bytes ?? state.ledgerBytes
     state.markStale(keepingRows: state.sample != nil)
   case .answered(let request, let outcome): effects = state.accept(outcome, to: request)
-  case .acted(let request, let deed, let outcome): state.accept(request, deed, outcome)
+  case .acted(let request, let actionRequest, let outcome):
+    state.accept(request, actionRequest, outcome)
   case .writing(.value(let acting)): state.take(acting)
   case .writing(.failure(let reason)): state.toast(.error, reason)
   case .sampled(let sample):
@@ -35,17 +35,17 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .storesOpened: state.storesOpening = nil
   case .mouse(let mouse): effects = state.handle(mouse)
   case .themeLoaded(let name, .value(let theme)):
-    if theme != state.keptTheme { state.toast(.info, "theme \(name)") }
-    state.keptTheme = theme
+    if theme != state.chosenTheme { state.toast(.info, "theme \(name)") }
+    state.chosenTheme = theme
   case .themeLoaded(let name, .failure(let reason)):
     state.toast(.error, "theme \(name): \(reason)")
   case .themesChanged:
     effects = state.inFront { $0.preview != nil && $0.perform(.refresh, &$1) }.effects
-    if state.keptTheme != .terminal { effects.append(.loadTheme(name: state.keptTheme.name)) }
+    if state.chosenTheme != .terminal { effects.append(.loadTheme(name: state.chosenTheme.name)) }
   case .themesFound(let names): state.themeNames = names
   case .toolFailed(let copy, let reason): effects = [.send(copy, after: reason)]
   case .uncopied(let title, let text, let reason, let path):
-    state.push(Screen(TextScreen(title, text, path: path)))
+    state.push(AnyScreen(TextScreen(title, text, path: path)))
     state.toast(.warning, "\(title): \(reason): written to \(path)")
   case .keysLoaded(let outcome): state.take(outcome)
   case .queuesLoaded(let outcome): state.take(outcome)
@@ -53,18 +53,18 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   case .launched(let name, let outcome): state.show(outcome, of: name)
   case .noticed(let notice): state.toast(notice.severity, notice.text)
   }
-  return effects + state.settle() + state.followBatches()
+  return effects + state.loadIfNeeded() + state.followBatches()
 }
 
-/// The next instant at which the screen looks different though nothing happens; `nil` when it
-/// never does, so that an idle dashboard sleeps.
+/// The next instant at which the screen changes without an event; `nil` if it never does, so that
+/// an idle dashboard sleeps.
 package func nextTick(_ state: State) -> Date? {
   var instants: [Date] = []
   let now = state.view.now
   if let since = state.waiting?.since {
     let waited = now.timeIntervalSince(since)
     let tenths = (max(0, waited) * 10 + 0.001).rounded(.down)
-    instants.append(since.addingTimeInterval(max(State.patience, (tenths + 1) / 10)))
+    instants.append(since.addingTimeInterval(max(State.timeout, (tenths + 1) / 10)))
   }
   if let toast = state.toast, let life = toast.life {
     instants.append(toast.since.addingTimeInterval(life))
@@ -74,13 +74,13 @@ package func nextTick(_ state: State) -> Date? {
 }
 
 extension State.Toast {
-  /// Seconds until it goes by itself; errors stay until Esc.
+  /// Seconds until the message disappears; errors stay until Esc.
   var life: TimeInterval? { notice.severity == .error ? nil : 4 }
 }
 
 extension State {
   mutating func tick(_ now: Date) {
-    // A clock that is set back must not make what is waited for wait longer.
+    // A clock that is set back must not prolong a message.
     view.now = now
     if let current = toast, let life = current.life,
       now.timeIntervalSince(current.since) >= life || now < current.since
@@ -90,8 +90,8 @@ extension State {
     front.tick(now)
   }
 
-  /// Everything shown may have changed; what is not in front is asked for when it comes there. The
-  /// rows of a list stay where they come by the hundred: nobody could read them.
+  /// Marks all screens stale; those not in front reload when they come to the front. `keepingRows`
+  /// leaves lists as they are, since rows that arrive by the hundred would be unreadable.
   mutating func markStale(keepingRows: Bool = false) {
     for index in batches.indices where !batches[index].isOver { batches[index].isStale = true }
     for index in screens.indices {
@@ -100,15 +100,15 @@ extension State {
     }
   }
 
-  /// Asks for what the screen in front needs and does not have.
-  mutating func settle() -> [Effect] {
-    inFront { screen, desk in
-      screen.settle(&desk)
+  /// Loads the missing data of the screen in front.
+  mutating func loadIfNeeded() -> [Effect] {
+    inFront { screen, context in
+      screen.loadIfNeeded(&context)
       return true
     }.effects
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int) -> [Effect] {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) -> [Effect] {
     if dialog?.pending?.number == request { return acceptInDialog(outcome) }
     if acceptInBatch(outcome, to: request) { return [] }
     for index in screens.indices { screens[index].part.accept(outcome, to: request, view) }

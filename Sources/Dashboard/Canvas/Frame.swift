@@ -17,7 +17,7 @@ package struct Cell: Equatable, Sendable {
   package var role: Role
   /// Whether the cell belongs to the row under the cursor.
   package var isSelected: Bool
-  /// All eight bytes are known, so that rows can be compared as bytes.
+  /// Padding with a known value, so that rows can be compared as bytes.
   private var rest: UInt16 = 0
 
   package static let clusterBit: UInt32 = 0x8000_0000
@@ -31,8 +31,7 @@ package struct Cell: Equatable, Sendable {
   package static let blank = Cell(glyph: 0x20, role: .text)
 }
 
-/// A whole screen as a value: what stands in each cell and what it means. No colour, no escape
-/// codes.
+/// A whole screen as a value: the character and role of each cell, without colours or escapes.
 package struct Frame: Equatable, Sendable {
   package struct Point: Equatable, Sendable {
     package var column: Int
@@ -44,13 +43,13 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
-  /// A part of the screen that does something when it is clicked.
+  /// A clickable part of the screen.
   struct Zone: Equatable, Sendable {
     enum Use: Equatable, Sendable {
       case press([Key])
-      /// The title of a list's column, by its key.
+      /// The title of the list column with this key.
       case title(String)
-      /// The right edge of a list's column that is so wide.
+      /// The right edge of a list column with this key and width.
       case edge(String, width: Int)
     }
 
@@ -67,17 +66,17 @@ package struct Frame: Equatable, Sendable {
   }
 
   package let size: Size
-  /// Row by row, `size.columns` × `size.rows` of them.
+  /// The cells row by row, `size.columns` × `size.rows`.
   package internal(set) var cells: [Cell]
   /// Base characters with combining marks, by the index that cells carry.
   package internal(set) var clusters: [String] = []
-  /// What the mouse finds; of two in one place the later counts.
+  /// The clickable zones; where two overlap, the later counts.
   private(set) var zones: [Zone] = []
-  /// What stands in front of the screen, in which alone the mouse counts.
+  /// The popup or dialog in front of the screen, to which the mouse is limited.
   var box: Rect?
-  /// What leads to an address when the terminal is asked to follow it.
+  /// The parts that a terminal may offer as links.
   private(set) var links: [Link] = []
-  /// Where the terminal's cursor stands, and whether it is shown.
+  /// The position of the terminal's cursor.
   package var cursor = Point(column: 0, row: 0)
   package var showsCursor = false
 
@@ -86,7 +85,7 @@ package struct Frame: Equatable, Sendable {
     self.cells = Array(repeating: .blank, count: max(0, size.columns * size.rows))
   }
 
-  /// Makes a part of a row a link; an address that could be more than one is none.
+  /// Makes a part of a row a link; an address with blanks or non-ASCII characters is ignored.
   mutating func link(_ columns: Range<Int>, _ row: Int, to address: String) {
     guard !columns.isEmpty, (0..<size.rows).contains(row), columns.upperBound <= size.columns,
       address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -94,7 +93,7 @@ package struct Frame: Equatable, Sendable {
     links.append(Link(row: row, columns: columns, address: address))
   }
 
-  /// The links whose addresses stand there: nothing was drawn over them.
+  /// The links whose addresses were not drawn over.
   package var visibleLinks: [Link] {
     links.filter { link in
       let start = link.row * size.columns
@@ -103,7 +102,7 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
-  /// Leaves blanks where a link stands.
+  /// Replaces a link's cells with blanks.
   package mutating func clear(_ link: Link) {
     guard (0..<size.rows).contains(link.row) else { return }
     for column in link.columns.clamped(to: 0..<size.columns) {
@@ -111,7 +110,7 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
-  /// Nothing behind `rect` is clicked through it.
+  /// Removes the clickable zones behind `rect`.
   mutating func cover(_ rect: Rect) {
     zones.removeAll { zone in
       zone.rect.column < rect.endColumn && rect.column < zone.rect.endColumn
@@ -119,7 +118,7 @@ package struct Frame: Equatable, Sendable {
     }
   }
 
-  /// Has a click on part of a row press keys.
+  /// Makes a click on a part of a row press keys.
   mutating func press(_ keys: [Key], from start: Int, to end: Int, _ row: Int) {
     guard !keys.isEmpty else { return }
     listen(for: .press(keys), from: start, to: end, row)

@@ -1,6 +1,6 @@
 extension Frame {
   /// Writes `text` from a column on and stops before `limit`; a wide character that would be cut
-  /// there leaves a blank. Returns the column after the last one written.
+  /// there becomes a blank. Returns the column after the last one written.
   @discardableResult
   mutating func write(
     _ text: SafeText,
@@ -33,7 +33,7 @@ extension Frame {
     return column
   }
 
-  /// Writes `text` so that its last cell stands before `end`.
+  /// Writes `text` so that its last cell is before `end`.
   mutating func write(_ text: SafeText, _ role: Role, endingAt end: Int, _ row: Int) {
     write(text, role, at: max(0, end - text.width), row, until: end)
   }
@@ -72,7 +72,7 @@ extension Frame {
     }
   }
 
-  /// Gives all cells of a rectangle another meaning: how rows that are being replaced dim.
+  /// Changes the role of all cells in a rectangle, for example to dim rows that are being replaced.
   mutating func recolor(_ rect: Rect, _ role: Role) {
     for row in max(0, rect.row)..<max(0, min(rect.endRow, size.rows)) {
       let start = max(0, rect.column)
@@ -82,8 +82,7 @@ extension Frame {
     }
   }
 
-  /// `isLast` says that the cell ends its row, so that its right neighbour is none.
-  /// A whole run at once: most of what is written.
+  /// Writes a run of ASCII at once, which most text is.
   private mutating func write(
     ascii text: String,
     _ role: Role,
@@ -94,7 +93,7 @@ extension Frame {
     let line = row * size.columns
     let end = min(limit, column + text.utf8.count)
     guard end > column else { return column }
-    // Half a wide character cannot stand alone: its other half goes too.
+    // Half a wide character cannot stand alone: its other half is cleared, too.
     if cells[line + column].glyph == 0, column > 0 { cells[line + column - 1].glyph = 0x20 }
     if end < size.columns, cells[line + end].glyph == 0 { cells[line + end].glyph = 0x20 }
     var text = text
@@ -108,8 +107,9 @@ extension Frame {
     return end
   }
 
+  /// `isLast` means that the cell ends its row, so that it has no right neighbour.
   private mutating func put(_ glyph: UInt32, _ role: Role, at index: Int, isLast: Bool) {
-    // Half a wide character cannot stand alone: its other half goes too.
+    // Half a wide character cannot stand alone: its other half is cleared, too.
     if cells[index].glyph == 0, index > 0 { cells[index - 1].glyph = 0x20 }
     if !isLast, cells[index + 1].glyph == 0 { cells[index + 1].glyph = 0x20 }
     cells[index] = Cell(glyph: glyph, role: role)
@@ -120,8 +120,8 @@ extension Frame {
     if cells[index].glyph == 0, index > 0 { index -= 1 }
     let glyph = cells[index].glyph
     if glyph >= Cell.clusterBit {
-      let place = Int(glyph & ~Cell.clusterBit)
-      if clusters.indices.contains(place) { clusters[place].unicodeScalars.append(mark) }
+      let cluster = Int(glyph & ~Cell.clusterBit)
+      if clusters.indices.contains(cluster) { clusters[cluster].unicodeScalars.append(mark) }
     } else if let base = Unicode.Scalar(glyph) {
       var text = String(base)
       text.unicodeScalars.append(mark)

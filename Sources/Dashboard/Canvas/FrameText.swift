@@ -1,7 +1,7 @@
-/// A frame as a text that people can review: its characters, then what they mean.
+/// A frame as reviewable text: its characters, then their roles.
 package enum FrameText {
   /// Both planes, each row between bars. In the role plane a letter stands for a role, in upper
-  /// case where the cell is selected, and blanks of plain text stay blank.
+  /// case if the cell is selected; blanks of plain text stay blank.
   package static func planes(of frame: Frame) -> String {
     var text = "\(frame.size.columns)x\(frame.size.rows)"
     if frame.showsCursor { text += " cursor \(frame.cursor.column),\(frame.cursor.row)" }
@@ -12,7 +12,7 @@ package enum FrameText {
     return text
   }
 
-  /// The characters alone, without the blanks at the ends of rows.
+  /// The characters alone, without trailing blanks.
   package static func text(of frame: Frame) -> String {
     (0..<frame.size.rows).map { row in
       let line = characters(of: frame, row: row)
@@ -21,7 +21,7 @@ package enum FrameText {
     }.joined()
   }
 
-  /// One row's characters; a wide one takes two cells and is written once.
+  /// One row's characters; a wide one occupies two cells and is written once.
   package static func characters(of frame: Frame, row: Int) -> String {
     var text = ""
     for cell in cells(of: frame, row: row) where cell.glyph != 0 {
@@ -38,7 +38,8 @@ package enum FrameText {
   private static func roles(of frame: Frame, row: Int) -> String {
     cells(of: frame, row: row).map { cell in
       if cell.role == .text, cell.glyph == 0x20, !cell.isSelected { return " " }
-      return cell.isSelected ? letter(of: cell.role).uppercased() : letter(of: cell.role)
+      return cell.isSelected
+        ? letter(of: cell.role).uppercased() : letter(of: cell.role)
     }.joined()
   }
 

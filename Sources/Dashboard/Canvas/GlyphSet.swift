@@ -1,28 +1,28 @@
-/// Which characters the screen is drawn with, by what the terminal and its font can show.
+/// The set of characters to draw with, by what the terminal and its font can show.
 package enum GlyphSet: String, Sendable, CaseIterable {
-  /// Any that are one cell wide.
+  /// Any characters that are one cell wide.
   case full
-  /// Those that the fonts of consoles and of old terminals have: Latin letters, lines and blocks.
+  /// Those in the fonts of consoles and old terminals: Latin letters, lines and blocks.
   case basic
   case ascii
 
   var isASCII: Bool { self == .ascii }
-  /// Without the signs that only larger fonts have.
+  /// Whether symbols that only larger fonts have are avoided.
   var isPlain: Bool { self != .full }
 
   var ellipsis: SafeText { isPlain ? "~" : "…" }
   var rule: Unicode.Scalar { isASCII ? "-" : "─" }
-  /// Of a frame: above left, above right, below left, below right.
+  /// The corners of a frame: top left, top right, bottom left, bottom right.
   var corners: [Unicode.Scalar] {
     isASCII ? Array(repeating: "+", count: 4) : ["┌", "┐", "└", "┘"]
   }
   var bar: Unicode.Scalar { isASCII ? "|" : "│" }
   var marker: SafeText { isASCII ? ">" : "▌" }
-  /// Beside a row that was marked.
+  /// Beside a marked row.
   var marked: SafeText { isASCII ? "*" : "•" }
   var open: SafeText { isPlain ? "-" : "▾" }
   var closed: SafeText { isPlain ? "+" : "▸" }
-  var crumb: SafeText { isPlain ? ">" : "›" }
+  var breadcrumb: SafeText { isPlain ? ">" : "›" }
   var dot: SafeText { isASCII ? "|" : "·" }
   var dash: SafeText { isASCII ? "-" : "–" }
   var sortedDown: SafeText { isASCII ? "v" : "▼" }
@@ -35,7 +35,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var missing: SafeText { isPlain ? "-" : "∅" }
   var infinite: SafeText { isPlain ? "never ends" : "∞" }
 
-  /// Before what something means, or has become.
+  /// Before a meaning or a new state.
   var arrow: SafeText { isASCII ? ">" : "→" }
 
   var atWork: SafeText { isPlain ? "*" : "⟳" }
@@ -48,16 +48,16 @@ package enum GlyphSet: String, Sendable, CaseIterable {
   var trial: Unicode.Scalar { isASCII ? "." : "░" }
   var held: Unicode.Scalar { isASCII ? "=" : "▬" }
   var introductory: Unicode.Scalar { isASCII ? ":" : "▓" }
-  /// Used by a member of the family that paid.
+  /// Access through Family Sharing.
   var shared: Unicode.Scalar { isASCII ? "f" : isPlain ? "≡" : "▚" }
   var grace: Unicode.Scalar { isASCII ? "%" : "▒" }
   var hold: Unicode.Scalar { isASCII ? "-" : "╌" }
   var paused: Unicode.Scalar { isASCII ? "_" : "┄" }
   var scheduled: Unicode.Scalar { isASCII ? "<" : "◇" }
   var act: Unicode.Scalar { isASCII ? "*" : "◆" }
-  /// Of two events that were seen in another order than they happened.
+  /// Two events that were received out of order.
   var swapped: SafeText { isASCII ? "~" : "⇄" }
-  /// A cell filled from the left, from one eighth to seven; none where fonts may not have them.
+  /// Cells filled from the left, from one eighth to seven; empty if fonts may lack them.
   var eighths: [Unicode.Scalar] {
     self == .full ? ["▏", "▎", "▍", "▌", "▋", "▊", "▉"] : []
   }

@@ -10,7 +10,7 @@ struct Rect: Equatable, Sendable {
   var endRow: Int { row + rows }
   var isEmpty: Bool { columns <= 0 || rows <= 0 }
 
-  /// Cuts `count` rows off the top and gives them back.
+  /// Cuts `count` rows off the top and returns them.
   mutating func takeTop(_ count: Int) -> Rect {
     let count = min(max(0, count), max(0, rows))
     defer {

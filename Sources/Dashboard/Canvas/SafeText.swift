@@ -1,14 +1,14 @@
 import Foundation
 
-/// Text that may stand on the screen. Its initialisers are the only way from data to a frame:
-/// what would move the cursor, reorder a line, hide, or take another width than the table says
-/// is replaced by a visible escape such as `‹1B›`.
+/// Text that is safe to show. Its initialisers are the only way from data to a frame: characters
+/// that would move the cursor, reorder a line, be invisible, or have another width than the table
+/// states are replaced by a visible escape such as `‹1B›`.
 package struct SafeText: Hashable, Sendable {
-  /// What becomes of characters that are made of several.
+  /// How composed characters are shown.
   package enum Detail: Sendable {
-    /// Emoji sequences shrink to their first part, so that columns stay aligned.
+    /// Reduces emoji sequences to their first part, so that columns stay aligned.
     case table
-    /// Every joiner and selector shows as an escape: the reader wants to know what is there.
+    /// Shows every joiner and selector as an escape.
     case inspector
   }
 
@@ -19,7 +19,7 @@ package struct SafeText: Hashable, Sendable {
 
   package static let empty = SafeText(checked: "")
 
-  /// Makes `untrusted` presentable; what lies beyond `limit` Unicode scalars is cut, with `…`.
+  /// Sanitises `untrusted` and cuts it after `limit` Unicode scalars, with `…`.
   package init(_ untrusted: String, detail: Detail = .table, limit: Int = 512) {
     var text = untrusted
     let isPlain = text.withUTF8 { bytes in
@@ -33,8 +33,8 @@ package struct SafeText: Hashable, Sendable {
     }
   }
 
-  /// A text that is shown before it is sent. Marks of direction within it are for the reader's
-  /// program; a terminal orders a line by itself, or not at all.
+  /// Sanitises a reply to a customer for display, without its directional marks: a terminal orders
+  /// a line itself, or not at all.
   package init(reply: String) {
     let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2068}", "\u{2069}"]
     var scalars = String.UnicodeScalarView()
@@ -68,12 +68,12 @@ package struct SafeText: Hashable, Sendable {
     SafeText(checked: texts.map(\.string).joined(separator: separator.string))
   }
 
-  /// `count` times the same.
+  /// `text` repeated `count` times.
   static func repeated(_ text: SafeText, _ count: Int) -> SafeText {
     SafeText(checked: String(repeating: text.string, count: max(0, count)))
   }
 
-  /// A part of safe text is safe, unless it begins with a mark of the character before it.
+  /// A part of the text. It is safe unless it begins with a mark of the preceding character.
   func slice(_ scalars: some Sequence<Unicode.Scalar>) -> SafeText {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
@@ -81,7 +81,7 @@ package struct SafeText: Hashable, Sendable {
   }
 }
 
-/// Literals are the program's own words; every interpolated string passes the sanitiser.
+/// Literals are the program's own text; interpolated strings are sanitised.
 extension SafeText: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text: String

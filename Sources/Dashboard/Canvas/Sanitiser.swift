@@ -1,23 +1,23 @@
 import Foundation
 
-/// Rewrites text so that a terminal can only print it.
+/// Rewrites text so that it cannot control a terminal.
 struct Sanitiser {
-  /// More marks than this on one letter are decoration at best, and `cchar_t` holds no more.
+  /// The maximum number of combining marks on one character; `cchar_t` holds no more.
   static let maximalMarks = 4
 
   let detail: SafeText.Detail
   private var output = String.UnicodeScalarView()
   private var marks = 0
-  /// Whether marks have something to stand on.
+  /// Whether there is a base character for marks.
   private var hasBase = false
-  /// Whether the last scalar began an emoji whose continuation is not to be shown.
+  /// Whether the last scalar began an emoji whose continuation is dropped.
   private var isInsideEmoji = false
   private var isAfterJoiner = false
 
   init(detail: SafeText.Detail) { self.detail = detail }
 
   mutating func sanitise(_ text: String, limit: Int) -> String {
-    // Cut first: composing a million marks is work an attacker should not be able to order.
+    // Cut first: an attacker must not be able to make this compose a million marks.
     let cut = text.unicodeScalars.prefix(limit)
     let isCut = cut.endIndex != text.unicodeScalars.endIndex
     var view = String.UnicodeScalarView()
@@ -35,14 +35,14 @@ struct Sanitiser {
     let value = scalar.value
     if (0x20..<0x7F).contains(value) { return appendBase(scalar) }
     if detail == .table, isInsideEmoji {
-      // Joiners, skin tones and what stands behind a joiner belong to the emoji before them.
+      // Joiners, skin tones and what follows a joiner belong to the preceding emoji.
       if isAfterJoiner { return isAfterJoiner = false }
       if value == 0x200D, next?.properties.isEmoji == true { return isAfterJoiner = true }
       if (0x1F3FB...0x1F3FF).contains(value) { return }
     }
     if detail == .table, Self.isSelector(value), hasBase { return }
     if detail == .table, (0x1F1E6...0x1F1FF).contains(value) {
-      // Half of a flag: its letter says the same and has one width everywhere.
+      // Half of a flag: its letter is equivalent and has one width everywhere.
       return appendBase(Unicode.Scalar(value - 0x1F1E6 + 0x41) ?? "?")
     }
     if Self.mustEscape(scalar) || (detail == .inspector && Self.isSelector(value)) {
@@ -51,7 +51,7 @@ struct Sanitiser {
     guard TextWidth.isKnown(scalar) else { return appendBase("▯") }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark:
-      // A keycap's mark draws a box over its neighbour; the digit alone is enough.
+      // A keycap mark draws a box over its neighbour; the digit alone is enough.
       if value == 0x20E3 { return }
       if !hasBase { appendBase(" ") }
       marks += 1
@@ -86,7 +86,7 @@ struct Sanitiser {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// Controls, line and paragraph separators, everything that reorders or hides, private use.
+  /// Controls, line and paragraph separators, reordering and invisible characters, private use.
   private static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5,

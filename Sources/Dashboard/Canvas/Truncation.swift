@@ -1,8 +1,8 @@
 extension SafeText {
   enum Truncation: Sendable { case end, middle }
 
-  /// The text in at most `cells` cells. Identifiers are cut in the middle, where they differ
-  /// least; prose at its end.
+  /// The text in at most `cells` cells. Identifiers are cut in the middle, where they differ least;
+  /// prose at its end.
   func truncated(to cells: Int, _ truncation: Truncation, _ glyphs: GlyphSet) -> SafeText {
     guard width > cells else { return self }
     guard cells > 0 else { return .empty }
@@ -20,11 +20,11 @@ extension SafeText {
     }
   }
 
-  /// The first `head` of `room` characters and the last ones, where each takes a byte and a cell:
-  /// most of what is cut.
+  /// The first `head` of `room` characters and the last ones, for ASCII, where each character is
+  /// one byte and one cell.
   private func cutASCII(_ head: Int, of room: Int, _ ellipsis: SafeText) -> SafeText {
-    let letters = string.utf8
-    let (start, end) = (letters.prefix(head), letters.suffix(room - head))
+    let bytes = string.utf8
+    let (start, end) = (bytes.prefix(head), bytes.suffix(room - head))
     return "\(plain: Substring(start))\(ellipsis)\(plain: Substring(end))"
   }
 
@@ -32,7 +32,7 @@ extension SafeText {
     truncated(to: cells, .end, glyphs)
   }
 
-  /// The longest beginning that fits `cells`.
+  /// The longest prefix that fits `cells`.
   func prefix(_ cells: Int) -> SafeText {
     var used = 0
     return slice(
@@ -52,14 +52,14 @@ extension SafeText {
       let width = TextWidth.of(string.unicodeScalars[index])
       used += width
       guard used <= cells else { break }
-      // Only a base can begin the tail; its marks follow it.
+      // Only a base character can begin the tail; its marks follow it.
       if width > 0 { start = index }
     }
     return slice(string.unicodeScalars[start...])
   }
 
-  /// The text over several lines of at most `cells` cells, broken at spaces where that is
-  /// possible; at most `limit` lines, the last one truncated.
+  /// The text in at most `limit` lines of at most `cells` cells, broken at spaces if possible; the
+  /// last line is truncated.
   func wrapped(to cells: Int, limit: Int, _ glyphs: GlyphSet) -> [SafeText] {
     guard cells > 0, limit > 0 else { return [] }
     var lines: [SafeText] = []
@@ -83,9 +83,9 @@ extension SafeText {
 }
 
 extension SafeText {
-  /// How many scalars of `head`, the text's beginning, make a line where it ends beside Chinese or
-  /// Japanese: those are written without spaces, and no line begins with their closing marks.
-  /// `nil` where a space is nearer.
+  /// The number of scalars of `head`, the text's prefix, that form a line ending beside Chinese or
+  /// Japanese, which are written without spaces and whose closing marks begin no line; `nil` if a
+  /// space is nearer.
   fileprivate func breakOfIdeographs(after head: SafeText) -> Int? {
     let scalars = Array(string.unicodeScalars.prefix(head.string.unicodeScalars.count + 1))
     func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {
@@ -122,7 +122,7 @@ extension SafeText {
     return piece.isEmpty ? pieces : pieces + [slice(piece)]
   }
 
-  /// The text without its first cells.
+  /// The text without its first `cells` cells.
   func dropping(_ cells: Int) -> SafeText {
     guard cells > 0 else { return self }
     var passed = 0

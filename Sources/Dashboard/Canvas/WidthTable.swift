@@ -1,10 +1,10 @@
 /// Widths of Unicode 14.0 characters, generated from the Unicode Character Database
 /// (EastAsianWidth.txt, UnicodeData.txt). Pairs of first and last scalar value, ascending.
 enum WidthTable {
-  /// What is newer than this is not drawn: terminals disagree about it.
+  /// The Unicode version. Newer characters are not drawn, as terminals disagree about them.
   static let version = (major: 14, minor: 0)
 
-  /// Two cells: East Asian Width W and F, which includes what is drawn as an emoji by default.
+  /// Two cells: East Asian Width W and F, which includes characters with emoji presentation.
   static let wide: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
@@ -24,7 +24,7 @@ enum WidthTable {
     0x20000, 0x3FFFD,
   ]
 
-  /// No cell of their own: nonspacing and enclosing marks, format characters, conjoining jamo.
+  /// No cell: nonspacing and enclosing marks, format characters, conjoining jamo.
   static let zero: [UInt32] = [
     0x0300, 0x036F, 0x0483, 0x0489, 0x0591, 0x05BD, 0x05BF, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5,
     0x05C7, 0x05C7, 0x0600, 0x0605, 0x0610, 0x061A, 0x061C, 0x061C, 0x064B, 0x065F, 0x0670, 0x0670,

@@ -5,22 +5,22 @@ struct CommandPaletteView {
   let state: State
   let palette: CommandPalette
 
-  private static let mostColumns = 84
-  private static let mostRows = 20
+  private static let maxColumns = 84
+  private static let maxRows = 20
   private static let nameColumns = 24
   private static let keyColumns = 8
 
-  /// How many items are shown at once: the frame, the line and air take the rest.
-  static func height(in body: Rect) -> Int { max(1, min(body.rows, mostRows) - 3) }
+  /// The number of visible items; the frame and the input line take three rows.
+  static func height(in body: Rect) -> Int { max(1, min(body.rows, maxRows) - 3) }
 
   func draw(in body: Rect, on frame: inout Frame) {
     frame.recolor(body, .muted)
-    let columns = min(body.columns, Self.mostColumns)
+    let columns = min(body.columns, Self.maxColumns)
     let box = Rect(
       column: body.column + (body.columns - columns) / 2,
       row: body.row,
       columns: columns,
-      rows: min(body.rows, Self.mostRows)
+      rows: min(body.rows, Self.maxRows)
     )
     frame.draw(box: box, title: "palette", state.view.glyphs)
     let column = box.column + 2
@@ -30,7 +30,7 @@ struct CommandPaletteView {
     let before = SafeText(palette.editor.textBeforeCursor, limit: LineEditor.limit)
     let skipped = max(0, before.width - max(1, end - start - 1))
     if text.isEmpty {
-      frame.write("what is to be done?", .muted, at: start, box.row + 1, until: end)
+      frame.write("search actions and screens", .muted, at: start, box.row + 1, until: end)
     }
     frame.write(text.dropping(skipped), .text, at: start, box.row + 1, until: end)
     frame.cursor = Frame.Point(column: start + before.width - skipped, row: box.row + 1)
@@ -42,7 +42,7 @@ struct CommandPaletteView {
     let items = palette.items(state)
     let (column, end) = (box.column + 2, box.endColumn - 2)
     guard !items.isEmpty else {
-      frame.write("nothing goes by that", .secondary, at: column + 2, box.row + 2, until: end)
+      frame.write("nothing matches", .secondary, at: column + 2, box.row + 2, until: end)
       return
     }
     let height = Self.height(in: state.layout.body)

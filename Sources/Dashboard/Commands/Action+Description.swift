@@ -19,18 +19,18 @@ extension Action {
       .init(hint: "back", help: "go back; from the first screen, quit", rank: 9)
     case .previousScreen: .init(hint: "swap", help: "swap with the screen before")
     case .historyBack: .init(hint: "earlier", help: "the screens shown before")
-    case .historyForth: .init(hint: "later", help: "the screens come back from")
+    case .historyForth: .init(hint: "later", help: "the screens to go forward to")
     case .goHome: .init(hint: "home", help: "the first screen")
     case .mark:
       .init(
         hint: "mark",
-        help: "mark the row, or take its mark away",
+        help: "mark or unmark the row",
         scope: .marks,
         group: .screen,
         rank: 5
       )
     case .clearMarks:
-      .init(hint: "no marks", help: "take all marks away", scope: .marks, group: .screen)
+      .init(hint: "no marks", help: "remove all marks", scope: .marks, group: .screen)
     case .markRange:
       .init(hint: "range", help: "mark from here to there", scope: .marks, group: .screen)
     case .markAll:
@@ -96,14 +96,14 @@ extension Action {
     case .copyCell:
       .init(
         hint: "copy cell",
-        help: "copy what stands in the chosen column",
+        help: "copy the content of the chosen column",
         scope: .table,
         group: .screen
       )
     case .copySummary:
       .init(
         hint: "copy reply",
-        help: "copy what the customer may be told",
+        help: "copy the reply text for the customer",
         scope: .answer,
         group: .screen,
         rank: 2
@@ -111,7 +111,7 @@ extension Action {
     case .changeQuestion:
       .init(
         hint: "question",
-        help: "have another question answered",
+        help: "answer another question",
         scope: .answer,
         group: .screen,
         rank: 2
@@ -127,7 +127,7 @@ extension Action {
     case .changePurchase:
       .init(
         hint: "purchase",
-        help: "have it answered for another purchase",
+        help: "answer for another purchase",
         scope: .purchases,
         group: .screen,
         rank: 4
@@ -197,10 +197,10 @@ extension Action {
       .init(hint: "diff", help: "compare the two marked rows", scope: .rows, group: .screen)
     case .raw:
       .init(hint: "raw", help: "the document's bytes", scope: .raw, group: .screen, rank: 5)
-    case .nextLesson:
-      .init(hint: "next lesson", help: "the next lesson", scope: .lesson, group: .screen, rank: 0)
-    case .previousLesson:
-      .init(hint: "lesson before", help: "the lesson before", scope: .lesson, group: .screen)
+    case .nextStep:
+      .init(hint: "next lesson", help: "the next lesson", scope: .step, group: .screen, rank: 0)
+    case .previousStep:
+      .init(hint: "lesson before", help: "the lesson before", scope: .step, group: .screen)
     case .filter:
       .init(
         hint: "filter",
@@ -252,32 +252,32 @@ extension Action {
         rank: 4
       )
     case .reverify:
-      .deed("re-verify", "ask the store about the purchase, or about all of a user")
+      .operatorAction("re-verify", "query the store for the purchase, or for all of the user")
     case .reverifyAll:
-      .deed("re-verify all", "ask the stores about all purchases of the user")
+      .operatorAction("re-verify all", "query the stores for all purchases of the user")
     case .restore:
-      .deed("restore", "give this user a purchase or a receipt")
-    case .transfer: .deed("transfer", "give the purchase to another user")
-    case .grant: .deed("grant", "grant a right by hand")
-    case .revoke: .deed("revoke", "end a right that was granted by hand")
-    case .note: .deed("note", "keep a note about the user")
-    case .refund: .deed("refund", "have Google refund the order")
-    case .answerApple: .deed("answer Apple", "answer Apple's question about a refund")
-    case .deliver: .deed("deliver", "keep that the order was delivered by hand")
-    case .cancelJob: .deed("cancel", "call the job off", .jobs)
-    case .retryJob: .deed("retry", "have the job done again that failed", .jobs)
-    case .lookUp: .deed("look up", "ask the store for the order", .unknownOrder)
+      .operatorAction("restore", "give this user a purchase or a receipt")
+    case .transfer: .operatorAction("transfer", "give the purchase to another user")
+    case .grant: .operatorAction("grant", "grant an entitlement by hand")
+    case .revoke: .operatorAction("revoke", "end an entitlement granted by hand")
+    case .note: .operatorAction("note", "save a note about the user")
+    case .refund: .operatorAction("refund", "have Google refund the order")
+    case .answerApple: .operatorAction("answer Apple", "answer Apple's question about a refund")
+    case .deliver: .operatorAction("deliver", "record that the order was delivered by hand")
+    case .cancelJob: .operatorAction("cancel", "call the job off", .jobs)
+    case .retryJob: .operatorAction("retry", "have the job done again that failed", .jobs)
+    case .lookUp: .operatorAction("look up", "query the store for the order", .unknownOrder)
     case .showJobs:
-      .init(hint: "jobs", help: "how far the last jobs have come")
+      .init(hint: "jobs", help: "the progress of the latest jobs")
     case .allJobs: .init(hint: "all jobs", help: "every job, the ended ones too")
     case .palette: .init(hint: "palette", help: "find any action, command or screen by its words")
-    case .refresh: .init(hint: "refresh", help: "ask the ledger again", rank: 7)
+    case .refresh: .init(hint: "refresh", help: "reload from the ledger", rank: 7)
     case .cycleClock:
       .init(hint: "clock", help: "times in UTC, local or relative", rank: 8)
     case .command: .init(hint: "command", help: "type a command", rank: 6)
     case .help: .init(hint: "help", help: "this help", rank: 1)
-    case .toggleMouse: .init(hint: "mouse", help: "let clicks and the wheel count, or not")
-    case .redraw: .init(hint: "redraw", help: "paint the screen anew")
+    case .toggleMouse: .init(hint: "mouse", help: "turn the mouse on or off")
+    case .redraw: .init(hint: "redraw", help: "redraw the screen")
     case .suspend: .init(hint: "suspend", help: "back to the shell; fg returns")
     case .cancel:
       .init(hint: "cancel", help: "cancel; twice asks whether to quit")
@@ -286,7 +286,7 @@ extension Action {
 }
 
 extension Action.Description {
-  fileprivate static func deed(
+  fileprivate static func operatorAction(
     _ hint: SafeText,
     _ help: SafeText,
     _ scope: Action.Scope = .deeds

@@ -1,4 +1,4 @@
-/// Everything a key can do, by the name a key file would use.
+/// An action that keys can be bound to; the raw values are the names in key files.
 package enum Action: String, Sendable, CaseIterable {
   case down, up, left, right, first, last, halfPageDown, halfPageUp, pageDown, pageUp
   case open, back, pop, previousScreen, historyBack, historyForth, goHome
@@ -12,14 +12,16 @@ package enum Action: String, Sendable, CaseIterable {
   case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob, lookUp
   case refund, answerApple, deliver
   case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
-  case diff, raw, nextLesson, previousLesson
+  case diff, raw
+  case nextStep = "nextLesson"
+  case previousStep = "previousLesson"
   case showJobs, allJobs, palette, previousPane
   case refresh, cycleClock, command, help, redraw, suspend, cancel
   case toggleMouse
   case changeQuestion, changePurchase, changeLanguage
   case follow, widenColumn, narrowColumn, copyURL, copyValue, copyPath, copyTree
 
-  /// Whether it changes the ledger, or has a store asked.
+  /// Whether it changes the ledger or queries a store.
   var acts: Bool {
     switch self {
     case .reverify, .reverifyAll, .restore, .transfer, .grant, .revoke, .note: true
@@ -28,28 +30,28 @@ package enum Action: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a store is asked: that takes more than a ledger.
+  /// Whether it queries a store.
   var asksStores: Bool {
     [.reverify, .reverifyAll, .restore, .lookUp, .refund, .answerApple].contains(self)
   }
 
-  /// What its dialog is called.
+  /// The title of its dialog.
   var title: SafeText { description.hint.capitalized }
 
-  /// Where an action means something.
+  /// Where an action is available.
   enum Scope: Sendable {
-    case subject, timeline, raw, lesson
+    case subject, timeline, raw, step
     case everywhere, home, rows, lines, filter, search, tabs, inspector, panel, person
     case table
-    /// Rows can be marked.
+    /// The rows can be marked.
     case marks
-    /// Records are under the cursor that something can be done to; jobs are.
+    /// The record under the cursor allows operator actions; it is a job.
     case deeds, jobs
-    /// An order is asked about that is not on file.
+    /// An inquiry is about an order that is not on file.
     case unknownOrder
-    /// A question was answered; of several purchases it may be about another.
+    /// An inquiry was answered; it may be about one of several purchases.
     case answer, purchases
-    /// Times can be told by another clock.
+    /// Another clock can be chosen.
     case clock
   }
 
@@ -63,7 +65,7 @@ package enum Action: String, Sendable, CaseIterable {
     var help: SafeText
     var scope: Scope = .everywhere
     var group: Group = .everywhere
-    /// The place in the hint line, lowest first and last to be dropped; `nil` keeps it out.
+    /// The rank in the hint line, lowest first and last to be dropped; `nil` omits it.
     var rank: Int?
   }
 }

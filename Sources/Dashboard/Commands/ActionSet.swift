@@ -1,4 +1,4 @@
-/// Some of the actions. Every key asks for those that mean something, so a bit stands for each.
+/// A set of actions, as bits, since every key press needs the available ones.
 struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
   private var bits: (low: UInt64, high: UInt64) = (0, 0)
 
@@ -31,10 +31,10 @@ struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
     if bit < 64 { bits.low |= one } else { bits.high |= one }
   }
 
-  /// Those that change the ledger or have a store asked.
+  /// The actions that change the ledger or query a store.
   static let acts = ActionSet(Action.allCases.filter(\.acts))
 
-  /// Those that mean something in one scope. Descriptions are made of words: they are asked once.
+  /// The actions of one scope; cached, as descriptions are costly to build.
   static func of(_ scope: Action.Scope) -> ActionSet { byScope[scope] ?? [] }
 
   private static let byScope = Dictionary(grouping: Action.allCases, by: \.description.scope)
@@ -42,7 +42,6 @@ struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension Action {
-  /// A number of its own below 128: the byte that a case without a value is. What its name hashes
-  /// to would take longer to find.
+  /// A unique number below 128: the byte that represents the case, which is faster than a hash.
   fileprivate var bit: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
 }

@@ -1,7 +1,7 @@
 import Entitlements
 import Foundation
 
-/// The words of the command line.
+/// The commands of the dashboard's command line.
 enum Command: String, CaseIterable {
   case home, users, orders, subs, ent, receipts, events, jobs, audit
   case user, receipt, why, timeline, diff, theme, tz, cli, help, q
@@ -9,7 +9,7 @@ enum Command: String, CaseIterable {
   case set, write, explain
   case sql, themes, keys, config, log, about, checkhealth
 
-  /// What follows the word, for people.
+  /// The argument, as shown in help.
   var argument: SafeText? {
     switch self {
     case .users, .orders, .subs, .ent, .receipts, .events: "QUERY"
@@ -32,13 +32,13 @@ enum Command: String, CaseIterable {
   var help: SafeText {
     switch self {
     case .home: "the first screen"
-    case .users: "everybody whose purchases are known"
+    case .users: "all users with known purchases"
     case .orders: "every sale"
     case .subs: "every chain of renewals"
-    case .ent: "every right that somebody has or had"
+    case .ent: "every entitlement, current or past"
     case .receipts: "every document, the rejected ones too"
-    case .events: "what the stores told"
-    case .jobs: "what was asked for, and what came of it"
+    case .events: "what the stores reported"
+    case .jobs: "jobs and their results"
     case .audit: "what was done by hand"
     case .user: "one user"
     case .receipt: "one document"
@@ -46,26 +46,26 @@ enum Command: String, CaseIterable {
     case .timeline: "what happened, and when"
     case .diff: "two documents or users beside each other"
     case .theme: "paint with another theme"
-    case .tz: "how times are told"
-    case .sort: "list in another order; reverse turns it"
+    case .tz: "how times are displayed"
+    case .sort: "sort the list; reverse inverts the order"
     case .export: "write csv, tsv, json, jsonl, md or html to a file"
     case .cli: "the command that prints this screen"
     case .help: "the keys of this screen"
     case .set: "how the screen looks"
-    case .write: "act on the ledger, or only look at it"
-    case .explain: "what the query was understood as, and how it is answered"
+    case .write: "allow changes, or read only"
+    case .explain: "how the query was understood and is run"
     case .q: "quit"
-    case .sql: "SQL of one's own, for reading"
-    case .themes: "looks to choose from"
+    case .sql: "run your own read-only SQL"
+    case .themes: "choose a theme"
     case .keys: "every action and its keys"
     case .config: "every setting, and where it is from"
-    case .log: "what was said until now"
+    case .log: "the messages until now"
     case .about: "what this program is"
     case .checkhealth: "what the terminal can do"
     }
   }
 
-  /// Whether it leads to a screen by itself.
+  /// Whether it opens a screen without an argument.
   var shows: Bool {
     switch self {
     case .home, .users, .orders, .subs, .ent, .receipts, .events, .jobs, .audit, .sql, .themes,
@@ -79,7 +79,7 @@ enum Command: String, CaseIterable {
     Command(rawValue: line).map { $0.argument != nil } ?? false
   }
 
-  /// The lines that `line` may become.
+  /// The completions of `line`.
   static func completions(of line: String, in state: State) -> [String] {
     guard let space = line.firstIndex(of: " "),
       let command = Command(rawValue: String(line[..<space]))
@@ -102,7 +102,7 @@ enum Command: String, CaseIterable {
     switch self {
     case .user: state.front.known.compactMap { $0.user?.raw }
     case .receipt: state.front.known.compactMap { $0.document?.raw }
-    case .why, .timeline: state.front.known.map(\.quoted)
+    case .why, .timeline: state.front.known.map(\.primaryID)
     case .diff: state.front.known.compactMap { $0.document?.raw ?? $0.user?.raw }
     case .theme: state.themeNames
     case .tz: ClockZone.allCases.map(\.rawValue)

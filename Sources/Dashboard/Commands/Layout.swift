@@ -1,4 +1,4 @@
-/// Where the parts of the screen stand, by its size.
+/// The areas of the screen, depending on its size.
 struct Layout: Equatable, Sendable {
   /// The smallest screen that is drawn in full.
   static let minimum = Size(columns: 40, rows: 10)
@@ -27,22 +27,23 @@ struct Layout: Equatable, Sendable {
     size.columns < Self.minimum.columns || size.rows < Self.minimum.rows
   }
 
-  /// Two lines a record instead of a table.
+  /// Whether lists show two-line cards instead of a table.
   var usesCards: Bool { size.columns < 60 }
 
-  /// The rows above the tab's content: the tabs, and air where there is room.
+  /// The rows above a tab's content: the tabs, and a blank row if there is room.
   var tabRows: Int { body.rows >= 12 ? 2 : 1 }
 
-  /// How many records a list shows that begins `above` rows below the body's top.
+  /// The number of visible records of a list that begins `above` rows below the body's top.
   func listHeight(below above: Int = 0) -> Int {
     let rows = body.rows - above
     return max(1, usesCards ? rows / 2 : rows - 1)
   }
 
-  /// The two lines that sum up a document and the tree's titles, and the block below the tree on the node under the cursor.
+  /// The two summary lines of a document, and the tree's column titles.
   static let bannerRows = 3
-  /// The summary above a panel that has the body for itself, and air.
+  /// The summary above a panel that fills the body, and a blank row.
   static let panelBannerRows = 2
+  /// The block below the tree on the node under the cursor.
   var detailRows: Int { body.rows >= 16 ? 5 : body.rows >= 12 ? 4 : 0 }
 
   var treeHeight: Int { max(1, body.rows - Self.bannerRows - detailRows) }

@@ -1,17 +1,17 @@
 import Entitlements
 
-/// What a query that is being typed may become, by its last word: a field, or a field's value.
+/// Completes the last word of a query: a field name, or a field's value.
 struct QueryCompletion {
-  /// Rows in front, whose values are likely meant.
+  /// The loaded rows, whose values are suggested.
   private let known: [Record]
 
   init(_ known: [Record]) { self.known = known }
 
-  private static let most = 50
-  /// Rows beyond these tell little more, and a key must not wait for them.
-  private static let mostKnown = 300
+  private static let maxCompletions = 50
+  /// The maximum number of rows to inspect, so that a key press stays fast.
+  private static let maxKnown = 300
 
-  /// The whole texts; none where no word has begun.
+  /// The completed texts; empty if no word has begun.
   func completions(of text: String) -> [String] {
     let start = text.lastIndex { " (|".contains($0) }.map { text.index(after: $0) }
     let head = text[..<(start ?? text.startIndex)]
@@ -22,18 +22,18 @@ struct QueryCompletion {
       word = word.dropFirst()
     }
     guard !word.isEmpty else { return [] }
-    return words(of: String(word)).prefix(Self.most).map { "\(head)\(sign)\($0)" }
+    return words(of: String(word)).prefix(Self.maxCompletions).map { "\(head)\(sign)\($0)" }
   }
 
   private func words(of word: String) -> [String] {
-    guard let place = word.firstIndex(where: { ":=<>~".contains($0) }) else {
+    guard let separator = word.firstIndex(where: { ":=<>~".contains($0) }) else {
       let typed = word.lowercased()
       return Query.Name.allCases.map(\.rawValue).filter { $0.hasPrefix(typed) }.map { "\($0):" }
     }
-    var end = word.index(after: place)
+    var end = word.index(after: separator)
     if end < word.endIndex, word[end] == "=" { end = word.index(after: end) }
-    guard let name = Query.Name(String(word[..<place].filter { $0 != "!" })) else { return [] }
-    // Of several values the last one is being typed.
+    guard let name = Query.Name(String(word[..<separator].filter { $0 != "!" })) else { return [] }
+    // Only the last of several values is completed.
     let begun = word[end...].lastIndex(of: ",").map { word.index(after: $0) } ?? end
     let typed = word[begun...].lowercased()
     return values(of: name).filter { $0.lowercased().hasPrefix(typed) && $0 != typed }
@@ -42,7 +42,7 @@ struct QueryCompletion {
 
   private func values(of name: Query.Name) -> [String] {
     guard name.words.isEmpty else { return name.words }
-    let rows = known.prefix(Self.mostKnown)
+    let rows = known.prefix(Self.maxKnown)
     let seen: [String] =
       switch name {
       case .user: rows.compactMap { $0.user?.raw }

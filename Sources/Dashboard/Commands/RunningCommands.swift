@@ -7,28 +7,28 @@ extension State {
     guard let word = words.first else { return [] }
     let argument = words.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
     guard let command = Command(rawValue: word == "q!" || word == "quit" ? "q" : word) else {
-      if let own = commands.first(where: { $0.name == word }) { return launch(own, argument) }
+      if let custom = commands.first(where: { $0.name == word }) { return launch(custom, argument) }
       return jump(line, word)
     }
     if let list = ListKind(rawValue: command.rawValue) {
-      goHome(and: Screen(TableScreen(list, filter: argument, at: view.now)))
+      goHome(and: AnyScreen(TableScreen(list, filter: argument, at: view.now)))
       return []
     }
     switch command {
     case .home: goHome()
     case .user where argument.isEmpty:
       toast(.error, ":user needs a user's ID, as in :user 42.")
-    case .user: goHome(and: Screen(UserScreen(id: ID(argument))))
+    case .user: goHome(and: AnyScreen(UserScreen(id: ID(argument))))
     case .receipt where argument.isEmpty:
       toast(.error, ":receipt needs a document's ID: the SHA-256 of its bytes.")
-    case .receipt: goHome(and: Screen(ReceiptScreen(id: ID(argument))))
+    case .receipt: goHome(and: AnyScreen(ReceiptScreen(id: ID(argument))))
     case .why where argument.isEmpty:
       guard let record = front.records.first else {
         toast(.error, ":why needs an ID, or what the customer wrote.")
         return []
       }
-      push(Screen(WhyScreen(record.quoted)))
-    case .why: push(Screen(WhyScreen(argument)))
+      push(AnyScreen(WhyScreen(record.primaryID)))
+    case .why: push(AnyScreen(WhyScreen(argument)))
     case .timeline: openTimeline(argument)
     case .diff: openDifference(argument)
     case .theme where argument.isEmpty:
@@ -49,7 +49,7 @@ extension State {
       }
       return [.write(argument == "on")]
     case .explain: explain()
-    case .cli: tellTwin()
+    case .cli: showEquivalentCommand()
     case .sort: sort(argument)
     case .export: return export(argument)
     case .help: openHelp()
@@ -61,19 +61,19 @@ extension State {
     return []
   }
 
-  /// A line that begins with no command: an identifier leads to what is known of it.
+  /// Handles a line that begins with no command: an identifier opens an inquiry about it.
   private mutating func jump(_ line: String, _ word: String) -> [Effect] {
     guard Identifier.all(in: line).isEmpty else {
-      push(Screen(WhyScreen(line)))
+      push(AnyScreen(WhyScreen(line)))
       return []
     }
     let names = Command.allCases.map(\.rawValue) + commands.map(\.name)
-    let hint = NearWords.of(word, in: names).first.map { "Did you mean :\($0)?" }
+    let hint = SpellingSuggestions.of(word, in: names).first.map { "Did you mean :\($0)?" }
     toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")
     return []
   }
 
-  /// `:set NAME VALUE` is `:NAME VALUE` for what looks only.
+  /// `:set NAME VALUE` changes a display setting.
   private mutating func set(_ argument: String) -> [Effect] {
     let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
     let value = words.dropFirst().first ?? ""
@@ -90,11 +90,11 @@ extension State {
     return []
   }
 
-  /// Tells what the query was understood as, and of a list how the ledger comes by its rows.
+  /// Shows how the query was understood, and for a list also its query plan.
   private mutating func explain() {
     let text = front.text(of: .filter)
     guard !text.isEmpty || front is TableScreen else {
-      return toast(.info, "No query is in force here.")
+      return toast(.info, "There is no query here.")
     }
     do throws(QueryFault) {
       let query = try Query(reading: text, at: view.now)
@@ -102,33 +102,33 @@ extension State {
       guard let table = front as? TableScreen, let list = table.list.searched,
         let sort = table.sort
       else { return }
-      let question = MetaQuestion.plan(list, table.query, sort)
-      let twin = table.twin.map { $0 + ["--explain"] }
-      push(Screen(PageScreen("explain", twin: twin, .asked(question))))
+      let question = AppQuery.plan(list, table.query, sort)
+      let equivalentCommand = table.equivalentCommand.map { $0 + ["--explain"] }
+      push(AnyScreen(PageScreen("explain", equivalentCommand: equivalentCommand, .asked(question))))
     } catch {
       toast(.warning, "\(text) is no query: \(error.description)")
     }
   }
 
-  /// What the ledger's reopening came to.
-  mutating func take(_ acting: Acting) {
+  /// Applies the write mode of the reopened ledger.
+  mutating func take(_ acting: WriteMode) {
     self.acting = acting
     switch acting {
     case .allowed: toast(.info, "writing is on: a lists what can be done")
     case .noStores:
-      toast(.warning, "writing is on; no store can be asked: add [stores] to config.toml (README)")
-    case .readOnly: toast(.info, "writing is off: the ledger is only read")
+      toast(.warning, "writing is on; to query stores, add [stores] to config.toml")
+    case .readOnly: toast(.info, "writing is off: the ledger is read-only")
     }
   }
 
-  private mutating func tellTwin() {
-    guard let words = front.twin else {
+  private mutating func showEquivalentCommand() {
+    guard let words = front.equivalentCommand else {
       return toast(.warning, "No command prints this screen.")
     }
     toast(.info, line(of: words))
   }
 
-  /// The words after the program's name as a line for a shell.
+  /// The arguments after the program's name as a shell command line.
   func line(of words: [String]) -> String {
     let isOfLedger = !["keys", "themes", "checkhealth", "log"].contains(words.first)
     let option = isOfLedger ? ledgerOption.map { ["--ledger", $0] } ?? [] : []
@@ -136,11 +136,13 @@ extension State {
   }
 }
 
-/// Words as a line that a shell takes apart into the same words again.
+/// Quotes words as a line that a shell splits into the same words.
 package enum ShellLine {
-  package static func of(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+  package static func of(_ words: [String]) -> String {
+    words.map(primaryID).joined(separator: " ")
+  }
 
-  private static func quoted(_ word: String) -> String {
+  private static func primaryID(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
         || "-_.:@/,+=".utf8.contains(byte)

@@ -2,7 +2,7 @@ import Entitlements
 import Foundation
 
 extension State {
-  /// Has something of the screen in front copied, or says why there is nothing.
+  /// Copies from the screen in front, or explains why there is nothing to copy.
   mutating func copy(_ action: Action) -> [Effect] {
     if action == .copyURL { return copyURL() }
     if action.copiesNode { return inFront { $0.perform(action, &$1) }.effects }
@@ -20,14 +20,14 @@ extension State {
   }
 
   private var copyOfCommand: Copy? {
-    front.twin.map { Copy("the command", .text(line(of: $0))) }
+    front.equivalentCommand.map { Copy("the command", .text(line(of: $0))) }
   }
 
   private var copyOfSummary: Copy? {
-    (front as? WhyScreen)?.customerText.map { Copy("what the customer may be told", .text($0)) }
+    (front as? WhyScreen)?.customerText.map { Copy("the text for the customer", .text($0)) }
   }
 
-  /// The addresses of the orders' pages, as the settings have them.
+  /// Copies the URLs of the orders' pages, from the settings' templates.
   private mutating func copyURL() -> [Effect] {
     let records = front.records
     let stores = records.compactMap(\.store)
@@ -55,8 +55,8 @@ extension State {
     func count(_ noun: SafeText) -> String { SafeText.plural(records.count, noun).string }
     switch action {
     case .copyID:
-      let ids = records.map(\.quoted).joined(separator: "\n")
-      return Copy(isOne ? first.quoted : count("ID"), .text(ids))
+      let ids = records.map(\.primaryID).joined(separator: "\n")
+      return Copy(isOne ? first.primaryID : count("ID"), .text(ids))
     case .copyRow:
       let rows = records.map {
         $0.cells(view).map(Spreadsheet.guarded).joined(separator: "\t")
@@ -65,7 +65,7 @@ extension State {
     case .copyJSON:
       return Copy(isOne ? "the row as JSON" : "\(count("row")) as JSON", .json(records))
     case .copyCell:
-      guard let screen = front as? TableScreen, let record = screen.listing.current,
+      guard let screen = front as? TableScreen, let record = screen.window.current,
         let column = screen.currentColumn(view)
       else { return nil }
       return Copy(column.title.string, .text(column.cell(record).text.string))
@@ -75,24 +75,24 @@ extension State {
 }
 
 extension Action {
-  /// Whether it copies from a document's tree.
+  /// Whether the action copies from a document's tree.
   var copiesNode: Bool { [.copyValue, .copyPath, .copyTree].contains(self) }
 }
 
 extension Record {
-  /// The store that something was bought in; `nil` for what is no purchase.
+  /// The store of a purchase; `nil` for other records.
   fileprivate var store: Store? {
     if case .order(let row) = self { return row.order.store }
     return chain.flatMap { Subscription.Name($0)?.store }
   }
 
-  /// The ID as a part of an address.
+  /// The percent-encoded ID.
   fileprivate var encodedID: String {
     let plain = CharacterSet(charactersIn: "-._~").union(
       CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
         .union(CharacterSet(charactersIn: "0"..."9"))
     )
-    return quoted.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    return primaryID.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
   }
 
   var list: ListKind {
@@ -108,8 +108,8 @@ extension Record {
     }
   }
 
-  /// What stands in all columns, nothing cut off.
-  func cells(_ view: Viewpoint) -> [String] {
+  /// The untruncated texts of all columns.
+  func cells(_ view: ViewContext) -> [String] {
     list.table(view).columns.map { $0.cell(self).text.string }
   }
 }

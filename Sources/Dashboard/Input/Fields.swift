@@ -1,18 +1,18 @@
 import Entitlements
 import Foundation
 
-/// A line being typed at the bottom of the screen.
+/// The input line at the bottom of the screen.
 struct Field: Equatable, Sendable {
   enum Kind: Equatable, Sendable { case filter, command, search, help }
 
   var kind: Kind
   var editor: LineEditor
-  /// The rows in front when it was opened, whose values are likely meant.
+  /// The rows loaded when it was opened, whose values are suggested.
   var known: [Record] = []
-  /// What was in force before, for Esc.
+  /// The previous text, which Esc restores.
   var original: String
   var historyIndex: Int?
-  /// What was typed before a line of the past was taken, which begins with it.
+  /// The typed prefix that recalled history lines begin with.
   var beginning: String?
 
   init(_ kind: Kind, _ text: String = "", original: String = "") {
@@ -26,13 +26,13 @@ extension State {
   mutating func openField(_ kind: Field.Kind) {
     chord = []
     let text = kind == .help ? "" : front.text(of: kind)
-    // What was searched for before is searched for again only when it is typed again.
+    // An earlier search text is not offered again.
     var new = Field(kind, kind == .filter ? text : "", original: text)
     new.known = front.known
     field = new
   }
 
-  /// A key while a line is typed.
+  /// Handles a key while an input line is open.
   mutating func type(_ key: Key) -> [Effect] {
     guard var field else { return [] }
     switch key {
@@ -51,8 +51,8 @@ extension State {
     return []
   }
 
-  /// Pasted text is text: it goes to the line that is typed, else to the one that the screen in
-  /// front has, else to the home screen's. A list asks what is to be done with it.
+  /// Inserts pasted text into the open input line, else into the one of the screen in front, else
+  /// of the home screen. A list asks what to do with it.
   mutating func paste(_ text: String) -> [Effect] {
     chord = []
     stopAskingToQuit()
@@ -90,7 +90,7 @@ extension State {
     return []
   }
 
-  /// A path may hold spaces; a line that is pasted whole ends with a line feed.
+  /// Inserts pasted text without its final line feed; spaces stay, as a path may hold them.
   private mutating func paste(intoDialog text: String) {
     guard dialog?.pending == nil else { return }
     _ = dialog?.edit {
@@ -123,8 +123,8 @@ extension State {
     closeField(keeping: true)
     if field.kind == .help { return runFoundInHelp() }
     guard field.kind == .command else {
-      return inFront { screen, desk in
-        screen.submit(field.kind, &desk)
+      return inFront { screen, context in
+        screen.submit(field.kind, &context)
         return true
       }.effects
     }
@@ -137,7 +137,7 @@ extension State {
     return run(line) + [.remember(memory)]
   }
 
-  /// The line before or after, of those that begin with what was typed.
+  /// Recalls the previous or next history line that begins with the typed text.
   private mutating func recall(_ direction: Int) {
     guard var field else { return }
     let beginning = field.beginning ?? field.editor.text
@@ -153,7 +153,7 @@ extension State {
     self.field = field
   }
 
-  /// The lines that the one being typed may become.
+  /// The completions of the input line.
   var candidates: [String] {
     guard let field else { return [] }
     let text = field.editor.textBeforeCursor
@@ -168,7 +168,7 @@ extension State {
     guard var field else { return }
     let candidates = candidates
     guard let first = candidates.first else { return }
-    // As far as all of them agree; a single one is a whole word.
+    // Completes the common prefix; a single candidate is complete.
     let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
     let takesMore = field.kind == .command && Command.takesArgument(common)
     let text = candidates.count == 1 ? common + (takesMore ? " " : "") : common

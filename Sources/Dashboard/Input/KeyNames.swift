@@ -9,7 +9,7 @@ extension Key {
     (.character(" "), ["Space"]),
   ]
 
-  /// The key of a name as hints, key files and tmux write it: `Enter`, `Ctrl-D` or `C-d`, `F1`,
+  /// Parses a key's name as hints, key files and tmux write it: `Enter`, `Ctrl-D` or `C-d`, `F1`,
   /// `Space`, or the character itself.
   package init?(name: String) {
     let lower = name.lowercased()
@@ -28,7 +28,7 @@ extension Key {
     }
   }
 
-  /// As key files write it: in ASCII, and the same on every terminal.
+  /// The name in key files: ASCII, and the same on every terminal.
   package var name: String {
     switch self {
     case .character(let character) where character != " ": String(character)
@@ -40,10 +40,10 @@ extension Key {
 }
 
 extension Action {
-  /// What it does, for people.
+  /// What the action does, as shown in help.
   package var help: String { description.help.string }
 
-  /// Where it means something, for people.
+  /// Where the action is available, as shown in help.
   package var place: String {
     switch description.scope {
     case .everywhere: "everywhere"
@@ -51,27 +51,27 @@ extension Action {
     }
   }
 
-  /// The name that was probably meant.
+  /// The action whose name is most similar.
   package static func nearest(to name: String) -> Action? {
-    let wanted = name.lowercased()
-    return allCases.first { $0.rawValue.lowercased() == wanted }
-      ?? allCases.first { $0.rawValue.lowercased().hasPrefix(wanted.prefix(4)) }
+    let name = name.lowercased()
+    return allCases.first { $0.rawValue.lowercased() == name }
+      ?? allCases.first { $0.rawValue.lowercased().hasPrefix(name.prefix(4)) }
   }
 }
 
-/// A key that does not do what its file says.
+/// A key binding that has no effect.
 package struct KeyProblem: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
-    /// Two actions of one place have the same keys; the first gets them.
+    /// Two actions available together have the same keys; the first one is performed.
     case duplicate
-    /// The keys begin with those of another action, which is done before they are complete.
+    /// The keys begin with those of another action, which is performed before they are complete.
     case shadowed
   }
 
   package var kind: Kind
   package var keys: [Key]
   package var action: Action
-  /// What is done instead.
+  /// The action that is performed instead.
   package var by: Action
 
   package var description: String {
@@ -85,8 +85,8 @@ package struct KeyProblem: Equatable, Sendable {
 }
 
 extension Keymap {
-  /// The keymap with other keys for some actions; none for an empty list. What was bound anew
-  /// counts before what was bound already.
+  /// The keymap with other keys for some actions; an empty list removes an action's keys. New
+  /// bindings take precedence.
   package func binding(_ changes: [(action: Action, keys: [[Key]])]) -> Keymap {
     let changed = Set(changes.map(\.action))
     let new = changes.flatMap { change in
@@ -95,13 +95,13 @@ extension Keymap {
     return Keymap(bindings: new + bindings.filter { !changed.contains($0.action) })
   }
 
-  /// Bindings that can never be reached, because another of the same place is met first.
+  /// Bindings that can never be reached, because another one available there matches first.
   package var problems: [KeyProblem] {
     var problems: [KeyProblem] = []
-    for (place, binding) in bindings.enumerated() {
-      for (otherPlace, other) in bindings.enumerated()
+    for (index, binding) in bindings.enumerated() {
+      for (otherIndex, other) in bindings.enumerated()
       where other.action != binding.action && Self.meet(binding.action, other.action) {
-        if other.keys == binding.keys, otherPlace < place {
+        if other.keys == binding.keys, otherIndex < index {
           problems.append(
             KeyProblem(
               kind: .duplicate,
@@ -125,33 +125,32 @@ extension Keymap {
     return problems
   }
 
-  /// Whether there is a screen on which both mean something.
+  /// Whether both actions are available on some screen.
   private static func meet(_ left: Action, _ right: Action) -> Bool {
     let (left, right) = (left.description.scope, right.description.scope)
     if Set([left, right]) == [.marks, .table] { return true }
     return left == right || left == .everywhere || right == .everywhere
   }
 
-  /// The action that keys are taken by, wherever it means something; of several keys also where
-  /// the first ones are.
+  /// The action whose keys collide with the given ones on any screen.
   package func taker(of keys: [Key]) -> String? {
     guard !keys.isEmpty else { return nil }
     return bindings.first { Self.collide($0.keys, keys) }?.action.rawValue
   }
 
-  /// Whether one of two keys would be met before the other is complete.
+  /// Whether one of two key sequences would match before the other is complete.
   package static func collide(_ left: [Key], _ right: [Key]) -> Bool {
     left.starts(with: right) || right.starts(with: left)
   }
 
-  /// The keys of an action as a key file would write them.
+  /// The keys of an action in a key file's notation.
   package func names(of action: Action) -> [String] {
     bindings.filter { $0.action == action }.map { $0.keys.map(\.name).joined(separator: " ") }
   }
 }
 
 extension Keymap {
-  /// Every action with its keys, for the screen and the command.
+  /// Every action with its keys, for `:keys` and the command line.
   package var page: [PageLine] {
     var lines: [PageLine] = []
     for group in Action.Group.allCases {

@@ -1,7 +1,7 @@
-/// Which keys do what. Values, so that a key file can replace any of them.
+/// The bindings of keys to actions. A key file can replace any of them.
 package struct Keymap: Equatable, Sendable {
   package struct Binding: Equatable, Sendable {
-    /// Pressed one after the other; mostly one.
+    /// The key sequence; mostly one key.
     package var keys: [Key]
     package var action: Action
 
@@ -100,14 +100,14 @@ package struct Keymap: Equatable, Sendable {
     Binding(.character("i"), to: .raw),
     Binding(.character("c"), to: .changeQuestion), Binding(.character("b"), to: .changePurchase),
     Binding(.character("L"), to: .changeLanguage),
-    Binding(.character("n"), to: .nextLesson), Binding(.character("N"), to: .previousLesson),
+    Binding(.character("n"), to: .nextStep), Binding(.character("N"), to: .previousStep),
     Binding(.character("M"), to: .toggleMouse),
     Binding(.control("l"), to: .redraw), Binding(.control("z"), to: .suspend),
     Binding(.control("c"), to: .cancel),
   ])
 
-  /// The bindings that are left where letters are text: keys that are no letters, and the letters
-  /// that lead from there to another line, to the help or out of the program.
+  /// The bindings for a screen that takes text: keys other than characters, and the single
+  /// characters that open another input line or the help, or quit.
   var besideText: Keymap {
     Keymap(
       bindings: bindings.filter { binding in
@@ -119,7 +119,7 @@ package struct Keymap: Equatable, Sendable {
 
   private static let besideText: ActionSet = [.command, .help, .filter, .pop]
 
-  /// What `keys` mean among the actions of a screen.
+  /// Matches `keys` against the bindings of a screen's actions.
   func match(_ keys: [Key], among actions: ActionSet) -> Match {
     var isBeginning = false
     for binding in bindings where actions.contains(binding.action) {
@@ -133,10 +133,10 @@ package struct Keymap: Equatable, Sendable {
     bindings.filter { $0.action == action }.map { $0.label(glyphs) }
   }
 
-  /// The one that hints show.
+  /// The binding that hints show.
   func binding(of action: Action) -> Binding? { bindings.first { $0.action == action } }
 
-  /// How hints show it.
+  /// The label of the binding that hints show.
   func label(of action: Action, _ glyphs: GlyphSet) -> SafeText? {
     binding(of: action)?.label(glyphs)
   }

@@ -23,7 +23,7 @@ extension State {
       return []
     }
     if field != nil {
-      // Keys that are no text keep their meaning while a line is typed.
+      // These keys keep their meaning while an input line is open.
       if case .action(let action) = keymap.match([key], among: [.cancel, .redraw, .suspend]) {
         return perform(action, key, wasInterrupted)
       }
@@ -42,8 +42,8 @@ extension State {
       chord = keys
       return []
     case .none:
-      if isHome, helpTop == nil, keys.count == 1, case .character(let letter) = key {
-        beginText(with: String(letter))
+      if isHome, helpTop == nil, keys.count == 1, case .character(let character) = key {
+        beginText(with: String(character))
         return []
       }
       if let command = commands.first(where: { $0.keys == keys }) { return launch(command) }
@@ -53,7 +53,7 @@ extension State {
       }
       guard keys.count > 1 else {
         if keymap.bindings.contains(where: { $0.action.acts && $0.keys.first == key }) {
-          tellNothingToActOn()
+          reportNothingToActOn()
         }
         return []
       }
@@ -61,7 +61,7 @@ extension State {
     }
   }
 
-  /// A letter that ends no chord is a mistake, and worth a word; every other key counts by itself.
+  /// Warns about a character that completes no key sequence; handles every other key on its own.
   private mutating func leaveChord(by keys: [Key]) -> [Effect] {
     guard let key = keys.last, case .character = key else {
       return keys.last.map { handle($0) } ?? []
@@ -76,15 +76,15 @@ extension State {
   }
 
   private mutating func answerQuitPrompt(_ key: Key) -> [Effect] {
-    let letter = quittingLetter
+    let character = quitCharacter
     stopAskingToQuit()
     switch key {
     case .character("q"), .enter, .control("c"): return [.quit]
     case .character(let next):
-      guard let letter else { return [] }
-      if letter == next { return [.quit] }
-      // The key was no key, but the first letter of a text.
-      beginText(with: "\(letter)\(next)")
+      guard let character else { return [] }
+      if character == next { return [.quit] }
+      // The character was not meant as a key, but as the beginning of a text.
+      beginText(with: "\(character)\(next)")
       return []
     default: return []
     }
@@ -92,7 +92,7 @@ extension State {
 
   mutating func stopAskingToQuit() {
     isAskingToQuit = false
-    quittingLetter = nil
+    quitCharacter = nil
   }
 
   mutating func perform(
@@ -113,7 +113,7 @@ extension State {
     case .command: openField(.command)
     case .help: openHelp()
     case .palette: palette = CommandPalette()
-    case .why: return ask { WhyScreen($0.quoted) }
+    case .why: return ask { WhyScreen($0.primaryID) }
     case .timeline: return openTimeline()
     case .diff: openDifference()
     case let act where act.acts: return openDialog(act)
@@ -135,21 +135,21 @@ extension State {
     case .cancel: return cancel(interruptedAt)
     default:
       let digit: Int? = if case .character(let digit) = key { digit.wholeNumberValue } else { nil }
-      return inFront { screen, desk in
+      return inFront { screen, context in
         if action == .showTab { return screen.showTab(digit ?? 0) }
-        return screen.perform(action, &desk)
+        return screen.perform(action, &context)
       }.effects
     }
     return []
   }
 
   /// Opens a screen about the record under the cursor.
-  private mutating func ask(_ screen: (Record) -> some ScreenPart) -> [Effect] {
-    if let record = front.records.first { push(Screen(screen(record))) }
+  private mutating func ask(_ screen: (Record) -> some Screen) -> [Effect] {
+    if let record = front.records.first { push(AnyScreen(screen(record))) }
     return []
   }
 
-  /// Motions scroll the help; everything that leads somewhere closes it first.
+  /// Motions scroll the help; actions that lead elsewhere close it first.
   private mutating func performInHelp(_ action: Action) -> Bool {
     guard let top = helpTop else { return false }
     let height = layout.body.rows
@@ -199,7 +199,7 @@ extension State {
     inFront { $0.closeOne(&$1) }
   }
 
-  /// Closes what is in front, one thing at a time; never quits.
+  /// Closes one thing in front; never quits.
   private mutating func back() -> [Effect] {
     if toast != nil, toast?.life == nil {
       toast = nil
@@ -210,15 +210,15 @@ extension State {
     return closing.effects
   }
 
-  /// Where letters are text, one of them does not quit by itself.
+  /// Goes back. On the home screen a character only asks to quit, since it may begin a text.
   private mutating func popOrQuit(_ key: Key) -> [Effect] {
     guard isHome else {
       goBack()
       return []
     }
-    if case .character(let letter) = key {
+    if case .character(let character) = key {
       isAskingToQuit = true
-      quittingLetter = letter
+      quitCharacter = character
       return []
     }
     guard openJobs == 0 else {

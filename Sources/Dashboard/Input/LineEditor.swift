@@ -1,6 +1,6 @@
-/// A line of text that is being typed.
+/// An editor for one line of text.
 struct LineEditor: Equatable, Sendable {
-  /// A long letter; more than this is a mistaken paste.
+  /// The maximum number of characters: a long message; more is a mistaken paste.
   static let limit = 8192
 
   private(set) var characters: [Character]
@@ -14,7 +14,7 @@ struct LineEditor: Equatable, Sendable {
   var text: String { String(characters) }
   var textBeforeCursor: String { String(characters.prefix(cursor)) }
 
-  /// Puts in what was typed or pasted; line breaks and tabs become spaces.
+  /// Inserts text at the cursor; line breaks and tabs become spaces.
   mutating func insert(_ text: String) {
     let room = Self.limit - characters.count
     let new = text.prefix(max(0, room)).map { $0.isWhitespace ? " " : $0 }
@@ -22,7 +22,7 @@ struct LineEditor: Equatable, Sendable {
     cursor += new.count
   }
 
-  /// Whether the key was one for editing.
+  /// Handles an editing key; `false` for other keys.
   mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the mouse did, where on the screen.
+/// A mouse event, with its position on the screen.
 package struct Mouse: Equatable, Sendable {
   package enum Kind: Equatable, Sendable { case press, release, drag, wheelUp, wheelDown }
 
@@ -15,23 +15,23 @@ package struct Mouse: Equatable, Sendable {
   }
 }
 
-/// A press that may be the first of two.
+/// A press that may begin a double click.
 struct MousePress: Equatable, Sendable {
   var row: Int
   var at: Date
 
-  /// In seconds; terminals have about the same.
-  static let patience = 0.5
+  /// The maximum seconds between the presses of a double click.
+  static let timeout = 0.5
 
   func isFollowed(on row: Int, at now: Date) -> Bool {
-    self.row == row && (0...Self.patience).contains(now.timeIntervalSince(at))
+    self.row == row && (0...Self.timeout).contains(now.timeIntervalSince(at))
   }
 }
 
-/// An edge of a list's column that the mouse holds.
+/// A column edge that is being dragged.
 struct ColumnDrag: Equatable, Sendable {
   var key: String
-  /// How wide the column was, and where the mouse was pressed.
+  /// The initial width of the column, and where the mouse was pressed.
   var width: Int
   var column: Int
 }
@@ -39,18 +39,18 @@ struct ColumnDrag: Equatable, Sendable {
 extension State {
   mutating func toggleMouse() {
     takesMouse.toggle()
-    let words =
+    let message =
       takesMouse
-      ? "the mouse counts; Shift and drag selects text (Option on iTerm2)"
-      : "the mouse is left alone"
-    toast(.info, words)
+      ? "the mouse is on; Shift and drag selects text (Option on iTerm2)"
+      : "the mouse is off"
+    toast(.info, message)
   }
 
-  /// Rows that the wheel moves at a time.
+  /// The rows to move for each step of the wheel.
   private static let wheelRows = 3
 
-  /// What was drawn says what is under the mouse: what stands for keys presses them, and in a list
-  /// the cursor goes to the row.
+  /// Handles a mouse event according to the drawn frame: a zone for keys presses them, and in a
+  /// list the cursor goes to the row.
   mutating func handle(_ mouse: Mouse) -> [Effect] {
     guard takesMouse else { return [] }
     switch mouse.kind {
@@ -75,8 +75,7 @@ extension State {
     return effects
   }
 
-  /// What stands for keys under the mouse. While something stands in front of the screen, that and
-  /// the hints count alone.
+  /// The zone under the mouse. While a popup or dialog is open, only its zones and the hints count.
   private func zone(at mouse: Mouse, of frame: Frame) -> Frame.Zone? {
     let isBeside = frame.box.map { !$0.holds(mouse.column, mouse.row) } ?? false
     guard !isBeside || layout.hints?.holds(mouse.column, mouse.row) == true else { return nil }
@@ -92,12 +91,12 @@ extension State {
       switch zone.use {
       case .press(let keys):
         lastPress = nil
-        // What a hint says is not the second key of a menu.
+        // A click on a hint does not continue a key sequence.
         if frame.box?.holds(mouse.column, mouse.row) != true { chord = [] }
         var effects: [Effect] = []
         for key in keys { effects += handle(key) }
         return effects
-      // A line that is typed stands over the titles.
+      // The input line covers the titles.
       case .title where field != nil: break
       case .title(let key): return sort(byColumn: key)
       case .edge(let key, let width):
@@ -109,7 +108,7 @@ extension State {
       layout.body.holds(mouse.column, mouse.row)
     else { return [] }
     let area = frame.box ?? layout.body
-    // Beside what stands in front of the screen there is nothing but the way out of it.
+    // A click beside a popup or dialog closes it.
     guard area.holds(mouse.column, mouse.row) else { return handle(.escape) }
     guard let cursor = frame.selection(inColumn: mouse.column, of: area) else { return [] }
     if cursor.holds(mouse.column, mouse.row) {
@@ -119,7 +118,7 @@ extension State {
     }
     guard frame.isRecord(mouse.row, cursor) else { return [] }
     let (distance, rest) = (mouse.row - cursor.row).quotientAndRemainder(dividingBy: cursor.rows)
-    // Of a record of two lines both count.
+    // Both lines of a two-line record count.
     let steps = rest < 0 ? distance - 1 : distance
     var effects: [Effect] = []
     for _ in 0..<abs(steps) { effects += handle(steps < 0 ? .up : .down) }
@@ -129,9 +128,9 @@ extension State {
 
 extension State {
   private mutating func sort(byColumn key: String) -> [Effect] {
-    inFront { part, desk in
+    inFront { part, context in
       guard var table = part as? TableScreen else { return false }
-      table.sort(byColumn: key, &desk)
+      table.sort(byColumn: key, &context)
       part = table
       return true
     }.effects
@@ -153,14 +152,14 @@ extension Rect {
 }
 
 extension Frame {
-  /// Where the row under the cursor stands, in the part of the screen that holds the column.
+  /// The area of the row under the cursor, in the part of the screen that contains the column.
   fileprivate func selection(inColumn column: Int, of body: Rect) -> Rect? {
     guard (0..<size.columns).contains(column) else { return nil }
     func isSelected(_ column: Int, _ row: Int) -> Bool {
       cells[row * size.columns + column].isSelected
     }
     let rows = (max(0, body.row)..<min(body.endRow, size.rows)).filter { isSelected(column, $0) }
-    // A tab in front is selected as well, above the rows.
+    // The current tab above the rows is selected, too.
     guard let last = rows.last else { return nil }
     let first = rows.reversed().reduce(last) { $0 == $1 || $0 - 1 == $1 ? $1 : $0 }
     var start = column
@@ -170,7 +169,7 @@ extension Frame {
     return Rect(column: start, row: first, columns: end - start, rows: last - first + 1)
   }
 
-  /// Whether something stands there that is no title.
+  /// Whether the row is neither empty nor a title.
   fileprivate func isRecord(_ row: Int, _ cursor: Rect) -> Bool {
     let line = row * size.columns
     let first = cells[line + cursor.column..<line + cursor.endColumn].first { $0.glyph != 0x20 }

@@ -1,25 +1,25 @@
 package import Entitlements
 
-/// A decoded document laid out for walking: its nodes in reading order, and which are folded.
+/// The tree of a decoded document: its nodes in reading order, and which are folded.
 package struct TreeState: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
-    /// Without its children: they follow.
+    /// The node without its children, which follow.
     var node: Node
     var depth: Int
-    /// The entry after the last one below this.
+    /// The index after the last descendant.
     var end: Int
     var parent: Int?
   }
 
-  /// Nesting beyond this is shown flat; documents that deep are attacks.
+  /// Deeper nesting is shown flat; such documents are attacks.
   private static let maximalDepth = 64
 
   private(set) var entries: [Entry] = []
-  /// Whether its parts have offsets, and numbers of the store's: what no part has is not told.
+  /// Whether any part has an offset, or a store's field number; otherwise the column is omitted.
   let hasOffsets: Bool
   let hasNumbers: Bool
   private var folded: Set<Int> = []
-  /// The entries that are not inside a folded one, in order.
+  /// The indices of entries outside folded ones, ascending.
   private(set) var visible: [Int] = []
   var scroll = Scroll()
   private(set) var search = ""
@@ -29,7 +29,7 @@ package struct TreeState: Equatable, Sendable {
     hasOffsets = root.children.contains { $0.offset != nil }
     hasNumbers = root.children.contains { $0.number != nil }
     append(root, depth: 0, parent: nil)
-    // A receipt with a long history opens with its purchases folded: an overview first.
+    // A receipt with a long history opens with its purchases folded, as an overview.
     if entries.count > 40 {
       folded = Set(entries.indices.filter { hasChildren($0) && entries[$0].depth > 1 })
     }
@@ -52,8 +52,8 @@ package struct TreeState: Equatable, Sendable {
     return labels.reversed()
   }
 
-  /// An entry and all below it, a line each: `label: value`, further in by two spaces a level.
-  /// `masked` makes of a secret what may be told of it; `nil` where it may be told.
+  /// An entry and its descendants, a line each: `label: value`, indented by two spaces per level.
+  /// `masked` masks a secret; `nil` to show secrets.
   func text(of entry: Int, masked: ((String) -> String)?) -> String {
     let depth = entries[entry].depth
     return entries[entry..<entries[entry].end].map { entry in
@@ -102,18 +102,18 @@ package struct TreeState: Equatable, Sendable {
     if let current { move(to: current) }
   }
 
-  /// Looks for `text` in labels, values and glosses, whatever the case.
+  /// Searches labels, values and glosses for `text`, ignoring case.
   mutating func find(_ text: String, from start: Int) {
     search = text
-    let needle = Needle(text)
+    let searchText = SearchText(text)
     matches =
-      needle.isEmpty
+      searchText.isEmpty
       ? []
       : entries.indices.filter { index in
         let node = entries[index].node
-        return needle.isFound(in: node.label)
-          || (!node.isSecret && needle.isFound(in: node.value))
-          || node.gloss.map(needle.isFound) == true
+        return searchText.isFound(in: node.label)
+          || (!node.isSecret && searchText.isFound(in: node.value))
+          || node.gloss.map(searchText.isFound) == true
       }
     if let match = matches.first(where: { $0 >= start }) ?? matches.first { reveal(match) }
   }
@@ -128,7 +128,7 @@ package struct TreeState: Equatable, Sendable {
     if let match = matches.last(where: { $0 < current }) ?? matches.last { reveal(match) }
   }
 
-  /// Takes folds and cursor from the tree this one replaces, where the shape is the same.
+  /// Adopts folds and cursor from the tree this one replaces, if it has as many entries.
   mutating func adopt(_ old: TreeState) {
     guard old.entries.count == entries.count else { return }
     folded = old.folded
@@ -140,7 +140,7 @@ package struct TreeState: Equatable, Sendable {
     }
   }
 
-  /// Unfolds what is above an entry and goes there.
+  /// Unfolds the ancestors of an entry and goes to it.
   private mutating func reveal(_ entry: Int) {
     var parent = entries[entry].parent
     while let index = parent {

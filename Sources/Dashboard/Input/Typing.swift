@@ -1,11 +1,11 @@
 import Entitlements
 
-/// The first screen takes typing: what is no key there goes into its line.
+// The home screen takes text: keys without a binding go into its input line.
 extension State {
   /// The keys of the screen in front.
   var keysInForce: Keymap { isHome ? keymap.besideText : keymap }
 
-  /// Begins a new text in the first screen's line.
+  /// Begins a new text in the home screen's input line.
   mutating func beginText(with beginning: String) {
     guard beginning.contains(where: { !$0.isWhitespace }) else { return }
     openField(.filter)
@@ -14,39 +14,41 @@ extension State {
     fieldChanged()
   }
 
-  /// Answers what a customer wrote. The first screen keeps it for whoever comes back there.
+  /// Answers a customer's message, which stays in the home screen's input line.
   mutating func answer(_ text: String) {
     if var home = screens[0].part as? HomeScreen {
       home.keep(text)
       screens[0].part = home
     }
-    push(Screen(WhyScreen(text)))
+    push(AnyScreen(WhyScreen(text)))
   }
 
-  /// Fewer letters, or fewer different ones, are typed ahead where letters are commands.
-  private static let (fewestPasted, fewestDifferent) = (6, 4)
+  /// Fewer characters, or fewer distinct ones, count as keys that were typed ahead.
+  private static let (minPasted, minDifferent) = (6, 4)
 
-  /// Pastes keys that arrived together, where a person would hardly have typed them; `nil` where they
-  /// are keys: a line is open already, or begins with them.
+  /// Pastes keys that arrived together, if they were hardly typed; `nil` if they are to be handled
+  /// as keys, because an input line is open or they open one.
   mutating func paste(among keys: [Key]) -> [Effect]? {
     let isLine = field?.kind == .filter && isHome
     guard dialog == nil, palette == nil, helpTop == nil, chord.isEmpty, front.popup == nil,
       field == nil || isLine
     else { return nil }
-    let letters = keys.compactMap { if case .character(let letter) = $0 { letter } else { nil } }
+    let characters = keys.compactMap {
+      if case .character(let character) = $0 { character } else { nil }
+    }
     let isText =
       isHome
-      ? letters.count > 1 && Set(letters).count > 1
-      : letters.count >= Self.fewestPasted && Set(letters).count >= Self.fewestDifferent
+      ? characters.count > 1 && Set(characters).count > 1
+      : characters.count >= Self.minPasted && Set(characters).count >= Self.minDifferent
     guard isText, isLine || !opensLine(keys[0]) else { return nil }
-    // An Enter behind a single line submits it, as whoever typed it meant.
+    // An Enter after a single line submits it.
     let submits = isHome && keys.filter { $0 == .enter }.count == 1 && keys.last == .enter
-    let text = String(keys.map(\.pastedLetter))
+    let text = String(keys.map(\.pastedCharacter))
     guard isLine else {
       let effects = paste(text)
       return submits ? effects + handle(.enter) : effects
     }
-    // A part of a paste that came in several.
+    // A later part of a paste that arrived in several parts.
     field?.editor.insert(submits ? String(text.dropLast()) : text)
     fieldChanged()
     return submits ? handle(.enter) : []
@@ -59,9 +61,9 @@ extension State {
 }
 
 extension Key {
-  /// What it is in a text; line ends and tabs part words.
-  fileprivate var pastedLetter: Character {
-    if case .character(let letter) = self { letter } else { " " }
+  /// The character in a text; line ends and tabs become spaces.
+  fileprivate var pastedCharacter: Character {
+    if case .character(let character) = self { character } else { " " }
   }
 
   fileprivate var isOfText: Bool {
@@ -73,7 +75,7 @@ extension Key {
 }
 
 extension Event {
-  /// Keys that arrived together, as events: those of text that follow each other are one.
+  /// Converts keys that arrived together to events; consecutive keys of text become one event.
   package static func events(of keys: [Key]) -> [Event] {
     var events: [Event] = []
     var text: [Key] = []

@@ -1,7 +1,7 @@
-/// What may follow a key that begins something, shown at once.
+/// A menu of the keys that may follow the first key of a sequence.
 struct ChordMenu {
   private let lines: [StyledLine]
-  /// What a click on each line presses.
+  /// The keys that a click on each line presses.
   private let rests: [[Key]]
   private let title: SafeText
   private let glyphs: GlyphSet
@@ -14,13 +14,13 @@ struct ChordMenu {
     }
     title = Self.title(of: begun, state)
     let room = state.layout.body.columns - 4
-    let own = state.commands.filter {
+    let custom = state.commands.filter {
       !state.chord.isEmpty && $0.keys.count > state.chord.count
         && $0.keys.starts(with: state.chord)
     }
     let count = state.chord.count
     rests =
-      begun.map { Array($0.keys.dropFirst(count)) } + own.map { Array($0.keys.dropFirst(count)) }
+      begun.map { Array($0.keys.dropFirst(count)) } + custom.map { Array($0.keys.dropFirst(count)) }
     var refusals: [String] = []
     let target = begun.first.flatMap { $0.action.acts ? state.target(of: $0.action) : nil }
     var lines = zip(begun, rests).map { binding, rest in
@@ -38,12 +38,12 @@ struct ChordMenu {
         return line
       }
       line.add(action.description.help, refusal == nil ? .text : .muted, at: 4)
-      // What this one is done to where the others are done to something else.
-      let own = state.target(of: action)
-      if own != target, let own { line.add(" (\(own))", .secondary) }
+      // The target, if it differs from the one in the title.
+      let differing = state.target(of: action)
+      if differing != target, let differing { line.add(" (\(differing))", .secondary) }
       return line
     }
-    for command in own {
+    for command in custom {
       let labels = command.keys.dropFirst(count).map { $0.label(state.view.glyphs) }
       var line = StyledLine(.joined(labels, by: " "), .hintKey)
       line.add(SafeText(command.help), .text, at: 4)
@@ -65,7 +65,7 @@ struct ChordMenu {
     return "\(SafeText.joined(keys, by: " ")) \(state.view.glyphs.ellipsis)"
   }
 
-  /// Draws it at the foot of the body.
+  /// Draws the menu at the bottom of the body.
   func draw(above body: Rect, on frame: inout Frame) {
     guard !lines.isEmpty else { return }
     var rest = body
@@ -100,10 +100,10 @@ extension Frame {
       fill(glyphs.bar, .rule, from: left, to: left + 1, row)
       fill(glyphs.bar, .rule, from: right, to: right + 1, row)
     }
-    let places = [
+    let positions = [
       (left, box.row), (right, box.row), (left, box.endRow - 1), (right, box.endRow - 1),
     ]
-    for ((column, row), corner) in zip(places, glyphs.corners) {
+    for ((column, row), corner) in zip(positions, glyphs.corners) {
       fill(corner, .rule, from: column, to: column + 1, row)
     }
     write(" \(title) ", .title, at: left + 2, box.row, until: right)

@@ -1,8 +1,8 @@
 import Entitlements
 import Foundation
 
-/// One job: what was asked for, what came of it, and what else was asked for at once.
-struct JobScreen: ScreenPart {
+/// One job: its request, its result, and the other jobs of its batch.
+struct JobScreen: Screen {
   private enum Target: Equatable {
     case inquiry(String)
     case document(ID<Document>)
@@ -14,20 +14,20 @@ struct JobScreen: ScreenPart {
 
   init(_ row: JobRow) { self.row = row }
 
-  var crumb: SafeText { "job \(Int(row.id))" }
+  var breadcrumb: SafeText { "job \(Int(row.id))" }
   var scopes: Set<Action.Scope> { [.lines] }
-  var twin: [String]? { row.batch.map { ["jobs", "list", "--all", "--batch", $0] } }
+  var equivalentCommand: [String]? { row.batch.map { ["jobs", "list", "--all", "--batch", $0] } }
   var waiting: Waiting? { batch.waiting }
   var records: [Record] { [.job(row)] }
   var opensNothing: Bool { target(at: scroll.index) == nil }
 
   mutating func markStale() { batch.markStale() }
 
-  mutating func settle(_ desk: inout Desk) {
-    if let name = row.batch { batch.settle(.jobs(batch: name), &desk) }
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    if let name = row.batch { batch.loadIfNeeded(.jobs(batch: name), &context) }
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     _ = batch.accept(outcome, to: request) {
       if case .jobs(let jobs) = $0 { jobs } else { nil }
     }
@@ -35,19 +35,19 @@ struct JobScreen: ScreenPart {
 
   // Keys.
 
-  /// What it is about, and then each job of its batch.
+  /// The number of entries: the job's subject, then each job of its batch.
   private var count: Int { 1 + (batch.value?.count ?? 0) }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
-    let height = max(1, desk.view.layout.body.rows - 1)
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    let height = max(1, context.view.layout.body.rows - 1)
     if let distance = Scroll.distance(action, height: height) {
       scroll.move(by: distance, count: count, height: height)
       return true
     }
     guard action == .open else { return false }
     switch target(at: scroll.index) {
-    case .inquiry(let text)?: desk.open(WhyScreen(text))
-    case .document(let id)?: desk.open(ReceiptScreen(id: id))
+    case .inquiry(let text)?: context.open(WhyScreen(text))
+    case .document(let id)?: context.open(ReceiptScreen(id: id))
     case nil: break
     }
     return true
@@ -66,9 +66,9 @@ struct JobScreen: ScreenPart {
     return .inquiry(name.originalTransactionID)
   }
 
-  // Looks.
+  // Drawing.
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     let (lines, entries) = content(view)
     let cursor = entries.indices.contains(scroll.index) ? entries[scroll.index] : 0
     // The first lines belong to the first entry.
@@ -80,18 +80,18 @@ struct JobScreen: ScreenPart {
     frame.select(row: row, from: rect.column, to: rect.endColumn)
   }
 
-  /// The lines, and where the entries stand that the cursor passes.
-  private func content(_ view: Viewpoint) -> (lines: [StyledLine], entries: [Int]) {
+  /// The lines, and the line index of each entry that the cursor can reach.
+  private func content(_ view: ViewContext) -> (lines: [StyledLine], entries: [Int]) {
     let width = view.size.columns - 3
-    let story = JobStory(view)
-    let (mark, role) = story.mark(row.state, hasTried: row.outcome != nil)
+    let description = JobDescription(view)
+    let (mark, role) = description.mark(row.state, hasTried: row.outcome != nil)
     var head = StyledLine(mark, role)
     head.add("\(row.kind), \(row.state.word)", .title, at: 2)
     var lines = [head]
     var entries: [Int] = []
     func add(_ name: SafeText, _ text: SafeText, _ role: Role = .text) {
-      for (place, part) in text.wrapped(to: width - 11, limit: 4, view.glyphs).enumerated() {
-        var line = StyledLine(place == 0 ? name : .empty, .secondary)
+      for (index, part) in text.wrapped(to: width - 11, limit: 4, view.glyphs).enumerated() {
+        var line = StyledLine(index == 0 ? name : .empty, .secondary)
         line.add(part, role, at: 11)
         lines.append(line)
       }
@@ -100,7 +100,7 @@ struct JobScreen: ScreenPart {
     add("about", SafeText(row.subject).truncated(to: width - 11, .middle, view.glyphs))
     let result = [row.outcome, row.detail].compactMap(\.self).joined(separator: ": ")
     if !result.isEmpty { add("result", SafeText(result), row.state == .failed ? .bad : .text) }
-    add("asked for", "\(view.clock.text(row.createdAt)) by \(row.actor)", .secondary)
+    add("requested", "\(view.clock.text(row.createdAt)) by \(row.actor)", .secondary)
     if let ended = row.endedAt {
       add("ended", view.clock.text(ended), .secondary)
     } else {
@@ -108,33 +108,33 @@ struct JobScreen: ScreenPart {
     }
     add("tries", .grouped(row.attempts), .secondary)
     guard let jobs = batch.value, let name = row.batch else { return (lines, entries) }
-    lines += [.blank, StyledLine("ASKED FOR AT ONCE, AS \(SafeText(name))", .columnTitle)]
+    lines += [.blank, StyledLine("REQUESTED TOGETHER AS \(SafeText(name))", .columnTitle)]
     for job in jobs {
       entries.append(lines.count)
-      lines.append(line(of: job, story, width, view))
+      lines.append(line(of: job, description, width, view))
     }
     return (lines, entries)
   }
 
   private func line(
     of job: BatchJob,
-    _ story: JobStory,
+    _ description: JobDescription,
     _ width: Int,
-    _ view: Viewpoint
+    _ view: ViewContext
   ) -> StyledLine {
-    let (mark, role) = story.mark(job.state, hasTried: job.outcome != nil)
+    let (mark, role) = description.mark(job.state, hasTried: job.outcome != nil)
     var line = StyledLine(mark, role)
     line.add("\(Int(job.id))", job.id == row.id ? .title : .secondary, at: 2)
     let handle = job.chain.flatMap { Subscription.Name($0)?.originalTransactionID } ?? "another job"
     line.add(SafeText(handle).truncated(to: 24, .middle, view.glyphs), .text, at: 10)
-    // Less of it would say nothing.
-    if let words = story.words(job), width - 36 >= 8 {
-      line.add(words.truncated(to: width - 36, view.glyphs), .secondary, at: 36)
+    // Fewer than eight columns would be unreadable.
+    if let text = description.words(job), width - 36 >= 8 {
+      line.add(text.truncated(to: width - 36, view.glyphs), .secondary, at: 36)
     }
     return line
   }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     if let failure = batch.failure { status.add("! \(failure)", .error) }
     if let jobs = batch.value {
@@ -147,7 +147,7 @@ struct JobScreen: ScreenPart {
 }
 
 extension JobState {
-  /// What it is called; never told by a colour alone.
+  /// The state's name, so that it is not shown by colour alone.
   fileprivate var word: SafeText {
     switch self {
     case .done: "done"

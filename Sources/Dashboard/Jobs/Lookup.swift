@@ -1,21 +1,20 @@
 package import Entitlements
 
 extension State {
-  /// Puts the question to the operator whether a store is to be asked for the order that the screen
-  /// in front knows nothing of.
+  /// Opens the dialog for querying a store for the unknown order of the screen in front.
   mutating func openLookup() -> [Effect] {
     guard let order = front.unknownOrder, let store = order.orderStore else { return [] }
     if stores?.contains(store) == false {
-      let reason = ProposalMaker.whyUnasked([store], isDemo: isDemo)
+      let reason = ActionFormBuilder.unavailableReason([store], isDemo: isDemo)
       toast(.warning, "Nothing to look up: \(reason)")
       return []
     }
-    dialog = Dialog(.lookUp, .proposal(Proposal(lookingUp: order.value, store, apps: apps)))
+    dialog = Dialog(.lookUp, .form(ActionForm(lookingUp: order.value, store, apps: apps)))
     return []
   }
 }
 
-extension Proposal {
+extension ActionForm {
   fileprivate init(lookingUp order: String, _ store: Store, apps: [String]) {
     self.init(
       title: "Look up an order",
@@ -31,14 +30,14 @@ extension Proposal {
     inputs = [Input(.app, "app", hint, apps.count == 1 ? apps[0] : "")]
     statements = [
       "sent to \(store.title): the order's number, for this app",
-      "Nothing changes at the store. What it answers is filed here.",
-      "The question is a job: closing this does not call it off.",
+      "Nothing changes at the store. Its answer is filed here.",
+      "The query is a job; closing this dialog doesn't cancel it.",
     ]
   }
 }
 
 extension Identifier {
-  /// Which store knows it as an order; `nil` for what is no order's number.
+  /// The store that issues such order numbers; `nil` for other identifiers.
   var orderStore: Store? {
     switch kind {
     case .appleOrder: .apple
@@ -49,7 +48,7 @@ extension Identifier {
 }
 
 extension Diagnosis {
-  /// The order that was asked about and that nobody here has heard of, if its store could be asked.
+  /// The order in question if it is not on file and its store can be queried.
   package var unknownOrder: Identifier? {
     subject.isFound ? nil : Identifier.all(in: subject.text).first { $0.orderStore != nil }
   }

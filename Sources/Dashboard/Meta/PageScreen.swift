@@ -1,25 +1,25 @@
 import Entitlements
 import Foundation
 
-/// Text that scrolls, and is narrowed by a word: settings, keys, what was said.
-struct PageScreen: ScreenPart {
+/// A scrollable page of text with a filter: settings, keys, messages.
+struct PageScreen: Screen {
   enum Source: Equatable, Sendable {
     case fixed([PageLine])
-    case asked(MetaQuestion)
+    case asked(AppQuery)
   }
 
-  let crumb: SafeText
-  let twin: [String]?
+  let breadcrumb: SafeText
+  let equivalentCommand: [String]?
   private let source: Source
   private var answer = Fetched<[PageLine]>()
-  private var needle = ""
-  /// Those that hold the needle: found when it changes, not whenever they are drawn.
+  private var searchText = ""
+  /// The lines that match the search text, cached until it changes.
   private var lines: [PageLine] = []
   private var scroll = Scroll()
 
-  init(_ crumb: SafeText, twin: [String]?, _ source: Source) {
-    self.crumb = crumb
-    self.twin = twin
+  init(_ breadcrumb: SafeText, equivalentCommand: [String]?, _ source: Source) {
+    self.breadcrumb = breadcrumb
+    self.equivalentCommand = equivalentCommand
     self.source = source
     narrow()
   }
@@ -30,57 +30,57 @@ struct PageScreen: ScreenPart {
 
   private mutating func narrow() {
     let all = if case .fixed(let lines) = source { lines } else { answer.value ?? [] }
-    let needle = needle.lowercased()
-    lines = needle.isEmpty ? all : all.filter { $0.holds(needle) }
+    let searchText = searchText.lowercased()
+    lines = searchText.isEmpty ? all : all.filter { $0.holds(searchText) }
   }
 
   mutating func markStale() { answer.markStale() }
 
-  mutating func settle(_ desk: inout Desk) {
-    if case .asked(let question) = source { answer.settle(.meta(question), &desk) }
-    let count = drawn(desk.view).count
-    scroll.settle(count: max(1, count - desk.view.layout.body.rows + 1), height: 1)
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    if case .asked(let query) = source { answer.loadIfNeeded(.meta(query), &context) }
+    let count = drawn(context.view).count
+    scroll.clamp(count: max(1, count - context.view.layout.body.rows + 1), height: 1)
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
-    let isOurs = answer.accept(outcome, to: request) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
+    let isAccepted = answer.accept(outcome, to: request) {
       if case .meta(.page(let lines)) = $0 { lines } else { nil }
     }
-    if isOurs { narrow() }
+    if isAccepted { narrow() }
   }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
-    let height = desk.view.layout.body.rows
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    let height = context.view.layout.body.rows
     guard let distance = Scroll.distance(action, height: height) else { return false }
-    let last = max(1, drawn(desk.view).count - height + 1)
+    let last = max(1, drawn(context.view).count - height + 1)
     scroll.move(by: distance, count: last, height: 1)
     return true
   }
 
-  mutating func closeOne(_ desk: inout Desk) -> Bool {
-    guard !needle.isEmpty else { return false }
-    needle = ""
+  mutating func closeOne(_ context: inout ScreenContext) -> Bool {
+    guard !searchText.isEmpty else { return false }
+    searchText = ""
     narrow()
     return true
   }
 
-  func text(of kind: Field.Kind) -> String { needle }
+  func text(of kind: Field.Kind) -> String { searchText }
 
   mutating func take(_ text: String, for kind: Field.Kind) {
     guard kind == .filter else { return }
-    needle = text
+    searchText = text
     narrow()
     scroll = Scroll()
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     if answer.value == nil, let failure = answer.failure {
       return frame.write(placeholder: failure, missing: nil, in: rect)
     }
     let drawn = drawn(view)
     guard !drawn.isEmpty else {
       if answer.pending == nil {
-        let text: SafeText = needle.isEmpty ? "Nothing yet." : "Nothing matches \(needle)."
+        let text: SafeText = searchText.isEmpty ? "Nothing yet." : "Nothing matches \(searchText)."
         frame.write(placeholder: [text], in: rect)
       }
       return
@@ -88,42 +88,42 @@ struct PageScreen: ScreenPart {
     frame.draw(drawn, from: scroll.index, in: rect.insetColumns(2, 1))
   }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     if let failure = answer.failure { status.add("! \(failure)", .error) }
     let count = drawn(view).count
     status.addScroll(from: scroll.index, of: count, height: view.layout.body.rows, view)
-    if !needle.isEmpty { status.matches = .plural(lines.count, "line") }
+    if !searchText.isEmpty { status.matches = .plural(lines.count, "line") }
     return status
   }
 
-  private func drawn(_ view: Viewpoint) -> [StyledLine] {
+  private func drawn(_ view: ViewContext) -> [StyledLine] {
     PageContent(lines, columns: view.size.columns - 3, view.glyphs).lines
   }
 }
 
-/// The lines of a page as they stand on a screen of some width.
+/// The lines of a page, laid out for a screen width.
 private struct PageContent {
   private(set) var lines: [StyledLine] = []
   private let columns: Int
   private let keyWidth: Int
-  /// Where remarks stand, one under the other, beside values that end before.
+  /// The column of notes beside values that end before it.
   private let noteColumn: Int
   private let glyphs: GlyphSet
 
-  /// Names get as much in any case: a time needs it. In cells.
-  private static let leastKey = 16
+  /// The minimum width of names in cells, which fits a time.
+  private static let minKeyWidth = 16
 
-  /// Less of a remark is not worth its place; in cells.
-  private static let leastNote = 16
+  /// The minimum width of a note beside its value, in cells.
+  private static let minNoteWidth = 16
 
-  /// Of one value.
-  private static let mostLines = 6
+  /// The maximum number of lines of one value.
+  private static let maxLines = 6
 
   init(_ page: [PageLine], columns: Int, _ glyphs: GlyphSet) {
     self.columns = max(10, columns)
     self.glyphs = glyphs
-    keyWidth = min(max(8, PageLine.width(of: page)), max(Self.leastKey, columns / 3))
+    keyWidth = min(max(8, PageLine.width(of: page)), max(Self.minKeyWidth, columns / 3))
     let room = (columns - keyWidth - 2) * 3 / 5
     let widths = page.compactMap { line in
       if case .entry(_, let value, let note) = line, !note.isEmpty { value.count } else { nil }
@@ -149,7 +149,7 @@ private struct PageContent {
     let key = SafeText(name).truncated(to: keyWidth, .middle, glyphs)
     let parts = SafeText(value).wrapped(
       to: columns - start,
-      limit: Self.mostLines,
+      limit: Self.maxLines,
       glyphs
     )
     var line = StyledLine(key, .hintKey)
@@ -158,7 +158,7 @@ private struct PageContent {
     if !note.isEmpty {
       let remark = SafeText(note)
       let isBeside = rest.isEmpty && line.end + 2 <= noteColumn
-      if isBeside, noteColumn + min(remark.width, Self.leastNote) <= columns {
+      if isBeside, noteColumn + min(remark.width, Self.minNoteWidth) <= columns {
         line.add(cut(remark, to: columns - noteColumn), .muted, at: noteColumn)
       } else {
         rest.append(StyledLine(cut(remark, to: columns - start), .muted, at: start))
@@ -167,12 +167,12 @@ private struct PageContent {
     lines += [line] + rest
   }
 
-  /// Of a path both ends say most.
+  /// Truncates a path in the middle, and other text at its end.
   private func cut(_ remark: SafeText, to room: Int) -> SafeText {
     remark.truncated(to: room, remark.string.contains("/") ? .middle : .end, glyphs)
   }
 
   private mutating func add(_ text: SafeText, _ role: Role) {
-    lines += text.wrapped(to: columns, limit: Self.mostLines, glyphs).map { StyledLine($0, role) }
+    lines += text.wrapped(to: columns, limit: Self.maxLines, glyphs).map { StyledLine($0, role) }
   }
 }

@@ -1,9 +1,9 @@
 import Entitlements
 import Foundation
 
-/// The operator's own SQL, which can only read, and the rows it answers.
-struct SQLScreen: ScreenPart {
-  /// What stands in the line, and what was asked last.
+/// The operator's SQL statements, which are read-only, and their result rows.
+struct SQLScreen: Screen {
+  /// The typed statement, and the one that was run last.
   private(set) var text: String
   private(set) var asked: String
   private var pending: Pending?
@@ -20,9 +20,9 @@ struct SQLScreen: ScreenPart {
     asked = ""
   }
 
-  var crumb: SafeText { "sql" }
+  var breadcrumb: SafeText { "sql" }
   var scopes: Set<Action.Scope> { [.lines, .filter] }
-  var twin: [String]? { ["sql", asked.isEmpty ? text : asked] }
+  var equivalentCommand: [String]? { ["sql", asked.isEmpty ? text : asked] }
   var waiting: Waiting? { pending.map { Waiting(since: $0.since) } }
   var opensNothing: Bool { table?.answer.rows.isEmpty ?? true }
 
@@ -30,11 +30,11 @@ struct SQLScreen: ScreenPart {
     if case .value(.table(let table)) = outcome { table } else { nil }
   }
 
-  mutating func settle(_ desk: inout Desk) {
-    scroll.settle(count: rowCount(desk.view), height: height(desk.view))
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    scroll.clamp(count: rowCount(context.view), height: height(context.view))
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     guard pending?.number == request else { return }
     pending = nil
     switch outcome {
@@ -45,16 +45,16 @@ struct SQLScreen: ScreenPart {
     }
   }
 
-  mutating func run(_ desk: inout Desk) {
+  mutating func run(_ context: inout ScreenContext) {
     asked = text
     scroll = Scroll()
-    pending = desk.ask(.meta(.sql(text)), instead: pending)
+    pending = context.ask(.meta(.sql(text)), instead: pending)
   }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
-    let height = height(desk.view)
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    let height = height(context.view)
     if let distance = Scroll.distance(action, height: height) {
-      scroll.move(by: distance, count: rowCount(desk.view), height: height)
+      scroll.move(by: distance, count: rowCount(context.view), height: height)
       return true
     }
     guard action == .open, let table, table.answer.rows.indices.contains(scroll.index) else {
@@ -63,7 +63,9 @@ struct SQLScreen: ScreenPart {
     let lines = zip(table.answer.columns, table.answer.rows[scroll.index]).map { name, value in
       PageLine.entry(name, SQLTable.text(value))
     }
-    desk.open(PageScreen("row \(scroll.index + 1)", twin: twin, .fixed(lines)))
+    context.open(
+      PageScreen("row \(scroll.index + 1)", equivalentCommand: equivalentCommand, .fixed(lines))
+    )
     return true
   }
 
@@ -73,31 +75,31 @@ struct SQLScreen: ScreenPart {
     if kind == .filter { self.text = text }
   }
 
-  mutating func submit(_ kind: Field.Kind, _ desk: inout Desk) {
-    if kind == .filter, !text.isEmpty { run(&desk) }
+  mutating func submit(_ kind: Field.Kind, _ context: inout ScreenContext) {
+    if kind == .filter, !text.isEmpty { run(&context) }
   }
 
-  // Looks.
+  // Drawing.
 
-  /// The line, and air.
+  /// The input line, and a blank row.
   private static let lineRows = 2
 
-  private func height(_ view: Viewpoint) -> Int {
+  private func height(_ view: ViewContext) -> Int {
     max(1, view.layout.body.rows - Self.lineRows - 1)
   }
 
-  /// How many rows there are to scroll over; the guide scrolls by its lines.
-  private func rowCount(_ view: Viewpoint) -> Int {
+  /// The number of rows to scroll through; the guide scrolls by its lines.
+  private func rowCount(_ view: ViewContext) -> Int {
     guard outcome == nil else { return table?.answer.rows.count ?? 0 }
     return max(1, Self.guide(view.size.columns - 3, view.glyphs).count - height(view))
   }
 
-  func fieldRect(_ view: Viewpoint) -> Rect? {
+  func fieldRect(_ view: ViewContext) -> Rect? {
     var body = view.layout.body
     return body.takeTop(1)
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     var rest = rect
     let line = rest.takeTop(Self.lineRows)
     let start = frame.write("> ", .prompt, at: line.column + 1, line.row)
@@ -110,7 +112,7 @@ struct SQLScreen: ScreenPart {
       frame.draw(lines, from: scroll.index, in: rest.insetColumns(2, 1))
     case .failure(let reason): frame.write(placeholder: reason, missing: nil, in: rest)
     case .value(.fault(let fault)):
-      let lines = SQLFaultPicture(fault, in: asked, columns: rest.columns - 3, view.glyphs).lines
+      let lines = SQLDiagnostic(fault, in: asked, columns: rest.columns - 3, view.glyphs).lines
       frame.draw(lines, in: rest.insetColumns(2, 1))
     case .value(.table(let table)):
       table.draw(scroll, in: rest, view, on: &frame)
@@ -118,21 +120,21 @@ struct SQLScreen: ScreenPart {
   }
 
   private static func guide(_ columns: Int, _ glyphs: GlyphSet) -> [StyledLine] {
-    func told(_ text: SafeText, _ role: Role) -> [StyledLine] {
+    func wrapped(_ text: SafeText, _ role: Role) -> [StyledLine] {
       text.wrapped(to: columns, limit: 2, glyphs).map { StyledLine($0, role) }
     }
     let example: SafeText = "select store, count(*), sum(price) from orders group by store"
     var lines =
-      told("Press / and type a statement; Enter asks it.", .text)
-      + told("It can only read, for \(SQLLimits.seconds) seconds at most.", .secondary) + [
+      wrapped("Press / and type a statement; Enter runs it.", .text)
+      + wrapped("It is read-only, for \(SQLLimits.seconds) seconds at most.", .secondary) + [
         .blank, StyledLine(example.truncated(to: columns, glyphs), .text), .blank,
         StyledLine("VIEWS", .columnTitle),
       ]
     for view in SQLView.allCases {
       let names = SafeText(view.columns.joined(separator: ", "))
       let parts = names.wrapped(to: columns - 14, limit: 8, glyphs)
-      for (place, part) in parts.enumerated() {
-        var line = StyledLine(place == 0 ? SafeText(view.rawValue) : .empty, .hintKey)
+      for (index, part) in parts.enumerated() {
+        var line = StyledLine(index == 0 ? SafeText(view.rawValue) : .empty, .hintKey)
         line.add(part, .secondary, at: 14)
         lines.append(line)
       }
@@ -142,7 +144,7 @@ struct SQLScreen: ScreenPart {
 
   func hint(for action: Action) -> SafeText? { action == .filter ? "statement" : nil }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     if outcome == nil {
       let count = Self.guide(view.size.columns - 3, view.glyphs).count
@@ -160,27 +162,26 @@ struct SQLScreen: ScreenPart {
   }
 }
 
-/// What a statement may cost.
+/// The limits of a statement.
 package enum SQLLimits {
-  /// As many rows as somebody scrolls through.
   package static let rows = 1_000
   package static let seconds = 5
 }
 
-/// Rows of any columns, with the widths that their values need.
+/// A table of SQL rows, with the column widths that their values need.
 struct SQLTable: Equatable, Sendable {
   let answer: SQLAnswer
   private let widths: [Int]
   private let isNumber: [Bool]
 
-  private static let widest = 40
+  private static let maxWidth = 40
   private static let gutter = 2
 
   init(_ answer: SQLAnswer) {
     self.answer = answer
     widths = answer.columns.indices.map { column in
       let values = answer.rows.prefix(500).map { Self.width($0[column]) }
-      return min(Self.widest, max(1, SafeText(answer.columns[column]).width, values.max() ?? 0))
+      return min(Self.maxWidth, max(1, SafeText(answer.columns[column]).width, values.max() ?? 0))
     }
     isNumber = answer.columns.indices.map { column in
       answer.rows.allSatisfy {
@@ -192,7 +193,7 @@ struct SQLTable: Equatable, Sendable {
     }
   }
 
-  /// What a value reads as; the handle of a purchase is masked.
+  /// The text of a value; secret identifiers are masked.
   static func text(_ value: SQLValue) -> String {
     switch value {
     case .null: ""
@@ -205,11 +206,11 @@ struct SQLTable: Equatable, Sendable {
   }
 
   private static func width(_ value: SQLValue) -> Int {
-    if case .text(let text) = value { return SafeText(text, limit: widest).width }
+    if case .text(let text) = value { return SafeText(text, limit: maxWidth).width }
     return max(1, text(value).utf8.count)
   }
 
-  /// The columns that fit, each with where it begins and its width.
+  /// The columns that fit, each with its start and its width.
   func place(in room: Int) -> [(column: Int, left: Int, width: Int)] {
     var left = 0
     var placed: [(Int, Int, Int)] = []
@@ -222,9 +223,9 @@ struct SQLTable: Equatable, Sendable {
     return placed
   }
 
-  func draw(_ scroll: Scroll, in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(_ scroll: Scroll, in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     guard !answer.rows.isEmpty else {
-      return frame.write(placeholder: ["The statement answers no rows."], in: rect)
+      return frame.write(placeholder: ["The statement returns no rows."], in: rect)
     }
     var rest = rect
     let titles = rest.takeTop(1)
@@ -239,7 +240,7 @@ struct SQLTable: Equatable, Sendable {
       for (column, left, width) in placed {
         let value = answer.rows[index][column]
         let text =
-          value == .null ? view.glyphs.missing : SafeText(Self.text(value), limit: Self.widest)
+          value == .null ? view.glyphs.missing : SafeText(Self.text(value), limit: Self.maxWidth)
         let cut = text.truncated(to: width, view.glyphs)
         let start = rect.column + 2 + left + (isNumber[column] ? width - cut.width : 0)
         let role: Role = if case .bytes = value { .muted } else { value == .null ? .muted : .text }
@@ -252,8 +253,8 @@ struct SQLTable: Equatable, Sendable {
   }
 }
 
-/// A statement with a pointer at what is wrong in it, and why.
-struct SQLFaultPicture {
+/// A statement with a caret at the error, and its description.
+struct SQLDiagnostic {
   private(set) var lines: [StyledLine] = []
 
   init(_ fault: SQLFault, in text: String, columns: Int, _ glyphs: GlyphSet) {

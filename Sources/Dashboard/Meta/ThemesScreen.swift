@@ -1,13 +1,13 @@
 import Entitlements
 import Foundation
 
-/// The themes there are: the one under the cursor is painted with, Enter keeps it, and whatever
-/// leads away takes it back.
-struct ThemesScreen: ScreenPart {
+/// The available themes. The one under the cursor is previewed; Enter applies it, leaving discards
+/// the preview.
+struct ThemesScreen: Screen {
   private var cards = Fetched<[ThemeCard]>()
   private var loading: (name: String, pending: Pending)?
   private var loaded: [String: Outcome<Theme>] = [:]
-  /// The theme in force, which the cursor begins on.
+  /// The current theme, which the cursor begins on.
   private(set) var kept: String
   private var scroll = Scroll()
   private var hasBegun = false
@@ -20,9 +20,9 @@ struct ThemesScreen: ScreenPart {
       && left.loading?.pending == right.loading?.pending
   }
 
-  var crumb: SafeText { "themes" }
+  var breadcrumb: SafeText { "themes" }
   var scopes: Set<Action.Scope> { [.lines] }
-  var twin: [String]? { ["themes"] }
+  var equivalentCommand: [String]? { ["themes"] }
   var waiting: Waiting? { cards.waiting }
   var opensNothing: Bool { preview == nil }
   var preview: Theme? {
@@ -35,15 +35,15 @@ struct ThemesScreen: ScreenPart {
     return cards[scroll.index]
   }
 
-  mutating func settle(_ desk: inout Desk) {
-    cards.settle(.meta(.themes), &desk)
-    scroll.settle(count: cards.value?.count ?? 0, height: desk.view.layout.body.rows)
-    // One at a time: who runs down a long list is shown where they stop.
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    cards.loadIfNeeded(.meta(.themes), &context)
+    scroll.clamp(count: cards.value?.count ?? 0, height: context.view.layout.body.rows)
+    // Loads one theme at a time, so that scrolling skips the ones passed.
     guard loading == nil, let current, loaded[current.name] == nil else { return }
-    loading = (current.name, desk.ask(.meta(.theme(name: current.name))))
+    loading = (current.name, context.ask(.meta(.theme(name: current.name))))
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     if let (name, pending) = loading, pending.number == request {
       loading = nil
       switch outcome {
@@ -53,16 +53,16 @@ struct ThemesScreen: ScreenPart {
       }
       return
     }
-    let isOurs = cards.accept(outcome, to: request) {
+    let isAccepted = cards.accept(outcome, to: request) {
       if case .meta(.themes(let cards)) = $0 { cards } else { nil }
     }
-    guard isOurs, !hasBegun, let all = cards.value else { return }
+    guard isAccepted, !hasBegun, let all = cards.value else { return }
     hasBegun = true
     scroll.index = all.firstIndex { $0.name == kept } ?? 0
   }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
-    let height = desk.view.layout.body.rows
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    let height = context.view.layout.body.rows
     if let distance = Scroll.distance(action, height: height) {
       scroll.move(by: distance, count: cards.value?.count ?? 0, height: height)
       return true
@@ -71,7 +71,7 @@ struct ThemesScreen: ScreenPart {
     case .open:
       guard let preview, let current else { return true }
       kept = current.name
-      desk.keep(preview)
+      context.keep(preview)
     case .refresh:
       loaded = [:]
       cards.markStale()
@@ -80,7 +80,7 @@ struct ThemesScreen: ScreenPart {
     return true
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     guard let all = cards.value else {
       return frame.write(placeholder: cards.failure, missing: nil, in: rect)
     }
@@ -105,7 +105,7 @@ struct ThemesScreen: ScreenPart {
     at row: Int,
     isCurrent: Bool,
     _ rect: Rect,
-    _ view: Viewpoint,
+    _ view: ViewContext,
     _ frame: inout Frame
   ) {
     if card.name == kept { frame.write(view.glyphs.marked, .accent, at: rect.column + 1, row) }
@@ -119,22 +119,22 @@ struct ThemesScreen: ScreenPart {
     frame.select(row: row, from: rect.column, to: rect.endColumn)
   }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     if let failure = cards.failure ?? failure {
       status.add("! \(failure)", .error)
-    } else if let place = current?.place, !place.isEmpty {
-      status.add(SafeText(place).truncated(to: view.size.columns / 2, .middle, view.glyphs), .muted)
+    } else if let path = current?.place, !path.isEmpty {
+      status.add(SafeText(path).truncated(to: view.size.columns / 2, .middle, view.glyphs), .muted)
     }
     return status
   }
 }
 
-/// Every role at work, to judge a theme by.
+/// A sample of every role, for previewing a theme.
 private struct ThemeSample {
-  private let view: Viewpoint
+  private let view: ViewContext
 
-  init(_ view: Viewpoint) { self.view = view }
+  init(_ view: ViewContext) { self.view = view }
 
   func draw(in rect: Rect, failure: String?, on frame: inout Frame) {
     if let failure {

@@ -1,7 +1,7 @@
-/// A base16 or base24 scheme as tinted-theming and others write it, in YAML: either with a map
-/// `palette:`, or with the colours beside the name, as older files have them.
+/// A base16 or base24 scheme in YAML, as tinted-theming and others write it: with a map `palette:`
+/// or, in older files, with the colours beside the name.
 package struct Base16Scheme: Equatable, Sendable {
-  /// Why a text is no scheme; lines count from 1.
+  /// An error in a scheme; lines count from 1.
   package enum Fault: Error, Equatable, CustomStringConvertible {
     case notAColor(line: Int, key: String)
     case notAPair(line: Int)
@@ -24,9 +24,9 @@ package struct Base16Scheme: Equatable, Sendable {
   }
 
   package private(set) var name: String?
-  /// As the file has it; a scheme need not say.
+  /// The variant in the file, else derived from the background's luminance.
   package private(set) var isLight: Bool?
-  /// By `base00` and so on, 0xRRGGBB.
+  /// Colours as 0xRRGGBB, by `base00` and so on.
   package private(set) var palette: [String: UInt32] = [:]
 
   package init(yaml text: String) throws(Fault) {
@@ -62,7 +62,7 @@ package struct Base16Scheme: Equatable, Sendable {
     return UInt32(digits, radix: 16)
   }
 
-  /// `base0A` for any spelling of it; `nil` for what is no slot.
+  /// Normalises a slot's name to the form `base0A`; `nil` for other keys.
   package static func slot(_ key: String) -> String? {
     guard key.utf8.count == 6, key.lowercased().hasPrefix("base"),
       let number = UInt8(key.suffix(2), radix: 16), number <= 0x17
@@ -71,7 +71,7 @@ package struct Base16Scheme: Equatable, Sendable {
     return "base" + (digits.count == 1 ? "0" : "") + digits
   }
 
-  /// YAML's comments begin with a number sign behind white space, outside of quotes.
+  /// Removes a YAML comment, which begins with `#` after white space, outside of quotes.
   private static func withoutComment(_ line: Substring) -> String {
     var quote: Character?
     var before: Character = " "

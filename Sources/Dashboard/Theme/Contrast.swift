@@ -1,12 +1,12 @@
 import Foundation
 
-/// Luminance and contrast as WCAG 2.1 defines them.
+/// Luminance and contrast ratio as defined by WCAG 2.1.
 package enum Contrast {
-  /// What text needs against its background, and what a glyph does.
+  /// The minimum ratio of text to its background, and of glyphs.
   package static let text = 4.5
   package static let glyph = 3.0
 
-  /// 1 for equal colours to 21 for black on white.
+  /// The contrast ratio, from 1 for equal colours to 21 for black on white.
   package static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
     let (a, b) = (luminance(one), luminance(other))
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
@@ -20,8 +20,7 @@ package enum Contrast {
     return 0.2126 * linear(color >> 16) + 0.7152 * linear(color >> 8) + 0.0722 * linear(color)
   }
 
-  /// `color`, moved toward the first of `goals` with which it reaches `ratio`, as little as
-  /// suffices.
+  /// Moves `color` as little as needed to reach `ratio`, toward the first goal that allows it.
   static func lift(
     _ color: UInt32,
     against background: UInt32,

@@ -1,7 +1,7 @@
-/// What a theme file says of one role; what it leaves out stays as the role map has it.
+/// A theme file's overrides for one role; `nil` keeps the default.
 package struct RoleOverride: Equatable, Sendable {
-  /// A name of the palette (`base0A`), of the terminal's sixteen (`red`, `bright-red`), `default`
-  /// for the terminal's own, or `#rrggbb`.
+  /// A palette slot (`base0A`), one of the terminal's sixteen colours (`red`, `bright-red`),
+  /// `default` for the terminal's default, or `#rrggbb`.
   package var foreground: String?
   package var background: String?
   package var isBold: Bool?
@@ -26,7 +26,7 @@ package struct RoleOverride: Equatable, Sendable {
   }
 }
 
-/// Why a palette makes no theme.
+/// An error in a theme file.
 package enum PaletteError: Error, Equatable, CustomStringConvertible {
   case missingColor(theme: String, color: String)
   case unknownRole(theme: String, role: String)
@@ -48,31 +48,32 @@ package enum PaletteError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Theme {
-  /// A theme from a base16 or base24 palette (`base00`…`base0F`, `base10`…`base17`; values
-  /// 0xRRGGBB) through the fixed map of roles. Colours that are too close to the background are
-  /// moved until they can be read. Without a palette every role is the terminal's own text, but for
-  /// what the overrides say.
+  /// Creates a theme from a base16 or base24 palette (`base00`…`base0F`, `base10`…`base17`; values
+  /// 0xRRGGBB) with the fixed map of roles. Colours with too little contrast to the background are
+  /// adjusted. Without a palette every role has the terminal's default colours, except for
+  /// overrides.
   package init(
     name: String,
     palette: [String: UInt32]?,
     overrides: [String: RoleOverride] = [:]
   ) throws(PaletteError) {
-    self = try ThemeMaker(name: name, palette: palette, overrides: overrides).make().theme
+    self = try ThemeBuilder(name: name, palette: palette, overrides: overrides).make().theme
   }
 
-  /// Whether it is made for light terminals; `nil` where the terminal's own colours decide.
+  /// Whether the theme has a light background; `nil` if the terminal's own colour is used.
   package var isLight: Bool? {
-    guard case .rgb(let ground) = style(of: .text, isSelected: false).background else { return nil }
-    return Contrast.luminance(ground) > 0.18
+    let background = style(of: .text, isSelected: false).background
+    guard case .rgb(let color) = background else { return nil }
+    return Contrast.luminance(color) > 0.18
   }
 }
 
-/// Makes a theme of what a theme file says.
-package struct ThemeMaker: Sendable {
-  /// A colour that was moved away from a background it could not be told from.
+/// Builds a theme from the contents of a theme file.
+package struct ThemeBuilder: Sendable {
+  /// An adjustment of a colour for better contrast.
   package struct Lift: Equatable, Sendable {
     package var role: Role
-    /// Contrast as the palette has it, and after the colour was moved.
+    /// The contrast of the palette's colour, and of the adjusted one.
     package var before, after: Double
   }
 
@@ -113,19 +114,19 @@ package struct ThemeMaker: Sendable {
       }
     }
     let names = Set(Role.allCases.map { "\($0)" } + [Self.selectionName])
-    if let stranger = overrides.keys.sorted().first(where: { !names.contains($0) }) {
-      throw .unknownRole(theme: name, role: stranger)
+    if let unknown = overrides.keys.sorted().first(where: { !names.contains($0) }) {
+      throw .unknownRole(theme: name, role: unknown)
     }
   }
 
   private func selection() throws(PaletteError) -> Theme.Style {
     let change = overrides[Self.selectionName] ?? RoleOverride()
-    let ground = try color(change.background, of: Self.selectionName) ?? slot("base02")
+    let background = try color(change.background, of: Self.selectionName) ?? slot("base02")
     return Theme.Style(
       foreground: try color(change.foreground, of: Self.selectionName) ?? .standard,
-      background: ground,
+      background: background,
       isBold: change.isBold ?? true,
-      isReverse: change.isReverse ?? (ground == .standard),
+      isReverse: change.isReverse ?? (background == .standard),
       isUnderlined: change.isUnderlined ?? false
     )
   }
@@ -136,14 +137,14 @@ package struct ThemeMaker: Sendable {
   ) throws(PaletteError) -> (style: Theme.Style, lift: Lift?) {
     let change = overrides["\(role)"] ?? RoleOverride()
     let look = role.look
-    let ground = try color(change.background, of: "\(role)") ?? slot(look.background)
-    let wanted =
+    let background = try color(change.background, of: "\(role)") ?? slot(look.background)
+    let foreground =
       try color(change.foreground, of: "\(role)") ?? look.bright.flatMap { palette?[$0] }
       .map(Theme.Color.rgb) ?? slot(look.foreground)
-    let (text, lift) = readable(wanted, on: [ground, selection.background], role, look)
+    let (text, lift) = readable(foreground, on: [background, selection.background], role, look)
     let style = Theme.Style(
       foreground: text,
-      background: ground,
+      background: background,
       isBold: change.isBold ?? (palette != nil && look.isBold),
       isDim: change.isDim ?? false,
       isReverse: change.isReverse ?? false,
@@ -152,36 +153,36 @@ package struct ThemeMaker: Sendable {
     return (style, lift)
   }
 
-  /// Every role is read on its own ground and in the row under the cursor.
+  /// Adjusts a colour so that it is readable on the role's background and in the selected row.
   private func readable(
     _ color: Theme.Color,
-    on grounds: [Theme.Color],
+    on backgrounds: [Theme.Color],
     _ role: Role,
     _ look: Role.Look
   ) -> (Theme.Color, Lift?) {
-    guard case .rgb(let wanted) = color else { return (color, nil) }
-    let grounds = grounds.compactMap { if case .rgb(let value) = $0 { value } else { nil } }
+    guard case .rgb(let original) = color else { return (color, nil) }
+    let backgrounds = backgrounds.compactMap { if case .rgb(let value) = $0 { value } else { nil } }
     let goals = ["base05", "base07"].compactMap { palette?[$0] }
-    var text = wanted
-    for ground in grounds {
-      text = Contrast.lift(text, against: ground, to: look.contrast, toward: goals)
+    var text = original
+    for background in backgrounds {
+      text = Contrast.lift(text, against: background, to: look.contrast, toward: goals)
     }
     func worst(_ color: UInt32) -> Double {
-      grounds.map { Contrast.ratio(color, $0) }.min() ?? 21
+      backgrounds.map { Contrast.ratio(color, $0) }.min() ?? 21
     }
-    guard text != wanted else { return (.rgb(wanted), nil) }
-    return (.rgb(text), Lift(role: role, before: worst(wanted), after: worst(text)))
+    guard text != original else { return (.rgb(original), nil) }
+    return (.rgb(text), Lift(role: role, before: worst(original), after: worst(text)))
   }
 
   private func slot(_ name: String) -> Theme.Color {
     palette?[name].map { .rgb($0 & 0xFF_FFFF) } ?? .standard
   }
 
-  private func color(_ word: String?, of role: String) throws(PaletteError) -> Theme.Color? {
-    guard let word else { return nil }
-    if let value = palette?[word] { return .rgb(value & 0xFF_FFFF) }
-    guard let color = Theme.Color(named: word) else {
-      throw .unknownColor(theme: name, role: role, color: word)
+  private func color(_ colorName: String?, of role: String) throws(PaletteError) -> Theme.Color? {
+    guard let colorName else { return nil }
+    if let value = palette?[colorName] { return .rgb(value & 0xFF_FFFF) }
+    guard let color = Theme.Color(named: colorName) else {
+      throw .unknownColor(theme: name, role: role, color: colorName)
     }
     return color
   }
@@ -189,16 +190,16 @@ package struct ThemeMaker: Sendable {
 
 extension Theme.Color {
   /// `default`, `red`, `bright-red`, `#rrggbb`.
-  init?(named word: String) {
+  init?(named name: String) {
     let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-    if word == "default" {
+    if name == "default" {
       self = .standard
-    } else if let index = names.firstIndex(of: word) {
+    } else if let index = names.firstIndex(of: name) {
       self = .ansi(UInt8(index))
-    } else if word.hasPrefix("bright-"), let index = names.firstIndex(of: String(word.dropFirst(7)))
+    } else if name.hasPrefix("bright-"), let index = names.firstIndex(of: String(name.dropFirst(7)))
     {
       self = .ansi(UInt8(index + 8))
-    } else if word.hasPrefix("#"), let value = Base16Scheme.color(word) {
+    } else if name.hasPrefix("#"), let value = Base16Scheme.color(name) {
       self = .rgb(value)
     } else {
       return nil
@@ -210,14 +211,14 @@ extension Role {
   fileprivate struct Look {
     var foreground: String
     var background = "base00"
-    /// Base24's brighter slot, where a palette has it.
+    /// The brighter base24 slot, used if the palette has it.
     var bright: String?
     var isBold = false
     var isUnderlined = false
     var contrast = Contrast.text
   }
 
-  /// The role map: which slot of a palette each role is painted with.
+  /// The role map: the palette slots of each role.
   fileprivate var look: Look {
     switch self {
     case .text: Look(foreground: "base05")

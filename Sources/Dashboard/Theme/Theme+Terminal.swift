@@ -1,10 +1,10 @@
 extension Theme {
-  /// The terminal's own colours: right on dark and on light, wherever the sixteen are readable.
+  /// The terminal's own colours, for dark and light backgrounds.
   package static let terminal = Theme(
     name: "terminal",
     styles: [
       .text: Style(),
-      // Bright black is invisible in some schemes; dim is the terminal's own idea of muted.
+      // Bright black is invisible in some schemes; dim is not.
       .muted: Style(isDim: true),
       .secondary: Style(),
       .title: Style(isBold: true),

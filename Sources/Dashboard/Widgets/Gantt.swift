@@ -1,14 +1,14 @@
 import Foundation
 
-/// A stretch of time drawn as lanes of bars over a calendar, fitted to a width.
+/// A Gantt chart: lanes of bars below a calendar axis, fitted to a width.
 struct Gantt {
   enum Bar: Hashable, Sendable, CaseIterable {
     case trial, introductory, paid, shared, grace, hold, paused, held
   }
-  /// From what is least to be missed in a cell that several fall into to what is most.
+  /// Marks in ascending priority, for several in one cell.
   enum Mark: Hashable, Sendable, CaseIterable { case charge, scheduled, act, problem, taken }
 
-  /// The stretch that is drawn.
+  /// The charted interval.
   struct Window: Equatable, Sendable {
     var from: Date
     var until: Date
@@ -18,16 +18,16 @@ struct Gantt {
 
   struct Span {
     var from: Date
-    /// `nil` runs on.
+    /// `nil` for no end.
     var until: Date?
     var bar: Bar
   }
 
   struct Lane {
     var label: SafeText
-    /// Whose it is, where it is not simply the customer's.
+    /// The owner, if not the customer.
     var owner: SafeText = .empty
-    /// Whether somebody else has it: then it is there to be seen, and not to be counted on.
+    /// Whether another user owns it, so that its bars are muted.
     var isOthers = false
     var environment: TableCell = .empty
     var spans: [Span] = []
@@ -47,7 +47,7 @@ struct Gantt {
 
   private static let verdictWidth = 6
 
-  /// `nil` when there is nothing to draw, or no room. Without a window all of it is fitted in.
+  /// `nil` if there is nothing to draw, or no room. Without a window, everything is fitted in.
   init?(
     _ lanes: [Lane],
     clock: Clock,
@@ -62,8 +62,8 @@ struct Gantt {
     let longest = lanes.map(\.label.width).max() ?? 0
     let owner = lanes.map(\.owner.width).max() ?? 0
     ownerWidth = owner == 0 ? 0 : min(owner, max(6, width / 5)) + 1
-    let most = max(owner == 0 ? 12 : 10, width * 3 / 10)
-    labelWidth = min(longest + marked, most) + ownerWidth
+    let maxWidth = max(owner == 0 ? 12 : 10, width * 3 / 10)
+    labelWidth = min(longest + marked, maxWidth) + ownerWidth
     barWidth = width - labelWidth - 3 - Self.verdictWidth - 1
     guard barWidth >= 8 else { return nil }
     self.lanes = lanes
@@ -75,21 +75,21 @@ struct Gantt {
   /// The axis, the lanes and the legend.
   var lines: [StyledLine] { [axis] + lanes.map(line) + [.blank] + legend }
 
-  /// The column of an instant, from the line's first one on; `nil` for what is not drawn.
+  /// The column of an instant within a line; `nil` if it is not drawn.
   func column(of date: Date) -> Int? {
     let cell = cell(of: date)
     return (0..<barWidth).contains(cell) ? barColumn + cell : nil
   }
 
-  /// The place of an instant in cells, clamped to what lies just outside the drawing.
-  private func place(of date: Date) -> Double {
+  /// The position of an instant in cells, clamped to just outside the drawing.
+  private func position(of date: Date) -> Double {
     let share = date.timeIntervalSince(from) / max(1, until.timeIntervalSince(from))
     guard share.isFinite else { return share > 0 ? Double(barWidth) : -1 }
     return min(max(share, -0.001), 1.001) * Double(barWidth)
   }
 
   /// The cell an instant falls into; outside the drawing it is `-1` or `barWidth`.
-  private func cell(of date: Date) -> Int { min(barWidth, Int(place(of: date) + 1) - 1) }
+  private func cell(of date: Date) -> Int { min(barWidth, Int(position(of: date) + 1) - 1) }
 
   private var barColumn: Int { labelWidth + 3 }
 
@@ -102,14 +102,14 @@ struct Gantt {
     var free = 0
     let now = cell(of: clock.now)
     for tick in Ticks(from: from, until: until, cells: barWidth, offset: clock.offset).all {
-      let place = cell(of: tick.date)
+      let index = cell(of: tick.date)
       let scalars = Array(tick.label.string.unicodeScalars)
-      guard place >= free, place + scalars.count < barWidth else { continue }
-      cells[place].glyph = glyphs.tick
-      // The sign for now would stand in the middle of the label.
-      guard !(place + 1..<place + 1 + scalars.count).contains(now) else { continue }
-      for (offset, scalar) in scalars.enumerated() { cells[place + 1 + offset].glyph = scalar }
-      free = place + scalars.count + 2
+      guard index >= free, index + scalars.count < barWidth else { continue }
+      cells[index].glyph = glyphs.tick
+      // The symbol for now would overwrite the label.
+      guard !(index + 1..<index + 1 + scalars.count).contains(now) else { continue }
+      for (offset, scalar) in scalars.enumerated() { cells[index + 1 + offset].glyph = scalar }
+      free = index + scalars.count + 2
     }
     if cells.indices.contains(now) { cells[now] = (glyphs.now, .accent) }
     var line = StyledLine("\(String(glyphs.bar))", .rule, at: labelWidth + 1)
@@ -137,9 +137,9 @@ struct Gantt {
       let start = max(0, cell(of: span.from))
       let end = span.until.map { cell(of: $0) } ?? barWidth
       guard span.until.map({ $0 > from }) ?? true else { continue }
-      // What lasted at all is seen.
-      for place in start..<max(start, min(barWidth, max(end, start + 1))) {
-        cells[place] = (glyph(span.bar), lane.isOthers ? .muted : role(span.bar))
+      // Every span takes at least one cell.
+      for index in start..<max(start, min(barWidth, max(end, start + 1))) {
+        cells[index] = (glyph(span.bar), lane.isOthers ? .muted : role(span.bar))
       }
     }
     addEdges(of: lane, to: &cells)
@@ -147,7 +147,7 @@ struct Gantt {
     return cells
   }
 
-  /// The last cell of a paid stretch is filled as far as it lasted, where nothing follows in it.
+  /// Fills the last cell of a paid span partially, if nothing follows in it.
   private func addEdges(
     of lane: Lane,
     to cells: inout [(glyph: Unicode.Scalar, role: Role)]
@@ -159,8 +159,8 @@ struct Gantt {
       guard cells.indices.contains(end), cells[end].glyph == " ", end > cell(of: span.from) else {
         continue
       }
-      let place = place(of: until)
-      let eighths = Int((place - place.rounded(.down)) * 8)
+      let position = position(of: until)
+      let eighths = Int((position - position.rounded(.down)) * 8)
       if eighths > 0 { cells[end] = (glyphs.eighths[eighths - 1], role(.paid)) }
     }
   }
@@ -171,18 +171,18 @@ struct Gantt {
   ) {
     var counts: [Int: [Mark: Int]] = [:]
     for (date, mark) in marks {
-      let place = cell(of: date)
-      if cells.indices.contains(place) { counts[place, default: [:]][mark, default: 0] += 1 }
+      let index = cell(of: date)
+      if cells.indices.contains(index) { counts[index, default: [:]][mark, default: 0] += 1 }
     }
-    for (place, counts) in counts {
+    for (index, counts) in counts {
       guard let mark = Mark.allCases.last(where: { counts[$0] != nil }), let count = counts[mark]
       else { continue }
       let isMany = mark == .charge && count > 1
-      cells[place] = (isMany ? Self.digit(count) : glyph(mark), role(mark))
+      cells[index] = (isMany ? Self.digit(count) : glyph(mark), role(mark))
     }
   }
 
-  /// Marks that share a cell show how many they are.
+  /// The number of marks in one cell.
   private static func digit(_ count: Int) -> Unicode.Scalar {
     count > 9 ? "+" : Unicode.Scalar(UInt8(0x30 + count))
   }
@@ -201,14 +201,14 @@ struct Gantt {
     }
   }
 
-  /// Only what occurs is explained, on as many lines as that takes.
+  /// The legend of the bars and marks that occur, on as many lines as needed.
   private var legend: [StyledLine] {
     var lines = [StyledLine()]
     func entry(_ glyph: Unicode.Scalar, _ role: Role, _ word: SafeText) {
       let end = lines[lines.count - 1].end
       if end > 0, end + 5 + word.width > width { lines.append(StyledLine()) }
       let start = lines[lines.count - 1].end
-      // Half a word explains nothing.
+      // An entry that does not fit is omitted.
       guard start + 2 + word.width <= width else { return }
       lines[lines.count - 1].add("\(String(glyph))", role, at: start == 0 ? 0 : start + 3)
       lines[lines.count - 1].add(" \(word)", .muted)

@@ -1,4 +1,4 @@
-// How bars and marks are drawn, and what they are called.
+// The glyphs, roles and names of bars and marks.
 
 extension Gantt {
   func glyph(_ bar: Bar) -> Unicode.Scalar {

@@ -1,10 +1,10 @@
-/// A line made of pieces, each with its column and meaning: what scrolls as text does.
+/// A line of text runs, each with its column and role.
 struct StyledLine: Equatable, Sendable {
   struct Run: Equatable, Sendable {
     var text: SafeText
     var role: Role
     var column: Int
-    /// The address that it leads to.
+    /// The URL that the run links to.
     var link: String?
   }
 
@@ -16,7 +16,7 @@ struct StyledLine: Equatable, Sendable {
 
   init(_ text: SafeText, _ role: Role = .text, at column: Int = 0) { add(text, role, at: column) }
 
-  /// The column after the last piece.
+  /// The column after the last run.
   var end: Int { runs.last.map { $0.column + $0.text.width } ?? 0 }
 
   mutating func add(
@@ -31,8 +31,7 @@ struct StyledLine: Equatable, Sendable {
 }
 
 extension Frame {
-  /// Draws the lines from the one at `top` on, clipped to `rect`; with the sign for what is cut where
-  /// `glyphs` are given.
+  /// Draws the lines from `top` on, clipped to `rect`; `glyphs` add an ellipsis to cut text.
   mutating func draw(
     _ lines: [StyledLine],
     from top: Int = 0,

@@ -1,4 +1,4 @@
-/// What stands in one place of a table.
+/// The content of one table cell.
 struct TableCell: Equatable, Sendable {
   var text: SafeText
   var role: Role
@@ -13,23 +13,23 @@ struct TableCell: Equatable, Sendable {
   static let empty = TableCell(.empty)
 }
 
-/// A column of a table. Its width depends on the screen and never on what
-/// is in it, so that nothing jumps while the rows scroll.
+/// A column of a table. Its width depends on the screen and never on its content, so that nothing
+/// moves while the rows scroll.
 struct Column {
   enum Alignment { case left, right }
 
-  /// What it is called where it is chosen, copied or exported: the field's name in machine formats.
+  /// The field's name in machine formats.
   var key: String
   var title: SafeText
-  /// The least it can be read in, and the most it makes use of.
+  /// The minimum and maximum width in cells.
   var width: ClosedRange<Int>
-  /// Columns of a higher number go first when there is no room for all.
+  /// Columns with a higher number are dropped first if there is no room.
   var priority: Int
   var alignment: Alignment = .left
   var cell: (Record) -> TableCell
 }
 
-/// The two lines of a record where the screen is too narrow for a table.
+/// The two lines of a record on screens that are too narrow for a table.
 struct Card {
   var title: TableCell
   var mark: TableCell
@@ -37,37 +37,36 @@ struct Card {
   var note: TableCell
 }
 
-/// Rows under titles, with a cursor.
+/// Rows below column titles, with a cursor.
 struct Table {
   var columns: [Column]
   var card: (Record) -> Card
-  /// Said instead of rows where there are none.
-  var emptiness: [SafeText]
-  /// How many of the first columns stand still.
+  /// The message shown without rows.
+  var emptyMessage: [SafeText]
+  /// How many of the first columns do not scroll.
   var frozen = 1
-  /// How many columns behind those lie to the left of what is shown. 0 shows the most
-  /// important ones of all.
+  /// How many columns after the frozen ones are out of view. 0 shows the most important ones.
   var offset = 0
-  /// The key of the column that keys are about.
+  /// The key of the chosen column.
   var chosen: String?
-  /// Whether it can be moved sideways: then the edges tell of columns that are not shown.
+  /// Whether it can be scrolled sideways, so that the edges indicate hidden columns.
   var isMovable = false
 
   private static var gutter: Int { 2 }
 
-  /// Draws `rows` from the first one on; the cursor stands on the row `cursor` of them. What `sign`
-  /// gives stands before its row. Of rows that are placed already, in order, no cell is made.
+  /// Draws `rows` with the cursor on row `cursor`, and the marker that `sign` returns before each
+  /// row. Uses the cells of `placed` for the first rows instead of creating them.
   func draw(
     _ rows: some Collection<Record>,
     placed: [PlacedRow] = [],
     cursor: Int?,
     sign: (Record) -> TableCell? = { _ in nil },
     in rect: Rect,
-    _ view: Viewpoint,
+    _ view: ViewContext,
     on frame: inout Frame
   ) {
     guard !rect.isEmpty else { return }
-    guard !rows.isEmpty else { return frame.write(placeholder: emptiness, in: rect) }
+    guard !rows.isEmpty else { return frame.write(placeholder: emptyMessage, in: rect) }
     let glyphs = view.glyphs
     if view.layout.usesCards {
       return drawCards(rows, cursor: cursor, sign: sign, in: rect, glyphs, on: &frame)
@@ -104,23 +103,23 @@ struct Table {
     if hasMore(in: titles) { frame.write(">", .accent, at: titles.endColumn - 1, titles.row) }
   }
 
-  /// Where the cells stand, beside the marks of rows and the sign that there are more columns.
+  /// The area of the cells, without row markers and the symbol for more columns.
   func room(in rect: Rect) -> Rect { rect.insetColumns(2, rightInset) }
 
-  /// Room for the sign that there are more columns.
+  /// The columns reserved on the right for the symbol for more columns.
   private var rightInset: Int { isMovable ? 2 : 1 }
 
-  /// Whether there are columns to the right of those that fit.
+  /// Whether there are columns to the right of the visible ones.
   func hasMore(in rect: Rect) -> Bool {
-    let kept = kept(in: rect.columns - 2 - rightInset)
-    return offset == 0 ? kept.count < columns.count : kept.last != columns.count - 1
+    let visible = visible(in: rect.columns - 2 - rightInset)
+    return offset == 0 ? visible.count < columns.count : visible.last != columns.count - 1
   }
 
-  /// The offset at which a column is shown: this one, if it is shown.
+  /// The offset at which a column is visible: the current one, if possible.
   func offset(showing key: String, in rect: Rect) -> Int {
     var table = self
     let room = rect.columns - 2 - rightInset
-    func shows() -> Bool { table.kept(in: room).contains { columns[$0].key == key } }
+    func shows() -> Bool { table.visible(in: room).contains { columns[$0].key == key } }
     guard !shows() else { return offset }
     for offset in 0..<max(1, columns.count - 1) {
       table.offset = offset
@@ -129,7 +128,7 @@ struct Table {
     return offset
   }
 
-  /// How wide a column is drawn; `nil` for one that is not.
+  /// The drawn width of a column; `nil` if it is not visible.
   func width(of key: String, in rect: Rect) -> Int? {
     place(in: room(in: rect)).first { $0.0.key == key }?.width
   }
@@ -139,13 +138,13 @@ struct Table {
     frame.select(row: line, from: rect.column, to: rect.endColumn)
   }
 
-  /// Which columns fit, where they begin and how wide they are.
+  /// The visible columns, with their positions and widths.
   func place(in rect: Rect) -> [(Column, left: Int, width: Int)] {
-    let kept = kept(in: rect.columns)
-    var widths = kept.map { columns[$0].width.lowerBound }
-    var needs = kept.map { columns[$0].width.upperBound - columns[$0].width.lowerBound }
-    var spare = max(0, rect.columns - least(kept))
-    // A cell at a time to the column that is furthest from what it could use.
+    let visible = visible(in: rect.columns)
+    var widths = visible.map { columns[$0].width.lowerBound }
+    var needs = visible.map { columns[$0].width.upperBound - columns[$0].width.lowerBound }
+    var spare = max(0, rect.columns - minWidth(visible))
+    // Gives one cell at a time to the column that is furthest below its maximum width.
     while spare > 0, let neediest = needs.indices.max(by: { needs[$0] < needs[$1] }),
       needs[neediest] > 0
     {
@@ -154,32 +153,32 @@ struct Table {
       spare -= 1
     }
     var left = rect.column
-    return zip(kept, widths).map { index, width in
+    return zip(visible, widths).map { index, width in
       defer { left += width + Self.gutter }
       return (columns[index], left, min(width, max(0, rect.endColumn - left)))
     }
   }
 
-  /// The columns that fit so many cells, by index: of those that are moved over the first ones,
-  /// else the most important ones. The first column stands still.
-  private func kept(in width: Int) -> [Int] {
-    // The last column is never moved away.
+  /// The indices of the columns that fit `width` cells: from `offset` on, or the most important
+  /// ones if it is 0. Frozen columns stay.
+  private func visible(in width: Int) -> [Int] {
+    // The last column is never scrolled out of view.
     let skipped = max(0, min(offset, columns.count - frozen - 1))
-    var kept =
+    var visible =
       Array(columns.indices.prefix(frozen)) + Array(columns.indices.dropFirst(frozen + skipped))
-    while least(kept) > width, kept.count > 1 {
-      // What stands still goes last.
-      let movable = kept.count > frozen ? kept.indices.dropFirst(frozen) : kept.indices.dropFirst(1)
-      let victim =
+    while minWidth(visible) > width, visible.count > 1 {
+      // Frozen columns are dropped last.
+      let movable = visible.indices.dropFirst(visible.count > frozen ? frozen : 1)
+      let dropped =
         offset > 0
-        ? kept.count - 1
-        : movable.max { columns[kept[$0]].priority < columns[kept[$1]].priority }
-      kept.remove(at: victim ?? 0)
+        ? visible.count - 1
+        : movable.max { columns[visible[$0]].priority < columns[visible[$1]].priority }
+      visible.remove(at: dropped ?? 0)
     }
-    return kept
+    return visible
   }
 
-  private func least(_ indices: [Int]) -> Int {
+  private func minWidth(_ indices: [Int]) -> Int {
     indices.reduce(0) { $0 + columns[$1].width.lowerBound } + max(0, indices.count - 1)
       * Self.gutter
   }

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// Where a calendar axis is labelled: at the finest unit whose labels do not touch.
+/// The ticks of a calendar axis, at the finest unit whose labels do not touch.
 struct Ticks {
   struct Tick: Equatable {
     var date: Date
@@ -14,7 +14,7 @@ struct Ticks {
     case seconds(Double)
     case months(Int)
 
-    /// About how long it is.
+    /// The approximate length in seconds.
     var length: Double {
       switch self {
       case .seconds(let seconds): seconds
@@ -29,7 +29,7 @@ struct Ticks {
     .months(240),
   ]
 
-  /// The room of the longest label, its tick and a gap.
+  /// The cells for the longest label, its tick and a gap.
   private static let spacing = 8.0
 
   init(from: Date, until: Date, cells: Int, offset: Int) {

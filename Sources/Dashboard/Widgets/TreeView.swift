@@ -1,14 +1,14 @@
 import Entitlements
 
-/// A decoded document's nodes, one a row, and the one under the cursor in full below them.
+/// A decoded document's nodes as rows, with the details of the one under the cursor below them.
 struct TreeView {
-  let view: Viewpoint
+  let view: ViewContext
   let tree: TreeState
   let revealsSecrets: Bool
 
   private var glyphs: GlyphSet { view.glyphs }
   private static let offsetWidth = 6
-  /// `object of 12`
+  /// Fits `object of 12`.
   private static let typeWidth = 12
   private static let numberWidth = 5
 
@@ -44,7 +44,7 @@ struct TreeView {
     )
   }
 
-  /// The store's numbers where it has them, else what is written in JSON.
+  /// The width of the store's field numbers if it has them, else of JSON types.
   private var typeWidth: Int { tree.hasNumbers ? Self.numberWidth : Self.typeWidth }
 
   func drawTitles(in rect: Rect, on frame: inout Frame) {
@@ -120,7 +120,7 @@ struct TreeView {
         return
       }
       guard columns.type == nil || tree.hasNumbers else { return }
-      // A part that only holds others is told by what it is.
+      // A node that only has children shows its type.
       frame.write(SafeText(node.type).truncated(to: room, glyphs), .muted, at: columns.value, row)
       return
     }
@@ -128,7 +128,7 @@ struct TreeView {
     let role: Role = node.isKnown ? .text : .secondary
     let column = frame.write(text, role, at: columns.value, row, until: columns.end)
     guard !node.isSecret || revealsSecrets else { return }
-    // Half of it would say less than nothing; it stands in full below the tree.
+    // The reading is shown only if it fits; it is in full below the tree.
     let readings = [view.reading(of: node), view.distance(of: node)]
     if let rest = readings.first(where: { column + 2 + $0.width <= columns.end }) {
       frame.write(rest, .secondary, at: column + 2, row, until: columns.end)
@@ -137,7 +137,7 @@ struct TreeView {
 
   private func shortValue(_ node: Node) -> SafeText {
     if node.isSecret, !revealsSecrets { return view.masked(node.value) }
-    // Nobody knows how to read an unknown part, so its octets are shown as they are.
+    // The bytes of an unknown node are shown undecoded.
     if !node.isKnown, !node.bytes.isEmpty { return Self.hex(node.bytes, limit: 48) }
     return SafeText(node.value)
   }
@@ -147,7 +147,7 @@ struct TreeView {
     return SafeText(digits.joined(separator: " "))
   }
 
-  /// The node under the cursor: what it is, its whole value, what it means, its octets.
+  /// Draws the node under the cursor: its type, whole value, meaning and bytes.
   func drawDetail(in rect: Rect, on frame: inout Frame) {
     frame.fill(glyphs.rule, .rule, from: rect.column, to: rect.endColumn, rect.row)
     guard let index = tree.current else { return }
@@ -187,10 +187,10 @@ struct TreeView {
       let gloss = view.reading(of: node)
       if !gloss.isEmpty { lines.append((gloss.truncated(to: columns, glyphs), .text)) }
     }
-    let note = node.note ?? (node.isKnown ? nil : "Nobody documents this field.")
+    let note = node.note ?? (node.isKnown ? nil : "This field is not documented.")
     if let note { lines.append((SafeText(note).truncated(to: columns, glyphs), .secondary)) }
     if !node.bytes.isEmpty, !isMasked {
-      // Three columns an octet.
+      // Three columns per byte.
       let text = Self.hex(node.bytes, limit: max(1, (columns - 1) / 3))
       let isCut = (node.length ?? node.bytes.count) * 3 > columns
       lines.append((isCut ? text + " \(glyphs.ellipsis)" : text, .muted))
@@ -199,15 +199,15 @@ struct TreeView {
   }
 }
 
-extension Viewpoint {
-  /// What stands behind a node's value for a person: `→ 2026-11-21 02:40Z (in 3 h)`, `9.99 USD`.
+extension ViewContext {
+  /// The readable meaning of a node's value: `→ 2026-11-21 02:40Z (in 3 h)`, `9.99 USD`.
   func reading(of node: Node) -> SafeText {
     guard let instant = node.instant else { return node.gloss.map { SafeText($0) } ?? .empty }
     let clock = clock
     let zone: SafeText = clock.offset == 0 ? "Z" : " \(clock.name)"
     return "\(glyphs.arrow) \(clock.absolute(instant))\(zone) (\(clock.relative(instant)))"
   }
-  /// The shortest that can be said of an instant.
+  /// The shortest reading of an instant: its distance from now.
   func distance(of node: Node) -> SafeText {
     node.instant.map { "(\(clock.relative($0)))" } ?? .empty
   }

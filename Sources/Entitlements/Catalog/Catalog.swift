@@ -1,9 +1,9 @@
-/// What an app sells, and what each sale gives: one version of it.
+/// One version of what an app sells and what each sale grants.
 ///
-/// Sales of products that no item names are kept and shown as such; they give a right of the
-/// product's own name, so that a catalog that lags behind the stores takes access from nobody.
+/// Sales of products without an item are stored and shown; they grant an entitlement with the
+/// product's own ID, so that an outdated catalog revokes no access.
 package struct Catalog: Equatable, Codable, Sendable {
-  /// The version's name; a ledger may hold several, one of them primary.
+  /// The version's name; a ledger can have several versions, one of them primary.
   package var version: String
   package var items: [Item]
   package var currencies: [VirtualCurrency]
@@ -20,12 +20,12 @@ package struct Catalog: Equatable, Codable, Sendable {
     self.currencies = currencies
   }
 
-  /// A currency of the app's own.
+  /// A virtual currency of the app.
   package struct VirtualCurrency: Equatable, Codable, Sendable {
-    /// Two capital letters or digits where PlayFab is to know it; any name otherwise.
+    /// Two capital letters or digits for use with PlayFab; otherwise any name.
     package var code: String
     package var name: String?
-    /// What a new user begins with.
+    /// The amount that a new user starts with.
     package var initial: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -41,31 +41,31 @@ package struct Catalog: Equatable, Codable, Sendable {
     }
   }
 
-  /// One thing that can be had, under the name the app has for it.
+  /// An item under the app's own name for it.
   package struct Item: Equatable, Codable, Sendable {
     package var id: String
     package var title: String?
-    /// PlayFab's `ItemClass`: a word that groups items for the app.
+    /// PlayFab's `ItemClass`, with which the app groups items.
     package var itemClass: String?
     package var kind: ProductKind
-    /// What each store calls it. Google's base plans are written `product:plan`.
+    /// The item's product ID in each store. Google's base plans are written `product:plan`.
     package var products: [Product]
-    /// The rights a sale gives while it lasts.
+    /// The entitlements that a sale grants while it lasts.
     package var entitlements: [String]
     /// How often a consumable can be used.
     package var uses: Int?
-    /// Subscriptions of one group take each other's place; of two the one of lower rank is the
-    /// better, as in App Store Connect.
+    /// Subscriptions of one group replace each other; the one of lower rank is the better one, as
+    /// in App Store Connect.
     package var group: String?
     package var rank: Int?
-    /// What is in a bundle.
+    /// The contents of a bundle.
     package var contents: [Content]
     package var prices: [Money]
     /// Prices in the app's own currencies.
     package var virtualPrices: [Amount]
-    /// What a sale adds to the user's balances.
+    /// The amounts that a sale adds to the user's balances.
     package var balances: [Amount]
-    /// The app's own data, handed on as it is.
+    /// The app's own data, passed on unchanged.
     package var customData: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -118,7 +118,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     }
   }
 
-  /// A product as a store knows it.
+  /// A store's product.
   package struct Product: Hashable, Codable, Sendable, CustomStringConvertible {
     package var store: Store
     package var id: String
@@ -136,7 +136,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var description: String { "\(store.rawValue) \(id)" }
   }
 
-  /// So many of another item.
+  /// A quantity of another item.
   package struct Content: Equatable, Codable, Sendable {
     package var item: String
     package var count: Int
@@ -152,7 +152,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     }
   }
 
-  /// So much of a virtual currency.
+  /// An amount of a virtual currency.
   package struct Amount: Equatable, Codable, Sendable {
     package var currency: String
     package var count: Int
@@ -169,39 +169,39 @@ package struct Catalog: Equatable, Codable, Sendable {
   }
 }
 
-/// What a sale of a product gives, by one catalog. Looking up is quick however long the catalog is.
+/// Looks up what a sale of a product grants by one catalog, in constant time.
 package struct CatalogIndex: Sendable {
   package let catalog: Catalog
-  private let places: [Catalog.Product: Int]
-  private let placesByID: [String: Int]
+  private let indices: [Catalog.Product: Int]
+  private let indicesByID: [String: Int]
 
   package init(_ catalog: Catalog) {
     self.catalog = catalog
-    placesByID = Dictionary(
+    indicesByID = Dictionary(
       catalog.items.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    places = Dictionary(
-      catalog.items.enumerated().flatMap { place, item in item.products.map { ($0, place) } },
+    indices = Dictionary(
+      catalog.items.enumerated().flatMap { index, item in item.products.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first }
     )
   }
 
-  /// The item a store's product stands for; `nil` for a product that the catalog does not know. A
-  /// base plan without an entry of its own is sold as its product (`gold` for `gold:monthly`).
+  /// The item that a store's product stands for; `nil` if the catalog has none. A base plan without
+  /// an entry is sold as its product (`gold` for `gold:monthly`).
   package func item(for product: Catalog.Product) -> Catalog.Item? {
-    if let place = places[product] { return catalog.items[place] }
+    if let index = indices[product] { return catalog.items[index] }
     guard let colon = product.id.firstIndex(of: ":") else { return nil }
-    return places[Catalog.Product(product.store, String(product.id[..<colon]))].map {
+    return indices[Catalog.Product(product.store, String(product.id[..<colon]))].map {
       catalog.items[$0]
     }
   }
 
-  package func item(named id: String) -> Catalog.Item? { placesByID[id].map { catalog.items[$0] } }
+  package func item(named id: String) -> Catalog.Item? { indicesByID[id].map { catalog.items[$0] } }
 
-  /// The rights that a sale of `item` gives, those of the items in its bundle included; each once,
-  /// in the order of the catalog. An item that names none gives the right of its own name, unless
-  /// it is a consumable, or holds others.
+  /// The entitlements that a sale of `item` grants, including those of the items in its bundle;
+  /// each once, in the order of the catalog. An item without any grants the entitlement of its own
+  /// ID, unless it is a consumable or a bundle.
   package func entitlements(of item: Catalog.Item) -> [String] {
     var keys: [String] = []
     forEachPart(of: item) { part, _ in
@@ -213,8 +213,8 @@ package struct CatalogIndex: Sendable {
     return keys
   }
 
-  /// The item itself and everything in it, each with how many of it one sale holds. An item inside
-  /// itself is passed over; a catalog that was checked has none.
+  /// Calls `body` with the item and everything in it, and how many of each one sale contains. Skips
+  /// an item inside itself, which a checked catalog does not have.
   package func forEachPart(of item: Catalog.Item, _ body: (Catalog.Item, _ count: Int) -> Void) {
     visit(item, 1, [], body)
   }
@@ -222,16 +222,16 @@ package struct CatalogIndex: Sendable {
   private func visit(
     _ item: Catalog.Item,
     _ count: Int,
-    _ around: Set<String>,
+    _ ancestors: Set<String>,
     _ body: (Catalog.Item, Int) -> Void
   ) {
-    guard !around.contains(item.id) else { return }
+    guard !ancestors.contains(item.id) else { return }
     body(item, count)
     for content in item.contents {
-      guard let place = placesByID[content.item] else { continue }
+      guard let index = indicesByID[content.item] else { continue }
       let product = count.multipliedReportingOverflow(by: content.count)
       guard !product.overflow else { continue }
-      visit(catalog.items[place], product.partialValue, around.union([item.id]), body)
+      visit(catalog.items[index], product.partialValue, ancestors.union([item.id]), body)
     }
   }
 }

@@ -1,9 +1,9 @@
-/// Something about a catalog that its author should know.
+/// An error or warning about a catalog.
 package struct CatalogFault: Equatable, Sendable, CustomStringConvertible {
   package enum Severity: String, Sendable { case error, warning }
 
   package var severity: Severity
-  /// What it is about: `item gold`, or the catalog itself.
+  /// The subject: `item gold`, or `catalog`.
   package var place: String
   package var message: String
 
@@ -17,8 +17,7 @@ package struct CatalogFault: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Catalog {
-  /// What is wrong (`error`: it cannot be used) or odd (`warning`) about the catalog, in the order
-  /// of its items.
+  /// The catalog's errors (it cannot be used) and warnings, in the order of its items.
   package func faults() -> [CatalogFault] {
     var check = CatalogCheck(self)
     check.run()
@@ -27,14 +26,14 @@ extension Catalog {
 }
 
 private struct CatalogCheck {
-  /// Bundles in bundles; a real catalog has two levels.
-  private static let deepestBundle = 8
+  /// The maximum depth of bundles in bundles; a real catalog has two levels.
+  private static let maxBundleDepth = 8
 
   let catalog: Catalog
   let items: [String: Catalog.Item]
   let currencies: Set<String>
   var faults: [CatalogFault] = []
-  /// The item of each product so far.
+  /// The item of each product checked so far.
   var owners: [Catalog.Product: String] = [:]
 
   init(_ catalog: Catalog) {
@@ -46,10 +45,10 @@ private struct CatalogCheck {
   mutating func run() {
     if catalog.version.isEmpty { add(.error, "catalog", "the version has no name") }
     if catalog.items.isEmpty { add(.warning, "catalog", "there are no items in it") }
-    for code in Self.repeated(catalog.currencies.map(\.code)) {
+    for code in Self.duplicates(catalog.currencies.map(\.code)) {
       add(.error, "currency \(code)", "this code is given twice")
     }
-    for id in Self.repeated(catalog.items.map(\.id)) {
+    for id in Self.duplicates(catalog.items.map(\.id)) {
       add(.error, "item \(id)", "this ID is given twice")
     }
     for item in catalog.items {
@@ -83,7 +82,7 @@ private struct CatalogCheck {
       if item.kind != .consumable { add(.error, item.place, "only a consumable has uses") }
     }
     if let group = item.group, item.kind != .autoRenewable, item.kind != .unknown {
-      add(.error, item.place, "only subscriptions stand in a group, and this is in \(group)")
+      add(.error, item.place, "only subscriptions can be in a group, and this is in \(group)")
     }
     if item.rank != nil, item.group == nil { add(.error, item.place, "a rank without a group") }
     if item.kind == .autoRenewable, item.group == nil,
@@ -92,33 +91,33 @@ private struct CatalogCheck {
       add(
         .warning,
         item.place,
-        "a subscription of Apple's without a group: an upgrade cannot be told from a second one"
+        "an Apple subscription without a group: an upgrade looks like a second subscription"
       )
     }
-    for code in Self.repeated(item.prices.map(\.currency.code)) {
+    for code in Self.duplicates(item.prices.map(\.currency.code)) {
       add(.error, item.place, "two prices in \(code)")
     }
     for amount in item.balances + item.virtualPrices where !currencies.contains(amount.currency) {
-      add(.error, item.place, "\(amount.currency) is no currency of this catalog")
+      add(.error, item.place, "this catalog has no currency \(amount.currency)")
     }
   }
 
   private mutating func checkContents(of item: Catalog.Item) {
     for content in item.contents {
       if items[content.item] == nil {
-        add(.error, item.place, "its bundle holds \(content.item), which is no item")
+        add(.error, item.place, "its bundle contains \(content.item), which is not an item")
       }
       if content.count < 1 {
-        add(.error, item.place, "its bundle holds \(content.count) of \(content.item)")
+        add(.error, item.place, "its bundle contains \(content.count) of \(content.item)")
       }
     }
-    if isInItself(item) { add(.error, item.place, "its bundle holds itself") }
+    if isInItself(item) { add(.error, item.place, "its bundle contains itself") }
   }
 
-  /// Whether opening the bundle, level by level, comes to the item again or to no end.
+  /// Whether expanding the bundle, level by level, leads to the item again or does not end.
   private func isInItself(_ item: Catalog.Item) -> Bool {
     var level = Set(item.contents.map(\.item))
-    for _ in 0..<Self.deepestBundle {
+    for _ in 0..<Self.maxBundleDepth {
       if level.isEmpty { return false }
       if level.contains(item.id) { return true }
       level = Set(level.flatMap { items[$0]?.contents.map(\.item) ?? [] })
@@ -126,13 +125,13 @@ private struct CatalogCheck {
     return !level.isEmpty
   }
 
-  private static func repeated(_ names: [String]) -> [String] {
+  private static func duplicates(_ names: [String]) -> [String] {
     var seen: Set<String> = []
-    var repeated: [String] = []
-    for name in names where !seen.insert(name).inserted && !repeated.contains(name) {
-      repeated.append(name)
+    var duplicates: [String] = []
+    for name in names where !seen.insert(name).inserted && !duplicates.contains(name) {
+      duplicates.append(name)
     }
-    return repeated
+    return duplicates
   }
 }
 

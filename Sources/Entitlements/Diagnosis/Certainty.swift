@@ -1,14 +1,14 @@
 package import Foundation
 
-/// How sure a verdict is, and by what.
+/// How certain a verdict is, and by which evidence.
 package enum Certainty: Equatable, Sendable {
-  /// The store signed or answered what it rests on, and was not due to say more since.
+  /// The store signed or answered the evidence, and no further statement was due since.
   case proved(by: Store, on: Date)
-  /// By what is on file as of then; `overdue` names the store that would have told more since, as
-  /// when a period ended.
+  /// By the documents stored as of then; `overdue` names the store whose next statement is due, for
+  /// example because a period ended.
   case onFile(asOf: Date?, overdue: Store?)
-  /// What would tell is missing.
-  case notKnown(asking: [Asked])
+  /// The necessary information is missing.
+  case notKnown(asking: [InformationSource])
 
   /// One short sentence with ISO 8601 dates in UTC.
   package var sentence: String { sentence(.iso) }
@@ -28,7 +28,7 @@ package enum Certainty: Equatable, Sendable {
     }
   }
 
-  /// A word for it: `proved`, `on-file`, `not-known`.
+  /// The label: `proved`, `on-file`, `not-known`.
   package var word: String {
     switch self {
     case .proved: "proved"
@@ -38,12 +38,12 @@ package enum Certainty: Equatable, Sendable {
   }
 }
 
-extension Asked {
+extension InformationSource {
   fileprivate var title: String {
     switch self {
     case .store: "the store"
     case .customer: "the customer"
-    case .colleague: "whoever knows the app"
+    case .colleague: "the app's developer"
     }
   }
 }
@@ -64,30 +64,30 @@ extension Diagnosis {
     }
 
     package var purchase: Purchase
-    /// The one sale of it that is told of; `nil` where it is the whole purchase.
+    /// The sale in question; `nil` if the verdict is about the whole purchase.
     package var order: ID<Order>?
-    /// The newest first.
+    /// Ordered from newest to oldest.
     package var others: [Purchase]
   }
 }
 
-extension CaseReading {
-  /// So many purchases are told beside the one that an answer is about.
-  private static let mostOthers = 50
+extension DiagnosisAnalysis {
+  /// The maximum number of other purchases.
+  private static let maxOthers = 50
 
   func about(_ finding: Finding) -> Diagnosis.About? {
-    guard let id = finding.slots.chain, let chain = chain(id) else { return nil }
+    guard let id = finding.placeholders.chain, let chain = chain(id) else { return nil }
     let others = own.filter { $0.id != id }.map(purchase).sorted {
       ($0.purchasedAt ?? .distantPast, $0.chain) > ($1.purchasedAt ?? .distantPast, $1.chain)
     }
     return Diagnosis.About(
       purchase: purchase(chain),
-      order: finding.slots.order,
-      others: Array(others.prefix(Self.mostOthers))
+      order: finding.placeholders.order,
+      others: Array(others.prefix(Self.maxOthers))
     )
   }
 
-  private func purchase(_ chain: ChainReading) -> Diagnosis.About.Purchase {
+  private func purchase(_ chain: SubscriptionAnalysis) -> Diagnosis.About.Purchase {
     Diagnosis.About.Purchase(
       chain: chain.id,
       title: title(chain),
@@ -100,7 +100,7 @@ extension CaseReading {
     if finding.verdict.weight == .missing {
       return .notKnown(asking: finding.asks.isEmpty ? [.store] : finding.asks)
     }
-    guard let chain = finding.slots.chain.flatMap(self.chain), let store = chain.store else {
+    guard let chain = finding.placeholders.chain.flatMap(self.chain), let store = chain.store else {
       return .onFile(asOf: documents.last?.receivedAt, overdue: nil)
     }
     let newest = [chain.lastStatedAt, chain.document.flatMap { documentsByID[$0]?.confirmedAt }]
@@ -108,10 +108,10 @@ extension CaseReading {
     let isOverdue =
       chain.renews && (chain.paidUntil.map { $0 < instant } ?? false)
       && (newest ?? .distantPast) < (chain.paidUntil ?? .distantPast)
-    let isStores =
+    let isFromStore =
       chain.document.flatMap { documentsByID[$0] }
       .map { [.signature, .storeAnswer, .generated].contains($0.provenance) } ?? false
-    if let newest, isStores, !isOverdue, !finding.verdict.tellsOwner {
+    if let newest, isFromStore, !isOverdue, !finding.verdict.namesOwner {
       return .proved(by: store, on: newest)
     }
     return .onFile(asOf: newest, overdue: isOverdue ? store : nil)

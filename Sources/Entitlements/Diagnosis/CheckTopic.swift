@@ -1,6 +1,6 @@
-/// What a check is about, whatever was complained of.
+/// The subject of a check, independent of its ticket.
 package enum CheckTopic: CaseIterable, Sendable {
-  case access, money, plans, told, owner
+  case access, money, plans, stated, owner
 
   package init(ofCheck code: String) {
     let word = code.prefix { $0 != "-" }
@@ -14,7 +14,7 @@ package enum CheckTopic: CaseIterable, Sendable {
       } else if ["vanished", "family"].contains(word) {
         .owner
       } else if word == "pending" {
-        .told
+        .stated
       } else {
         .access
       }
@@ -22,10 +22,10 @@ package enum CheckTopic: CaseIterable, Sendable {
 
   private static let exceptions: [String: CheckTopic] = [
     "access-owner": .owner, "charges-owner": .owner, "coins-owner": .owner, "restore-owner": .owner,
-    "access-receipt": .told, "access-heard": .told, "access-paid": .told,
-    "restore-document": .told, "restore-believed": .told, "restore-contents": .told,
-    "coins-receipt": .told, "cancel-told": .told, "plan-told": .told,
-    "apple-requested": .told, "apple-decision": .told, "google-review": .told,
+    "access-receipt": .stated, "access-heard": .stated, "access-paid": .stated,
+    "restore-document": .stated, "restore-believed": .stated, "restore-contents": .stated,
+    "coins-receipt": .stated, "cancel-told": .stated, "plan-told": .stated,
+    "apple-requested": .stated, "apple-decision": .stated, "google-review": .stated,
     "plan-price": .money, "plan-storefront": .money, "plan-rise": .money,
   ]
 }

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// What a case file comes to at one instant: every check, the verdict that answers the complaint,
-/// what to do about it, and what may be told to the customer.
+/// The diagnosis of one input at one instant: every check, the verdict that answers the ticket, the
+/// recommendation and the text for the customer.
 package struct Diagnosis: Equatable, Sendable {
   package enum Result: String, Sendable, CaseIterable {
-    /// As it should be: this does not explain the complaint.
+    /// Correct: does not explain the ticket.
     case pass
-    /// Not as it should be, or not as the customer expects: this may explain the complaint.
+    /// Incorrect, or not what the customer expects: may explain the ticket.
     case fail
-    /// The file does not hold what would tell.
+    /// The information is not stored.
     case unknown
-    /// There is nothing of the kind to look at.
+    /// There is nothing to check.
     case notApplicable
   }
 
-  /// Something on file that a check rests on.
+  /// A stored record that supports a check.
   package struct Evidence: Hashable, Sendable {
     package enum Kind: String, Sendable, CaseIterable { case document, order, chain, user }
 
@@ -35,7 +35,7 @@ package struct Diagnosis: Equatable, Sendable {
   package struct Check: Equatable, Sendable {
     /// Stable, in kebab case; every code belongs to one ticket.
     package var code: String
-    package var ticket: Complaint
+    package var ticket: TicketCategory
     package var result: Result
     package var sentence: String
     package var evidence: [Evidence]
@@ -44,111 +44,113 @@ package struct Diagnosis: Equatable, Sendable {
   package struct Verdict: Equatable, Sendable {
     package var code: VerdictCode
     /// The ticket that it answers.
-    package var ticket: Complaint
-    private let slots: Slots
+    package var ticket: TicketCategory
+    private let placeholders: Placeholders
 
-    /// Nothing but a finding that was checked against its rule becomes a verdict.
+    /// A verdict is only made from a finding that was checked against its rule.
     init(_ checked: CheckedFinding) {
       code = checked.finding.verdict
       ticket = checked.finding.ticket
-      slots = checked.finding.slots
+      placeholders = checked.finding.placeholders
     }
 
     /// The sentence with ISO 8601 dates in UTC.
     package var sentence: String { sentence(.iso) }
 
     package func sentence(_ style: DateStyle) -> String {
-      Wording.sentence(for: code, slots, style)
+      Wording.sentence(for: code, placeholders, style)
     }
   }
 
   package struct Recommendation: Equatable, Sendable {
     package var code: RecommendationCode
-    fileprivate let slots: Slots
+    fileprivate let placeholders: Placeholders
 
     /// The sentence with ISO 8601 dates in UTC.
     package var sentence: String { sentence(.iso) }
 
     package func sentence(_ style: DateStyle) -> String {
-      Wording.sentence(for: code, slots, style)
+      Wording.sentence(for: code, placeholders, style)
     }
   }
 
-  package var subject: CaseFile.Subject
-  /// The user it is about; `nil` where nobody is known.
+  package var subject: DiagnosisInput.Subject
+  /// The user in question; `nil` if unknown.
   package var user: ID<User>?
-  /// The instant it was judged at.
+  /// The instant that the diagnosis is for.
   package var instant: Date
   package var verdict: Verdict
   package var certainty: Certainty
-  /// The purchase that the verdict is about; `nil` where it is about none.
+  /// The purchase that the verdict is about, if any.
   package var about: About?
-  /// Other things that somebody has to act on, the gravest first.
+  /// Other problems to act on, the most severe first.
   package var also: [Verdict]
-  /// Of all tickets, in their order.
+  /// The checks of all tickets, in their order.
   package var checks: [Check]
   package var recommendation: Recommendation
-  /// Without identifiers other than order numbers that the customer has seen.
+  /// Contains no identifiers except order numbers that the customer has seen.
   package var customerText: CustomerText
-  /// The language that the customer wrote in; English where that is not known.
+  /// The language that the customer wrote in; English if unknown.
   package var language: MessageLanguage
-  /// What the question may have meant, where nothing goes by what it says.
+  /// Identifiers that the question may have meant, if nothing matches its text.
   package var nearMisses: [NearMiss] = []
 
-  /// Whether somebody has to do something about it.
+  /// Whether it requires action.
   package var isProblem: Bool { verdict.code.weight == .problem }
 
-  /// Judges `file` as things stood at `instant`. What the stores said later is left out, and what
-  /// they had not said is never guessed: the checks are unknown, and the verdict says what is
-  /// missing.
+  /// Diagnoses `file` as of `instant`. Later statements of the stores are ignored, and missing ones
+  /// are never guessed: the checks are unknown, and the verdict states what is missing.
   ///
-  /// `complaints` are what the customer seems to complain of, the likeliest first. The verdict
-  /// answers the first of them that there is an explanation for; without any, it is the gravest
-  /// problem on file, or else how access stands.
+  /// `ticketCategories` are the likely categories of the customer's ticket, the likeliest first.
+  /// The verdict answers the first one that has an explanation; without categories, it is the most
+  /// severe problem, or else the state of access.
   package static func diagnose(
-    _ file: CaseFile,
-    complaints: [Complaint] = [],
+    _ file: DiagnosisInput,
+    ticketCategories: [TicketCategory] = [],
     at instant: Date
   ) -> Diagnosis {
-    let reading = CaseReading(file, at: instant)
-    let findings = Complaint.allCases.map {
-      reading.checked(reading.ofOurs(reading.finding(for: $0)))
+    let analysis = DiagnosisAnalysis(file, at: instant)
+    let findings = TicketCategory.allCases.map {
+      analysis.checked(analysis.ofOurs(analysis.finding(for: $0)))
     }
     let decided =
-      decide(findings, complaints, namesConsumable: reading.namesConsumable)
-      ?? reading.checked(Finding(.noAccess))
+      decide(findings, ticketCategories, namesConsumable: analysis.namesConsumable)
+      ?? analysis.checked(Finding(.noAccess))
     var deciding = decided.finding
-    deciding.namesUser = reading.subject.namesUser
+    deciding.namesUser = analysis.subject.namesUser
     return Diagnosis(
-      subject: reading.subject,
+      subject: analysis.subject,
       user: file.user?.id,
       instant: instant,
       verdict: Verdict(decided),
-      certainty: reading.certainty(of: deciding),
-      about: reading.about(deciding),
+      certainty: analysis.certainty(of: deciding),
+      about: analysis.about(deciding),
       also: also(findings, beside: deciding),
       checks: findings.flatMap(\.finding.checks),
-      recommendation: Recommendation(code: deciding.recommendation, slots: deciding.slots),
-      customerText: reading.customerText(deciding),
-      language: MessageLanguage.likeliest(in: reading.subject.text) ?? .english
+      recommendation: Recommendation(
+        code: deciding.recommendation,
+        placeholders: deciding.placeholders
+      ),
+      customerText: analysis.customerText(deciding),
+      language: MessageLanguage.likeliest(in: analysis.subject.text) ?? .english
     )
   }
 
-  /// How access stands, whatever was complained of.
-  package static func access(in file: CaseFile, at instant: Date) -> Verdict {
-    let reading = CaseReading(file, at: instant)
-    return Verdict(reading.checked(reading.ofOurs(reading.finding(for: .noAccess))))
+  /// The verdict on access, independent of any ticket.
+  package static func access(in file: DiagnosisInput, at instant: Date) -> Verdict {
+    let analysis = DiagnosisAnalysis(file, at: instant)
+    return Verdict(analysis.checked(analysis.ofOurs(analysis.finding(for: .noAccess))))
   }
 
-  /// `namesConsumable` is whether the question names a consumable that was bought: who misses that
-  /// does not ask why it gives no lasting access.
+  /// `namesConsumable` is whether the question names a purchased consumable, so that it is not
+  /// about lasting access.
   private static func decide(
     _ findings: [CheckedFinding],
-    _ complaints: [Complaint],
+    _ ticketCategories: [TicketCategory],
     namesConsumable: Bool
   ) -> CheckedFinding? {
-    let answers = complaints.compactMap { complaint in
-      findings.first { $0.finding.ticket == complaint }
+    let answers = ticketCategories.compactMap { ticketCategory in
+      findings.first { $0.finding.ticket == ticketCategory }
     }
     let answer =
       answer(among: answers) ?? problems(among: findings).first
@@ -157,50 +159,50 @@ package struct Diagnosis: Equatable, Sendable {
     return findings.first { $0.finding.ticket == .consumableMissing } ?? answer
   }
 
-  /// Those that somebody has to act on, the gravest first, each verdict once.
+  /// The findings that require action, the most severe first, each verdict once.
   private static func problems(among findings: [CheckedFinding]) -> [CheckedFinding] {
-    var told: Set<VerdictCode> = []
+    var listed: Set<VerdictCode> = []
     return findings.filter { $0.finding.verdict.weight == .problem }
       .sorted { $0.finding.verdict.gravity < $1.finding.verdict.gravity }
-      .filter { told.insert($0.finding.verdict).inserted }
+      .filter { listed.insert($0.finding.verdict).inserted }
   }
 
   private static func also(_ findings: [CheckedFinding], beside deciding: Finding) -> [Verdict] {
     problems(among: findings).filter { $0.finding.verdict != deciding.verdict }.map(Verdict.init)
   }
 
-  /// The likeliest complaint that there is an explanation for. Where the file holds what was
-  /// complained of, and not what would tell why, an explanation of something less likely is beside
-  /// the point, unless it is a problem. Where all is well by the likeliest, what cannot be told of
-  /// a less likely one is beside the point, too.
+  /// The likeliest ticket that has an explanation. If the likeliest one's purchase is stored but
+  /// not the information for an answer, explanations of less likely ones are ignored unless they
+  /// are problems. If all is well for the likeliest, missing information about the others is
+  /// ignored, too.
   private static func answer(among findings: [CheckedFinding]) -> CheckedFinding? {
-    var settled: CheckedFinding?
+    var resolved: CheckedFinding?
     for finding in findings {
       let verdict = finding.finding.verdict
       let isProblem = verdict.weight == .problem
-      let isUnclear = settled?.finding.verdict.isUnclear ?? false
+      let isUnclear = resolved?.finding.verdict.isUnclear ?? false
       if verdict.isConclusive, !isUnclear || isProblem { return finding }
-      if settled == nil, verdict.isUnclear || verdict.weight == .fine { settled = finding }
+      if resolved == nil, verdict.isUnclear || verdict.weight == .fine { resolved = finding }
     }
-    return settled ?? findings.first
+    return resolved ?? findings.first
   }
 }
 
-/// What one ticket comes to.
+/// The result of one ticket.
 struct Finding {
-  let ticket: Complaint
+  let ticket: TicketCategory
   var checks: [Diagnosis.Check] = []
   var verdict = VerdictCode.nothingFound
-  var slots: Slots = [:]
-  /// Whom to ask for what is missing.
-  var asks: [Asked] = []
-  /// Whether it was said who asks. Who has a purchase may be somebody else.
+  var placeholders: Placeholders = [:]
+  /// Whom to ask for the missing information.
+  var asks: [InformationSource] = []
+  /// Whether the question names the user who asks. Otherwise another user may be the owner.
   var namesUser = true
 
-  init(_ ticket: Complaint) { self.ticket = ticket }
+  init(_ ticket: TicketCategory) { self.ticket = ticket }
 
   var recommendation: RecommendationCode {
-    let store: Store? = if case .store(let store) = slots[.store] { store } else { nil }
+    let store: Store? = if case .store(let store) = placeholders[.store] { store } else { nil }
     let code =
       switch (verdict, asks.first) {
       case (.cannotTellYet, .customer): RecommendationCode.askCustomer
@@ -210,15 +212,15 @@ struct Finding {
     return code == .refreshApp && !namesUser ? .compareSignIn : code
   }
 
-  mutating func decide(_ verdict: VerdictCode, _ slots: Slots = [:]) {
+  mutating func decide(_ verdict: VerdictCode, _ placeholders: Placeholders = [:]) {
     self.verdict = verdict
-    self.slots = slots
+    self.placeholders = placeholders
   }
 
   mutating func check(
     _ kind: CheckKind,
     _ result: Diagnosis.Result,
-    _ slots: Slots = [:],
+    _ placeholders: Placeholders = [:],
     _ evidence: [Diagnosis.Evidence] = []
   ) {
     checks.append(
@@ -226,7 +228,7 @@ struct Finding {
         code: kind.code,
         ticket: ticket,
         result: result,
-        sentence: Wording.sentence(for: kind, result, slots),
+        sentence: Wording.sentence(for: kind, result, placeholders),
         evidence: evidence
       )
     )

@@ -1,6 +1,6 @@
-/// One finding for every ticket: its checks, and the verdict that would answer it.
-extension CaseReading {
-  func finding(for ticket: Complaint) -> Finding {
+/// One finding for each ticket: its checks, and the verdict that would answer it.
+extension DiagnosisAnalysis {
+  func finding(for ticket: TicketCategory) -> Finding {
     switch ticket {
     case .noAccess: noAccess()
     case .chargedTwice: chargedTwice()

@@ -1,12 +1,10 @@
 package import Foundation
 
-/// A store's repeated answer: it states again what a document on file states, and is no document of
-/// its own.
+/// A store's repeated answer. It restates what a stored document states and is not stored itself.
 package struct Confirmation: Equatable, Sendable {
-  /// When the store last answered so.
+  /// When the store last gave this answer.
   package var at: Date
-  /// The store's own time of that answer; `nil` where all that it states happened at times of its
-  /// own.
+  /// The store's own time of that answer; `nil` if every fact in it has a time of its own.
   package var statedAt: Date?
 
   package init(at instant: Date, statedAt: Date?) {
@@ -15,45 +13,46 @@ package struct Confirmation: Equatable, Sendable {
   }
 }
 
-// Of an answer's facts some are stated as of the answer itself, and others as of what it tells of.
-// The former get another time with every answer.
+// Some facts of an answer are stated as of the answer; their time changes with every answer. Others
+// are stated as of the event that they describe.
 extension Facts {
-  /// How long before we got it an answer may have been made: clocks differ, and some stores sign
-  /// each part of an answer by itself.
-  private static let answerSpan: TimeInterval = 300
+  /// The maximum age of an answer at its receipt: clocks differ, and some stores sign each part
+  /// separately.
+  private static let maxAnswerAge: TimeInterval = 300
 
-  /// The latest time at which these facts, of an answer that we got then, are stated as of the
-  /// answer.
+  /// The latest time among the facts that are stated as of the answer received at `instant`.
   package func statedAt(inAnswerAt instant: Date) -> Date? {
-    testimonies.map(\.statedAt).filter { Self.isOfAnswer($0, at: instant) }.max()
+    statementSources.map(\.statedAt).filter { Self.isOfAnswer($0, at: instant) }.max()
   }
 
-  /// The facts without their evidence and the time of the answer: two answers that say the same come
-  /// to the same.
+  /// The facts without evidence and time of the answer. Equal for two answers of the same content.
   package func timeless(inAnswerAt instant: Date) -> Facts {
     var facts = restated(Date(timeIntervalSince1970: 0), by: ID(""), inAnswerAt: instant)
-    facts.standings.sort { ($0.chain.raw, "\($0.condition)") < ($1.chain.raw, "\($1.condition)") }
-    facts.notices.sort { $0.words < $1.words }
+    facts.renewalStatuses.sort {
+      ($0.chain.raw, "\($0.condition)") < ($1.chain.raw, "\($1.condition)")
+    }
+    facts.notices.sort { $0.sortKey < $1.sortKey }
     return facts
   }
 
-  /// The sales and standings as the document `evidence` states them again, at `statedAt`.
+  /// The sales and renewal statuses as the document `evidence` restates them at `statedAt`.
   package func confirmed(
     at statedAt: Date,
     by evidence: ID<Document>,
     inAnswerAt instant: Date
   ) -> Facts {
     let facts = restated(statedAt, by: evidence, inAnswerAt: instant)
-    return Facts(orders: facts.orders, standings: facts.standings)
+    return Facts(orders: facts.orders, renewalStatuses: facts.renewalStatuses)
   }
 
   private static func isOfAnswer(_ statedAt: Date, at instant: Date) -> Bool {
-    statedAt >= instant.addingTimeInterval(-answerSpan)
+    statedAt >= instant.addingTimeInterval(-maxAnswerAge)
   }
 
-  private var testimonies: [Testimony] {
-    orders.map(\.testimony) + orders.compactMap(\.terms?.testimony) + standings.map(\.testimony)
-      + notices.map(\.testimony)
+  private var statementSources: [StatementSource] {
+    orders.map(\.statementSource) + orders.compactMap(\.terms?.statementSource)
+      + renewalStatuses.map(\.statementSource)
+      + notices.map(\.statementSource)
   }
 
   private func restated(
@@ -61,38 +60,44 @@ extension Facts {
     by evidence: ID<Document>,
     inAnswerAt instant: Date
   ) -> Facts {
-    // What a replaced purchase tells is stated as of its end, however late it is told again.
-    func restated(_ testimony: Testimony, endedAt: Date? = nil) -> Testimony {
+    // A replaced purchase is stated as of its end, even if it is reported again later.
+    func restated(_ statementSource: StatementSource, endedAt: Date? = nil) -> StatementSource {
       let isOfAnswer =
-        Self.isOfAnswer(testimony.statedAt, at: instant) && testimony.statedAt != endedAt
-      return Testimony(
+        Self.isOfAnswer(statementSource.statedAt, at: instant)
+        && statementSource.statedAt != endedAt
+      return StatementSource(
         evidence,
-        at: isOfAnswer ? statedAt : testimony.statedAt,
-        testimony.authority
+        at: isOfAnswer ? statedAt : statementSource.statedAt,
+        statementSource.authority
       )
     }
     var facts = self
     facts.orders = orders.map { order in
       order.changing { details in
-        details.testimony = restated(details.testimony, endedAt: details.expiresAt)
-        if let terms = details.terms { details.terms?.testimony = restated(terms.testimony) }
+        details.statementSource = restated(details.statementSource, endedAt: details.expiresAt)
+        if let terms = details.terms {
+          details.terms?.statementSource = restated(terms.statementSource)
+        }
       }
     }
-    for place in standings.indices {
-      let standing = standings[place]
-      let end = standing.condition == .ended(.replaced) ? standing.statedAt : nil
-      facts.standings[place].testimony = restated(standing.testimony, endedAt: end)
+    for index in renewalStatuses.indices {
+      let renewalStatus = renewalStatuses[index]
+      let end = renewalStatus.condition == .ended(.replaced) ? renewalStatus.statedAt : nil
+      facts.renewalStatuses[index].statementSource = restated(
+        renewalStatus.statementSource,
+        endedAt: end
+      )
     }
-    for place in notices.indices {
-      facts.notices[place].testimony = restated(notices[place].testimony)
+    for index in notices.indices {
+      facts.notices[index].statementSource = restated(notices[index].statementSource)
     }
     facts.links = links.map { Link($0.kind, $0.value, of: $0.chain, evidence: evidence) }
     return facts
   }
 }
 
-extension Notice {
-  fileprivate var words: String {
-    "\(chain?.raw ?? "") \(kind) \(order?.raw ?? "") \(detail ?? "") \(testimony.statedAt)"
+extension StoreEvent {
+  fileprivate var sortKey: String {
+    "\(chain?.raw ?? "") \(kind) \(order?.raw ?? "") \(detail ?? "") \(statementSource.statedAt)"
   }
 }

@@ -1,38 +1,38 @@
 package import Foundation
 
-/// Something a store signed or said, kept with its raw bytes and what was made of it.
+/// A statement or answer of a store, with its raw bytes and the result of reading it.
 package struct Document: Equatable, Sendable {
-  /// Whether the document was believed.
+  /// Whether the document was accepted.
   package enum Verdict: Equatable, Sendable {
     case genuine
-    /// A refusal: its stable code (`bad-signature`), the place it was found at and the reason.
+    /// A rejection: its stable code (`bad-signature`), the location of the fault and the reason.
     case rejected(code: String, at: String?, detail: String)
   }
 
   /// Lower-case hex of the SHA-256 of `bytes`.
   package let id: ID<Document>
-  /// `nil` for an operator's own act.
+  /// `nil` for an operator action.
   package var store: Store?
-  /// The receipt kind's stable name, such as `app-receipt`; `manual` and `generated` for what no
-  /// store wrote.
+  /// The receipt kind's stable name, such as `app-receipt`; `manual` and `generated` for documents
+  /// that no store wrote.
   package var kind: String
-  /// `nil` when the document could not be read that far.
+  /// `nil` if the document could not be read that far.
   package var environment: Environment?
   package var app: String?
   package var bytes: [UInt8]
-  /// Stretches of `bytes` that many documents have in common (certificates), in ascending order
-  /// and apart from each other. They are stored once.
+  /// Ranges of `bytes` that many documents have in common (certificates), in ascending order and
+  /// not adjacent. They are stored once.
   package var common: [Range<Int>]
-  /// What was known beside the bytes and is needed to read them again, as `ServiceCore` writes it.
+  /// Data that is not in the bytes but needed to read them again, in the format of `ServiceCore`.
   package var context: String?
   package var origin: Origin
-  package var provenance: Provenance
+  package var provenance: TrustBasis
   package var verdict: Verdict
-  /// The instant we got it.
+  /// When the document was received.
   package var receivedAt: Date
-  /// The store's own time of the document: signed, the event's, or that of the store's answer.
+  /// The store's own time of the document: of its signature, the event or the answer.
   package var statedAt: Date?
-  /// How many purchases could be read in it.
+  /// The number of purchases that could be read in it.
   package var purchases: Int
   package var user: ID<User>?
 
@@ -46,7 +46,7 @@ package struct Document: Equatable, Sendable {
     common: [Range<Int>] = [],
     context: String? = nil,
     origin: Origin = .imported,
-    provenance: Provenance = .signature,
+    provenance: TrustBasis = .signature,
     verdict: Verdict,
     receivedAt: Date,
     statedAt: Date?,

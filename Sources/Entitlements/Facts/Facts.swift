@@ -1,17 +1,17 @@
 package import Foundation
 
-/// What one document states, in the ledger's own terms. Facts name the document they come from, so
-/// that many documents' facts may lie together in any order.
+/// The statements of one document, in the ledger's terms. Each fact names its document, so facts of
+/// many documents can be combined in any order.
 package struct Facts: Codable, Equatable, Sendable {
   package var orders: [Order]
-  package var standings: [Standing]
-  package var notices: [Notice]
+  package var renewalStatuses: [RenewalStatus]
+  package var notices: [StoreEvent]
   package var links: [Link]
-  package var acts: [Act]
+  package var acts: [OperatorAction]
 
   private enum CodingKeys: String, CodingKey {
     case orders = "orders"
-    case standings = "standings"
+    case renewalStatuses = "standings"
     case notices = "notices"
     case links = "links"
     case acts = "acts"
@@ -19,71 +19,71 @@ package struct Facts: Codable, Equatable, Sendable {
 
   package init(
     orders: [Order] = [],
-    standings: [Standing] = [],
-    notices: [Notice] = [],
+    renewalStatuses: [RenewalStatus] = [],
+    notices: [StoreEvent] = [],
     links: [Link] = [],
-    acts: [Act] = []
+    acts: [OperatorAction] = []
   ) {
     self.orders = orders
-    self.standings = standings
+    self.renewalStatuses = renewalStatuses
     self.notices = notices
     self.links = links
     self.acts = acts
   }
 
-  /// Every chain that something is stated of.
+  /// Every chain that the facts are about.
   package var chains: Set<ID<Subscription>> {
     var chains: Set<ID<Subscription>> = []
     for order in orders { chains.insert(order.chain) }
-    for standing in standings { chains.insert(standing.chain) }
+    for renewalStatus in renewalStatuses { chains.insert(renewalStatus.chain) }
     for notice in notices { if let chain = notice.chain { chains.insert(chain) } }
     for link in links { chains.insert(link.chain) }
-    for act in acts { if case .transfer(let chain, _) = act.deed { chains.insert(chain) } }
+    for act in acts { if case .transfer(let chain, _) = act.kind { chains.insert(chain) } }
     return chains
   }
 
   package var isEmpty: Bool {
-    orders.isEmpty && standings.isEmpty && notices.isEmpty && links.isEmpty && acts.isEmpty
+    orders.isEmpty && renewalStatuses.isEmpty && notices.isEmpty && links.isEmpty && acts.isEmpty
   }
 }
 
-/// Something that happened, as a store told it: for the timeline and the diagnosis. What follows
-/// from it for access stands in sales and standings.
-package struct Notice: Codable, Equatable, Sendable {
+/// An event that a store reported, for the timeline and the diagnosis. Its effect on access is in
+/// sales and renewal statuses.
+package struct StoreEvent: Codable, Equatable, Sendable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
     case purchased, renewed, renewalFailed, recovered, graceBegan, graceEnded
     case renewalTurnedOff, renewalTurnedOn, planChangeChosen, planChanged
     case offerRedeemed, expired, extended, paused, pauseScheduled, resumed
     case pending, pendingCancelled
     case refundRequested, refunded, refundDeclined, refundReversed
-    /// A part of the money went back: of the units, or of the price. What was bought stays.
+    /// Part of the money was refunded, for some units or part of the price. The purchase stays.
     case refundedInPart
     case revoked, priceRiseAsked, priceRiseAgreed, acknowledged, consumed
-    /// A higher price comes unless the customer cancels; no consent is asked for.
+    /// A higher price applies unless the customer cancels; no consent is needed.
     case priceRiseAnnounced
-    /// The price, or the consent to it, changed; which way is not told.
+    /// The price, or the consent to it, changed; the store does not say how.
     case priceChanged
-    /// Cancelled as of the end of the payments that the customer is committed to.
+    /// Cancelled as of the end of the customer's payment commitment.
     case cancellationScheduled
-    /// A call of the store that says nothing of a purchase.
+    /// A store's test notification, not about a purchase.
     case test
-    /// A type that has no name here; `detail` holds the store's word.
+    /// An unknown type; `detail` holds the store's value.
     case other
   }
 
   package var kind: Kind
   package var chain: ID<Subscription>?
   package var order: ID<Order>?
-  /// The store's own words: type and subtype, a product, a reason.
+  /// The store's own values: type and subtype, a product, a reason.
   package var detail: String?
-  package var testimony: Testimony
+  package var statementSource: StatementSource
 
   private enum CodingKeys: String, CodingKey {
     case kind = "kind"
     case chain = "chain"
     case order = "order"
     case detail = "detail"
-    case testimony = "testimony"
+    case statementSource = "testimony"
   }
 
   package init(
@@ -91,26 +91,26 @@ package struct Notice: Codable, Equatable, Sendable {
     chain: ID<Subscription>? = nil,
     order: ID<Order>? = nil,
     detail: String? = nil,
-    testimony: Testimony
+    statementSource: StatementSource
   ) {
     self.kind = kind
     self.chain = chain
     self.order = order
     self.detail = detail
-    self.testimony = testimony
+    self.statementSource = statementSource
   }
 }
 
-/// Another name under which something can be found.
+/// Another identifier by which a chain can be found.
 package struct Link: Codable, Hashable, Sendable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
-    /// Google's and Amazon's secret handle of a purchase; shown masked.
+    /// Google's and Amazon's secret identifier of a purchase; shown masked.
     case purchaseToken
-    /// What the customer's e-mail shows: `GPA.…`, Apple's `M…`.
+    /// The order number in the customer's e-mail: `GPA.…`, Apple's `M…`.
     case storeOrder
     /// Apple's `appAccountToken`, Google's `obfuscatedExternalAccountId`, Amazon's user ID.
     case appAccount
-    /// The token or ID of the purchase this one took the place of.
+    /// The token or ID of the purchase that this one replaced.
     case predecessor
   }
 
@@ -139,12 +139,12 @@ package struct Link: Codable, Hashable, Sendable {
   }
 }
 
-/// What an operator, or the app, did: a document of our own.
-package struct Act: Codable, Equatable, Sendable {
-  package enum Deed: Codable, Equatable, Sendable {
-    /// So many uses of a consumable sale were used up; of one item in it, or of each.
+/// An action of an operator or the app: a document that no store wrote.
+package struct OperatorAction: Codable, Equatable, Sendable {
+  package enum Kind: Codable, Equatable, Sendable {
+    /// Uses of a consumable sale: of one item in it, or of each if `item` is `nil`.
     case consume(ID<Order>, count: Int, item: String? = nil)
-    /// A right given by hand; `until` is `nil` for one without end.
+    /// An entitlement granted by hand; `until` is `nil` for one without end.
     case grant(ID<User>, key: String, Environment, until: Date?)
     /// Ends what was granted by hand.
     case withdraw(ID<User>, key: String, Environment)
@@ -155,8 +155,8 @@ package struct Act: Codable, Equatable, Sendable {
     case note(ID<User>, String)
     /// Who keeps a purchase that two users claim.
     case policy(OwnershipPolicy)
-    /// The account that an app told the stores stands for this user; for nobody in particular where
-    /// that is `nil`.
+    /// The account that an app sends to the stores stands for this user, or for none if that is
+    /// `nil`.
     case account(String, of: ID<User>?)
     /// How the app derives accounts from its users' names.
     case accountForms([AccountForm])
@@ -174,30 +174,30 @@ package struct Act: Codable, Equatable, Sendable {
     }
   }
 
-  package var deed: Deed
-  /// Who did it, as the operator signed.
+  package var kind: Kind
+  /// The name that the operator signed with.
   package var actor: String
-  package var testimony: Testimony
+  package var statementSource: StatementSource
 
   private enum CodingKeys: String, CodingKey {
-    case deed = "deed"
+    case kind = "deed"
     case actor = "actor"
-    case testimony = "testimony"
+    case statementSource = "testimony"
   }
 
-  package init(_ deed: Deed, by actor: String, testimony: Testimony) {
-    self.deed = deed
+  package init(_ kind: Kind, by actor: String, statementSource: StatementSource) {
+    self.kind = kind
     self.actor = actor
-    self.testimony = testimony
+    self.statementSource = statementSource
   }
 }
 
 /// Who keeps a purchase that two users claim.
 package enum OwnershipPolicy: String, Codable, Sendable, CaseIterable {
-  /// The first who claimed it.
+  /// The first user who claimed it.
   case keep
-  /// The last who claimed it.
+  /// The last user who claimed it.
   case transfer
-  /// Everybody who claimed it.
+  /// Every user who claimed it.
   case share
 }

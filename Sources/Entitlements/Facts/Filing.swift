@@ -1,45 +1,45 @@
-/// Everything one document changes: all of it is written, or none.
+/// All changes that one document causes. Either all of them are written or none.
 package struct Filing: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
-    /// Written. The user the purchases went to, where there is one.
+    /// Written, with the user that the purchases went to, if any.
     case filed(ID<User>?)
-    /// The same document was here before; nothing changed. The user it was filed for then.
+    /// The document was already stored for this user, if any; nothing changed.
     case alreadyFiled(ID<User>?)
-    /// The same document was here before; its purchases went to this user by what was claimed now.
+    /// The document was already stored; its purchases went to this user because of a new claim.
     case claimed(ID<User>)
   }
 
-  /// Whom the purchases belong to.
+  /// The owner of the purchases.
   package enum Attribution: Equatable, Sendable {
-    /// This user, who is created if the ledger does not know them.
+    /// This user, who is created if necessary.
     case user(ID<User>)
-    /// Whoever already owns one of the sales or chains; a new user of this ID if nobody does.
+    /// The present owner of one of the sales or chains, or else a new user with this ID.
     case owner(orElse: ID<User>)
-    /// Nobody: a document without purchases, or one that was rejected without a user.
+    /// No user: a document without purchases, or one that was rejected without a user.
     case nobody
   }
 
-  /// Store, app, kind and the store's ID for the document, where the store gives it one: filing a
-  /// key twice changes nothing. `nil` where the document's own hash is all there is.
+  /// Store, app, kind and the store's ID for the document. Filing a key twice changes nothing.
+  /// `nil` if the store gives no ID; then the document's hash identifies it.
   package var key: String?
   package var document: Document
   package var attribution: Attribution
-  /// Empty for a rejected document: what was not verified grants nothing.
+  /// Empty for a rejected document: unverified facts grant nothing.
   package var facts: Facts
-  /// Whether one account of the store made all that the document lists, so that what is known of one
-  /// sale's owner tells of the others.
+  /// Whether all purchases in the document belong to one store account, so that the owner of one
+  /// sale is known from another.
   package var isOneAccount: Bool
-  /// What is claimed along with the document, also where that is on file already.
+  /// The claims submitted with the document, which are written even if that is already stored.
   package var claims: [PurchaseClaim]
-  /// What is claimed as well where nothing of these purchases is on file.
-  package var firstClaims: [PurchaseClaim] = []
-  /// What the user is called, where the caller knows.
+  /// Further claims, for purchases that are not stored yet.
+  package var initialClaims: [PurchaseClaim] = []
+  /// The user's name, if known.
   package var userName: String?
   package var userEmail: String?
-  /// The question that the document answers, by its kind and page; `nil` for what was no answer. One
-  /// that says what the last answer to it said confirms that, and is not filed.
+  /// The query that the document answers, by its kind and page; `nil` if it answers none. An answer
+  /// equal to the last one to its query confirms that one and is not filed.
   package var question: String?
-  /// When the store last said the same again: for what is filed anew from another ledger.
+  /// The last confirmation by the store, if the document is filed again from another ledger.
   package var confirmation: Confirmation?
 
   package init(

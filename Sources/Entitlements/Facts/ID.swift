@@ -1,4 +1,4 @@
-/// An identifier that cannot be mistaken for another entity's: `ID<User>` is not `ID<Order>`.
+/// An identifier of one entity type: `ID<User>` is not `ID<Order>`.
 package struct ID<Entity>: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
   package let raw: String
 

@@ -1,18 +1,17 @@
-/// A currency by its code of ISO 4217; one that the standard does not list is taken as it is, with
-/// two decimal places.
+/// A currency by its ISO 4217 code. An unlisted code is accepted, with two decimal places.
 package struct Currency: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
-  /// Three capital letters.
+  /// Three capital bytes.
   package let code: String
 
   private enum CodingKeys: String, CodingKey {
     case code = "code"
   }
 
-  /// Letters in either case; `nil` for anything but three of them.
+  /// Accepts three bytes in either case; otherwise returns `nil`.
   package init?(_ code: String) {
-    let letters = code.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
-    guard letters.count == 3, letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
-    self.code = String(decoding: letters, as: UTF8.self)
+    let bytes = code.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
+    guard bytes.count == 3, bytes.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+    self.code = String(decoding: bytes, as: UTF8.self)
   }
 
   /// The decimal places of the currency's minor unit (ISO 4217, list one): 2 for US cents, 0 for
@@ -33,8 +32,8 @@ package struct Currency: Hashable, Codable, Sendable, Comparable, CustomStringCo
   package static func < (left: Self, right: Self) -> Bool { left.code < right.code }
 }
 
-/// An amount in one currency, exact to the billionth of its unit, which is the finest that a store
-/// states (Google's nanos); Apple states thousandths. Never converted, never rounded.
+/// An amount in one currency, exact to the billionth of its unit, the highest precision of any
+/// store (Google's nanos; Apple states thousandths). Never converted or rounded.
 package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Billionths of the currency's unit: 9.99 dollars are 9,990,000,000.
   package let nanos: Int64
@@ -53,7 +52,7 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
   }
 
   /// Google's `Money`: whole units, and billionths of the same sign. `nil` beyond nine thousand
-  /// million units, and where the signs contradict each other.
+  /// million units, and if the signs contradict each other.
   package init?(units: Int64, nanos: Int64, _ currency: Currency) {
     guard nanos.magnitude < Self.nanosPerUnit.magnitude,
       units == 0 || nanos == 0 || (units < 0) == (nanos < 0)
@@ -72,7 +71,7 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Google's `priceAmountMicros`: millionths of the currency's unit.
   package init?(micros: Int64, _ currency: Currency) { self.init(micros, times: 1_000, currency) }
 
-  /// A whole number of the currency's smallest coin: cents, or yen.
+  /// A whole number of the currency's minor unit: cents, or yen.
   package init?(minorUnits: Int64, _ currency: Currency) {
     self.init(minorUnits, times: Self.nanosPerMinorUnit(currency), currency)
   }
@@ -83,7 +82,7 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
     self.init(nanos: product.partialValue, currency)
   }
 
-  /// Digits with at most nine after a full stop, and perhaps a minus before them: `9.99`.
+  /// Digits with at most nine after a decimal point, and optionally a minus before them: `9.99`.
   package init?(decimal text: String, _ currency: Currency) {
     var digits = text.utf8[...]
     let isNegative = digits.first == UInt8(ascii: "-")
@@ -103,15 +102,14 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
     self.init(nanos: isNegative ? -nanos : nanos, currency)
   }
 
-  /// As `description` writes it: digits, a space, and the currency's code.
+  /// Parses the format of `description`: digits, a space, and the currency's code.
   package init?(text: String) {
-    let words = text.split(separator: " ")
-    guard words.count == 2, let currency = Currency(String(words[1])) else { return nil }
-    self.init(decimal: String(words[0]), currency)
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, let currency = Currency(String(parts[1])) else { return nil }
+    self.init(decimal: String(parts[0]), currency)
   }
 
-  /// Cents, or what the currency has in their place; `nil` for an amount that is no whole number of
-  /// them.
+  /// The amount in the currency's minor unit, such as cents; `nil` if it is not a whole number.
   package var minorUnits: Int64? {
     let (quotient, rest) = nanos.quotientAndRemainder(
       dividingBy: Self.nanosPerMinorUnit(currency)
@@ -119,8 +117,7 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
     return rest == 0 ? quotient : nil
   }
 
-  /// The amount with the currency's own decimal places, more only where it has them: `9.99 USD`,
-  /// `1200 JPY`.
+  /// The amount with at least the currency's decimal places: `9.99 USD`, `1200 JPY`.
   package var description: String { "\(decimal) \(currency.code)" }
 
   /// The amount alone: `9.99`.
@@ -128,9 +125,9 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
     let (whole, rest) = nanos.magnitude.quotientAndRemainder(
       dividingBy: Self.nanosPerUnit.magnitude
     )
-    let fewest = currency.places
+    let minPlaces = currency.places
     var (fraction, places) = (rest, 9)
-    while places > fewest, fraction.isMultiple(of: 10) {
+    while places > minPlaces, fraction.isMultiple(of: 10) {
       fraction /= 10
       places -= 1
     }

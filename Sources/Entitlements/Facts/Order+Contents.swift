@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Order {
-  /// What a sale is called, and what was sold: the same for ever.
+  /// A sale's immutable identity and product.
   struct Name: Codable, Equatable, Sendable {
     let id: ID<Order>
     let chain: ID<Subscription>
@@ -26,7 +26,7 @@ extension Order {
     }
   }
 
-  /// What documents tell of it, each maybe something else.
+  /// The details of a sale, which may differ between documents.
   package struct Details: Codable, Equatable, Sendable {
     package var kind: ProductKind
     package var quantity: Int
@@ -38,7 +38,7 @@ extension Order {
     package var offer: Offer?
     package var terms: Terms?
     package var user: ID<User>?
-    package var testimony: Testimony
+    package var statementSource: StatementSource
 
     private enum CodingKeys: String, CodingKey {
       case kind = "kind"
@@ -51,7 +51,7 @@ extension Order {
       case offer = "offer"
       case terms = "terms"
       case user = "user"
-      case testimony = "testimony"
+      case statementSource = "testimony"
     }
   }
 
@@ -67,7 +67,7 @@ extension Order {
 
   /// Store, environment, app and transaction ID, unique in a ledger.
   package var id: ID<Order> { contents.name.id }
-  /// What is owned: every sale of one original transaction ID.
+  /// The purchase: all sales of one original transaction ID.
   package var chain: ID<Subscription> { contents.name.chain }
   package var store: Store { contents.name.store }
   package var environment: Environment { contents.name.environment }
@@ -84,18 +84,18 @@ extension Order {
   package var quantity: Int { contents.details.quantity }
   package var purchasedAt: Date { contents.details.purchasedAt }
   package var originalPurchasedAt: Date { contents.details.originalPurchasedAt }
-  /// The end of the paid period; `nil` for what does not expire.
+  /// The end of the paid period; `nil` if it does not expire.
   package var expiresAt: Date? { contents.details.expiresAt }
-  /// When the store took it back.
+  /// When the store reversed the sale.
   package var cancelledAt: Date? { contents.details.cancelledAt }
-  /// Why it did; `nil` where it did not say (app receipts) or did not take it back.
+  /// Why it did; `nil` if it stated no reason (app receipts) or did not reverse it.
   package var cancellation: Cancellation? { contents.details.cancellation }
   package var offer: Offer? { contents.details.offer }
   package var terms: Terms? { contents.details.terms }
   package var user: ID<User>? { contents.details.user }
-  /// The document that says all this but the terms.
-  package var testimony: Testimony { contents.details.testimony }
-  package var evidence: ID<Document> { contents.details.testimony.evidence }
+  /// The source of all this except the terms.
+  package var statementSource: StatementSource { contents.details.statementSource }
+  package var evidence: ID<Document> { contents.details.statementSource.evidence }
 }
 
 extension Order: Equatable {

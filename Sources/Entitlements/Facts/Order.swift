@@ -1,57 +1,56 @@
 package import Foundation
 
-/// One sale: a single store transaction, as the documents that mention it tell it.
+/// One sale: a single store transaction, as the documents that mention it describe it.
 package struct Order: Sendable {
-  /// What the buyer was offered beyond the plain price.
+  /// An offer with which the buyer pays less than the plain price.
   package enum Offer: Codable, Equatable, Sendable { case trial, introductory, promotional(String) }
 
-  /// Why the store took a sale back.
+  /// Why the store reversed a sale.
   package enum Cancellation: String, Codable, Sendable, CaseIterable {
     case refunded
-    /// Family sharing ended, or the store withdrew it.
+    /// Family sharing ended, or the store withdrew the purchase.
     case revoked
-    /// A better plan of the same group took its place.
+    /// A better plan of the same group replaced it.
     case upgraded
   }
 
-  /// Whose purchase it is in a family.
+  /// Who bought the purchase in a family.
   package enum Ownership: String, Codable, Sendable, CaseIterable { case purchased, familyShared }
 
-  /// What some documents tell of a sale and others leave out: app receipts name neither price nor
-  /// country. It is kept from the best document that tells it, apart from the rest.
+  /// The details that some documents state and others omit: app receipts have neither price nor
+  /// country. They come from the best document that states any, independently of the rest.
   package struct Terms: Codable, Equatable, Sendable {
-    /// What the buyer was charged, for the whole quantity.
+    /// What the buyer paid, for the whole quantity.
     package var price: Money?
     /// The storefront's country, as the store writes it (ISO 3166, two or three letters).
     package var country: String?
     package var ownership: Ownership?
-    package var testimony: Testimony
+    package var statementSource: StatementSource
 
     private enum CodingKeys: String, CodingKey {
       case price = "price"
       case country = "country"
       case ownership = "ownership"
-      case testimony = "testimony"
+      case statementSource = "testimony"
     }
 
     package init(
       price: Money? = nil,
       country: String? = nil,
       ownership: Ownership? = nil,
-      testimony: Testimony
+      statementSource: StatementSource
     ) {
       self.price = price
       self.country = country
       self.ownership = ownership
-      self.testimony = testimony
+      self.statementSource = statementSource
     }
   }
 
-  /// What is told of a sale. Sales are sorted and handed on far more often than they are made, so
-  /// that all copies share it.
+  /// Shared by all copies: sales are sorted and passed on far more often than they are made.
   let contents: Contents
 
-  /// `chain` is the chain's ID, where it is at hand.
+  /// `chain` is the chain's ID, if the caller has it.
   package init(
     store: Store,
     environment: Environment,
@@ -71,7 +70,7 @@ package struct Order: Sendable {
     offer: Offer? = nil,
     terms: Terms? = nil,
     user: ID<User>? = nil,
-    testimony: Testimony
+    statementSource: StatementSource
   ) {
     let chain =
       chain
@@ -81,7 +80,7 @@ package struct Order: Sendable {
         app: app,
         originalTransactionID: originalTransactionID
       )
-    // The first sale of a chain goes by its name.
+    // The first sale of a chain has the chain's ID.
     let id =
       transactionID == originalTransactionID
       ? ID(chain.raw)
@@ -97,7 +96,7 @@ package struct Order: Sendable {
       offer: offer,
       terms: terms,
       user: user,
-      testimony: testimony
+      statementSource: statementSource
     )
     contents = Contents(
       name: Name(
@@ -124,15 +123,15 @@ package struct Order: Sendable {
     return Order(Contents(name: contents.name, details: details))
   }
 
-  /// A sandbox is another shop than production, and Xcode counts from 0 in every app: a
-  /// transaction ID is unique only together with all three.
+  /// A transaction ID is unique only together with store, environment and app: production and
+  /// sandbox number separately, and Xcode counts from 0 in every app.
   package static func id(
     store: Store,
     environment: Environment,
     app: String,
     transactionID: String
   ) -> ID<Order> {
-    ID(ShopName.joined(store, environment, app, transactionID))
+    ID(ScopedIdentifier.joined(store, environment, app, transactionID))
   }
 
   /// The store's part of a sale's ID.
@@ -149,22 +148,22 @@ package struct Order: Sendable {
       && environment == other.environment && store == other.store
   }
 
-  /// Whether this sale was made before the other one; of two at one instant, that of the lesser ID.
+  /// Whether this sale was made before the other one; at the same instant, the lesser ID is first.
   package func precedes(_ other: Order) -> Bool {
     purchasedAt == other.purchasedAt ? id < other.id : purchasedAt < other.purchasedAt
   }
 
-  /// The chain this sale renews; `nil` for what does not renew.
+  /// The chain that this sale renews; `nil` if it does not renew.
   package var subscription: ID<Subscription>? { kind == .autoRenewable ? chain : nil }
 
-  /// The same sale as two documents tell it: the better testimony's facts, and of the terms those
-  /// of the better one that tells any. Order and repetition make no difference.
+  /// Combines what two documents state about the same sale: the facts of the better statement, and
+  /// the terms of the better statement that has any. Order and repetition make no difference.
   package func merged(with other: Order) -> Order {
-    (testimony < other.testimony ? other : self).changing { merged in
+    (statementSource < other.statementSource ? other : self).changing { merged in
       merged.user = user ?? other.user
       merged.terms =
         switch (terms, other.terms) {
-        case (let mine?, let others?): mine.testimony < others.testimony ? others : mine
+        case (let mine?, let others?): mine.statementSource < others.statementSource ? others : mine
         case (let mine, let others): mine ?? others
         }
     }

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Somebody whose purchases we know.
+/// A customer whose purchases are in the ledger.
 package struct User: Equatable, Sendable {
   /// The app's own identifier for the user, as given at import.
   package let id: ID<User>
   package var name: String?
   package var email: String?
-  /// The instant the ledger first heard of this user.
+  /// When the ledger first received something about this user.
   package var firstSeenAt: Date
 
   package init(id: ID<User>, name: String? = nil, email: String? = nil, firstSeenAt: Date) {

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// A stretch of time in which a user holds a named right, and what it comes from.
+/// An interval in which a user has a named entitlement, and its source.
 package struct Entitlement: Equatable, Sendable {
-  /// The right's name: as the catalog has it, or the product's own ID where no catalog knows it.
+  /// The entitlement's name: the catalog's, or the product's own ID if no catalog has it.
   package var key: String
   package var user: ID<User>
   package var environment: Environment
-  /// The sale that grants it, of several the one that lasts longest; `nil` for a grant by hand.
+  /// The sale that grants it, the longest of several; `nil` for a grant by hand.
   package var source: ID<Order>?
-  /// The document it rests on.
+  /// The document that proves it.
   package var evidence: ID<Document>
   package var from: Date
-  /// The instant access ends; `nil` means it does not.
+  /// When access ends; `nil` if it does not.
   package var until: Date?
 
   package init(
@@ -39,16 +39,16 @@ package struct Entitlement: Equatable, Sendable {
 
 /// What is left of a consumable sale.
 package struct InventoryItem: Equatable, Sendable {
-  /// The catalog's item, or the product's own ID where no catalog knows it.
+  /// The catalog's item, or the product's own ID if no catalog has it.
   package var item: String
   package var user: ID<User>
   package var environment: Environment
   package var source: ID<Order>
-  /// How often it could be used in all, and how often it was.
+  /// How often it could be used in total, and how often it was.
   package var granted: Int
   package var used: Int
   package var from: Date
-  /// When the store took the sale back, and the rest with it.
+  /// When the store reversed the sale; what is left ends then.
   package var until: Date?
 
   package init(
@@ -78,7 +78,7 @@ package struct InventoryItem: Equatable, Sendable {
   }
 }
 
-/// So much of one of the app's own currencies.
+/// An amount of one of the app's own currencies.
 package struct Balance: Equatable, Sendable {
   package var user: ID<User>
   package var environment: Environment

@@ -1,7 +1,6 @@
 import Foundation
 
-/// How sales become chains and rights. Every rule gives the same answer for the same sales in
-/// whatever order they are handed in.
+/// Derives chains and entitlements from sales, independent of their order.
 package enum EntitlementRules {
   /// The renewal chains among `orders`, the one with the newest period first.
   ///
@@ -20,34 +19,35 @@ package enum EntitlementRules {
     }
   }
 
-  /// The lasting rights `user` holds, held or will hold by `orders`, by key and then by time.
+  /// The lasting entitlements of `user` by `orders`: past, present and future, by key and time.
   ///
-  /// A chain gives access by its phases: grace and hold are in them. Consumables grant no right;
-  /// they are inventory. Sales that the store has not confirmed give nothing. Whose the orders are is
-  /// the caller's knowledge.
+  /// A chain gives access by its phases, which include grace and hold. Consumables are inventory.
+  /// Sales that the store has not confirmed grant nothing. The caller determines who owns the
+  /// orders.
   ///
-  /// `lives` has the phases of every chain among the orders that renews, `grants` what operators
-  /// gave and withdrew by hand. Without a catalog each product gives the right of its own name.
+  /// `lives` has the phases of every renewing chain among the orders, `grants` what operators
+  /// granted and withdrew by hand. Without a catalog each product grants the entitlement of its own
+  /// name.
   package static func entitlements(
     for user: ID<User>,
     from orders: [Order],
     lives: [ID<Subscription>: [Phase]],
-    grants: [Act] = [],
+    grants: [OperatorAction] = [],
     catalog: CatalogIndex? = nil
   ) -> [Entitlement] {
     let orders = orders.filter(\.isConfirmed)
-    var stretches: [Right: [Stretch]] = [:]
-    for (place, stretch) in access(by: orders, lives) {
-      let environment = orders[place].environment
-      for key in keys(of: orders[place], catalog) {
-        stretches[Right(key: key, environment: environment), default: []].append(stretch)
+    var intervals: [Right: [AccessInterval]] = [:]
+    for (index, interval) in access(by: orders, lives) {
+      let environment = orders[index].environment
+      for key in keys(of: orders[index], catalog) {
+        intervals[Right(key: key, environment: environment), default: []].append(interval)
       }
     }
-    for (right, stretch) in granted(to: user, grants) {
-      stretches[right, default: []].append(stretch)
+    for (right, interval) in granted(to: user, grants) {
+      intervals[right, default: []].append(interval)
     }
-    return stretches.flatMap { right, stretches in
-      Stretch.joined(stretches).map {
+    return intervals.flatMap { right, intervals in
+      AccessInterval.joined(intervals).map {
         Entitlement(
           key: right.key,
           user: user,
@@ -64,7 +64,7 @@ package enum EntitlementRules {
     }
   }
 
-  /// The rights a sale gives while it lasts.
+  /// The entitlements that a sale grants while it lasts.
   package static func keys(of order: Order, _ catalog: CatalogIndex?) -> [String] {
     if let catalog, let item = catalog.item(for: Catalog.Product(order.store, order.productID)) {
       return catalog.entitlements(of: item)
@@ -72,91 +72,90 @@ package enum EntitlementRules {
     return order.kind == .consumable ? [] : [order.productID]
   }
 
-  /// When each sale, by its place, gives access: one that does not renew by itself, one that renews
-  /// while the chain's life does, from its own beginning to that of the next.
+  /// When each sale, by its index, gives access. A sale that renews does so during the chain's
+  /// phases, from its own beginning to that of the next sale.
   private static func access(
     by orders: [Order],
     _ lives: [ID<Subscription>: [Phase]]
-  ) -> [(place: Int, stretch: Stretch)] {
-    var access: [(Int, Stretch)] = []
-    for place in orders.indices where orders[place].kind != .autoRenewable {
-      let stretch = orders[place].stretch(
-        from: orders[place].purchasedAt,
-        until: orders[place].accessUntil
+  ) -> [(index: Int, interval: AccessInterval)] {
+    var access: [(Int, AccessInterval)] = []
+    for index in orders.indices where orders[index].kind != .autoRenewable {
+      let interval = orders[index].interval(
+        from: orders[index].purchasedAt,
+        until: orders[index].accessUntil
       )
-      access.append((place, stretch))
+      access.append((index, interval))
     }
-    for (chain, places) in renewals(among: orders) {
+    for (chain, indices) in renewals(among: orders) {
       let life = lives[chain] ?? []
       var first = 0
-      for (turn, place) in places.enumerated() {
-        let start = orders[place].purchasedAt
-        let next = turn + 1 < places.count ? orders[places[turn + 1]].purchasedAt : nil
-        // The phases follow each other, and so do the sales: what is over by now stays so.
+      for (position, index) in indices.enumerated() {
+        let start = orders[index].purchasedAt
+        let next = position + 1 < indices.count ? orders[indices[position + 1]].purchasedAt : nil
+        // Phases and sales both ascend: a phase that has ended by now is not needed again.
         while first < life.count, let until = life[first].until, until <= start { first += 1 }
         for phase in life[first...] {
           if let next, phase.from >= next { break }
           guard phase.state.grantsAccess else { continue }
-          let whole = orders[place].stretch(from: phase.from, until: phase.until)
-          access.append((place, whole.clipped(from: start, until: next)))
+          let whole = orders[index].interval(from: phase.from, until: phase.until)
+          access.append((index, whole.clipped(from: start, until: next)))
         }
       }
     }
     return access
   }
 
-  /// The places of the sales that renew, by chain and in time.
+  /// The indices of the renewing sales, by chain and in time.
   private static func renewals(among orders: [Order]) -> [ID<Subscription>: [Int]] {
     var renewals: [ID<Subscription>: [Int]] = [:]
-    var last: (place: Int, chain: ID<Subscription>)?
-    for place in orders.indices where orders[place].kind == .autoRenewable {
-      // Sales of one chain mostly follow each other.
+    var last: (index: Int, chain: ID<Subscription>)?
+    for index in orders.indices where orders[index].kind == .autoRenewable {
+      // Sales of one chain are usually adjacent.
       let chain =
-        if let last, orders[place].isSibling(of: orders[last.place]) { last.chain } else {
-          orders[place].chain
+        if let last, orders[index].isSibling(of: orders[last.index]) { last.chain } else {
+          orders[index].chain
         }
-      renewals[chain, default: []].append(place)
-      last = (place, chain)
+      renewals[chain, default: []].append(index)
+      last = (index, chain)
     }
-    return renewals.mapValues { places in
-      places.sorted { orders[$0].precedes(orders[$1]) }
+    return renewals.mapValues { indices in
+      indices.sorted { orders[$0].precedes(orders[$1]) }
     }
   }
 
   private static func granted(
     to user: ID<User>,
-    _ grants: [Act]
-  ) -> [(right: Right, stretch: Stretch)] {
-    var granted: [Right: [Stretch]] = [:]
-    for act in grants.sorted(by: { $0.testimony < $1.testimony }) {
-      switch act.deed {
+    _ grants: [OperatorAction]
+  ) -> [(right: Right, interval: AccessInterval)] {
+    var granted: [Right: [AccessInterval]] = [:]
+    for act in grants.sorted(by: { $0.statementSource < $1.statementSource }) {
+      switch act.kind {
       case .grant(user, let key, let environment, let until):
         granted[Right(key: key, environment: environment), default: []].append(
-          Stretch(
-            from: act.testimony.statedAt,
+          AccessInterval(
+            from: act.statementSource.statedAt,
             until: until,
             source: nil,
-            evidence: act.testimony.evidence
+            evidence: act.statementSource.evidence
           )
         )
       case .withdraw(user, let key, let environment):
         let right = Right(key: key, environment: environment)
         granted[right] = granted[right]?.map {
-          $0.clipped(from: $0.from, until: act.testimony.statedAt)
+          $0.clipped(from: $0.from, until: act.statementSource.statedAt)
         }
       default: break
       }
     }
-    return granted.flatMap { right, stretches in stretches.map { (right, $0) } }
+    return granted.flatMap { right, intervals in intervals.map { (right, $0) } }
   }
 
-  /// The sale that says most about whoever bought `orders`.
+  /// The sale that characterizes the buyer of `orders` best.
   ///
-  /// A sale that the store confirmed counts before one that it did not; one that was not taken back
-  /// before one that was; then a renewing one before a
-  /// lasting one before anything else; then the one whose access ends last; then the newest.
+  /// Sorted by these criteria: confirmed by the store; not reversed; renewing, then lasting, then
+  /// all others; access ends last; newest.
   package static func leading(of orders: [Order]) -> Order? {
-    orders.indices.min { saysMore(orders[$0], orders[$1]) }.map { orders[$0] }
+    orders.indices.min { leads(orders[$0], orders[$1]) }.map { orders[$0] }
   }
 
   private struct Right: Hashable {
@@ -177,7 +176,7 @@ package enum EntitlementRules {
     )
   }
 
-  private static func saysMore(_ left: Order, _ right: Order) -> Bool {
+  private static func leads(_ left: Order, _ right: Order) -> Bool {
     if left.isConfirmed != right.isConfirmed { return left.isConfirmed }
     if (left.cancelledAt == nil) != (right.cancelledAt == nil) { return left.cancelledAt == nil }
     if left.rank != right.rank { return left.rank < right.rank }
@@ -189,11 +188,11 @@ package enum EntitlementRules {
 }
 
 extension Order {
-  fileprivate func stretch(from: Date, until: Date?) -> Stretch {
-    Stretch(from: from, until: until, source: id, evidence: evidence)
+  fileprivate func interval(from: Date, until: Date?) -> AccessInterval {
+    AccessInterval(from: from, until: until, source: id, evidence: evidence)
   }
 
-  /// How much a sale of this kind tells about its buyer; less is more.
+  /// The rank of the sale's kind in `leading(of:)`; less is better.
   fileprivate var rank: Int {
     switch kind {
     case .autoRenewable: 0

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How often what a sale holds was used: acts name one item in it, or mean each.
-package struct Uses: Equatable, Sendable {
+/// How often the contents of a sale were used: an action names one item in it, or means each.
+package struct ConsumptionCounts: Equatable, Sendable {
   private var each = 0
   private var items: [String: Int] = [:]
 
@@ -14,7 +14,7 @@ package struct Uses: Equatable, Sendable {
 
   package func count(of item: String) -> Int { Self.sum(each, items[item] ?? 0) }
 
-  // Counts come from outside: what is too large to count stays at the largest number.
+  // Counts are untrusted input: on overflow the sum is the largest number.
   private static func sum(_ left: Int, _ right: Int) -> Int {
     let sum = left.addingReportingOverflow(right)
     return sum.overflow ? (left < 0 ? .min : .max) : sum.partialValue
@@ -22,20 +22,19 @@ package struct Uses: Equatable, Sendable {
 }
 
 extension EntitlementRules {
-  /// What `user` can use up by confirmed sales, in their order. `used` says how often what is in each sale
-  /// was used, by the acts on file.
+  /// What `user` can use up by confirmed sales, in their order. `used` counts the uses by sale.
   package static func inventory(
     for user: ID<User>,
     from orders: [Order],
-    used: [ID<Order>: Uses] = [:],
+    used: [ID<Order>: ConsumptionCounts] = [:],
     catalog: CatalogIndex? = nil
   ) -> [InventoryItem] {
     let granting = orders.indices.filter { orders[$0].isConfirmed }
-      .map { (place: $0, items: consumables(of: orders[$0], catalog)) }
+      .map { (index: $0, items: consumables(of: orders[$0], catalog)) }
       .filter { !$0.items.isEmpty }
-      .sorted { orders[$0.place].precedes(orders[$1.place]) }
-    return granting.flatMap { place, items in
-      let order = orders[place]
+      .sorted { orders[$0.index].precedes(orders[$1.index]) }
+    return granting.flatMap { index, items in
+      let order = orders[index]
       return items.map { item, granted in
         InventoryItem(
           item: item,
@@ -51,7 +50,7 @@ extension EntitlementRules {
     }
   }
 
-  /// What the confirmed sales that were not taken back add up to in each currency, by environment and code.
+  /// The sum of the confirmed sales that were not reversed, by environment and currency code.
   package static func balances(
     for user: ID<User>,
     from orders: [Order],
@@ -89,7 +88,7 @@ extension EntitlementRules {
     return consumables(of: item, in: order, catalog)
   }
 
-  /// The same of an item, as it is sold by the order.
+  /// The consumable items in `item`, as the order sells it.
   static func consumables(
     of item: Catalog.Item,
     in order: Order,
@@ -99,8 +98,8 @@ extension EntitlementRules {
     catalog.forEachPart(of: item) { part, count in
       guard part.kind == .consumable else { return }
       let uses = times(times(part.uses ?? 1, count), order.quantity)
-      if let place = granted.firstIndex(where: { $0.item == part.id }) {
-        granted[place].granted = plus(granted[place].granted, uses)
+      if let index = granted.firstIndex(where: { $0.item == part.id }) {
+        granted[index].granted = plus(granted[index].granted, uses)
       } else {
         granted.append((part.id, uses))
       }
@@ -108,7 +107,7 @@ extension EntitlementRules {
     return granted
   }
 
-  // Quantities come from outside: what is too large to count stays at the largest number.
+  // Quantities are untrusted input: on overflow the result is the largest number.
   static func times(_ left: Int, _ right: Int) -> Int {
     let product = left.multipliedReportingOverflow(by: right)
     return product.overflow ? ((left < 0) == (right < 0) ? .max : .min) : product.partialValue

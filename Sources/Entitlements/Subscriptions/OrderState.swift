@@ -1,21 +1,20 @@
 package import Foundation
 
 extension Order {
-  /// The instant access by this sale ends, cancellation included; `nil` means it does not.
+  /// When access by this sale ends, cancellation included; `nil` if it does not.
   ///
-  /// A renewing sale whose end the store did not state grants nothing: its access ends where it
-  /// began, because an unknown end must not become a lasting right.
+  /// A renewing sale without a stated end gives no access: that would be permanent access.
   package var accessUntil: Date? {
     let paidUntil = kind == .autoRenewable ? expiresAt ?? purchasedAt : expiresAt
     guard let paidUntil else { return cancelledAt.map { max($0, purchasedAt) } }
     return max(cancelledAt.map { min($0, paidUntil) } ?? paidUntil, purchasedAt)
   }
 
-  /// What this sale is at `instant`, seen by itself.
+  /// The state of this sale at `instant`, independent of its chain.
   ///
-  /// Receipts tell refund, revocation and upgrade apart no more than by a date of cancellation:
-  /// where no document says more, all three are `refunded` here. An upgrade shows in the chain,
-  /// where the successor takes over.
+  /// Receipts have only a cancellation date for a refund, a revocation and an upgrade: unless
+  /// another document states which one, the state is `refunded`. An upgrade is visible in the
+  /// chain, where the successor begins.
   package func state(at instant: Date) -> SubscriptionState {
     if instant < purchasedAt { return .pending }
     if let cancelledAt, cancelledAt <= instant {
@@ -25,12 +24,12 @@ extension Order {
     return isConfirmed ? SubscriptionState(running: offer) : .unverified
   }
 
-  /// Whether the store itself told of it. What is known by hearsay alone gives nothing.
-  package var isConfirmed: Bool { testimony.authority == .full }
+  /// Whether the store itself stated the sale. A sale known only by hearsay gives nothing.
+  package var isConfirmed: Bool { statementSource.authority == .full }
 }
 
 extension SubscriptionState {
-  /// The state of a sale the store took back.
+  /// The state of a sale that the store reversed.
   init(takenBackAs cancellation: Order.Cancellation?) {
     switch cancellation {
     case .revoked: self = .revoked

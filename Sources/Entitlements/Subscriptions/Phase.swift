@@ -1,17 +1,17 @@
 package import Foundation
 
-/// A stretch of a subscription's life in one state. The phases of a chain follow each other without
-/// a gap from its first sale or statement on; the last one has no end.
+/// An interval of a subscription in one state. The phases of a chain follow each other without a
+/// gap from its first sale or statement on; the last one has no end.
 package struct Phase: Equatable, Sendable {
   package var from: Date
-  /// The first instant that is no longer part of it; `nil` for the last.
+  /// The first instant after it; `nil` for the last phase.
   package var until: Date?
   package var state: SubscriptionState
-  /// Why it is over, in the state `expired` only.
+  /// Why it ended, only in the state `expired`.
   package var reason: ExpiryReason?
-  /// Whether it is to renew, as last said before or during the phase.
+  /// Whether it will renew, as last stated before or during the phase.
   package var renews: Bool?
-  /// The document the state follows from.
+  /// The document that determines the state.
   package var evidence: ID<Document>
 
   package init(
@@ -34,8 +34,8 @@ package struct Phase: Equatable, Sendable {
     from <= instant && (until.map { instant < $0 } ?? true)
   }
 
-  /// Whether the other phase says the same, so that the two are one.
-  func tellsSame(as other: Phase) -> Bool {
+  /// Whether the other phase is equal except for its interval.
+  func hasSameText(as other: Phase) -> Bool {
     state == other.state && reason == other.reason && renews == other.renews
   }
 }

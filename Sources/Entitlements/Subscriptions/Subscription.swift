@@ -2,14 +2,14 @@ package import Foundation
 
 /// A renewal chain: every sale that shares an original transaction ID.
 package struct Subscription: Equatable, Sendable {
-  /// One paid or free stretch of the chain, from one sale.
+  /// One paid or free interval of the chain, from one sale.
   package struct Period: Equatable, Sendable {
     package var order: ID<Order>
     package var productID: String
     package var from: Date
     package var until: Date
     package var offer: Order.Offer?
-    /// When the store took this period back; access by it ends there.
+    /// When the store reversed this period; access by it ends then.
     package var cancelledAt: Date?
 
     package init(
@@ -67,7 +67,7 @@ package struct Subscription: Equatable, Sendable {
     app: String,
     originalTransactionID: String
   ) -> ID<Subscription> {
-    ID(ShopName.joined(store, environment, app, originalTransactionID))
+    ID(ScopedIdentifier.joined(store, environment, app, originalTransactionID))
   }
 
   /// The parts of a chain's ID.
@@ -77,7 +77,7 @@ package struct Subscription: Equatable, Sendable {
     package var app: String
     package var originalTransactionID: String
 
-    /// `nil` for a text that is no chain's ID. An app's name holds no colon; what follows may.
+    /// `nil` for a text that is not a chain's ID. An app's name contains no colon; the rest may.
     package init?(_ id: ID<Subscription>) {
       let parts = id.raw.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
       guard parts.count == 4, let store = Store(rawValue: String(parts[0])),
@@ -91,12 +91,12 @@ package struct Subscription: Equatable, Sendable {
   }
 }
 
-/// What a subscription or a sale is at one instant; the stores' distinctions kept.
+/// The state of a subscription or a sale at one instant, with the stores' distinctions.
 package enum SubscriptionState: String, Sendable, CaseIterable {
   case active, trial, introductory, gracePeriod, billingRetry, paused, autoRenewOff
   case expired, refunded, revoked, pending, unverified
 
-  /// Whether somebody in this state may use what was bought.
+  /// Whether a user in this state may use the purchase.
   package var grantsAccess: Bool {
     switch self {
     case .active, .trial, .introductory, .gracePeriod, .autoRenewOff: true

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Subscription.Period {
-  /// The instant access by this period ends, cancellation included; never before it began.
+  /// When access by this period ends, cancellation included; never before its beginning.
   package var accessUntil: Date { max(from, cancelledAt.map { min($0, until) } ?? until) }
 
   package func state(at instant: Date) -> SubscriptionState {
@@ -16,17 +16,17 @@ extension Subscription {
   /// The beginning of the first period.
   package var startedAt: Date { periods.lazy.map(\.from).min() ?? .distantPast }
 
-  /// The end of the access that lasts longest: a cancelled period ends at its cancellation.
+  /// When the longest access ends: a cancelled period ends at its cancellation.
   package var accessUntil: Date { periods.lazy.map(\.accessUntil).max() ?? .distantPast }
 
-  /// The product of the newest period: a chain changes product by upgrade or crossgrade.
+  /// The product of the newest period: upgrades and crossgrades change it.
   package var productID: String { periods.last?.productID ?? "" }
 
   /// The period that decides at `instant`: the newest running one; if none runs, the one whose
-  /// access ended last; before the first has begun, the first.
+  /// access ended last; before the first, the first.
   ///
-  /// An upgraded period ends where its successor begins, so the successor decides and the
-  /// cancellation of the old period does not read as a refund.
+  /// An upgraded period ends where its successor begins, so the successor decides and the upgrade
+  /// does not count as a refund.
   package func period(at instant: Date) -> Period? {
     let begun = periods.filter { $0.from <= instant }
     if let running = begun.last(where: { instant < $0.accessUntil }) { return running }

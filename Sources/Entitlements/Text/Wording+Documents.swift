@@ -1,5 +1,5 @@
 extension Wording {
-  /// What a document is, by the stable name of its kind, as people call it.
+  /// The display name of a document's kind, by its stable name.
   package static func phrase(forDocument kind: String) -> String {
     switch kind {
     case "app-receipt": "app receipt"
@@ -23,24 +23,24 @@ extension Wording {
     case "microsoft-store-id-key": "Microsoft key"
     case "amazon-receipt": "Amazon receipt"
     case "amazon-notification": "Amazon notice"
-    case "manual": "act by hand"
+    case "manual": "manual action"
     default: kind
     }
   }
 
-  /// How a document came here, after the words "it was".
+  /// How a document was received, for a sentence that begins "it was".
   package static func phrase(for origin: Origin) -> String {
     switch origin {
     case .uploaded: "sent by the app or the customer"
-    case .polled: "asked of the store"
-    case .pushed: "told by the store"
+    case .polled: "queried from the store"
+    case .pushed: "sent by the store"
     case .imported: "imported from a file"
     case .manual: "done by hand"
     }
   }
 
-  /// What a document's word rests on.
-  package static func phrase(for provenance: Provenance) -> String {
+  /// Why a document is trusted.
+  package static func phrase(for provenance: TrustBasis) -> String {
     switch provenance {
     case .signature: "the store's signature"
     case .storeAnswer: "the store's own answer"
@@ -51,8 +51,8 @@ extension Wording {
     }
   }
 
-  /// What a store told, in a few words; 20 letters at most.
-  package static func phrase(forNotice notice: Notice.Kind) -> String {
+  /// A short label for a store event; at most 20 characters.
+  package static func phrase(forNotice notice: StoreEvent.Kind) -> String {
     switch notice {
     case .purchased: "purchased"
     case .renewed: "renewed"
@@ -71,7 +71,7 @@ extension Wording {
     case .pauseScheduled: "pause planned"
     case .resumed: "resumed"
     case .pending: "waits for approval"
-    case .pendingCancelled: "pending called off"
+    case .pendingCancelled: "pending cancelled"
     case .refundRequested: "refund requested"
     case .refunded: "refunded"
     case .refundedInPart: "refunded in part"
@@ -86,7 +86,7 @@ extension Wording {
     case .acknowledged: "acknowledged"
     case .consumed: "used up"
     case .test: "test"
-    case .other: "no name here"
+    case .other: "unknown event"
     }
   }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The words for what is believed, one sentence for every state, shared by screens and commands.
+/// The display texts for states, shared by screens and commands.
 package enum Wording {
-  /// One sentence on a sale at `instant`: `active until 2026-12-01`.
+  /// A description of a sale at `instant`: `active until 2026-12-01`.
   package static func sentence(for order: Order, at instant: Date) -> String {
     let state = order.state(at: instant)
     return sentence(
@@ -13,7 +13,7 @@ package enum Wording {
     )
   }
 
-  /// One sentence on a chain at `instant`, told by the period that decides then.
+  /// A description of a chain at `instant`, by the period that decides then.
   package static func sentence(for subscription: Subscription, at instant: Date) -> String {
     guard let period = subscription.period(at: instant) else { return phrase(for: .expired) }
     return sentence(
@@ -24,7 +24,7 @@ package enum Wording {
     )
   }
 
-  /// One sentence on a right at `instant`.
+  /// A description of an entitlement at `instant`.
   package static func sentence(for entitlement: Entitlement, at instant: Date) -> String {
     let state: SubscriptionState =
       if entitlement.isActive(at: instant) {
@@ -42,7 +42,7 @@ package enum Wording {
     )
   }
 
-  /// The state alone, as it stands in a sentence.
+  /// The state alone, as part of a sentence.
   package static func phrase(for state: SubscriptionState) -> String {
     switch state {
     case .active: "active"
@@ -60,7 +60,7 @@ package enum Wording {
     }
   }
 
-  /// The day of `instant` in UTC: `2026-12-01`. Years outside 1 to 9999 are shown as the nearest.
+  /// The day of `instant` in UTC: `2026-12-01`. Years are clamped to 1 to 9999.
   package static func day(_ instant: Date) -> String {
     let seconds = instant.timeIntervalSince1970
     let bounded = seconds.isNaN ? 0 : min(max(seconds, -62_135_769_600), 253_402_300_799)
@@ -73,15 +73,15 @@ package enum Wording {
     until: Date?,
     cancelledAt: Date?
   ) -> String {
-    let words = phrase(for: state)
+    let phrase = phrase(for: state)
     return switch state {
-    case .active where until == nil: "\(words), without end"
+    case .active where until == nil: "\(phrase), without end"
     case .active, .trial, .introductory, .gracePeriod, .autoRenewOff:
-      until.map { "\(words) until \(day($0))" } ?? words
-    case .expired: until.map { "\(words) on \(day($0))" } ?? words
-    case .refunded, .revoked: cancelledAt.map { "\(words) on \(day($0))" } ?? words
+      until.map { "\(phrase) until \(day($0))" } ?? phrase
+    case .expired: until.map { "\(phrase) on \(day($0))" } ?? phrase
+    case .refunded, .revoked: cancelledAt.map { "\(phrase) on \(day($0))" } ?? phrase
     case .pending: "begins on \(day(from))"
-    case .billingRetry, .paused, .unverified: words
+    case .billingRetry, .paused, .unverified: phrase
     }
   }
 }

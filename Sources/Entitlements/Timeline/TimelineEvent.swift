@@ -1,30 +1,30 @@
 package import Foundation
 
-/// Something that happened to one subject's purchases, however many documents tell of it.
+/// An event of a subject's purchases, from one or more documents.
 ///
-/// `Wording.sentence(for:)` says it in words.
+/// `Wording.sentence(for:)` describes it.
 package struct TimelineEvent: Equatable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
-    // a sale
+    // sales
     case purchased, trialBegan, introductoryBegan, trialConverted, renewed, recovered, resumed
     case resubscribed, planChanged, familyShared
-    // a sale that was taken back
+    // reversals
     case refunded, revoked, takenBack, replaced, refundRequested, refundDeclined, refundReversed
     case refundedInPart
-    // the life of a chain
+    // subscriptions
     case graceBegan, holdBegan, graceEnded, renewalFailed, paused, pauseScheduled, expired, extended
     case renewalTurnedOff, renewalTurnedOn, planChangeChosen, offerRedeemed
     case priceRiseAsked, priceRiseAgreed, pending, pendingCancelled, acknowledged, consumed
     case priceRiseAnnounced, priceChanged, cancellationScheduled
-    // what is still to come
+    // future events
     case renewalDue, accessEnds
-    // whose it is
+    // owners
     case ownerChanged, ownerShared, ownerRefused, usersMerged
-    // acts of operators and of the app
+    // actions of operators and of the app
     case used, granted, withdrawn, noted, policyChosen, accountLinked, accountFormsChosen
-    /// A document that was not believed.
+    /// A document was rejected.
     case rejected
-    /// A notice of the store that has no name here.
+    /// An event of an unknown type.
     case noticed
   }
 
@@ -36,36 +36,36 @@ package struct TimelineEvent: Equatable, Sendable {
   package var store: Store?
   package var environment: Environment?
   package var productID: String?
-  /// The product that another took the place of.
+  /// The product that was replaced.
   package var formerProductID: String?
-  /// What was charged, or given back, as far as the store said.
+  /// The amount charged or refunded, if the store stated it.
   package var price: Money?
   package var quantity: Int
   package var offer: Order.Offer?
-  /// The end of what began here: a period, grace, a pause, a grant.
+  /// The end of what began: a period, grace, a pause, a grant.
   package var until: Date?
   package var reason: ExpiryReason?
-  /// A right's name, or the code of a rejection; the store's own words for a notice.
+  /// An entitlement's name, or a rejection's code; for a store event the store's value.
   package var detail: String?
-  /// The user who has, or had asked for, the chain from here on.
+  /// The user who owns, or tried to claim, the chain from here on.
   package var user: ID<User>?
-  /// The store's clock: when it happened.
+  /// When it happened, by the store's clock.
   package let storeAt: Date
-  /// When the first document that tells of it arrived; `nil` where none of them is at hand.
+  /// When the first document about it was received; `nil` if none is available.
   package var seenAt: Date?
-  /// When it took effect in the ledger; `nil` for what had none, such as a rejected document.
+  /// When it took effect in the ledger; `nil` if it had no effect, such as a rejected document.
   package var appliedAt: Date?
-  /// The documents that tell of it, ascending.
+  /// The documents about it, ascending.
   package var evidence: [ID<Document>]
-  /// The event of the same chain that happened later and was seen before this one.
+  /// The later event of the same chain that was received before this one.
   package var overtakenBy: String?
-  /// Whether it lies ahead: expected, not told.
+  /// Whether it is expected in the future, not reported.
   package var isScheduled: Bool
-  /// Whether `seenAt` is the first time we heard of it, and not of a later document that repeats
-  /// it; only then can it be said to have come late.
+  /// Whether `seenAt` is the first receipt, not that of a later document that repeats the event;
+  /// only then the event can be late.
   var isSeenFirst: Bool
-  /// The place of its chain in the timeline's list of them.
-  var chainPlace: Int?
+  /// The index of its chain.
+  var chainIndex: Int?
 
   init(
     _ kind: Kind,
@@ -86,7 +86,7 @@ package struct TimelineEvent: Equatable, Sendable {
 }
 
 extension TimelineEvent.Kind {
-  /// Whether it tells of a sale that was made.
+  /// Whether it is a sale.
   var isSale: Bool {
     switch self {
     case .purchased, .trialBegan, .introductoryBegan, .trialConverted, .renewed, .recovered,

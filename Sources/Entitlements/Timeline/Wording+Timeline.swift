@@ -1,8 +1,8 @@
 import Foundation
 
 extension Wording {
-  /// What happened, in one sentence without a full stop. It names products, amounts and dates;
-  /// never a person, a token or a number of a purchase.
+  /// A description of an event in one sentence without a full stop. It contains products, amounts
+  /// and dates, but never a person, a token or a purchase number.
   package static func sentence(for event: TimelineEvent) -> String {
     if event.kind.isSale { return saleSentence(for: event) }
     let product = event.productID ?? "a purchase"
@@ -10,14 +10,14 @@ extension Wording {
     case .refunded: "\(product) was refunded\(event.amount)"
     case .revoked: "\(product) was revoked"
     case .takenBack: "\(product) was taken back; the store did not say whether as a refund"
-    case .replaced: "\(product) ended because a better plan took its place"
-    case .refundRequested: "a refund of \(product) was asked for"
+    case .replaced: "\(product) ended because a better plan replaced it"
+    case .refundRequested: "a refund of \(product) was requested"
     case .refundedInPart: "a part of the price of \(product) was refunded"
     case .refundDeclined: "the store declined to refund \(product)"
-    case .refundReversed: "the refund of \(product) was undone"
+    case .refundReversed: "the refund of \(product) was reversed"
     case .graceBegan: "the payment for \(product) failed; grace period\(event.end)"
     case .holdBegan: "the payment for \(product) failed; no access while the store retries"
-    case .graceEnded: "the grace period of \(product) ended unpaid; the store goes on trying"
+    case .graceEnded: "the grace period of \(product) ended unpaid; the store keeps retrying"
     case .renewalFailed: "the payment for \(product) failed"
     case .paused: "\(product) was paused\(event.end)"
     case .pauseScheduled: "a pause of \(product) was planned, or a planned one changed"
@@ -34,27 +34,27 @@ extension Wording {
     case .cancellationScheduled:
       "\(product) was cancelled as of the end of the committed payments"
     case .pending: "\(product) waits for approval or payment"
-    case .pendingCancelled: "the pending purchase of \(product) was called off"
+    case .pendingCancelled: "the pending purchase of \(product) was cancelled"
     case .acknowledged: "the app acknowledged \(product)"
-    case .consumed: "the app told the store that \(product) was used up"
+    case .consumed: "the app reported to the store that \(product) was used up"
     case .renewalDue: "\(product) is due to renew"
     case .accessEnds: "access by \(product) ends"
     case .ownerChanged: "\(product) moved to another user"
     case .ownerShared: "\(product) was given to one more user"
     case .ownerRefused: "another user claimed \(product) and did not get it"
-    case .usersMerged: "two users were found to be one"
+    case .usersMerged: "two users were merged"
     case .used: "\(event.quantity) of \(product) used up"
-    case .granted: "\(event.detail ?? "a right") was granted by hand\(event.end)"
-    case .withdrawn: "\(event.detail ?? "a right") granted by hand was withdrawn"
+    case .granted: "\(event.detail ?? "an entitlement") was granted by hand\(event.end)"
+    case .withdrawn: "\(event.detail ?? "an entitlement") granted by hand was withdrawn"
     case .noted: "an operator left a note"
     case .accountLinked:
       event.user == nil
-        ? "the app account \(event.detail ?? "") stands for nobody in particular"
+        ? "the app account \(event.detail ?? "") stands for no particular user"
         : "the app account \(event.detail ?? "") stands for \(event.user?.raw ?? "")"
     case .accountFormsChosen: "app accounts are derived from user names as \(event.detail ?? "")"
     case .policyChosen: "purchases that two users claim: \(event.detail ?? "the rule changed")"
-    case .rejected: "a document was rejected: \(event.detail ?? "for no reason on file")"
-    default: "the store sent a notice on \(product) that has no name here"
+    case .rejected: "a document was rejected: \(event.detail ?? "reason unknown")"
+    default: "the store sent an unknown event about \(product)"
     }
   }
 
@@ -77,17 +77,17 @@ extension Wording {
     }
   }
 
-  /// Why access ended, as it stands after a colon.
+  /// Why access ended, as text after a colon.
   package static func phrase(for reason: ExpiryReason) -> String {
     switch reason {
     case .voluntary: "renewal had been turned off"
     case .billing: "the payment failed"
     case .priceIncrease: "the higher price was not agreed to"
-    case .productGone: "the product is sold no longer"
+    case .productGone: "the product is no longer sold"
     case .developer: "the developer ended it"
-    case .replaced: "another plan took its place"
-    case .other: "for a reason that has no name here"
-    case .unknown: "nobody said why"
+    case .replaced: "another plan replaced it"
+    case .other: "for an unknown reason"
+    case .unknown: "no reason given"
     }
   }
 }

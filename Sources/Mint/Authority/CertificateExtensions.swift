@@ -8,7 +8,7 @@ struct CertificateExtensions {
   let key: Certificate.PublicKey
   /// The issuer's key; `nil` for a certificate that signs itself.
   let issuerKey: Certificate.PublicKey?
-  /// How many further authorities may follow below; `nil` for no limit.
+  /// The maximum number of authorities below; `nil` for no limit.
   let pathLength: Int?
 
   func made() throws -> Certificate.Extensions {
@@ -70,8 +70,9 @@ struct CertificateExtensions {
 
   private func policies() throws -> Certificate.Extension {
     let notice =
-      "This certificate was minted for demonstration and tests. It vouches for nothing and for "
-      + "nobody; a receipt signed with it proves no purchase, and no store has ever heard of it."
+      "This certificate was created for demonstrations and tests only. No store has "
+      + "issued it, no store trusts it, and a receipt that was signed with it does not prove any "
+      + "purchases."
     return try written([2, 5, 29, 32]) { writer in
       writer.constructed(DERTag.sequence) { list in
         list.constructed(DERTag.sequence) { policy in

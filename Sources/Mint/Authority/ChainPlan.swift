@@ -1,20 +1,20 @@
 package import Foundation
 
-/// What a certificate is to say. A plan is a plain value: a test takes a right one and changes
-/// the one thing that is to be wrong.
+/// The content of a certificate to create. A plain value, so that a test can take a valid plan and
+/// break one thing.
 package struct CertificatePlan: Equatable, Sendable {
-  /// Who made the signature, as opposed to who is named as the issuer.
+  /// The key that signs, which can differ from the named issuer's.
   package enum Signatory: Equatable, Sendable { case issuer, stranger }
 
   package var subject: CertificateName
   package var validity: ClosedRange<Date>
-  /// The extension, by its arcs, that tells what Apple lets the certificate do; not critical, NULL.
+  /// The arcs of the extension with Apple's permitted use; not critical, NULL.
   package var marker: [UInt]?
-  /// Basic constraints: may it issue others?
+  /// Basic constraints: whether it may issue certificates.
   package var isAuthority: Bool
-  /// Key usage: may it sign, or is its key for encryption?
+  /// Key usage: whether it may sign; otherwise its key is for encryption.
   package var maySign = true
-  /// Named as the issuer instead of the certificate above.
+  /// The issuer to name instead of the certificate above.
   package var statedIssuer: CertificateName?
   package var signatory: Signatory
 
@@ -35,14 +35,14 @@ package struct CertificatePlan: Equatable, Sendable {
   }
 }
 
-/// A subject or issuer, with the four parts that Apple's have.
+/// A subject or issuer with the four parts of Apple's names.
 package struct CertificateName: Equatable, Sendable {
   package var commonName: String
   package var unit: String
   package var organization: String
   /// Two ASCII letters.
   package var country: String
-  /// Apple's root writes the country first, all others the common name.
+  /// Apple's root names the country first; all others name the common name first.
   package var isCountryFirst: Bool
 
   package init(
@@ -60,20 +60,19 @@ package struct CertificateName: Equatable, Sendable {
   }
 }
 
-/// What a whole chain is to look like, from the root down to the one that signs receipts.
+/// A certificate chain to create, from the root to the receipt signer.
 package struct ChainPlan: Equatable, Sendable {
-  /// The keys of root and intermediates, and with them the algorithm of all certificates'
-  /// signatures. The signer's own key is always RSA-2048. P-256 keys cost nothing to make; an
-  /// RSA key costs about 0.1 s each.
+  /// The key type of root and intermediates, and the signature algorithm of all certificates. The
+  /// signer's key is always RSA-2048. P-256 keys cost nothing; an RSA key costs about 0.1 s.
   package enum Algorithm: Equatable, Sendable { case ecdsaSHA256, rsaSHA256, rsaSHA1 }
 
   package var root: CertificatePlan
-  /// From the one below the root downwards; Apple's chains have exactly one.
+  /// From the root downwards; Apple's chains have exactly one.
   package var intermediates: [CertificatePlan]
   package var leaf: CertificatePlan
   package var algorithm: Algorithm
 
-  /// A chain of Apple's shape that may sign receipts made at any instant of `validity`.
+  /// A chain like Apple's for receipts created at any instant of `validity`.
   package init(
     validity: ClosedRange<Date>,
     name: String = "purser demo",
@@ -121,7 +120,7 @@ package struct ChainPlan: Equatable, Sendable {
 }
 
 extension CertificatePlan {
-  /// The single self-signed certificate with which Xcode signs the receipts of its test sessions.
+  /// The self-signed certificate with which Xcode signs receipts in test sessions.
   package static func xcode(validity: ClosedRange<Date>) -> CertificatePlan {
     CertificatePlan(
       subject: CertificateName("StoreKit", unit: "StoreKit", organization: "StoreKit"),

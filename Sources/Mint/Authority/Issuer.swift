@@ -3,13 +3,13 @@ import CryptoExtras
 import SwiftASN1
 import X509
 
-/// A name with a key that signs certificates.
+/// A name and a key that signs certificates.
 struct Issuer {
   let name: CertificateName
   let key: Certificate.PrivateKey
   let algorithm: ChainPlan.Algorithm
 
-  /// A new key of the kind that the algorithm needs.
+  /// Creates an issuer with a new key for the algorithm.
   static func named(
     _ name: CertificateName,
     algorithm: ChainPlan.Algorithm
@@ -17,8 +17,8 @@ struct Issuer {
     Issuer(name: name, key: try key(for: algorithm), algorithm: algorithm)
   }
 
-  /// A certificate of this issuer's over somebody's key; over its own it is a self-signed one.
-  /// So many authorities as `pathLength` says may follow below it; `nil` for no limit.
+  /// Issues a certificate for a key; self-signed if it is the issuer's own. `pathLength` limits the
+  /// authorities below it; `nil` for no limit.
   func certificate(
     _ plan: CertificatePlan,
     for subjectKey: Certificate.PublicKey,
@@ -79,7 +79,7 @@ struct Issuer {
     }
   }
 
-  /// Sixteen octets, positive and never shorter: the length of Apple's.
+  /// Exactly 16 octets and positive, like Apple's.
   private static func serialNumber() -> Certificate.SerialNumber {
     var generator = SystemRandomNumberGenerator()
     let octets = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 package import Foundation
 
-/// A private key with which a server proves who it is to a store's API, or a store to a server:
-/// PEM, as the stores' consoles give it out.
+/// A private key that authenticates a server to a store's API, or a store to a server, as PEM like
+/// in the stores' consoles.
 package struct ServiceKey: Codable, Equatable, Sendable {
   package enum Kind: String, Codable, Sendable {
     /// Apple's .p8 files.
@@ -15,7 +15,7 @@ package struct ServiceKey: Codable, Equatable, Sendable {
   package let kind: Kind
   package let pem: String
 
-  /// A new key. An RSA key costs about 0.1 s.
+  /// Creates a key. An RSA key costs about 0.1 s.
   package init(_ kind: Kind) throws(MintError) {
     self.kind = kind
     pem =
@@ -25,7 +25,7 @@ package struct ServiceKey: Codable, Equatable, Sendable {
       }
   }
 
-  /// n and e of RFC 8017, for key sets; `nil` for a key of another kind.
+  /// n and e of RFC 8017, for key sets; `nil` if it is not an RSA key.
   package var publicNumbers: (modulus: Data, exponent: Data)? {
     guard kind == .rsa2048, let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem) else {
       return nil

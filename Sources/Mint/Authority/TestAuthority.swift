@@ -4,12 +4,10 @@ package import Foundation
 import SwiftASN1
 import X509
 
-/// A certification authority of our own, with one RSA key that signs receipts.
-///
-/// Its keys exist in this process only. It vouches for nothing: whoever wants its receipts
-/// believed has to trust `rootDER` on purpose.
+/// A test certification authority with one RSA key that signs receipts. Its receipts are trusted
+/// only by readers configured with `rootDER`.
 package struct TestAuthority: Sendable {
-  /// Which certificate made a signature: RFC 5652 §10.2.4, both parts in DER.
+  /// Identifies the signer's certificate: RFC 5652 §10.2.4, both parts in DER.
   package struct SignerIdentity: Equatable, Sendable {
     package var issuer: [UInt8]
     /// The content of an INTEGER.
@@ -24,8 +22,8 @@ package struct TestAuthority: Sendable {
   let signerKey: _RSA.Signing.PrivateKey
   package let identity: SignerIdentity
 
-  /// Mints keys and certificates. Costs one RSA-2048 key, about 0.1 s, or nothing when it takes
-  /// over the signer's key of another authority.
+  /// Creates keys and certificates. Costs one RSA-2048 key, about 0.1 s, unless it reuses the
+  /// signer's key of another authority.
   package init(_ plan: ChainPlan, keyOf other: TestAuthority? = nil) throws(MintError) {
     let signerKey = if let other { other.signerKey } else { try Issuer.rsaKey() }
     var issuer = try Issuer.named(plan.root.subject, algorithm: plan.algorithm)
@@ -53,7 +51,7 @@ package struct TestAuthority: Sendable {
     try self.init(chain: chain.reversed(), signerKey: signerKey)
   }
 
-  /// One certificate that signs itself and receipts, as Xcode has.
+  /// A self-signed certificate that also signs receipts, like Xcode's.
   package init(selfSigned plan: CertificatePlan) throws(MintError) {
     let key = try Issuer.rsaKey()
     let signer = Issuer(
@@ -67,7 +65,7 @@ package struct TestAuthority: Sendable {
     )
   }
 
-  /// The authority behind the demo's receipts, able to sign for any of `DemoPopulation`'s dates.
+  /// The authority for demo receipts; its validity covers all dates of `DemoPopulation`.
   package static func demo(at now: Date) throws(MintError) -> TestAuthority {
     let day: TimeInterval = 86_400
     return try TestAuthority(
@@ -77,11 +75,11 @@ package struct TestAuthority: Sendable {
     )
   }
 
-  /// The signer's private key applied to 256 octets as they are, which are padded and hashed by
-  /// whoever calls (RFC 8017 §5.2.1, RSASP1): how signatures of wrong forms are made.
+  /// Applies the private key to 256 octets that the caller has padded and hashed (RFC 8017 §5.2.1,
+  /// RSASP1); used to create malformed signatures.
   package func signature(ofEncoded message: [UInt8]) throws(MintError) -> [UInt8] {
     do {
-      // Blind signing is the one operation of the library that adds no padding (RFC 9474 §4.3).
+      // Blind signing is the library's only operation without padding (RFC 9474 §4.3).
       let key = try _RSA.BlindSigning.PrivateKey<SHA384>(
         derRepresentation: signerKey.derRepresentation
       )

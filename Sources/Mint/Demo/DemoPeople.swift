@@ -1,4 +1,4 @@
-/// Names from around the world, each with letters for an e-mail address.
+/// Names from around the world, each with a local part for an e-mail address.
 enum DemoPeople {
   struct Person: Equatable, Sendable {
     var name: String
@@ -6,7 +6,7 @@ enum DemoPeople {
     var handle: String
   }
 
-  /// A part of a name as written and as spelled in an address.
+  /// A part of a name and its spelling in an address.
   private struct Part {
     let written: String
     let spelled: String
@@ -15,18 +15,17 @@ enum DemoPeople {
   private struct Culture {
     let given: [Part]
     let family: [Part]
-    /// How the parts are put together: East Asia writes the family first, without a space.
+    /// Joins the parts: East Asian names put the family name first, without a space.
     let joined: @Sendable (String, String) -> String
   }
 
-  /// The user of a number: the first ones from the showcase, of the others each as they come, and
-  /// no two with the same address.
+  /// The person with an index: from the showcase, or random with a unique address.
   static func person(
     at index: Int,
     using generator: inout SplitMix64
   ) -> (name: String, email: String) {
     let isShown = showcase.indices.contains(index)
-    let person = isShown ? showcase[index] : anybody(&generator)
+    let person = isShown ? showcase[index] : randomPerson(&generator)
     let domain = generator.pick(
       ["example.com", "example.org", "mail.example.net", "post.example.com"],
       else: "example.com"
@@ -34,7 +33,7 @@ enum DemoPeople {
     return (person.name, "\(person.handle)\(isShown ? "" : "\(index)")@\(domain)")
   }
 
-  private static func anybody(_ generator: inout SplitMix64) -> Person {
+  private static func randomPerson(_ generator: inout SplitMix64) -> Person {
     var person = person(&generator)
     if generator.chance(1.5) {
       person.name += " " + generator.pick(["🌻", "🎧", "🏔️", "👩🏽‍🚀", "🦊"], else: "🌻")
@@ -53,14 +52,14 @@ enum DemoPeople {
     )
   }
 
-  /// Names that try to turn the writing around, change colours and rename the terminal's window.
-  /// Whoever shows them unsanitised will notice.
+  /// A name that reverses the text direction, changes colours and renames the terminal's window if
+  /// it is shown unsanitised.
   static let hostile = Person(
     name: "Mallory \u{202E}gnp.yrolla\u{202C} \u{1B}[41m\u{1B}]0;not your terminal\u{07}Vex",
     handle: "mallory.vex"
   )
 
-  /// The first users, by hand, so that a first screen shows what names can be.
+  /// The first users, chosen to show on the first screen what names can contain.
   static let showcase: [Person] = [
     Person(name: "Ada Lovell", handle: "ada.lovell"),
     Person(name: "Jürgen Weiß", handle: "juergen.weiss"),
@@ -84,7 +83,7 @@ enum DemoPeople {
     Person(name: "אורי לוי", handle: "uri.levi"),
   ]
 
-  /// `written` where an address spells it alike, `written=spelled` where it does not.
+  /// Parses `written`, or `written=spelled` if the spelling in an address differs.
   private static func parts(_ words: String) -> [Part] {
     words.split(separator: " ").map { word in
       let sides = word.split(separator: "=", maxSplits: 1)

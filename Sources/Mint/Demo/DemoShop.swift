@@ -1,10 +1,9 @@
-/// The apps of the demo and what they sell.
+/// The demo's apps and their products.
 package enum DemoShop {
-  /// Something with a price tag.
   package struct Product: Equatable, Sendable {
     package let id: String
     package let kind: MintedPurchase.Kind
-    /// Months between renewals; `nil` for what does not renew.
+    /// Months between renewals; `nil` if it does not renew.
     package let months: Int?
     let itemID: Int64
   }

@@ -1,10 +1,10 @@
-/// What became of a user's purchases, as it stands at the population's `now`.
+/// A user's purchase history, as of the population's `now`.
 package enum DemoStory: String, Sendable, CaseIterable {
   case monthly, yearly, returned, onTrial, converted, introOffer, promotionalOffer, upgraded
   case lapsed, lapsedLongAgo, trialLapsed, refunded, coins, lifetime, sandbox
 
-  /// How many users in a hundred have this story: the proportions of an ordinary shop, with 45
-  /// subscribed, 8 on trial and 30 gone.
+  /// The percentage of users with this story: those of an ordinary shop, with 45 % subscribed, 8 %
+  /// on trial and 30 % gone.
   package var share: Double {
     switch self {
     case .monthly: 16
@@ -26,21 +26,21 @@ package enum DemoStory: String, Sendable, CaseIterable {
   }
 
   static func any(_ generator: inout SplitMix64) -> DemoStory {
-    var place = Double.random(in: 0..<100, using: &generator)
+    var remaining = Double.random(in: 0..<100, using: &generator)
     for story in allCases {
-      place -= story.share
-      if place < 0 { return story }
+      remaining -= story.share
+      if remaining < 0 { return story }
     }
     return .monthly
   }
 }
 
-/// What a user has beside the story.
+/// Further traits of a demo user.
 struct DemoTraits: Equatable {
   var story: DemoStory
   var buysPacks = false
   var hasSecondApp = false
-  /// Two receipts of one app, the older one from before the last purchase.
+  /// Whether there is an older receipt of the app, from before the last purchase.
   var hasOlderReceipt = false
   var cheats = false
 
@@ -68,7 +68,7 @@ struct DemoTraits: Equatable {
     )
   }
 
-  /// For the first users, one after another: every story, the plainest first.
+  /// The traits of the first users: every story, the simplest first.
   static let showcase: [DemoTraits] = [
     DemoTraits(.monthly, buysPacks: true), DemoTraits(.yearly), DemoTraits(.onTrial),
     DemoTraits(.converted), DemoTraits(.upgraded), DemoTraits(.refunded), DemoTraits(.coins),

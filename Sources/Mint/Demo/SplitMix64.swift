@@ -1,5 +1,5 @@
-/// A small generator whose numbers follow from its seed alone, on every machine
-/// (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators").
+/// A small random number generator that depends on its seed only (Steele, Lea, Flood: "Fast
+/// Splittable Pseudorandom Number Generators").
 package struct SplitMix64: RandomNumberGenerator, Codable, Equatable, Sendable {
   private var state: UInt64
 
@@ -7,7 +7,7 @@ package struct SplitMix64: RandomNumberGenerator, Codable, Equatable, Sendable {
     state = seed
   }
 
-  /// A stream of its own for each index, so that any may be had without those before it.
+  /// An independent stream for each index.
   init(seed: UInt64, stream: UInt64) {
     var mixer = SplitMix64(seed: stream &+ 0x5851_F42D_4C95_7F2D)
     state = seed ^ mixer.next()
@@ -25,7 +25,7 @@ package struct SplitMix64: RandomNumberGenerator, Codable, Equatable, Sendable {
     elements.randomElement(using: &self) ?? fallback
   }
 
-  /// True so many times in a hundred.
+  /// Returns true with a probability in percent.
   mutating func chance(_ percent: Double) -> Bool {
     Double.random(in: 0..<100, using: &self) < percent
   }

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// A user's whole life as one compact document, which the ledger reads back.
+/// A user's purchases as one compact document, which the ledger reads back.
 ///
-/// UTF-8 text. A line is a letter and fields, each after a tab, empty ones at the end left out; a
-/// line break ends it. Instants are seconds since 1970.
+/// UTF-8 text. A line is a letter and tab-separated fields; empty fields at the end are left out.
+/// Instants are seconds since 1970.
 ///
 /// ```
 /// purser-generated  1  as of  user ID  name  e-mail
-/// c  word  app  root  country  currency  account  token  store order         begins a chain
-/// s  transaction  product  start  length  price  quantity  offer  taken back  why
+/// c  flags  app  root  country  currency  account  token  store order         begins a chain
+/// s  transaction  product  start  length  price  quantity  offer  reversed  reason
 /// t  at  condition  until  reason  renews
 /// n  at  kind
 /// ```
 ///
-/// `word` has a letter each for store (a g m z), environment (p s) and kind (c n r s), and an `f`
-/// for what is lent in a family. In `s`, `transaction` is empty for the chain's root, and begins
-/// with `+` where it adds to that; `product` and `price` (minor units) are empty where they are
-/// those of the line before; `start` counts from the start of the line before, `length` and
-/// `taken back` from the own start; `offer` is `t`, `i` or `p`, `why` is `r`, `v` or `u`.
+/// `flags` has a letter each for store (a g m z), environment (p s) and kind (c n r s), and an `f`
+/// if family-shared. In `s`, `transaction` is empty for the chain's root, and `+` means the root
+/// plus a suffix; an empty `product` or `price` (minor units) repeats the previous line's; `start`
+/// counts from the previous line's start, `length` and `reversed` from this line's; `offer` is `t`,
+/// `i` or `p`, `reason` is `r`, `v` or `u`.
 extension GeneratedUser {
   package func document(at now: Date) -> [UInt8] {
     var writer = LineWriter(capacity: 120 + chains.count * 160 + orders * 24)
@@ -32,7 +32,7 @@ extension GeneratedUser {
 
   private func write(_ chain: GeneratedChain, to writer: inout LineWriter) {
     writer.begin("c")
-    chain.writeWord(to: &writer)
+    chain.writeFlags(to: &writer)
     writer.field(chain.app)
     writer.field(chain.root)
     writer.field(chain.store == .apple ? market.storefront : market.country)
@@ -45,13 +45,13 @@ extension GeneratedUser {
       write(sale, of: chain, after: before, to: &writer)
       before = sale
     }
-    for standing in chain.standings {
+    for renewalStatus in chain.renewalStatuses {
       writer.begin("t")
-      writer.field(standing.at)
-      writer.field(standing.condition.rawValue)
-      writer.field(standing.until)
-      writer.field(standing.reason?.rawValue)
-      writer.field(standing.renews.map { $0 ? 1 : 0 })
+      writer.field(renewalStatus.at)
+      writer.field(renewalStatus.condition.rawValue)
+      writer.field(renewalStatus.until)
+      writer.field(renewalStatus.reason?.rawValue)
+      writer.field(renewalStatus.renews.map { $0 ? 1 : 0 })
     }
     for notice in chain.notices {
       writer.begin("n")
@@ -84,8 +84,8 @@ extension GeneratedChain {
   private static let stores = Array("agmz".utf8)
   private static let kinds = Array("ncrs".utf8)
 
-  /// The letters for store, environment and kind, and that for what is lent.
-  fileprivate func writeWord(to writer: inout LineWriter) {
+  /// Writes the letters for store, environment, kind and family sharing.
+  fileprivate func writeFlags(to writer: inout LineWriter) {
     writer.separate()
     writer.octets.append(Self.stores[store.rawValue])
     writer.octets.append(UInt8(ascii: isSandbox ? "s" : "p"))
@@ -94,20 +94,20 @@ extension GeneratedChain {
   }
 }
 
-/// Writes lines of fields. Empty fields are held back until one follows that is not.
+/// Writes lines of fields. Delays empty fields until a non-empty one follows.
 private struct LineWriter {
   var octets: [UInt8] = []
-  private var held = 0
+  private var pendingSeparators = 0
 
   init(capacity: Int) { octets.reserveCapacity(capacity) }
 
-  mutating func begin(_ word: StaticString) {
+  mutating func begin(_ keyword: StaticString) {
     if !octets.isEmpty { end() }
-    word.withUTF8Buffer { octets.append(contentsOf: $0) }
+    keyword.withUTF8Buffer { octets.append(contentsOf: $0) }
   }
 
   mutating func end() {
-    held = 0
+    pendingSeparators = 0
     octets.append(UInt8(ascii: "\n"))
   }
 
@@ -116,13 +116,13 @@ private struct LineWriter {
     separate()
     let first = octets.count
     octets.append(contentsOf: text.utf8)
-    // Nothing of ours holds a tab or a line break, and nothing may end a field early.
-    for place in first..<octets.count where octets[place] == 0x09 || octets[place] == 0x0A {
-      octets[place] = 0x20
+    // Replaces tabs and line breaks, which would end a field early.
+    for index in first..<octets.count where octets[index] == 0x09 || octets[index] == 0x0A {
+      octets[index] = 0x20
     }
   }
 
-  /// `text`, of which a beginning that is `root` is left out.
+  /// Writes `text` without the prefix `root`.
   mutating func field(_ text: String?, after root: String?) {
     guard let text, let root, text.utf8.starts(with: root.utf8) else { return field(text) }
     separate()
@@ -149,10 +149,10 @@ private struct LineWriter {
     octets[first...].reverse()
   }
 
-  private mutating func hold() { held += 1 }
+  private mutating func hold() { pendingSeparators += 1 }
 
   mutating func separate() {
-    for _ in 0...held { octets.append(UInt8(ascii: "\t")) }
-    held = 0
+    for _ in 0...pendingSeparators { octets.append(UInt8(ascii: "\t")) }
+    pendingSeparators = 0
   }
 }

@@ -1,5 +1,4 @@
-/// Somebody who exists in a generated ledger only, with everything that was ever bought. All
-/// instants are whole seconds since 1970.
+/// A generated user with all purchases. Instants are whole seconds since 1970.
 package struct GeneratedUser: Equatable, Sendable {
   package var id: String
   package var name: String
@@ -10,33 +9,33 @@ package struct GeneratedUser: Equatable, Sendable {
   package var orders: Int { chains.reduce(0) { $0 + $1.sales.count } }
 }
 
-/// Everything of one original transaction: a subscription's life, or one sale.
+/// One original transaction: a subscription or a single purchase.
 package struct GeneratedChain: Equatable, Sendable {
   package var store: GeneratedStore
   package var isSandbox = false
   /// Bundle ID or package name.
   package var app: String
   package var kind: MintedPurchase.Kind
-  /// The original transaction's ID; `nil` where it is made of `token` by whoever reads it (Amazon).
+  /// The original transaction's ID; `nil` if the reader derives it from `token` (Amazon).
   package var root: String?
-  /// The product that a chain without a sale is about.
+  /// The product of a chain without a sale.
   package var item: Int
-  /// Lent by a member of the family.
+  /// Whether a family member shares it.
   package var isShared = false
-  /// The app's own name for the buyer, as it told the store.
+  /// The app's account ID for the buyer, as passed to the store.
   package var account: String?
   /// Google's purchase token, Amazon's receipt ID.
   package var token: String?
-  /// What the customer's e-mail shows.
+  /// The order number in the customer's e-mail receipt.
   package var storeOrder: String?
-  /// By their beginning. None for a purchase that waits for its payment.
+  /// Sorted by start. Empty for a purchase with a pending payment.
   package var sales: [GeneratedSale] = []
-  package var standings: [GeneratedStanding] = []
-  package var notices: [GeneratedNotice] = []
+  package var renewalStatuses: [GeneratedRenewalStatus] = []
+  package var notices: [GeneratedEvent] = []
 }
 
 package struct GeneratedSale: Equatable, Sendable {
-  /// Why the store took it back; the letter stands for it in a document.
+  /// The reason for a reversal; its raw value is the letter in a document.
   package enum Cancellation: Character, Sendable {
     case refunded = "r", revoked = "v", upgraded = "u"
   }
@@ -44,9 +43,9 @@ package struct GeneratedSale: Equatable, Sendable {
     case trial = "t", introductory = "i", promotional = "p"
   }
 
-  /// `nil` for the one that the chain is named after.
+  /// `nil` for the sale with the chain's root ID.
   package var transactionID: String?
-  /// Its place in `GeneratedShop.items`.
+  /// An index into `GeneratedShop.items`.
   package var item: Int
   package var purchasedAt: Int64
   package var expiresAt: Int64?
@@ -58,8 +57,8 @@ package struct GeneratedSale: Equatable, Sendable {
   package var quantity = 1
 }
 
-/// What the store said about the chain.
-package struct GeneratedStanding: Equatable, Sendable {
+/// The store's status of the chain.
+package struct GeneratedRenewalStatus: Equatable, Sendable {
   package enum Condition: Character, Sendable {
     case running = "n", gracePeriod = "g", billingRetry = "b", paused = "p", ended = "e"
     case revoked = "v", pending = "w"
@@ -77,8 +76,8 @@ package struct GeneratedStanding: Equatable, Sendable {
   package var renews: Bool?
 }
 
-/// Something the store told of.
-package struct GeneratedNotice: Equatable, Sendable {
+/// An event reported by the store.
+package struct GeneratedEvent: Equatable, Sendable {
   package enum Kind: String, Sendable {
     case renewalTurnedOff, renewalFailed, recovered, graceBegan, expired, paused, pending
     case refunded, revoked, planChanged

@@ -1,20 +1,20 @@
-/// A storefront: its country, its currency, and what a dollar costs there.
+/// A storefront: its country, its currency and its price level.
 package struct GeneratedMarket: Equatable, Sendable {
   /// ISO 3166-1, two letters.
   package let country: String
-  /// The same in three letters, as Apple writes it.
+  /// The country in three letters, as Apple writes it.
   package let storefront: String
   /// ISO 4217.
   package let currency: String
-  /// Minor units of the currency for a hundredth of a US dollar, in thousandths.
+  /// Minor units per US cent, in thousandths.
   let rate: Int64
-  /// Prices end on a whole number of these, less `charm`.
+  /// Prices are a multiple of this, less `charm`.
   let step: Int64
   let charm: Int64
-  /// How many users in a thousand live there.
+  /// Users per thousand.
   let share: Int
 
-  /// So many minor units in thousandths of the currency's unit, as Apple writes prices.
+  /// Converts minor units to thousandths of the currency's unit, as Apple writes prices.
   func thousandths(_ minorUnits: Int64) -> Int64 {
     switch currency {
     case "JPY", "KRW", "VND", "CLP": minorUnits * 1_000
@@ -23,7 +23,7 @@ package struct GeneratedMarket: Equatable, Sendable {
     }
   }
 
-  /// A price in minor units.
+  /// The price in minor units.
   func price(_ cents: Int64) -> Int64 {
     max(step, (cents * rate / 1_000 + step - 1) / step * step) - charm
   }

@@ -1,17 +1,17 @@
 import Basics
 package import Foundation
 
-/// Users without end and their orders, exactly so many of both. Each user follows from seed, `now`,
-/// the totals and a number alone.
+/// A population with an exact number of users and orders. Each user depends on seed, `now`, the
+/// totals and an index alone.
 package struct GeneratedPopulation: Sendable {
   package let users: Int
   package let orders: Int
   package let seed: UInt64
-  /// Seconds since 1970. Nothing but the ends of paid periods lies after it.
+  /// Seconds since 1970. Only ends of paid periods are later.
   package let now: Int64
-  /// How many each user bought.
+  /// Orders per user.
   private let counts: [Int32]
-  /// No user needs as many transaction IDs.
+  /// The transaction IDs reserved per user, more than any user needs.
   private let stride: Int
 
   /// Up to ten million users and a hundred million orders.
@@ -43,29 +43,29 @@ package struct GeneratedPopulation: Sendable {
     )
   }
 
-  /// A long tail: many buy nothing or little, few buy a hundred times as much as the mean, and the
-  /// first user has a thousand orders where there are plenty. Shares are whole numbers, and what is
-  /// dealt out is the difference of two sums, so that nothing is lost to rounding.
+  /// A long-tailed distribution: many users buy little, few buy a hundred times the mean, and the
+  /// first user has up to a thousand orders. Uses differences of cumulative integer sums, so that
+  /// no order is lost to rounding.
   private static func counts(users: Int, orders: Int, seed: UInt64) -> [Int32] {
     var generator = SplitMix64(seed: seed, stream: 0x5348_4152_4553)
     let first = users > 1 ? min(1_000, orders / 20) : orders
     let shares = (0..<users).map { $0 == 0 ? 0 : share(&generator) }
     let whole = max(1, shares.reduce(0, +))
-    var (sum, dealt) = (0, 0)
+    var (sum, assigned) = (0, 0)
     return shares.enumerated().map { index, share in
       guard index > 0 else { return Int32(clamping: first) }
       sum += share
-      // The last one takes what is left where nobody has a share.
+      // The last user takes the rest if all shares are 0.
       let until = index == users - 1 ? orders - first : (orders - first) * sum / whole
-      defer { dealt = until }
-      return Int32(clamping: until - dealt)
+      defer { assigned = until }
+      return Int32(clamping: until - assigned)
     }
   }
 
-  /// Of a mean of about ten.
+  /// A random share with a mean of about ten.
   private static func share(_ generator: inout SplitMix64) -> Int {
-    let place = generator.next() % 1_000
-    return switch place {
+    let percentile = generator.next() % 1_000
+    return switch percentile {
     case ..<120: 0
     case ..<400: 1
     case ..<700: 1 + Int(generator.next() % 6)

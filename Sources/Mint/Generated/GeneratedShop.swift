@@ -1,25 +1,25 @@
-/// What the apps of a generated ledger sell in which store, and for how much.
+/// The products and prices of a generated ledger's apps in each store.
 package enum GeneratedShop {
-  /// How long a period of a subscription lasts.
+  /// The billing period of a subscription.
   package enum Period: Sendable { case week, month, year }
 
   package struct Item: Equatable, Sendable {
-    /// The app's own name for it.
+    /// The app's own ID.
     package let id: String
     package let title: String
     /// The bundle ID of the app that sells it.
     package let app: String
     package let kind: MintedPurchase.Kind
-    /// Of subscriptions only.
+    /// Subscriptions only.
     package let period: Period?
-    /// Of two subscriptions of one app the one of lower rank is the better.
+    /// Within an app, a subscription with a lower rank is the better one.
     package let rank: Int
     package let entitlements: [String]
-    /// How often a consumable can be used.
+    /// The number of uses of a consumable.
     package let uses: Int?
     /// Hundredths of a US dollar.
     package let price: Int64
-    /// What each store that sells it calls it, in the order of `GeneratedStore.allCases`.
+    /// The product ID in each store that sells it, in the order of `GeneratedStore.allCases`.
     package let products: [String]
 
     package func product(in store: GeneratedStore) -> String? {
@@ -53,7 +53,7 @@ package enum GeneratedShop {
       others: [("lessons.5", .consumable, 5, 2_499)]
     )
 
-  /// The places of the items of a kind that a store sells.
+  /// The indices of the items of a kind that a store sells.
   static func places(of kind: MintedPurchase.Kind, in store: GeneratedStore) -> [Int] {
     offers[store.rawValue * MintedPurchase.Kind.allCases.count + Int(kind.rawValue)]
   }
@@ -107,16 +107,16 @@ package enum GeneratedShop {
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
 
-  /// Each store has a form of its own: Google and Amazon name a plan after the product it is of,
-  /// Microsoft deals out twelve letters and digits.
+  /// Product IDs in each store's format: Google and Amazon prefix a plan with its product,
+  /// Microsoft uses twelve random characters.
   private static func productNames(_ app: String, _ thing: String, isPlan: Bool) -> [String] {
     let parts = thing.split(separator: ".")
     let (product, plan) = (parts.first ?? "", parts.last ?? "")
     let whole = "\(app)_\(parts.joined(separator: "_"))"
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in whole.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let letters = Array("0123456789BCDFGHJKLMNPQRSTVWXZ")
-    let code = (0..<8).map { letters[Int((hash >> ($0 * 8)) % 30)] }
+    let alphabet = Array("0123456789BCDFGHJKLMNPQRSTVWXZ")
+    let code = (0..<8).map { alphabet[Int((hash >> ($0 * 8)) % 30)] }
     return [
       "com.example.\(app).\(thing)",
       isPlan ? "\(app)_\(product):\(plan)" : whole,
@@ -126,7 +126,7 @@ package enum GeneratedShop {
   }
 }
 
-/// The stores, in the order in which products are listed.
+/// The stores, in the order of `Item.products`.
 package enum GeneratedStore: Int, Sendable, CaseIterable {
   case apple, google, microsoft, amazon
 

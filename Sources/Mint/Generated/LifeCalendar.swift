@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// The periods of one subscription, counted from the beginning of one of them.
+/// Calculates the billing periods of one subscription.
 struct LifeCalendar {
   private let period: GeneratedShop.Period
   private let isSandbox: Bool
@@ -11,8 +11,8 @@ struct LifeCalendar {
     self.isSandbox = isSandbox
   }
 
-  /// No period is shorter; seconds. The sandbox is quick (Apple, "Testing In-App Purchases with
-  /// sandbox").
+  /// The minimum period in seconds. Sandbox periods are shorter (Apple, "Testing In-App Purchases
+  /// with sandbox").
   var least: Int64 {
     switch (period, isSandbox) {
     case (.week, true): 180
@@ -26,7 +26,7 @@ struct LifeCalendar {
 
   var trial: Int64 { isSandbox ? 180 : 7 * 86_400 }
 
-  /// So many renewals are believable.
+  /// The maximum number of periods.
   var most: Int {
     switch period {
     case _ where isSandbox: 12
@@ -36,7 +36,7 @@ struct LifeCalendar {
     }
   }
 
-  /// Months, or `nil` for periods that are all of one length.
+  /// The length in months; `nil` if the length is fixed.
   private var months: Int? {
     switch period {
     case _ where isSandbox: nil
@@ -46,16 +46,16 @@ struct LifeCalendar {
     }
   }
 
-  /// The beginning of the period so many after that which begins at `start`, before it where
-  /// `count` is negative. From a day that every month has, there and back are the same.
+  /// The start of the period `count` after the one that starts at `start`; before it if negative.
+  /// Reversible from a day that every month has.
   func moved(_ start: Int64, by count: Int) -> Int64 {
     guard let months else { return start + Int64(count) * least }
     let time = CivilTime(clamping: Date(timeIntervalSince1970: Double(start)))
     return Int64(time.adding(months: months * count).instant.timeIntervalSince1970)
   }
 
-  /// `start`, or up to three days before where not every month has its day.
-  func settled(_ start: Int64) -> Int64 {
+  /// `start`, moved back to day 28 if it is later in the month.
+  func completed(_ start: Int64) -> Int64 {
     guard months != nil else { return start }
     let day = CivilTime(clamping: Date(timeIntervalSince1970: Double(start))).day
     return start - Int64(max(0, day - 28)) * 86_400

@@ -1,11 +1,11 @@
-/// What becomes of a subscription.
+/// The final state of a generated subscription.
 enum LifeEnding: Equatable, Sendable {
   case running, renewalOff, trial, introductory, promotional
   case grace, retry, paused
-  case over(GeneratedStanding.Reason)
+  case over(GeneratedRenewalStatus.Reason)
   case refunded, revoked, upgraded
 
-  /// Of subscriptions that have come as far as today, in hundredths.
+  /// The distribution for a user's newest subscription, in percent.
   static let newest: [LifeEnding] = list([
     (.running, 30), (.renewalOff, 8), (.trial, 6), (.introductory, 4), (.promotional, 3),
     (.grace, 2), (.retry, 3), (.paused, 3), (.over(.voluntary), 16), (.over(.billing), 5),
@@ -13,7 +13,7 @@ enum LifeEnding: Equatable, Sendable {
     (.over(.other), 1), (.over(.unknown), 2), (.refunded, 5), (.revoked, 3), (.upgraded, 5),
   ])
 
-  /// Of those that are long over.
+  /// The distribution for older subscriptions.
   static let older: [LifeEnding] = list([
     (.over(.voluntary), 60), (.over(.billing), 20), (.over(.priceIncrease), 4),
     (.over(.unknown), 6), (.refunded, 10),
@@ -23,7 +23,7 @@ enum LifeEnding: Equatable, Sendable {
     shares.flatMap { Array(repeating: $0.0, count: $0.1) }
   }
 
-  /// The same, or what comes nearest to it in a store that knows no such thing.
+  /// This ending, or the nearest one that the store supports.
   func possible(in store: GeneratedStore, sandbox: Bool, atMost sales: Int) -> LifeEnding {
     switch (self, store) {
     case (.upgraded, .apple) where sales < 2 || sandbox: .running

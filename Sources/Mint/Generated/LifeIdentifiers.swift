@@ -1,5 +1,5 @@
-/// Identifiers of each store's shape, no two alike among all users of a ledger: each is made of a
-/// number that is dealt out once, by steps that can be undone.
+/// Creates identifiers in each store's format, unique among all users of a ledger: each encodes a
+/// unique number by reversible steps.
 struct LifeIdentifiers {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let letters = Array(
@@ -10,19 +10,19 @@ struct LifeIdentifiers {
   private let seed: UInt64
   private var next: UInt64
 
-  /// The user's own stretch of numbers begins at `first`.
+  /// The user's number range begins at `first`.
   init(seed: UInt64, from first: Int) {
     self.seed = seed
     next = UInt64(truncatingIfNeeded: first)
   }
 
-  /// Apple's: 15 digits, of the sandbox 16 that begin with 2.
+  /// Apple's transaction ID: 15 digits, in the sandbox 16 starting with 2.
   mutating func apple(isSandbox: Bool) -> String {
     let number = scattered()
     return String((isSandbox ? 2_000_000_000_000_000 : 310_000_000_000_000) + number)
   }
 
-  /// What Apple's receipt by e-mail shows: `M` and ten letters or digits.
+  /// The order number in Apple's e-mail receipt: `M` and ten characters.
   mutating func appleOrder() -> String {
     var bits = take()
     var text = [UInt8(ascii: "M")]
@@ -37,21 +37,21 @@ struct LifeIdentifiers {
   mutating func google(_ generator: inout SplitMix64) -> String {
     var number = scattered() + (3_300 + generator.next() % 100) * 10_000_000_000_000
     var text = Array("GPA.0000-0000-0000-00000".utf8)
-    for place in text.indices.reversed() where text[place] == UInt8(ascii: "0") {
-      text[place] += UInt8(truncatingIfNeeded: number % 10)
+    for index in text.indices.reversed() where text[index] == UInt8(ascii: "0") {
+      text[index] += UInt8(truncatingIfNeeded: number % 10)
       number /= 10
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A GUID of version 4 (RFC 9562 §5.4), the first half of which nobody else has.
+  /// A version 4 GUID (RFC 9562 §5.4) whose first half is unique.
   mutating func guid(_ generator: inout SplitMix64) -> String {
     let number = take()
     var text: [UInt8] = []
     text.reserveCapacity(36)
     append(hex: number >> 32, count: 8, to: &text)
     append(hex: number >> 16, count: 4, to: &text)
-    // The version takes four bits of the number, which stand in the last part instead.
+    // The version replaces four bits of the number, which move to the last part.
     text.append(UInt8(ascii: "-"))
     text.append(UInt8(ascii: "4"))
     let random = generator.next()
@@ -63,13 +63,13 @@ struct LifeIdentifiers {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A secret of so many letters.
+  /// A random token of `count` characters.
   mutating func secret(_ count: Int, _ generator: inout SplitMix64) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(count)
     var bits = take()
     while text.count < count {
-      // Ten letters of a number, and a last one for what is left of it.
+      // A number yields ten characters and a last one from the remaining bits.
       for _ in 0..<11 where text.count < count {
         text.append(Self.letters[Int(bits & 63)])
         bits >>= 6
@@ -81,19 +81,19 @@ struct LifeIdentifiers {
 
   private func append(hex number: UInt64, count: Int, to text: inout [UInt8]) {
     if !text.isEmpty { text.append(UInt8(ascii: "-")) }
-    for place in stride(from: count - 1, through: 0, by: -1) {
-      text.append(Self.digits[Int((number >> (place * 4)) & 15)])
+    for digit in stride(from: count - 1, through: 0, by: -1) {
+      text.append(Self.digits[Int((number >> (digit * 4)) & 15)])
     }
   }
 
-  /// A number below 10 to the 13th: the factor is prime to it, so that none comes twice.
+  /// A unique number below 10^13: the factor is coprime to it.
   private mutating func scattered() -> UInt64 {
     defer { next += 1 }
     let scattered = (next % 10_000_000_000_000).multipliedFullWidth(by: 7_393_913_114_011)
     return UInt64(10_000_000_000_000).dividingFullWidth(scattered).remainder
   }
 
-  /// 64 bits that nobody else gets: SplitMix64's last steps, each of which can be undone.
+  /// 64 unique bits, by SplitMix64's reversible output steps.
   private mutating func take() -> UInt64 {
     defer { next += 1 }
     var mixer = SplitMix64(seed: seed &+ next &* 0x9E37_79B9_7F4A_7C15)

@@ -1,5 +1,5 @@
 extension LifeMaker {
-  /// What became of the last period, and what the store said of it.
+  /// Applies the ending to the last period and adds the store's statuses and events.
   mutating func close(
     _ chain: inout GeneratedChain,
     as ending: LifeEnding,
@@ -7,29 +7,29 @@ extension LifeMaker {
   ) {
     guard var last = chain.sales.popLast(), let end = last.expiresAt else { return }
     let isFirst = chain.sales.isEmpty
-    let told = max(last.purchasedAt + 5, min(end, now) - 1)
+    let latest = max(last.purchasedAt + 5, min(end, now) - 1)
     switch ending {
-    case .running: say(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
+    case .running: addStatus(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
     case .promotional:
       last.offer = .promotional
       last.price /= 2
-      say(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
+      addStatus(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
     case .introductory where isFirst:
       last.offer = .introductory
       last.price /= 2
-      say(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
+      addStatus(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
     case .trial where isFirst:
       last.offer = .trial
       last.price = 0
       last.expiresAt = last.purchasedAt + calendar.trial
-      say(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
+      addStatus(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
     case .introductory, .trial:
-      say(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
+      addStatus(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
     case .renewalOff:
-      let at = random(last.purchasedAt + 5...told)
-      say(.running, at: at, renews: false, .renewalTurnedOff, in: &chain)
+      let at = random(last.purchasedAt + 5...latest)
+      addStatus(.running, at: at, renews: false, .renewalTurnedOff, in: &chain)
     case .grace:
-      say(
+      addStatus(
         .gracePeriod,
         at: end + 30,
         until: end + 16 * Self.day,
@@ -37,40 +37,40 @@ extension LifeMaker {
         .graceBegan,
         in: &chain
       )
-    case .retry: say(.billingRetry, at: end + 30, renews: true, .renewalFailed, in: &chain)
+    case .retry: addStatus(.billingRetry, at: end + 30, renews: true, .renewalFailed, in: &chain)
     case .paused:
       let until = now + random(Self.day...60 * Self.day)
-      say(.paused, at: end + 30, until: until, renews: true, .paused, in: &chain)
-    case .over(let reason): over(reason, end, in: &chain)
+      addStatus(.paused, at: end + 30, until: until, renews: true, .paused, in: &chain)
+    case .over(let reason): expire(reason, end, in: &chain)
     case .refunded, .revoked: takeBack(&last, ending, in: &chain)
     case .upgraded: upgrade(&last, in: &chain)
     }
     chain.sales.append(last)
   }
 
-  private func say(
-    _ condition: GeneratedStanding.Condition,
+  private func addStatus(
+    _ condition: GeneratedRenewalStatus.Condition,
     at instant: Int64,
     until: Int64? = nil,
     renews: Bool?,
-    _ notice: GeneratedNotice.Kind? = nil,
+    _ notice: GeneratedEvent.Kind? = nil,
     in chain: inout GeneratedChain
   ) {
-    chain.standings.append(
-      GeneratedStanding(at: instant, condition: condition, until: until, renews: renews)
+    chain.renewalStatuses.append(
+      GeneratedRenewalStatus(at: instant, condition: condition, until: until, renews: renews)
     )
-    if let notice { chain.notices.append(GeneratedNotice(at: instant, kind: notice)) }
+    if let notice { chain.notices.append(GeneratedEvent(at: instant, kind: notice)) }
   }
 
-  private func over(
-    _ reason: GeneratedStanding.Reason,
+  private func expire(
+    _ reason: GeneratedRenewalStatus.Reason,
     _ end: Int64,
     in chain: inout GeneratedChain
   ) {
-    chain.standings.append(
-      GeneratedStanding(at: end + 30, condition: .ended, reason: reason, renews: false)
+    chain.renewalStatuses.append(
+      GeneratedRenewalStatus(at: end + 30, condition: .ended, reason: reason, renews: false)
     )
-    chain.notices.append(GeneratedNotice(at: end + 30, kind: .expired))
+    chain.notices.append(GeneratedEvent(at: end + 30, kind: .expired))
   }
 
   private mutating func takeBack(
@@ -82,28 +82,28 @@ extension LifeMaker {
     let at = min(now - 30, last.purchasedAt + random(60...max(61, longest)))
     let isRefund = ending == .refunded
     (last.cancelledAt, last.cancellation) = (at, isRefund ? .refunded : .revoked)
-    chain.notices.append(GeneratedNotice(at: at, kind: isRefund ? .refunded : .revoked))
+    chain.notices.append(GeneratedEvent(at: at, kind: isRefund ? .refunded : .revoked))
     if !isRefund {
-      chain.standings.append(
-        GeneratedStanding(at: at + 5, condition: .revoked, until: at, renews: false)
+      chain.renewalStatuses.append(
+        GeneratedRenewalStatus(at: at + 5, condition: .revoked, until: at, renews: false)
       )
     }
   }
 
-  /// The better product took over in the middle of the period before.
+  /// The better product replaces the previous one mid-period.
   private mutating func upgrade(_ last: inout GeneratedSale, in chain: inout GeneratedChain) {
     let best = GeneratedShop.places(of: .autoRenewable, in: chain.store).first {
       let item = GeneratedShop.items[$0]
       return item.app == chain.app && item.rank == 1
     }
     guard let best, best != chain.item, var before = chain.sales.popLast() else {
-      return say(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
+      return addStatus(.running, at: last.purchasedAt + 5, renews: true, in: &chain)
     }
     last.item = best
     last.price = price(of: best)
     (before.cancelledAt, before.cancellation) = (last.purchasedAt, .upgraded)
     before.expiresAt = last.purchasedAt + Self.day
     chain.sales.append(before)
-    say(.running, at: last.purchasedAt + 5, renews: true, .planChanged, in: &chain)
+    addStatus(.running, at: last.purchasedAt + 5, renews: true, .planChanged, in: &chain)
   }
 }

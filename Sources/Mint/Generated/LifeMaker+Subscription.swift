@@ -1,6 +1,6 @@
 extension LifeMaker {
-  /// A subscription with one to `most` sales. The first is about today, each further one is over
-  /// before that.
+  /// Creates a subscription with one to `most` sales. The first one created reaches about today;
+  /// each further one ends before the previous one began.
   mutating func subscription(atMost most: Int) -> GeneratedChain {
     let (item, store) = choice(.autoRenewable)
     let calendar = LifeCalendar(GeneratedShop.items[item].period, isSandbox: isSandbox)
@@ -10,9 +10,9 @@ extension LifeMaker {
     let last = lastPeriod(ending, calendar)
     var chain = chain(of: .autoRenewable, item: item, in: store)
     chain.isShared = ending == .revoked && store == .apple
-    // Neither of these stores tells periods: what is on file is one sale whose end moves.
+    // These stores don't report periods: the ledger has one sale whose end moves.
     let isOneSale = store == .microsoft || store == .amazon
-    tell(
+    make(
       into: &chain,
       paid: isOneSale ? 1 : min(most, length),
       from: calendar.moved(last, by: 1 - length),
@@ -24,45 +24,45 @@ extension LifeMaker {
     return chain
   }
 
-  /// How many periods it has lasted.
+  /// The number of periods.
   private mutating func length(_ ending: LifeEnding, _ calendar: LifeCalendar) -> Int {
     switch ending {
     case .trial, .introductory: return 1
     case .upgraded: return 2 + generator.below(calendar.most / 2)
     default: break
     }
-    let place = generator.below(1_000)
-    return 1 + place * place * (calendar.most - 1) / 1_000_000
+    let percentile = generator.below(1_000)
+    return 1 + percentile * percentile * (calendar.most - 1) / 1_000_000
   }
 
-  /// The beginning of the last period, which decides what can be true today.
+  /// The start of the last period, chosen to fit the ending.
   private mutating func lastPeriod(_ ending: LifeEnding, _ calendar: LifeCalendar) -> Int64 {
     let hour: Int64 = 3_600
     let least = calendar.least
-    /// A beginning whose period ended so long ago.
+    /// The start of a period that ended `ago` seconds ago.
     func ended(_ ago: Int64) -> Int64 {
-      calendar.settled(calendar.moved(calendar.settled(now - ago - 60), by: -1))
+      calendar.completed(calendar.moved(calendar.completed(now - ago - 60), by: -1))
     }
     if let nextBegan {
       let pause = isSandbox ? Int64(generator.below(7_200)) : random(Self.day...300 * Self.day)
-      return calendar.settled(calendar.moved(calendar.settled(nextBegan - pause - 60), by: -1))
+      return calendar.completed(calendar.moved(calendar.completed(nextBegan - pause - 60), by: -1))
     }
     switch ending {
     case .running, .renewalOff, .introductory, .promotional, .upgraded:
-      return calendar.settled(now - 60 - least / 100 * Int64(1 + generator.below(80)))
+      return calendar.completed(now - 60 - least / 100 * Int64(1 + generator.below(80)))
     case .trial: return now - 60 - calendar.trial / 100 * Int64(1 + generator.below(90))
     case .grace: return ended(random(hour...10 * Self.day))
     case .retry: return ended(random(17 * Self.day...50 * Self.day))
     case .paused: return ended(random(hour...40 * Self.day))
     case .over: return ended(random(hour...500 * Self.day))
     case .refunded, .revoked:
-      return calendar.settled(now - least / 10 - random(hour...400 * Self.day))
+      return calendar.completed(now - least / 10 - random(hour...400 * Self.day))
     }
   }
 
-  /// The sales: `paid` periods, the last of which begins at `last`; where there was room for only
-  /// some of them, the newest. In a store without periods one sale from `first` on.
-  private mutating func tell(
+  /// Adds `paid` periods, the last of which begins at `last`; the newest ones if there are more.
+  /// Adds one sale from `first` on in a store without periods.
+  private mutating func make(
     into chain: inout GeneratedChain,
     paid: Int,
     from first: Int64,
@@ -73,14 +73,14 @@ extension LifeMaker {
     let anchor = isOneSale ? first : calendar.moved(last, by: 1 - paid)
     let price = price(of: chain.item)
     chain.sales.reserveCapacity(paid)
-    for place in 0..<paid {
+    for index in 0..<paid {
       var sale = GeneratedSale(
         item: chain.item,
-        purchasedAt: place == 0 ? anchor : calendar.moved(anchor, by: place),
+        purchasedAt: index == 0 ? anchor : calendar.moved(anchor, by: index),
         price: price
       )
       sale.expiresAt = calendar.moved(isOneSale ? last : sale.purchasedAt, by: 1)
-      if place > 0 { sale.transactionID = renewal(of: chain, place) }
+      if index > 0 { sale.transactionID = renewal(of: chain, index) }
       chain.sales.append(sale)
     }
     guard paid > 1 else { return }
@@ -89,35 +89,35 @@ extension LifeMaker {
       chain.sales[0].price = 0
       chain.sales[0].purchasedAt = (chain.sales[0].expiresAt ?? anchor) - calendar.trial
     }
-    if paid > 4, !isSandbox, generator.below(100) < 15 { trouble(in: &chain) }
+    if paid > 4, !isSandbox, generator.below(100) < 15 { addFailedPayment(in: &chain) }
   }
 
-  private mutating func renewal(of chain: GeneratedChain, _ place: Int) -> String? {
+  private mutating func renewal(of chain: GeneratedChain, _ index: Int) -> String? {
     switch chain.store {
     case .apple: identifiers.apple(isSandbox: isSandbox)
-    case .google: chain.root.map { $0 + ".." + String(place - 1) }
+    case .google: chain.root.map { $0 + ".." + String(index - 1) }
     case .microsoft, .amazon: nil
     }
   }
 
-  /// A payment that failed once, and was made some days later.
-  private mutating func trouble(in chain: inout GeneratedChain) {
-    let place = 2 + generator.below(chain.sales.count - 3)
-    let due = chain.sales[place].purchasedAt
+  /// Adds a failed payment that recovered after some days.
+  private mutating func addFailedPayment(in chain: inout GeneratedChain) {
+    let index = 2 + generator.below(chain.sales.count - 3)
+    let due = chain.sales[index].purchasedAt
     let recovered = due + random(3_600...5 * Self.day)
-    chain.sales[place].purchasedAt = recovered
-    chain.standings += [
-      GeneratedStanding(
+    chain.sales[index].purchasedAt = recovered
+    chain.renewalStatuses += [
+      GeneratedRenewalStatus(
         at: due + 30,
         condition: .gracePeriod,
         until: due + 6 * Self.day,
         renews: true
       ),
-      GeneratedStanding(at: recovered + 5, condition: .running, renews: true),
+      GeneratedRenewalStatus(at: recovered + 5, condition: .running, renews: true),
     ]
     chain.notices += [
-      GeneratedNotice(at: due + 30, kind: .graceBegan),
-      GeneratedNotice(at: recovered + 5, kind: .recovered),
+      GeneratedEvent(at: due + 30, kind: .graceBegan),
+      GeneratedEvent(at: recovered + 5, kind: .recovered),
     ]
   }
 

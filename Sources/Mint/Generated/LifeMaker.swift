@@ -1,4 +1,4 @@
-/// Makes up what one user bought: so many orders, believable in their mixture and their dates.
+/// Generates one user's purchases: a given number of orders, with a realistic mix and dates.
 struct LifeMaker {
   static let day: Int64 = 86_400
 
@@ -10,7 +10,7 @@ struct LifeMaker {
   var generator: SplitMix64
   private let account: String?
   private var ordersLeft: Int
-  /// Where the user's older subscriptions have to be over; `nil` before there is one.
+  /// The time by which the user's older subscriptions must have ended; `nil` before the first.
   var nextBegan: Int64?
 
   init(
@@ -44,11 +44,11 @@ struct LifeMaker {
       chains.append(chain)
     }
     if generator.below(1_000) < 15 { chains.append(pending()) }
-    if generator.below(1_000) < 8 { chains.append(unheardOf()) }
+    if generator.below(1_000) < 8 { chains.append(unreported()) }
     return chains
   }
 
-  /// Whether one more subscription would still have begun after the stores did.
+  /// Whether there is time for one more subscription since the stores opened.
   private var isYoung: Bool { nextBegan.map { $0 > now - 8 * 365 * Self.day } ?? true }
 
   /// A chain without sales.
@@ -84,24 +84,24 @@ struct LifeMaker {
       let product = GeneratedShop.items[item].product(in: store) ?? ""
       chain.root = "\(order)/\(product)"
       chain.storeOrder = order
-      // These answers know no name that the app had for the buyer.
+      // Microsoft's responses don't contain the app's account ID.
       chain.account = nil
     case .amazon: chain.token = identifiers.secret(44, &generator)
     }
     return chain
   }
 
-  /// Something the shop sells; in another store than the user's own now and then.
+  /// Chooses a product; now and then in another store than the user's own.
   mutating func choice(_ kind: MintedPurchase.Kind) -> (item: Int, store: GeneratedStore) {
     let store = generator.below(100) < 95 ? store : generator.draw(Self.stores)
     let places = GeneratedShop.places(of: kind, in: store)
     return (places[generator.below(places.count)], store)
   }
 
-  /// Hundredths of a dollar as the market writes them.
+  /// The price in the user's market.
   func price(of item: Int) -> Int64 { market.price(GeneratedShop.items[item].price) }
 
-  /// A sale that does not renew. Most are of the last months.
+  /// A purchase that does not renew, most often within recent months.
   private mutating func single(_ kind: MintedPurchase.Kind) -> GeneratedChain {
     let (item, store) = choice(kind)
     var chain = chain(of: kind, item: item, in: store)
@@ -117,30 +117,30 @@ struct LifeMaker {
     if generator.below(100) < 3 {
       let refundedAt = min(now - 30, at + 60 + Int64(generator.below(20 * 86_400)))
       (sale.cancelledAt, sale.cancellation) = (refundedAt, .refunded)
-      chain.notices.append(GeneratedNotice(at: refundedAt, kind: .refunded))
+      chain.notices.append(GeneratedEvent(at: refundedAt, kind: .refunded))
     }
     chain.sales.append(sale)
     return chain
   }
 
-  /// Bought, and not paid for yet.
+  /// A purchase with a pending payment.
   private mutating func pending() -> GeneratedChain {
     let (item, _) = choice(.autoRenewable)
     let isSold = GeneratedShop.items[item].product(in: .google) != nil
     var chain = chain(of: .autoRenewable, item: isSold ? item : 0, in: .google)
     let at = now - 600 - Int64(generator.below(3 * 86_400))
-    chain.standings.append(GeneratedStanding(at: at, condition: .pending))
-    chain.notices.append(GeneratedNotice(at: at, kind: .pending))
+    chain.renewalStatuses.append(GeneratedRenewalStatus(at: at, condition: .pending))
+    chain.notices.append(GeneratedEvent(at: at, kind: .pending))
     return chain
   }
 
-  /// A subscription that the store spoke of, and of which no sale ever came.
-  private mutating func unheardOf() -> GeneratedChain {
-    let place = generator.below(GeneratedShop.places(of: .autoRenewable, in: .apple).count)
-    let item = GeneratedShop.places(of: .autoRenewable, in: .apple)[place]
+  /// A subscription with a renewal status but no sale.
+  private mutating func unreported() -> GeneratedChain {
+    let index = generator.below(GeneratedShop.places(of: .autoRenewable, in: .apple).count)
+    let item = GeneratedShop.places(of: .autoRenewable, in: .apple)[index]
     var chain = chain(of: .autoRenewable, item: item, in: .apple)
     let at = now - 3_600 - Int64(generator.below(20 * 86_400))
-    chain.standings.append(GeneratedStanding(at: at, condition: .running, renews: true))
+    chain.renewalStatuses.append(GeneratedRenewalStatus(at: at, condition: .running, renews: true))
     return chain
   }
 
@@ -153,11 +153,11 @@ struct LifeMaker {
 }
 
 extension SplitMix64 {
-  /// 0 or more and less than `bound`, which is at least 1; of 32 bits, so evenly enough.
+  /// A number from 0 to below `bound`, which is at least 1; 32 random bits make it uniform enough.
   mutating func below(_ bound: Int) -> Int {
     Int(((next() >> 32) &* UInt64(truncatingIfNeeded: bound)) >> 32)
   }
 
-  /// One of a list that is not empty.
+  /// A random element of a non-empty list.
   mutating func draw<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

@@ -3,10 +3,10 @@ import Crypto
 import CryptoExtras
 package import Foundation
 
-/// A receipt of the Microsoft Store's shape: XML with an enveloped XML-DSig signature.
+/// A Microsoft Store receipt: XML with an enveloped XML-DSig signature.
 ///
-/// It is written in canonical form from the start, so that minting needs no canonicalisation, and
-/// the verifier's own is tested against text it did not make.
+/// Written in canonical form, so that signing needs no canonicalisation and the tests of the
+/// verifier's canonicalisation use independent text.
 package struct MintedMicrosoftReceipt: Equatable, Sendable {
   package enum Digest: Equatable, Sendable { case sha1, sha256 }
   package enum Canonicalisation: Equatable, Sendable { case inclusive, exclusive }
@@ -16,7 +16,7 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
     package var productID: String
     package var purchaseDate: Date
     package var expirationDate: Date?
-    /// Written as the expiration date instead, as it is.
+    /// The expiration date to write unchanged instead.
     package var expirationText: String?
 
     package init(id: String, productID: String, purchaseDate: Date, expirationDate: Date? = nil) {
@@ -42,12 +42,12 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
     self.namespace = namespace
   }
 
-  /// The signed text, UTF-8, as a device would hold it.
+  /// Returns the signed UTF-8 text as on a device.
   package func mint(by authority: TestAuthority) throws(MintError) -> [UInt8] {
     let body = body(thumbprint: String(hex: Array(Insecure.SHA1.hash(data: authority.signerDER))))
     let tail = "</Receipt>"
     let digestValue = Data(hash(Array((body + tail).utf8))).base64EncodedString()
-    // What is signed has the namespace on it, which in the document stands one element higher.
+    // The signed element has the namespace, which the document declares one element higher.
     let declaration = #" xmlns="\#(Self.xmldsig)""#
     let content = signedInfoContent(digestValue)
     let signed = "<SignedInfo\(declaration)>\(content)</SignedInfo>"
@@ -83,7 +83,7 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
   }
 
   private func signedInfoContent(_ digestValue: String) -> String {
-    let way =
+    let canonicalisation =
       switch signedInfo {
       case .exclusive: "http://www.w3.org/2001/10/xml-exc-c14n#"
       case .inclusive: "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
@@ -99,7 +99,7 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
       case .sha256: "http://www.w3.org/2001/04/xmlenc#sha256"
       }
     return """
-      <CanonicalizationMethod Algorithm="\(way)"></CanonicalizationMethod>\
+      <CanonicalizationMethod Algorithm="\(canonicalisation)"></CanonicalizationMethod>\
       <SignatureMethod Algorithm="\(method)"></SignatureMethod><Reference URI="">\
       <Transforms><Transform Algorithm="\(Self.xmldsig)enveloped-signature"></Transform></Transforms>\
       <DigestMethod Algorithm="\(hash)"></DigestMethod>\
@@ -138,6 +138,6 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
 }
 
 extension TestAuthority {
-  /// The certificate that signs, DER.
+  /// The signer's certificate, DER.
   package var signerDER: [UInt8] { certificatesDER.first ?? [] }
 }

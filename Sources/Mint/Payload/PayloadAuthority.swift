@@ -3,8 +3,8 @@ package import Foundation
 import SwiftASN1
 import X509
 
-/// A certification authority with one P-256 key that signs payloads, of the shape of the App
-/// Store's: a signer, an intermediate and a root. Its keys exist in this process only.
+/// A test certification authority with one P-256 key that signs payloads, like the App Store's:
+/// signer, intermediate, root.
 package struct PayloadAuthority: Sendable {
   /// The curve of root and intermediate; the App Store's use P-384.
   package enum Curve: Sendable { case p256, p384 }
@@ -16,7 +16,7 @@ package struct PayloadAuthority: Sendable {
   /// The certificate to trust, DER.
   package var rootDER: [UInt8] { certificatesDER.last ?? [] }
 
-  /// Mints keys and certificates; the plan's algorithm counts for nothing here.
+  /// Creates keys and certificates. Ignores the plan's algorithm.
   package init(_ plan: ChainPlan, curve: Curve = .p384) throws(MintError) {
     key = P256.Signing.PrivateKey()
     var issuer = Self.issuer(plan.root.subject, curve)
@@ -37,7 +37,7 @@ package struct PayloadAuthority: Sendable {
     certificatesDER = try Self.der(chain.reversed())
   }
 
-  /// The authority behind what a demo's App Store signs, and signed in the year before.
+  /// The authority for payloads that a demo's App Store signs, also in the previous year.
   package static func demo(at now: Date) throws(MintError) -> PayloadAuthority {
     let day: TimeInterval = 86_400
     return try PayloadAuthority(
@@ -45,7 +45,7 @@ package struct PayloadAuthority: Sendable {
     )
   }
 
-  /// One certificate that signs itself and payloads, as Xcode has.
+  /// A self-signed certificate that also signs payloads, like Xcode's.
   package init(selfSigned plan: CertificatePlan) throws(MintError) {
     key = P256.Signing.PrivateKey()
     let signer = Issuer(

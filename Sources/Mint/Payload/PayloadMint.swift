@@ -1,20 +1,19 @@
 import Crypto
 import Foundation
 
-/// How a payload is signed. A plain value: a test takes a right one and changes what is to be
-/// wrong.
+/// The signing options of a payload. A plain value, so that a test can break one thing.
 package struct PayloadEnvelope: Equatable, Sendable {
-  /// ECDSA's two numbers: side by side as RFC 7518 §3.4 wants them, or in DER.
+  /// ECDSA's two numbers: concatenated (RFC 7518 §3.4) or in DER.
   package enum SignatureForm: Equatable, Sendable { case raw, der }
 
-  /// `alg`, whatever the signature really is.
+  /// `alg`, independent of the actual signature.
   package var algorithm = "ES256"
   package var keyID: String?
-  /// `x5c` instead of the authority's own chain, DER; an empty list is written as one.
+  /// `x5c` in DER instead of the authority's chain; an empty list is written.
   package var certificates: [[UInt8]]?
-  /// JSON members to follow the usual ones, as in `"crit":["exp"]`.
+  /// Further JSON members, as in `"crit":["exp"]`.
   package var furtherMembers: String?
-  /// The whole header instead of all the above.
+  /// The whole header, instead of all the above.
   package var header: String?
   package var signature = SignatureForm.raw
 
@@ -29,13 +28,13 @@ package struct PayloadEnvelope: Equatable, Sendable {
   }
 }
 
-/// Signs JSON as a store would: JWS in compact serialisation, ES256 (RFC 7515, RFC 7518 §3.4).
+/// Signs JSON as a JWS in compact serialisation, ES256 (RFC 7515, RFC 7518 §3.4).
 package struct PayloadMint: Sendable {
   private let authority: PayloadAuthority
 
   package init(_ authority: PayloadAuthority) { self.authority = authority }
 
-  /// The compact text. The payload is signed as it stands, JSON or not.
+  /// Returns the compact JWS. Signs any text, JSON or not.
   package func sign(
     _ payload: String,
     as envelope: PayloadEnvelope = .appStore
@@ -68,13 +67,13 @@ package struct PayloadMint: Sendable {
 
   /// RFC 4648 §5 without padding.
   package static func base64URL(_ octets: some Sequence<UInt8>) -> String {
-    let letters = Data(octets).base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }.map {
+    let characters = Data(octets).base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }.map {
       switch $0 {
       case UInt8(ascii: "+"): UInt8(ascii: "-")
       case UInt8(ascii: "/"): UInt8(ascii: "_")
       default: $0
       }
     }
-    return String(decoding: Array(letters), as: UTF8.self)
+    return String(decoding: Array(characters), as: UTF8.self)
   }
 }

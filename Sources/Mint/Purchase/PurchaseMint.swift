@@ -2,17 +2,16 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Signs purchases as Google Play does: RSASSA-PKCS1-v1_5 with SHA-1 over the purchase's exact
-/// octets.
+/// Signs a purchase's octets as Google Play does: RSASSA-PKCS1-v1_5 with SHA-1.
 package struct PurchaseMint: Sendable {
   private let key: _RSA.Signing.PrivateKey
 
   package init() throws(MintError) { key = try Issuer.rsaKey() }
 
-  /// As the Play Console shows it: base64 of the SubjectPublicKeyInfo.
+  /// The key as in the Play Console: base64 of the SubjectPublicKeyInfo.
   package var licenceKey: String { key.publicKey.derRepresentation.base64EncodedString() }
 
-  /// Base64 with padding, as it comes beside `INAPP_PURCHASE_DATA`.
+  /// The signature of `INAPP_PURCHASE_DATA`: base64 with padding.
   package func signature(over purchase: [UInt8]) throws(MintError) -> String {
     do {
       return try key.signature(

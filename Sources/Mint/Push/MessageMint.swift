@@ -4,13 +4,12 @@ package import Foundation
 import SwiftASN1
 import X509
 
-/// Signs messages as Amazon's Simple Notification Service does, and has the certificate to check
-/// them by.
+/// Signs messages as Amazon SNS does, and provides the certificate to verify them.
 package struct MessageMint: Sendable {
   package let certificatePEM: String
   private let key: _RSA.Signing.PrivateKey
 
-  /// A new key, and a certificate for it that is valid so long. It costs about 0.1 s.
+  /// Creates a key and a certificate. It costs about 0.1 s.
   package init(validity: ClosedRange<Date>) throws(MintError) {
     key = try Issuer.rsaKey()
     let plan = CertificatePlan(
@@ -31,8 +30,8 @@ package struct MessageMint: Sendable {
     }
   }
 
-  /// The signature in base64 over these members, in this order: each a line with its name and a line
-  /// with its value. Version 1 is with SHA-1, 2 with SHA-256.
+  /// The base64 signature over the members in order, each a line with the name and a line with the
+  /// value. Version 1 uses SHA-1, version 2 SHA-256.
   package func signature(
     over members: [(name: String, value: String)],
     version: Int

@@ -2,12 +2,12 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Signs tokens as Google does for who pushes: JWTs with RS256, and the key set to check them by.
+/// Signs push tokens as Google does: JWTs with RS256, and the key set to verify them.
 package struct TokenMint: Sendable {
   package let keyID: String
   private let key: _RSA.Signing.PrivateKey
 
-  /// A new key. It costs about 0.1 s.
+  /// Creates a key. It costs about 0.1 s.
   package init(keyID: String) throws(MintError) {
     self.keyID = keyID
     key = try Issuer.rsaKey()
@@ -16,7 +16,7 @@ package struct TokenMint: Sendable {
   /// A JSON Web Key Set (RFC 7517 §5) with this key.
   package var keySet: String { "{\"keys\":[\(jwk)]}" }
 
-  /// The key by itself (RFC 7518 §6.3.1).
+  /// The key as a JWK (RFC 7518 §6.3.1).
   package var jwk: String {
     let numbers = try? key.publicKey.getKeyPrimitives()
     let (n, e) = (numbers?.modulus ?? Data(), numbers?.publicExponent ?? Data())
@@ -26,7 +26,7 @@ package struct TokenMint: Sendable {
       """
   }
 
-  /// The compact text. The claims are signed as they stand; `header` stands instead of the usual one.
+  /// Returns the compact JWT. Signs the claims as they are; `header` replaces the default.
   package func sign(_ claims: String, header: String? = nil) throws(MintError) -> String {
     let header = header ?? "{\"alg\":\"RS256\",\"kid\":\"\(keyID)\",\"typ\":\"JWT\"}"
     let signed = "\(PayloadMint.base64URL(header.utf8)).\(PayloadMint.base64URL(claims.utf8))"

@@ -1,27 +1,26 @@
 package import Foundation
 
-/// How the PKCS#7 around a receipt is to look. `appStore` is right; every test that wants another
-/// one changes what it is about.
+/// The options of a receipt's PKCS#7. `appStore` is valid; a test changes what it tests.
 package struct Envelope: Equatable, Sendable {
   package enum Encoding: Equatable, Sendable {
-    /// DER, as the App Store writes.
+    /// DER, like the App Store.
     case definite
-    /// BER with indefinite lengths and the content in pieces of so many octets, as Xcode writes.
+    /// BER with indefinite lengths and the content in pieces of `chunk` octets, like Xcode.
     case indefinite(chunk: Int)
   }
 
   package enum Content: Equatable, Sendable {
     case attached
-    /// Signed but not there.
+    /// Signed but not included.
     case detached
-    /// Carried instead of what was signed.
+    /// Different content than what was signed.
     case replaced(by: [UInt8])
   }
 
   package enum Certificates: Equatable, Sendable {
     /// The authority's: signer first, root last.
     case chain
-    /// The field is left out.
+    /// Omits the field.
     case absent
     /// These, DER, in this order.
     case exactly([[UInt8]])
@@ -44,19 +43,19 @@ package struct Envelope: Equatable, Sendable {
     self.signers = signers
   }
 
-  /// What the App Store has written since August 2023.
+  /// The App Store's format since August 2023.
   package static let appStore = Envelope()
 
-  /// What the App Store wrote before; such receipts are still on devices.
+  /// The App Store's earlier format, still found on devices.
   package static let appStoreSHA1 = Envelope(signers: [Signer(digest: .sha1)])
 
-  /// What Xcode 15 writes; its payloads fit one piece.
+  /// Xcode 15's format; its payloads fit in one piece.
   package static let xcode = Envelope(
     encoding: .indefinite(chunk: .max),
     signers: [Signer(scheme: .rsaWithDigest)]
   )
 
-  /// An otherwise right receipt whose signature is off by one bit.
+  /// A receipt with one wrong bit in the signature.
   package static let tampered = Envelope(signers: [Signer(isSignatureBroken: true)])
 }
 
@@ -64,29 +63,29 @@ package struct Envelope: Equatable, Sendable {
 package struct Signer: Equatable, Sendable {
   package enum Digest: Equatable, Sendable {
     case sha1, sha256, sha512
-    /// States this object identifier, by its arcs, over what is SHA-256 in truth.
+    /// States this object identifier (as arcs), but uses SHA-256.
     case stated([UInt])
   }
 
   package enum Scheme: Equatable, Sendable {
-    /// PKCS#1 v1.5 under the bare key's identifier, as Apple writes.
+    /// PKCS#1 v1.5 with the key's identifier, like Apple.
     case rsaEncryption
-    /// PKCS#1 v1.5 under the identifier that names the digest, as Xcode writes.
+    /// PKCS#1 v1.5 with the identifier that names the digest, like Xcode.
     case rsaWithDigest
-    /// RSASSA-PSS with SHA-256, always.
+    /// RSASSA-PSS, always with SHA-256.
     case pss
-    /// States this object identifier, by its arcs, over a PKCS#1 v1.5 signature.
+    /// States this object identifier (as arcs) for a PKCS#1 v1.5 signature.
     case stated([UInt])
   }
 
-  /// Attributes that are signed in place of the content (RFC 5652 §5.4); Apple has none.
+  /// Attributes signed in place of the content (RFC 5652 §5.4); Apple uses none.
   package struct Attributes: Equatable, Sendable {
     package var signingTime: Date
-    /// In place of the content's right digest.
+    /// A digest to use instead of the content's.
     package var messageDigest: [UInt8]?
-    /// Whether the digest stands there at all, as RFC 5652 §11.2 demands.
+    /// Whether to include the digest, which RFC 5652 §11.2 requires.
     package var hasMessageDigest = true
-    /// So many octets in one more attribute, which nobody knows.
+    /// The size in octets of an additional, unknown attribute.
     package var filler: Int
 
     package init(signingTime: Date, messageDigest: [UInt8]? = nil, filler: Int = 0) {
@@ -99,10 +98,10 @@ package struct Signer: Equatable, Sendable {
   package var digest: Digest
   package var scheme: Scheme
   package var attributes: Attributes?
-  /// The certificate to name as the signer's, if not the authority's own.
+  /// The signer's certificate to name, if not the authority's.
   package var identity: TestAuthority.SignerIdentity?
   package var isSignatureBroken: Bool
-  /// Octets to carry in place of the signature.
+  /// Octets to use instead of the signature.
   package var signature: [UInt8]?
 
   package init(

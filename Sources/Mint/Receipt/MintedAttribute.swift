@@ -6,7 +6,7 @@ package import Foundation
 package struct MintedAttribute: Equatable, Sendable {
   package var type: Int
   package var version: Int
-  /// The octets of `value`: mostly one more DER element, for some types raw.
+  /// The octets of `value`: usually a DER element, for some types raw.
   package var value: [UInt8]
 
   package init(type: Int, version: Int = 1, value: [UInt8]) {
@@ -29,7 +29,7 @@ package struct MintedAttribute: Equatable, Sendable {
     return MintedAttribute(type: type, value: writer.bytes)
   }
 
-  /// `yyyy-MM-ddTHH:mm:ssZ` in an IA5String, or the empty one that stands for no date.
+  /// `yyyy-MM-ddTHH:mm:ssZ` in an IA5String; empty for no date.
   package static func date(_ type: Int, _ date: Date?) -> MintedAttribute {
     ia5(type, date.map { CivilTime(clamping: $0).rfc3339 } ?? "")
   }
@@ -53,11 +53,11 @@ package struct MintedAttribute: Equatable, Sendable {
   }
 }
 
-/// What a test wants otherwise in a set of attributes than the description says.
+/// Changes to a set of attributes, for tests.
 package struct AttributeChanges: Equatable, Sendable {
   /// Types to leave out.
   package var omitted: Set<Int>
-  /// Each stands in for every attribute of its type.
+  /// Each replaces all attributes of its type.
   package var replaced: [MintedAttribute]
   package var added: [MintedAttribute]
 
@@ -78,14 +78,14 @@ package struct AttributeChanges: Equatable, Sendable {
   }
 }
 
-/// The two ways in which real receipts write a SET of attributes.
+/// The order of attributes in a SET; real receipts use both.
 enum AttributeOrder {
-  /// By their octets, as DER demands of a SET OF; for these short items that is by length first.
+  /// By octets, as DER requires for a SET OF; for these short items, by length first.
   case sorted
-  /// As given: Xcode writes them by type.
+  /// As given; Xcode sorts by type.
   case asGiven
 
-  /// The whole SET, tag and length included.
+  /// Encodes the SET with tag and length.
   func set(of attributes: [MintedAttribute]) -> [UInt8] {
     var items = DERWriter(reserving: attributes.count * 32)
     var ranges = attributes.map { attribute in
@@ -102,7 +102,7 @@ enum AttributeOrder {
     return writer.bytes
   }
 
-  /// Two items differ in their first few octets, so that this is the whole cost of sorting.
+  /// Items differ within their first few octets, so sorting is cheap.
   private static func precedes(_ left: Range<Int>, _ right: Range<Int>, in bytes: [UInt8]) -> Bool {
     var (i, j) = (left.lowerBound, right.lowerBound)
     while i < left.upperBound, j < right.upperBound {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An in-app purchase as a receipt tells of it.
+/// An in-app purchase in a receipt.
 package struct MintedPurchase: Equatable, Sendable {
   /// Attribute 1707, which Apple does not document.
   package enum Kind: Int64, Sendable, CaseIterable {
@@ -15,16 +15,16 @@ package struct MintedPurchase: Equatable, Sendable {
   package var originalTransactionID: String
   package var purchaseDate: Date
   package var originalPurchaseDate: Date
-  /// The end of the paid period; `nil` for what does not expire.
+  /// The end of the paid period; `nil` if it does not expire.
   package var expiresDate: Date?
-  /// When Apple took it back: a refund, or the change to a higher product.
+  /// When Apple cancelled it: a refund or an upgrade.
   package var cancellationDate: Date?
   /// At most seven octets; 0 for none.
   package var webOrderLineItemID: Int64
   /// The product's number in the shop; 0 in sandbox.
   package var productItemID: Int64
   package var isTrial: Bool
-  /// `nil` leaves the attribute out, as receipts of about 2015 do.
+  /// `nil` omits the attribute, as in receipts of about 2015.
   package var isIntroOffer: Bool?
   package var promotionalOfferID: String?
   package var changes: AttributeChanges

@@ -1,14 +1,14 @@
 import Crypto
 package import Foundation
 
-/// An app receipt in plain words, before anybody signs it.
+/// An app receipt before signing.
 package struct MintedReceipt: Equatable, Sendable {
-  /// Which attributes there are and how they are ordered.
+  /// The set of attributes and their order.
   package enum Shape: Equatable, Sendable { case appStore, xcode }
 
-  /// Attribute 5, which ties a receipt to a device.
+  /// Attribute 5, which binds a receipt to a device.
   package enum DeviceHash: Equatable, Sendable {
-    /// The right SHA-1 for a device of this identifier: 16 octets on iOS, a MAC address on a Mac.
+    /// The correct SHA-1 for this device identifier: 16 octets on iOS, a MAC address on a Mac.
     case ofDevice([UInt8])
     case octets([UInt8])
   }
@@ -21,7 +21,7 @@ package struct MintedReceipt: Equatable, Sendable {
   package var creationDate: Date
   package var originalPurchaseDate: Date
   package var originalAppVersion: String
-  /// Of volume purchases only.
+  /// Volume purchases only.
   package var expirationDate: Date?
   /// The app's number in the App Store; 0 in sandbox.
   package var appItemID: Int64
@@ -31,7 +31,7 @@ package struct MintedReceipt: Equatable, Sendable {
   package var deviceHash: DeviceHash
   /// Attribute 4: 16 octets, 8 from Xcode.
   package var opaqueValue: [UInt8]
-  /// Attributes 6 and 7, whose meaning nobody outside Apple knows.
+  /// Attributes 6 and 7, which Apple does not document.
   package var unknownValues: [Int: [UInt8]]
   package var purchases: [MintedPurchase]
   package var changes: AttributeChanges
@@ -76,7 +76,8 @@ package struct MintedReceipt: Equatable, Sendable {
     self.changes = changes
   }
 
-  /// What Xcode's test sessions make: few attributes, a date in the year 4001 for never.
+  /// A receipt like those of Xcode's test sessions: few attributes, no expiration as a date in
+  /// 4001.
   package static func xcode(
     bundleID: String,
     creationDate: Date,
@@ -93,7 +94,7 @@ package struct MintedReceipt: Equatable, Sendable {
     )
   }
 
-  /// The payload: the SET that is signed, tag and length included.
+  /// The signed SET, with tag and length.
   package var payload: [UInt8] {
     let order = shape == .appStore ? AttributeOrder.sorted : .asGiven
     let entries = purchases.map { purchase in
@@ -128,8 +129,8 @@ package struct MintedReceipt: Equatable, Sendable {
     ] + entries + [.date(21, expirationDate)]
   }
 
-  /// SHA-1 over device, opaque value and the bundle ID's octets with tag and length, in SHA-256
-  /// receipts too (Apple, "Validating receipts on the device"; TN3138).
+  /// SHA-1 over device, opaque value and the encoded bundle ID with tag and length, also in SHA-256
+  /// receipts (Apple, "Validating receipts on the device"; TN3138).
   private var hashAttribute: MintedAttribute {
     switch deviceHash {
     case .octets(let octets): return MintedAttribute(type: 5, value: octets)

@@ -1,4 +1,4 @@
-/// Makes signed receipts of an authority's: PKCS#7 as a store would write it (RFC 5652).
+/// Signs receipts with an authority: PKCS#7 (RFC 5652).
 package struct ReceiptMint: Sendable {
   private let authority: TestAuthority
   private let chain: [UInt8]
@@ -8,7 +8,7 @@ package struct ReceiptMint: Sendable {
     chain = Array(authority.certificatesDER.joined())
   }
 
-  /// The receipt as a device would hold it: the file's octets, before any base64.
+  /// Returns the receipt's octets as on a device, before base64.
   package func mint(
     _ receipt: MintedReceipt,
     as envelope: Envelope = .appStore
@@ -16,7 +16,7 @@ package struct ReceiptMint: Sendable {
     try mint(payload: receipt.payload, as: envelope)
   }
 
-  /// Signs any payload, also one that is no SET of attributes.
+  /// Signs any payload, even if it is not a SET of attributes.
   package func mint(
     payload: [UInt8],
     as envelope: Envelope = .appStore
@@ -75,7 +75,7 @@ package struct ReceiptMint: Sendable {
   }
 }
 
-/// Where the two encodings differ: in the elements that hold the content.
+/// Writes the content-holding elements, which differ between the two encodings.
 private struct Layout {
   let encoding: Envelope.Encoding
 

@@ -35,15 +35,14 @@ extension Signer {
     return writer.bytes
   }
 
-  /// The signature covers the attributes as a SET, though they stand there as `[0]`
-  /// (RFC 5652 §5.4).
+  /// The signature covers the attributes encoded as a SET, not as `[0]` (RFC 5652 §5.4).
   private static func setOfAttributes(_ content: [UInt8]) -> [UInt8] {
     var writer = DERWriter()
     writer.element(DERTag.set, content)
     return writer.bytes
   }
 
-  /// contentType, messageDigest and signingTime, in DER's order of a SET, without the SET's tag.
+  /// contentType, messageDigest and signingTime in DER's SET order, without the SET's tag.
   private func sortedAttributes(_ attributes: Attributes, for payload: [UInt8]) -> [UInt8] {
     let digest = attributes.messageDigest ?? digest.octets(of: payload)
     let time = CivilTime(clamping: attributes.signingTime).utcTime
@@ -129,7 +128,7 @@ extension Signer {
     Array(try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
   }
 
-  /// An INTEGER's content for octets that are a number without a sign.
+  /// Encodes an unsigned number as the content of an INTEGER.
   private static func positive(_ octets: [UInt8]) -> [UInt8] {
     let digits = octets.drop { $0 == 0 }
     guard let first = digits.first else { return [0] }

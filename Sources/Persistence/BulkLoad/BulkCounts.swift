@@ -2,43 +2,42 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// Where a filing's rows begin: it has one document and one user, and its chains and orders follow
-/// those of the filing before.
+/// The row IDs of a filing: one document, one user, and consecutive chains and orders.
 struct BulkPlace {
   let document: Int64
   let user: Int64
   fileprivate let chains: Int64
   fileprivate let orders: Int64
 
-  func number(ofChain place: Int) -> Int64 { chains + 1 + Int64(place) }
+  func number(ofChain index: Int) -> Int64 { chains + 1 + Int64(index) }
 
-  func number(ofOrder place: Int) -> Int64 { orders + 1 + Int64(place) }
+  func number(ofOrder index: Int) -> Int64 { orders + 1 + Int64(index) }
 }
 
-/// The numbers given so far, and the sums that the ledger keeps.
+/// The row IDs assigned so far, and the ledger's stored counts.
 struct BulkCounts {
   private(set) var users: Int64 = 0
   private(set) var chains: Int64 = 0
   private(set) var orders: Int64 = 0
   private(set) var isGenerated = false
   private let now: Int64
-  private var shops: [Shop: Int64] = [:]
+  private var shops: [AppScope: Int64] = [:]
   private var products: [Catalog.Product: Int64] = [:]
-  /// By the product's number less one.
+  /// Indexed by the product's row ID minus one.
   private var sales: [Int] = []
   private var days: [Int64: Int] = [:]
-  /// When each store was last heard.
-  private var heard: [Store: Int64] = [:]
+  /// The latest arrival from each store.
+  private var received: [Store: Int64] = [:]
   private var states = [Int](repeating: 0, count: SubscriptionState.codes.count)
 
   init(at now: Date) { self.now = now.milliseconds }
 
-  mutating func begin(_ filing: LoneFiling) -> BulkPlace {
+  mutating func begin(_ filing: BulkFiling) -> BulkPlace {
     users += 1
     let document = filing.filing.document
     if document.provenance == .generated { isGenerated = true }
     if let store = document.store {
-      heard[store] = max(heard[store] ?? .min, document.receivedAt.milliseconds)
+      received[store] = max(received[store] ?? .min, document.receivedAt.milliseconds)
     }
     return BulkPlace(document: users, user: users, chains: chains, orders: orders)
   }
@@ -53,10 +52,10 @@ struct BulkCounts {
     return orders
   }
 
-  mutating func number(of shop: Shop) -> Int64 {
-    if let known = shops[shop] { return known }
+  mutating func number(of appScope: AppScope) -> Int64 {
+    if let known = shops[appScope] { return known }
     let number = Int64(shops.count + 1)
-    shops[shop] = number
+    shops[appScope] = number
     return number
   }
 
@@ -68,7 +67,7 @@ struct BulkCounts {
     return number
   }
 
-  /// - Returns: The number of the sale's product.
+  /// - Returns: The row ID of the sale's product.
   mutating func count(_ order: Order) -> Int64 {
     let number = number(of: Catalog.Product(order.store, order.productID))
     sales[Int(number) - 1] += 1
@@ -84,10 +83,10 @@ struct BulkCounts {
   }
 
   func write(to db: Database) throws {
-    for (shop, number) in shops.sorted(by: { $0.value < $1.value }) {
+    for (appScope, number) in shops.sorted(by: { $0.value < $1.value }) {
       try db.run(
         "INSERT INTO shop (n, store, environment, app) VALUES (?, ?, ?, ?)",
-        [number, shop.store.rawValue, shop.environment.rawValue, shop.app]
+        [number, appScope.store.rawValue, appScope.environment.rawValue, appScope.app]
       )
     }
     for (product, number) in products.sorted(by: { $0.value < $1.value }) {
@@ -108,10 +107,10 @@ struct BulkCounts {
     for (name, value) in [("countedAt", now), ("users", users), ("orders", orders)] {
       try db.run("UPDATE meta SET value = ? WHERE name = ?", [value, name])
     }
-    for (store, instant) in heard {
+    for (store, instant) in received {
       try db.run(
         "INSERT INTO meta (name, value) VALUES (?, ?)",
-        [Clerk.heard(from: store), instant]
+        [LedgerWriter.received(from: store), instant]
       )
     }
     if isGenerated { try db.run("INSERT INTO meta (name, value) VALUES ('generated', 1)") }

@@ -1,11 +1,11 @@
 import Entitlements
 internal import GRDB
 
-/// Writes chains, what was said of them, and their lives.
+/// Writes chains with their mentions, renewal statuses and phases.
 struct BulkChainWriter {
   private let chains: BulkStatement
   private let mentions: BulkStatement
-  private let standings: BulkStatement
+  private let renewalStatuses: BulkStatement
   private let phases: BulkStatement
 
   init(_ db: Database) throws {
@@ -18,7 +18,7 @@ struct BulkChainWriter {
       on: db
     )
     mentions = try BulkStatement("INSERT INTO mention (chain, document) VALUES (?, ?)", on: db)
-    standings = try BulkStatement(
+    renewalStatuses = try BulkStatement(
       """
       INSERT INTO standing (
         chain, statedAt, document, condition, until, reason, renews, nextProductID, paidUntil)
@@ -35,10 +35,10 @@ struct BulkChainWriter {
     )
   }
 
-  func write(_ chain: LoneChain, _ place: BulkPlace, _ counts: inout BulkCounts) throws {
+  func write(_ chain: BulkChain, _ place: BulkPlace, _ counts: inout BulkCounts) throws {
     let number = counts.addChain()
     chains.bind(number)
-    chains.bind(counts.number(of: chain.shop))
+    chains.bind(counts.number(of: chain.appScope))
     try chains.bind(chain.originalTransactionID, naming: "original transaction ID")
     chains.bind(place.number(ofChain: chain.account))
     chains.bind(place.user)
@@ -51,26 +51,26 @@ struct BulkChainWriter {
     mentions.bind(number)
     mentions.bind(place.document)
     try mentions.run()
-    for standing in chain.standings { try write(standing, of: number, place) }
+    for renewalStatus in chain.renewalStatuses { try write(renewalStatus, of: number, place) }
     for phase in chain.phases { try write(phase, of: number, place, &counts) }
   }
 
   private func write(
-    _ standing: Standing,
+    _ renewalStatus: RenewalStatus,
     of chain: Int64,
     _ place: BulkPlace
   ) throws {
-    let (code, until, reason) = standing.condition.stored
-    standings.bind(chain)
-    standings.bind(standing.statedAt.milliseconds)
-    standings.bind(place.document)
-    standings.bind(code.code)
-    standings.bind(until?.milliseconds)
-    standings.bind(reason?.code)
-    standings.bind(standing.renews.map { $0 ? 1 : 0 })
-    standings.bind(standing.nextProductID)
-    standings.bind(standing.paidUntil?.milliseconds)
-    try standings.run()
+    let (code, until, reason) = renewalStatus.condition.stored
+    renewalStatuses.bind(chain)
+    renewalStatuses.bind(renewalStatus.statedAt.milliseconds)
+    renewalStatuses.bind(place.document)
+    renewalStatuses.bind(code.code)
+    renewalStatuses.bind(until?.milliseconds)
+    renewalStatuses.bind(reason?.code)
+    renewalStatuses.bind(renewalStatus.renews.map { $0 ? 1 : 0 })
+    renewalStatuses.bind(renewalStatus.nextProductID)
+    renewalStatuses.bind(renewalStatus.paidUntil?.milliseconds)
+    try renewalStatuses.run()
   }
 
   private func write(
@@ -91,7 +91,6 @@ struct BulkChainWriter {
   }
 }
 
-/// Writes sales.
 struct BulkOrderWriter {
   private let orders: BulkStatement
 
@@ -114,11 +113,11 @@ struct BulkOrderWriter {
     _ place: BulkPlace,
     _ counts: inout BulkCounts
   ) throws {
-    let shop = Shop(store: order.store, environment: order.environment, app: order.app)
+    let appScope = AppScope(store: order.store, environment: order.environment, app: order.app)
     let offer = order.offer?.stored
     orders.bind(counts.addOrder())
     orders.bind(place.number(ofChain: chain))
-    orders.bind(counts.number(of: shop))
+    orders.bind(counts.number(of: appScope))
     try orders.bind(order.transactionID, naming: "transaction ID")
     orders.bind(counts.count(order))
     orders.bind(place.user)
@@ -135,7 +134,7 @@ struct BulkOrderWriter {
     orders.bind(offer?.code.code)
     orders.bind(offer?.id)
     orders.bind(order.webOrderLineItemID)
-    orders.bind(order.testimony.statedAt.milliseconds)
+    orders.bind(order.statementSource.statedAt.milliseconds)
     orders.bind(place.document)
     bind(order.terms, place)
     try orders.run()
@@ -146,7 +145,7 @@ struct BulkOrderWriter {
     orders.bind(terms?.price?.currency.code)
     orders.bind(terms?.country)
     orders.bind(terms?.ownership?.code)
-    orders.bind(terms?.testimony.statedAt.milliseconds)
+    orders.bind(terms?.statementSource.statedAt.milliseconds)
     orders.bind(terms == nil ? nil : place.document)
   }
 }

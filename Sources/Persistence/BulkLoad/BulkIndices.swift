@@ -1,11 +1,10 @@
 internal import GRDB
 
-/// The indices of a ledger that is being loaded: made at once from all rows, sorted, instead of row
-/// by row all over the file.
+/// The indices of a ledger during a bulk load, built from all sorted rows at once.
 struct BulkIndices {
   private let made: [String]
 
-  /// Drops every index that stands in a statement of its own.
+  /// Drops every index that has its own statement.
   init(droppedFrom db: Database) throws {
     let indices = try db.map(
       "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY rowid"
@@ -14,15 +13,14 @@ struct BulkIndices {
     made = indices.map(\.sql)
   }
 
-  /// Makes them again, in the order in which they were: of two that serve a query equally well,
-  /// SQLite takes the one that came last.
+  /// Recreates the indices in their original order: of two equally good ones, SQLite uses the last.
   ///
-  /// - Throws: A failed constraint, where two rows have in common what only one may have.
+  /// - Throws: A failed constraint if two rows share a unique value.
   func make(in db: Database) throws {
     for sql in made { try db.execute(sql: sql) }
   }
 
-  /// Fills the full-text indices, which know only users who have a name or an address.
+  /// Fills the full-text indices, which contain only users with a name or an address.
   static func fillSearch(in db: Database) throws {
     for table in ["userWord", "userPart"] {
       try db.execute(

@@ -1,19 +1,18 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// A statement compiled once and run many times, whose values go to SQLite's C interface as they
-/// are: boxing each of them costs more than storing it. Values are bound from left to right, all of
-/// them before every `run()`.
+/// A prepared statement that passes values to SQLite's C interface unboxed, because boxing costs
+/// more than storing. Bind all values from left to right before every `run()`.
 final class BulkStatement {
-  /// Values up to this many bytes a run lie where SQLite need not copy them once more.
-  private static let room = 16_384
+  /// The buffer for values that SQLite needn't copy, in bytes per run.
+  private static let capacity = 16_384
 
   private let connection: OpaquePointer
   private let handle: OpaquePointer
   private let bytes: UnsafeMutableRawBufferPointer
   private var used = 0
   private var column: Int32 = 0
-  /// That of the first value that could not be bound.
+  /// The status of the first failed binding.
   private var status = SQLITE_OK
 
   /// - Precondition: `db` outlives the statement.
@@ -29,7 +28,7 @@ final class BulkStatement {
     }
     self.connection = connection
     self.handle = handle
-    bytes = .allocate(byteCount: Self.room, alignment: 1)
+    bytes = .allocate(byteCount: Self.capacity, alignment: 1)
   }
 
   deinit {
@@ -39,12 +38,14 @@ final class BulkStatement {
 
   func bind(_ number: Int64?) {
     column += 1
-    note(number.map { sqlite3_bind_int64(handle, column, $0) } ?? sqlite3_bind_null(handle, column))
+    record(
+      number.map { sqlite3_bind_int64(handle, column, $0) } ?? sqlite3_bind_null(handle, column)
+    )
   }
 
   func bind(_ number: Int?) { bind(number.map(Int64.init)) }
 
-  /// A text ends at its first NUL, as everywhere in the ledger.
+  /// Binds a text up to its first NUL, as everywhere in the ledger.
   func bind(_ text: String?) {
     guard var text else { return bind(nil as Int64?) }
     text.withUTF8 { text in
@@ -53,9 +54,9 @@ final class BulkStatement {
     }
   }
 
-  /// A text that identifies something.
+  /// Binds an identifier.
   ///
-  /// - Throws: `unusableText` for one that holds a NUL.
+  /// - Throws: `unusableText` if it contains a NUL.
   func bind(_ text: String, naming field: String) throws(LedgerError) {
     guard !text.utf8.contains(0) else { throw .unusableText(field: field) }
     var text = text
@@ -65,12 +66,12 @@ final class BulkStatement {
   func bind(_ blob: [UInt8]) {
     column += 1
     blob.withUnsafeBytes { blob in
-      let (place, lifetime) = kept(blob)
-      note(sqlite3_bind_blob64(handle, column, place, UInt64(blob.count), lifetime))
+      let (address, lifetime) = buffered(blob)
+      record(sqlite3_bind_blob64(handle, column, address, UInt64(blob.count), lifetime))
     }
   }
 
-  /// Runs the statement, which answers no rows, with the values bound since the last time.
+  /// Runs the statement, which returns no rows, with the bound values.
   func run() throws {
     let isDone = status == SQLITE_OK && sqlite3_step(handle) == SQLITE_DONE
     let failure = isDone ? nil : DatabaseError(of: connection)
@@ -81,14 +82,15 @@ final class BulkStatement {
 
   private func bind(text: UnsafeRawBufferPointer) {
     column += 1
-    let (place, lifetime) = kept(text)
-    let start = place?.assumingMemoryBound(to: CChar.self)
+    let (address, lifetime) = buffered(text)
+    let start = address?.assumingMemoryBound(to: CChar.self)
     let encoding = UInt8(SQLITE_UTF8)
-    note(sqlite3_bind_text64(handle, column, start, UInt64(text.count), lifetime, encoding))
+    record(sqlite3_bind_text64(handle, column, start, UInt64(text.count), lifetime, encoding))
   }
 
-  /// Where the value lies until the statement has run, or the word to SQLite to copy it.
-  private func kept(
+  /// The value's address until the statement has run; SQLite copies the value if the buffer is
+  /// full.
+  private func buffered(
     _ value: UnsafeRawBufferPointer
   ) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {
     let end = used + value.count
@@ -96,19 +98,19 @@ final class BulkStatement {
     guard end <= bytes.count else {
       return (value.baseAddress, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
     }
-    let place = UnsafeMutableRawBufferPointer(rebasing: bytes[used..<end])
-    place.copyMemory(from: value)
+    let address = UnsafeMutableRawBufferPointer(rebasing: bytes[used..<end])
+    address.copyMemory(from: value)
     used = end
     return (UnsafeRawPointer(bytes.baseAddress.map { $0 + (end - value.count) }), nil)
   }
 
-  private func note(_ status: Int32) {
+  private func record(_ status: Int32) {
     if self.status == SQLITE_OK { self.status = status }
   }
 }
 
 extension DatabaseError {
-  /// The last that went wrong.
+  /// The connection's last error.
   fileprivate init(of connection: OpaquePointer) {
     self.init(
       resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),

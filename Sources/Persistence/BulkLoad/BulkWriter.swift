@@ -2,8 +2,7 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// Writes filings that have nothing in common, each table from its beginning to its end: numbers
-/// are counted, and nothing is ever looked up.
+/// Appends unrelated filings to each table: row IDs are counted, nothing is looked up.
 struct BulkWriter {
   private let db: Database
   private(set) var counts: BulkCounts
@@ -17,7 +16,7 @@ struct BulkWriter {
   private let items: BulkStatement
   private let balances: BulkStatement
 
-  /// Chains' states are counted for the instant `now`.
+  /// Counts the chains' states at `now`.
   init(_ db: Database, at now: Date) throws {
     self.db = db
     counts = BulkCounts(at: now)
@@ -63,7 +62,7 @@ struct BulkWriter {
     )
   }
 
-  mutating func write(_ filing: LoneFiling) throws {
+  mutating func write(_ filing: BulkFiling) throws {
     let place = counts.begin(filing)
     try write(document: filing, place)
     try write(user: filing, place)
@@ -71,11 +70,11 @@ struct BulkWriter {
     for (order, chain) in zip(filing.orders, filing.chainOfOrder) {
       try orders.write(order, of: chain, place, &counts)
     }
-    try write(talk: filing, place)
-    try write(belongings: filing, place)
+    try write(events: filing, place)
+    try write(derived: filing, place)
   }
 
-  private func write(document filing: LoneFiling, _ place: BulkPlace) throws {
+  private func write(document filing: BulkFiling, _ place: BulkPlace) throws {
     let document = filing.filing.document
     documents.bind(place.document)
     try documents.bind(document.id.raw, naming: "document ID")
@@ -103,14 +102,14 @@ struct BulkWriter {
     documents.bind(filing.filing.userName)
     documents.bind(filing.filing.userEmail)
     documents.bind(document.context)
-    documents.bind(DocumentMark.mark(of: document.bytes))
+    documents.bind(DocumentFingerprint.mark(of: document.bytes))
     documents.bind(document.bytes.count)
     if document.common.isEmpty {
       documents.bind(nil as Int64?)
       documents.bind(document.bytes)
     } else {
-      let (cuts, rest) = try DocumentCuts.cut(document.bytes, document.common) {
-        try db.number(ofCertificate: $0, DocumentCuts.hash($0))
+      let (cuts, rest) = try CertificateDedup.cut(document.bytes, document.common) {
+        try db.number(ofCertificate: $0, CertificateDedup.hash($0))
       }
       if let cuts { documents.bind(cuts) } else { documents.bind(nil as Int64?) }
       documents.bind(rest)
@@ -118,7 +117,7 @@ struct BulkWriter {
     try documents.run()
   }
 
-  private func write(user filing: LoneFiling, _ place: BulkPlace) throws {
+  private func write(user filing: BulkFiling, _ place: BulkPlace) throws {
     let document = filing.filing.document
     let newest = filing.orders.lazy.map(\.purchasedAt).max() ?? .distantPast
     users.bind(place.user)
@@ -128,22 +127,26 @@ struct BulkWriter {
     users.bind((document.statedAt ?? document.receivedAt).milliseconds)
     users.bind(newest.milliseconds)
     users.bind(filing.orders.count)
-    users.bind(Store.allCases.words { store in filing.orders.contains { $0.store == store } })
     users.bind(
-      Environment.allCases.words { place in filing.orders.contains { $0.environment == place } }
+      Store.allCases.joinedValues { store in filing.orders.contains { $0.store == store } }
+    )
+    users.bind(
+      Environment.allCases.joinedValues { value in
+        filing.orders.contains { $0.environment == value }
+      }
     )
     users.bind(filing.leading.map(place.number(ofOrder:)))
     try users.run()
   }
 
-  private func write(talk filing: LoneFiling, _ place: BulkPlace) throws {
+  private func write(events filing: BulkFiling, _ place: BulkPlace) throws {
     for (notice, chain) in filing.notices {
       notices.bind(place.document)
       notices.bind(notice.kind.rawValue)
       notices.bind(chain.map(place.number(ofChain:)))
       notices.bind(notice.order.map(Order.transactionID(of:)))
       notices.bind(notice.detail)
-      notices.bind(notice.testimony.statedAt.milliseconds)
+      notices.bind(notice.statementSource.statedAt.milliseconds)
       try notices.run()
     }
     for (link, chain) in filing.links {
@@ -155,7 +158,7 @@ struct BulkWriter {
     }
   }
 
-  private func write(belongings filing: LoneFiling, _ place: BulkPlace) throws {
+  private func write(derived filing: BulkFiling, _ place: BulkPlace) throws {
     for (right, source) in filing.rights {
       rights.bind(place.user)
       rights.bind(right.key)
@@ -196,8 +199,8 @@ struct BulkWriter {
 }
 
 extension Array where Element: RawRepresentable<String> {
-  /// Those for which the test holds, with spaces between them.
-  fileprivate func words(where test: (Element) -> Bool) -> String {
+  /// The raw values of matching elements, separated by spaces.
+  fileprivate func joinedValues(where test: (Element) -> Bool) -> String {
     filter(test).map(\.rawValue).joined(separator: " ")
   }
 }

@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// What a new ledger was made of.
+/// The contents of a bulk-loaded ledger.
 package struct LoadSummary: Equatable, Sendable {
   package var users: Int
   package var orders: Int
@@ -18,23 +18,23 @@ package struct LoadSummary: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// Makes a ledger at `path` out of filings that have nothing to do with each other, in a fraction
-  /// of the time that filing them takes. What it holds in the end is the same.
+  /// Bulk-loads unrelated filings into a new ledger at `path`, much faster than filing them one by
+  /// one, with the same result.
   ///
-  /// It is written under another name beside `path`, and takes that name when it is complete and on
-  /// the disk: what a crash leaves behind is never taken for a ledger.
+  /// Writes a temporary file and renames it once it is complete and synced, so that a crash leaves
+  /// no partial ledger at `path`.
   ///
-  /// `filings` gives the next filings, and none when there are no more. Each is the only one of its
-  /// user, its chains, its orders, its tokens and its app accounts, and was made by `catalog`, which
-  /// becomes the primary one. States are counted for the instant `now`.
+  /// `filings` returns the next filings, or none at the end. Each must be the only one of its user,
+  /// chains, orders, tokens and app accounts, and be derived with `catalog`, which becomes the
+  /// primary catalog. States are counted at `now`.
   ///
-  /// - Throws: `occupied` where something is at `path` already, `refused` for a filing that other
-  ///   filings have a say in.
+  /// - Throws: `occupied` if something exists at `path`; `refused` for a filing that depends on
+  ///   another.
   package static func load(
     path: String,
     catalog: Catalog? = nil,
     at now: Date,
-    filings: () throws -> [LoneFiling]
+    filings: () throws -> [BulkFiling]
   ) throws(LedgerError) -> LoadSummary {
     let file = LedgerFile(path: path)
     guard try !file.exists() || file.size == 0 else { throw .occupied(path: file.path) }
@@ -53,21 +53,21 @@ extension Ledger {
     _ draft: LedgerFile,
     _ catalog: Catalog?,
     _ now: Date,
-    _ filings: () throws -> [LoneFiling]
+    _ filings: () throws -> [BulkFiling]
   ) throws -> LoadSummary {
     var configuration = configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
     try Migrations.all.migrate(queue)
     let summary = try queue.writeWithoutTransaction { db in
-      try db.execute(sql: Self.hastily)
+      try db.execute(sql: Self.bulkLoadPragmas)
       var summary = LoadSummary(users: 0, orders: 0, chains: 0)
       try db.inTransaction(.exclusive) {
         if let catalog { try catalog.keepAsFirst(in: db, at: now) }
         let indices = try BulkIndices(droppedFrom: db)
         summary = try fill(db, now, filings)
         try indices.make(in: db)
-        try expectNothingShared(in: db)
+        try expectNoSharedLinks(in: db)
         try BulkIndices.fillSearch(in: db)
         return .commit
       }
@@ -78,10 +78,10 @@ extension Ledger {
     return summary
   }
 
-  /// The file is nobody's until it is done, so that nothing need survive the loss of power; and
-  /// what is sorted should fit into memory, a quarter of a gigabyte each for pages and for sorting.
-  /// What indices are made of is read where the system keeps it.
-  private static let hastily = """
+  /// No other process uses the unfinished file, so it needn't survive a power loss. Sorting should
+  /// fit into memory: 256 MB each for pages and sorting. Index sources are read from the system's
+  /// cache.
+  private static let bulkLoadPragmas = """
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
     PRAGMA secure_delete = OFF;
@@ -94,7 +94,7 @@ extension Ledger {
   private static func fill(
     _ db: Database,
     _ now: Date,
-    _ filings: () throws -> [LoneFiling]
+    _ filings: () throws -> [BulkFiling]
   ) throws -> LoadSummary {
     var writer = try BulkWriter(db, at: now)
     while case let batch = try filings(), !batch.isEmpty {
@@ -109,9 +109,9 @@ extension Ledger {
     )
   }
 
-  /// Chains that go by one token are one account's, and then each filing has a say in the other's.
-  /// Of those of one app account the owners could be another's.
-  private static func expectNothingShared(in db: Database) throws {
+  /// Chains with a shared token belong to one account, so their filings depend on each other;
+  /// chains with a shared app account may change owner.
+  private static func expectNoSharedLinks(in db: Database) throws {
     let shared = try db.number(
       """
       SELECT 1 FROM link WHERE kind IN ('purchaseToken', 'appAccount')

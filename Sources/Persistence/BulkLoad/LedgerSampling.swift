@@ -1,54 +1,54 @@
 package import Entitlements
 internal import GRDB
 
-/// What goes by a name in the ledger, and can be drawn from it at random.
-package enum NamedThing: CaseIterable, Sendable {
+/// A kind of named entity that can be sampled at random.
+package enum NamedEntity: CaseIterable, Sendable {
   case transaction, chain, storeOrder, purchaseToken, appAccount, user, email, document, product
   case userName
 }
 
 extension Ledger {
-  /// Names of one sort from these places: 0 is where its table begins, and just below 1 where it
-  /// ends. Nothing is walked, so a place near which there is none gives none.
+  /// Samples names at positions from 0 (start of the table) to just below 1 (end). Doesn't scan: a
+  /// position without a row nearby returns none.
   package func names(
-    of thing: NamedThing,
+    of thing: NamedEntity,
     at places: [Double]
   ) async throws(LedgerError) -> [String] {
-    let draw = Draw(of: thing)
-    return try await read { db in try draw.rows(at: places, in: db) { try $0.text(0) } }
+    let sampler = RandomRows(of: thing)
+    return try await read { db in try sampler.rows(at: places, in: db) { try $0.text(0) } }
   }
 
-  /// Where pages of the users' list can begin.
+  /// Samples page starts of the users' list.
   package func userKeys(at places: [Double]) async throws(LedgerError) -> [UserRow.Key] {
-    let draw = Draw(columns: "lastPurchasedAt, id", table: "user")
+    let sampler = RandomRows(columns: "lastPurchasedAt, id", table: "user")
     return try await read { db in
-      try draw.rows(at: places, in: db) {
+      try sampler.rows(at: places, in: db) {
         UserRow.Key(lastPurchasedAt: try $0.instant(0), id: try $0.id(1))
       }
     }
   }
 
-  /// Where pages of the orders' list can begin.
+  /// Samples page starts of the orders' list.
   package func orderKeys(at places: [Double]) async throws(LedgerError) -> [ListCursor] {
-    let draw = Draw(columns: "purchasedAt, n", table: "\"order\"")
+    let sampler = RandomRows(columns: "purchasedAt, n", table: "\"order\"")
     return try await read { db in
-      try draw.rows(at: places, in: db) {
+      try sampler.rows(at: places, in: db) {
         ListCursor(.orders, .purchased, [.number(try $0.number(0)), .number(try $0.number(1))])
       }
     }
   }
 
-  /// Where pages of the documents' list can begin.
+  /// Samples page starts of the documents' list.
   package func documentKeys(at places: [Double]) async throws(LedgerError) -> [DocumentRow.Key] {
-    let draw = Draw(columns: "receivedAt, id", table: "document")
+    let sampler = RandomRows(columns: "receivedAt, id", table: "document")
     return try await read { db in
-      try draw.rows(at: places, in: db) {
+      try sampler.rows(at: places, in: db) {
         DocumentRow.Key(receivedAt: try $0.instant(0), id: try $0.id(1))
       }
     }
   }
 
-  /// The user whose number of orders is nearest to this one; `nil` without users. Walks all users.
+  /// The user whose order count is nearest to `orders`; `nil` without users. Scans all users.
   package func user(
     havingAbout orders: Int
   ) async throws(LedgerError) -> (id: ID<User>, orders: Int)? {
@@ -60,15 +60,15 @@ extension Ledger {
   }
 }
 
-/// Takes single rows out of a table by their numbers.
-private struct Draw {
-  /// Like the others, constants of this module.
+/// Reads single rows of a table by row ID.
+private struct RandomRows {
+  /// All fields are constants of this module.
   var columns: String
   var table: String
   var number = "n"
   var condition = "TRUE"
 
-  /// How far from its place a row is looked for.
+  /// The maximum distance of a row from its position.
   private static let reach: Int64 = 10_000
 
   init(columns: String, table: String) {
@@ -76,7 +76,7 @@ private struct Draw {
     self.table = table
   }
 
-  init(of thing: NamedThing) {
+  init(of thing: NamedEntity) {
     switch thing {
     case .transaction: self.init(columns: "transactionID", table: "\"order\"")
     case .chain: self.init(columns: "id", table: "chain")
@@ -105,7 +105,7 @@ private struct Draw {
   func rows<Element>(
     at places: [Double],
     in db: Database,
-    _ element: (Cells) throws -> Element
+    _ element: (RowReader) throws -> Element
   ) throws -> [Element] {
     let last = try db.number("SELECT max(\(number)) FROM \(table)") ?? 0
     return try places.compactMap { place in

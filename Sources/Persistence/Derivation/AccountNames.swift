@@ -4,8 +4,8 @@ import Foundation
 internal import GRDB
 
 extension AccountForm {
-  /// The accounts that an app may derive from the user's name in this form, in lower case but for a
-  /// plain name.
+  /// The accounts that an app may derive from the user's name in this form, in lower case except
+  /// for a plain name.
   func accounts(of user: ID<User>) -> [String] {
     let name = Data(user.raw.utf8)
     switch self {
@@ -16,8 +16,8 @@ extension AccountForm {
     case .md5: return [Insecure.MD5.hash(data: name).hexDigits]
     case .md5UUID:
       let digest = Array(Insecure.MD5.hash(data: name))
-      // cordova-plugin-purchase writes an 8 over the whole digit of the variant, of which RFC 9562
-      // leaves two bits to the digest.
+      // cordova-plugin-purchase overwrites the whole variant digit with 8; RFC 9562 keeps two of
+      // its bits.
       return [
         Self.uuid(digest), Self.uuid(Self.stamped(digest, version: 3)),
         Self.uuid(Self.stamped(digest, version: 3, keptOfVariant: 0x0F)),
@@ -43,8 +43,8 @@ extension AccountForm {
 
   private static func uuid(_ bytes: [UInt8]) -> String {
     var text = ""
-    for (place, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(place) { text += "-" }
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
       text += [byte].hexDigits
     }
     return text
@@ -62,7 +62,7 @@ extension Sequence<UInt8> {
 }
 
 extension [AccountForm] {
-  /// What the accounts derived from the user's name go by in `accountName`.
+  /// The digests in `accountName` of the accounts derived from the user's name.
   fileprivate func digests(of user: ID<User>) -> Set<Data> {
     Set(derived.flatMap { $0.accounts(of: user) }.compactMap(AccountForm.digest))
   }
@@ -71,13 +71,13 @@ extension [AccountForm] {
 }
 
 extension AccountForm {
-  /// The bytes that an account in hexadecimal digits, or a UUID, is of; `nil` for any other. The bits
-  /// that a UUID's version takes are zero, so that both forms of one digest are one.
+  /// The bytes of an account in hexadecimal or UUID form; `nil` otherwise. Clears a UUID's version
+  /// and variant bits, so that both forms of a digest match.
   fileprivate static func digest(of account: String) -> Data? {
     var bytes: [UInt8] = []
     var high: UInt8?
-    for letter in account.utf8 where letter != UInt8(ascii: "-") {
-      guard let digit = Character(UnicodeScalar(letter)).hexDigitValue else { return nil }
+    for character in account.utf8 where character != UInt8(ascii: "-") {
+      guard let digit = Character(UnicodeScalar(character)).hexDigitValue else { return nil }
       if let first = high {
         bytes.append(first << 4 | UInt8(digit))
         high = nil
@@ -95,7 +95,7 @@ extension AccountForm {
 }
 
 extension Database {
-  /// Whom an app account stands for (see `Ownership`); `nil` for one of nobody known.
+  /// The user of an app account (see `Ownership`), or `nil`.
   func holder(ofAccount account: String, _ forms: [AccountForm]) throws -> AccountHolder? {
     if let user = try linkedUser(ofAccount: account) { return AccountHolder(user) }
     if !forms.derived.isEmpty, let digest = AccountForm.digest(of: account) {
@@ -118,7 +118,7 @@ extension Database {
       .map { AccountHolder($0.user, knownAt: Date(milliseconds: $0.at)) }
   }
 
-  /// Whom a back end or an operator linked with the account last.
+  /// The user whom a back end or an operator last linked with the account.
   func linkedUser(ofAccount account: String) throws -> ID<User>? {
     let linked = try first(
       """
@@ -131,7 +131,7 @@ extension Database {
     return linked.flatMap { $0 }.map { ID($0) }
   }
 
-  /// When the user was named for the first time, by a document or at an endpoint.
+  /// When a document or an endpoint first named the user.
   private func firstNamed(_ user: ID<User>) throws -> Int64? {
     let instants = [
       try number(
@@ -147,14 +147,14 @@ extension Database {
   }
 }
 
-extension Clerk {
-  /// Takes note of a user's name: accounts that stand for it may be on file already.
+extension LedgerWriter {
+  /// Records a user's name; the ledger may already hold accounts derived from it.
   mutating func know(_ user: ID<User>, at instant: Date) throws {
     let at = instant.milliseconds
     if let known = memory.names[user], known <= at { return }
-    if memory.names.count >= Self.mostNames { memory.names = [:] }
+    if memory.names.count >= Self.maxNames { memory.names = [:] }
     memory.names[user] = at
-    let forms = memory.customs.accountForms
+    let forms = memory.ownershipContext.accountForms
     try writeAccountNames(of: user, forms)
     for account in Set(forms.flatMap { $0.accounts(of: user) }) {
       touchedAccounts.formUnion(
@@ -163,7 +163,7 @@ extension Clerk {
     }
   }
 
-  /// Derives the accounts of all names anew, after the forms changed.
+  /// Derives the accounts of all names again after the forms changed.
   mutating func deriveAccountNames() throws {
     try db.run("DELETE FROM accountName")
     memory.names = [:]
@@ -173,7 +173,7 @@ extension Clerk {
       UNION SELECT user FROM claim
       """
     ) { try $0.id(0) as ID<User> }
-    let forms = memory.customs.accountForms
+    let forms = memory.ownershipContext.accountForms
     for user in names { try writeAccountNames(of: user, forms) }
   }
 
@@ -186,5 +186,5 @@ extension Clerk {
     }
   }
 
-  private static let mostNames = 4_096
+  private static let maxNames = 4_096
 }

@@ -2,19 +2,19 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// When a store last answered about a chain, and what has come or begun since.
+/// When a store last confirmed a chain, and later changes.
 package struct ChainConfirmation: Sendable {
   package var user: ID<User>?
-  /// When its store last answered, the same or anything new.
+  /// The store's latest response, new or unchanged.
   package var confirmedAt: Date
-  /// When anything else about it came.
-  package var heardAt: Date?
+  /// The latest other document about it.
+  package var receivedAt: Date?
   package var accessUntil: Date?
   package var phases: [Phase]
 }
 
 extension Ledger {
-  /// The last answer to a question about the chain; `nil` where there is none.
+  /// The latest response to a query about the chain, if any.
   package func lastAnswer(
     to question: String,
     about chain: ID<Subscription>
@@ -34,13 +34,12 @@ extension Ledger {
     }
   }
 
-  /// When the stores last answered about these chains; `nil` where one of them has no sale on file, or
-  /// was never asked about.
+  /// The confirmations of these chains; `nil` if one has no sale or was never queried.
   package func confirmations(
     of chains: Set<ID<Subscription>>
   ) async throws(LedgerError) -> [ChainConfirmation]? {
     try await read { db in
-      let identities = try Customs(in: db).identities
+      let identities = try OwnershipContext(in: db).identities
       var found: [ChainConfirmation] = []
       for chain in chains {
         guard chain.isUsable, let name = Subscription.Name(chain),
@@ -71,12 +70,12 @@ extension Ledger {
 }
 
 extension ChainConfirmation {
-  fileprivate init?(_ cells: Cells) throws {
+  fileprivate init?(_ cells: RowReader) throws {
     guard let confirmedAt = try cells.optionalInstant(2) else { return nil }
     self.init(
       user: try cells.optionalID(0),
       confirmedAt: confirmedAt,
-      heardAt: try cells.optionalInstant(3),
+      receivedAt: try cells.optionalInstant(3),
       accessUntil: try cells.optionalInstant(1),
       phases: []
     )

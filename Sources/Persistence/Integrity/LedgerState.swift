@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// Everything a ledger believes, in a form that does not depend on the order of arrival: rows name
-/// each other by what they are, and not by number. When a document arrived is no part of it.
+/// A ledger's derived state, independent of the order of arrival: rows refer to each other by
+/// identity, not by row ID. Arrival times are left out.
 struct LedgerState: Equatable, Sendable {
-  /// A table's rows, sorted, under its name.
+  /// The sorted rows of each table.
   var tables: [String: [String]]
 
   init(of db: Database) throws {
@@ -13,8 +13,7 @@ struct LedgerState: Equatable, Sendable {
     }
   }
 
-  /// FNV-1a of 64 bits over all of it. It tells two states apart, and proves nothing to anybody who
-  /// wants them to look alike.
+  /// 64-bit FNV-1a of the whole state. It distinguishes two states, but doesn't resist forgery.
   var hash: UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for name in tables.keys.sorted() {
@@ -26,8 +25,7 @@ struct LedgerState: Equatable, Sendable {
     return hash
   }
 
-  /// The rows that only one of the two has, under their table's name: what is not in `other` with a
-  /// plus, what is only there with a minus.
+  /// The rows that differ, prefixed with their table: `+` if only here, `-` if only in `other`.
   func differences(from other: LedgerState) -> [String] {
     tables.keys.sorted().flatMap { name in
       let (mine, others) = (Set(tables[name] ?? []), Set(other.tables[name] ?? []))
@@ -90,7 +88,7 @@ struct LedgerState: Equatable, Sendable {
       LEFT JOIN user ON user.n = sale.user
       """
     ),
-    // Without `paidUntil`, which ledgers of before its migration do not have.
+    // Without `paidUntil`, which ledgers before its migration lack.
     (
       "standing",
       """

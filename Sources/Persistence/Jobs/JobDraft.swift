@@ -1,7 +1,7 @@
 package import Entitlements
 package import Foundation
 
-/// A job to be.
+/// A job to enqueue.
 package struct JobDraft: Equatable, Sendable {
   package var key: String
   package var kind: String
@@ -9,13 +9,13 @@ package struct JobDraft: Equatable, Sendable {
   package var actor: String
   package var batch: String?
   package var dueAt: Date
-  /// Whether the same may be done again once it has ended.
+  /// Whether the same job may run again after it has ended.
   package var repeats: Bool
-  /// Whether one of the same key that somebody is at already will not do: what is to be asked about
-  /// may have happened since that was begun.
+  /// Whether to add a job even if one with the same key is running, because that one may have
+  /// started before the event in question.
   package var beginsAnew: Bool
 
-  /// `task` names records, as JSON, and never holds a secret.
+  /// `task` refers to records, as JSON, and never contains a secret.
   package init(
     key: String,
     kind: String,
@@ -37,22 +37,22 @@ package struct JobDraft: Equatable, Sendable {
   }
 }
 
-/// How a try at a job ended.
-package struct JobEnding: Equatable, Sendable {
+/// The result of an attempt at a job.
+package struct JobCompletion: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     case done
     case failed
-    /// To be tried again, not before then.
+    /// To retry, not before then.
     case postponed(until: Date)
   }
 
   package var state: State
-  /// A word for programs, and a sentence for people. Neither holds a secret.
+  /// A keyword for programs, and a sentence for people. Neither contains a secret.
   package var outcome: String
   package var detail: String?
-  /// The outcome instead, where all that it brought was on file already.
+  /// The outcome to use instead if everything was already filed.
   package var otherwise: String?
-  /// What its store was asked about: the detail tells how that stands since.
+  /// The queried chain; the detail describes its change of state.
   package var chain: ID<Subscription>?
 
   package init(

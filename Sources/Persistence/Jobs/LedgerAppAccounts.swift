@@ -2,8 +2,8 @@ package import Entitlements
 internal import GRDB
 
 extension Ledger {
-  /// What was bought by the same store accounts, in the same shops: these chains and all others that
-  /// documents told of together with them.
+  /// The chains of the same store accounts in the same app scopes: the given ones and all others
+  /// that documents mention together with them.
   package func chains(
     sharingAccountsOf chains: some Sequence<ID<Subscription>> & Sendable
   ) async throws(LedgerError) -> [ID<Subscription>] {

@@ -2,28 +2,27 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-// Jobs are no part of what the ledger believes: a replay knows nothing of them. A runner has a job
-// for as long as its lease lasts. Whoever dies leaves the job to the next one after that; whoever
-// was only slow finds that the job is no longer theirs, and writes nothing.
+// Jobs are not part of the derived state: a replay ignores them. A runner owns a job until its
+// lease ends; then another runner may take it, and the former one can no longer write results.
 extension Ledger {
-  /// Adds jobs, all or none. Left out are those that do not repeat and were done before, and those
-  /// that are open already: what waits of these joins the batch, and waits no longer than the draft.
-  /// `also` is written with them, if any was added at all.
+  /// Adds all jobs in one transaction. Skips non-repeating jobs that were done before and jobs that
+  /// are open; a waiting one of these joins the batch and becomes due no later than the draft.
+  /// `also` is filed with them if any job was added.
   ///
-  /// - Returns: How many were added.
+  /// - Returns: The number of added jobs.
   package func enqueue(
     _ drafts: [JobDraft],
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    try await write { clerk in
-      let added = try drafts.reduce(0) { try $0 + (clerk.add($1, at: now) ? 1 : 0) }
-      if added > 0 || drafts.isEmpty { _ = try clerk.file(further) }
+    try await write { writer in
+      let added = try drafts.reduce(0) { try $0 + (writer.add($1, at: now) ? 1 : 0) }
+      if added > 0 || drafts.isEmpty { _ = try writer.file(further) }
       return added
     }
   }
 
-  /// Takes up to `limit` jobs that are due: no other runner gets them before `lease` is over.
+  /// Claims up to `limit` due jobs; no other runner gets them before `lease`.
   package func claim(
     _ limit: Int,
     for runner: String,
@@ -33,28 +32,28 @@ extension Ledger {
     try await write { try $0.claim(limit, for: runner, at: now.milliseconds, lease.milliseconds) }
   }
 
-  /// Keeps the jobs for longer.
+  /// Extends the lease of jobs.
   package func renew(
     _ jobs: [Int64],
     of runner: String,
     lease: Date
   ) async throws(LedgerError) {
     guard !jobs.isEmpty else { return }
-    try await write { clerk in
+    try await write { writer in
       for job in jobs {
-        try clerk.db.run(
+        try writer.db.run(
           "UPDATE job SET leasedUntil = ? WHERE n = ? AND runner = ?",
           [lease.milliseconds, job, runner]
         )
       }
-      clerk.hasWritten = true
+      writer.hasWritten = true
     }
   }
 
-  /// Calls off what waits; what is being done goes on to its end. `further` is written with it, if
-  /// anything was called off.
+  /// Cancels waiting jobs; running jobs continue. `further` is filed with it if any job was
+  /// cancelled.
   ///
-  /// - Returns: How many were called off.
+  /// - Returns: The number of cancelled jobs.
   package func cancel(
     jobs: [Int64]? = nil,
     batch: String? = nil,
@@ -71,8 +70,8 @@ extension Ledger {
     )
   }
 
-  /// Lets what waits be tried now.
-  package func hasten(
+  /// Makes waiting jobs due now.
+  package func makeDue(
     jobs: [Int64]? = nil,
     batch: String? = nil,
     at now: Date
@@ -80,8 +79,8 @@ extension Ledger {
     try await change(jobs, batch, among: .waiting, "dueAt = ?", now)
   }
 
-  /// Has what failed done again, unless the same was asked for since. `further` is written with it,
-  /// if anything is.
+  /// Retries failed jobs without a newer job of the same key. `further` is filed with it if any job
+  /// is retried.
   package func retry(
     jobs: [Int64]? = nil,
     batch: String? = nil,
@@ -99,18 +98,18 @@ extension Ledger {
     )
   }
 
-  /// The newest first.
+  /// The jobs, newest first.
   package func jobs(
     in states: [JobState] = JobState.allCases,
     batch: String? = nil,
     limit: Int
   ) async throws(LedgerError) -> [JobRow] {
     try await read { db in
-      let asked: Fragment = """
+      let query: Fragment = """
         SELECT \(JobRow.columns) FROM job
         WHERE state IN (\(states.map(\.code))) AND \(Self.isOf(batch)) ORDER BY n DESC LIMIT \(limit)
         """
-      return try db.map(asked.sql, asked.arguments) { try JobRow($0) }
+      return try db.map(query.sql, query.arguments) { try JobRow($0) }
     }
   }
 
@@ -118,22 +117,22 @@ extension Ledger {
     batch: String? = nil
   ) async throws(LedgerError) -> [JobState: Int] {
     try await read { db in
-      let asked: Fragment =
+      let query: Fragment =
         "SELECT state, count(*) FROM job WHERE \(Self.isOf(batch)) GROUP BY state"
-      let counts = try db.map(asked.sql, asked.arguments) { cells in
+      let counts = try db.map(query.sql, query.arguments) { cells in
         (try cells.coded(0) as JobState, try cells.count(1))
       }
       return Dictionary(counts) { first, _ in first }
     }
   }
 
-  /// Those that wait until after `instant`, and whose last try ended with `outcome`.
+  /// Jobs that wait until after `instant` and whose last attempt ended with `outcome`.
   package func jobs(
     postponedBy outcome: String,
     beyond instant: Date
   ) async throws(LedgerError) -> [JobRow] {
     try await read { db in
-      // The state stands in the text: a partial index serves no parameters.
+      // The state is a literal: partial indices don't work with parameters.
       try db.map(
         """
         SELECT \(JobRow.columns.sql) FROM job
@@ -144,7 +143,7 @@ extension Ledger {
     }
   }
 
-  /// When the next job can be taken; `nil` where none is open.
+  /// When the next job can be claimed; `nil` if none is open.
   package func nextJobDue() async throws(LedgerError) -> Date? {
     try await read { db in
       let due = try db.number("SELECT min(dueAt) FROM job WHERE state = \(JobState.waiting.code)")
@@ -164,27 +163,27 @@ extension Ledger {
     _ batch: String?,
     among state: JobState,
     also further: FilingBatch = FilingBatch(),
-    where condition: Fragment = .always,
+    where filter: Fragment = .always,
     _ assignments: String,
     _ now: Date
   ) async throws(LedgerError) -> Int {
-    try await write { clerk in
+    try await write { writer in
       let chosen: Fragment = jobs.map { "n IN (\($0))" } ?? .always
-      let wanted: Fragment =
-        "state = \(state.code) AND \(chosen) AND \(Self.isOf(batch)) AND \(condition)"
-      try clerk.db.run(
-        "UPDATE job SET \(assignments) WHERE \(wanted.sql)",
-        [now.milliseconds] + wanted.arguments
+      let condition: Fragment =
+        "state = \(state.code) AND \(chosen) AND \(Self.isOf(batch)) AND \(filter)"
+      try writer.db.run(
+        "UPDATE job SET \(assignments) WHERE \(condition.sql)",
+        [now.milliseconds] + condition.arguments
       )
-      clerk.hasWritten = true
-      let count = clerk.db.changesCount
-      if count > 0 { _ = try clerk.file(further) }
+      writer.hasWritten = true
+      let count = writer.db.changesCount
+      if count > 0 { _ = try writer.file(further) }
       return count
     }
   }
 }
 
-extension Clerk {
+extension LedgerWriter {
   mutating func add(_ draft: JobDraft, at now: Date) throws -> Bool {
     var draft = draft
     if draft.beginsAnew { draft.key = try key(begunAfter: draft) }
@@ -217,7 +216,7 @@ extension Clerk {
     return true
   }
 
-  /// Another one where somebody may have asked already when what it is about happened.
+  /// A second key if a job with the draft's key is running and may have started before the event.
   private func key(begunAfter draft: JobDraft) throws -> String {
     let isBegun = try db.count(
       "SELECT EXISTS (SELECT 1 FROM job WHERE key = ? AND state = \(JobState.running.code))",
@@ -256,7 +255,7 @@ extension Clerk {
   }
 }
 
-extension JobState: Coded {
+extension JobState: IntegerCoded {
   static let codes: [JobState] = [.waiting, .running, .done, .failed, .cancelled]
 }
 
@@ -265,7 +264,7 @@ extension JobRow {
     n, key, kind, task, actor, batch, state, attempts, createdAt, dueAt, endedAt, outcome, detail
     """
 
-  fileprivate init(_ cells: Cells) throws {
+  fileprivate init(_ cells: RowReader) throws {
     self.init(
       id: try cells.number(0),
       key: try cells.text(1),

@@ -3,9 +3,8 @@ package import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// The chains of which their stores should be asked at `now`, each once, by the first rule that
-  /// names it. The first two rules are those of the seed's 12-hour task; the others see what these
-  /// miss.
+  /// The chains to query at their stores at `now`, each once, by the first matching rule. The first
+  /// two rules are those of the original 12-hour task; the others cover what these miss.
   package func pollCandidates(
     at now: Date,
     limit: Int
@@ -14,14 +13,14 @@ extension Ledger {
       var found: [PollCandidate] = []
       var known: Set<ID<Subscription>> = []
       for rule in PollCandidate.Rule.allCases where found.count < limit {
-        let asked: Fragment = """
+        let query: Fragment = """
           SELECT shop.store, shop.environment, shop.app, chain.id
           FROM (\(Polling.numbers(rule, at: now.milliseconds))) AS due
           CROSS JOIN chain ON chain.n = due.n CROSS JOIN shop ON shop.n = chain.shop
           WHERE shop.environment <> 'xcode' AND NOT (\(Polling.isErased))
           ORDER BY chain.n LIMIT \(limit)
           """
-        for chain in try db.map(asked.sql, asked.arguments, { try $0.chain(at: 0) }) {
+        for chain in try db.map(query.sql, query.arguments, { try $0.chain(at: 0) }) {
           guard found.count < limit, known.insert(chain).inserted else { continue }
           found.append(PollCandidate(chain: chain, rule: rule))
         }
@@ -31,13 +30,13 @@ extension Ledger {
   }
 }
 
-/// The rules as statements about the phase that holds now.
+/// The rules as SQL conditions on the current phase.
 private enum Polling {
   private static let day: Int64 = 86_400_000
-  /// Apple tries to charge for 60 days.
-  private static let longestRetry = 60 * day
+  /// Apple retries billing for 60 days.
+  private static let maxRetryPeriod = 60 * day
 
-  /// The tokens that the chain could be asked about by were erased.
+  /// All tokens for querying the chain were erased.
   static let isErased: Fragment = """
     EXISTS (SELECT 1 FROM link WHERE link.chain = chain.n AND link.kind = 'purchaseToken')
       AND NOT EXISTS (SELECT 1 FROM link WHERE link.chain = chain.n
@@ -50,8 +49,8 @@ private enum Polling {
     case .trialEnded:
       return """
         SELECT chain.n AS n FROM chain
-        WHERE chain.accessUntil <= \(now) AND chain.accessUntil > \(now - longestRetry)
-          AND (\(ChainLeaves.phase("renews", at: now))) = 1
+        WHERE chain.accessUntil <= \(now) AND chain.accessUntil > \(now - maxRetryPeriod)
+          AND (\(ChainPredicates.phase("renews", at: now))) = 1
           AND EXISTS (SELECT 1 FROM "order" AS sale
             WHERE sale.chain = chain.n AND sale.offer = \(trial))
           AND NOT EXISTS (SELECT 1 FROM "order" AS paid
@@ -65,13 +64,13 @@ private enum Polling {
             WHERE paid.chain = chain.n AND paid.kind = \(ProductKind.autoRenewable.code)
               AND paid.offer IS NOT \(trial) AND paid.expiresAt > \(now))
         """
-    case .unsettled:
+    case .unconfirmed:
       let retrying = [SubscriptionState.gracePeriod, .billingRetry].map(\.code)
       return """
-        \(standing(retrying, at: now))
+        \(renewalStatus(retrying, at: now))
         UNION ALL
         SELECT chain.n AS n FROM chain
-        WHERE chain.accessUntil <= \(now) AND chain.accessUntil > \(now - longestRetry)
+        WHERE chain.accessUntil <= \(now) AND chain.accessUntil > \(now - maxRetryPeriod)
           AND EXISTS (SELECT 1 FROM phase
             WHERE phase.chain = chain.n AND phase."from" <= \(now)
               AND (phase.until IS NULL OR phase.until > \(now))
@@ -81,10 +80,10 @@ private enum Polling {
                   SELECT 1 FROM standing
                   WHERE standing.chain = chain.n AND standing.statedAt >= chain.accessUntil)))
         """
-    case .unheard:
-      return standing([SubscriptionState.pending, .unverified].map(\.code), at: now)
+    case .missingSale:
+      return renewalStatus([SubscriptionState.pending, .unverified].map(\.code), at: now)
     case .unpushed:
-      // An answer tells of all that the owner of the key has: one purchase stands for them.
+      // A response covers everything of the key's owner, so one purchase is enough.
       return """
         SELECT max(chain.n) AS n FROM chain JOIN shop ON shop.n = chain.shop
         WHERE shop.store = 'microsoft' AND chain.user IS NOT NULL
@@ -97,8 +96,8 @@ private enum Polling {
     }
   }
 
-  /// The chains that are in one of the states now.
-  private static func standing(_ states: [Int], at now: Int64) -> Fragment {
+  /// The chains currently in one of the states.
+  private static func renewalStatus(_ states: [Int], at now: Int64) -> Fragment {
     """
     SELECT phase.chain AS n FROM phase
     WHERE phase.state IN (\(states)) AND (phase.until IS NULL OR phase.until > \(now))

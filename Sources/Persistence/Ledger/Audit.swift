@@ -3,26 +3,25 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// The audit log: a chain of hashes over what operators did. It records what was done here, in the
-/// order it was done, and is no part of what the ledger believes.
+/// The audit log: a hash chain of operator actions in order. It is not part of the derived state.
 enum Audit {
-  /// The hash of an entry: SHA-256 of the entry before's (32 zero bytes before the first), the
-  /// instant in milliseconds as eight bytes, highest first, the actor and the deed, each after its
-  /// length in four such bytes, and the subject.
+  /// The hash of an entry: SHA-256 of the previous hash (32 zero bytes before the first entry), the
+  /// instant in milliseconds as eight big-endian bytes, the actor and the action, each prefixed
+  /// with its length in four such bytes, and the subject.
   static func hash(
     after previous: Data,
     at: Int64,
     actor: String,
-    deed: String,
+    action: String,
     subject: Data
   ) -> Data {
     var text = previous
     withUnsafeBytes(of: at.bigEndian) { text.append(contentsOf: $0) }
-    for word in [actor, deed] {
-      withUnsafeBytes(of: UInt32(clamping: word.utf8.count).bigEndian) {
+    for part in [actor, action] {
+      withUnsafeBytes(of: UInt32(clamping: part.utf8.count).bigEndian) {
         text.append(contentsOf: $0)
       }
-      text.append(contentsOf: word.utf8)
+      text.append(contentsOf: part.utf8)
     }
     return Data(SHA256.hash(data: text + subject))
   }
@@ -30,11 +29,10 @@ enum Audit {
   static let beginning = Data(count: 32)
 }
 
-extension Clerk {
-  /// Adds an entry to the audit log, in the transaction of the deed itself. `subject` is whatever
-  /// was dealt with; its hash alone is kept.
+extension LedgerWriter {
+  /// Adds an entry to the audit log in the action's transaction. Stores only the hash of `subject`.
   mutating func audit(
-    _ deed: String,
+    _ action: String,
     of subject: some DataProtocol,
     by actor: String,
     at instant: Date
@@ -47,14 +45,14 @@ extension Clerk {
       after: last?.hash ?? Audit.beginning,
       at: instant.milliseconds,
       actor: actor,
-      deed: deed,
+      action: action,
       subject: subject
     )
     try db.run(
       "INSERT INTO audit (n, at, actor, deed, subject, hash) VALUES (?, ?, ?, ?, ?, ?)",
-      [(last?.n ?? 0) + 1, instant.milliseconds, actor, deed, subject, hash]
+      [(last?.n ?? 0) + 1, instant.milliseconds, actor, action, subject, hash]
     )
-    // An entry of which the head does not tell is not made to look right by the next one.
+    // A new entry must not hide an earlier one that the head doesn't include.
     if last == nil {
       try db.run("INSERT INTO auditHead (only, n, hash) VALUES (1, 1, ?)", [hash])
     } else {
@@ -65,15 +63,15 @@ extension Clerk {
 }
 
 extension Ledger {
-  /// Files an operator's acts and records them in the audit log, all of it or nothing. An act that
-  /// was filed before is not recorded again.
+  /// Files operator actions and audits them in one transaction. An action that is already filed is
+  /// not audited again.
   package func perform(_ filings: [Filing]) async throws(LedgerError) {
-    try await write { clerk in
+    try await write { writer in
       for filing in filings {
-        guard case .filed = try clerk.file(filing) else { continue }
+        guard case .filed = try writer.file(filing) else { continue }
         for act in filing.facts.acts {
-          try clerk.audit(
-            ActRow(act).deed,
+          try writer.audit(
+            OperatorActionRow(act).action,
             of: Data(filing.document.id.raw.utf8),
             by: act.actor,
             at: filing.document.receivedAt
@@ -83,7 +81,7 @@ extension Ledger {
     }
   }
 
-  /// Records that a person's file was handed out: `content` is what was.
+  /// Records the export of a person's data; `content` is the exported file.
   package func recordExport(
     of content: Data,
     by actor: String,
@@ -92,7 +90,7 @@ extension Ledger {
     try await write { try $0.audit("export", of: content, by: actor, at: instant) }
   }
 
-  /// The entries of the audit log about these documents, the newest first.
+  /// The audit entries about these documents, newest first.
   package func auditRows(of documents: [ID<Document>]) async throws(LedgerError) -> [AuditRow] {
     guard !documents.isEmpty else { return [] }
     let subjects = documents.map { Data(SHA256.hash(data: Data($0.raw.utf8))) }
@@ -107,7 +105,7 @@ extension Ledger {
     }
   }
 
-  /// The newest entries of the audit log, the newest first, and how many there are in all.
+  /// The newest audit entries, newest first, and the total number.
   package func auditRows(
     limit: Int
   ) async throws(LedgerError) -> (rows: [AuditRow], total: Int) {
@@ -121,14 +119,14 @@ extension Ledger {
     }
   }
 
-  /// The newest entry of the audit log, as it is kept beside the log.
+  /// The stored head of the audit log.
   package func auditHead() async throws(LedgerError) -> AuditHead {
     try await read { try $0.auditHead() ?? AuditHead.empty }
   }
 }
 
 extension Database {
-  /// `nil` where there is none, which is right as long as there is no entry either.
+  /// `nil` if there is no head, which is correct only for an empty log.
   func auditHead() throws -> AuditHead? {
     try first("SELECT n, hash FROM auditHead", []) {
       AuditHead(number: try $0.number(0), hash: hex(try $0.bytes(1)))
@@ -136,7 +134,7 @@ extension Database {
   }
 }
 
-/// Two lower-case digits a byte.
+/// Encodes bytes as two lower-case digits each.
 func hex(_ bytes: some Sequence<UInt8>) -> String {
   bytes.map { byte in
     let digits = String(byte, radix: 16)
@@ -145,12 +143,12 @@ func hex(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 extension AuditRow {
-  fileprivate init(_ cells: Cells) throws {
+  fileprivate init(_ cells: RowReader) throws {
     self.init(
       number: try cells.number(0),
       at: try cells.instant(1),
       actor: try cells.text(2),
-      deed: try cells.text(3),
+      action: try cells.text(3),
       subject: hex(try cells.bytes(4)),
       hash: hex(try cells.bytes(5))
     )

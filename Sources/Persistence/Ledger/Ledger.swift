@@ -1,32 +1,31 @@
 import Foundation
 internal import GRDB
 
-/// The store of record: users, their orders and the documents that prove them, in one SQLite
-/// file or in memory. A copy of this value is the same ledger.
+/// The system of record: users, their orders and the documents that prove them, in one SQLite file
+/// or in memory. Copies of this value share the ledger.
 package struct Ledger: Sendable {
   let database: any DatabaseWriter
-  /// The absolute path of the file, or a stand-in for errors where there is none.
+  /// The file's absolute path, or a placeholder for error messages.
   package let path: String
   let isInMemory: Bool
-  let catalogs: CatalogShelf
-  let memories: ClerkShelf
-  let countShelf = CountShelf()
+  let catalogs: CatalogCache
+  let memories: WriteCacheStore
+  let countCache = StateCountCache()
   let filingQueue: FilingQueue
   var searchLimits = SearchPlan.Limits()
 
-  /// Opens the ledger at `path` for reading and writing; makes it, and its folder, if need be.
+  /// Opens the ledger at `path` for reading and writing; creates it and its folder if needed.
   ///
-  /// What is made can be read by its owner only. An older file is brought up to date.
+  /// New files are readable by their owner only. Older files are migrated.
   package init(path: String) throws(LedgerError) {
     let file = LedgerFile(path: path)
     if try !file.expectWritable() { try Self.begin(file) }
     do {
       let pool = try DatabasePool(path: file.path, configuration: Self.configuration())
-      // The pool has just lowered this for speed; a filing that was acknowledged has to survive
-      // the loss of power.
+      // The pool lowers this for speed, but an acknowledged filing must survive a power loss.
       try pool.writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA synchronous = FULL")
-        try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(Checkpointer.mostPages)")
+        try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(Checkpointer.maxPages)")
       }
       try Self.migrate(pool, path: file.path)
       database = pool
@@ -36,20 +35,20 @@ package struct Ledger: Sendable {
     }
     self.path = file.path
     isInMemory = false
-    (catalogs, memories) = Self.shelves()
+    (catalogs, memories) = Self.caches()
     try deriveStaleOwners()
   }
 
-  /// After the rule of ownership changed, finds whose everything is by the new one.
+  /// Derives all owners again after the ownership rule changed.
   private func deriveStaleOwners() throws(LedgerError) {
     do {
-      let desk = FilingDesk(database: database, memories: memories)
+      let transactions = WriteTransactions(database: database, memories: memories)
       try database.writeWithoutTransaction { db in
         let isStale = "SELECT value FROM meta WHERE name = 'ownersAreStale'"
         guard try db.number(isStale) != nil else { return }
-        try desk.write(in: db) { clerk in
-          guard try clerk.db.number(isStale) != nil else { return }
-          try clerk.deriveOwnersAnew(at: Date())
+        try transactions.write(in: db) { ledgerWriter in
+          guard try ledgerWriter.db.number(isStale) != nil else { return }
+          try ledgerWriter.deriveOwnersAnew(at: Date())
         }
       }
     } catch {
@@ -57,15 +56,15 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// Opens the ledger at `path` without ever writing to it: neither makes nor migrates it.
+  /// Opens the ledger at `path` read-only: neither creates nor migrates it.
   package init(readingOnly path: String) throws(LedgerError) {
     let file = LedgerFile(path: path)
     guard try file.exists() else { throw .missing(path: file.path) }
     _ = try file.expectDatabase()
     var configuration = Self.configuration()
     configuration.readonly = true
-    // SQLite's default, 2 MB a connection, is soon full of pages that are not asked for again; the
-    // system keeps them for all connections alike.
+    // SQLite's default of 2 MB a connection soon fills with pages that aren't read again; the
+    // system caches pages for all connections.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -512") }
     do {
       let pool = try DatabasePool(path: file.readingLocation, configuration: configuration)
@@ -77,10 +76,10 @@ package struct Ledger: Sendable {
     self.path = file.path
     isInMemory = false
     filingQueue = FilingQueue(nil)
-    (catalogs, memories) = Self.shelves()
+    (catalogs, memories) = Self.caches()
   }
 
-  /// An empty ledger that is gone with its last copy.
+  /// Creates an empty ledger that exists as long as a copy of this value.
   package static func inMemory() throws(LedgerError) -> Ledger {
     do {
       let queue = try DatabaseQueue(configuration: configuration())
@@ -91,12 +90,12 @@ package struct Ledger: Sendable {
     }
   }
 
-  /// Ends the work with the ledger: what was filed moves from the write-ahead log into the one
-  /// file, unless another process still has it open. No copy of this value answers afterwards.
+  /// Closes the ledger: moves the write-ahead log into the file unless another process has it open.
+  /// No copy of this value is usable afterwards.
   package func close() throws(LedgerError) {
     do {
       try filingQueue.checkpointer?.close()
-      // Whoever closes last tidies up, and a reader may not.
+      // The last connection to close cleans up, which a reader may not.
       (database as? DatabasePool)?.invalidateReadOnlyConnections()
       try database.close()
     } catch {
@@ -109,12 +108,12 @@ package struct Ledger: Sendable {
     path = "in memory"
     isInMemory = true
     filingQueue = FilingQueue(nil)
-    (catalogs, memories) = Self.shelves()
+    (catalogs, memories) = Self.caches()
   }
 
-  private static func shelves() -> (CatalogShelf, ClerkShelf) {
-    let catalogs = CatalogShelf()
-    return (catalogs, ClerkShelf(catalogs: catalogs))
+  private static func caches() -> (CatalogCache, WriteCacheStore) {
+    let catalogs = CatalogCache()
+    return (catalogs, WriteCacheStore(catalogs: catalogs))
   }
 
   func read<Answer: Sendable>(
@@ -136,20 +135,20 @@ package struct Ledger: Sendable {
     return configuration
   }
 
-  /// Who waits for another's turn looks often: turns follow each other closely, and whoever looks
-  /// seldom may find none free for seconds. After ten of them the lock is another's for good.
+  /// Polls for the write lock often: turns follow closely, and a slow poller may miss them for
+  /// seconds. Gives up after ten seconds.
   private static func waitForTurn(tries: Int) -> Bool {
     Thread.sleep(forTimeInterval: 0.002)
     return tries < 5_000
   }
 
-  /// Puts an empty ledger there; another process may be faster.
+  /// Creates an empty ledger; another process may be faster.
   private static func begin(_ file: LedgerFile) throws(LedgerError) {
     let draft = try file.draft()
     do {
       let pool = try DatabasePool(path: draft.path, configuration: configuration())
       try migrate(pool, path: file.path)
-      // Whoever closes last moves all of it into the one file, and a reader may not.
+      // The last connection to close merges the log into the file, which a reader may not.
       pool.invalidateReadOnlyConnections()
       try pool.close()
       _ = try draft.publish(as: file)
@@ -165,7 +164,7 @@ package struct Ledger: Sendable {
     do {
       try migrator.migrate(writer)
     } catch {
-      // Two processes may bring one ledger up to date at once; the slower finds the work done.
+      // If two processes migrate at once, the slower one finds the work done.
       guard try writer.read(migrator.hasCompletedMigrations) else { throw error }
     }
   }
@@ -190,9 +189,9 @@ package struct Ledger: Sendable {
     let migrator = Migrations.all
     let applied = try migrator.appliedIdentifiers(db)
     try expectKnown(applied, of: migrator, path: path)
-    guard let lacking = migrator.migrations.first(where: { !applied.contains($0) }) else {
+    guard let missing = migrator.migrations.first(where: { !applied.contains($0) }) else {
       return
     }
-    throw LedgerError.outdated(path: path, migration: lacking)
+    throw LedgerError.outdated(path: path, migration: missing)
   }
 }

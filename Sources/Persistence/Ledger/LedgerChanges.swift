@@ -2,44 +2,42 @@ import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// A note for every change of what is stored, by this process or by another.
+  /// Emits an element after changes of the stored data, by this or another process.
   ///
-  /// Notes say only that something changed, and changes that come faster than they are taken
-  /// make one note. A note too many is possible, a missing one is not, from the moment this
-  /// returns. Where the system offers no notice of another process's writing (anywhere but on
-  /// Linux), only this process's changes are told.
+  /// Elements carry no details, and rapid changes are merged into one. There may be one too many
+  /// but never one too few, once this method has returned. Where the system can't watcher other
+  /// processes' writes (anywhere but on Linux), only this process's changes are reported.
   package func changes() -> AsyncStream<Void> {
-    let (notes, sender) = AsyncStream.makeStream(
+    let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    let observer = CommitObserver(sender: sender)
+    let observer = CommitObserver(continuation: continuation)
     database.add(transactionObserver: observer, extent: .databaseLifetime)
-    let watch = isInMemory ? nil : WriteWatch(ledger: path)
-    watch?.start { [database] in
-      // On the writing connection this number moves with the commits of all others, and only
-      // with those: the own ones come by the observer.
+    let watcher = isInMemory ? nil : WALWatcher(ledger: path)
+    watcher?.start { [database] in
+      // On the writing connection this number changes with commits of other connections only; the
+      // observer reports the own ones.
       try? database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
     } onChange: {
-      sender.yield()
+      continuation.yield()
     }
-    sender.onTermination = { [database] _ in
-      watch?.stop()
+    continuation.onTermination = { [database] _ in
+      watcher?.stop()
       database.asyncWriteWithoutTransaction { $0.remove(transactionObserver: observer) }
     }
-    return notes
+    return stream
   }
 }
 
 private final class CommitObserver: TransactionObserver, Sendable {
-  private let sender: AsyncStream<Void>.Continuation
+  private let continuation: AsyncStream<Void>.Continuation
 
-  init(sender: AsyncStream<Void>.Continuation) { self.sender = sender }
+  init(continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
 
-  // Rows are of no interest, and telling of each would cost every filing dear: commits are told of
-  // anyway.
+  // Commits are reported anyway; observing rows would slow down every filing.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
   func databaseDidChange(with event: DatabaseEvent) {}
-  func databaseDidCommit(_ db: Database) { sender.yield() }
+  func databaseDidCommit(_ db: Database) { continuation.yield() }
   func databaseDidRollback(_ db: Database) {}
 }

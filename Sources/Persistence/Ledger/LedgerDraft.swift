@@ -6,19 +6,19 @@ import Musl
 import Darwin
 #endif
 
-/// A ledger is made beside its place and put there whole: whoever comes at the same moment finds
-/// none or all of it, and what a crash leaves behind is never taken for one.
+/// Creates a ledger in a temporary file beside its final path and moves it into place: other
+/// processes see none or all of it, and a crash leaves no partial ledger.
 extension LedgerFile {
-  /// An empty file beside this one, for nobody else's eyes.
+  /// Creates an empty private file beside this one.
   func draft() throws(LedgerError) -> LedgerFile {
     let draft = LedgerFile(path: "\(path).making-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
     try draft.make()
     return draft
   }
 
-  /// Takes the place of `file`, now that it is complete.
+  /// Moves this complete file to `file`.
   ///
-  /// - Returns: Whether it did: not where somebody was faster. This file is gone either way.
+  /// - Returns: `false` if another process was faster. This file is removed either way.
   func publish(as file: LedgerFile) throws(LedgerError) -> Bool {
     defer { remove() }
     try Self.sync(path, O_RDWR)
@@ -27,16 +27,15 @@ extension LedgerFile {
     return isFirst
   }
 
-  /// Takes the place of `file`, where nothing is: not even an empty file, or a link that leads
-  /// nowhere.
+  /// Moves this file to `file`, where nothing may exist, not even an empty file or a dangling link.
   ///
-  /// - Returns: Whether it did. This file is gone either way.
+  /// - Returns: Whether it did. This file is removed either way.
   func publish(asNew file: LedgerFile) throws(LedgerError) -> Bool {
     defer { remove() }
     try Self.sync(path, O_RDWR)
     if link(path, file.path) != 0 {
       guard errno != EEXIST else { return false }
-      // The disk knows no links. Whoever makes the name has it, and it is no link.
+      // The file system has no hard links: create the name exclusively, without following links.
       let name = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard name >= 0 else {
         guard errno != EEXIST else { return false }
@@ -53,18 +52,18 @@ extension LedgerFile {
     for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
   }
 
-  /// An empty file is nobody's ledger yet, and may be taken by one who has the lock on it. Where the
-  /// disk knows no links, one is made for that: what is there is never written over.
+  /// Replaces an empty file under a lock. Creates one if the file system has no hard links. Never
+  /// overwrites content.
   private func isReplaced(by draft: LedgerFile) throws(LedgerError) -> Bool {
     let empty = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard empty >= 0 else { throw Self.failure(errno, path: path) }
     defer { close(empty) }
     guard flock(empty, LOCK_EX) == 0 else { throw Self.failure(errno, path: path) }
-    var (locked, there) = (stat(), stat())
-    guard fstat(empty, &locked) == 0, stat(path, &there) == 0 else {
+    var (locked, current) = (stat(), stat())
+    guard fstat(empty, &locked) == 0, stat(path, &current) == 0 else {
       throw Self.failure(errno, path: path)
     }
-    guard locked.st_ino == there.st_ino, there.st_size == 0 else { return false }
+    guard locked.st_ino == current.st_ino, current.st_size == 0 else { return false }
     guard rename(draft.path, path) == 0 else { throw Self.failure(errno, path: path) }
     return true
   }

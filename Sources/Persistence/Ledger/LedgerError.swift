@@ -1,37 +1,37 @@
-/// Why the ledger could not answer. Where a case holds a path, it is that of the ledger's file.
+/// An error of the ledger. A path is that of the ledger's file.
 package enum LedgerError: Error, Equatable, Sendable {
-  /// There is no file, and none may be made (opened for reading only).
+  /// There is no file, and it was opened for reading only.
   case missing(path: String)
   case isDirectory(path: String)
   /// The file or its folder may not be read.
   case unreadable(path: String)
   /// The file or its folder may not be written.
   case unwritable(path: String)
-  /// A folder on the way to the file cannot be made; `reason` is the system's word for it.
+  /// A parent folder cannot be created; `reason` is the system's message.
   case folderNotMade(path: String, reason: String)
   /// Not a database, or another program's.
   case notALedger(path: String)
   case damaged(path: String)
-  /// Something is there already, and is not to be written over.
+  /// Something exists at the path and must not be overwritten.
   case occupied(path: String)
-  /// A document of `purser generate` for a ledger that is not generated.
+  /// A document of `purser generate` for a ledger with real data.
   case generatedAmongReal
-  /// A newer purser wrote the file; `migration` is the first this one does not know.
+  /// A newer purser wrote the file; `migration` is the first unknown one.
   case fromTheFuture(path: String, migration: String)
   /// An older purser wrote the file, and it was opened for reading only.
   case outdated(path: String, migration: String)
-  /// Another process kept the file locked for longer than five seconds.
+  /// Another process kept the file locked for more than ten seconds.
   case locked(path: String)
   case full(path: String)
-  /// A filing contradicts a rule of the ledger; `rule` names columns, never values.
+  /// A filing violates a rule of the ledger; `rule` names columns, never values.
   case refused(rule: String)
-  /// A text that identifies something holds a NUL character.
+  /// An identifier contains a NUL character.
   case unusableText(field: String)
-  /// A document cannot be read as it was when it was filed; `document` is its ID.
+  /// A document states less than when it was filed; `document` is its ID.
   case unlikeFiled(document: String)
-  /// The asker gave up before the answer was there.
+  /// The caller cancelled the query.
   case withdrawn
-  /// Anything else SQLite reports.
+  /// Any other SQLite error.
   case failed(path: String, code: Int, reason: String)
 }
 
@@ -43,12 +43,12 @@ extension LedgerError: CustomStringConvertible {
     case .isDirectory(let path):
       "\(path) is a folder, not a ledger. Name a file in it with --ledger."
     case .unreadable(let path):
-      "The ledger \(path) may not be read. Correct its permissions, or pass another --ledger."
+      "You cannot read the ledger \(path). Correct its permissions, or pass another --ledger."
     case .unwritable(let path):
-      "The ledger \(path) may not be written: the file, its folder or the whole volume is "
+      "You cannot write to the ledger \(path): the file, its folder or the whole volume is "
         + "read-only. Correct the permissions, or pass another --ledger."
     case .folderNotMade(let path, let reason):
-      "No folder can be made for the ledger \(path): \(reason). Make it, or pass another --ledger."
+      "The folder of the ledger \(path) cannot be created: \(reason). Create it, or pass another --ledger."
     case .notALedger(let path):
       "\(path) is not a purser ledger. Nothing in it was changed; pass another --ledger."
     case .damaged(let path):
@@ -57,19 +57,19 @@ extension LedgerError: CustomStringConvertible {
     case .occupied(let path):
       "\(path) is there already. Nothing was written; name another file, or remove it first."
     case .generatedAmongReal:
-      "A generated document proves nothing, and only a ledger that \"purser generate\" began takes "
-        + "it. Nothing was written; generate another ledger."
+      "Generated documents can only be added to a ledger that \"purser generate\" created. "
+        + "Nothing was written; generate another ledger."
     case .fromTheFuture(let path, let migration):
       "\(path) was written by a newer purser (migration \"\(migration)\"). "
         + "Upgrade purser, or pass another --ledger."
     case .outdated(let path, let migration):
       "\(path) was written by an older purser and lacks migration \"\(migration)\". "
-        + "Open it once with permission to write, or pass another --ledger."
+        + "Open it once with write access, or pass another --ledger."
     case .locked(let path):
-      "The ledger \(path) is locked by another process. Wait until that has finished its work, "
+      "The ledger \(path) is locked by another process. Wait until it has finished, "
         + "and try again."
     case .full(let path):
-      "There is no room left for the ledger \(path). Nothing of this filing was written; free "
+      "There is no disk space left for the ledger \(path). Nothing of this filing was written; free "
         + "some space and try again."
     case .refused(let rule):
       "The filing breaks a rule of the ledger (\(rule)). Nothing of it was written; correct the "
@@ -81,10 +81,10 @@ extension LedgerError: CustomStringConvertible {
       "Document \(document) states less than when it was filed, and erasing it would lose the rest. "
         + "Nothing was written; pass the roots, keys and certificates it was filed with."
     case .withdrawn:
-      "The question to the ledger was withdrawn before it was answered. Ask again."
+      "The query was cancelled before it was answered. Try again."
     case .failed(let path, let code, let reason):
-      "The ledger \(path) failed: \(reason) (SQLite code \(code)). Look at the disk it lies on, "
-        + "and try again."
+      "The ledger \(path) failed: \(reason) (SQLite code \(code)). Check its disk, and "
+        + "try again."
     }
   }
 }

@@ -3,22 +3,22 @@ package import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// Keeps the notice in the place of an earlier one of the same quota.
-  package func note(_ notice: QuotaNotice) async throws(LedgerError) {
-    try await write { clerk in
-      try clerk.db.run(
+  /// Stores the warning, replacing an earlier one of the same quota.
+  package func note(_ notice: QuotaWarning) async throws(LedgerError) {
+    try await write { writer in
+      try writer.db.run(
         """
         INSERT INTO quotaNotice (endpoint, scope, percent, at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (endpoint, scope) DO UPDATE SET percent = excluded.percent, at = excluded.at
         """,
         [notice.endpoint, notice.scope, notice.percent, notice.at.milliseconds]
       )
-      clerk.hasWritten = true
+      writer.hasWritten = true
     }
   }
 
-  /// The notices since then, the most used quota first.
-  package func quotaNotices(since instant: Date) async throws(LedgerError) -> [QuotaNotice] {
+  /// The warnings since `instant`, the most used quota first.
+  package func quotaNotices(since instant: Date) async throws(LedgerError) -> [QuotaWarning] {
     try await read { db in
       try db.map(
         """
@@ -27,7 +27,7 @@ extension Ledger {
         """,
         [instant.milliseconds]
       ) {
-        QuotaNotice(
+        QuotaWarning(
           endpoint: try $0.text(0),
           scope: try $0.text(1),
           percent: try $0.count(2),
@@ -37,7 +37,7 @@ extension Ledger {
     }
   }
 
-  /// How many logins and open sessions of players there are.
+  /// The number of players' logins and open sessions.
   package func playerCounts(
     at instant: Date
   ) async throws(LedgerError) -> (logins: Int, sessions: Int) {
@@ -49,17 +49,16 @@ extension Ledger {
     }
   }
 
-  /// Forgets sessions that are over, and logins that nobody has used since `unused` and whose player
-  /// has nothing on file.
+  /// Deletes expired sessions, and logins unused since `unused` whose player has no data.
   ///
-  /// - Returns: How many logins were forgotten.
+  /// - Returns: The number of deleted logins.
   package func forgetLogins(
     unusedSince unused: Date,
     at instant: Date
   ) async throws(LedgerError) -> Int {
-    try await write { clerk in
-      try clerk.db.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
-      try clerk.db.run(
+    try await write { writer in
+      try writer.db.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
+      try writer.db.run(
         """
         DELETE FROM login WHERE lastAt < ?
           AND NOT EXISTS (SELECT 1 FROM session WHERE session.login = login.n)
@@ -67,8 +66,8 @@ extension Ledger {
         """,
         [unused.milliseconds]
       )
-      clerk.hasWritten = true
-      return clerk.db.changesCount
+      writer.hasWritten = true
+      return writer.db.changesCount
     }
   }
 }

@@ -3,15 +3,14 @@ internal import GRDB
 internal import GRDBSQLite
 
 extension Ledger {
-  /// Bytes that have to be free: room in the log may be left that lasts for a few filings only.
-  private static let leastFree = 1 << 20
+  /// The minimum free disk space in bytes; the log alone may have room for only a few filings.
+  private static let minFree = 1 << 20
 
-  /// Writes a page to the log, as a filing does, and takes it back.
+  /// Writes a page to the log and rolls it back.
   ///
-  /// - Throws: Why nothing can be filed now: the disk is full, or another process keeps the ledger
-  ///   locked.
+  /// - Throws: The reason why nothing can be filed: the disk is full, or the ledger is locked.
   package func tryWriting() async throws(LedgerError) {
-    if !isInMemory, let free = freeBytes, free < Self.leastFree { throw .full(path: path) }
+    if !isInMemory, let free = freeBytes, free < Self.minFree { throw .full(path: path) }
     do {
       try await database.writeWithoutTransaction { db in
         try db.inOwnTransaction {
@@ -20,7 +19,7 @@ extension Ledger {
           )
           let code = sqlite3_db_cacheflush(db.sqliteConnection)
           if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-          // Nobody is to be woken by it.
+          // Rolls back, so that observers aren't notified.
           return false
         }
       }

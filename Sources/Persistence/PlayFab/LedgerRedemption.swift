@@ -2,15 +2,16 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// The same words of the same instant are one act: another is said a little later.
+/// Creates the filing of an operator action for an attempt. Equal actions at the same instant are
+/// one, so each attempt uses a slightly later instant.
 package typealias Attempts = @Sendable (_ attempt: Int) throws -> Filing
 
-/// Purchases that a user wants as theirs, each with what gives it to them.
+/// Purchases that a user redeems, each with its claim.
 package struct RedemptionDraft: Sendable {
   package struct Part: Sendable {
     package var chain: ID<Subscription>
     package var sale: ID<Order>
-    /// By which the chain becomes the user's.
+    /// The claim that gives the chain to the user.
     package var claim: PurchaseClaim
 
     package init(
@@ -26,7 +27,7 @@ package struct RedemptionDraft: Sendable {
 
   package var user: ID<User>
   package var parts: [Part]
-  /// Whether a sale that anybody redeemed is refused, the same user as well.
+  /// Whether to reject a sale that any user, including this one, has redeemed.
   package var isOnce: Bool
   package var at: Date
 
@@ -39,22 +40,22 @@ package struct RedemptionDraft: Sendable {
 }
 
 extension Ledger {
-  /// Gives the user those of the purchases that nobody was named for, in one transaction with the
-  /// look at whose they are: of two who want one purchase, one gets it.
+  /// Gives the user the purchases that no user was namedClaims for. Checks and claims in one transaction,
+  /// so that only one of two concurrent users gets a purchase.
   package func redeem(
     _ draft: RedemptionDraft
-  ) async throws(LedgerError) -> [ID<Order>: Redeemed] {
-    try await write { clerk in
-      let user = clerk.memory.customs.identities.canonical(draft.user)
-      var outcomes: [ID<Order>: Redeemed] = [:]
+  ) async throws(LedgerError) -> [ID<Order>: RedemptionResult] {
+    try await write { writer in
+      let user = writer.memory.ownershipContext.identities.canonical(draft.user)
+      var outcomes: [ID<Order>: RedemptionResult] = [:]
       for part in draft.parts {
-        outcomes[part.sale] = try clerk.redeem(part, for: user, draft)
+        outcomes[part.sale] = try writer.redeem(part, for: user, draft)
       }
       return outcomes
     }
   }
 
-  /// Which of these sales were redeemed.
+  /// Returns those of these sales that were redeemed.
   package func redeemed(
     _ sales: [ID<Order>]
   ) async throws(LedgerError) -> Set<ID<Order>> {
@@ -63,17 +64,16 @@ extension Ledger {
     }
   }
 
-  /// How often what these sales hold was used.
+  /// The used quantities of these sales.
   package func uses(
     of sales: [ID<Order>]
-  ) async throws(LedgerError) -> [ID<Order>: Uses] {
+  ) async throws(LedgerError) -> [ID<Order>: ConsumptionCounts] {
     try await read { db in try db.uses(of: sales) }
   }
 
-  /// Files that so many uses were used up, where so many are left of what `granted` says there were
-  /// in all: of two who want the last one, one gets it.
+  /// Consumes `count` uses if that many of `granted` are left, in one transaction.
   ///
-  /// - Returns: How many are left then; `nil` where there were too few, and nothing was filed.
+  /// - Returns: The remaining uses; `nil` if there were too few and nothing was filed.
   package func consume(
     _ count: Int,
     of item: String,
@@ -81,15 +81,15 @@ extension Ledger {
     granted: Int,
     filing: @escaping Attempts
   ) async throws(LedgerError) -> Int? {
-    try await write { clerk in
-      let used = try clerk.db.uses(of: [sale])[sale]?.count(of: item) ?? 0
+    try await write { writer in
+      let used = try writer.db.uses(of: [sale])[sale]?.count(of: item) ?? 0
       guard count > 0, used <= granted, count <= granted - used else { return nil }
-      try clerk.fileAnew(filing)
+      try writer.fileAnew(filing)
       return granted - used - count
     }
   }
 
-  /// Which of these chains somebody was named for.
+  /// Returns those of these chains that a user was namedClaims for.
   package func named(
     among chains: [ID<Subscription>]
   ) async throws(LedgerError) -> Set<ID<Subscription>> {
@@ -112,8 +112,8 @@ extension Ledger {
   }
 }
 
-extension Clerk {
-  /// Files an act that is not on file yet.
+extension LedgerWriter {
+  /// Files an operator action that is not stored yet.
   fileprivate mutating func fileAnew(_ filing: Attempts) throws {
     for attempt in 0..<1_000 {
       if case .filed = try file(try filing(attempt)) { return }
@@ -125,15 +125,15 @@ extension Clerk {
     _ part: RedemptionDraft.Part,
     for user: ID<User>,
     _ draft: RedemptionDraft
-  ) throws -> Redeemed {
+  ) throws -> RedemptionResult {
     let isSpent = try db.isRedeemed(part.sale)
     if draft.isOnce, isSpent { return .spent }
     let holder = try holder(of: part.chain, besides: user)
     if let holder, holder != user { return .taken }
     if holder == nil {
       try file(part.claim)
-      try settleTouchedAccounts()
-      // Who was named first may keep it, whoever they are by now.
+      try resolveTouchedAccounts()
+      // The user namedClaims first may keep it, whichever user that now is.
       guard try owner(of: part.chain) == user else { return .taken }
     }
     if let sale = try db.number(of: part.sale), !isSpent {
@@ -146,9 +146,9 @@ extension Clerk {
     return holder == nil || draft.isOnce ? .given : .had
   }
 
-  /// Who was named for the chain: the one who counts by the policy. Nobody was for what merely
-  /// follows from other purchases of the store account, and nobody is any more who was forgotten.
-  /// Where all who claim a purchase share it, everybody's own claim counts for them.
+  /// The user namedClaims for the chain who counts by the policy. Excludes owners by inference from other
+  /// purchases of the store account, and erased users. Under the sharing policy, a user's own claim
+  /// counts.
   private mutating func holder(
     of chain: ID<Subscription>,
     besides user: ID<User>
@@ -157,10 +157,10 @@ extension Clerk {
       let n = try number(of: chain), let row = try self.chain(n)
     else { return nil }
     guard let claims = try claims(on: row) else { return nil }
-    let named = claims.named.filter { $0.basis != .forgotten }
-    let holders = Ownership.holders(by: named, claims.holder, memory.customs.policy)
+    let namedClaims = claims.named.filter { $0.basis != .forgotten }
+    let holders = Ownership.holders(by: namedClaims, claims.holder, memory.ownershipContext.policy)
     if holders.contains(user) { return user }
-    return Ownership.owner(by: named, claims.holder, memory.customs.policy)
+    return Ownership.owner(by: namedClaims, claims.holder, memory.ownershipContext.policy)
   }
 }
 
@@ -170,15 +170,15 @@ extension Database {
     return try count("SELECT EXISTS (SELECT 1 FROM redemption WHERE sale = ?)", [number]) > 0
   }
 
-  /// What the acts on file come to.
-  func uses(of sales: [ID<Order>]) throws -> [ID<Order>: Uses] {
-    var uses: [ID<Order>: Uses] = [:]
+  /// The sums of the stored consumptions.
+  func uses(of sales: [ID<Order>]) throws -> [ID<Order>: ConsumptionCounts] {
+    var uses: [ID<Order>: ConsumptionCounts] = [:]
     for sale in sales where sale.isUsable {
       let acts = try map(
         "SELECT key, sum(count) FROM act WHERE transactionID = ? GROUP BY key",
         [sale.raw]
       ) { (item: try $0.optionalText(0), count: try $0.count(1)) }
-      for act in acts { uses[sale, default: Uses()].add(act.count, of: act.item) }
+      for act in acts { uses[sale, default: ConsumptionCounts()].add(act.count, of: act.item) }
     }
     return uses
   }

@@ -3,21 +3,20 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// The purchase tokens that an erasure takes out of the ledger, and what stands in their place.
+/// The purchase tokens that an erasure replaces, and their replacements.
 ///
-/// A token opens a purchase at its store, and with it what the store knows of the buyer. Every
-/// occurrence of one token gets the same new value, so that what it joined stays joined, also when
-/// it follows again from the tombstones.
+/// A token gives access to a purchase at its store and to data about the buyer. Every occurrence
+/// gets the same replacement, so that joined rows stay joined, also after a replay from tombstones.
 struct ErasedTokens {
   static let prefix = "erased-token-"
   /// A condition on a row of `link` that holds a token.
   private static let isToken = "link.kind IN ('purchaseToken', 'predecessor')"
 
-  /// The new value of each token.
+  /// The replacement of each token.
   let values: [String: String]
 
-  /// Those that only these documents state. One that another's document states as well stays: it
-  /// would follow from there again.
+  /// Selects tokens that only these documents state; a token in another document must stay, because
+  /// it would be derived from there again.
   init(statedOnlyBy documents: Set<Int64>, in db: Database) throws {
     var chains: Set<Int64> = []
     for document in documents {
@@ -49,8 +48,8 @@ struct ErasedTokens {
   static func isErased(_ token: String) -> Bool { token.hasPrefix(prefix) }
 }
 
-extension Clerk {
-  /// Puts the new values in the place of the tokens.
+extension LedgerWriter {
+  /// Replaces the tokens.
   mutating func erase(_ tokens: ErasedTokens) throws {
     for (token, value) in tokens.values {
       try db.run(
@@ -60,20 +59,20 @@ extension Clerk {
     }
   }
 
-  /// Removes what jobs say of a person: who goes by one of these names is in no job any more, and
-  /// what an operator wrote about their purchases is gone. That something was done at a store stays.
-  mutating func eraseJobs(of person: Person) throws {
-    for name in person.names {
+  /// Deletes jobs that name the person, and operators' reasons in jobs about the person's
+  /// purchases. Records of actions at a store stay.
+  mutating func eraseJobs(of dataSubject: DataSubject) throws {
+    for name in dataSubject.names {
       try db.run(
         """
-        DELETE FROM job WHERE kind IN ('deed', '\(TellingJob.kind)') AND EXISTS (
+        DELETE FROM job WHERE kind IN ('deed', '\(WebhookJob.kind)') AND EXISTS (
           SELECT 1 FROM json_tree(iif(json_valid(task), task, 'null'))
           WHERE type = 'text' AND lower(atom) = lower(?))
         """,
         [name]
       )
     }
-    for chain in person.chains {
+    for chain in dataSubject.chains {
       guard let id = try db.chainID(of: chain) else { continue }
       try db.run(
         """

@@ -2,88 +2,88 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// What became of a request to be forgotten.
+/// The result of an erasure.
 package struct Erasure: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
     case erased(Erasure)
-    /// Nobody goes by that name.
+    /// The user is unknown.
     case unknown
-    /// These came in the meantime: they have to be read first.
+    /// These documents arrived in the meantime and must be read first.
     case unread([ID<Document>])
   }
 
-  /// The name under which the sales stay.
+  /// The new user ID of the remaining sales.
   package var name: ID<User>
   package var documents: Int
 }
 
 extension Ledger {
-  /// The documents about a person; `nil` for somebody nobody has heard of.
+  /// The documents about a person; `nil` for an unknown user.
   package func documents(
     about user: ID<User>
   ) async throws(LedgerError) -> [StoredDocument]? {
     try await read { db in
-      try Person(user, in: db).map { try db.storedDocuments($0.documents.sorted()) }
+      try DataSubject(user, in: db).map { try db.storedDocuments($0.documents.sorted()) }
     }
   }
 
-  /// Forgets a person: their documents become tombstones, their names are changed for one that
-  /// means nothing, so are the tokens that open their purchases at the stores, and whatever else is
-  /// about them is gone. Sales, standings and acts stay.
+  /// Erases a person: replaces documents with tombstones, names with meaningless ones and purchase
+  /// tokens with placeholders, and deletes other personal data. Sales, renewal statuses and
+  /// operator actions stay.
   ///
-  /// The bytes may lie in the file's unused parts afterwards; `removeTraces` ends that. `tombstones`
-  /// hold what the documents about them state, by ID.
+  /// The file's free pages may still contain the data until `removeTraces`. `tombstones` hold the
+  /// facts of the person's documents by ID.
   package func erase(
     _ user: ID<User>,
     leaving tombstones: [ID<Document>: Tombstone],
     by actor: String,
     at instant: Date
   ) async throws(LedgerError) -> Erasure.Outcome {
-    try await write { clerk in
-      guard let person = try Person(user, in: clerk.db) else { return .unknown }
-      var stones: [Int64: Tombstone] = [:]
+    try await write { writer in
+      guard let dataSubject = try DataSubject(user, in: writer.db) else { return .unknown }
+      var tombstonesByRow: [Int64: Tombstone] = [:]
       var unread: [ID<Document>] = []
-      for number in person.documents.sorted() {
-        let id = try clerk.db.first("SELECT id FROM document WHERE n = ?", [number]) {
+      for number in dataSubject.documents.sorted() {
+        let id = try writer.db.first("SELECT id FROM document WHERE n = ?", [number]) {
           try $0.id(0) as ID<Document>
         }
         guard let id else { continue }
-        stones[number] = tombstones[id]
+        tombstonesByRow[number] = tombstones[id]
         guard let stone = tombstones[id] else {
           unread.append(id)
           continue
         }
-        guard try clerk.db.bears(stone.facts, of: number, about: person) else {
+        guard try writer.db.isCovered(by: stone.facts, of: number, about: dataSubject) else {
           throw LedgerError.unlikeFiled(document: id.raw)
         }
       }
       guard unread.isEmpty else { return .unread(unread) }
-      for login in person.logins {
-        try clerk.db.run("DELETE FROM session WHERE login = ?", [login])
-        try clerk.db.run("DELETE FROM login WHERE n = ?", [login])
+      for login in dataSubject.logins {
+        try writer.db.run("DELETE FROM session WHERE login = ?", [login])
+        try writer.db.run("DELETE FROM login WHERE n = ?", [login])
       }
-      let names = try clerk.newNames(for: person)
-      let tokens = try ErasedTokens(statedOnlyBy: Set(stones.keys), in: clerk.db)
-      for (number, stone) in stones {
+      let names = try writer.newNames(for: dataSubject)
+      let tokens = try ErasedTokens(statedOnlyBy: Set(tombstonesByRow.keys), in: writer.db)
+      for (number, stone) in tombstonesByRow {
         let facts = stone.facts.renamed(names).renaming(tokens: tokens.values)
         let tombstone = Tombstone(facts: facts, isOneAccount: stone.isOneAccount)
-        try clerk.erase(document: number, leaving: tombstone, at: instant)
+        try writer.erase(document: number, leaving: tombstone, at: instant)
       }
-      try clerk.erase(tokens)
-      try clerk.eraseJobs(of: person)
-      try clerk.rename(names, of: person)
-      let name = names[person.user.raw] ?? ""
-      try clerk.audit("erase", of: Data(name.utf8), by: actor, at: instant)
-      return .erased(Erasure(name: ID(name), documents: stones.count))
+      try writer.erase(tokens)
+      try writer.eraseJobs(of: dataSubject)
+      try writer.rename(names, of: dataSubject)
+      let name = names[dataSubject.user.raw] ?? ""
+      try writer.audit("erase", of: Data(name.utf8), by: actor, at: instant)
+      return .erased(Erasure(name: ID(name), documents: tombstonesByRow.count))
     }
   }
 
-  /// Rewrites the file without its unused parts, in which erased words may lie on, and the
-  /// full-text indices, which keep deleted words until they are merged.
+  /// Rewrites the file without free pages, which may contain erased data, and merges the full-text
+  /// indices, which retain deleted words.
   ///
-  /// It needs as much room again as the ledger takes, and nobody else may write meanwhile.
+  /// Needs as much free space as the ledger takes, and blocks other writers.
   ///
-  /// - Returns: False where another process still reads an older state, which keeps it alive.
+  /// - Returns: False if another process still reads an older state and thereby keeps it.
   package func removeTraces() async throws(LedgerError) -> Bool {
     do {
       return try await database.barrierWriteWithoutTransaction { db in
@@ -102,20 +102,20 @@ extension Ledger {
     }
   }
 
-  /// Marks a document of a ledger that is made anew as erased, as it is in the one it is made from.
+  /// Marks a document as erased in a ledger rebuilt from another one.
   package func bury(_ document: StoredDocument) async throws(LedgerError) {
-    try await write { clerk in
+    try await write { writer in
       let tombstone = Tombstone(
         facts: document.filing.facts,
         isOneAccount: document.filing.isOneAccount
       )
-      try clerk.db.run(
+      try writer.db.run(
         "UPDATE document SET bytes = ?, byteCount = ?, erasedAt = receivedAt WHERE id = ?",
         [try tombstone.stored(), document.byteCount, document.id.raw]
       )
-      // Claims by it are a forgotten user's now.
-      clerk.touchedAccounts.formUnion(
-        try clerk.db.numbers(
+      // Its claims now belong to an erased user.
+      writer.touchedAccounts.formUnion(
+        try writer.db.numbers(
           """
           SELECT chain.account FROM document JOIN mention ON mention.document = document.n
           JOIN chain ON chain.n = mention.chain WHERE document.id = ?
@@ -123,24 +123,24 @@ extension Ledger {
           document.id.raw
         )
       )
-      try clerk.settleTouchedAccounts()
-      clerk.hasWritten = true
+      try writer.resolveTouchedAccounts()
+      writer.hasWritten = true
     }
   }
 }
 
 extension Database {
-  /// Whether everything on file from the document is stated by these facts. Keys and roots may have
-  /// changed since it was filed, and what cannot be read any more would be lost by an erasure.
-  fileprivate func bears(
-    _ facts: Facts,
+  /// Whether these facts state everything stored from the document. Keys and roots may have changed
+  /// since filing; facts that can't be read any more would be lost.
+  fileprivate func isCovered(
+    by facts: Facts,
     of document: Int64,
-    about person: Person
+    about dataSubject: DataSubject
   ) throws -> Bool {
-    var stated = Set(facts.orders.map(\.chain) + facts.standings.map(\.chain))
+    var stated = Set(facts.orders.map(\.chain) + facts.renewalStatuses.map(\.chain))
       .union(facts.links.map(\.chain)).union(facts.notices.compactMap(\.chain))
-    for act in facts.acts { if case .transfer(let chain, _) = act.deed { stated.insert(chain) } }
-    for chain in person.chains {
+    for act in facts.acts { if case .transfer(let chain, _) = act.kind { stated.insert(chain) } }
+    for chain in dataSubject.chains {
       let isMentioned = try count(
         "SELECT EXISTS (SELECT 1 FROM mention WHERE chain = ? AND document = ?)",
         [chain, document]
@@ -153,17 +153,17 @@ extension Database {
   }
 }
 
-extension Clerk {
-  /// A name that means nothing for each of a person's.
-  fileprivate func newNames(for person: Person) throws -> [String: String] {
+extension LedgerWriter {
+  /// Creates a meaningless name for each of the person's names.
+  fileprivate func newNames(for dataSubject: DataSubject) throws -> [String: String] {
     var count = try db.number("SELECT value FROM meta WHERE name = 'erased'") ?? 0
     var names: [String: String] = [:]
-    let others = person.names.subtracting([person.user.raw]).sorted()
-    let forms = memory.customs.accountForms
-    for name in [person.user.raw] + others {
-      // What stood for the person by its derivation has to stand for them under the new name.
-      if let own = names[person.user.raw],
-        try db.holder(ofAccount: name, forms)?.user == person.user
+    let others = dataSubject.names.subtracting([dataSubject.user.raw]).sorted()
+    let forms = memory.ownershipContext.accountForms
+    for name in [dataSubject.user.raw] + others {
+      // An account derived from the old name must be derivable from the new one.
+      if let own = names[dataSubject.user.raw],
+        try db.holder(ofAccount: name, forms)?.user == dataSubject.user
       {
         names[name] = own
         continue
@@ -227,9 +227,9 @@ extension Clerk {
     }
   }
 
-  /// Puts the new names in the place of the old ones; what is said of users elsewhere (names,
-  /// addresses, the words to find them by) follows from their documents.
-  fileprivate mutating func rename(_ names: [String: String], of person: Person) throws {
+  /// Replaces the names; users' names, addresses and search words are derived again from their
+  /// documents.
+  fileprivate mutating func rename(_ names: [String: String], of dataSubject: DataSubject) throws {
     for table in PersonalData.columns.keys.sorted() {
       for column in PersonalData.columns(of: .identity, in: table) {
         for (old, new) in names {
@@ -243,13 +243,13 @@ extension Clerk {
         }
       }
     }
-    try forgetWord(of: names.keys)
+    try removeWebhooks(of: names.keys)
     for name in names.values {
       try db.run("DELETE FROM accountName WHERE user = ?", [name])
       try db.run("UPDATE claim SET basis = 'forgotten' WHERE user = ?", [name])
     }
     memory.names = [:]
-    for chain in person.chains {
+    for chain in dataSubject.chains {
       try db.run(
         """
         UPDATE chain SET appAccount = (
@@ -260,9 +260,9 @@ extension Clerk {
       )
       touchedAccounts.formUnion(try db.numbers("SELECT account FROM chain WHERE n = ?", chain))
     }
-    memory.customs = try Customs(in: db)
-    for user in person.users { touch(user: user, .documentsMoved) }
-    try settleTouchedAccounts()
+    memory.ownershipContext = try OwnershipContext(in: db)
+    for user in dataSubject.users { touch(user: user, .documentsMoved) }
+    try resolveTouchedAccounts()
     hasWritten = true
   }
 }

@@ -1,22 +1,22 @@
-/// What every column of text or bytes holds about people. Masking, export and erasure ask here, and
-/// a test holds the schema against it: a new column has to say what it is.
+/// The kind of personal data in each text or bytes column. Masking, export and erasure use it; a
+/// test compares it with the schema, so that each new column must be classified.
 package enum PersonalData {
   package enum Kind: Equatable, Sendable {
-    /// Names somebody. An erasure puts another name in its place, the same everywhere, so that what
-    /// belongs together stays together.
+    /// Identifies a person. An erasure replaces it by the same new name everywhere, so that related
+    /// rows stay related.
     case identity
-    /// Tells something about somebody, or how to reach them; erased.
+    /// Describes a person or contains contact data; erased.
     case personal
-    /// An operator's free words about somebody; an erasure leaves none.
+    /// An operator's free text about a person; erased.
     case remark
-    /// A whole document, or a part of one; a tombstone takes its place.
+    /// A document or a part of one; replaced with a tombstone.
     case document
-    /// A purchase's own number, token, product or state. It names nobody, and the books need it:
-    /// it stays.
+    /// A purchase's ID, token, product or state. Identifies no person and is needed for accounting:
+    /// stays.
     case business
     /// An operator's name.
     case staff
-    /// About no person.
+    /// Not about a person.
     case impersonal
   }
 
@@ -32,22 +32,22 @@ package enum PersonalData {
       "id": .identity, "name": .personal, "email": .personal, "stores": .business,
       "environments": .business,
     ],
-    // What a document states, as a hash; an erasure empties it.
+    // A hash of a document's facts; an erasure empties it.
     "quotaNotice": ["endpoint": .impersonal, "scope": .impersonal],
     "answer": ["question": .business, "meaning": .business],
     "act": [
       "deed": .business, "actor": .staff, "user": .identity, "other": .identity,
       "transactionID": .business, "key": .business, "environment": .business, "note": .remark,
     ],
-    // An erasure removes the second: by its bytes the account could be found again.
+    // An erasure deletes `accountName`: its digest would identify the account.
     "claim": [
       "user": .identity, "endpoint": .business, "basis": .business, "evidence": .business,
     ],
     "accountName": ["digest": .personal, "user": .identity],
     "ownerMove": ["former": .identity, "owner": .identity],
     "chain": ["id": .business, "appAccount": .identity],
-    // Of these values only the app's own name for the buyer names somebody (see `namesSomebody`).
-    // Tokens name nobody, but open the purchase at its store: see `ErasedTokens`.
+    // Only app accounts identify a person (see `namesSomebody`). Tokens don't, but give access to
+    // the purchase at its store: see `ErasedTokens`.
     "link": ["value": .identity, "kind": .business],
     "order": [
       "transactionID": .business, "offerID": .business, "webOrderLineItemID": .business,
@@ -58,15 +58,15 @@ package enum PersonalData {
     "entitlement": ["key": .business, "environment": .business],
     "inventory": ["item": .business, "environment": .business],
     "balance": ["environment": .business, "currency": .business],
-    // An erasure removes both.
+    // An erasure deletes rows of both tables.
     "login": ["provider": .business, "name": .personal, "user": .identity],
     "session": ["ticket": .personal],
     "certificate": ["hash": .impersonal, "bytes": .impersonal],
     "shop": ["store": .impersonal, "environment": .impersonal, "app": .impersonal],
     "product": ["store": .impersonal, "id": .impersonal],
     "catalog": ["version": .impersonal, "content": .impersonal],
-    // A job names records, by the stores' numbers. One that tells of a user, or tells a store their
-    // name, goes with an erasure; so does what an operator wrote there.
+    // A job refers to records by store IDs. An erasure deletes jobs that name a user, and
+    // operators' reasons.
     "job": [
       "key": .business, "kind": .impersonal, "task": .business, "actor": .staff,
       "batch": .impersonal, "runner": .impersonal, "outcome": .impersonal, "detail": .impersonal,
@@ -77,12 +77,12 @@ package enum PersonalData {
     "audit": ["actor": .staff, "deed": .impersonal, "subject": .impersonal, "hash": .impersonal],
   ]
 
-  /// The columns of `table` that are of this kind, in a fixed order.
+  /// The columns of this kind in `table`, in a fixed order.
   static func columns(of kind: Kind, in table: String) -> [String] {
     (columns[table] ?? [:]).filter { $0.value == kind }.keys.sorted()
   }
 
-  /// A condition on `table` under which its identities name somebody.
+  /// A condition on `table` that selects rows whose identity columns identify a person.
   static func namesSomebody(in table: String) -> String {
     table == "link" ? "kind = 'appAccount'" : "TRUE"
   }

@@ -1,12 +1,11 @@
 package import Entitlements
 import Foundation
 
-/// What stays of a document that was erased: the facts it stated, without the person.
+/// The remains of an erased document: the facts it stated, without the person.
 ///
-/// The sales in it were money, and the books need them; what follows from them (a life, a right,
-/// whose they are) has to follow again in every replay, and there are no bytes left to read it
-/// from. So the facts are kept as they were read last, in the document's place and under its hash
-/// and key, by which the same document is known when it comes again.
+/// Accounting needs the sales, and every replay must derive phases, entitlements and owners again
+/// without the bytes. So the facts are stored in the document's place, under its hash and key, by
+/// which the same document is recognised.
 package struct Tombstone: Equatable, Sendable {
   package var facts: Facts
   /// As in the filing.
@@ -21,7 +20,7 @@ package struct Tombstone: Equatable, Sendable {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .millisecondsSince1970
     guard let read = try? decoder.decode(Form.self, from: Data(bytes)) else {
-      throw UnreadableRow(column: 0)
+      throw RowDecodingError(column: 0)
     }
     self.init(facts: read.facts, isOneAccount: read.isOneAccount)
   }
@@ -47,7 +46,7 @@ package struct Tombstone: Equatable, Sendable {
 }
 
 extension Facts {
-  /// The same facts of somebody whose names were changed, and of whom nothing is said in words.
+  /// The facts with other names and without operators' notes.
   func renamed(_ names: [String: String]) -> Facts {
     var facts = self
     facts.links = links.map { link in
@@ -56,13 +55,13 @@ extension Facts {
     }
     facts.acts = acts.map { act in
       var act = act
-      act.deed = act.deed.renamed { names[$0.raw].map { ID($0) } ?? $0 }
+      act.kind = act.kind.renamed { names[$0.raw].map { ID($0) } ?? $0 }
       return act
     }
     return facts
   }
 
-  /// The same facts with other values in the place of these tokens.
+  /// The facts with these tokens replaced.
   func renaming(tokens: [String: String]) -> Facts {
     var facts = self
     facts.links = links.map { link in
@@ -75,8 +74,8 @@ extension Facts {
   }
 }
 
-extension Act.Deed {
-  fileprivate func renamed(_ name: (ID<User>) -> ID<User>) -> Act.Deed {
+extension OperatorAction.Kind {
+  fileprivate func renamed(_ name: (ID<User>) -> ID<User>) -> OperatorAction.Kind {
     switch self {
     case .grant(let user, let key, let environment, let until):
       .grant(name(user), key: key, environment, until: until)

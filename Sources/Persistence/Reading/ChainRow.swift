@@ -1,11 +1,11 @@
 import Entitlements
 internal import GRDB
 
-/// A chain as it is stored, with the claims on it.
+/// A stored chain with the claims on it.
 struct ChainRow: Equatable {
   let n: Int64
   var claims: ChainClaims
-  /// The documents that make the claims, by number.
+  /// The row IDs of the claims' documents.
   var places: Places
   var account: Int64
   var user: Int64?
@@ -27,13 +27,13 @@ struct ChainRow: Equatable {
     account = n
   }
 
-  init(_ cells: Cells) throws {
+  init(_ cells: RowReader) throws {
     func claim(_ start: Int, _ strength: Claim.Strength) throws -> Claim? {
       guard try cells.optionalNumber(start) != nil else { return nil }
       return Claim(
         try cells.id(start + 1),
         strength,
-        try Testimony(cells, at: start + 3, evidence: start + 2, provenance: start + 4),
+        try StatementSource(cells, at: start + 3, evidence: start + 2, provenance: start + 4),
         basis: try cells.number(start + 5) > 0 ? .forgotten : .trusted
       )
     }
@@ -58,7 +58,7 @@ struct ChainRow: Equatable {
     )
   }
 
-  /// A condition on `chain` follows.
+  /// Append a condition on `chain`.
   static let query = """
     SELECT chain.n, chain.user, chain.account, chain.product, chain.startedAt, chain.accessUntil,
       shop.store, shop.environment, shop.app, chain.id, chain.appAccount,
@@ -88,7 +88,7 @@ struct ChainRow: Equatable {
     if places.first == places.last { places.first = nil }
   }
 
-  /// What changes with nearly every document and stands in no index but that of the beginning.
+  /// Columns that change with nearly every document; only `startedAt` is indexed.
   static let columns = [
     "firstClaim", "lastClaim", "assumedClaim", "product", "startedAt", "accessUntil",
   ]

@@ -3,8 +3,7 @@ import Foundation
 internal import GRDB
 
 extension Database {
-  /// What was claimed at endpoints on the chains of a store account, and what operators transferred
-  /// of them, by chain.
+  /// Claims at endpoints and operators' transfers of a store account's chains, by chain.
   func claims(ofAccount account: Int64, hasActs: Bool) throws -> [Int64: [Claim]] {
     var claims: [Int64: [Claim]] = [:]
     try forEach(
@@ -27,7 +26,7 @@ extension Database {
       let claim = Claim(
         try cells.id(1),
         .named,
-        Testimony(try cells.id(4), at: try cells.instant(3)),
+        StatementSource(try cells.id(4), at: try cells.instant(3)),
         basis: Claim.Basis(ofTransferBy: try cells.text(2)),
         coversAccount: ClaimEndpoint(rawValue: try cells.text(2))?.coversAccount ?? true
       )
@@ -36,7 +35,7 @@ extension Database {
     return claims
   }
 
-  /// Everybody who was named for the chain.
+  /// All users named for the chain.
   func claimants(of chain: Int64) throws -> [ID<User>] {
     try map(
       """
@@ -50,7 +49,7 @@ extension Database {
 }
 
 extension Claim.Basis {
-  /// Versions before filed what a client claimed as a transfer by the endpoint's name.
+  /// Older versions filed a client's claim as a transfer under the endpoint's name.
   init(ofTransferBy actor: String) {
     self = ClaimEndpoint(rawValue: actor) == nil ? .transferred : .confirmed
   }
@@ -59,11 +58,11 @@ extension Claim.Basis {
 extension Claim {
   static let columns = "claim.user, claim.basis, claim.evidence, claim.at, claim.endpoint"
 
-  init(_ cells: Cells, from start: Int) throws {
+  init(_ cells: RowReader, from start: Int) throws {
     self.init(
       try cells.id(start),
       .named,
-      Testimony(try cells.id(start + 2), at: try cells.instant(start + 3)),
+      StatementSource(try cells.id(start + 2), at: try cells.instant(start + 3)),
       basis: try cells.word(start + 1),
       coversAccount: ClaimEndpoint(rawValue: try cells.text(start + 4))?.coversAccount ?? true
     )

@@ -44,8 +44,8 @@ extension Database {
     ) { try Phase($0, from: 0) }
   }
 
-  /// Acts under a condition on `act`, but for those that are told by their chain.
-  func acts(_ tail: String, _ arguments: [Argument?]) throws -> [Act] {
+  /// Operator actions that match a condition on `act`.
+  func acts(_ tail: String, _ arguments: [Argument?]) throws -> [OperatorAction] {
     try map(
       """
       SELECT act.deed, act.actor, act.user, act.other, act.transactionID, act.key,
@@ -56,15 +56,15 @@ extension Database {
       """,
       arguments
     ) { cells in
-      Act(
-        try Self.deed(cells),
+      OperatorAction(
+        try Self.action(cells),
         by: try cells.text(1),
-        testimony: try Testimony(cells, at: 10, evidence: 11, provenance: 12)
+        statementSource: try StatementSource(cells, at: 10, evidence: 11, provenance: 12)
       )
     }
   }
 
-  private static func deed(_ cells: Cells) throws -> Act.Deed {
+  private static func action(_ cells: RowReader) throws -> OperatorAction.Kind {
     switch try cells.text(0) {
     case "consume":
       .consume(try cells.id(4), count: try cells.count(7), item: try cells.optionalText(5))
@@ -82,14 +82,14 @@ extension Database {
     case "policy": .policy(try cells.word(5))
     case "account": .account(try cells.text(3), of: try cells.optionalID(2))
     case "accountForms": .accountForms(AccountForm.list(try cells.text(5)))
-    default: throw UnreadableRow(column: 0)
+    default: throw RowDecodingError(column: 0)
     }
   }
 }
 
-/// Statements as they are stored.
-enum StandingRows {
-  /// All but the chain, and the evidence's number.
+/// Queries of renewal statuses.
+enum RenewalStatusRows {
+  /// All columns but the chain and the evidence's row ID.
   static let columns = """
     standing.condition, standing.until, standing.reason, standing.renews, standing.nextProductID,
       standing.paidUntil, standing.statedAt, document.id, document.provenance, document.n
@@ -98,22 +98,22 @@ enum StandingRows {
   static let evidence = "CROSS JOIN document ON document.n = standing.document"
 }
 
-extension Standing {
-  /// From `StandingRows.columns`.
-  init(_ cells: Cells, of chain: ID<Subscription>, from start: Int) throws {
+extension RenewalStatus {
+  /// From `RenewalStatusRows.columns`.
+  init(_ cells: RowReader, of chain: ID<Subscription>, from start: Int) throws {
     let condition = Condition(
       try cells.coded(start) as ConditionCode,
       until: try cells.optionalInstant(start + 1),
       reason: try cells.optionalCoded(start + 2)
     )
-    guard let condition else { throw UnreadableRow(column: start + 1) }
+    guard let condition else { throw RowDecodingError(column: start + 1) }
     self.init(
       chain: chain,
       condition: condition,
       renews: try cells.optionalFlag(start + 3),
       nextProductID: try cells.optionalText(start + 4),
       paidUntil: try cells.optionalInstant(start + 5),
-      testimony: try Testimony(
+      statementSource: try StatementSource(
         cells,
         at: start + 6,
         evidence: start + 7,
@@ -123,7 +123,7 @@ extension Standing {
   }
 }
 
-extension Cells {
+extension RowReader {
   /// From the columns of store, environment, app and original transaction ID.
   func chain(at start: Int) throws -> ID<Subscription> {
     Subscription.id(
@@ -136,8 +136,8 @@ extension Cells {
 }
 
 extension Phase {
-  /// From its columns and the ID of the document that it follows from.
-  init(_ cells: Cells, from start: Int) throws {
+  /// From its columns and the ID of its evidence.
+  init(_ cells: RowReader, from start: Int) throws {
     self.init(
       from: try cells.instant(start),
       until: try cells.optionalInstant(start + 1),
@@ -149,7 +149,7 @@ extension Phase {
   }
 }
 
-/// A phase as it is stored. One that is over before it begins, to the millisecond, is none.
+/// A stored phase. A phase that is empty, to the millisecond, isn't stored.
 struct PhaseRow: Hashable {
   var from: Int64
   var until: Int64?
@@ -163,7 +163,7 @@ struct PhaseRow: Hashable {
     WHERE chain = ? ORDER BY "from"
     """
 
-  /// `document` is the number of what the phase follows from.
+  /// `document` is the row ID of the evidence.
   init?(_ phase: Phase, document: Int64) {
     from = phase.from.milliseconds
     until = phase.until?.milliseconds
@@ -174,7 +174,7 @@ struct PhaseRow: Hashable {
     self.document = document
   }
 
-  init(_ cells: Cells) throws {
+  init(_ cells: RowReader) throws {
     from = try cells.number(0)
     until = try cells.optionalNumber(1)
     state = (try cells.coded(2) as SubscriptionState).code

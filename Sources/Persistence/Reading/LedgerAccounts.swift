@@ -2,23 +2,23 @@ package import Entitlements
 import Foundation
 internal import GRDB
 
-// A user who was merged into another is asked about by either name.
+// These queries also find a merged user by the former ID.
 extension Ledger {
-  /// The rights of a user, in one short read; `nil` for a user nobody has heard of.
-  package func heldRights(of user: ID<User>) async throws(LedgerError) -> HeldRights? {
+  /// A user's entitlements; `nil` for an unknown user.
+  package func heldRights(of user: ID<User>) async throws(LedgerError) -> UserEntitlements? {
     try await read { db in
       guard let (n, user) = try db.known(user) else { return nil }
-      return HeldRights(user: user.id, rights: try db.rights(of: n))
+      return UserEntitlements(user: user.id, rights: try db.rights(of: n))
     }
   }
 
-  /// How a user stands; `nil` for a user nobody has heard of.
+  /// A user's account summary; `nil` for an unknown user.
   package func account(of user: ID<User>) async throws(LedgerError) -> Account? {
     try await read { db in
       guard let (n, user) = try db.known(user) else { return nil }
       return Account(
         user: user,
-        rights: HeldRights(user: user.id, rights: try db.rights(of: n)),
+        rights: UserEntitlements(user: user.id, rights: try db.rights(of: n)),
         chains: try db.renewals(of: n),
         inventory: try db.inventory(of: n, user.id),
         orders: try db.count("SELECT orders FROM user WHERE n = ?", [n]),
@@ -29,7 +29,7 @@ extension Ledger {
 }
 
 extension Database {
-  /// Whoever goes by that ID, now or before two users proved to be one.
+  /// The user with this ID, also a former ID of a merged user.
   func known(_ id: ID<User>) throws -> (n: Int64, user: User)? {
     guard id.isUsable else { return nil }
     func find(_ id: ID<User>) throws -> (n: Int64, user: User)? {
@@ -38,11 +38,11 @@ extension Database {
       }
     }
     if let found = try find(id) { return found }
-    let canonical = try Customs(in: self).identities.canonical(id)
+    let canonical = try OwnershipContext(in: self).identities.canonical(id)
     return canonical == id ? nil : try find(canonical)
   }
 
-  fileprivate func rights(of user: Int64) throws -> [HeldRight] {
+  fileprivate func rights(of user: Int64) throws -> [UserEntitlement] {
     try map(
       """
       SELECT \(Entitlement.columns), sale.purchasedAt, product.id
@@ -52,18 +52,18 @@ extension Database {
       """,
       [user]
     ) { cells in
-      var sale: HeldRight.Sale?
+      var sale: UserEntitlement.Sale?
       if let purchasedAt = try cells.optionalInstant(10) {
-        sale = HeldRight.Sale(
+        sale = UserEntitlement.Sale(
           product: Catalog.Product(try cells.word(6), try cells.text(11)),
           purchasedAt: purchasedAt
         )
       }
-      return HeldRight(try Entitlement(cells), sale: sale)
+      return UserEntitlement(try Entitlement(cells), sale: sale)
     }
   }
 
-  /// The chains of which a life is known: what renews, and what so far only statements tell of.
+  /// The user's chains with phases: renewing ones, and those known only from renewal statuses.
   fileprivate func renewals(of user: Int64) throws -> [AccountChain] {
     var phases: [Int64: [Phase]] = [:]
     try forEach(
@@ -88,7 +88,7 @@ extension Database {
     ) { cells -> AccountChain? in
       guard let life = phases[try cells.number(0)] else { return nil }
       let id = try cells.chain(at: 1)
-      guard let name = Subscription.Name(id) else { throw UnreadableRow(column: 1) }
+      guard let name = Subscription.Name(id) else { throw RowDecodingError(column: 1) }
       return AccountChain(
         id: id,
         name: name,
@@ -135,8 +135,8 @@ extension Database {
 }
 
 extension Ledger {
-  /// What was given to a user by hand, and taken again.
-  package func grants(of user: ID<User>) async throws(LedgerError) -> [Act] {
+  /// Entitlements granted to a user by hand, and their withdrawals.
+  package func grants(of user: ID<User>) async throws(LedgerError) -> [OperatorAction] {
     try await read { db in
       guard user.isUsable else { return [] }
       return try db.acts("WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')", [user.raw])

@@ -2,43 +2,43 @@ package import Entitlements
 import Foundation
 internal import GRDB
 
-/// A document as it is kept, with whom it named. What it states is read from its bytes, or stands
-/// in its tombstone where they were erased.
+/// A stored document with its claim. Its facts are read from its bytes, or from its tombstone if it
+/// was erased.
 package struct StoredDocument: Sendable {
   package var filing: Filing
-  /// How many bytes it came with.
+  /// The original number of bytes.
   package var byteCount: Int
-  /// Whether its bytes were given up for somebody's privacy.
+  /// Whether it was erased for privacy.
   package var isErased: Bool
 
   package var id: ID<Document> { filing.document.id }
 }
 
 extension Ledger {
-  /// All documents, in the order of their arrival.
+  /// All documents, in order of arrival.
   package func storedDocuments() async throws(LedgerError) -> [StoredDocument] {
     try await read { db in
       try db.storedDocuments(try db.map("SELECT n FROM document ORDER BY n") { try $0.number(0) })
     }
   }
 
-  /// In what this ledger believes otherwise than `other`: a plus before what only this one has.
+  /// The differences of the derived states: `+` for what only this ledger has, `-` for the other's.
   package func differences(from other: Ledger) async throws(LedgerError) -> [String] {
     let others = try await other.read(LedgerState.init)
     return try await read(LedgerState.init).differences(from: others)
   }
 
-  /// A hash of everything the ledger believes, in 16 hexadecimal digits: two that hold the same
-  /// documents have the same, in whatever order those came. All of it is read.
+  /// A hash of the derived state, in 16 hexadecimal digits; independent of the order of arrival.
+  /// Reads everything.
   package func stateHash() async throws(LedgerError) -> String {
     let hash = try await read { try LedgerState(of: $0).hash }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// A copy of the ledger as it is at this instant, in one file, while others go on writing. It is
-  /// made under a name of its own and put there whole, its owner's alone; where anything is already,
-  /// a symbolic link included, that stays as it is.
+  /// Writes a consistent copy of the ledger to one file while other processes write. Uses a
+  /// temporary private file and moves it into place; never overwrites anything, not even a symbolic
+  /// link.
   package func backUp(to path: String) async throws(LedgerError) {
     let copy = LedgerFile(path: path)
     guard !copy.isOccupied else { throw .occupied(path: copy.path) }
@@ -57,7 +57,7 @@ extension Ledger {
 }
 
 extension Database {
-  /// Those of these numbers that there are, in the same order.
+  /// The existing documents with these row IDs, in the same order.
   func storedDocuments(_ numbers: [Int64]) throws -> [StoredDocument] {
     try numbers.compactMap { number in
       guard let row = try documents("WHERE document.n = ?", [number]).first else { return nil }
@@ -72,8 +72,11 @@ extension Database {
     }
   }
 
-  private func stored(_ row: DocumentRow, _ number: Int64, _ cells: Cells) throws -> StoredDocument
-  {
+  private func stored(
+    _ row: DocumentRow,
+    _ number: Int64,
+    _ cells: RowReader
+  ) throws -> StoredDocument {
     let tombstone = try cells.optionalBytes(8).map { try Tombstone(stored: $0) }
     var stored = StoredDocument(
       filing: Filing(
@@ -114,7 +117,7 @@ extension Database {
 }
 
 extension Filing.Attribution {
-  fileprivate init(_ cells: Cells) throws {
+  fileprivate init(_ cells: RowReader) throws {
     switch try cells.optionalWord(4) as Claim.Strength? {
     case .named: self = .user(try cells.id(3))
     case .assumed: self = .owner(orElse: try cells.id(3))

@@ -2,18 +2,17 @@ package import Entitlements
 import Foundation
 internal import GRDB
 
-// Every page holds at most 1,000 rows. A cursor of another list or order is none of ours: the page
-// is the first.
+// A page has at most 1,000 rows. A cursor of another list or order yields the first page.
 extension Ledger {
-  /// The users that match, newest purchase first.
+  /// The matching users, newest purchase first.
   package func users(
     matching search: Search,
     at anchor: PageAnchor<UserRow.Key>,
     limit: Int
   ) async throws(LedgerError) -> Page<UserRow> {
-    let place = anchor.map { ListCursor($0).parts }
+    let position = anchor.map { ListCursor($0).parts }
     return try await read { db in
-      let slice = try slice(.users, .purchased, search, at: place, limit, in: db)
+      let slice = try slice(.users, .purchased, search, at: position, limit, in: db)
       return slice.page(of: try UserRow.rows(slice.rows, in: db))
     }
   }
@@ -50,7 +49,7 @@ extension Ledger {
     try await list(.subs, sort, search, at: anchor, limit, SubscriptionRow.init)
   }
 
-  /// The rights of users, by the user they belong to.
+  /// Entitlements, sorted by user.
   package func entitlements(
     matching search: Search,
     at anchor: PageAnchor<ListCursor>,
@@ -59,7 +58,7 @@ extension Ledger {
     try await list(.ent, .user, search, at: anchor, limit, Entitlement.init)
   }
 
-  /// The documents, last received first.
+  /// The documents, newest arrival first.
   package func documents(
     matching search: Search,
     by sort: RowSort = .received,
@@ -73,13 +72,13 @@ extension Ledger {
     at anchor: PageAnchor<DocumentRow.Key>,
     limit: Int
   ) async throws(LedgerError) -> Page<DocumentRow> {
-    let place = anchor.map { ListCursor($0).parts }
+    let position = anchor.map { ListCursor($0).parts }
     return try await read { db in
       try slice(
         .receipts,
         .received,
         Search(.everything, at: .distantPast),
-        at: place,
+        at: position,
         limit,
         in: db
       )
@@ -87,15 +86,15 @@ extension Ledger {
     }
   }
 
-  /// What documents told, the newest first.
+  /// The store events, newest first.
   package func events(
     matching search: Search,
     at anchor: PageAnchor<ListCursor>,
     limit: Int
-  ) async throws(LedgerError) -> ListPage<NoticeRow> {
+  ) async throws(LedgerError) -> ListPage<EventRow> {
     try await list(.events, .happened, search, at: anchor, limit) { cells in
-      NoticeRow(
-        notice: try Notice(cells),
+      EventRow(
+        notice: try StoreEvent(cells),
         user: try cells.optionalID(10),
         receivedAt: try cells.instant(11)
       )
@@ -110,7 +109,7 @@ extension Ledger {
     _ search: Search,
     at anchor: PageAnchor<ListCursor>,
     _ limit: Int,
-    _ row: @escaping @Sendable (Cells) throws -> Row
+    _ row: @escaping @Sendable (RowReader) throws -> Row
   ) async throws(LedgerError) -> ListPage<Row> {
     try await self.list(list, sort, search, at: anchor, limit) { rows, _ in try rows.map(row) }
   }
@@ -121,12 +120,12 @@ extension Ledger {
     _ search: Search,
     at anchor: PageAnchor<ListCursor>,
     _ limit: Int,
-    _ rows: @escaping @Sendable ([Cells], Database) throws -> [Row]
+    _ rows: @escaping @Sendable ([RowReader], Database) throws -> [Row]
   ) async throws(LedgerError) -> ListPage<Row> {
     let isOurs = anchor.key.map { $0.list == list && $0.sort == sort } ?? true
-    let place = isOurs ? anchor.map(\.parts) : .first
+    let position = isOurs ? anchor.map(\.parts) : .first
     return try await read { db in
-      let slice = try slice(list, sort, search, at: place, limit, in: db)
+      let slice = try slice(list, sort, search, at: position, limit, in: db)
       return ListPage(
         page: slice.page(of: try rows(slice.rows, db)),
         cursors: slice.keys.map { ListCursor(list, sort, $0) }

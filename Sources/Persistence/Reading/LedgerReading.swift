@@ -3,10 +3,10 @@ package import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// All we know of one user; `nil` for a user nobody has heard of.
-  package func dossier(of user: ID<User>) async throws(LedgerError) -> Dossier? {
+  /// Everything about one user; `nil` for an unknown user.
+  package func userDetails(of user: ID<User>) async throws(LedgerError) -> UserDetails? {
     try await read { db in
-      guard user.isUsable else { return Dossier?.none }
+      guard user.isUsable else { return UserDetails?.none }
       let found = try db.first("SELECT n, \(User.columns) FROM user WHERE id = ?", [user.raw]) {
         (n: try $0.number(0), user: try User($0, from: 1))
       }
@@ -16,7 +16,7 @@ extension Ledger {
         [found.n]
       )
       let chains = EntitlementRules.subscriptions(from: orders)
-      return Dossier(
+      return UserDetails(
         user: found.user,
         orders: orders.sorted { ($1.purchasedAt, $0.id) < ($0.purchasedAt, $1.id) },
         subscriptions: chains,
@@ -31,11 +31,11 @@ extension Ledger {
     }
   }
 
-  /// Whether each of these documents is filed, byte for byte, and was believed.
+  /// Whether each of these documents is stored, byte for byte, and was not rejected.
   package func believes(_ documents: [[UInt8]]) async throws(LedgerError) -> [Bool] {
     try await read { db in
       try documents.map { bytes in
-        let mark = DocumentMark.mark(of: bytes)
+        let mark = DocumentFingerprint.mark(of: bytes)
         if try db.count(Self.wholeBelieved, [mark, bytes]) > 0 { return true }
         let alike = try db.map(Self.cutBelieved, [mark, bytes.count]) { try $0.number(0) }
         return try alike.contains { try db.bytes(ofDocument: $0) == bytes }
@@ -43,7 +43,7 @@ extension Ledger {
     }
   }
 
-  // SQLite compares what is kept whole where it lies.
+  // SQLite compares undivided documents in place.
   private static let wholeBelieved = """
     SELECT EXISTS (
       SELECT 1 FROM document
@@ -55,7 +55,7 @@ extension Ledger {
       AND byteCount = ?
     """
 
-  /// A document with its bytes; `nil` if there is none of that ID.
+  /// A document with its bytes, or `nil`.
   package func document(_ id: ID<Document>) async throws(LedgerError) -> Document? {
     try await read { db in
       guard id.isUsable else { return nil }
@@ -84,13 +84,13 @@ extension Ledger {
     }
   }
 
-  /// How many subscriptions are in each state at `instant`, past or future, exactly; states without
-  /// any are left out.
+  /// The exact number of subscriptions in each state at `instant`, past or future; omits states
+  /// without any.
   package func subscriptions(at instant: Date) async throws(LedgerError) -> [SubscriptionState: Int]
   {
     try await read { db in
       var counts: [SubscriptionState: Int] = [:]
-      let known = try countShelf.counts(at: instant.milliseconds, in: db)
+      let known = try countCache.counts(at: instant.milliseconds, in: db)
       for (code, chains) in known.chains where chains > 0 {
         counts[SubscriptionState.codes[code]] = chains
       }
@@ -98,10 +98,10 @@ extension Ledger {
     }
   }
 
-  /// The bytes of the file, with those that are not yet moved from its write-ahead log.
+  /// The size of the file and its write-ahead log in bytes.
   package var fileBytes: Int? { isInMemory ? nil : LedgerFile(path: path).size }
 
-  /// How much the ledger holds, counted exactly.
+  /// The exact size of the ledger's contents.
   package func summary() async throws(LedgerError) -> LedgerSummary {
     let fileBytes = fileBytes ?? 0
     return try await read { db in
@@ -110,7 +110,7 @@ extension Ledger {
         orders: try db.count("SELECT value FROM meta WHERE name = 'orders'"),
         documents: try db.count("SELECT count(*) FROM document"),
         rejected: try db.count("SELECT count(*) FROM document WHERE rejectionCode IS NOT NULL"),
-        isGenerated: try GeneratedMark.isSet(in: db),
+        isGenerated: try GeneratedFlag.isSet(in: db),
         fileBytes: fileBytes
       )
     }
@@ -126,16 +126,16 @@ extension Database {
     )
   }
 
-  /// The document's bytes as they came; none of one that was erased.
+  /// The document's original bytes; empty if it was erased.
   func bytes(ofDocument number: Int64) throws -> [UInt8] {
-    let kept = try first(
+    let stored = try first(
       "SELECT cuts, bytes FROM document WHERE n = ? AND erasedAt IS NULL",
       [number]
     ) {
       (cuts: try $0.optionalBytes(0), rest: try $0.bytes(1))
     }
-    guard let kept else { return [] }
-    return try DocumentCuts.joined(kept.cuts, kept.rest, in: self)
+    guard let stored else { return [] }
+    return try CertificateDedup.joined(stored.cuts, stored.rest, in: self)
   }
 
   func lives(of chains: [ID<Subscription>]) throws -> [ID<Subscription>: [Phase]] {
@@ -146,7 +146,7 @@ extension Database {
     return lives
   }
 
-  /// Those without end first, then by descending end.
+  /// Entitlements without end first, then by descending end.
   func entitlements(of user: Int64) throws -> [Entitlement] {
     try map(
       """
@@ -173,7 +173,7 @@ extension Entitlement {
     LEFT JOIN shop ON shop.n = sale.shop
     """
 
-  init(_ cells: Cells) throws {
+  init(_ cells: RowReader) throws {
     var source: ID<Order>?
     if try cells.optionalText(9) != nil {
       source = Order.id(
@@ -196,14 +196,14 @@ extension Entitlement {
 }
 
 extension ID {
-  /// Whether SQLite would see the whole of it: a text ends at its first NUL there.
+  /// Whether SQLite reads all of it: a text ends at its first NUL there.
   var isUsable: Bool { !raw.utf8.contains(0) }
 }
 
 extension User {
   static let columns = "id, name, email, firstSeenAt"
 
-  init(_ cells: Cells, from start: Int) throws {
+  init(_ cells: RowReader, from start: Int) throws {
     self.init(
       id: try cells.id(start),
       name: try cells.optionalText(start + 1),
@@ -223,7 +223,7 @@ extension DocumentRow {
     (SELECT confirmedAt FROM answer WHERE answer.document = document.n)
     """
 
-  init(_ cells: Cells) throws {
+  init(_ cells: RowReader) throws {
     let verdict: Document.Verdict =
       if let code = try cells.optionalText(8) {
         .rejected(code: code, at: try cells.optionalText(9), detail: try cells.text(10))
@@ -263,18 +263,18 @@ extension PageAnchor {
 }
 
 extension Database {
-  /// The chains that the user claimed, or that carry an account of theirs, and another user has.
+  /// Chains of other users that the user claimed, or that carry an account of the user.
   fileprivate func heldByOthers(
     _ id: ID<User>,
     _ user: Int64
-  ) throws -> [Dossier.HeldByOther] {
-    let customs = try Customs(in: self)
-    let others = try chains(concerning: id, customs.accountForms).filter { chain in
+  ) throws -> [UserDetails.HeldByOther] {
+    let ownershipContext = try OwnershipContext(in: self)
+    let others = try chains(concerning: id, ownershipContext.accountForms).filter { chain in
       try number("SELECT user FROM chain WHERE n = ?", [chain]).map { $0 != user } ?? false
     }
     return try others.compactMap { chain in
       guard let name = try chainID(of: chain) else { return nil }
-      if customs.policy == .share, try claimants(of: chain).contains(id) { return nil }
+      if ownershipContext.policy == .share, try claimants(of: chain).contains(id) { return nil }
       return try first(
         """
         SELECT user.id, (SELECT product.id FROM "order" AS sale
@@ -284,7 +284,7 @@ extension Database {
         """,
         [chain]
       ) {
-        Dossier.HeldByOther(
+        UserDetails.HeldByOther(
           chain: name,
           productID: try $0.optionalText(1),
           holder: try $0.id(0)
@@ -293,8 +293,8 @@ extension Database {
     }
   }
 
-  /// The chains that the user was named for, or that carry an account that stands for them, whoever
-  /// has them now; ascending.
+  /// The row IDs of chains, ascending, that the user was named for or that carry an account of the
+  /// user, whichever user owns them now.
   func chains(concerning user: ID<User>, _ forms: [AccountForm]) throws -> [Int64] {
     var chains = Set(
       try map(

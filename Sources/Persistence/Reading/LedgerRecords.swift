@@ -3,8 +3,8 @@ import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// What is on file of these chains, each kind of fact in time and told once; those that are not on
-  /// file are left out. By the chains' IDs.
+  /// The records of these chains, with the facts of each kind sorted by time and without
+  /// repetitions; omits unknown chains. Sorted by chain ID.
   package func records(
     of chains: some Sequence<ID<Subscription>> & Sendable
   ) async throws(LedgerError) -> [ChainRecord] {
@@ -17,14 +17,14 @@ extension Ledger {
         numbers.insert(number)
       }
       guard !numbers.isEmpty else { return [] }
-      var facts = CaseChains(numbers.sorted(), RowNames(in: db), in: db)
+      var facts = CaseChains(numbers.sorted(), NameCache(in: db), in: db)
       try facts.read()
       try facts.readOwners()
-      return facts.records.told()
+      return facts.records.stated()
     }
   }
 
-  /// Purchases that went to another user when the ledger was brought up to date, in that order.
+  /// Purchases that a migration moved to another user, in order.
   package func ownerMoves() async throws(LedgerError) -> [OwnerMove] {
     try await read { db in
       try db.map(
@@ -57,25 +57,25 @@ extension Ledger {
 
   /// How the app derives accounts from its users' names.
   package func accountForms() async throws(LedgerError) -> [AccountForm] {
-    try await read { try Customs(in: $0).accountForms }
+    try await read { try OwnershipContext(in: $0).accountForms }
   }
 
-  /// Every claim that was made at an endpoint, in the order of arrival.
+  /// All claims made at endpoints, in order of arrival.
   package func purchaseClaims() async throws(LedgerError) -> [PurchaseClaim] {
     try await read { try $0.purchaseClaims("", []) }
   }
 
-  /// What decides about owners beside the claims on a purchase.
+  /// The ownership rule apart from the claims on a purchase.
   package func ownershipRule() async throws(LedgerError) -> OwnershipRule {
     try await read { db in
-      let customs = try Customs(in: db)
-      return OwnershipRule(policy: customs.policy, identities: customs.identities)
+      let ownershipContext = try OwnershipContext(in: db)
+      return OwnershipRule(policy: ownershipContext.policy, identities: ownershipContext.identities)
     }
   }
 }
 
 extension Database {
-  /// Claims made at endpoints, in the order of arrival; a condition on `claim` may follow.
+  /// Claims made at endpoints, in order of arrival; a condition on `claim` may follow.
   func purchaseClaims(
     _ condition: String,
     _ arguments: [Argument?]
@@ -101,7 +101,7 @@ extension Database {
   }
 }
 
-/// A purchase that another user has since the rule of ownership changed.
+/// A purchase that moved to another user because the ownership rule changed.
 package struct OwnerMove: Equatable, Sendable {
   package var chain: ID<Subscription>
   package var former: ID<User>?

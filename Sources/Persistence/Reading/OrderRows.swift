@@ -2,9 +2,9 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// Sales as they are stored.
+/// Queries of sales.
 enum OrderRows {
-  /// What `init(_:)` reads, in its order.
+  /// The columns that `Order.init(_:)` reads, in order.
   static let columns = """
     \(beginning), owner.id, sale.statedAt, said.id, said.provenance, sale.price, sale.currency,
       sale.country, sale.ownership, sale.termsAt, terms.id, terms.provenance, sale.chain,
@@ -18,7 +18,7 @@ enum OrderRows {
       sale.offerID
     """
 
-  /// How many columns that are.
+  /// The number of columns.
   static let width = 30
 
   static let joins = """
@@ -27,7 +27,7 @@ enum OrderRows {
     LEFT JOIN user AS owner ON owner.n = sale.user
     """
 
-  /// Sales by their numbers, which are in an array.
+  /// Selects sales by row IDs in a JSON array.
   static let numbered = """
     SELECT \(columns) FROM json_each(?) AS asked
     CROSS JOIN "order" AS sale ON sale.n = asked.value \(joins)
@@ -40,10 +40,10 @@ enum OrderRows {
     CROSS JOIN document AS said ON said.n = sale.evidence
     """
 
-  /// A condition may follow, on `sale` and what it is joined to.
+  /// A condition on `sale` and the joined tables may follow.
   static let query = "SELECT \(columns) FROM \"order\" AS sale \(joins) "
 
-  /// The same without owner and terms, of which no rule asks.
+  /// The same without owner and terms, which the rules don't use.
   static let decisive = """
     SELECT \(beginning), NULL, sale.statedAt, said.id, said.provenance, NULL, NULL, NULL, NULL, NULL,
       NULL, NULL, sale.chain, sale.evidence
@@ -52,21 +52,22 @@ enum OrderRows {
 }
 
 extension Database {
-  /// Sales by their numbers.
+  /// Reads sales by row ID.
   func orders(numbered numbers: [Int64]) throws -> [Int64: Order] {
     if numbers.isEmpty { return [:] }
     let found = try map(OrderRows.numbered, [numbers.json]) { (try $0.number(0), try Order($0)) }
     return Dictionary(found) { first, _ in first }
   }
 
-  /// Sales under a condition on `sale`, `chain` and the others of `OrderRows.query`.
+  /// Reads sales that match a condition on `sale`, `chain` and the other tables of
+  /// `OrderRows.query`.
   func orders(_ tail: String, _ arguments: [Argument?]) throws -> [Order] {
     try map(OrderRows.query + tail, arguments, Order.init)
   }
 }
 
 extension Order {
-  init(_ cells: Cells) throws {
+  init(_ cells: RowReader) throws {
     let purchasedAt = try cells.instant(10)
     self.init(
       store: try cells.word(1),
@@ -86,39 +87,39 @@ extension Order {
       offer: Offer(try cells.optionalCoded(15), id: try cells.optionalText(16)),
       terms: try Terms(cells),
       user: try cells.optionalID(17),
-      testimony: try Testimony(cells, at: 18, evidence: 19, provenance: 20)
+      statementSource: try StatementSource(cells, at: 18, evidence: 19, provenance: 20)
     )
   }
 }
 
 extension Order.Terms {
-  fileprivate init?(_ cells: Cells) throws {
+  fileprivate init?(_ cells: RowReader) throws {
     guard try cells.optionalNumber(25) != nil else { return nil }
     self.init(
       price: try cells.optionalMoney(21, in: 22),
       country: try cells.optionalText(23),
       ownership: try cells.optionalCoded(24),
-      testimony: try Testimony(cells, at: 25, evidence: 26, provenance: 27)
+      statementSource: try StatementSource(cells, at: 25, evidence: 26, provenance: 27)
     )
   }
 }
 
-extension Cells {
-  /// From the columns of an amount in nanos and its currency.
+extension RowReader {
+  /// From the columns of an amount in nanos and a currency.
   func optionalMoney(_ amount: Int, in currency: Int) throws -> Money? {
     guard let nanos = try optionalNumber(amount) else { return nil }
-    guard let known = Currency(try text(currency)) else { throw UnreadableRow(column: currency) }
+    guard let known = Currency(try text(currency)) else { throw RowDecodingError(column: currency) }
     return Money(nanos: nanos, known)
   }
 }
 
-extension Testimony {
+extension StatementSource {
   /// From the columns of an instant, a document's ID and its provenance.
-  init(_ cells: Cells, at instant: Int, evidence: Int, provenance: Int) throws {
+  init(_ cells: RowReader, at instant: Int, evidence: Int, provenance: Int) throws {
     self.init(
       try cells.id(evidence),
       at: try cells.instant(instant),
-      (try cells.word(provenance) as Provenance).authority
+      (try cells.word(provenance) as TrustBasis).authority
     )
   }
 }

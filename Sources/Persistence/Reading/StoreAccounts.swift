@@ -1,15 +1,15 @@
 internal import GRDB
 
 extension Database {
-  /// Finds anew which chains are of one store account: those that one document lists as one buyer's,
-  /// and those that go by one token, within one store, app and environment. Versions before joined
-  /// whatever the app's client had written the same account into. Owners are to be derived then
-  /// (`Clerk.deriveOwnersAnew`).
+  /// Regroups chains into store accounts: those that one document lists for one buyer, and those
+  /// that share a token, within one store, app and environment. Older versions joined all purchases
+  /// with the same app account. Owners must be derived again afterwards
+  /// (`LedgerWriter.deriveOwnersAnew`).
   func separateStoreAccounts() throws {
-    var accounts = DisjointNumbers()
+    var accounts = DisjointSets()
     try forEach("SELECT n FROM chain", []) { accounts.add(try $0.number(0)) }
-    // Chains of one document, or of one token, come one after the other, shop by shop.
-    for sql in [Self.listedTogether, Self.goingByOneToken] {
+    // Rows are sorted by group: one document or token, in one app scope.
+    for sql in [Self.listedTogether, Self.sharingToken] {
       var last: (group: String, chain: Int64)?
       try forEach(sql, []) { cells in
         let (group, chain) = (try cells.text(0), try cells.number(1))
@@ -39,14 +39,14 @@ extension Database {
     JOIN chain ON chain.n = mention.chain
     WHERE document.account IS NOT NULL ORDER BY document.n, chain.shop, chain.n
     """
-  private static let goingByOneToken = """
+  private static let sharingToken = """
     SELECT link.value || ' ' || chain.shop, chain.n FROM link JOIN chain ON chain.n = link.chain
     WHERE link.kind = 'purchaseToken' ORDER BY link.value, chain.shop, chain.n
     """
 }
 
-/// Numbers in sets that only grow together (union-find).
-private struct DisjointNumbers {
+/// Disjoint sets of numbers (union-find).
+private struct DisjointSets {
   private var parents: [Int64: Int64] = [:]
 
   mutating func add(_ number: Int64) { parents[number] = number }
@@ -65,7 +65,7 @@ private struct DisjointNumbers {
     return root
   }
 
-  /// Every number with the least of its set.
+  /// Every number with the least number of its set.
   var least: [(number: Int64, least: Int64)] {
     var copy = self
     return parents.keys.sorted().map { ($0, copy.root(of: $0)) }

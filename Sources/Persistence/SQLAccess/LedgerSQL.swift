@@ -3,28 +3,30 @@ import Foundation
 internal import GRDBSQLite
 
 extension Ledger {
-  /// Answers an operator's own SQL on a connection of its own that can only read, of which an
-  /// authorizer refuses everything but reading.
+  /// Runs an operator's SQL on a separate read-only connection whose authorizer denies everything
+  /// but reading.
   ///
   /// - Parameters:
   ///   - text: One statement.
-  ///   - limit: How many rows at most.
-  ///   - seconds: After so long it is stopped.
+  ///   - limit: The maximum number of rows.
+  ///   - seconds: The timeout.
   /// - Returns: The rows, in the statement's order.
-  /// - Throws: `SQLFault`, with the place where SQLite tells of one.
+  /// - Throws: `SQLFault`, with the position if SQLite reports one.
   package func answer(
     sql text: String,
     limit: Int,
     seconds: Int
   ) async throws(SQLFault) -> SQLAnswer {
-    guard !isInMemory else { throw .unavailable(reason: "A ledger in memory takes no SQL.") }
+    guard !isInMemory else {
+      throw .unavailable(reason: "An in-memory ledger does not support SQL.")
+    }
     let location = LedgerFile(path: path).readingLocation
-    // It may keep a thread for seconds, and that must be none of the few that all tasks share.
-    let answer = await withCheckedContinuation { done in
+    // Runs on its own thread, because it may block for seconds and the shared thread pool is small.
+    let answer = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        done.resume(
+        continuation.resume(
           returning: Result { () throws(SQLFault) in
-            try SQLDesk(location, seconds: seconds).answer(text, limit: limit)
+            try ReadOnlyConnection(location, seconds: seconds).answer(text, limit: limit)
           }
         )
       }
@@ -33,16 +35,16 @@ extension Ledger {
   }
 }
 
-/// A connection for one question.
-private final class SQLDesk {
+/// A read-only connection for one query.
+private final class ReadOnlyConnection {
   private var connection: OpaquePointer?
   private let deadline: ContinuousClock.Instant
   private let seconds: Int
   private var isRefused = false
   private var isLate = false
 
-  /// A row holds documents whole; nothing that is stored is larger.
-  private static let mostBytes: Int32 = 16 << 20
+  /// The maximum size of a value; a row may contain a whole document, and nothing stored is larger.
+  private static let maxBytes: Int32 = 16 << 20
 
   init(_ location: String, seconds: Int) throws(SQLFault) {
     deadline = .now + .seconds(seconds)
@@ -51,31 +53,32 @@ private final class SQLDesk {
     guard sqlite3_open_v2(location, &connection, flags, nil) == SQLITE_OK else {
       throw .unavailable(reason: "The ledger cannot be opened: \(reason).")
     }
-    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.mostBytes)
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.maxBytes)
     sqlite3_busy_timeout(connection, 2_000)
     for view in SQLView.allCases {
       guard sqlite3_exec(connection, view.definition, nil, nil, nil) == SQLITE_OK else {
-        throw .unavailable(reason: "The view \(view.rawValue) cannot be made: \(reason).")
+        throw .unavailable(reason: "The view \(view.rawValue) cannot be created: \(reason).")
       }
     }
-    let desk = Unmanaged.passUnretained(self).toOpaque()
+    let readOnly = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(
       connection,
-      { desk, action, first, second, _, _ in
-        guard !SQLDesk.allows(action, first, second) else { return SQLITE_OK }
-        desk.map { Unmanaged<SQLDesk>.fromOpaque($0).takeUnretainedValue() }?.isRefused = true
+      { readOnly, action, first, second, _, _ in
+        guard !ReadOnlyConnection.allows(action, first, second) else { return SQLITE_OK }
+        readOnly.map { Unmanaged<ReadOnlyConnection>.fromOpaque($0).takeUnretainedValue() }?
+          .isRefused = true
         return SQLITE_DENY
       },
-      desk
+      readOnly
     )
     sqlite3_progress_handler(
       connection,
       10_000,
-      { desk in
-        guard let desk else { return 0 }
-        return Unmanaged<SQLDesk>.fromOpaque(desk).takeUnretainedValue().checkTime()
+      { readOnly in
+        guard let readOnly else { return 0 }
+        return Unmanaged<ReadOnlyConnection>.fromOpaque(readOnly).takeUnretainedValue().checkTime()
       },
-      desk
+      readOnly
     )
   }
 
@@ -94,7 +97,7 @@ private final class SQLDesk {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: true
     case SQLITE_FUNCTION: second.map { String(cString: $0) } != "load_extension"
-    // The full-text index looks whether it was written meanwhile.
+    // The full-text index checks whether it was changed meanwhile.
     case SQLITE_PRAGMA: first.map { String(cString: $0) } == "data_version"
     default: false
     }
@@ -102,7 +105,7 @@ private final class SQLDesk {
 
   func answer(_ text: String, limit: Int) throws(SQLFault) -> SQLAnswer {
     guard !text.utf8.contains(0) else {
-      throw .mistaken(reason: "There is a NUL character in it", offset: nil)
+      throw .mistaken(reason: "It contains a NUL character", offset: nil)
     }
     let (statement, rest) = try prepare(text, from: 0)
     guard let statement else { throw .empty }
@@ -128,7 +131,7 @@ private final class SQLDesk {
     }
   }
 
-  /// The statement that begins at an octet, and where the rest begins.
+  /// Compiles the statement at a byte offset and returns the offset of the rest.
   private func prepare(
     _ text: String,
     from start: Int
@@ -148,26 +151,26 @@ private final class SQLDesk {
   private func fault(in text: String) -> SQLFault {
     if isRefused { return .refused }
     if isLate { return .tooSlow(seconds: seconds) }
-    let place = Int(sqlite3_error_offset(connection))
+    let byteOffset = Int(sqlite3_error_offset(connection))
     let offset =
-      place < 0 ? nil : text.utf8.prefix(place).count { $0 & 0xC0 != 0x80 }
-    return .mistaken(reason: reason + meant, offset: offset)
+      byteOffset < 0 ? nil : text.utf8.prefix(byteOffset).count { $0 & 0xC0 != 0x80 }
+    return .mistaken(reason: reason + suggestion, offset: offset)
   }
 
-  /// What may have been meant by the name of a table that there is not.
-  private var meant: String {
+  /// Suggests names for an unknown table.
+  private var suggestion: String {
     let start = "no such table: "
     guard reason.hasPrefix(start) else { return "" }
     var names = SQLView.allCases.map(\.rawValue)
-    // The parts of the full-text index have a line in their names.
+    // Internal tables of the full-text index have an underscore in their names.
     let stored = """
       SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND instr(name, '_') = 0
       """
-    let word = String(reason.dropFirst(start.count))
+    let name = String(reason.dropFirst(start.count))
     if let rows = try? answer(stored, limit: 100).rows {
       names += rows.compactMap { if case .text(let name)? = $0.first { name } else { nil } }
     }
-    let near = NearWords.of(word, in: names)
+    let near = SpellingSuggestions.of(name, in: names)
     return near.isEmpty
       ? ". There are \(SQLView.allCases.map(\.rawValue).joined(separator: ", "))"
       : ". Did you mean \(near.joined(separator: " or "))?"

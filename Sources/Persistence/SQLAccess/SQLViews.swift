@@ -1,7 +1,7 @@
 import Entitlements
 
 extension SQLView {
-  /// Makes it for one connection; nothing of it is stored.
+  /// Creates the view for one connection; nothing is stored.
   var definition: String {
     let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
     return "CREATE TEMP VIEW \"\(rawValue)\" (\(names)) AS \(selection)"
@@ -18,11 +18,11 @@ extension SQLView {
     case .orders:
       """
       SELECT \(Self.time("sale.purchasedAt")), shop.store, shop.environment, shop.app,
-        sale.transactionID, chain.id, product.id, \(Self.word("sale.kind", ProductKind.self)),
+        sale.transactionID, chain.id, product.id, \(Self.keyword("sale.kind", ProductKind.self)),
         sale.quantity, sale.price / 1e9, sale.currency, sale.country,
         CASE sale.offer WHEN 0 THEN 'trial' WHEN 1 THEN 'introductory' WHEN 2 THEN sale.offerID END,
         user.id, \(Self.time("sale.expiresAt")), \(Self.time("sale.cancelledAt")),
-        \(Self.word("sale.cancellation", Order.Cancellation.self)), document.id
+        \(Self.keyword("sale.cancellation", Order.Cancellation.self)), document.id
       FROM main."order" AS sale
       JOIN main.shop ON shop.n = sale.shop
       JOIN main.chain ON chain.n = sale.chain
@@ -33,7 +33,7 @@ extension SQLView {
     case .subs:
       """
       SELECT \(Self.time("chain.startedAt")), shop.store, shop.environment, shop.app, chain.id,
-        product.id, \(Self.word("phase.state", SubscriptionState.self)), phase.renews,
+        product.id, \(Self.keyword("phase.state", SubscriptionState.self)), phase.renews,
         \(Self.time("chain.accessUntil")), user.id
       FROM main.chain
       JOIN main.shop ON shop.n = chain.shop
@@ -75,7 +75,7 @@ extension SQLView {
       """
     case .jobs:
       """
-      SELECT n, kind, key, \(Self.word("state", JobState.self)), attempts, actor, batch,
+      SELECT n, kind, key, \(Self.keyword("state", JobState.self)), attempts, actor, batch,
         \(Self.time("createdAt")), \(Self.time("dueAt")), \(Self.time("endedAt")), outcome, detail
       FROM main.job
       """
@@ -89,16 +89,16 @@ extension SQLView {
 
   private static let now = "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
 
-  /// Of milliseconds since 1970.
+  /// Formats milliseconds since 1970.
   private static func time(_ column: String) -> String {
     "strftime('%Y-%m-%dT%H:%M:%SZ', \(column) / 1000, 'unixepoch')"
   }
 
-  private static func word<Word: Coded & RawRepresentable<String>>(
+  private static func keyword<Keyword: IntegerCoded & RawRepresentable<String>>(
     _ column: String,
-    _ words: Word.Type
+    _ type: Keyword.Type
   ) -> String {
-    let cases = words.codes.map { "WHEN \($0.code) THEN '\($0.rawValue)'" }
+    let cases = type.codes.map { "WHEN \($0.code) THEN '\($0.rawValue)'" }
     return "CASE \(column) \(cases.joined(separator: " ")) END"
   }
 }

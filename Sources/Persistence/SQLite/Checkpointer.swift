@@ -2,31 +2,31 @@ import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// Copies what the write-ahead log holds into the file, beside whoever writes: a filing that did so
-/// for all before it would take ten times as long as the others. The log itself begins anew where the
-/// writing connection finds all of it copied, which it sees to when the log has become long.
+/// Copies the write-ahead log into the file in the background: a single filing that copied
+/// everything would take ten times as long as others. The log restarts once the writing connection
+/// finds all of it copied, which that connection ensures if the log gets long.
 final class Checkpointer: Sendable {
-  /// Pages in the log, of 4 KB, from which on the writing connection copies what is left.
-  static let mostPages = 8_000
-  /// So many filings change about five hundred pages: what is filed meanwhile waits for these to reach
-  /// the disk. Fewer at a time are copied more often, hot pages among them, and all wait longer again.
+  /// The number of 4 KB log pages from which the writing connection copies the rest.
+  static let maxPages = 8_000
+  /// The number of filings between copies, about five hundred pages. Concurrent filings wait for
+  /// their sync; smaller batches copy hot pages more often and slow down all filings.
   private static let filings = 25
 
   private struct State {
     var filings = 0
     var isBusy = false
     var isClosed = false
-    /// Opened when it is needed: most commands file little.
+    /// Opened on demand: most commands file little.
     var database: DatabaseQueue?
   }
 
   private let path: String
   private let state = Mutex(State())
 
-  /// `path` is the ledger's.
+  /// Creates a checkpointer for the ledger at `path`.
   init(path: String) { self.path = path }
 
-  /// So many filings more are in the log.
+  /// Adds to the number of filings in the log, and starts a copy if it is due.
   func note(filings count: Int) {
     let database = state.withLock { state -> DatabaseQueue? in
       state.filings += count
@@ -37,13 +37,13 @@ final class Checkpointer: Sendable {
       return state.database
     }
     database?.asyncWriteWithoutTransaction { [self] db in
-      // What does not succeed now, the next one does.
+      // A failed checkpoint is made up for by the next one.
       _ = try? db.checkpoint(.passive)
       state.withLock { $0.isBusy = false }
     }
   }
 
-  /// Waits for the copy that is being made; there is none afterwards.
+  /// Waits for a running copy and prevents further ones.
   func close() throws {
     let database = state.withLock { state in
       state.isClosed = true

@@ -1,17 +1,17 @@
 import Entitlements
 internal import GRDB
 
-/// A list in the order of an index.
+/// A list in index order, with keyset pagination.
 ///
-/// A page is found by the key of the row beside it, never by an offset. Rows that share the first
-/// parts of the key are asked for apart from the others: one condition for all would walk over
-/// every row of that instant, and a million users may share one.
+/// Pages start at a row's key, not at an offset. Rows that share the first key parts are queried
+/// separately: one condition for all would scan every row of an instant, and a million users may
+/// share one.
 struct Keyset: Sendable {
-  /// A column of the order, under its alias.
+  /// A sort column, under its alias.
   struct Column: Sendable {
     var name: Fragment
     var isDescending: Bool
-    /// Whether the letters of ASCII count as the same large and small, as NOCASE has it.
+    /// Whether ASCII letters compare case-insensitively, as with NOCASE.
     var isCaseless = false
 
     static func caseless(_ name: Fragment) -> Column {
@@ -25,37 +25,37 @@ struct Keyset: Sendable {
   typealias Part = ListCursor.Part
   typealias Key = [Part]
 
-  /// What a search knows of a row before it is read.
+  /// A search result before the row is read.
   struct Find {
     var number: Int64
     var key: Key
   }
 
-  /// The rows themselves, and what is joined to each for its columns.
+  /// The table, and the joins for its columns.
   var table: Fragment
   var joins: Fragment = ""
-  /// What a row is made of, and how many columns that are.
+  /// The selected columns and their number.
   var columns: Fragment
   var width: Int
-  /// What searches find rows by: the row's own number, or its user's where it has none.
+  /// The key of searches: the row ID, or the user's if the table has none.
   var number: Fragment
-  /// Together they are unique.
+  /// The sort columns; unique together.
   var order: [Column]
-  /// Which rows the list holds.
+  /// The rows of the list.
   var base: Fragment = .always
-  /// Which of them are looked for.
+  /// The rows that match the search.
   var filter: Fragment?
-  /// Where all that may be looked for are known, but too many to sort.
-  var candidates: Candidates?
-  /// Whether statements with the filter are worth keeping.
+  /// Candidates for the search that are known but too many to sort.
+  var candidates: RowIDFilter?
+  /// Whether to cache statements with the filter.
   var isCommon = false
 
-  /// Beyond this many, rows are not counted one by one.
+  /// The maximum number of rows to count exactly.
   static let countLimit = 10_000
-  /// The same of the rows before a page, which are counted with every page.
+  /// The maximum number of rows to count before a page; counted for every page.
   static let positionLimit = 2_500
 
-  /// How many rows a page holds at most, whatever is asked for.
+  /// Limits the rows of a page to 1,000.
   static func bounded(_ limit: Int) -> Int { min(max(limit, 0), 1_000) }
 
   func following(
@@ -63,23 +63,23 @@ struct Keyset: Sendable {
     including isIncluded: Bool = false,
     limit: Int,
     in db: Database
-  ) throws -> [Cells] {
+  ) throws -> [RowReader] {
     try rows(beyond: key, isBackward: false, including: isIncluded, limit: limit, in: db)
   }
 
-  /// The rows before `key`, or the end of the list; nearest first.
-  func preceding(_ key: Key?, limit: Int, in db: Database) throws -> [Cells] {
+  /// The rows before `key` or before the end of the list, nearest first.
+  func preceding(_ key: Key?, limit: Int, in db: Database) throws -> [RowReader] {
     try rows(beyond: key, isBackward: true, including: false, limit: limit, in: db)
   }
 
-  /// How many rows the list holds, whichever are looked for.
+  /// The number of rows in the list, regardless of the search.
   func count(in db: Database) throws -> Count {
     let all: Fragment = "SELECT 1 FROM \(table) WHERE \(base) LIMIT \(Self.countLimit + 1)"
     let rows = try db.count("SELECT count(*) FROM (\(all.sql))", all.arguments)
     return rows > Self.countLimit ? .atLeast(Self.countLimit) : .exact(rows)
   }
 
-  /// How many rows are looked for, counted one by one.
+  /// The exact number of matching rows.
   func exactCount(in db: Database) throws -> Int {
     if let candidates {
       return try unfiltered.count(among: candidates.certain, in: db)
@@ -91,7 +91,7 @@ struct Keyset: Sendable {
 
   private func count(among numbers: [Int64], in db: Database) throws -> Int {
     try stride(from: 0, to: numbers.count, by: Self.countLimit).reduce(0) { count, start in
-      try count + finds(among: numbers[start...].prefix(Self.countLimit), in: db).count
+      try count + matchSet(among: numbers[start...].prefix(Self.countLimit), in: db).count
     }
   }
 
@@ -108,37 +108,37 @@ struct Keyset: Sendable {
     return rows
   }
 
-  /// The rows that were found, in the same order.
-  func rows(_ finds: some Collection<Find>, in db: Database) throws -> [Cells] {
-    if finds.isEmpty { return [] }
-    let asked = asked(Set(finds.map(\.number)).sorted())
-    let rows = try db.map(asked.sql, asked.arguments, \.kept).map { (try key(of: $0), $0) }
+  /// Reads the found rows in the same order.
+  func rows(_ matchSet: some Collection<Find>, in db: Database) throws -> [RowReader] {
+    if matchSet.isEmpty { return [] }
+    let query = selection(of: Set(matchSet.map(\.number)).sorted())
+    let rows = try db.map(query.sql, query.arguments, \.kept).map { (try key(of: $0), $0) }
     let known = Dictionary(rows) { first, _ in first }
-    return finds.compactMap { known[$0.key] }
+    return matchSet.compactMap { known[$0.key] }
   }
 
-  /// Those of the rows with these numbers that are looked for.
-  func rows(numbered numbers: [Int64], in db: Database) throws -> [Cells] {
+  /// The matching rows among those with these row IDs.
+  func rows(numbered numbers: [Int64], in db: Database) throws -> [RowReader] {
     if numbers.isEmpty { return [] }
-    let asked: Fragment = "\(asked(numbers)) WHERE \(condition)"
-    return try db.search(asked, isKept: filter == nil || isCommon, \.kept)
+    let query: Fragment = "\(selection(of: numbers)) WHERE \(condition)"
+    return try db.search(query, isKept: filter == nil || isCommon, \.kept)
   }
 
-  private func asked(_ numbers: [Int64]) -> Fragment {
+  private func selection(of numbers: [Int64]) -> Fragment {
     """
     SELECT \(columns), \(keyColumns) FROM json_each(\(numbers.json)) AS asked
     CROSS JOIN \(table) ON \(number) = asked.value \(joins)
     """
   }
 
-  /// The list with whatever is looked for.
+  /// The list without the search filter.
   var unfiltered: Keyset {
     var whole = self
     (whole.filter, whole.candidates) = (nil, nil)
     return whole
   }
 
-  func key(of cells: Cells, from start: Int? = nil) throws -> Key {
+  func key(of cells: RowReader, from start: Int? = nil) throws -> Key {
     try order.indices.map { try cells.part((start ?? width) + $0) }
   }
 
@@ -148,12 +148,12 @@ struct Keyset: Sendable {
     including isIncluded: Bool,
     limit: Int,
     in db: Database
-  ) throws -> [Cells] {
+  ) throws -> [RowReader] {
     if let candidates {
       let tails = unfiltered.tails(beyond: key, isBackward: isBackward, including: isIncluded)
       return try rows(among: candidates, tails, limit: limit, in: db)
     }
-    var rows: [Cells] = []
+    var rows: [RowReader] = []
     for tail in tails(beyond: key, isBackward: isBackward, including: isIncluded)
     where rows.count < limit {
       rows += try select("\(tail) LIMIT \(limit - rows.count)", in: db)
@@ -161,7 +161,7 @@ struct Keyset: Sendable {
     return rows
   }
 
-  /// The statements that fill a page, one after the other.
+  /// The statements that fill a page, in order.
   func pages(beyond key: Key?, isBackward: Bool, limit: Int) -> [Fragment] {
     tails(beyond: key, isBackward: isBackward, including: false)
       .map { statement("\($0) LIMIT \(limit)") }
@@ -174,8 +174,8 @@ struct Keyset: Sendable {
       .map { "\(condition) AND \($0) \(ordering)" }
   }
 
-  /// Conditions on the rows that lie beyond the key: first those that share all of it but the last
-  /// part, at last those that share nothing.
+  /// Conditions on the rows beyond the key: first rows that share all but the last part, finally
+  /// rows that share none.
   private func levels(
     beyond parts: Key,
     isBackward: Bool,
@@ -212,7 +212,7 @@ struct Keyset: Sendable {
     "SELECT \(columns), \(keyColumns) FROM \(table) \(joins) WHERE \(tail)"
   }
 
-  private func select(_ tail: Fragment, in db: Database) throws -> [Cells] {
+  private func select(_ tail: Fragment, in db: Database) throws -> [RowReader] {
     let all = statement(tail)
     return try db.search(all, isKept: filter == nil || isCommon, \.kept)
   }

@@ -1,20 +1,20 @@
 import Entitlements
 internal import GRDB
 
-/// A page of stored rows, before they are given their types.
+/// A page of stored rows before decoding.
 struct Slice {
-  var rows: [Cells]
+  var rows: [RowReader]
   var keys: [Keyset.Key]
   var hasBefore: Bool
   var hasAfter: Bool
   var precedingRows: Int?
   var total: Count
 
-  func page<Row: Equatable & Sendable>(_ row: (Cells) throws -> Row) rethrows -> Page<Row> {
+  func page<Row: Equatable & Sendable>(_ row: (RowReader) throws -> Row) rethrows -> Page<Row> {
     page(of: try rows.map(row))
   }
 
-  /// The same with its rows as they were made of the stored ones.
+  /// The page with decoded rows.
   func page<Row: Equatable & Sendable>(of rows: [Row]) -> Page<Row> {
     Page(
       rows: rows,
@@ -27,8 +27,8 @@ struct Slice {
 }
 
 extension Keyset {
-  /// The page at `anchor` of a list of so many. The rows before are not counted where a filter makes
-  /// that dear.
+  /// The page at `anchor` of a list with `total` rows. Doesn't count preceding rows if a filter
+  /// makes that expensive.
   func slice(
     at anchor: PageAnchor<Key>,
     limit: Int,
@@ -46,7 +46,7 @@ extension Keyset {
     slice.total = total
     if slice.hasBefore, filter == nil {
       slice.precedingRows = try slice.keys.first.flatMap {
-        // The end of a list that is counted anyway.
+        // At the end of a list with a known total, the position follows from it.
         if !slice.hasAfter, case .exact(let all) = total { return max(0, all - slice.rows.count) }
         return try position(of: $0, in: db)
       }
@@ -62,7 +62,7 @@ extension Keyset {
   ) throws -> Slice {
     let found = try following(key, including: isIncluded, limit: limit + 1, in: db)
     let rows = Array(found.prefix(limit))
-    // With no row left, everything there is comes before.
+    // Without rows, all rows are before.
     let hasBefore =
       try key != nil
       && !preceding(rows.first.map { try self.key(of: $0) }, limit: 1, in: db).isEmpty
@@ -79,7 +79,7 @@ extension Keyset {
   }
 
   private func slice(
-    _ rows: [Cells],
+    _ rows: [RowReader],
     hasBefore: Bool,
     hasAfter: Bool,
     in db: Database

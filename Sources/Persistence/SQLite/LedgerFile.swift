@@ -9,20 +9,20 @@ import Musl
 import Darwin
 #endif
 
-/// The ledger's place on the disk, looked at and prepared before SQLite touches it.
+/// The ledger's file, checked and prepared before SQLite opens it.
 struct LedgerFile {
-  /// Absolute, so that no name can read as SQLite's `:memory:` or as a `file:` address.
+  /// An absolute path, so that no name is interpreted as SQLite's `:memory:` or a `file:` URI.
   let path: String
 
-  private static let mark: Int64 = 1_886_745_203  // "purs"
+  private static let applicationID: Int64 = 1_886_745_203  // "purs"
 
   init(path: String) {
     self.path = URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
-  /// Refuses what is there and is no ledger that can be written.
+  /// Rejects anything at the path but a writable ledger.
   ///
-  /// - Returns: Whether there is one; not where there is no file, or an empty one.
+  /// - Returns: Whether there is a ledger; false for no file or an empty one.
   func expectWritable() throws(LedgerError) -> Bool {
     guard try exists() else { return false }
     guard access(path, R_OK) == 0 else { throw .unreadable(path: path) }
@@ -30,13 +30,13 @@ struct LedgerFile {
     return try inspect()
   }
 
-  /// Makes the file, empty, and its folder if there are none.
+  /// Creates an empty file and its folder if they don't exist.
   func make() throws(LedgerError) {
     try makeFolder()
-    // Nobody else's eyes: SQLite gives the files it puts beside this one the same mode.
+    // Private: SQLite creates the files beside this one with the same mode.
     let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if file >= 0 {
-      // A mask may have taken rights away, from its owner as well.
+      // The umask may have removed even the owner's permissions.
       fchmod(file, 0o600)
       close(file)
     } else if errno != EEXIST {
@@ -59,23 +59,23 @@ struct LedgerFile {
     return true
   }
 
-  /// Whether anything has the name, a link that leads nowhere included.
+  /// Whether anything exists at the path, including a dangling link.
   var isOccupied: Bool {
     var facts = stat()
     return lstat(path, &facts) == 0
   }
 
-  /// What to give SQLite to read the file without writing.
+  /// The location for opening the file read-only.
   ///
-  /// A reader needs the `-shm` file beside a ledger. Where it can neither be found nor made and
-  /// nothing waits in a `-wal` file, nobody is writing, and the file may be read as it lies.
+  /// A reader needs the `-shm` file beside a ledger. If that can neither be found nor created and
+  /// there is no `-wal` file, no process is writing and the file may be read as immutable.
   var readingLocation: String {
-    let isLone = access(path + "-wal", F_OK) != 0 && access(folder, W_OK) != 0
-    guard isLone else { return path }
+    let isImmutable = access(path + "-wal", F_OK) != 0 && access(folder, W_OK) != 0
+    guard isImmutable else { return path }
     return URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }
 
-  /// The bytes of the file and of what is not yet merged into it.
+  /// The size of the file and its unmerged log in bytes.
   var size: Int {
     ["", "-wal"].reduce(0) { sum, suffix in
       var facts = stat()
@@ -83,16 +83,16 @@ struct LedgerFile {
     }
   }
 
-  /// Refuses another program's database. An empty one is nobody's yet.
+  /// Rejects another program's database; an empty one is accepted.
   static func expectOurs(_ db: Database, path: String) throws {
-    let mark = try Int64.fetchOne(db, sql: "PRAGMA application_id")
-    if mark == Self.mark { return }
+    let applicationID = try Int64.fetchOne(db, sql: "PRAGMA application_id")
+    if applicationID == Self.applicationID { return }
     let isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)")
-    guard mark == 0, isEmpty == true else { throw LedgerError.notALedger(path: path) }
+    guard applicationID == 0, isEmpty == true else { throw LedgerError.notALedger(path: path) }
   }
 
-  // Opening for writing would turn a stranger's database into WAL mode before anything could be
-  // asked, hence a look without that right first.
+  // Opening for writing would switch another program's database to WAL mode before any check, so
+  // this opens it read-only first.
   private func inspect() throws(LedgerError) -> Bool {
     guard try expectDatabase() else { return false }
     var configuration = Ledger.configuration()
@@ -106,10 +106,10 @@ struct LedgerFile {
     }
   }
 
-  /// Refuses a file that does not begin as every SQLite file does; SQLite itself takes a file
-  /// of a few bytes for an empty one and writes over it.
+  /// Rejects a file without SQLite's header; SQLite itself treats a file of a few bytes as empty
+  /// and overwrites it.
   ///
-  /// - Returns: Whether there is anything in the file.
+  /// - Returns: Whether the file has content.
   func expectDatabase() throws(LedgerError) -> Bool {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Self.failure(errno, path: path) }

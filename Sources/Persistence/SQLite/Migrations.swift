@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// The history of the file's shape. A migration that has shipped is never edited: it speaks in
-/// plain SQL rather than in the types of today, so that it means the same for ever.
+/// The schema migrations. A released migration is never edited: it uses plain SQL rather than
+/// current types, so that its meaning never changes.
 enum Migrations {
   static var all: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -45,17 +45,16 @@ enum Migrations {
   }
 }
 
-/// The tables of version 1, and those of version 2 at the end.
+/// The tables of version 1, followed by those of later versions.
 ///
-/// Every row has a number of its own (`n`), by which others refer to it: numbers follow the order
-/// of arrival and mean nothing else. Instants are milliseconds since 1970. Small integers stand for
-/// words as `Codes` lists them. What must be unique in a large table is so by an index of its own,
-/// which can be made after the rows.
+/// Every row has a row ID (`n`) that others refer to; row IDs follow the order of arrival and mean
+/// nothing else. Instants are milliseconds since 1970. Small integers are codes of `IntegerCoded`
+/// types. Large tables have separate unique indices, which can be created after the rows.
 enum Schema {
-  // Personal data stands in `userName`, `userEmail` and `context` here, in `name` and `email` of
-  // users, and in the bytes (`PersonalData` lists every column). `bytes` stands last: whatever
-  // follows a long value is found only by walking through it. Once the privacy of its subject asked
-  // for that, `erasedAt` is set, and a tombstone stands in their place.
+  // Personal data is in `userName`, `userEmail` and `context` here, in `name` and `email` of users,
+  // and in the bytes (`PersonalData` lists every column). `bytes` is last, because reading a column
+  // after a long value means reading through it. An erasure sets `erasedAt` and stores a tombstone
+  // in `bytes`.
   static let documents = """
     CREATE TABLE certificate (
       n INTEGER PRIMARY KEY,
@@ -108,11 +107,10 @@ enum Schema {
       WHERE rejectionCode IS NOT NULL;
     """
 
-  // A chain is what somebody owns: all sales of one original transaction. `account` is the least
-  // number among the chains that one store account must have bought. The claims are documents: the
-  // first and the last that named somebody for it (the first only where it is another one), and the
-  // earliest guess. What is settled for a chain holds for its sales, whose `user` repeats it for
-  // the index.
+  // A chain contains all sales of one original transaction. `account` is the least row ID among the
+  // chains of one store account. The claims are documents: the first and the last that named a user
+  // (the first only if it differs), and the earliest assumption. The chain's owner applies to its
+  // sales, which repeat it in `user` for the index.
   static let facts = """
     CREATE TABLE shop (
       n INTEGER PRIMARY KEY,
@@ -303,8 +301,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  // How many chains are in each state at one instant, which `meta` names (`countedAt`). A later
-  // instant's counts follow from the phases that ended since.
+  // The chains in each state at the instant `countedAt` in `meta`. Later counts follow from the
+  // phases that ended since.
   static let counts = """
     CREATE TABLE stateCount (
       state INTEGER PRIMARY KEY CHECK (state BETWEEN 0 AND 11),
@@ -345,7 +343,7 @@ enum Schema {
     BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END;
     """
 
-  // The newest entry of the audit log, by which a log whose end was cut off is recognised.
+  // The newest audit entry, to detect a truncated log.
   static let auditHead = """
     CREATE TABLE auditHead (
       only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -362,8 +360,8 @@ enum Schema {
     BEGIN SELECT RAISE(ABORT, 'the head of the audit log only moves on'); END;
     """
 
-  // Work that outlives the process that was asked to do it. Of a key one job is open at most, and a
-  // runner has a job until its lease ends.
+  // Jobs outlive the requesting process. At most one job per key is open, and a runner owns a job
+  // until its lease ends.
   static let jobs = """
     CREATE TABLE job (
       n INTEGER PRIMARY KEY,
@@ -392,7 +390,7 @@ enum Schema {
     CREATE INDEX jobByBatch ON job (batch, state) WHERE batch IS NOT NULL;
     """
 
-  // Both indices are over what the users table holds; the second finds any three letters in a row.
+  // Both indices cover the users table; the second finds any three consecutive characters.
   static let search = """
     CREATE VIRTUAL TABLE userWord USING fts5 (
       name, email, content = 'user', content_rowid = 'n',
@@ -404,8 +402,8 @@ enum Schema {
       tokenize = 'unicode61 remove_diacritics 2');
     """
 
-  // Whom an app's players are, by the names they log in with, and what they had fulfilled here. A
-  // session goes by the hash of its ticket: who reads the file cannot take anybody's place.
+  // Players' logins and redeemed purchases. Sessions are stored by the hash of their ticket, so
+  // that reading the file doesn't allow impersonation.
   static let players = """
     CREATE TABLE login (
       n INTEGER PRIMARY KEY,
@@ -432,10 +430,10 @@ enum Schema {
     ) STRICT;
     """
 
-  // A claim is a fact of its own: it names the document that proves the purchase, and any number of
-  // users claim by one document. `accountName` finds the users whose names an account was derived
-  // from, by its bytes. `ownerMove` lists the purchases that another user has since the rule of
-  // ownership changed. The table of acts is made anew for its new deeds.
+  // A claim is a separate fact: it names the document that proves the purchase, and several users
+  // may claim with one document. `accountName` finds users by the digest of an account derived from
+  // their names. `ownerMove` lists purchases whose owner changed with the ownership rule. The table
+  // of operator actions is recreated for its new kinds.
   static let claims = """
     CREATE TABLE claim (
       n INTEGER PRIMARY KEY,
@@ -490,8 +488,8 @@ enum Schema {
     CREATE INDEX actByAccount ON act (other) WHERE deed = 'account';
     """
 
-  // Keys that the ledger made for itself. The public IDs of players were hashes of their names
-  // without one (`isKeyed` 0): those who had one then keep it.
+  // Keys that the ledger generated. Older public player IDs were unkeyed hashes of names (`isKeyed`
+  // 0); their players keep them.
   static let playerIDs = """
     CREATE TABLE secret (
       name TEXT NOT NULL PRIMARY KEY,
@@ -504,8 +502,8 @@ enum Schema {
     CREATE INDEX documentOfHearsay ON document (n) WHERE provenance = 'sharedSecret';
     """
 
-  // Answers to questions, and when each was last confirmed by another one that says the same.
-  // `restatedAt` is the store's time of that.
+  // Responses to queries, and when each was last confirmed by an equal one. `restatedAt` is the
+  // store's time of that.
   static let answers = """
     CREATE TABLE answer (
       document INTEGER PRIMARY KEY REFERENCES document (n),
@@ -517,7 +515,7 @@ enum Schema {
     CREATE INDEX answerByMeaning ON answer (meaning);
     """
 
-  // The last that was told of each quota, for the dashboard, which may run in another process.
+  // The latest warning of each quota, for the dashboard, which may run in another process.
   static let quotas = """
     CREATE TABLE quotaNotice (
       endpoint TEXT NOT NULL,

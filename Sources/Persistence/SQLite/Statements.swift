@@ -3,16 +3,16 @@ import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
-/// A value for a statement.
+/// A value to bind to a statement.
 typealias Argument = any Bindable
-/// One that may wait for its statement on another thread.
-typealias KeptArgument = any Bindable
+/// A value that may be sent to another thread first.
+typealias SendableArgument = any Bindable
 
-/// The statements of this module are few and constant, so each is compiled once a connection.
-/// Values only ever reach them as arguments.
+/// Runs statements, which are few and constant, so each is compiled once per connection. Values are
+/// only ever passed as arguments.
 ///
-/// GRDB opens, serialises and observes connections; rows and values pass it by, straight from and
-/// to SQLite, because boxing each of them takes longer than most of these statements do.
+/// GRDB opens, serialises and observes connections. Rows and values go directly from and to SQLite,
+/// because boxing takes longer than most of these statements.
 extension Database {
   func run(_ sql: String, _ arguments: [Argument?] = []) throws {
     let statement = try PreparedStatement(sql, arguments, in: self)
@@ -20,11 +20,11 @@ extension Database {
     while try statement.step() {}
   }
 
-  /// Every row, turned into something before the next one is read.
+  /// Transforms each row before the next one is read.
   func map<Element>(
     _ sql: String,
     _ arguments: [Argument?] = [],
-    _ transform: (Cells) throws -> Element
+    _ transform: (RowReader) throws -> Element
   ) throws -> [Element] {
     let statement = try PreparedStatement(sql, arguments, in: self)
     defer { statement.finish() }
@@ -33,18 +33,18 @@ extension Database {
     return elements
   }
 
-  /// Every row, as long as the closure wants another one.
-  func walk(_ fragment: Fragment, _ wantsMore: (Cells) throws -> Bool) throws {
+  /// Reads rows until the closure returns false.
+  func walk(_ fragment: Fragment, _ wantsMore: (RowReader) throws -> Bool) throws {
     let statement = try PreparedStatement(fragment.sql, fragment.arguments, in: self)
     defer { statement.finish() }
     while try statement.step(), try wantsMore(statement.cells) {}
   }
 
-  /// Hands over every row before the next one is read.
+  /// Calls the closure with each row before the next one is read.
   func forEach(
     _ sql: String,
     _ arguments: [Argument?] = [],
-    _ body: (Cells) throws -> Void
+    _ body: (RowReader) throws -> Void
   ) throws {
     let statement = try PreparedStatement(sql, arguments, in: self)
     defer { statement.finish() }
@@ -54,7 +54,7 @@ extension Database {
   func first<Element>(
     _ sql: String,
     _ arguments: [Argument?] = [],
-    _ transform: (Cells) throws -> Element
+    _ transform: (RowReader) throws -> Element
   ) throws -> Element? {
     let statement = try PreparedStatement(sql, arguments, in: self)
     defer { statement.finish() }
@@ -62,32 +62,31 @@ extension Database {
     return try transform(statement.cells)
   }
 
-  /// The same of a statement that was made for one search, and is only kept for another where
-  /// there are few of its kind.
+  /// Maps the rows of a search statement, which is cached only if there are few of its kind.
   func search<Element>(
     _ fragment: Fragment,
     isKept: Bool = false,
-    _ transform: (Cells) throws -> Element
+    _ transform: (RowReader) throws -> Element
   ) throws -> [Element] {
-    let rows = try OpenSearch(fragment, isKept: isKept, in: self)
+    let rows = try RowCursor(fragment, isKept: isKept, in: self)
     defer { rows.close() }
     var elements: [Element] = []
     while let cells = try rows.next() { elements.append(try transform(cells)) }
     return elements
   }
 
-  /// The number a statement answers in its first column; `nil` without a row, or where it is null.
+  /// The number in the first column of the first row; `nil` without a row or for NULL.
   func number(_ sql: String, _ arguments: [Argument?] = []) throws -> Int64? {
     try first(sql, arguments) { try $0.optionalNumber(0) } ?? nil
   }
 
-  /// The number a counting statement answers.
+  /// The result of a counting statement.
   func count(_ sql: String, _ arguments: [Argument?] = []) throws -> Int {
     Int(clamping: try number(sql, arguments) ?? 0)
   }
 
-  /// What `inTransaction(.immediate)` does, which compiles both of its statements every time. The
-  /// body answers whether to commit.
+  /// Like `inTransaction(.immediate)`, but with cached statements. The body returns whether to
+  /// commit.
   func inOwnTransaction(_ body: () throws -> Bool) throws {
     try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
     do {
@@ -99,22 +98,22 @@ extension Database {
     }
   }
 
-  /// Adds a row and gives its number.
+  /// Inserts a row and returns its row ID.
   func add(_ sql: String, _ arguments: [Argument?]) throws -> Int64 {
     try run(sql, arguments)
     return lastInsertedRowID
   }
 
-  /// Writes those columns of the row `n` that are to change, and with them only the indices that
-  /// hold them. Names of tables and columns are constants of this module.
+  /// Updates only the changed columns of row `n`, and thereby only their indices. Table and column
+  /// names are constants of this module.
   func update(
     _ table: StaticString,
     _ columns: [String],
     from known: [Argument?],
-    to wanted: [Argument?],
+    to new: [Argument?],
     of n: Int64
   ) throws {
-    let changed = columns.indices.filter { known[$0]?.stored != wanted[$0]?.stored }
+    let changed = columns.indices.filter { known[$0]?.stored != new[$0]?.stored }
     guard !changed.isEmpty else { return }
     var sql = "UPDATE \(table) SET "
     var values: [Argument?] = []
@@ -122,17 +121,17 @@ extension Database {
       if !values.isEmpty { sql += ", " }
       sql += columns[column]
       sql += " = ?"
-      values.append(wanted[column])
+      values.append(new[column])
     }
     try run(sql + " WHERE n = ?", values + [n])
   }
 }
 
-/// A search whose rows are read as they are wanted. It has to be closed.
-struct OpenSearch {
+/// A cursor over the rows of a search. The caller must close it.
+struct RowCursor {
   private let statement: PreparedStatement
 
-  /// A statement that is kept must not be open twice.
+  /// A cached statement must not be open twice.
   init(_ fragment: Fragment, isKept: Bool, in db: Database) throws {
     statement = try PreparedStatement(
       isKept ? db.cachedStatement(sql: fragment.sql) : db.makeStatement(sql: fragment.sql),
@@ -141,15 +140,15 @@ struct OpenSearch {
     )
   }
 
-  /// The next row, to be read before the one that follows; `nil` after the last.
-  func next() throws -> Cells? { try statement.step() ? statement.cells : nil }
+  /// The next row, valid until the one after it; `nil` at the end.
+  func next() throws -> RowReader? { try statement.step() ? statement.cells : nil }
 
   func close() { statement.finish() }
 }
 
-/// One use of a compiled statement, from its values to its last row.
+/// One execution of a compiled statement.
 private struct PreparedStatement {
-  // It goes with its last owner.
+  // Released with its last owner.
   private let statement: Statement
   private let connection: OpaquePointer?
 
@@ -163,19 +162,19 @@ private struct PreparedStatement {
     self.statement = statement
     connection = db.sqliteConnection
     guard sqlite3_bind_parameter_count(handle) == arguments.count else {
-      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "a value too many or too few")
+      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of values")
     }
-    var place: Int32 = 0
+    var index: Int32 = 0
     for argument in arguments {
-      place += 1
-      let code = argument?.bind(to: handle, at: place) ?? sqlite3_bind_null(handle, place)
+      index += 1
+      let code = argument?.bind(to: handle, at: index) ?? sqlite3_bind_null(handle, index)
       guard code == SQLITE_OK else { throw failure(code) }
     }
   }
 
-  var cells: Cells { Cells(reading: handle) }
+  var cells: RowReader { RowReader(reading: handle) }
 
-  /// Whether there is a row, or another one.
+  /// Advances to the next row; false at the end.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -194,24 +193,24 @@ private struct PreparedStatement {
   }
 }
 
-/// What a statement can be given.
+/// A value that can be bound to a statement.
 protocol Bindable: Sendable {
   var stored: StoredValue { get }
   /// - Returns: SQLite's result code.
-  func bind(to statement: OpaquePointer, at place: Int32) -> Int32
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
 extension Bindable {
-  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-    stored.bind(to: statement, at: place)
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    stored.bind(to: statement, at: index)
   }
 }
 
 extension Int64: Bindable {
   var stored: StoredValue { .number(self) }
 
-  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-    sqlite3_bind_int64(statement, place, self)
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, self)
   }
 }
 
@@ -226,14 +225,14 @@ extension Bool: Bindable {
 extension String: Bindable {
   var stored: StoredValue { .text(self) }
 
-  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
-    return text.withUTF8 { letters in
-      guard let start = letters.baseAddress else {
-        return sqlite3_bind_text(statement, place, "", 0, StoredValue.transient)
+    return text.withUTF8 { characters in
+      guard let start = characters.baseAddress else {
+        return sqlite3_bind_text(statement, index, "", 0, StoredValue.transient)
       }
-      return start.withMemoryRebound(to: CChar.self, capacity: letters.count) {
-        sqlite3_bind_text(statement, place, $0, Int32(letters.count), StoredValue.transient)
+      return start.withMemoryRebound(to: CChar.self, capacity: characters.count) {
+        sqlite3_bind_text(statement, index, $0, Int32(characters.count), StoredValue.transient)
       }
     }
   }
@@ -247,28 +246,28 @@ extension Data: Bindable {
   var stored: StoredValue { .bytes([UInt8](self)) }
 }
 
-/// A value as SQLite keeps it.
+/// A value as SQLite stores it.
 enum StoredValue: Hashable {
   case number(Int64)
   case text(String)
   case bytes([UInt8])
 
-  // SQLite copies the value before the call returns.
+  // Makes SQLite copy the value before the call returns.
   fileprivate static var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
   /// - Returns: SQLite's result code.
-  func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
-    case .number(let number): return sqlite3_bind_int64(statement, place, number)
-    case .text(let text): return text.bind(to: statement, at: place)
+    case .number(let number): return sqlite3_bind_int64(statement, index, number)
+    case .text(let text): return text.bind(to: statement, at: index)
     case .bytes(let bytes):
       return bytes.withUnsafeBytes { bytes in
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
-          return sqlite3_bind_zeroblob(statement, place, 0)
+          return sqlite3_bind_zeroblob(statement, index, 0)
         }
-        return sqlite3_bind_blob(statement, place, start, Int32(bytes.count), Self.transient)
+        return sqlite3_bind_blob(statement, index, start, Int32(bytes.count), Self.transient)
       }
     }
   }

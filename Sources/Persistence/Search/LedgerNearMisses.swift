@@ -3,12 +3,12 @@ package import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// What on file a message may have meant: by identifiers that nothing goes by and that are one slip
-  /// away from one on file, and, where nothing is found at all, by names, and by amounts with days.
-  /// The likeliest first; few, or none where many are alike.
+  /// Records that a message may have meant: unknown identifiers within one typo of a stored one
+  /// and, if nothing else is found, names, and amounts with days. The likeliest first; few, or none
+  /// if many are alike.
   package func nearMisses(
     in text: String,
-    of subject: CaseFile.Subject,
+    of subject: DiagnosisInput.Subject,
     at instant: Date
   ) async throws(LedgerError) -> [NearMiss] {
     try await read { db in
@@ -18,14 +18,14 @@ extension Ledger {
 }
 
 private struct NearMissSearch {
-  /// So many are offered; of more that are alike none is likely.
-  private static let most = 3
+  /// The maximum number of results; if more are alike, none is likely.
+  private static let maxMisses = 3
 
   let db: Database
   let text: String
   let instant: Date
 
-  func misses(of subject: CaseFile.Subject) throws -> [NearMiss] {
+  func misses(of subject: DiagnosisInput.Subject) throws -> [NearMiss] {
     let identifiers = Identifier.all(in: text)
     let found = Set(subject.identifiers.lazy.filter(\.isFound).map(\.text))
     var misses: [NearMiss] = []
@@ -39,10 +39,10 @@ private struct NearMissSearch {
     }
     if misses.isEmpty, !subject.isFound { misses = try named() + charges() }
     var seen: Set<NearMiss> = []
-    return Array(misses.filter { seen.insert($0).inserted }.prefix(Self.most))
+    return Array(misses.filter { seen.insert($0).inserted }.prefix(Self.maxMisses))
   }
 
-  /// As it stands in the message.
+  /// The identifier as written in the message.
   private func written(_ identifier: Identifier) -> String {
     String(decoding: Array(text.utf8)[identifier.range], as: UTF8.self)
   }
@@ -50,44 +50,44 @@ private struct NearMissSearch {
   private func alike(_ identifier: Identifier, _ spellings: [String]) throws -> [NearMiss] {
     guard !spellings.isEmpty else { return [] }
     let sql = identifier.kind == .email ? Self.addresses : Self.purchases
-    let finds = try rows(sql, [try spellings.json])
-    guard finds.count <= Self.most else { return [] }
-    return finds.map { $0.miss(.spelling, for: written(identifier)) }
+    let matchSet = try rows(sql, [try spellings.json])
+    guard matchSet.count <= Self.maxMisses else { return [] }
+    return matchSet.map { $0.miss(.spelling, for: written(identifier)) }
   }
 
   private func orders(beginningWith repair: Identifier) throws -> [NearMiss] {
-    let finds = try rows(Self.beginning, [repair.value, repair.value + "~"])
-    guard finds.count <= Self.most else { return [] }
-    return finds.map { $0.miss(.spelling, for: written(repair)) }
+    let matchSet = try rows(Self.beginning, [repair.value, repair.value + "~"])
+    guard matchSet.count <= Self.maxMisses else { return [] }
+    return matchSet.map { $0.miss(.spelling, for: written(repair)) }
   }
 
-  /// The address on file may have a tag that the message leaves out.
+  /// The stored address may have a tag that the message omits.
   private func tagged(_ address: Identifier) throws -> [NearMiss] {
     let parts = address.value.split(separator: "@")
     guard parts.count == 2 else { return [] }
-    let finds = try rows(Self.tagged, ["\(parts[0])+", "\(parts[0]),", "%@\(parts[1])"])
-    guard finds.count <= Self.most else { return [] }
-    return finds.map { $0.miss(.spelling, for: written(address)) }
+    let matchSet = try rows(Self.tagged, ["\(parts[0])+", "\(parts[0]),", "%@\(parts[1])"])
+    guard matchSet.count <= Self.maxMisses else { return [] }
+    return matchSet.map { $0.miss(.spelling, for: written(address)) }
   }
 
   private func named() throws -> [NearMiss] {
-    let finds = try rows(Self.names, [try Identifier.names(in: text).json])
-    guard finds.count <= Self.most else { return [] }
-    return finds.map { $0.miss(.name, for: nil) }
+    let matchSet = try rows(Self.names, [try Identifier.names(in: text).json])
+    guard matchSet.count <= Self.maxMisses else { return [] }
+    return matchSet.map { $0.miss(.name, for: nil) }
   }
 
   private func charges() throws -> [NearMiss] {
     let clues = MessageClues(in: text)
-    var finds: [Find] = []
-    for day in clues.days.prefix(Self.most) {
+    var matchSet: [Find] = []
+    for day in clues.days.prefix(Self.maxMisses) {
       guard let range = day.range(before: instant) else { continue }
-      for amount in clues.amounts.prefix(Self.most) {
+      for amount in clues.amounts.prefix(Self.maxMisses) {
         let (from, until) = (range.lowerBound.milliseconds, range.upperBound.milliseconds)
-        finds += try rows(Self.charges, [from, until, amount.nanos, amount.currency?.code])
+        matchSet += try rows(Self.charges, [from, until, amount.nanos, amount.currency?.code])
       }
     }
-    guard finds.count <= Self.most else { return [] }
-    return finds.map { $0.miss(.charge, for: nil) }
+    guard matchSet.count <= Self.maxMisses else { return [] }
+    return matchSet.map { $0.miss(.charge, for: nil) }
   }
 
   private struct Find {
@@ -107,7 +107,7 @@ private struct NearMissSearch {
   }
 
   private static let who = "user.id, coalesce(user.name, user.email)"
-  private static let limit = "LIMIT \(most + 1)"
+  private static let limit = "LIMIT \(maxMisses + 1)"
 
   private static let purchases = """
     SELECT DISTINCT told.value, \(who) FROM (
@@ -143,7 +143,7 @@ private struct NearMissSearch {
 }
 
 extension [String] {
-  /// The texts as an array for statements.
+  /// The texts as a JSON array for statements.
   fileprivate var json: String {
     get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
   }

@@ -2,10 +2,10 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// A search: what for, and the instant that states are those of.
+/// A search: a query and the instant for states.
 ///
-/// Letters of the basic alphabet match in either case where people wrote them; what stores made up
-/// matches as it is written.
+/// ASCII letters match case-insensitively in texts of people, and case-sensitively in store
+/// identifiers.
 package struct Search: Equatable, Sendable {
   package var query: Query
   package var instant: Date
@@ -17,7 +17,7 @@ package struct Search: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// How many rows of the list match; at least so many, where it would take long to tell.
+  /// The number of matching rows; a lower bound if counting would take long.
   package func count(
     _ list: RowList,
     matching search: Search
@@ -32,8 +32,8 @@ extension Ledger {
     }
   }
 
-  /// How many rows of the list match, each of them looked at where there is no other way: of
-  /// millions that takes seconds. It ends with its task, which may be cancelled.
+  /// The exact number of matching rows. May test each row, which takes seconds for millions;
+  /// cancelling the task cancels it.
   package func exactCount(
     _ list: RowList,
     matching search: Search
@@ -49,7 +49,7 @@ extension Ledger {
       let compiled = try compile(query, list, instant, in: db)
       let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
       switch plan.way {
-      case .finds(let finds): return finds.count
+      case .matchSet(let matchSet): return matchSet.count
       case .walk(let matching): return try matching.exactCount(in: db)
       }
     }
@@ -66,22 +66,22 @@ extension Ledger {
     let instant = search.instant.milliseconds
     let rows = Keyset.list(of: list, by: sort, at: instant)
     let parts = anchor.key?.count ?? rows.order.count
-    let place = parts == rows.order.count ? anchor : .first
+    let validAnchor = parts == rows.order.count ? anchor : .first
     let limit = Keyset.bounded(limit)
     let query = search.query.normalized
     if query == .everything {
       let total = try total(list, rows, in: db)
-      return try rows.slice(at: place, limit: limit, of: total, in: db)
+      return try rows.slice(at: validAnchor, limit: limit, of: total, in: db)
     }
     let compiled = try compile(query, list, instant, in: db)
     let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
     return switch plan.way {
-    case .finds(let finds): try finds.slice(at: place, limit: limit, in: db)
-    case .walk(let rows): try rows.slice(at: place, limit: limit, of: plan.total, in: db)
+    case .matchSet(let matchSet): try matchSet.slice(at: validAnchor, limit: limit, in: db)
+    case .walk(let rows): try rows.slice(at: validAnchor, limit: limit, of: plan.total, in: db)
     }
   }
 
-  /// How many rows the list holds: where filings count them anyway, exactly.
+  /// The number of rows in the list; exact if stored counts provide it.
   private func total(_ list: RowList, _ rows: Keyset, in db: Database) throws -> Count {
     switch list {
     case .users where rows.base.sql != Fragment.always.sql: try rows.count(in: db)
@@ -92,8 +92,8 @@ extension Ledger {
     }
   }
 
-  /// Documents are never removed: their numbers have no gaps, and the last one tells that there are
-  /// too many to count.
+  /// Documents are never removed, so their row IDs have no gaps and the last one shows whether
+  /// there are too many to count.
   private func documents(in db: Database) throws -> Count? {
     let last = try db.count("SELECT max(n) FROM document")
     return last > Keyset.countLimit ? .atLeast(Keyset.countLimit) : nil
@@ -105,11 +105,13 @@ extension Ledger {
     _ instant: Int64,
     in db: Database
   ) throws -> CompiledQuery {
-    let rights = query.asks(.duplicate) ? try rights(in: db) : "[]"
-    return QueryCompiler(QueryLeaves(list: list, instant: instant, rights: rights)).compile(query)
+    let rights = query.mentions(.duplicate) ? try rights(in: db) : "[]"
+    return QueryCompiler(QueryPredicates(list: list, instant: instant, rights: rights)).compile(
+      query
+    )
   }
 
-  /// Which product gives which right, as JSON for statements.
+  /// Pairs of products and their entitlements, as JSON for statements.
   private func rights(in db: Database) throws -> String {
     let catalog = try catalogs.primary(in: db)
     let products = try db.map("SELECT n, store, id FROM product") {
@@ -124,7 +126,7 @@ extension Ledger {
   }
 }
 
-/// A product and a right it gives, as an array of two.
+/// A product and one of its entitlements, encoded as an array.
 private struct Right: Encodable {
   var product: Int64
   var key: String
@@ -137,10 +139,10 @@ private struct Right: Encodable {
 }
 
 extension Query {
-  fileprivate func asks(_ quality: Quality) -> Bool {
+  fileprivate func mentions(_ quality: Quality) -> Bool {
     switch self {
-    case .and(let branches), .or(let branches): branches.contains { $0.asks(quality) }
-    case .not(let query): query.asks(quality)
+    case .and(let branches), .or(let branches): branches.contains { $0.mentions(quality) }
+    case .not(let query): query.mentions(quality)
     case .field(.qualities(let qualities)): qualities.contains(quality)
     case .everything, .field, .word: false
     }
@@ -148,7 +150,7 @@ extension Query {
 }
 
 extension PageAnchor {
-  /// The key of the row it names.
+  /// The key of the anchor's row.
   var key: Key? {
     switch self {
     case .first, .last: nil

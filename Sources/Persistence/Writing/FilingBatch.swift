@@ -2,24 +2,24 @@ package import Entitlements
 package import Foundation
 internal import GRDB
 
-/// What is written at once, all of it or nothing: filings, the jobs that follow from each, further
-/// ones, how far somebody has read, and what the audit log has to say of it.
+/// A set of changes written in one transaction: filings with their follow-up jobs, further jobs,
+/// read positions and audit entries.
 package struct FilingBatch: Sendable {
   package var filings: [Filing]
-  /// Claims on what is on file by then.
+  /// Claims on purchases, filed after the filings.
   package var claims: [PurchaseClaim] = []
-  /// Jobs by the place of the filing that they follow from; one that was on file already brings none.
+  /// Jobs by the index of their filing; a filing that was stored already adds none.
   package var jobs: [Int: [JobDraft]]
   package var furtherJobs: [JobDraft] = []
-  package var marks: [ReadingMark]
+  package var marks: [ReadPosition]
   package var audits: [AuditDraft] = []
-  /// When the jobs are added.
+  /// The time at which jobs are added.
   package var now: Date
 
   package init(
     _ filings: [Filing] = [],
     jobs: [Int: [JobDraft]] = [:],
-    mark: ReadingMark? = nil,
+    mark: ReadPosition? = nil,
     at now: Date = .distantPast
   ) {
     self.filings = filings
@@ -28,30 +28,30 @@ package struct FilingBatch: Sendable {
     self.now = now
   }
 
-  /// Adds a filing, and the jobs that follow from it.
+  /// Adds a filing and its follow-up jobs.
   package mutating func add(_ filing: Filing, jobs drafts: [JobDraft] = []) {
     if !drafts.isEmpty { jobs[filings.count] = drafts }
     filings.append(filing)
   }
 }
 
-/// An entry of the audit log to be.
+/// An audit entry to add.
 package struct AuditDraft: Equatable, Sendable {
   package var actor: String
-  package var deed: String
-  /// What was dealt with; its hash alone is kept.
+  package var action: String
+  /// The subject, of which only the hash is stored.
   package var subject: String
 
-  package init(_ deed: String, of subject: String, by actor: String) {
-    self.deed = deed
+  package init(_ action: String, of subject: String, by actor: String) {
+    self.action = action
     self.subject = subject
     self.actor = actor
   }
 }
 
-/// How far something was read that goes on elsewhere: what lies before is filed.
-package struct ReadingMark: Equatable, Sendable {
-  /// What is read, and whose.
+/// The position up to which a remote sequence was read and filed.
+package struct ReadPosition: Equatable, Sendable {
+  /// The name of the sequence and its owner.
   package var name: String
   /// A sequence number, or milliseconds since 1970.
   package var place: Int64
@@ -63,48 +63,48 @@ package struct ReadingMark: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// Where the mark of that name stands; `nil` before the first.
+  /// The stored read position with this name, or `nil`.
   package func mark(_ name: String) async throws(LedgerError) -> Int64? {
     try await read { db in
-      try db.first("SELECT value FROM meta WHERE name = ?", [ReadingMark.row(name)]) {
+      try db.first("SELECT value FROM meta WHERE name = ?", [ReadPosition.row(name)]) {
         try $0.number(0)
       }
     }
   }
 }
 
-extension Clerk {
+extension LedgerWriter {
   mutating func file(_ batch: FilingBatch) throws -> [Filing.Outcome] {
     var outcomes: [Filing.Outcome] = []
     outcomes.reserveCapacity(batch.filings.count)
-    for (place, filing) in batch.filings.enumerated() {
+    for (index, filing) in batch.filings.enumerated() {
       let outcome = try file(filing)
       outcomes.append(outcome)
       guard case .filed = outcome else { continue }
-      for draft in batch.jobs[place] ?? [] { _ = try add(draft, at: batch.now) }
+      for draft in batch.jobs[index] ?? [] { _ = try add(draft, at: batch.now) }
     }
     for claim in batch.claims { try file(claim) }
-    try settleTouchedAccounts()
+    try resolveTouchedAccounts()
     for draft in batch.furtherJobs { _ = try add(draft, at: batch.now) }
     for mark in batch.marks { try move(mark) }
     for entry in batch.audits {
-      try audit(entry.deed, of: Data(entry.subject.utf8), by: entry.actor, at: batch.now)
+      try audit(entry.action, of: Data(entry.subject.utf8), by: entry.actor, at: batch.now)
     }
     return outcomes
   }
 
-  private mutating func move(_ mark: ReadingMark) throws {
+  private mutating func move(_ mark: ReadPosition) throws {
     try db.run(
       """
       INSERT INTO meta (name, value) VALUES (?1, ?2)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
       """,
-      [ReadingMark.row(mark.name), mark.place]
+      [ReadPosition.row(mark.name), mark.place]
     )
     hasWritten = true
   }
 }
 
-extension ReadingMark {
+extension ReadPosition {
   fileprivate static func row(_ name: String) -> String { "read \(name)" }
 }

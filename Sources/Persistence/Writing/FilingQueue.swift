@@ -3,96 +3,98 @@ import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// Files what many hand in at once by few commits: whatever has gathered while the last one went
-/// to the disk goes with the next. Nobody hears of a filing before it is durable, and one that is
-/// refused costs only its own.
+/// Combines concurrent filings into few commits: filings that arrive during a commit share the next
+/// one. Callers continue only once their filing is durable; a rejected filing affects only itself.
 ///
-/// Who finds nobody before them files in their own thread: to wake another one, and to be woken by
-/// it, takes as long as half of the statements. What has gathered meanwhile is the writer's, and all
-/// of it where tasks have threads of their own: those are not to wait for the disk.
+/// If the queue is idle, the caller commits inline, because waking another thread and being woken
+/// takes as long as half of the statements. Filings that arrive meanwhile are committed on the
+/// writer's thread, and all of them if the task has its own executor, whose threads must not block.
 final class FilingQueue: Sendable {
   private struct Job: Sendable {
     var batch: FilingBatch
-    var answer: CheckedContinuation<[Filing.Outcome], any Error>
+    var continuation: CheckedContinuation<[Filing.Outcome], any Error>
   }
 
   private struct State {
     var jobs: [Job] = []
     var isServed = false
 
-    /// Whether the caller is the first, who serves from now on.
+    /// Whether the caller is the first and must serve the queue.
     mutating func begin() -> Bool {
       defer { isServed = true }
       return !isServed
     }
   }
 
-  /// Filings of one transaction at most: a long one keeps other processes from writing.
-  private static let most = 256
+  /// The maximum number of filings per transaction; a long one blocks other processes.
+  private static let maxFilings = 256
 
-  /// A single thread that waits for the disk would let nothing gather.
+  /// With a single thread that waits for the disk, no filings could gather.
   private static let hasThreads = ProcessInfo.processInfo.activeProcessorCount > 1
 
-  /// `nil` where there is no log, or nobody writes.
+  /// `nil` without a write-ahead log or for reading only.
   let checkpointer: Checkpointer?
   private let state = Mutex(State())
 
   init(_ checkpointer: Checkpointer?) { self.checkpointer = checkpointer }
 
-  /// All of the batch is written, or nothing.
+  /// Writes the whole batch or nothing.
   func file(
     _ batch: FilingBatch,
-    by desk: FilingDesk
+    by transactions: WriteTransactions
   ) async throws -> [Filing.Outcome] {
     let mayWait = Self.hasThreads && withUnsafeCurrentTask { $0?.unownedTaskExecutor == nil }
-    if mayWait, state.withLock({ $0.begin() }) { return try here(batch, desk) }
-    return try await withCheckedThrowingContinuation { answer in
+    if mayWait, state.withLock({ $0.begin() }) { return try fileInline(batch, transactions) }
+    return try await withCheckedThrowingContinuation { continuation in
       let isFirst = state.withLock { state in
-        state.jobs.append(Job(batch: batch, answer: answer))
+        state.jobs.append(Job(batch: batch, continuation: continuation))
         return state.begin()
       }
-      if isFirst { elsewhere(desk) }
+      if isFirst { serveAsynchronously(transactions) }
     }
   }
 
-  /// In the caller's thread.
-  private func here(_ batch: FilingBatch, _ desk: FilingDesk) throws -> [Filing.Outcome] {
+  /// Commits on the caller's thread.
+  private func fileInline(
+    _ batch: FilingBatch,
+    _ transactions: WriteTransactions
+  ) throws -> [Filing.Outcome] {
     defer {
       let hasMore = state.withLock { state in
         state.isServed = !state.jobs.isEmpty
         return state.isServed
       }
-      if hasMore { elsewhere(desk) }
+      if hasMore { serveAsynchronously(transactions) }
     }
-    let outcomes = try desk.database.writeWithoutTransaction { db in
-      try desk.file([batch], in: db).first ?? []
+    let outcomes = try transactions.database.writeWithoutTransaction { db in
+      try transactions.file([batch], in: db).first ?? []
     }
     checkpointer?.note(filings: outcomes.count)
     return outcomes
   }
 
-  /// In the thread of the connection that writes.
-  private func elsewhere(_ desk: FilingDesk) {
-    desk.database.asyncWriteWithoutTransaction { db in self.serve(desk, db) }
+  /// Serves the queue on the writing connection's thread.
+  private func serveAsynchronously(_ transactions: WriteTransactions) {
+    transactions.database.asyncWriteWithoutTransaction { db in self.serve(transactions, db) }
   }
 
-  private func serve(_ desk: FilingDesk, _ db: Database) {
+  private func serve(_ transactions: WriteTransactions, _ db: Database) {
     while let jobs = next() {
       do {
-        let outcomes = try desk.file(jobs.map(\.batch), in: db)
-        for (job, outcomes) in zip(jobs, outcomes) { job.answer.resume(returning: outcomes) }
+        let outcomes = try transactions.file(jobs.map(\.batch), in: db)
+        for (job, outcomes) in zip(jobs, outcomes) { job.continuation.resume(returning: outcomes) }
         checkpointer?.note(filings: outcomes.joined().count)
       } catch  where jobs.count == 1 {
-        jobs[0].answer.resume(throwing: error)
+        jobs[0].continuation.resume(throwing: error)
       } catch {
-        for job in jobs { alone(job, desk, db) }
+        for job in jobs { fileSeparately(job, transactions, db) }
       }
     }
   }
 
-  private func alone(_ job: Job, _ desk: FilingDesk, _ db: Database) {
-    job.answer.resume(
-      with: Result { try desk.file([job.batch], in: db).first ?? [] }
+  private func fileSeparately(_ job: Job, _ transactions: WriteTransactions, _ db: Database) {
+    job.continuation.resume(
+      with: Result { try transactions.file([job.batch], in: db).first ?? [] }
     )
   }
 
@@ -101,7 +103,7 @@ final class FilingQueue: Sendable {
       var count = 0
       let jobs = state.jobs.prefix { job in
         defer { count += job.batch.filings.count }
-        return count == 0 || count + job.batch.filings.count <= Self.most
+        return count == 0 || count + job.batch.filings.count <= Self.maxFilings
       }
       state.jobs.removeFirst(jobs.count)
       if jobs.isEmpty { state.isServed = false }
@@ -110,33 +112,33 @@ final class FilingQueue: Sendable {
   }
 }
 
-/// Writes in transactions on the connection that writes.
-struct FilingDesk: Sendable {
+/// Runs transactions on the writing connection.
+struct WriteTransactions: Sendable {
   let database: any DatabaseWriter
-  let memories: ClerkShelf
+  let memories: WriteCacheStore
 
-  /// All batches in one transaction; an outcome for each filing.
+  /// Files all batches in one transaction and returns an outcome for each filing.
   func file(_ batches: [FilingBatch], in db: Database) throws -> [[Filing.Outcome]] {
-    try write(in: db) { clerk in try batches.map { try clerk.file($0) } }
+    try write(in: db) { writer in try batches.map { try writer.file($0) } }
   }
 
-  /// Runs `body` in one transaction and derives what follows. With nothing to write not even an
-  /// empty commit is made, so nobody is woken.
+  /// Runs `body` in one transaction and derives the state. Without changes it doesn't commit, so
+  /// that observers aren't notified.
   func write<Answer>(
     in db: Database,
-    _ body: (inout Clerk) throws -> Answer
+    _ body: (inout LedgerWriter) throws -> Answer
   ) throws -> Answer {
-    var answer: Answer?
-    var memory: ClerkMemory?
+    var result: Answer?
+    var memory: WriteCache?
     try db.inOwnTransaction {
-      var clerk = Clerk(db: db, memory: try memories.take(in: db))
-      answer = try body(&clerk)
-      try clerk.derive()
-      memory = clerk.memory
-      return clerk.hasWritten
+      var writer = LedgerWriter(db: db, memory: try memories.take(in: db))
+      result = try body(&writer)
+      try writer.derive()
+      memory = writer.memory
+      return writer.hasWritten
     }
     if let memory { memories.put(memory) }
-    guard let answer else { throw LedgerError.withdrawn }
-    return answer
+    guard let result else { throw LedgerError.withdrawn }
+    return result
   }
 }

@@ -3,31 +3,31 @@ import Foundation
 internal import GRDB
 
 extension Ledger {
-  /// Writes what one document changes: all of it, or nothing. What many tasks file at once shares
-  /// its commit; each answer comes after the commit that holds it is on the disk.
+  /// Files one document in one transaction. Concurrent filings share a commit; each call returns
+  /// after its commit is durable.
   ///
-  /// A document that was filed before changes nothing, with one exception: bytes that were
-  /// rejected then and are genuine now (the app has become known) take the rejection's place.
-  /// What the ledger holds in the end does not depend on the order of filing.
+  /// A document that was filed before changes nothing, except that a genuine document replaces an
+  /// earlier rejection of the same bytes (once the app is known). The ledger's final state doesn't
+  /// depend on the order of filing.
   package func file(_ filing: Filing) async throws(LedgerError) -> Filing.Outcome {
     try await file([filing]).first ?? .alreadyFiled(nil)
   }
 
-  /// Writes many filings in one transaction: all of them, or none. One outcome for each.
+  /// Files many documents in one transaction and returns an outcome for each.
   package func file(_ filings: [Filing]) async throws(LedgerError) -> [Filing.Outcome] {
     try await file(FilingBatch(filings))
   }
 
-  /// Writes a batch in one transaction: all of it, or nothing. One outcome for each filing.
+  /// Writes a batch in one transaction and returns an outcome for each filing.
   package func file(_ batch: FilingBatch) async throws(LedgerError) -> [Filing.Outcome] {
     do {
-      return try await filingQueue.file(batch, by: desk)
+      return try await filingQueue.file(batch, by: transactions)
     } catch {
       throw LedgerError(error, path: path)
     }
   }
 
-  /// Writes claims in one transaction: all of them, or none.
+  /// Files claims in one transaction.
   package func file(_ claims: [PurchaseClaim]) async throws(LedgerError) {
     guard !claims.isEmpty else { return }
     var batch = FilingBatch()
@@ -35,18 +35,20 @@ extension Ledger {
     _ = try await file(batch)
   }
 
-  /// Runs `body` in one transaction and derives what follows.
+  /// Runs `body` in one transaction and derives the state.
   func write<Answer: Sendable>(
-    _ body: @escaping @Sendable (inout Clerk) throws -> Answer
+    _ body: @escaping @Sendable (inout LedgerWriter) throws -> Answer
   ) async throws(LedgerError) -> Answer {
     do {
-      return try await database.writeWithoutTransaction { [desk] db in
-        try desk.write(in: db, body)
+      return try await database.writeWithoutTransaction { [transactions] db in
+        try transactions.write(in: db, body)
       }
     } catch {
       throw LedgerError(error, path: path)
     }
   }
 
-  private var desk: FilingDesk { FilingDesk(database: database, memories: memories) }
+  private var transactions: WriteTransactions {
+    WriteTransactions(database: database, memories: memories)
+  }
 }

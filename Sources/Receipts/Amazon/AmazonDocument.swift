@@ -1,11 +1,11 @@
 package import Basics
 
-/// What Amazon's Appstore hands out, told apart by content.
+/// Classifies and decodes documents of Amazon's Appstore.
 package enum AmazonDocument {
-  /// `nil` for what Amazon has not made.
+  /// `nil` for a document that is not Amazon's.
   package static func kind(of document: JSONValue) -> ReceiptKind? {
     if AmazonEnvelope(document) != nil { return .amazonNotification }
-    guard let fields = LooseFields(document, ignoringCase: true) else { return nil }
+    guard let fields = LenientFields(document, ignoringCase: true) else { return nil }
     guard fields.text("receiptId") != nil else { return nil }
     if fields.text("notificationType") != nil,
       fields.text("appPackageName") != nil || fields.text("appUserId") != nil
@@ -16,10 +16,10 @@ package enum AmazonDocument {
     return hasProduct && fields["purchaseDate"] != nil ? .amazonReceipt : nil
   }
 
-  /// Looks into a document of Amazon's. An SNS envelope is signed with a certificate that must be
-  /// fetched, which is not done here, so nothing is believed on its word: it is a reason to ask the
-  /// Receipt Verification Service, whose answers come over a connection that vouches for them.
-  /// `packageNames` are the apps that are ours; empty means report, don't judge.
+  /// Decodes a document of Amazon's. An SNS envelope is signed with a certificate that must be
+  /// fetched, which is not done here; it is therefore only a reason to query the Receipt
+  /// Verification Service, whose responses are authenticated by the connection.
+  /// `packageNames` are our apps; if empty, the app is reported but not checked.
   package static func examine(
     _ document: JSONValue,
     packageNames: Set<String> = []
@@ -30,7 +30,7 @@ package enum AmazonDocument {
     default:
       DocumentExamination(
         kind: .unknown,
-        verdict: .rejected(.unsupported("this is no document of Amazon's that is known here"))
+        verdict: .rejected(.unsupported("this is not a known document of Amazon's"))
       )
     }
   }
@@ -42,9 +42,11 @@ package enum AmazonDocument {
       environmentKind: AmazonReceipt(document)?.environment,
       payload: document
     )
-    guard let misfit = AmazonReceipt.misfit(in: document) else { return examination.decoded }
-    examination.checks.blame(misfit)
-    examination.verdict = .rejected(misfit)
+    guard let firstInvalidMember = AmazonReceipt.firstInvalidMember(in: document) else {
+      return examination.decoded
+    }
+    examination.checks.fail(firstInvalidMember)
+    examination.verdict = .rejected(firstInvalidMember)
     return examination
   }
 
@@ -59,7 +61,7 @@ package enum AmazonDocument {
     )
     do throws(Rejection) {
       if let envelope = AmazonEnvelope(document) {
-        // The other types are between us and the messenger, and speak of no purchase.
+        // The other types concern the topic's subscription, not a purchase.
         guard envelope.type.known == .notification else { return examination.decoded }
         examination.payload = nil
         examination.payload = try payload(of: envelope)
@@ -75,7 +77,7 @@ package enum AmazonDocument {
       }
       examination.checks.pass(.app)
     } catch {
-      examination.checks.blame(error)
+      examination.checks.fail(error)
       examination.verdict = .rejected(error)
     }
     return examination
@@ -88,7 +90,7 @@ package enum AmazonDocument {
     } catch {
       throw error.within("Message")
     }
-    guard payload.members != nil else {
+    guard payload.isObject else {
       throw .malformed(at: "Message", expected: "the text of a JSON object")
     }
     return payload

@@ -2,9 +2,9 @@ package import Basics
 package import Foundation
 
 /// A real-time notification of Amazon's Appstore: the text in an SNS message. It says only that
-/// something changed; the Receipt Verification Service knows what.
+/// something changed; the details come from the Receipt Verification Service.
 package struct AmazonNotification: Equatable, Sendable {
-  /// What happened to a subscription or a purchase, by Amazon's own word.
+  /// The `notificationType`: what happened to a subscription or a purchase.
   package enum Change: String, Sendable {
     case subscriptionPurchased = "SUBSCRIPTION_PURCHASED"
     case subscriptionConverted = "SUBSCRIPTION_CONVERTED_FREE_TRIAL_TO_PAID"
@@ -24,8 +24,8 @@ package struct AmazonNotification: Equatable, Sendable {
     case entitlementCancelled = "ENTITLEMENT_CANCELLED"
   }
 
-  package let change: StoreWord<Change>?
-  /// Secrets of the buyer's.
+  package let change: OpenEnum<Change>?
+  /// Secrets of the buyer.
   package let receiptID: String?
   package let cancelledReceiptID: String?
   package let userID: String?
@@ -33,12 +33,12 @@ package struct AmazonNotification: Equatable, Sendable {
   package let sentAt: Date?
   package let isBeta: Bool?
 
-  /// `nil` for what is no JSON object.
+  /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value, ignoringCase: true) else { return nil }
+    guard let fields = LenientFields(value, ignoringCase: true) else { return nil }
     change = fields.word("notificationType")
     receiptID = fields.text("receiptId")
-    // A published page shows an empty array in the place of the map.
+    // A published page shows an empty array instead of the map.
     cancelledReceiptID = fields.fields("relatedReceipts")?.text("cancelledReceiptId")
     userID = fields.text("appUserId")
     packageName = fields.text("appPackageName")
@@ -51,14 +51,14 @@ package struct AmazonNotification: Equatable, Sendable {
 
 /// The envelope of Amazon's Simple Notification Service.
 package struct AmazonEnvelope: Equatable, Sendable {
-  /// What the notification service itself says: the envelope's `Type`.
+  /// The envelope's `Type`.
   package enum MessageType: String, Sendable {
     case notification = "Notification"
     case subscriptionConfirmation = "SubscriptionConfirmation"
     case unsubscribeConfirmation = "UnsubscribeConfirmation"
   }
 
-  package let type: StoreWord<MessageType>
+  package let type: OpenEnum<MessageType>
   package let messageID: String?
   package let topicARN: String?
   package let message: String
@@ -68,14 +68,14 @@ package struct AmazonEnvelope: Equatable, Sendable {
   /// Base64.
   package let signature: String?
   package let signingCertificateURL: String?
-  /// What to visit to confirm a subscription.
+  /// The URL that confirms a subscription.
   package let subscribeURL: String?
-  /// The octets that were signed; `nil` for a type not known here, or a message with parts missing.
+  /// The signed bytes; `nil` for an unknown type, or a message with parts missing.
   package let signedText: [UInt8]?
 
-  /// `nil` for what has no type, message and topic.
+  /// `nil` without a type, a message and a topic.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value), let type = fields["Type"]?.string,
+    guard let fields = LenientFields(value), let type = fields["Type"]?.string,
       let message = fields["Message"]?.string, fields["TopicArn"]?.string != nil
     else { return nil }
     self.type = .init(type)
@@ -90,9 +90,9 @@ package struct AmazonEnvelope: Equatable, Sendable {
     signedText = Self.signedText(fields, self.type.known)
   }
 
-  /// Name and value a line each, names in the order of their bytes, the last line ended as well
+  /// One line each for name and value, names in byte order, the last line terminated as well
   /// (Amazon SNS developer guide, "Verifying the signatures of Amazon SNS messages").
-  private static func signedText(_ fields: LooseFields, _ type: MessageType?) -> [UInt8]? {
+  private static func signedText(_ fields: LenientFields, _ type: MessageType?) -> [UInt8]? {
     let names =
       switch type {
       case .notification: ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]

@@ -1,10 +1,10 @@
 package import Basics
 package import Foundation
 
-/// An answer of Amazon's Receipt Verification Service (`verifyReceiptId`). Instants are numbers of
-/// milliseconds; names have been written with a capital first letter too.
+/// A response of Amazon's Receipt Verification Service (`verifyReceiptId`). Dates are in
+/// milliseconds; some responses write names with a capital first letter.
 package struct AmazonReceipt: Equatable, Sendable {
-  /// `productType` of the answer.
+  /// `productType` of the response.
   package enum ProductType: String, Sendable {
     case consumable = "CONSUMABLE"
     case entitled = "ENTITLED"
@@ -13,45 +13,43 @@ package struct AmazonReceipt: Equatable, Sendable {
 
   /// `cancelReason`: why a purchase ended.
   package enum CancelReason: Int, Sendable {
-    /// Ask again later.
+    /// Query again later.
     case notYetKnown = 0
     case customer = 1
-    /// Unpaid after the grace period, or support's doing.
+    /// Unpaid after the grace period, or cancelled by support.
     case system = 2
     case `internal` = 3
-    /// By another tier or term.
     case replaced = 4
   }
 
-  /// Where a promotion stands: it waits for the current period to end, runs, or is over.
+  /// The state of a promotion: waiting for the current period to end, running, or over.
   package enum PromotionStatus: String, Sendable {
     case queued = "Queued"
     case inProgress = "InProgress"
     case completed = "Completed"
   }
 
-  /// An offer on a subscription.
   package struct Promotion: Equatable, Sendable {
-    /// The case of its letters varies between sources.
+    /// Upper and lower case vary between sources.
     package var type: String?
-    package var status: StoreWord<PromotionStatus>?
+    package var status: OpenEnum<PromotionStatus>?
   }
 
-  /// Stays the same over all renewals. A secret of the buyer's.
+  /// Stays the same over all renewals. A secret of the buyer.
   package let receiptID: String?
-  package let productType: StoreWord<ProductType>?
-  /// For subscriptions the parent's.
+  package let productType: OpenEnum<ProductType>?
+  /// For subscriptions the parent product.
   package let productID: String?
   package let termSKU: String?
   /// `1 Month`, `1 Week`.
   package let term: String?
-  /// Of the first purchase.
+  /// Date of the first purchase.
   package let purchasedAt: Date?
-  /// `nil` when auto-renew is off.
+  /// `nil` when auto-renewal is off.
   package let renewsAt: Date?
-  /// The end of validity, past or to come; `nil` while there is none.
+  /// The end of validity, past or future; `nil` if there is none.
   package let endsAt: Date?
-  package let cancelReason: StoreWord<CancelReason>?
+  package let cancelReason: OpenEnum<CancelReason>?
   package let isAutoRenewing: Bool?
   package let freeTrialEndsAt: Date?
   package let gracePeriodEndsAt: Date?
@@ -66,9 +64,9 @@ package struct AmazonReceipt: Equatable, Sendable {
   package let isBetaProduct: Bool?
   package let isTestTransaction: Bool?
 
-  /// `nil` for what is no JSON object.
+  /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value, ignoringCase: true) else { return nil }
+    guard let fields = LenientFields(value, ignoringCase: true) else { return nil }
     receiptID = fields.text("receiptId")
     productType = fields.word("productType")
     productID = fields.text("productId")
@@ -94,10 +92,10 @@ package struct AmazonReceipt: Equatable, Sendable {
     isTestTransaction = fields.flag("testTransaction")
   }
 
-  /// The first member that is there and not of its documented type. What cannot be read must not
-  /// pass for what is not there: an end for no end.
-  static func misfit(in value: JSONValue) -> Rejection? {
-    guard let fields = LooseFields(value, ignoringCase: true) else { return nil }
+  /// Rejects the first member that does not have its documented type. An unreadable member must
+  /// not look like a missing one: an end date like no end.
+  static func firstInvalidMember(in value: JSONValue) -> Rejection? {
+    guard let fields = LenientFields(value, ignoringCase: true) else { return nil }
     for name in ["receiptId", "productId", "productType", "termSku"] {
       guard let member = fields[name], member.string == nil else { continue }
       return .malformed(at: name, expected: "a text")
@@ -118,7 +116,7 @@ package struct AmazonReceipt: Equatable, Sendable {
     return nil
   }
 
-  /// `nil` where neither mark came with it.
+  /// `nil` if the response has neither flag.
   package var environment: StoreEnvironment? {
     guard isTestTransaction != nil || isBetaProduct != nil else { return nil }
     return isTestTransaction == true || isBetaProduct == true ? .sandbox : .production

@@ -4,8 +4,8 @@ package import Foundation
 internal import SwiftASN1
 internal import X509
 
-/// The certificate with which Amazon's Simple Notification Service signs its messages. It is fetched
-/// from Amazon itself: the connection vouches for it, and there is no chain to build.
+/// The certificate with which Amazon's Simple Notification Service signs its messages. It is
+/// fetched from Amazon; the connection authenticates it, so no chain is built.
 package struct AmazonSigningCertificate: Sendable {
   private let certificate: Certificate
 
@@ -13,9 +13,9 @@ package struct AmazonSigningCertificate: Sendable {
   package init(_ text: [UInt8]) throws(Rejection) {
     guard text.count <= 64 << 10, let der = try? ReceiptText.bytes(of: text),
       let certificate = try? Certificate(derEncoded: der)
-    else { throw .untrustedChain(reason: "what lies at SigningCertURL is no certificate") }
+    else { throw .untrustedChain(reason: "the file at SigningCertURL is not a certificate") }
     guard _RSA.Signing.PublicKey(certificate.publicKey) != nil else {
-      throw .untrustedChain(reason: "the certificate's key is no RSA key")
+      throw .untrustedChain(reason: "the certificate's key is not an RSA key")
     }
     self.certificate = certificate
   }
@@ -44,28 +44,28 @@ package struct AmazonSigningCertificate: Sendable {
 }
 
 extension AmazonEnvelope {
-  /// Where the certificate lies; `nil` unless that is a file of the notification service's own: a
-  /// question to it, whose answer others can write, is none.
-  package var certificateAddress: String? {
+  /// The certificate's URL; `nil` unless it is a file of the notification service itself: a URL
+  /// whose response others can write is not trusted.
+  package var certificateURL: String? {
     guard let url = signingCertificateURL, let path = Self.path(of: url), path.hasSuffix(".pem"),
       path.dropLast(4).utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F })
     else { return nil }
     return url
   }
 
-  /// What to visit to be subscribed; `nil` where that is not the notification service.
-  package var confirmationAddress: String? {
+  /// The URL that confirms the subscription; `nil` if it is not the notification service's.
+  package var confirmationURL: String? {
     guard let url = subscribeURL, let path = Self.path(of: url),
       path.hasPrefix("?Action=ConfirmSubscription&"),
-      path.utf8.allSatisfy({ $0.isLetterOrDigit || Self.marks.contains($0) })
+      path.utf8.allSatisfy({ $0.isLetterOrDigit || Self.punctuation.contains($0) })
     else { return nil }
     return url
   }
 
-  private static let marks = Set("?&=:%._~-".utf8)
+  private static let punctuation = Set("?&=:%._~-".utf8)
 
-  /// What stands behind `https://sns.REGION.amazonaws.com/`, or the same in China. There is no port,
-  /// no user and no other way to write it.
+  /// The part after `https://sns.REGION.amazonaws.com/`, or the same in China. A port, a user or
+  /// any other spelling is not accepted.
   private static func path(of url: String) -> Substring? {
     let head = "https://sns."
     guard url.utf8.count <= 2_048, url.hasPrefix(head) else { return nil }
@@ -83,7 +83,6 @@ extension AmazonEnvelope {
 }
 
 extension UInt8 {
-  /// ASCII's.
   fileprivate var isLetterOrDigit: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

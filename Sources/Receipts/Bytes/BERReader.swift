@@ -1,6 +1,6 @@
 import Basics
 
-/// One ASN.1 element by its offsets: nothing is copied.
+/// The offsets of one ASN.1 element.
 struct Element {
   /// The identifier octet: class, the constructed bit (0x20) and a tag number below 31.
   var tag: UInt8
@@ -30,12 +30,12 @@ enum Tag {
   static let context1: UInt8 = 0xA1
 }
 
-/// Walks ASN.1 in BER (X.690 §8): definite and indefinite lengths, minimal or not, because the
+/// Reads ASN.1 in BER (X.690 §8): definite and indefinite lengths, minimal or not, because the
 /// stores write DER and Xcode does not. Works on offsets into one buffer, allocates nothing, and
-/// treats every byte as hostile: lengths are compared with what is left before they are used.
+/// trusts no input: lengths are compared with the remaining bytes before use.
 struct BERReader {
-  /// Nesting of indefinite lengths; real receipts have five.
-  static let deepestNesting = 32
+  /// Nesting of indefinite lengths; real receipts have five levels.
+  static let maxNesting = 32
 
   private(set) var position: Int
   let end: Int
@@ -47,18 +47,17 @@ struct BERReader {
 
   var isAtEnd: Bool { position >= end }
 
-  /// Goes on at `position`, which the caller found to be the end of an element that ends here.
+  /// Continues at `position`, which the caller knows to be the end of an element.
   mutating func skip(to position: Int) { self.position = position }
 
-  /// The tag of the element that comes next; `nil` at the end.
+  /// The tag of the next element; `nil` at the end.
   func peek(_ bytes: Span<UInt8>) -> UInt8? {
     position < end && position < bytes.count ? bytes[position] : nil
   }
 
-  /// The next element, whatever it is.
   @inline(__always)
   mutating func next(_ bytes: Span<UInt8>) throws(SyntaxError) -> Element {
-    // Nearly every element of a receipt is shorter than 128 bytes: its head is two bytes.
+    // Most elements of a receipt are shorter than 128 bytes: their header is two bytes.
     let start = position
     if start + 1 < end, end <= bytes.count {
       let (tag, length) = (bytes[start], Int(bytes[start + 1]))
@@ -82,7 +81,7 @@ struct BERReader {
     return element
   }
 
-  /// The next element, which must have this tag.
+  /// Reads the next element, which must have this tag.
   @inline(__always)
   mutating func next(
     _ tag: UInt8,
@@ -93,7 +92,7 @@ struct BERReader {
     return try next(bytes)
   }
 
-  /// Nothing may follow: what is not read could be anything.
+  /// Rejects trailing data.
   func expectEnd(_ expected: String) throws(SyntaxError) {
     guard isAtEnd else { throw SyntaxError(offset: position, expected: expected) }
   }
@@ -190,10 +189,10 @@ struct BERReader {
         expected: "a definite length on an element that holds no others"
       )
     }
-    guard depth < deepestNesting else {
+    guard depth < maxNesting else {
       throw SyntaxError(
         offset: start,
-        expected: "at most \(deepestNesting) nested indefinite lengths"
+        expected: "at most \(maxNesting) nested indefinite lengths"
       )
     }
     var position = start + 2
@@ -216,7 +215,7 @@ struct BERReader {
 }
 
 extension BERReader {
-  /// A length as DER writes it (X.690 §10.1): in as few octets as hold it.
+  /// A length in DER (X.690 §10.1): as few bytes as possible.
   static func length(_ count: Int) -> [UInt8] {
     guard count >= 0x80 else { return [UInt8(truncatingIfNeeded: count)] }
     var octets: [UInt8] = []
@@ -249,7 +248,7 @@ extension BERReader {
     return true
   }
 
-  /// Whether two stretches of the same bytes are equal.
+  /// Whether two ranges of the same bytes are equal.
   static func matches(_ bytes: Span<UInt8>, _ left: Range<Int>, _ right: Range<Int>) -> Bool {
     guard left.count == right.count, max(left.upperBound, right.upperBound) <= bytes.count
     else { return false }

@@ -2,18 +2,17 @@ import Basics
 internal import Foundation
 
 extension DocumentReader {
-  /// A genuine document with its bytes in their canonical form; `nil` for any other. Whoever holds a
-  /// genuine document can write it in many ways, and in each it is genuine; of all of them the
-  /// canonical form is the same, and proves the same.
+  /// A genuine document with its bytes in their canonical form; `nil` for any other. A genuine
+  /// document can be encoded in many ways; the canonical form is the same for all of them.
   func canonicalForm(
-    of submission: Submission,
+    of submission: ExaminedDocument,
     _ bytes: [UInt8],
     at now: Date
-  ) -> (submission: Submission, document: [UInt8])? {
+  ) -> (submission: ExaminedDocument, document: [UInt8])? {
     switch submission.outcome {
     case .receipt(let examination):
       guard case .genuine = examination.verdict,
-        let canonical = CanonicalReceipt.bytes(of: bytes, signedBelow: examination.trail.chain)
+        let canonical = CanonicalReceipt.bytes(of: bytes, signedBelow: examination.trace.chain)
       else { return nil }
       return canonical == bytes
         ? (submission, bytes) : proven(canonical, as: submission, at: now)
@@ -22,7 +21,7 @@ extension DocumentReader {
       switch document.kind {
       case .signedTransaction, .signedRenewalInfo, .signedAppTransaction, .signedNotification:
         let isNotification = document.kind == .signedNotification
-        // Either value of s fits the very same text: there is nothing to verify once more.
+        // Both values of s fit the same text: no second verification is needed.
         return CanonicalPayload.bytes(of: bytes, isNotification: isNotification)
           .map { (submission, $0) }
       case .googlePurchase:
@@ -36,14 +35,14 @@ extension DocumentReader {
     }
   }
 
-  /// What was encoded anew is verified anew, because it is what stays on file.
+  /// Verifies the new encoding, because that is what gets stored.
   private func proven(
     _ canonical: [UInt8],
-    as submission: Submission,
+    as submission: ExaminedDocument,
     at now: Date
-  ) -> (submission: Submission, document: [UInt8])? {
+  ) -> (submission: ExaminedDocument, document: [UInt8])? {
     let again = examine(canonical, at: now)
     guard again.kind == submission.kind, again.rejection == nil else { return nil }
-    return (Submission(outcome: again.outcome, wrapper: submission.wrapper), canonical)
+    return (ExaminedDocument(outcome: again.outcome, wrapper: submission.wrapper), canonical)
   }
 }

@@ -1,11 +1,11 @@
-/// The questions that a document other than an app receipt is asked, and how far it came.
+/// The checks of a document other than an app receipt, and how far it got.
 package struct DocumentChecks: Equatable, Sendable {
   package enum Check: UInt8, Sendable, CaseIterable {
     case form, signature, chain, content, validity, environment, parts, app
   }
 
   private var bits: UInt8 = 0
-  /// The question whose answer refused the document.
+  /// The check that rejected the document.
   package private(set) var failed: Check?
 
   package init() {}
@@ -14,8 +14,8 @@ package struct DocumentChecks: Equatable, Sendable {
 
   mutating func pass(_ check: Check) { bits |= 1 << check.rawValue }
 
-  /// `isInside` where the refusal is that of something signed inside the document.
-  mutating func blame(_ rejection: Rejection, isInside: Bool = false) {
+  /// `isInside` if the rejected part is signed inside the document.
+  mutating func fail(_ rejection: Rejection, isInside: Bool = false) {
     guard !isInside else { return failed = .parts }
     failed =
       switch rejection {

@@ -1,37 +1,35 @@
 package import Basics
 
-/// A document other than an app receipt after it was looked into: what it is, what it says under
-/// the store's own names, and whether it may be believed.
+/// A decoded and verified document other than an app receipt: its kind, its content under the
+/// store's names, and its verdict.
 package struct DocumentExamination: Sendable {
-  /// Whether a document may be believed; one that carries no signature by design is neither.
+  /// Whether a document is genuine; one that is unsigned by design is neither.
   package enum Verdict: Equatable, Sendable {
-    case genuine(Provenance)
-    /// Carries no signature by design: how it came here must vouch for it.
+    case genuine(VerificationBasis)
+    /// Unsigned by design: its trust depends on how it arrived.
     case unsigned
     case rejected(Rejection)
   }
 
   package var kind: ReceiptKind
   package var verdict: Verdict
-  /// The store's own word for its environment, and ours where it is one we know.
+  /// The store's own name for its environment, and ours if it is a known one.
   package var environment: String?
   package var environmentKind: StoreEnvironment?
-  /// The app it is about: Apple's bundle ID, Google's package name, Microsoft's app ID.
+  /// The app: Apple's bundle ID, Google's package name, Microsoft's app ID.
   package var app: String?
-  /// The decoded fields under the store's own names, values unchanged; `nil` where nothing could be
-  /// decoded.
+  /// The decoded fields under the store's names, values unchanged; `nil` if decoding failed.
   package var payload: JSONValue?
   /// Signed payloads inside the payload, decoded.
   package var transaction: JSONValue?
   package var renewalInfo: JSONValue?
   package var appTransaction: JSONValue?
-  /// Signed payloads inside an unsigned answer, each judged for itself.
+  /// Signed payloads inside an unsigned response, each verified on its own.
   package var signedParts: [SignedPart] = []
-  package var certificates: [CertificateFacts]
-  package var signature: SignatureFacts?
-  /// A genuine purchase of Google Play's as the text that is signed beside its signature.
+  package var certificates: [CertificateDetails]
+  package var signature: SignatureDetails?
+  /// A genuine purchase of Google Play: the signed text and its signature.
   var canonicalForm: JSONValue?
-  /// What was asked of it, and what held.
   package var checks = DocumentChecks()
 
   package init(
@@ -44,8 +42,8 @@ package struct DocumentExamination: Sendable {
     transaction: JSONValue? = nil,
     renewalInfo: JSONValue? = nil,
     appTransaction: JSONValue? = nil,
-    certificates: [CertificateFacts] = [],
-    signature: SignatureFacts? = nil
+    certificates: [CertificateDetails] = [],
+    signature: SignatureDetails? = nil
   ) {
     self.kind = kind
     self.verdict = verdict
@@ -66,7 +64,7 @@ package struct DocumentExamination: Sendable {
 }
 
 extension DocumentExamination {
-  /// The same, of which the form and the content were as they should be.
+  /// A copy whose form and content checks have passed.
   var decoded: DocumentExamination {
     var decoded = self
     decoded.checks.pass(.form)
@@ -75,9 +73,9 @@ extension DocumentExamination {
   }
 }
 
-/// A signed payload that lies in an answer of the App Store Server API.
+/// A signed payload inside a response of the App Store Server API.
 package struct SignedPart: Sendable {
-  /// The path that leads to it, as in `data[0].lastTransactions[1].signedRenewalInfo`.
+  /// Its path, for example `data[0].lastTransactions[1].signedRenewalInfo`.
   package var place: String
   package var examination: DocumentExamination
 }

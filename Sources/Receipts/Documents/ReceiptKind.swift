@@ -1,6 +1,5 @@
-/// What a submitted text is, told by its content.
+/// The kind of a submitted text, detected by its content.
 package enum ReceiptKind: String, Sendable {
-  /// Apple's PKCS#7 app receipt.
   case appReceipt = "app-receipt"
   case legacyTransactionReceipt = "legacy-transaction-receipt"
   case signedTransaction = "jws-transaction"
@@ -26,8 +25,8 @@ package enum ReceiptKind: String, Sendable {
   case playFabRequest = "playfab-request"
   case unknown
 
-  /// The kind of these bytes, taken out of their text already. A certificate or a private key
-  /// begins with the same byte as a receipt; the content type behind it tells them apart.
+  /// The kind of decoded bytes. A certificate or a private key begins with the same byte as a
+  /// receipt; the content type behind it distinguishes them.
   package init(of bytes: [UInt8]) {
     let head = bytes.prefix(24)
     let type = [Tag.objectIdentifier, UInt8(OID.signedData.count)] + OID.signedData
@@ -37,8 +36,8 @@ package enum ReceiptKind: String, Sendable {
     self = bytes.first == Tag.sequence && isSigned ? .appReceipt : .unknown
   }
 
-  /// What a document that is no app receipt looks like, in words for a refusal; `nil` when it looks
-  /// like nothing in particular.
+  /// A name, for error messages, of what a document resembles that is no app receipt; `nil` for
+  /// unknown input.
   package static func lookalike(_ input: [UInt8]) -> String? {
     let start = input.prefix(1_024).drop { $0 <= 0x20 }
     return switch start.first {
@@ -51,7 +50,7 @@ package enum ReceiptKind: String, Sendable {
     }
   }
 
-  /// NeXTSTEP's property lists write `"key" = "value";` where JSON writes a colon.
+  /// NeXTSTEP's property lists write `"key" = "value";` instead of a colon.
   private static func isPropertyList(_ start: ArraySlice<UInt8>) -> Bool {
     start.contains(UInt8(ascii: "=")) && start.contains(UInt8(ascii: ";"))
   }

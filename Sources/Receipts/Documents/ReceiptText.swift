@@ -1,19 +1,18 @@
 import Basics
 
-/// What was submitted, taken out of the text it came in: raw DER or BER, base64 in any of its
-/// habits, or PEM. Kinds are told apart by content.
+/// Decodes submitted input: raw DER or BER, any variant of base64, or PEM, detected by content.
 package enum ReceiptText {
-  /// A receipt of 10,000 purchases has 4 MB; nothing real comes near this.
-  package static let mostBytes = 16 * 1_024 * 1_024
-  /// The same as base64 with line ends, and room to spare.
-  package static let mostCharacters = mostBytes / 3 * 4 + mostBytes / 16
+  /// A receipt of 10,000 purchases has 4 MB; no real one is nearly this long.
+  package static let maxBytes = 16 * 1_024 * 1_024
+  /// The length of `maxBytes` in base64 with line ends, and some reserve.
+  package static let maxCharacters = maxBytes / 3 * 4 + maxBytes / 16
 
-  /// The receipt's bytes.
+  /// Decodes the receipt's bytes.
   ///
   /// - Throws: `malformed` at a byte of the input, or `tooLarge`.
   package static func bytes(of input: [UInt8]) throws(Rejection) -> [UInt8] {
-    guard input.count <= mostCharacters else {
-      throw .tooLarge(limit: mostBytes)
+    guard input.count <= maxCharacters else {
+      throw .tooLarge(limit: maxBytes)
     }
     let text = input.span
     let range = trimmed(text)
@@ -26,18 +25,18 @@ package enum ReceiptText {
     do throws(Rejection) {
       return try limited(try base64(text, range))
     } catch {
-      // PEM is looked for only where base64 fails: looking costs a pass over the text.
+      // PEM is only searched for after base64 fails: the search reads the whole text.
       guard find(Array("-----BEGIN ".utf8), text, range) != nil else { throw error }
       return try limited(try pem(text, range))
     }
   }
 
   private static func limited(_ bytes: [UInt8]) throws(Rejection) -> [UInt8] {
-    guard bytes.count <= mostBytes else { throw .tooLarge(limit: mostBytes) }
+    guard bytes.count <= maxBytes else { throw .tooLarge(limit: maxBytes) }
     return bytes
   }
 
-  /// Line ends, blanks and NUL bytes behind a receipt are no part of it.
+  /// Removes line ends, blanks and NUL bytes behind a receipt.
   static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
     guard
       let outer = try? BERReader.element(bytes.span, at: 0, limit: bytes.count, depth: 0),
@@ -64,7 +63,7 @@ package enum ReceiptText {
     }
   }
 
-  /// The first block of RFC 7468, whatever its label says and whatever explains it before.
+  /// The first block of RFC 7468, regardless of its label and the text before it.
   private static func pem(_ text: Span<UInt8>, _ range: Range<Int>) throws(Rejection) -> [UInt8] {
     let dashes = Array("-----".utf8)
     guard let begin = find(Array("-----BEGIN ".utf8), text, range),
@@ -80,27 +79,27 @@ package enum ReceiptText {
   }
 
   private static func find(
-    _ needle: [UInt8],
+    _ searchText: [UInt8],
     _ text: Span<UInt8>,
     _ range: Range<Int>
   ) -> Range<Int>? {
     var offset = range.lowerBound
-    while offset + needle.count <= range.upperBound {
-      let candidate = offset..<offset + needle.count
-      if BERReader.matches(text, candidate, needle) { return candidate }
+    while offset + searchText.count <= range.upperBound {
+      let candidate = offset..<offset + searchText.count
+      if BERReader.matches(text, candidate, searchText) { return candidate }
       offset += 1
     }
     return nil
   }
 
-  /// Without white space, a byte order mark and the quotes of a JSON string around it.
+  /// Without surrounding white space, byte order mark and JSON quotation marks.
   private static func trimmed(_ text: Span<UInt8>) -> Range<Int> {
     var start = 0
     var end = text.count
     if BERReader.matches(text, 0..<min(3, end), [0xEF, 0xBB, 0xBF]) { start = 3 }
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     while start < end, isSpace(text[start]) { start += 1 }
-    // Bytes behind a raw receipt may be part of it, and are judged there.
+    // Bytes behind a raw receipt may be part of it; `bytes(of:)` decides.
     if start < end, text[start] == Tag.sequence, isBinary(text, start..<end) {
       return start..<end
     }
@@ -111,7 +110,7 @@ package enum ReceiptText {
     return start..<end
   }
 
-  /// A SEQUENCE tag is the digit 0 as well: text goes on with a base64 letter.
+  /// A SEQUENCE tag is also the digit 0: in text, base64 characters follow.
   private static func isBinary(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     for offset in range.prefix(64) where text[offset] < 0x09 || text[offset] >= 0x7F {
       return true

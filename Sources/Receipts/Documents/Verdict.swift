@@ -1,20 +1,20 @@
 package import Foundation
 
-/// On whose word something is believed.
-package enum Provenance: Equatable, Sendable {
+/// Why a document is trusted.
+package enum VerificationBasis: Equatable, Sendable {
   /// Signed below a store's own root.
   case storeSignature
   /// Signed below a root that the operator added: Xcode's, or a test's.
   case addedRoot
 }
 
-/// Proof that signature and chain were checked. Only this module can make one.
+/// Proof that signature and chain were verified. Only this module can create one.
 @dynamicMemberLookup
 package struct Verified<Payload: Sendable>: Sendable {
   package let payload: Payload
-  package let provenance: Provenance
+  package let provenance: VerificationBasis
 
-  init(_ payload: Payload, by provenance: Provenance) {
+  init(_ payload: Payload, by provenance: VerificationBasis) {
     self.payload = payload
     self.provenance = provenance
   }
@@ -24,30 +24,30 @@ package struct Verified<Payload: Sendable>: Sendable {
   }
 }
 
-/// What verification says. A refusal is an answer, not an error.
+/// The result of a verification. A rejection is a result, not an error.
 package enum Verdict<Payload: Sendable>: Sendable {
   case genuine(Verified<Payload>)
   case rejected(Rejection)
 }
 
-/// Which of a store's worlds a document speaks of.
+/// The store environment of a document.
 package enum StoreEnvironment: String, Sendable, CaseIterable { case production, sandbox, xcode }
 
-/// Why a document is not believed.
+/// Why a document was rejected.
 package enum Rejection: Error, Equatable, Sendable {
-  /// Not in the form it should have: the place (`byte 133`, `attribute 12`) and what belongs there.
+  /// Wrong format: the location (`byte 133`, `attribute 12`) and what is expected there.
   case malformed(at: String, expected: String)
-  /// Signed, perhaps, but by nobody we trust.
+  /// Possibly signed, but not by a trusted signer.
   case untrustedChain(reason: String)
   /// The signature does not fit the content.
   case badSignature(reason: String)
-  /// The apps that are ours, and the one that the document is for; empty where it names none.
+  /// Our apps, and the document's app; empty if it names none.
   case wrongApp(expected: String, found: String)
   case wrongEnvironment(expected: String, found: String)
-  /// The document itself says that it ended (Apple's volume purchase receipts do).
+  /// The document itself has expired (only Apple's volume purchase receipts do).
   case expired(at: Date)
   case unsupported(String)
-  /// More bytes than any receipt has; `limit` is how many are read.
+  /// Longer than any receipt; `limit` is the maximum in bytes.
   case tooLarge(limit: Int)
 }
 
@@ -66,27 +66,27 @@ extension Rejection {
     }
   }
 
-  /// The place in the document, where the refusal has one.
+  /// The location in the document, if known.
   package var place: String? {
     if case .malformed(let place, _) = self { place } else { nil }
   }
 
-  /// The reason in words. Quotes app identifiers at the most, never content of the receipt.
+  /// The reason as text. Quotes at most app identifiers, never content of the receipt.
   package var detail: String {
     switch self {
     case .malformed(_, let expected): "expected \(expected)"
     case .untrustedChain(let reason): reason
     case .badSignature(let reason): reason
     case .wrongApp(let expected, ""):
-      "the receipt names no app, and not every app is ours: only \(expected.prefix(155))"
+      "the receipt names no app; it must be for one of our apps: \(expected.prefix(155))"
     case .wrongApp(let expected, let found):
       "the receipt is for the app \(found.prefix(155)), not for \(expected.prefix(155))"
     case .wrongEnvironment(let expected, let found):
-      "the receipt says it is from \(found), but whoever signed it signs for \(expected)"
+      "the receipt says it is from \(found), but its signer signs for \(expected)"
     case .expired(let date): "ended on \(date.formatted(.iso8601))"
     case .unsupported(let what): what
     case .tooLarge(let limit):
-      "a receipt has \(limit) bytes at the most, and this is larger"
+      "this is larger than the maximum of \(limit) bytes"
     }
   }
 }

@@ -1,13 +1,13 @@
 package import Basics
 
-/// Everything Google Play hands out, told apart by content.
+/// Classifies and verifies documents of Google Play.
 package enum GoogleDocument {
-  /// What is known beside the document.
-  package struct Surroundings: Sendable {
+  /// What is known in addition to the document.
+  package struct Context: Sendable {
     package var key: GoogleLicenceKey?
-    /// A purchase's signature in base64, where it came apart from it; goes before one inside.
+    /// A purchase's signature in base64, if sent separately; precedes one inside.
     package var signature: String?
-    /// The apps that are ours; empty means report, don't judge.
+    /// Our apps; if empty, the app is reported but not checked.
     package var packageNames: Set<String>
 
     package init(
@@ -21,11 +21,11 @@ package enum GoogleDocument {
     }
   }
 
-  /// `nil` for what Google Play has not made.
+  /// `nil` for a document that is not Google Play's.
   package static func kind(of document: JSONValue) -> ReceiptKind? {
-    guard let fields = LooseFields(document) else { return nil }
+    guard let fields = LenientFields(document) else { return nil }
     if let kind = kind(named: fields.text("kind")) { return kind }
-    if isError(fields) || GoogleFault.isOAuth(document) { return .googleError }
+    if isError(fields) || GoogleError.isOAuth(document) { return .googleError }
     if isNotification(document, fields) { return .googleRTDN }
     if SignedPurchase.isPurchase(document) || SignedPurchase.isPair(document) {
       return .googlePurchase
@@ -34,7 +34,7 @@ package enum GoogleDocument {
     if isSubscription(fields) { return .googleSubscription }
     if GoogleProduct.isVersion2(fields) || isProduct(fields) { return .googleProduct }
     if isOrder(fields)
-      || (fields["orders"]?.array?.first.flatMap { LooseFields($0) }).map(isOrder) == true
+      || (fields["orders"]?.array?.first.flatMap { LenientFields($0) }).map(isOrder) == true
     {
       return .googleOrder
     }
@@ -52,49 +52,48 @@ package enum GoogleDocument {
     }
   }
 
-  private static func isError(_ fields: LooseFields) -> Bool {
+  private static func isError(_ fields: LenientFields) -> Bool {
     guard let error = fields.fields("error"), error.integer("code") != nil else { return false }
     return error.text("message") != nil || error["errors"]?.array != nil
   }
 
-  private static func isNotification(_ document: JSONValue, _ fields: LooseFields) -> Bool {
+  private static func isNotification(_ document: JSONValue, _ fields: LenientFields) -> Bool {
     if GooglePush.isEnvelope(document) { return true }
     guard fields.text("packageName") != nil else { return false }
     return GoogleNotification.members.contains { fields.has($0) }
       || (fields["eventTimeMillis"] != nil && fields["version"] != nil)
   }
 
-  private static func isVoided(_ fields: LooseFields) -> Bool {
+  private static func isVoided(_ fields: LenientFields) -> Bool {
     fields["voidedPurchases"]?.array != nil || fields["voidedTimeMillis"] != nil
       || (fields.has("tokenPagination") && fields["orders"] == nil)
   }
 
-  private static func isSubscription(_ fields: LooseFields) -> Bool {
+  private static func isSubscription(_ fields: LenientFields) -> Bool {
     fields["subscriptionState"] != nil
       || (fields["startTimeMillis"] != nil && fields["expiryTimeMillis"] != nil)
   }
 
-  private static func isProduct(_ fields: LooseFields) -> Bool {
+  private static func isProduct(_ fields: LenientFields) -> Bool {
     fields["purchaseTimeMillis"] != nil
       && (fields["consumptionState"] != nil || fields["purchaseState"] != nil)
   }
 
-  private static func isOrder(_ fields: LooseFields) -> Bool {
+  private static func isOrder(_ fields: LenientFields) -> Bool {
     fields.text("orderId") != nil && fields["state"] != nil
       && (fields["lineItems"] != nil || fields.has("orderHistory") || fields["createTime"] != nil)
   }
 
-  /// Looks into a document of Google's. Bodies of its API carry no signature: the connection they
-  /// came over must vouch for them. `bytes` is the document as it came, where its very octets may
-  /// have been signed.
+  /// Decodes and verifies a document of Google's. Bodies of its API are unsigned; their trust
+  /// depends on the connection. `bytes` is the original document, whose exact bytes may be signed.
   package static func examine(
     _ document: JSONValue,
     bytes: [UInt8]? = nil,
-    with surroundings: Surroundings = .init()
+    with context: Context = .init()
   ) -> DocumentExamination {
     switch kind(of: document) {
-    case .some(.googlePurchase): purchase(document, bytes, surroundings)
-    case .some(.googleRTDN): notification(document, surroundings)
+    case .some(.googlePurchase): purchase(document, bytes, context)
+    case .some(.googleRTDN): notification(document, context)
     case .some(let kind):
       DocumentExamination(
         kind: kind,
@@ -105,13 +104,13 @@ package enum GoogleDocument {
     case nil:
       DocumentExamination(
         kind: .unknown,
-        verdict: .rejected(.unsupported("this is no document of Google Play's that is known here"))
+        verdict: .rejected(.unsupported("this is not a known document of Google Play's"))
       )
     }
   }
 
-  /// Google has one world; a licence tester's purchase in it is marked. Orders, voided purchases
-  /// and errors do not say.
+  /// Google has one environment and marks the purchases of licence testers. Orders, voided
+  /// purchases and errors do not say.
   private static func environment(of document: JSONValue, _ kind: ReceiptKind) -> StoreEnvironment?
   {
     let isTest: Bool? =
@@ -127,7 +126,7 @@ package enum GoogleDocument {
 
   private static func notification(
     _ document: JSONValue,
-    _ surroundings: Surroundings
+    _ context: Context
   ) -> DocumentExamination {
     var examination = DocumentExamination(kind: .googleRTDN, verdict: .unsigned, payload: document)
     do throws(Rejection) {
@@ -137,9 +136,9 @@ package enum GoogleDocument {
       }
       examination = examination.decoded
       examination.app = examination.payload?["packageName"]?.string
-      try checkApp(&examination, surroundings)
+      try checkApp(&examination, context)
     } catch {
-      examination.checks.blame(error)
+      examination.checks.fail(error)
       examination.verdict = .rejected(error)
     }
     return examination
@@ -148,26 +147,26 @@ package enum GoogleDocument {
   private static func purchase(
     _ document: JSONValue,
     _ bytes: [UInt8]?,
-    _ surroundings: Surroundings
+    _ context: Context
   ) -> DocumentExamination {
     var examination = DocumentExamination(kind: .googlePurchase, verdict: .unsigned)
     do throws(Rejection) {
-      let signed = try SignedPurchase(document, bytes: bytes, signature: surroundings.signature)
+      let signed = try SignedPurchase(document, bytes: bytes, signature: context.signature)
       examination.payload = signed.purchase
       examination.app = signed.purchase["packageName"]?.string
       examination.checks.pass(.form)
-      if surroundings.key != nil { examination.checks.pass(.chain) }
-      let canonical = try signed.check(surroundings.key)
+      if context.key != nil { examination.checks.pass(.chain) }
+      let canonical = try signed.check(context.key)
       examination.checks.pass(.signature)
       guard examination.app != nil else {
         throw .malformed(at: "packageName", expected: "the app's package name")
       }
       examination.checks.pass(.content)
-      try checkApp(&examination, surroundings)
+      try checkApp(&examination, context)
       examination.verdict = .genuine(.storeSignature)
       examination.canonicalForm = canonical
     } catch {
-      examination.checks.blame(error)
+      examination.checks.fail(error)
       examination.verdict = .rejected(error)
     }
     return examination
@@ -175,9 +174,9 @@ package enum GoogleDocument {
 
   private static func checkApp(
     _ examination: inout DocumentExamination,
-    _ surroundings: Surroundings
+    _ context: Context
   ) throws(Rejection) {
-    let ours = surroundings.packageNames
+    let ours = context.packageNames
     guard !ours.isEmpty else { return }
     let app = examination.app ?? ""
     guard ours.contains(app) else {

@@ -1,8 +1,8 @@
 package import Basics
 package import Foundation
 
-/// A subscription as `purchases.subscriptions.get` answered: no longer in Google's description,
-/// served until August 2027, and in everybody's old data.
+/// A response of `purchases.subscriptions.get`: no longer in Google's documentation, served until
+/// August 2027, and common in old data.
 package struct GoogleLegacySubscription: Equatable, Sendable {
   /// `paymentState`.
   package enum Payment: Int, Sendable {
@@ -20,22 +20,22 @@ package struct GoogleLegacySubscription: Equatable, Sendable {
   package let canceledByUserAt: Date?
   package let isAutoRenewing: Bool?
   /// Absent when canceled or expired.
-  package let payment: StoreWord<Payment>?
-  package let cancelReason: StoreWord<CancelReason>?
+  package let payment: OpenEnum<Payment>?
+  package let cancelReason: OpenEnum<CancelReason>?
   /// Millionths of the currency's unit; a list price.
   package let priceMicros: Int?
   /// ISO 4217.
   package let currencyCode: String?
   /// ISO 3166-1 alpha-2.
   package let countryCode: String?
-  /// Whether it began with an introductory price; says nothing of today's.
+  /// Whether it began with an introductory price; not the current one.
   package let hadIntroductoryPrice: Bool
   /// The latest order, also a declined one.
   package let orderID: GoogleOrderID?
   /// A secret.
   package let linkedPurchaseToken: String?
-  package let purchaseType: StoreWord<GooglePurchaseType>?
-  package let acknowledgement: StoreWord<GoogleAcknowledgement>?
+  package let purchaseType: OpenEnum<GooglePurchaseType>?
+  package let acknowledgement: OpenEnum<GoogleAcknowledgement>?
   package let obfuscatedAccountID: String?
   package let obfuscatedProfileID: String?
   package let externalAccountID: String?
@@ -43,9 +43,9 @@ package struct GoogleLegacySubscription: Equatable, Sendable {
 
   package var isTest: Bool { purchaseType?.known == .test }
 
-  /// `nil` for what is no JSON object.
+  /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value) else { return nil }
+    guard let fields = LenientFields(value) else { return nil }
     startedAt = fields.milliseconds("startTimeMillis")
     expiresAt = fields.milliseconds("expiryTimeMillis")
     resumesAt = fields.milliseconds("autoResumeTimeMillis")

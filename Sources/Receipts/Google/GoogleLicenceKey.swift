@@ -2,7 +2,7 @@ import Basics
 internal import SwiftASN1
 internal import X509
 
-/// A licence key that cannot be used.
+/// An unusable licence key.
 package enum LicenceKeyError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreadable
   case notRSA
@@ -11,7 +11,7 @@ package enum LicenceKeyError: Error, Equatable, Sendable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .unreadable:
-      "The licence key is no public key. Copy the base64 text from the Play Console "
+      "The licence key is not a public key. Copy the base64 text from the Play Console "
         + "(Monetization setup, Licensing)."
     case .notRSA: "The licence key is not an RSA key; Google Play's are."
     case .tooShort(let bits):
@@ -21,17 +21,17 @@ package enum LicenceKeyError: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 /// An app's licence key: the public half of the RSA key with which Google Play signs the purchases
-/// of this app. It proves where a purchase came from, not that it still holds.
+/// of this app. It proves where a purchase came from, not that it is still valid.
 package struct GoogleLicenceKey: Sendable {
-  /// Shorter ones can be broken, and Play has made none.
-  static let fewestBits = 2_048
-  /// No modulus of use to anyone is longer; verifying with one would only cost time.
-  static let mostBits = 8_192
+  /// Shorter keys can be broken, and Play has issued none.
+  static let minBits = 2_048
+  /// No useful modulus is longer; verifying with one would only cost time.
+  static let maxBits = 8_192
 
   private let key: Certificate.PublicKey
 
-  /// From the text of the Play Console: base64 of an X.509 SubjectPublicKeyInfo (RFC 5280 §4.1).
-  /// PEM and DER are read as well.
+  /// Reads the text of the Play Console: base64 of an X.509 SubjectPublicKeyInfo (RFC 5280 §4.1).
+  /// Accepts PEM and DER as well.
   package init(_ input: [UInt8]) throws(LicenceKeyError) {
     guard input.count <= 65_536, let der = try? ReceiptText.bytes(of: input) else {
       throw .unreadable
@@ -39,14 +39,14 @@ package struct GoogleLicenceKey: Sendable {
     let bits: Int?
     do throws(SyntaxError) { bits = try Self.modulusBits(der.span) } catch { throw .unreadable }
     guard let bits else { throw .notRSA }
-    guard bits >= Self.fewestBits else { throw .tooShort(bits: bits) }
-    guard bits <= Self.mostBits, let key = try? Certificate.PublicKey(derEncoded: der) else {
+    guard bits >= Self.minBits else { throw .tooShort(bits: bits) }
+    guard bits <= Self.maxBits, let key = try? Certificate.PublicKey(derEncoded: der) else {
       throw .unreadable
     }
     self.key = key
   }
 
-  /// RSASSA-PKCS1-v1_5 with SHA-1 (RFC 8017 §8.2.2), the only algorithm Play signs with.
+  /// RSASSA-PKCS1-v1_5 with SHA-1 (RFC 8017 §8.2.2), Play's only signature algorithm.
   func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     key.hasSigned(message, with: signature, by: .sha1WithRSAEncryption)
   }

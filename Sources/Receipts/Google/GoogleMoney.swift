@@ -1,4 +1,4 @@
-/// An amount as Google writes it, exact: `units + nanos / 10⁹` (google.type.Money).
+/// An exact amount in Google's format: `units + nanos / 10⁹` (google.type.Money).
 package struct GoogleMoney: Equatable, Sendable {
   /// ISO 4217.
   package let currencyCode: String?
@@ -7,9 +7,8 @@ package struct GoogleMoney: Equatable, Sendable {
   /// Billionths of a unit, -999,999,999 to 999,999,999, with the sign of `units`; absent when 0.
   package let nanos: Int
 
-  /// `nil` when a part is no number, or the two have different signs: no amount is better than a
-  /// wrong one.
-  init?(_ fields: LooseFields) {
+  /// `nil` if a part is not a number, or the signs differ.
+  init?(_ fields: LenientFields) {
     var parts = (units: 0, nanos: 0)
     if fields["units"] != nil {
       guard let units = fields.integer("units") else { return nil }
@@ -27,7 +26,7 @@ package struct GoogleMoney: Equatable, Sendable {
     nanos = parts.nanos
   }
 
-  /// Millionths of a unit; `nil` when that would not be exact, or does not fit 64 bits.
+  /// Millionths of a unit; `nil` if that would not be exact, or does not fit 64 bits.
   package var micros: Int? {
     guard nanos % 1_000 == 0 else { return nil }
     let (whole, overflows) = units.multipliedReportingOverflow(by: 1_000_000)
@@ -37,8 +36,8 @@ package struct GoogleMoney: Equatable, Sendable {
   }
 }
 
-/// An order ID taken apart: `GPA.1234-5678-9012-34567` is the first charge, `…..0` the first
-/// renewal, `…..1` the second. No documented contract, so it is for showing and grouping only.
+/// A parsed order ID: `GPA.1234-5678-9012-34567` is the first charge, `…..0` the first renewal,
+/// `…..1` the second. The format is undocumented, so it is for display and grouping only.
 package struct GoogleOrderID: Equatable, Sendable {
   package let raw: String
   /// The ID without its renewal number; shared by the charges of one subscription.
@@ -46,7 +45,7 @@ package struct GoogleOrderID: Equatable, Sendable {
   /// 0 for the first renewal; `nil` for the first charge.
   package let renewal: Int?
 
-  /// Keeps the digits as they came.
+  /// Keeps the original digits in `raw`.
   package init(_ raw: String) {
     self.raw = raw
     let digits = raw.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count

@@ -1,8 +1,8 @@
 package import Basics
 package import Foundation
 
-/// A real-time developer notification (RTDN). It says only that something changed: the state comes
-/// from the store. Members and types not known here are no fault.
+/// A real-time developer notification (RTDN). It says only that something changed; the state comes
+/// from the store. Unknown members and types are not errors.
 package struct GoogleNotification: Equatable, Sendable {
   /// `subscriptionNotification.notificationType`.
   package enum SubscriptionChange: Int, Sendable {
@@ -17,7 +17,7 @@ package struct GoogleNotification: Equatable, Sendable {
   /// `oneTimeProductNotification.notificationType`.
   package enum OneTimeChange: Int, Sendable {
     case purchased = 1
-    /// A pending purchase was; refunds are not told this way.
+    /// A pending purchase was cancelled; refunds are not reported here.
     case canceled = 2
   }
 
@@ -29,22 +29,22 @@ package struct GoogleNotification: Equatable, Sendable {
   /// Tokens are secrets.
   package enum Event: Equatable, Sendable {
     case subscription(
-      StoreWord<SubscriptionChange>?,
+      OpenEnum<SubscriptionChange>?,
       purchaseToken: String?,
       subscriptionID: String?
     )
-    case oneTimeProduct(StoreWord<OneTimeChange>?, purchaseToken: String?, productID: String?)
+    case oneTimeProduct(OpenEnum<OneTimeChange>?, purchaseToken: String?, productID: String?)
     case voided(
       orderID: GoogleOrderID?,
       purchaseToken: String?,
-      StoreWord<VoidedProduct>?,
-      StoreWord<RefundExtent>?
+      OpenEnum<VoidedProduct>?,
+      OpenEnum<RefundExtent>?
     )
-    /// A question, to be answered within 24 hours, and no refund yet.
+    /// A request to review a refund within 24 hours; not a refund yet.
     case refundReview(orderID: GoogleOrderID?, pendingRefundToken: String?, reason: Int?)
-    /// The Play Console's button.
+    /// Sent by the Play Console's test button.
     case test
-    /// The member's name, where one could be told.
+    /// The member's name, if there is one.
     case unknown(String?)
   }
 
@@ -60,16 +60,16 @@ package struct GoogleNotification: Equatable, Sendable {
     "pendingRefundReviewNotification", "testNotification",
   ]
 
-  /// `nil` for what is no JSON object. Takes the notification itself, out of its envelope.
+  /// `nil` unless the value is a JSON object. Takes the notification without its envelope.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value) else { return nil }
+    guard let fields = LenientFields(value) else { return nil }
     version = fields.text("version")
     packageName = fields.text("packageName")
     sentAt = fields.milliseconds("eventTimeMillis")
     event = Self.event(fields)
   }
 
-  private static func event(_ fields: LooseFields) -> Event {
+  private static func event(_ fields: LenientFields) -> Event {
     if let change = fields.fields("subscriptionNotification") {
       return .subscription(
         change.word("notificationType"),
@@ -101,15 +101,15 @@ package struct GoogleNotification: Equatable, Sendable {
     }
     if fields.has("testNotification") { return .test }
     let other = fields.value.members?.first {
-      $0.name.hasSuffix("Notification") && $0.value.members != nil
+      $0.name.hasSuffix("Notification") && $0.value.isObject
     }
     return .unknown(other?.name)
   }
 }
 
-/// A notification in the envelope Cloud Pub/Sub pushes it in (`PubsubMessage`).
+/// A notification in Cloud Pub/Sub's push envelope (`PubsubMessage`).
 package struct GooglePush: Sendable {
-  /// With `subscription`, what tells a repetition.
+  /// Identifies a redelivery, together with `subscription`.
   package let messageID: String?
   package let publishedAt: Date?
   /// `projects/P/subscriptions/S`.
@@ -117,32 +117,32 @@ package struct GooglePush: Sendable {
   package let payload: JSONValue
   package let notification: GoogleNotification
 
-  /// A notification has some 300 bytes: it names what changed and says nothing else.
-  private static let mostLetters = 512 * 1_024
+  /// A notification has about 300 bytes.
+  private static let maxCharacters = 512 * 1_024
 
-  /// Whether this is a push envelope at all. A subscription can be set up to go without one.
+  /// Whether this is a push envelope. A subscription can be configured to omit it.
   static func isEnvelope(_ document: JSONValue) -> Bool {
-    guard let message = document["message"], message.members != nil else { return false }
+    guard let message = document["message"], message.isObject else { return false }
     return message["data"]?.string != nil
       || (document["subscription"]?.string != nil && message["messageId"] != nil)
   }
 
-  /// - Throws: `malformed` when the data is no base64 of a JSON object, `tooLarge` when there are more
-  ///   than `mostLetters` of it.
+  /// - Throws: `malformed` if the data is not base64 of a JSON object, `tooLarge` if it is longer
+  ///   than `maxCharacters`.
   package init(_ document: JSONValue) throws(Rejection) {
-    let message = LooseFields(document["message"])
+    let message = LenientFields(document["message"])
     guard let data = message?["data"]?.string else {
       throw .malformed(at: "message.data", expected: "the notification in base64")
     }
-    guard data.utf8.count <= Self.mostLetters else {
-      throw .tooLarge(limit: Self.mostLetters / 4 * 3)
+    guard data.utf8.count <= Self.maxCharacters else {
+      throw .tooLarge(limit: Self.maxCharacters / 4 * 3)
     }
-    let letters = data.utf8.span
+    let encoded = data.utf8.span
     let octets: [UInt8]
     do throws(Base64.Fault) {
-      octets = try Base64.decode(letters, 0..<letters.count)
+      octets = try Base64.decode(encoded, 0..<encoded.count)
     } catch {
-      throw .malformed(at: "message.data, letter \(error.offset)", expected: error.expected)
+      throw .malformed(at: "message.data, character \(error.offset)", expected: error.expected)
     }
     do throws(Rejection) {
       payload = try DocumentJSON.value(octets)

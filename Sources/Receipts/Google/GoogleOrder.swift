@@ -16,12 +16,12 @@ package struct GoogleOrder: Equatable, Sendable {
   /// `refundEvent.refundReason`.
   package enum RefundReason: String, Sendable { case other = "OTHER", chargeback = "CHARGEBACK" }
 
-  /// What was given back, and when.
+  /// A refund of all or part of the order.
   package struct Refund: Equatable, Sendable {
     package var at: Date?
     package var total: GoogleMoney?
     package var tax: GoogleMoney?
-    package var reason: StoreWord<RefundReason>?
+    package var reason: OpenEnum<RefundReason>?
     /// `PENDING` or `PROCESSED_SUCCESSFULLY`, for partial refunds.
     package var state: String?
   }
@@ -35,9 +35,9 @@ package struct GoogleOrder: Equatable, Sendable {
     package var tax: GoogleMoney?
     package var basePlanID: String?
     package var offerID: String?
-    /// Which price of the offer was paid: `offerPhaseDetails`, or `offerPhase` before there was that.
+    /// The price that was paid: `offerPhaseDetails`, or the older `offerPhase`.
     package var phase: GoogleSubscriptionItem.Phase?
-    /// Bounds for the books, not for rights.
+    /// Accounting bounds, not entitlement bounds.
     package var servicePeriodStartedAt: Date?
     package var servicePeriodEndsAt: Date?
     /// For one-time purchases.
@@ -47,14 +47,14 @@ package struct GoogleOrder: Equatable, Sendable {
   package let orderID: GoogleOrderID?
   /// A secret.
   package let purchaseToken: String?
-  package let state: StoreWord<State>?
+  package let state: OpenEnum<State>?
   package let createdAt: Date?
   package let changedAt: Date?
   /// What the buyer paid, with tax.
   package let total: GoogleMoney?
   package let tax: GoogleMoney?
   package let revenue: GoogleMoney?
-  /// ISO 3166-1 alpha-2. The rest of the address is left where it is.
+  /// ISO 3166-1 alpha-2. The rest of the address is not read.
   package let buyerCountry: String?
   package let isTaxInclusive: Bool?
   package let salesChannel: String?
@@ -70,9 +70,9 @@ package struct GoogleOrder: Equatable, Sendable {
     return [GoogleOrder(document)].compactMap(\.self)
   }
 
-  /// `nil` for what is no JSON object.
+  /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value) else { return nil }
+    guard let fields = LenientFields(value) else { return nil }
     orderID = fields.text("orderId").map(GoogleOrderID.init)
     purchaseToken = fields.text("purchaseToken")
     state = fields.word("state")
@@ -94,7 +94,7 @@ package struct GoogleOrder: Equatable, Sendable {
 }
 
 extension GoogleOrder.Refund {
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     at =
       fields.instant("eventTime") ?? fields.instant("processTime") ?? fields.instant("createTime")
     let details = fields.fields("refundDetails")
@@ -106,7 +106,7 @@ extension GoogleOrder.Refund {
 }
 
 extension GoogleOrder.Item {
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     productID = fields.text("productId")
     title = fields.text("productTitle")
     listingPrice = fields.money("listingPrice")
@@ -123,9 +123,9 @@ extension GoogleOrder.Item {
   }
 }
 
-/// Charges taken back: `purchases.voidedpurchases.list`.
+/// Voided purchases: `purchases.voidedpurchases.list`.
 package struct GoogleVoidedList: Equatable, Sendable {
-  /// `voidedSource`: who took the purchase back.
+  /// `voidedSource`: who voided the purchase.
   package enum Source: Int, Sendable { case user = 0, developer = 1, google = 2 }
 
   /// `voidedReason`.
@@ -141,18 +141,18 @@ package struct GoogleVoidedList: Equatable, Sendable {
     package var orderID: GoogleOrderID?
     package var purchasedAt: Date?
     package var voidedAt: Date?
-    package var source: StoreWord<Source>?
-    package var reason: StoreWord<Reason>?
-    /// For a part of the quantity only; absent when all of it was voided.
+    package var source: OpenEnum<Source>?
+    package var reason: OpenEnum<Reason>?
+    /// If only a part of the quantity was voided; else absent.
     package var quantity: Int?
   }
 
   package let purchases: [Purchase]
   package let nextPageToken: String?
 
-  /// From the list, or from a single entry of it; `nil` for what is no JSON object.
+  /// Reads the list, or a single entry of it; `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value) else { return nil }
+    guard let fields = LenientFields(value) else { return nil }
     let isList = fields["voidedPurchases"]?.array != nil || fields["orderId"] == nil
     purchases = (isList ? fields.list("voidedPurchases") : [fields]).map(Purchase.init)
     nextPageToken = fields.fields("tokenPagination")?.text("nextPageToken")
@@ -160,7 +160,7 @@ package struct GoogleVoidedList: Equatable, Sendable {
 }
 
 extension GoogleVoidedList.Purchase {
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     purchaseToken = fields.text("purchaseToken")
     orderID = fields.text("orderId").map(GoogleOrderID.init)
     purchasedAt = fields.milliseconds("purchaseTimeMillis")

@@ -1,14 +1,14 @@
 package import Basics
 package import Foundation
 
-/// Whether Google was told that a purchase arrived; one that is not acknowledged within three days
-/// is refunded. Written as a number in version 1, as a name in version 2.
+/// Whether the purchase was acknowledged to Google, which refunds it otherwise after three days.
+/// Written as a number in version 1, as a name in version 2.
 package enum GoogleAcknowledgement: String, Sendable {
   case pending = "ACKNOWLEDGEMENT_STATE_PENDING"
   case acknowledged = "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED"
 }
 
-/// What kind of purchase it was; absent for an ordinary one (`purchaseType`, version 1).
+/// The kind of purchase; absent for an ordinary one (`purchaseType`, version 1).
 package enum GooglePurchaseType: Int, Sendable {
   case test = 0, promoCode = 1, rewarded = 2
 }
@@ -26,7 +26,7 @@ package struct GoogleProduct: Equatable, Sendable {
 
   /// One of `productLineItem` (version 2).
   package struct Item: Equatable, Sendable {
-    /// Version 1 may leave it out: it was part of the question.
+    /// Version 1 may omit it: it was part of the request.
     package var productID: String?
     package var purchaseOptionID: String?
     package var offerID: String?
@@ -34,8 +34,8 @@ package struct GoogleProduct: Equatable, Sendable {
     package var quantity: Int
     /// Not refunded yet.
     package var refundableQuantity: Int?
-    /// The raw text is version 2's; version 1's number has been put in its words.
-    package var consumption: StoreWord<Consumption>?
+    /// The raw text is version 2's; version 1's number is converted.
+    package var consumption: OpenEnum<Consumption>?
     package var isRented: Bool
     package var preorderReleasedAt: Date?
   }
@@ -43,25 +43,25 @@ package struct GoogleProduct: Equatable, Sendable {
   package let items: [Item]
   /// As written: a name in version 2, digits in version 1.
   package let rawState: String?
-  /// `nil` for a state not known here, which grants nothing.
+  /// `nil` for an unknown state, which grants nothing.
   package let state: State?
-  package let acknowledgement: StoreWord<GoogleAcknowledgement>?
-  /// When it was paid for; absent until then in version 2.
+  package let acknowledgement: OpenEnum<GoogleAcknowledgement>?
+  /// The payment date; absent before that in version 2.
   package let purchasedAt: Date?
   package let orderID: GoogleOrderID?
   /// ISO 3166-1 alpha-2.
   package let regionCode: String?
   /// A secret. Version 2 never has it, version 1 seldom.
   package let purchaseToken: String?
-  package let purchaseType: StoreWord<GooglePurchaseType>?
+  package let purchaseType: OpenEnum<GooglePurchaseType>?
   package let isTest: Bool
   package let obfuscatedAccountID: String?
   package let obfuscatedProfileID: String?
   package let developerPayload: String?
 
-  /// `nil` for what is no JSON object.
+  /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value) else { return nil }
+    guard let fields = LenientFields(value) else { return nil }
     orderID = fields.text("orderId").map(GoogleOrderID.init)
     regionCode = fields.text("regionCode")
     purchaseToken = fields.text("purchaseToken")
@@ -84,12 +84,12 @@ package struct GoogleProduct: Equatable, Sendable {
     }
   }
 
-  static func isVersion2(_ fields: LooseFields) -> Bool {
+  static func isVersion2(_ fields: LenientFields) -> Bool {
     fields.text("kind") == "androidpublisher#productPurchaseV2"
       || fields["productLineItem"]?.array != nil || fields.has("purchaseStateContext")
   }
 
-  static func acknowledgement(_ fields: LooseFields) -> StoreWord<GoogleAcknowledgement>? {
+  static func acknowledgement(_ fields: LenientFields) -> OpenEnum<GoogleAcknowledgement>? {
     let name = "acknowledgementState"
     switch fields.integer(name) {
     case 0: return .init(GoogleAcknowledgement.pending.rawValue)
@@ -118,7 +118,7 @@ package struct GoogleProduct: Equatable, Sendable {
 }
 
 extension GoogleProduct.Item {
-  init(version1 fields: LooseFields) {
+  init(version1 fields: LenientFields) {
     productID = fields.text("productId")
     quantity = fields.integer("quantity") ?? 1
     refundableQuantity = fields.integer("refundableQuantity")
@@ -130,7 +130,7 @@ extension GoogleProduct.Item {
     isRented = false
   }
 
-  init(version2 fields: LooseFields) {
+  init(version2 fields: LenientFields) {
     let offer = fields.fields("productOfferDetails")
     productID = fields.text("productId")
     purchaseOptionID = offer?.text("purchaseOptionId")

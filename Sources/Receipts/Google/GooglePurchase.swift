@@ -1,9 +1,9 @@
 package import Basics
 package import Foundation
 
-/// A purchase as the device holds it: `INAPP_PURCHASE_DATA`, the client library's `originalJson`
-/// (Google Play Billing, `Purchase`). A hint worth asking Google about, never an entitlement: a
-/// signed text can be replayed, and says nothing of refunds since.
+/// A purchase as stored on the device: `INAPP_PURCHASE_DATA`, the client library's `originalJson`
+/// (Google Play Billing, `Purchase`). A reason to query Google, never an entitlement: a signed text
+/// can be replayed, and does not show later refunds.
 package struct GooglePurchase: Equatable, Sendable {
   /// `purchaseState` of `INAPP_PURCHASE_DATA`.
   package enum State: Int, Sendable {
@@ -20,25 +20,25 @@ package struct GooglePurchase: Equatable, Sendable {
   package let packageName: String?
   /// `productIds`, or the one `productId` of the older form.
   package let productIDs: [String]
-  /// Of the first purchase; renewals do not move it.
+  /// Date of the first purchase; renewals do not change it.
   package let purchasedAt: Date?
-  package let state: StoreWord<State>?
-  /// The purchase's identity, and a secret. Named `token` before 2012, which still goes first, as
+  package let state: OpenEnum<State>?
+  /// The purchase's identity, and a secret. Named `token` before 2012, which takes precedence, as
   /// in Google's own library.
   package let purchaseToken: String?
   /// 1 when absent.
   package let quantity: Int
   /// True when absent, as in Google's own library.
   package let isAcknowledged: Bool
-  /// Subscriptions only, and not even all of them.
+  /// Subscriptions only, and not all of them.
   package let isAutoRenewing: Bool?
   package let obfuscatedAccountID: String?
   package let obfuscatedProfileID: String?
   package let developerPayload: String?
 
-  /// `nil` for what is no JSON object.
+  /// `nil` unless the value is a JSON object.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value) else { return nil }
+    guard let fields = LenientFields(value) else { return nil }
     orderID = fields.text("orderId").flatMap { $0.isEmpty ? nil : GoogleOrderID($0) }
     packageName = fields.text("packageName")
     productIDs = fields.texts("productIds") ?? fields.text("productId").map { [$0] } ?? []

@@ -1,8 +1,8 @@
 package import Basics
 package import Foundation
 
-/// A subscription as `purchases.subscriptionsv2.get` answers (Android Publisher v3). States decide
-/// over access; a revoked subscription reads as expired, so its revocation must be remembered.
+/// A response of `purchases.subscriptionsv2.get` (Android Publisher v3). The state decides over
+/// access; a revoked subscription reads as expired, so its revocation must be remembered.
 package struct GoogleSubscription: Equatable, Sendable {
   /// `subscriptionState`.
   package enum State: String, Sendable {
@@ -11,7 +11,7 @@ package struct GoogleSubscription: Equatable, Sendable {
     case inGracePeriod = "SUBSCRIPTION_STATE_IN_GRACE_PERIOD"
     case onHold = "SUBSCRIPTION_STATE_ON_HOLD"
     case paused = "SUBSCRIPTION_STATE_PAUSED"
-    /// Auto-renew is off; the rights last until the items expire.
+    /// Auto-renewal is off; access lasts until the items expire.
     case canceled = "SUBSCRIPTION_STATE_CANCELED"
     case expired = "SUBSCRIPTION_STATE_EXPIRED"
     case pendingPurchaseCanceled = "SUBSCRIPTION_STATE_PENDING_PURCHASE_CANCELED"
@@ -19,7 +19,7 @@ package struct GoogleSubscription: Equatable, Sendable {
 
   /// `canceledStateContext`: who ended the renewals.
   package enum Cancellation: Equatable, Sendable {
-    case byUser(at: Date?, reason: StoreWord<SurveyReason>?)
+    case byUser(at: Date?, reason: OpenEnum<SurveyReason>?)
     case bySystem
     case byDeveloper
     case byReplacement
@@ -41,16 +41,16 @@ package struct GoogleSubscription: Equatable, Sendable {
     package var obfuscatedProfileID: String?
   }
 
-  package let state: StoreWord<State>?
-  /// Absent while pending; renewals do not move it.
+  package let state: OpenEnum<State>?
+  /// Absent while pending; renewals do not change it.
   package let startedAt: Date?
   /// ISO 3166-1 alpha-2.
   package let regionCode: String?
   /// Either all of them renew automatically, or all are prepaid.
   package let items: [GoogleSubscriptionItem]
-  /// The purchase this one replaces: a secret, like every token.
+  /// The token of the replaced purchase: a secret, like every token.
   package let linkedPurchaseToken: String?
-  package let acknowledgement: StoreWord<GoogleAcknowledgement>?
+  package let acknowledgement: OpenEnum<GoogleAcknowledgement>?
   package let accounts: Accounts?
   /// Present when canceled or expired.
   package let cancellation: Cancellation?
@@ -58,8 +58,8 @@ package struct GoogleSubscription: Equatable, Sendable {
   package let resumesAt: Date?
   /// The charge that was declined, in the grace period or on hold.
   package let pendingOrderID: GoogleOrderID?
-  /// For one bought again in the Play Store after it lapsed: whose it was. Google forgets this
-  /// after the acknowledgement.
+  /// For a lapsed subscription that was bought again in the Play Store: its previous token. Google
+  /// removes it after the acknowledgement.
   package let expiredPurchaseToken: String?
   package let expiredAccounts: Accounts?
   package let isTest: Bool
@@ -67,10 +67,10 @@ package struct GoogleSubscription: Equatable, Sendable {
   /// Deprecated; the items have their own.
   package let latestOrderID: GoogleOrderID?
 
-  /// `nil` for what is no JSON object. The buyer's name and e-mail (`subscribeWithGoogleInfo`) are
-  /// left where they are.
+  /// `nil` unless the value is a JSON object. The buyer's name and e-mail
+  /// (`subscribeWithGoogleInfo`) are not read.
   package init?(_ value: JSONValue) {
-    guard let fields = LooseFields(value) else { return nil }
+    guard let fields = LenientFields(value) else { return nil }
     state = fields.word("subscriptionState")
     startedAt = fields.instant("startTime")
     regionCode = fields.text("regionCode")
@@ -93,7 +93,7 @@ package struct GoogleSubscription: Equatable, Sendable {
 }
 
 extension GoogleSubscription.Accounts {
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     accountID = fields.text("externalAccountId")
     obfuscatedAccountID = fields.text("obfuscatedExternalAccountId")
     obfuscatedProfileID = fields.text("obfuscatedExternalProfileId")
@@ -101,7 +101,7 @@ extension GoogleSubscription.Accounts {
 }
 
 extension GoogleSubscription.Cancellation {
-  init?(_ fields: LooseFields) {
+  init?(_ fields: LenientFields) {
     if let user = fields.fields("userInitiatedCancellation") {
       self = .byUser(
         at: user.instant("cancelTime"),

@@ -2,10 +2,10 @@ package import Foundation
 
 /// One product of a subscription (`SubscriptionPurchaseLineItem`).
 package struct GoogleSubscriptionItem: Equatable, Sendable {
-  /// `offerPhase`: which price of the offer holds.
+  /// `offerPhase`: the current price of the offer.
   package enum Phase: Equatable, Sendable {
     case basePrice, freeTrial, introductoryPrice
-    /// After a change of plan; the raw word says what it would have been.
+    /// After a change of plan; the original phase as raw text.
     case proration(original: String?)
   }
 
@@ -25,7 +25,7 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     case canceled = "CANCELED"
   }
 
-  /// Whether the customer agreed to a step up in price.
+  /// Whether the customer agreed to a price step-up.
   package enum ConsentState: String, Sendable {
     case pending = "PENDING"
     case confirmed = "CONFIRMED"
@@ -35,8 +35,8 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
   /// `priceChangeDetails`.
   package struct PriceChange: Equatable, Sendable {
     package var price: GoogleMoney?
-    package var mode: StoreWord<PriceChangeMode>?
-    package var state: StoreWord<PriceChangeState>?
+    package var mode: OpenEnum<PriceChangeMode>?
+    package var state: OpenEnum<PriceChangeState>?
     package var chargedAt: Date?
   }
 
@@ -44,7 +44,7 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
   package struct StepUpConsent: Equatable, Sendable {
     package var price: GoogleMoney?
     package var deadline: Date?
-    package var state: StoreWord<ConsentState>?
+    package var state: OpenEnum<ConsentState>?
   }
 
   /// `installmentDetails`: a commitment paid in parts.
@@ -52,7 +52,7 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
     package var initial: Int?
     package var subsequent: Int?
     package var remaining: Int?
-    /// It ends when the committed payments are made.
+    /// Ends after the committed payments.
     package var isCancellationPending: Bool
   }
 
@@ -60,7 +60,7 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
   package let expiresAt: Date?
   /// Absent for an item that is not owned yet, the target of a deferred change.
   package let latestOrderID: GoogleOrderID?
-  /// False where it is absent; `nil` for a prepaid plan.
+  /// False if absent; `nil` for a prepaid plan.
   package let isAutoRenewing: Bool?
   /// The list price, without discounts and tax.
   package let price: GoogleMoney?
@@ -70,21 +70,21 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
   package let isPrepaid: Bool
   package let extendableAfter: Date?
   package let basePlanID: String?
-  /// Only where there is a discount.
+  /// Only with a discount.
   package let offerID: String?
   package let offerTags: [String]
   /// Absent before 2026.
   package let phase: Phase?
   package let promotionCode: String?
   package let hasOneTimeCode: Bool
-  /// The product that will take this item's place.
+  /// The product that will replace this item.
   package let deferredReplacement: String?
   package let isRemovalDeferred: Bool
-  /// The product whose place this item took, for 60 days.
+  /// The product that this item replaced, for 60 days.
   package let replacedProductID: String?
   package let replacementMode: String?
 
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     productID = fields.text("productId")
     expiresAt = fields.instant("expiryTime")
     latestOrderID = fields.text("latestSuccessfulOrderId").map(GoogleOrderID.init)
@@ -114,9 +114,9 @@ package struct GoogleSubscriptionItem: Equatable, Sendable {
 }
 
 extension GoogleSubscriptionItem.Phase {
-  /// From `offerPhase`; an order's `offerPhaseDetails` has the same members by other names.
+  /// From `offerPhase`; an order's `offerPhaseDetails` has the same members under other names.
   init?(
-    _ fields: LooseFields,
+    _ fields: LenientFields,
     freeTrial: String = "freeTrial",
     introductory: String = "introductoryPrice",
     proration: String = "prorationPeriod",
@@ -137,7 +137,7 @@ extension GoogleSubscriptionItem.Phase {
   }
 
   /// From an order's `subscriptionDetails`.
-  init?(ofOrder fields: LooseFields) {
+  init?(ofOrder fields: LenientFields) {
     if let details = fields.fields("offerPhaseDetails") {
       self.init(
         details,
@@ -159,7 +159,7 @@ extension GoogleSubscriptionItem.Phase {
 }
 
 extension GoogleSubscriptionItem.PriceChange {
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     price = fields.money("newPrice")
     mode = fields.word("priceChangeMode")
     state = fields.word("priceChangeState")
@@ -168,7 +168,7 @@ extension GoogleSubscriptionItem.PriceChange {
 }
 
 extension GoogleSubscriptionItem.StepUpConsent {
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     price = fields.money("newPrice")
     deadline = fields.instant("consentDeadlineTime")
     state = fields.word("state")
@@ -176,7 +176,7 @@ extension GoogleSubscriptionItem.StepUpConsent {
 }
 
 extension GoogleSubscriptionItem.Installments {
-  init(_ fields: LooseFields) {
+  init(_ fields: LenientFields) {
     initial = fields.integer("initialCommittedPaymentsCount")
     subsequent = fields.integer("subsequentCommittedPaymentsCount")
     remaining = fields.integer("remainingCommittedPaymentsCount")

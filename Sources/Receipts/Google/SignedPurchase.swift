@@ -1,21 +1,21 @@
 import Basics
 internal import Foundation
 
-/// A purchase of Google Play's with what was signed of it: Play signs the exact octets of
+/// A purchase of Google Play with its signature: Play signs the exact bytes of
 /// `INAPP_PURCHASE_DATA` with RSASSA-PKCS1-v1_5 and SHA-1.
 struct SignedPurchase {
-  /// Larger than any purchase that a device holds, which has about 500 bytes.
-  static let mostBytes = 512 * 1_024
+  /// Larger than any purchase on a device, which has about 500 bytes.
+  static let maxBytes = 512 * 1_024
 
   let purchase: JSONValue
-  /// The octets the signature may be over; any of them says the same as `purchase`.
+  /// The candidates for the signed bytes; all are equivalent to `purchase`.
   let signedTexts: [[UInt8]]
   let signature: String?
 
   private static let textNames = ["data", "json", "INAPP_PURCHASE_DATA"]
   private static let signatureNames = ["signature", "INAPP_DATA_SIGNATURE"]
 
-  /// Whether this is a purchase beside its signature, whatever the purchase itself says.
+  /// Whether this is a purchase beside its signature, whatever the purchase contains.
   static func isPair(_ document: JSONValue) -> Bool {
     pairedText(document) != nil && pairedSignature(document) != nil
   }
@@ -37,20 +37,20 @@ struct SignedPurchase {
 
   /// - Parameters:
   ///   - document: the purchase itself, or the purchase's text beside its signature: `data`,
-  ///     `json` (Unity) or `INAPP_PURCHASE_DATA`. Where an object stands in the text's place, it
-  ///     was parsed on the way, and the signature is checked over its compact form.
-  ///   - bytes: the document as it came, for a purchase whose signature came apart from it.
-  ///   - signature: base64; goes before one in the document.
-  /// - Throws: `malformed` when the text beside the signature is no JSON object.
+  ///     `json` (Unity) or `INAPP_PURCHASE_DATA`. If an object replaces the text, it was parsed on
+  ///     the way, and the signature is checked over its compact form.
+  ///   - bytes: the original document, for a purchase whose signature was sent separately.
+  ///   - signature: base64; precedes one in the document.
+  /// - Throws: `malformed` if the text beside the signature is not a JSON object.
   init(_ document: JSONValue, bytes: [UInt8]?, signature: String?) throws(Rejection) {
     guard let text = Self.pairedText(document), !Self.isPurchase(document) else {
       self.signature = signature
       let exact = bytes ?? CompactJSON.bytes(document)
-      // An editor's line end behind the text is not of the text.
+      // An editor's line end behind the text is not part of it.
       try Self.limit(exact.count)
       let trimmed = Self.trimmed(exact)
       signedTexts = trimmed.count == exact.count ? [exact] : [exact, trimmed]
-      // Read from the very octets that are checked, so that the two cannot differ.
+      // Parsed from the very bytes that are verified, so that the two cannot differ.
       purchase = bytes == nil ? document : try DocumentJSON.value(trimmed)
       return
     }
@@ -67,19 +67,19 @@ struct SignedPurchase {
     } catch {
       throw error.within(text.name)
     }
-    guard purchase.members != nil else {
+    guard purchase.isObject else {
       throw .malformed(at: text.name, expected: "the text of a JSON object")
     }
     signedTexts = [octets]
   }
 
   private static func limit(_ bytes: Int) throws(Rejection) {
-    guard bytes <= mostBytes else { throw .tooLarge(limit: mostBytes) }
+    guard bytes <= maxBytes else { throw .tooLarge(limit: maxBytes) }
   }
 
-  /// The client's own fields, by what every form of them has had.
+  /// Whether it has the members that every version of the client's purchase has.
   static func isPurchase(_ document: JSONValue) -> Bool {
-    guard let fields = LooseFields(document) else { return false }
+    guard let fields = LenientFields(document) else { return false }
     let names = ["purchaseToken", "token"]
     return names.contains { fields.text($0) != nil } && fields["purchaseTime"] != nil
       && (fields.text("productId") != nil || fields["productIds"] != nil)
@@ -96,22 +96,22 @@ struct SignedPurchase {
 
   /// The purchase in its canonical form: the text that is signed and its signature.
   ///
-  /// - Throws: `badSignature` without a signature or with one that does not fit, `malformed` for
-  ///   one that is no base64, `untrustedChain` without a key.
+  /// - Throws: `badSignature` without a signature or with one that does not fit, `malformed` if it
+  ///   is not base64, `untrustedChain` without a key.
   func check(_ key: GoogleLicenceKey?) throws(Rejection) -> JSONValue {
     guard let signature else {
       throw .badSignature(reason: "no signature came with the purchase")
     }
-    let letters = Array(signature.utf8)
+    let encoded = Array(signature.utf8)
     let octets: [UInt8]
     do throws(Base64.Fault) {
-      octets = try Base64.decode(letters.span, 0..<letters.count)
+      octets = try Base64.decode(encoded.span, 0..<encoded.count)
     } catch {
       throw .malformed(at: "signature, byte \(error.offset)", expected: error.expected)
     }
     guard let key else {
       throw .untrustedChain(
-        reason: "no licence key was given to check the signature with; it is in the Play Console"
+        reason: "no licence key is configured to check the signature; copy it from the Play Console"
       )
     }
     guard !octets.isEmpty, let text = signedTexts.first(where: { key.isValid(octets, over: $0) })
@@ -128,7 +128,7 @@ struct SignedPurchase {
 }
 
 extension Rejection {
-  /// The same with a place that is named from the document's outside.
+  /// The same with a location relative to the enclosing document.
   func within(_ name: String) -> Rejection {
     guard case .malformed(let place, let expected) = self else { return self }
     return .malformed(at: "\(name), \(place)", expected: expected)

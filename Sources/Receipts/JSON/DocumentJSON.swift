@@ -1,8 +1,8 @@
 package import Basics
 
-/// The JSON of a document: a text that is none is a malformed document.
+/// Parses the JSON of a document; a syntax error makes the document malformed.
 enum DocumentJSON {
-  /// The one value that fills `range`, byte offsets into `text`, but for white space.
+  /// The single value in `range`, byte offsets into `text`.
   static func value(_ text: Span<UInt8>, _ range: Range<Int>) throws(Rejection) -> JSONValue {
     do throws(SyntaxError) {
       return try JSONReader.value(text, range)
@@ -11,12 +11,12 @@ enum DocumentJSON {
     }
   }
 
-  /// The one value that fills `text` but for white space.
+  /// The single value in `text`.
   static func value(_ text: [UInt8]) throws(Rejection) -> JSONValue {
     try value(text.span, 0..<text.count)
   }
 
-  /// The one value that fills `text` but for white space, read where the text stands.
+  /// The single value in `text`, parsed without a copy.
   static func value(_ text: String) throws(Rejection) -> JSONValue {
     let bytes = text.utf8.span
     return try value(bytes, 0..<bytes.count)

@@ -1,33 +1,32 @@
 package import Basics
 
-/// The JSON texts that a document is made of, one in another: an envelope, the payload of a JWS,
-/// what is signed inside that. Each knows where its values stand among the document's own bytes,
-/// whatever they are written in.
+/// The nested JSON texts of a document: an envelope, a JWS payload, the payloads inside that. Each
+/// maps its values to byte offsets in the document, whatever their encoding.
 package struct DocumentLayers {
   private struct Layer {
     var value: JSONValue
-    var places: JSONPlaces
+    var places: JSONSourceMap
   }
 
   private var layers: [Layer] = []
 
-  private static let mostLayers = 256
-  private static let deepest = 4
-  /// Nothing that is written in a string is shorter.
-  private static let shortestText = 16
+  private static let maxLayers = 256
+  private static let maxDepth = 4
+  /// Nested texts are never shorter.
+  private static let minTextBytes = 16
 
   package init(_ document: [UInt8]) {
-    add(document, Transcript { $0 }, depth: 0)
+    add(document, NestedSourceMap { $0 }, depth: 0)
   }
 
   package var isEmpty: Bool { layers.isEmpty }
 
-  /// Where a decoded part stands. What was masked in it may be anything in the document.
-  package func places(of part: JSONValue) -> JSONPlaces? {
+  /// The source map of a decoded part. A masked value matches any value in the document.
+  package func places(of part: JSONValue) -> JSONSourceMap? {
     layers.first { Self.fits(part, $0.value) }?.places
   }
 
-  /// Where the values of members with these names stand, in all the layers.
+  /// The ranges of members with these names, in all layers.
   package func stretches(named names: Set<String>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for layer in layers { Self.collect(names, layer.value, layer.places, into: &found) }
@@ -37,7 +36,7 @@ package struct DocumentLayers {
   private static func collect(
     _ names: Set<String>,
     _ value: JSONValue,
-    _ places: JSONPlaces,
+    _ places: JSONSourceMap,
     into found: inout [Range<Int>]
   ) {
     switch value {
@@ -66,16 +65,16 @@ package struct DocumentLayers {
     }
   }
 
-  /// Adds what a text holds: JSON, or a JWS whose payload is JSON.
-  private mutating func add(_ text: [UInt8], _ transcript: Transcript, depth: Int) {
-    guard depth < Self.deepest, layers.count < Self.mostLayers else { return }
+  /// Adds the JSON in a text, or the JSON payload of a JWS.
+  private mutating func add(_ text: [UInt8], _ sourceMap: NestedSourceMap, depth: Int) {
+    guard depth < Self.maxDepth, layers.count < Self.maxLayers else { return }
     switch text.first(where: { $0 > 0x20 }) {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): addJSON(text, transcript, depth: depth)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): addJSON(text, sourceMap, depth: depth)
     case UInt8(ascii: "e"):
       guard let part = Self.payload(of: text),
         let octets = try? Base64.decode(text.span, part)
       else { return }
-      let inner = transcript.reading(.base64(from: part.lowerBound))
+      let inner = sourceMap.reading(.base64(from: part.lowerBound))
       if octets.first == UInt8(ascii: "{") { addJSON(octets, inner, depth: depth) }
     default: break
     }
@@ -90,33 +89,33 @@ package struct DocumentLayers {
     return stops.count == 2 ? stops[0] + 1..<stops[1] : nil
   }
 
-  private mutating func addJSON(_ text: [UInt8], _ transcript: Transcript, depth: Int) {
-    guard let value = try? DocumentJSON.value(text), let places = JSONPlaceReader.places(text)
+  private mutating func addJSON(_ text: [UInt8], _ sourceMap: NestedSourceMap, depth: Int) {
+    guard let value = try? DocumentJSON.value(text), let places = JSONSourceMapReader.places(text)
     else { return }
-    layers.append(Layer(value: value, places: transcript.places(places)))
-    addStrings(of: value, places, text, transcript, depth: depth)
+    layers.append(Layer(value: value, places: sourceMap.places(places)))
+    addStrings(of: value, places, text, sourceMap, depth: depth)
   }
 
   private mutating func addStrings(
     of value: JSONValue,
-    _ places: JSONPlaces,
+    _ places: JSONSourceMap,
     _ text: [UInt8],
-    _ transcript: Transcript,
+    _ sourceMap: NestedSourceMap,
     depth: Int
   ) {
     switch value {
     case .object(let members):
       for (member, place) in zip(members, places.children) {
-        addStrings(of: member.value, place, text, transcript, depth: depth)
+        addStrings(of: member.value, place, text, sourceMap, depth: depth)
       }
     case .array(let items):
       for (item, place) in zip(items, places.children) {
-        addStrings(of: item, place, text, transcript, depth: depth)
+        addStrings(of: item, place, text, sourceMap, depth: depth)
       }
-    case .string(let string) where string.utf8.count >= Self.shortestText:
+    case .string(let string) where string.utf8.count >= Self.minTextBytes:
       guard let first = string.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "e")
       else { return }
-      let inner = transcript.reading(.string(text, places.range))
+      let inner = sourceMap.reading(.string(text, places.range))
       add(Array(string.utf8), inner, depth: depth + 1)
     default: break
     }

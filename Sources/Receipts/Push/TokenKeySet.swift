@@ -3,19 +3,19 @@ internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 
-/// The public keys of somebody who signs tokens with RS256, by their IDs: a JSON Web Key Set
-/// (RFC 7517 §5) of RSA keys (RFC 7518 §6.3).
+/// A token issuer's public RS256 keys by ID: a JSON Web Key Set (RFC 7517 §5) of RSA keys
+/// (RFC 7518 §6.3).
 package struct TokenKeySet: Sendable {
   /// A store publishes two or three.
-  private static let mostKeys = 32
+  private static let maxKeys = 32
 
   private let keys: [String: _RSA.Signing.PublicKey]
 
-  /// Keys of other kinds and for other purposes are passed over; `nil` where nothing is left, or for
-  /// what is no key set.
+  /// Ignores keys of other kinds and for other purposes; `nil` if none is left, or if the document
+  /// is not a key set.
   package init?(_ document: [UInt8]) {
     guard let items = (try? DocumentJSON.value(document))?["keys"]?.array,
-      items.count <= Self.mostKeys
+      items.count <= Self.maxKeys
     else { return nil }
     var keys: [String: _RSA.Signing.PublicKey] = [:]
     for item in items {
@@ -38,7 +38,7 @@ package struct TokenKeySet: Sendable {
     ) ?? false
   }
 
-  /// Of a modulus; shorter ones can be broken, and longer ones would only cost time.
+  /// The length of a modulus; shorter ones can be broken, and longer ones would only cost time.
   private static let octets = 256...1_024
 
   private static func key(_ item: JSONValue) -> _RSA.Signing.PublicKey? {
@@ -51,8 +51,8 @@ package struct TokenKeySet: Sendable {
   }
 
   private static func number(_ value: JSONValue?) -> [UInt8]? {
-    guard let letters = value?.string.map({ Array($0.utf8) }), letters.count <= 4_096,
-      let octets = try? StrictBase64.decode(letters.span, 0..<letters.count, .url),
+    guard let encoded = value?.string.map({ Array($0.utf8) }), encoded.count <= 4_096,
+      let octets = try? StrictBase64.decode(encoded.span, 0..<encoded.count, .url),
       !octets.isEmpty
     else { return nil }
     return octets

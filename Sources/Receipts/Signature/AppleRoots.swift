@@ -7,8 +7,8 @@ package enum AppleRoots {
   package static var all: [[UInt8]] { [incRoot, g2, g3].map(der) }
 
   private static func der(_ text: String) -> [UInt8] {
-    let letters = Array(text.utf8)
-    return (try? Base64.decode(letters.span, 0..<letters.count)) ?? []
+    let encoded = Array(text.utf8)
+    return (try? Base64.decode(encoded.span, 0..<encoded.count)) ?? []
   }
 
   /// Apple Root CA (RSA-2048): the anchor of app receipts.

@@ -1,6 +1,6 @@
 import Basics
 
-/// What a signed receipt's envelope holds, by offsets into its bytes (RFC 5652 §5.1):
+/// The envelope of a signed receipt, by offsets into its bytes (RFC 5652 §5.1):
 ///
 ///     ContentInfo ::= SEQUENCE { contentType OID, content [0] EXPLICIT SignedData }
 ///     SignedData ::= SEQUENCE { version INTEGER, digestAlgorithms SET, encapContentInfo
@@ -11,10 +11,10 @@ import Basics
 ///       AlgorithmIdentifier, signedAttrs [0] IMPLICIT OPTIONAL, signatureAlgorithm
 ///       AlgorithmIdentifier, signature OCTET STRING, unsignedAttrs [1] IMPLICIT OPTIONAL }
 ///
-/// SETs are taken in the order they stand in: Apple does not sort them as DER demands.
+/// The order of SETs is kept: Apple does not sort them as DER requires.
 struct CMSEnvelope {
   struct Signer {
-    /// The issuer's Name, a whole element, and the serial number's content octets.
+    /// The issuer's Name, a whole element, and the serial number's content.
     var issuer: Range<Int>
     var serial: Range<Int>
     var digest: DigestAlgorithm?
@@ -25,22 +25,21 @@ struct CMSEnvelope {
     var signature: Range<Int>
   }
 
-  /// The signed content.
   enum Content: Equatable {
-    /// As it stands in the document.
+    /// A range of the document.
     case inPlace(Range<Int>)
-    /// Put together from the chunks of a constructed OCTET STRING.
+    /// Joined from the chunks of a constructed OCTET STRING.
     case joined([UInt8])
   }
 
   var content: Content
   /// Each certificate, a whole element.
   var certificates: [Range<Int>]
-  /// The first up to two; more than one is refused by the verifier.
+  /// At most the first two; the verifier rejects more than one.
   var signers: [Signer]
 }
 
-/// The digests a receipt may be signed with. Receipts of before 2023 carry SHA-1, and stay valid.
+/// The digest algorithms of receipts. Those from before 2023 use SHA-1 and remain valid.
 enum DigestAlgorithm: String {
   case sha1 = "SHA-1"
   case sha256 = "SHA-256"
@@ -68,7 +67,7 @@ enum OID {
   static let sha1WithRSA: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05]
   static let sha256WithRSA: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]
 
-  /// The dotted form, for people; `?` for octets that are none.
+  /// The dotted form; `?` for an invalid encoding.
   static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     guard !range.isEmpty, range.count <= 32, range.upperBound <= bytes.count else { return "?" }
     var arcs: [UInt64] = []
@@ -88,10 +87,10 @@ enum OID {
 }
 
 extension CMSEnvelope {
-  /// More certificates than any receipt has, and larger ones: what is beyond is refused unread,
-  /// because reading a certificate costs memory many times its size.
-  static let mostCertificates = 16
-  static let mostCertificateBytes = 8_192
+  /// More certificates than any receipt has, and larger ones. Further ones are rejected unread,
+  /// because parsing a certificate costs memory many times its size.
+  static let maxCertificates = 16
+  static let maxCertificateBytes = 8_192
 
   init(_ bytes: Span<UInt8>) throws(SyntaxError) {
     var outer = BERReader(0..<bytes.count)
@@ -120,13 +119,13 @@ extension CMSEnvelope {
       var list = BERReader(bag.content)
       while !list.isAtEnd {
         let certificate = try list.next(Tag.sequence, bytes, "a certificate (SEQUENCE)")
-        guard certificates.count < Self.mostCertificates,
-          certificate.whole.count <= Self.mostCertificateBytes
+        guard certificates.count < Self.maxCertificates,
+          certificate.whole.count <= Self.maxCertificateBytes
         else {
           throw SyntaxError(
             offset: certificate.start,
             expected:
-              "at most \(Self.mostCertificates) certificates of \(Self.mostCertificateBytes) bytes"
+              "at most \(Self.maxCertificates) certificates of \(Self.maxCertificateBytes) bytes"
           )
         }
         certificates.append(certificate.whole)
@@ -143,8 +142,8 @@ extension CMSEnvelope {
     }
   }
 
-  /// Tools that save receipts leave a line end or NUL bytes behind: those carry no meaning.
-  /// Anything else behind the receipt is refused.
+  /// Allows a line end or NUL bytes behind the receipt, which some tools leave there; rejects
+  /// anything else.
   private static func requirePadding(_ bytes: Span<UInt8>, from start: Int) throws(SyntaxError) {
     for offset in start..<bytes.count where !ReceiptText.isPadding(bytes[offset]) {
       throw SyntaxError(
@@ -185,7 +184,7 @@ extension CMSEnvelope {
     }
   }
 
-  /// The chunks of a constructed OCTET STRING, in order (X.690 §8.7.3); chunks may nest.
+  /// Joins the chunks of a constructed OCTET STRING, in order (X.690 §8.7.3); chunks may nest.
   private static func join(
     _ octets: Element,
     _ bytes: Span<UInt8>,
@@ -226,7 +225,7 @@ extension CMSEnvelope.Signer {
     if fields.peek(bytes) == Tag.context0 { signedAttributes = try fields.next(bytes) }
     signatureOID = try Self.algorithm(&fields, bytes, "signatureAlgorithm")
     signature = try fields.next(Tag.octetString, bytes, "the signature (OCTET STRING)").content
-    // Unsigned attributes prove nothing and are not looked at.
+    // Unsigned attributes prove nothing and are ignored.
     if fields.peek(bytes) == Tag.context1 { _ = try fields.next(bytes) }
     try fields.expectEnd("the end of SignerInfo")
   }
@@ -240,7 +239,7 @@ extension CMSEnvelope.Signer {
     var inner = BERReader(identifier.content)
     let algorithm = try inner.next(Tag.objectIdentifier, bytes, "\(name)'s OBJECT IDENTIFIER")
     if !inner.isAtEnd { _ = try inner.next(bytes) }
-    try inner.expectEnd("the end of \(name): one value of parameters at the most")
+    try inner.expectEnd("the end of \(name): at most one value of parameters")
     return algorithm.content
   }
 }

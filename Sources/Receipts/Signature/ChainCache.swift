@@ -1,15 +1,12 @@
 import Basics
 internal import Synchronization
 
-/// Chains that were judged once, by the exact bytes of their certificates. Checking three
-/// signatures costs more than everything else about a receipt, and a store signs millions of
-/// receipts with one chain.
+/// Caches verified chains by the bytes of their certificates. Checking three signatures costs more
+/// than everything else about a receipt, and a store signs millions of receipts with one chain.
 ///
-/// Only chains that hold are kept: whoever sends rubbish can neither fill the cache nor be
-/// answered from it.
+/// Holds only valid chains, so invalid input can neither fill the cache nor hit it.
 final class ChainCache: Sendable {
-  /// Signer certificates change every two years; a ledger of every app there ever was needs
-  /// fewer than ten.
+  /// Signer certificates change every two years; a ledger of all apps needs fewer than ten.
   private let capacity: Int
 
   private struct Key: Hashable {
@@ -20,37 +17,37 @@ final class ChainCache: Sendable {
       left.signer == right.signer && left.certificates.span.isEqual(to: right.certificates.span)
     }
 
-    /// The end of a certificate is its signature, different in each; comparing does the rest.
+    /// A certificate ends with its signature, which is different in each; equality does the rest.
     func hash(into hasher: inout Hasher) {
       for byte in certificates.suffix(16) { hasher.combine(byte) }
     }
   }
 
-  /// A capacity of 0 remembers nothing.
+  /// A capacity of 0 disables the cache.
   init(capacity: Int = 64) { self.capacity = capacity }
 
   private let chains = Mutex<[Key: SignerChain]>([:])
 
-  /// The chain for a bag of certificates, their bytes one behind the other, whose `signer` stretch
-  /// is the signer's: from memory, or made by `judge`, whose refusal is passed on.
+  /// The chain for the concatenated certificates in `bag`, whose `signer` range is the signer's:
+  /// from the cache, or made by `evaluate`.
   func chain(
     bag: [UInt8],
     signer: Range<Int>,
-    judge: () throws(Rejection) -> SignerChain
+    evaluate: () throws(Rejection) -> SignerChain
   ) throws(Rejection) -> SignerChain {
     if let known = known(bag: bag, signer: signer) { return known }
-    let chain = try judge()
+    let chain = try evaluate()
     remember(chain, bag: bag, signer: signer)
     return chain
   }
 
-  /// The chain that was remembered for exactly these bytes.
+  /// The cached chain for exactly these bytes.
   func known(bag: [UInt8], signer: Range<Int>) -> SignerChain? {
     let key = Key(certificates: bag, signer: signer)
     return chains.withLock { $0[key] }
   }
 
-  /// Keeps a chain that holds. When there is no room, all others are forgotten.
+  /// Caches a valid chain. When the cache is full, removes all others.
   func remember(_ chain: SignerChain, bag: [UInt8], signer: Range<Int>) {
     guard capacity > 0 else { return }
     let key = Key(certificates: bag, signer: signer)

@@ -3,9 +3,9 @@ package import Foundation
 internal import SwiftASN1
 internal import X509
 
-/// Trust roots that cannot be used.
+/// Unusable trust roots.
 package enum RootsError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The certificate at this position does not parse.
+  /// The certificate at this index does not parse.
   case unreadable(index: Int)
 
   package var description: String {
@@ -16,8 +16,8 @@ package enum RootsError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A certificate, for showing.
-package struct CertificateFacts: Equatable, Sendable {
+/// A certificate's fields for display.
+package struct CertificateDetails: Equatable, Sendable {
   package var subject: String
   package var issuer: String
   /// Lower-case hex without leading zeros.
@@ -26,21 +26,21 @@ package struct CertificateFacts: Equatable, Sendable {
   package var notAfter: Date
 }
 
-/// Who signed, and on whose word that is believed.
+/// The signer's chain, and why it is trusted.
 struct SignerChain: Sendable {
   enum Anchor: Sendable { case store, added }
 
   var key: Certificate.PublicKey
   var anchor: Anchor
-  /// Signer first. The stretch of time in which all of them are valid decides.
-  var path: [CertificateFacts]
-  /// The certificate that the chain ends in, as it was given to us: DER.
+  /// Signer first. The chain is valid while all of them are.
+  var path: [CertificateDetails]
+  /// The root's configured certificate, DER.
   var root: [UInt8]
   /// The certificates of `path` in DER.
   var certificates: [[UInt8]]
 
-  /// Why the chain does not hold at this instant, `event` being what happened then; `nil` when it
-  /// does.
+  /// Why the chain is not valid at this time, for example "when the receipt was made" as `event`;
+  /// `nil` if it is.
   func fault(at instant: Date, event: String = "the receipt was made") -> String? {
     for (index, link) in path.enumerated()
     where instant < link.notBefore || instant > link.notAfter {
@@ -55,14 +55,14 @@ struct SignerChain: Sendable {
   }
 }
 
-/// Judges the certificates of an app receipt. There is no path building: a chain is a signer, the
-/// intermediate that issued it, and one of our own roots that issued that; or it is a single
-/// self-signed certificate that was given as a root, as Xcode's StoreKit Test uses.
+/// Validates the certificates of an app receipt, without path building: a chain is a signer, its
+/// intermediate, and one of our own roots that issued that; or a single self-signed certificate
+/// that was configured as a root, as Xcode's StoreKit Test uses.
 ///
-/// Roots count by their bytes: a root that travels in the receipt is never trusted for itself.
+/// Roots are compared by their bytes: a root inside the receipt is never trusted.
 struct ChainPolicy: Sendable {
-  /// Apple's marker on certificates that sign receipts (TN3138): without it every developer's
-  /// certificate below the same root would do.
+  /// Apple's marker on certificates that sign receipts (TN3138): without it, any developer's
+  /// certificate below the same root would pass.
   static let signerMarker: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1]
   /// Apple's marker on its Worldwide Developer Relations intermediates.
   static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 2, 1]
@@ -76,15 +76,15 @@ struct ChainPolicy: Sendable {
   }
 
   let roots: [Root]
-  /// Only ever false to judge published paths, whose certificates carry nobody's markers.
-  private let demandsMarkers: Bool
+  /// `false` only to test published paths, whose certificates have no markers.
+  private let requiresMarkers: Bool
 
   init(
     storeRoots: [[UInt8]],
     addedRoots: [[UInt8]],
-    demandsMarkers: Bool = true
+    requiresMarkers: Bool = true
   ) throws(RootsError) {
-    self.demandsMarkers = demandsMarkers
+    self.requiresMarkers = requiresMarkers
     var roots: [Root] = []
     for (index, der) in (storeRoots + addedRoots).enumerated() {
       guard let certificate = try? Certificate(derEncoded: der) else {
@@ -101,11 +101,11 @@ struct ChainPolicy: Sendable {
     self.roots = roots
   }
 
-  /// Trusts nobody.
-  fileprivate init() { (roots, demandsMarkers) = ([], true) }
+  /// Trusts no root.
+  fileprivate init() { (roots, requiresMarkers) = ([], true) }
 
-  /// The chain that begins with `signer`, both signatures checked; the dates are not, because
-  /// they are judged anew for each receipt.
+  /// The chain that begins with `signer`, with both signatures verified. The dates are checked
+  /// separately for each receipt.
   func chain(
     from signer: [UInt8],
     among others: [[UInt8]]
@@ -131,7 +131,7 @@ struct ChainPolicy: Sendable {
     guard !issuers.isEmpty else {
       throw .untrustedChain(reason: "the certificate that issued the signer's is missing")
     }
-    // Intermediates are reissued under one name; the key tells which one signed.
+    // Intermediates are reissued under one name; the key identifies the one that signed.
     guard
       let (intermediate, issuer) = issuers.first(where: { $0.0.publicKey.hasSigned(leaf) })
     else {
@@ -157,8 +157,8 @@ struct ChainPolicy: Sendable {
     )
   }
 
-  /// Whether a chain whose signatures fit may be one: authorities, markers, critical extensions.
-  /// `marksAll` demands the intermediate's marker below an added root as well.
+  /// Checks a chain whose signatures fit: authorities, markers, critical extensions. `marksAll`
+  /// requires the intermediate's marker below an added root as well.
   func check(
     leaf: Certificate,
     intermediate: Certificate,
@@ -179,7 +179,7 @@ struct ChainPolicy: Sendable {
     guard maySign(leaf) else {
       throw .untrustedChain(reason: "the signer's certificate is for other uses than signatures")
     }
-    if demandsMarkers { try requireMarkers(leaf, intermediate, root, marksAll) }
+    if requiresMarkers { try requireMarkers(leaf, intermediate, root, marksAll) }
   }
 
   private func requireMarkers(
@@ -193,7 +193,7 @@ struct ChainPolicy: Sendable {
         reason: "the signer's certificate lacks the receipt marker \(Self.signerMarker)"
       )
     }
-    // A root given by the operator vouches for its own intermediates of receipts.
+    // An operator's own root is sufficient for its intermediates of receipts.
     guard
       root.anchor == .added && !marksAll
         || intermediate.extensions[oid: Self.intermediateMarker] != nil
@@ -204,21 +204,21 @@ struct ChainPolicy: Sendable {
     }
   }
 
-  /// Whether the certificate may issue others, with so many authorities on the way to the signer
+  /// Whether the certificate may issue others, with this many authorities below it on the path
   /// (RFC 5280 §4.2.1.9).
   private func isAuthority(_ certificate: Certificate, above authorities: Int = 0) -> Bool {
     guard
-      case .isCertificateAuthority(let most) = try? certificate.extensions.basicConstraints,
-      authorities <= most ?? authorities
+      case .isCertificateAuthority(let maxLength) = try? certificate.extensions.basicConstraints,
+      authorities <= maxLength ?? authorities
     else { return false }
-    // An extension that cannot be read allows nothing.
+    // An unreadable extension allows nothing.
     guard let usage = try? certificate.extensions.keyUsage else {
       return certificate.extensions[oid: Self.keyUsage] == nil
     }
     return usage.keyCertSign
   }
 
-  /// A certificate that says what its key is for says so of signatures (RFC 5280 §4.2.1.3).
+  /// Whether the key usage, if present, includes signatures (RFC 5280 §4.2.1.3).
   private func maySign(_ certificate: Certificate) -> Bool {
     guard let usage = try? certificate.extensions.keyUsage else {
       return certificate.extensions[oid: Self.keyUsage] == nil
@@ -226,7 +226,7 @@ struct ChainPolicy: Sendable {
     return usage.digitalSignature
   }
 
-  /// RFC 5280 §4.2: a critical extension that is not understood refuses the certificate.
+  /// RFC 5280 §4.2: an unknown critical extension makes the certificate invalid.
   private func requireKnownCriticalExtensions(
     _ certificate: Certificate,
     _ name: String
@@ -249,8 +249,8 @@ struct ChainPolicy: Sendable {
     return certificate
   }
 
-  /// A certificate that names one algorithm of its signature, inside and outside of what is signed
-  /// (RFC 5280 §4.1.1.2), and whose signature is whole octets. X509 looks at neither.
+  /// Parses a certificate whose signature algorithms inside and outside of the signed part agree
+  /// (RFC 5280 §4.1.1.2) and whose signature is whole bytes. X509 checks neither.
   ///
   ///     Certificate ::= SEQUENCE { TBSCertificate, signatureAlgorithm AlgorithmIdentifier,
   ///       signature BIT STRING }
@@ -276,8 +276,8 @@ struct ChainPolicy: Sendable {
     return try? Certificate(derEncoded: der)
   }
 
-  func facts(_ certificate: Certificate) -> CertificateFacts {
-    CertificateFacts(
+  func facts(_ certificate: Certificate) -> CertificateDetails {
+    CertificateDetails(
       subject: text(certificate.subject),
       issuer: text(certificate.issuer),
       serial: String(hex: certificate.serialNumber.bytes),
@@ -288,24 +288,24 @@ struct ChainPolicy: Sendable {
 
   private func text(_ name: DistinguishedName) -> String { String(describing: name) }
 
-  /// What can be said of certificates that no chain was built from.
-  func facts(of certificates: [[UInt8]]) -> [CertificateFacts] {
+  /// The fields of certificates that no chain was built from.
+  func facts(of certificates: [[UInt8]]) -> [CertificateDetails] {
     certificates.compactMap { try? Certificate(derEncoded: $0) }.map(facts)
   }
 }
 
-/// A policy that is made when it is first asked, where it is of the store's own roots alone: a
-/// dashboard may judge documents, and most never do.
+/// A policy that is created on first use if it has only the store's own roots: a dashboard may
+/// verify documents, and most never do.
 struct LazyChainPolicy: Sendable {
   private let given: ChainPolicy?
 
   init(storeRoots: [[UInt8]], addedRoots: [[UInt8]]) throws(RootsError) {
-    let isUsual = addedRoots.isEmpty && storeRoots == AppleRoots.all
-    given = isUsual ? nil : try ChainPolicy(storeRoots: storeRoots, addedRoots: addedRoots)
+    let isStandard = addedRoots.isEmpty && storeRoots == AppleRoots.all
+    given = isStandard ? nil : try ChainPolicy(storeRoots: storeRoots, addedRoots: addedRoots)
   }
 
-  var value: ChainPolicy { given ?? Self.usual }
+  var value: ChainPolicy { given ?? Self.standard }
 
-  private static let usual =
+  private static let standard =
     (try? ChainPolicy(storeRoots: AppleRoots.all, addedRoots: [])) ?? ChainPolicy()
 }

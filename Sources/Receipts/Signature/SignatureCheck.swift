@@ -2,12 +2,12 @@ internal import Crypto
 internal import Foundation
 internal import X509
 
-// Where signatures are held against keys: certificates, app receipts, payloads and purchases all
-// pass through here, and so do the published vectors (`BareKey`).
+// All signature checks: of certificates, app receipts, payloads, purchases and the published test
+// vectors (`RawPublicKey`).
 
 extension Certificate.PublicKey {
-  /// Whether this key made `signature` over `message`. RSA means PKCS#1 v1.5 (RFC 8017 §8.2.2);
-  /// r and s of ECDSA stand in DER (RFC 3279 §2.2.3). An algorithm that is not this key's is a no.
+  /// Whether this key made `signature` over `message`. RSA uses PKCS#1 v1.5 (RFC 8017 §8.2.2),
+  /// ECDSA has r and s in DER (RFC 3279 §2.2.3). `false` if the algorithm does not fit the key.
   func hasSigned(
     _ message: some DataProtocol,
     with signature: some DataProtocol,
@@ -26,14 +26,14 @@ extension Certificate.PublicKey {
   }
 }
 
-/// ES256: ECDSA with P-256 over SHA-256, r and s side by side (RFC 7518 §3.4), the only algorithm
-/// that the App Store signs payloads with.
+/// ES256: ECDSA with P-256 over SHA-256, r and s concatenated (RFC 7518 §3.4), the App Store's only
+/// algorithm for payloads.
 ///
-/// Of the two values of s that fit a content both are taken: neither the RFC nor Apple promises the
-/// smaller one, and the content is the same.
+/// Both valid values of s are accepted: neither the RFC nor Apple promises the smaller one, and the
+/// content is the same.
 enum ES256 {
   static let name = "ES256"
-  /// r and s, 32 octets each.
+  /// r and s, 32 bytes each.
   static let signatureLength = 64
 
   /// The order n of P-256's group, and half of it (SEC 2 §2.4.2).
@@ -46,17 +46,16 @@ enum ES256 {
     0xDE, 0x73, 0x7D, 0x56, 0xD3, 0x8B, 0xCF, 0x42, 0x79, 0xDC, 0xE5, 0x61, 0x7E, 0x31, 0x92, 0xA8,
   ]
 
-  /// The signature with n - s in place of s, which fits the same contents; `nil` where s is the
-  /// smaller of the two already.
+  /// The equivalent signature with n - s instead of s; `nil` if s is already the smaller one.
   static func smaller(_ signature: [UInt8]) -> [UInt8]? {
     guard signature.count == signatureLength else { return nil }
     let s = signature.suffix(32)
     guard halfOrder.lexicographicallyPrecedes(s) else { return nil }
     var (other, borrow) = (Array(signature.prefix(32)) + order, 0)
-    for place in (0..<32).reversed() {
-      let difference = Int(order[place]) - Int(signature[32 + place]) - borrow
+    for index in (0..<32).reversed() {
+      let difference = Int(order[index]) - Int(signature[32 + index]) - borrow
       borrow = difference < 0 ? 1 : 0
-      other[32 + place] = UInt8(truncatingIfNeeded: difference)
+      other[32 + index] = UInt8(truncatingIfNeeded: difference)
     }
     return other
   }
@@ -67,9 +66,9 @@ enum ES256 {
     by key: Certificate.PublicKey
   ) throws(Rejection) {
     guard let key = P256.Signing.PublicKey(key) else {
-      throw .untrustedChain(reason: "the signer's key is none of P-256, which ES256 needs")
+      throw .untrustedChain(reason: "the signer's key is not a P-256 key, which ES256 needs")
     }
-    // DER's form, which other protocols use, has another length.
+    // DER, which other protocols use, has another length.
     guard signature.count == signatureLength else {
       throw .badSignature(
         reason: "a signature of \(signature.count) bytes; ES256 has \(signatureLength) (r and s)"

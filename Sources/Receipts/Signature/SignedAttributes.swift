@@ -2,10 +2,10 @@ import Basics
 internal import Crypto
 internal import Foundation
 
-/// The attributes a signature may cover instead of the content itself (RFC 5652 §5.3, §5.4).
-/// Apple's receipts have none; other makers of PKCS#7 put them there.
+/// The attributes that a signature may cover instead of the content itself (RFC 5652 §5.3, §5.4).
+/// Apple's receipts have none; other makers of PKCS#7 use them.
 enum SignedAttributes {
-  /// Checks the two attributes that tie the others to the content: its type, and its digest.
+  /// Checks the two attributes that bind the others to the content: its type, and its digest.
   static func check(
     _ attributes: Element,
     digest: DigestAlgorithm,
@@ -40,11 +40,11 @@ enum SignedAttributes {
       case .sha256: Array(SHA256.hash(data: content))
       }
     guard let messageDigest, BERReader.matches(bytes, messageDigest, actual) else {
-      throw .badSignature(reason: "the signed digest is not the content's: the content was changed")
+      throw .badSignature(reason: "the signed digest does not match: the content was changed")
     }
   }
 
-  /// Both attributes may stand once, with one value (RFC 5652 §11.1, §11.2).
+  /// Both attributes may occur once, with one value (RFC 5652 §11.1, §11.2).
   private static func onlyValue(
     _ values: Element,
     _ tag: UInt8,
@@ -59,7 +59,7 @@ enum SignedAttributes {
     return value.content
   }
 
-  /// The signature is over the attributes as a SET, not as the [0] they travel as.
+  /// The signature covers the attributes as a SET, not as the [0] in the message.
   static func signedBytes(_ attributes: Element, _ receipt: [UInt8]) -> [UInt8] {
     let content = receipt[attributes.content]
     var output: [UInt8] = [Tag.set]

@@ -4,15 +4,15 @@ package import Persistence
 import Receipts
 
 extension EntitlementService {
-  /// Forgets a person (see `Ledger.erase`); `nil` where nobody goes by that name. What their
-  /// documents state is read a last time, to be kept without them.
+  /// Erases a user's personal data (see `Ledger.erase`); `nil` if the user is unknown. The facts of
+  /// the user's documents are read a last time and kept in tombstones.
   package func erase(
     _ user: ID<User>,
     by actor: String
   ) async throws(ServiceError) -> Erasure? {
     do throws(LedgerError) {
-      // Documents may arrive while others are read, but hardly so many times.
-      for _ in 0..<Self.mostAttempts {
+      // New documents may arrive while the others are read, but hardly this many times.
+      for _ in 0..<Self.maxAttempts {
         guard let documents = try await ledger.documents(about: user) else { return nil }
         var tombstones: [ID<Document>: Tombstone] = [:]
         for document in documents {
@@ -34,5 +34,5 @@ extension EntitlementService {
     }
   }
 
-  private static let mostAttempts = 5
+  private static let maxAttempts = 5
 }

@@ -1,8 +1,7 @@
 import Entitlements
 import Receipts
 
-/// What was asked of a document other than an app receipt, with the answers, and what could not be
-/// asked and why.
+/// The checks of a document other than an app receipt, with results and reasons for skipped ones.
 enum DocumentSummary {
   private typealias Row = VerificationPanel.Check
 
@@ -12,9 +11,9 @@ enum DocumentSummary {
   ) -> [VerificationPanel.Check] {
     switch document.provenance {
     case .operatorAct:
-      return [skipped("signature", "none: an operator's act, written here; the audit log tells it")]
+      return [skipped("signature", "none: recorded here by an operator; see the audit log")]
     case .generated:
-      return [skipped("signature", "none: purser generate made it, for ledgers of such alone")]
+      return [skipped("signature", "none: synthetic, made by purser generate")]
     case .signature, .storeAnswer, .sharedSecret, .none: break
     }
     let reader = CheckReader(examination)
@@ -29,7 +28,7 @@ enum DocumentSummary {
         reader.chain("signature"),
       ]
     case .legacyTransactionReceipt: legacyReceipt(reader)
-    // Signed, but what it says is of no kind that is known.
+    // Signed, but of an unknown kind.
     case .unknown where examination.checks.passed(.form): payload(reader)
     case .appReceipt, .playFabRequest, .unknown:
       [Row(name: "form", outcome: .failed, detail: examination.rejection?.detail ?? "unknown")]
@@ -44,7 +43,7 @@ enum DocumentSummary {
     Row(name: name, outcome: .notChecked, detail: reason)
   }
 
-  // Signed ones.
+  // Signed documents.
 
   private static func payload(_ reader: CheckReader) -> [Row] {
     let examination = reader.examination
@@ -79,7 +78,7 @@ enum DocumentSummary {
       reader.row("licence key", .chain, "the app's, from the settings"),
       reader.row("signature", .signature, "SHA-1, RSA, over the purchase's own octets"),
       reader.row("content", .content, "names its app"), reader.app(),
-      skipped("state now", "a purchase tells of its day; only Google's API knows what came after"),
+      skipped("state now", "shows the purchase as it was; only Google's API knows the state now"),
     ]
   }
 
@@ -90,7 +89,7 @@ enum DocumentSummary {
       reader.row("certificate", .chain, "one of those in the settings"),
       reader.row("signature", .signature, signature),
       reader.row("content", .content, "products and dates read"), reader.app(),
-      skipped("validity", "a pinned certificate's dates prove nothing, so they are not judged"),
+      skipped("validity", "a pinned certificate's dates prove nothing, so they are not checked"),
     ]
   }
 
@@ -108,7 +107,7 @@ enum DocumentSummary {
     return name.map { String($0.dropFirst(3)) } ?? subject
   }
 
-  // Answers and notifications without a signature.
+  // Unsigned answers and notifications.
 
   private static func unsigned(_ reader: CheckReader, _ document: Document) -> [Row] {
     let examination = reader.examination
@@ -116,7 +115,7 @@ enum DocumentSummary {
       reader.row("content", .form, "read as \(examination.kind.rawValue)", or: .content),
       skipped("signature", unsignedReason(examination.kind)),
     ]
-    rows.append(voucher(document, examination.kind))
+    rows.append(trustBasis(document, examination.kind))
     rows += examination.signedParts.map { part in
       let rejection = part.examination.rejection
       return Row(
@@ -128,7 +127,7 @@ enum DocumentSummary {
     rows.append(reader.app(unless: examination.app == nil ? "it names no app" : nil))
     if let environment = examination.environmentKind {
       rows.append(
-        skipped("environment", "\(environment.rawValue) by its own word; nothing else tells")
+        skipped("environment", "\(environment.rawValue), stated by the document only")
       )
     }
     return rows
@@ -136,38 +135,38 @@ enum DocumentSummary {
 
   private static func unsignedReason(_ kind: ReceiptKind) -> String {
     switch kind {
-    case .googleRTDN: "Pub/Sub signs the delivery, not the text: what is kept carries none"
-    case .amazonNotification: "its certificate would have to be fetched, which is not done"
-    case .notificationV1: "version 1 carries none, only the app's shared secret"
-    default: "answers of this service carry none"
+    case .googleRTDN: "Pub/Sub signs the delivery, not the message: the stored text has none"
+    case .amazonNotification: "purser does not fetch the certificate it would need"
+    case .notificationV1: "version 1 has none, only the app's shared secret"
+    default: "answers of this service have none"
     }
   }
 
-  /// How it came, which is all that an unsigned document can rest on.
-  private static func voucher(_ document: Document, _ kind: ReceiptKind) -> Row {
+  /// The basis of trust for an unsigned document: how it arrived.
+  private static func trustBasis(_ document: Document, _ kind: ReceiptKind) -> Row {
     let name = kind == .notificationV1 ? "shared secret" : "answer over TLS"
     switch (document.provenance, document.origin) {
     case (.storeAnswer, .polled):
-      return Row(name: name, outcome: .passed, detail: "purser asked the store itself")
+      return Row(name: name, outcome: .passed, detail: "purser queried the store itself")
     case (.storeAnswer, _):
-      return Row(name: name, outcome: .passed, detail: "by the word of who handed it in")
+      return Row(name: name, outcome: .passed, detail: "stated by the submitter")
     case (.sharedSecret, _):
       return Row(name: "shared secret", outcome: .passed, detail: "is the one in the settings")
-    case (.signature, _): return Row(name: name, outcome: .passed, detail: "its sender was proven")
+    case (.signature, _): return Row(name: name, outcome: .passed, detail: "sender was verified")
     default:
       let outcome: Row.Outcome = document.verdict == .genuine ? .notChecked : .failed
-      return Row(name: name, outcome: outcome, detail: "nobody vouches that it came from the store")
+      return Row(name: name, outcome: outcome, detail: "nothing proves that the store sent it")
     }
   }
 }
 
-/// Reads the rows off an examination.
+/// Builds rows from an examination.
 private struct CheckReader {
   let examination: DocumentExamination
 
   init(_ examination: DocumentExamination) { self.examination = examination }
 
-  /// `other` is a question that is answered in the same row.
+  /// `other` is a second check that shares the row.
   func row(
     _ name: String,
     _ check: DocumentChecks.Check,
@@ -177,20 +176,20 @@ private struct CheckReader {
     let checks = examination.checks
     if let failed = checks.failed, failed == check || failed == other {
       let rejection = examination.rejection
-      let place = rejection?.place.map { "\($0): " } ?? ""
-      return .init(name: name, outcome: .failed, detail: place + (rejection?.detail ?? ""))
+      let location = rejection?.place.map { "\($0): " } ?? ""
+      return .init(name: name, outcome: .failed, detail: location + (rejection?.detail ?? ""))
     }
     if checks.passed(check) { return .init(name: name, outcome: .passed, detail: passed) }
     return .init(name: name, outcome: .notChecked, detail: "not reached")
   }
 
-  /// A question that is never answered with yes.
+  /// A chain check, which never passes here.
   func chain(_ name: String) -> VerificationPanel.Check { row(name, .chain, "") }
 
   func app(unless reason: String? = nil) -> VerificationPanel.Check {
     let row = row("app", .app, examination.app ?? "")
     guard row.outcome == .notChecked, examination.checks.failed == nil else { return row }
-    let why = reason ?? "no apps are configured, so any app's is reported"
-    return .init(name: "app", outcome: .notChecked, detail: why)
+    let detail = reason ?? "no apps are configured, so any app's is reported"
+    return .init(name: "app", outcome: .notChecked, detail: detail)
   }
 }

@@ -3,23 +3,23 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A field of a store's JSON as a person reads it: instants and amounts, which the stores write as
-/// numbers in units of their own.
+/// A human-readable form of a field in a store's JSON: an instant or an amount, which stores write
+/// as numbers in units of their own.
 struct FieldReading {
   private(set) var instant: Date?
   private(set) var gloss: String?
 
-  /// `siblings` are the members of the object it stands in: an amount's currency is among them.
+  /// `siblings` are the members of the enclosing object, among them an amount's currency.
   init(_ name: String, _ value: JSONValue, among siblings: [JSONValue.Member]) {
     instant = Self.instant(name, value)
     gloss = instant?.formatted(.iso8601) ?? Self.amount(name, value, siblings)?.description
   }
 
-  /// Ends of the names under which milliseconds stand, in small letters.
+  /// Lowercase suffixes of the names of millisecond fields.
   private static let instantNames = ["date", "date_ms", "date-ms", "millis", "time", "timestamp"]
-  /// The claims of RFC 7519 that are instants, in seconds.
+  /// The RFC 7519 claims that are instants, in seconds.
   private static let claims: Set<String> = ["exp", "nbf", "iat"]
-  /// From 2000 until 2100: what lies beyond is another number.
+  /// From 2000 until 2100; other numbers are not instants.
   private static let seconds = 946_684_800..<4_102_444_800
 
   private static func instant(_ name: String, _ value: JSONValue) -> Date? {
@@ -28,8 +28,8 @@ struct FieldReading {
     if claims.contains(name) {
       return seconds.contains(count) ? Date(timeIntervalSince1970: Double(count)) : nil
     }
-    let small = name.lowercased()
-    guard instantNames.contains(where: small.hasSuffix), seconds.contains(count / 1_000) else {
+    let lower = name.lowercased()
+    guard instantNames.contains(where: lower.hasSuffix), seconds.contains(count / 1_000) else {
       return nil
     }
     return Date(timeIntervalSince1970: Double(count) / 1_000)
@@ -40,7 +40,7 @@ struct FieldReading {
     _ value: JSONValue,
     _ siblings: [JSONValue.Member]
   ) -> Money? {
-    if value.members != nil { return money(value) }
+    if value.isObject { return money(value) }
     func currency(_ names: [String]) -> Currency? {
       names.lazy.compactMap { name in siblings.first { $0.name == name }?.value.string }
         .first.flatMap { Currency($0) }
@@ -51,7 +51,7 @@ struct FieldReading {
       let names = ["\(stem)CurrencyCode", "priceCurrencyCode", "currencyCode", "currency"]
       return currency(names).flatMap { Money(micros: count, $0) }
     }
-    // Apple's only: no other store writes an amount beside a currency of this name.
+    // Apple only: no other store writes an amount next to a currency of this name.
     guard name == "price" || name == "renewalPrice" else { return nil }
     return currency(["currency"]).flatMap { Money(milliunits: count, $0) }
   }

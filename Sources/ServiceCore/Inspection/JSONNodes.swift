@@ -3,24 +3,24 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Turns decoded JSON into nodes that know where they stand among the document's bytes.
+/// Turns decoded JSON into nodes with their byte ranges in the document.
 struct JSONNodes {
   let layers: DocumentLayers
-  /// Where something stands that was masked before it came here.
+  /// The ranges of values that were already masked when the document was filed.
   private(set) var masked: [Range<Int>] = []
 
-  /// Handles that somebody who has them could act with.
+  /// The fields whose values grant access.
   static let secrets: Set<String> = [
     "purchaseToken", "linkedPurchaseToken", "token", "receiptId", "password", "sharedSecret",
     "appAccountToken", "signedTransactionInfo", "signedTransactions", "signedRenewalInfo",
     "signedAppTransactionInfo", "signedPayload", "latest_receipt", "transaction_receipt",
   ]
-  /// A node's content octets, at most.
-  static let mostBytes = 256
+  /// The maximum number of content bytes in a node.
+  static let maxBytes = 256
 
   init(_ layers: DocumentLayers) { self.layers = layers }
 
-  /// A part of the document; its fields know their places where the part is found in it.
+  /// A part of the document; its nodes have byte ranges if the part is found in the document.
   mutating func node(_ name: String, _ value: JSONValue) -> Node {
     node(name, value, layers.places(of: value), among: [], isSecret: false)
   }
@@ -29,13 +29,13 @@ struct JSONNodes {
   private mutating func node(
     _ name: String,
     _ value: JSONValue,
-    _ places: JSONPlaces?,
+    _ sourceMap: JSONSourceMap?,
     among siblings: [JSONValue.Member],
     isSecret: Bool
   ) -> Node {
     let isSecret = isSecret || Self.secrets.contains(name)
     let reading = FieldReading(name, value, among: siblings)
-    if value.string == AppStoreDocument.mask, let places { masked.append(places.range) }
+    if value.string == AppStoreDocument.mask, let sourceMap { masked.append(sourceMap.range) }
     let text = Self.text(value)
     return Node(
       label: name,
@@ -43,34 +43,34 @@ struct JSONNodes {
       value: text,
       gloss: reading.gloss,
       instant: reading.instant,
-      offset: places?.range.lowerBound,
-      length: places?.range.count,
-      bytes: Array(text.utf8.prefix(Self.mostBytes)),
+      offset: sourceMap?.range.lowerBound,
+      length: sourceMap?.range.count,
+      bytes: Array(text.utf8.prefix(Self.maxBytes)),
       isSecret: isSecret,
-      children: children(of: value, places, isSecret: isSecret)
+      children: children(of: value, sourceMap, isSecret: isSecret)
     )
   }
 
   private mutating func children(
     of value: JSONValue,
-    _ places: JSONPlaces?,
+    _ sourceMap: JSONSourceMap?,
     isSecret: Bool
   ) -> [Node] {
     let members: [JSONValue.Member]
     var siblings: [JSONValue.Member] = []
     switch value {
-    case .object(let own): (members, siblings) = (own, own)
+    case .object(let object): (members, siblings) = (object, object)
     case .array(let items):
       members = items.enumerated().map { JSONValue.Member("\($0 + 1) of \(items.count)", $1) }
     default: return []
     }
-    let inner = places?.children ?? []
-    let isPlaced = inner.count == members.count
+    let inner = sourceMap?.children ?? []
+    let hasSources = inner.count == members.count
     var nodes: [Node] = []
     for (index, member) in members.enumerated() {
-      let place = isPlaced ? inner[index] : nil
+      let source = hasSources ? inner[index] : nil
       nodes.append(
-        node(member.name, member.value, place, among: siblings, isSecret: isSecret)
+        node(member.name, member.value, source, among: siblings, isSecret: isSecret)
       )
     }
     return nodes

@@ -3,11 +3,11 @@ package import Entitlements
 internal import Foundation
 package import Receipts
 
-/// Turns a decoded document that is no app receipt into the tree and the panel people look at.
+/// Turns a decoded document other than an app receipt into a tree and a verification panel.
 package enum PayloadInspection {
   package static func inspection(
     of document: Document,
-    _ submission: Submission
+    _ submission: ExaminedDocument
   ) -> Inspection {
     guard case .document(let examination) = submission.outcome else {
       return Inspection(
@@ -35,12 +35,12 @@ package enum PayloadInspection {
       type: document.bytes.first.map(form) ?? "",
       offset: 0,
       length: document.bytes.count,
-      bytes: Array(document.bytes.prefix(JSONNodes.mostBytes)),
+      bytes: Array(document.bytes.prefix(JSONNodes.maxBytes)),
       children: children
     )
   }
 
-  /// What the bytes are written in.
+  /// The encoding of the bytes.
   private static func form(_ first: UInt8) -> String {
     switch first {
     case UInt8(ascii: "e"): "JWS"
@@ -62,7 +62,7 @@ package enum PayloadInspection {
     let parts = (decoded + signed).compactMap { name, value in
       value.map { JSONValue.Member(name, $0) }
     }
-    // What is of no store's making is read as it stands: an operator's act is JSON, too.
+    // Documents that no store made are read directly: an operator action is JSON, too.
     guard parts.isEmpty, let value = try? JSONReader.value(document.bytes) else { return parts }
     return [JSONValue.Member("payload", value)]
   }
@@ -73,7 +73,7 @@ package enum PayloadInspection {
   ) -> VerificationPanel {
     VerificationPanel(
       verdict: document.verdict,
-      judgedAt: nil,
+      evaluatedAt: nil,
       checks: examination.map { DocumentSummary.checks(of: document, $0) } ?? [],
       certificates: (examination?.certificates ?? []).map(VerificationPanel.Certificate.init)
     )
@@ -81,7 +81,7 @@ package enum PayloadInspection {
 }
 
 extension DocumentRow {
-  /// The row of a document that is at hand.
+  /// The row of a loaded document.
   init(_ document: Document) {
     self.init(
       id: document.id,
@@ -102,7 +102,7 @@ extension DocumentRow {
 }
 
 extension VerificationPanel.Certificate {
-  init(_ facts: CertificateFacts) {
+  init(_ facts: CertificateDetails) {
     self.init(
       subject: facts.subject,
       issuer: facts.issuer,

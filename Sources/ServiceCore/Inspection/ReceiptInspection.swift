@@ -3,7 +3,7 @@ package import Entitlements
 internal import Foundation
 package import Receipts
 
-/// Turns a decoded app receipt into the tree and the panel that people look at.
+/// Turns a decoded app receipt into a tree and a verification panel.
 package enum ReceiptInspection {
   package static func inspection(
     of document: Document,
@@ -18,7 +18,7 @@ package enum ReceiptInspection {
     )
   }
 
-  /// `nil` where a secret's place is not known.
+  /// `nil` if a secret's byte range is unknown.
   private static func secrets(in node: Node) -> [Range<Int>]? {
     var found: [Range<Int>] = []
     if node.isSecret {
@@ -32,7 +32,7 @@ package enum ReceiptInspection {
     return found
   }
 
-  /// The receipt's tree: its attributes, its purchases, and the envelope they came in.
+  /// The receipt's tree: attributes, purchases and the envelope.
   package static func tree(of bytes: [UInt8]) -> Node {
     let outline = ReceiptOutline(of: bytes)
     let purchase = ReceiptField.inAppPurchase.rawValue
@@ -160,7 +160,7 @@ package enum ReceiptInspection {
     }
   }
 
-  /// An undocumented value is shown in hex; how it reads is only a guess, and says so.
+  /// An undocumented value is shown in hex; its reading is marked as a guess.
   private static func guess(_ item: ReceiptOutline.Attribute) -> String? {
     switch item.encoding {
     case .utf8String(let text), .ia5String(let text):

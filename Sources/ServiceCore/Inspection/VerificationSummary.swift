@@ -1,35 +1,35 @@
 package import Entitlements
 package import Receipts
 
-/// Turns what a verification saw into the rows of the verification panel.
+/// Turns a verification trace into the rows of the verification panel.
 package enum VerificationSummary {
   package static func panel(_ examination: ReceiptExamination) -> VerificationPanel {
-    let trail = examination.trail
+    let trace = examination.trace
     return VerificationPanel(
       verdict: examination.rejection.map(DocumentFiling.verdict) ?? .genuine,
-      judgedAt: trail.judgedAt,
-      checks: ReceiptTrail.Check.allCases.map { row($0, trail, examination.rejection) },
-      certificates: trail.certificates.map(VerificationPanel.Certificate.init)
+      evaluatedAt: trace.evaluatedAt,
+      checks: ReceiptVerificationTrace.Check.allCases.map { row($0, trace, examination.rejection) },
+      certificates: trace.certificates.map(VerificationPanel.Certificate.init)
     )
   }
 
   private static func row(
-    _ check: ReceiptTrail.Check,
-    _ trail: ReceiptTrail,
+    _ check: ReceiptVerificationTrace.Check,
+    _ trace: ReceiptVerificationTrace,
     _ rejection: Rejection?
   ) -> VerificationPanel.Check {
     let name = name(check)
-    if check == trail.failed, let rejection {
-      let place = rejection.place.map { "\($0): " } ?? ""
-      return .init(name: name, outcome: .failed, detail: place + rejection.detail)
+    if check == trace.failed, let rejection {
+      let location = rejection.place.map { "\($0): " } ?? ""
+      return .init(name: name, outcome: .failed, detail: location + rejection.detail)
     }
-    if trail.passed.contains(check) {
-      return .init(name: name, outcome: .passed, detail: passed(check, trail))
+    if trace.passed.contains(check) {
+      return .init(name: name, outcome: .passed, detail: passed(check, trace))
     }
-    return .init(name: name, outcome: .notChecked, detail: notChecked(check, trail))
+    return .init(name: name, outcome: .notChecked, detail: notChecked(check, trace))
   }
 
-  private static func name(_ check: ReceiptTrail.Check) -> String {
+  private static func name(_ check: ReceiptVerificationTrace.Check) -> String {
     switch check {
     case .container: "envelope"
     case .content: "content"
@@ -42,15 +42,18 @@ package enum VerificationSummary {
     }
   }
 
-  private static func passed(_ check: ReceiptTrail.Check, _ trail: ReceiptTrail) -> String {
-    let receipt = trail.receipt
+  private static func passed(
+    _ check: ReceiptVerificationTrace.Check,
+    _ trace: ReceiptVerificationTrace
+  ) -> String {
+    let receipt = trace.receipt
     switch check {
     case .container: return "PKCS#7 signed data"
     case .content: return "\(receipt?.inAppPurchases.count ?? 0) in-app purchases decoded"
     case .signature:
-      let facts = trail.signature
+      let facts = trace.signature
       return "\(facts?.digest ?? "?"), \(facts?.algorithm ?? "?")"
-    case .chain: return "ends in \(root(trail))"
+    case .chain: return "ends in \(root(trace))"
     case .validity: return "all certificates valid when the receipt was made"
     case .environment: return receipt?.environment ?? ""
     case .app: return receipt?.bundleID ?? ""
@@ -58,14 +61,17 @@ package enum VerificationSummary {
     }
   }
 
-  private static func root(_ trail: ReceiptTrail) -> String {
-    let subject = trail.certificates.last?.subject ?? "?"
+  private static func root(_ trace: ReceiptVerificationTrace) -> String {
+    let subject = trace.certificates.last?.subject ?? "?"
     let name = subject.split(separator: ",").first { $0.hasPrefix("CN=") }
     return name.map { String($0.dropFirst(3)) } ?? subject
   }
 
-  private static func notChecked(_ check: ReceiptTrail.Check, _ trail: ReceiptTrail) -> String {
-    guard trail.failed == nil else { return "not reached" }
+  private static func notChecked(
+    _ check: ReceiptVerificationTrace.Check,
+    _ trace: ReceiptVerificationTrace
+  ) -> String {
+    guard trace.failed == nil else { return "not reached" }
     return switch check {
     case .app: "no apps are configured, so any app's receipt is reported"
     case .expiry: "this receipt has no end"

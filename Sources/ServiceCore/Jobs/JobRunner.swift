@@ -2,34 +2,34 @@ package import Entitlements
 package import Foundation
 package import Persistence
 
-/// Does the jobs in a ledger, some at once. Any number of runners share a queue, in one process or
-/// many: a job is one runner's until its lease ends, and what it brings is filed together with its
-/// end.
+/// Runs a ledger's jobs, several at once. Any number of runners in any number of processes share a
+/// queue: a job belongs to one runner until its lease ends, and its results are filed together with
+/// its completion.
 package struct JobRunner: Sendable {
-  /// When a runner stops by itself.
+  /// When a run ends.
   package enum End: Equatable, Sendable {
     case never
-    /// When nothing is left that can be done now.
+    /// When no job is due.
     case whenIdle
   }
 
-  /// How a run ended.
+  /// The results of a run.
   package struct Report: Equatable, Sendable {
     package var done = 0
     package var failed = 0
-    /// Tries that ended with another one to come.
+    /// Attempts that failed and will be repeated.
     package var postponed = 0
 
     package init() {}
   }
 
   package let service: EntitlementService
-  /// The runner's name, another one for each.
+  /// The runner's unique name.
   package let name: String
-  /// How many jobs are done at once.
+  /// The maximum number of concurrent jobs.
   package let width: Int
-  /// How long a job is this runner's, in seconds: longer than any single answer takes. From its half
-  /// on it begins anew with every answer.
+  /// How long a claim on a job lasts, in seconds: longer than any single answer takes. Once half of
+  /// it is over, each answer renews it.
   package let lease: TimeInterval
 
   package static let usualLease: TimeInterval = 180
@@ -46,20 +46,20 @@ package struct JobRunner: Sendable {
     self.lease = lease
   }
 
-  /// Runs until `end`, or until the task is cancelled: then no more jobs are begun, and those in hand
-  /// are given back.
+  /// Runs until `end` or until the task is cancelled; then it starts no more jobs and releases
+  /// those in progress.
   ///
-  /// `onEnd` is told of every try that ended.
+  /// `onEnd` is called after each attempt.
   package func run(
     until end: End,
-    onEnd: @escaping @Sendable (JobRow, JobEnding) -> Void = { _, _ in }
+    onEnd: @escaping @Sendable (JobRow, JobCompletion) -> Void = { _, _ in }
   ) async throws(ServiceError) -> Report {
     do {
-      return try await withThrowingTaskGroup(of: (JobRow, JobEnding)?.self) { group in
+      return try await withThrowingTaskGroup(of: (JobRow, JobCompletion)?.self) { group in
         var report = Report()
-        var inHand = 0
-        func take(_ finished: (JobRow, JobEnding)?) {
-          inHand -= 1
+        var inProgress = 0
+        func take(_ finished: (JobRow, JobCompletion)?) {
+          inProgress -= 1
           guard let (job, ending) = finished else { return }
           switch ending.state {
           case .done: report.done += 1
@@ -70,17 +70,17 @@ package struct JobRunner: Sendable {
         }
         do {
           while !Task.isCancelled {
-            // Whoever has nothing to do looks first: claiming writes. Others take some at a time: a
-            // claim waits for the disk as long as a job's end does.
-            let room = width - inHand
+            // An idle runner reads first, because claiming writes. A busy one claims several at a
+            // time: a claim waits for the disk as long as a job's completion does.
+            let room = width - inProgress
             let mayClaim =
-              if inHand > 0 { room >= max(width / 4, 1) } else { try await hasDueJob() }
+              if inProgress > 0 { room >= max(width / 4, 1) } else { try await hasDueJob() }
             let jobs = mayClaim ? try await claim(room) : []
             for job in jobs {
-              inHand += 1
+              inProgress += 1
               group.addTask { try await work(on: job) }
             }
-            if inHand > 0 {
+            if inProgress > 0 {
               if let finished = try await group.next() { take(finished) }
             } else if try await isOver(end) {
               break
@@ -89,7 +89,7 @@ package struct JobRunner: Sendable {
             }
           }
         } catch {
-          // Whoever is called off looks up and stops.
+          // A cancelled runner stops here.
           guard Task.isCancelled else { throw error }
         }
         for try await finished in group { take(finished) }
@@ -124,8 +124,8 @@ package struct JobRunner: Sendable {
 
   private func isDue(_ instant: Date?) -> Bool { instant.map { $0 <= service.now() } ?? false }
 
-  /// Until the next job is due, or another one is: whoever adds one commits to the ledger. After a
-  /// minute in any case, for not every system tells what other processes commit.
+  /// Waits until the next job is due or another one is added by a commit to the ledger; at most a
+  /// minute, because not every system reports commits of other processes.
   private func rest() async throws {
     let changes = service.ledger.changes()
     let due = try await service.ledger.nextJobDue()
@@ -143,9 +143,9 @@ package struct JobRunner: Sendable {
     }
   }
 
-  private func work(on job: JobRow) async throws -> (JobRow, JobEnding)? {
+  private func work(on job: JobRow) async throws -> (JobRow, JobCompletion)? {
     guard let result = try await result(of: job) else { return nil }
-    // What is called off is still written down.
+    // The result is filed even if the task was cancelled.
     let ending = try await Task {
       try await service.ledger.end(
         job.id,
@@ -156,31 +156,30 @@ package struct JobRunner: Sendable {
       )
     }.value
     guard let ending else { return nil }
-    await service.thank(result.thanks)
+    await service.acknowledge(result.acknowledgements)
     if ending.state == .done, JobRefusal.isRecovery(after: job), !Task.isCancelled {
-      try await hasten(like: job)
+      try await makeDue(like: job)
     }
     return (job, ending)
   }
 
-  /// The store is back: whoever waits for it waits no longer, and comes as fast as its rate budget
-  /// allows.
-  private func hasten(like job: JobRow) async throws {
+  /// Makes all jobs that wait for the recovered store due now; its rate limits still apply.
+  private func makeDue(like job: JobRow) async throws {
     guard let task = JobTask(stored: job.task), let outcome = job.outcome else { return }
     let now = service.now()
     let waiting = try await service.ledger.jobs(postponedBy: outcome, beyond: now)
     let same = waiting.filter { JobTask(stored: $0.task)?.store == task.store }.map(\.id)
     for start in stride(from: 0, to: same.count, by: 1_000) {
       let some = Array(same[start..<min(start + 1_000, same.count)])
-      _ = try await service.ledger.hasten(jobs: some, at: now)
+      _ = try await service.ledger.makeDue(jobs: some, at: now)
     }
   }
 
-  /// `nil` where the job is another runner's by now.
+  /// `nil` if another runner has the job now.
   private func result(of job: JobRow) async throws(ServiceError) -> TaskResult? {
     guard let task = JobTask(stored: job.task) else {
       let detail = "another version of purser added it"
-      return TaskResult(FilingBatch(), JobEnding(.failed, "unknown-task", detail: detail))
+      return TaskResult(FilingBatch(), JobCompletion(.failed, "unknown-task", detail: detail))
     }
     let begun = service.now()
     let onPage: PageWatch = { () throws(ServiceError) in
@@ -188,21 +187,21 @@ package struct JobRunner: Sendable {
       try await renew(job)
     }
     do throws(ServiceError) {
-      if case .tell(let user, let change) = task {
-        return try await service.tell(user, change, as: job)
+      if case .notify(let user, let change) = task {
+        return try await service.notify(user, change, as: job)
       }
-      guard case .deed(let deed) = task else {
+      guard case .action(let action) = task else {
         return try await service.perform(task, by: job.actor, onPage: onPage)
       }
-      return try await service.perform(deed, as: job, onPage: onPage) { () throws(ServiceError) in
+      return try await service.perform(action, as: job, onPage: onPage) { () throws(ServiceError) in
         try await service.asking { () throws(LedgerError) in
-          try await service.ledger.note(job.id, of: name, DeedOutcome.sent)
+          try await service.ledger.note(job.id, of: name, StoreActionOutcome.sent)
         }
       }
     } catch {
       let refusal: StoreClientError
-      if case .store(let word) = error {
-        refusal = word
+      if case .store(let storeError) = error {
+        refusal = storeError
       } else if Task.isCancelled {
         refusal = .cancelled
       } else {
@@ -214,7 +213,7 @@ package struct JobRunner: Sendable {
         at: service.now(),
         chance: service.world.chance()
       )
-      if job.isDeedInDoubt { ending.outcome = DeedOutcome.inDoubt(ending.state) }
+      if job.isActionOutcomeUnknown { ending.outcome = StoreActionOutcome.inDoubt(ending.state) }
       return TaskResult(FilingBatch(), ending)
     }
   }

@@ -2,33 +2,33 @@ package import Entitlements
 package import Foundation
 package import Persistence
 
-/// What a job does. It names records on file, so that no secret lies in the queue.
+/// A job's task. It names records on file, so the queue holds no secrets.
 package enum JobTask: Codable, Hashable, Sendable {
-  /// Asks the store how the chain stands.
+  /// Queries the store for the state of the purchase chain.
   case verify(ID<Subscription>)
-  /// Has the store look at a receipt on file again.
+  /// Submits a receipt on file to the store again.
   case verifyReceipt(ID<Document>)
-  /// Asks the store for the order of a number out of a customer's e-mail.
-  case lookUp(order: String, Store, StoreShop)
-  /// Fetches what Apple pushed, or would have; from a page on, where another job read those before.
+  /// Queries the store for an order by the number from a customer's e-mail.
+  case lookUp(order: String, Store, StoreScope)
+  /// Fetches Apple's notification history, from a page on if another job read those before it.
   case notifications(
-    StoreShop,
+    StoreScope,
     from: Date,
     until: Date,
     onlyFailures: Bool,
     page: String? = nil
   )
-  /// Fetches what Google took back.
+  /// Fetches Google's voided purchases.
   case voids(app: String, from: Date, until: Date)
-  /// Asks Microsoft what it knows of the user of a Store ID key on file.
+  /// Queries Microsoft for the user of a Store ID key on file.
   case verifyKey(ID<Document>)
-  /// Fetches Microsoft's news of refunds.
+  /// Fetches Microsoft's refund events.
   case clawbacks
-  /// Has a store do something, once.
-  case deed(OperatorDeed)
-  /// Tells somebody outside what a user is entitled to, since that changed; the ledger adds it by
-  /// itself. `change` is the same at every try.
-  case tell(user: ID<User>, change: String)
+  /// Sends an action to a store, once.
+  case action(StoreActionRequest)
+  /// Delivers a user's changed entitlements to the webhook. The ledger adds it automatically.
+  /// `change` is the same in every attempt.
+  case notify(user: ID<User>, change: String)
 
   private enum CodingKeys: String, CodingKey {
     case verify = "verify"
@@ -38,12 +38,12 @@ package enum JobTask: Codable, Hashable, Sendable {
     case voids = "voids"
     case verifyKey = "verifyKey"
     case clawbacks = "clawbacks"
-    case deed = "deed"
-    case tell = "tell"
+    case action = "deed"
+    case notify = "tell"
   }
 
-  /// What changes something at a store is remembered for good.
-  static let deedKind = "deed"
+  /// Jobs that change something at a store are never deleted.
+  static let actionKind = "deed"
 
   package var kind: String {
     switch self {
@@ -54,12 +54,12 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .voids: "voids"
     case .verifyKey: "verify-key"
     case .clawbacks: "clawbacks"
-    case .deed: Self.deedKind
-    case .tell: TellingJob.kind
+    case .action: Self.actionKind
+    case .notify: WebhookJob.kind
     }
   }
 
-  /// Whose answer it waits for; `nil` where that is no store's.
+  /// The store it queries; `nil` for a webhook delivery.
   package var store: Store? {
     switch self {
     case .verify(let chain): Subscription.Name(chain)?.store
@@ -67,44 +67,44 @@ package enum JobTask: Codable, Hashable, Sendable {
     case .lookUp(_, let store, _): store
     case .voids: .google
     case .verifyKey, .clawbacks: .microsoft
-    case .deed(let deed): deed.act.store
-    case .tell: nil
+    case .action(let action): action.act.store
+    case .notify: nil
     }
   }
 
-  /// What it is about, for people.
+  /// The subject, for display.
   package var subject: String {
     switch self {
     case .verify(let chain): chain.raw
     case .verifyReceipt(let document): document.raw
     case .lookUp(let order, _, _): order
-    case .notifications(let shop, let from, let until, _, _):
-      "\(shop.app) \(Self.stretch(from, until))"
-    case .voids(let app, let from, let until): "\(app) \(Self.stretch(from, until))"
+    case .notifications(let storeScope, let from, let until, _, _):
+      "\(storeScope.app) \(Self.interval(from, until))"
+    case .voids(let app, let from, let until): "\(app) \(Self.interval(from, until))"
     case .verifyKey(let document): document.raw
     case .clawbacks: "clawback queue"
-    case .deed(let deed): "\(deed.words): \(deed.reason)"
-    case .tell(let user, _): user.raw
+    case .action(let action): "\(action.words): \(action.reason)"
+    case .notify(let user, _): user.raw
     }
   }
 
-  /// What tells it from others of its kind.
+  /// Identifies the task among those of its kind.
   private var name: String {
     switch self {
     case .verify, .verifyReceipt, .verifyKey, .clawbacks: subject
     case .lookUp, .notifications: text
-    // However far it reaches: one at a time.
+    // One at a time, whatever its interval.
     case .voids(let app, _, _): app
-    case .deed(let deed): deed.words
-    case .tell(let user, _): TellingJob.name(of: user)
+    case .action(let action): action.words
+    case .notify(let user, _): WebhookJob.name(of: user)
     }
   }
 
-  private static func stretch(_ from: Date, _ until: Date) -> String {
+  private static func interval(_ from: Date, _ until: Date) -> String {
     "\(Wording.day(from)) to \(Wording.day(until))"
   }
 
-  /// As it is stored.
+  /// The stored encoding.
   package var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -114,7 +114,7 @@ package enum JobTask: Codable, Hashable, Sendable {
     return text ?? ""
   }
 
-  /// `nil` for what another version stored.
+  /// `nil` for an encoding of another version.
   package init?(stored text: String) {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .millisecondsSince1970
@@ -122,10 +122,10 @@ package enum JobTask: Codable, Hashable, Sendable {
     self = task
   }
 
-  /// A job for it: of one task one job is open at a time. With a `slot`, the task is done once in
-  /// that.
+  /// The draft of a job for the task. Only one job per task is open at a time. With a `slot`, the
+  /// task runs only once in that slot.
   ///
-  /// Where it follows from `news`, one that somebody is at already will not do.
+  /// With `news`, a job that is already running does not count: the draft gets a job of its own.
   package func draft(
     by actor: String,
     batch: String? = nil,

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Polls once in every period, for as long as it is let.
+/// Polls once in every period until it is cancelled.
 package struct Poller: Sendable {
   private let service: EntitlementService
   private let actor: String
 
-  /// Of a period, so that many who were started together do not ask together.
+  /// A fraction of the period, so that processes started together do not poll together.
   private static let jitter = 0.02
 
   package init(service: EntitlementService, actor: String) {
@@ -13,8 +13,8 @@ package struct Poller: Sendable {
     self.actor = actor
   }
 
-  /// Polls now and then until the task is cancelled. A ledger that cannot answer now is asked again
-  /// with the next period; `onPoll` hears of it.
+  /// Polls until the task is cancelled. If the ledger fails, the next period tries again; `onPoll`
+  /// receives each result.
   package func run(
     onPoll: @escaping @Sendable (Result<PollReport, ServiceError>) -> Void
   ) async {

@@ -3,9 +3,9 @@ import Foundation
 import Persistence
 
 extension EntitlementService {
-  /// Calls a job off that waits; the audit log tells who did.
+  /// Cancels a waiting job; the audit log records who did.
   ///
-  /// - Returns: Whether it waited.
+  /// - Returns: Whether it was waiting.
   package func cancel(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
     let now = now()
     let further = audit("job-cancel", job, actor)
@@ -15,9 +15,9 @@ extension EntitlementService {
     return count > 0
   }
 
-  /// Has a failed job done again; the audit log tells who did.
+  /// Retries a failed job; the audit log records who did.
   ///
-  /// - Returns: Whether it will be: not where the same was asked for since.
+  /// - Returns: Whether it runs again; `false` if the same task was requested since.
   package func retry(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
     let now = now()
     let further = audit("job-retry", job, actor)
@@ -27,9 +27,9 @@ extension EntitlementService {
     return count > 0
   }
 
-  private func audit(_ deed: String, _ job: Int64, _ actor: String) -> FilingBatch {
+  private func audit(_ action: String, _ job: Int64, _ actor: String) -> FilingBatch {
     var batch = FilingBatch(at: now())
-    batch.audits = [AuditDraft(deed, of: "\(job)", by: actor)]
+    batch.audits = [AuditDraft(action, of: "\(job)", by: actor)]
     return batch
   }
 }

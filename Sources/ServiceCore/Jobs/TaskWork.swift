@@ -3,45 +3,49 @@ import Foundation
 package import Persistence
 import Receipts
 
-/// What came of a task: what is still to be written, and how its job ends with it.
+/// The result of a task: what to file, and the job's completion.
 package struct TaskResult: Sendable {
   package var batch: FilingBatch
-  package var ending: JobEnding
-  /// What is to be done at the store once the batch is on disk. Nothing is lost where it is not
-  /// done: the store tells the same again, and it is known.
-  package var thanks: [StoreDeed] = []
+  package var ending: JobCompletion
+  /// The acknowledgements to send once the batch is committed. If they get lost, the store sends
+  /// the same again, which the ledger recognizes.
+  package var acknowledgements: [StoreAction] = []
 
-  init(_ batch: FilingBatch = FilingBatch(), _ ending: JobEnding, thanks: [StoreDeed] = []) {
+  init(
+    _ batch: FilingBatch = FilingBatch(),
+    _ ending: JobCompletion,
+    acknowledgements: [StoreAction] = []
+  ) {
     self.batch = batch
     self.ending = ending
-    self.thanks = thanks
+    self.acknowledgements = acknowledgements
   }
 
-  static let nothingToAskBy = TaskResult(
-    JobEnding(
+  static let noQueryHandle = TaskResult(
+    JobCompletion(
       .failed,
       "nothing-to-ask-by",
       detail: """
-        no token, receipt or key that still holds is on file by which the store could be asked; the \
-        app can hand in another
+        there is no valid token, receipt or key on file to query the store with; the \
+        app can submit another
         """
     )
   )
 
-  init(_ ending: JobEnding) { self.init(FilingBatch(), ending) }
+  init(_ ending: JobCompletion) { self.init(FilingBatch(), ending) }
 }
 
-/// Called after every answer of a store.
+/// Called after each answer of a store.
 typealias PageWatch = @Sendable () async throws(ServiceError) -> Void
 
 extension EntitlementService {
-  /// A store answers page by page; more than so many are a store gone wrong.
-  private static let mostPages = 500
+  /// The maximum number of pages of an answer; more indicate a fault of the store.
+  private static let maxPages = 500
 
-  /// Asks the stores for a task, and writes nothing. Answers that were given are kept even where a
-  /// later question fails: they are true by themselves. `actor` asks for what follows from it.
+  /// Queries the stores for a task, without writing. Answers remain valid if a later query fails.
+  /// `actor` requests the follow-up jobs.
   ///
-  /// `onPage` is called after every answer.
+  /// `onPage` is called after each answer.
   package func perform(
     _ task: JobTask,
     by actor: String,
@@ -49,34 +53,34 @@ extension EntitlementService {
   ) async throws(ServiceError) -> TaskResult {
     guard let task = task.above(horizonAt: now()) else {
       let detail = "the store's list does not reach back so far any more"
-      return TaskResult(FilingBatch(), JobEnding(.done, "too-old", detail: detail))
+      return TaskResult(FilingBatch(), JobCompletion(.done, "too-old", detail: detail))
     }
     switch task {
-    case .notifications(let shop, _, _, _, _):
-      return try await history(task, of: shop, by: actor, onPage)
+    case .notifications(let storeScope, _, _, _, _):
+      return try await history(task, of: storeScope, by: actor, onPage)
     case .voids(let app, let from, let until):
       return try await voids(of: app, from, until, by: actor, onPage)
     case .clawbacks: return try await clawbacks(by: actor, onPage)
-    case .verify, .verifyReceipt, .verifyKey, .lookUp, .deed, .tell: break
+    case .verify, .verifyReceipt, .verifyKey, .lookUp, .action, .notify: break
     }
-    guard let plan = try await plan(for: task) else { return .nothingToAskBy }
+    guard let plan = try await plan(for: task) else { return .noQueryHandle }
     var result = try await answer(to: plan, onPage)
     switch task {
     case .verify(let chain): result.ending.chain = chain
-    // An order tells what was charged, and not how the purchase stands.
+    // An order states the charges, not the state of the purchase.
     case .lookUp(_, .google, _):
-      for (place, filing) in result.batch.filings.enumerated() {
+      for (index, filing) in result.batch.filings.enumerated() {
         let chains = Set(filing.facts.orders.map(\.chain))
-        result.batch.jobs[place] = verifications(of: chains, by: actor)
+        result.batch.jobs[index] = verifications(of: chains, by: actor)
       }
     default: break
     }
     return result
   }
 
-  /// What the stores answer, filed nowhere yet.
+  /// The stores' answers, not filed yet.
   func answer(
-    to plan: QuestionPlan,
+    to plan: StoreQueryPlan,
     _ onPage: PageWatch = { () throws(ServiceError) in }
   ) async throws(ServiceError) -> TaskResult {
     do throws(ServiceError) {
@@ -88,22 +92,22 @@ extension EntitlementService {
   }
 
   private func answers(
-    _ questions: [StoreQuestion],
-    _ plan: QuestionPlan,
+    _ questions: [StoreQuery],
+    _ plan: StoreQueryPlan,
     _ onPage: PageWatch
   ) async throws(ServiceError) -> TaskResult {
     var batch = FilingBatch(at: now())
-    var isHeard = false
-    for question in questions {
-      var next: StoreQuestion? = question
+    var isAnswered = false
+    for initial in questions {
+      var next: StoreQuery? = initial
       var pages = 0
-      while let asked = next, pages < Self.mostPages {
-        guard let answer = try await ask(asked, plan) else { break }
-        isHeard = true
-        let heard = try await distinguished(answer)
-        for validation in try believed(heard, from: asked.store, to: plan.owner) {
+      while let query = next, pages < Self.maxPages {
+        guard let answer = try await ask(query, plan) else { break }
+        isAnswered = true
+        let queryResult = try await distinguished(answer)
+        for validation in try believed(queryResult, from: query.store, to: plan.owner) {
           var filing = validation.filing
-          filing.question = "\(asked.name) \(pages)"
+          filing.question = "\(query.name) \(pages)"
           batch.add(filing)
         }
         next = answer.next
@@ -111,22 +115,22 @@ extension EntitlementService {
         try await onPage()
       }
     }
-    guard isHeard else {
+    guard isAnswered else {
       let detail = "the store knows nothing of it"
-      return TaskResult(FilingBatch(), JobEnding(.done, "unknown-there", detail: detail))
+      return TaskResult(FilingBatch(), JobCompletion(.done, "unknown-there", detail: detail))
     }
     return TaskResult(batch, .answered(batch.filings.count, "document"))
   }
 
-  /// `nil` where the store knows nothing of what was asked about: that is an answer, and it makes
-  /// nothing on file untrue.
+  /// `nil` if the store does not know the subject. That is an answer, and it invalidates nothing on
+  /// file.
   func ask(
-    _ question: StoreQuestion,
-    _ plan: QuestionPlan
+    _ question: StoreQuery,
+    _ plan: StoreQueryPlan
   ) async throws(ServiceError) -> StoreAnswer? {
     let client = try client(of: question.store)
     do throws(StoreClientError) {
-      return try await client.ask(question, plan.shop)
+      return try await client.ask(question, plan.storeScope)
     } catch {
       if case .status(_, let http, _, .final) = error, plan.isGuess || http == 404 || http == 410 {
         return nil
@@ -135,16 +139,16 @@ extension EntitlementService {
     }
   }
 
-  /// The documents of an answer that are of a known kind, believed or not.
+  /// The documents of an answer that are of a known kind, genuine or not.
   func examined(_ answer: StoreAnswer, to owner: ID<User>? = nil) -> [Validation] {
     answer.documents.map { document in
       examine(
-        PresentedDocument(
+        SubmittedDocument(
           bytes: document.bytes,
           user: owner,
           origin: .polled,
           hints: document.hints,
-          voucher: .storeAnswer,
+          trustBasis: .storeAnswer,
           endpoint: .storeKey
         )
       )
@@ -152,10 +156,10 @@ extension EntitlementService {
     .filter { $0.submission.kind.store != nil }
   }
 
-  /// The same of an answer that a question was asked for.
+  /// The same for the answer to a query.
   ///
-  /// - Throws: `unusable` where none of its documents is believed: whoever stands between us and the
-  ///   store may have written it.
+  /// - Throws: `unusable` if none of its documents is genuine: something between this program and
+  ///   the store may have written it.
   func believed(
     _ answer: StoreAnswer,
     from store: Store,
@@ -168,9 +172,9 @@ extension EntitlementService {
   }
 }
 
-extension JobEnding {
-  static func answered(_ count: Int, _ noun: String) -> JobEnding {
-    JobEnding(
+extension JobCompletion {
+  static func answered(_ count: Int, _ noun: String) -> JobCompletion {
+    JobCompletion(
       .done,
       "answered",
       detail: count == 1 ? "1 \(noun)" : "\(count) \(noun)s",

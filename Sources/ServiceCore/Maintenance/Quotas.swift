@@ -3,11 +3,11 @@ import Foundation
 import Persistence
 
 extension EntitlementService {
-  /// Tells the dashboard of a quota that is nearly used up. A ledger that cannot be written to is told
-  /// of elsewhere.
-  package func note(_ notice: QuotaNotice) async { try? await ledger.note(notice) }
+  /// Records a warning for the dashboard that a quota is nearly used up. Write errors are reported
+  /// elsewhere.
+  package func note(_ notice: QuotaWarning) async { try? await ledger.note(notice) }
 
-  /// How many logins and open sessions of players there are.
+  /// The numbers of players' logins and open sessions.
   package func playerCounts() async throws(ServiceError) -> (logins: Int, sessions: Int) {
     let now = now()
     return try await asking { () throws(LedgerError) in try await ledger.playerCounts(at: now) }

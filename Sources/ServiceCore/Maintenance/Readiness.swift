@@ -2,7 +2,7 @@ import Entitlements
 import Persistence
 
 extension EntitlementService {
-  /// Whether something could be filed now.
+  /// Whether the ledger can be written to now.
   package func canWrite() async -> Bool {
     do throws(LedgerError) {
       try await ledger.tryWriting()
@@ -12,7 +12,6 @@ extension EntitlementService {
     }
   }
 
-  /// How many jobs wait, run and have failed.
   package func queueLengths() async throws(ServiceError) -> (
     waiting: Int, running: Int, failed: Int
   ) {

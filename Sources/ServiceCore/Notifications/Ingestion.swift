@@ -3,27 +3,27 @@ package import Foundation
 package import Persistence
 package import Receipts
 
-/// A notification as a store pushed it: Apple's of either version, Google's in its envelope or
-/// without, Amazon's the same.
+/// A notification pushed by a store: Apple's version 1 or 2, Google's or Amazon's with or without
+/// envelope.
 package struct PushedNotification: Sendable {
   package var bytes: [UInt8]
-  /// What one without a signature rests on: a sender who proved to be the store.
-  package var voucher: Entitlements.Provenance?
+  /// The basis of trust for an unsigned notification: a sender that proved to be the store.
+  package var trustBasis: TrustBasis?
 
-  package init(_ bytes: [UInt8], voucher: Entitlements.Provenance? = nil) {
+  package init(_ bytes: [UInt8], trustBasis: TrustBasis? = nil) {
     self.bytes = bytes
-    self.voucher = voucher
+    self.trustBasis = trustBasis
   }
 }
 
-/// What became of a notification: an answer either way.
+/// The result of ingesting a notification.
 package struct Ingestion: Equatable, Sendable {
   package enum Outcome: Equatable, Sendable {
     case filed
-    /// It came before; nothing changed.
+    /// It was filed before; nothing changed.
     case known
-    /// It is kept with its reason, and has no effect; what is no notification is not kept, nor what
-    /// came through a door.
+    /// It is filed with its reason and has no effect. Other kinds of documents, and rejected ones
+    /// from an endpoint, are not filed.
     case rejected(code: String, at: String?, detail: String)
   }
 
@@ -33,15 +33,15 @@ package struct Ingestion: Equatable, Sendable {
   package var app: String?
   /// By the store's clock.
   package var statedAt: Date?
-  /// What it told, in the store's words.
+  /// The notification type, in the store's terms.
   package var words: String?
-  /// How many questions to the store follow from it.
+  /// The number of resulting store queries.
   package var questions: Int
 }
 
 extension EntitlementService {
-  /// Checks a notification and files it, with the jobs that follow from it, in one transaction. One
-  /// that only names a purchase has the store asked about it.
+  /// Checks a notification and files it, with its follow-up jobs, in one transaction. A
+  /// notification that only names a purchase adds a store query.
   package func ingest(
     _ notification: PushedNotification,
     by actor: String
@@ -51,20 +51,20 @@ extension EntitlementService {
     return only
   }
 
-  /// The same for many in one transaction, and with them how far was read: all of it, or nothing.
+  /// Ingests many in one transaction, together with the read position.
   package func ingest(
     _ notifications: [PushedNotification],
     by actor: String,
-    reaching mark: ReadingMark? = nil
+    reaching mark: ReadPosition? = nil
   ) async throws(ServiceError) -> [Ingestion] {
     try await ingest(notifications, .pushed, by: actor, reaching: mark)
   }
 
-  /// The same for what came through a door at which anybody can knock: nothing is filed of what is
-  /// not believed, or is not of the kind, app and environment that the door is for.
+  /// Ingests a notification from a public endpoint: files it only if it is genuine and of the kind,
+  /// app and environment that the endpoint accepts.
   package func admit(
     _ notification: PushedNotification,
-    by intake: Intake,
+    by intake: NotificationFilter,
     actor: String
   ) async throws(ServiceError) -> Ingestion {
     let all = try await ingest([notification], .pushed, by: actor, intake: intake)
@@ -72,26 +72,26 @@ extension EntitlementService {
     return only
   }
 
-  /// The same for what came in another way.
+  /// Ingests notifications of another origin.
   func ingest(
     _ notifications: [PushedNotification],
     _ origin: Origin,
     by actor: String,
-    reaching mark: ReadingMark? = nil,
-    intake: Intake? = nil
+    reaching mark: ReadPosition? = nil,
+    intake: NotificationFilter? = nil
   ) async throws(ServiceError) -> [Ingestion] {
     var read = notifications.map { examine($0, origin) }
-    let kept = read.indices.filter { index in
+    let accepted = read.indices.filter { index in
       guard let intake else { return read[index].kind.isNotification }
       if let rejection = intake.rejection(of: read[index].filing.document, read[index].kind) {
         read[index].filing.document.verdict = DocumentFiling.verdict(rejection)
       }
       return read[index].filing.document.verdict == .genuine
     }
-    if kept.isEmpty, mark == nil { return read.map(\.ingestion) }
-    var batch = FilingBatch(kept.map { read[$0].filing }, mark: mark, at: now())
-    for (place, index) in kept.enumerated() {
-      batch.jobs[place] = try await followUps(
+    if accepted.isEmpty, mark == nil { return read.map(\.ingestion) }
+    var batch = FilingBatch(accepted.map { read[$0].filing }, mark: mark, at: now())
+    for (position, index) in accepted.enumerated() {
+      batch.jobs[position] = try await followUps(
         of: read[index].filing,
         read[index].kind,
         by: actor
@@ -99,14 +99,14 @@ extension EntitlementService {
     }
     let filed = batch
     let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(filed) }
-    for (place, index) in kept.enumerated() {
-      read[index].outcome = outcomes[place]
-      read[index].questions = batch.jobs[place]?.count ?? 0
+    for (position, index) in accepted.enumerated() {
+      read[index].outcome = outcomes[position]
+      read[index].questions = batch.jobs[position]?.count ?? 0
     }
     return read.map(\.ingestion)
   }
 
-  /// What filing would come to.
+  /// The results that filing would have.
   func look(_ notifications: [PushedNotification]) async throws(ServiceError) -> [Ingestion] {
     var read = notifications.map { examine($0, .polled) }
     let known = try await believes(read.map(\.filing.document.bytes))
@@ -116,22 +116,22 @@ extension EntitlementService {
     return read.map(\.ingestion)
   }
 
-  /// A signature speaks for itself; whatever it is worth, no sender makes it better.
+  /// A signed notification is judged by its signature alone; the sender adds nothing.
   private func examine(
     _ notification: PushedNotification,
     _ origin: Origin
   ) -> ReadNotification {
-    var presented = PresentedDocument(bytes: notification.bytes, user: nil, origin: origin)
+    var presented = SubmittedDocument(bytes: notification.bytes, user: nil, origin: origin)
     let alone = examine(presented)
-    guard notification.voucher != nil, alone.submission.kind != .signedNotification else {
+    guard notification.trustBasis != nil, alone.submission.kind != .signedNotification else {
       return ReadNotification(kind: alone.submission.kind, filing: alone.filing)
     }
-    presented.voucher = notification.voucher
-    let vouched = examine(presented)
-    return ReadNotification(kind: vouched.submission.kind, filing: vouched.filing)
+    presented.trustBasis = notification.trustBasis
+    let trusted = examine(presented)
+    return ReadNotification(kind: trusted.submission.kind, filing: trusted.filing)
   }
 
-  /// Questions about the purchases that the notification names without telling how they stand.
+  /// Queries for the purchases that the notification names without stating their state.
   func followUps(
     of filing: Filing,
     _ kind: ReceiptKind,
@@ -144,7 +144,7 @@ extension EntitlementService {
     return drafts
   }
 
-  /// The same without the orders of what was refunded.
+  /// The same without order look-ups for refunds.
   func verifications(
     of filing: Filing,
     by actor: String
@@ -160,44 +160,44 @@ extension EntitlementService {
     return chains.sorted().map { JobTask.verify($0).draft(by: actor, news: true, dueAt: now) }
   }
 
-  /// What rests on no signature is but a hint, whatever it tells.
+  /// An unsigned notification is only a hint.
   private func tasks(
     after facts: Facts,
     isHint: Bool
   ) async throws(ServiceError) -> [JobTask] {
-    let told = isHint ? [] : Set(facts.orders.map(\.chain))
+    let stated = isHint ? [] : Set(facts.orders.map(\.chain))
     var tasks: [JobTask] = []
     func add(_ task: JobTask) { if !tasks.contains(task) { tasks.append(task) } }
     for notice in facts.notices where notice.kind != .test {
-      guard let chain = notice.chain, !told.contains(chain), let name = Subscription.Name(chain),
+      guard let chain = notice.chain, !stated.contains(chain), let name = Subscription.Name(chain),
         name.environment != .xcode
       else { continue }
-      for chain in try await asked(instead: chain, facts) { add(.verify(chain)) }
+      for chain in try await chainsToQuery(for: chain, facts) { add(.verify(chain)) }
       if notice.kind == .refunded, name.store == .google,
         let number = notice.order.flatMap(GoogleOrderNumber.number)
       {
-        // A purchase does not tell which of its charges was taken back.
-        add(.lookUp(order: number, .google, StoreShop(app: name.app, environment: .production)))
+        // A purchase does not state which of its charges was refunded.
+        add(.lookUp(order: number, .google, StoreScope(app: name.app, environment: .production)))
       }
     }
     return tasks
   }
 
-  /// Of a purchase that is on file under its number, its token need not be asked about as well.
-  private func asked(
-    instead chain: ID<Subscription>,
+  /// If a purchase is on file under its number, its token needs no separate query.
+  private func chainsToQuery(
+    for chain: ID<Subscription>,
     _ facts: Facts
   ) async throws(ServiceError) -> [ID<Subscription>] {
     let token = facts.links.first { $0.chain == chain && $0.kind == .purchaseToken }?.value
     guard let token else { return [chain] }
     let known = try await asking { () throws(LedgerError) in
-      try await ledger.chains(holding: token)
+      try await ledger.chains(withToken: token)
     }
     return known.isEmpty || known.contains(chain) ? [chain] : known
   }
 }
 
-/// A notification after it was looked into.
+/// An examined notification.
 private struct ReadNotification {
   var kind: ReceiptKind
   var filing: Filing
@@ -221,11 +221,11 @@ private struct ReadNotification {
       return .rejected(
         code: "unsupported",
         at: nil,
-        detail: "this is \(kind.rawValue) and no notification; purser import files it"
+        detail: "this is \(kind.rawValue), not a notification; use purser import"
       )
     }
-    if case .rejected(let code, let place, let detail) = filing.document.verdict {
-      return .rejected(code: code, at: place, detail: detail)
+    if case .rejected(let code, let location, let detail) = filing.document.verdict {
+      return .rejected(code: code, at: location, detail: detail)
     }
     if case .filed = outcome { return .filed }
     return .known
@@ -233,7 +233,7 @@ private struct ReadNotification {
 }
 
 extension ReceiptKind {
-  /// Whether it is what a store sends by itself.
+  /// Whether a store sends it unprompted.
   var isNotification: Bool {
     switch self {
     case .signedNotification, .notificationV1, .googleRTDN, .amazonNotification: true

@@ -4,18 +4,18 @@ package import Foundation
 import Persistence
 import Receipts
 
-/// An attempt of Apple's to deliver a notification.
+/// One of Apple's attempts to deliver a notification.
 package struct SendAttempt: Equatable, Sendable {
   package var at: Date?
-  /// Apple's word: `SUCCESS`, `TIMED_OUT` and others.
+  /// Apple's result: `SUCCESS`, `TIMED_OUT` and others.
   package var result: String
 }
 
 extension EntitlementService {
-  /// Reads Apple's history of what was pushed or was to be, page by page, and files it if asked to;
-  /// `onPage` is told of every page. Otherwise an outcome says what filing would come to.
+  /// Reads Apple's notification history page by page and files it if `filing`; otherwise the
+  /// outcomes state what filing would do. `onPage` is called after each page.
   package func notificationHistory(
-    of shop: StoreShop,
+    of storeScope: StoreScope,
     from: Date,
     until: Date,
     onlyFailures: Bool,
@@ -23,17 +23,17 @@ extension EntitlementService {
     by actor: String,
     onPage: @Sendable ([Ingestion]) -> Void
   ) async throws(ServiceError) {
-    var next: StoreQuestion? = .appleNotifications(
+    var next: StoreQuery? = .appleNotifications(
       from: from,
       until: until,
       transaction: nil,
       onlyFailures: onlyFailures,
       page: nil
     )
-    let plan = QuestionPlan(shop: shop, questions: [])
-    while let asked = next {
+    let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
+    while let query = next {
       if Task.isCancelled { throw .store(.cancelled) }
-      guard let answer = try await ask(asked, plan) else { return }
+      guard let answer = try await ask(query, plan) else { return }
       let pushed = answer.documents.map { PushedNotification($0.bytes) }
       onPage(
         filing ? try await ingest(pushed, .polled, by: actor) : try await look(pushed)
@@ -42,11 +42,13 @@ extension EntitlementService {
     }
   }
 
-  /// Has Apple push a test; what it is known by there.
-  package func requestTestNotification(of shop: StoreShop) async throws(ServiceError) -> String {
+  /// Requests a test notification from Apple and returns its token.
+  package func requestTestNotification(
+    of storeScope: StoreScope
+  ) async throws(ServiceError) -> String {
     let client = try client(of: .apple)
     do throws(StoreClientError) {
-      let answer = try await client.act(.appleTestNotification, shop)
+      let answer = try await client.act(.appleTestNotification, storeScope)
       let token = answer.documents.first
         .flatMap { try? JSONReader.value($0.bytes) }?["testNotificationToken"]?.string
       guard let token else { throw .unusable(.apple, .wrongShape) }
@@ -56,12 +58,12 @@ extension EntitlementService {
     }
   }
 
-  /// How the delivery of a test went so far; `nil` where Apple cannot tell yet.
+  /// The delivery attempts of a test notification; `nil` if Apple has none yet.
   package func testNotification(
     _ token: String,
-    of shop: StoreShop
+    of storeScope: StoreScope
   ) async throws(ServiceError) -> [SendAttempt]? {
-    let plan = QuestionPlan(shop: shop, questions: [])
+    let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
     guard let answer = try await ask(.appleTestNotification(token), plan),
       let document = answer.documents.first, let json = try? JSONReader.value(document.bytes)
     else { return nil }

@@ -2,16 +2,16 @@ package import Entitlements
 package import Foundation
 import Persistence
 
-/// How a player of an app makes themselves known.
+/// A player's login with an app.
 package struct PlayerLogin: Equatable, Sendable {
-  /// What the name is a name of.
+  /// The type of the name.
   package enum Provider: String, Sendable { case custom, ios, android }
 
   package var provider: Provider
   package var name: String
-  /// Under whom everything of a new player's is filed.
+  /// The user that a new player's records are filed under.
   package var user: ID<User>
-  /// Whether somebody who is not known yet becomes known by it.
+  /// Whether an unknown name creates an account.
   package var creates: Bool
 
   package init(_ provider: Provider, name: String, user: ID<User>, creates: Bool) {
@@ -21,22 +21,22 @@ package struct PlayerLogin: Equatable, Sendable {
     self.creates = creates
   }
 
-  /// Whether it would be somebody whose name the ledger made up: nobody logs in as those.
+  /// Whether the user's name is one that the ledger generates; such users cannot log in.
   package var isReserved: Bool {
     ["anonymous-", "erased-"].contains { user.raw.lowercased().hasPrefix($0) }
   }
 }
 
 extension EntitlementService {
-  /// Begins a session that ends at an instant; `nil` for a name nobody goes by, where that is not to
-  /// begin an account. Of the ticket that stands for it, its hash alone is kept. `newKey`
-  /// becomes the key of public player IDs where the ledger has none.
+  /// Begins a session that ends at an instant; `nil` if the name is unknown and `login.creates` is
+  /// false. Only the hash of the session ticket is stored. `newKey` becomes the key of public
+  /// player IDs if the ledger has none.
   package func logIn(
     _ login: PlayerLogin,
     ticket hash: [UInt8],
     until endsAt: Date,
     newKey: [UInt8]
-  ) async throws(ServiceError) -> LoggedIn? {
+  ) async throws(ServiceError) -> LoginResult? {
     let (draft, now) = (
       LoginDraft(
         provider: login.provider.rawValue,
@@ -52,12 +52,12 @@ extension EntitlementService {
     return try await asking { () throws(LedgerError) in try await ledger.logIn(draft, at: now) }
   }
 
-  /// Whether anything is on file of the user, or of a player who is to be that user.
+  /// Whether the user, or a player who maps to that user, has records.
   package func isKnown(_ user: ID<User>) async throws(ServiceError) -> Bool {
     try await asking { () throws(LedgerError) in try await ledger.isKnown(user) }
   }
 
-  /// Whose session goes by the ticket of this hash; `nil` where there is none, or it is over.
+  /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
   package func player(bearing hash: [UInt8]) async throws(ServiceError) -> ID<User>? {
     let now = now()
     return try await asking { () throws(LedgerError) in
@@ -67,8 +67,8 @@ extension EntitlementService {
 }
 
 extension ServiceError {
-  /// Whether the same may be done later: what keeps it from being done is not in what was asked.
-  package var mayPass: Bool {
+  /// Whether a later retry may succeed: the cause is not in the request.
+  package var isRetryable: Bool {
     switch self {
     case .store, .overQuota: true
     case .ledger(.refused), .ledger(.unusableText), .ledger(.generatedAmongReal): false

@@ -3,21 +3,21 @@ import Foundation
 import Persistence
 package import Receipts
 
-/// What an app hands in, looked at and filed nowhere.
-package struct DocumentWorth: Sendable {
+/// The examination of a submitted document that is not filed.
+package struct DocumentAssessment: Sendable {
   package var kind: ReceiptKind
-  /// Why it is not believed; `nil` where it is.
+  /// The rejection code; `nil` if the document is genuine.
   package var rejection: String?
   package var app: String?
   package var environment: Entitlements.Environment?
-  /// How many purchases could be read in it.
+  /// The number of purchases read.
   package var purchases: Int
-  /// What it states; nothing where it is not believed.
+  /// The sales it states; empty if it is rejected.
   package var sales: [Order]
 }
 
-/// One sale that a user wants as theirs.
-package struct WantedSale: Hashable, Sendable {
+/// One sale that a user wants to redeem.
+package struct RedemptionItem: Hashable, Sendable {
   package var chain: ID<Subscription>
   package var sale: ID<Order>
 
@@ -28,12 +28,15 @@ package struct WantedSale: Hashable, Sendable {
 }
 
 extension EntitlementService {
-  /// What a document is, and what it is worth by itself.
-  package func worth(of bytes: [UInt8], hints: Hints = Hints()) -> DocumentWorth {
+  /// Examines a document on its own.
+  package func worth(
+    of bytes: [UInt8],
+    hints: DocumentHints = DocumentHints()
+  ) -> DocumentAssessment {
     let found = examine(
-      PresentedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
+      SubmittedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
     )
-    var worth = DocumentWorth(
+    var worth = DocumentAssessment(
       kind: found.submission.kind,
       app: found.filing.document.app,
       environment: found.filing.document.environment,
@@ -44,72 +47,71 @@ extension EntitlementService {
     return worth
   }
 
-  /// The catalog of this version, the primary one where none is asked for.
+  /// The catalog of this version, or the primary one.
   package func catalog(_ version: String? = nil) async throws(ServiceError) -> CatalogIndex? {
     try await asking { () throws(LedgerError) in try await ledger.catalog(version) }
   }
 
-  /// Which of these sales somebody redeemed.
   package func redeemed(
     among sales: [ID<Order>]
   ) async throws(ServiceError) -> Set<ID<Order>> {
     try await asking { () throws(LedgerError) in try await ledger.redeemed(sales) }
   }
 
-  /// Gives the user what nobody else has, by a claim that rests on what was handed in. `isOnce`
-  /// refuses what was redeemed before.
+  /// Redeems purchases that no other user has, by a claim on the submitted evidence. `isOnce`
+  /// rejects sales that were redeemed before.
   package func redeem(
-    _ wanted: [WantedSale],
+    _ items: [RedemptionItem],
     for user: ID<User>,
-    of settlement: Settlement,
+    of submissionResult: SubmissionResult,
     isOnce: Bool,
     at endpoint: ClaimEndpoint
-  ) async throws(ServiceError) -> [ID<Order>: Redeemed] {
+  ) async throws(ServiceError) -> [ID<Order>: RedemptionResult] {
     let now = now()
-    let parts = wanted.compactMap { wanted in
-      settlement.claim(on: wanted.chain, of: user, at: endpoint, now).map {
-        RedemptionDraft.Part(chain: wanted.chain, sale: wanted.sale, claim: $0)
+    let parts = items.compactMap { item in
+      submissionResult.claim(on: item.chain, of: user, at: endpoint, now).map {
+        RedemptionDraft.Part(chain: item.chain, sale: item.sale, claim: $0)
       }
     }
     let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
     return try await asking { () throws(LedgerError) in try await ledger.redeem(draft) }
   }
 
-  /// What the user has now by those purchases that `isMeant` holds of and that somebody was named
-  /// for, and the sales of these. What merely comes from the same store account is nobody's here
-  /// until it is redeemed or restored: another player may do that.
-  package func holdings(
+  /// The user's current catalog grants from purchases that satisfy `isMeant` and have a named
+  /// owner, with their sales. Purchases that merely share the store account are left out until they
+  /// are redeemed or restored: another player may do that.
+  package func catalogGrants(
     of user: ID<User>,
     catalog: CatalogIndex,
     where isMeant: (ChainRecord) -> Bool
-  ) async throws(ServiceError) -> (holdings: [Holding], sales: [Order]) {
+  ) async throws(ServiceError) -> (catalogGrants: [CatalogGrant], sales: [Order]) {
     let now = now()
-    let meant = try await purchases(of: user).filter(isMeant)
-    let named = try await asking { () throws(LedgerError) in
-      try await ledger.named(among: meant.map(\.id))
+    let matching = try await purchases(of: user).filter(isMeant)
+    let owned = try await asking { () throws(LedgerError) in
+      try await ledger.named(among: matching.map(\.id))
     }
-    let records = meant.filter { named.contains($0.id) }
+    let records = matching.filter { owned.contains($0.id) }
     let sales = records.flatMap(\.sales)
     let used = try await asking { () throws(LedgerError) in
       try await ledger.uses(of: sales.map(\.id))
     }
-    let holdings = records.flatMap { record in
-      EntitlementRules.holdings(of: record, used: used, catalog: catalog, at: now)
+    let catalogGrants = records.flatMap { record in
+      EntitlementRules.catalogGrants(of: record, used: used, catalog: catalog, at: now)
     }
-    return (holdings.sorted { ($0.from, $0.name) < ($1.from, $1.name) }, sales)
+    return (catalogGrants.sorted { ($0.from, $0.name) < ($1.from, $1.name) }, sales)
   }
 
-  /// Uses up so much of what a user has; `nil` where less is left, and nothing was filed.
+  /// Consumes part of a grant; `nil` if less is left, and nothing is filed.
   ///
-  /// - Returns: What is left then.
+  /// - Returns: The remaining quantity.
   package func consume(
     _ count: Int,
-    of holding: Holding,
+    of catalogGrant: CatalogGrant,
     by actor: String
   ) async throws(ServiceError) -> Int? {
-    guard let granted = holding.granted else { return nil }
+    guard let granted = catalogGrant.granted else { return nil }
     let now = now()
-    let (sale, item) = (holding.sale, holding.item.id)
+    let (sale, item) = (catalogGrant.sale, catalogGrant.item.id)
     return try await asking { () throws(LedgerError) in
       try await ledger.consume(
         count,
@@ -121,10 +123,14 @@ extension EntitlementService {
     }
   }
 
-  private static func acts(_ deed: Act.Deed, by actor: String, from instant: Date) -> Attempts {
+  private static func acts(
+    _ action: OperatorAction.Kind,
+    by actor: String,
+    from instant: Date
+  ) -> Attempts {
     { attempt in
       try DocumentFiling.filing(
-        of: deed,
+        of: action,
         by: actor,
         at: instant.addingTimeInterval(Double(attempt) / 1_000)
       )

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A small public document that a store publishes: its keys, its certificates.
+/// A small public document that a store publishes: keys or certificates.
 package struct FetchedDocument: Equatable, Sendable {
   package var status: Int
   package var bytes: [UInt8]
-  /// How long it may be kept, by its own word (`Cache-Control: max-age`); `nil` where it says nothing.
+  /// How long it may be cached, in seconds (`Cache-Control: max-age`); `nil` if it does not say.
   package var keepsFor: TimeInterval?
 
   package init(status: Int, bytes: [UInt8], keepsFor: TimeInterval? = nil) {
@@ -14,13 +14,13 @@ package struct FetchedDocument: Equatable, Sendable {
   }
 }
 
-/// Why it could not be had.
+/// Why a document could not be fetched.
 package enum FetchError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreachable, tooLarge, insecureURL
 
   package var description: String {
     switch self {
-    case .unreachable: "the document could not be had. Check the network"
+    case .unreachable: "the document could not be fetched. Check the network"
     case .tooLarge: "the document is longer than any key set or certificate"
     case .insecureURL: "the document's address does not begin with https://"
     }

@@ -1,11 +1,10 @@
-/// What opens a door: a key, a shared secret, a token. It shows nothing of itself, wherever it is
-/// printed, and is opened only by who says so.
+/// A key, shared secret or token. Printing it never shows its content; `opened()` returns it.
 package struct Secret: Hashable, Sendable {
   private let hidden: String
 
   package init(_ text: String) { hidden = text }
 
-  /// The secret itself, for a request that needs it, and for nothing else.
+  /// The secret itself, only for a request that needs it.
   package func opened() -> String { hidden }
 
   package var isEmpty: Bool { hidden.isEmpty }

@@ -1,10 +1,10 @@
 package import Entitlements
 
-/// Which shop is meant: an app in one environment of its store.
-package struct StoreShop: Codable, Hashable, Sendable {
+/// An app in one environment of its store.
+package struct StoreScope: Codable, Hashable, Sendable {
   /// Apple's bundle ID, Google's package name.
   package var app: String
-  /// `nil` where nobody knows: production is asked, and the other one where it says so.
+  /// `nil` if unknown: production is queried, and sandbox if production says so.
   package var environment: Environment?
 
   private enum CodingKeys: String, CodingKey {
@@ -18,15 +18,15 @@ package struct StoreShop: Codable, Hashable, Sendable {
   }
 }
 
-/// What a store answered: documents as they came, to be examined and filed like any other.
+/// A store's answer: unmodified documents, to be examined and filed like any other.
 package struct StoreAnswer: Equatable, Sendable {
   package struct Document: Equatable, Sendable {
-    /// The body, or one signed part of it that stands by itself.
+    /// The body, or one signed part that can be verified on its own.
     package var bytes: [UInt8]
-    /// What the request knew of the answer and the answer does not say.
-    package var hints: Hints
+    /// What the request knew and the answer does not state.
+    package var hints: DocumentHints
 
-    package init(bytes: [UInt8], hints: Hints) {
+    package init(bytes: [UInt8], hints: DocumentHints) {
       self.bytes = bytes
       self.hints = hints
     }
@@ -35,32 +35,32 @@ package struct StoreAnswer: Equatable, Sendable {
   package var documents: [Document]
   /// The environment that answered.
   package var environment: Environment
-  /// The rest of a long answer.
-  package var next: StoreQuestion?
-  /// What tells the store that the documents are on file; until then it tells of them again.
-  package var thanks: [StoreDeed]
+  /// The query for the rest of a long answer.
+  package var next: StoreQuery?
+  /// The acknowledgements of the documents; until then the store sends them again.
+  package var acknowledgements: [StoreAction]
 
   package init(
     documents: [Document],
     environment: Environment,
-    next: StoreQuestion? = nil,
-    thanks: [StoreDeed] = []
+    next: StoreQuery? = nil,
+    acknowledgements: [StoreAction] = []
   ) {
     self.documents = documents
     self.environment = environment
     self.next = next
-    self.thanks = thanks
+    self.acknowledgements = acknowledgements
   }
 }
 
-/// Whether a store can be reached with the credentials there are.
+/// Whether a store can be reached with the configured credentials.
 package struct StoreCheck: Equatable, Sendable {
   package enum State: Equatable, Sendable { case ok, notConfigured, failed(StoreClientError) }
 
-  /// What was tried: `App Store Server API, production`.
+  /// The service and environment: `App Store Server API, production`.
   package var service: String
   package var state: State
-  /// What to do about it; `nil` where there is nothing.
+  /// What the operator can do about it.
   package var remedy: String?
 
   package init(service: String, state: State, remedy: String? = nil) {
@@ -70,28 +70,28 @@ package struct StoreCheck: Equatable, Sendable {
   }
 }
 
-/// One store, as the service core knows it: live in `Stores`, scripted in tests. A struct of closures.
+/// A store's client, as a struct of closures: live in `Stores`, scripted in tests.
 package struct StoreClient: Sendable {
-  /// The apps whose purchases the credentials are good for, where a store counts by app.
+  /// The apps that the credentials cover, if the store has credentials per app.
   package var apps: [String]
-  /// Whether the store has a queue of refunds for us to read.
+  /// Whether the store has a refund queue to read.
   package var hasClawbacks: Bool
-  package var ask:
-    @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer
-  package var act: @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer
-  /// What an app gets a Store ID key by; Microsoft's alone.
-  package var ticket: @Sendable (ServiceTicket) async throws(StoreClientError) -> Secret
-  /// A line for every service and environment that is configured.
+  package var ask: @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer
+  package var act: @Sendable (StoreAction, StoreScope) async throws(StoreClientError) -> StoreAnswer
+  /// The access token an app needs to get a Store ID key; Microsoft only.
+  package var ticket: @Sendable (StoreIDKeyScope) async throws(StoreClientError) -> Secret
+  /// One check for each configured service and environment.
   package var check: @Sendable () async -> [StoreCheck]
 
   package init(
     apps: [String] = [],
     hasClawbacks: Bool = false,
     ask:
-      @escaping @Sendable (StoreQuestion, StoreShop) async throws(StoreClientError) -> StoreAnswer,
-    act: @escaping @Sendable (StoreDeed, StoreShop) async throws(StoreClientError) -> StoreAnswer,
+      @escaping @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer,
+    act:
+      @escaping @Sendable (StoreAction, StoreScope) async throws(StoreClientError) -> StoreAnswer,
     ticket:
-      @escaping @Sendable (ServiceTicket) async throws(StoreClientError) -> Secret = {
+      @escaping @Sendable (StoreIDKeyScope) async throws(StoreClientError) -> Secret = {
         (_) async throws(StoreClientError) in
         throw .notConfigured(.microsoft, missing: "the Entra application with its secret")
       },

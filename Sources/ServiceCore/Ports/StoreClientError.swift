@@ -1,48 +1,48 @@
 package import Entitlements
 package import Foundation
 
-/// Why a store gave no answer that can be used. Nothing of this says anything about a purchase: none
-/// becomes invalid because its store could not be asked.
+/// Why a store gave no usable answer. These errors state nothing about a purchase: none becomes
+/// invalid because its store could not be queried.
 package enum StoreClientError: Error, Equatable, Sendable {
-  /// What is to be done about it.
+  /// How to proceed after an error.
   package enum Remedy: Equatable, Sendable {
-    /// The same later, with growing pauses; not before the instant.
+    /// Retry later, with growing pauses; not before the instant.
     case retry(notBefore: Date?)
-    /// The same now, of the other environment.
+    /// Query the other environment now.
     case otherEnvironment
-    /// The answer stands: the store knows nothing of the kind, or will not do it.
+    /// The answer is final: the store does not know the subject or refuses.
     case final
-    /// Somebody has to change a setting or a key first.
+    /// An operator has to change a setting or a key first.
     case operatorAction
   }
 
-  /// What kept an answer from coming whole.
+  /// The cause of a failed connection.
   package enum Fault: String, Codable, Sendable {
     case unresolved, refused, reset, timeout, tls, proxy
   }
 
-  /// What was wrong with an answer that came.
+  /// The defect of an answer.
   package enum Flaw: String, Codable, Sendable {
     case notJSON, wrongShape, tooLarge, badCompression, untrusted
   }
 
   case unreachable(Store, Fault)
-  /// An answer by status: HTTP's, and the store's own code (Apple's `errorCode` or `status`,
-  /// Google's `reason`), where there is one.
+  /// An HTTP error status with the store's own code (Apple's `errorCode` or `status`, Google's
+  /// `reason`), if any.
   case status(Store, http: Int, code: String?, Remedy)
   case throttled(Store, until: Date?)
   case unusable(Store, Flaw)
   case notConfigured(Store, missing: String)
   case cancelled
 
-  /// It belongs to the case: nobody has to read a text to know what to do.
+  /// The remedy follows from the case, without parsing texts.
   package var remedy: Remedy {
     switch self {
     case .unreachable(_, .tls), .unreachable(_, .proxy): .operatorAction
     case .unreachable: .retry(notBefore: nil)
     case .status(_, _, _, let remedy): remedy
     case .throttled(_, let instant): .retry(notBefore: instant)
-    // Whatever stands between us and the store may have written it.
+    // Something between this program and the store may have written it.
     case .unusable: .retry(notBefore: nil)
     case .notConfigured: .operatorAction
     case .cancelled: .retry(notBefore: nil)
@@ -54,22 +54,22 @@ extension StoreClientError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreachable(let store, let fault):
-      "\(Self.name(store)) could not be reached: \(Self.words(fault))"
+      "\(Self.name(store)) could not be reached: \(Self.text(fault))"
     case .status(let store, let http, let code, let remedy):
-      "\(Self.name(store)) answered \(http)\(code.map { " (\($0))" } ?? ""); \(Self.words(remedy))"
+      "\(Self.name(store)) answered \(http)\(code.map { " (\($0))" } ?? ""); \(Self.text(remedy))"
     case .throttled(let store, _):
-      "\(Self.name(store)) allows no more requests for now; it is asked again later"
+      "\(Self.name(store)) allows no more requests for now; purser tries again later"
     case .unusable(let store, let flaw):
-      "\(Self.name(store)) sent what cannot be read: \(Self.words(flaw)); it is asked again later"
+      "\(Self.name(store)) sent an unusable answer: \(Self.text(flaw)); purser tries again later"
     case .notConfigured(let store, let missing):
-      "\(Self.name(store)) cannot be asked: \(missing) is not set. Set it in the settings file, and ask again"
-    case .cancelled: "it was called off"
+      "\(Self.name(store)) cannot be queried: \(missing) is not set. Set it in the settings file"
+    case .cancelled: "it was cancelled"
     }
   }
 
   private static func name(_ store: Store) -> String { Wording.name(of: store) }
 
-  private static func words(_ fault: Fault) -> String {
+  private static func text(_ fault: Fault) -> String {
     switch fault {
     case .unresolved: "its name has no address. Check the network"
     case .refused: "the connection was refused. Check the network"
@@ -80,9 +80,9 @@ extension StoreClientError: CustomStringConvertible {
     }
   }
 
-  private static func words(_ flaw: Flaw) -> String {
+  private static func text(_ flaw: Flaw) -> String {
     switch flaw {
-    case .notJSON: "it is no JSON"
+    case .notJSON: "it is not JSON"
     case .wrongShape: "a field is missing or of another type"
     case .tooLarge: "it is too large"
     case .badCompression: "it is compressed wrongly"
@@ -90,12 +90,12 @@ extension StoreClientError: CustomStringConvertible {
     }
   }
 
-  private static func words(_ remedy: Remedy) -> String {
+  private static func text(_ remedy: Remedy) -> String {
     switch remedy {
-    case .retry: "it is asked again later"
-    case .otherEnvironment: "the other environment is asked"
-    case .final: "that stands"
-    case .operatorAction: "look at the store's settings and keys"
+    case .retry: "purser tries again later"
+    case .otherEnvironment: "purser queries the other environment"
+    case .final: "the answer is final"
+    case .operatorAction: "check the store's settings and keys"
     }
   }
 }

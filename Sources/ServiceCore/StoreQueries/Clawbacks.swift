@@ -4,26 +4,26 @@ import Foundation
 import Persistence
 import Receipts
 
-// Microsoft tells of money that went back in a queue of its cloud (microsoft.md §7).
+// Microsoft reports clawbacks in a cloud queue (microsoft.md §7).
 extension EntitlementService {
-  /// Pages of 32 events; what is left comes with the next poll.
-  private static let mostClawbackPages = 100
+  /// Pages of 32 events; the next poll reads the rest.
+  private static let maxClawbackPages = 100
 
-  /// Reads the queue until it shows nothing more. What was read is taken from it once it is on file.
-  /// How a subscription stands after it, Microsoft is asked.
+  /// Reads the queue until it is empty. Events are deleted from it once they are filed. Follow-up
+  /// jobs query Microsoft for the states of the subscriptions.
   func clawbacks(by actor: String, _ onPage: PageWatch) async throws(ServiceError) -> TaskResult {
-    guard let plan = try await plan(for: .clawbacks) else { return .nothingToAskBy }
+    guard let plan = try await plan(for: .clawbacks) else { return .noQueryHandle }
     var batch = FilingBatch(at: now())
-    var thanks: [StoreDeed] = []
+    var acknowledgements: [StoreAction] = []
     var next = plan.questions.first
-    for _ in 0..<Self.mostClawbackPages {
-      guard let asked = next, var answer = try await ask(asked, plan) else { break }
+    for _ in 0..<Self.maxClawbackPages {
+      guard let query = next, var answer = try await ask(query, plan) else { break }
       var isKnown: [ID<Document>: Bool] = [:]
-      for place in answer.documents.indices {
-        let bytes = answer.documents[place].bytes
+      for index in answer.documents.indices {
+        let bytes = answer.documents[index].bytes
         let apps = try await apps(of: bytes)
         isKnown[DocumentFiling.documentID(of: bytes)] = !apps.isEmpty
-        answer.documents[place].hints.app = apps.first ?? onlyMicrosoftApp
+        answer.documents[index].hints.app = apps.first ?? onlyMicrosoftApp
       }
       for validation in try believed(answer, from: .microsoft) {
         let drafts =
@@ -31,22 +31,26 @@ extension EntitlementService {
           ? try await followUps(of: validation.filing, validation.submission.kind, by: actor) : []
         batch.add(validation.filing, jobs: drafts)
       }
-      thanks += answer.thanks
+      acknowledgements += answer.acknowledgements
       next = answer.next
       try await onPage()
     }
-    return TaskResult(batch, .answered(batch.filings.count, "refund"), thanks: thanks)
+    return TaskResult(
+      batch,
+      .answered(batch.filings.count, "refund"),
+      acknowledgements: acknowledgements
+    )
   }
 
-  /// Does what thanks a store for what is on file now. Whatever goes wrong: it tells it again.
-  func thank(_ deeds: [StoreDeed]) async {
-    for deed in deeds {
-      guard let client = stores[deed.store], !Task.isCancelled else { return }
-      _ = try? await client.act(deed, StoreShop(app: ""))
+  /// Acknowledges filed documents. After a failure the store sends them again.
+  func acknowledge(_ actions: [StoreAction]) async {
+    for action in actions {
+      guard let client = stores[action.store], !Task.isCancelled else { return }
+      _ = try? await client.act(action, StoreScope(app: ""))
     }
   }
 
-  /// In which apps the purchase is on file that an event is about: it names neither app nor user.
+  /// The apps with the event's purchase on file; the event itself names neither app nor user.
   private func apps(of event: [UInt8]) async throws(ServiceError) -> [String] {
     guard let json = try? JSONReader.value(event),
       case .clawback(let clawback) = try? MicrosoftResponse(json), let name = clawback.name

@@ -3,29 +3,29 @@ import Foundation
 import Persistence
 import Receipts
 
-/// What is named to be restored.
+/// The purchases to restore.
 package enum RestoreSource: Equatable, Sendable {
   /// Anything that `validate` takes.
   case document([UInt8])
-  /// A purchase on file, whoever has it now.
+  /// A purchase on file, regardless of its owner.
   case purchase(ID<Subscription>)
 }
 
-/// What came of a restore before any store was asked: an answer either way.
+/// The result of a restore before any store query.
 package enum Restoration: Equatable, Sendable {
-  /// What is left to be asked of the stores; none where a genuine document tells of no purchase.
+  /// The remaining store queries; none if a genuine document states no purchases.
   case restored([JobTask])
   case rejected(code: String, at: String?, detail: String)
 }
 
-/// Jobs that were asked for at once.
+/// Jobs enqueued together.
 package struct JobBatch: Equatable, Sendable {
   package var name: String
   package var count: Int
-  /// How many of them somebody had asked for before, and had not been done yet.
+  /// The number of these tasks that already had an open job.
   package var alreadyOpen: Int
 
-  /// One without jobs yet, whose name begins with the noun.
+  /// An empty batch whose name begins with the noun.
   package init(_ noun: String) {
     name = "\(noun)-\(UUID().uuidString.prefix(8).lowercased())"
     (count, alreadyOpen) = (0, 0)
@@ -33,13 +33,13 @@ package struct JobBatch: Equatable, Sendable {
 }
 
 extension EntitlementService {
-  /// Files what gives the user the purchases. Who has one that two users claim is a matter of the
-  /// policy; how it stands, the tasks ask its store. A key of Microsoft's is not believed, and used:
-  /// what it opens is the user's. `hints` are of what the document does not say of itself.
+  /// Files what assigns the purchases to the user. The ownership policy decides between two
+  /// claimants, and the tasks query the store for the current state. A Microsoft key is not trusted
+  /// but used: what it returns is the user's. `hints` state what the document does not.
   package func restore(
     _ source: RestoreSource,
     to user: ID<User>,
-    hints: Hints = Hints(),
+    hints: DocumentHints = DocumentHints(),
     by actor: String
   ) async throws(ServiceError) -> Restoration {
     switch source {
@@ -48,7 +48,7 @@ extension EntitlementService {
       return .restored([.verify(chain)])
     case .document(let bytes):
       let validation = try await validate(
-        PresentedDocument(
+        SubmittedDocument(
           bytes: bytes,
           user: user,
           origin: .imported,
@@ -57,8 +57,8 @@ extension EntitlementService {
         )
       )
       if validation.isStoreIDKey { return .restored([.verifyKey(validation.document)]) }
-      if case .rejected(let code, let place, let detail) = validation.verdict {
-        return .rejected(code: code, at: place, detail: detail)
+      if case .rejected(let code, let location, let detail) = validation.verdict {
+        return .rejected(code: code, at: location, detail: detail)
       }
       let chains = try await asking { () throws(LedgerError) in
         try await ledger.asked(about: try await ledger.chains(in: validation.document))
@@ -67,7 +67,7 @@ extension EntitlementService {
     }
   }
 
-  /// Queues tasks as one batch, whose name begins with the noun.
+  /// Enqueues tasks as one batch whose name begins with the noun.
   package func enqueue(
     _ tasks: [JobTask],
     _ noun: String,
@@ -78,7 +78,7 @@ extension EntitlementService {
     return batch
   }
 
-  /// Adds to a batch: what is added is queued, whatever becomes of the rest.
+  /// Enqueues tasks and adds them to a batch.
   package func enqueue(
     _ tasks: [JobTask],
     into batch: inout JobBatch,
@@ -95,7 +95,7 @@ extension EntitlementService {
 }
 
 extension Validation {
-  /// Whether it is a key that reads as one; only the store can tell whether it opens anything.
+  /// Whether it is a well-formed key; only the store can tell whether it is valid.
   package var isStoreIDKey: Bool {
     guard submission.kind == .microsoftStoreIDKey, case .rejected(let code, _, _) = verdict else {
       return false

@@ -2,33 +2,33 @@ import Entitlements
 import Foundation
 import Persistence
 
-/// What a store is asked for a task: in this order, and every answer counts. Where the store cannot
-/// be asked for want of a key, the fallback is asked instead.
-struct QuestionPlan: Equatable {
-  var shop: StoreShop
-  var questions: [StoreQuestion]
-  /// Whether it is not known which of the questions fits: then a refusal of one is no answer.
+/// The queries for a task, in order; every answer counts. If the store is not configured, the
+/// fallback is used.
+struct StoreQueryPlan: Equatable {
+  var storeScope: StoreScope
+  var questions: [StoreQuery]
+  /// Whether it is unknown which query fits; then a refusal of one is not an answer.
   var isGuess = false
-  var fallback: [StoreQuestion] = []
-  /// To whom the answers are given, where somebody was named for them.
+  var fallback: [StoreQuery] = []
+  /// The user whom the answers are assigned to, if one was named.
   var owner: ID<User>?
 }
 
 extension EntitlementService {
-  /// How to ask about the task; `nil` where there is nothing to ask by.
-  func plan(for task: JobTask) async throws(ServiceError) -> QuestionPlan? {
+  /// The query plan for the task; `nil` if nothing on file allows a query.
+  func plan(for task: JobTask) async throws(ServiceError) -> StoreQueryPlan? {
     switch task {
     case .verify(let chain): try await plan(forChain: chain)
     case .verifyReceipt(let document): try await plan(forReceipt: document)
-    case .lookUp(let order, let store, let shop):
+    case .lookUp(let order, let store, let storeScope):
       switch store {
-      case .apple: QuestionPlan(shop: shop, questions: [.appleOrder(order)])
-      case .google: QuestionPlan(shop: shop, questions: [.googleOrders([order])])
+      case .apple: StoreQueryPlan(storeScope: storeScope, questions: [.appleOrder(order)])
+      case .google: StoreQueryPlan(storeScope: storeScope, questions: [.googleOrders([order])])
       case .microsoft, .amazon: nil
       }
-    case .notifications(let shop, let from, let until, let onlyFailures, let page):
-      QuestionPlan(
-        shop: shop,
+    case .notifications(let storeScope, let from, let until, let onlyFailures, let page):
+      StoreQueryPlan(
+        storeScope: storeScope,
         questions: [
           .appleNotifications(
             from: from,
@@ -40,24 +40,25 @@ extension EntitlementService {
         ]
       )
     case .voids(let app, let from, let until):
-      QuestionPlan(
-        shop: StoreShop(app: app, environment: .production),
+      StoreQueryPlan(
+        storeScope: StoreScope(app: app, environment: .production),
         questions: [.googleVoided(from: from, until: until, page: nil)]
       )
     case .verifyKey(let document): try await plan(forKey: document)
-    case .clawbacks: QuestionPlan(shop: StoreShop(app: ""), questions: [.microsoftClawbacks])
-    case .deed(let deed): try await plan(for: .verify(deed.chain))
-    case .tell: nil
+    case .clawbacks:
+      StoreQueryPlan(storeScope: StoreScope(app: ""), questions: [.microsoftClawbacks])
+    case .action(let action): try await plan(for: .verify(action.chain))
+    case .notify: nil
     }
   }
 
   private func plan(
     forChain chain: ID<Subscription>
-  ) async throws(ServiceError) -> QuestionPlan? {
+  ) async throws(ServiceError) -> StoreQueryPlan? {
     let handles = try await asking { () throws(LedgerError) in try await ledger.handles(of: chain) }
     guard let handles else { return nil }
-    var plan = QuestionPlan(
-      shop: StoreShop(app: handles.name.app, environment: handles.name.environment),
+    var plan = StoreQueryPlan(
+      storeScope: StoreScope(app: handles.name.app, environment: handles.name.environment),
       questions: questions(about: handles)
     )
     switch handles.name.store {
@@ -73,22 +74,22 @@ extension EntitlementService {
     return plan.questions.isEmpty && plan.fallback.isEmpty ? nil : plan
   }
 
-  private func questions(about handles: ChainHandles) -> [StoreQuestion] {
+  private func questions(about handles: StoreHandles) -> [StoreQuery] {
     let isSubscription = handles.kind == .autoRenewable || handles.kind == nil
     switch handles.name.store {
     case .apple:
       let root = handles.name.originalTransactionID
-      let history = StoreQuestion.appleHistory(transaction: root, revision: nil)
+      let history = StoreQuery.appleHistory(transaction: root, revision: nil)
       return isSubscription ? [.appleSubscriptions(transaction: root), history] : [history]
     case .google:
-      var questions: [StoreQuestion] = []
+      var questions: [StoreQuery] = []
       if let token = handles.tokens.first {
-        // A prepaid plan is a subscription there that does not renew.
+        // Google treats a prepaid plan as a subscription that does not renew.
         let mayBePlan = isSubscription || handles.kind == .nonRenewing
         if mayBePlan { questions.append(.googleSubscription(token: token)) }
         if handles.kind != .autoRenewable { questions.append(.googleProduct(token: token)) }
       }
-      // An order tells of its refund, which a purchase does not.
+      // An order states its refund, which a purchase does not.
       let number = handles.newestTransactionID ?? handles.name.originalTransactionID
       if let order = GoogleOrderNumber.number(number) { questions.append(.googleOrders([order])) }
       return questions
@@ -101,24 +102,24 @@ extension EntitlementService {
 
   private func plan(
     forReceipt document: ID<Document>
-  ) async throws(ServiceError) -> QuestionPlan? {
+  ) async throws(ServiceError) -> StoreQueryPlan? {
     let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
     guard let known, let question = try await receiptQuestion(document) else { return nil }
-    return QuestionPlan(
-      shop: StoreShop(app: known.app ?? "", environment: known.environment),
+    return StoreQueryPlan(
+      storeScope: StoreScope(app: known.app ?? "", environment: known.environment),
       questions: [question]
     )
   }
 
   private func receiptQuestion(
     _ document: ID<Document>
-  ) async throws(ServiceError) -> StoreQuestion? {
+  ) async throws(ServiceError) -> StoreQuery? {
     let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
     guard let known, known.store == .apple, !known.bytes.isEmpty else { return nil }
     return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)
   }
 
-  /// What the ledger answers, with its failure as the service's.
+  /// Runs a ledger operation and converts its error.
   func asking<Answer>(
     _ question: () async throws(LedgerError) -> Answer
   ) async throws(ServiceError) -> Answer {
@@ -131,10 +132,10 @@ extension EntitlementService {
 }
 
 enum GoogleOrderNumber {
-  /// The number that Google knows a sale's charge by; `nil` where it has none.
+  /// Google's order number of a sale; `nil` if it has none.
   static func number(of order: ID<Order>) -> String? { number(Order.transactionID(of: order)) }
 
-  /// The same by the sale's own name: of what was bought together only the first has the charge's.
+  /// The same by the transaction ID: of items bought together only the first has it.
   static func number(_ transaction: String) -> String? {
     let number = transaction.split(separator: "/").first.map(String.init)
     return number.flatMap { $0.hasPrefix("GPA.") ? $0 : nil }

@@ -3,20 +3,20 @@ import Foundation
 import Persistence
 
 extension EntitlementService {
-  /// The rights of a user, past, present and to come; `nil` for a user nobody has heard of.
-  package func heldRights(of user: ID<User>) async throws(ServiceError) -> HeldRights? {
+  /// A user's past, present and future entitlements; `nil` for an unknown user.
+  package func heldRights(of user: ID<User>) async throws(ServiceError) -> UserEntitlements? {
     try await asking { () throws(LedgerError) in try await ledger.heldRights(of: user) }
   }
 
-  /// How a user stands; `nil` for a user nobody has heard of.
+  /// A user's account; `nil` for an unknown user.
   package func account(of user: ID<User>) async throws(ServiceError) -> Account? {
     try await asking { () throws(LedgerError) in try await ledger.account(of: user) }
   }
 
-  /// A page of a user's sales, the newest first; `nil` for a user nobody has heard of.
+  /// A page of a user's sales, newest first; `nil` for an unknown user.
   package func sales(
     of user: ID<User>,
-    after place: SalePlace?,
+    after place: SalePosition?,
     limit: Int
   ) async throws(ServiceError) -> SalePage? {
     try await asking { () throws(LedgerError) in
@@ -24,8 +24,7 @@ extension EntitlementService {
     }
   }
 
-  /// The sales that a text names: one by its ID or its public name, any number of them by a number
-  /// that stores give.
+  /// The sales that a text names: one by its ID or public name, any number by a store's number.
   package func sales(
     named text: String,
     limit: Int
@@ -35,19 +34,19 @@ extension EntitlementService {
         return try await ledger.sales(numbered: text, limit: limit)
       }
       if let sale = try await ledger.sale(ID(text)) { return [sale] }
-      guard let (instant, digits) = PublicName.alias(in: name.originalTransactionID) else {
+      guard let (instant, digits) = PublicPurchaseID.alias(in: name.originalTransactionID) else {
         return []
       }
       return try await ledger.sales(at: instant, in: name).filter {
-        PublicName.digits(of: $0.order.transactionID) == digits
+        PublicPurchaseID.digits(of: $0.order.transactionID) == digits
       }
     }
   }
 }
 
 extension EntitlementService {
-  /// Has the ledger derive app accounts from users' names in these forms from now on; `nil` leaves
-  /// it as it is.
+  /// Sets the forms in which the ledger derives app accounts from user names; `nil` leaves them
+  /// unchanged.
   package func chooseAccountForms(
     _ forms: [AccountForm]?,
     by actor: String
@@ -57,8 +56,7 @@ extension EntitlementService {
     if known != forms { _ = try await perform(.accountForms(forms), by: actor) }
   }
 
-  /// Links these app accounts with a user, and no others: those that were linked before and are not
-  /// among them stand for nobody in particular then.
+  /// Links exactly these app accounts with a user; other accounts linked before are unlinked.
   ///
   /// - Returns: The user's linked accounts, sorted.
   package func link(
@@ -69,11 +67,11 @@ extension EntitlementService {
     let known = try await asking { () throws(LedgerError) in
       try await ledger.linkedAccounts(of: user)
     }
-    let wanted = Set(accounts)
-    let deeds =
-      wanted.subtracting(known).sorted().map { Act.Deed.account($0, of: user) }
-      + Set(known).subtracting(wanted).sorted().map { Act.Deed.account($0, of: nil) }
-    if !deeds.isEmpty { try await perform(deeds, by: actor) }
-    return wanted.sorted()
+    let requested = Set(accounts)
+    let actions =
+      requested.subtracting(known).sorted().map { OperatorAction.Kind.account($0, of: user) }
+      + Set(known).subtracting(requested).sorted().map { OperatorAction.Kind.account($0, of: nil) }
+    if !actions.isEmpty { try await perform(actions, by: actor) }
+    return requested.sorted()
   }
 }

@@ -4,21 +4,21 @@ package import Entitlements
 package import Foundation
 package import Receipts
 
-/// A store's document that somebody presents: pasted, uploaded, pushed or polled.
-package struct PresentedDocument: Equatable, Sendable {
-  /// As it came: base64, DER, JWS, JSON, XML, in a framework's wrapper or not.
+/// A submitted store document: pasted, uploaded, pushed or polled.
+package struct SubmittedDocument: Equatable, Sendable {
+  /// The original bytes: base64, DER, JWS, JSON or XML, possibly in a framework's envelope.
   package var bytes: [UInt8]
-  /// Whose purchases these are, where the caller knows.
+  /// The user who owns the purchases, if the caller knows.
   package var user: ID<User>?
   package var name: String?
   package var email: String?
   package var origin: Origin
-  /// What is known of the document beside itself.
-  package var hints: Hints
-  /// What it rests on where it carries no signature: a shared secret, a sender who proved to be the
-  /// store.
-  package var voucher: Entitlements.Provenance?
-  /// Where the user was named, and what that rests on.
+  /// Facts about the document that it does not contain.
+  package var hints: DocumentHints
+  /// The basis of trust for an unsigned document: a shared secret, or a sender that proved to be
+  /// the store.
+  package var trustBasis: TrustBasis?
+  /// The endpoint that named the user, which determines the strength of the claim.
   package var endpoint: ClaimEndpoint
 
   package init(
@@ -27,8 +27,8 @@ package struct PresentedDocument: Equatable, Sendable {
     name: String? = nil,
     email: String? = nil,
     origin: Origin = .imported,
-    hints: Hints = Hints(),
-    voucher: Entitlements.Provenance? = nil,
+    hints: DocumentHints = DocumentHints(),
+    trustBasis: TrustBasis? = nil,
     endpoint: ClaimEndpoint = .import
   ) {
     self.bytes = bytes
@@ -37,14 +37,13 @@ package struct PresentedDocument: Equatable, Sendable {
     self.email = email
     self.origin = origin
     self.hints = hints
-    self.voucher = voucher
+    self.trustBasis = trustBasis
     self.endpoint = endpoint
   }
 }
 
-/// What a bare answer of a store does not say of itself; kept with the document, so that it can be
-/// read again.
-package struct Hints: Codable, Equatable, Sendable {
+/// What a store's bare answer does not state; stored with the document for later reads.
+package struct DocumentHints: Codable, Equatable, Sendable {
   /// Apple's bundle ID, Google's package name.
   package var app: String?
   /// `production`, `sandbox` or `xcode`.
@@ -55,7 +54,7 @@ package struct Hints: Codable, Equatable, Sendable {
   package var purchaseToken: String?
   package var storeOrder: String?
   package var account: String?
-  /// The device it was sent from, as the app calls it. It decides nothing.
+  /// The sending device, as named by the app. It has no effect.
   package var device: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -89,40 +88,40 @@ package struct Hints: Codable, Equatable, Sendable {
     self.device = device
   }
 
-  /// As it is stored beside a document; `nil` where nothing is known.
+  /// The stored encoding; `nil` if empty.
   var text: String? {
-    guard self != Hints() else { return nil }
+    guard self != DocumentHints() else { return nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What was stored; a text of another form says nothing.
+  /// Decodes a stored text; an invalid text yields no hints.
   init(stored text: String?) {
-    let read = text.flatMap { try? JSONDecoder().decode(Hints.self, from: Data($0.utf8)) }
-    self = read ?? Hints()
+    let read = text.flatMap { try? JSONDecoder().decode(DocumentHints.self, from: Data($0.utf8)) }
+    self = read ?? DocumentHints()
   }
 }
 
-/// Turns what was presented and examined into what the ledger files.
+/// Turns submitted and examined documents into filings.
 package enum DocumentFiling {
-  /// The filing of an examined document: with its facts where it is to be believed, and without any
-  /// effect where it is not. A document without a signature is believed only on a voucher.
+  /// The filing of an examined document: with its facts if it is genuine, and without any effect
+  /// otherwise. An unsigned document is genuine only on a basis of trust.
   ///
-  /// Whose the sales are, claims decide (`Ownership`): the user it is presented for claims what it
-  /// tells of. Without any claim the sales go to the user the app told the store of, or to a new one
-  /// named after the first.
+  /// Claims decide who owns the sales (`Ownership`): the submitting user claims the purchases it
+  /// states. Without a claim, they go to the user that the app named to the store, or to a new one
+  /// named after the first sale.
   package static func filing(
-    of submission: Submission,
+    of submission: ExaminedDocument,
     _ bytes: [UInt8],
-    _ presented: PresentedDocument,
+    _ presented: SubmittedDocument,
     at now: Date
   ) -> Filing {
     let id = documentID(of: bytes)
     let translated = Translation.facts(
       of: submission.outcome,
       in: bytes,
-      context: context(presented.hints, presented.origin, presented.voucher, at: now),
+      context: context(presented.hints, presented.origin, presented.trustBasis, at: now),
       evidence: id
     ).filed
     let verdict = verdict(of: submission, translated)
@@ -166,9 +165,9 @@ package enum DocumentFiling {
   }
 
   static func context(
-    _ hints: Hints,
+    _ hints: DocumentHints,
     _ origin: Origin,
-    _ voucher: Entitlements.Provenance?,
+    _ trustBasis: TrustBasis?,
     at now: Date
   ) -> DocumentContext {
     DocumentContext(
@@ -181,26 +180,26 @@ package enum DocumentFiling {
       account: hints.account,
       answeredAt: now,
       origin: origin,
-      provenance: voucher
+      provenance: trustBasis
     )
   }
 
   private static func verdict(
-    of submission: Submission,
-    _ translated: Translated
+    of submission: ExaminedDocument,
+    _ translated: TranslatedDocument
   ) -> Document.Verdict {
     if let rejection = submission.rejection { return verdict(rejection) }
     guard translated.provenance == .none else { return .genuine }
     return .rejected(
       code: "unsigned",
       at: nil,
-      detail: "it carries no signature, and nobody vouches that it came from the store"
+      detail: "it has no signature, and nothing proves that the store sent it"
     )
   }
 
-  /// What the user claims by a document: every purchase that it tells of.
+  /// The user's claims on each purchase that the document states.
   private static func claims(
-    by presented: PresentedDocument,
+    by presented: SubmittedDocument,
     on facts: Facts,
     in document: ID<Document>,
     at now: Date
@@ -218,12 +217,12 @@ package enum DocumentFiling {
     }
   }
 
-  /// A document belongs to the user it was presented for; whose its purchases are, claims decide. One
-  /// that is not believed does so only where an operator says it, for it makes nobody known; and a Store
-  /// ID key, which is filed once the store answered to it.
+  /// A document belongs to the user it was submitted for; claims decide who owns its purchases. A
+  /// document that is not genuine belongs to a user only if an operator imported it, as it must not
+  /// create users; or if it is a Store ID key, which is filed after the store accepted it.
   private static func attribution(
-    of presented: PresentedDocument,
-    _ translated: Translated,
+    of presented: SubmittedDocument,
+    _ translated: TranslatedDocument,
     isBelieved: Bool
   ) -> Filing.Attribution {
     let isKey = translated.kind == ReceiptKind.microsoftStoreIDKey.rawValue

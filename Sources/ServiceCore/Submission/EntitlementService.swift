@@ -7,51 +7,51 @@ package import Receipts
 package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
   case ledger(LedgerError)
   case store(StoreClientError)
-  /// So much was filed by whoever hands this in that more is taken only then.
+  /// The caller has used up its filing quota until then.
   case overQuota(until: Date)
 
   package var description: String {
     switch self {
     case .ledger(let error): error.description
     case .store(let error): error.description
-    case .overQuota: "a quota of what is filed is met; raise it in [serve.quotas], or wait"
+    case .overQuota: "a filing quota is used up; raise it in [serve.quotas] or wait"
     }
   }
 }
 
-/// What became of a presented document: an answer either way.
+/// The result of validating a submitted document.
 package struct Validation: Sendable {
-  package var submission: Submission
+  package var submission: ExaminedDocument
   package var filing: Filing
-  /// `nil` for a text that is no store's document: it is not filed.
+  /// `nil` for a text that is not a store's document; it is not filed.
   package var outcome: Filing.Outcome?
 
   package var document: ID<Document> { filing.document.id }
   package var verdict: Document.Verdict { filing.document.verdict }
 }
 
-/// The shared service core: what the dashboard, the command line and the web endpoints ask.
+/// The service core that the dashboard, the command line and the web endpoints share.
 package struct EntitlementService: Sendable {
   let ledger: Ledger
   let reader: DocumentReader
   private let receipts: ReceiptVerifier
   let stores: [Store: StoreClient]
   let policy: JobPolicy
-  let world: Surroundings
-  let herald: Herald?
-  let strangers: StrangerQuestions
+  let world: Dependencies
+  let entitlementWebhook: EntitlementWebhook?
+  let anonymousQueries: AnonymousQueryLimiter
 
-  /// Without a reader of all kinds, app receipts are judged, and what needs a key or a certificate
-  /// is refused. Without its client no store is asked, and without a herald nobody is told of
-  /// changes.
+  /// Without a `reader`, app receipts are verified, and documents that need a key or certificate
+  /// are rejected. Without a client for a store it is not queried, and without a webhook no changes
+  /// are sent.
   package init(
     ledger: Ledger,
     receipts: ReceiptVerifier,
     reader: DocumentReader? = nil,
     stores: [Store: StoreClient] = [:],
     policy: JobPolicy = JobPolicy(),
-    world: Surroundings = .live,
-    herald: Herald? = nil
+    world: Dependencies = .live,
+    entitlementWebhook: EntitlementWebhook? = nil
   ) {
     self.ledger = ledger
     self.stores = stores
@@ -59,13 +59,13 @@ package struct EntitlementService: Sendable {
     self.receipts = receipts
     self.reader = reader ?? DocumentReader(receipts: receipts)
     self.world = world
-    self.herald = herald
-    strangers = StrangerQuestions(now: world.now)
+    self.entitlementWebhook = entitlementWebhook
+    anonymousQueries = AnonymousQueryLimiter(now: world.now)
   }
 
-  /// Checks a document and files it, believed or not, in one transaction.
+  /// Checks a document and files it, genuine or not, in one transaction.
   package func validate(
-    _ presented: PresentedDocument
+    _ presented: SubmittedDocument
   ) async throws(ServiceError) -> Validation {
     let all = try await validate([presented])
     guard let only = all.first else { throw .ledger(.withdrawn) }
@@ -74,7 +74,7 @@ package struct EntitlementService: Sendable {
 
   /// Checks many documents and files them in one transaction: all of them or none.
   package func validate(
-    _ presented: [PresentedDocument]
+    _ presented: [SubmittedDocument]
   ) async throws(ServiceError) -> [Validation] {
     try await file(presented.map(examine))
   }
@@ -92,8 +92,8 @@ package struct EntitlementService: Sendable {
     }
   }
 
-  /// Which of these documents the ledger holds, byte for byte, and believes: what a store sends a
-  /// second time needs no second look. All of them are looked up at once.
+  /// Whether the ledger holds each of these documents, byte for byte, and trusts it: a repeated
+  /// document needs no second check. All are looked up at once.
   package func believes(_ documents: [[UInt8]]) async throws(ServiceError) -> [Bool] {
     do throws(LedgerError) {
       return try await ledger.believes(documents)
@@ -111,17 +111,17 @@ package struct EntitlementService: Sendable {
     return client
   }
 
-  func examine(_ presented: PresentedDocument) -> Validation {
+  func examine(_ presented: SubmittedDocument) -> Validation {
     let now = world.now()
-    let (submission, bytes) = reader.examineKeeping(presented.bytes, at: now)
+    let (submission, bytes) = reader.examineForStorage(presented.bytes, at: now)
     return Validation(
       submission: submission,
       filing: DocumentFiling.filing(of: submission, bytes, presented, at: now)
     )
   }
 
-  /// A filed document decoded and verified anew, with the roots and apps in force now; `nil` where
-  /// the ledger has no such document.
+  /// A filed document decoded and verified again with the current roots and apps; `nil` if the
+  /// ledger has no such document.
   package func inspect(_ id: ID<Document>) async throws(ServiceError) -> Inspection? {
     do throws(LedgerError) {
       guard let document = try await ledger.document(id) else { return nil }

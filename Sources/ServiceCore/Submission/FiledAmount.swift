@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 import Receipts
 
-/// How much was filed that was not on file before.
+/// The amount of newly filed data.
 package struct FiledAmount: Equatable, Sendable {
   package var documents = 0
   package var bytes = 0
@@ -26,12 +26,12 @@ package struct FiledAmount: Equatable, Sendable {
 }
 
 extension EntitlementService {
-  /// Checks a document, and files it where it is believed; the user claims purchases that it is the
-  /// first to tell of.
+  /// Checks a document and files it if it is genuine; the user claims purchases that are not on
+  /// file yet.
   ///
-  /// - Throws: `overQuota` where it would be a new one, and `fullUntil` says that no more is filed.
+  /// - Throws: `overQuota` if the document is new and `fullUntil` is set.
   func validateBelieved(
-    _ presented: PresentedDocument,
+    _ presented: SubmittedDocument,
     claimedBy user: ID<User>?,
     at endpoint: ClaimEndpoint,
     fullUntil: Date?

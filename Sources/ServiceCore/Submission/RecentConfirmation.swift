@@ -3,12 +3,12 @@ import Foundation
 import Persistence
 
 extension EntitlementService {
-  /// When their stores last confirmed these purchases, where that is so short a while ago that the
-  /// ledger answers for them; `nil` where they have to be asked.
+  /// When the stores last confirmed these purchases, if that is recent enough for the ledger to
+  /// answer; `nil` if the stores have to be queried.
   ///
-  /// They are asked about what is about to end, or is not settled, after minutes, and about everything
-  /// else after hours (`JobPolicy`); at once where anything has come or begun since, and where a user
-  /// hands in what is not theirs.
+  /// Purchases that are about to end or are unsettled are queried after minutes, others after hours
+  /// (`JobPolicy`), and all at once if anything arrived or began since, or if the user does not own
+  /// them.
   func recentConfirmation(
     of chains: Set<ID<Subscription>>,
     for user: ID<User>?
@@ -26,8 +26,8 @@ extension EntitlementService {
     return found.map(\.confirmedAt).min()
   }
 
-  /// The document on file that says what the filing does: where the filing only confirmed it, the last
-  /// answer to the same question.
+  /// The document on file that states what the filing does: the last answer to the same query if
+  /// the filing only confirmed it.
   func evidence(
     of filing: Filing,
     _ outcome: Filing.Outcome
@@ -45,16 +45,17 @@ extension EntitlementService {
 extension ChainConfirmation {
   fileprivate func isRecent(at now: Date, _ policy: JobPolicy) -> Bool {
     let age = now.timeIntervalSince(confirmedAt)
-    guard age >= 0, age < policy.asksAgain, heardAt.map({ $0 <= confirmedAt }) ?? true else {
+    guard age >= 0, age < policy.requeryInterval, receivedAt.map({ $0 <= confirmedAt }) ?? true
+    else {
       return false
     }
     let changes = phases.map(\.from) + [accessUntil].compactMap(\.self)
     guard !changes.contains(where: { confirmedAt < $0 && $0 <= now }) else { return false }
-    return age < policy.asksAgainSoon || !isAboutToChange(at: now, policy)
+    return age < policy.shortRequeryInterval || !isAboutToChange(at: now, policy)
   }
 
   private func isAboutToChange(at now: Date, _ policy: JobPolicy) -> Bool {
-    let horizon = now.addingTimeInterval(policy.asksAgain)
+    let horizon = now.addingTimeInterval(policy.requeryInterval)
     if let accessUntil, now < accessUntil, accessUntil <= horizon { return true }
     switch phases.last(where: { $0.contains(now) })?.state {
     case .gracePeriod, .billingRetry, .paused, .pending, .unverified: return true

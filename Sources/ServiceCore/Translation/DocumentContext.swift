@@ -1,30 +1,29 @@
 package import Entitlements
 package import Foundation
 
-/// What is known of a document beside itself. What the document says of its own goes before it.
+/// What is known of a document besides its content; the content takes precedence.
 package struct DocumentContext: Equatable, Sendable {
-  /// Apple's bundle ID, Google's package name; bare answers of Google, Microsoft and Amazon name
-  /// none, and state nothing without it.
+  /// Apple's bundle ID, Google's package name. Bare answers of Google, Microsoft and Amazon do not
+  /// name the app and yield no facts without it.
   package var app: String?
   package var environment: Environment?
-  /// What was asked about, where the answer leaves it out (Google's version 1 of both purchases).
+  /// The queried product, if the answer omits it (version 1 of both Google purchase APIs).
   package var productID: String?
-  /// What the app or the catalog says that product is. A purchase that only a device signed becomes
-  /// a sale with it alone: such a text does not tell a subscription from a lasting right.
+  /// The product's kind, from the app or the catalog. A purchase signed only for the device becomes
+  /// a sale only with it, because it does not distinguish subscriptions from one-time products.
   package var productKind: ProductKind?
-  /// The secret that was asked with: Google's purchase token, Amazon's receipt ID.
+  /// The secret used in the query: Google's purchase token, Amazon's receipt ID.
   package var purchaseToken: String?
-  /// The order ID of the customer's e-mail that was looked up; the answer does not repeat it.
+  /// The order ID from the customer's e-mail; the answer to the look-up does not repeat it.
   package var storeOrder: String?
-  /// The buyer's name that was asked with: Amazon's user ID.
+  /// The buyer ID used in the query: Amazon's user ID.
   package var account: String?
-  /// The instant the document arrived, which stands for the store's time where it states none.
+  /// When the document arrived; replaces the store's time if the document states none.
   package var answeredAt: Date
   package var origin: Origin
-  /// What the document rests on, where that is known: a shared secret, a sender who proved to be
-  /// the store, the verdict of an earlier day. `nil` lets the examination's verdict and `origin`
-  /// decide.
-  package var provenance: Provenance?
+  /// The basis of trust, if known: a shared secret, a sender that proved to be the store, or an
+  /// earlier verdict. If `nil`, the examination's verdict and `origin` decide.
+  package var provenance: TrustBasis?
 
   package init(
     app: String? = nil,
@@ -36,7 +35,7 @@ package struct DocumentContext: Equatable, Sendable {
     account: String? = nil,
     answeredAt: Date,
     origin: Origin = .imported,
-    provenance: Provenance? = nil
+    provenance: TrustBasis? = nil
   ) {
     self.app = app
     self.environment = environment

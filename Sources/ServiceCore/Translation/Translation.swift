@@ -2,29 +2,28 @@ package import Entitlements
 import Foundation
 package import Receipts
 
-/// The one place where the stores' words (transaction, purchase token, recurrence) become the
-/// ledger's (sale, chain, standing): every kind of document, each by its store's own rules.
+/// Translates the stores' documents (transaction, purchase token, recurrence) into the ledger's
+/// facts (sale, chain, renewal status), by each store's own rules.
 ///
-/// Pure: the same document and context give the same facts on any day, so that they can be derived
-/// again from the bytes on file.
+/// Pure: the same document and context always give the same facts, so that they can be derived
+/// again from the stored bytes.
 package enum Translation {
-  /// The facts that a document states, believed or not: what was rejected is decoded as far as it
-  /// goes, and it is the caller who drops its facts. Of signed payloads inside an unsigned answer
-  /// only those count that were examined and found genuine.
+  /// The facts that a document states, genuine or not: rejected documents are decoded as far as
+  /// possible, and the caller drops their facts. Of the signed payloads in an unsigned answer, only
+  /// the genuine ones count.
   ///
   /// - Parameters:
-  ///   - outcome: The document as `DocumentReader` looked into it.
-  ///   - bytes: The document as it is filed; its envelope's ID and its common stretches are read
-  ///     from there.
-  ///   - context: What is known beside it.
-  ///   - evidence: The ID under which it is filed.
-  /// - Returns: The facts, and what else is filed of the document.
+  ///   - outcome: The document as examined by `DocumentReader`.
+  ///   - bytes: The document as it is filed; supplies the envelope's ID and the shared ranges.
+  ///   - context: What is known besides its content.
+  ///   - evidence: The ID that it is filed under.
+  /// - Returns: The facts and the other filed properties of the document.
   package static func facts(
-    of outcome: Submission.Outcome,
+    of outcome: ExaminedDocument.Outcome,
     in bytes: [UInt8],
     context: DocumentContext,
     evidence: ID<Document>
-  ) -> Translated {
+  ) -> TranslatedDocument {
     switch outcome {
     case .receipt(let examination):
       return facts(of: examination, in: bytes, context: context, evidence: evidence)
@@ -33,88 +32,88 @@ package enum Translation {
     }
   }
 
-  /// The same for an app receipt.
+  /// The facts of an app receipt.
   package static func facts(
     of examination: ReceiptExamination,
     in bytes: [UInt8],
     context: DocumentContext,
     evidence: ID<Document>
-  ) -> Translated {
-    let receipt = examination.trail.receipt
+  ) -> TranslatedDocument {
+    let receipt = examination.trace.receipt
     let isGenuine = examination.rejection == nil
-    var telling = Telling(
+    var translation = DocumentTranslation(
       .appReceipt,
       app: receipt?.bundleID,
       environment: environment(
         receipt?.environmentKind,
-        word: receipt?.environment,
+        name: receipt?.environment,
         or: context.environment
       ),
       provenance: context.provenance ?? (isGenuine ? .signature : .none),
       context,
       evidence: evidence
     )
-    if let receipt { AppReceiptFacts.tell(receipt, into: &telling) }
-    return telling.translated(common: CommonStretches.certificates(inReceipt: bytes))
+    if let receipt { AppReceiptFacts.extract(receipt, into: &translation) }
+    return translation.translated(common: CertificateRanges.certificates(inReceipt: bytes))
   }
 
-  /// The same for any other document.
+  /// The facts of any other document.
   package static func facts(
     of examination: DocumentExamination,
     in bytes: [UInt8],
     context: DocumentContext,
     evidence: ID<Document>
-  ) -> Translated {
+  ) -> TranslatedDocument {
     let kind = examination.kind
-    // Google, Microsoft and Amazon have one world, in which a tester's purchase may be marked.
-    let usual = [nil, .apple].contains(kind.store) ? nil : Environment.production
-    var telling = Telling(
+    // Google, Microsoft and Amazon have no separate test environment; test purchases may be marked.
+    let standard = [nil, .apple].contains(kind.store) ? nil : Environment.production
+    var translation = DocumentTranslation(
       kind,
       app: examination.app,
       environment: environment(
         examination.environmentKind,
-        word: examination.environment,
-        or: context.environment ?? usual
+        name: examination.environment,
+        or: context.environment ?? standard
       ),
       provenance: provenance(of: examination, context),
       context,
       evidence: evidence
     )
-    tell(examination, bytes, into: &telling)
+    extract(examination, bytes, into: &translation)
     let isSigned = kind.store == .apple && kind != .legacyTransactionReceipt
-    return telling.translated(common: isSigned ? CommonStretches.headers(inText: bytes) : [])
+    return translation.translated(common: isSigned ? CertificateRanges.headers(inText: bytes) : [])
   }
 
-  private static func tell(
+  private static func extract(
     _ examination: DocumentExamination,
     _ bytes: [UInt8],
-    into telling: inout Telling
+    into translation: inout DocumentTranslation
   ) {
     switch examination.kind.store {
-    case .apple: AppleFacts.tell(examination, into: &telling)
-    case .google: GoogleFacts.tell(examination, bytes, into: &telling)
-    case .microsoft: MicrosoftFacts.tell(examination, into: &telling)
-    case .amazon: AmazonFacts.tell(examination, bytes, into: &telling)
+    case .apple: AppleFacts.extract(examination, into: &translation)
+    case .google: GoogleFacts.extract(examination, bytes, into: &translation)
+    case .microsoft: MicrosoftFacts.extract(examination, into: &translation)
+    case .amazon: AmazonFacts.extract(examination, bytes, into: &translation)
     case nil: break
     }
   }
 
-  /// The document's own environment. A word that no store is known to use is not explained away by
-  /// what the context says: nothing is stated then.
+  /// The document's own environment. An unknown value is not replaced by the context's: then it is
+  /// `nil`.
   private static func environment(
     _ kind: StoreEnvironment?,
-    word: String?,
+    name: String?,
     or other: Environment?
   ) -> Environment? {
     if let kind { return Environment(kind) }
-    return word == nil ? other : nil
+    return name == nil ? other : nil
   }
 
-  /// Whoever brings a notification of version 1: what it tells rests on the secret in it.
+  /// The basis of trust. A version 1 notification rests on its shared secret only.
   private static func provenance(
     of examination: DocumentExamination,
     _ context: DocumentContext
-  ) -> Entitlements.Provenance {
+  ) -> TrustBasis {
     if let provenance = context.provenance {
       let isHearsay = examination.kind == .notificationV1 && provenance.authority == .full
       return isHearsay ? .sharedSecret : provenance

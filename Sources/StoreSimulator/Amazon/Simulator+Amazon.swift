@@ -3,13 +3,13 @@ import Foundation
 
 extension Simulator {
   /// Amazon's Receipt Verification Service 1.0, and its sandbox.
-  func amazon(_ request: StoreRequest) -> StoreResponse {
+  func amazon(_ request: SimulatorRequest) -> SimulatorResponse {
     let pattern = "version/1.0/verifyReceiptId/developer/*/user/*/receiptId/*"
     let isSandbox = request.path.first == "sandbox"
     guard let found = (isSandbox ? request.below(1) : request).matches("GET", pattern) else {
       return Self.amazonFault(404, "Not found")
     }
-    // The sandbox takes any secret.
+    // The sandbox accepts any secret.
     guard isSandbox || found[0] == keys.amazonSecret else {
       return Self.amazonFault(496, "Invalid sharedSecret")
     }
@@ -20,11 +20,11 @@ extension Simulator {
     if !purchase.isSubscription, purchase.charges.last?.refundedAt != nil {
       return Self.amazonFault(410, "This receipt is no longer valid")
     }
-    return StoreResponse(200, amazonReceipt(purchase))
+    return SimulatorResponse(200, amazonReceipt(purchase))
   }
 
-  private static func amazonFault(_ status: Int, _ message: String) -> StoreResponse {
-    StoreResponse(status, ["message": .text(message), "status": false])
+  private static func amazonFault(_ status: Int, _ message: String) -> SimulatorResponse {
+    SimulatorResponse(status, ["message": .text(message), "status": false])
   }
 
   private func amazonReceipt(_ purchase: SimulatedPurchase) -> JSON {
@@ -94,28 +94,29 @@ extension Simulator {
   }
 }
 
-/// What Amazon's real-time notifications say, without the envelope of the service that carries them.
+/// The text of Amazon's real-time notifications, without the SNS envelope.
 enum AmazonMessages {
-  static func body(_ told: SimulatedNotification) -> String? {
-    guard let purchase = told.purchase, let type = type(told, purchase) else { return nil }
+  static func body(_ sentNotification: SimulatedNotification) -> String? {
+    guard let purchase = sentNotification.purchase, let type = type(sentNotification, purchase)
+    else { return nil }
     let body: JSON = [
       "receiptId": .text(purchase.token),
       "relatedReceipts": purchase.replaces.map { ["cancelledReceiptId": .text($0)] } ?? [:],
       "appUserId": .text(purchase.account),
       "notificationType": .text(type),
-      "appPackageName": .text(told.app),
-      "timestamp": .milliseconds(told.at),
-      "betaProductTransaction": .flag(told.isSandbox),
+      "appPackageName": .text(sentNotification.app),
+      "timestamp": .milliseconds(sentNotification.at),
+      "betaProductTransaction": .flag(sentNotification.isSandbox),
     ]
     return body.string
   }
 
   private static func type(
-    _ told: SimulatedNotification,
+    _ sentNotification: SimulatedNotification,
     _ purchase: SimulatedPurchase
   ) -> String? {
     let thing = purchase.kind == .consumable ? "CONSUMABLE" : "ENTITLEMENT"
-    switch told.change {
+    switch sentNotification.change {
     case .started, .resubscribed: return "SUBSCRIPTION_PURCHASED"
     case .renewed:
       let isFromTrial = purchase.charges.dropLast().last?.offer == .trial

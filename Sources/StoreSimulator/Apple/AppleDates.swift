@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Mint
 
-/// An instant the three ways in which verifyReceipt writes each.
+/// The three forms in which verifyReceipt writes each date.
 enum AppleDates {
   static func members(_ name: String, _ date: Date?) -> JSON? {
     guard let date else { return nil }

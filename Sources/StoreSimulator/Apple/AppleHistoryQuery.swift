@@ -1,6 +1,6 @@
 import Foundation
 
-/// The filters of a request for a history, and the page that it asks for.
+/// The filters of a history request, and the requested page.
 struct AppleHistoryQuery {
   typealias Entry = (purchase: SimulatedPurchase, charge: SimulatedCharge)
   private static let pageSize = 20
@@ -12,15 +12,15 @@ struct AppleHistoryQuery {
   private let ownership: String?
   private let isRevoked: Bool?
   private let isDescending: Bool
-  private let after: Mark?
+  private let after: Position?
   private let refundsOnly: Bool
 
-  /// A place in the order of last changes; a revision is the text of the last one on a page.
-  private struct Mark: Comparable {
+  /// A position in the order of last changes; a revision is the text of a page's last position.
+  private struct Position: Comparable {
     var changedAt: Int64
     var id: String
 
-    static func < (one: Mark, other: Mark) -> Bool {
+    static func < (one: Position, other: Position) -> Bool {
       (one.changedAt, one.id) < (other.changedAt, other.id)
     }
 
@@ -40,8 +40,8 @@ struct AppleHistoryQuery {
     }
   }
 
-  /// `nil` for a revision that was never given.
-  init?(_ request: StoreRequest, refundsOnly: Bool) {
+  /// `nil` for an invalid revision.
+  init?(_ request: SimulatorRequest, refundsOnly: Bool) {
     from = request.value("startDate").flatMap { Int64($0) }
     until = request.value("endDate").flatMap { Int64($0) }
     products = Set(request.values("productId"))
@@ -54,30 +54,30 @@ struct AppleHistoryQuery {
       after = nil
       return
     }
-    guard let mark = Mark(revision) else { return nil }
-    after = mark
+    guard let position = Position(revision) else { return nil }
+    after = position
   }
 
   func page(
     of purchases: [SimulatedPurchase]
   ) -> (entries: [Entry], revision: String, hasMore: Bool) {
     let all: [Entry] = purchases.flatMap { purchase in purchase.charges.map { (purchase, $0) } }
-    let sorted = all.filter(isWanted).sorted { isBefore($0.charge, $1.charge) }
-    let rest = sorted.filter { entry in after.map { isAfter(Mark(entry.charge), $0) } ?? true }
+    let sorted = all.filter(matches).sorted { isBefore($0.charge, $1.charge) }
+    let rest = sorted.filter { entry in after.map { isAfter(Position(entry.charge), $0) } ?? true }
     let entries = Array(rest.prefix(Self.pageSize))
-    let revision = (entries.last.map { Mark($0.charge) } ?? after)?.text ?? "0_"
+    let revision = (entries.last.map { Position($0.charge) } ?? after)?.text ?? "0_"
     return (entries, revision, rest.count > entries.count)
   }
 
   private func isBefore(_ one: SimulatedCharge, _ other: SimulatedCharge) -> Bool {
-    isDescending ? Mark(other) < Mark(one) : Mark(one) < Mark(other)
+    isDescending ? Position(other) < Position(one) : Position(one) < Position(other)
   }
 
-  private func isAfter(_ mark: Mark, _ last: Mark) -> Bool {
-    isDescending ? mark < last : last < mark
+  private func isAfter(_ position: Position, _ last: Position) -> Bool {
+    isDescending ? position < last : last < position
   }
 
-  private func isWanted(_ entry: Entry) -> Bool {
+  private func matches(_ entry: Entry) -> Bool {
     let (purchase, charge) = entry
     if refundsOnly { return charge.refundedAt != nil }
     let bought = Int64((charge.purchasedAt.timeIntervalSince1970 * 1_000).rounded())

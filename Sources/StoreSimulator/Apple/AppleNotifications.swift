@@ -2,17 +2,18 @@ import Foundation
 import Mint
 
 extension ApplePayloads {
-  /// The body of a version 2 notification; `nil` for what Apple does not tell.
-  func notification(_ told: SimulatedNotification) throws(MintError) -> String? {
-    guard let (type, subtype) = Self.type(of: told) else { return nil }
+  /// The body of a version 2 notification; `nil` for a change that Apple does not report.
+  func notification(_ sentNotification: SimulatedNotification) throws(MintError) -> String? {
+    guard let (type, subtype) = Self.type(of: sentNotification) else { return nil }
     var data: JSON = [
-      "environment": .text(Self.environment(told.isSandbox)),
-      "appAppleId": told.isSandbox ? nil : .number(SimulatedShop.appleID),
-      "bundleId": .text(told.app),
+      "environment": .text(Self.environment(sentNotification.isSandbox)),
+      "appAppleId": sentNotification.isSandbox ? nil : .number(SimulatedShop.appleID),
+      "bundleId": .text(sentNotification.app),
       "bundleVersion": "7",
     ]
-    if let purchase = told.purchase {
-      let charge = purchase.charges.first { $0.id == told.charge } ?? purchase.charges.last
+    if let purchase = sentNotification.purchase {
+      let charge =
+        purchase.charges.first { $0.id == sentNotification.charge } ?? purchase.charges.last
       if let charge {
         data = data.with([
           "signedTransactionInfo": .text(try signedTransaction(charge, of: purchase))
@@ -23,14 +24,14 @@ extension ApplePayloads {
           "signedRenewalInfo": .text(renewal), "status": .number(Self.status(of: purchase)),
         ])
       }
-      if told.change == .refundAsked {
+      if sentNotification.change == .refundAsked {
         data = data.with(["consumptionRequestReason": "UNINTENDED_PURCHASE"])
       }
     }
     let body: JSON = [
       "notificationType": .text(type),
       "subtype": .of(subtype),
-      "notificationUUID": .text(told.id),
+      "notificationUUID": .text(sentNotification.id),
       "version": "2.0",
       "signedDate": .milliseconds(signedAt),
       "data": data,
@@ -39,8 +40,8 @@ extension ApplePayloads {
   }
 
   /// App Store Server Notifications, notificationType and subtype.
-  static func type(of told: SimulatedNotification) -> (String, String?)? {
-    switch told.change {
+  static func type(of sentNotification: SimulatedNotification) -> (String, String?)? {
+    switch sentNotification.change {
     case .started: ("SUBSCRIBED", "INITIAL_BUY")
     case .resubscribed: ("SUBSCRIBED", "RESUBSCRIBE")
     case .renewed: ("DID_RENEW", nil)
@@ -52,7 +53,7 @@ extension ApplePayloads {
     case .failedWithGrace: ("DID_FAIL_TO_RENEW", "GRACE_PERIOD")
     case .failed: ("DID_FAIL_TO_RENEW", nil)
     case .graceEnded: ("GRACE_PERIOD_EXPIRED", nil)
-    case .expired: ("EXPIRED", expiry(told.purchase?.endReason))
+    case .expired: ("EXPIRED", expiry(sentNotification.purchase?.endReason))
     case .refunded: ("REFUND", nil)
     case .refundAsked: ("CONSUMPTION_REQUEST", nil)
     case .refundDeclined: ("REFUND_DECLINED", nil)
@@ -77,9 +78,9 @@ extension ApplePayloads {
     }
   }
 
-  /// Version 1 knows fewer; nothing of an expiry among them.
-  static func oldType(of told: SimulatedNotification) -> String? {
-    switch told.change {
+  /// Version 1 has fewer types, and none for expiry.
+  static func oldType(of sentNotification: SimulatedNotification) -> String? {
+    switch sentNotification.change {
     case .started: "INITIAL_BUY"
     case .resubscribed: "INTERACTIVE_RENEWAL"
     case .renewed: "DID_RENEW"
@@ -87,7 +88,7 @@ extension ApplePayloads {
     case .renewalOff, .renewalOn: "DID_CHANGE_RENEWAL_STATUS"
     case .upgraded, .downgradeScheduled, .offerRedeemed: "DID_CHANGE_RENEWAL_PREF"
     case .failedWithGrace, .failed: "DID_FAIL_TO_RENEW"
-    case .refunded: told.purchase?.kind == .subscription ? "CANCEL" : "REFUND"
+    case .refunded: sentNotification.purchase?.kind == .subscription ? "CANCEL" : "REFUND"
     case .refundAsked: "CONSUMPTION_REQUEST"
     case .revoked: "REVOKE"
     case .priceAsked: "PRICE_INCREASE_CONSENT"

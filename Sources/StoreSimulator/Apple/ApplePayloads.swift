@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Mint
 
-/// Apple's signed payloads (App Store Server API, JWSTransactionDecodedPayload and its kin).
+/// Apple's signed payloads (App Store Server API, JWSTransactionDecodedPayload and others).
 struct ApplePayloads {
   let mint: PayloadMint
   let signedAt: Date
@@ -35,7 +35,7 @@ struct ApplePayloads {
     return try mint.sign(renewal(of: purchase).string)
   }
 
-  /// The download of the app by the buyer of these purchases, who has made one at least.
+  /// The app's download by the buyer of these purchases, of which there is at least one.
   func signedAppTransaction(of purchases: [SimulatedPurchase]) throws(MintError) -> String? {
     guard let first = purchases.min(by: { $0.beganAt < $1.beganAt }) else { return nil }
     let body: JSON = [
@@ -45,7 +45,7 @@ struct ApplePayloads {
       "applicationVersion": "7",
       "versionExternalIdentifier": first.isSandbox ? nil : 870_000_007,
       "receiptCreationDate": .milliseconds(signedAt),
-      // Whoever buys in an app has it by then.
+      // The app was downloaded by the time of the first purchase.
       "originalPurchaseDate": .milliseconds(first.beganAt),
       "originalApplicationVersion": "1",
       "appTransactionId": .text("7\(Self.account(first))"),
@@ -156,7 +156,7 @@ struct ApplePayloads {
 
   static func environment(_ isSandbox: Bool) -> String { isSandbox ? "Sandbox" : "Production" }
 
-  /// App Store Connect numbers groups.
+  /// Groups are numbered, as in App Store Connect.
   static func group(_ purchase: SimulatedPurchase) -> String {
     number(purchase.group, in: 20_000_000)
   }
@@ -165,7 +165,7 @@ struct ApplePayloads {
     number(purchase.account + purchase.app, in: 1_000_000_000_000)
   }
 
-  /// A number for a name, the same one each time (FNV-1a).
+  /// A stable number for a name (FNV-1a).
   private static func number(_ name: String, in range: UInt64) -> String {
     let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3

@@ -1,7 +1,7 @@
 import Foundation
 import Mint
 
-/// What verifyReceipt says of a buyer's purchases, and the receipt that a device of theirs holds.
+/// A buyer's purchases in verifyReceipt's form, and in the receipt on their device.
 struct AppleReceipts {
   let products: [SimulatedProduct]
   let purchases: [SimulatedPurchase]
@@ -21,7 +21,7 @@ struct AppleReceipts {
       creationDate: now,
       originalPurchaseDate: purchases.map(\.beganAt).min() ?? now,
       appItemID: isSandbox ? 0 : SimulatedShop.appleID,
-      // Attribute 6 means nothing to anybody; here it tells the store whose receipt this is.
+      // Attribute 6 is undefined; here it identifies the receipt's owner.
       unknownValues: [6: Array(mark.utf8), 7: Array(0x90..<0xC6)],
       purchases: charges.filter { !$0.purchase.isConsumed }.map { minted($0.purchase, $0.charge) }
     )
@@ -54,7 +54,7 @@ struct AppleReceipts {
     }
   }
 
-  /// The whole answer for a receipt that was made at an instant.
+  /// The whole response for a receipt that was made at `madeAt`.
   func answer(madeAt: Date, latestReceipt: String, excludesOld: Bool) -> JSON {
     let inApp = charges.filter { $0.charge.purchasedAt <= madeAt && !$0.purchase.isConsumed }
     let hasSubscriptions = purchases.contains { $0.kind == .subscription }
@@ -80,7 +80,7 @@ struct AppleReceipts {
     return answer.with(latest(latestReceipt, excludesOld: excludesOld))
   }
 
-  /// What follows a subscription around: in answers and in version 1 notifications.
+  /// The members about subscriptions, in responses and in version 1 notifications.
   func latest(_ receipt: String, excludesOld: Bool) -> JSON {
     [
       "latest_receipt": .text(receipt),

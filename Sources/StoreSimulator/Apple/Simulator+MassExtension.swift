@@ -7,7 +7,7 @@ private struct MassExtensionRequest: Decodable {
   var productId: String
 }
 
-/// What came of having all subscriptions to a product extended.
+/// The result of extending all subscriptions to a product.
 struct MassExtension: Codable, Sendable {
   var app: String
   var isSandbox: Bool
@@ -18,44 +18,48 @@ struct MassExtension: Codable, Sendable {
 }
 
 extension Simulator {
-  /// Extend Subscription Renewal Dates for All Active Subscribers, and the status of that. It takes
-  /// Apple a while; here all is done at once.
-  func massExtension(_ request: StoreRequest, _ shop: AppleShop) throws -> StoreResponse? {
-    if let asked = request.matches("GET", "inApps/v1/subscriptions/extend/mass/*/*") {
-      return status(ofExtension: asked[1], of: asked[0], shop)
+  /// Extend Subscription Renewal Dates for All Active Subscribers, and the status of that. Apple
+  /// takes a while; here it is done at once.
+  func massExtension(_ request: SimulatorRequest, _ shop: AppleShop) throws -> SimulatorResponse? {
+    if let parameters = request.matches("GET", "inApps/v1/subscriptions/extend/mass/*/*") {
+      return status(ofExtension: parameters[1], of: parameters[0], shop)
     }
     guard request.matches("POST", "inApps/v1/subscriptions/extend/mass") != nil else { return nil }
-    guard let asked = request.json(MassExtensionRequest.self) else { return Self.fault(4_000_000) }
-    guard (1...90).contains(asked.extendByDays) else { return Self.fault(4_000_009) }
-    guard (0...3).contains(asked.extendReasonCode) else { return Self.fault(4_000_010) }
-    guard UUID(uuidString: asked.requestIdentifier) != nil else { return Self.fault(4_000_011) }
-    let name = asked.requestIdentifier.lowercased()
+    guard let parameters = request.json(MassExtensionRequest.self) else {
+      return Self.fault(4_000_000)
+    }
+    guard (1...90).contains(parameters.extendByDays) else { return Self.fault(4_000_009) }
+    guard (0...3).contains(parameters.extendReasonCode) else { return Self.fault(4_000_010) }
+    guard UUID(uuidString: parameters.requestIdentifier) != nil else {
+      return Self.fault(4_000_011)
+    }
+    let name = parameters.requestIdentifier.lowercased()
     if state.massExtensions?[name] == nil {
-      let done = try extendAll(asked, shop)
+      let done = try extendAll(parameters, shop)
       state.massExtensions = (state.massExtensions ?? [:]).merging([name: done]) { _, new in new }
     }
-    return StoreResponse(200, ["requestIdentifier": .text(asked.requestIdentifier)])
+    return SimulatorResponse(200, ["requestIdentifier": .text(parameters.requestIdentifier)])
   }
 
   private func extendAll(
-    _ asked: MassExtensionRequest,
+    _ parameters: MassExtensionRequest,
     _ shop: AppleShop
   ) throws -> MassExtension {
     var done = MassExtension(
       app: shop.app,
       isSandbox: shop.isSandbox,
-      product: asked.productId,
+      product: parameters.productId,
       doneAt: state.world.now,
       succeeded: 0,
       failed: 0
     )
     let running = state.world.purchases.filter {
       $0.store == .apple && $0.app == shop.app && $0.isSandbox == shop.isSandbox
-        && $0.product == asked.productId && $0.kind == .subscription && $0.isRunning
+        && $0.product == parameters.productId && $0.kind == .subscription && $0.isRunning
     }
     for purchase in running {
-      var act = SimulatedAct(.extend, of: purchase.id)
-      act.days = asked.extendByDays
+      var act = SimulatedAction(.extend, of: purchase.id)
+      act.days = parameters.extendByDays
       let isEligible = purchase.sharedFrom == nil && purchase.charges.last?.offer != .trial
       if isEligible, (try? self.act(act)) != nil { done.succeeded += 1 } else { done.failed += 1 }
     }
@@ -66,11 +70,11 @@ extension Simulator {
     ofExtension name: String,
     of product: String,
     _ shop: AppleShop
-  ) -> StoreResponse {
+  ) -> SimulatorResponse {
     guard let done = state.massExtensions?[name.lowercased()], done.product == product,
       done.app == shop.app, done.isSandbox == shop.isSandbox
     else { return Self.fault(4_040_009) }
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       [
         "requestIdentifier": .text(name),

@@ -2,18 +2,18 @@ import Foundation
 
 extension Simulator {
   /// Apple's App Store Server API, below `/inApps`.
-  func appStore(_ request: StoreRequest, sandbox: Bool) async throws -> StoreResponse {
-    guard await desk.isApple(request.bearer, app: nil, at: realNow()),
-      let app = await desk.app(of: request.bearer)
-    else { return StoreResponse(401, text: "Unauthenticated\n\nRequest ID: SIMULATED") }
+  func appStore(_ request: SimulatorRequest, sandbox: Bool) async throws -> SimulatorResponse {
+    guard await tokenService.isApple(request.bearer, app: nil, at: realNow()),
+      let app = await tokenService.app(of: request.bearer)
+    else { return SimulatorResponse(401, text: "Unauthenticated\n\nRequest ID: SIMULATED") }
     let shop = AppleShop(app: app, isSandbox: sandbox)
-    if let found = try lookUp(request, shop) ?? tell(request, shop) ?? change(request, shop) {
+    if let found = try lookUp(request, shop) ?? notify(request, shop) ?? change(request, shop) {
       return found
     }
-    return StoreResponse(404, text: "Not Found")
+    return SimulatorResponse(404, text: "Not Found")
   }
 
-  private func lookUp(_ request: StoreRequest, _ shop: AppleShop) throws -> StoreResponse? {
+  private func lookUp(_ request: SimulatorRequest, _ shop: AppleShop) throws -> SimulatorResponse? {
     let maker = applePayloads(at: state.world.now)
     if let id =
       (request.matches("GET", "inApps/v2/history/*")
@@ -29,14 +29,14 @@ extension Simulator {
     if let id = request.matches("GET", "inApps/v1/transactions/appTransactions/*")?.first {
       guard let purchase = purchase(id, shop) else { return Self.fault(4_040_010) }
       let signed = try maker.signedAppTransaction(of: family(of: purchase))
-      return StoreResponse(200, ["signedAppTransactionInfo": .of(signed)])
+      return SimulatorResponse(200, ["signedAppTransactionInfo": .of(signed)])
     }
     if let id = request.matches("GET", "inApps/v1/transactions/*")?.first {
       guard let purchase = purchase(id, shop), let index = purchase.chargeIndex(id) else {
         return Self.fault(4_040_010)
       }
       let signed = try maker.signedTransaction(purchase.charges[index], of: purchase)
-      return StoreResponse(200, ["signedTransactionInfo": .text(signed)])
+      return SimulatorResponse(200, ["signedTransactionInfo": .text(signed)])
     }
     if let id = request.matches("GET", "inApps/v1/subscriptions/*")?.first {
       guard let purchase = purchase(id, shop) else { return Self.fault(4_040_010) }
@@ -74,10 +74,10 @@ extension Simulator {
 
   private func history(
     of purchase: SimulatedPurchase,
-    _ request: StoreRequest,
+    _ request: SimulatorRequest,
     _ maker: ApplePayloads,
     refundsOnly: Bool
-  ) throws -> StoreResponse {
+  ) throws -> SimulatorResponse {
     guard let query = AppleHistoryQuery(request, refundsOnly: refundsOnly) else {
       return Self.fault(4_000_005)
     }
@@ -89,18 +89,18 @@ extension Simulator {
       "revision": .text(page.revision), "hasMore": .flag(page.hasMore),
       "signedTransactions": .list(signed),
     ]
-    return StoreResponse(200, refundsOnly ? body : body.with(head(purchase)))
+    return SimulatorResponse(200, refundsOnly ? body : body.with(head(purchase)))
   }
 
   private func statuses(
     of purchase: SimulatedPurchase,
-    _ request: StoreRequest,
+    _ request: SimulatorRequest,
     _ maker: ApplePayloads
-  ) throws -> StoreResponse {
-    let wanted = Set(request.values("status").compactMap(Int64.init))
+  ) throws -> SimulatorResponse {
+    let requested = Set(request.values("status").compactMap(Int64.init))
     let chains = family(of: purchase).filter {
       $0.kind == .subscription
-        && (wanted.isEmpty || wanted.contains(ApplePayloads.status(of: $0)))
+        && (requested.isEmpty || requested.contains(ApplePayloads.status(of: $0)))
     }
     let groups = Dictionary(grouping: chains, by: ApplePayloads.group).sorted { $0.key < $1.key }
     let data = try groups.map { group, chains in
@@ -117,37 +117,37 @@ extension Simulator {
         ("subscriptionGroupIdentifier", .text(group)), ("lastTransactions", .list(last)),
       ])
     }
-    return StoreResponse(200, head(purchase).with(["data": .list(data)]))
+    return SimulatorResponse(200, head(purchase).with(["data": .list(data)]))
   }
 
   private func order(
     _ order: String,
     _ shop: AppleShop,
     _ maker: ApplePayloads
-  ) throws -> StoreResponse {
-    // Only production looks orders up.
+  ) throws -> SimulatorResponse {
+    // Only production looks up orders.
     guard !shop.isSandbox else { return Self.fault(4_040_010) }
     guard let purchase = purchase(order, shop) else {
-      return StoreResponse(200, ["status": 1, "signedTransactions": []])
+      return SimulatorResponse(200, ["status": 1, "signedTransactions": []])
     }
     let signed = try purchase.charges.filter { $0.order == order }.map {
       JSON.text(try maker.signedTransaction($0, of: purchase))
     }
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       ["status": signed.isEmpty ? 1 : 0, "signedTransactions": .list(signed)]
     )
   }
 
   /// Apple's error body; its HTTP status is the code's first three digits.
-  static func fault(_ code: Int64) -> StoreResponse {
-    StoreResponse(
+  static func fault(_ code: Int64) -> SimulatorResponse {
+    SimulatorResponse(
       Int(code / 10_000),
-      ["errorCode": .number(code), "errorMessage": .text(words[code] ?? "An error occurred.")]
+      ["errorCode": .number(code), "errorMessage": .text(messages[code] ?? "An error occurred.")]
     )
   }
 
-  private static let words: [Int64: String] = [
+  private static let messages: [Int64: String] = [
     4_000_000: "Bad request.",
     4_000_005: "Invalid request revision.",
     4_000_006: "Invalid transaction id.",

@@ -17,7 +17,7 @@ struct GoogleBodies {
   static func time(_ date: Date?) -> JSON? { date.map { .text(CivilTime(clamping: $0).rfc3339) } }
 
   static func money(_ thousandths: Int64, _ currency: String) -> JSON {
-    // Zeroes are left out.
+    // Zeros are omitted.
     [
       "currencyCode": .text(currency),
       "units": thousandths / 1_000 == 0 ? nil : .text(String(thousandths / 1_000)),
@@ -60,7 +60,7 @@ struct GoogleBodies {
   }
 
   private func context(_ purchase: SimulatedPurchase) -> JSON? {
-    // The order of a charge that was tried and did not come through.
+    // The order of a declined charge.
     let declined: JSON = [
       "renewalDeclined": [
         "pendingOrderId": .text(

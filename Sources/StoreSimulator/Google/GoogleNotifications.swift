@@ -2,22 +2,22 @@ import Basics
 import Foundation
 import Mint
 
-/// Real-time developer notifications, in the envelope in which Pub/Sub pushes them.
+/// Real-time developer notifications, in Pub/Sub's push envelope.
 enum GoogleNotifications {
-  /// `nil` for what Google does not tell.
-  static func push(_ told: SimulatedNotification) -> String? {
-    guard let news = news(told) else { return nil }
+  /// `nil` for a change that Google does not report.
+  static func push(_ sentNotification: SimulatedNotification) -> String? {
+    guard let payload = payload(sentNotification) else { return nil }
     let notification: JSON = [
       "version": "1.0",
-      "packageName": .text(told.app),
-      "eventTimeMillis": .millisecondsText(told.at),
+      "packageName": .text(sentNotification.app),
+      "eventTimeMillis": .millisecondsText(sentNotification.at),
     ]
-    let data = Data(notification.with(news).string.utf8).base64EncodedString()
+    let data = Data(notification.with(payload).string.utf8).base64EncodedString()
     // Pub/Sub numbers its messages.
     let number = String(
-      told.id.utf8.reduce(1_000_000_007 as UInt64) { $0 &* 31 &+ UInt64($1) } >> 8
+      sentNotification.id.utf8.reduce(1_000_000_007 as UInt64) { $0 &* 31 &+ UInt64($1) } >> 8
     )
-    let time = CivilTime(clamping: told.at).rfc3339
+    let time = CivilTime(clamping: sentNotification.at).rfc3339
     let push: JSON = [
       "message": [
         "data": .text(data), "messageId": .text(number), "message_id": .text(number),
@@ -28,10 +28,12 @@ enum GoogleNotifications {
     return push.string
   }
 
-  private static func news(_ told: SimulatedNotification) -> JSON? {
-    guard let purchase = told.purchase else { return ["testNotification": ["version": "1.0"]] }
-    if told.change == .refunded {
-      let charge = purchase.charges.first { $0.id == told.charge }
+  private static func payload(_ sentNotification: SimulatedNotification) -> JSON? {
+    guard let purchase = sentNotification.purchase else {
+      return ["testNotification": ["version": "1.0"]]
+    }
+    if sentNotification.change == .refunded {
+      let charge = purchase.charges.first { $0.id == sentNotification.charge }
       guard charge?.keepsRights != true else { return nil }
       return [
         "voidedPurchaseNotification": [
@@ -42,7 +44,7 @@ enum GoogleNotifications {
         ]
       ]
     }
-    if purchase.isSubscription, let type = subscriptionType(told.change) {
+    if purchase.isSubscription, let type = subscriptionType(sentNotification.change) {
       return [
         "subscriptionNotification": [
           "version": "1.0",
@@ -52,11 +54,13 @@ enum GoogleNotifications {
         ]
       ]
     }
-    guard told.change == .bought || told.change == .pendingCancelled else { return nil }
+    guard sentNotification.change == .bought || sentNotification.change == .pendingCancelled else {
+      return nil
+    }
     return [
       "oneTimeProductNotification": [
         "version": "1.0",
-        "notificationType": told.change == .bought ? 1 : 2,
+        "notificationType": sentNotification.change == .bought ? 1 : 2,
         "purchaseToken": .text(purchase.token),
         "sku": .text(purchase.product),
       ]

@@ -2,25 +2,25 @@ import Foundation
 import Mint
 
 extension Simulator {
-  /// Google's token endpoint: a service account's signed assertion for a bearer.
-  func googleToken(_ request: StoreRequest) async -> StoreResponse {
+  /// Google's token endpoint: exchanges a service account's signed assertion for a bearer token.
+  func googleToken(_ request: SimulatorRequest) async -> SimulatorResponse {
     let form = request.form
     guard request.method == "POST", let assertion = form["assertion"] else {
-      return StoreResponse(400, ["error": "invalid_request"])
+      return SimulatorResponse(400, ["error": "invalid_request"])
     }
-    if let fault = await desk.faultOfGoogle(assertion, at: realNow()) {
-      return StoreResponse(400, ["error": "invalid_grant", "error_description": .text(fault)])
+    if let fault = await tokenService.faultOfGoogle(assertion, at: realNow()) {
+      return SimulatorResponse(400, ["error": "invalid_grant", "error_description": .text(fault)])
     }
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       ["access_token": .text(token("ya29.")), "expires_in": 3_599, "token_type": "Bearer"]
     )
   }
 
-  /// The keys behind what Pub/Sub sends, as a key set (RFC 7517).
-  func googleCertificates() -> StoreResponse {
-    guard let numbers = keys.pushKey.publicNumbers else { return StoreResponse(500) }
-    return StoreResponse(
+  /// The keys that sign Pub/Sub's push tokens, as a key set (RFC 7517).
+  func googleCertificates() -> SimulatorResponse {
+    guard let numbers = keys.pushKey.publicNumbers else { return SimulatorResponse(500) }
+    return SimulatorResponse(
       200,
       [
         "keys": [
@@ -35,7 +35,7 @@ extension Simulator {
   }
 
   /// androidpublisher v3, below `applications/PACKAGE`.
-  func androidPublisher(_ request: StoreRequest) throws -> StoreResponse {
+  func androidPublisher(_ request: SimulatorRequest) throws -> SimulatorResponse {
     guard isGood(request.bearer) else {
       return Self.fault(401, "authError", "Request had invalid authentication credentials.")
     }
@@ -51,11 +51,11 @@ extension Simulator {
       )
     }
     let below = request.below(4)
-    return try read(below, app) ?? orders(below, app) ?? deed(below, app)
+    return try read(below, app) ?? orders(below, app) ?? action(below, app)
       ?? Self.fault(404, "notFound", "Not found.")
   }
 
-  static func fault(_ status: Int, _ reason: String, _ message: String) -> StoreResponse {
+  static func fault(_ status: Int, _ reason: String, _ message: String) -> SimulatorResponse {
     let error: JSON = [
       "code": .number(Int64(status)), "message": .text(message),
       "errors": [
@@ -64,7 +64,7 @@ extension Simulator {
         ]
       ],
     ]
-    return StoreResponse(status, ["error": error])
+    return SimulatorResponse(status, ["error": error])
   }
 
   private static let unknownToken = fault(
@@ -85,7 +85,7 @@ extension Simulator {
     return purchase
   }
 
-  private func read(_ request: StoreRequest, _ app: String) -> StoreResponse? {
+  private func read(_ request: SimulatorRequest, _ app: String) -> SimulatorResponse? {
     let bodies = GoogleBodies(products: state.world.products)
     if let token = request.matches("GET", "purchases/subscriptionsv2/tokens/*")?.first {
       guard let purchase = purchase(token, app) else { return Self.unknownToken }
@@ -100,22 +100,22 @@ extension Simulator {
         )
       }
       let linked = purchase.replaces.flatMap { state.world.purchase($0)?.token }
-      return StoreResponse(200, bodies.subscription(purchase, linked: linked))
+      return SimulatorResponse(200, bodies.subscription(purchase, linked: linked))
     }
     if let token = request.matches("GET", "purchases/productsv2/tokens/*")?.first {
       guard let purchase = purchase(token, app) else { return Self.unknownToken }
       guard !purchase.isSubscription else { return Self.otherKind }
-      return StoreResponse(200, bodies.product(purchase))
+      return SimulatorResponse(200, bodies.product(purchase))
     }
     if let found = request.matches("GET", "purchases/products/*/tokens/*") {
       guard let purchase = purchase(found[1], app) else { return Self.unknownToken }
       guard purchase.product == found[0], !purchase.isSubscription else { return Self.otherKind }
-      return StoreResponse(200, bodies.oldProduct(purchase))
+      return SimulatorResponse(200, bodies.oldProduct(purchase))
     }
     return nil
   }
 
-  private func orders(_ request: StoreRequest, _ app: String) -> StoreResponse? {
+  private func orders(_ request: SimulatorRequest, _ app: String) -> SimulatorResponse? {
     let bodies = GoogleBodies(products: state.world.products)
     func order(_ id: String) -> JSON? {
       guard let purchase = state.world.purchase(id), purchase.store == .google,
@@ -132,10 +132,10 @@ extension Simulator {
       guard found.count == ids.count else {
         return Self.fault(404, "notFound", "At least one order was not found.")
       }
-      return StoreResponse(200, ["orders": .list(found)])
+      return SimulatorResponse(200, ["orders": .list(found)])
     }
     if let id = request.matches("GET", "orders/*")?.first {
-      return order(id).map { StoreResponse(200, $0) }
+      return order(id).map { SimulatorResponse(200, $0) }
         ?? Self.fault(404, "notFound", "The order was not found.")
     }
     guard request.matches("GET", "purchases/voidedpurchases") != nil else { return nil }
@@ -143,10 +143,10 @@ extension Simulator {
   }
 
   private func voided(
-    _ request: StoreRequest,
+    _ request: SimulatorRequest,
     _ app: String,
     _ bodies: GoogleBodies
-  ) -> StoreResponse {
+  ) -> SimulatorResponse {
     let withSubscriptions = request.value("type") == "1"
     func instant(_ name: String) -> Date? {
       request.value(name).flatMap(Double.init).map { Date(timeIntervalSince1970: $0 / 1_000) }
@@ -166,7 +166,7 @@ extension Simulator {
     let start = request.value("token").flatMap { Int($0.dropFirst(5)) } ?? 0
     let page = found.dropFirst(start).prefix(max(1, size))
     let next = start + page.count
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       [
         "voidedPurchases": page.isEmpty ? nil : .list(page.map { bodies.voided($0.1, of: $0.0) }),
@@ -175,8 +175,8 @@ extension Simulator {
     )
   }
 
-  private func deed(_ request: StoreRequest, _ app: String) throws -> StoreResponse? {
-    let deeds: [(String, SimulatedAct.Verb)] = [
+  private func action(_ request: SimulatorRequest, _ app: String) throws -> SimulatorResponse? {
+    let actions: [(String, SimulatedAction.Verb)] = [
       ("purchases/products/*/tokens/*:acknowledge", .acknowledge),
       ("purchases/products/*/tokens/*:consume", .consume),
       ("purchases/subscriptions/*/tokens/*:acknowledge", .acknowledge),
@@ -184,14 +184,14 @@ extension Simulator {
       ("purchases/subscriptionsv2/tokens/*:cancel", .cancel),
       ("purchases/subscriptionsv2/tokens/*:revoke", .revoke),
     ]
-    for (pattern, verb) in deeds {
+    for (pattern, verb) in actions {
       guard let token = request.matches("POST", pattern)?.last else { continue }
       guard let purchase = purchase(token, app) else { return Self.unknownToken }
       guard verb != .revoke || purchase.isRunning else {
         return Self.fault(400, "invalid", "The subscription has ended.")
       }
-      if verb == .revoke { try act(SimulatedAct(.refund, of: purchase.id), keepsRights: true) }
-      return perform(SimulatedAct(verb, of: token))
+      if verb == .revoke { try act(SimulatedAction(.refund, of: purchase.id), keepsRights: true) }
+      return perform(SimulatedAction(verb, of: token))
     }
     if let token = request.matches("POST", "purchases/subscriptionsv2/tokens/*:defer")?.first {
       return deferred(token, app, request)
@@ -200,23 +200,28 @@ extension Simulator {
     guard let purchase = state.world.purchase(order), purchase.store == .google,
       purchase.app == app
     else { return Self.fault(404, "notFound", "The order was not found.") }
-    var act = SimulatedAct(.refund, of: order)
+    var act = SimulatedAction(.refund, of: order)
     act.keepsRights = request.value("revoke") != "true"
     return perform(act)
   }
 
-  /// Moves the next renewal, by a day at least and a year at most.
-  private func deferred(_ token: String, _ app: String, _ request: StoreRequest) -> StoreResponse {
+  /// Defers the next renewal, by at least a day and at most a year.
+  private func deferred(
+    _ token: String,
+    _ app: String,
+    _ request: SimulatorRequest
+  ) -> SimulatorResponse {
     guard let purchase = purchase(token, app) else { return Self.unknownToken }
-    guard let asked = request.json(DeferralRequest.self)?.deferralContext, let days = asked.days,
+    guard let parameters = request.json(DeferralRequest.self)?.deferralContext,
+      let days = parameters.days,
       (1...365).contains(days), let end = purchase.expiresAt
     else { return Self.fault(400, "invalid", "The deferral must be between 1 day and 1 year.") }
-    guard asked.etag == GoogleBodies.etag(purchase) else {
+    guard parameters.etag == GoogleBodies.etag(purchase) else {
       return Self.fault(409, "aborted", "The subscription has changed: the etag is out of date.")
     }
     var later = end.addingTimeInterval(Double(days) * 86_400)
-    if asked.validateOnly != true {
-      var act = SimulatedAct(.extend, of: purchase.id)
+    if parameters.validateOnly != true {
+      var act = SimulatedAction(.extend, of: purchase.id)
       act.days = days
       let answer = perform(act)
       guard answer.status == 200 else { return answer }
@@ -225,19 +230,19 @@ extension Simulator {
     let details: JSON = [
       "productId": .text(purchase.product), "expiryTime": GoogleBodies.time(later),
     ]
-    return StoreResponse(200, ["itemExpiryTimeDetails": .list([details])])
+    return SimulatorResponse(200, ["itemExpiryTimeDetails": .list([details])])
   }
 
-  private func act(_ act: SimulatedAct, keepsRights: Bool) throws {
+  private func act(_ act: SimulatedAction, keepsRights: Bool) throws {
     var act = act
     act.keepsRights = keepsRights
     try self.act(act)
   }
 
-  private func perform(_ act: SimulatedAct) -> StoreResponse {
+  private func perform(_ act: SimulatedAction) -> SimulatorResponse {
     do {
       try self.act(act)
-      return StoreResponse(200, [:])
+      return SimulatorResponse(200, [:])
     } catch {
       return Self.fault(400, "invalid", "\(error)")
     }
@@ -246,12 +251,12 @@ extension Simulator {
 
 private struct DeferralRequest: Decodable {
   struct Context: Decodable {
-    /// Seconds, as protocol buffers write a duration in JSON: `86400s`.
+    /// Seconds in protocol buffers' JSON format for a duration: `86400s`.
     var deferDuration: String
     var etag: String
     var validateOnly: Bool?
 
-    /// `nil` for what is no number of whole days.
+    /// `nil` unless it is a whole number of days.
     var days: Int? {
       guard deferDuration.hasSuffix("s"), let seconds = Int(deferDuration.dropLast()),
         seconds % 86_400 == 0

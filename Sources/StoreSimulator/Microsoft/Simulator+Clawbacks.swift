@@ -2,14 +2,14 @@ import Basics
 import Foundation
 import Mint
 
-/// An event that waits in Microsoft's clawback queue.
+/// A waiting event of Microsoft's clawback queue.
 struct QueuedClawback: Codable, Sendable {
   var id: String
   var insertedAt: Date
-  /// In base64, of one of its alphabets.
+  /// In base64, standard or URL-safe.
   var text: String
   var receipt = ""
-  /// Until then it is somebody's who took it.
+  /// The end of the visibility timeout after the last read.
   var hiddenUntil: Date
   var taken = 0
 
@@ -18,28 +18,28 @@ struct QueuedClawback: Codable, Sendable {
 }
 
 extension Simulator {
-  /// Tells of money that went back, or came back, in the queue.
-  func queueClawback(_ told: SimulatedNotification) {
-    guard let event = MicrosoftClawbackEvents.event(told) else { return }
-    let letters = Data(event.string.utf8).base64EncodedString()
+  /// Queues an event for a refund or its reversal.
+  func queueClawback(_ sentNotification: SimulatedNotification) {
+    guard let event = MicrosoftClawbackEvents.event(sentNotification) else { return }
+    let base64 = Data(event.string.utf8).base64EncodedString()
     // Microsoft's documentation shows one alphabet, and its library reads the other.
     let isURLSafe = state.clawbacks.count % 2 == 1
     state.clawbacks.append(
       QueuedClawback(
-        id: told.id,
-        insertedAt: told.at,
+        id: sentNotification.id,
+        insertedAt: sentNotification.at,
         text: isURLSafe
-          ? letters.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-          : letters,
-        hiddenUntil: told.at
+          ? base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+          : base64,
+        hiddenUntil: sentNotification.at
       )
     )
   }
 
-  /// Where the queue is, with what opens it: `GET clawback/sastoken`.
-  func queueAddress() -> StoreResponse {
+  /// The queue's signed URL: `GET clawback/sastoken`.
+  func queueAddress() -> SimulatorResponse {
     let end = CivilTime(clamping: realNow().addingTimeInterval(3_540)).rfc3339
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       [
         // To the minute, as Microsoft writes it.
@@ -49,8 +49,8 @@ extension Simulator {
     )
   }
 
-  /// Azure's Queue service, as far as it is asked.
-  func queue(_ request: StoreRequest) -> StoreResponse {
+  /// The required part of Azure's Queue service.
+  func queue(_ request: SimulatorRequest) -> SimulatorResponse {
     guard isGood(request.value("sig")) else {
       return Self.azure(403, "AuthenticationFailed")
     }
@@ -58,35 +58,35 @@ extension Simulator {
     guard let found = request.matches("DELETE", "queue/clawback/messages/*") else {
       return Self.azure(404, "ResourceNotFound")
     }
-    guard let place = state.clawbacks.firstIndex(where: { $0.id == found[0] }) else {
+    guard let index = state.clawbacks.firstIndex(where: { $0.id == found[0] }) else {
       return Self.azure(404, "MessageNotFound")
     }
-    guard state.clawbacks[place].receipt == request.value("popreceipt"),
-      state.clawbacks[place].taken > 0
+    guard state.clawbacks[index].receipt == request.value("popreceipt"),
+      state.clawbacks[index].taken > 0
     else { return Self.azure(400, "PopReceiptMismatch") }
-    state.clawbacks.remove(at: place)
-    return StoreResponse(204)
+    state.clawbacks.remove(at: index)
+    return SimulatorResponse(204)
   }
 
-  private func messages(_ request: StoreRequest) -> StoreResponse {
+  private func messages(_ request: SimulatorRequest) -> SimulatorResponse {
     let now = self.now
     let peeks = request.value("peekonly") == "true"
-    let most = min(32, max(1, request.value("numofmessages").flatMap { Int($0) } ?? 1))
+    let limit = min(32, max(1, request.value("numofmessages").flatMap { Int($0) } ?? 1))
     let hides = request.value("visibilitytimeout").flatMap { Double($0) } ?? 30
     state.clawbacks.removeAll { $0.insertedAt.addingTimeInterval(QueuedClawback.life) <= now }
     var items = ""
-    for place in state.clawbacks.indices.filter({ state.clawbacks[$0].hiddenUntil <= now })
-      .prefix(most)
+    for index in state.clawbacks.indices.filter({ state.clawbacks[$0].hiddenUntil <= now })
+      .prefix(limit)
     {
       if !peeks {
-        state.clawbacks[place].taken += 1
-        state.clawbacks[place].hiddenUntil = now.addingTimeInterval(hides)
-        state.clawbacks[place].receipt = Data("\(state.clawbacks[place].taken)+/\(now)".utf8)
+        state.clawbacks[index].taken += 1
+        state.clawbacks[index].hiddenUntil = now.addingTimeInterval(hides)
+        state.clawbacks[index].receipt = Data("\(state.clawbacks[index].taken)+/\(now)".utf8)
           .base64EncodedString()
       }
-      items += Self.item(state.clawbacks[place], peeks)
+      items += Self.item(state.clawbacks[index], peeks)
     }
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       text: """
         \u{FEFF}<?xml version="1.0" encoding="utf-8"?>\
@@ -115,8 +115,8 @@ extension Simulator {
     return part("QueueMessage", inner)
   }
 
-  private static func azure(_ status: Int, _ code: String) -> StoreResponse {
-    StoreResponse(
+  private static func azure(_ status: Int, _ code: String) -> SimulatorResponse {
+    SimulatorResponse(
       status,
       text: """
         \u{FEFF}<?xml version="1.0" encoding="utf-8"?><Error><Code>\(code)</Code></Error>
@@ -126,21 +126,23 @@ extension Simulator {
   }
 }
 
-/// What Microsoft's clawback queue says of money that went back (version 2 of its contract).
+/// The events of Microsoft's clawback queue (version 2 of its contract).
 enum MicrosoftClawbackEvents {
-  static func event(_ told: SimulatedNotification) -> JSON? {
-    guard let purchase = told.purchase, let state = state(told.change, purchase),
-      let charge = purchase.charges.last(where: { $0.id == told.charge }) ?? purchase.charges.last
+  static func event(_ sentNotification: SimulatedNotification) -> JSON? {
+    guard let purchase = sentNotification.purchase,
+      let state = state(sentNotification.change, purchase),
+      let charge = purchase.charges.last(where: { $0.id == sentNotification.charge })
+        ?? purchase.charges.last
     else { return nil }
-    let isReversal = told.change == .refundReversed
+    let isReversal = sentNotification.change == .refundReversed
     return [
-      "id": .text(told.id),
+      "id": .text(sentNotification.id),
       "source": isReversal ? "/Purchase/Chargeback" : "/Purchase/Refund",
       "type": "ClawbackEventContractV2",
       "specversion": "1.0",
       "datacontenttype": "application/json",
       "subject": .text(charge.id),
-      "time": Simulator.time(told.at),
+      "time": Simulator.time(sentNotification.at),
       "data": [
         "orderId": .text(charge.id),
         "lineItemId": .text(String(charge.lineItem)),
@@ -148,10 +150,11 @@ enum MicrosoftClawbackEvents {
         "productType": .text(Simulator.kind(purchase.kind)),
         "skuId": "0010",
         "purchasedDate": Simulator.time(charge.purchasedAt),
-        "eventDate": Simulator.time(told.at),
+        "eventDate": Simulator.time(sentNotification.at),
         "eventState": .text(state),
         "sandboxId": purchase.isSandbox ? "XDKS.1" : "RETAIL",
-        "recurrenceData": purchase.isSubscription ? recurrence(purchase, charge, told.at) : nil,
+        "recurrenceData": purchase.isSubscription
+          ? recurrence(purchase, charge, sentNotification.at) : nil,
       ],
     ]
   }
@@ -162,7 +165,7 @@ enum MicrosoftClawbackEvents {
   ) -> String? {
     switch change {
     case .refundReversed: "ChargebackReversal"
-    // The user keeps what the store did not take.
+    // The user keeps the item if the store did not revoke it.
     case .refunded where purchase.state != .revoked: "Refunded"
     case .refunded: purchase.isSubscription || purchase.isConsumed ? "Revoked" : "Returned"
     default: nil

@@ -14,7 +14,7 @@ private struct CollectionsRequest: Decodable {
 
 private struct RecurrencesRequest: Decodable {
   var b2bKey: String
-  /// A developer's sandbox; everybody's store where none is named.
+  /// A developer's sandbox; the public store if absent.
   var sbx: String?
   var continuationToken: String?
 }
@@ -26,7 +26,7 @@ private struct RenewalRequest: Decodable {
 
 extension Simulator {
   /// Entra's token endpoint, the Microsoft Store's collections and purchases.
-  func microsoft(_ request: StoreRequest) async throws -> StoreResponse {
+  func microsoft(_ request: SimulatorRequest) async throws -> SimulatorResponse {
     if request.matches("POST", "*/oauth2/v2.0/token") ?? request.matches("POST", "*/oauth2/token")
       != nil
     {
@@ -58,8 +58,8 @@ extension Simulator {
     return Self.refusal(404, "NotFound", "NotFound")
   }
 
-  private static func refusal(_ status: Int, _ code: String, _ inner: String) -> StoreResponse {
-    StoreResponse(
+  private static func refusal(_ status: Int, _ code: String, _ inner: String) -> SimulatorResponse {
+    SimulatorResponse(
       status,
       [
         "code": .text(code), "data": [], "details": [],
@@ -71,19 +71,19 @@ extension Simulator {
     )
   }
 
-  private func entra(_ request: StoreRequest) -> StoreResponse {
+  private func entra(_ request: SimulatorRequest) -> SimulatorResponse {
     let form = request.form
     guard request.path.first == keys.microsoftTenant, form["grant_type"] == "client_credentials",
       form["client_id"] == keys.microsoftClient, form["client_secret"] == keys.microsoftSecret
     else {
-      return StoreResponse(
+      return SimulatorResponse(
         401,
         ["error": "invalid_client", "error_description": "AADSTS7000215: Invalid client secret."]
       )
     }
     let isNew = request.path.contains("v2.0")
     let hour: JSON = isNew ? 3_599 : "3599"
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       [
         "token_type": "Bearer", "expires_in": hour,
@@ -92,50 +92,54 @@ extension Simulator {
     )
   }
 
-  private func renewedKey(_ request: StoreRequest) async throws -> StoreResponse {
-    guard let asked = request.json(RenewalRequest.self), isGood(asked.serviceTicket),
-      let owner = await desk.storeIDUser(asked.key, at: realNow())
+  private func renewedKey(_ request: SimulatorRequest) async throws -> SimulatorResponse {
+    guard let parameters = request.json(RenewalRequest.self), isGood(parameters.serviceTicket),
+      let owner = await tokenService.storeIDUser(parameters.key, at: realNow())
     else { return Self.refusal(401, "Unauthorized", "AuthenticationTokenInvalid") }
-    let key = try await desk.storeIDKey(user: owner.user, service: owner.service, at: realNow())
-    return StoreResponse(200, ["key": .text(key)])
+    let key = try await tokenService.storeIDKey(
+      user: owner.user,
+      service: owner.service,
+      at: realNow()
+    )
+    return SimulatorResponse(200, ["key": .text(key)])
   }
 
-  private func collections(_ request: StoreRequest) async -> StoreResponse {
-    guard let asked = request.json(CollectionsRequest.self) else {
+  private func collections(_ request: SimulatorRequest) async -> SimulatorResponse {
+    guard let parameters = request.json(CollectionsRequest.self) else {
       return Self.refusal(400, "BadRequest", "InvalidParameter")
     }
-    guard let key = asked.beneficiaries.first?.identityValue,
-      let owner = await desk.storeIDUser(key, at: realNow())
+    guard let key = parameters.beneficiaries.first?.identityValue,
+      let owner = await tokenService.storeIDUser(key, at: realNow())
     else { return Self.refusal(401, "Unauthorized", "AuthenticationTokenInvalid") }
     guard owner.service == "collections" else {
       return Self.refusal(401, "Unauthorized", "AuthenticationFailure")
     }
     let items = state.world.purchases(of: owner.user, in: .microsoft, sandbox: false)
       .filter { !$0.charges.isEmpty }.map(item)
-    return page(items, size: min(100, asked.maxPageSize ?? 100), asked.continuationToken)
+    return page(items, size: min(100, parameters.maxPageSize ?? 100), parameters.continuationToken)
   }
 
-  private func recurrences(_ request: StoreRequest) async -> StoreResponse {
-    guard let asked = request.json(RecurrencesRequest.self) else {
+  private func recurrences(_ request: SimulatorRequest) async -> SimulatorResponse {
+    guard let parameters = request.json(RecurrencesRequest.self) else {
       return Self.refusal(400, "BadRequest", "InvalidParameter")
     }
-    guard let owner = await desk.storeIDUser(asked.b2bKey, at: realNow()) else {
+    guard let owner = await tokenService.storeIDUser(parameters.b2bKey, at: realNow()) else {
       return Self.refusal(401, "Unauthorized", "AuthenticationTokenInvalid")
     }
     guard owner.service == "purchase" else {
       return Self.refusal(401, "Unauthorized", "AuthenticationFailure")
     }
-    let isSandbox = asked.sbx != nil && asked.sbx != "RETAIL"
+    let isSandbox = parameters.sbx != nil && parameters.sbx != "RETAIL"
     let items = state.world.purchases(of: owner.user, in: .microsoft, sandbox: isSandbox)
       .filter { $0.isSubscription && !$0.charges.isEmpty }.map(recurrence)
-    return page(items, size: 25, asked.continuationToken)
+    return page(items, size: 25, parameters.continuationToken)
   }
 
-  private func page(_ items: [JSON], size: Int, _ token: String?) -> StoreResponse {
+  private func page(_ items: [JSON], size: Int, _ token: String?) -> SimulatorResponse {
     let start = token.flatMap { Int($0) } ?? 0
     let page = items.dropFirst(max(0, start)).prefix(max(1, size))
     let next = start + page.count
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       [
         "items": .list(Array(page)),
@@ -144,7 +148,7 @@ extension Simulator {
     )
   }
 
-  /// Seven digits of a second, and an offset: the stores' own form.
+  /// The stores' date format: seven fractional digits, and an offset.
   static func time(_ date: Date?) -> JSON? {
     date.map { .text(CivilTime(clamping: $0).rfc3339.dropLast() + ".0000000+00:00") }
   }

@@ -1,6 +1,6 @@
 import AsyncHTTPClient
 
-/// HTTP without patience: whoever does not answer now is not there. It lives as long as the process.
+/// An HTTP client without retries. It lives as long as the process.
 enum DirectHTTP {
   static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration.singletonConfiguration

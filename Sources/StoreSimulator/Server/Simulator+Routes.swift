@@ -1,24 +1,24 @@
 import Foundation
 
 extension Simulator {
-  /// The answer of whichever store a request is for, with what is to go wrong with it.
-  package func answer(_ request: StoreRequest) async -> StoreResponse {
+  /// Routes a request to its store, and applies the next fault to the response.
+  package func answer(_ request: SimulatorRequest) async -> SimulatorResponse {
     do {
       if request.path.first == "simulator" { return try await control(request) }
       try tick()
       let answer = try await store(request)
       guard let fault = takeFault("/" + request.path.joined(separator: "/")) else { return answer }
       return fault.applied(to: answer, of: request.path)
-    } catch let refusal as ActRefused {
-      return StoreResponse(409, ["error": .text("\(refusal)")])
+    } catch let refusal as ActionError {
+      return SimulatorResponse(409, ["error": .text("\(refusal)")])
     } catch {
-      return StoreResponse(500, ["error": .text("\(error)")])
+      return SimulatorResponse(500, ["error": .text("\(error)")])
     }
   }
 
-  private func takeFault(_ path: String) -> PlannedFault? { faults.take(path) }
+  private func takeFault(_ path: String) -> InjectedFault? { faults.take(path) }
 
-  private func store(_ request: StoreRequest) async throws -> StoreResponse {
+  private func store(_ request: SimulatorRequest) async throws -> SimulatorResponse {
     switch request.path.first {
     case "apple":
       guard request.path.count > 2 else { break }
@@ -30,82 +30,88 @@ extension Simulator {
     case "amazon": return amazon(request.below(1))
     default: break
     }
-    return StoreResponse(404, text: "No store answers here.")
+    return SimulatorResponse(404, text: "No simulated store has this endpoint.")
   }
 
-  private func apple(_ request: StoreRequest, sandbox: Bool) async throws -> StoreResponse {
+  private func apple(_ request: SimulatorRequest, sandbox: Bool) async throws -> SimulatorResponse {
     request.path == ["verifyReceipt"]
       ? try verifyReceipt(request, sandbox: sandbox)
       : try await appStore(request, sandbox: sandbox)
   }
 
-  private func google(_ request: StoreRequest) async throws -> StoreResponse {
+  private func google(_ request: SimulatorRequest) async throws -> SimulatorResponse {
     request.path == ["token"] ? await googleToken(request) : try androidPublisher(request)
   }
 
-  /// What is asked of the simulator itself, and not of a store.
-  private func control(_ request: StoreRequest) async throws -> StoreResponse {
+  /// Endpoints of the simulator itself.
+  private func control(_ request: SimulatorRequest) async throws -> SimulatorResponse {
     if request.matches("POST", "simulator/act") != nil {
-      guard let act = request.json(SimulatedAct.self) else { return Self.unreadable("an act") }
+      guard let act = request.json(SimulatedAction.self) else {
+        return Self.unreadable("an action")
+      }
       let id = try self.act(act)
-      return StoreResponse(200, summary(id))
+      return SimulatorResponse(200, summary(id))
     }
     if request.matches("POST", "simulator/play") != nil {
       guard let scenario = request.json(Scenario.self) else {
         return Self.unreadable("a scenario")
       }
       let touched = try play(scenario)
-      return StoreResponse(200, ["purchases": .list(touched.map(summary))])
+      return SimulatorResponse(200, ["purchases": .list(touched.map(summary))])
     }
     if request.matches("POST", "simulator/faults") != nil {
-      guard let fault = request.json(PlannedFault.self) else { return Self.unreadable("a fault") }
+      guard let fault = request.json(InjectedFault.self) else { return Self.unreadable("a fault") }
       faults.add(fault)
-      return StoreResponse(200, [:])
+      return SimulatorResponse(200, [:])
     }
     if request.matches("DELETE", "simulator/faults") != nil {
       faults.clear()
-      return StoreResponse(200, [:])
+      return SimulatorResponse(200, [:])
     }
     if request.matches("POST", "simulator/targets") != nil {
       guard let targets = request.json(NotificationTargets.self) else {
         return Self.unreadable("a list of addresses")
       }
-      settle(targets: targets)
-      return StoreResponse(200, [:])
+      configure(targets: targets)
+      return SimulatorResponse(200, [:])
     }
-    return try await look(request) ?? StoreResponse(404, text: "The simulator has nothing here.")
+    return try await inspect(request)
+      ?? SimulatorResponse(404, text: "The simulator has no such endpoint.")
   }
 
-  private func look(_ request: StoreRequest) async throws -> StoreResponse? {
+  private func inspect(_ request: SimulatorRequest) async throws -> SimulatorResponse? {
     guard request.method == "GET", request.path.count > 1 else { return nil }
     try tick()
     switch request.path.dropFirst().joined(separator: "/") {
     case "outbox": return outbox(request)
     case "purchases":
-      return StoreResponse(200, ["purchases": .list(state.world.purchases.map { summary($0.id) })])
+      return SimulatorResponse(
+        200,
+        ["purchases": .list(state.world.purchases.map { summary($0.id) })]
+      )
     case "apple/receipt":
       let receipt = try receipt(
         account: request.value("account") ?? "ada",
         app: request.value("app") ?? SimulatedShop.app,
         sandbox: request.value("sandbox") == "true"
       )
-      return StoreResponse(200, text: receipt)
+      return SimulatorResponse(200, text: receipt)
     case "google/certs": return googleCertificates()
     case "google/push-token":
-      return StoreResponse(200, text: try await desk.pushToken(at: realNow()))
+      return SimulatorResponse(200, text: try await tokenService.pushToken(at: realNow()))
     case "microsoft/key":
-      let key = try await desk.storeIDKey(
+      let key = try await tokenService.storeIDKey(
         user: request.value("account") ?? "ada",
         service: request.value("service") ?? "collections",
         at: realNow()
       )
-      return StoreResponse(200, text: key)
+      return SimulatorResponse(200, text: key)
     default: return nil
     }
   }
 
-  private static func unreadable(_ what: String) -> StoreResponse {
-    StoreResponse(400, ["error": .text("The body is not \(what).")])
+  private static func unreadable(_ what: String) -> SimulatorResponse {
+    SimulatorResponse(400, ["error": .text("The body is not \(what).")])
   }
 
   func play(_ scenario: Scenario) throws -> [String] {
@@ -113,15 +119,15 @@ extension Simulator {
     let start = state.world.now
     var touched: [String] = []
     for step in try scenario.timed(from: start) {
-      try leap(to: step.at)
+      try advanceClock(to: step.at)
       if let id = try act(step.act), !touched.contains(id) { touched.append(id) }
     }
-    if let end = scenario.end(from: start) { try leap(to: end) }
+    if let end = scenario.end(from: start) { try advanceClock(to: end) }
     return touched
   }
 
-  /// Puts the virtual clock forward to an instant.
-  private func leap(to instant: Date) throws {
+  /// Advances the virtual clock to an instant.
+  private func advanceClock(to instant: Date) throws {
     state.lead += max(0, instant.timeIntervalSince(now))
     try tick()
   }
@@ -150,7 +156,7 @@ extension Simulator {
     ]
   }
 
-  private func outbox(_ request: StoreRequest) -> StoreResponse {
+  private func outbox(_ request: SimulatorRequest) -> SimulatorResponse {
     let after = state.place(of: OutboxCursor(request.value("after").flatMap { Int($0) } ?? 0))
     let limit = min(1_000, request.value("limit").flatMap { Int($0) } ?? 100)
     let rest = state.outbox.dropFirst(after)
@@ -164,7 +170,7 @@ extension Simulator {
         "delivered": .flag($0.isDelivered), "body": .text($0.body),
       ]
     }
-    return StoreResponse(
+    return SimulatorResponse(
       200,
       [
         "world": .text(state.identity),

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Posts a body; answers Apple's word for how that went. A closure, so that tests need no network.
+/// Posts a body; returns Apple's result code. A closure, so that tests need no network.
 package typealias NotificationPost =
   @Sendable (_ url: String, _ headers: [String: String], _ body: String) async -> String
 
 extension Simulator {
-  /// Sends what is due by the virtual clock, and again what could not be sent, each at its time.
+  /// Sends what is due by the virtual clock, including retries.
   package func sendDue(by post: NotificationPost) async throws {
     guard !isSending else { return }
     isSending = true
     defer { isSending = false }
     while let item = nextToSend() {
       guard let url = state.targets.url(for: item.form) else {
-        noteUnsendable(item)
+        recordUnsendable(item)
         continue
       }
       var headers = ["content-type": "application/json"]
       if item.form == .googlePush {
-        headers["authorization"] = "Bearer \(try await desk.pushToken(at: realNow()))"
+        headers["authorization"] = "Bearer \(try await tokenService.pushToken(at: realNow()))"
       }
-      note(await post(url, headers, item.body), of: item)
+      record(await post(url, headers, item.body), of: item)
     }
   }
 
@@ -29,20 +29,20 @@ extension Simulator {
       .min { ($0.sendAt ?? now, $0.sequence) < ($1.sendAt ?? now, $1.sequence) }
   }
 
-  private func noteUnsendable(_ item: OutboxItem) {
+  private func recordUnsendable(_ item: OutboxItem) {
     state.outbox[item.sequence - 1].sendAt = nil
   }
 
-  private func note(_ result: String, of item: OutboxItem) {
-    let place = item.sequence - 1
+  private func record(_ result: String, of item: OutboxItem) {
+    let index = item.sequence - 1
     let at = item.sendAt ?? now
-    state.outbox[place].attempts.append(.init(at: at, result: result))
+    state.outbox[index].attempts.append(.init(at: at, result: result))
     let pause = RetrySchedule.pause(
-      after: state.outbox[place].attempts.count,
+      after: state.outbox[index].attempts.count,
       form: item.form,
       sandbox: item.isSandbox
     )
-    state.outbox[place].sendAt =
+    state.outbox[index].sendAt =
       result == "SUCCESS" ? nil : pause.map { at.addingTimeInterval($0) }
   }
 }

@@ -2,21 +2,21 @@ import Basics
 package import Foundation
 import Mint
 
-/// The simulated stores: a world, its clock, the keys to tell of it, and what is to go wrong.
+/// The simulated stores: a world, its clock, the signing keys, and the faults to inject.
 package actor Simulator {
   package let keys: SimulatorKeys
   package var state: SimulatorState
-  /// Bearer tokens that were given out, by when they expire in real time.
+  /// Issued bearer tokens, and when they expire in real time.
   var tokens: [String: Date] = [:]
-  var faults = FaultPlan()
+  var faults = FaultInjector()
   var isSending = false
-  /// Raised by everything that is worth writing down.
+  /// Incremented by every change that should be saved.
   package private(set) var changes = 0
   let payloads: PayloadMint
   let receipts: ReceiptMint
-  let desk: TokenDesk
+  let tokenService: TokenService
   let realNow: @Sendable () -> Date
-  /// Where it can be reached, for what names itself.
+  /// The simulator's own URL, used in responses.
   package var address = "http://127.0.0.1"
   private var lastReceipts: [String: (count: Int, at: Date, text: String)] = [:]
 
@@ -29,32 +29,31 @@ package actor Simulator {
     self.state = state
     payloads = try keys.payloadMint
     receipts = try keys.receiptMint
-    desk = try await TokenDesk(keys)
+    tokenService = try await TokenService(keys)
     realNow = now
   }
 
-  package func settle(address: String) { self.address = address }
+  package func configure(address: String) { self.address = address }
 
-  package func settle(targets: NotificationTargets) {
+  package func configure(targets: NotificationTargets) {
     state.targets = targets
     changes += 1
   }
 
   package var now: Date { realNow().addingTimeInterval(state.lead) }
 
-  /// Lets the world catch up with the clock.
   package func tick() throws {
     state.world.advance(to: now)
-    try tellNews()
+    try deliverNotifications()
   }
 
   @discardableResult
-  package func act(_ act: SimulatedAct) throws -> String? {
+  package func act(_ act: SimulatedAction) throws -> String? {
     try tick()
     var result: String?
     if act.act == .advance {
       guard let text = act.by, let seconds = ISO8601Duration(text)?.timeInterval else {
-        throw ActRefused.missing("by, a length of time such as P3D or PT90M")
+        throw ActionError.missing("by, a length of time such as P3D or PT90M")
       }
       state.lead += seconds
       state.world.advance(to: now)
@@ -62,35 +61,35 @@ package actor Simulator {
       result = try state.world.act(act)
     }
     changes += 1
-    try tellNews()
+    try deliverNotifications()
     return result
   }
 
-  /// Takes up purchases that were made before, with all their identifiers.
+  /// Adds existing purchases with all their identifiers.
   package func adopt(_ purchases: [SimulatedPurchase]) { state.world.adopt(purchases) }
 
-  /// Puts what the world told into the outbox, in its store's form.
-  private func tellNews() throws {
-    while state.told < state.world.notifications.count {
-      let told = state.world.notifications[state.told]
-      state.told += 1
-      if told.store == .microsoft { queueClawback(told) }
-      for (form, body) in try forms(of: told) {
+  /// Puts the world's new notifications into the outbox, in their store's format.
+  private func deliverNotifications() throws {
+    while state.sentNotification < state.world.notifications.count {
+      let sentNotification = state.world.notifications[state.sentNotification]
+      state.sentNotification += 1
+      if sentNotification.store == .microsoft { queueClawback(sentNotification) }
+      for (form, body) in try forms(of: sentNotification) {
         let isSent = state.targets.url(for: form) != nil
         state.outbox.append(
           OutboxItem(
             sequence: state.outbox.count + 1,
-            id: told.id,
+            id: sentNotification.id,
             form: form,
-            change: told.change,
-            store: told.store,
-            app: told.app,
-            isSandbox: told.isSandbox,
-            at: told.at,
-            purchase: told.purchase?.id,
-            account: told.purchase?.account,
+            change: sentNotification.change,
+            store: sentNotification.store,
+            app: sentNotification.app,
+            isSandbox: sentNotification.isSandbox,
+            at: sentNotification.at,
+            purchase: sentNotification.purchase?.id,
+            account: sentNotification.purchase?.account,
             body: body,
-            sendAt: isSent ? told.at : nil
+            sendAt: isSent ? sentNotification.at : nil
           )
         )
       }
@@ -99,21 +98,22 @@ package actor Simulator {
   }
 
   private func forms(
-    of told: SimulatedNotification
+    of sentNotification: SimulatedNotification
   ) throws -> [(OutboxItem.Form, String)] {
-    switch told.store {
+    switch sentNotification.store {
     case .apple:
-      let maker = applePayloads(at: told.at)
+      let maker = applePayloads(at: sentNotification.at)
       var forms: [(OutboxItem.Form, String)] = []
-      if let signed = try maker.notification(told) {
+      if let signed = try maker.notification(sentNotification) {
         forms.append((.appleV2, JSON.object([("signedPayload", .text(signed))]).string))
       }
-      if state.targets.appleV1 != nil, let old = try oldNotification(told) {
+      if state.targets.appleV1 != nil, let old = try oldNotification(sentNotification) {
         forms.append((.appleV1, old))
       }
       return forms
-    case .google: return GoogleNotifications.push(told).map { [(.googlePush, $0)] } ?? []
-    case .amazon: return AmazonMessages.body(told).map { [(.amazonMessage, $0)] } ?? []
+    case .google:
+      return GoogleNotifications.push(sentNotification).map { [(.googlePush, $0)] } ?? []
+    case .amazon: return AmazonMessages.body(sentNotification).map { [(.amazonMessage, $0)] } ?? []
     case .microsoft: return []
     }
   }
@@ -122,7 +122,7 @@ package actor Simulator {
     ApplePayloads(mint: payloads, signedAt: instant, products: state.world.products)
   }
 
-  /// Base64 of a receipt for everything that an account has of an app.
+  /// Base64 of a receipt for all of an account's purchases in an app.
   package func receipt(account: String, app: String, sandbox: Bool) throws -> String {
     let purchases = state.world.purchases(of: account, in: .apple, app: app, sandbox: sandbox)
     let key = "\(sandbox)|\(app)|\(account)"
@@ -139,12 +139,12 @@ package actor Simulator {
       now: state.world.now
     )
     let octets = try receipts.mint(maker.minted(mark))
-    state.receipts[mark] = GivenReceipt(
+    state.receipts[mark] = IssuedReceipt(
       account: account,
       app: app,
       isSandbox: sandbox,
       madeAt: state.world.now,
-      checksum: GivenReceipt.checksum(octets)
+      checksum: IssuedReceipt.checksum(octets)
     )
     let text = Data(octets).base64EncodedString()
     lastReceipts[key] = (purchases.count, at, text)
@@ -152,7 +152,7 @@ package actor Simulator {
     return text
   }
 
-  /// A token for whoever proved who they are; it is good for an hour of real time.
+  /// Issues a bearer token; it is valid for an hour of real time.
   func token(_ prefix: String) -> String {
     let text = prefix + UUID().uuidString.lowercased() + UUID().uuidString.lowercased()
     tokens = tokens.filter { $0.value > realNow() }

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Why a running simulator could not be told something.
+/// Why a request to a running simulator failed.
 package enum SimulatorClientError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreachable(String)
   case refused(String)
@@ -11,7 +11,7 @@ package enum SimulatorClientError: Error, Equatable, Sendable, CustomStringConve
   package var description: String {
     switch self {
     case .unreachable(let address):
-      "No simulator answers at \(address). Start one with purser simulate, or name its address by --at."
+      "No simulator is running at \(address). Start one with purser simulate, or give its address with --at."
     case .refused(let reason): reason
     }
   }
@@ -25,23 +25,22 @@ package struct OutboxPage: Decodable, Sendable {
     package var body: String
   }
 
-  /// The world's identity.
   package var world: String
-  /// Of everything in the outbox.
+  /// The size of the whole outbox.
   package var count: Int
   package var notifications: [Item]
   package var hasMore: Bool
-  /// What the page behind this one is asked for by. It grows, and means nothing else.
+  /// The cursor of the next page. It grows, and is otherwise opaque.
   package var next: Int
 }
 
-/// Speaks to a running simulator.
+/// Sends requests to a running simulator.
 package struct SimulatorClient: Sendable {
   private let address: String
 
   package init(address: String) { self.address = address }
 
-  /// Posts a value to `/simulator/…`; the answer's text.
+  /// Posts a value to `/simulator/…`; returns the response's text.
   package func post(
     _ value: some Encodable & Sendable,
     to path: String
@@ -51,17 +50,16 @@ package struct SimulatorClient: Sendable {
 
   package func get(_ path: String) async throws -> String { try await send("GET", path, nil) }
 
-  /// What the outbox holds behind a page's `next`, in its order; from its beginning for 0.
+  /// A page of the outbox after another page's `next`, in order; 0 for the first page.
   package func outbox(after next: Int, limit: Int = 100) async throws -> OutboxPage {
     let text = try await get("outbox?after=\(next)&limit=\(limit)")
     do {
       return try JSONDecoder().decode(OutboxPage.self, from: Data(text.utf8))
     } catch {
-      throw SimulatorClientError.refused("What answers at \(address) is no simulator.")
+      throw SimulatorClientError.refused("The server at \(address) is not a simulator.")
     }
   }
 
-  /// Calls all faults off.
   package func clearFaults() async throws { _ = try await send("DELETE", "faults", nil) }
 
   private func send(_ method: String, _ path: String, _ body: Data?) async throws -> String {

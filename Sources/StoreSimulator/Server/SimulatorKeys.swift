@@ -2,7 +2,7 @@ import Basics
 package import Foundation
 package import Mint
 
-/// All keys and secrets of a simulator. It made every one of them; none is worth anything elsewhere.
+/// All keys and secrets of a simulator, which generated them; none is valid elsewhere.
 package struct SimulatorKeys: Codable, Sendable {
   private struct Authority: Codable, Sendable {
     var certificates: [Data]
@@ -22,7 +22,7 @@ package struct SimulatorKeys: Codable, Sendable {
   package var googleKey: ServiceKey
   package var googleKeyID: String
   package var googleAccount: String
-  /// Signs what Pub/Sub sends, and Store ID keys.
+  /// Signs Pub/Sub's push tokens, and Store ID keys.
   package var pushKey: ServiceKey
   package var pushKeyID: String
   package var pushAccount: String
@@ -32,7 +32,7 @@ package struct SimulatorKeys: Codable, Sendable {
   package var microsoftSecret: String
   package var amazonSecret: String
 
-  /// How long the certificates are good, and whose they are.
+  /// The validity and the names of the certificates.
   package static func plan(at now: Date) -> ChainPlan {
     let year: TimeInterval = 365 * 86_400
     return ChainPlan(
@@ -41,13 +41,13 @@ package struct SimulatorKeys: Codable, Sendable {
     )
   }
 
-  /// New ones. Costs about half a second.
+  /// Generates new keys. Takes about half a second.
   package init(at now: Date, seed: UInt64) throws(MintError) {
     let plan = Self.plan(at: now)
     try self.init(payload: PayloadAuthority(plan), receipt: TestAuthority(plan))
   }
 
-  /// New ones beside the authorities that there are.
+  /// Generates new keys for existing authorities.
   package init(payload: PayloadAuthority, receipt: TestAuthority) throws(MintError) {
     payloadAuthority = Authority(
       certificates: payload.certificatesDER.map { Data($0) },
@@ -81,20 +81,22 @@ package struct SimulatorKeys: Codable, Sendable {
 
   package var payloadMint: PayloadMint {
     get throws(MintError) {
-      let kept = payloadAuthority
-      return PayloadMint(try PayloadAuthority(certificatesDER: kept.bytes, keyPEM: kept.key))
+      let authority = payloadAuthority
+      return PayloadMint(
+        try PayloadAuthority(certificatesDER: authority.bytes, keyPEM: authority.key)
+      )
     }
   }
 
   package var receiptMint: ReceiptMint {
     get throws(MintError) {
-      let kept = receiptAuthority
-      return ReceiptMint(try TestAuthority(certificatesDER: kept.bytes, keyPEM: kept.key))
+      let authority = receiptAuthority
+      return ReceiptMint(try TestAuthority(certificatesDER: authority.bytes, keyPEM: authority.key))
     }
   }
 
-  /// The root behind signed payloads, DER.
+  /// The root of signed payloads, DER.
   package var payloadRoot: Data { payloadAuthority.certificates.last ?? Data() }
-  /// The root behind receipts, DER.
+  /// The root of receipts, DER.
   package var receiptRoot: Data { receiptAuthority.certificates.last ?? Data() }
 }

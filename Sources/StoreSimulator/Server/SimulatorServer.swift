@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Lets a simulator answer over HTTP.
+/// Serves a simulator over HTTP.
 package struct SimulatorServer: Sendable {
   private let simulator: Simulator
   private let host: String
@@ -18,9 +18,8 @@ package struct SimulatorServer: Sendable {
     self.port = port
   }
 
-  /// Answers until the task is cancelled, while time passes, too, and notifications go out.
-  /// `listening` is called once, with the address; `changed` whenever there is something to write
-  /// down.
+  /// Serves requests until the task is cancelled, advances the clock and sends notifications. Calls
+  /// `listening` once, with the URL; `changed` whenever the state should be saved.
   package func run(
     listening: @escaping @Sendable (String) async -> Void,
     changed: @escaping @Sendable (SimulatorState) -> Void = { _ in }
@@ -34,8 +33,8 @@ package struct SimulatorServer: Sendable {
     }
   }
 
-  /// Answers until the task is cancelled. Between two questions it sleeps: the world catches up with
-  /// the clock whenever it is asked.
+  /// Serves requests until the task is cancelled. It sleeps between requests: the world advances to
+  /// the current time with each one.
   package func answer(
     listening: @escaping @Sendable (String) async -> Void
   ) async throws {
@@ -49,7 +48,7 @@ package struct SimulatorServer: Sendable {
       ),
       onServerRunning: { channel in
         let address = "http://\(host):\(channel.localAddress?.port ?? 0)"
-        await simulator.settle(address: address)
+        await simulator.configure(address: address)
         await listening(address)
       },
       logger: .quiet
@@ -57,7 +56,7 @@ package struct SimulatorServer: Sendable {
     try await application.run()
   }
 
-  /// Time passes, notifications go out, and what happened is written down.
+  /// Advances the clock, sends notifications, and reports changes.
   private static func live(
     _ simulator: Simulator,
     _ changed: @escaping @Sendable (SimulatorState) -> Void
@@ -71,14 +70,14 @@ package struct SimulatorServer: Sendable {
       guard changes != written, ContinuousClock.now >= writesAt else { continue }
       written = changes
       let state = await simulator.state
-      // A large world is written seldom: a tenth of the time at most goes into it.
+      // Saving a large world takes long: spend at most a tenth of the time on it.
       let took = ContinuousClock().measure { changed(state) }
       writesAt = ContinuousClock.now + took * 9
     }
   }
 
-  /// Apple counts 200 to 206 as taken, Pub/Sub five statuses; the two never disagree about what
-  /// anybody answers.
+  /// Apple accepts 200 to 206, Pub/Sub five statuses; for the statuses that servers use, the two
+  /// agree.
   @Sendable private static func post(
     _ url: String,
     _ headers: [String: String],
@@ -101,7 +100,7 @@ package struct SimulatorServer: Sendable {
 }
 
 extension Logger {
-  /// The stores' clients hear of what goes wrong; nobody else has to.
+  /// A logger for the simulator's HTTP server, which has nothing to report.
   fileprivate static var quiet: Logger {
     var logger = Logger(label: "simulator")
     logger.logLevel = .critical
@@ -109,7 +108,7 @@ extension Logger {
   }
 }
 
-/// What a request brings along: here only its connection, for resets.
+/// The context of a request: only its connection, for resets.
 private struct SimulatorContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   let channel: any Channel
@@ -129,19 +128,19 @@ private struct SimulatorResponder: HTTPResponder {
     var headers: [String: String] = [:]
     for field in request.headers { headers[field.name.canonicalName] = field.value }
     let body = try await request.body.collect(upTo: 20 << 20)
-    let asked = StoreRequest(
+    let simulatorRequest = SimulatorRequest(
       request.method.rawValue,
       request.uri.description,
       headers: headers,
       body: Data(body.readableBytesView)
     )
-    let answer = await simulator.answer(asked)
+    let answer = await simulator.answer(simulatorRequest)
     if let delay = answer.delay { try await Task.sleep(for: delay) }
     switch answer.manner {
     case .whole, .slow, .premature: break
     case .silence: try await Task.sleep(for: .seconds(600))
     case .reset:
-      // Without lingering a close is a reset (RFC 9293 §3.10.4, and every sockets interface).
+      // Closing without lingering is a reset (RFC 9293 §3.10.4, and every sockets interface).
       if let socket = context.channel as? any SocketOptionProvider {
         try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
       }
@@ -150,7 +149,7 @@ private struct SimulatorResponder: HTTPResponder {
     return Self.response(answer)
   }
 
-  private static func response(_ answer: StoreResponse) -> Response {
+  private static func response(_ answer: SimulatorResponse) -> Response {
     var fields = HTTPFields()
     for (name, value) in answer.headers {
       if let name = HTTPField.Name(name) { fields[name] = value }

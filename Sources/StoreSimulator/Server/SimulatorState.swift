@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A notification in its store's wire form, ready to be sent, fetched or looked up.
+/// A notification in its store's wire format, ready to be sent, fetched or looked up.
 package struct OutboxItem: Codable, Equatable, Sendable {
   package enum Form: String, Codable, Sendable {
     case appleV2 = "apple-v2"
@@ -9,10 +9,9 @@ package struct OutboxItem: Codable, Equatable, Sendable {
     case amazonMessage = "amazon-message"
   }
 
-  /// One attempt to send it.
   package struct Attempt: Codable, Equatable, Sendable {
     package var at: Date
-    /// Apple's words (sendAttemptResult).
+    /// Apple's result code (sendAttemptResult).
     package var result: String
   }
 
@@ -27,16 +26,16 @@ package struct OutboxItem: Codable, Equatable, Sendable {
   /// The first purchase it is about.
   package var purchase: String?
   package var account: String?
-  /// What is sent, octet by octet.
+  /// The exact text to send.
   package var body: String
   package var attempts: [Attempt] = []
-  /// When it is sent next; `nil` for never again.
+  /// The next attempt; `nil` for none.
   package var sendAt: Date?
 
   package var isDelivered: Bool { attempts.last?.result == "SUCCESS" }
 }
 
-/// Where notifications go. Nowhere by default: they wait in the outbox.
+/// The notification URLs. None by default: notifications wait in the outbox.
 package struct NotificationTargets: Codable, Equatable, Sendable {
   package var apple: String?
   package var appleV1: String?
@@ -55,9 +54,9 @@ package struct NotificationTargets: Codable, Equatable, Sendable {
   }
 }
 
-/// When a store tries again.
+/// The stores' retry schedules.
 package enum RetrySchedule {
-  /// The pause after so many attempts; `nil` where it gives up.
+  /// The pause after this many attempts; `nil` if the store gives up.
   package static func pause(
     after attempts: Int,
     form: OutboxItem.Form,
@@ -68,7 +67,7 @@ package enum RetrySchedule {
       case .appleV2 where sandbox, .appleV1 where sandbox: []
       case .appleV2: [1, 12, 24, 48, 72]
       case .appleV1: [6, 24, 48]
-      // Pub/Sub keeps what nobody acknowledged for seven days, and waits ten minutes at most.
+      // Pub/Sub retries for seven days, with pauses of at most ten minutes.
       case .googlePush: attempts <= 1_000 ? Array(repeating: 1.0 / 6, count: 1_000) : []
       case .amazonMessage: [1.0 / 60, 1.0 / 60, 1.0 / 60]
       }
@@ -77,13 +76,13 @@ package enum RetrySchedule {
   }
 }
 
-/// A receipt that was given out, by the mark inside.
-struct GivenReceipt: Codable, Sendable {
+/// An issued receipt, found by the ID inside.
+struct IssuedReceipt: Codable, Sendable {
   var account: String
   var app: String
   var isSandbox: Bool
   var madeAt: Date
-  /// Of all its octets: what was changed since is no receipt of this store.
+  /// The checksum of the whole receipt: a changed receipt is not this store's.
   var checksum: UInt64
 
   static func checksum(_ octets: some Sequence<UInt8>) -> UInt64 {
@@ -91,38 +90,37 @@ struct GivenReceipt: Codable, Sendable {
   }
 }
 
-/// Everything a simulator goes on with after a restart.
+/// The saved state of a simulator.
 package struct SimulatorState: Codable, Sendable {
   package var world: SimulatedWorld
-  /// Tells this world's outbox from that of any other.
+  /// Identifies this world's outbox.
   package private(set) var identity = UUID().uuidString
   package var outbox: [OutboxItem] = []
   package var targets = NotificationTargets()
   /// How far the virtual clock is ahead of the real one.
   package var lead: TimeInterval = 0
   /// How many of the world's notifications are in the outbox.
-  var told = 0
-  var receipts: [String: GivenReceipt] = [:]
-  /// Identifiers of test notifications by Apple's token for them.
+  var sentNotification = 0
+  var receipts: [String: IssuedReceipt] = [:]
+  /// Identifiers of test notifications by Apple's token.
   var tests: [String: String] = [:]
-  /// What waits in Microsoft's clawback queue.
+  /// The events in Microsoft's clawback queue.
   var clawbacks: [QueuedClawback] = []
-  /// Answers to Apple's questions about refunds, by transaction.
+  /// Consumption information sent for Apple's refund requests, by transaction.
   package var consumptions: [String: String] = [:]
 
-  /// By their requests' identifiers.
+  /// By request identifier.
   var massExtensions: [String: MassExtension]?
-  /// How long the outbox was each time that the world was taken up again: numbers beyond were given
-  /// out by a process that died before it wrote them down, maybe, and are given out anew.
+  /// The outbox's length at each resumption: a process that died before saving may have assigned
+  /// higher numbers, which are assigned again.
   private var restarts: [Int]?
 
   package init(world: SimulatedWorld) { self.world = world }
 
-  /// Takes the world up where it was written down last. Whoever does so writes it down again before
-  /// anything else happens.
+  /// Resumes the saved world. The caller must save it again before any other change.
   package mutating func resume() { restarts = (restarts ?? []) + [outbox.count] }
 
-  /// The place in the outbox up to which a reader knows what is in it now.
+  /// The index in the outbox up to which the reader of this cursor knows its present content.
   func place(of cursor: OutboxCursor) -> Int {
     let restarts = restarts ?? []
     guard cursor.run <= restarts.count, cursor.place <= outbox.count || cursor.run < restarts.count
@@ -135,10 +133,10 @@ package struct SimulatorState: Codable, Sendable {
   }
 }
 
-/// How far a reader is in an outbox, as one number: a place counts only within one run of the
+/// A reader's position in an outbox, as one number: an index is valid only within one run of the
 /// simulator.
 struct OutboxCursor: Equatable {
-  /// How often the world had been taken up again.
+  /// How often the world was resumed before.
   var run: Int
   var place: Int
 
@@ -146,7 +144,7 @@ struct OutboxCursor: Equatable {
 
   init(run: Int, place: Int) { (self.run, self.place) = (run, place) }
 
-  /// A number that nobody was given reads as the beginning.
+  /// An invalid number reads as the beginning.
   init(_ number: Int) {
     self.init(run: max(number, 0) >> Self.width, place: max(number, 0) & (1 << Self.width - 1))
   }

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A request as a store gets it, free of any server's types.
-package struct StoreRequest: Sendable {
+/// A request to a simulated store, independent of the HTTP server's types.
+package struct SimulatorRequest: Sendable {
   package var method: String
-  /// Percent decoded, segment by segment.
+  /// Percent-decoded segments.
   package var path: [String]
   package var query: [(name: String, value: String)]
   /// Names in lower case.
@@ -42,24 +42,24 @@ package struct StoreRequest: Sendable {
     return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  /// The body's JSON; `nil` where it is none or of another shape.
+  /// The body's JSON; `nil` if it is invalid or of another shape.
   package func json<Body: Decodable>(_: Body.Type = Body.self) -> Body? {
     try? JSONDecoder().decode(Body.self, from: body)
   }
 
-  /// What `*` stands for in a pattern of the path, in order; `nil` where the path is another. A `*`
-  /// with more after it takes a segment up to that: `*:cancel`.
+  /// The values of `*` in a pattern of the path, in order; `nil` if the path does not match. A `*`
+  /// followed by text matches up to that: `*:cancel`.
   package func matches(_ method: String, _ pattern: String) -> [String]? {
     guard self.method == method else { return nil }
-    let wanted = pattern.split(separator: "/")
-    guard wanted.count == path.count else { return nil }
+    let segments = pattern.split(separator: "/")
+    guard segments.count == path.count else { return nil }
     var found: [String] = []
-    for (want, have) in zip(wanted, path) {
-      if want.first == "*" {
-        let ending = want.dropFirst()
-        guard have.hasSuffix(ending), have.count > ending.count else { return nil }
-        found.append(String(have.dropLast(ending.count)))
-      } else if want != have {
+    for (expected, actual) in zip(segments, path) {
+      if expected.first == "*" {
+        let ending = expected.dropFirst()
+        guard actual.hasSuffix(ending), actual.count > ending.count else { return nil }
+        found.append(String(actual.dropLast(ending.count)))
+      } else if expected != actual {
         return nil
       }
     }
@@ -67,7 +67,7 @@ package struct StoreRequest: Sendable {
   }
 
   /// The same request without the first segments of its path.
-  func below(_ segments: Int) -> StoreRequest {
+  func below(_ segments: Int) -> SimulatorRequest {
     var request = self
     request.path.removeFirst(min(segments, path.count))
     return request
@@ -83,15 +83,15 @@ package struct StoreRequest: Sendable {
   }
 }
 
-/// What a store answers.
-package struct StoreResponse: Sendable {
+/// A response of a simulated store.
+package struct SimulatorResponse: Sendable {
   package var status: Int
   package var headers: [String: String] = [:]
   package var body: Data
   package var manner = Manner.whole
   package var delay: Duration?
 
-  /// How it comes, if it comes.
+  /// How the response is delivered, if at all.
   package enum Manner: Sendable { case whole, reset, slow, silence, premature }
 
   package init(_ status: Int = 200, _ json: JSON? = nil) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A JSON value in the making. Members keep their order, and those without a value are left out.
+/// A JSON value to write. Members keep their order; those without a value are omitted.
 package enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -25,7 +25,7 @@ package enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLit
     date.map { .text(String(Int64(($0.timeIntervalSince1970 * 1_000).rounded()))) }
   }
 
-  /// The same object with further members.
+  /// The same object with additional members.
   func with(_ further: JSON?) -> JSON {
     guard case .object(let members) = self, case .object(let more)? = further else { return self }
     return .object(members + more)

@@ -3,36 +3,38 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// Amazon's Receipt Verification Service. The shared secret stands in the path, so that no address
-/// may ever be shown.
+/// Amazon's Receipt Verification Service. The shared secret is part of the path, so a URL must
+/// never be shown.
 struct AmazonClient: Sendable {
   private let configuration: AmazonConfiguration
-  private let door: StoreDoor
+  private let httpClient: StoreHTTPClient
 
-  init(_ configuration: AmazonConfiguration, _ door: StoreDoor) {
+  init(_ configuration: AmazonConfiguration, _ httpClient: StoreHTTPClient) {
     self.configuration = configuration
-    self.door = door
+    self.httpClient = httpClient
   }
 
   var client: StoreClient {
     StoreClient(
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
-      act: { (_, _) async throws(StoreClientError) in throw StoreRefusals.otherStore(.amazon) },
+      act: { (_, _) async throws(StoreClientError) in
+        throw UnsupportedOperations.otherStore(.amazon)
+      },
       check: { await check() }
     )
   }
 
   private func ask(
-    _ question: StoreQuestion,
-    _ shop: StoreShop
+    _ question: StoreQuery,
+    _ shop: StoreScope
   ) async throws(StoreClientError) -> StoreAnswer {
     guard case .amazonReceipt(let user, let receipt) = question else {
-      throw StoreRefusals.otherStore(.amazon)
+      throw UnsupportedOperations.otherStore(.amazon)
     }
-    let environment = try StoreRefusals.environment(shop, .amazon) ?? .production
-    let reply = try await door.answer(try request(user: user, receipt: receipt, environment))
+    let environment = try UnsupportedOperations.environment(shop, .amazon) ?? .production
+    let reply = try await httpClient.answer(try request(user: user, receipt: receipt, environment))
     try reply.json { AmazonDocument.kind(of: $0) == .amazonReceipt }
-    let hints = Hints(
+    let hints = DocumentHints(
       app: shop.app,
       environment: environment.rawValue,
       purchaseToken: receipt,
@@ -66,7 +68,7 @@ struct AmazonClient: Sendable {
     )
   }
 
-  /// A receipt that cannot exist is asked for: whoever refuses it has taken the secret.
+  /// Queries a receipt that cannot exist: an error about it means that the secret was accepted.
   private func check() async -> [StoreCheck] {
     var checks: [StoreCheck] = []
     for environment in [Environment.production, .sandbox] {
@@ -74,9 +76,9 @@ struct AmazonClient: Sendable {
       checks.append(
         await StoreCheck.of(name, store: .amazon) { () async throws(StoreClientError) in
           let request = try request(user: "check", receipt: "check", environment)
-          let reply = try await door.reply(to: request, as: nil)
+          let reply = try await httpClient.reply(to: request, as: nil)
           guard ![400, 410, 497].contains(reply.http) else { return }
-          if let error = reply.error(at: door.time.now()) { throw error }
+          if let error = reply.error(at: httpClient.time.now()) { throw error }
         }
       )
     }

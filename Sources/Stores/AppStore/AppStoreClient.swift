@@ -6,36 +6,38 @@ import ServiceCore
 /// Apple: verifyReceipt, and the App Store Server API.
 struct AppStoreClient: Sendable {
   private let configuration: AppleConfiguration
-  private let door: StoreDoor
+  private let httpClient: StoreHTTPClient
   private let receipts: VerifyReceipt
 
-  init(_ configuration: AppleConfiguration, _ door: StoreDoor) {
+  init(_ configuration: AppleConfiguration, _ httpClient: StoreHTTPClient) {
     self.configuration = configuration
-    self.door = door
-    receipts = VerifyReceipt(configuration: configuration, door: door)
+    self.httpClient = httpClient
+    receipts = VerifyReceipt(configuration: configuration, httpClient: httpClient)
   }
 
   var client: StoreClient {
     StoreClient(
       apps: configuration.apps.filter { $0.key != nil }.map(\.bundleID),
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
-      act: { (deed, shop) async throws(StoreClientError) in try await act(deed, shop) },
+      act: { (action, shop) async throws(StoreClientError) in try await act(action, shop) },
       check: { await check() }
     )
   }
 
   private func ask(
-    _ question: StoreQuestion,
-    _ shop: StoreShop
+    _ question: StoreQuery,
+    _ shop: StoreScope
   ) async throws(StoreClientError) -> StoreAnswer {
-    let known = try StoreRefusals.environment(shop, .apple)
+    let known = try UnsupportedOperations.environment(shop, .apple)
     if case .appleReceipt(let receipt, let excludesOld) = question {
       return try await Self.trying(known ?? .production, then: .ask) {
         (environment) async throws(StoreClientError) in
         try await receipts.ask(receipt, excludesOld: excludesOld, shop, in: environment)
       }
     }
-    guard let request = AppStoreRequest(question) else { throw StoreRefusals.otherStore(.apple) }
+    guard let request = AppStoreRequest(question) else {
+      throw UnsupportedOperations.otherStore(.apple)
+    }
     return try await Self.trying(known ?? .production, then: question.otherEnvironment) {
       (environment) async throws(StoreClientError) in
       let reply = try await answer(request, shop, in: environment)
@@ -44,13 +46,15 @@ struct AppStoreClient: Sendable {
   }
 
   private func act(
-    _ deed: StoreDeed,
-    _ shop: StoreShop
+    _ action: StoreAction,
+    _ shop: StoreScope
   ) async throws(StoreClientError) -> StoreAnswer {
-    guard let request = AppStoreRequest(deed) else { throw StoreRefusals.otherStore(.apple) }
-    let known = try StoreRefusals.environment(shop, .apple)
-    // Something else may go by the same number there: a deed stays where it is meant.
-    let isOpen = known == nil && deed != .appleTestNotification
+    guard let request = AppStoreRequest(action) else {
+      throw UnsupportedOperations.otherStore(.apple)
+    }
+    let known = try UnsupportedOperations.environment(shop, .apple)
+    // The same ID may mean something else there: an action is never retried elsewhere.
+    let isOpen = known == nil && action != .appleTestNotification
     return try await Self.trying(known ?? .production, then: isOpen ? .ask : .leave) {
       (environment) async throws(StoreClientError) in
       let reply = try await answer(request, shop, in: environment)
@@ -58,7 +62,7 @@ struct AppStoreClient: Sendable {
         return StoreAnswer(documents: [], environment: environment)
       }
       try reply.json { AppStoreBody($0).map(request.answers.contains) == true }
-      let hints = Hints(app: shop.app, environment: environment.rawValue)
+      let hints = DocumentHints(app: shop.app, environment: environment.rawValue)
       return StoreAnswer(
         documents: [.init(bytes: reply.body, hints: hints)],
         environment: environment
@@ -68,10 +72,10 @@ struct AppStoreClient: Sendable {
 
   private func answer(
     _ request: AppStoreRequest,
-    _ shop: StoreShop,
+    _ shop: StoreScope,
     in environment: Environment
-  ) async throws(StoreClientError) -> StoreReply {
-    try await door.answer(
+  ) async throws(StoreClientError) -> StoreHTTPResponse {
+    try await httpClient.answer(
       request.request(configuration.server.url(of: environment), in: environment),
       as: try token(for: shop.app)
     )
@@ -85,16 +89,16 @@ struct AppStoreClient: Sendable {
       key: key,
       bundleID: app,
       life: configuration.tokenLife,
-      now: door.time.now
+      now: httpClient.time.now
     ).source
   }
 }
 
 extension AppStoreClient {
-  /// Whether the other environment is asked where one does not know of a thing.
+  /// Whether to query the other environment if one does not know the item.
   enum Other { case ask, leave }
 
-  /// One environment, and the other one at once where that is the answer, each at most once.
+  /// Queries one environment, then the other if the error suggests it, each at most once.
   static func trying(
     _ first: Environment,
     then other: Other,
@@ -104,35 +108,35 @@ extension AppStoreClient {
       return try await attempt(first)
     } catch {
       guard error.remedy == .otherEnvironment else { throw error }
-      guard other == .ask else { throw settled(error) }
+      guard other == .ask else { throw finished(error) }
       do throws(StoreClientError) {
         return try await attempt(first == .production ? .sandbox : .production)
       } catch {
-        throw error.remedy == .otherEnvironment ? settled(error) : error
+        throw error.remedy == .otherEnvironment ? finished(error) : error
       }
     }
   }
 
-  /// Neither environment knows it. Where each calls it the other's, one of them is out of order.
-  private static func settled(_ error: StoreClientError) -> StoreClientError {
+  /// Neither environment knows it. If each refers to the other, one of them is out of order.
+  private static func finished(_ error: StoreClientError) -> StoreClientError {
     guard case .status(let store, let http, let code, _) = error else { return error }
     return .status(store, http: http, code: code, http == 200 ? .retry(notBefore: nil) : .final)
   }
 
   private static func answer(
-    to question: StoreQuestion,
-    _ reply: StoreReply,
-    _ shop: StoreShop,
+    to question: StoreQuery,
+    _ reply: StoreHTTPResponse,
+    _ shop: StoreScope,
     in environment: Environment
   ) throws(StoreClientError) -> StoreAnswer {
     let bodies = AppStoreRequest(question)?.answers ?? []
     let json = try reply.json { AppStoreBody($0).map(bodies.contains) == true }
-    guard let answer = AppStoreAnswer(json) else { throw .unusable(.apple, .wrongShape) }
-    var hints = Hints(app: shop.app, environment: environment.rawValue)
+    guard let answer = AppStoreResponse(json) else { throw .unusable(.apple, .wrongShape) }
+    var hints = DocumentHints(app: shop.app, environment: environment.rawValue)
     if case .appleOrder(let order) = question { hints.storeOrder = order }
     let documents: [StoreAnswer.Document]
     if answer.body == .notificationHistory {
-      // Each is one that was pushed or should have been, and is known by its own number.
+      // Each notification is identified by its own UUID.
       documents = answer.signedPayloads.map { .init(bytes: Array($0.utf8), hints: hints) }
     } else if answer.signedTransactions.isEmpty, question.isPaged {
       documents = []
@@ -147,8 +151,8 @@ extension AppStoreClient {
   }
 }
 
-extension StoreQuestion {
-  /// Orders are looked up in production only; a stretch of notifications is one environment's.
+extension StoreQuery {
+  /// Orders are looked up in production only; a notification interval belongs to one environment.
   fileprivate var otherEnvironment: AppStoreClient.Other {
     switch self {
     case .appleOrder, .appleNotifications, .appleTestNotification: .leave
@@ -163,9 +167,9 @@ extension StoreQuestion {
     }
   }
 
-  /// - Throws: `unusable` for an answer that has more, and does not say where, or says the same place
-  ///   again: following it would never end.
-  fileprivate func next(after answer: AppStoreAnswer) throws(StoreClientError) -> StoreQuestion? {
+  /// - Throws: `unusable` if a response has more pages but no cursor, or repeats the same cursor,
+  ///   which would never end.
+  fileprivate func next(after answer: AppStoreResponse) throws(StoreClientError) -> StoreQuery? {
     let cursor = answer.cursor.flatMap { $0.isEmpty ? nil : $0 }
     let here: String?
     switch self {
@@ -219,7 +223,7 @@ extension AppStoreClient {
     return checks
   }
 
-  /// A transaction that cannot exist is asked for: whoever does not know it has taken the token.
+  /// Queries a transaction that cannot exist: "not found" means that the token was accepted.
   private func checkServer(_ app: String, _ environment: Environment) async -> StoreCheck {
     await StoreCheck.of(
       "App Store Server API, \(environment.rawValue), \(app)",
@@ -227,7 +231,7 @@ extension AppStoreClient {
     ) { () async throws(StoreClientError) in
       guard let request = AppStoreRequest(.appleTransaction("0")) else { return }
       do throws(StoreClientError) {
-        _ = try await answer(request, StoreShop(app: app), in: environment)
+        _ = try await answer(request, StoreScope(app: app), in: environment)
       } catch {
         switch error.remedy {
         case .otherEnvironment, .final: return

@@ -4,21 +4,21 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// What is sent to the App Store Server API, and what must come back.
+/// A request to the App Store Server API, and the expected response bodies.
 struct AppStoreRequest: Sendable {
   var method: StoreRequest.Method
   var path: String
   var query: [(name: String, value: String)] = []
   var body: JSONValue?
-  var pace: Pace = .reading
-  /// Empty where the answer has no body.
+  var pace: RateGroup = .reading
+  /// Empty if the response has no body.
   var answers: Set<AppStoreBody>
 
-  /// The groups of endpoints that Apple counts by.
-  enum Pace: Sendable {
+  /// Apple's rate limit groups.
+  enum RateGroup: Sendable {
     case reading, changing, lookup, test
 
-    func bucket(in environment: Environment) -> RateBucket {
+    func bucket(in environment: Environment) -> RateLimitKey {
       switch (self, environment) {
       case (.reading, .production): .appleReading
       case (.changing, .production): .appleChanging
@@ -46,8 +46,8 @@ struct AppStoreRequest: Sendable {
 }
 
 extension AppStoreRequest {
-  /// `nil` for a question that is not for this service.
-  init?(_ question: StoreQuestion) {
+  /// `nil` for a query that is not for this service.
+  init?(_ question: StoreQuery) {
     switch question {
     case .appleSubscriptions(let transaction):
       self.init(
@@ -121,15 +121,15 @@ extension AppStoreRequest {
     }
   }
 
-  /// `nil` for a deed that is not for this service.
-  init?(_ deed: StoreDeed) {
-    switch deed {
+  /// `nil` for an action that is not for this service.
+  init?(_ action: StoreAction) {
+    switch action {
     case .appleConsumption(let transaction, let consumption):
       self.init(
         method: .put,
         path: "/inApps/v2/transactions/consumption/\(URLText.segment(transaction))",
         body: .members([
-          // Without consent nobody may be asked to send this at all.
+          // Consumption information may only be sent with the customer's consent.
           "customerConsented": .bool(true),
           "deliveryStatus": .string(consumption.delivery.rawValue),
           "sampleContentProvided": .bool(consumption.isSampleProvided),

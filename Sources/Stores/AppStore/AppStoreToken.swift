@@ -3,7 +3,7 @@ import Foundation
 import JWTKit
 import ServiceCore
 
-/// The bearer token of the App Store Server API: signed here with the team's own key.
+/// The bearer token of the App Store Server API, signed with the team's own key.
 struct AppStoreToken: Sendable {
   private struct Claims: SignedClaims {
     var iss: String
@@ -13,8 +13,8 @@ struct AppStoreToken: Sendable {
     var bid: String
   }
 
-  /// Apple refuses tokens that are good for longer.
-  private static let longest = 3_600.0
+  /// Apple rejects tokens that are valid for longer.
+  private static let maxLife = 3_600.0
 
   let key: AppStoreKey
   let bundleID: String
@@ -29,7 +29,7 @@ struct AppStoreToken: Sendable {
 
   private func mint() async throws(StoreClientError) -> AccessToken {
     let issuedAt = now()
-    let expiresAt = issuedAt.addingTimeInterval(min(Self.longest, life / .seconds(1)))
+    let expiresAt = issuedAt.addingTimeInterval(min(Self.maxLife, life / .seconds(1)))
     let claims = Claims(
       iss: key.issuer,
       iat: Int(issuedAt.timeIntervalSince1970),

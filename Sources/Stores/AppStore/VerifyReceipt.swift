@@ -4,34 +4,34 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// The old web service, which takes whole receipts.
+/// The deprecated verifyReceipt service, which takes whole receipts.
 struct VerifyReceipt: Sendable {
   let configuration: AppleConfiguration
-  let door: StoreDoor
+  let httpClient: StoreHTTPClient
 
   func ask(
     _ receipt: String,
     excludesOld: Bool,
-    _ shop: StoreShop,
+    _ shop: StoreScope,
     in environment: Environment
   ) async throws(StoreClientError) -> StoreAnswer {
     let secret = configuration.app(shop.app)?.sharedSecret
     let request = request(receipt, excludesOld: excludesOld, secret, in: environment)
-    let reply = try await door.answer(request)
+    let reply = try await httpClient.answer(request)
     try reply.json { VerifyReceiptResponse($0) != nil }
-    let hints = Hints(app: shop.app, environment: environment.rawValue)
+    let hints = DocumentHints(app: shop.app, environment: environment.rawValue)
     return StoreAnswer(
       documents: [.init(bytes: reply.body, hints: hints)],
       environment: environment
     )
   }
 
-  /// An empty receipt is malformed: who says so is the store.
+  /// Sends an empty receipt, which the store rejects as malformed.
   func check(in environment: Environment) async throws(StoreClientError) {
     let request = request("", excludesOld: false, nil, in: environment)
-    let reply = try await door.reply(to: request, as: nil)
+    let reply = try await httpClient.reply(to: request, as: nil)
     if reply.http == 200, reply.code.flatMap({ Int($0) }) != nil { return }
-    if let error = reply.error(at: door.time.now()) { throw error }
+    if let error = reply.error(at: httpClient.time.now()) { throw error }
   }
 
   private func request(

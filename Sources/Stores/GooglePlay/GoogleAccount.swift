@@ -5,7 +5,7 @@ import JWTKit
 import Receipts
 import ServiceCore
 
-/// A service account, out of its key file, and the tokens that Google gives it.
+/// A service account, read from its key file, and its access tokens.
 struct GoogleAccount: Sendable {
   private struct Claims: SignedClaims {
     var iss: String
@@ -21,11 +21,11 @@ struct GoogleAccount: Sendable {
   private let email: String
   private let keyID: String?
   private let key: Secret
-  /// Who the assertion is for, and where it is sent.
+  /// The assertion's audience, and the URL that it is sent to.
   private let audience: String
   private let url: String
 
-  /// - Throws: `notConfigured` for a file that is no service account's key.
+  /// - Throws: `notConfigured` for a file that is not a service account's key.
   init(_ file: Secret, tokenURL: String?) throws(StoreClientError) {
     guard let json = try? JSONReader.value(file.opened()),
       let email = json["client_email"]?.string, let key = json["private_key"]?.string
@@ -39,9 +39,9 @@ struct GoogleAccount: Sendable {
     url = tokenURL ?? audience
   }
 
-  func source(through door: StoreDoor) -> TokenSource {
+  func source(through httpClient: StoreHTTPClient) -> TokenSource {
     TokenSource(name: "google \(email)") { () async throws(StoreClientError) in
-      let reply = try await door.answer(
+      let reply = try await httpClient.answer(
         StoreRequest(
           .googleToken,
           .post,
@@ -49,12 +49,12 @@ struct GoogleAccount: Sendable {
           "",
           body: .form([
             ("grant_type", Self.grant),
-            ("assertion", try await assertion(at: door.time.now()).opened()),
+            ("assertion", try await assertion(at: httpClient.time.now()).opened()),
           ]),
           bucket: .googleToken
         )
       )
-      return try AccessToken(oauth: reply, at: door.time.now())
+      return try AccessToken(oauth: reply, at: httpClient.time.now())
     }
   }
 
@@ -80,7 +80,7 @@ struct GoogleAccount: Sendable {
 
 extension AccessToken {
   /// RFC 6749 §5.1; Entra's older endpoint writes the seconds in quotes.
-  init(oauth reply: StoreReply, at now: Date) throws(StoreClientError) {
+  init(oauth reply: StoreHTTPResponse, at now: Date) throws(StoreClientError) {
     let json = try reply.json {
       $0["access_token"]?.string?.isEmpty == false && $0["expires_in"]?.looseNumber != nil
     }

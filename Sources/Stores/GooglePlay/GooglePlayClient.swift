@@ -7,23 +7,23 @@ import ServiceCore
 /// Google Play: the Android Publisher API, version 3.
 struct GooglePlayClient: Sendable {
   private let configuration: GoogleConfiguration
-  private let door: StoreDoor
+  private let httpClient: StoreHTTPClient
 
-  init(_ configuration: GoogleConfiguration, _ door: StoreDoor) {
+  init(_ configuration: GoogleConfiguration, _ httpClient: StoreHTTPClient) {
     self.configuration = configuration
-    self.door = door
+    self.httpClient = httpClient
   }
 
   var client: StoreClient {
     StoreClient(
       apps: configuration.account == nil ? [] : configuration.packageNames,
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
-      act: { (deed, shop) async throws(StoreClientError) in try await act(deed, shop) },
+      act: { (action, shop) async throws(StoreClientError) in try await act(action, shop) },
       check: { await check() }
     )
   }
 
-  private func requests(_ shop: StoreShop) -> GoogleRequests {
+  private func requests(_ shop: StoreScope) -> GoogleRequests {
     GoogleRequests(base: configuration.publisher, app: shop.app)
   }
 
@@ -31,16 +31,16 @@ struct GooglePlayClient: Sendable {
     guard let file = configuration.account, !file.isEmpty else {
       throw .notConfigured(.google, missing: "the service account's key file")
     }
-    return try GoogleAccount(file, tokenURL: configuration.tokenURL).source(through: door)
+    return try GoogleAccount(file, tokenURL: configuration.tokenURL).source(through: httpClient)
   }
 
   private func ask(
-    _ question: StoreQuestion,
-    _ shop: StoreShop
+    _ question: StoreQuery,
+    _ shop: StoreScope
   ) async throws(StoreClientError) -> StoreAnswer {
-    _ = try StoreRefusals.environment(shop, .google)
+    _ = try UnsupportedOperations.environment(shop, .google)
     let requests = requests(shop)
-    var hints = Hints(app: shop.app, environment: shop.environment?.rawValue)
+    var hints = DocumentHints(app: shop.app, environment: shop.environment?.rawValue)
     switch question {
     case .googleSubscription(let token):
       hints.purchaseToken = token
@@ -52,28 +52,30 @@ struct GooglePlayClient: Sendable {
     case .googleVoided(let from, let until, let page):
       let request = requests.voided(from: from, until: until, page: page)
       return try await voided(question, request, page, hints)
-    default: throw StoreRefusals.otherStore(.google)
+    default: throw UnsupportedOperations.otherStore(.google)
     }
   }
 
   private func act(
-    _ deed: StoreDeed,
-    _ shop: StoreShop
+    _ action: StoreAction,
+    _ shop: StoreScope
   ) async throws(StoreClientError) -> StoreAnswer {
-    _ = try StoreRefusals.environment(shop, .google)
-    guard let request = requests(shop).deed(deed) else { throw StoreRefusals.otherStore(.google) }
-    _ = try await door.answer(request, as: try token())
+    _ = try UnsupportedOperations.environment(shop, .google)
+    guard let request = requests(shop).action(action) else {
+      throw UnsupportedOperations.otherStore(.google)
+    }
+    _ = try await httpClient.answer(request, as: try token())
     return StoreAnswer(documents: [], environment: shop.environment ?? .production)
   }
 
   private func one(
     _ request: StoreRequest,
     _ kind: ReceiptKind,
-    _ hints: Hints
+    _ hints: DocumentHints
   ) async throws(StoreClientError) -> StoreAnswer {
-    let reply = try await door.answer(request, as: try token())
+    let reply = try await httpClient.answer(request, as: try token())
     let json = try reply.json { GoogleDocument.kind(of: $0) == kind }
-    // Google has one world, and marks the purchases of its testers in it.
+    // Google has one environment and marks its testers' purchases.
     let isTest = GoogleDocument.examine(json).environmentKind == .sandbox
     return StoreAnswer(
       documents: [.init(bytes: reply.body, hints: hints)],
@@ -82,13 +84,13 @@ struct GooglePlayClient: Sendable {
   }
 
   private func voided(
-    _ question: StoreQuestion,
+    _ question: StoreQuery,
     _ request: StoreRequest,
     _ page: String?,
-    _ hints: Hints
+    _ hints: DocumentHints
   ) async throws(StoreClientError) -> StoreAnswer {
-    let reply = try await door.answer(request, as: try token())
-    // A stretch without any is answered with an empty object.
+    let reply = try await httpClient.answer(request, as: try token())
+    // The response for an interval without voided purchases is an empty object.
     let json = try reply.json {
       $0.members?.isEmpty == true || GoogleDocument.kind(of: $0) == .googleVoided
         || ($0["voidedPurchases"] == nil && $0["pageInfo"]?.members != nil)
@@ -111,11 +113,11 @@ struct GooglePlayClient: Sendable {
 }
 
 extension GooglePlayClient {
-  /// As many as fit into one request; the others are the rest of the question.
+  /// Queries as many orders as fit into one request; the others become the next query.
   private func orders(
     _ ids: [String],
     _ requests: GoogleRequests,
-    _ hints: Hints
+    _ hints: DocumentHints
   ) async throws(StoreClientError) -> StoreAnswer {
     var seen: Set<String> = []
     let distinct = ids.filter { seen.insert($0).inserted }
@@ -123,7 +125,7 @@ extension GooglePlayClient {
       documents: [],
       environment: hints.environment.flatMap(Environment.init) ?? .production
     )
-    let now = Array(distinct.prefix(GoogleRequests.mostOrders))
+    let now = Array(distinct.prefix(GoogleRequests.maxOrders))
     guard !now.isEmpty else { return answer }
     let rest = Array(distinct.dropFirst(now.count))
     answer.documents = try await documents(of: now, requests, hints)
@@ -131,15 +133,15 @@ extension GooglePlayClient {
     return answer
   }
 
-  /// One that is not known fails all of them, without being named: halves find it. Those that are
-  /// not known have no document; `final` where that is every one.
+  /// One unknown order fails the whole request without being named, so this splits the list in
+  /// halves. Unknown orders have no document; throws `final` if all are unknown.
   private func documents(
     of ids: [String],
     _ requests: GoogleRequests,
-    _ hints: Hints
+    _ hints: DocumentHints
   ) async throws(StoreClientError) -> [StoreAnswer.Document] {
     do throws(StoreClientError) {
-      let reply = try await door.answer(requests.orders(ids), as: try token())
+      let reply = try await httpClient.answer(requests.orders(ids), as: try token())
       try reply.json { GoogleDocument.kind(of: $0) == .googleOrder }
       return [.init(bytes: reply.body, hints: hints)]
     } catch {
@@ -173,13 +175,13 @@ extension GooglePlayClient {
     }
     var checks: [StoreCheck] = []
     for app in configuration.packageNames {
-      let requests = requests(StoreShop(app: app))
+      let requests = requests(StoreScope(app: app))
       checks.append(
         await StoreCheck.of("\(name), \(app)", store: .google) {
           () async throws(StoreClientError) in
-          // A token that cannot exist: whoever refuses it has let us in.
+          // A token that cannot exist: "not found" means that our credentials were accepted.
           do throws(StoreClientError) {
-            _ = try await door.answer(requests.subscription("check"), as: try token())
+            _ = try await httpClient.answer(requests.subscription("check"), as: try token())
           } catch {
             guard error.remedy == .final else { throw error }
           }

@@ -3,11 +3,11 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// What is sent to the Android Publisher API.
+/// Builds requests to the Android Publisher API.
 struct GoogleRequests: Sendable {
-  /// So many order IDs stay below what anything on the way takes as an address.
-  static let mostOrders = 200
-  static let mostVoided = 1_000
+  /// This many order IDs stay below common URL length limits.
+  static let maxOrders = 200
+  static let maxVoided = 1_000
 
   let base: String
   let app: String
@@ -22,7 +22,7 @@ struct GoogleRequests: Sendable {
     get("/purchases/productsv2/tokens/\(URLText.segment(token))", .googleProducts)
   }
 
-  /// One by its own address: the list fails as a whole for one that is not known.
+  /// A single order has its own URL: the list fails as a whole for an unknown one.
   func orders(_ ids: [String]) -> StoreRequest {
     if ids.count == 1 { return get("/orders/\(URLText.segment(ids[0]))", .googleOrders) }
     return get("/orders:batchGet", .googleOrders, query: ids.map { ("orderIds", $0) })
@@ -33,15 +33,15 @@ struct GoogleRequests: Sendable {
       (name: "startTime", value: String(from.millisecondsSince1970)),
       (name: "endTime", value: String(until.millisecondsSince1970)),
       (name: "type", value: "1"),
-      (name: "maxResults", value: String(Self.mostVoided)),
+      (name: "maxResults", value: String(Self.maxVoided)),
     ]
     if let page { query.append((name: "token", value: page)) }
     return get("/purchases/voidedpurchases", .googleVoided, query: query)
   }
 
-  /// `nil` for a deed that is not for this store.
-  func deed(_ deed: StoreDeed) -> StoreRequest? {
-    switch deed {
+  /// `nil` for an action that is not for this store.
+  func action(_ action: StoreAction) -> StoreRequest? {
+    switch action {
     case .googleAcknowledge(let token, let product, let isSubscription):
       let kind = isSubscription ? "subscriptions" : "products"
       return post(
@@ -89,7 +89,7 @@ struct GoogleRequests: Sendable {
 
   private func get(
     _ path: String,
-    _ bucket: RateBucket,
+    _ bucket: RateLimitKey,
     query: [(name: String, value: String)] = []
   ) -> StoreRequest {
     StoreRequest(.googlePlay, .get, base, root + path, query: query, bucket: bucket)
@@ -98,7 +98,7 @@ struct GoogleRequests: Sendable {
   private func post(
     _ path: String,
     _ body: JSONValue?,
-    _ bucket: RateBucket,
+    _ bucket: RateLimitKey,
     query: [(name: String, value: String)] = []
   ) -> StoreRequest {
     StoreRequest(

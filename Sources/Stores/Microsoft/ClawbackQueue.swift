@@ -4,26 +4,26 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// The queue in which Microsoft tells of money that went back. Its address is signed and opens it to
-/// whoever has it: it stands in no error, and leaves this file in requests only.
+/// Microsoft's queue of refund and chargeback events. Its signed URL is a secret that grants
+/// access, so it appears in no error and leaves this file only in requests.
 struct ClawbackQueue: Sendable {
-  /// The most that Azure hands out at once.
-  private static let page = 32
-  /// How long a message is nobody else's, in seconds: as long as its job's lease.
-  private static let hidesFor = Int(JobRunner.usualLease)
+  /// Azure's maximum for one request.
+  private static let pageSize = 32
+  /// How long a message stays hidden from other readers, in seconds: as long as its job's lease.
+  private static let visibilityTimeout = Int(JobRunner.usualLease)
 
   let configuration: MicrosoftConfiguration
-  let door: StoreDoor
+  let httpClient: StoreHTTPClient
   let entra: TokenSource
 
-  /// What waits there. Events that cannot be read are left: they end by themselves after some days.
+  /// Reads the waiting events. Unreadable ones are left in the queue, where they expire.
   func read() async throws(StoreClientError) -> StoreAnswer {
     let reply = try await reply { (queue) throws(StoreClientError) in
       try request(
         .get,
         queue,
         "/messages",
-        ["numofmessages=\(Self.page)", "visibilitytimeout=\(Self.hidesFor)"]
+        ["numofmessages=\(Self.pageSize)", "visibilitytimeout=\(Self.visibilityTimeout)"]
       )
     }
     guard let messages = try? MicrosoftQueueMessage.list(reply.body) else {
@@ -32,14 +32,16 @@ struct ClawbackQueue: Sendable {
     var answer = StoreAnswer(documents: [], environment: .production)
     for message in messages {
       guard let content = message.content, Self.isEvent(content) else { continue }
-      answer.documents.append(.init(bytes: content, hints: Hints()))
-      answer.thanks.append(.microsoftForgetClawback(message: message.id, receipt: message.receipt))
+      answer.documents.append(.init(bytes: content, hints: DocumentHints()))
+      answer.acknowledgements.append(
+        .microsoftForgetClawback(message: message.id, receipt: message.receipt)
+      )
     }
     if !messages.isEmpty { answer.next = .microsoftClawbacks }
     return answer
   }
 
-  /// Reads nothing; whether it could be.
+  /// Checks that the queue is readable, without taking messages.
   func peek() async throws(StoreClientError) {
     _ = try await reply { (queue) throws(StoreClientError) in
       try request(.get, queue, "/messages", ["peekonly=true"])
@@ -63,26 +65,26 @@ struct ClawbackQueue: Sendable {
     return true
   }
 
-  /// With an address that was refused replaced once.
+  /// Sends a request; replaces a rejected URL once.
   private func reply(
     to request: (Secret) throws(StoreClientError) -> StoreRequest
-  ) async throws(StoreClientError) -> StoreReply {
-    let (address, isFresh) = try await door.tokens.token(from: source)
+  ) async throws(StoreClientError) -> StoreHTTPResponse {
+    let (address, isFresh) = try await httpClient.tokens.token(from: source)
     do throws(StoreClientError) {
-      return try await door.answer(try request(address.secret))
+      return try await httpClient.answer(try request(address.secret))
     } catch {
       guard case .status(_, 401...403, _, _) = error, !isFresh else { throw error }
-      await door.tokens.forget(address, of: source)
-      return try await door.answer(
-        try request(try await door.tokens.token(from: source).token.secret)
+      await httpClient.tokens.forget(address, of: source)
+      return try await httpClient.answer(
+        try request(try await httpClient.tokens.token(from: source).token.secret)
       )
     }
   }
 
-  /// The signed address is good for some hours.
+  /// The signed URL is valid for some hours.
   private var source: TokenSource {
     TokenSource(name: "clawback queue") { () async throws(StoreClientError) in
-      let reply = try await door.answer(
+      let reply = try await httpClient.answer(
         StoreRequest(
           .microsoftStore,
           .get,
@@ -97,12 +99,12 @@ struct ClawbackQueue: Sendable {
       else { throw .unusable(.microsoft, .wrongShape) }
       return AccessToken(
         secret: Secret(json["uri"]?.string ?? ""),
-        expiresAt: end ?? door.time.now()
+        expiresAt: end ?? httpClient.time.now()
       )
     }
   }
 
-  /// A request below the queue's address, whose own query signs it.
+  /// A request below the queue's URL, whose query contains the signature.
   private func request(
     _ method: StoreRequest.Method,
     _ queue: Secret,

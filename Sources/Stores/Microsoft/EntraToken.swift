@@ -2,25 +2,25 @@ import Entitlements
 import Foundation
 import ServiceCore
 
-/// The token that opens Microsoft's store services to a server. It never leaves this program; that of
-/// another audience, by which a client gets its user's key, does.
+/// The token that gives a server access to Microsoft's store services. It never leaves this
+/// program; the token of another audience, with which a client requests its user's key, does.
 struct EntraToken: Sendable {
-  /// What only this program may have.
+  /// The audience that only this program may use.
   static let services = "https://onestore.microsoft.com"
 
-  static func audience(of ticket: ServiceTicket) -> String {
+  static func audience(of ticket: StoreIDKeyScope) -> String {
     "\(services)/b2b/keys/create/\(ticket.rawValue)"
   }
 
   let application: MicrosoftConfiguration.Application
   let login: String
-  let door: StoreDoor
+  let httpClient: StoreHTTPClient
   var audience = services
 
   var source: TokenSource {
     TokenSource(name: "entra \(application.client) \(audience)") {
       () async throws(StoreClientError) in
-      let reply = try await door.answer(
+      let reply = try await httpClient.answer(
         StoreRequest(
           .entra,
           .post,
@@ -35,7 +35,7 @@ struct EntraToken: Sendable {
           bucket: .entra
         )
       )
-      return try AccessToken(oauth: reply, at: door.time.now())
+      return try AccessToken(oauth: reply, at: httpClient.time.now())
     }
   }
 }

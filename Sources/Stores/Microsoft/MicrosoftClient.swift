@@ -6,22 +6,22 @@ import ServiceCore
 
 /// The Microsoft Store: the collections and the purchase service.
 struct MicrosoftClient: Sendable {
-  /// Pages of one user's subscriptions; nobody has so many.
-  private static let mostPages = 40
+  /// Pages of one user's subscriptions; more than any user has.
+  private static let maxPages = 40
   private static let pageSize = "100"
 
   private let configuration: MicrosoftConfiguration
-  private let door: StoreDoor
+  private let httpClient: StoreHTTPClient
   private let keys: StoreIDKeys
 
   init(
     _ configuration: MicrosoftConfiguration,
-    _ door: StoreDoor,
+    _ httpClient: StoreHTTPClient,
     renewed: @escaping @Sendable (_ old: Secret, _ new: Secret) async -> Void
   ) {
     self.configuration = configuration
-    self.door = door
-    keys = StoreIDKeys(configuration, door, renewed: renewed)
+    self.httpClient = httpClient
+    keys = StoreIDKeys(configuration, httpClient, renewed: renewed)
   }
 
   var client: StoreClient {
@@ -29,7 +29,7 @@ struct MicrosoftClient: Sendable {
       apps: configuration.apps,
       hasClawbacks: configuration.hasClawbacks && configuration.application != nil,
       ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
-      act: { (deed, _) async throws(StoreClientError) in try await act(deed) },
+      act: { (action, _) async throws(StoreClientError) in try await act(action) },
       ticket: { (kind) async throws(StoreClientError) in try await ticket(kind) },
       check: { await check() }
     )
@@ -44,34 +44,34 @@ struct MicrosoftClient: Sendable {
     return EntraToken(
       application: application,
       login: configuration.login,
-      door: door,
+      httpClient: httpClient,
       audience: audience
     ).source
   }
 
-  /// Good for an hour at the most: a client uses it at once.
-  private func ticket(_ kind: ServiceTicket) async throws(StoreClientError) -> Secret {
+  /// Valid for an hour at most: a client uses it at once.
+  private func ticket(_ kind: StoreIDKeyScope) async throws(StoreClientError) -> Secret {
     let source = try token(for: EntraToken.audience(of: kind))
-    return try await door.tokens.token(from: source).token.secret
+    return try await httpClient.tokens.token(from: source).token.secret
   }
 
   private func queue() throws(StoreClientError) -> ClawbackQueue {
-    ClawbackQueue(configuration: configuration, door: door, entra: try token())
+    ClawbackQueue(configuration: configuration, httpClient: httpClient, entra: try token())
   }
 
-  private func act(_ deed: StoreDeed) async throws(StoreClientError) -> StoreAnswer {
-    guard case .microsoftForgetClawback(let message, let receipt) = deed else {
-      throw StoreRefusals.otherStore(.microsoft)
+  private func act(_ action: StoreAction) async throws(StoreClientError) -> StoreAnswer {
+    guard case .microsoftForgetClawback(let message, let receipt) = action else {
+      throw UnsupportedOperations.otherStore(.microsoft)
     }
     try await queue().forget(message, receipt)
     return StoreAnswer(documents: [], environment: .production)
   }
 
   private func ask(
-    _ question: StoreQuestion,
-    _ shop: StoreShop
+    _ question: StoreQuery,
+    _ shop: StoreScope
   ) async throws(StoreClientError) -> StoreAnswer {
-    let environment = try StoreRefusals.environment(shop, .microsoft) ?? .production
+    let environment = try UnsupportedOperations.environment(shop, .microsoft) ?? .production
     switch question {
     case .microsoftCollections(let key, let page):
       let reply = try await answer(key) { collections($0, page: page) }
@@ -87,7 +87,7 @@ struct MicrosoftClient: Sendable {
       }
       var answer = StoreAnswer(documents: [], environment: environment)
       var page: String?
-      for _ in 0..<Self.mostPages {
+      for _ in 0..<Self.maxPages {
         let here = page
         let reply = try await self.answer(key) { recurrences($0, page: here, environment) }
         page = try take(reply, of: key, shop, into: &answer)
@@ -95,24 +95,24 @@ struct MicrosoftClient: Sendable {
       }
       throw .unusable(.microsoft, .tooLarge)
     case .microsoftClawbacks: return try await queue().read()
-    default: throw StoreRefusals.otherStore(.microsoft)
+    default: throw UnsupportedOperations.otherStore(.microsoft)
     }
   }
 
   private func answer(
     _ key: String,
     _ request: (Secret) -> StoreRequest
-  ) async throws(StoreClientError) -> StoreReply {
+  ) async throws(StoreClientError) -> StoreHTTPResponse {
     let source = try token()
     let current = await keys.current(Secret(key), for: source)
-    return try await door.answer(request(current), as: source)
+    return try await httpClient.answer(request(current), as: source)
   }
 
-  /// - Returns: Where the next page begins.
+  /// - Returns: The continuation token of the next page.
   private func take(
-    _ reply: StoreReply,
+    _ reply: StoreHTTPResponse,
     of key: String,
-    _ shop: StoreShop,
+    _ shop: StoreScope,
     into answer: inout StoreAnswer
   ) throws(StoreClientError) -> String? {
     let json = try reply.json { $0["items"]?.array != nil }
@@ -125,7 +125,7 @@ struct MicrosoftClient: Sendable {
     case .nothing: page = json["continuationToken"]?.string
     default: throw .unusable(.microsoft, .wrongShape)
     }
-    let hints = Hints(
+    let hints = DocumentHints(
       app: shop.app,
       environment: answer.environment.rawValue,
       account: (try? MicrosoftStoreIDKey(Array(key.utf8)))?.userID
@@ -134,7 +134,7 @@ struct MicrosoftClient: Sendable {
     return page.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Version 6, which names orders and needs no list of products.
+  /// Version 6, which returns order IDs and needs no list of products.
   private func collections(_ key: Secret, page: String?) -> StoreRequest {
     let beneficiary = JSONValue.members([
       "identityType": .string("b2b"),
@@ -201,11 +201,11 @@ extension MicrosoftClient {
     return checks
   }
 
-  /// Asked without a user's key: whoever misses just that has taken our token.
+  /// Sent without a user's key: an error about just that means that our token was accepted.
   private func check(_ name: String, _ request: StoreRequest) async -> StoreCheck {
     await StoreCheck.of(name, store: .microsoft) { () async throws(StoreClientError) in
       do throws(StoreClientError) {
-        _ = try await door.answer(request, as: try token())
+        _ = try await httpClient.answer(request, as: try token())
       } catch {
         guard error.remedy == .final else { throw error }
       }

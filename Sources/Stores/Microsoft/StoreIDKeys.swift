@@ -4,33 +4,33 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// Users' Store ID keys: renewed in time, because one that ended can be renewed no more, and only
-/// the app gets another.
+/// Renews users' Store ID keys in time, because an expired key cannot be renewed and only the app
+/// can get a new one.
 actor StoreIDKeys {
-  /// Each is some two thousand letters.
-  private static let most = 10_000
+  /// Each has about 2,000 characters.
+  private static let maxKeys = 10_000
 
   private let configuration: MicrosoftConfiguration
-  private let door: StoreDoor
+  private let httpClient: StoreHTTPClient
   private let renewed: @Sendable (_ old: Secret, _ new: Secret) async -> Void
-  /// What took the place of a key, for who still asks with the old one.
+  /// Renewed keys by the key that they replace.
   private var newer: [Secret: Secret] = [:]
 
   init(
     _ configuration: MicrosoftConfiguration,
-    _ door: StoreDoor,
+    _ httpClient: StoreHTTPClient,
     renewed: @escaping @Sendable (_ old: Secret, _ new: Secret) async -> Void
   ) {
     self.configuration = configuration
-    self.door = door
+    self.httpClient = httpClient
     self.renewed = renewed
   }
 
-  /// The key to ask with. A renewal that fails is no harm yet: the old key holds until its end.
+  /// The key to query with. A failed renewal is harmless: the old key is valid until its expiry.
   func current(_ key: Secret, for source: TokenSource) async -> Secret {
     let newest = newer[key] ?? key
     guard isDue(newest), let fresh = try? await renew(newest, for: source) else { return newest }
-    if newer.count >= Self.most { newer = [:] }
+    if newer.count >= Self.maxKeys { newer = [:] }
     newer[key] = fresh
     await renewed(newest, fresh)
     return fresh
@@ -40,7 +40,7 @@ actor StoreIDKeys {
     guard let claims = try? MicrosoftStoreIDKey(Array(key.opened().utf8)),
       let end = claims.expiresAt
     else { return false }
-    let rest = end.timeIntervalSince(door.time.now())
+    let rest = end.timeIntervalSince(httpClient.time.now())
     return rest > 0 && rest < configuration.renewsKeysWithin / .seconds(1)
   }
 
@@ -48,8 +48,8 @@ actor StoreIDKeys {
     let claims = try MicrosoftStoreIDKey(Array(key.opened().utf8))
     let base =
       claims.service == .purchase ? configuration.purchase : configuration.collections
-    let (ticket, _) = try await door.tokens.token(from: source)
-    let reply = try await door.answer(
+    let (ticket, _) = try await httpClient.tokens.token(from: source)
+    let reply = try await httpClient.answer(
       StoreRequest(
         .microsoftStore,
         .post,

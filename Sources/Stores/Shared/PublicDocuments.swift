@@ -4,11 +4,11 @@ import NIOCore
 import NIOHTTP1
 package import ServiceCore
 
-/// Documents that stores publish for everybody: key sets, certificates.
+/// Fetches documents that stores publish: key sets, certificates.
 struct PublicDocuments: Sendable {
   /// Longer than any key set or chain of certificates.
-  private static let mostBytes = 1 << 20
-  private static let patience = TimeAmount.seconds(10)
+  private static let maxBytes = 1 << 20
+  private static let timeout = TimeAmount.seconds(10)
 
   let http: HTTPClient
 
@@ -19,12 +19,12 @@ struct PublicDocuments: Sendable {
     do {
       var request = HTTPClientRequest(url: address)
       request.headers.add(name: "user-agent", value: "purser")
-      let deadline = NIODeadline.now() + Self.patience
+      let deadline = NIODeadline.now() + Self.timeout
       let response = try await http.execute(request, deadline: deadline)
       var bytes: [UInt8] = []
       for try await piece in response.body {
         guard NIODeadline.now() < deadline else { throw FetchError.unreachable }
-        guard bytes.count + piece.readableBytes <= Self.mostBytes else { throw FetchError.tooLarge }
+        guard bytes.count + piece.readableBytes <= Self.maxBytes else { throw FetchError.tooLarge }
         bytes.append(contentsOf: piece.readableBytesView)
       }
       return FetchedDocument(
@@ -41,17 +41,17 @@ struct PublicDocuments: Sendable {
 
   /// `public, max-age=22540, must-revalidate` (RFC 9111 §5.2.2.1).
   private static func age(_ header: String?) -> TimeInterval? {
-    let words = (header ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
-    if words.contains("no-store") || words.contains("no-cache") { return 0 }
-    let age = words.first { $0.hasPrefix("max-age=") }.flatMap { Int($0.dropFirst(8)) }
+    let directives = (header ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
+    if directives.contains("no-store") || directives.contains("no-cache") { return 0 }
+    let age = directives.first { $0.hasPrefix("max-age=") }.flatMap { Int($0.dropFirst(8)) }
     return age.map { TimeInterval(min(max($0, 0), 86_400 * 7)) }
   }
 }
 
 extension StoreClients {
-  /// What a store publishes at that address; whatever it answers counts.
+  /// Fetches a published document, whatever the HTTP status.
   ///
-  /// - Throws: where it cannot be had, or would have come in the open.
+  /// - Throws: if the request fails, or would not be encrypted.
   package func document(at address: String) async throws(FetchError) -> FetchedDocument {
     try await PublicDocuments(http: http).document(at: address)
   }

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// `Retry-After` as it is written: seconds to wait, an HTTP date (RFC 9110 §10.2.3), or, by Apple,
-/// milliseconds since 1970.
+/// Parses `Retry-After`: seconds, an HTTP date (RFC 9110 §10.2.3), or, from Apple, milliseconds
+/// since 1970.
 package enum RetryAfter {
-  /// Nobody is believed who sends us away for longer.
-  private static let longest: TimeInterval = 86_400
-  /// Below it a number is a pause, above it an instant.
+  /// Longer pauses are clamped.
+  private static let maxPause: TimeInterval = 86_400
+  /// Smaller numbers are pauses, larger ones instants.
   private static let firstInstant = 100_000_000_000.0
 
-  /// `nil` for what is none of the forms; never before `now`, nor more than a day after it.
+  /// `nil` for any other form; clamped to between `now` and a day later.
   package static func instant(_ text: String?, now: Date) -> Date? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     let instant: Date?
@@ -20,10 +20,10 @@ package enum RetryAfter {
     } else {
       instant = httpDate(text)
     }
-    return instant.map { min(max($0, now), now.addingTimeInterval(longest)) }
+    return instant.map { min(max($0, now), now.addingTimeInterval(maxPause)) }
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`; the two obsolete forms are not sent by anybody.
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`; the two obsolete forms are not used.
   private static func httpDate(_ text: String) -> Date? {
     let parts = text.split(separator: " ")
     let months = [

@@ -1,7 +1,7 @@
 import Foundation
 import JWTKit
 
-/// Claims that this program signs for itself; nobody verifies them here.
+/// Claims that this program only signs and never verifies.
 protocol SignedClaims: JWTPayload {}
 
 extension SignedClaims {

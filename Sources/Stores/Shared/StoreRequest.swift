@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Receipts
 
-/// A request to a store, before it has its token.
+/// A request to a store, without its token.
 struct StoreRequest: Sendable {
   enum Method: Sendable { case get, post, put, delete }
 
@@ -15,10 +15,10 @@ struct StoreRequest: Sendable {
   var method: Method
   var url: String
   var body: Body?
-  /// What it is counted against.
-  var bucket: RateBucket
+  /// The rate limit that it counts against.
+  var bucket: RateLimitKey
 
-  /// The path has a slash before it, and its variable parts went through `URLText.segment`.
+  /// The path begins with a slash; its variable parts are escaped by `URLText.segment`.
   init(
     _ service: StoreService,
     _ method: Method,
@@ -26,7 +26,7 @@ struct StoreRequest: Sendable {
     _ path: String,
     query: [(name: String, value: String)] = [],
     body: Body? = nil,
-    bucket: RateBucket
+    bucket: RateLimitKey
   ) {
     self.service = service
     self.method = method
@@ -36,14 +36,14 @@ struct StoreRequest: Sendable {
   }
 }
 
-/// Text that stands in an address.
+/// Escapes text in URLs.
 enum URLText {
-  /// RFC 3986 §2.3: everything else is escaped, a slash too.
+  /// RFC 3986 §2.3: everything else is escaped, including slashes.
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8
   )
 
-  /// One part of a path, whatever is in it. Dots alone would walk up the path.
+  /// One path segment. Escapes `.` and `..`, which would change the path.
   static func segment(_ text: String) -> String {
     if text == "." || text == ".." { return text.replacing(".", with: "%2E") }
     return escaped(text)
@@ -55,20 +55,20 @@ enum URLText {
 
   private static func escaped(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
-    var letters: [UInt8] = []
+    var characters: [UInt8] = []
     for byte in text.utf8 {
       if plain.contains(byte) {
-        letters.append(byte)
+        characters.append(byte)
       } else {
-        letters += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        characters += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
-    return String(decoding: letters, as: UTF8.self)
+    return String(decoding: characters, as: UTF8.self)
   }
 }
 
 extension JSONValue {
-  /// An object whose absent members are left out.
+  /// An object without its absent members.
   static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
@@ -79,7 +79,7 @@ extension JSONValue {
 }
 
 extension Date {
-  /// Clamped to what the stores' numbers hold.
+  /// Clamped to the range of the stores' numbers.
   var millisecondsSince1970: Int64 {
     Int64(max(-62_135_596_800_000, min(253_402_300_799_999, timeIntervalSince1970 * 1_000)))
   }

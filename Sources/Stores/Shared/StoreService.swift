@@ -1,6 +1,6 @@
 package import Entitlements
 
-/// A service of a store with answers of its own kind.
+/// A store's service with its own kind of responses.
 package enum StoreService: String, CaseIterable, Sendable {
   case verifyReceipt, appStoreServer
   case googleToken, googlePlay

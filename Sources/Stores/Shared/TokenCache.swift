@@ -2,22 +2,21 @@ import Entitlements
 import Foundation
 import ServiceCore
 
-/// What lets a request in for a while.
+/// A temporary credential.
 struct AccessToken: Sendable {
   var secret: Secret
   var expiresAt: Date
 }
 
-/// Where a token comes from, and under which name it is kept.
+/// Fetches a token, and names it in the cache.
 struct TokenSource: Sendable {
   var name: String
   var mint: @Sendable () async throws(StoreClientError) -> AccessToken
 }
 
-/// Keeps tokens until shortly before they end. Whoever needs one while it is being fetched waits for
-/// that one.
+/// Caches tokens until shortly before they expire. Concurrent callers share one fetch.
 actor TokenCache {
-  /// A token that ends sooner is not used: it must outlast its request.
+  /// Remaining validity below which a token is not used: it must outlast its request.
   private static let margin: TimeInterval = 60
 
   private let now: @Sendable () -> Date
@@ -33,7 +32,7 @@ actor TokenCache {
     if let token = held[source.name], token.expiresAt.timeIntervalSince(now()) > Self.margin {
       return (token, false)
     }
-    // Not a child: who came first may be called off while others wait.
+    // Not a child task: the first caller may be cancelled while others wait.
     let task =
       underway[source.name]
       ?? Task {
@@ -50,7 +49,7 @@ actor TokenCache {
     return (try result.get(), true)
   }
 
-  /// The store refused it. Another one that came meanwhile stays.
+  /// Removes a token that the store rejected, unless it was already replaced.
   func forget(_ token: AccessToken, of source: TokenSource) {
     if held[source.name]?.secret == token.secret { held[source.name] = nil }
   }

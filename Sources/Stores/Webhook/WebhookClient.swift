@@ -8,48 +8,50 @@ import NIOHTTP1
 import Receipts
 package import ServiceCore
 
-/// The live herald: it posts to the app's own back end, signed as the Standard Webhooks specification
-/// has it, so that whoever listens can check it with any library for that.
+/// Posts entitlement changes to the app's own back end, signed as in the Standard Webhooks
+/// specification, so that the receiver can verify them with any library for it.
 package final class WebhookClient: Sendable {
   private let configuration: WebhookConfiguration
   private let http: HTTPClient
-  private let patience: Duration
+  private let responseTimeout: Duration
   private let now: @Sendable () -> Date
 
-  /// `patience` is how long one telling may take, from connecting to the answer's head.
+  /// `responseTimeout` limits one request, from connecting to the response's head.
   package init(
     _ configuration: WebhookConfiguration,
-    patience: Duration = .seconds(15),
+    responseTimeout: Duration = .seconds(15),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.configuration = configuration
-    self.patience = patience
+    self.responseTimeout = responseTimeout
     self.now = now
     var settings = HTTPClient.Configuration(
-      // Where it leads, nobody agreed to send this.
+      // A redirect could send the data to an unintended receiver.
       redirectConfiguration: .disallow,
       timeout: .init(
-        connect: TimeAmount(patience),
-        read: TimeAmount(patience),
-        write: TimeAmount(patience)
+        connect: TimeAmount(responseTimeout),
+        read: TimeAmount(responseTimeout),
+        write: TimeAmount(responseTimeout)
       )
     )
-    // A connection that fails is an answer; the job decides when to try again.
+    // A failed connection is a result; the job decides when to retry.
     settings.connectionPool.retryConnectionEstablishment = false
     http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
   }
 
-  package var herald: Herald {
-    Herald { (announcement) async throws(HeraldError) in try await self.tell(announcement) }
+  package var entitlementWebhook: EntitlementWebhook {
+    EntitlementWebhook { (announcement) async throws(WebhookError) in
+      try await self.send(announcement)
+    }
   }
 
-  /// Lets go of the connections; nothing is told any more.
+  /// Closes the connections; the webhook cannot be used afterwards.
   package func shutdown() async {
-    // A second call finds nothing to do.
+    // Shutting down twice is harmless.
     try? await http.shutdown()
   }
 
-  private func tell(_ announcement: Announcement) async throws(HeraldError) {
+  private func send(_ announcement: EntitlementSnapshot) async throws(WebhookError) {
     let body = WebhookMessage.body(of: announcement)
     let id = WebhookMessage.id(of: announcement)
     let second = Int(now().timeIntervalSince1970.rounded(.down))
@@ -66,10 +68,10 @@ package final class WebhookClient: Sendable {
     request.body = .bytes(ByteBuffer(bytes: body))
     let response: HTTPClientResponse
     do {
-      // What the answer's body says is nothing to us: it is not read.
+      // The response's body is irrelevant and not read.
       response = try await http.execute(
         request,
-        deadline: NIODeadline.now() + TimeAmount(patience)
+        deadline: NIODeadline.now() + TimeAmount(responseTimeout)
       )
     } catch {
       throw Task.isCancelled ? .cancelled : Self.fault(error)
@@ -83,9 +85,9 @@ package final class WebhookClient: Sendable {
     throw .refused(http: status, notBefore: earliest)
   }
 
-  /// The network's errors are the same, whoever is called.
-  private static func fault(_ error: any Error) -> HeraldError {
-    switch TransportFault.error(error, of: .apple) {
+  /// Maps the network's errors to `WebhookError`.
+  private static func fault(_ error: any Error) -> WebhookError {
+    switch TransportError.error(error, of: .apple) {
     case .unreachable(_, let fault): .unreachable(fault)
     case .cancelled: .cancelled
     case .status, .throttled, .unusable, .notConfigured: .unreachable(.reset)
@@ -93,11 +95,11 @@ package final class WebhookClient: Sendable {
   }
 }
 
-/// What is sent, and how it is signed (Standard Webhooks).
+/// The body and the signature of a message (Standard Webhooks).
 enum WebhookMessage {
-  static func id(of announcement: Announcement) -> String { "msg_\(announcement.id)" }
+  static func id(of announcement: EntitlementSnapshot) -> String { "msg_\(announcement.id)" }
 
-  static func body(of announcement: Announcement) -> [UInt8] {
+  static func body(of announcement: EntitlementSnapshot) -> [UInt8] {
     CompactJSON.bytes([
       "id": .string(id(of: announcement)),
       "type": "entitlements.changed",
@@ -123,7 +125,7 @@ enum WebhookMessage {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
-  /// The identifier, the second and the body, joined by full stops, under HMAC with SHA-256.
+  /// HMAC-SHA-256 of the ID, the second and the body, joined by full stops.
   static func signature(
     of body: [UInt8],
     id: String,

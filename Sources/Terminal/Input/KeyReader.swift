@@ -1,20 +1,20 @@
 import CNcurses
 import Dashboard
 
-/// What one code from curses is.
+/// One code from curses.
 enum KeyCode: Equatable {
   /// A scalar value as the terminal sent it, control codes included.
   case character(UInt32)
   case key(Key)
   case pasteBegin, pasteEnd
-  /// What begins a report of the mouse, xterm's `CSI <`.
+  /// The beginning of a mouse report, xterm's `CSI <`.
   case mouseBegin
-  /// Something curses recognised and the program has no name for.
+  /// A code that curses recognised and the program does not use.
   case unnamed
 }
 
 extension KeyCode {
-  /// Whether a text that is pasted may hold it.
+  /// Whether it can be part of pasted text.
   fileprivate var isOfText: Bool {
     switch self {
     case .character(let value): value == 10 || value == 13 || value >= 32
@@ -24,49 +24,48 @@ extension KeyCode {
   }
 }
 
-/// Makes keys and pastes of what the terminal sends. Reports that were not asked for (focus, mouse,
-/// answers to someone else's question) are swallowed whole: a letter of theirs taken for a key
-/// would be a command.
+/// Converts codes from the terminal to keys and pastes. Skips unrequested reports (focus, mouse,
+/// responses to other programs) as a whole: one of their characters could act as a command.
 struct KeyReader {
-  enum Stroke: Equatable {
+  enum InputEvent: Equatable {
     case key(Key)
     case mouse(Mouse)
     case pasted(String)
   }
 
-  /// The next code, waited for at most so many milliseconds.
+  /// The next code within this time; negative waits without limit.
   typealias Source = (_ milliseconds: Int32) -> KeyCode?
 
-  /// More than a person types between two frames, and few enough not to starve the screen.
-  static let mostStrokes = 1024
-  /// A longer report is no report, and what follows is taken for keys again.
-  static let longestReport = 64 * 1024
-  /// A terminal that begins a paste and breaks off must not hold the keyboard for ever.
+  /// More than a person types between two frames, and few enough to keep the screen responsive.
+  static let maxStrokes = 1024
+  /// The maximum length of a report; the characters after it are keys again.
+  static let maxReportLength = 64 * 1024
+  /// Ends an unfinished paste, so that it does not block the keyboard, in milliseconds.
   static let pasteTimeout: Int32 = 1000
-  /// How long the next letter of a burst may take, in milliseconds: a paste that the terminal does
-  /// not mark comes in several pieces.
+  /// The wait for the next character of a burst, in milliseconds: a paste that the terminal does
+  /// not mark arrives in several pieces.
   static let burstTimeout: Int32 = 10
-  /// As many letters as nobody types at once.
-  static let shortestBurst = 6
+  /// The length from which characters count as a burst, faster than typing.
+  static let minBurstLength = 6
 
-  /// How long the rest of a report may take, in milliseconds.
+  /// The wait for the rest of a report, in milliseconds.
   var reportTimeout: Int32
   /// Whether the last `read` stopped at its limit, with more to read.
   private(set) var isUnfinished = false
-  /// Read one too many of.
+  /// Codes that were read ahead.
   private var held: [KeyCode] = []
 
   init(reportTimeout: Int32) {
     self.reportTimeout = reportTimeout
   }
 
-  /// Reads all that is there.
-  mutating func read(_ source: Source) -> [Stroke] {
-    var strokes: [Stroke] = []
+  mutating func read(_ source: Source) -> [InputEvent] {
+    var strokes: [InputEvent] = []
     isUnfinished = false
-    var letters = 0
-    while let code = next(source, waiting: letters < Self.shortestBurst ? 0 : Self.burstTimeout) {
-      letters = code.isOfText ? letters + 1 : 0
+    var characters = 0
+    while let code = next(source, waiting: characters < Self.minBurstLength ? 0 : Self.burstTimeout)
+    {
+      characters = code.isOfText ? characters + 1 : 0
       switch code {
       case .character(27): readEscape(source, into: &strokes)
       case .character(let value): if let key = Key(typed: value) { strokes.append(.key(key)) }
@@ -76,7 +75,7 @@ struct KeyReader {
       case .pasteBegin: strokes.append(.pasted(readPaste(source)))
       case .pasteEnd, .unnamed: break
       }
-      if strokes.count >= Self.mostStrokes {
+      if strokes.count >= Self.maxStrokes {
         isUnfinished = true
         break
       }
@@ -88,9 +87,9 @@ struct KeyReader {
     held.isEmpty ? source(milliseconds) : held.removeFirst()
   }
 
-  /// Curses has not recognised what the Escape begins: the key itself, or a report (ECMA-48 §5.4,
+  /// Handles an Escape that curses did not recognise: the key itself, or a report (ECMA-48 §5.4,
   /// §8.3).
-  private mutating func readEscape(_ source: Source, into strokes: inout [Stroke]) {
+  private mutating func readEscape(_ source: Source, into strokes: inout [InputEvent]) {
     guard let introducer = next(source, waiting: 0) else {
       strokes.append(.key(.escape))
       return
@@ -104,7 +103,7 @@ struct KeyReader {
     default: isWhole = false
     }
     guard !isWhole else { return }
-    // Escape, and then a key that was hit fast enough to arrive with it.
+    // Escape, followed quickly by another key.
     strokes.append(.key(.escape))
     switch introducer {
     case .character(let value) where value != 27:
@@ -114,8 +113,8 @@ struct KeyReader {
     }
   }
 
-  /// `SS3 F`: keys in their application form. False if nothing follows, and it was a key then.
-  private mutating func readShifted(_ source: Source, into strokes: inout [Stroke]) -> Bool {
+  /// `SS3 F`: keys in application mode. False if nothing follows: then it was a key.
+  private mutating func readShifted(_ source: Source, into strokes: inout [InputEvent]) -> Bool {
     guard let code = next(source, waiting: reportTimeout) else { return false }
     if case .character(let final) = code, let key = Key(shifted: final) {
       strokes.append(.key(key))
@@ -123,29 +122,29 @@ struct KeyReader {
     return true
   }
 
-  /// `CSI P…P I…I F`: a key whose form the terminal's description does not name, or a report that
-  /// is swallowed. False if nothing follows the introducer, which was a key then.
+  /// `CSI P…P I…I F`: a key that the terminal's description does not contain, or a report, which is
+  /// skipped. False if nothing follows the introducer: then it was a key.
   private mutating func readControlSequence(
     _ source: Source,
-    into strokes: inout [Stroke]
+    into strokes: inout [InputEvent]
   ) -> Bool {
     var length = 0
     var isMouse = false
     var parameters = ""
-    while length < Self.longestReport, let code = next(source, waiting: reportTimeout) {
+    while length < Self.maxReportLength, let code = next(source, waiting: reportTimeout) {
       length += 1
       guard case .character(let value) = code, (0x20...0x7E).contains(value) else {
-        // Broken off by something else, which counts.
+        // Interrupted by another code, which is handled next.
         held.insert(code, at: 0)
         return true
       }
       guard value < 0x40 else {
-        // The oldest report of the mouse, `CSI M`, has three characters more.
+        // The oldest mouse report, `CSI M`, has three more characters.
         isMouse = length == 1 && value == 0x4D
         if let key = Key(parameters: parameters, final: value) { strokes.append(.key(key)) }
         break
       }
-      if length < Self.longestKey, let scalar = Unicode.Scalar(value) {
+      if length < Self.maxKeyLength, let scalar = Unicode.Scalar(value) {
         parameters.unicodeScalars.append(scalar)
       }
     }
@@ -156,7 +155,7 @@ struct KeyReader {
   /// `OSC … BEL` or `OSC … ESC \`, and the other control strings. False if nothing follows.
   private mutating func skipString(_ source: Source) -> Bool {
     var length = 0
-    while length < Self.longestReport, let code = next(source, waiting: reportTimeout) {
+    while length < Self.maxReportLength, let code = next(source, waiting: reportTimeout) {
       length += 1
       if code == .character(7) { return true }
       guard code == .character(27) else { continue }
@@ -167,10 +166,10 @@ struct KeyReader {
     return length > 0
   }
 
-  /// The rest of `CSI < b ; column ; row M` (or `m` for a release); nil for what is none.
+  /// The rest of `CSI < b ; column ; row M` (or `m` for a release); nil if it is malformed.
   private mutating func readMouse(_ source: Source) -> Mouse? {
     var text = ""
-    while text.count < Self.longestMouse, let code = next(source, waiting: reportTimeout) {
+    while text.count < Self.maxMouseLength, let code = next(source, waiting: reportTimeout) {
       guard case .character(let value) = code, let scalar = Unicode.Scalar(value),
         scalar.isASCII, value >= 0x20
       else {
@@ -183,12 +182,12 @@ struct KeyReader {
     return nil
   }
 
-  /// In characters; screens have four digits at most.
-  private static let longestMouse = 20
-  /// In characters behind the introducer; longer sequences are no keys.
-  private static let longestKey = 8
+  /// In characters; coordinates have at most four digits.
+  private static let maxMouseLength = 20
+  /// In characters after the introducer; longer sequences are not keys.
+  private static let maxKeyLength = 8
 
-  /// While a paste lasts, everything is text.
+  /// Reads everything up to the end of the paste as text.
   private mutating func readPaste(_ source: Source) -> String {
     var paste = PastedText()
     while let code = next(source, waiting: Self.pasteTimeout), code != .pasteEnd {
@@ -204,14 +203,14 @@ struct KeyReader {
 }
 
 extension Mouse {
-  /// What xterm's SGR report says behind `CSI <`, its last letter included.
+  /// Parses xterm's SGR report after `CSI <`, including its final character.
   init?(report: String) {
     let parts = report.dropLast().split(separator: ";", omittingEmptySubsequences: false)
     guard parts.count == 3, let button = Int(parts[0]), let column = Int(parts[1]),
       let row = Int(parts[2]), (1...10_000).contains(column), (1...10_000).contains(row),
       button >= 0
     else { return nil }
-    // Bits 2 to 4 tell of Shift, Meta and Ctrl, bit 5 of moving.
+    // Bits 2 to 4 are Shift, Meta and Ctrl, bit 5 is motion.
     let kind: Kind
     switch (button & ~0x1C, report.last) {
     case (_, "m"): kind = .release
@@ -226,7 +225,7 @@ extension Mouse {
 }
 
 extension Key {
-  /// The key that sends this character; nil where none does.
+  /// The key that sends this character; nil if none does.
   init?(typed value: UInt32) {
     switch value {
     case 0: self = .control(" ")
@@ -235,7 +234,7 @@ extension Key {
     case 10, 13: self = .enter
     case 27: self = .escape
     case 1...26, 28...31:
-      // Ctrl takes the upper three bits off: `A` is 0x41 and `\` is 0x5C.
+      // Ctrl clears the upper three bits: `A` is 0x41 and `\` is 0x5C.
       guard let letter = Unicode.Scalar(value + 0x40) else { return nil }
       self = .control(Character(Character(letter).lowercased()))
     case 0x80..<0xA0: return nil

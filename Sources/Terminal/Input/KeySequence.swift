@@ -1,15 +1,15 @@
 import Dashboard
 
 extension Key {
-  /// The key of a control sequence: of the cursor keys' form (`CSI A`, `CSI 1;5A`, `SS3 A`), or of
-  /// the numbered one (`CSI 5~`, `CSI 5;3~`) that began with the VT220. Shift, Alt and Ctrl are
-  /// taken off. Nil for what is a report.
+  /// The key of a control sequence in the cursor keys' form (`CSI A`, `CSI 1;5A`, `SS3 A`), or in
+  /// the VT220's numbered form (`CSI 5~`, `CSI 5;3~`), without Shift, Alt and Ctrl. Nil for a
+  /// report.
   ///
-  /// `CSI R` is left out, which Ctrl-F3 shares with the report of the cursor's place.
+  /// Excludes `CSI R`, which Ctrl-F3 shares with the cursor position report.
   init?(parameters: String, final: UInt32) {
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
     guard parameters.isEmpty || !numbers.contains(nil), numbers.count <= 2 else { return nil }
-    // 1 for none, and then a bit each for Shift, Alt, Ctrl and Meta.
+    // 1 for none, plus a bit each for Shift, Alt, Ctrl and Meta.
     if numbers.count == 2, let modifiers = numbers[1], !(1...16).contains(modifiers) { return nil }
     let first = numbers.first.flatMap(\.self) ?? 1
     guard final != 0x7E else {

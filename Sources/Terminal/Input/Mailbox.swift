@@ -1,8 +1,8 @@
 import CNcurses
 import Synchronization
 
-/// Where everyone but the terminal's thread leaves notes for it. A pipe that becomes readable with
-/// the first note of a batch wakes the loop; a thousand notes wake it once.
+/// Passes notes from any thread to the terminal's thread. The first note of a batch makes a pipe
+/// readable, which wakes the loop once per batch.
 package final class Mailbox<Note: Sendable>: Sendable {
   private let notes = Mutex<[Note]>([])
   /// The pipe's read end; readable while there are notes.
@@ -19,8 +19,7 @@ package final class Mailbox<Note: Sendable>: Sendable {
     purser_pipe_close([wakeEnd, postEnd])
   }
 
-  /// Leaves a note, from any thread. Never blocks on the reader. The notes of one thread are taken
-  /// in the order it posted them.
+  /// Posts a note, from any thread, without blocking. The notes of one thread stay in order.
   package func post(_ note: Note) {
     notes.withLock { notes in
       notes.append(note)
@@ -28,8 +27,8 @@ package final class Mailbox<Note: Sendable>: Sendable {
     }
   }
 
-  /// Blocks this thread until there are notes, and takes them: for a thread that has no terminal
-  /// to watch meanwhile.
+  /// Blocks this thread until there are notes, and takes them; for threads without a terminal to
+  /// watch.
   package func wait() -> [Note] {
     while true {
       let notes = take()
@@ -38,7 +37,7 @@ package final class Mailbox<Note: Sendable>: Sendable {
     }
   }
 
-  /// Takes all notes there are, oldest first.
+  /// Takes all notes, oldest first.
   package func take() -> [Note] {
     notes.withLock { notes in
       guard !notes.isEmpty else { return [] }

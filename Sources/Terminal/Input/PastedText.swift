@@ -1,5 +1,5 @@
-/// What is left of a paste: text, line feeds and tabs. Controls that could mean something to whom
-/// the text is handed on are dropped, and so is what is beyond the limit.
+/// The sanitised text of a paste: text, line feeds and tabs. Drops other controls, which could have
+/// an effect later, and everything beyond the limit.
 struct PastedText {
   /// In bytes of UTF-8.
   static let limit = 64 * 1024
@@ -8,8 +8,8 @@ struct PastedText {
   private var size = 0
   private var followsReturn = false
 
-  /// Adds a scalar value as the terminal sent it. Terminals send the ends of lines as returns, and
-  /// some as returns and line feeds: both become one line feed.
+  /// Adds a scalar value from the terminal. Terminals send line ends as returns, some as returns
+  /// and line feeds: both become one line feed.
   mutating func append(_ value: UInt32) {
     let ends = followsReturn
     followsReturn = value == 13

@@ -1,20 +1,20 @@
 import Dashboard
 
 extension Frame {
-  /// Whether cells lie where `size` says, so that indices computed from it are good.
+  /// Whether the number of cells matches `size`, so that computed indices are valid.
   var isWhole: Bool {
     size.columns > 0 && size.rows > 0
       && cells.count == size.columns.multipliedReportingOverflow(by: size.rows).partialValue
   }
 
-  /// The characters of a cell that has several; nil for cells of one and for an index out of range.
+  /// The characters of a cell with several; nil for cells of one and for an index out of range.
   func cluster(of cell: Cell) -> String? {
     guard cell.glyph & Cell.clusterBit != 0 else { return nil }
     let index = Int(cell.glyph & ~Cell.clusterBit)
     return clusters.indices.contains(index) ? clusters[index] : nil
   }
 
-  /// The links that are not on the screen as they are here.
+  /// The links that the old frame does not show in the same form.
   func newLinks(from old: Frame?) -> [Link] {
     guard let old else { return visibleLinks }
     let known = old.visibleLinks
@@ -24,8 +24,8 @@ extension Frame {
     }
   }
 
-  /// The columns of a row that differ from what is on the screen, as ranges that never cut a wide
-  /// character in half, be it an old one or a new one. Both frames must be whole and equal in size.
+  /// The columns of a row that differ from the old frame, as ranges that never split a wide
+  /// character, old or new. Both frames must be whole and equal in size.
   func changedRuns(in row: Int, from old: Frame) -> [Range<Int>] {
     let start = row * size.columns
     guard !isSame(start..<start + size.columns, in: old) else { return [] }
@@ -54,16 +54,16 @@ extension Frame {
     return runs
   }
 
-  /// Whether the cells are the same bytes; most rows of most frames are. What has clusters is looked
-  /// at one by one.
+  /// Whether the cells are the same bytes, as in most rows of most frames. Rows with clusters are
+  /// compared cell by cell.
   private func isSame(_ range: Range<Int>, in old: Frame) -> Bool {
     guard clusters.isEmpty, old.clusters.isEmpty else { return false }
     return cells.withUnsafeBytes { new in
       old.cells.withUnsafeBytes { old in
         range.allSatisfy { cell in
-          let place = cell * MemoryLayout<Cell>.stride
-          return new.load(fromByteOffset: place, as: UInt64.self)
-            == old.load(fromByteOffset: place, as: UInt64.self)
+          let offset = cell * MemoryLayout<Cell>.stride
+          return new.load(fromByteOffset: offset, as: UInt64.self)
+            == old.load(fromByteOffset: offset, as: UInt64.self)
         }
       }
     }
@@ -72,7 +72,7 @@ extension Frame {
   private func differs(at index: Int, from old: Frame) -> Bool {
     let cell = cells[index]
     let before = old.cells[index]
-    // The numbers of clusters are a frame's own.
+    // Cluster numbers are specific to a frame.
     if cell.glyph & before.glyph & Cell.clusterBit != 0 {
       return cell.role != before.role || cell.isSelected != before.isSelected
         || cluster(of: cell) != old.cluster(of: before)

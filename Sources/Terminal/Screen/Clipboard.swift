@@ -1,16 +1,16 @@
 import Foundation
 
-/// A text as a terminal is asked to take it into its clipboard: OSC 52 of xterm's "Operating System
-/// Commands". Whether the terminal does is its own affair, and it does not say.
+/// A request to copy a text to the terminal's clipboard: OSC 52 of xterm's "Operating System
+/// Commands". Terminals may ignore it and send no response.
 package struct ClipboardText: Equatable, Sendable {
-  /// One piece of output, of the terminal's own words and base64.
+  /// One piece of output: the escape sequence with the text in base64.
   let bytes: [UInt8]
 
-  /// As much base64 as terminals are known to take in one piece.
+  /// The longest base64 that terminals are known to accept at once.
   static let most = 74_994
 
-  /// `nil` where the text is too long. A terminal multiplexer that keeps the words for itself hands
-  /// on what is wrapped in its own, or the other way round: inside tmux both forms are sent.
+  /// `nil` if the text is too long. Inside tmux, both the plain and the wrapped sequence are sent:
+  /// depending on its settings, tmux handles only one of them.
   package init?(_ text: String, insideTmux: Bool) {
     let base64 = Data(text.utf8).base64EncodedString()
     guard base64.utf8.count <= Self.most else { return nil }

@@ -1,8 +1,8 @@
 import CNcurses
 
-/// How many colours are made use of.
+/// How many colours to use.
 package enum ColorChoice: String, Sendable, CaseIterable {
-  /// As many as the terminal is described with, or says by COLORTERM; none where NO_COLOR is set.
+  /// As many as TERM or COLORTERM say; none if NO_COLOR is set.
   case automatic = "auto"
   case never
   /// The terminal's own sixteen.
@@ -10,7 +10,7 @@ package enum ColorChoice: String, Sendable, CaseIterable {
   case indexed = "256"
   case truecolor
 
-  var asked: purser_color_choice {
+  var cValue: purser_color_choice {
     switch self {
     case .automatic: PURSER_COLORS_AUTOMATIC
     case .never: PURSER_COLORS_NEVER
@@ -19,7 +19,7 @@ package enum ColorChoice: String, Sendable, CaseIterable {
     }
   }
 
-  /// No more colours than were asked for; what the terminal has not cannot be forced.
+  /// Limits the palette to the chosen colours; it cannot be extended.
   func limit(_ palette: Palette) -> Palette {
     switch (self, palette) {
     case (.sixteen, .indexed), (.sixteen, .direct): .sixteen

@@ -2,20 +2,20 @@ import CNcurses
 import Dashboard
 
 extension purser_glyph {
-  /// A cell's character as curses takes it. `width` is in columns, `takesUTF8` whether the
-  /// terminal's locale can say more than ASCII.
+  /// A cell's character for curses. `width` is in columns, `takesUTF8` whether the terminal's
+  /// locale has more than ASCII.
   init(_ cell: Cell, in frame: Frame, width: UInt32, takesUTF8: Bool) {
     self.init()
     self.width = width
     guard cell.glyph & Cell.clusterBit != 0 else {
       base = Unicode.Scalar(cell.glyph) == nil ? 0x3F : cell.glyph
-      if !takesUTF8 { base = asciiTwin(of: base) }
+      if !takesUTF8 { base = asciiFallback(of: base) }
       return
     }
     var scalars = (frame.cluster(of: cell) ?? "?").unicodeScalars.makeIterator()
     base = scalars.next()?.value ?? 0x20
     guard takesUTF8 else {
-      base = asciiTwin(of: base)
+      base = asciiFallback(of: base)
       return
     }
     marks = (
@@ -25,11 +25,11 @@ extension purser_glyph {
   }
 }
 
-/// What stands for a character where only ASCII can be shown: something of its shape for lines and
-/// signs, a question mark for the letters of people's names.
-func asciiTwin(of glyph: UInt32) -> UInt32 {
+/// The ASCII replacement of a character: a similar shape for lines and symbols, a question mark
+/// for letters.
+func asciiFallback(of glyph: UInt32) -> UInt32 {
   guard glyph > 0x7E else { return glyph }
-  if let twin = twins[glyph] { return twin }
+  if let fallback = fallbacks[glyph] { return fallback }
   switch glyph {
   // Corners, tees and crosses.
   case 0x2500...0x257F: return 0x2B
@@ -39,7 +39,7 @@ func asciiTwin(of glyph: UInt32) -> UInt32 {
   }
 }
 
-private let twins: [UInt32: UInt32] = {
+private let fallbacks: [UInt32: UInt32] = {
   let families: [(Unicode.Scalar, String)] = [
     ("-", "─━┄┅┈┉╌╍═╴╶╸╺╼╾–—−‐‑⊖▬"),
     ("|", "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▏▎▍▌▐▕¦"),
@@ -60,9 +60,9 @@ private let twins: [UInt32: UInt32] = {
     ("\"", "“”„″"),
     (" ", "\u{A0}\u{2007}\u{2009}\u{202F}"),
   ]
-  var twins: [UInt32: UInt32] = [:]
-  for (twin, family) in families {
-    for scalar in family.unicodeScalars { twins[scalar.value] = twin.value }
+  var fallbacks: [UInt32: UInt32] = [:]
+  for (fallback, family) in families {
+    for scalar in family.unicodeScalars { fallbacks[scalar.value] = fallback.value }
   }
-  return twins
+  return fallbacks
 }()

@@ -8,13 +8,13 @@ import Musl
 import Darwin
 #endif
 
-/// The colours of a terminal, and which of them comes nearest to one that a theme asks for.
+/// A terminal's colours, and the nearest one to each colour of a theme.
 enum Palette: Equatable {
   case none, eight, sixteen, indexed
-  /// Numbers above 7 are 0xRRGGBB, as terminal descriptions with direct colour have it.
+  /// Numbers above 7 are 0xRRGGBB, as in terminal descriptions with direct colour.
   case direct
 
-  /// The terminal's own colour, in curses' numbers.
+  /// The terminal's default colour, as curses numbers it.
   static let standard: Int32 = -1
 
   init(colors: Int32) {
@@ -27,7 +27,7 @@ enum Palette: Equatable {
     }
   }
 
-  /// The number to give curses.
+  /// The colour's number for curses.
   func number(of color: Theme.Color) -> Int32 {
     switch (self, color) {
     case (.none, _), (_, .standard): Self.standard
@@ -36,22 +36,22 @@ enum Palette: Equatable {
     case (_, .ansi(let index)): Int32(index % 16)
     case (.eight, .rgb(let value)): Self.nearest(to: value, among: Self.points[..<8])
     case (.sixteen, .rgb(let value)): Self.nearest(to: value, among: Self.points[..<16])
-    // What the first sixteen look like is the user's choice, so none of them is near to anything.
+    // Users define the first sixteen themselves, so they are never the nearest.
     case (.indexed, .rgb(let value)): Self.nearest(to: value, among: Self.points[16...])
     case (.direct, .rgb(let value)): Self.direct(value)
     }
   }
 
-  /// The number of a colour of text, which has to be read on its background after both have moved
-  /// to what the terminal has: as well as before, or well enough.
+  /// The number of a text colour that remains readable on its background after both are mapped to
+  /// the palette: with the same contrast as before, or sufficient contrast.
   func number(of color: Theme.Color, on background: Theme.Color) -> Int32 {
     guard self == .indexed, case .rgb(let text) = color, case .rgb(let wanted) = background else {
       return number(of: color)
     }
-    let ground = Self.all[Int(number(of: background))]
+    let mappedBackground = Self.all[Int(number(of: background))]
     let needed = min(Contrast.ratio(text, wanted), Contrast.text)
     let readable = Self.points.indices.dropFirst(16).filter {
-      Contrast.ratio(Self.all[$0], ground) >= needed
+      Contrast.ratio(Self.all[$0], mappedBackground) >= needed
     }
     let point = OKLab(rgb: text)
     let nearest = readable.min {
@@ -62,7 +62,7 @@ enum Palette: Equatable {
 
   private static func direct(_ value: UInt32) -> Int32 {
     let number = Int32(value & 0xFF_FFFF)
-    // 1 to 7 would be red to white; so dark a blue is as good as black.
+    // 1 to 7 would be red to white; use black for such dark blues.
     return number < 8 ? 0 : number
   }
 
@@ -74,7 +74,7 @@ enum Palette: Equatable {
     return nearest.map(Int32.init) ?? standard
   }
 
-  /// What xterm makes of the first sixteen.
+  /// xterm's first sixteen.
   static let first: [UInt32] = [
     0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
     0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -93,7 +93,7 @@ enum Palette: Equatable {
   private static let points = all.map(OKLab.init(rgb:))
 }
 
-/// A colour as the eye measures it: equal distances look equally different (Björn Ottosson,
+/// A colour in OKLab, where equal distances look equally different (Björn Ottosson,
 /// "A perceptual color space for image processing").
 private struct OKLab {
   var lightness, greenRed, blueYellow: Double
@@ -112,7 +112,7 @@ private struct OKLab {
     blueYellow = 0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short
   }
 
-  /// Squared; good for comparing.
+  /// The square of the distance, for comparisons.
   func distance(to other: OKLab) -> Double {
     let (light, green, blue) = (
       lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow

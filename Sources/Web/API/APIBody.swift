@@ -2,15 +2,15 @@ import Basics
 import Foundation
 import Receipts
 
-/// What a request's body holds: an object of these members and no others.
+/// The schema of a request body: an object of these members and no others.
 struct APIBodyForm: Sendable {
   enum Form: Sendable {
     case of(APIForm)
-    /// Also null, which says as much as leaving it out.
+    /// Also accepts null, which means the same as leaving it out.
     case maybe(APIForm)
     /// A text of several lines.
     case prose(most: Int)
-    /// At most so many of a form, each once or more often.
+    /// A list with a maximum length; duplicates are allowed.
     case list(APIForm, most: Int)
   }
 
@@ -27,7 +27,7 @@ struct APIBodyForm: Sendable {
   var members: [Member]
   var example: JSONValue
 
-  /// Reads a body and holds it to the form.
+  /// Reads a body and validates it.
   func read(_ request: WebRequest) throws(APIProblem) -> [String: JSONValue] {
     let type = request.headers["content-type"]?.split(separator: ";").first ?? "application/json"
     guard type.trimmingCharacters(in: .whitespaces).lowercased() == "application/json" else {
@@ -122,8 +122,8 @@ extension APIBodyForm.Form {
       guard let elements = value.array, elements.count <= most else { return false }
       return elements.allSatisfy { $0.string.map(form.accepts) ?? false }
     case .prose(let most):
-      guard let letters = value.string?.unicodeScalars else { return false }
-      return (1...most).contains(letters.count) && !letters.contains { $0.value == 0 }
+      guard let scalars = value.string?.unicodeScalars else { return false }
+      return (1...most).contains(scalars.count) && !scalars.contains { $0.value == 0 }
     }
   }
 }

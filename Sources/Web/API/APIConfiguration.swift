@@ -3,23 +3,23 @@ import Crypto
 import Receipts
 package import ServiceCore
 
-/// What the settings say of the door `api`: the keys that open it.
+/// The settings of the `api` endpoints: the accepted keys.
 package struct APIConfiguration: Sendable {
   package enum Scope: String, CaseIterable, Sendable {
     case read
-    /// Grants, and ends of grants.
+    /// Grants and withdrawals.
     case write
-    /// E-mail addresses and names, beside what may be read.
+    /// E-mail addresses and names, in addition to `read`.
     case personal
   }
 
-  /// A key by its hash: whoever reads the settings, or our memory, cannot ask with it.
+  /// A key, stored as a hash that cannot be used for requests.
   package struct Key: Equatable, Sendable {
-    /// Who has it; acts are signed so.
+    /// The key's owner, recorded as the author of actions.
     package var name: String
     package var digest: APIKeyDigest
     package var scopes: Set<Scope>
-    /// How often it may be used: in a second, and at once.
+    /// The maximum rate, which is also the burst size.
     package var perSecond: Int
 
     package init(name: String, digest: APIKeyDigest, scopes: Set<Scope>, perSecond: Int = 100) {
@@ -35,7 +35,7 @@ package struct APIConfiguration: Sendable {
   package init(keys: [Key] = []) { self.keys = keys }
 }
 
-/// The SHA-256 of a key. Keys are 32 random bytes: nothing slower is needed to keep one from its hash.
+/// The SHA-256 of a key. Keys are 32 random bytes, so a slower hash is not needed.
 package struct APIKeyDigest: Equatable, Sendable, CustomStringConvertible {
   private let bytes: [UInt8]
 
@@ -55,12 +55,12 @@ package struct APIKeyDigest: Equatable, Sendable, CustomStringConvertible {
     bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// As settings hold it.
+  /// The text form in the settings.
   package var description: String {
     "sha256:" + String(hex: bytes)
   }
 
-  /// Takes as long wherever they differ.
+  /// Compares in constant time.
   package static func == (left: Self, right: Self) -> Bool {
     var difference = left.bytes.count ^ right.bytes.count
     for (one, other) in zip(left.bytes, right.bytes) { difference |= Int(one ^ other) }

@@ -1,6 +1,6 @@
 import ServiceCore
 
-/// Looks at the keys of requests.
+/// Authenticates and authorizes requests by their API keys.
 struct APIGuard: Sendable {
   private let keys: [(key: APIConfiguration.Key, limiter: RateLimiter)]
 
@@ -11,31 +11,31 @@ struct APIGuard: Sendable {
     }
   }
 
-  /// The key that a request comes with, which was admitted.
+  /// The key of an admitted request.
   func key(of request: WebRequest) -> APIConfiguration.Key? {
     found(request.bearer ?? "")?.key
   }
 
   private func found(
-    _ given: String
+    _ text: String
   ) -> (key: APIConfiguration.Key, limiter: RateLimiter)? {
-    let digest = APIKeyDigest(of: Secret(given))
+    let digest = APIKeyDigest(of: Secret(text))
     var found: (key: APIConfiguration.Key, limiter: RateLimiter)?
-    // All of them are compared, so that the time tells nothing of the place.
+    // All are compared, so that the time does not reveal the key's position.
     for known in keys where known.key.digest == digest { found = known }
     return found
   }
 
-  /// Admits a request whose key may be used for this, now.
+  /// Admits a request whose key has the scope and is within its rate.
   func admit(
     _ request: WebRequest,
     for scope: APIConfiguration.Scope
   ) throws(APIProblem) {
-    guard let given = request.bearer, !given.isEmpty else {
+    guard let bearer = request.bearer, !bearer.isEmpty else {
       throw APIProblem(.missingKey, "Send it as Authorization: Bearer pk_….")
         .with("WWW-Authenticate", #"Bearer realm="purser""#)
     }
-    guard let (key, limiter) = found(given) else {
+    guard let (key, limiter) = found(bearer) else {
       throw APIProblem(.unknownKey, "Send one of those that the settings name.")
         .with("WWW-Authenticate", #"Bearer realm="purser", error="invalid_token""#)
     }

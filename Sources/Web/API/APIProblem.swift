@@ -1,8 +1,7 @@
 import Basics
 import Receipts
 
-/// Why the API does not do what was asked for, as problem details (RFC 9457). The codes stay as they
-/// are; the sentences may become better ones.
+/// An API error as problem details (RFC 9457). The codes are stable; the texts may change.
 struct APIProblem: Error, Equatable {
   enum Code: String, CaseIterable {
     case missingKey = "missing-key"
@@ -41,7 +40,7 @@ struct APIProblem: Error, Equatable {
       }
     }
 
-    /// The same sentence for every problem of the kind.
+    /// The title, the same for every problem of this code.
     var title: String {
       switch self {
       case .missingKey: "An API key is needed"
@@ -69,9 +68,9 @@ struct APIProblem: Error, Equatable {
 
   var code: Code
   var detail: String
-  /// The parameter or the body's member that is meant.
+  /// The parameter or body member concerned.
   var parameter: String?
-  /// The orders of which one has to be named.
+  /// The candidate orders, one of which has to be named.
   var orders: [String]?
   var headers: [WebResponse.Header] = []
 
@@ -96,10 +95,10 @@ struct APIProblem: Error, Equatable {
       "orders": orders.map { .array($0.map { .string($0) }) },
     ]
     let type = WebResponse.Header(name: "Content-Type", value: "application/problem+json")
-    let keeping = WebResponse.Header(name: "Cache-Control", value: "no-store")
+    let cacheControl = WebResponse.Header(name: "Cache-Control", value: "no-store")
     return WebResponse(
       code.status,
-      headers: [type, keeping] + headers,
+      headers: [type, cacheControl] + headers,
       body: CompactJSON.bytes(body),
       note: code.rawValue
     )
@@ -107,8 +106,8 @@ struct APIProblem: Error, Equatable {
 }
 
 extension APIProblem {
-  /// What the house refuses before the door is asked, or without its doing.
-  init(_ refusal: Refusal) {
+  /// A rejection by the server itself.
+  init(_ refusal: RequestRejection) {
     switch refusal {
     case .noSuchPath: self.init(.noSuchPath, "GET /v1/openapi.json lists what there is.")
     case .wrongMethod(let allowed):

@@ -4,7 +4,7 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// What can be read.
+/// Operations that only read.
 enum APIReads {
   static let id = APIParameter(
     .path,
@@ -38,7 +38,7 @@ enum APIReads {
     scope: .read,
     parameters: [id, environment, unlessMatching],
     body: nil,
-    answer: .init(status: 200, about: "How they stand.", schema: "User", example: Examples.user),
+    answer: .init(status: 200, about: "How they stand.", schema: "User", example: APIExamples.user),
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
     let found = try await call.ask { () throws(ServiceError) in
@@ -82,7 +82,7 @@ enum APIReads {
       status: 200,
       about: "The rights, by key and time.",
       schema: "Entitlements",
-      example: Examples.rights
+      example: APIExamples.rights
     ),
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
@@ -115,12 +115,12 @@ enum APIReads {
       ), unlessMatching,
     ],
     body: nil,
-    answer: .init(status: 200, about: "A page.", schema: "Orders", example: Examples.orders),
+    answer: .init(status: 200, about: "A page.", schema: "Orders", example: APIExamples.orders),
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
-    let place = call.text("after").flatMap { SalePlace($0) }
+    let start = call.text("after").flatMap { SalePosition($0) }
     let found = try await call.ask { () throws(ServiceError) in
-      try await call.service.sales(of: call.user, after: place, limit: call.number("limit") ?? 50)
+      try await call.service.sales(of: call.user, after: start, limit: call.number("limit") ?? 50)
     }
     guard let found else { throw call.unknownUser() }
     return call.tagged(found.json(at: call.core.now()))
@@ -146,12 +146,12 @@ enum APIReads {
       ), unlessMatching,
     ],
     body: nil,
-    answer: .init(status: 200, about: "The order.", schema: "Order", example: Examples.order),
+    answer: .init(status: 200, about: "The order.", schema: "Order", example: APIExamples.order),
     problems: [.unknownOrder, .ambiguousOrder]
   ) { call async throws(APIProblem) in
-    let named = call.text("id") ?? ""
+    let text = call.text("id") ?? ""
     let found = try await call.ask { () throws(ServiceError) in
-      try await call.service.sales(named: named, limit: 20)
+      try await call.service.sales(named: text, limit: 20)
     }
     guard let sale = found.first else {
       throw APIProblem(.unknownOrder, "The ledger has heard of no such sale.", parameter: "id")
@@ -176,7 +176,7 @@ enum APIReads {
       status: 200,
       about: "The catalog.",
       schema: "Catalog",
-      example: Examples.catalog
+      example: APIExamples.catalog
     ),
     problems: [.noCatalog]
   ) { call async throws(APIProblem) in
@@ -191,7 +191,7 @@ enum APIReads {
 }
 
 extension APICall {
-  /// `nil` for all of them.
+  /// `nil` for all environments.
   fileprivate var environment: Environment? {
     Environment(rawValue: text("environment") ?? Environment.production.rawValue)
   }

@@ -4,13 +4,12 @@ import Foundation
 import Receipts
 import ServiceCore
 
-// What records look like from outside. Each view stands in `APISchemas` member by member, and a test
-// holds the answers to it.
+// JSON views of records. `APISchemas` lists their members, and a test validates answers against it.
 
-extension HeldRight {
+extension UserEntitlement {
   func json(at instant: Date) -> JSONValue {
     let order = sale.flatMap { sale in
-      entitlement.source.map { PublicName.name(of: $0, purchasedAt: sale.purchasedAt) }
+      entitlement.source.map { PublicPurchaseID.name(of: $0, purchasedAt: sale.purchasedAt) }
     }
     return [
       "key": .string(entitlement.key), "active": .bool(entitlement.isActive(at: instant)),
@@ -23,11 +22,11 @@ extension HeldRight {
   }
 }
 
-extension HeldRights {
-  /// Those of one environment; all of them where none is named.
-  func limited(to environment: Environment?) -> HeldRights {
+extension UserEntitlements {
+  /// The entitlements of one environment, or all for `nil`.
+  func limited(to environment: Environment?) -> UserEntitlements {
     guard let environment else { return self }
-    return HeldRights(
+    return UserEntitlements(
       user: user,
       rights: rights.filter { $0.entitlement.environment == environment }
     )
@@ -47,7 +46,7 @@ extension AccountChain {
     let phase = phase(at: instant)
     let state = phase?.state ?? .unverified
     return [
-      "id": .string(PublicName.name(of: id)), "product": .text(productID) ?? .null,
+      "id": .string(PublicPurchaseID.name(of: id)), "product": .text(productID) ?? .null,
       "state": .string(state.rawValue), "access": .bool(state.grantsAccess),
       "reason": .text(phase?.reason?.rawValue) ?? .null, "renews": .flag(phase?.renews) ?? .null,
       "startedAt": .instant(startedAt) ?? .null,
@@ -64,7 +63,7 @@ extension InventoryItem {
       "item": .string(item), "environment": .string(environment.rawValue),
       "granted": .whole(granted), "used": .whole(used),
       "remaining": .whole(remaining(at: instant)),
-      "order": .string(PublicName.name(of: source, purchasedAt: from)),
+      "order": .string(PublicPurchaseID.name(of: source, purchasedAt: from)),
     ]
   }
 }
@@ -99,7 +98,7 @@ extension Account {
 }
 
 extension Order {
-  var publicName: String { PublicName.name(of: id, purchasedAt: purchasedAt) }
+  var publicName: String { PublicPurchaseID.name(of: id, purchasedAt: purchasedAt) }
 
   func json(at instant: Date) -> JSONValue {
     [
@@ -107,14 +106,14 @@ extension Order {
       "state": .string(state(at: instant).rawValue), "product": .string(productID),
       "kind": .string(kind.rawValue), "quantity": .whole(quantity),
       "store": .string(store.rawValue), "environment": .string(environment.rawValue),
-      "app": .string(app), "transactionId": .text(PublicName.number(transactionID)) ?? .null,
-      "originalTransactionId": .text(PublicName.number(originalTransactionID)) ?? .null,
+      "app": .string(app), "transactionId": .text(PublicPurchaseID.number(transactionID)) ?? .null,
+      "originalTransactionId": .text(PublicPurchaseID.number(originalTransactionID)) ?? .null,
       "purchasedAt": .instant(purchasedAt), "originalPurchasedAt": .instant(originalPurchasedAt),
       "expiresAt": .instant(expiresAt) ?? .null, "cancelledAt": .instant(cancelledAt) ?? .null,
       "cancellation": .text(cancellation?.rawValue) ?? .null, "offer": offer?.json ?? .null,
       "price": terms?.price?.json ?? .null, "country": .text(terms?.country) ?? .null,
       "ownership": .text(terms?.ownership?.rawValue) ?? .null,
-      "subscription": .text(subscription.map(PublicName.name)) ?? .null,
+      "subscription": .text(subscription.map(PublicPurchaseID.name)) ?? .null,
     ]
   }
 }
@@ -188,10 +187,10 @@ extension Catalog.Amount {
   fileprivate var json: JSONValue { ["currency": .string(currency), "amount": .whole(count)] }
 }
 
-extension RequestedAct.Filed {
+extension OperatorActionResult.Filed {
   func json(by actor: String) -> JSONValue {
-    var parts: (deed: String, user: String, key: String, environment: Environment, until: Date?)
-    switch deed {
+    var parts: (action: String, user: String, key: String, environment: Environment, until: Date?)
+    switch action {
     case .grant(let user, let key, let environment, let until):
       parts = ("grant", user.raw, key, environment, until)
     case .withdraw(let user, let key, let environment):
@@ -199,7 +198,7 @@ extension RequestedAct.Filed {
     default: parts = ("", "", "", .production, nil)
     }
     return [
-      "document": .string(document.raw), "deed": .string(parts.deed),
+      "document": .string(document.raw), "deed": .string(parts.action),
       "user": .string(parts.user), "key": .string(parts.key),
       "environment": .string(parts.environment.rawValue),
       "until": .instant(parts.until) ?? .null, "at": .instant(at), "by": .string(actor),

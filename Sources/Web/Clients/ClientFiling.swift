@@ -3,30 +3,30 @@ import Foundation
 import Logging
 import ServiceCore
 
-/// Who hands something in, and where.
-struct Client: Sendable {
+/// The submitting client and its endpoint.
+struct SubmittingClient: Sendable {
   var endpoint: ClaimEndpoint
-  /// By address.
+  /// The client's address.
   var peer: String
 }
 
-extension WebCore {
-  /// Files what an app hands in, and has its store asked, within the quotas of the endpoint, the peer
-  /// and the user. What is not believed is kept outside the ledger, within bounds.
-  func settle(
-    _ handed: HandedIn,
+extension WebDependencies {
+  /// Submits a client's evidence within the quotas of endpoint, peer and user. Rejected documents
+  /// are stored outside the ledger, within limits.
+  func submit(
+    _ submitted: Submission,
     for user: ID<User>?,
-    of client: Client,
+    of client: SubmittingClient,
     claims: Bool = true,
     asks: Bool = true,
     wholly: Bool = false,
     asksAlways: Bool = false,
-    patience: Duration = .seconds(8)
-  ) async throws(ServiceError) -> Settlement {
-    let settlement = try await withinQuotas(user?.raw, of: client) {
+    timeout: Duration = .seconds(8)
+  ) async throws(ServiceError) -> SubmissionResult {
+    let submissionResult = try await withinQuotas(user?.raw, of: client) {
       fullUntil throws(ServiceError) in
-      let settlement = try await service.settle(
-        handed,
+      let submissionResult = try await service.submit(
+        submitted,
         for: user,
         at: client.endpoint,
         claims: claims,
@@ -35,23 +35,23 @@ extension WebCore {
         asksAlways: asksAlways,
         from: client.peer,
         fullUntil: fullUntil,
-        patience: patience
+        queryTimeout: timeout
       )
-      return (settlement, settlement.filed)
+      return (submissionResult, submissionResult.filed)
     }
-    // A Store ID key opens what its user owns: it is kept nowhere but with that user.
-    if case .document(let bytes, _) = handed, let rejection = settlement.rejection,
-      settlement.validation?.isStoreIDKey != true
+    // A Store ID key gives access to its user's items, so it is stored with that user only.
+    if case .document(let bytes, _) = submitted, let rejection = submissionResult.rejection,
+      submissionResult.validation?.isStoreIDKey != true
     {
-      await keepRejected(bytes, rejection.code, at: client.endpoint.rawValue, from: client.peer)
+      await storeRejected(bytes, rejection.code, at: client.endpoint.rawValue, from: client.peer)
     }
-    return settlement
+    return submissionResult
   }
 
-  /// Does what files something, and counts that. `work` is told until when nothing more is to be filed.
+  /// Runs work that files something and counts it. `work` receives the end of a used-up quota.
   func withinQuotas<Answer: Sendable>(
     _ user: String?,
-    of client: Client,
+    of client: SubmittingClient,
     _ work: (_ fullUntil: Date?) async throws(ServiceError) -> (Answer, FiledAmount)
   ) async throws(ServiceError) -> Answer {
     let fullUntil = quotas?.fullUntil(
@@ -70,7 +70,7 @@ extension WebCore {
     }
   }
 
-  private func count(_ filed: FiledAmount, _ user: String?, of client: Client) async {
+  private func count(_ filed: FiledAmount, _ user: String?, of client: SubmittingClient) async {
     let uses = quotas?.count(
       documents: filed.documents,
       bytes: filed.bytes,
@@ -82,14 +82,14 @@ extension WebCore {
     for use in uses ?? [] {
       let percent = Int((use.part * 100).rounded(.down))
       log.warning(
-        "a quota of what is filed is nearly used up, or is",
+        "a filing quota is nearly or completely used up",
         metadata: [
           "endpoint": "\(use.key.endpoint)", "scope": "\(use.key.scope.rawValue)",
           "percent": "\(percent)", "refused": "\(use.refused)",
         ]
       )
       await service.note(
-        QuotaNotice(
+        QuotaWarning(
           endpoint: use.key.endpoint,
           scope: use.key.scope.rawValue,
           percent: percent,
@@ -99,8 +99,8 @@ extension WebCore {
     }
   }
 
-  /// Keeps what is not believed for the operator.
-  func keepRejected(
+  /// Stores a rejected document for the operator.
+  func storeRejected(
     _ bytes: [UInt8],
     _ code: String,
     at endpoint: String,
@@ -108,14 +108,14 @@ extension WebCore {
   ) async {
     let document = RejectedDocument(
       at: now(),
-      door: endpoint,
+      group: endpoint,
       code: code,
       peer: peer,
       bytes: bytes
     )
     if await rejects?.keep(document) == .failed {
       log.warning(
-        "what a door refused could not be kept",
+        "could not store a rejected document",
         metadata: ["door": "\(endpoint)"]
       )
     }
@@ -123,7 +123,7 @@ extension WebCore {
 }
 
 extension ServiceError {
-  /// After how many seconds the same may be filed, where a quota is met.
+  /// The seconds until the same may be filed if a quota is used up.
   func secondsUntilFree(at now: Date) -> Int? {
     guard case .overQuota(let until) = self else { return nil }
     return Int(min(max(until.timeIntervalSince(now).rounded(.up), 1), 3_600))

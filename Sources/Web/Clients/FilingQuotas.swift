@@ -1,8 +1,8 @@
 package import Foundation
 import Synchronization
 
-/// How much clients' endpoints file in a day: of one user, from one peer and by one endpoint, each
-/// endpoint by itself. A quota that is used up frees evenly over the day that follows.
+/// Daily limits on what client endpoints file: per user, per peer and per endpoint, separately for
+/// each endpoint. A used-up quota frees evenly over the following day.
 package struct QuotaLimits: Equatable, Sendable {
   package struct Amount: Equatable, Sendable {
     package var documents: Int
@@ -24,7 +24,7 @@ package struct QuotaLimits: Equatable, Sendable {
 /// What a quota is counted by.
 package enum QuotaScope: String, CaseIterable, Sendable { case user, peer, endpoint }
 
-/// Counts what clients' endpoints file, and says when one has filed enough for now.
+/// Counts what client endpoints file and enforces the limits.
 package final class FilingQuotas: Sendable {
   private struct Key: Hashable {
     var scope: QuotaScope
@@ -32,7 +32,7 @@ package final class FilingQuotas: Sendable {
     var name: String
   }
 
-  /// What was filed lately, less what has been freed since.
+  /// The amount filed recently, less what has been freed since.
   private struct Used {
     var documents: Double
     var bytes: Double
@@ -41,25 +41,25 @@ package final class FilingQuotas: Sendable {
 
   private struct State {
     var used: [Key: Used] = [:]
-    /// The parts that are used, and how many were refused, since it was last told.
-    var told: [QuotaUse.Key: (use: QuotaUse, at: Date)] = [:]
+    /// The last reported uses, and the rejected requests since then.
+    var reported: [QuotaUse.Key: (use: QuotaUse, at: Date)] = [:]
     var refused: [QuotaUse.Key: Int] = [:]
   }
 
   private static let window: TimeInterval = 86_400
-  /// From this part on the operator is told.
+  /// The part of a quota from which the operator is warned.
   static let warningPart = 0.8
-  /// How often, of one kind.
+  /// The minimum interval between warnings for one quota, in seconds.
   private static let interval: TimeInterval = 60
-  /// Peers and users that are told apart.
-  private static let mostNames = 20_000
+  /// The maximum number of distinct peers and users.
+  private static let maxNames = 20_000
 
   private let limits: QuotaLimits
   private let state = Mutex(State())
 
   package init(_ limits: QuotaLimits) { self.limits = limits }
 
-  /// Until when nothing more is filed for them; `nil` while something is.
+  /// When the quotas allow filing again; `nil` if they do now.
   func fullUntil(at endpoint: String, from peer: String, user: String?, now: Date) -> Date? {
     state.withLock { state in
       var until: Date?
@@ -79,7 +79,7 @@ package final class FilingQuotas: Sendable {
 
   /// Counts what was filed.
   ///
-  /// - Returns: The quotas that the operator is to be told of now.
+  /// - Returns: The quotas to warn the operator of.
   func count(
     documents: Int,
     bytes: Int,
@@ -89,8 +89,8 @@ package final class FilingQuotas: Sendable {
     now: Date
   ) -> [QuotaUse] {
     state.withLock { state in
-      if state.used.count >= Self.mostNames { forget(&state.used, at: now) }
-      var news: [QuotaUse] = []
+      if state.used.count >= Self.maxNames { forget(&state.used, at: now) }
+      var changes: [QuotaUse] = []
       for key in Self.keys(endpoint, peer, user) {
         var used = freed(
           state.used[key] ?? Used(documents: 0, bytes: 0, at: now),
@@ -103,17 +103,19 @@ package final class FilingQuotas: Sendable {
         let part = part(used, of: key.scope)
         guard part >= Self.warningPart else { continue }
         let kind = QuotaUse.Key(endpoint: endpoint, scope: key.scope)
-        if let told = state.told[kind], now.timeIntervalSince(told.at) < Self.interval { continue }
+        if let reported = state.reported[kind], now.timeIntervalSince(reported.at) < Self.interval {
+          continue
+        }
         let use = QuotaUse(key: kind, part: part, refused: state.refused[kind] ?? 0)
         state.refused[kind] = nil
-        state.told[kind] = (use, now)
-        news.append(use)
+        state.reported[kind] = (use, now)
+        changes.append(use)
       }
-      return news
+      return changes
     }
   }
 
-  /// The highest part that anybody has used of each kind of quota.
+  /// The highest used part for each kind of quota.
   package func highest(at now: Date) -> [QuotaScope: Double] {
     state.withLock { state in
       var highest = Dictionary(uniqueKeysWithValues: QuotaScope.allCases.map { ($0, 0.0) })
@@ -150,7 +152,7 @@ package final class FilingQuotas: Sendable {
     )
   }
 
-  /// How long it takes until one document more is free.
+  /// The seconds until one more document is free.
   private func wait(of scope: QuotaScope) -> TimeInterval {
     Self.window / Double(max(limit(scope).documents, 1))
   }
@@ -165,20 +167,20 @@ package final class FilingQuotas: Sendable {
     )
   }
 
-  /// Forgets who has all of theirs again and, where that are few, the half that used least.
+  /// Removes entries that are free again and, if too many remain, the half that used least.
   private func forget(_ used: inout [Key: Used], at now: Date) {
     var parts = used.map { key, value in
       (key, value, part(freed(value, of: key.scope, at: now), of: key.scope))
     }
     .filter { $0.2 > 0 }
-    if parts.count > Self.mostNames / 2 {
-      parts = Array(parts.sorted { $0.2 > $1.2 }.prefix(Self.mostNames / 2))
+    if parts.count > Self.maxNames / 2 {
+      parts = Array(parts.sorted { $0.2 > $1.2 }.prefix(Self.maxNames / 2))
     }
     used = Dictionary(uniqueKeysWithValues: parts.map { ($0.0, $0.1) })
   }
 }
 
-/// How much of a quota is used, as the operator is told.
+/// A quota's usage, for the operator's warning.
 struct QuotaUse: Equatable, Sendable {
   struct Key: Hashable, Sendable {
     var endpoint: String
@@ -186,8 +188,8 @@ struct QuotaUse: Equatable, Sendable {
   }
 
   var key: Key
-  /// 1 is all of it.
+  /// 1 means used up.
   var part: Double
-  /// How many requests were refused since it was last told.
+  /// The requests rejected since the last warning.
   var refused: Int
 }

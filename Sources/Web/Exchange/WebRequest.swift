@@ -3,28 +3,28 @@ import Foundation
 package import Receipts
 import Synchronization
 
-/// A request as a door gets it, whole and free of any server's types.
+/// A complete request, independent of any server's types.
 package struct WebRequest: Sendable {
   /// `GET`, `POST`.
   package var method: String
   /// The path's segments, percent-decoded.
   package var path: [String]
   package var query: [(name: String, value: String)]
-  /// The query as it came: not every client encodes what it puts there.
+  /// The query in its original encoding: not every client encodes its values.
   package var rawQuery: String
-  /// Names in lower case; of one that comes more often, the values joined by a comma and a space.
+  /// Values by lower-case name; repeated headers are joined with a comma and a space.
   package var headers: [String: String]
   package var body: [UInt8] {
     get { held.bytes.withLock { $0 } }
-    set { held = HeldBody(newValue) }
+    set { held = SharedBody(newValue) }
   }
-  /// Who sent it, by address: what is counted is counted by it.
+  /// The client's address, by which limits count.
   package var peer: String
-  /// What stood in the path for each `{name}` of the route's.
+  /// The path segments for the `{name}` placeholders of the route.
   package var parameters: [String: String] = [:]
-  private var held: HeldBody
+  private var held: SharedBody
 
-  /// `target` is a path with its query, as it stands in a request line.
+  /// `target` is a path with its query, as in a request line.
   package init(
     _ method: String,
     _ target: String,
@@ -34,7 +34,7 @@ package struct WebRequest: Sendable {
   ) {
     self.method = method
     self.headers = headers
-    held = HeldBody(body)
+    held = SharedBody(body)
     self.peer = peer
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = (parts.first ?? "").split(separator: "/").map(Self.decoded)
@@ -42,19 +42,19 @@ package struct WebRequest: Sendable {
     query = rawQuery.split(separator: "&").map(Self.pair)
   }
 
-  /// The first of that name in the query.
+  /// The first query value of that name.
   package func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// How long the body is, as the head says; `nil` where it does not.
+  /// The body's length according to the head; `nil` if it does not state one.
   package var length: Int? { headers["content-length"].flatMap { Int($0) } }
 
-  /// Whether the head announces a body that is, or may be, longer.
+  /// Whether the head announces a body that is or may be longer.
   func isLonger(than limit: Int) -> Bool {
     length.map { $0 > limit } ?? (headers["transfer-encoding"] != nil)
   }
 
-  /// Whether the body is in a form that some client sends: many a client says less than it should of
-  /// its JSON.
+  /// Whether the body has a supported encoding and type; many clients do not label their JSON
+  /// correctly.
   var isReadable: Bool {
     guard ["", "identity"].contains(headers["content-encoding"]?.lowercased() ?? "") else {
       return false
@@ -80,7 +80,7 @@ package struct WebRequest: Sendable {
 
   /// The body's JSON.
   ///
-  /// - Throws: `malformed` at a byte of it, also where it nests deeper than any client's does.
+  /// - Throws: `malformed` with the byte offset, also if it is nested too deeply.
   package func json() throws(Rejection) -> JSONValue {
     do throws(SyntaxError) {
       return try JSONReader.value(body)
@@ -89,8 +89,8 @@ package struct WebRequest: Sendable {
     }
   }
 
-  /// Gives a long body's memory back as soon as it has been read: all copies of this request have an
-  /// empty one from then on.
+  /// Frees a long body's memory after it was read; all copies of the request then have an empty
+  /// body.
   package func releaseBody() { held.bytes.withLock { $0 = [] } }
 
   private func credentials(of scheme: String) -> String? {
@@ -114,8 +114,8 @@ package struct WebRequest: Sendable {
   }
 }
 
-/// The one body of all copies of a request.
-private final class HeldBody: Sendable {
+/// The body shared by all copies of a request.
+private final class SharedBody: Sendable {
   let bytes: Mutex<[UInt8]>
 
   init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }

@@ -1,7 +1,7 @@
 package import Basics
 import Receipts
 
-/// What a door answers.
+/// An endpoint's response.
 package struct WebResponse: Equatable, Sendable {
   package struct Header: Equatable, Sendable {
     package var name: String
@@ -9,10 +9,10 @@ package struct WebResponse: Equatable, Sendable {
   }
 
   package var status: Int
-  /// In the order in which they are sent; the length is added on the way.
+  /// In sending order; the length is added later.
   package var headers: [Header]
   package var body: [UInt8]
-  /// Why, for the log and the metrics: a short word of ours, never what anybody sent.
+  /// The reason for log and metrics: a fixed short label, never client input.
   package var note: String?
 
   package init(_ status: Int, headers: [Header] = [], body: [UInt8] = [], note: String? = nil) {
@@ -40,7 +40,7 @@ package struct WebResponse: Equatable, Sendable {
     )
   }
 
-  /// The same with a header more.
+  /// The response with an additional header.
   package func with(_ name: String, _ value: String) -> WebResponse {
     var response = self
     response.headers.append(Header(name: name, value: value))

@@ -1,17 +1,15 @@
 import Synchronization
 
-/// The connections that are open: whose they are, what they are at, and how many bytes each of them
-/// holds of a body that is read or an answer that is sent.
+/// The open connections with their peers, phases and buffered bytes of bodies and answers.
 ///
-/// Nobody is kept waiting for somebody else to leave. Where there are more connections than there is
-/// room for, or they hold more bytes, the one is closed that does least for what it takes. One whose
-/// request is being worked on is never closed.
+/// New connections never wait. If there are too many connections or bytes, the connection with the
+/// least activity for its cost is closed, but never one whose request is being handled.
 package final class ConnectionTable: Sendable {
-  /// What a connection is at; the further down, the later it is closed.
+  /// A connection's phase; later ones are closed last.
   package enum Phase: Int, Sendable {
-    /// No request has come, or half of its head.
+    /// No request has arrived, or only part of its head.
     case idle
-    /// A request's body is read, or the request is kept waiting.
+    /// A request's body is being read, or the request waits.
     case receiving
     case answering
     case working
@@ -19,7 +17,7 @@ package final class ConnectionTable: Sendable {
 
   fileprivate struct Connection {
     let close: @Sendable () -> Void
-    /// Whom it is counted for: who sits behind a proxy of ours, once the request's head says so.
+    /// The peer it is counted for; behind a trusted proxy, the client named in the request's head.
     var peer: String
     let isProxy: Bool
     var phase = Phase.idle
@@ -51,12 +49,12 @@ package final class ConnectionTable: Sendable {
     self.now = now
   }
 
-  /// How many are open, and how many were closed for want of room.
+  /// The number of open connections, and of those closed for lack of room.
   package var counts: (open: Int, closed: Int) {
     state.withLock { ($0.connections.count, $0.closed) }
   }
 
-  /// Takes a new connection in. `close` closes it, or has it closed.
+  /// Adds a connection. `close` closes it now or soon.
   package func open(
     _ new: ObjectIdentifier,
     from peer: String,
@@ -76,7 +74,7 @@ package final class ConnectionTable: Sendable {
       }
       return (victims.isEmpty ? [new] : victims).compactMap { state.drop($0) }
     }
-    // Outside of the lock: what is closed leaves the table at once.
+    // Outside the lock, because a closed connection leaves the table at once.
     for close in dropped { close() }
   }
 
@@ -84,11 +82,11 @@ package final class ConnectionTable: Sendable {
     state.withLock { _ = $0.remove(id) }
   }
 
-  /// From now on it is at this, and holds so many bytes where a number is given.
+  /// Enters a phase, with a number of buffered bytes if given.
   package func enter(_ phase: Phase, _ id: ObjectIdentifier, bytes: Int? = nil) {
     let now = now()
     let dropped = state.withLock { state -> [@Sendable () -> Void] in
-      // A client may send its next request while the last one is worked on.
+      // A client may send its next request while the last one is handled.
       guard phase != .receiving || state.connections[id]?.phase != .working,
         var connection = state.remove(id)
       else { return [] }
@@ -101,7 +99,7 @@ package final class ConnectionTable: Sendable {
     for close in dropped { close() }
   }
 
-  /// Counts it for somebody behind a proxy.
+  /// Counts the connection for a client behind a proxy.
   package func count(_ id: ObjectIdentifier, for peer: String) {
     state.withLock { state in
       guard var connection = state.remove(id) else { return }
@@ -110,8 +108,8 @@ package final class ConnectionTable: Sendable {
     }
   }
 
-  /// Holds so many bytes more; `false` where there is no room for them even when all who hold more,
-  /// or for longer, are gone.
+  /// Adds buffered bytes; `false` if there is no room even after closing all connections that hold
+  /// more or hold it for longer.
   package func hold(_ count: Int, _ id: ObjectIdentifier) -> Bool {
     let now = now()
     let (isHeld, dropped) = state.withLock { state -> (Bool, [@Sendable () -> Void]) in
@@ -147,16 +145,16 @@ extension ConnectionTable.State {
     return remove(id)?.close
   }
 
-  /// Whether a peer has more connections than so many that are not being worked for: a store that
-  /// sends much has many of those.
+  /// Whether a peer exceeds the limit of connections without a request being handled; a busy store
+  /// has many with one.
   func count(of peer: String, above limit: Int) -> Bool {
     guard let share = shares[peer], share.connections > limit else { return false }
     return connections.values.count { $0.peer == peer && $0.phase != .working } > limit
   }
 
-  /// The connections that have been at the least for longest; where no peer is named, of the peer
-  /// that has most of them. They are a few of those that may be: to look for them takes longer than to
-  /// take in a connection, and somebody who opens one opens more.
+  /// The connections longest in the lowest phase, of the given peer or else of the peer with the
+  /// most connections. Returns several at once, because finding them takes longer than adding a
+  /// connection, and a peer that opens one opens more.
   func leastBusy(
     _ limit: Int,
     of peer: String? = nil,
@@ -176,8 +174,8 @@ extension ConnectionTable.State {
     (-(shares[one.peer]?.connections ?? 0), one.phase.rawValue, one.since)
   }
 
-  /// Drops who holds the most until there is room for what a connection holds; there is none where
-  /// that is the one who would have to go.
+  /// Drops the connections that hold most until the given one has room; `isThere` is false if that
+  /// one would be dropped itself.
   mutating func makeRoom(
     for id: ObjectIdentifier,
     _ limits: WebLimits,
@@ -196,8 +194,8 @@ extension ConnectionTable.State {
     return (false, dropped)
   }
 
-  /// The connection, not being worked for, that holds the most for the longest. Time counts twice:
-  /// whoever means it is soon done.
+  /// The connection with the greatest weight and no request being handled. Time counts twice: a
+  /// legitimate client finishes soon.
   func greatest(of peer: String?, _ now: ContinuousClock.Instant) -> ObjectIdentifier? {
     func weight(_ one: ConnectionTable.Connection) -> Double {
       let seconds = 0.1 + (now - one.since) / .seconds(1)

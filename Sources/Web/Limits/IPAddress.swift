@@ -1,9 +1,9 @@
 import Foundation
 
-/// An IPv4 or IPv6 address. An IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) is the IPv4
+/// An IPv4 or IPv6 address. An IPv4 address mapped into IPv6 (`::ffff:192.0.2.1`) equals the IPv4
 /// address (RFC 4291 §2.5.5.2).
 package struct IPAddress: Hashable, Sendable {
-  /// Four or sixteen, the most significant first.
+  /// Four or sixteen bytes, most significant first.
   let bytes: [UInt8]
 
   private init(bytes: [UInt8]) {
@@ -13,8 +13,8 @@ package struct IPAddress: Hashable, Sendable {
 
   private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 
-  /// Reads an address as sockets and proxies write it: bare, or with a port (`192.0.2.1:4711`,
-  /// `[2001:db8::1]:4711`), an IPv6 one also in brackets and with a zone.
+  /// Parses an address as sockets and proxies write it: bare or with a port (`192.0.2.1:4711`,
+  /// `[2001:db8::1]:4711`), IPv6 also in brackets and with a zone.
   package init?(_ text: some StringProtocol) {
     var host = text.trimmingCharacters(in: .whitespaces)[...]
     if host.first == "[" {
@@ -36,15 +36,15 @@ package struct IPAddress: Hashable, Sendable {
   }
 
   private static func parsed(_ host: String) -> [UInt8]? {
-    // C reads no further than to a NUL.
+    // C strings end at a NUL.
     guard !host.utf8.contains(0) else { return nil }
     let isLong = host.contains(":")
     var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)
     return inet_pton(isLong ? AF_INET6 : AF_INET, host, &bytes) == 1 ? bytes : nil
   }
 
-  /// Whom limits count: an IPv4 address, or an IPv6 network of 64 bits, for a customer of a network
-  /// operator has at least as many.
+  /// The unit that limits count: an IPv4 address or an IPv6 /64 network, the least that network
+  /// operators assign to a customer.
   package var peer: String {
     guard bytes.count == 16 else { return bytes.map { "\($0)" }.joined(separator: ".") }
     let groups = stride(from: 0, to: 8, by: 2).map { index in
@@ -54,7 +54,7 @@ package struct IPAddress: Hashable, Sendable {
   }
 }
 
-/// An IP address, or all addresses that begin with the same bits: `10.0.0.2`, `10.0.0.0/8`.
+/// An IP address or a network prefix: `10.0.0.2`, `10.0.0.0/8`.
 package struct IPNetwork: Equatable, Sendable {
   private let address: IPAddress
   private let bits: Int

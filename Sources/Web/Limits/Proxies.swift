@@ -1,6 +1,6 @@
-/// Finds out which address a request comes from where there are proxies on its way.
+/// Determines the client address of requests that pass through proxies.
 package struct Proxies: Sendable {
-  /// The header in which our proxies say for whom they ask.
+  /// The header in which trusted proxies name the client.
   package enum Header: String, Sendable {
     case forwardedFor = "x-forwarded-for"
     /// RFC 7239.
@@ -10,7 +10,7 @@ package struct Proxies: Sendable {
   private let networks: [IPNetwork]
   private let header: Header?
 
-  /// Without a `header`, `X-Forwarded-For` is read, and `Forwarded` where that is missing.
+  /// Without a `header`, `X-Forwarded-For` is read, or else `Forwarded`.
   package init(_ networks: [IPNetwork], header: Header? = nil) {
     self.networks = networks
     self.header = header
@@ -20,8 +20,8 @@ package struct Proxies: Sendable {
     networks.contains { $0.contains(address) }
   }
 
-  /// The last address in the header that is no proxy of ours: what stands before it anybody may have
-  /// written. Where a proxy of ours names none that can be read, the request counts as that proxy's.
+  /// The last address in the header that is not a trusted proxy, because anybody may have written
+  /// earlier ones. If a trusted proxy names no valid address, the request counts as the proxy's.
   package func origin(of headers: [String: String], from sender: IPAddress) -> IPAddress {
     guard contain(sender) else { return sender }
     var origin = sender
@@ -41,7 +41,7 @@ package struct Proxies: Sendable {
     return Self.split(list[...], at: ",").map(Self.address)
   }
 
-  /// The `for` of one element of `Forwarded`: `for="[2001:db8::1]:4711";proto=https`.
+  /// The `for` parameter of a `Forwarded` element: `for="[2001:db8::1]:4711";proto=https`.
   private static func address(_ element: Substring) -> IPAddress? {
     for pair in split(element, at: ";") {
       let parts = pair.split(separator: "=", maxSplits: 1)
@@ -51,7 +51,7 @@ package struct Proxies: Sendable {
     return nil
   }
 
-  /// Splits where the separator does not stand between quotes.
+  /// Splits at separators outside quotes.
   private static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var (start, isQuoted, isEscaped) = (text.startIndex, false, false)

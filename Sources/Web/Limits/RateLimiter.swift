@@ -1,10 +1,10 @@
 import Basics
 import Synchronization
 
-/// So many in a second for each name, and so many at once (a token bucket). Names that were not heard
-/// of for long are forgotten, so that nobody fills the memory by inventing some.
+/// Limits the rate per name, with a burst size (a token bucket). Names unused for long are removed,
+/// so that invented names do not fill the memory.
 package final class RateLimiter: Sendable {
-  private static let mostNames = 10_000
+  private static let maxNames = 10_000
 
   private let bucket: TokenBucket
   private let start: ContinuousClock.Instant
@@ -21,22 +21,22 @@ package final class RateLimiter: Sendable {
     start = now()
   }
 
-  /// Takes one; `nil` where there was one, else after how many seconds there will be.
+  /// Takes one token; `nil` on success, else the seconds until there is one.
   package func wait(for name: String) -> Int? {
     let now = (now() - start) / .seconds(1)
     return buckets.withLock { buckets in
-      if buckets.count >= Self.mostNames, buckets[name] == nil { forget(&buckets, at: now) }
+      if buckets.count >= Self.maxNames, buckets[name] == nil { forget(&buckets, at: now) }
       var bucket = buckets[name] ?? bucket
       defer { buckets[name] = bucket }
       return bucket.take(at: now) ? nil : max(1, Int(bucket.wait(at: now).rounded(.up)))
     }
   }
 
-  /// Whoever has all of theirs again is as good as new; where few have, it is the half that has most.
+  /// Evicts full buckets first; if too many remain, the fullest half.
   private func forget(_ buckets: inout [String: TokenBucket], at now: Double) {
     buckets = buckets.filter { !$0.value.isFull(at: now) }
-    guard buckets.count > Self.mostNames / 2 else { return }
-    let kept = buckets.sorted { $0.value.count(at: now) < $1.value.count(at: now) }
-    buckets = Dictionary(uniqueKeysWithValues: kept.prefix(Self.mostNames / 2).map { ($0, $1) })
+    guard buckets.count > Self.maxNames / 2 else { return }
+    let emptiest = buckets.sorted { $0.value.count(at: now) < $1.value.count(at: now) }
+    buckets = Dictionary(uniqueKeysWithValues: emptiest.prefix(Self.maxNames / 2).map { ($0, $1) })
   }
 }

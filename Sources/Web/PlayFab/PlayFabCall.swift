@@ -2,13 +2,13 @@ import Basics
 import Entitlements
 import Receipts
 
-/// A client's call after its body was read.
+/// A client's call with its parsed body.
 struct PlayFabCall {
   let body: JSONValue
-  /// The session's ticket, where one came along.
+  /// The session ticket, if the call has one.
   let ticket: String?
-  /// Who calls, as quotas count it.
-  let client: Client
+  /// The calling client, for quotas.
+  let client: SubmittingClient
 
   init(_ request: WebRequest) throws(PlayFabFault) {
     let type = request.headers["content-type"]?.split(separator: ";").first
@@ -17,7 +17,7 @@ struct PlayFabCall {
     }
     guard let json = try? request.json(), json.members != nil else { throw .notJSON }
     body = json
-    client = Client(endpoint: .playfab, peer: request.peer)
+    client = SubmittingClient(endpoint: .playfab, peer: request.peer)
     ticket = Self.ticket(of: request)
   }
 
@@ -26,12 +26,12 @@ struct PlayFabCall {
     return ticket.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Some clients read the body of nothing but HTTP's 200.
+  /// Whether the client requests errors with status 200, because some read no other body.
   static func wantsSuccess(_ request: WebRequest) -> Bool {
     request.headers["x-reporterrorassuccess"]?.lowercased() == "true"
   }
 
-  /// A member that may be missing, or null.
+  /// An optional string member; null counts as missing.
   func text(_ name: String) throws(PlayFabFault) -> String? {
     switch body[name] {
     case nil, .null: return nil
@@ -53,7 +53,7 @@ struct PlayFabCall {
     }
   }
 
-  /// A number of 0 or more.
+  /// An optional integer of 0 or more.
   func count(_ name: String) throws(PlayFabFault) -> Int? {
     switch body[name] {
     case nil, .null: return nil

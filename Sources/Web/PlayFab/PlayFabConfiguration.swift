@@ -1,24 +1,24 @@
-/// What the settings say of the door `playfab`.
+/// Settings of the `playfab` endpoints.
 package struct PlayFabConfiguration: Sendable {
-  /// The title's ID, as its clients send it.
+  /// The title ID that clients send.
   package var title: String
-  /// The app in Apple's store; `nil` where any of ours is the title's.
+  /// The title's app in Apple's store; `nil` for any configured app.
   package var bundleID: String?
-  /// The app in Google's; as above.
+  /// The title's app in Google's store; `nil` for any configured app.
   package var packageName: String?
-  /// Where purchases of the title may come from. A player's inventory is told without any receipt,
-  /// so that App Review is known by its login alone.
+  /// The accepted environments. An inventory is returned without a receipt, so App Review is
+  /// recognized by its login only.
   package var accepted = AcceptedEnvironments()
   package var sessionHours = 24
-  /// Whether a login may make a new player.
+  /// Whether a login may create a player.
   package var createsPlayers = true
-  /// The currency of the catalog's prices that are recorded, where an app names none.
+  /// The currency of recorded catalog prices if the app names none.
   package var currency = PlayFabCurrency.standard
-  /// Whether every purchase of a receipt that was not redeemed yet is fulfilled, rather than none
-  /// where there are several.
+  /// Whether all unredeemed purchases of a receipt are fulfilled; if false, a receipt with several
+  /// is rejected.
   package var takesSeveralItems = false
-  /// What stands before a login's name in the ledger's name for the player: other doors file users
-  /// under names that can be guessed, and whoever knows a custom ID is that player.
+  /// The prefix of a login's name in the ledger's user ID. Other endpoints use user IDs that can be
+  /// guessed, and a custom ID alone authenticates a player.
   package var userPrefix = "playfab-"
 
   package init(title: String) { self.title = title }
@@ -28,7 +28,7 @@ package struct PlayFabConfiguration: Sendable {
 package enum PlayFabCurrency {
   package static let standard = "USD"
 
-  /// Three capital letters that are a currency's.
+  /// Whether it is a known code of three capital letters.
   package static func isKnown(_ code: String) -> Bool { codes.contains(code) }
 
   private static let codes = Set(

@@ -2,14 +2,14 @@ import Basics
 import Receipts
 import ServiceCore
 
-/// An error of PlayFab's: its name, its number and the HTTP status that it comes with
-/// (seed-endpoints.md §2.1). The texts are ours, and tell nothing of what anybody sent.
+/// A PlayFab error with its name, number and HTTP status (seed-endpoints.md §2.1). The messages
+/// never contain client input.
 struct PlayFabFault: Error, Equatable {
   var code: Int
   var name: String
   var number: Int
   var message: String
-  /// What is wrong with which member of the request.
+  /// The invalid request members and their errors.
   var details: [JSONValue.Member] = []
   var retryAfter: Int?
 
@@ -22,7 +22,7 @@ struct PlayFabFault: Error, Equatable {
     self.message = message
   }
 
-  /// A member of the request that is missing, or is of another kind than it should be.
+  /// A request member is missing or invalid.
   static func invalid(_ member: String, _ words: String) -> PlayFabFault {
     var fault = PlayFabFault("InvalidParams", 1000, "Invalid input parameters")
     fault.details = [JSONValue.Member(member, [.string(words)])]
@@ -143,14 +143,14 @@ struct PlayFabFault: Error, Equatable {
     "The title takes no new players"
   )
 
-  /// We cannot answer now; the same may be asked again.
+  /// The service is temporarily unavailable; the client may retry.
   static func unavailable(retryAfter seconds: Int = 5) -> PlayFabFault {
     var fault = PlayFabFault(503, "ServiceUnavailable", 1123, "It cannot be answered now")
     fault.retryAfter = seconds
     return fault
   }
 
-  /// The store cannot answer now; the purchase may be good all the same.
+  /// The store is temporarily unavailable; the purchase may still be valid.
   static let storeUnavailable: PlayFabFault = {
     var fault = PlayFabFault(
       503,
@@ -164,7 +164,7 @@ struct PlayFabFault: Error, Equatable {
 }
 
 extension PlayFabFault {
-  /// More was handed in than is filed; the same may be handed in later.
+  /// A filing quota is used up; the client may retry later.
   static let overQuota: PlayFabFault = {
     var fault = PlayFabFault(429, "APIClientRequestRateLimitExceeded", 1199, "Too many calls")
     fault.retryAfter = 60
@@ -175,12 +175,12 @@ extension PlayFabFault {
     switch error {
     case .store: self = .storeUnavailable
     case .overQuota: self = .overQuota
-    case .ledger: self = error.mayPass ? .unavailable() : .internalError
+    case .ledger: self = error.isRetryable ? .unavailable() : .internalError
     }
   }
 
-  /// What the house refuses, in the door's form.
-  init(_ refusal: Refusal) {
+  /// A rejection by the server, in PlayFab's form.
+  init(_ refusal: RequestRejection) {
     switch refusal {
     case .noSuchPath: self = .noSuchCall
     case .wrongMethod:
@@ -201,12 +201,12 @@ extension WebResponse {
     self.init(200, ["code": 200, "status": "OK", "data": data])
   }
 
-  /// `isSuccess` where the client wants errors under HTTP's 200: some read the body of nothing else.
+  /// `isSuccess` sends errors with status 200, because some clients read no other body.
   init(_ fault: PlayFabFault, asSuccess isSuccess: Bool = false) {
     self.init(
       isSuccess ? 200 : fault.code,
       [
-        "code": .whole(fault.code), "status": .string(Self.words(fault.code)),
+        "code": .whole(fault.code), "status": .string(Self.reasonPhrase(fault.code)),
         "error": .string(fault.name), "errorCode": .whole(fault.number),
         "errorMessage": .string(fault.message),
         "errorDetails": fault.details.isEmpty ? nil : .object(fault.details),
@@ -217,8 +217,8 @@ extension WebResponse {
     if let seconds = fault.retryAfter { self = with("Retry-After", "\(seconds)") }
   }
 
-  /// HTTP's own words, in one.
-  private static func words(_ status: Int) -> String {
+  /// The HTTP reason phrase in one word.
+  private static func reasonPhrase(_ status: Int) -> String {
     switch status {
     case 401: "Unauthorized"
     case 404: "NotFound"

@@ -3,9 +3,10 @@ import Entitlements
 import Receipts
 import ServiceCore
 
-/// Google Play's purchases, as a device holds them (seed-endpoints.md §2.4).
-extension PlayFabDesk {
-  /// What the device holds; it proves nothing until its signature or Google does.
+/// Google Play purchases as devices hold them (seed-endpoints.md §2.4).
+extension PlayFabHandler {
+  /// The purchase data from the device, unproven until its signature is verified or Google confirms
+  /// it.
   private struct Claim {
     var app: String
     var product: String
@@ -39,29 +40,30 @@ extension PlayFabDesk {
       throw .noMatch
     }
     guard price.total(of: item, quantity: 1) != nil else { throw .noPrice }
-    let handed = try await handed(text, signature, claim, item, call)
-    let settlement = try await settled(handed, for: user, call)
-    let sale = try sale(of: claim, in: settlement)
+    let submitted = try await submitted(text, signature, claim, item, call)
+    let submissionResult = try await decided(submitted, for: user, call)
+    let sale = try sale(of: claim, in: submissionResult)
     guard settings.accepted.environments(for: user).contains(sale.environment) else {
       throw .wrongEnvironment
     }
-    let submission = PlayFabSubmission(user, handed, [sale], catalog)
+    let submission = PlayFabSubmission(user, submitted, [sale], catalog)
     try submission.expectItems()
-    guard sale.cancelledAt.map({ settlement.at < $0 }) ?? true else { throw .receiptCancelled }
-    return try await fulfil([sale], of: settlement, submission, price, over: .invalidReceipt)
+    guard sale.cancelledAt.map({ submissionResult.at < $0 }) ?? true else {
+      throw .receiptCancelled
+    }
+    return try await fulfil([sale], of: submissionResult, submission, price, over: .invalidReceipt)
   }
 
-  /// The signed purchase, where there is a key to check it with, else the token that Google knows it
-  /// by.
-  private func handed(
+  /// The signed purchase if there is a key to verify it, or else its purchase token.
+  private func submitted(
     _ text: String,
     _ signature: String,
     _ claim: Claim,
     _ item: Catalog.Item,
     _ call: PlayFabCall
-  ) async throws(PlayFabFault) -> HandedIn {
+  ) async throws(PlayFabFault) -> Submission {
     let pair = CompactJSON.bytes(["json": .string(text), "signature": .string(signature)])
-    let hints = Hints(
+    let hints = DocumentHints(
       productID: claim.product,
       productKind: item.kind == .unknown ? nil : item.kind.rawValue
     )
@@ -74,25 +76,25 @@ extension PlayFabDesk {
     return .document(pair, hints)
   }
 
-  /// The newest sale that what is on file tells of the purchase, which may be a test's.
+  /// The purchase's newest sale on file, which may be a test.
   private func sale(
     of claim: Claim,
-    in settlement: Settlement
+    in submissionResult: SubmissionResult
   ) throws(PlayFabFault) -> Order {
-    let told = settlement.purchases.filter { $0.store == .google }
-    let sales = told.flatMap(\.sales).filter { sale in
+    let googlePurchases = submissionResult.purchases.filter { $0.store == .google }
+    let sales = googlePurchases.flatMap(\.sales).filter { sale in
       sale.app == claim.app
         && sale.productID.split(separator: ":").first.map(String.init)
           == claim.product
     }
     if let newest = sales.max(by: { $0.precedes($1) }) { return newest }
-    switch settlement.word {
+    switch submissionResult.word {
     case .unanswered: throw .storeUnavailable
     case .notAsked: throw .missingGoogle
     case .unknownThere, .answered: break
     }
-    let isPending = told.contains { purchase in
-      purchase.phases.contains { $0.state == .pending && $0.contains(settlement.at) }
+    let isPending = googlePurchases.contains { purchase in
+      purchase.phases.contains { $0.state == .pending && $0.contains(submissionResult.at) }
         || purchase.notices.last?.kind == .pending
     }
     throw isPending ? .invalidPurchaseStatus : .invalidReceipt

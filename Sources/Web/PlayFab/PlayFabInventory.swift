@@ -3,7 +3,7 @@ import Entitlements
 import Receipts
 import ServiceCore
 
-/// What a player has.
+/// A player's items and balances.
 struct PlayFabStock {
   var instances: [PlayFabItem]
   /// The app's own currencies, by code.
@@ -12,8 +12,8 @@ struct PlayFabStock {
   var items: JSONValue { .array(instances.map { $0.json() }) }
 }
 
-/// Calls about what a player has and what there is to have (seed-endpoints.md §2.4).
-extension PlayFabDesk {
+/// Inventory and catalog calls (seed-endpoints.md §2.4).
+extension PlayFabHandler {
   func inventory(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
     let stock = try await stock(of: try await player(call))
     return [
@@ -39,7 +39,7 @@ extension PlayFabDesk {
       throw .itemNotFound
     }
     let left = try await asking { () throws(ServiceError) in
-      try await core.service.consume(count, of: item.holding, by: Self.actor)
+      try await core.service.consume(count, of: item.catalogGrant, by: Self.actor)
     }
     guard let left else { throw .noRemainingUses }
     return ["ItemInstanceId": .string(id), "RemainingUses": .whole(left)]
@@ -48,17 +48,17 @@ extension PlayFabDesk {
   func stock(of user: ID<User>) async throws(PlayFabFault) -> PlayFabStock {
     let primary = try await asking { () throws(ServiceError) in try await core.service.catalog() }
     guard let primary else { throw .noCatalog }
-    let (holdings, sales) = try await asking { () throws(ServiceError) in
-      try await core.service.holdings(of: user, catalog: primary) { isOurs($0, of: user) }
+    let (catalogGrants, sales) = try await asking { () throws(ServiceError) in
+      try await core.service.catalogGrants(of: user, catalog: primary) { isOurs($0, of: user) }
     }
     let version = primary.catalog.version
     return PlayFabStock(
-      instances: holdings.map { PlayFabItem(holding: $0, catalogVersion: version) },
+      instances: catalogGrants.map { PlayFabItem(catalogGrant: $0, catalogVersion: version) },
       balances: balances(from: sales, primary)
     )
   }
 
-  /// What a new player begins with, and what the purchases added.
+  /// The initial balances plus those that purchases added.
   private func balances(from sales: [Order], _ catalog: CatalogIndex) -> JSONValue {
     let credits = EntitlementRules.credits(from: sales, catalog: catalog)
     return .object(

@@ -4,37 +4,37 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What stands in a player's inventory, in PlayFab's form: ItemInstance.
+/// An inventory item in PlayFab's form: ItemInstance.
 struct PlayFabItem {
-  let holding: Holding
+  let catalogGrant: CatalogGrant
   let catalogVersion: String
 
-  /// Stays the same as long as the thing does, whoever has it.
+  /// Stable for the life of the item, regardless of its owner.
   var id: String {
-    SHA256.hash(data: Data("playfab item\u{0}\(holding.name)".utf8)).prefix(8).map { byte in
+    SHA256.hash(data: Data("playfab item\u{0}\(catalogGrant.name)".utf8)).prefix(8).map { byte in
       let digits = String(byte, radix: 16, uppercase: true)
       return digits.count == 1 ? "0" + digits : digits
     }
     .joined()
   }
 
-  /// With `isGranted` what a call has just given is told as such.
+  /// With `isGranted`, the item is reported as newly granted.
   func json(isGranted: Bool = false) -> JSONValue {
-    let item = holding.item
-    // What lay in something else was not bought by itself.
-    let cents = holding.parent == nil ? item.cents(in: PlayFabCurrency.standard) : nil
+    let item = catalogGrant.item
+    // An item in a bundle has no price of its own.
+    let cents = catalogGrant.parent == nil ? item.cents(in: PlayFabCurrency.standard) : nil
     return [
       "ItemId": .string(item.id),
       "ItemInstanceId": .string(id),
       "ItemClass": .text(item.itemClass),
-      "PurchaseDate": .string(PlayFabDesk.text(holding.from)),
-      "Expiration": .text(holding.until.map(PlayFabDesk.text)),
-      "RemainingUses": .whole(holding.remaining),
-      "UsesIncrementedBy": isGranted ? .whole(holding.granted) : nil,
+      "PurchaseDate": .string(PlayFabHandler.text(catalogGrant.from)),
+      "Expiration": .text(catalogGrant.until.map(PlayFabHandler.text)),
+      "RemainingUses": .whole(catalogGrant.remaining),
+      "UsesIncrementedBy": isGranted ? .whole(catalogGrant.granted) : nil,
       "CatalogVersion": .string(catalogVersion),
-      "BundleParent": .text(holding.parent),
-      "BundleContents": holding.contents.isEmpty
-        ? nil : .array(holding.contents.map { .string($0) }),
+      "BundleParent": .text(catalogGrant.parent),
+      "BundleContents": catalogGrant.contents.isEmpty
+        ? nil : .array(catalogGrant.contents.map { .string($0) }),
       "DisplayName": .text(item.title),
       "UnitCurrency": cents == nil ? nil : "RM",
       "UnitPrice": .whole(cents ?? 0),
@@ -43,7 +43,7 @@ struct PlayFabItem {
 }
 
 extension Catalog.Item {
-  /// The price in hundredths of the currency's unit, whatever coins it has; `nil` without one.
+  /// The price in hundredths of the currency's unit, whatever its minor unit; `nil` without one.
   func cents(in currency: String) -> Int? {
     prices.first { $0.currency.code == currency }.map { price in
       Int(clamping: max(0, price.nanos / 10_000_000))
@@ -51,10 +51,10 @@ extension Catalog.Item {
   }
 }
 
-/// What is on sale, in PlayFab's form: CatalogItem.
+/// An item on sale in PlayFab's form: CatalogItem.
 enum PlayFabCatalogItem {
-  /// A bundle names each thing as often as it holds it; none holds more than so many of one.
-  private static let mostOfOne = 1_000
+  /// A bundle lists each item as often as it contains it, up to this limit.
+  private static let maxOfOne = 1_000
 
   static func json(_ item: Catalog.Item, _ version: String) -> JSONValue {
     [
@@ -75,7 +75,7 @@ enum PlayFabCatalogItem {
     ]
   }
 
-  /// Real money stands among the virtual currencies as US cents.
+  /// The price in real money is listed as US cents under `RM`.
   private static func prices(virtual item: Catalog.Item) -> JSONValue? {
     let dollars = item.cents(in: PlayFabCurrency.standard).map { [("RM", $0)] } ?? []
     return amounts(dollars + item.virtualPrices.map { ($0.currency, $0.count) })
@@ -92,7 +92,7 @@ enum PlayFabCatalogItem {
   private static func bundle(_ item: Catalog.Item) -> JSONValue? {
     guard !item.contents.isEmpty || !item.balances.isEmpty else { return nil }
     let items = item.contents.flatMap { content in
-      Array(repeating: JSONValue.string(content.item), count: min(max(content.count, 0), mostOfOne))
+      Array(repeating: JSONValue.string(content.item), count: min(max(content.count, 0), maxOfOne))
     }
     return [
       "BundledItems": items.isEmpty ? nil : .array(items),
@@ -100,7 +100,7 @@ enum PlayFabCatalogItem {
     ]
   }
 
-  /// A table of whole numbers; `nil` for an empty one.
+  /// An object of integers; `nil` if empty.
   private static func amounts(_ amounts: [(code: String, count: Int)]) -> JSONValue? {
     guard !amounts.isEmpty else { return nil }
     return .object(amounts.map { JSONValue.Member($0.code, .number("\($0.count)")) })

@@ -4,11 +4,10 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// Logins. A name is all that a client proves itself by, as everywhere with PlayFab: whoever knows it
-/// is that player (seed-endpoints.md §2.2).
-extension PlayFabDesk {
+/// Logins. As always with PlayFab, the name alone authenticates a player (seed-endpoints.md §2.2).
+extension PlayFabHandler {
   /// PlayFab's own limit.
-  private static let longestName = 100
+  private static let maxNameCharacters = 100
   private static let ticketBytes = 32
   private static let keyBytes = 32
 
@@ -21,7 +20,7 @@ extension PlayFabDesk {
       throw .invalidTitle
     }
     let name = try call.expectText(member)
-    guard name.unicodeScalars.count <= Self.longestName,
+    guard name.unicodeScalars.count <= Self.maxNameCharacters,
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw .invalid(member, "The \(member) field must have 1 to 100 printable characters.") }
     let creates = try call.flag("CreateAccount")
@@ -49,7 +48,7 @@ extension PlayFabDesk {
           newKey: newKey
         )
         if let fullUntil, player == nil, creates { throw .overQuota(until: fullUntil) }
-        // A new player is two rows, the login and the session, of about so many bytes.
+        // A new player adds two rows, login and session, of about this size.
         let isNew = player?.isNew == true
         return (player, FiledAmount(documents: isNew ? 2 : 0, bytes: isNew ? 512 : 0))
       }
@@ -69,7 +68,7 @@ extension PlayFabDesk {
 
   private func answer(
     _ call: PlayFabCall,
-    _ player: LoggedIn,
+    _ player: LoginResult,
     ticket: String,
     until endsAt: Date
   ) async throws(PlayFabFault) -> JSONValue {
@@ -84,7 +83,7 @@ extension PlayFabDesk {
       "LastLoginTime": .text(player.lastAt.map(Self.text)),
       "InfoResultPayload": try await information(call, player.user),
       "EntityToken": [
-        // The calls that take one are none of ours.
+        // Calls that take an entity token are not supported.
         "EntityToken": .string(secret()),
         "TokenExpiration": .string(Self.text(endsAt)),
         "Entity": [
@@ -98,21 +97,21 @@ extension PlayFabDesk {
     ]
   }
 
-  /// What a client wants to be told with its login; `nil` where that is nothing we know.
+  /// The information that the client requests with its login; `nil` if none is supported.
   private func information(
     _ call: PlayFabCall,
     _ user: ID<User>
   ) async throws(PlayFabFault) -> JSONValue? {
-    let wanted = call.body["InfoRequestParameters"]
+    let requested = call.body["InfoRequestParameters"]
     let (items, money) = (
-      wanted?["GetUserInventory"]?.bool, wanted?["GetUserVirtualCurrency"]?.bool
+      requested?["GetUserInventory"]?.bool, requested?["GetUserVirtualCurrency"]?.bool
     )
     guard items == true || money == true else { return nil }
     let stock: PlayFabStock
     do throws(PlayFabFault) {
       stock = try await self.stock(of: user)
     } catch PlayFabFault.noCatalog {
-      // A login is no call that needs one.
+      // A login does not need a catalog.
       return nil
     }
     return [

@@ -2,10 +2,10 @@ import Basics
 import Entitlements
 import Receipts
 
-/// What is recorded as paid: what the request says, or what the catalog does.
+/// The price to record: from the request or from the catalog.
 struct PlayFabPrice: Equatable {
   var currency: String
-  /// Hundredths of the currency's unit, as the request has them.
+  /// The requested price in hundredths of the currency's unit.
   var requested: Int?
 
   init(currency: String, requested: Int? = nil) {
@@ -13,7 +13,7 @@ struct PlayFabPrice: Equatable {
     self.requested = requested
   }
 
-  /// A request names a price together with its currency, or none.
+  /// A request has a price together with its currency, or none.
   init(_ call: PlayFabCall, otherwise currency: String) throws(PlayFabFault) {
     let amount = try call.count("PurchasePrice")
     let code = try call.text("CurrencyCode").flatMap { $0.isEmpty ? nil : $0 }
@@ -22,7 +22,7 @@ struct PlayFabPrice: Equatable {
     requested = code == nil ? nil : amount
   }
 
-  /// What is paid for so many of an item; `nil` where nobody says.
+  /// The price of a quantity of an item; `nil` if unknown.
   func total(of item: Catalog.Item, quantity: Int) -> Int? {
     if let requested { return requested }
     guard let one = item.cents(in: currency) else { return nil }
@@ -31,19 +31,19 @@ struct PlayFabPrice: Equatable {
   }
 }
 
-extension PlayFabDesk {
-  /// The answer of all calls that give a player something.
+extension PlayFabHandler {
+  /// The response of all calls that grant something.
   func fulfillments(
-    _ given: [(holdings: [Holding], quantity: Int)],
+    _ grants: [(catalogGrants: [CatalogGrant], quantity: Int)],
     _ price: PlayFabPrice,
     _ catalog: CatalogIndex
   ) -> JSONValue {
     let version = catalog.catalog.version
-    let list = given.map { holdings, quantity -> JSONValue in
-      let items = holdings.map {
-        PlayFabItem(holding: $0, catalogVersion: version).json(isGranted: true)
+    let list = grants.map { catalogGrants, quantity -> JSONValue in
+      let items = catalogGrants.map {
+        PlayFabItem(catalogGrant: $0, catalogVersion: version).json(isGranted: true)
       }
-      let sold = holdings.first { $0.parent == nil }?.item
+      let sold = catalogGrants.first { $0.parent == nil }?.item
       let total = sold.flatMap { price.total(of: $0, quantity: quantity) }
       return [
         "FulfilledItems": .array(items),

@@ -4,43 +4,43 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// What a client hands in, judged by the title's rules, before anything is filed for the player.
+/// A submission checked by the title's rules, before anything is filed for the player.
 struct PlayFabSubmission {
   var user: ID<User>
-  var handed: HandedIn
+  var submitted: Submission
   var catalog: CatalogIndex
-  /// What it states of items that the catalog knows.
+  /// The stated sales of items in the catalog.
   var sales: [(sale: Order, item: Catalog.Item)]
 }
 
 /// Apple's receipts (seed-endpoints.md §2.3 and §2.4).
-extension PlayFabDesk {
-  /// Every purchase that lasts and is nobody else's becomes the player's.
+extension PlayFabHandler {
+  /// Assigns all permanent purchases without another owner to the player.
   func restore(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
     let user = try await player(call)
     let receipt = try call.expectText("ReceiptData")
     let submission = try await submission(of: receipt, as: [.appReceipt], for: user, call)
-    let settlement = try await settled(submission.handed, for: submission.user, call)
+    let submissionResult = try await decided(submission.submitted, for: submission.user, call)
     let lasting = submission.sales.filter {
       $0.sale.kind != .consumable && $0.item.kind != .consumable
     }
     let chains = Set(lasting.map(\.sale.chain))
-    var found: [(wanted: WantedSale, holdings: [Holding])] = []
-    for purchase in settlement.purchases where chains.contains(purchase.id) {
-      let holdings = EntitlementRules.holdings(
+    var found: [(item: RedemptionItem, catalogGrants: [CatalogGrant])] = []
+    for purchase in submissionResult.purchases where chains.contains(purchase.id) {
+      let catalogGrants = EntitlementRules.catalogGrants(
         of: purchase,
         catalog: submission.catalog,
-        at: settlement.at
+        at: submissionResult.at
       )
-      guard let first = holdings.first(where: { $0.granted == nil }) else { continue }
-      found.append((WantedSale(chain: purchase.id, sale: first.sale), holdings))
+      guard let first = catalogGrants.first(where: { $0.granted == nil }) else { continue }
+      found.append((RedemptionItem(chain: purchase.id, sale: first.sale), catalogGrants))
     }
-    let wanted = found.map(\.wanted)
+    let items = found.map(\.item)
     let outcomes = try await asking { () throws(ServiceError) in
       try await core.service.redeem(
-        wanted,
+        items,
         for: user,
-        of: settlement,
+        of: submissionResult,
         isOnce: false,
         at: .playfab
       )
@@ -49,11 +49,11 @@ extension PlayFabDesk {
       throw .receiptUsed
     }
     let price = PlayFabPrice(currency: settings.currency)
-    let given = found.filter { outcomes[$0.wanted.sale] == .given }
-    return fulfillments(given.map { ($0.holdings, 1) }, price, submission.catalog)
+    let granted = found.filter { outcomes[$0.item.sale] == .given }
+    return fulfillments(granted.map { ($0.catalogGrants, 1) }, price, submission.catalog)
   }
 
-  /// One purchase becomes the player's, once.
+  /// Assigns one purchase to the player, once.
   func validateApple(_ call: PlayFabCall) async throws(PlayFabFault) -> JSONValue {
     let user = try await player(call)
     let price = try PlayFabPrice(call, otherwise: settings.currency)
@@ -72,63 +72,67 @@ extension PlayFabDesk {
     let open = valid.filter { !redeemed.contains($0.id) }
     guard !open.isEmpty else { throw .receiptUsed }
     guard open.count == 1 || settings.takesSeveralItems else { throw .severalItems }
-    let settlement = try await settled(submission.handed, for: submission.user, call)
-    return try await fulfil(open, of: settlement, submission, price, over: .invalidReceipt)
+    let submissionResult = try await decided(submission.submitted, for: submission.user, call)
+    return try await fulfil(open, of: submissionResult, submission, price, over: .invalidReceipt)
   }
 
-  /// Gives the player what of these sales still holds, each once.
+  /// Grants the valid sales among these, each once.
   func fulfil(
     _ sales: [Order],
-    of settlement: Settlement,
+    of submissionResult: SubmissionResult,
     _ submission: PlayFabSubmission,
     _ price: PlayFabPrice,
     over fault: PlayFabFault
   ) async throws(PlayFabFault) -> JSONValue {
-    var found: [(sale: Order, holdings: [Holding])] = []
+    var found: [(sale: Order, catalogGrants: [CatalogGrant])] = []
     for sale in sales {
-      guard let purchase = settlement.purchases.first(where: { $0.id == sale.chain }) else {
+      guard let purchase = submissionResult.purchases.first(where: { $0.id == sale.chain }) else {
         continue
       }
-      let holdings = EntitlementRules.holdings(
+      let catalogGrants = EntitlementRules.catalogGrants(
         of: purchase,
         catalog: submission.catalog,
-        at: settlement.at
+        at: submissionResult.at
       )
       .filter { $0.sale == sale.id || $0.isOfChain && $0.granted == nil }
-      if !holdings.isEmpty { found.append((sale, holdings)) }
+      if !catalogGrants.isEmpty { found.append((sale, catalogGrants)) }
     }
     guard !found.isEmpty else { throw fault }
-    let wanted = found.map { WantedSale(chain: $0.sale.chain, sale: $0.sale.id) }
+    let items = found.map { RedemptionItem(chain: $0.sale.chain, sale: $0.sale.id) }
     let user = submission.user
     let outcomes = try await asking { () throws(ServiceError) in
       try await core.service.redeem(
-        wanted,
+        items,
         for: user,
-        of: settlement,
+        of: submissionResult,
         isOnce: true,
         at: .playfab
       )
     }
-    let given = found.filter { outcomes[$0.sale.id] == .given }
-    if given.isEmpty {
+    let granted = found.filter { outcomes[$0.sale.id] == .given }
+    if granted.isEmpty {
       let isTaken = found.contains {
         outcomes[$0.sale.id] == .taken && $0.sale.kind == .autoRenewable
       }
       throw isTaken ? .subscriptionTaken : .receiptUsed
     }
-    return fulfillments(given.map { ($0.holdings, $0.sale.quantity) }, price, submission.catalog)
+    return fulfillments(
+      granted.map { ($0.catalogGrants, $0.sale.quantity) },
+      price,
+      submission.catalog
+    )
   }
 
-  /// Files what was handed in as whoever's it is, and has its store asked: whether it becomes the
-  /// player's is decided afterwards, by what is on file then.
-  func settled(
-    _ handed: HandedIn,
+  /// Files the submission without a claim and queries its store. The resulting records then decide
+  /// whether it becomes the player's.
+  func decided(
+    _ submitted: Submission,
     for user: ID<User>,
     _ call: PlayFabCall
-  ) async throws(PlayFabFault) -> Settlement {
+  ) async throws(PlayFabFault) -> SubmissionResult {
     try await asking { () throws(ServiceError) in
-      try await core.settle(
-        handed,
+      try await core.submit(
+        submitted,
         for: user,
         of: call.client,
         claims: false,
@@ -137,7 +141,7 @@ extension PlayFabDesk {
     }
   }
 
-  /// Refuses what is no receipt of the title's, or holds nothing of its catalog.
+  /// Rejects documents that are not receipts of the title or contain nothing in its catalog.
   private func submission(
     of text: String,
     as kinds: Set<ReceiptKind>,
@@ -160,14 +164,14 @@ extension PlayFabDesk {
     return submission
   }
 
-  /// What is not believed is kept outside the ledger, so that somebody can look at it.
+  /// Stores a rejected document outside the ledger, for the operator.
   func expectBelieved(
-    _ worth: DocumentWorth,
+    _ worth: DocumentAssessment,
     _ bytes: [UInt8],
     _ call: PlayFabCall
   ) async throws(PlayFabFault) {
     guard let rejection = worth.rejection else { return }
-    await core.keepRejected(
+    await core.storeRejected(
       bytes,
       rejection,
       at: call.client.endpoint.rawValue,
@@ -178,10 +182,10 @@ extension PlayFabDesk {
 }
 
 extension PlayFabSubmission {
-  init(_ user: ID<User>, _ handed: HandedIn, _ sales: [Order], _ catalog: CatalogIndex) {
+  init(_ user: ID<User>, _ submitted: Submission, _ sales: [Order], _ catalog: CatalogIndex) {
     self.init(
       user: user,
-      handed: handed,
+      submitted: submitted,
       catalog: catalog,
       sales: sales.compactMap { sale in
         catalog.item(soldAs: Catalog.Product(sale.store, sale.productID)).map { (sale, $0) }
@@ -189,7 +193,7 @@ extension PlayFabSubmission {
     )
   }
 
-  /// Of what lasts as long as its chain the newest sale, of everything else all.
+  /// The newest sale of each permanent or renewing chain, and all other sales.
   var newest: [Order] {
     var newest: [ID<Subscription>: Order] = [:]
     var others: [Order] = []
@@ -205,7 +209,7 @@ extension PlayFabSubmission {
     return (others + newest.values).sorted { $0.precedes($1) }
   }
 
-  /// Refuses what no item stands for, and items whose bundle holds what there is not.
+  /// Rejects sales without an item, and items whose bundle contains unknown currencies.
   func expectItems() throws(PlayFabFault) {
     guard !sales.isEmpty else { throw .noMatch }
     let known = Set(catalog.catalog.currencies.map(\.code))

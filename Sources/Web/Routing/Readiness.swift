@@ -1,12 +1,12 @@
-/// Whether the ledger takes writes. However many ask, it is tried once a second at most.
+/// Whether the ledger can be written to, tried at most once a second.
 package actor Readiness {
   private static let validity = Duration.seconds(1)
-  /// A try that takes longer is a no: somebody has locked the ledger.
-  private static let patience = Duration.seconds(1)
+  /// A longer attempt counts as failed: another process has locked the ledger.
+  private static let timeout = Duration.seconds(1)
 
   private let canWrite: @Sendable () async -> Bool
   private let now: @Sendable () -> ContinuousClock.Instant
-  private let deadlines = Deadlines()
+  private let deadlines = RequestTimeout()
   private var isReadyNow = false
   private var triedAt: ContinuousClock.Instant?
   private var current: (task: Task<Bool, Never>, begunAt: ContinuousClock.Instant)?
@@ -22,7 +22,7 @@ package actor Readiness {
   package func isReady() async -> Bool {
     if let triedAt, now() - triedAt < Self.validity { return isReadyNow }
     let (task, begunAt) = current ?? begin()
-    let answer = await deadlines.answer(by: begunAt + Self.patience) {
+    let answer = await deadlines.answer(by: begunAt + Self.timeout) {
       WebResponse(await task.value ? 200 : 503)
     }
     return answer?.status == 200

@@ -1,14 +1,14 @@
 import Hummingbird
 import NIOCore
 
-/// Reads the body of a request whose head was looked at.
+/// Reads the body of a request whose head was accepted.
 struct BodyReader {
   enum Outcome {
     case whole([UInt8])
     case tooLong
-    /// Others hold all the room there is.
+    /// Other requests use all the memory for bodies.
     case noRoom
-    /// The connection ended before the body did.
+    /// The connection ended before the body.
     case cutOff
   }
 
@@ -16,10 +16,10 @@ struct BodyReader {
   let channel: any Channel
 
   func read(_ request: Request, length: Int?, upTo limit: Int) async -> Outcome {
-    // Short ones are there already, or as good as there.
+    // Short bodies have already arrived or will at once.
     let isChunked = request.headers[.transferEncoding] != nil
-    let isShort = !isChunked && (length ?? 0) <= RequestClock.shortBody
-    if !isShort { channel.triggerUserOutboundEvent(BodyWanted(), promise: nil) }
+    let isShort = !isChunked && (length ?? 0) <= SlowRequestHandler.shortBody
+    if !isShort { channel.triggerUserOutboundEvent(BodyRequested(), promise: nil) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(length ?? 0, limit))
     do {

@@ -1,9 +1,9 @@
 import NIOCore
 import NIOPosix
 
-/// Runs tasks in the threads of event loops. In the ones that read connections a request that waits
-/// for nothing is done without another thread: to wake one, and to be woken by it, takes longer than
-/// much of what is to be done. Nothing that runs here may block.
+/// Runs tasks on event-loop threads. On the loops that read connections, a request that waits for
+/// nothing completes without another thread, because switching threads takes longer than much of
+/// the work. Tasks here must not block.
 final class LoopExecutor: TaskExecutor {
   private let loops: MultiThreadedEventLoopGroup
 
@@ -12,11 +12,11 @@ final class LoopExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = asUnownedTaskExecutor()
-    // The one of the caller's thread, if that is one of them.
+    // The caller's own loop, if it is one of these.
     loops.any().execute { job.runSynchronously(on: executor) }
   }
 
-  /// Does this once in each of the threads.
+  /// Runs the work once on each thread.
   func runInThreads(_ work: @escaping @Sendable () -> Void) {
     for loop in loops.makeIterator() { loop.execute(work) }
   }

@@ -5,13 +5,13 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Answers `GET /metrics` at an address of its own, so that nobody outside has to see it.
+/// Serves `GET /metrics` at an address of its own, which can be kept private.
 package struct MetricsServer: Sendable, Service {
   private let address: WebConfiguration.Address
   private let text: @Sendable () async -> String
   private let listening: @Sendable (_ address: String) async -> Void
 
-  /// `text` is what is answered; `listening` is called once, with the address.
+  /// `text` is the response body; `listening` is called once, with the address.
   package init(
     at address: WebConfiguration.Address,
     text: @escaping @Sendable () async -> String,
@@ -30,7 +30,7 @@ package struct MetricsServer: Sendable, Service {
     let connections = ConnectionTable(limits)
     let application = Application(
       responder: MetricsResponder(text: text),
-      server: .http1(configuration: RequestClock.configuration(limits, connections)),
+      server: .http1(configuration: SlowRequestHandler.configuration(limits, connections)),
       configuration: ApplicationConfiguration(
         address: .hostname(address.host, port: address.port)
       ),

@@ -3,169 +3,168 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Takes requests in: who asks, whether there is room, what they are for; and counts.
+/// Responds to requests: determines the client, limits the load, routes and counts.
 struct WebResponder: HTTPResponder {
   typealias Context = WebContext
 
-  let switchboard: Switchboard
+  let router: WebRouter
   let limits: WebLimits
   let metrics: WebMetrics
   let log: Logger
   let connections: ConnectionTable
   private let lanes: WorkLanes
   private let proxies: Proxies
-  private let admission: Admission
-  private let deadlines = Deadlines()
+  private let admission: ConcurrencyLimiter
+  private let deadlines = RequestTimeout()
 
-  /// How long those who are turned away are kept waiting: well below the second within which stores
-  /// want to hear.
-  private static let hesitation = Duration.milliseconds(600)
+  /// The delay of rejections: well below the second within which stores expect an answer.
+  private static let rejectionDelay = Duration.milliseconds(600)
 
-  /// How long what is in hand may still take when the server ends.
-  private static let leaving = Duration.seconds(6)
+  /// How long requests in progress may take when the server shuts down.
+  private static let shutdownTimeout = Duration.seconds(6)
 
   init(
-    switchboard: Switchboard,
+    router: WebRouter,
     limits: WebLimits,
     metrics: WebMetrics,
     log: Logger,
     connections: ConnectionTable,
     lanes: WorkLanes
   ) {
-    self.switchboard = switchboard
+    self.router = router
     self.limits = limits
     self.metrics = metrics
     self.log = log
     self.connections = connections
     self.lanes = lanes
     proxies = limits.trustedProxies
-    admission = Admission(limits)
+    admission = ConcurrencyLimiter(limits)
   }
 
-  /// From now on nothing takes long.
-  func hasten() { deadlines.endAll(by: .now + Self.leaving) }
+  /// Limits the time of all requests from now on.
+  func startShutdown() { deadlines.endAll(by: .now + Self.shutdownTimeout) }
 
-  /// Waits for what is still being done for those who were told that it takes too long.
+  /// Waits for work that continues after its client got a timeout.
   func end() async { await admission.end() }
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
     var begun = ContinuousClock.now
     let isHead = request.method == .head
-    var asked = WebRequest(
+    var webRequest = WebRequest(
       isHead ? "GET" : request.method.rawValue,
       request.head.path ?? "/",
       headers: Self.headers(of: request)
     )
-    asked.peer = peer(of: asked, context)
-    let (answer, door) = await answer(&asked, request, context, since: &begun)
+    webRequest.peer = peer(of: webRequest, context)
+    let (answer, group) = await answer(&webRequest, request, context, since: &begun)
     connections.enter(.answering, context.connection, bytes: answer.body.count)
     let took = ContinuousClock.now - begun
-    metrics.count(door ?? "none", answer, took)
-    tell(asked, answer, door, took)
+    metrics.count(group ?? "none", answer, took)
+    logResponse(webRequest, answer, group, took)
     return Self.response(answer, isHead: isHead)
   }
 
-  private func peer(of asked: WebRequest, _ context: WebContext) -> String {
+  private func peer(of webRequest: WebRequest, _ context: WebContext) -> String {
     guard let address = context.address else { return "unknown" }
     guard proxies.contain(address) else { return address.peer }
-    let peer = proxies.origin(of: asked.headers, from: address).peer
+    let peer = proxies.origin(of: webRequest.headers, from: address).peer
     connections.count(context.connection, for: peer)
     return peer
   }
 
-  /// `begun` becomes the instant at which the request was read: how long that takes is up to who
-  /// sends it.
+  /// Sets `begun` to the instant at which the request was read, because the time to read it depends
+  /// on the client.
   private func answer(
-    _ asked: inout WebRequest,
+    _ webRequest: inout WebRequest,
     _ request: Request,
     _ context: WebContext,
     since begun: inout ContinuousClock.Instant
-  ) async -> (WebResponse, door: String?) {
-    switch switchboard.destination(method: asked.method, path: asked.path) {
-    case .refused(let response, let door):
-      guard let refusal = admission.refusal(of: nil, for: asked.peer) else {
-        return (response, door)
+  ) async -> (WebResponse, group: String?) {
+    switch router.destination(method: webRequest.method, path: webRequest.path) {
+    case .refused(let response, let group):
+      guard let refusal = admission.refusal(of: nil, for: webRequest.peer) else {
+        return (response, group)
       }
-      return (await turnAway(nil, refusal, since: begun), door)
-    case .preflight(let door, let methods, let headers):
-      return (Switchboard.preflight(methods, headers), door.name)
-    case .route(let route, let door, let parameters):
-      asked.parameters = parameters
-      if door.name == House.name { return (await route.answer(asked), door.name) }
+      return (await reject(nil, refusal, since: begun), group)
+    case .preflight(let group, let methods, let headers):
+      return (WebRouter.preflight(methods, headers), group.name)
+    case .route(let route, let group, let parameters):
+      webRequest.parameters = parameters
+      if group.name == HealthEndpoints.name { return (await route.answer(webRequest), group.name) }
       let answer: WebResponse
-      if let refusal = admission.refusal(of: door, for: asked.peer) {
-        answer = await turnAway(door, refusal, since: begun)
-      } else if let refusal = await Switchboard.refusal(of: asked, to: route, of: door) {
+      if let refusal = admission.refusal(of: group, for: webRequest.peer) {
+        answer = await reject(group, refusal, since: begun)
+      } else if let refusal = await WebRouter.refusal(of: webRequest, to: route, of: group) {
         answer = refusal
       } else {
-        answer = await read(asked, request, context, to: route, of: door, since: &begun)
+        answer = await read(webRequest, request, context, to: route, of: group, since: &begun)
       }
-      return (Switchboard.crossing(route, answer), door.name)
+      return (WebRouter.addCORSHeaders(route, answer), group.name)
     }
   }
 
-  /// Reads the body first and asks for a place then: who sends slowly takes none from anybody.
+  /// Reads the body before the request counts as in progress, so that slow senders take no
+  /// capacity.
   private func read(
-    _ asked: WebRequest,
+    _ webRequest: WebRequest,
     _ request: Request,
     _ context: WebContext,
     to route: Route,
-    of door: Door,
+    of group: EndpointGroup,
     since begun: inout ContinuousClock.Instant
   ) async -> WebResponse {
     let reader = BodyReader(connections: connections, channel: context.channel)
-    let outcome = await reader.read(request, length: asked.length, upTo: route.mostBytes)
+    let outcome = await reader.read(request, length: webRequest.length, upTo: route.maxBytes)
     begun = .now
-    // Nothing here holds a long body while it is worked on: it can be released then.
+    // Nothing here retains a long body during the work, so that it can be released.
     switch consume outcome {
-    case .tooLong: return door.refusal(.tooLarge(limit: route.mostBytes))
-    case .noRoom: return await turnAway(door, .overloaded(retryAfter: 1), since: begun)
+    case .tooLong: return group.refusal(.tooLarge(limit: route.maxBytes))
+    case .noRoom: return await reject(group, .overloaded(retryAfter: 1), since: begun)
     case .cutOff: return WebResponse(400, note: "cut-off")
     case .whole(let bytes):
-      if let refusal = admission.refusal(of: door) {
-        return await turnAway(door, refusal, since: begun)
+      if let refusal = admission.refusal(of: group) {
+        return await reject(group, refusal, since: begun)
       }
       connections.enter(.working, context.connection, bytes: bytes.count)
-      var asked = asked
-      asked.body = consume bytes
-      return await admitted(asked, to: route, of: door, since: begun)
+      var webRequest = webRequest
+      webRequest.body = consume bytes
+      return await admitted(webRequest, to: route, of: group, since: begun)
     }
   }
 
-  /// Whoever is turned away at once comes again at once, and many who do leave no time for anybody
-  /// else.
-  private func turnAway(
-    _ door: Door?,
-    _ refusal: Refusal,
+  /// Delays rejections; instant ones cause retry storms.
+  private func reject(
+    _ group: EndpointGroup?,
+    _ refusal: RequestRejection,
     since begun: ContinuousClock.Instant
   ) async -> WebResponse {
-    if let count = admission.noteTurnedAway(at: begun) {
-      log.warning("turned away", metadata: ["requests": .stringConvertible(count)])
+    if let count = admission.countRejected(at: begun) {
+      log.warning("rejected requests", metadata: ["requests": .stringConvertible(count)])
     }
-    await deadlines.pause(until: begun + Self.hesitation)
-    return door?.refusal(refusal) ?? WebResponse(refusal: refusal)
+    await deadlines.pause(until: begun + Self.rejectionDelay)
+    return group?.refusal(refusal) ?? WebResponse(refusal: refusal)
   }
 
-  /// The answer of a route, or that it takes too long: what it does is done to its end all the same,
-  /// and is in hand until then.
+  /// The answer of a route, or a timeout: the work then continues and counts as in progress until
+  /// its end.
   private func admitted(
-    _ asked: WebRequest,
+    _ webRequest: WebRequest,
     to route: Route,
-    of door: Door,
+    of group: EndpointGroup,
     since begun: ContinuousClock.Instant
   ) async -> WebResponse {
     metrics.begin()
     let leave = { @Sendable [admission, metrics] in
-      admission.leave(door, after: (ContinuousClock.now - begun) / route.deadline)
+      admission.leave(group, after: (ContinuousClock.now - begun) / route.deadline)
       metrics.end()
     }
-    let bytes = asked.body.count
+    let bytes = webRequest.body.count
     let lane = lanes.executor(for: bytes)
     let answer = await deadlines.answer(by: begun + route.deadline, on: lane) { [lanes] in
       defer { leave() }
-      return await lanes.work(on: bytes) { await route.answer(asked) }
+      return await lanes.work(on: bytes) { await route.answer(webRequest) }
     }
-    return answer ?? door.refusal(.tooSlow(retryAfter: 1))
+    return answer ?? group.refusal(.tooSlow(retryAfter: 1))
   }
 
   private static func headers(of request: Request) -> [String: String] {
@@ -198,34 +197,34 @@ struct WebResponder: HTTPResponder {
     )
   }
 
-  /// Neither paths nor queries stand in it: they may hold keys and names.
-  private func tell(
-    _ asked: WebRequest,
+  /// Logs a response without path and query, which may contain keys and names.
+  private func logResponse(
+    _ webRequest: WebRequest,
     _ answer: WebResponse,
-    _ door: String?,
+    _ group: String?,
     _ took: Duration
   ) {
-    let isTurnedAway = answer.note == "overloaded" || answer.note == "too-many"
-    let level: Logger.Level = answer.status >= 500 && !isTurnedAway ? .warning : .info
+    let isOverload = answer.note == "overloaded" || answer.note == "too-many"
+    let level: Logger.Level = answer.status >= 500 && !isOverload ? .warning : .info
     guard level >= log.logLevel else { return }
     log.log(
       level: level,
       "answered",
       metadata: [
-        "door": .string(door ?? "none"), "method": .string(asked.method),
+        "door": .string(group ?? "none"), "method": .string(webRequest.method),
         "status": .stringConvertible(answer.status), "note": .string(answer.note ?? ""),
-        "milliseconds": .stringConvertible(took.milliseconds), "peer": .string(asked.peer),
+        "milliseconds": .stringConvertible(took.milliseconds), "peer": .string(webRequest.peer),
       ]
     )
   }
 }
 
 extension Duration {
-  /// In thousandths of a second, down to a microsecond.
+  /// Milliseconds with a precision of one microsecond.
   fileprivate var milliseconds: Double { (self / .microseconds(1)).rounded() / 1_000 }
 }
 
-/// What a request brings along: who sent it.
+/// The context of a request, with its channel.
 struct WebContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   let channel: any Channel

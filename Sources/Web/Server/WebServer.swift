@@ -9,9 +9,9 @@ import NIOSSL
 import ServiceCore
 import ServiceLifecycle
 
-/// What keeps the server from beginning.
+/// Why the server cannot start.
 package enum WebServerError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The certificate chain, or the key, is no PEM, or they do not belong together.
+  /// The certificate chain or the key is not valid PEM, or they do not match.
   case unusableTLS
   case cannotListen(at: String)
 
@@ -23,12 +23,12 @@ package enum WebServerError: Error, Equatable, Sendable, CustomStringConvertible
       first, and tls-key the key that belongs to it
       """
     case .cannotListen(let address):
-      "\(address) cannot be listened at. Somebody else may; name another address by --listen"
+      "cannot listen at \(address): it may be in use. Choose another address with --listen"
     }
   }
 }
 
-/// The web doors over HTTP, until whoever runs it shuts it down: then what is in hand is done first.
+/// Serves the endpoints over HTTP until shutdown, which completes the requests in progress first.
 package struct WebServer: Sendable, Service {
   private let configuration: WebConfiguration
   private let responder: WebResponder
@@ -37,15 +37,15 @@ package struct WebServer: Sendable, Service {
   private let listening: @Sendable (_ address: String) async -> Void
   private let lanes = WorkLanes()
 
-  /// RFC 9325 §4.2: with TLS 1.2, forward secrecy and authenticated encryption alone; no CBC, and no
-  /// static RSA. Those of TLS 1.3 are all of that kind.
+  /// RFC 9325 §4.2: with TLS 1.2, only forward secrecy and authenticated encryption; no CBC and no
+  /// static RSA. All suites of TLS 1.3 qualify.
   private static let cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
-  /// `listening` is called once, with the address, for port 0 takes any.
+  /// `listening` is called once with the address, because port 0 chooses any free port.
   package init(
     _ configuration: WebConfiguration,
-    doors: [Door],
-    core: WebCore,
+    endpoints: [EndpointGroup],
+    core: WebDependencies,
     metrics: WebMetrics,
     listening: @escaping @Sendable (_ address: String) async -> Void
   ) throws(WebServerError) {
@@ -56,7 +56,7 @@ package struct WebServer: Sendable, Service {
     let connections = ConnectionTable(limits)
     metrics.watch(connections)
     responder = WebResponder(
-      switchboard: Switchboard([House.door(core)] + doors),
+      router: WebRouter([HealthEndpoints.group(core)] + endpoints),
       limits: limits,
       metrics: metrics,
       log: core.log,
@@ -64,7 +64,7 @@ package struct WebServer: Sendable, Service {
       lanes: lanes
     )
     let plain = HTTPServerBuilder.http1(
-      configuration: RequestClock.configuration(limits, connections)
+      configuration: SlowRequestHandler.configuration(limits, connections)
     )
     do {
       let tls = try configuration.tls.map {
@@ -87,7 +87,7 @@ package struct WebServer: Sendable, Service {
       ),
       onServerRunning: { [listening] channel in
         let port = channel.localAddress?.port ?? address.port
-        // By default four at a time: a thousand who come at once would wait for seconds.
+        // With the default of four, a thousand simultaneous connections would wait for seconds.
         try? await channel.setOption(.maxMessagesPerRead, value: 256).get()
         await listening("\(scheme)://\(WebConfiguration.Address(address.host, port))")
       },
@@ -98,7 +98,7 @@ package struct WebServer: Sendable, Service {
       try await withGracefulShutdownHandler {
         try await withTaskExecutorPreference(lanes.reading) { try await application.run() }
       } onGracefulShutdown: {
-        responder.hasten()
+        responder.startShutdown()
       }
       await responder.end()
     } catch is IOError {
@@ -119,14 +119,14 @@ package struct WebServer: Sendable, Service {
     )
     settings.minimumTLSVersion = isNewestOnly ? .tlsv13 : .tlsv12
     settings.cipherSuites = cipherSuites
-    // What cannot be used is to be told now and not to the first client.
+    // Validates the settings now instead of with the first client.
     _ = try NIOSSLContext(configuration: settings)
     return settings
   }
 }
 
 extension Logger {
-  /// For libraries: they tell of every connection that somebody drops.
+  /// A logger for libraries, which log every dropped connection.
   fileprivate func quietly() -> Logger {
     var logger = self
     logger.logLevel = .critical

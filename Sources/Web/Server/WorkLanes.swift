@@ -6,17 +6,16 @@ import NIOPosix
 import Glibc
 #endif
 
-/// The threads in which requests are worked on. Most of them take less than it takes to wake another
-/// thread, and are done in the one that reads their connection. What may compute for long is done
-/// elsewhere, so that no connection waits for it, and the longest have a thread that nothing else
-/// waits for, and that takes the processor time that others leave.
+/// The threads that handle requests. Most requests take less time than switching threads and run on
+/// the thread that reads their connection. Requests with possibly long computation run elsewhere,
+/// so that no connection waits, and the longest on a separate low-priority thread.
 struct WorkLanes: Sendable {
-  /// Bodies up to so many bytes are worked on where they are read: notifications and tokens.
+  /// Bodies up to this size are handled where they are read: notifications and tokens.
   private static let shortBody = 8 << 10
-  /// Longer ones, of which a single one may take seconds: receipts of thousands of purchases.
+  /// Longer bodies may take seconds each: receipts of thousands of purchases.
   private static let longBody = 256 << 10
 
-  /// The ledger's writer has a thread of its own, which is busy when requests are many.
+  /// The ledger's writer has its own thread, which is busy under load.
   private static let threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
 
   let loops = MultiThreadedEventLoopGroup(numberOfThreads: threads)
@@ -24,23 +23,23 @@ struct WorkLanes: Sendable {
   private let receipts = LoopExecutor(MultiThreadedEventLoopGroup(numberOfThreads: threads))
   private let longest = LoopExecutor(MultiThreadedEventLoopGroup(numberOfThreads: 1))
 
-  /// What is longer than `longBody`, of which the longest that any endpoint takes fills it.
-  private let longBodies = LongBodies(most: 8 << 20)
+  /// Limits bodies above `longBody`; the largest that any endpoint accepts uses all of it.
+  private let longBodies = LargeBodyLimiter(most: 8 << 20)
 
   init() {
     reading = LoopExecutor(loops)
     #if canImport(Glibc)
-    // Linux counts niceness by thread.
+    // On Linux, niceness is per thread.
     longest.runInThreads { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
     #endif
   }
 
-  /// Who works on a request whose body has so many bytes.
+  /// The executor for a request with a body of this size.
   func executor(for bytes: Int) -> LoopExecutor {
     bytes <= Self.shortBody ? reading : bytes <= Self.longBody ? receipts : longest
   }
 
-  /// Does what a body of so many bytes is for, when there is room for what is made of it.
+  /// Does the work for a body of this size, when there is memory for it.
   func work(on bytes: Int, _ work: () async -> WebResponse) async -> WebResponse {
     guard bytes > Self.longBody else { return await work() }
     await longBodies.enter(bytes)

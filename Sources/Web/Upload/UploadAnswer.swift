@@ -4,18 +4,17 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// What an upload is answered with: for each status of Apple's one of its own, the same every time.
+/// The response to an upload: each of Apple's statuses has its own fixed response.
 struct UploadAnswer: Equatable {
-  /// The status of HTTP: 200 for what is filed and answered for, 422 for what is no receipt of ours
-  /// and will be none tomorrow, 503 for what nobody can tell now; then nothing is lost by it, for the
-  /// receipt is on file, and Apple is asked again.
+  /// The HTTP status: 200 for a filed and confirmed receipt, 422 for a permanently unacceptable
+  /// one, 503 for an undecided one, which is on file and whose query to Apple is repeated.
   var http: Int
-  /// Apple's own status, where Apple said one.
+  /// Apple's status, if Apple returned one.
   var status: Int?
-  /// A word for programs; `nil` for success.
+  /// A machine-readable code; `nil` on success.
   var code: String?
   var message: String
-  /// After so many seconds the same upload may fare better.
+  /// The seconds after which the client should retry.
   var retryAfter: Int?
 
   private init(
@@ -59,7 +58,7 @@ struct UploadAnswer: Equatable {
 
   static let unknownUser = UploadAnswer(422, nil, "unknown-user", "the user is unknown")
 
-  /// As Apple answers a receipt of the other environment, except that it stays so.
+  /// As Apple answers a receipt of the other environment, but final.
   static func wrongEnvironment(_ environment: Entitlements.Environment?) -> UploadAnswer {
     let status: Int? =
       switch environment {
@@ -75,13 +74,13 @@ struct UploadAnswer: Equatable {
     )
   }
 
-  init(_ settlement: Settlement, at now: Date) {
-    if let (code, _, _) = settlement.rejection {
+  init(_ submissionResult: SubmissionResult, at now: Date) {
+    if let (code, _, _) = submissionResult.rejection {
       self.init(422, nil, code, "this is no receipt that is believed here")
       return
     }
-    switch settlement.word {
-    case .answered: self.init(status: settlement.status ?? .valid)
+    switch submissionResult.word {
+    case .answered: self.init(status: submissionResult.status ?? .valid)
     case .unknownThere:
       self.init(422, nil, "unknown-to-store", "Apple's servers do not know such a receipt")
     case .notAsked:
@@ -94,7 +93,7 @@ struct UploadAnswer: Equatable {
   private init(_ error: StoreClientError, at now: Date) {
     if case .status(_, 200, let code?, let remedy) = error, let number = Int(code) {
       self.init(status: VerifyReceiptStatus(code: number))
-      // Apple says of these itself whether the same helps once more.
+      // Apple itself states whether a retry of these helps.
       if case .internalDataAccess = VerifyReceiptStatus(code: number), remedy == .final {
         (http, retryAfter) = (422, nil)
         self.code = "internal-data-access-final"
@@ -114,8 +113,8 @@ struct UploadAnswer: Equatable {
     )
   }
 
-  /// By Apple's status (apple.md §2.5). A genuine receipt that Apple does not take is none that is
-  /// refused: only Apple's word on the receipt itself is final.
+  /// The response to Apple's status (apple.md §2.5). A genuine receipt that Apple does not process
+  /// is not rejected: only Apple's verdict on the receipt itself is final.
   init(status: VerifyReceiptStatus) {
     let number = status.code
     func later(_ code: String, after seconds: Int) -> UploadAnswer {
@@ -141,21 +140,21 @@ struct UploadAnswer: Equatable {
       }
   }
 
-  func response(_ settlement: Settlement?) -> WebResponse {
+  func response(_ submissionResult: SubmissionResult?) -> WebResponse {
     let isValid = http == 200
-    let orders = isValid ? settlement.map(Self.orders) : nil
+    let orders = isValid ? submissionResult.map(Self.orders) : nil
     let body: JSONValue = [
       "status": .whole(status), "error": .text(code), "message": .string(message),
-      "environment": isValid ? .text(settlement?.environment) : nil,
+      "environment": isValid ? .text(submissionResult?.environment) : nil,
       "orders": orders.map { .array($0) },
     ]
     let response = WebResponse(http, body, note: code ?? "filed")
     return retryAfter.map { response.with("Retry-After", "\($0)") } ?? response
   }
 
-  /// The orders on file that the receipt tells of, the newest last; the flow's own names.
-  private static func orders(_ settlement: Settlement) -> [JSONValue] {
-    settlement.purchases.flatMap(\.sales).sorted { $0.precedes($1) }.map { sale in
+  /// The orders on file from the receipt, newest last, with the field names of the existing flow.
+  private static func orders(_ submissionResult: SubmissionResult) -> [JSONValue] {
+    submissionResult.purchases.flatMap(\.sales).sorted { $0.precedes($1) }.map { sale in
       [
         "transaction_id": .string(sale.transactionID),
         "original_transaction_id": .string(sale.originalTransactionID),
@@ -170,15 +169,15 @@ struct UploadAnswer: Equatable {
   }
 }
 
-extension Settlement {
-  /// What Apple called the receipt.
+extension SubmissionResult {
+  /// Apple's status of the receipt.
   fileprivate var status: VerifyReceiptStatus? {
     answers.lazy.filter { $0.kind == ReceiptKind.verifyReceiptResponse.rawValue }
       .compactMap { try? JSONReader.value($0.bytes) }.compactMap { VerifyReceiptResponse($0) }
       .first?.status
   }
 
-  /// Where Apple knows it: the environment that answered.
+  /// The environment that answered, if Apple knows the receipt.
   fileprivate var environment: String? {
     (answers.compactMap(\.environment).first ?? purchases.compactMap(\.environment).first)?.rawValue
   }

@@ -1,8 +1,8 @@
 package import ServiceCore
 
-/// What the settings say of the door `upload`.
+/// Settings of the `upload` endpoint.
 package struct UploadConfiguration: Sendable {
-  /// What an app shows: in the header `X-App-Key`, or as `key` of the query.
+  /// The key that apps send in the header `X-App-Key` or as `key` in the query.
   package var key: Secret
   package var accepted = AcceptedEnvironments()
 

@@ -1,10 +1,10 @@
 package import ServiceCore
 
-/// What the settings say of the door `verify`.
+/// Settings of the `verify` endpoint.
 package struct VerificationConfiguration: Sendable {
-  /// One of the apps that use the endpoint.
+  /// An app that uses the endpoint.
   package struct App: Equatable, Sendable {
-    /// The builder's number for it; `nil` for the only one there is.
+    /// The app builder's number for it; `nil` if there is only one app.
     package var id: Int?
     /// Apple's bundle ID.
     package var bundleID: String?
@@ -18,11 +18,11 @@ package struct VerificationConfiguration: Sendable {
     }
   }
 
-  /// The last segment of the endpoint's address; `nil` where nobody has to know one.
+  /// The last path segment of the endpoint; `nil` if it needs none.
   package var token: Secret?
-  /// Whether the address without a token is open.
+  /// Whether the path without a token is available.
   package var isAnonymous: Bool
-  /// None for whichever app is ours.
+  /// Empty accepts any configured app.
   package var apps: [App]
   package var accepted = AcceptedEnvironments()
 
@@ -32,12 +32,12 @@ package struct VerificationConfiguration: Sendable {
     self.apps = apps
   }
 
-  /// What an operator should know of the door before it is opened; `nil` where that is nothing.
+  /// A warning for the operator before the endpoint is enabled; `nil` if there is none.
   package var remark: String? {
     isAnonymous
       ? """
-      POST /verify asks nobody who they are: anybody may have a purchase verified and name the user \
-      it is for. A token-file makes it POST /verify/TOKEN; leave anonymous out then
+      POST /verify has no authentication: anybody may have a purchase verified and name the user \
+      it is for. Set a token-file for POST /verify/TOKEN, and remove anonymous
       """ : nil
   }
 }

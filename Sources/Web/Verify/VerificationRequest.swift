@@ -4,16 +4,16 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// What the app posts: an envelope around Flutter's `PurchaseDetails`.
+/// The body that the app posts: an envelope of Flutter's `PurchaseDetails`.
 struct VerificationRequest {
-  /// What the purchase is to be proved by.
+  /// The evidence of the purchase.
   enum Proof {
     /// A base64 app receipt (StoreKit 1) or a signed transaction (StoreKit 2).
     case apple(String)
     case google(token: String, package: String)
 
-    /// `nil` for what can be no token of Google's: nobody need be asked.
-    var handedIn: HandedIn? {
+    /// `nil` for a text that cannot be a Google token, which needs no query.
+    var submission: Submission? {
       switch self {
       case .apple(let text): return .document(Array(text.utf8))
       case .google(let token, let package):
@@ -26,12 +26,12 @@ struct VerificationRequest {
 
   var user: ID<User>
   var product: String
-  /// Apple's transaction ID or Google's order ID, as the app knows it.
+  /// Apple's transaction ID or Google's order ID, according to the app.
   var purchase: String?
-  /// Whether the app only restores what was bought before.
+  /// Whether the app only restores an earlier purchase.
   var isRestored: Bool
   var proof: Proof
-  /// The app that it has to be of, where the settings say.
+  /// The app that the purchase must be of, if configured.
   var app: VerificationConfiguration.App?
 
   init(
@@ -74,7 +74,7 @@ struct VerificationRequest {
     }
   }
 
-  /// What becomes part of the books is a name, and no longer than one.
+  /// Validates a name that may be filed.
   private static func name(
     _ value: JSONValue?,
     _ field: String
@@ -86,7 +86,7 @@ struct VerificationRequest {
     return text
   }
 
-  /// An app that we do not know has done nothing to its purchase: that is no word on it.
+  /// An unknown app ID is an error of the request, not a verdict on the purchase.
   private static func app(
     _ value: JSONValue?,
     _ apps: [VerificationConfiguration.App]
@@ -98,8 +98,8 @@ struct VerificationRequest {
     throw .unknownApp
   }
 
-  /// Where the token is good, the settings say, or else what the device holds. That is not to be
-  /// believed, and need not be: Google knows a token in its own app only, and tells us of ours.
+  /// The package of the token, from the settings or else from the device. The device's value need
+  /// not be trusted: Google accepts a token only for its app, and answers only for ours.
   private static func package(
     _ app: VerificationConfiguration.App?,
     _ local: String?
@@ -123,14 +123,14 @@ struct VerificationRequest {
   }
 }
 
-/// Why a body cannot be understood: the app that sent it has to be mended.
+/// Why a body is invalid: the app that sent it has a defect.
 enum VerificationFault: Error, Equatable {
   case notJSON
   case missing(String)
   case wrong(String, String)
   case unknownApp
 
-  /// Nothing of it is what anybody sent.
+  /// A description without client input.
   var description: String {
     switch self {
     case .notJSON: "the body is no JSON object"

@@ -6,11 +6,11 @@ import Receipts
 import ServiceCore
 import Stores
 
-/// Which settings.
+/// The option that selects the settings file.
 struct SettingsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The settings. Default: config.toml in $XDG_CONFIG_HOME/purser.",
+      "The settings file. Default: config.toml in $XDG_CONFIG_HOME/purser.",
       valueName: "path"
     )
   )
@@ -19,17 +19,17 @@ struct SettingsOptions: ParsableArguments {
   var path: String { config ?? Paths.settings }
 }
 
-/// Which ledger.
+/// The option that selects the ledger.
 struct LedgerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The ledger's file. Default: ledger.sqlite in $XDG_DATA_HOME/purser.",
+      "The ledger file. Default: ledger.sqlite in $XDG_DATA_HOME/purser.",
       valueName: "path"
     )
   )
   var ledger: String?
 
-  /// The ledger there is, for reading only.
+  /// Opens the existing ledger read-only.
   func open(_ settings: SettingsOptions) throws -> Ledger {
     try Ledger(readingOnly: path(settings))
   }
@@ -39,17 +39,17 @@ struct LedgerOptions: ParsableArguments {
   }
 }
 
-/// Puts the floors together from what the command line and the settings say.
+/// Builds the verifier and store clients from the command line and the settings.
 struct Assembly {
   let settings: Settings
-  /// Where the ledger is when the command line does not say.
+  /// The ledger's path unless the command line names another.
   let ledgerPath: String
   let verifier: ReceiptVerifier
-  /// Trust roots the operator added, DER.
+  /// Trust roots that the operator added, as DER.
   let roots: [[UInt8]]
-  /// The apps that are ours, by Apple's bundle IDs; empty means report, don't judge.
+  /// The Apple bundle IDs of the operator's apps; if empty, apps are reported but not checked.
   let apps: Set<String>
-  /// The same by the package names of the other stores.
+  /// The package names of the operator's apps at the other stores.
   let packages: Set<String>
 
   init(_ options: SettingsOptions, _ trust: TrustOptions) throws {
@@ -64,21 +64,21 @@ struct Assembly {
     )
   }
 
-  /// The settings, with a word about keys that nobody knows.
+  /// Loads the settings and warns about unknown keys.
   static func settings(_ options: SettingsOptions) throws -> Settings {
     let path = options.config ?? Paths.settings
     let settings = try Settings.load(path, isNamed: options.config != nil)
     for key in settings.unknownKeys {
       let hint = Settings.nearest(to: key).map { ", did you mean \($0)?" } ?? ""
-      Narration.say("\(path): unknown key \(key)\(hint)")
+      Console.say("\(path): unknown key \(key)\(hint)")
     }
     return settings
   }
 }
 
 extension Assembly {
-  /// The stores that the settings name, and what ends their connections. `keys` keeps the keys of
-  /// users that Microsoft renews.
+  /// The configured stores, and a closure that closes their connections. `keys` saves Microsoft
+  /// Store ID keys when they are renewed.
   func stores(
     keys: EntitlementService? = nil
   ) throws -> (clients: [Store: StoreClient], close: @Sendable () async -> Void) {
@@ -86,7 +86,7 @@ extension Assembly {
     return (clients.clients, { await clients.shutdown() })
   }
 
-  /// The same with what they share.
+  /// The configured stores with their shared state.
   func storeClients(keys: EntitlementService? = nil) throws -> StoreClients {
     try StoreClients(settings.stores) { old, new in
       do throws(ServiceError) {
@@ -95,16 +95,16 @@ extension Assembly {
           insteadOf: Array(old.opened().utf8)
         )
       } catch {
-        // The old one holds until its end.
-        Narration.say("A renewed Microsoft Store ID key could not be kept: \(error)")
+        // The old key stays valid until it expires.
+        Console.say("A renewed Microsoft Store ID key could not be saved: \(error)")
       }
     }
   }
 
-  /// Whether the settings say how to ask any store at all.
+  /// Whether the settings configure any store.
   var namesStores: Bool { !namedStores.isEmpty }
 
-  /// The stores that the settings say how to ask.
+  /// The stores that the settings configure.
   var namedStores: Set<Store> {
     let stores = settings.stores
     var named: Set<Store> = []

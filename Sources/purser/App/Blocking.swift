@@ -2,10 +2,9 @@ import ArgumentParser
 import Dispatch
 import Terminal
 
-/// The bridge from a synchronous `main` to work that waits.
+/// Runs asynchronous work from a synchronous `main`.
 enum Blocking {
-  /// Does the work on the cooperative pool and ends the process with its status. The main thread
-  /// is given up: nothing after this call runs.
+  /// Runs the work on the cooperative pool and ends the process with its status. Never returns.
   static func run(_ work: @escaping @Sendable () async throws -> ExitCode) -> Never {
     Task.detached {
       do {
@@ -17,7 +16,7 @@ enum Blocking {
     dispatchMain()
   }
 
-  /// Does the work on the cooperative pool and waits for it on this thread.
+  /// Runs the work on the cooperative pool and blocks this thread until it ends.
   static func wait<Answer: Sendable>(
     for work: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {

@@ -2,11 +2,11 @@ import Dashboard
 import Foundation
 import Terminal
 
-/// How a text gets into the operator's clipboard from here: by a tool of the desktop, or by the
-/// terminal, which alone reaches it from another machine.
+/// Copies text to the operator's clipboard with a desktop tool, or with the terminal, which also
+/// works over SSH.
 struct Clipboard: Sendable {
   private let environment: [String: String]
-  /// `nil` where the terminal has to do it.
+  /// `nil` if the terminal must be used.
   let tool: ClipboardTool?
 
   init(
@@ -41,15 +41,15 @@ struct Clipboard: Sendable {
     return nil
   }
 
-  /// Whether the terminal is known to keep nothing: those before the windows.
+  /// Whether the terminal type is known to have no clipboard.
   var hasNone: Bool {
     let type = environment["TERM"] ?? ""
     return ["linux", "dumb", "ansi", "cons25", "unknown", ""].contains(type)
       || type.hasPrefix("vt") || type.hasPrefix("sun")
   }
 
-  /// The words for the terminal, of which the operator is told; `nil` where it does not take them,
-  /// and the text is in a file to be taken from there. `fault` is why no tool has it.
+  /// The text for the terminal's clipboard; posts a status message. Writes the text to a file and
+  /// returns `nil` if the terminal cannot take it. `fault` is the reason why the tool failed.
   func send(_ copy: Copy, after fault: String?, _ mailbox: Mailbox<Event>) -> ClipboardText? {
     let isInTmux = environment["TMUX"].map { !$0.isEmpty } ?? false
     let before = fault.map { "\($0); " } ?? ""
@@ -61,14 +61,14 @@ struct Clipboard: Sendable {
       show(copy, "\(before)too long for the terminal's clipboard", mailbox)
       return nil
     }
-    let words = "\(copy.title): \(before)sent to the terminal's clipboard (OSC 52)"
+    let message = "\(copy.title): \(before)sent to the terminal's clipboard (OSC 52)"
     mailbox.post(
-      .noticed(Notice(severity: fault == nil ? .info : .warning, text: words))
+      .noticed(StatusMessage(severity: fault == nil ? .info : .warning, text: message))
     )
     return text
   }
 
-  /// Keeps the text in a file, and has it shown to be selected by hand.
+  /// Writes the text to a file and shows it for manual selection.
   private func show(_ copy: Copy, _ reason: String, _ mailbox: Mailbox<Event>) {
     let path = Paths.copied
     do throws(OutputFileError) {
@@ -76,21 +76,21 @@ struct Clipboard: Sendable {
       unlink(path)
       try OutputFile.write(Array(copy.text.utf8), to: path)
     } catch {
-      let words = "\(copy.title): \(reason), and \(error.description)"
-      return mailbox.post(.noticed(Notice(severity: .error, text: words)))
+      let message = "\(copy.title): \(reason), and \(error.description)"
+      return mailbox.post(.noticed(StatusMessage(severity: .error, text: message)))
     }
     mailbox.post(.uncopied(copy.title, text: copy.text, reason: reason, path: path))
   }
 }
 
-/// A program that takes its standard input into the clipboard.
+/// A program that copies its standard input to the clipboard.
 struct ClipboardTool: Equatable, Sendable {
   var path: String
   var arguments: [String]
 
   var name: String { (path as NSString).lastPathComponent }
 
-  /// Gives it the text; returns why it has not taken it, if it has not.
+  /// Copies the text; returns the reason if that fails.
   func take(_ copy: Copy, in environment: ChildEnvironment) async -> String? {
     do {
       let status = try await run(Data(copy.text.utf8), in: environment)
@@ -101,7 +101,7 @@ struct ClipboardTool: Equatable, Sendable {
   }
 
   private func run(_ input: Data, in environment: ChildEnvironment) async throws -> Int32 {
-    // A file that nobody else sees: a pipe's reader may be gone before all is written.
+    // A private file: a pipe's reader may exit before everything is written.
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appendingPathComponent("purser-\(UUID().uuidString)")
     try OutputFile.write(Array(input), to: file.path)
@@ -115,7 +115,7 @@ struct ClipboardTool: Equatable, Sendable {
     process.arguments = arguments
     process.environment = environment.variables
     process.standardInput = handle
-    // The tool stays to serve what it holds: it must not keep our own output open.
+    // The tool keeps running to serve the clipboard: it must not hold our output open.
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     return try await withCheckedThrowingContinuation { continuation in
@@ -131,7 +131,7 @@ struct ClipboardTool: Equatable, Sendable {
 }
 
 extension Copy {
-  /// What is copied, as it is pasted.
+  /// The text to paste.
   var text: String {
     switch content {
     case .text(let text): text

@@ -6,59 +6,58 @@ import Persistence
 import ServiceCore
 import Terminal
 
-/// What goes on behind a dashboard, and tells it how far it has come.
-typealias BehindWork = @Sendable (Mailbox<Event>) async throws -> Void
+/// Background work that reports its progress to the dashboard.
+typealias BackgroundProgress = @Sendable (Mailbox<Event>) async throws -> Void
 
-/// One sitting at the dashboard: from the first frame to the terminal given back.
+/// One dashboard session, from the first frame until the terminal is restored.
 struct DashboardSession {
-  /// What is looked at.
   let ledger: Ledger
   let service: EntitlementService
-  /// How it comes to act, and whether it begins with that.
+  /// Opens the ledger for writing; `beginsWriting` does that at the start.
   let access: WriteAccess
   let beginsWriting: Bool
-  /// `nil` for a dashboard that leaves nothing behind.
-  var memory: MemoryFile?
-  /// What the header calls the ledger.
+  /// `nil` if the session is not saved.
+  var memory: SessionFile?
+  /// The ledger's name in the header.
   let name: String
   let isDemo: Bool
   let themes: ThemeFiles
-  let look: Look
-  /// How a command names the ledger, where that is not the one it takes by itself.
+  let look: Appearance
+  /// The `--ledger` option for equivalent commands, unless it is the default ledger.
   var ledgerOption: String?
-  /// The screen to begin with, as the command line names it.
+  /// The initial screen, as named on the command line.
   var opening: String?
-  /// What customers wrote, and what files the cases it is about.
-  var letters: [Letter] = []
-  var lessons: [Lesson] = []
-  /// The apps that are ours, and the stores that can be asked.
+  /// The demo's tickets; `cases` files the documents that they are about.
+  var letters: [TicketMessage] = []
+  var steps: [TourStep] = []
+  /// The operator's apps by Apple bundle ID; `stores` are the configured stores.
   var apps: [String] = []
-  /// The same by the names of all stores, to tell another app's purchase.
+  /// The operator's apps at all stores, to recognize another app's purchase.
   var ownApps: Set<String> = []
   var stores: Set<Store>?
-  /// What jobs wait for at first, in words; `nil` where for nothing.
+  /// Text about why jobs wait at the start; `nil` if they don't.
   var storesOpening: String?
   var cases: Task<Void, any Error>?
-  /// That of the programs it starts.
+  /// The environment of the programs that it starts.
   var environment = ChildEnvironment()
 
-  /// Blocks the main thread, which is the terminal's, until the operator quits. The work `behind`
-  /// goes on behind the running dashboard and has ended when this returns.
-  func run(behind: BehindWork? = nil) throws {
+  /// Blocks the main thread, which owns the terminal, until the operator quits. The work `behind`
+  /// runs in the background and has ended when this returns.
+  func run(behind: BackgroundProgress? = nil) throws {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
     let finish = try show(mailbox, isAlone: behind == nil) {
       background.begin { [ledger] in await Self.watch(ledger, mailbox) }
       if let behind { background.begin { try await behind(mailbox) } }
     }
-    // The terminal has been given back by now.
+    // The terminal is restored by now.
     try Blocking.wait { [background] in
       await finish()
       await background.end()
     }
   }
 
-  /// `begin` is called once the terminal is ours.
+  /// Calls `begin` once the terminal is set up.
   private func show(
     _ mailbox: Mailbox<Event>,
     isAlone: Bool,
@@ -94,14 +93,14 @@ struct DashboardSession {
         effects += Self.press(&keys, in: &state)
         if case .note(.answered(let request, _)) = input {
           runner.forget(request)
-          // Nobody has typed yet, and the first rows come first.
+          // The first rows have priority over the settings.
           if !hasFoundSettings { runner.findSettings() }
           hasFoundSettings = true
         }
         effects += Self.fold(input, into: &state)
       }
       effects += Self.press(&keys, in: &state)
-      var order = Turn.Order.proceed
+      var order = LoopUpdate.Order.proceed
       var clipboard: ClipboardText?
       ahead += effects.filter(\.looksAhead)
       for effect in effects where !effect.looksAhead && !runner.perform(effect) {
@@ -113,7 +112,7 @@ struct DashboardSession {
         default: break
         }
       }
-      return Turn(
+      return LoopUpdate(
         frame: view(state),
         nextTick: Self.instant(nextTick(state), from: state.view.now),
         theme: state.theme,
@@ -130,27 +129,27 @@ struct DashboardSession {
     return runner.finish()
   }
 
-  /// A terminal that cannot be drawn on is a matter of usage: the command line twin is named.
-  private static func screen(_ theme: Theme, _ colors: ColorChoice) throws -> Screen {
+  /// - Throws: Exit status 64 if the terminal cannot be drawn on.
+  private static func screen(_ theme: Theme, _ colors: ColorChoice) throws -> TerminalScreen {
     do {
-      return try Screen(theme: theme, colors: colors, log: Paths.log)
+      return try TerminalScreen(theme: theme, colors: colors, log: Paths.log)
     } catch {
-      Narration.say(error.description)
+      Console.say(error.description)
       throw ExitCode(64)
     }
   }
 
-  /// `showsBytes` is for whom the ledger's size is no accident.
+  /// `showsBytes` is false if the ledger's size is not reproducible.
   func firstState(
     _ size: Size,
     takesUTF8: Bool,
     _ theme: Theme,
-    _ acting: Acting,
+    _ acting: WriteMode,
     at now: Date,
     showsBytes: Bool = true
   ) -> State {
     var state = State(
-      view: Viewpoint(
+      view: ViewContext(
         size: size,
         now: now,
         utcOffset: Self.utcOffset(at: now),
@@ -163,8 +162,8 @@ struct DashboardSession {
       isDemo: isDemo,
       queues: queues,
       letters: letters,
-      memory: memory?.read() ?? Memory(),
-      lessons: lessons,
+      memory: memory?.read() ?? SessionState(),
+      steps: steps,
       theme: theme,
       takesMouse: look.takesMouse
     )
@@ -176,28 +175,28 @@ struct DashboardSession {
     do {
       state.keymap = try KeyFile(path: Paths.keys).keymap()
     } catch {
-      // With the keys that everybody knows it can be mended.
-      _ = update(&state, .noticed(Notice(severity: .error, text: error.description)))
+      // Continue with the default keys.
+      _ = update(&state, .noticed(StatusMessage(severity: .error, text: error.description)))
     }
     do {
       state.commands = try CommandFile(path: Paths.commands).commands(beside: state.keymap)
     } catch {
-      _ = update(&state, .noticed(Notice(severity: .error, text: error.description)))
+      _ = update(&state, .noticed(StatusMessage(severity: .error, text: error.description)))
     }
     return state
   }
 
-  /// What does what the dashboard asks for. `colors` are how many the screen makes use of.
+  /// Creates the effect runner. `colors` is the number of colors that the screen uses.
   func runner(
     _ mailbox: Mailbox<Event>,
     colors: Int?,
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> EffectRunner {
     EffectRunner(
-      questions: LedgerQuestions(
+      questions: LedgerQueryHandler(
         ledger: ledger,
         service: service,
-        about: MetaAnswers(
+        about: AppQueryHandler(
           ledger: ledger,
           themes: themes,
           look: look,
@@ -216,23 +215,23 @@ struct DashboardSession {
     )
   }
 
-  /// Seconds east of UTC, as the C library tells: Foundation's calendars take milliseconds to begin.
+  /// Seconds east of UTC, from the C library: Foundation's calendars take milliseconds to start.
   private static func utcOffset(at instant: Date) -> Int {
     var seconds = time_t(instant.timeIntervalSince1970)
     var local = tm()
     return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
   }
 
-  /// A file that cannot be read is told of by the command line.
+  /// An unreadable file is reported by the command line only.
   private var queues: [SavedQueue] { SavedQueue.all(try? QueueFile(path: Paths.queues)) }
 
-  /// Tells the dashboard of commits, our own and other processes': of one at once, and the more seldom
-  /// the longer they follow each other without a pause, so that whoever reads gets a key in between.
+  /// Posts an event for commits of any process. The first is posted at once; the pause doubles
+  /// while commits follow each other, so that keys are handled in between.
   private static func watch(_ ledger: Ledger, _ mailbox: Mailbox<Event>) async {
     var pause = shortestPause
     var awake = ContinuousClock.now
     for await _ in ledger.changes() {
-      // One that was there before the pause was over comes at once.
+      // A commit during the pause is delivered immediately afterwards.
       let isOneOfMany = awake.duration(to: .now) < .milliseconds(10)
       pause = isOneOfMany ? min(pause * 2, longestPause) : shortestPause
       mailbox.post(.ledgerChanged(bytes: ledger.fileBytes))
@@ -244,7 +243,7 @@ struct DashboardSession {
   private static let shortestPause = Duration.milliseconds(40)
   private static let longestPause = Duration.milliseconds(320)
 
-  /// Keys that came one right after the other, which may be a paste.
+  /// Handles keys that arrived together, which may be a paste.
   private static func press(_ keys: inout [Key], in state: inout State) -> [Effect] {
     defer { keys = [] }
     return Event.events(of: keys).flatMap { update(&state, $0) }
@@ -261,7 +260,7 @@ struct DashboardSession {
     }
   }
 
-  private static func order(_ effect: Effect) -> Turn.Order {
+  private static func order(_ effect: Effect) -> LoopUpdate.Order {
     switch effect {
     case .redraw: .redraw
     case .suspend: .suspend
@@ -270,13 +269,16 @@ struct DashboardSession {
     }
   }
 
-  /// Of several orders in one wake the one that leaves furthest counts: nothing undoes a quit.
-  private static func stronger(_ left: Turn.Order, _ right: Turn.Order) -> Turn.Order {
-    let ranks: [Turn.Order] = [.quit, .suspend, .redraw, .proceed]
+  /// The order with precedence when one wake-up yields several: a quit overrides all others.
+  private static func stronger(
+    _ left: LoopUpdate.Order,
+    _ right: LoopUpdate.Order
+  ) -> LoopUpdate.Order {
+    let ranks: [LoopUpdate.Order] = [.quit, .suspend, .redraw, .proceed]
     return ranks.first { $0 == left || $0 == right } ?? .proceed
   }
 
-  /// The state tells the time of day; the loop waits on a clock that nobody can set.
+  /// Converts the state's wall-clock time to the monotonic clock that the loop waits on.
   private static func instant(_ date: Date?, from now: Date) -> ContinuousClock.Instant? {
     date.map { .now + .seconds(max(0, $0.timeIntervalSince(now))) }
   }

@@ -5,30 +5,30 @@ import Persistence
 import ServiceCore
 import Terminal
 
-/// Does what the dashboard asks for, and leaves the answers in its mailbox. Lives on the
-/// terminal's thread; the work itself runs elsewhere.
+/// Performs the dashboard's effects and posts the results to its mailbox. Used on the terminal's
+/// thread only; the work itself runs elsewhere.
 struct EffectRunner {
   let themes: ThemeFiles
   let mailbox: Mailbox<Event>
-  /// `nil` for a dashboard that leaves nothing behind.
-  let memory: MemoryFile?
-  private let questions: LedgerQuestions
+  /// `nil` if the session is not saved.
+  let memory: SessionFile?
+  private let questions: LedgerQueryHandler
   private var writing: Writing
   private let clipboard = Clipboard()
   private let environment: ChildEnvironment
-  /// Questions that are not answered yet, by the number of their request.
+  /// Pending queries by request number.
   private var running: [Int: Task<Void, Never>] = [:]
-  /// What changes something is neither dropped nor left behind.
+  /// Tasks that change something; they are never cancelled and always awaited.
   private var acts: [Task<Void, Never>] = []
-  private var remembering: Task<Void, Never>?
-  /// Programs of the operator's, those that have ended among them.
+  private var saving: Task<Void, Never>?
+  /// The operator's programs, including those that have ended.
   private var launches: [Task<Void, Never>] = []
 
   init(
-    questions: LedgerQuestions,
+    questions: LedgerQueryHandler,
     access: WriteAccess,
     themes: ThemeFiles,
-    memory: MemoryFile?,
+    memory: SessionFile?,
     environment: ChildEnvironment,
     mailbox: Mailbox<Event>
   ) {
@@ -40,7 +40,7 @@ struct EffectRunner {
     self.mailbox = mailbox
   }
 
-  /// Starts what can be done behind the screen; `false` for what only the loop can do.
+  /// Starts an effect in the background; `false` if only the loop can perform it.
   mutating func perform(_ effect: Effect) -> Bool {
     switch effect {
     case .ask(let question, let request, let older):
@@ -53,12 +53,12 @@ struct EffectRunner {
         let theme = await outcome { () async throws(ThemeError) in try themes.load(name) }
         mailbox.post(.themeLoaded(name: name, theme))
       }
-    case .act(let deed, let request): act(deed, request)
+    case .act(let action, let request): act(action, request)
     case .write(let isOn): write(isOn)
     case .remember(let memory):
-      let (file, before) = (self.memory, remembering)
-      // One after the other: the newest counts.
-      remembering = Task.detached {
+      let (file, before) = (self.memory, saving)
+      // In sequence, so that the newest state is written last.
+      saving = Task.detached {
         await before?.value
         file?.write(memory)
       }
@@ -67,7 +67,7 @@ struct EffectRunner {
       guard let tool = clipboard.tool else { return false }
       Task.detached { [mailbox, environment] in
         let fault = await tool.take(copy, in: environment)
-        let notice = Notice(severity: .info, text: "\(copy.title): given to \(tool.name)")
+        let notice = StatusMessage(severity: .info, text: "\(copy.title): copied with \(tool.name)")
         mailbox.post(fault.map { .toolFailed(copy, reason: $0) } ?? .noticed(notice))
       }
     case .export(let export):
@@ -76,8 +76,8 @@ struct EffectRunner {
           try await ExportFile(export).write(from: questions.ledger)
         }
         switch notice {
-        case .value(let words): return .noticed(Notice(severity: .info, text: words))
-        case .failure(let reason): return .noticed(Notice(severity: .error, text: reason))
+        case .value(let text): return .noticed(StatusMessage(severity: .info, text: text))
+        case .failure(let reason): return .noticed(StatusMessage(severity: .error, text: reason))
         }
       }
     case .launch(let launch):
@@ -92,7 +92,7 @@ struct EffectRunner {
     return true
   }
 
-  /// Looks for theme files and tells their names, and from then on what is written of all settings.
+  /// Posts the names of the theme files, then watches all settings files for changes.
   func findSettings() {
     Task.detached { [mailbox, themes] in
       mailbox.post(.themesFound(themes.names()))
@@ -100,16 +100,16 @@ struct EffectRunner {
     }
   }
 
-  private mutating func act(_ deed: Deed, _ request: Int) {
+  private mutating func act(_ action: ActionRequest, _ request: Int) {
     guard let session = writing.session else {
-      let refusal = "The ledger is open for reading only: :write on lets you act."
-      return mailbox.post(.acted(request: request, deed, .failure(refusal)))
+      let refusal = "The ledger is open read-only. Enter :write on to allow actions."
+      return mailbox.post(.acted(request: request, action, .failure(refusal)))
     }
     act {
       let done = await outcome { () async throws in
-        try await DeedDoer(session: session).perform(deed)
+        try await ActionExecutor(session: session).perform(action)
       }
-      return .acted(request: request, deed, done)
+      return .acted(request: request, action, done)
     }
   }
 
@@ -117,12 +117,12 @@ struct EffectRunner {
     acts.append(Task.detached { [mailbox] in mailbox.post(await work()) })
   }
 
-  /// Whether nothing is asked, nothing was ever done, and nobody may do anything.
+  /// Whether no query is pending, nothing was ever performed, and the ledger is read-only.
   var isIdle: Bool {
     running.isEmpty && acts.isEmpty && launches.isEmpty && writing.session == nil
   }
 
-  /// Opening takes a moment, like reading a page does: it is not worth a task.
+  /// Runs synchronously: opening is as fast as reading a page.
   private mutating func write(_ isOn: Bool) {
     guard isOn else {
       acts.append(ending())
@@ -135,9 +135,9 @@ struct EffectRunner {
     }
   }
 
-  mutating func beginWriting() throws -> Acting { try writing.begin() }
+  mutating func beginWriting() throws -> WriteMode { try writing.begin() }
 
-  /// What was begun comes to its end before the ledger is closed under it.
+  /// Waits for all actions, then closes the ledger.
   private mutating func ending() -> Task<Void, Never> {
     let end = writing.end()
     return Task.detached { [acts] in
@@ -146,23 +146,23 @@ struct EffectRunner {
     }
   }
 
-  /// What waits for all that was begun and changes something. Programs of the operator's are ended:
-  /// nobody sees what they say.
+  /// Returns a closure that waits for all changes. Stops the operator's programs, whose output can
+  /// no longer be shown.
   mutating func finish() -> @Sendable () async -> Void {
     let end = ending()
     for launch in launches { launch.cancel() }
-    return { [remembering, launches] in
+    return { [saving, launches] in
       for launch in launches { await launch.value }
-      await remembering?.value
+      await saving?.value
       await end.value
     }
   }
 
-  /// An answer has come.
+  /// Removes an answered request.
   mutating func forget(_ request: Int) { running[request] = nil }
 }
 
-/// A failure becomes words for the operator here: the dashboard knows no errors.
+/// Runs `work` and converts its error to text: the dashboard knows no error types.
 func outcome<Value: Equatable & Sendable, Failure: Error>(
   _ work: () async throws(Failure) -> Value
 ) async -> Outcome<Value> {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CNcurses
 
-/// The program. `main` is synchronous: commands with a screen fork their guard before any thread
-/// exists, and only then is anything parsed. What is behind the guard is not the main thread.
+/// The program. `main` is synchronous: commands with a screen fork their guard process before any
+/// thread exists and before arguments are parsed. Guarded code does not run on the main thread.
 @main
 struct Purser: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,13 +24,13 @@ struct Purser: ParsableCommand {
       SimulateCommand.self, ServeCommand.self,
       UserCommand.self, SQLCommand.self, ThemesCommand.self, KeysCommand.self,
       ConfigCommand.self, CheckHealthCommand.self,
-      BenchCommand.self,
+      BenchCommand.self, HelpCommand.self,
     ],
     defaultSubcommand: DashboardCommand.self
   )
 
   static func main() {
-    purser_settle_heap()
+    purser_trim_heap()
     StandardStream.occupy()
     if ScreenArguments.areMeant(CommandLine.arguments.dropFirst()) {
       purser_guard(runGuarded)
@@ -50,5 +50,5 @@ struct Purser: ParsableCommand {
   }
 }
 
-/// `main` belongs to the main thread, and so would a closure in it.
+/// A global function, since a closure in `main` would be isolated to the main thread.
 private func runGuarded() { Purser.run() }

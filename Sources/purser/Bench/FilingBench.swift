@@ -2,17 +2,17 @@ import Entitlements
 import Foundation
 import Persistence
 
-/// How many notifications a second become durable: each is acknowledged once its commit is on the
-/// disk.
+/// Measures how many notifications per second become durable. Each is acknowledged after its commit
+/// is on disk.
 struct FilingBench {
-  /// Where the ledger lies that is made for this, and is gone afterwards.
+  /// The folder for the temporary ledger.
   let folder: URL
   let count: Int
 
-  /// Subscriptions that renew in turn.
+  /// The number of subscriptions, which renew in turn.
   private static let subscriptions = 500
 
-  /// One after the other.
+  /// Files the notifications one after the other.
   func single() async throws {
     try await run("filing") { ledger, filings in
       var latencies = Latencies()
@@ -21,7 +21,7 @@ struct FilingBench {
     }
   }
 
-  /// By so many writers at once.
+  /// Files the notifications with concurrent writers.
   func together(writers: Int) async throws {
     try await run("filing-\(writers)") { ledger, filings in
       let start = Latencies.now
@@ -30,9 +30,9 @@ struct FilingBench {
         for writer in 0..<writers {
           group.addTask {
             var times: [Double] = []
-            for place in stride(from: writer, to: filings.count, by: writers) {
+            for index in stride(from: writer, to: filings.count, by: writers) {
               let start = Latencies.now
-              _ = try await ledger.file(filings[place])
+              _ = try await ledger.file(filings[index])
               times.append(Latencies.now - start)
             }
             return times
@@ -49,11 +49,11 @@ struct FilingBench {
     _ work: @Sendable (Ledger, [Filing]) async throws -> String
   ) async throws {
     let folder = folder.appending(path: "purser-bench-\(UUID().uuidString)")
-    let mill = try NotificationMill(endingAt: Date())
-    let first = try mill.filings(subscriptions: 0..<Self.subscriptions, renewal: 0)
+    let generator = try NotificationGenerator(endingAt: Date())
+    let first = try generator.filings(subscriptions: 0..<Self.subscriptions, renewal: 0)
     let rounds = (count + Self.subscriptions - 1) / Self.subscriptions
     let renewals = try (1...max(rounds, 1)).flatMap {
-      try mill.filings(subscriptions: 0..<Self.subscriptions, renewal: $0)
+      try generator.filings(subscriptions: 0..<Self.subscriptions, renewal: $0)
     }
     let ledger = try Ledger(path: folder.appending(path: "ledger.sqlite").path)
     _ = try await ledger.file(first)

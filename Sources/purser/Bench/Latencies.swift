@@ -1,11 +1,11 @@
 import Foundation
 
-/// How long each of many like events took.
+/// Collects the durations of repeated events.
 struct Latencies: Sendable {
   private var milliseconds: [Double] = []
   private let start = Self.now
 
-  /// Seconds on a clock that only goes forward.
+  /// Seconds on a monotonic clock.
   static var now: Double { ProcessInfo.processInfo.systemUptime }
 
   mutating func add(seconds: Double) { milliseconds.append(seconds * 1_000) }
@@ -17,7 +17,8 @@ struct Latencies: Sendable {
     return answer
   }
 
-  /// `NAME: N /s p50 0.123 ms p99 0.456 ms (1000)`; the rate by the time since this value was made.
+  /// Formats `NAME: N /s p50 0.123 ms p99 0.456 ms max 0.789 ms (1000)`. The rate is over
+  /// `seconds`, or else the time since this value was created.
   func line(_ name: String, seconds: Double? = nil) -> String {
     let sorted = milliseconds.sorted()
     guard let last = sorted.last else { return "\(name): nothing to measure" }

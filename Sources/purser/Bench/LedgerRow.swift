@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// What `purser bench ledger` measures.
+/// A measurement of `purser bench ledger`.
 enum LedgerRow: String, CaseIterable, ExpressibleByArgument {
   case filing
   case filing64 = "filing-64"
-  /// What this process holds after much browsing: before the others, whose work would count.
+  /// This process's memory after much browsing. Runs first, so that other rows don't add to it.
   case memory
   case page
   case orderPage = "page-orders"
   case documentPage = "page-documents"
   case lastPage = "last-page"
   case lookup, search
-  /// Of the user with as near as can be to 1,000 orders, and of the one with the most.
+  /// Timelines of the user with about 1,000 orders and of the one with the most.
   case timeline
   case longestTimeline = "timeline-busiest"
   case diagnosis
@@ -19,6 +19,6 @@ enum LedgerRow: String, CaseIterable, ExpressibleByArgument {
   case cappedCount = "capped-count"
   case counts, sizes
 
-  /// Whether it makes a ledger of its own; the others read one that there is.
+  /// Whether the row creates its own ledger; the others read an existing one.
   var isWriting: Bool { self == .filing || self == .filing64 }
 }

@@ -1,11 +1,11 @@
-/// What this process holds of the machine's memory, in kB.
+/// The memory use of this process, in kB.
 struct ProcessMemory {
-  /// What no file stands behind: the heap and the stacks.
+  /// Memory that is not backed by a file: heap and stacks.
   var anonymous: Int
-  /// All that is in memory now, shared or not.
+  /// All resident memory, including shared pages.
   var resident: Int
 
-  /// As the kernel counts it; only Linux tells (proc(5), smaps_rollup).
+  /// Reads the kernel's counters, on Linux only (proc(5), smaps_rollup).
   static func now() throws(InputError) -> ProcessMemory {
     let table = try InputFile.read(file: "/proc/self/smaps_rollup")
     let lines = String(decoding: table, as: UTF8.self).split(separator: "\n")

@@ -15,36 +15,36 @@ enum CatalogFileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(.missing(let error)): "The catalog: \(error)"
     case .unreadable(let error): error.description
-    case .notJSON(let path, let reason): "\(path) is no JSON: \(reason)."
+    case .notJSON(let path, let reason): "\(path) is not JSON: \(reason)."
     case .unknownForm(let path):
       """
-      \(path) is no catalog that is known: TOML with [[item]] tables, PlayFab's JSON with a Catalog \
-      list, Xcode's .storekit file, or CSV whose first line names its columns.
+      \(path) is not a known catalog format: TOML with [[item]] tables, PlayFab's JSON with a \
+      Catalog list, Xcode's .storekit file, or CSV with a header line.
       """
     case .wrong(let path, let fault): "\(path): \(fault)"
     }
   }
 }
 
-/// A catalog as it was read, in whatever form it was written.
+/// A catalog read from a file in any supported format.
 struct CatalogSource {
-  /// The forms are told apart by their content.
+  /// A file format, detected from the content.
   enum Form: String { case purser, playFab = "PlayFab", storeKit = "StoreKit", csv = "CSV" }
 
-  /// What the file does not say itself.
-  struct Hints {
-    /// The version's name, in place of the file's own.
+  /// Values that the file does not state.
+  struct DocumentHints {
+    /// The version's name, replacing the file's own.
     var version: String?
-    /// The currency of prices that are written without one.
+    /// The currency of prices written without one.
     var currency: Currency?
   }
 
   var form: Form
   var catalog: Catalog
-  /// What was left out of the file, in sentences.
+  /// Sentences about what was not imported from the file.
   var notices: [String]
 
-  init(path: String, hints: Hints = Hints()) throws(CatalogFileError) {
+  init(path: String, hints: DocumentHints = DocumentHints()) throws(CatalogFileError) {
     let text = try Self.readable { () throws(TextFileError) in try TextFile.text(of: path) }
     let reading: Reading
     switch Self.form(of: text) {
@@ -52,7 +52,7 @@ struct CatalogSource {
     case .toml:
       let table = try Self.readable { () throws(TextFileError) in try TextFile.table(text, path) }
       reading = .purser(CatalogTOML(table))
-    case .csv: reading = .csv(CatalogSheet(text, currency: hints.currency))
+    case .csv: reading = .csv(CatalogCSV(text, currency: hints.currency))
     }
     do throws(FileFault) {
       switch reading {
@@ -74,7 +74,7 @@ struct CatalogSource {
   private enum Syntax { case json, toml, csv }
 
   private enum Reading {
-    case purser(CatalogTOML), csv(CatalogSheet)
+    case purser(CatalogTOML), csv(CatalogCSV)
     case playFab(PlayFabCatalog), storeKit(StoreKitConfiguration)
   }
 
@@ -88,7 +88,7 @@ struct CatalogSource {
     }
   }
 
-  /// A sheet's first line has commas; TOML begins with a comment, a table or a key and its value.
+  /// CSV has separators in its first line; TOML begins with a comment, a table or a key.
   private static func form(of text: String) -> Syntax {
     if text.first(where: { !$0.isWhitespace }) == "{" { return .json }
     let lines = text.split(whereSeparator: \.isNewline).lazy
@@ -101,14 +101,14 @@ struct CatalogSource {
 
   private static func reading(
     ofJSON text: String,
-    _ hints: Hints,
+    _ hints: DocumentHints,
     _ path: String
   ) throws(CatalogFileError) -> Reading {
     let json: JSONValue
     do throws(SyntaxError) {
       json = try JSONReader.value(text)
     } catch {
-      throw .notJSON(path: path, reason: Narration.sentence(Rejection(error)))
+      throw .notJSON(path: path, reason: Console.sentence(Rejection(error)))
     }
     if let file = PlayFabCatalog(json) { return .playFab(file) }
     if let file = StoreKitConfiguration(json, currency: hints.currency) { return .storeKit(file) }

@@ -1,7 +1,7 @@
 import Entitlements
 import TOMLKit
 
-/// The catalog in purser's own form, TOML: `version`, `[[currency]]` and `[[item]]` tables.
+/// The catalog in purser's own TOML format: `version`, `[[currency]]` and `[[item]]` tables.
 struct CatalogTOML {
   private let table: TOMLTable
 
@@ -49,8 +49,8 @@ struct CatalogTOML {
   }
 
   private static func kind(_ fields: TOMLFields) throws(FileFault) -> ProductKind {
-    guard let word = try fields.text("kind") else { return .unknown }
-    guard let kind = ProductKind(catalogWord: word) else {
+    guard let text = try fields.text("kind") else { return .unknown }
+    guard let kind = ProductKind(catalogWord: text) else {
       throw fields.fault("kind", "one of \(ProductKind.catalogWords)")
     }
     return kind
@@ -70,7 +70,7 @@ struct CatalogTOML {
     var prices: [Money] = []
     for text in try fields.texts("prices") {
       guard let price = Money(written: text) else {
-        throw fields.fault("prices", "texts like \"9.99 USD\", and \"\(text)\" is none")
+        throw fields.fault("prices", "texts like \"9.99 USD\", not \"\(text)\"")
       }
       prices.append(price)
     }
@@ -81,7 +81,7 @@ struct CatalogTOML {
 extension ProductKind {
   static let catalogWords = "consumable, non-consumable, non-renewing, subscription"
 
-  /// A kind as catalogs name it.
+  /// The kind with that name in catalogs.
   init?(catalogWord: String) {
     switch catalogWord {
     case "consumable": self = .consumable
@@ -92,7 +92,7 @@ extension ProductKind {
     }
   }
 
-  /// `nil` where it is not known.
+  /// The kind's name in catalogs; `nil` if unknown.
   var catalogWord: String? {
     switch self {
     case .consumable: "consumable"
@@ -105,10 +105,10 @@ extension ProductKind {
 }
 
 extension Money {
-  /// An amount and the code of its currency: `9.99 USD`.
+  /// Parses an amount and a currency code: `9.99 USD`.
   init?(written text: String) {
-    let words = text.split(separator: " ")
-    guard words.count == 2, let currency = Currency(String(words[1])) else { return nil }
-    self.init(decimal: String(words[0]), currency)
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, let currency = Currency(String(parts[1])) else { return nil }
+    self.init(decimal: String(parts[0]), currency)
   }
 }

@@ -1,6 +1,6 @@
 import Entitlements
 
-/// Writes a catalog in purser's own form, as `CatalogTOML` reads it.
+/// Writes a catalog in purser's own TOML format, which `CatalogTOML` reads.
 struct CatalogText {
   private var text = ""
 
@@ -55,8 +55,7 @@ struct CatalogText {
     return "{ " + counts.map { "\(quoted($0)) = \($1)" }.joined(separator: ", ") + " }"
   }
 
-  /// A basic string of TOML 1.0; what a terminal could take for a command, or what hides or reorders
-  /// text, is escaped.
+  /// A basic string of TOML 1.0. Escapes control characters and those that hide or reorder text.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

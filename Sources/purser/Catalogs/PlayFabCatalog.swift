@@ -2,19 +2,19 @@ import Basics
 import Entitlements
 import Receipts
 
-/// The catalog of PlayFab's first economy, as `GetCatalogItems` answers it and the Game Manager
-/// exports it: `{"CatalogVersion", "Catalog": [CatalogItem]}` (seed-endpoints.md §3).
+/// A catalog of PlayFab's Economy v1, as returned by `GetCatalogItems` and exported by the Game
+/// Manager: `{"CatalogVersion", "Catalog": [CatalogItem]}` (seed-endpoints.md §3).
 ///
-/// PlayFab finds the item of a receipt by its ID, which is the product's at every store.
+/// PlayFab finds a receipt's item by its ID, which is the product ID at every store.
 struct PlayFabCatalog {
-  /// What PlayFab calls real money: US cents among the prices in virtual currencies.
+  /// PlayFab's code for real money: US cents among the virtual currency prices.
   private static let realMoney = "RM"
 
   private let version: String?
   private let list: [JSONValue]
   private(set) var notices: [String] = []
 
-  /// `nil` for JSON of another form. An answer of the service holds the catalog in `data`.
+  /// `nil` for JSON of another form. The service's response has the catalog in `data`.
   init?(_ json: JSONValue) {
     let body = json["data"] ?? json
     guard let list = body["Catalog"]?.array else { return nil }
@@ -52,12 +52,12 @@ struct PlayFabCatalog {
     readUse(json["Consumable"], &item)
     try readBundle(json["Bundle"], "\(place).Bundle", &item)
     if json["Container"]?.members != nil {
-      notices.append("\(id): what a player finds in its container is left out.")
+      notices.append("\(id): the contents of its container are not imported.")
     }
     return item
   }
 
-  /// A count makes a consumable, a period something that ends; neither, something lasting.
+  /// A usage count means consumable, a usage period non-renewing, neither non-consumable.
   private mutating func readUse(_ consumable: JSONValue?, _ item: inout Catalog.Item) {
     if let uses = consumable?["UsageCount"]?.integer {
       item.kind = .consumable
@@ -68,7 +68,7 @@ struct PlayFabCatalog {
       item.kind = .nonConsumable
     }
     if let seconds = consumable?["UsagePeriod"]?.integer {
-      notices.append("\(item.id): its end after \(seconds) seconds is left out.")
+      notices.append("\(item.id): its expiry after \(seconds) seconds is not imported.")
     }
   }
 
@@ -81,8 +81,8 @@ struct PlayFabCatalog {
       guard let id = content.string else {
         throw FileFault(place: "\(place).BundledItems", expected: "a list of texts")
       }
-      if let place = item.contents.firstIndex(where: { $0.item == id }) {
-        item.contents[place].count += 1
+      if let index = item.contents.firstIndex(where: { $0.item == id }) {
+        item.contents[index].count += 1
       } else {
         item.contents.append(Catalog.Content(id))
       }
@@ -91,7 +91,7 @@ struct PlayFabCatalog {
       Catalog.Amount($0.count, $0.code)
     }
     if let tables = bundle?["BundledResultTables"]?.array, !tables.isEmpty {
-      notices.append("\(item.id): what its drop tables give is left out.")
+      notices.append("\(item.id): the contents of its drop tables are not imported.")
     }
   }
 
@@ -120,7 +120,7 @@ struct PlayFabCatalog {
     return (real, virtual)
   }
 
-  /// A table of whole numbers.
+  /// Reads an object of whole numbers.
   private func amounts(
     _ json: JSONValue?,
     _ place: String
@@ -137,6 +137,6 @@ struct PlayFabCatalog {
 }
 
 extension JSONValue {
-  /// Text that is there.
+  /// The string unless it is empty.
   var filledText: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 }

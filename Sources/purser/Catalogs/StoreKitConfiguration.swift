@@ -2,10 +2,10 @@ import Basics
 import Entitlements
 import Receipts
 
-/// Xcode's `.storekit` file: what StoreKit sells while an app is tested, or a copy of what App Store
-/// Connect has. Every product becomes an item of its own name.
+/// Xcode's `.storekit` file: products for StoreKit testing, or a copy from App Store Connect. Every
+/// product becomes an item with the product ID as its ID.
 struct StoreKitConfiguration {
-  /// Of the storefronts Xcode writes (ISO 3166, three letters), those whose currency is no question.
+  /// Currencies by storefront (ISO 3166, three letters), where unambiguous.
   private static let currencies = [
     "USA": "USD", "GBR": "GBP", "JPN": "JPY", "CHN": "CNY", "CAN": "CAD", "AUS": "AUD",
     "DEU": "EUR", "FRA": "EUR", "ESP": "EUR", "ITA": "EUR", "NLD": "EUR", "AUT": "EUR",
@@ -17,7 +17,7 @@ struct StoreKitConfiguration {
   private let currency: Currency?
   private(set) var notices: [String] = []
 
-  /// `nil` for JSON of another form. `currency` is that of the prices, which the file may not tell.
+  /// `nil` for JSON of another form. `currency` applies to the prices if given.
   init?(_ json: JSONValue, currency: Currency?) {
     guard json["products"]?.array != nil || json["subscriptionGroups"]?.array != nil,
       json["version"]?["major"]?.integer != nil || json["identifier"]?.string != nil
@@ -28,8 +28,8 @@ struct StoreKitConfiguration {
     self.currency = currency ?? Self.currencies[storefront].flatMap { Currency($0) }
     if self.currency == nil {
       notices.append(
-        "Prices are left out: the storefront \(storefront) does not say their currency. Name it "
-          + "by --currency."
+        "Prices are not imported: the currency of storefront \(storefront) is unknown. Set it with "
+          + "--currency."
       )
     }
   }
@@ -87,7 +87,7 @@ struct StoreKitConfiguration {
     return item
   }
 
-  /// The name that customers read, in English if there is one, else the developer's.
+  /// The localized name, preferably in English; otherwise the developer's reference name.
   private func title(of json: JSONValue) -> String? {
     let names = (json["localizations"]?.array ?? []).compactMap { localization in
       localization["displayName"]?.filledText.map { (localization["locale"]?.string ?? "", $0) }

@@ -1,9 +1,10 @@
 import TOMLKit
 
-/// A file that lists tables of texts, each headed `[[name]]`.
+/// Reads a TOML file of string tables with the header `[[name]]`.
 enum TOMLTables {
-  /// The tables' texts by key, in the order of the file. What is no text, or has another key than
-  /// the known ones, is refused: what was written there would be lost.
+  /// The tables' strings by key, in file order.
+  ///
+  /// - Throws: For unknown keys and other values than strings, which would be lost.
   static func read(
     _ name: String,
     from path: String,
@@ -16,8 +17,8 @@ enum TOMLTables {
       throw .unreadable(error)
     }
     let table = try Settings.table(parsing: text, path: path)
-    if let stranger = table.keys.first(where: { $0 != name }) {
-      throw .wrongValue(path: path, key: stranger, expected: "left out: it holds [[\(name)]] only")
+    if let unknown = table.keys.first(where: { $0 != name }) {
+      throw .wrongValue(path: path, key: unknown, expected: "removed: only [[\(name)]] is allowed")
     }
     guard let value = table[name] else { return [] }
     guard let list = value.array else { throw wrong(path, name) }

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// Files what happened to the customers whose tickets the demo begins with.
+/// Files the documents of the demo's tickets.
 struct DemoCases: Sendable {
   private let ledger: Ledger
   private let makers: DemoMakers

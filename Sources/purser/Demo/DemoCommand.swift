@@ -8,15 +8,14 @@ import Receipts
 import ServiceCore
 import Terminal
 
-/// `purser demo`: the dashboard on a generated store, offline, in a folder that is thrown away.
+/// `purser demo`: opens the dashboard on generated data, offline, in a temporary folder.
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Open the dashboard on a generated store.",
+    abstract: "Open the dashboard on generated data.",
     discussion: """
-      Every receipt is minted and signed on the spot and verified like a real one, against a root \
-      that is minted with it. The App Store that is asked again is a simulated one inside the \
-      program. Nothing leaves this machine, and nothing stays on it.
+      Receipts are generated, signed with a temporary root, and verified like real ones. The App \
+      Store is simulated inside the program. Nothing leaves this machine, and nothing is saved.
       """
   )
 
@@ -25,14 +24,14 @@ struct DemoCommand: ParsableCommand {
   func run() throws { try options.run(isTour: false) }
 }
 
-/// `purser tour`: the demo's tickets one after the other, with what each of them teaches.
+/// `purser tour`: a guided tour of the demo's tickets.
 struct TourCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tour",
-    abstract: "Learn the dashboard on twelve tickets.",
+    abstract: "Learn the dashboard with twelve tickets.",
     discussion: """
-      Opens the demo at the first ticket. A line above the status says what to look at and which \
-      key shows more; n goes to the next.
+      Opens the demo at the first ticket. A line above the status shows what to look at and which \
+      key shows more; n goes to the next ticket.
       """
   )
 
@@ -41,12 +40,12 @@ struct TourCommand: ParsableCommand {
   func run() throws { try options.run(isTour: true) }
 }
 
-/// A generated store, and the dashboard on it.
+/// The options of the demo and the tour, and how they run.
 struct DemoOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How many users to generate.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of generated users.", valueName: "count"))
   var users = 3_000
 
-  @Option(help: ArgumentHelp("The same seed makes the same users.", valueName: "number"))
+  @Option(help: ArgumentHelp("The same seed gives the same users.", valueName: "number"))
   var seed: UInt64 = 7
 
   @OptionGroup var look: ScreenOptions
@@ -57,7 +56,7 @@ struct DemoOptions: ParsableArguments {
     }
   }
 
-  /// The operator's own, as far as they can be read: the demo works without.
+  /// The operator's settings, or the defaults if they cannot be read.
   private static var settings: Settings {
     (try? Settings.load(Paths.settings, isNamed: false)) ?? Settings()
   }
@@ -74,40 +73,40 @@ struct DemoOptions: ParsableArguments {
       ledger: ledger,
       service: try makers.service(
         over: ledger,
-        world: script == nil ? .live : Surroundings(now: { now })
+        world: script == nil ? .live : Dependencies(now: { now })
       ),
       actor: OperatorOptions.systemUser
     )
     let filler = DemoFiller(service: session.service, population: population, makers: makers)
-    // The first screenfuls are filed before anything is shown, the rest behind it. A script has all
-    // of them first: what it shows is to depend on nothing else.
+    // Files the first screens before the start and the rest in the background. A script gets all
+    // users first, so that its output is reproducible.
     let (users, shown) = (users, script == nil ? min(100, users) : users)
     try Blocking.wait { try await filler.file(0..<shown) }
-    // Behind the first frame: whoever opens a ticket waits for them.
+    // Runs in the background; opening a ticket waits for it.
     let cases = Task { try await DemoCases(ledger, makers, at: now).file() }
     let dashboard = DashboardSession(
       ledger: ledger,
       service: session.service,
       access: WriteAccess {
-        // The demo's own work goes on whether or not the operator may act.
+        // The demo's own work continues in read-only mode.
         WriteAccess.Opened(session: session, acting: .allowed, close: {})
       },
       beginsWriting: true,
       name: "demo.sqlite",
       isDemo: true,
       themes: ThemeFiles(given: look.themes),
-      look: try Look(look, Self.settings, path: Paths.settings),
+      look: try Appearance(look, Self.settings, path: Paths.settings),
       ledgerOption: path,
       opening: look.open,
       letters: DemoTicket.all.map { $0.letter(at: now) },
-      lessons: isTour ? DemoTicket.all.map { $0.asLesson(at: now) } : [],
+      steps: isTour ? DemoTicket.all.map { $0.asTourStep(at: now) } : [],
       apps: DemoShop.apps.map(\.bundleID),
       stores: [.apple],
-      storesOpening: "the demo's App Store opens once the tickets are filed",
+      storesOpening: "the demo's App Store starts once the tickets are filed",
       cases: cases,
       environment: ChildEnvironment(secretVariables: Self.settings.secretVariables)
     )
-    let work: BehindWork = { mailbox in
+    let work: BackgroundProgress = { mailbox in
       try await cases.value
       let stores = try await DemoStores(makers, population: population)
       await stores.adopt(0..<shown)
@@ -117,7 +116,7 @@ struct DemoOptions: ParsableArguments {
         for start in stride(from: shown, to: users, by: 50) {
           try Task.checkCancellation()
           let next = start..<min(start + 50, users)
-          // Whom the dashboard shows, the store knows.
+          // The store must know a user before the dashboard shows them.
           await stores.adopt(next)
           mailbox.post(.sampled(SampleProgress(done: start, of: users)))
           try await filler.file(next)

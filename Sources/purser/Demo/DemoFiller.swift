@@ -5,7 +5,7 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// Who signs what a demo shows: receipts, and the payloads of its App Store.
+/// The authorities that sign a demo's receipts and its App Store's payloads.
 struct DemoMakers: Sendable {
   let receipts: TestAuthority
   let payloads: PayloadAuthority
@@ -15,11 +15,11 @@ struct DemoMakers: Sendable {
     payloads = try PayloadAuthority.demo(at: now)
   }
 
-  /// A service that believes them, and nobody else.
+  /// A service that trusts only these authorities.
   func service(
     over ledger: Ledger,
     asking stores: [Store: StoreClient] = [:],
-    world: Surroundings = .live
+    world: Dependencies = .live
   ) throws -> EntitlementService {
     let (verifier, reader) = try reading()
     return EntitlementService(
@@ -31,7 +31,7 @@ struct DemoMakers: Sendable {
     )
   }
 
-  /// What reads and judges what they signed.
+  /// The verifier and reader for documents that they signed.
   func reading() throws -> (ReceiptVerifier, DocumentReader) {
     let verifier = try ReceiptVerifier(roots: [receipts.rootDER])
     let payloads = try PayloadVerifier(roots: [payloads.rootDER])
@@ -39,7 +39,7 @@ struct DemoMakers: Sendable {
   }
 }
 
-/// Mints the receipts of a demo's users and files them as if apps had sent them.
+/// Generates the receipts of a demo's users and files them as if apps had sent them.
 struct DemoFiller: Sendable {
   private let service: EntitlementService
   private let population: DemoPopulation
@@ -52,12 +52,12 @@ struct DemoFiller: Sendable {
   }
 
   func file(_ users: Range<Int>) async throws {
-    var documents: [PresentedDocument] = []
+    var documents: [SubmittedDocument] = []
     for index in users {
       let user = population.user(at: index)
       for receipt in user.receipts {
         documents.append(
-          PresentedDocument(
+          SubmittedDocument(
             bytes: try mint.mint(receipt),
             user: ID(user.id),
             name: user.name,

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The demo's throw-away folder: it goes when the demo ends, and one that a killed demo left
-/// behind goes when the next begins.
+/// The demo's temporary folder. It is deleted when the demo ends; those of killed demos are deleted
+/// when the next one starts.
 final class DemoFolder {
   private struct NotMade: Error, CustomStringConvertible {
     var reason: String
 
     var description: String {
-      "The demo's folder cannot be made in \(NSTemporaryDirectory()): \(reason). Set TMPDIR to a "
-        + "folder that may be written."
+      "The demo's folder cannot be created in \(NSTemporaryDirectory()): \(reason). Set TMPDIR to "
+        + "a writable folder."
     }
   }
 
   private static let prefix = "purser-demo-"
 
   let path: String
-  /// Holds the lock that tells a folder in use from one that was left behind.
+  /// Holds the lock that marks the folder as in use.
   private let lock: Int32
 
   init() throws {

@@ -5,15 +5,14 @@ import ServiceCore
 import StoreSimulator
 import Stores
 
-/// The App Store of a demo: a simulated one inside the program, which the live client asks over HTTP
-/// as it would ask Apple's.
+/// The demo's simulated App Store, which the live client queries over HTTP like Apple's.
 struct DemoStores: Sendable {
   private let makers: DemoMakers
   private let population: DemoPopulation
   private let keys: SimulatorKeys
   private let simulator: Simulator
 
-  /// Costs about half a second.
+  /// Takes about half a second.
   init(_ makers: DemoMakers, population: DemoPopulation) async throws {
     self.makers = makers
     self.population = population
@@ -26,14 +25,14 @@ struct DemoStores: Sendable {
     )
   }
 
-  /// Has the store know what these users bought.
+  /// Adds these users' purchases to the store.
   func adopt(_ users: Range<Int>) async {
     await simulator.adopt(
       users.flatMap { DemoHistory(population.user(at: $0), at: population.now).purchases }
     )
   }
 
-  /// Answers, and does the jobs of the session's ledger, until the task is cancelled.
+  /// Serves requests and runs the jobs of the session's ledger until the task is cancelled.
   func run(_ session: StoreSession) async throws {
     let (addresses, sender) = AsyncStream.makeStream(of: String.self)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -51,13 +50,13 @@ struct DemoStores: Sendable {
 
   private func work(_ session: StoreSession, at address: String) async throws {
     let clients = try StoreClients(configuration(at: address))
-    let asking = StoreSession(
+    let storeSession = StoreSession(
       ledger: session.ledger,
       service: try makers.service(over: session.ledger, asking: clients.clients),
       actor: session.actor
     )
     do {
-      try await asking.work()
+      try await storeSession.work()
     } catch {
       await clients.shutdown()
       throw error

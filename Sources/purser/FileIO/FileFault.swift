@@ -1,4 +1,4 @@
-/// Where a file that a person wrote says something that cannot be meant.
+/// An invalid value in a file that a person wrote, and its location.
 struct FileFault: Error, Equatable, CustomStringConvertible {
   /// `item 3, prices`, `line 12`.
   var place: String

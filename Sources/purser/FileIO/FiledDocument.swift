@@ -1,14 +1,14 @@
 import Entitlements
 import Persistence
 
-/// A document that is named on the command line: by its file, or by its ID in the ledger.
+/// Reads a document that the command line names by file or by its ID in the ledger.
 struct FiledDocument {
   let place: LedgerOptions
   let settings: SettingsOptions
 
-  private static let lettersOfID = 64
+  private static let idLength = 64
 
-  /// The bytes of the file; where there is none of the name, of the document on file.
+  /// The bytes of the file or, if there is none of that name, of the document with that ID.
   func read(_ name: String) throws -> [UInt8] {
     do throws(InputError) {
       return try InputFile.read(name)
@@ -22,6 +22,6 @@ struct FiledDocument {
   }
 
   private static func isID(_ name: String) -> Bool {
-    name.utf8.count == lettersOfID && name.allSatisfy(\.isHexDigit)
+    name.utf8.count == idLength && name.allSatisfy(\.isHexDigit)
   }
 }

@@ -2,12 +2,12 @@ import CNcurses
 import Foundation
 import Receipts
 
-/// A file, or standard input, that cannot be read: not an answer about a receipt, but none at all.
+/// A file or standard input cannot be read.
 enum InputError: Error, Equatable, CustomStringConvertible {
   case missing(String), directory(String), unreadable(String, reason: String)
-  /// A device or a socket, in words.
+  /// A device or a socket, described by `kind`.
   case special(String, kind: String)
-  /// A pipe into which nobody wrote in time.
+  /// A pipe that received no data in time.
   case silent(String, seconds: Int)
 
   var description: String {
@@ -19,29 +19,29 @@ enum InputError: Error, Equatable, CustomStringConvertible {
     case .special(let path, let kind):
       "\(path) is \(kind), and only files and pipes are read. Name a file, or - for standard input."
     case .silent(let path, let seconds):
-      "\(path) is a pipe, and nothing came through it for \(seconds) seconds. Start the program "
-        + "that writes into it first."
+      "\(path) is a pipe, and nothing came through it for \(seconds) seconds. First start the "
+        + "program that writes to it."
     }
   }
 }
 
-/// Reads what a person names on the command line.
+/// Reads the files that the command line names.
 enum InputFile {
-  /// The bytes of `path`, or of standard input for `-`. Of a file larger than any receipt only as
-  /// much is read as shows that.
+  /// The bytes of `path`, or of standard input for `-`. Stops reading once the file is larger than
+  /// any receipt.
   static func read(_ path: String) throws(InputError) -> [UInt8] {
     if path == "-" { return try read(InputReader.standard) }
     return try read(file: path)
   }
 
-  /// The bytes of the file at `path`, whatever it is called.
+  /// The bytes of the file at `path`, even if it is `-`.
   static func read(file path: String) throws(InputError) -> [UInt8] {
     let input = try InputReader(path)
     defer { input.close() }
     return try read(input)
   }
 
-  /// The same once `check` has nothing against the file that was opened.
+  /// The bytes of the file, unless `check` throws for the opened file.
   static func read(
     file path: String,
     after check: (purser_file) throws -> Void
@@ -52,16 +52,16 @@ enum InputFile {
     return try read(input)
   }
 
-  /// The file itself; of a folder every file in it that is not hidden, by name.
+  /// The file itself, or all files of a folder that are not hidden, by name.
   static func files(in path: String) throws(InputError) -> [String] {
     guard path != "-", isFolder(path) else { return [path] }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw .unreadable(path, reason: InputReader.reason(errno))
     }
-    // What is no file would have been named by itself.
+    // Skip special files, which must be named explicitly.
     let files = names.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
       .filter(isFile)
-    guard !files.isEmpty else { throw .unreadable(path, reason: "there is no file in it") }
+    guard !files.isEmpty else { throw .unreadable(path, reason: "it contains no files") }
     return files
   }
 
@@ -69,16 +69,16 @@ enum InputFile {
     purser_file_at(path).kind == PURSER_DIRECTORY
   }
 
-  /// One that is gone, or leads nowhere, is told of when it is opened.
+  /// Also true for a missing file or a broken link, which are reported when opened.
   private static func isFile(_ path: String) -> Bool {
     [PURSER_NO_FILE, PURSER_REGULAR_FILE].contains(purser_file_at(path).kind)
   }
 
   private static func read(_ input: InputReader) throws(InputError) -> [UInt8] {
     var input = input
-    let limit = ReceiptText.mostCharacters + 1
+    let limit = ReceiptText.maxCharacters + 1
     var bytes: [UInt8] = []
-    // A list that grows is in memory twice while it moves. A pipe has no size.
+    // Reserve the capacity, since a growing array is copied. A pipe has no size.
     let position = lseek(input.descriptor, 0, SEEK_CUR)
     let size = lseek(input.descriptor, 0, SEEK_END)
     if position >= 0, size > position {
@@ -96,11 +96,11 @@ enum InputFile {
 }
 
 extension InputReader {
-  /// Whether it is a pipe; what is neither that nor a file is refused.
+  /// Whether it is a pipe. Throws unless it is a pipe or a file.
   static func isPipe(_ descriptor: Int32, _ path: String) throws(InputError) -> Bool {
     switch purser_file_open(descriptor).kind {
     case PURSER_PIPE: return true
-    // Settings may be left out by --config /dev/null.
+    // --config /dev/null means no settings.
     case PURSER_REGULAR_FILE, PURSER_NULL_DEVICE: return false
     case PURSER_DIRECTORY: throw .directory(path)
     case PURSER_SOCKET: throw .special(path, kind: "a socket")

@@ -1,10 +1,10 @@
 import Foundation
 import Receipts
 
-/// The lines of a stream, as bytes and without their ends. Of a line longer than any receipt only
-/// as much is kept as shows that.
+/// Reads the lines of a stream as bytes without line ends. Truncates a line once it is longer than
+/// any receipt.
 struct InputLines {
-  private static let limit = ReceiptText.mostCharacters + 1
+  private static let limit = ReceiptText.maxCharacters + 1
 
   private var input: InputReader
   private var chunk: [UInt8] = []
@@ -32,7 +32,7 @@ struct InputLines {
     line.last == UInt8(ascii: "\r") ? Array(line.dropLast()) : line
   }
 
-  /// Whether there was more.
+  /// Reads the next chunk; `false` at the end.
   private mutating func fill() throws(InputError) -> Bool {
     position = 0
     chunk = [UInt8](repeating: 0, count: 65_536)

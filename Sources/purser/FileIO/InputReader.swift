@@ -1,18 +1,18 @@
 import Foundation
 
-/// A file or a pipe that is read to its end. A pipe is waited on for so long, and no longer.
+/// Reads a file or a pipe to its end, with a timeout for pipes.
 struct InputReader {
   let descriptor: Int32
   private let name: String
   private let isPipe: Bool
   private var hasRead = false
 
-  /// For somebody to write into a pipe at all, such as a process substitution.
+  /// Seconds to wait for a pipe's writer, such as a process substitution.
   private static let writerTimeout = 5
-  /// For the next bytes of somebody who does.
+  /// Seconds to wait for the next bytes of a pipe's writer.
   private static let idleTimeout = 60
 
-  /// What others give us to read ends when they say so.
+  /// Standard input, which has no timeout.
   static let standard = InputReader(
     descriptor: STDIN_FILENO,
     name: "standard input",
@@ -23,9 +23,9 @@ struct InputReader {
     (self.descriptor, self.name, self.isPipe) = (descriptor, name, isPipe)
   }
 
-  /// Opens the file; whoever asked closes it.
+  /// Opens the file; the caller closes it.
   init(_ path: String) throws(InputError) {
-    // A pipe without a writer would not even open.
+    // Without O_NONBLOCK, opening a pipe without a writer would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       switch errno {
@@ -48,7 +48,7 @@ struct InputReader {
 
   func close() { Foundation.close(descriptor) }
 
-  /// How many bytes came; 0 at the end.
+  /// The number of bytes read; 0 at the end.
   mutating func read(into chunk: inout [UInt8]) throws(InputError) -> Int {
     while true {
       let count = chunk.withUnsafeMutableBytes {
@@ -61,7 +61,7 @@ struct InputReader {
       let code = count < 0 ? errno : 0
       if code == EINTR { continue }
       guard code == EAGAIN || code == 0 else { throw .unreadable(name, reason: Self.reason(code)) }
-      // Either somebody came and wrote nothing, or nobody has come yet.
+      // EAGAIN: a writer has the pipe open; 0: no writer has opened it yet.
       let seconds = code == 0 ? Self.writerTimeout : Self.idleTimeout
       switch try wait(isPipe ? seconds : nil) {
       case .ended where code == 0: return 0
@@ -74,15 +74,15 @@ struct InputReader {
   private enum Waiting { case readable, ended, silent }
 
   private func wait(_ seconds: Int?) throws(InputError) -> Waiting {
-    var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
     while true {
       let left = deadline.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) }
-      let count = poll(&asked, 1, left.map { Int32(max(0, $0)) } ?? -1)
+      let count = poll(&request, 1, left.map { Int32(max(0, $0)) } ?? -1)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .unreadable(name, reason: Self.reason(errno)) }
       guard count > 0 else { return .silent }
-      return asked.revents & Int16(POLLIN) != 0 ? .readable : .ended
+      return request.revents & Int16(POLLIN) != 0 ? .readable : .ended
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that could not be written.
+/// A file cannot be written.
 enum OutputFileError: Error, Equatable, CustomStringConvertible {
   case occupied(String)
   case unwritable(String, reason: String)
@@ -8,23 +8,23 @@ enum OutputFileError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .occupied(let path):
-      "\(path) is there already. Nothing was written; name another file, or remove it first."
+      "\(path) already exists. Nothing was written; name another file or remove it first."
     case .unwritable(let path, let reason):
-      "\(path) cannot be written: \(reason). Nothing is left of it; name another file."
+      "\(path) cannot be written: \(reason). Nothing was written; name another file."
     }
   }
 }
 
-/// What a command writes into a file of its own.
+/// Writes private files atomically.
 enum OutputFile {
-  /// Makes a file that its owner alone can read; all of it is there, or no file.
+  /// Creates a complete file that only its owner can read, or no file.
   static func write(_ bytes: [UInt8], to path: String) throws(OutputFileError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       guard errno != EEXIST else { throw .occupied(path) }
       throw .unwritable(path, reason: reason(errno))
     }
-    // A mask may have taken rights away, from its owner as well.
+    // The umask may have removed permissions, even the owner's.
     var code = fchmod(file, 0o600) == 0 ? 0 : errno
     if code == 0 { code = StandardStream.write(bytes[...], to: file) }
     if code == 0, fsync(file) != 0 { code = errno }
@@ -34,8 +34,8 @@ enum OutputFile {
     throw .unwritable(path, reason: reason(code))
   }
 
-  /// Puts a file that its owner alone can read in the place of what is there, all of it or none. A
-  /// link is replaced, and what it leads to stays as it is.
+  /// Atomically replaces a file with one that only its owner can read. Replaces a link itself, not
+  /// its target.
   static func replace(_ path: String, by bytes: [UInt8]) throws(OutputFileError) {
     let draft = "\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     try write(bytes, to: draft)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the program keeps its files: XDG's places, on macOS too.
+/// The locations of the program's files, in XDG's folders, on macOS too.
 enum Paths {
   static var ledger: String { data + "/ledger.sqlite" }
   static var settings: String { config + "/config.toml" }
@@ -8,17 +8,17 @@ enum Paths {
   static var commands: String { config + "/commands.toml" }
   static var queues: String { config + "/queues.toml" }
   static var log: String { state + "/purser.log" }
-  /// What was copied last where nothing could take it.
+  /// The last copied text if no clipboard was available.
   static var copied: String { state + "/copied.txt" }
 
-  /// `$PURSER_CONFIG_DIR`, else `purser` in XDG's configuration folder.
+  /// `$PURSER_CONFIG_DIR`, or else `purser` in XDG's configuration folder.
   static var config: String {
-    variable("PURSER_CONFIG_DIR") ?? place("XDG_CONFIG_HOME", or: ".config")
+    variable("PURSER_CONFIG_DIR") ?? folder("XDG_CONFIG_HOME", or: ".config")
   }
-  static var data: String { place("XDG_DATA_HOME", or: ".local/share") }
-  static var state: String { place("XDG_STATE_HOME", or: ".local/state") }
+  static var data: String { folder("XDG_DATA_HOME", or: ".local/share") }
+  static var state: String { folder("XDG_STATE_HOME", or: ".local/state") }
 
-  /// Where theme files are looked for, the first that has one wins.
+  /// The folders that are searched for theme files, in order of precedence.
   static func themes(given folder: String?) -> [String] {
     let program = Bundle.main.executableURL ?? URL(fileURLWithPath: "purser")
     let prefix = program.resolvingSymlinksInPath().deletingLastPathComponent()
@@ -31,18 +31,19 @@ enum Paths {
     ]
   }
 
-  private static func place(_ name: String, or fallback: String) -> String {
+  private static func folder(_ name: String, or fallback: String) -> String {
     (variable(name) ?? "\(home)/\(fallback)") + "/purser"
   }
 
   private static var home: String { variable("HOME") ?? NSHomeDirectory() }
 
-  /// An environment variable that holds an absolute path; XDG says to ignore any other.
+  /// The value of an environment variable if it is an absolute path, as XDG requires.
   private static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  /// Makes a folder that nobody else may look into. What goes wrong shows when a file is opened.
+  /// Creates a folder that only its owner can access. Ignores errors, which surface when a file is
+  /// opened.
   static func makePrivateFolder(_ path: String) {
     guard access(path, F_OK) != 0 else { return }
     try? FileManager.default.createDirectory(

@@ -1,12 +1,11 @@
 import TOMLKit
 
-/// The keys of one TOML table, read with their types; what has another type is refused with the
-/// place it stands at.
+/// A typed reader for one TOML table. Throws a `FileFault` with the location for other types.
 struct TOMLFields {
   let table: TOMLTable
   let place: String
 
-  /// `place` names the table in refusals: `item 3`.
+  /// `place` names the table in errors, such as `item 3`.
   init(_ table: TOMLTable, _ place: String) {
     self.table = table
     self.place = place
@@ -16,7 +15,7 @@ struct TOMLFields {
     FileFault(place: "\(place), \(key)", expected: expected)
   }
 
-  /// Much depends on what people write: a key that nobody reads is a mistake, not a remark.
+  /// Throws for unknown keys, which would otherwise be ignored.
   func expectOnly(_ known: [String]) throws(FileFault) {
     for key in table.keys where !known.contains(key) {
       throw fault(key, "one of the keys \(known.list)")
@@ -30,7 +29,7 @@ struct TOMLFields {
   }
 
   func required(_ key: String) throws(FileFault) -> String {
-    guard let text = try text(key), !text.isEmpty else { throw fault(key, "given, and a text") }
+    guard let text = try text(key), !text.isEmpty else { throw fault(key, "a nonempty text") }
     return text
   }
 
@@ -40,7 +39,7 @@ struct TOMLFields {
     return flag
   }
 
-  /// One of the words of a vocabulary.
+  /// The value with that keyword.
   func word<Word: RawRepresentable & CaseIterable>(
     _ key: String,
     of type: Word.Type = Word.self
@@ -48,12 +47,12 @@ struct TOMLFields {
     guard let text = try text(key) else { return nil }
     guard let word = Word(rawValue: text) else {
       let known = Word.allCases.map(\.rawValue)
-      throw fault(key, known.count > 12 ? "a word that is known" : "one of \(known.list)")
+      throw fault(key, known.count > 12 ? "a known keyword" : "one of \(known.list)")
     }
     return word
   }
 
-  /// None where the key is missing.
+  /// The values with those keywords; empty if the key is missing.
   func words<Word: RawRepresentable & CaseIterable>(
     _ key: String,
     of type: Word.Type = Word.self
@@ -61,7 +60,7 @@ struct TOMLFields {
     var words: [Word] = []
     for text in try texts(key) {
       guard let word = Word(rawValue: text) else {
-        throw fault(key, "a list of words that are known")
+        throw fault(key, "a list of known keywords")
       }
       words.append(word)
     }
@@ -74,7 +73,7 @@ struct TOMLFields {
     return integer
   }
 
-  /// A list of texts; a text alone is a list of one.
+  /// A list of texts; a single text is a list of one.
   func texts(_ key: String) throws(FileFault) -> [String] {
     guard let value = table[key] else { return [] }
     if let text = value.string { return [text] }
@@ -93,7 +92,7 @@ struct TOMLFields {
     return TOMLFields(inner, "\(place), \(key)")
   }
 
-  /// The tables headed `[[key]]`, numbered from 1 in refusals.
+  /// The tables headed `[[key]]`, numbered from 1 in errors.
   func tables(_ key: String) throws(FileFault) -> [TOMLFields] {
     guard let value = table[key] else { return [] }
     guard let list = value.array else {
@@ -109,7 +108,7 @@ struct TOMLFields {
     return tables
   }
 
-  /// A table of whole numbers, by name in the order of the alphabet.
+  /// A table of whole numbers, sorted by name.
   func counts(_ key: String) throws(FileFault) -> [(String, Int)] {
     guard let inner = try table(key) else { return [] }
     var counts: [(String, Int)] = []

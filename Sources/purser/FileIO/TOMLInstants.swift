@@ -2,23 +2,23 @@ import Foundation
 import TOMLKit
 
 extension TOMLFields {
-  /// An instant with its offset from UTC, or a day, which stands for its beginning in UTC.
+  /// A time with its offset from UTC, or the start of a day in UTC.
   func instant(_ key: String) throws(FileFault) -> Date? {
     guard let value = table[key] else { return nil }
     guard let instant = Self.instant(value) else {
-      throw fault(key, "an instant without quotes, like 2026-03-01T10:00:00+01:00, or a day")
+      throw fault(key, "a time without quotes, like 2026-03-01T10:00:00+01:00, or a day")
     }
     return instant
   }
 
-  /// `nil` for another type, and for a time without an offset.
+  /// `nil` for another type or a time without an offset.
   static func instant(_ value: any TOMLValueConvertible) -> Date? {
     switch value.type {
     case .date:
       return value.date.flatMap { instant($0, nil, offset: 0) }
     case .dateTime:
       guard let whole = value.dateTime, let offset = whole.offset else { return nil }
-      // The library has a second `time`, of values that are one; the type picks the right one.
+      // The library overloads `time`; the type selects the right one.
       let time: TOMLTime = whole.time
       return instant(whole.date, time, offset: offset.offset)
     default: return nil
@@ -36,7 +36,7 @@ extension TOMLFields {
       hour: time?.hour ?? 0,
       minute: (time?.minute ?? 0) - offset,
       second: time?.second ?? 0,
-      // Milliseconds are all that any store writes.
+      // The stores use milliseconds at most.
       nanosecond: (time?.nanoSecond ?? 0) / 1_000_000 * 1_000_000
     )
     return calendar.date(from: parts)

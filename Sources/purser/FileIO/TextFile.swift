@@ -1,6 +1,6 @@
 import TOMLKit
 
-/// A text file that cannot be read as what it should be.
+/// A text file cannot be read or parsed.
 enum TextFileError: Error, Equatable, CustomStringConvertible {
   case missing(InputError)
   case notUTF8(path: String)
@@ -10,12 +10,12 @@ enum TextFileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .missing(let error): error.description
     case .notUTF8(let path): "\(path) is not UTF-8 text. Save it as UTF-8."
-    case .notTOML(let path, let line, let reason): "\(path):\(line): \(reason). Mend the line."
+    case .notTOML(let path, let line, let reason): "\(path):\(line): \(reason). Correct the line."
     }
   }
 }
 
-/// Reads text that a person wrote.
+/// Reads text files that a person wrote.
 enum TextFile {
   /// The text of `path`, or of standard input for `-`, without a byte order mark.
   static func text(of path: String) throws(TextFileError) -> String {
@@ -30,14 +30,14 @@ enum TextFile {
     return text
   }
 
-  /// What `text` says as TOML; `path` names it in refusals.
+  /// Parses `text` as TOML; `path` names it in errors.
   static func table(_ text: String, _ path: String) throws(TextFileError) -> TOMLTable {
     do {
       return try TOMLTable(string: text)
     } catch let error as TOMLParseError {
       throw .notTOML(path: path, line: Int(error.source.begin.line), reason: error.description)
     } catch {
-      throw .notTOML(path: path, line: 1, reason: "this is no TOML")
+      throw .notTOML(path: path, line: 1, reason: "this is not TOML")
     }
   }
 }

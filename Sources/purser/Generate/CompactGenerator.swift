@@ -6,30 +6,30 @@ import Persistence
 import ServiceCore
 import Synchronization
 
-/// Makes a ledger of one compact document a user.
+/// Creates a ledger with one compact document per user.
 struct CompactGenerator: Sendable {
   let population: GeneratedPopulation
 
-  /// Users made at once.
+  /// The number of users per batch.
   private static let batch = 500
 
-  /// - Returns: How many documents the ledger holds.
+  /// - Returns: The number of documents in the ledger.
   func make(at path: String, _ progress: Progress) throws -> Int {
-    let conveyor = Conveyor<Result<[LoneFiling], LedgerError>>()
+    let queue = BoundedQueue<Result<[BulkFiling], LedgerError>>()
     let catalog = Catalog.generated
     let index = CatalogIndex(catalog)
     Thread.detachNewThread {
       for start in stride(from: 0, to: population.users, by: Self.batch) {
         let users = start..<min(start + Self.batch, population.users)
-        conveyor.put(Result { () throws(LedgerError) in try filings(of: users, index) })
+        queue.put(Result { () throws(LedgerError) in try filings(of: users, index) })
       }
-      conveyor.put(.success([]))
+      queue.put(.success([]))
     }
     var made = 0
     return try Ledger.load(path: path, catalog: catalog, at: now) {
-      let filings = try conveyor.take().get()
+      let filings = try queue.take().get()
       made += filings.count
-      progress.tell(made)
+      progress.update(made)
       return filings
     }
     .users
@@ -38,13 +38,13 @@ struct CompactGenerator: Sendable {
   private func filings(
     of users: Range<Int>,
     _ catalog: CatalogIndex
-  ) throws(LedgerError) -> [LoneFiling] {
-    var filings: [LoneFiling] = []
-    for user in users { filings.append(try LoneFiling(filing(of: user), catalog)) }
+  ) throws(LedgerError) -> [BulkFiling] {
+    var filings: [BulkFiling] = []
+    for user in users { filings.append(try BulkFiling(filing(of: user), catalog)) }
     return filings
   }
 
-  /// What is filed is what the document's bytes say, so that a replay comes to the same.
+  /// Filed from the document's bytes, so that a replay gives the same result.
   private func filing(of index: Int) -> Filing {
     DocumentFiling.filing(
       ofGenerated: population.user(at: index).document(at: now),
@@ -55,13 +55,14 @@ struct CompactGenerator: Sendable {
   private var now: Date { Date(timeIntervalSince1970: Double(population.now)) }
 }
 
-/// What one thread makes and another takes, a few pieces at a time.
-private final class Conveyor<Piece: Sendable>: Sendable {
+/// A bounded queue between one producer thread and one consumer thread.
+private final class BoundedQueue<Piece: Sendable>: Sendable {
   private let pieces = Mutex<[Piece]>([])
   private let room = DispatchSemaphore(value: 0)
   private let supply = DispatchSemaphore(value: 0)
 
-  // A semaphore may not end lower than it began, and this one does where nobody takes any more.
+  // Starts at 0: a semaphore must not be deallocated below its initial value, which happens if the
+  // consumer stops.
   init() { for _ in 0..<4 { room.signal() } }
 
   func put(_ piece: Piece) {

@@ -5,8 +5,8 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// Fills a ledger with documents in the stores' own forms, each of which takes the ordinary way:
-/// verified against roots that are minted with it, translated and filed.
+/// Fills a ledger with documents in the stores' own formats. Each is verified against generated
+/// roots, translated and filed like a real one.
 struct DocumentGenerator: Sendable {
   private let population: GeneratedPopulation
   private let maker: DocumentMaker
@@ -27,7 +27,7 @@ struct DocumentGenerator: Sendable {
         receipts: receipts,
         payloads: try PayloadVerifier(roots: [maker.payloadRoot])
       ),
-      world: Surroundings { [now] in now }
+      world: Dependencies { [now] in now }
     )
     try await Pipeline(users: population.users, batch: 20, make: documents) { documents in
       _ = try await service.validate(documents)
@@ -35,17 +35,17 @@ struct DocumentGenerator: Sendable {
   }
 
   @Sendable
-  private func documents(of index: Int) throws -> [PresentedDocument] {
+  private func documents(of index: Int) throws -> [SubmittedDocument] {
     let user = population.user(at: index)
     return try maker.documents(of: user).map { document in
-      PresentedDocument(
+      SubmittedDocument(
         bytes: document.bytes,
         user: ID(user.id),
         name: user.name,
         email: user.email,
         origin: Origin(document.way),
-        hints: Hints(document),
-        voucher: document.way == .answered ? .storeAnswer : nil
+        hints: DocumentHints(document),
+        trustBasis: document.way == .answered ? .storeAnswer : nil
       )
     }
   }
@@ -62,7 +62,7 @@ extension Origin {
   }
 }
 
-extension Hints {
+extension DocumentHints {
   fileprivate init(_ document: MintedDocument) {
     guard let app = document.app else {
       self.init()

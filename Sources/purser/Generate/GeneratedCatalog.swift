@@ -2,7 +2,7 @@ import Entitlements
 import Mint
 
 extension Catalog {
-  /// What the apps of a generated ledger sell.
+  /// The catalog of a generated ledger's apps.
   static let generated = Catalog(
     version: "generated",
     items: GeneratedShop.items.map(Item.init(generated:))

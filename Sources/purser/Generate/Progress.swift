@@ -1,6 +1,7 @@
 import Foundation
 
-/// How far a long work has come, on one line of the terminal; nothing where nobody looks on.
+/// Shows the progress of a long task on one line of the terminal; nothing if standard error is not
+/// a terminal.
 struct Progress: Sendable {
   private let whole: Int
   private let noun: String
@@ -11,12 +12,12 @@ struct Progress: Sendable {
     self.noun = noun
   }
 
-  func tell(_ done: Int) {
+  func update(_ done: Int) {
     let share = whole == 0 ? 100 : done * 100 / whole
     write("\r\(done) of \(whole) \(noun), \(share) %")
   }
 
-  /// Leaves the line empty for what comes after.
+  /// Clears the line.
   func end() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {

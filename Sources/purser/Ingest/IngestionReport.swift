@@ -6,7 +6,7 @@ import Receipts
 import ServiceCore
 import Synchronization
 
-/// Tells what became of notifications, a line each, and how it all ended.
+/// Prints one line for each notification, and a summary.
 final class IngestionReport: Sendable {
   private struct Counts {
     var filed = 0
@@ -17,11 +17,11 @@ final class IngestionReport: Sendable {
   }
 
   private let isJSON: Bool
-  /// Whether nothing is filed: what could be is new.
-  private let isLook: Bool
+  /// Whether nothing is filed; notifications that would be are reported as new.
+  private let isDryRun: Bool
   private let counts = Mutex(Counts())
 
-  init(isJSON: Bool, isLook: Bool = false) { (self.isJSON, self.isLook) = (isJSON, isLook) }
+  init(isJSON: Bool, isLook: Bool = false) { (self.isJSON, isDryRun) = (isJSON, isLook) }
 
   var status: ExitCode {
     counts.withLock { $0.failed > 0 ? .failure : ExitCode($0.rejected > 0 ? 2 : 0) }
@@ -29,7 +29,7 @@ final class IngestionReport: Sendable {
 
   func fail() { counts.withLock { $0.failed += 1 } }
 
-  func tell(_ name: String, _ ingestion: Ingestion) {
+  func write(_ name: String, _ ingestion: Ingestion) {
     counts.withLock { counts in
       counts.questions += ingestion.questions
       switch ingestion.outcome {
@@ -38,34 +38,34 @@ final class IngestionReport: Sendable {
       case .rejected: counts.rejected += 1
       }
     }
-    if isJSON { return tellJSON(name, ingestion) }
-    let words = [ingestion.kind.rawValue, ingestion.words].compactMap(\.self)
+    if isJSON { return writeJSON(name, ingestion) }
+    let details = [ingestion.kind.rawValue, ingestion.words].compactMap(\.self)
       .joined(separator: " ")
-    try? StandardStream.print(PlainText.safe("\(word(ingestion.outcome))  \(name)  \(words)"))
+    try? StandardStream.print(PlainText.safe("\(label(ingestion.outcome))  \(name)  \(details)"))
     if case .rejected(_, let place, let detail) = ingestion.outcome {
-      Narration.say("\(name): \(Narration.sentence(place, detail))")
+      Console.say("\(name): \(Console.sentence(place, detail))")
     }
   }
 
-  /// A word about the whole, for whoever watches.
+  /// Prints the summary to standard error.
   func conclude() {
     let counts = counts.withLock(\.self)
-    // Several may ask the same.
-    let rest = counts.questions == 0 ? "" : "; the stores are to be asked: purser jobs run does it"
-    Narration.say(
-      "\(counts.filed) \(isLook ? "new" : "filed"), \(counts.known) known, \(counts.rejected) rejected\(rest)"
+    let rest = counts.questions == 0 ? "" : "; to query the stores: purser jobs run"
+    Console.say(
+      "\(counts.filed) \(isDryRun ? "new" : "filed"), \(counts.known) known, "
+        + "\(counts.rejected) rejected\(rest)"
     )
   }
 
-  private func word(_ outcome: Ingestion.Outcome) -> String {
+  private func label(_ outcome: Ingestion.Outcome) -> String {
     switch outcome {
-    case .filed: isLook ? "new" : "filed"
+    case .filed: isDryRun ? "new" : "filed"
     case .known: "known"
     case .rejected(let code, _, _): "rejected: \(code)"
     }
   }
 
-  private func tellJSON(_ name: String, _ ingestion: Ingestion) {
+  private func writeJSON(_ name: String, _ ingestion: Ingestion) {
     var members: [(String, JSONValue?)] = [
       ("schemaVersion", .number("1")), ("name", .string(name)),
       ("kind", .string(ingestion.kind.rawValue)), ("document", .string(ingestion.document.raw)),
@@ -75,7 +75,7 @@ final class IngestionReport: Sendable {
       ("questions", .number(String(ingestion.questions))),
     ]
     switch ingestion.outcome {
-    case .filed: members.append(("outcome", .string(word(ingestion.outcome))))
+    case .filed: members.append(("outcome", .string(label(ingestion.outcome))))
     case .known: members.append(("outcome", .string("known")))
     case .rejected(let code, let place, let detail):
       members += [

@@ -5,15 +5,15 @@ import Persistence
 import ServiceCore
 import StoreSimulator
 
-/// Reads a simulator's outbox in its order. How far it came is written down together with what was
-/// filed: whoever dies in between repeats a page, which changes nothing.
+/// Reads a simulator's outbox in order. Saves the position in the same transaction as the
+/// documents; after a crash, repeating a page changes nothing.
 struct OutboxReader: Sendable {
   let address: String
   let service: EntitlementService
   let actor: String
   let ledger: Ledger
 
-  /// Between two looks at an outbox that had nothing new.
+  /// The pause before an outbox without new notifications is read again.
   private static let pause = Duration.seconds(1)
 
   func run(follow: Bool, _ report: IngestionReport) async throws -> ExitCode {
@@ -24,7 +24,7 @@ struct OutboxReader: Sendable {
         isReachable = true
       } catch let error as SimulatorClientError where follow {
         if isReachable, !Task.isCancelled {
-          Narration.say("\(error) It is looked for until Ctrl-C.")
+          Console.say("\(error) Retrying until Ctrl-C.")
         }
         isReachable = false
       }
@@ -39,24 +39,24 @@ struct OutboxReader: Sendable {
     while hasMore, !Task.isCancelled { hasMore = try await readPage(report) }
   }
 
-  /// - Returns: Whether there is more.
+  /// - Returns: Whether there are more pages.
   private func readPage(_ report: IngestionReport) async throws -> Bool {
     let client = SimulatorClient(address: address)
-    // The world decides where we are in it, and is named by every page.
+    // Positions are saved for each world, which every page names.
     let world = try await client.outbox(after: 0, limit: 1)
     let name = "outbox \(world.world)"
     let page = try await client.outbox(after: Int(try await ledger.mark(name) ?? 0))
     guard page.world == world.world, !page.notifications.isEmpty else { return false }
-    let told = try await service.ingest(
+    let results = try await service.ingest(
       page.notifications.map {
-        // Whoever names the simulator vouches for it.
-        PushedNotification(Array($0.body.utf8), voucher: .storeAnswer)
+        // Trusted, since the operator named the simulator.
+        PushedNotification(Array($0.body.utf8), trustBasis: .storeAnswer)
       },
       by: actor,
-      reaching: ReadingMark(name, at: Int64(page.next))
+      reaching: ReadPosition(name, at: Int64(page.next))
     )
-    for (item, ingestion) in zip(page.notifications, told) {
-      report.tell("\(item.sequence)", ingestion)
+    for (item, ingestion) in zip(page.notifications, results) {
+      report.write("\(item.sequence)", ingestion)
     }
     return page.hasMore
   }

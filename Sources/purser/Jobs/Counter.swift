@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Counts what several tasks do.
+/// A counter that several tasks share.
 final class Counter: Sendable {
   private let value = Mutex(0)
 
-  /// One more than the last time.
+  /// Increments the counter and returns its value.
   func next() -> Int {
     value.withLock { value in
       value += 1

@@ -4,9 +4,9 @@ import Foundation
 import Persistence
 import ServiceCore
 
-// What the dashboard shows of jobs, from what ledger and service tell of them.
+// The dashboard's views of jobs and restores, from the ledger's and the service's types.
 
-extension Done {
+extension ActionResult {
   init(_ batch: JobBatch) {
     self = .batch(name: batch.name, count: batch.count, alreadyOpen: batch.alreadyOpen)
   }
@@ -15,7 +15,7 @@ extension Done {
 extension BatchJob {
   init(_ row: JobRow) {
     var chain: ID<Subscription>?
-    if case .verify(let asked) = JobTask(stored: row.task) { chain = asked }
+    if case .verify(let verified) = JobTask(stored: row.task) { chain = verified }
     self.init(
       id: row.id,
       chain: chain,
@@ -28,16 +28,16 @@ extension BatchJob {
 }
 
 extension RestorePlan {
-  /// Looks up what a text names: a file that is there, else a purchase on file.
+  /// Looks up an existing file, or else a purchase on file.
   init(named text: String, in ledger: Ledger) async throws {
     let path = Self.path(text)
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    // Nobody types into what is no file, and who reads that waits for good.
+    // Regular files only: reading a pipe or device may block forever.
     if attributes?[.type] as? FileAttributeType == .typeRegular {
       self.init(text: text, source: .file(bytes: attributes?[.size] as? Int ?? 0))
       return
     }
-    let (chain, file) = try await NamedPurchase.found(text, in: ledger)
+    let (chain, file) = try await PurchaseArgument.found(text, in: ledger)
     self.init(
       text: text,
       source: .purchase(
@@ -50,7 +50,7 @@ extension RestorePlan {
     )
   }
 
-  /// What is restored by it: the file is read only now.
+  /// The source to restore from; reads the file.
   func reading() throws -> RestoreSource {
     switch source {
     case .purchase(let purchase): .purchase(purchase.chain)

@@ -6,11 +6,11 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser jobs`: the queue.
+/// `purser jobs`: shows and runs the job queue.
 struct JobsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
-    abstract: "Show the queue, and do what is in it.",
+    abstract: "Show, run and change the job queue.",
     subcommands: [
       JobsListCommand.self, JobsRunCommand.self, JobsCancelCommand.self, JobsRetryCommand.self,
     ],
@@ -21,26 +21,26 @@ struct JobsCommand: ParsableCommand {
 struct JobsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Show jobs, the newest first."
+    abstract: "Show jobs, newest first."
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
 
-  @Flag(help: "Print a JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var jsonl = false
 
-  @Flag(help: "Those that have ended, too.")
+  @Flag(help: "Include jobs that have ended.")
   var all = false
 
-  @Option(help: ArgumentHelp("Those asked for at once.", valueName: "batch"))
+  @Option(help: ArgumentHelp("Only the jobs of this batch.", valueName: "batch"))
   var batch: String?
 
-  @Option(help: ArgumentHelp("How many.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of jobs.", valueName: "count"))
   var limit = 100
 
   func run() throws {
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let (all, batch, limit) = (all, batch, max(limit, 1))
     let states: [JobState] = all ? JobState.allCases : [.waiting, .running, .failed]
     let (rows, counts) = try Blocking.wait {
@@ -50,34 +50,34 @@ struct JobsListCommand: ParsableCommand {
       )
     }
     for row in rows { try jsonl ? JSONText.print(row.json, .line) : StandardStream.print(row.line) }
-    let words = JobState.allCases.compactMap { state in
+    let parts = JobState.allCases.compactMap { state in
       counts[state].map { "\($0) \(state.rawValue)" }
     }
-    Narration.say(words.isEmpty ? "The queue is empty." : words.joined(separator: ", "))
+    Console.say(parts.isEmpty ? "The queue is empty." : parts.joined(separator: ", "))
   }
 }
 
 struct JobsRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Do jobs until stopped; with --once, until none can be done now.",
-    discussion: "Any number of these may run beside each other and beside a dashboard."
+    abstract: "Run jobs until stopped; with --once, until none can be run now.",
+    discussion: "Any number of runners may work at the same time, also beside a dashboard."
   )
 
   @OptionGroup var options: StoreOptions
 
-  @Flag(help: "Stop when nothing can be done now.")
+  @Flag(help: "Stop when no job can be run now.")
   var once = false
 
-  @Flag(help: "Add what the poll asks about, first now and then once in every period.")
+  @Flag(help: "Also run purser poll, now and then at every poll interval.")
   var poll = false
 
-  @Option(help: ArgumentHelp("How many at once.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of concurrent jobs.", valueName: "count"))
   var width = StoreSession.width
 
   @Option(
     help: ArgumentHelp(
-      "How long a job in hand is left to a runner of which nothing is heard.",
+      "The time after which a job of an unresponsive runner is taken over.",
       valueName: "seconds"
     )
   )
@@ -93,16 +93,16 @@ struct JobsRunCommand: ParsableCommand {
   func run() throws {
     let (once, poll, width, lease) = (once, poll, width, lease)
     try options.run { session in
-      if once, poll { PollWords.tell(try await session.service.poll(by: session.actor)) }
+      if once, poll { PollText.write(try await session.service.poll(by: session.actor)) }
       let poller = once || !poll ? nil : Task { await session.poll() }
       defer { poller?.cancel() }
       let progress = JobProgress(of: nil)
       let runner = session.runner(width: width, lease: lease)
       let report = try await runner.run(until: once ? .whenIdle : .never) {
-        progress.tell($0, $1)
+        progress.write($0, $1)
       }
-      Narration.say(
-        "\(report.done) done, \(report.failed) failed, \(report.postponed) to be tried again"
+      Console.say(
+        "\(report.done) done, \(report.failed) failed, \(report.postponed) to retry"
       )
       return ExitCode(report.failed > 0 ? 2 : 0)
     }
@@ -112,44 +112,44 @@ struct JobsRunCommand: ParsableCommand {
 struct JobsCancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Call off jobs that wait."
+    abstract: "Cancel waiting jobs."
   )
 
   @OptionGroup var options: QueueChangeOptions
 
   func run() throws {
-    try options.run("called off") { try await $0.cancel(jobs: $1, batch: $2, at: Date()) }
+    try options.run("cancelled") { try await $0.cancel(jobs: $1, batch: $2, at: Date()) }
   }
 }
 
 struct JobsRetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Have what failed done again, and what waits done now."
+    abstract: "Retry failed jobs, and run waiting jobs now."
   )
 
   @OptionGroup var options: QueueChangeOptions
 
   func run() throws {
-    try options.run("to be done now") { ledger, jobs, batch in
+    try options.run("due now") { ledger, jobs, batch in
       let again = try await ledger.retry(jobs: jobs, batch: batch, at: Date())
-      return try await again + ledger.hasten(jobs: jobs, batch: batch, at: Date())
+      return try await again + ledger.makeDue(jobs: jobs, batch: batch, at: Date())
     }
   }
 }
 
-/// Which jobs.
+/// The options that select jobs.
 struct QueueChangeOptions: ParsableArguments {
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
 
-  @Option(help: ArgumentHelp("Those asked for at once.", valueName: "batch"))
+  @Option(help: ArgumentHelp("Only the jobs of this batch.", valueName: "batch"))
   var batch: String?
 
-  @Flag(help: "All of them.")
+  @Flag(help: "All jobs.")
   var all = false
 
-  @Argument(help: ArgumentHelp("Numbers of jobs.", valueName: "job"))
+  @Argument(help: ArgumentHelp("Job numbers.", valueName: "job"))
   var jobs: [Int64] = []
 
   func validate() throws {
@@ -162,7 +162,7 @@ struct QueueChangeOptions: ParsableArguments {
     _ done: String,
     _ change: @escaping @Sendable (Ledger, [Int64]?, String?) async throws -> Int
   ) throws {
-    let ledger = try Ledger(path: place.path(settings))
+    let ledger = try Ledger(path: ledgerOptions.path(settings))
     let (jobs, batch) = (jobs, batch)
     let count = try Blocking.wait {
       let count = try await change(ledger, jobs.isEmpty ? nil : jobs, batch)
@@ -180,9 +180,9 @@ extension JobRow {
     let when =
       state == .waiting
       ? "due \(dueAt.formatted(.iso8601))" : (endedAt ?? createdAt).formatted(.iso8601)
-    let words = [outcome, detail].compactMap(\.self).joined(separator: ": ")
+    let result = [outcome, detail].compactMap(\.self).joined(separator: ": ")
     return PlainText.safe(
-      "\(id)  \(state.rawValue)  \(kind)  \(subject)  tried \(attempts)x  \(when)  \(words)"
+      "\(id)  \(state.rawValue)  \(kind)  \(subject)  tried \(attempts)x  \(when)  \(result)"
     )
   }
 

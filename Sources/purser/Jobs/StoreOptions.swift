@@ -5,7 +5,7 @@ import Persistence
 import ServiceCore
 import UnixSignals
 
-/// What every command needs that asks a store.
+/// The options of all commands that query a store.
 struct StoreOptions: ParsableArguments {
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var place: LedgerOptions
@@ -13,8 +13,8 @@ struct StoreOptions: ParsableArguments {
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var operator_: OperatorOptions
 
-  /// Does the work with a ledger and the stores, and ends the process with its status. Ctrl-C ends
-  /// it early: what is in hand is given back to the queue.
+  /// Runs the work with a ledger and the stores, and ends the process with its status. Ctrl-C stops
+  /// early and returns running jobs to the queue.
   func run(_ work: @escaping @Sendable (StoreSession) async throws -> ExitCode) throws -> Never {
     let assembly = try Assembly(settings, trust)
     let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
@@ -31,7 +31,7 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  /// A session over the ledger, and what ends its connections. Where it does not ask, it has no
+  /// A session on the ledger, and a closure that closes its connections. Without `asks` it has no
   /// stores.
   func session(
     _ assembly: Assembly,
@@ -58,17 +58,17 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// A ledger, the stores, and who asks.
+/// A ledger, the service with its stores, and the operator.
 struct StoreSession: Sendable {
   let ledger: Ledger
   let service: EntitlementService
   let actor: String
 
-  /// How many jobs are done at once: enough for 50 requests a second at stores that take half a
-  /// second for an answer.
+  /// The number of concurrent jobs: enough for 50 requests per second at a latency of half a
+  /// second.
   static let width = 32
 
-  /// Does jobs until the task is cancelled.
+  /// Runs jobs until the task is cancelled.
   func work() async throws { _ = try await runner().run(until: .never) }
 
   func runner(
@@ -84,10 +84,9 @@ struct StoreSession: Sendable {
   }
 }
 
-/// Ctrl-C and the like.
+/// Handles SIGINT and SIGTERM.
 enum Interruption {
-  /// Does the work, and cancels it at the first signal. What a cancelled work answers counts: it
-  /// tells what is left.
+  /// Runs the work and cancels it at the first signal. Returns its result even if it was cancelled.
   static func first<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {

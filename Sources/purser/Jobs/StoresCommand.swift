@@ -3,11 +3,11 @@ import Entitlements
 import Foundation
 import ServiceCore
 
-/// `purser stores`: the stores that can be asked.
+/// `purser stores`: checks the connections to the stores.
 struct StoresCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stores",
-    abstract: "Tell which stores can be asked.",
+    abstract: "Check the connections to the stores.",
     subcommands: [StoresCheckCommand.self],
     defaultSubcommand: StoresCheckCommand.self
   )
@@ -16,10 +16,10 @@ struct StoresCommand: ParsableCommand {
 struct StoresCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Try the credentials of every store, and whether it can be reached.",
+    abstract: "Check whether every store is reachable and accepts the credentials.",
     discussion: """
-      A line for each service and environment, with what to do about it. Exit status: 0 all that is \
-      configured answers, 1 something does not.
+      Prints one line for each service and environment, with advice. Exit status: 0 all configured \
+      services respond, 1 at least one does not.
       """
   )
 
@@ -32,7 +32,7 @@ struct StoresCheckCommand: ParsableCommand {
       var failed = false
       for store in Store.allCases {
         for check in await stores.clients[store]?.check() ?? [] {
-          let words =
+          let result =
             switch check.state {
             case .ok: "ok"
             case .notConfigured: "not configured"
@@ -40,7 +40,7 @@ struct StoresCheckCommand: ParsableCommand {
             }
           if case .failed = check.state { failed = true }
           let remedy = check.remedy.map { ". \($0)" } ?? ""
-          try StandardStream.print(PlainText.safe("\(check.service): \(words)\(remedy)"))
+          try StandardStream.print(PlainText.safe("\(check.service): \(result)\(remedy)"))
         }
       }
       await stores.close()

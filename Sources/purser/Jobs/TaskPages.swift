@@ -2,25 +2,25 @@ import Entitlements
 import Persistence
 import ServiceCore
 
-/// Tasks that are asked for at once, a page in memory at a time. A copy begins anew.
+/// The tasks of a batch, with one page in memory at a time.
 struct TaskPages: Sendable {
   private static let size = 1_000
 
   private let named: [JobTask]
   private let search: Search?
-  private let most: Int
+  private let maxFound: Int
 
-  /// Those named, and then the subscriptions that a search finds.
-  init(_ named: [JobTask], and search: Search? = nil, atMost most: Int = 0) {
+  /// The named tasks, then the verification of the subscriptions that a search finds.
+  init(_ named: [JobTask], and search: Search? = nil, atMost maxFound: Int = 0) {
     self.named = named
     self.search = search
-    self.most = most
+    self.maxFound = maxFound
   }
 
   func forEach(in ledger: Ledger, _ body: ([JobTask]) async throws -> Void) async throws {
     if !named.isEmpty { try await body(named) }
     guard let search else { return }
-    var left = most
+    var left = maxFound
     var anchor = PageAnchor<ListCursor>.first
     while left > 0 {
       let found = try await ledger.subscriptions(

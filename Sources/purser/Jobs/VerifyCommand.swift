@@ -4,44 +4,43 @@ import Foundation
 import Persistence
 import ServiceCore
 
-/// `purser verify`: asks the stores again.
+/// `purser verify`: queries the stores.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Ask the stores how purchases stand, and file what they answer.",
+    abstract: "Query the stores for the state of purchases, and file the responses.",
     discussion: """
-      ID is any ID of a purchase, a user's ID or e-mail address, or a document's. With --query, every \
-      subscription that a search finds is asked about. Each is a job: what cannot be answered now \
-      stays in the queue. No purchase becomes invalid because its store could not be asked. Exit \
-      status: 0 all answered, 2 at least one failed, 3 some are to be tried again, 4 nothing on file \
-      goes by that ID.
+      ID is any ID of a purchase, a user's ID or e-mail address, or a document ID. --query selects \
+      all matching subscriptions. Each query is a job; if it cannot be answered now, it stays in \
+      the queue. A purchase never becomes invalid because its store is unreachable. Exit status: 0 \
+      all answered, 2 at least one failed, 3 at least one to retry, 4 unknown ID.
       """
   )
 
   @OptionGroup var options: StoreOptions
 
-  @Option(help: ArgumentHelp("All subscriptions that match.", valueName: "query"))
+  @Option(help: ArgumentHelp("Verify all matching subscriptions.", valueName: "query"))
   var query: String?
 
-  @Flag(help: "Say what would be asked, and ask nothing.")
+  @Flag(help: "Print the queries without running them.")
   var dryRun = false
 
-  @Flag(help: "Ask about many without being asked first.")
+  @Flag(help: "Confirm a large number of queries.")
   var yes = false
 
-  @Flag(help: "Leave it to purser jobs run.")
+  @Flag(help: "Only enqueue the jobs, for purser jobs run.")
   var later = false
 
-  @Argument(help: ArgumentHelp("What to ask about.", valueName: "id"))
+  @Argument(help: ArgumentHelp("The IDs to verify.", valueName: "id"))
   var ids: [String] = []
 
-  /// More than so many are asked about only on a second word.
-  private static let few = 20
-  private static let most = 100_000
+  /// The most purchases that need no `--yes`.
+  private static let maxUnconfirmed = 20
+  private static let maxFound = 100_000
 
   func validate() throws {
     guard ids.isEmpty != (query == nil) else {
-      throw ValidationError("Name IDs, or a search by --query.")
+      throw ValidationError("Name IDs, or a query with --query.")
     }
   }
 
@@ -51,7 +50,7 @@ struct VerifyCommand: ParsableCommand {
     try options.run { session in
       var tasks: [JobTask] = []
       for id in ids { tasks += try await Subjects.tasks(for: id, in: session.ledger) }
-      let pages = TaskPages(tasks, and: search, atMost: Self.most)
+      let pages = TaskPages(tasks, and: search, atMost: Self.maxFound)
       if dryRun {
         try await pages.forEach(in: session.ledger) { tasks in
           for task in tasks { try StandardStream.print("\(task.kind) \(task.subject)") }
@@ -61,50 +60,53 @@ struct VerifyCommand: ParsableCommand {
       if !yes {
         var count = 0
         try await pages.forEach(in: session.ledger) { count += $0.count }
-        guard count <= Self.few else {
-          Narration.say("That is about \(count) purchases. Add --yes to ask about all of them.")
+        guard count <= Self.maxUnconfirmed else {
+          Console.say("This would query \(count) purchases. Add --yes to confirm.")
           return ExitCode(64)
         }
       }
-      let errand = Errand(session: session, tasks: pages, noun: "verify")
-      return later ? try await errand.queue() : try await errand.run()
+      let batchRun = JobBatchRun(session: session, tasks: pages, noun: "verify")
+      return later ? try await batchRun.queue() : try await batchRun.run()
     }
   }
 }
 
-/// `purser restore`: gives a user what a receipt, or a store, says is theirs.
+/// `purser restore`: gives a user the purchases of a receipt.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Give a user the purchases of a receipt, and ask the store how they stand.",
+    abstract: "Give a user the purchases of a receipt, and query the store for their state.",
     discussion: """
-      RECEIPT is a file with any document that purser import takes, - for standard input, or the ID \
-      of a purchase on file. A Store ID key of Microsoft's is kept, and what it opens is the user's. \
-      Who has a purchase that two users claim is a matter of the policy \
-      (purser act policy). Exit status as of purser verify.
+      RECEIPT is a file with any document that purser import reads, - for standard input, or the \
+      ID of a purchase on file. A Microsoft Store ID key is saved, and the user gets the purchases \
+      that it gives access to. The policy (purser act policy) decides who owns a purchase that \
+      several users claim. Exit status: see purser verify.
       """
   )
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var known: KnownUserOptions
 
-  @Option(help: ArgumentHelp("To whom.", valueName: "id"), transform: UserArgument.id)
+  @Option(help: ArgumentHelp("The user's ID.", valueName: "id"), transform: UserArgument.id)
   var user: String
 
   @Option(
-    help: ArgumentHelp("The app, for what does not name it: Microsoft's keys.", valueName: "id")
+    help: ArgumentHelp(
+      "The app, for documents that do not name it: Microsoft's keys.",
+      valueName: "id"
+    )
   )
   var app: String?
 
-  @Option(help: ArgumentHelp("Its environment: production or sandbox.", valueName: "name"))
+  @Option(help: ArgumentHelp("The environment: production or sandbox.", valueName: "name"))
   var environment: String?
 
-  @Argument(help: ArgumentHelp("A receipt's file, -, or a purchase's ID.", valueName: "receipt"))
+  @Argument(help: ArgumentHelp("A receipt file, -, or a purchase ID.", valueName: "receipt"))
   var receipt: String
 
   func run() throws {
     let (known, user, receipt) = (known, user, receipt)
-    let hints = Hints(app: app, environment: environment)
+    let hints = DocumentHints(app: app, environment: environment)
     try options.run { session in
       let owner = try await known.expect(user, in: session.ledger)
       let source =
@@ -118,25 +120,25 @@ struct RestoreCommand: ParsableCommand {
         by: session.actor
       ) {
       case .rejected(let code, let place, let detail):
-        Narration.say("Rejected (\(code)): \(Narration.sentence(place, detail))")
+        Console.say("Rejected (\(code)): \(Console.sentence(place, detail))")
         return ExitCode(2)
       case .restored(let tasks) where tasks.isEmpty:
-        try StandardStream.print("The receipt is genuine, and lists no purchase.")
+        try StandardStream.print("The receipt is genuine but lists no purchase.")
         return ExitCode(0)
       case .restored(let tasks):
-        return try await Errand(session: session, tasks: tasks, noun: "restore").run()
+        return try await JobBatchRun(session: session, tasks: tasks, noun: "restore").run()
       }
     }
   }
 }
 
-/// `purser lookup`: asks a store for an order nobody here has heard of.
+/// `purser lookup`: queries a store for an order that is not on file.
 struct LookupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lookup",
-    abstract: "Ask the store for the order of a number out of a customer's e-mail.",
+    abstract: "Query the store for an order number from a customer's e-mail.",
     discussion: """
-      ORDER is Apple's (M and letters and digits) or Google's (GPA. and digits). Exit status as of \
+      ORDER is Apple's (M, letters and digits) or Google's (GPA. and digits). Exit status: see \
       purser verify.
       """
   )
@@ -144,47 +146,44 @@ struct LookupCommand: ParsableCommand {
   @OptionGroup var options: StoreOptions
 
   @Option(
-    help: ArgumentHelp(
-      "The app it was bought in. Needless where the settings name one alone.",
-      valueName: "id"
-    )
+    help: ArgumentHelp("The app. Optional if the settings contain only one.", valueName: "id")
   )
   var app: String?
 
-  @Argument(help: ArgumentHelp("The order's number.", valueName: "order"))
+  @Argument(help: ArgumentHelp("The order number.", valueName: "order"))
   var order: String
 
   func run() throws {
     let isGoogle = order.uppercased().hasPrefix("GPA.")
     guard let app = try app ?? onlyApp() else {
-      throw ValidationError("Several apps, or none, are in the settings: --app names the one.")
+      throw ValidationError("The settings contain several apps or none: name one with --app.")
     }
-    let shop = StoreShop(app: app, environment: .production)
+    let shop = StoreScope(app: app, environment: .production)
     let task = JobTask.lookUp(order: order, isGoogle ? .google : .apple, shop)
     try options.run { session in
-      try await Errand(session: session, tasks: [task], noun: "lookup").run()
+      try await JobBatchRun(session: session, tasks: [task], noun: "lookup").run()
     }
   }
 }
 
 extension LookupCommand {
-  /// The one app that the settings name.
+  /// The app, if the settings contain exactly one.
   private func onlyApp() throws -> String? {
     let apps = try Assembly.settings(options.settings).appIDs
     return apps.count == 1 ? apps[0] : nil
   }
 }
 
-/// What an ID or a search means to somebody who wants the store asked.
+/// Finds the store queries for an ID.
 enum Subjects {
   static func tasks(for text: String, in ledger: Ledger) async throws -> [JobTask] {
     let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
-    guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file goes by \(text).") }
+    guard file.subject.isFound else { throw ExitCode.notFound("Nothing on file matches \(text).") }
     var chains = file.subject.chains
     var keys: [ID<Document>] = []
     if chains.isEmpty, let user = file.user?.id {
       chains = try await ledger.chains(of: user)
-      // What the user has at Microsoft nobody has asked yet.
+      // The user's purchases at Microsoft have not been queried yet.
       if !chains.contains(where: { Subscription.Name($0)?.store == .microsoft }) {
         keys = try await ledger.storeKeys(of: user)
       }

@@ -38,7 +38,7 @@ extension ListRequest {
     let purchased = row.lastPurchasedAt == .distantPast ? nil : row.lastPurchasedAt
     return [
       id(row.id.raw), text(row.name.map(masked(name:))), text(row.email.map(masked(email:))),
-      word(row.leading?.state(at: search.instant)), text(row.leading?.productID),
+      rawValue(row.leading?.state(at: search.instant)), text(row.leading?.productID),
       time(row.leading?.accessUntil), number(row.orders), time(purchased),
       .array(row.stores.map { .string($0.rawValue) }),
       .array(row.environments.map { .string($0.rawValue) }),
@@ -48,10 +48,10 @@ extension ListRequest {
   func orderCells(_ row: OrderRow) -> [JSONValue?] {
     let order = row.order
     return [
-      time(order.purchasedAt), word(order.store), word(order.environment),
-      id(order.transactionID), text(order.productID), word(order.kind),
+      time(order.purchasedAt), rawValue(order.store), rawValue(order.environment),
+      id(order.transactionID), text(order.productID), rawValue(order.kind),
       text(order.terms?.price?.description), text(order.terms?.country),
-      word(order.state(at: search.instant)), word(row.chainState), time(order.accessUntil),
+      rawValue(order.state(at: search.instant)), rawValue(row.chainState), time(order.accessUntil),
       id(order.user?.raw), text(order.app), record(order.id.raw),
     ]
   }
@@ -59,8 +59,8 @@ extension ListRequest {
   func subscriptionCells(_ row: SubscriptionRow) -> [JSONValue?] {
     let name = Subscription.Name(row.id)
     return [
-      time(row.startedAt), word(name?.store), word(name?.environment),
-      id(name?.originalTransactionID), text(row.productID), word(row.phase?.state),
+      time(row.startedAt), rawValue(name?.store), rawValue(name?.environment),
+      id(name?.originalTransactionID), text(row.productID), rawValue(row.phase?.state),
       row.phase?.renews.map(JSONValue.bool), time(row.accessUntil), time(row.phase?.from),
       time(row.phase?.until), id(row.user?.raw), text(name?.app), record(row.id.raw),
     ]
@@ -69,7 +69,7 @@ extension ListRequest {
   func entitlementCells(_ row: Entitlement) -> [JSONValue?] {
     [
       id(row.user.raw), text(row.key), .bool(row.isActive(at: search.instant)),
-      word(row.environment), time(row.from), time(row.until), record(row.source?.raw),
+      rawValue(row.environment), time(row.from), time(row.until), record(row.source?.raw),
       text(row.evidence.raw),
     ]
   }
@@ -77,21 +77,22 @@ extension ListRequest {
   func documentCells(_ row: DocumentRow) -> [JSONValue?] {
     var (verdict, reason) = ("genuine", String?.none)
     if case .rejected(let code, let place, let detail) = row.verdict {
-      (verdict, reason) = ("rejected", "\(code): \(Narration.sentence(place, detail))")
+      (verdict, reason) = ("rejected", "\(code): \(Console.sentence(place, detail))")
     }
     return [
-      time(row.receivedAt), word(row.store), word(row.environment), text(row.kind),
-      text(verdict), text(reason), word(row.origin), word(row.provenance),
+      time(row.receivedAt), rawValue(row.store), rawValue(row.environment), text(row.kind),
+      text(verdict), text(reason), rawValue(row.origin), rawValue(row.provenance),
       number(row.purchases), time(row.statedAt), id(row.user?.raw), text(row.app),
       number(row.byteCount), text(row.id.raw),
     ]
   }
 
-  func eventCells(_ row: NoticeRow) -> [JSONValue?] {
+  func eventCells(_ row: EventRow) -> [JSONValue?] {
     [
-      time(row.notice.testimony.statedAt), word(row.notice.kind), record(row.notice.chain?.raw),
+      time(row.notice.statementSource.statedAt), rawValue(row.notice.kind),
+      record(row.notice.chain?.raw),
       record(row.notice.order?.raw), text(row.notice.detail), id(row.user?.raw),
-      time(row.receivedAt), text(row.notice.testimony.evidence.raw),
+      time(row.receivedAt), text(row.notice.statementSource.evidence.raw),
     ]
   }
 }
@@ -99,22 +100,22 @@ extension ListRequest {
 extension ListRequest {
   private func text(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }
 
-  private func word(_ word: (some RawRepresentable<String>)?) -> JSONValue? {
-    text(word?.rawValue)
+  private func rawValue(_ value: (some RawRepresentable<String>)?) -> JSONValue? {
+    text(value?.rawValue)
   }
 
   private func number(_ number: Int) -> JSONValue { .number(String(number)) }
 
   private func time(_ instant: Date?) -> JSONValue? { text(instant?.formatted(.iso8601)) }
 
-  /// Somebody's ID, which may be an e-mail address, or the handle of a purchase.
+  /// A user's ID, which may be an e-mail address, or a purchase's ID.
   private func id(_ id: String?) -> JSONValue? {
     guard let id, !reveals else { return text(id) }
     guard let identifier = Identifier(lone: id) else { return text(id) }
     return text(identifier.kind == .email ? masked(email: id) : identifier.masked)
   }
 
-  /// The ledger's ID of a sale or a chain, of which the last part may be the handle of a purchase.
+  /// The ledger's ID of an order or chain, whose last part may be a secret purchase token.
   private func record(_ id: String?) -> JSONValue? {
     guard let id, !reveals, let name = Subscription.Name(ID(id)) else { return text(id) }
     let last = name.originalTransactionID

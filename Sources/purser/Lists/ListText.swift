@@ -4,29 +4,29 @@ import Dashboard
 import Entitlements
 import Receipts
 
-/// In which form a list is printed.
+/// The output format of a list.
 enum ListForm: String, CaseIterable, EnumerableFlag {
   case table, json, jsonl, csv, tsv, md, html
 
   static func help(for value: Self) -> ArgumentHelp? {
     switch value {
-    case .table: "Print a table; what is too wide for a column is cut. The form for a terminal."
+    case .table: "Print a table with truncated columns. The default on a terminal."
     case .json: "Print one JSON object."
-    case .jsonl: "Print one JSON object a row. The form for pipes."
-    case .csv: "Print RFC 4180's CSV."
-    case .tsv: "Print values with tabs between them."
-    case .md: "Print a table in Markdown."
-    case .html: "Print a page with a table."
+    case .jsonl: "Print one JSON object per row. The default for pipes."
+    case .csv: "Print CSV (RFC 4180)."
+    case .tsv: "Print tab-separated values."
+    case .md: "Print a Markdown table."
+    case .html: "Print an HTML page with a table."
     }
   }
 }
 
-/// Prints rows. Whatever a terminal or a spreadsheet could take for a command is made harmless.
+/// Prints rows. Escapes terminal control characters and spreadsheet formulas.
 struct ListText {
   var form: ListForm
-  /// Of the JSON form: the members before the rows.
+  /// The members before the rows in the JSON format.
   var head: [(String, JSONValue?)]
-  /// Whether a spreadsheet may take a cell for a formula.
+  /// Whether cells that begin like a formula are printed unescaped.
   var isRaw: Bool
 
   func print(_ listed: ListedRows) throws {
@@ -39,7 +39,7 @@ struct ListText {
     }
   }
 
-  /// The same as UTF-8.
+  /// The printed text as UTF-8.
   func bytes(of listed: ListedRows) -> [UInt8] {
     switch form {
     case .json: JSONText.bytes(of: whole(listed), .pretty)
@@ -70,7 +70,7 @@ struct ListText {
     listed.rows.map { $0.map { cell(Self.plain($0)) } }
   }
 
-  /// Spreadsheets open tables of every form, pages among them. An SQL query names its columns itself.
+  /// Guards cells in every format, since spreadsheets open all of them, even HTML.
   private func cell(_ text: String) -> String {
     let safe = PlainText.safe(text)
     return isRaw ? safe : Spreadsheet.guarded(safe)
@@ -90,17 +90,17 @@ struct ListText {
   }
 
   private static func quoted(_ text: String) -> String {
-    // Some take a semicolon or a tab for the end of a cell.
+    // Some programs also treat a semicolon or a tab as a separator.
     guard text.contains(where: { ",;\"\t\r\n".contains($0) }) else { return text }
     return "\"\(text.replacing("\"", with: "\"\""))\""
   }
 
-  /// Characters; the other forms cut nothing.
-  private static let widest = 40
+  /// The most characters per cell; the other formats truncate nothing.
+  private static let maxWidth = 40
 
   private static func table(_ listed: ListedRows) -> [String] {
     let cells = listed.rows.map { row in
-      row.map { SafeText(plain($0), limit: widest) }
+      row.map { SafeText(plain($0), limit: maxWidth) }
     }
     let columns = listed.columns.indices.filter { column in
       cells.isEmpty || cells.contains { !$0[column].isEmpty }

@@ -4,33 +4,33 @@ import Foundation
 import Persistence
 import Receipts
 
-/// A page of any list, as it is printed: every row has all columns, in this order.
+/// A page of any list for printing. Every row has all columns, in this order.
 struct ListedRows: Sendable {
   var columns: [String]
   var rows: [[JSONValue]]
   var total: Count
-  /// Where the next page begins; `nil` at the end of the list.
+  /// The cursor of the next page; `nil` at the end of the list.
   var next: ListCursor?
 }
 
-/// Which page of which list somebody asked for.
+/// A request for a page of a list.
 struct ListRequest: Sendable {
   var list: RowList
   var search: Search
   var sort: RowSort
-  /// From the end of the list upwards.
+  /// Whether to list from the end upwards.
   var isReversed: Bool
   var after: ListCursor?
   var limit: Int
-  /// Whether names and e-mail addresses are shown in full.
+  /// Whether names and e-mail addresses are unmasked.
   var reveals: Bool
 
-  /// Reads as many pages as the limit takes.
+  /// Reads pages up to the limit.
   func rows(of ledger: Ledger) async throws -> ListedRows {
     var listed = ListedRows(columns: columns, rows: [], total: .exact(0), next: after)
     repeat {
       let rest = limit - listed.rows.count
-      let page = try await page(of: ledger, after: listed.next, limit: min(rest, Self.longestPage))
+      let page = try await page(of: ledger, after: listed.next, limit: min(rest, Self.maxPageSize))
       listed.rows += page.rows
       listed.total = page.total
       listed.next = page.next
@@ -38,8 +38,8 @@ struct ListRequest: Sendable {
     return listed
   }
 
-  /// What the ledger gives at once.
-  private static let longestPage = 1_000
+  /// The most rows that the ledger returns at once.
+  private static let maxPageSize = 1_000
 
   private func page(
     of ledger: Ledger,
@@ -97,7 +97,7 @@ struct ListRequest: Sendable {
 }
 
 extension ListRequest {
-  /// The members of the JSON form before the rows.
+  /// The members before the rows in the JSON format.
   func head(_ listed: ListedRows) -> [(String, JSONValue?)] {
     let (total, isExact) =
       switch listed.total {

@@ -1,12 +1,12 @@
-/// Rows as a table of a markup language. Whatever a cell holds is text there, too.
+/// Formats rows as a Markdown or HTML table. Escapes markup in cells.
 struct MarkupTable {
   private let columns: [String]
   private let rows: [[String]]
 
-  /// Columns in which nothing stands are left out.
+  /// Omits empty columns.
   init(_ columns: [String], _ rows: [[String]]) {
-    let used = columns.indices.filter { place in
-      rows.isEmpty || rows.contains { $0.indices.contains(place) && !$0[place].isEmpty }
+    let used = columns.indices.filter { index in
+      rows.isEmpty || rows.contains { $0.indices.contains(index) && !$0[index].isEmpty }
     }
     self.columns = used.map { columns[$0] }
     self.rows = rows.map { row in used.map { row[$0] } }
@@ -20,7 +20,7 @@ struct MarkupTable {
     }
   }
 
-  /// A page of its own: nothing is loaded from anywhere.
+  /// A self-contained HTML page that loads no resources.
   var page: [String] {
     func line(_ cells: [String], _ tag: String) -> String {
       "<tr>" + cells.map { "<\(tag)>\(Self.html($0))</\(tag)>" }.joined() + "</tr>"
@@ -35,8 +35,8 @@ struct MarkupTable {
 
   private static func markdown(_ text: String) -> String {
     text.replacing("://", with: "\u{0}//").reduce(into: "") { escaped, character in
-      // Among them those that begin links, code, emphasis, formulas and HTML; and the colon and the
-      // full stop without which a bare address is no link.
+      // Escapes the characters of links, code, emphasis, formulas and HTML, and those that make a
+      // bare address a link: the colon and the full stop after www.
       if character == "\u{0}" { return escaped += "\\:" }
       let isOfAddress = character == "." && escaped.lowercased().hasSuffix("www")
       if isOfAddress || "\\`*_[]<>|#~&!$".contains(character) { escaped.append("\\") }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Entitlements
 import Foundation
 
-/// A query as somebody typed it.
+/// The text of a query.
 struct QueryText: Equatable {
   var text: String
 
@@ -16,16 +16,16 @@ struct QueryText: Equatable {
     }
   }
 
-  /// Two dashes are an option that nobody knows: negation takes one.
+  /// Rejects words with two dashes as unknown options: negation uses one.
   static func expectWords(_ words: [String]) throws {
     guard let option = words.first(where: { $0.hasPrefix("--") }) else { return }
     throw ValidationError("Unknown option \(PlainText.safe(option)).")
   }
 }
 
-/// What was typed is no query; the picture points at the place.
+/// The text is not a valid query; the picture marks the error.
 struct NoQuery: Error, CustomStringConvertible {
-  /// Lines that are fit for a terminal.
+  /// Lines that are safe for a terminal.
   var picture: String
 
   var description: String { picture }

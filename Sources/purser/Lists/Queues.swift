@@ -1,15 +1,15 @@
 import Entitlements
 import Foundation
 
-/// A query that has a name.
+/// A named query.
 struct Queue: Equatable, Sendable {
   var name: String
   var list: RowList
   var query: String
-  /// Whether it comes with the program.
+  /// Whether the queue is built in.
   var isBuiltIn = false
 
-  /// What a desk looks through every day.
+  /// The queues for a support team's daily checks.
   static let builtIn = [
     ("billing-trouble", .subs, "state:grace,hold"),
     ("lapsing", .subs, "state:off expires<7d"),
@@ -21,7 +21,7 @@ struct Queue: Equatable, Sendable {
     ("unverified", .receipts, "is:unverified -has:error"),
   ].map { Queue(name: $0, list: $1, query: $2, isBuiltIn: true) }
 
-  /// Short, and nothing that a shell or TOML would read otherwise.
+  /// Whether `text` is a valid name: short, without special characters of a shell or TOML.
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -30,12 +30,12 @@ struct Queue: Equatable, Sendable {
   }
 }
 
-/// The queues that somebody saved, in `queues.toml` beside the settings.
+/// The operator's queues, in `queues.toml` beside the settings.
 struct QueueFile {
   let path: String
   private(set) var saved: [Queue]
 
-  /// The file at `path`; without queues where there is none.
+  /// Reads the file at `path`; a missing file has no queues.
   init(path: String) throws(SettingsError) {
     self.path = path
     saved = []
@@ -49,14 +49,14 @@ struct QueueFile {
         throw .wrongValue(
           path: path,
           key: "queue",
-          expected: "given a name of letters, digits and dashes, and a query"
+          expected: "a table with a query and a name of letters, digits and dashes"
         )
       }
       saved.append(Queue(name: name, list: list, query: query))
     }
   }
 
-  /// Those of the operator before those that come with the program, of one name the former.
+  /// The saved queues, then the built-in ones of other names.
   var all: [Queue] {
     saved + Queue.builtIn.filter { known in !saved.contains { $0.name == known.name } }
   }
@@ -67,7 +67,7 @@ struct QueueFile {
     try write(queues)
   }
 
-  /// `false` for a name that was not saved.
+  /// Deletes a saved queue; `false` if there is none of that name.
   mutating func drop(_ name: String) throws(QueueFileError) -> Bool {
     let rest = saved.filter { $0.name != name }
     guard rest.count < saved.count else { return false }
@@ -88,7 +88,7 @@ struct QueueFile {
     let file = URL(fileURLWithPath: path)
     Paths.makePrivateFolder(file.deletingLastPathComponent().path)
     do {
-      // A query may name a customer.
+      // Private, since a query may name a customer.
       try OutputFile.replace(path, by: Array(text.utf8))
     } catch {
       throw QueueFileError(path: path)
@@ -97,7 +97,7 @@ struct QueueFile {
   }
 }
 
-/// The saved queues could not be written.
+/// The queue file cannot be written.
 struct QueueFileError: Error, Equatable, CustomStringConvertible {
   var path: String
 

@@ -6,7 +6,7 @@ import Persistence
 import Receipts
 
 extension ListRequest {
-  /// Records of the list, as its pages are printed.
+  /// Records of the list, formatted like its pages.
   func listed(_ records: [Record]) -> ListedRows {
     let rows = records.compactMap(cells).map { $0.map { $0 ?? .null } }
     return ListedRows(columns: columns, rows: rows, total: .exact(rows.count), next: nil)
@@ -26,7 +26,7 @@ extension ListRequest {
 }
 
 extension Record {
-  /// The list of the ledger it stands in; `nil` for what is in none.
+  /// The ledger's list of the record; `nil` if it is in none.
   fileprivate var list: RowList? {
     switch self {
     case .user: .users
@@ -51,7 +51,7 @@ extension Record {
     case .audit(let row):
       [
         ("number", .number(String(row.number))), ("at", .string(row.at.formatted(.iso8601))),
-        ("actor", .string(row.actor)), ("deed", .string(row.deed)),
+        ("actor", .string(row.actor)), ("deed", .string(row.action)),
         ("subject", .string(row.subject)), ("hash", .string(row.hash)),
       ]
     default: nil
@@ -60,7 +60,7 @@ extension Record {
 }
 
 extension [Record] {
-  /// One object for one record, else one a line; names and e-mail addresses are masked.
+  /// One object for a single record, otherwise one per line; masks names and e-mail addresses.
   var json: String {
     let form: JSONText.Form = count == 1 ? .pretty : .line
     let objects = map { record -> JSONValue in
@@ -93,13 +93,13 @@ extension ListRequest {
   }
 }
 
-/// Rows of the dashboard, written to a file as `purser ls` prints them.
+/// Writes rows of the dashboard to a file in the format of `purser ls`.
 struct ExportFile {
   let export: Export
 
   init(_ export: Export) { self.export = export }
 
-  /// Writes all or nothing; returns what was written where, in words.
+  /// Writes the complete file or nothing; returns a message about it.
   func write(from ledger: Ledger) async throws -> String {
     let (request, listed) = try await rows(of: ledger)
     let form: ListForm =
@@ -115,7 +115,7 @@ struct ExportFile {
     let path = URL(fileURLWithPath: (export.path as NSString).expandingTildeInPath).path
     try OutputFile.write(text.bytes(of: listed), to: path)
     let count = listed.rows.count == 1 ? "1 row" : "\(listed.rows.count) rows"
-    let rest = listed.next == nil ? "" : ", not all that match: purser ls --limit writes more"
+    let rest = listed.next == nil ? "" : "; not all matches: purser ls --limit writes more"
     return "\(count) written to \(PlainText.safe(path))\(rest)"
   }
 

@@ -3,14 +3,14 @@ import Dashboard
 import Entitlements
 import Foundation
 
-/// What the terminal can do and what keeps it from more, with what to do about it.
+/// The `:checkhealth` page: the terminal's capabilities, problems and remedies.
 struct HealthReport {
-  private let look: Look
+  private let look: Appearance
   private let colors: Int?
   private let environment: [String: String]
 
   init(
-    _ look: Look,
+    _ look: Appearance,
     colors: Int?,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -27,7 +27,7 @@ struct HealthReport {
 
   private var terminal: [PageLine] {
     let type = variable("TERM")
-    // Only a program without a screen may look a description up.
+    // The description may be looked up only without a screen.
     let described = colors ?? type.map { Int(purser_described_colors($0)) }
     var lines: [PageLine] = [
       .heading("terminal"), .entry("TERM", type ?? "", note: type == nil ? "not set" : ""),
@@ -36,34 +36,34 @@ struct HealthReport {
       .entry("theme", look.theme, note: look.choices["theme"]?.origin ?? ""),
     ]
     if type == nil || type == "dumb" {
-      lines.append(.warning("Nothing can be drawn: set TERM to what the terminal is."))
+      lines.append(.warning("Nothing can be drawn: set TERM to the terminal's type."))
     } else if described == -1 {
-      lines.append(.warning("TERM is not described here, and xterm-256color is tried instead."))
+      lines.append(.warning("TERM has no terminfo entry; using xterm-256color instead."))
     }
     if variable("NO_COLOR") != nil {
-      lines.append(.warning("NO_COLOR is set: no colours. --color 256 overrules it."))
+      lines.append(.warning("NO_COLOR is set: no colours. --color 256 overrides it."))
     }
     return lines
   }
 
   private var locale: [PageLine] {
-    let asked = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first
-    // The locale is not set again under an open screen.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first
+    // The locale must not be set again while a screen is open.
     let takesUTF8 = colors == nil ? purser_locale() : purser_is_utf8()
     var lines: [PageLine] = [
-      .heading("characters"), .entry("locale", asked ?? "not set"),
+      .heading("characters"), .entry("locale", locale ?? "not set"),
       .entry("UTF-8", takesUTF8 ? "yes" : "no"),
       .entry("glyphs", look.glyphs(takesUTF8: takesUTF8).rawValue),
     ]
     if let ambiguous = look.choices["ambiguous"] {
       lines.append(.entry("ambiguous", ambiguous.word, note: ambiguous.origin))
       if ambiguous.word == "2" {
-        let words = "Lines and blocks take two cells here, and are drawn in ASCII instead."
-        lines.append(.text("\(words) --glyphs overrules it."))
+        let text = "Lines and blocks take two cells here, so ASCII is used instead."
+        lines.append(.text("\(text) --glyphs overrides this."))
       }
     }
     if !takesUTF8 {
-      lines.append(.warning("Names in other letters than ASCII show as ?: set LC_ALL=C.UTF-8."))
+      lines.append(.warning("Characters other than ASCII show as ?: set LC_ALL=C.UTF-8."))
     }
     return lines
   }
@@ -75,13 +75,13 @@ struct HealthReport {
     ]
     if variable("TMUX") != nil {
       lines.append(
-        .text("tmux waits for escape-time by itself, 500 ms before 3.5: set -sg escape-time 20")
+        .text("tmux adds its own escape-time, 500 ms before version 3.5: set -sg escape-time 20")
       )
     }
     do {
       let problems = try KeyFile(path: Paths.keys).keymap().problems
       lines += problems.map { .warning($0.description) }
-      lines.append(.entry("keys.toml", problems.isEmpty ? "good" : "\(problems.count) to mend"))
+      lines.append(.entry("keys.toml", problems.isEmpty ? "valid" : "\(problems.count) problems"))
     } catch {
       lines.append(.warning(error.description))
     }
@@ -102,16 +102,16 @@ struct HealthReport {
       .entry("programs", tools.isEmpty ? "none" : tools.joined(separator: ", ")),
     ]
     if Clipboard(environment).hasNone {
-      lines.append(.warning("This terminal has no clipboard: what is copied goes to a file."))
+      lines.append(.warning("This terminal has no clipboard: copied text is written to a file."))
       lines.append(.entry("file", Paths.copied))
     }
     if variable("TMUX") != nil || variable("TERM")?.hasPrefix("tmux") == true {
       lines += [
-        .text("tmux drops what is copied unless its settings have one of these lines:"),
+        .text("tmux drops copied text unless its settings contain one of these lines:"),
         .text("  set -g set-clipboard on"), .text("  set -g allow-passthrough on"),
       ]
     } else if variable("STY") != nil {
-      lines.append(.text("GNU screen hands on what is copied in pieces of 768 bytes at most."))
+      lines.append(.text("GNU screen forwards copied text in pieces of at most 768 bytes."))
     }
     return lines
   }

@@ -3,14 +3,14 @@ import Entitlements
 import Foundation
 import Persistence
 
-/// What a query was understood as, and how the ledger answers it.
+/// The parsed query and the ledger's plan for it.
 struct PlanReport {
   let list: RowList
   let search: Search
   let explanation: QueryExplanation
 
-  /// Of one kind; nobody reads more.
-  private static let mostStatements = 4
+  /// The most statements shown per section.
+  private static let maxStatements = 4
 
   init(_ list: RowList, _ sort: RowSort, _ search: Search, of ledger: Ledger) async throws {
     self.list = list
@@ -23,21 +23,21 @@ struct PlanReport {
       .heading("understood"), .entry("list", list.rawValue),
       .entry("query", search.query == .everything ? "everything" : search.query.echo),
       .entry("at", search.instant.formatted(.iso8601)),
-      .heading("way"), .text(way),
+      .heading("plan"), .text(plan),
     ]
     lines += section("found by", explanation.sources)
     lines += section("read by", explanation.page)
     return lines
   }
 
-  private var way: String {
+  private var plan: String {
     switch explanation.way {
-    case .whole: "Nothing is looked for: the list's index is read in its order."
+    case .whole: "No conditions: the list's index is read in its order."
     case .found(let count):
-      "By index alone: \(Self.rows(count)) found, and sorted in memory."
+      "By index alone: \(Self.rows(count)) found and sorted in memory."
     case .sieved(let count):
-      "By index: \(Self.rows(count)) may match; they are looked for along the list's own index."
-    case .walked: "The list's index is read in its order, and every row of it tested."
+      "By index: \(Self.rows(count)) may match; they are located along the list's own index."
+    case .walked: "The list's index is read in its order, and every row is tested."
     }
   }
 
@@ -46,18 +46,18 @@ struct PlanReport {
   private func section(_ title: String, _ statements: [QueryExplanation.Statement]) -> [PageLine] {
     guard !statements.isEmpty else { return [] }
     var lines: [PageLine] = [.heading(title)]
-    for (place, statement) in statements.prefix(Self.mostStatements).enumerated() {
-      if place > 0 { lines.append(.blank) }
+    for (index, statement) in statements.prefix(Self.maxStatements).enumerated() {
+      if index > 0 { lines.append(.blank) }
       lines += SQLLayout.lines(statement.sql).map(PageLine.text)
-      lines += statement.steps.map { .entry("", PlanStep.words(for: $0)) }
+      lines += statement.steps.map { .entry("", PlanStep.description(of: $0)) }
     }
-    let rest = statements.count - Self.mostStatements
-    if rest > 0 { lines.append(.text("and \(rest) more of the kind")) }
+    let rest = statements.count - Self.maxStatements
+    if rest > 0 { lines.append(.text("and \(rest) more of this kind")) }
     return lines
   }
 }
 
-/// A statement as people write it: a line for each of its clauses.
+/// Formats a statement with one line per clause.
 enum SQLLayout {
   private static let clauses = [
     "FROM", "WHERE", "ORDER BY", "LIMIT", "CROSS JOIN", "JOIN", "LEFT JOIN", "UNION", "GROUP BY",
@@ -69,10 +69,10 @@ enum SQLLayout {
     var line: [Substring] = []
     var depth = 0
     let words = sql.split { $0 == " " || $0 == "\n" }
-    for (place, word) in words.enumerated() {
-      let two = words[place...].prefix(2).joined(separator: " ")
+    for (index, word) in words.enumerated() {
+      let two = words[index...].prefix(2).joined(separator: " ")
       let begins = Self.clauses.contains { $0 == word || $0 == two }
-      // The second word of two stands behind the first.
+      // JOIN stays on the line of CROSS or LEFT.
       let isSecond = line.count == 1 && word == "JOIN"
       if begins, !isSecond, depth == 0, !line.isEmpty {
         lines.append(line.joined(separator: " "))
@@ -85,27 +85,27 @@ enum SQLLayout {
   }
 }
 
-/// A step of SQLite's plans, in words.
+/// Describes the steps of SQLite's query plans.
 enum PlanStep {
-  static func words(for step: String) -> String {
+  static func description(of step: String) -> String {
     if step.hasPrefix("USE TEMP B-TREE") { return "sorted in memory" }
     if step.contains("SUBQUERY") || step.hasPrefix("CO-ROUTINE") { return "for each of them:" }
     let words = step.split(separator: " ").map(String.init)
     guard words.count > 1, ["SEARCH", "SCAN"].contains(words[0]) else { return step }
     let table = words[1]
-    if step.contains("VIRTUAL TABLE") { return "\(table): values that were given" }
+    if step.contains("VIRTUAL TABLE") { return "\(table): given values" }
     if step.contains("CONSTANT ROW") { return "one row without a table" }
     let isSearch = words[0] == "SEARCH"
     let condition = step.firstIndex(of: "(").map { String(step[$0...].dropFirst().dropLast()) }
-    let what = condition.map { ", where \($0)" } ?? ""
-    if step.contains("INTEGER PRIMARY KEY") { return "\(table): by its number\(what)" }
-    guard let place = words.firstIndex(of: "INDEX"), words.indices.contains(place + 1) else {
-      return isSearch ? "\(table): searched\(what)" : "\(table): all of it is read"
+    let filter = condition.map { ", where \($0)" } ?? ""
+    if step.contains("INTEGER PRIMARY KEY") { return "\(table): by row ID\(filter)" }
+    guard let keyword = words.firstIndex(of: "INDEX"), words.indices.contains(keyword + 1) else {
+      return isSearch ? "\(table): searched\(filter)" : "\(table): full scan"
     }
-    let index = words[place + 1]
-    let alone = step.contains("COVERING") ? ", which holds all that is asked for" : ""
+    let index = words[keyword + 1]
+    let covering = step.contains("COVERING") ? " (covering)" : ""
     return isSearch
-      ? "\(table): by the index \(index)\(what)\(alone)"
-      : "\(table): along the index \(index), in its order\(alone)"
+      ? "\(table): by the index \(index)\(filter)\(covering)"
+      : "\(table): along the index \(index), in its order\(covering)"
   }
 }

@@ -4,13 +4,13 @@ import Foundation
 import ServiceCore
 import Stores
 
-/// Every setting with where it comes from, and the files that settings stand in.
+/// The `:config` page: every setting with its origin, and the settings files.
 struct SettingsReport {
-  private let look: Look
+  private let look: Appearance
   private let ledger: String
   private let settings: Settings
 
-  init(_ look: Look, ledger: String) throws {
+  init(_ look: Appearance, ledger: String) throws {
     self.look = look
     self.ledger = ledger
     settings = try Settings.load(look.path, isNamed: false)
@@ -18,7 +18,7 @@ struct SettingsReport {
 
   var page: [PageLine] {
     var lines: [PageLine] = [.heading("look")]
-    for (name, _, _) in Look.words {
+    for (name, _, _) in Appearance.words {
       guard let choice = look.choices[name] else { continue }
       lines.append(.entry(name, choice.word, note: choice.origin))
     }
@@ -33,7 +33,7 @@ struct SettingsReport {
     lines += [.heading("files")] + files
     for key in settings.unknownKeys {
       let hint = Settings.nearest(to: key).map { "; did you mean \($0)?" } ?? ""
-      lines.append(.warning("\(look.path): nobody reads \(key)\(hint)"))
+      lines.append(.warning("\(look.path): unknown key \(key)\(hint)"))
     }
     return lines
   }
@@ -46,7 +46,7 @@ struct SettingsReport {
   private var stores: [PageLine] {
     let apps = settings.apps.compactMap { $0.bundleID ?? $0.package }
     let known = settings.stores
-    let asked = [
+    let configured = [
       ("apple", !known.apple.apps.isEmpty), ("google", known.google.account != nil),
       ("microsoft", known.microsoft.application != nil), ("amazon", known.amazon.secret != nil),
     ].filter(\.1).map(\.0)
@@ -55,30 +55,34 @@ struct SettingsReport {
       .entry(
         "account-ids",
         list((forms ?? AccountForm.standard).map(\.spelling)),
-        note: forms == nil ? "default, or as the ledger has it" : look.path
+        note: forms == nil ? "default, or the ledger's setting" : look.path
       ),
       .entry("app", list(apps), note: apps.isEmpty ? "default: any" : look.path),
-      .entry("stores", list(asked), note: asked.isEmpty ? "default: none is asked" : look.path),
+      .entry("stores", list(configured), note: configured.isEmpty ? "default: none" : look.path),
       .entry("roots", list(settings.roots), note: settings.roots.isEmpty ? "default" : look.path),
     ]
   }
 
-  private func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+  private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
   private var jobs: [PageLine] {
     let standard = Settings().jobs
     func origin(_ isUsual: Bool) -> String { isUsual ? "default" : look.path }
-    let (poll, keep) = (settings.jobs.pollPeriod, settings.jobs.keepsEnded)
-    let (soon, later) = (settings.jobs.asksAgainSoon, settings.jobs.asksAgain)
+    let (poll, keep) = (settings.jobs.pollPeriod, settings.jobs.endedRetention)
+    let (soon, later) = (settings.jobs.shortRequeryInterval, settings.jobs.requeryInterval)
     return [
       .entry("poll-hours", "\(Int(poll / 3_600))", note: origin(poll == standard.pollPeriod)),
-      .entry("keep-days", "\(Int(keep / 86_400))", note: origin(keep == standard.keepsEnded)),
+      .entry("keep-days", "\(Int(keep / 86_400))", note: origin(keep == standard.endedRetention)),
       .entry(
         "ask-again-minutes",
         "\(Int(soon / 60))",
-        note: origin(soon == standard.asksAgainSoon)
+        note: origin(soon == standard.shortRequeryInterval)
       ),
-      .entry("ask-again-hours", "\(Int(later / 3_600))", note: origin(later == standard.asksAgain)),
+      .entry(
+        "ask-again-hours",
+        "\(Int(later / 3_600))",
+        note: origin(later == standard.requeryInterval)
+      ),
     ]
   }
 

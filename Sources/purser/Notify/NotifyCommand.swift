@@ -4,16 +4,16 @@ import Foundation
 import Persistence
 import ServiceCore
 
-/// `purser notify`: what Apple pushes.
+/// `purser notify`: lists and tests Apple's notifications.
 struct NotifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notify",
-    abstract: "Tell what Apple pushed, and have it push a test.",
+    abstract: "List Apple's notifications, and request a test notification.",
     subcommands: [NotifyHistoryCommand.self, NotifyTestCommand.self]
   )
 }
 
-/// Of which app of Apple's, and where.
+/// The options that select an app and environment at Apple.
 struct AppleShopOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The app's bundle ID.", valueName: "id"))
   var app: String
@@ -27,50 +27,50 @@ struct AppleShopOptions: ParsableArguments {
     }
   }
 
-  var shop: StoreShop {
-    StoreShop(app: app, environment: Entitlements.Environment(rawValue: environment))
+  var shop: StoreScope {
+    StoreScope(app: app, environment: Entitlements.Environment(rawValue: environment))
   }
 
-  /// So far back Apple's history reaches, in seconds.
+  /// The length of Apple's history, in seconds.
   var reach: TimeInterval { (environment == "production" ? 180 : 30) * 86_400 }
 }
 
 struct NotifyHistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List what Apple pushed, or was to push; with --file, file what is missing.",
+    abstract: "List Apple's notification history; with --file, file missing notifications.",
     discussion: """
-      A line each: when it was signed, whether it is on file (known, new, filed, rejected), and what \
-      it tells. Apple keeps 180 days of production and 30 of the sandbox. Exit status: 0 told, 2 at \
-      least one rejected, 1 Apple could not be asked.
+      Prints one line for each: signing time, state (known, new, filed, rejected) and content. \
+      Apple stores 180 days in production and 30 in the sandbox. Exit status: 0 listed, 2 at least \
+      one rejected, 1 Apple could not be queried.
       """
   )
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var apple: AppleShopOptions
 
-  @Option(help: ArgumentHelp("From when on; a week ago without it.", valueName: "time"))
+  @Option(help: ArgumentHelp("The start. Default: a week ago.", valueName: "time"))
   var since: String?
 
-  @Option(help: ArgumentHelp("Until when; now without it.", valueName: "time"))
+  @Option(help: ArgumentHelp("The end. Default: now.", valueName: "time"))
   var until: String?
 
-  @Flag(help: "Those alone that could not be delivered.")
+  @Flag(help: "Only notifications that could not be delivered.")
   var failed = false
 
-  @Flag(help: "File them.")
+  @Flag(help: "File the notifications.")
   var file = false
 
-  @Flag(help: "Print a JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   func run() throws {
     let now = Date()
     let end = try until.map(Self.instant) ?? now
     let start = try since.map(Self.instant) ?? end.addingTimeInterval(-7 * 86_400)
-    guard start < end else { throw ValidationError("--since comes before --until.") }
+    guard start < end else { throw ValidationError("--since must be before --until.") }
     let horizon = now.addingTimeInterval(-apple.reach + 3_600)
-    if start < horizon { Narration.say("Apple's history begins \(horizon.formatted(.iso8601)).") }
+    if start < horizon { Console.say("Apple's history begins \(horizon.formatted(.iso8601)).") }
     let from = max(start, horizon)
     let (shop, failed, file) = (apple.shop, failed, file)
     let report = IngestionReport(isJSON: json, isLook: !file)
@@ -84,7 +84,7 @@ struct NotifyHistoryCommand: ParsableCommand {
         by: session.actor
       ) { page in
         for ingestion in page {
-          report.tell(ingestion.statedAt?.formatted(.iso8601) ?? "-", ingestion)
+          report.write(ingestion.statedAt?.formatted(.iso8601) ?? "-", ingestion)
         }
       }
       report.conclude()
@@ -103,17 +103,17 @@ struct NotifyHistoryCommand: ParsableCommand {
 struct NotifyTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Have Apple push a test notification, and tell how its delivery went.",
+    abstract: "Request a test notification from Apple and show its delivery.",
     discussion: """
-      Apple pushes to the address that App Store Connect names for the app. Exit status: 0 \
-      delivered, 2 not delivered, 3 Apple does not say yet.
+      Apple sends it to the app's address in App Store Connect. Exit status: 0 delivered, 2 not \
+      delivered, 3 result not available yet.
       """
   )
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var apple: AppleShopOptions
 
-  @Option(help: ArgumentHelp("Give Apple so long to deliver it.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("How long to wait for the delivery.", valueName: "seconds"))
   var wait = 30
 
   func run() throws {
@@ -124,12 +124,12 @@ struct NotifyTestCommand: ParsableCommand {
         token = try await session.service.requestTestNotification(of: shop)
       } catch {
         guard case .store(.status(_, _, "4040007", _)) = error else { throw error }
-        Narration.say(
-          "Apple has no address to push to. Set one for \(shop.app) in App Store Connect."
+        Console.say(
+          "Apple has no notification address. Set one for \(shop.app) in App Store Connect."
         )
         return ExitCode(2)
       }
-      Narration.say("Apple pushes test \(token).")
+      Console.say("Apple sends test \(token).")
       for second in 0...wait {
         if second > 0 { try await Task.sleep(for: .seconds(1)) }
         let attempts = try await session.service.testNotification(token, of: shop)
@@ -140,7 +140,7 @@ struct NotifyTestCommand: ParsableCommand {
         }
         return ExitCode(last.result == "SUCCESS" ? 0 : 2)
       }
-      Narration.say("Apple does not say yet how it went.")
+      Console.say("Apple has not reported the result yet.")
       return ExitCode(3)
     }
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Counts how often something can be done in a second of this process's CPU time.
+/// Measures the throughput per second of this process's CPU time.
 struct CPUMeter: Sendable {
-  /// How long one row is measured.
+  /// The CPU time per row.
   let seconds: Double
 
-  /// Items between two looks at the clock.
+  /// The number of items between clock readings.
   private static let batch = 64
 
   /// Prints `NAME: N /cpu-s` and how many of the inputs were accepted.
@@ -17,7 +17,7 @@ struct CPUMeter: Sendable {
     try tally.print(name)
   }
 
-  /// The same for work that takes many inputs at once; the answer is how many were accepted.
+  /// Measures work on batches of inputs; `accept` returns the number of accepted inputs.
   func measure(
     _ name: String,
     batches inputs: [[UInt8]],

@@ -1,14 +1,14 @@
 import Basics
 import Receipts
 
-/// The leaves of a JSON value with the paths that lead to them, as in `$.inApp[100].productId`.
+/// Enumerates the leaves of a JSON value with their paths, such as `$.inApp[100].productId`.
 enum JSONPaths {
-  /// An entry of a list goes by its transaction where it has one.
+  /// The name of a list entry: its transaction ID if it has one, or else its number.
   static func name(_ item: JSONValue, _ number: Int) -> String {
     item["transactionId"]?.string ?? String(number)
   }
 
-  /// In the order of the document.
+  /// Calls `body` for each leaf in document order.
   static func forEach(
     of value: JSONValue,
     at path: String,

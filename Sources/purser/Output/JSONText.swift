@@ -1,10 +1,10 @@
 import Basics
 import Receipts
 
-/// Writes JSON for machines: members stay in the order they were given in, numbers keep their
-/// digits, and whatever a terminal could take for a command is escaped.
+/// Writes JSON. Preserves the order of members and the digits of numbers, and escapes terminal
+/// control characters.
 struct JSONText {
-  /// Two spaces a level, or one line without spaces.
+  /// Indented by two spaces per level, or one line without spaces.
   enum Form { case pretty, line }
 
   private let form: Form
@@ -35,7 +35,7 @@ struct JSONText {
     try text.output.flush()
   }
 
-  /// The value as UTF-8, its line ended.
+  /// The value as UTF-8 with a final line feed.
   static func bytes(of value: JSONValue, _ form: Form) -> [UInt8] {
     var text = JSONText(form)
     text.output = OutputBuffer(isKept: true)
@@ -44,7 +44,7 @@ struct JSONText {
     return text.output.bytes
   }
 
-  /// A value that holds no others, as it is printed.
+  /// The text of a value without children.
   static func of(leaf value: JSONValue) -> String {
     switch value {
     case .null: "null"
@@ -120,7 +120,7 @@ struct JSONText {
 }
 
 extension JSONText {
-  /// Hands on what may stand as it is in long runs, and the rest escaped.
+  /// Passes runs of unescaped characters to `plain` and the others to `escaped`.
   private static func escape(
     _ text: String,
     plain: (UnsafeBufferPointer<UInt8>.SubSequence) -> Void,
@@ -143,7 +143,7 @@ extension JSONText {
     }
   }
 
-  /// The scalar that begins at `position` of valid UTF-8, and its octets.
+  /// The scalar at `position` of valid UTF-8, and its number of bytes.
   private static func scalar(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ position: Int
@@ -173,7 +173,7 @@ extension JSONText {
     }
   }
 
-  /// Controls, line separators, and the marks that reorder or hide text.
+  /// Whether the scalar is a control, a line separator, or reorders or hides text.
   private static func isDangerous(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x200B...0x200F, 0x2060...0x206F, 0x061C,

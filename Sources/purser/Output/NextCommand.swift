@@ -1,11 +1,10 @@
 import Dashboard
 import Entitlements
 
-/// The command that does what an answer recommends, with its IDs filled in.
+/// The command for a recommendation, with its IDs filled in.
 enum NextCommand {
-  /// Its words; `nil` where nothing is to be done here, or what it would be done to is not known. What
-  /// changes something at a store only says what it would do (`--dry-run`), and words in capitals
-  /// are still to be chosen.
+  /// The command's arguments; `nil` if there is nothing to do here or an ID is unknown. Store
+  /// actions have `--dry-run`; words in capitals are placeholders.
   static func words(for diagnosis: Diagnosis) -> [String]? {
     let order = diagnosis.about?.order?.raw
     let purchase = diagnosis.about?.purchase.chain.raw
@@ -27,8 +26,8 @@ enum NextCommand {
     }
   }
 
-  private static func store(_ deed: String, _ id: String) -> [String] {
-    ["store", deed, id, "--reason", "TEXT", "--dry-run"]
+  private static func store(_ action: String, _ id: String) -> [String] {
+    ["store", action, id, "--reason", "TEXT", "--dry-run"]
   }
 
   private static func with(_ id: String?, _ words: (String) -> [String]) -> [String]? {

@@ -1,6 +1,6 @@
 import Dashboard
 
-/// Text from stores and users, made harmless for a terminal or a log.
+/// Makes text from stores and users safe for a terminal or a log.
 enum PlainText {
   static func safe(_ text: String) -> String { SafeText(text, limit: 4_096).string }
 }

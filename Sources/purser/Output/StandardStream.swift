@@ -1,17 +1,17 @@
 import Foundation
 
-/// Standard output that could not be written: a full disk, a reader that is gone.
+/// Standard output cannot be written, because of a full disk or a closed pipe.
 struct OutputError: Error, CustomStringConvertible {
   var reason: String
 
   var description: String {
-    "Standard output cannot be written: \(reason). What was printed so far is not all there is."
+    "Standard output cannot be written: \(reason). The output is incomplete."
   }
 }
 
-/// The three descriptors every program is given, used without buffers of our own.
+/// Unbuffered access to the three standard descriptors.
 enum StandardStream {
-  /// Data for whoever asked: all of it is written, or it is an error.
+  /// Prints a line to standard output; throws unless all of it is written.
   static func print(_ text: String) throws(OutputError) {
     var output = OutputBuffer()
     output.write(text)
@@ -19,7 +19,7 @@ enum StandardStream {
     try output.flush()
   }
 
-  /// The error number, 0 for none.
+  /// Writes all bytes. Returns the error number, or 0.
   static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -33,7 +33,7 @@ enum StandardStream {
     return 0
   }
 
-  /// Opens what was closed before the start, so that no file of ours is taken for it.
+  /// Opens closed standard descriptors, so that no other file gets their numbers.
   static func occupy() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDWR)
@@ -41,36 +41,36 @@ enum StandardStream {
   }
 }
 
-/// Text on its way to standard output: a long answer is written as it is made and never held as a
-/// whole. The first failure stops all writing and is told by `flush`.
+/// A buffer for standard output that writes long output in parts. The first error stops all writing
+/// and is thrown by `flush`.
 struct OutputBuffer {
-  private static let room = 65_536
+  private static let maxBytes = 65_536
 
-  /// What was written and has not been drained.
+  /// The buffered bytes.
   private(set) var bytes: [UInt8] = []
   private var code: Int32 = 0
-  /// Whether it is kept instead, all of it.
-  private let isKept: Bool
+  /// Whether everything stays in the buffer instead.
+  private let collects: Bool
 
-  init(isKept: Bool = false) { self.isKept = isKept }
+  init(isKept: Bool = false) { collects = isKept }
 
   mutating func write(_ text: String) {
     bytes.append(contentsOf: text.utf8)
-    if bytes.count >= Self.room { drain() }
+    if bytes.count >= Self.maxBytes { drain() }
   }
 
-  mutating func write(_ octets: UnsafeBufferPointer<UInt8>.SubSequence) {
-    bytes.append(contentsOf: octets)
-    if bytes.count >= Self.room { drain() }
+  mutating func write(_ slice: UnsafeBufferPointer<UInt8>.SubSequence) {
+    bytes.append(contentsOf: slice)
+    if bytes.count >= Self.maxBytes { drain() }
   }
 
   private mutating func drain() {
-    guard !isKept else { return }
+    guard !collects else { return }
     if code == 0 { code = StandardStream.write(bytes[...], to: STDOUT_FILENO) }
-    bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.room)
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.maxBytes)
   }
 
-  /// Writes what is left.
+  /// Writes the remaining bytes.
   mutating func flush() throws(OutputError) {
     drain()
     guard code == 0 else { throw OutputError(reason: String(cString: strerror(code))) }

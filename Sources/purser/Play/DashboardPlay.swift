@@ -5,15 +5,15 @@ import Persistence
 import Terminal
 
 extension DashboardSession {
-  /// Plays a script on the ledger, and writes the last screen. Fails (1) where a text that is
-  /// waited for does not come.
+  /// Plays a script on the ledger and writes the last screen. Fails with status 1 if an expected
+  /// text does not appear.
   func play(
     _ script: PlayScript,
-    behind: BehindWork? = nil
+    behind: BackgroundProgress? = nil
   ) throws {
     let mailbox = try Mailbox<Event>()
     var background = BackgroundWork(mailbox)
-    // Not how large the ledger is: signatures have many lengths, and a script is to end alike.
+    // Omits the ledger's size, which is not reproducible since the length of signatures varies.
     background.begin { [ledger] in
       for await _ in ledger.changes() { mailbox.post(.ledgerChanged(bytes: nil)) }
     }
@@ -45,7 +45,7 @@ extension DashboardSession {
     }
     try write(script.showsRoles ? FrameText.planes(of: frame) : FrameText.text(of: frame), script)
     guard let missing else { return }
-    Narration.say("\(missing) did not come upon the screen in \(DashboardPlayer.patience) s.")
+    Console.say("\(missing) did not appear within \(DashboardPlayer.timeout) s.")
     throw ExitCode(1)
   }
 
@@ -53,22 +53,21 @@ extension DashboardSession {
     guard script.output != "-" else {
       return try StandardStream.print(String(text.dropLast()))
     }
-    // Whoever takes pictures takes them again. They may show customers.
+    // Replaces an existing file. Private, since the screen may show customers.
     try OutputFile.replace(script.output, by: Array(text.utf8))
   }
 }
 
-/// A dashboard whose keys come one after the other, each when all that the one before asked for is
-/// answered.
+/// Plays keys on a dashboard. Sends each key after all queries of the previous one are answered.
 struct DashboardPlayer {
-  /// In seconds, for a text to come.
-  static let patience = 60
+  /// The time to wait for a text, in seconds.
+  static let timeout = 60
 
   private var state: State
   private var runner: EffectRunner
   private let mailbox: Mailbox<Event>
-  /// What is asked and not answered.
-  private var open: Set<Int> = []
+  /// The pending requests.
+  private var pending: Set<Int> = []
   private(set) var isOver = false
 
   init(state: State, runner: EffectRunner, mailbox: Mailbox<Event>) {
@@ -79,15 +78,15 @@ struct DashboardPlayer {
 
   var frame: Frame { view(state) }
 
-  /// What waits for all that was begun and changes something.
+  /// Returns a closure that waits for all changes.
   mutating func finish() -> @Sendable () async -> Void { runner.finish() }
 
   mutating func begin(_ line: String?) {
     perform(start(&state, opening: line))
-    settle()
+    finishPending()
   }
 
-  /// `false` where a text that is waited for does not come.
+  /// `false` if an expected text does not appear.
   mutating func play(_ step: PlayStep) -> Bool {
     switch step {
     case .keys(let keys): for key in keys { send(.key(key)) }
@@ -100,13 +99,13 @@ struct DashboardPlayer {
 
   private mutating func send(_ event: Event) {
     perform(update(&state, event))
-    settle()
+    finishPending()
   }
 
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
-      if case .ask(_, _, let older?) = effect { open.remove(older) }
-      if let request = effect.request { open.insert(request) }
+      if case .ask(_, _, let older?) = effect { pending.remove(older) }
+      if let request = effect.request { pending.insert(request) }
       if effect == .quit { isOver = true }
       _ = runner.perform(effect)
     }
@@ -115,23 +114,23 @@ struct DashboardPlayer {
   private mutating func take(_ events: [Event]) {
     for event in events {
       if let request = event.request {
-        open.remove(request)
+        pending.remove(request)
         runner.forget(request)
       }
       perform(update(&state, event))
     }
   }
 
-  /// Until nothing is asked any more.
-  private mutating func settle() {
-    while !open.isEmpty { take(mailbox.wait()) }
+  /// Handles events until no request is pending.
+  private mutating func finishPending() {
+    while !pending.isEmpty { take(mailbox.wait()) }
     take(mailbox.take())
-    if !open.isEmpty { settle() }
+    if !pending.isEmpty { finishPending() }
   }
 
   private mutating func wait(for text: String) -> Bool {
     let now = state.view.now
-    let deadline = ContinuousClock.now + .seconds(Self.patience)
+    let deadline = ContinuousClock.now + .seconds(Self.timeout)
     let alarm = Task.detached { [mailbox] in
       try await Task.sleep(until: deadline)
       mailbox.post(.ticked(now))

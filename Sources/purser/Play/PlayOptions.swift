@@ -2,31 +2,29 @@ import ArgumentParser
 import Dashboard
 import Foundation
 
-/// The dashboard without a terminal: keys from a file, and the last screen into another.
+/// The options that run the dashboard without a terminal, with keys from a file.
 struct PlayOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Play the keys of this file instead of a keyboard's.", valueName: "file")
-  )
+  @Option(help: ArgumentHelp("Play the keys in this file without a terminal.", valueName: "file"))
   var play: String?
 
-  @Option(help: ArgumentHelp("With --play: the screen's size.", valueName: "WxH"))
+  @Option(help: ArgumentHelp("With --play: the screen size.", valueName: "WxH"))
   var size = "80x24"
 
   @Option(
     help: ArgumentHelp(
-      "With --play: where the last screen goes; - for standard output.",
+      "With --play: the file for the last screen, or - for standard output.",
       valueName: "file"
     )
   )
   var snapshot = "-"
 
-  @Flag(help: "With --play: add what each cell means, a letter for a role.")
+  @Flag(help: "With --play: also write the role of each cell as a letter.")
   var roles = false
 
-  @Option(help: ArgumentHelp("With --play: what time it is, and stays.", valueName: "time"))
+  @Option(help: ArgumentHelp("With --play: the constant current time.", valueName: "time"))
   var at: String?
 
-  /// What is to be played; `nil` where somebody sits at the keyboard.
+  /// The script to play; `nil` for a terminal session.
   func script() throws -> PlayScript? {
     guard let play else { return nil }
     let parts = size.split(separator: "x").map { Int($0) }
@@ -44,27 +42,27 @@ struct PlayOptions: ParsableArguments {
   }
 }
 
-/// What is played, on what, and where it goes.
+/// A script with its screen and output.
 struct PlayScript {
   var steps: [PlayStep]
   var size: Size
   var output: String
   var showsRoles: Bool
-  /// It does not pass.
+  /// The constant current time.
   var now: Date
 }
 
-/// One line of a file of keys.
+/// One line of a script.
 enum PlayStep: Equatable {
   case keys([Key])
   case paste(String)
   case resize(Size)
-  /// Goes on when the text stands on the screen.
+  /// Waits until the text is on the screen.
   case wait(String)
 
-  /// A line is `wait:TEXT`, `paste:TEXT` with `\n` for the ends of lines, `resize:WxH`, `text:TEXT`,
-  /// names of keys with spaces between them, or else text to be typed. Empty lines, and those that
-  /// begin with a number sign and a space, are skipped.
+  /// Parses lines of `wait:TEXT`, `paste:TEXT` with `\n` for line breaks, `resize:WxH`,
+  /// `text:TEXT`, key names separated by spaces, or text to type. Skips empty lines and comments,
+  /// which begin with a number sign and a space.
   static func steps(of text: String, _ path: String) throws -> [PlayStep] {
     try text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
       .compactMap { index, line in
@@ -76,24 +74,24 @@ enum PlayStep: Equatable {
   }
 
   private static func step(_ line: String, _ fault: () -> ValidationError) throws -> PlayStep {
-    if let text = rest(of: line, behind: "wait:") { return .wait(text) }
-    if let text = rest(of: line, behind: "paste:") {
+    if let text = rest(of: line, after: "wait:") { return .wait(text) }
+    if let text = rest(of: line, after: "paste:") {
       return .paste(text.replacing("\\n", with: "\n"))
     }
-    if let text = rest(of: line, behind: "text:") { return .keys(text.map(Key.character)) }
-    if let text = rest(of: line, behind: "resize:") {
+    if let text = rest(of: line, after: "text:") { return .keys(text.map(Key.character)) }
+    if let text = rest(of: line, after: "resize:") {
       let parts = text.split(separator: "x").compactMap { Int($0) }
       guard parts.count == 2 else { throw fault() }
       return .resize(Size(columns: parts[0], rows: parts[1]))
     }
     let names = line.split(separator: " ").map(String.init)
     let keys = names.compactMap(Key.init(name:))
-    // One letter is a key, and so are several with spaces; a word is text.
+    // Single characters separated by spaces are keys; a word is text.
     if keys.count == names.count { return .keys(keys) }
     return .keys(line.map(Key.character))
   }
 
-  private static func rest(of line: String, behind prefix: String) -> String? {
+  private static func rest(of line: String, after prefix: String) -> String? {
     line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
   }
 }

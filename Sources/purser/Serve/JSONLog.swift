@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Receipts
 
-/// Log lines as JSON on standard error, for whatever collects them.
+/// Writes log lines as JSON to standard error.
 struct JSONLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

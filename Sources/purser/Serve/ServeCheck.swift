@@ -6,25 +6,25 @@ import ServiceCore
 import Stores
 import Web
 
-/// `purser serve --check`: what is open, and what the rest lacks.
+/// `purser serve --check`: lists enabled endpoints and what disabled ones lack.
 enum ServeCheck {
-  /// The doors as they would be, over a ledger of nothing.
-  static func states(of configuration: WebConfiguration) throws -> [DoorState] {
+  /// The endpoints' states, computed with an empty ledger.
+  static func states(of configuration: WebConfiguration) throws -> [EndpointState] {
     let service = EntitlementService(
       ledger: try Ledger.inMemory(),
       receipts: try ReceiptVerifier(addedRoots: [], bundleIDs: [])
     )
-    let core = WebCore(
+    let core = WebDependencies(
       service: service,
       fetch: { _ async throws(FetchError) in throw .unreachable },
       log: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
     )
-    return Doors.states(configuration, core)
+    return Endpoints.states(configuration, core)
   }
 
-  static func tell(
+  static func write(
     _ configuration: WebConfiguration,
-    _ states: [DoorState],
+    _ states: [EndpointState],
     webhook: WebhookConfiguration? = nil
   ) throws {
     let scheme = configuration.tls == nil ? "http" : "https"
@@ -33,9 +33,9 @@ enum ServeCheck {
     for state in states {
       let name = state.name.padding(toLength: 10, withPad: " ", startingAt: 0)
       switch state {
-      case .open(let door):
-        for (place, route) in door.routes.enumerated() {
-          let head = place == 0 ? "\(name)on   " : String(repeating: " ", count: 15)
+      case .open(let group):
+        for (index, route) in group.routes.enumerated() {
+          let head = index == 0 ? "\(name)on   " : String(repeating: " ", count: 15)
           lines.append("\(head)\(route.method.rawValue) \(route.path)")
         }
       case .closed(_, let missing): lines.append("\(name)off  \(missing) is not set")
@@ -47,8 +47,8 @@ enum ServeCheck {
     for line in lines { try StandardStream.print(PlainText.safe(line)) }
   }
 
-  /// Fails where the settings open what must not be open as they stand.
-  static func expectNoRefusal(_ states: [DoorState]) throws(ServeError) {
+  /// Throws if the settings enable an endpoint that must not be enabled with them.
+  static func expectNoRefusal(_ states: [EndpointState]) throws(ServeError) {
     let refused = states.compactMap { state in
       if case .refused(let name, _) = state { name } else { nil }
     }
@@ -56,7 +56,7 @@ enum ServeCheck {
   }
 }
 
-/// Why the server does not start.
+/// The server cannot start.
 enum ServeError: Error, Equatable, CustomStringConvertible {
   case noApps(endpoints: [String])
 
@@ -64,27 +64,27 @@ enum ServeError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noApps(let endpoints):
       """
-      \(endpoints.joined(separator: ", ")) would give rights for purchases of any app: the settings \
-      name none of yours. Add [[app]] with its bundle-id or package, or start with --any-app.
+      \(endpoints.joined(separator: ", ")) would grant entitlements for purchases of any app: the \
+      settings name no app. Add [[app]] with its bundle-id or package, or start with --any-app.
       """
     }
   }
 }
 
-/// `purser serve --rejected`: what was turned away at the doors, the oldest first.
+/// `purser serve --rejected`: lists rejected documents, oldest first.
 enum RejectedList {
-  static func tell(_ folder: String?) throws {
+  static func write(_ folder: String?) throws {
     guard let folder else { return }
-    let kept = RejectFolder(folder)
-    let entries = kept.entries()
+    let files = RejectedDocumentFiles(folder)
+    let entries = files.entries()
     for entry in entries {
-      guard let document = kept.document(named: entry.name) else { continue }
-      let words = [
-        document.at.formatted(.iso8601), document.door, document.code, document.peer,
+      guard let document = files.document(named: entry.name) else { continue }
+      let cells = [
+        document.at.formatted(.iso8601), document.group, document.code, document.peer,
         "\(document.bytes.count) bytes", entry.name,
       ]
-      try StandardStream.print(PlainText.safe(words.joined(separator: "  ")))
+      try StandardStream.print(PlainText.safe(cells.joined(separator: "  ")))
     }
-    Narration.say("\(entries.count) kept in \(folder)")
+    Console.say("\(entries.count) stored in \(folder)")
   }
 }

@@ -9,17 +9,16 @@ import ServiceLifecycle
 import Stores
 import Web
 
-/// `purser serve`: the web doors.
+/// `purser serve`: the HTTP server.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Answer apps and stores over HTTP, until Ctrl-C.",
+    abstract: "Serve apps and stores over HTTP until Ctrl-C.",
     discussion: """
-      Every door is closed until [serve] of the settings says what authenticates those who come \
-      through it; --check tells which are open, and what the others lack. What comes in is in the \
-      ledger before it is answered, and a dashboard on the same ledger shows it at once. Jobs that \
-      follow are done meanwhile, and stores are polled. GET /health says that the server lives, \
-      GET /ready that its ledger answers.
+      Every endpoint is disabled until [serve] in the settings configures its authentication; \
+      --check lists enabled endpoints and what the others lack. Documents are saved in the ledger \
+      before the response, and a dashboard on the same ledger shows them at once. The server also \
+      runs jobs and polls the stores. GET /health checks the server, GET /ready its ledger.
       """,
     subcommands: [ServeRunCommand.self, ServeKeyCommand.self],
     defaultSubcommand: ServeRunCommand.self
@@ -29,46 +28,46 @@ struct ServeCommand: ParsableCommand {
 struct ServeRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Answer until Ctrl-C."
+    abstract: "Serve until Ctrl-C."
   )
 
   @OptionGroup var options: StoreOptions
 
-  @Option(help: ArgumentHelp("Where to answer; port 0 takes any.", valueName: "host:port"))
+  @Option(help: ArgumentHelp("The listen address; port 0: any free port.", valueName: "host:port"))
   var listen: String?
 
-  @Option(help: ArgumentHelp("Where to answer GET /metrics.", valueName: "host:port"))
+  @Option(help: ArgumentHelp("The address for GET /metrics.", valueName: "host:port"))
   var metrics: String?
 
   @Option(
-    help: ArgumentHelp("The certificate chain, PEM; then HTTPS is spoken.", valueName: "file")
+    help: ArgumentHelp("The certificate chain (PEM), which enables HTTPS.", valueName: "file")
   )
   var tlsCert: String?
 
-  @Option(help: ArgumentHelp("The certificate's key, PEM.", valueName: "file"))
+  @Option(help: ArgumentHelp("The certificate's key (PEM).", valueName: "file"))
   var tlsKey: String?
 
   @Option(
     help: ArgumentHelp(
-      "What is logged: error, warning, notice, info (every answer), debug.",
+      "The log level: error, warning, notice, info (every response) or debug.",
       valueName: "level"
     )
   )
   var logLevel = "notice"
 
-  @Flag(help: "Tell which doors are open, and what the others lack.")
+  @Flag(help: "List enabled endpoints and what the others lack.")
   var check = false
 
-  @Flag(help: "List what was turned away at the doors of the stores.")
+  @Flag(help: "List the rejected store notifications.")
   var rejected = false
 
   @Flag(
     name: .customLong("any-app"),
-    help: "Give rights for purchases of any app where the settings name none."
+    help: "Grant entitlements for purchases of any app if the settings name none."
   )
   var anyApp = false
 
-  @Flag(name: .customLong("no-jobs"), help: "Leave jobs and polls to others.")
+  @Flag(name: .customLong("no-jobs"), help: "Don't run jobs or polls.")
   var noJobs = false
 
   func validate() throws {
@@ -79,7 +78,7 @@ struct ServeRunCommand: ParsableCommand {
       }
     }
     guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-cert and --tls-key go together.")
+      throw ValidationError("--tls-cert and --tls-key require each other.")
     }
     guard Logger.Level(rawValue: logLevel) != nil else {
       throw ValidationError("--log-level takes error, warning, notice, info or debug.")
@@ -87,25 +86,25 @@ struct ServeRunCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Before any secret is read.
+    // Must run before any secret is read.
     purser_forbid_core_dumps()
     let assembly = try Assembly(options.settings, options.trust)
     let configuration = try configuration(assembly)
     let states = try ServeCheck.states(of: configuration)
     if check {
-      try ServeCheck.tell(configuration, states, webhook: assembly.settings.webhook)
+      try ServeCheck.write(configuration, states, webhook: assembly.settings.webhook)
     }
     if !rejected { try ServeCheck.expectNoRefusal(states) }
     if check { return }
-    if rejected { return try RejectedList.tell(configuration.rejectedFolder) }
+    if rejected { return try RejectedList.write(configuration.rejectedFolder) }
     let ledger = try Ledger(path: options.place.ledger ?? assembly.ledgerPath)
     let reader = try options.documents.reader(assembly)
-    let desk = EntitlementService(
+    let keyService = EntitlementService(
       ledger: ledger,
       receipts: assembly.verifier,
       reader: reader
     )
-    let stores = try assembly.storeClients(keys: desk)
+    let stores = try assembly.storeClients(keys: keyService)
     let webhook = assembly.settings.webhook.map { WebhookClient($0) }
     let service = EntitlementService(
       ledger: ledger,
@@ -113,7 +112,7 @@ struct ServeRunCommand: ParsableCommand {
       reader: reader,
       stores: stores.clients,
       policy: assembly.settings.jobs,
-      herald: webhook?.herald
+      entitlementWebhook: webhook?.entitlementWebhook
     )
     let serving = Serving(
       configuration: configuration,
@@ -128,7 +127,7 @@ struct ServeRunCommand: ParsableCommand {
         assembly.settings.accountForms,
         by: options.operator_.name
       )
-      try await service.tellChanges(webhook != nil)
+      try await service.enableWebhooks(webhook != nil)
       let status = try await serving.run()
       await stores.shutdown()
       await webhook?.shutdown()

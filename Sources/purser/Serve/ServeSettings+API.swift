@@ -8,10 +8,10 @@ extension ServeSettings {
     for entry in try table.tables("key") {
       let key = try apiKey(entry)
       guard !keys.contains(where: { $0.name == key.name }) else {
-        throw wrong(entry, "name", "another for each key: acts are signed by it")
+        throw wrong(entry, "name", "unique, since the audit log shows it")
       }
       guard !keys.contains(where: { $0.digest == key.digest }) else {
-        throw wrong(entry, "hash", "another for each key")
+        throw wrong(entry, "hash", "unique")
       }
       keys.append(key)
     }
@@ -36,11 +36,11 @@ extension ServeSettings {
       }
       digest = read
     case (nil, let secret?) where !secret.isEmpty: digest = APIKeyDigest(of: secret)
-    default: throw wrong(table, "hash", "given, or else key-file or key-env, and one of them only")
+    default: throw wrong(table, "hash", "the only one of hash, key-file and key-env")
     }
-    let words = try table.texts("scopes")
-    let scopes = words.compactMap(APIConfiguration.Scope.init)
-    guard !words.isEmpty, scopes.count == words.count else {
+    let names = try table.texts("scopes")
+    let scopes = names.compactMap(APIConfiguration.Scope.init)
+    guard !names.isEmpty, scopes.count == names.count else {
       let known = APIConfiguration.Scope.allCases.map(\.rawValue).joined(separator: ", ")
       throw wrong(table, "scopes", "a list of some of \(known)")
     }

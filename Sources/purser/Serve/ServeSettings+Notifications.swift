@@ -3,17 +3,17 @@ import ServiceCore
 import Web
 
 extension ServeSettings {
-  mutating func apple(_ section: SettingsTable) throws -> AppleDoorConfiguration {
+  mutating func apple(_ section: SettingsTable) throws -> AppleNotificationConfiguration {
     var table = section
-    var apple = AppleDoorConfiguration(bundleIDs: Set(try table.texts("bundle-ids")))
+    var apple = AppleNotificationConfiguration(bundleIDs: Set(try table.texts("bundle-ids")))
     if let named = try environments(&table) { apple.environments = named }
     unknownKeys += table.unknownKeys
     return apple
   }
 
-  mutating func appleV1(_ section: SettingsTable) throws -> AppleV1DoorConfiguration {
+  mutating func appleV1(_ section: SettingsTable) throws -> AppleV1NotificationConfiguration {
     var table = section
-    var apple = AppleV1DoorConfiguration(
+    var apple = AppleV1NotificationConfiguration(
       password: try secrets.secret("password", in: &table),
       bundleIDs: Set(try table.texts("bundle-ids"))
     )
@@ -27,9 +27,9 @@ extension ServeSettings {
     return apple
   }
 
-  mutating func google(_ section: SettingsTable) throws -> GoogleDoorConfiguration {
+  mutating func google(_ section: SettingsTable) throws -> GoogleNotificationConfiguration {
     var table = section
-    var google = GoogleDoorConfiguration(
+    var google = GoogleNotificationConfiguration(
       audience: try table.text("audience"),
       email: try table.text("email"),
       subscriptions: Set(try table.texts("subscriptions")),
@@ -43,9 +43,9 @@ extension ServeSettings {
     return google
   }
 
-  mutating func amazon(_ section: SettingsTable) throws -> AmazonDoorConfiguration {
+  mutating func amazon(_ section: SettingsTable) throws -> AmazonNotificationConfiguration {
     var table = section
-    let amazon = AmazonDoorConfiguration(
+    let amazon = AmazonNotificationConfiguration(
       topics: Set(try table.texts("topics")),
       packages: Set(try table.texts("packages"))
     )
@@ -53,14 +53,14 @@ extension ServeSettings {
     return amazon
   }
 
-  /// `nil` where nothing is said; a name that is none is an error.
+  /// The configured environments, or `nil`; throws for unknown names.
   private func environments(_ table: inout SettingsTable) throws -> Set<Environment>? {
     let names = try table.texts("environments")
     guard !names.isEmpty else { return nil }
     return Set(
       try names.map { name in
         guard let environment = Environment(rawValue: name), environment != .xcode else {
-          throw table.wrong("environments", "production and sandbox, one of them or both")
+          throw table.wrong("environments", "production, sandbox or both")
         }
         return environment
       }

@@ -9,7 +9,7 @@ extension ServeSettings {
     for app in try table.tables("app") {
       var app = app
       let name = try app.expect("name")
-      // Of what is missing, the table itself says so.
+      // Without a key, `expect` throws.
       let key = try secrets.secret("key", in: &app) ?? Secret(try app.expect("key-file"))
       var entry = ValidatorConfiguration.App(
         name: name,

@@ -34,7 +34,7 @@ extension ServeSettings {
     return configuration
   }
 
-  /// `[serve.webhook]`: whom changes of entitlements are told to.
+  /// `[serve.webhook]`: the endpoint that entitlement changes are sent to.
   mutating func webhook(
     _ section: SettingsTable,
     _ path: String
@@ -47,7 +47,7 @@ extension ServeSettings {
       throw SettingsError.wrongValue(
         path: path,
         key: "\(table.name).secret-file",
-        expected: "given, or secret-env"
+        expected: "set, or secret-env"
       )
     }
     do throws(WebhookConfigurationError) {

@@ -3,16 +3,16 @@ import Stores
 import TOMLKit
 import Web
 
-/// What the settings say of the web doors: the section `[serve]`.
+/// The section `[serve]` of the settings, for the HTTP endpoints.
 struct ServeSettings {
   private(set) var configuration = WebConfiguration()
-  /// Whom changes are told to; nobody where it is missing.
+  /// The webhook for entitlement changes, if configured.
   private(set) var webhook: WebhookConfiguration?
   var unknownKeys: [String] = []
 
   let secrets: SecretSettings
 
-  /// `table` is `[serve]` of the settings at `path`; names of files are relative to that.
+  /// `table` is `[serve]` of the settings at `path`; file names are relative to that file.
   init(_ table: TOMLTable, path: String) throws {
     secrets = SecretSettings(path: path)
     var serve = SettingsTable(table, "serve", path)
@@ -30,7 +30,7 @@ struct ServeSettings {
         throw SettingsError.wrongValue(
           path: path,
           key: "serve.tls-key",
-          expected: "given beside tls-cert"
+          expected: "set together with tls-cert"
         )
       }
       configuration.tls = try tls(certificates: certificates, key: key)
@@ -58,7 +58,7 @@ struct ServeSettings {
     unknownKeys += serve.unknownKeys
   }
 
-  /// A certificate chain and its key, out of files of PEM.
+  /// Reads a certificate chain and its key from PEM files.
   func tls(certificates: String, key: String) throws -> WebConfiguration.TLS {
     WebConfiguration.TLS(
       certificates: try secrets.text(ofFile: certificates),

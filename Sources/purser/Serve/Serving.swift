@@ -8,17 +8,17 @@ import Stores
 import UnixSignals
 import Web
 
-/// The server, and what goes on beside it: jobs, polls, metrics. All of it ends in order: no more is
-/// taken in, what is in hand is answered, jobs are given back.
+/// Runs the server with jobs, polls and metrics. Shuts down in order: stops accepting requests,
+/// answers those in progress, releases jobs.
 struct Serving: Sendable {
   let configuration: WebConfiguration
   let service: EntitlementService
   let stores: StoreClients
   let log: Logger
-  /// `nil` where jobs are left to others.
+  /// `nil` if the server runs no jobs.
   let jobs: StoreSession?
 
-  /// Files that are open beside connections: the ledger's, and connections to stores.
+  /// The number of open files besides connections: the ledger's, and connections to stores.
   private static let otherFiles = 96
 
   func run() async throws -> ExitCode {
@@ -27,21 +27,21 @@ struct Serving: Sendable {
     let files = purser_allow_files() - Self.otherFiles
     configuration.limits.connections = max(8, min(configuration.limits.connections, files))
     let quotas = FilingQuotas(configuration.quotas)
-    let core = WebCore(
+    let core = WebDependencies(
       service: service,
       fetch: { url async throws(FetchError) in try await stores.document(at: url) },
       log: log,
       quotas: quotas
     )
-    let states = Doors.states(configuration, core)
-    let doors = states.compactMap { if case .open(let door) = $0 { door } else { nil } }
+    let states = Endpoints.states(configuration, core)
+    let open = states.compactMap { if case .open(let group) = $0 { group } else { nil } }
     let counts = WebMetrics()
     var services: [any Service] = [
-      try WebServer(configuration, doors: doors, core: core, metrics: counts) { address in
-        let open = doors.map(\.name).joined(separator: ", ")
-        say("Open: \(open.isEmpty ? "nothing" : open)")
+      try WebServer(configuration, endpoints: open, core: core, metrics: counts) { address in
+        let names = open.map(\.name).joined(separator: ", ")
+        say("Open: \(names.isEmpty ? "nothing" : names)")
         say("purser answers at \(address)")
-        purser_let_go_of_instructions()
+        purser_unmap_text()
       }
     ]
     if let address = configuration.metrics {
@@ -66,9 +66,9 @@ struct Serving: Sendable {
     return .success
   }
 
-  /// To the person at the terminal, or to whatever collects the log.
+  /// Prints to a terminal, or else to the log.
   private func say(_ text: String) {
-    if isatty(STDERR_FILENO) == 1 { Narration.say(text) } else { log.notice("\(text)") }
+    if isatty(STDERR_FILENO) == 1 { Console.say(text) } else { log.notice("\(text)") }
   }
 
   private static func gauges(
@@ -78,20 +78,20 @@ struct Serving: Sendable {
     var gauges: [(name: String, help: String, value: Double)] = []
     let highest = quotas.highest(at: Date())
     for scope in QuotaScope.allCases {
-      let help = "Highest part of a quota of what is filed, by \(scope.rawValue); 1 is all of it."
+      let help = "Highest used share of a filing quota, by \(scope.rawValue); 1 is the whole quota."
       gauges.append(("purser_quota_used_\(scope.rawValue)", help, highest[scope] ?? 0))
     }
     if let players = try? await service.playerCounts() {
       gauges += [
-        ("purser_player_logins", "Logins of players on file.", Double(players.logins)),
-        ("purser_player_sessions", "Open sessions of players.", Double(players.sessions)),
+        ("purser_player_logins", "Player logins on file.", Double(players.logins)),
+        ("purser_player_sessions", "Open player sessions.", Double(players.sessions)),
       ]
     }
     if let lengths = try? await service.queueLengths() {
       gauges += [
-        ("purser_jobs_waiting", "Jobs that wait.", Double(lengths.waiting)),
-        ("purser_jobs_running", "Jobs in hand.", Double(lengths.running)),
-        ("purser_jobs_failed", "Jobs that failed.", Double(lengths.failed)),
+        ("purser_jobs_waiting", "Waiting jobs.", Double(lengths.waiting)),
+        ("purser_jobs_running", "Running jobs.", Double(lengths.running)),
+        ("purser_jobs_failed", "Failed jobs.", Double(lengths.failed)),
       ]
     }
     if let memory = try? ProcessMemory.now().resident {
@@ -101,7 +101,7 @@ struct Serving: Sendable {
   }
 }
 
-/// Does jobs and polls until it is told to end.
+/// Runs jobs and polls until the graceful shutdown.
 private struct JobService: Service {
   let session: StoreSession
   let log: Logger
@@ -120,13 +120,13 @@ private struct JobService: Service {
     }
   }
 
-  /// A queue that cannot be read now may be later.
+  /// Runs jobs; retries after 5 seconds if the queue cannot be read.
   private func work() async {
     while !Task.isCancelled {
       do {
         try await session.work()
       } catch {
-        log.warning("jobs are put off", metadata: ["error": "\(error)"])
+        log.warning("jobs are postponed", metadata: ["error": "\(error)"])
         try? await Task.sleep(for: .seconds(5))
       }
     }

@@ -2,12 +2,12 @@ import Dashboard
 import Foundation
 import TOMLKit
 
-/// `commands.toml`: programs of the operator's own, each by a name and perhaps by a key.
+/// `commands.toml`: the operator's custom commands, each with a name and an optional key.
 struct CommandFile {
   let path: String
 
-  /// The commands; none where there is no file. `keymap` tells which keys are taken.
-  func commands(beside keymap: Keymap) throws(CommandFileError) -> [OwnCommand] {
+  /// The commands; empty if there is no file. Throws for keys that `keymap` uses.
+  func commands(beside keymap: Keymap) throws(CommandFileError) -> [CustomCommand] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     let text: String
     let table: TOMLTable
@@ -17,7 +17,7 @@ struct CommandFile {
     } catch {
       throw .unreadable(error)
     }
-    let places = Places(text)
+    let lines = LineNumbers(text)
     let list: [TOMLFields]
     do throws(FileFault) {
       let fields = TOMLFields(table, "commands.toml")
@@ -26,20 +26,20 @@ struct CommandFile {
     } catch {
       throw .wrong(path: path, line: 1, error.description)
     }
-    var commands: [OwnCommand] = []
+    var commands: [CustomCommand] = []
     for (index, fields) in list.enumerated() {
       func wrong(_ key: String, _ expected: String) -> CommandFileError {
-        .wrong(path: path, line: places.line(of: key, in: index), "\(key) must be \(expected).")
+        .wrong(path: path, line: lines.line(of: key, in: index), "\(key) must be \(expected).")
       }
-      let command = try command(fields, index, places, wrong)
+      let command = try command(fields, index, lines, wrong)
       guard !commands.contains(where: { $0.name == command.name }) else {
-        throw wrong("name", "another: \(command.name) is there already")
+        throw wrong("name", "unique: \(command.name) is already defined")
       }
       let earlier = commands.filter { !$0.keys.isEmpty && !command.keys.isEmpty }
       if let taken = keymap.taker(of: command.keys)
         ?? earlier.first(where: { Keymap.collide($0.keys, command.keys) })?.name
       {
-        throw wrong("key", "another: it does \(taken). `purser keys` lists those in use")
+        throw wrong("key", "unused: it is bound to \(taken). `purser keys` lists the keys in use")
       }
       commands.append(command)
     }
@@ -49,9 +49,9 @@ struct CommandFile {
   private func command(
     _ fields: TOMLFields,
     _ index: Int,
-    _ places: Places,
+    _ lines: LineNumbers,
     _ wrong: (String, String) -> CommandFileError
-  ) throws(CommandFileError) -> OwnCommand {
+  ) throws(CommandFileError) -> CustomCommand {
     let name: String
     let (help, key, acts, run): (String?, String?, Bool?, [String])
     do throws(FileFault) {
@@ -61,10 +61,10 @@ struct CommandFile {
       (acts, run) = (try fields.flag("acts"), try fields.texts("run"))
     } catch {
       let key = String(error.place.split(separator: " ").last ?? "")
-      throw .wrong(path: path, line: places.line(of: key, in: index), error.description)
+      throw .wrong(path: path, line: lines.line(of: key, in: index), error.description)
     }
-    guard Queue.isName(name), !OwnCommand.isBuiltIn(name) else {
-      throw wrong("name", "letters, digits and dashes, and no command that there is")
+    guard Queue.isName(name), !CustomCommand.isBuiltIn(name) else {
+      throw wrong("name", "letters, digits and dashes, and not the name of a built-in command")
     }
     let keys = key?.split(separator: " ").map(String.init) ?? []
     let pressed = keys.compactMap(Key.init(name:))
@@ -72,17 +72,17 @@ struct CommandFile {
       throw wrong("key", "a key, such as \"F6\" or \"a z\"")
     }
     guard let program = run.first, !program.isEmpty, !program.contains("{") else {
-      throw wrong("run", "a list: a program, and each of its arguments by itself")
+      throw wrong("run", "a list of a program and its arguments")
     }
-    var words: [[OwnCommand.Piece]] = []
+    var words: [[CustomCommand.Piece]] = []
     for word in run {
       guard let pieces = Self.pieces(of: word) else {
-        let known = OwnCommand.Slot.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-        throw wrong("run", "of words with nothing else in braces than \(known); it has \(word)")
+        let known = CustomCommand.Slot.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+        throw wrong("run", "a list with no other placeholders than \(known); it has \(word)")
       }
       words.append(pieces)
     }
-    return OwnCommand(
+    return CustomCommand(
       name: name,
       help: help ?? program,
       keys: pressed,
@@ -91,12 +91,12 @@ struct CommandFile {
     )
   }
 
-  /// `nil` where small letters stand in braces that are no placeholder's name. Other braces are text.
-  private static func pieces(of word: String) -> [OwnCommand.Piece]? {
-    var pieces: [OwnCommand.Piece] = []
+  /// `nil` for lowercase letters in braces that are not a placeholder. Other braces are text.
+  private static func pieces(of word: String) -> [CustomCommand.Piece]? {
+    var pieces: [CustomCommand.Piece] = []
     var rest = word[...]
     while let match = rest.firstMatch(of: /\{([a-z][a-z ]*)\}/) {
-      guard let slot = OwnCommand.Slot(rawValue: String(match.output.1)) else { return nil }
+      guard let slot = CustomCommand.Slot(rawValue: String(match.output.1)) else { return nil }
       let before = rest[..<match.range.lowerBound]
       if !before.isEmpty { pieces.append(.text(String(before))) }
       pieces.append(.slot(slot))
@@ -106,8 +106,8 @@ struct CommandFile {
     return pieces
   }
 
-  /// On which lines of the file its tables and their keys stand.
-  private struct Places {
+  /// Finds the line numbers of tables and keys in the file.
+  private struct LineNumbers {
     private let lines: [Substring]
     private let headings: [Int]
 
@@ -118,21 +118,21 @@ struct CommandFile {
       }
     }
 
-    /// From 1; where the key does not stand, the table's heading.
+    /// The line of a key, from 1, or of the table's heading if the key is missing.
     func line(of key: String, in table: Int) -> Int {
       guard headings.indices.contains(table) else { return 1 }
       let heading = headings[table]
       let end = headings.indices.contains(table + 1) ? headings[table + 1] : lines.count
-      let place = (heading..<end).first { index in
+      let found = (heading..<end).first { index in
         let line = lines[index].drop { $0 == " " || $0 == "\t" }
         return line.hasPrefix(key) && line.dropFirst(key.count).first { $0 != " " } == "="
       }
-      return (place ?? heading) + 1
+      return (found ?? heading) + 1
     }
   }
 }
 
-/// The operator's commands cannot be read as they stand.
+/// The operator's commands cannot be used.
 enum CommandFileError: Error, Equatable, CustomStringConvertible {
   case unreadable(TextFileError)
   case wrong(path: String, line: Int, String)
@@ -140,7 +140,7 @@ enum CommandFileError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .unreadable(let error): error.description
-    case .wrong(let path, let line, let words): "\(path):\(line): \(words)"
+    case .wrong(let path, let line, let text): "\(path):\(line): \(text)"
     }
   }
 }

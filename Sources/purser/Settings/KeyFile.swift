@@ -2,11 +2,11 @@ import Dashboard
 import Foundation
 import TOMLKit
 
-/// `keys.toml`: other keys for actions, each by the action's name.
+/// `keys.toml`: the operator's keys for actions, by action name.
 struct KeyFile {
   let path: String
 
-  /// The standard keys with the file's changes; the standard ones where there is no file.
+  /// The standard keys with the file's changes, if there is a file.
   func keymap() throws(SettingsError) -> Keymap {
     guard FileManager.default.fileExists(atPath: path) else { return .standard }
     let text: String
@@ -19,11 +19,11 @@ struct KeyFile {
     var changes: [(action: Action, keys: [[Key]])] = []
     for name in table.keys.sorted() {
       guard let action = Action(rawValue: name) else {
-        let near = Action.nearest(to: name).map { "; \($0.rawValue) is" } ?? ""
+        let hint = Action.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
         throw .wrongValue(
           path: path,
           key: name,
-          expected: "left out: it is no action\(near). `purser keys` lists them"
+          expected: "removed: there is no such action\(hint). `purser keys` lists them"
         )
       }
       changes.append((action, try keys(table[name], of: name)))
@@ -42,9 +42,9 @@ struct KeyFile {
     guard texts != ["none"] else { return [] }
     var all: [[Key]] = []
     for text in texts {
-      let words = text == " " ? ["Space"] : text.split(separator: " ").map(String.init)
-      let keys = words.compactMap(Key.init(name:))
-      guard !keys.isEmpty, keys.count == words.count else { throw wrong(name) }
+      let names = text == " " ? ["Space"] : text.split(separator: " ").map(String.init)
+      let keys = names.compactMap(Key.init(name:))
+      guard !keys.isEmpty, keys.count == names.count else { throw wrong(name) }
       all.append(keys)
     }
     return all

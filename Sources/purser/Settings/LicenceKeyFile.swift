@@ -1,6 +1,6 @@
 import Receipts
 
-/// A licence key that cannot be used, with the file that holds it.
+/// A licence key file cannot be used.
 enum LicenceKeyFileError: Error, CustomStringConvertible {
   case unreadable(InputError)
   case unusable(path: String, LicenceKeyError)

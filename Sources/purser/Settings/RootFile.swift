@@ -1,6 +1,6 @@
 import Receipts
 
-/// A trust root that cannot be used, with the file that holds it.
+/// A trust root file cannot be used.
 enum RootFileError: Error, Equatable, CustomStringConvertible {
   case notACertificate(String)
   case unreadable(InputError)

@@ -3,19 +3,19 @@ import Foundation
 import ServiceCore
 import TOMLKit
 
-/// How settings name secrets and files: beside the settings themselves.
+/// Reads secrets and files that the settings name, relative to the settings file.
 struct SecretSettings {
   let path: String
   private let folder: URL
 
-  /// Of the settings at `path`.
+  /// `path` is the settings file.
   init(path: String) {
     self.path = path
     folder = URL(fileURLWithPath: path).deletingLastPathComponent()
   }
 
-  /// A secret: `NAME-file` names a file that nobody else may read, `NAME-env` a variable of the
-  /// environment.
+  /// A secret: `NAME-file` names a file that only its owner can read, `NAME-env` an environment
+  /// variable.
   func secret(_ name: String, in table: inout SettingsTable) throws -> Secret? {
     let (file, variable) = (try table.text("\(name)-file"), try table.text("\(name)-env"))
     if let file { return Secret(try SecretFile.text(at: beside(file))) }
@@ -24,7 +24,7 @@ struct SecretSettings {
       throw SettingsError.wrongValue(
         path: path,
         key: "\(table.name).\(name)-env",
-        expected: "the name of a variable that is set"
+        expected: "the name of a set environment variable"
       )
     }
     return Secret(text)
@@ -40,7 +40,7 @@ struct SecretSettings {
 }
 
 extension Settings {
-  /// What every key that ends with `-env` names, whether somebody asks for it or not.
+  /// The values of all keys that end with `-env`, including unused ones.
   static func secretVariables(in table: TOMLTable) -> Set<String> {
     var names: Set<String> = []
     for (key, value) in table {
@@ -52,17 +52,17 @@ extension Settings {
   }
 }
 
-/// A file with a secret in it.
+/// Reads files that contain a secret.
 enum SecretFile {
-  /// Its text, without the line break at its end. Of a link, such as Kubernetes mounts secrets by, it
-  /// is the file it leads to that is read and whose owner and mode are looked at.
+  /// The file's text without its final line break. For a link, such as those of Kubernetes secrets,
+  /// reads and checks the target.
   ///
-  /// - Throws: `exposed` where others than its owner may read or write it, `foreign` where it is
-  ///   neither ours nor the system's.
+  /// - Throws: `exposed` if others than its owner may read or write the file, `foreign` if it
+  ///   belongs to another user than this one or root.
   static func text(at path: String) throws -> String {
     let bytes = try InputFile.read(file: path) { facts throws(SecretFileError) in
       guard facts.owner == geteuid() || facts.owner == 0 else { throw .foreign(path: path) }
-      // A mount of the system's for a group of ours is how a container without root gets one.
+      // A container without root gets a mount that belongs to root and to one of its groups.
       let isMount = facts.owner == 0 && geteuid() != 0
       let others: UInt32 = isMount ? 0o037 : 0o077
       guard facts.mode & others == 0 else { throw .exposed(path: path) }
@@ -78,10 +78,10 @@ enum SecretFileError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .exposed(let path):
-      "\(path) holds a secret, and others may read it: chmod 600 \(path), or defaultMode: 0400 in "
-        + "Kubernetes."
+      "\(path) contains a secret, and others may read it: chmod 600 \(path), or defaultMode: 0400 "
+        + "in Kubernetes."
     case .foreign(let path):
-      "\(path) holds a secret, and belongs to another user: chown it to the one that runs purser."
+      "\(path) contains a secret but belongs to another user: chown it to the one that runs purser."
     }
   }
 }

@@ -5,7 +5,7 @@ import Stores
 import TOMLKit
 import Web
 
-/// A settings file that cannot be used.
+/// A settings file cannot be used.
 enum SettingsError: Error, Equatable, CustomStringConvertible {
   case unreadable(InputError)
   case notTOML(path: String, line: Int, reason: String)
@@ -15,14 +15,14 @@ enum SettingsError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(let error): "The settings: \(error)"
     case .notTOML(let path, let line, let reason):
-      "\(path):\(line): \(reason). Mend the line, or start without settings by --config /dev/null."
+      "\(path):\(line): \(reason). Correct it, or start without settings: --config /dev/null."
     case .wrongValue(let path, let key, let expected):
       "\(path): \(key) must be \(expected)."
     }
   }
 }
 
-/// What `config.toml` says.
+/// The settings in `config.toml`.
 struct Settings {
   /// One of the operator's own apps.
   struct App: Equatable {
@@ -35,45 +35,44 @@ struct Settings {
 
   var apps: [App] = []
   var ledger: String?
-  /// How the screen is to look, by the names of `Look`.
+  /// The screen's appearance, by the names in `Appearance`.
   var look: [String: String] = [:]
-  /// The pages of orders, by the store: an address with {order} in it.
+  /// The links to order pages, by store: addresses with {order} in them.
   var links: [Store: String] = [:]
-  /// Files with further trust roots.
+  /// The files of additional trust roots.
   var roots: [String] = []
-  /// How the stores are asked.
   var stores = StoreConfiguration()
   /// The file with Google Play's licence key.
   var licenceKey: String?
-  /// How the web doors are opened.
+  /// The HTTP server's configuration.
   var serve = WebConfiguration()
-  /// Whom changes of entitlements are told to.
+  /// The webhook for entitlement changes.
   var webhook: WebhookConfiguration?
-  /// How jobs are looked after.
   var jobs = JobPolicy()
-  /// How the app derives, from its users' names, the accounts that it tells the stores; `nil` leaves
-  /// it as the ledger has it.
+  /// How the app derives its account IDs at the stores from its user IDs; `nil` uses the ledger's
+  /// setting.
   var accountForms: [AccountForm]?
-  /// The variables of the environment that secrets are taken from.
+  /// The environment variables that secrets are read from.
   var secretVariables: Set<String> = []
-  /// Keys nobody asked for: a warning, never a failure.
+  /// Unknown keys, which cause warnings, not errors.
   var unknownKeys: [String] = []
 
-  /// What Apple's documents must be for where there are apps at all. An app of another store admits
-  /// none of Apple's, which is not the same as admitting any.
+  /// The apps that Apple's documents must be for, if any. An app without a bundle ID is included by
+  /// its package, since an empty list would accept any app.
   var appIDs: [String] { apps.compactMap { $0.bundleID ?? $0.package } }
-  /// The same for Google's and Amazon's. An app that names no package is called the same there.
+  /// The packages that Google's and Amazon's documents must be for; the bundle ID for an app
+  /// without a package.
   var packages: [String] { apps.compactMap { $0.package ?? $0.bundleID } }
 
-  /// The same for any store.
+  /// The apps at all stores.
   var ownApps: Set<String> { Set(appIDs + packages) }
 
   static let knownKeys =
     ["app", "ledger", "roots", "stores", "jobs", "links", "serve", "account-ids"]
-    + Look.words.map(\.name)
+    + Appearance.words.map(\.name)
   static let knownAppKeys = ["bundle-id", "package", "name"]
 
-  /// The settings at `path`; none where there is no file, unless the operator named it.
+  /// Loads the settings at `path`. A missing file means no settings, unless the operator named it.
   static func load(_ path: String, isNamed: Bool) throws -> Settings {
     guard isNamed || FileManager.default.fileExists(atPath: path) else { return Settings() }
     let text: String
@@ -94,7 +93,7 @@ struct Settings {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     func beside(_ file: String) -> String { URL(fileURLWithPath: file, relativeTo: folder).path }
     ledger = try Self.string("ledger", in: table, path).map(beside)
-    for (name, _, _) in Look.words {
+    for (name, _, _) in Appearance.words {
       guard let value = table[name] else { continue }
       let plain = value.int.map { "\($0)" } ?? value.bool.map { "\($0)" }
       guard let word = value.string ?? plain else {
@@ -130,12 +129,14 @@ struct Settings {
       }
       var read = SettingsTable(section, "jobs", path)
       if let hours = try read.number("poll-hours") { self.jobs.pollPeriod = 3_600 * Double(hours) }
-      if let days = try read.number("keep-days") { self.jobs.keepsEnded = 86_400 * Double(days) }
+      if let days = try read.number("keep-days") {
+        self.jobs.endedRetention = 86_400 * Double(days)
+      }
       if let minutes = try read.number("ask-again-minutes", atLeast: 0) {
-        self.jobs.asksAgainSoon = 60 * Double(minutes)
+        self.jobs.shortRequeryInterval = 60 * Double(minutes)
       }
       if let hours = try read.number("ask-again-hours", atLeast: 0) {
-        self.jobs.asksAgain = 3_600 * Double(hours)
+        self.jobs.requeryInterval = 3_600 * Double(hours)
       }
       unknownKeys += read.unknownKeys
     }
@@ -200,7 +201,7 @@ struct Settings {
       let bundleID = try Self.string("bundle-id", in: app, path)
       let package = try Self.string("package", in: app, path)
       guard bundleID != nil || package != nil else {
-        throw .wrongValue(path: path, key: "app", expected: "given a bundle-id or a package")
+        throw .wrongValue(path: path, key: "app", expected: "a table with a bundle-id or a package")
       }
       let name = try Self.string("name", in: app, path)
       apps.append(App(bundleID: bundleID, package: package, name: name))
@@ -232,7 +233,7 @@ struct Settings {
     return texts
   }
 
-  /// The key somebody may have meant by one that is not known: the nearest by edits.
+  /// The known key with the smallest edit distance to an unknown one.
   static func nearest(to key: String) -> String? {
     let isOfApp = key.hasPrefix("app.")
     let candidates = isOfApp ? knownAppKeys.map { "app.\($0)" } : knownKeys
@@ -243,7 +244,7 @@ struct Settings {
   private static func distance(_ left: String, _ right: String) -> Int {
     let other = Array(right)
     var row = Array(0...other.count)
-    for (index, letter) in left.enumerated() {
+    for (index, character) in left.enumerated() {
       var diagonal = row[0]
       row[0] = index + 1
       for column in other.indices {
@@ -251,7 +252,7 @@ struct Settings {
         row[column + 1] = min(
           above + 1,
           row[column] + 1,
-          diagonal + (letter == other[column] ? 0 : 1)
+          diagonal + (character == other[column] ? 0 : 1)
         )
         diagonal = above
       }

@@ -3,15 +3,15 @@ import Entitlements
 import Foundation
 import Terminal
 
-/// Has a running dashboard take over what is changed in the files of themes, keys, queues and commands.
+/// Reloads the files of themes, keys, queues and commands in a running dashboard when they change.
 struct SettingsWatch: Sendable {
   let themes: ThemeFiles
   let mailbox: Mailbox<Event>
 
   func start() {
-    FileWatch.start(themes.folders + [Paths.config]) { [self] paths in
+    FileWatcher.start(themes.folders + [Paths.config]) { [self] paths in
       if paths.contains(Paths.keys) { mailbox.post(.keysLoaded(Self.keys())) }
-      // Which keys are free depends on both.
+      // The available keys depend on both files.
       if paths.contains(Paths.commands) || paths.contains(Paths.keys) {
         mailbox.post(.commandsLoaded(Self.commands()))
       }
@@ -29,7 +29,7 @@ struct SettingsWatch: Sendable {
     }
   }
 
-  private static func commands() -> Outcome<[OwnCommand]> {
+  private static func commands() -> Outcome<[CustomCommand]> {
     do throws(CommandFileError) {
       let keymap = (try? KeyFile(path: Paths.keys).keymap()) ?? .standard
       return .value(try CommandFile(path: Paths.commands).commands(beside: keymap))
@@ -48,7 +48,7 @@ struct SettingsWatch: Sendable {
 }
 
 extension SavedQueue {
-  /// The queues of the command line.
+  /// The queues of `purser queue`.
   static func all(_ file: QueueFile?) -> [SavedQueue] {
     (file?.all ?? Queue.builtIn).compactMap { queue in
       ListKind(rawValue: queue.list.rawValue).map {

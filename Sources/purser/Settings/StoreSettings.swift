@@ -3,7 +3,7 @@ import Foundation
 import Stores
 import TOMLKit
 
-/// What the settings say of the stores: the section `[stores]`.
+/// The section `[stores]` of the settings.
 struct StoreSettings {
   private(set) var configuration = StoreConfiguration()
   /// The file with Google Play's licence key.
@@ -13,7 +13,7 @@ struct StoreSettings {
   private let path: String
   private let secrets: SecretSettings
 
-  /// `table` is `[stores]` of the settings at `path`; names of files are relative to that.
+  /// `table` is `[stores]` of the settings at `path`; file names are relative to that file.
   init(_ table: TOMLTable, path: String) throws {
     self.path = path
     secrets = SecretSettings(path: path)
@@ -119,7 +119,7 @@ struct StoreSettings {
 
   private mutating func read(rates section: SettingsTable) throws {
     var table = section
-    for bucket in RateBucket.allCases {
+    for bucket in RateLimitKey.allCases {
       guard let perSecond = try table.number(bucket.settingsKey) else { continue }
       configuration.transport.rates[bucket] = RateLimit(
         perSecond: Double(perSecond),
@@ -129,14 +129,14 @@ struct StoreSettings {
     unknownKeys += table.unknownKeys
   }
 
-  private func read(_ place: inout String, _ text: String?) { if let text { place = text } }
+  private func read(_ value: inout String, _ text: String?) { if let text { value = text } }
 }
 
-extension RateBucket {
-  /// `appleReading` is `apple-reading`.
+extension RateLimitKey {
+  /// Converts `appleReading` to `apple-reading`.
   fileprivate var settingsKey: String {
-    rawValue.reduce(into: "") { key, letter in
-      key += letter.isUppercase ? "-\(letter.lowercased())" : String(letter)
+    rawValue.reduce(into: "") { key, character in
+      key += character.isUppercase ? "-\(character.lowercased())" : String(character)
     }
   }
 }

@@ -2,18 +2,18 @@ import Dashboard
 import Foundation
 import TOMLKit
 
-/// One theme file: a published scheme, or roles over a palette.
+/// A theme file: a published scheme, or roles based on a palette.
 struct ThemeFile {
   private let path: String
   private let name: String
-  /// `nil` for a theme over the terminal's own colours.
+  /// `nil` for a theme that uses the terminal's own colours.
   private var palette: [String: UInt32]?
   private var overrides: [String: RoleOverride] = [:]
 
-  /// No theme stands upon so many others.
-  private static let deepest = 8
+  /// The most themes in a chain of base themes.
+  private static let maxDepth = 8
 
-  /// `files` are where the theme is looked for that this one is based on.
+  /// `files` contain the base theme.
   init(path: String, name: String, among files: ThemeFiles, depth: Int) throws(ThemeError) {
     self.path = path
     self.name = name
@@ -34,9 +34,9 @@ struct ThemeFile {
     }
   }
 
-  func make() throws(ThemeError) -> (theme: Theme, lifts: [ThemeMaker.Lift]) {
+  func make() throws(ThemeError) -> (theme: Theme, lifts: [ThemeBuilder.Lift]) {
     do throws(PaletteError) {
-      return try ThemeMaker(name: name, palette: palette, overrides: overrides).make()
+      return try ThemeBuilder(name: name, palette: palette, overrides: overrides).make()
     } catch {
       throw .palette(error)
     }
@@ -52,7 +52,7 @@ struct ThemeFile {
         reason: error.description
       )
     } catch {
-      throw .unreadable(path: path, reason: "it is no TOML")
+      throw .unreadable(path: path, reason: "it is not TOML")
     }
   }
 
@@ -65,18 +65,18 @@ struct ThemeFile {
       guard let base = base.string else {
         throw .wrongValue(path: path, key: "base", expected: "the name of a theme, in quotes")
       }
-      try adopt(base, files, depth)
+      try readBase(base, files, depth)
     }
     if let colors = table["palette"] { try readPalette(colors) }
     if let roles = table["roles"] { try readRoles(roles) }
   }
 
-  private mutating func adopt(
+  private mutating func readBase(
     _ base: String,
     _ files: ThemeFiles,
     _ depth: Int
   ) throws(ThemeError) {
-    guard depth < Self.deepest, base != name else { throw .circular(path: path) }
+    guard depth < Self.maxDepth, base != name else { throw .circular(path: path) }
     guard let other = files.path(of: base) else { throw .unknown(base, known: files.names()) }
     let theme = try ThemeFile(path: other, name: base, among: files, depth: depth + 1)
     (palette, overrides) = (theme.palette, theme.overrides)

@@ -1,20 +1,20 @@
 import Dashboard
 import Foundation
 
-/// A theme that cannot be had.
+/// A theme cannot be loaded.
 enum ThemeError: Error, Equatable, CustomStringConvertible {
   case unknown(String, known: [String])
   case unreadable(path: String, reason: String)
   case notAScheme(path: String, line: Int, reason: String)
   case wrongValue(path: String, key: String, expected: String)
   case palette(PaletteError)
-  /// `base = …` that leads back to where it began.
+  /// A circular chain of `base = …`.
   case circular(path: String)
 
   var description: String {
     switch self {
     case .unknown(let name, let known):
-      "There is no theme \(name). Known are \(known.joined(separator: ", "))."
+      "There is no theme \(name). Known themes: \(known.joined(separator: ", "))."
     case .unreadable(let path, let reason): "The theme \(path) cannot be read: \(reason)."
     case .notAScheme(let path, let line, let reason): "\(path):\(line): \(reason)."
     case .wrongValue(let path, let key, let expected): "\(path): \(key) must be \(expected)."
@@ -24,27 +24,27 @@ enum ThemeError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Theme files, and the one theme that is compiled in. A name is that of a file: NAME.toml with
-/// roles, or NAME.yaml, a base16 or base24 scheme as it was published.
+/// Finds and loads themes: the built-in one and files. A theme's name is its file's: NAME.toml with
+/// roles, or NAME.yaml, a published base16 or base24 scheme.
 struct ThemeFiles: Sendable {
-  /// A further folder, before all others.
+  /// An additional folder, which takes precedence.
   let given: String?
 
-  /// Where they are looked for, the first folder first.
+  /// The folders that are searched, in order of precedence.
   var folders: [String] { Paths.themes(given: given) }
 
-  /// How a tree of published schemes is laid out.
+  /// The subfolders in a tree of published schemes.
   private static let subfolders = ["", "/base16", "/base24"]
   private static let endings = ["toml", "yaml", "yml"]
 
-  /// Names of all themes there are, the compiled-in one first.
+  /// The names of all themes, the built-in one first.
   func names() -> [String] {
-    let names = Set(places.flatMap { files(in: $0).map(\.name) })
+    let names = Set(searchedFolders.flatMap { files(in: $0).map(\.name) })
     return [Theme.terminal.name] + names.subtracting([Theme.terminal.name]).sorted()
   }
 
-  /// All themes there are, the compiled-in one first, then by name; of two that share a name the
-  /// one that counts.
+  /// All themes, the built-in one first, then by name. Of themes with the same name, includes the
+  /// one that is used.
   func cards() -> [ThemeCard] {
     let builtIn = ThemeCard(name: Theme.terminal.name, kind: .builtIn, place: "")
     return [builtIn]
@@ -57,8 +57,8 @@ struct ThemeFiles: Sendable {
 
   func load(_ name: String) throws(ThemeError) -> Theme { try source(of: name).theme() }
 
-  /// Which colours of a theme had to be moved to be read.
-  func lifts(_ name: String) throws(ThemeError) -> [ThemeMaker.Lift] {
+  /// The colours of a theme whose contrast was increased.
+  func lifts(_ name: String) throws(ThemeError) -> [ThemeBuilder.Lift] {
     try source(of: name).lifts()
   }
 
@@ -68,17 +68,17 @@ struct ThemeFiles: Sendable {
     return .file(try ThemeFile(path: path, name: name, among: self, depth: 0))
   }
 
-  /// The file of a theme; `nil` where there is none.
+  /// The file of a theme; `nil` if there is none.
   func path(of name: String) -> String? {
-    // A name is a name, not a way into other folders.
+    // Rejects names that would lead to other folders.
     guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else { return nil }
     let bare = ["base16-", "base24-"].reduce(name) {
       $0.hasPrefix($1) ? String($0.dropFirst($1.count)) : $0
     }
     for spelling in bare == name ? [name] : [name, bare] {
-      for place in places {
+      for folder in searchedFolders {
         for ending in Self.endings {
-          let path = "\(place)/\(spelling).\(ending)"
+          let path = "\(folder)/\(spelling).\(ending)"
           if FileManager.default.fileExists(atPath: path) { return path }
         }
       }
@@ -86,12 +86,12 @@ struct ThemeFiles: Sendable {
     return nil
   }
 
-  private var places: [String] {
+  private var searchedFolders: [String] {
     folders.flatMap { folder in Self.subfolders.map { folder + $0 } }
   }
 
-  private func files(in place: String) -> [(name: String, ending: String)] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+  private func files(in folder: String) -> [(name: String, ending: String)] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.compactMap { file in
       let ending = (file as NSString).pathExtension
       guard Self.endings.contains(ending), !file.hasPrefix(".") else { return nil }
@@ -100,7 +100,7 @@ struct ThemeFiles: Sendable {
   }
 }
 
-/// Where a theme comes from.
+/// The source of a theme.
 private enum ThemeSource {
   case builtIn
   case file(ThemeFile)
@@ -112,7 +112,7 @@ private enum ThemeSource {
     }
   }
 
-  func lifts() throws(ThemeError) -> [ThemeMaker.Lift] {
+  func lifts() throws(ThemeError) -> [ThemeBuilder.Lift] {
     switch self {
     case .builtIn: []
     case .file(let file): try file.make().lifts

@@ -2,57 +2,57 @@ import ArgumentParser
 import Foundation
 import StoreSimulator
 
-/// `purser simulate act`: what somebody does, done in a running simulator.
+/// `purser simulate act`: performs an action in a running simulator.
 struct SimulateActCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "act",
-    abstract: "Have somebody do something in a running simulator.",
+    abstract: "Perform an action in a running simulator.",
     discussion: """
-      The acts: \(SimulatedAct.Verb.allCases.map(\.rawValue).joined(separator: ", ")).
+      Actions: \(SimulatedAction.Verb.allCases.map(\.rawValue).joined(separator: ", ")).
       """
   )
 
-  @Argument(help: "What is done.")
+  @Argument(help: "The action.")
   var act: String
 
   @Argument(
     help: ArgumentHelp(
-      "Any identifier of a purchase; for advance a length of time such as P3D.",
+      "Any ID of a purchase; for advance, a duration such as P3D.",
       valueName: "id"
     )
   )
   var of: String?
 
-  @Option(help: "What is bought, or changed to.")
+  @Option(help: "The product to buy or change to.")
   var product: String?
-  @Option(help: "Whose it is, or which family member's.")
+  @Option(help: "The store account, or the family member's.")
   var account: String?
-  @Option(help: "The app's own name for the account.")
+  @Option(help: "The app account ID.")
   var appAccount: String?
   @Option(help: "apple, google, microsoft or amazon.")
   var store: String?
   @Option(help: "trial, introductory, promotional, code or win-back.")
   var offer: String?
-  @Option(help: "The offer's identifier.")
+  @Option(help: "The offer ID.")
   var offerId: String?
-  @Option(help: "How many.")
+  @Option(help: "The quantity.")
   var quantity: Int?
-  @Option(help: "Of a refund, in hundredths; of a price, in thousandths.")
+  @Option(help: "The amount of a refund, in hundredths, or of a price, in thousandths.")
   var amount: Int?
-  @Option(help: "How long a pause is.")
+  @Option(help: "The length of a pause, in months.")
   var months: Int?
-  @Option(help: "How far an extension goes.")
+  @Option(help: "The length of an extension, in days.")
   var days: Int?
-  @Option(name: .customLong("as"), help: "A name for what is bought.")
+  @Option(name: .customLong("as"), help: "A name for the purchase.")
   var name: String?
-  @Flag(help: "In the sandbox.")
+  @Flag(help: "Buy in the sandbox.")
   var sandbox = false
-  @Flag(help: "Nothing is bought until approve.")
+  @Flag(help: "Keep the purchase pending until approve.")
   var pending = false
   @OptionGroup var address: SimulatorAddress
 
   func run() throws {
-    let act = try meant()
+    let act = try action()
     let at = address.at
     Blocking.run {
       let answer = try await SimulatorClient(address: at).post(act, to: "act")
@@ -61,11 +61,11 @@ struct SimulateActCommand: ParsableCommand {
     }
   }
 
-  private func meant() throws -> SimulatedAct {
-    guard let verb = SimulatedAct.Verb(rawValue: act) else {
-      throw ValidationError("There is no act \(act). See purser simulate act --help.")
+  private func action() throws -> SimulatedAction {
+    guard let verb = SimulatedAction.Verb(rawValue: act) else {
+      throw ValidationError("There is no action \(act). See purser simulate act --help.")
     }
-    var act = SimulatedAct(verb, of: verb == .advance ? nil : of)
+    var act = SimulatedAction(verb, of: verb == .advance ? nil : of)
     if verb == .advance { act.by = of }
     act.as = name
     act.product = product

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// `purser simulate`: the stores, simulated on this machine.
+/// `purser simulate`: simulates the stores on this machine.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Simulate the stores: App Store, Google Play, Microsoft and Amazon.",
     discussion: """
-      The simulated stores answer the stores' own APIs, sign with keys of their own making and \
-      sell to people who do not exist. What clients need to know of them is written into --dir.
+      The simulated stores implement the stores' APIs, sign with generated keys and sell to \
+      fictitious customers. --dir receives the settings and keys for clients.
       """,
     subcommands: [
       SimulateServeCommand.self, SimulateActCommand.self, SimulatePlayCommand.self,
@@ -17,7 +17,7 @@ struct SimulateCommand: ParsableCommand {
   )
 }
 
-/// Where a running simulator answers.
+/// The option for the address of a running simulator.
 struct SimulatorAddress: ParsableArguments {
   @Option(help: ArgumentHelp("The simulator's address.", valueName: "url"))
   var at = "http://127.0.0.1:\(SimulateServeCommand.usualPort)"

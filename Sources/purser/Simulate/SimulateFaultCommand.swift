@@ -2,31 +2,31 @@ import ArgumentParser
 import Foundation
 import StoreSimulator
 
-/// `purser simulate fault`: what is to go wrong with the next requests.
+/// `purser simulate fault`: injects faults into the next requests.
 struct SimulateFaultCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fault",
-    abstract: "Have the next requests to a running simulator go wrong.",
+    abstract: "Make the next requests to a running simulator fail.",
     discussion: """
-      The kinds: \(PlannedFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")); none calls \
-      all faults off.
+      Kinds: \(InjectedFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")); none cancels \
+      all faults.
       """
   )
 
-  @Argument(help: "What goes wrong.")
+  @Argument(help: "The kind of fault.")
   var kind: String
 
-  @Option(help: ArgumentHelp("Only for paths with this in them.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only for paths that contain this text.", valueName: "text"))
   var path: String?
-  @Option(help: "For how many requests.")
+  @Option(help: "The number of requests.")
   var count = 1
   @Option(help: ArgumentHelp("The HTTP status.", valueName: "number"))
   var status: Int?
   @Option(help: ArgumentHelp("The store's own code.", valueName: "text"))
   var code: String?
-  @Option(help: ArgumentHelp("The header's text.", valueName: "text"))
+  @Option(help: ArgumentHelp("The Retry-After header.", valueName: "text"))
   var retryAfter: String?
-  @Option(help: ArgumentHelp("Of a delay.", valueName: "number"))
+  @Option(help: ArgumentHelp("The length of a delay.", valueName: "number"))
   var milliseconds: Int?
   @OptionGroup var address: SimulatorAddress
 
@@ -38,10 +38,10 @@ struct SimulateFaultCommand: ParsableCommand {
         return .success
       }
     }
-    guard let kind = PlannedFault.Kind(rawValue: kind) else {
+    guard let kind = InjectedFault.Kind(rawValue: kind) else {
       throw ValidationError("There is no fault \(kind). See purser simulate fault --help.")
     }
-    var fault = PlannedFault(kind)
+    var fault = InjectedFault(kind)
     (fault.path, fault.count, fault.status) = (path, count, status)
     (fault.code, fault.retryAfter, fault.milliseconds) = (code, retryAfter, milliseconds)
     let planned = fault

@@ -3,21 +3,21 @@ import Foundation
 import StoreSimulator
 import TOMLKit
 
-/// `purser simulate play`: a whole scenario, in a running simulator.
+/// `purser simulate play`: plays a scenario in a running simulator.
 struct SimulatePlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play a scenario in a running simulator; its clock runs ahead.",
-    discussion: "A scenario is one that is shipped (purser simulate scenarios), or a TOML file."
+    abstract: "Play a scenario in a running simulator, which advances its clock.",
+    discussion: "A scenario is a built-in one (purser simulate scenarios) or a TOML file."
   )
 
-  @Argument(help: ArgumentHelp("A name, or a file.", valueName: "scenario"))
+  @Argument(help: ArgumentHelp("A scenario's name or file.", valueName: "scenario"))
   var scenario: String
 
-  @Option(help: "Play it in this store, where its steps name none.")
+  @Option(help: "The store for steps that name none.")
   var store: String?
 
-  @Option(help: "Play it for this account instead of ada.")
+  @Option(help: "The account that replaces ada.")
   var account: String?
 
   @OptionGroup var address: SimulatorAddress
@@ -46,11 +46,11 @@ struct SimulatePlayCommand: ParsableCommand {
   }
 }
 
-/// `purser simulate scenarios`: those that are shipped.
+/// `purser simulate scenarios`: lists the built-in scenarios.
 struct SimulateScenariosCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenarios",
-    abstract: "List the scenarios that come with the program, or show one's document."
+    abstract: "List the built-in scenarios, or show the file of one."
   )
 
   @Argument(help: "The scenario to show.")
@@ -71,7 +71,7 @@ struct SimulateScenariosCommand: ParsableCommand {
   }
 }
 
-/// Scenarios as people write them.
+/// Reads scenario files.
 enum ScenarioFile {
   static func scenario(named name: String) throws -> Scenario {
     let text =
@@ -82,31 +82,31 @@ enum ScenarioFile {
     do {
       return try TOMLDecoder().decode(Scenario.self, from: table)
     } catch let error as DecodingError {
-      throw ScenarioFault(path: name, reason: Self.words(error))
+      throw ScenarioFault(path: name, reason: Self.description(of: error))
     }
   }
 
-  private static func words(_ error: DecodingError) -> String {
+  private static func description(of error: DecodingError) -> String {
     switch error {
     case .keyNotFound(let key, let context):
-      "\(place(context)) lacks \(key.stringValue)"
+      "\(location(context)) lacks \(key.stringValue)"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(place(context)) has the wrong type"
-    case .dataCorrupted(let context): "\(place(context)): \(context.debugDescription)"
-    @unknown default: "it is no scenario"
+      "\(location(context)) has the wrong type"
+    case .dataCorrupted(let context): "\(location(context)): \(context.debugDescription)"
+    @unknown default: "it is not a scenario"
     }
   }
 
-  private static func place(_ context: DecodingError.Context) -> String {
+  private static func location(_ context: DecodingError.Context) -> String {
     let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
     return path.isEmpty ? "the document" : path.joined(separator: " ")
   }
 }
 
-/// A file that is no scenario.
+/// A file is not a valid scenario.
 struct ScenarioFault: Error, Equatable, CustomStringConvertible {
   var path: String
   var reason: String
 
-  var description: String { "\(path): \(reason). Mend the file." }
+  var description: String { "\(path): \(reason). Correct the file." }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StoreSimulator
 
-/// `purser simulate --listen`: runs until it is stopped.
+/// `purser simulate`: runs the simulated stores until it is stopped.
 struct SimulateServeCommand: ParsableCommand {
   static let usualPort = 7_460
 
@@ -11,26 +11,24 @@ struct SimulateServeCommand: ParsableCommand {
     abstract: "Run the simulated stores until Ctrl-C."
   )
 
-  @Option(help: ArgumentHelp("Where to answer; port 0 takes any.", valueName: "host:port"))
+  @Option(help: ArgumentHelp("The listen address; port 0: any free port.", valueName: "host:port"))
   var listen = "127.0.0.1:\(usualPort)"
 
   @Option(
     help: ArgumentHelp(
-      "Where to keep keys and world, and to write what clients need.",
+      "The folder for the keys, the state, and the clients' settings.",
       valueName: "folder"
     )
   )
   var dir: String?
 
-  @Option(help: ArgumentHelp("The same seed makes the same identifiers.", valueName: "number"))
+  @Option(help: ArgumentHelp("The same seed gives the same IDs.", valueName: "number"))
   var seed: UInt64 = 7
 
-  @Option(
-    help: ArgumentHelp("How long a month lasts in Apple's sandbox.", valueName: "minutes")
-  )
+  @Option(help: ArgumentHelp("The length of a month in Apple's sandbox.", valueName: "minutes"))
   var sandboxMonth = 5
 
-  @Flag(help: "Let sandboxes go by the calendar.")
+  @Flag(help: "Don't accelerate time in sandboxes.")
   var slowSandbox = false
 
   @Option(help: ArgumentHelp("Post Apple's notifications here.", valueName: "url"))
@@ -45,7 +43,7 @@ struct SimulateServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Post Amazon's notifications here.", valueName: "url"))
   var amazonTo: String?
 
-  private var place: (host: String, port: Int)? {
+  private var address: (host: String, port: Int)? {
     guard let colon = listen.lastIndex(of: ":"),
       let port = Int(listen[listen.index(after: colon)...]),
       (0...65_535).contains(port), colon > listen.startIndex
@@ -54,14 +52,14 @@ struct SimulateServeCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard place != nil else { throw ValidationError("--listen takes HOST:PORT.") }
+    guard address != nil else { throw ValidationError("--listen takes HOST:PORT.") }
     guard [3, 5, 15, 30, 60].contains(sandboxMonth) else {
       throw ValidationError("--sandbox-month takes 3, 5, 15, 30 or 60.")
     }
   }
 
   func run() throws {
-    guard let place else { return }
+    guard let endpoint = address else { return }
     let folder = try dir.map { try SimulatorFolder($0) }
     let acceleration = Acceleration(isOn: !slowSandbox, appleRate: sandboxMonth)
     let keys = try folder?.keys(seed: seed) ?? SimulatorKeys(at: Date(), seed: seed)
@@ -75,21 +73,21 @@ struct SimulateServeCommand: ParsableCommand {
     let started = state
     Blocking.run {
       let simulator = try await Simulator(keys: keys, state: started, now: { Date() })
-      await simulator.settle(targets: targets)
-      try await SimulatorServer(simulator, host: place.host, port: place.port).run(
+      await simulator.configure(targets: targets)
+      try await SimulatorServer(simulator, host: endpoint.host, port: endpoint.port).run(
         listening: { address in
           do {
             try folder?.describe(keys, at: address)
           } catch {
             Failure.exit(error)
           }
-          Narration.say("Simulated stores answer at \(address). Ctrl-C ends them.")
+          Console.say("Simulated stores answer at \(address). Ctrl-C stops them.")
         },
         changed: { state in
           do {
             try folder?.keep(state)
           } catch {
-            Narration.say("Error: \(error)")
+            Console.say("Error: \(error)")
           }
         }
       )
@@ -97,16 +95,16 @@ struct SimulateServeCommand: ParsableCommand {
     }
   }
 
-  private func targets(beside kept: NotificationTargets) -> NotificationTargets {
-    var targets = kept
-    targets.apple = appleTo ?? kept.apple
-    targets.appleV1 = appleV1To ?? kept.appleV1
-    targets.google = googleTo ?? kept.google
-    targets.amazon = amazonTo ?? kept.amazon
+  private func targets(beside saved: NotificationTargets) -> NotificationTargets {
+    var targets = saved
+    targets.apple = appleTo ?? saved.apple
+    targets.appleV1 = appleV1To ?? saved.appleV1
+    targets.google = googleTo ?? saved.google
+    targets.amazon = amazonTo ?? saved.amazon
     return targets
   }
 
-  /// Worlds are easier to compare where nothing happens between two seconds.
+  /// The current time in whole seconds, so that states are easier to compare.
   private static func wholeSecond() -> Date {
     Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
   }

@@ -2,8 +2,8 @@ import Foundation
 import Mint
 import StoreSimulator
 
-/// The folder of a simulator: its own keys and world, and what its clients need to know. Nothing in
-/// it can be read by anybody else.
+/// A simulator's folder with its keys, its state and the files for its clients. Only its owner can
+/// read it.
 struct SimulatorFolder: Sendable {
   private let path: String
 
@@ -16,20 +16,20 @@ struct SimulatorFolder: Sendable {
     )
   }
 
-  /// The keys of the last time, or new ones.
+  /// The saved keys, or new ones.
   func keys(seed: UInt64) throws -> SimulatorKeys {
-    if let kept = try? Data(contentsOf: url("keys.json")) {
-      return try JSONDecoder().decode(SimulatorKeys.self, from: kept)
+    if let saved = try? Data(contentsOf: url("keys.json")) {
+      return try JSONDecoder().decode(SimulatorKeys.self, from: saved)
     }
     let keys = try SimulatorKeys(at: Date(), seed: seed)
     try write(JSONEncoder().encode(keys), as: "keys.json")
     return keys
   }
 
-  /// The world of the last time, taken up again; `nil` the first time.
+  /// Loads and resumes the saved state; `nil` the first time.
   func resumed() throws -> SimulatorState? {
-    guard let kept = try? Data(contentsOf: url("world.json")) else { return nil }
-    var state = try JSONDecoder().decode(SimulatorState.self, from: kept)
+    guard let saved = try? Data(contentsOf: url("world.json")) else { return nil }
+    var state = try JSONDecoder().decode(SimulatorState.self, from: saved)
     state.resume()
     try keep(state)
     return state
@@ -39,7 +39,7 @@ struct SimulatorFolder: Sendable {
     try write(JSONEncoder().encode(state), as: "world.json")
   }
 
-  /// Writes down what clients need: roots, keys, secrets, and the settings that name them all.
+  /// Writes the clients' files: roots, keys, secrets, and the settings that reference them.
   func describe(_ keys: SimulatorKeys, at address: String) throws {
     try write(keys.payloadRoot, as: "payload-root.cer")
     try write(keys.receiptRoot, as: "receipt-root.cer")
@@ -68,7 +68,7 @@ struct SimulatorFolder: Sendable {
     )
   }
 
-  /// What our own settings have no word for.
+  /// The values that purser's settings do not include.
   private func address(_ keys: SimulatorKeys, _ address: String) throws -> Data {
     try JSONSerialization.data(
       withJSONObject: [
@@ -84,7 +84,7 @@ struct SimulatorFolder: Sendable {
 
   private func settings(_ keys: SimulatorKeys, _ address: String) -> String {
     """
-    # The simulated stores at \(address). Everything here is of their own making.
+    # The simulated stores at \(address). All values are generated.
     roots = ["payload-root.cer", "receipt-root.cer"]
 
     [[app]]
@@ -132,7 +132,7 @@ struct SimulatorFolder: Sendable {
     URL(fileURLWithPath: path).appendingPathComponent(name).standardizedFileURL
   }
 
-  /// All of the file is there, or the one before.
+  /// Replaces a file atomically.
   private func write(_ data: Data, as name: String) throws {
     let draft = url(".\(name).draft").path
     unlink(draft)

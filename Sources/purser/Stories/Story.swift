@@ -1,38 +1,38 @@
 import Entitlements
 import Foundation
 
-/// A ticket as a file tells it: the customer's message, what the stores and the app sent, and the
-/// verdict that has to come out.
+/// A support case from a file: the customer's message, the documents of stores and app, and the
+/// expected verdict.
 struct Story: Sendable {
-  /// What the diagnosis has to say; `nil` where the story leaves it open.
+  /// The expected diagnosis; `nil` for values that are not checked.
   struct Expectation: Sendable {
     var verdict: VerdictCode
-    /// Verdicts that are right as well.
+    /// Verdicts that are also right.
     var also: [VerdictCode] = []
-    /// Verdicts that would mislead whoever acts on them.
+    /// Verdicts that would mislead the agent.
     var never: [VerdictCode] = []
-    var ticket: Complaint?
+    var ticket: TicketCategory?
     var recommendation: RecommendationCode?
-    /// The rights that the subject holds in production at the instant of asking.
+    /// The subject's active entitlements in production.
     var access: [String]?
-    /// The user that has to be found.
+    /// The user that must be found.
     var user: String?
-    /// What the text for the customer may not say, in whatever case.
+    /// Texts that must not occur in the text for the customer, ignoring case.
     var forbidden: [String] = []
-    /// Results by the code of the check, in the order of the codes.
+    /// Results by check code, sorted by code.
     var checks: [(code: String, result: Diagnosis.Result)]
   }
 
   var message: String
-  /// When it is asked.
+  /// The time of the question.
   var instant: Date
   var catalog: Catalog?
-  /// The apps that are ours; empty where the story does not say.
+  /// The operator's apps; empty if the file names none.
   var apps: Set<String>
   var documents: [StoryDocument]
   var expected: Expectation
 
-  /// The documents as they arrive, in the order of the file where two arrive at once.
+  /// The documents by time of arrival, then in file order.
   var arrivals: [StoryDocument] {
     documents.enumerated().sorted {
       ($0.element.receivedAt, $0.offset) < ($1.element.receivedAt, $1.offset)

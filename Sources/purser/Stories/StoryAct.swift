@@ -1,9 +1,9 @@
 import Entitlements
 import Foundation
 
-/// Reads an operator's act of a story, named and told as the ledger keeps it.
+/// Reads an operator action of a story, with the ledger's names.
 struct StoryAct {
-  private enum Word: String, CaseIterable {
+  private enum Name: String, CaseIterable {
     case consume, grant, withdraw, merge, transfer, note, policy, account
   }
 
@@ -11,14 +11,14 @@ struct StoryAct {
 
   init(_ fields: TOMLFields) { self.fields = fields }
 
-  func deed() throws(FileFault) -> Act.Deed {
-    guard let word = try fields.word("deed", of: Word.self) else {
+  func action() throws(FileFault) -> OperatorAction.Kind {
+    guard let name = try fields.word("deed", of: Name.self) else {
       throw fields.fault(
         "deed",
-        "given: \(Word.allCases.map(\.rawValue).joined(separator: ", "))"
+        "one of \(Name.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     }
-    switch word {
+    switch name {
     case .consume:
       try fields.expectOnly(["deed", "order", "count"])
       let count = try fields.integer("count") ?? 1

@@ -4,7 +4,7 @@ import Receipts
 import ServiceCore
 import TOMLKit
 
-/// Reads one `[[document]]` of a story: `bytes` or `file` for what is at hand, or `kind` and the
+/// Reads one `[[document]]` of a story: `bytes` or `file` for existing documents, or `kind` and
 /// decoded `fields`.
 struct StoryDocumentTOML {
   private static let known = [
@@ -18,7 +18,7 @@ struct StoryDocumentTOML {
   private let app: String?
   private let story: String
 
-  /// `app` is the story's own, `story` the file's path.
+  /// `app` is the story's app, `story` the file's path.
   init(_ fields: TOMLFields, number: Int, app: String?, story: String) {
     self.fields = fields
     self.number = number
@@ -29,13 +29,13 @@ struct StoryDocumentTOML {
   func document() throws(FileFault) -> StoryDocument {
     try fields.expectOnly(Self.known)
     guard let receivedAt = try fields.instant("received") else {
-      throw fields.fault("received", "given: when it arrived, like 2026-03-01T10:00:00Z")
+      throw fields.fault("received", "the time of arrival, like 2026-03-01T10:00:00Z")
     }
     let content = try content(receivedAt: receivedAt)
     let kind: ReceiptKind? = if case .fields(_, let kind) = content { kind } else { nil }
     let isForged = try fields.flag("forged") ?? false
     if isForged, kind.map({ !$0.isSigned }) ?? false {
-      throw fields.fault("forged", "left out: nobody signs what is of this kind")
+      throw fields.fault("forged", "removed: documents of this kind are not signed")
     }
     return StoryDocument(
       place: fields.place,
@@ -48,7 +48,7 @@ struct StoryDocumentTOML {
       name: try fields.text("name"),
       email: try fields.text("email"),
       origin: try fields.word("origin") ?? kind?.usualOrigin ?? .uploaded,
-      hints: Hints(
+      hints: DocumentHints(
         app: try fields.text("app") ?? app,
         environment: try fields.word("environment", of: Entitlements.Environment.self)?.rawValue,
         productID: try fields.text("product"),
@@ -57,38 +57,38 @@ struct StoryDocumentTOML {
         storeOrder: try fields.text("order"),
         account: try fields.text("account")
       ),
-      voucher: try fields.word("vouched") ?? kind?.usualVoucher
+      trustBasis: try fields.word("vouched") ?? kind?.usualTrustBasis
     )
   }
 
   private func content(receivedAt: Date) throws(FileFault) -> StoryDocument.Content {
-    let ways = ["kind", "bytes", "file"].filter { fields.table[$0] != nil }
-    guard ways.count == 1 else {
-      throw FileFault(place: fields.place, expected: "told by one of kind, bytes and file")
+    let sources = ["kind", "bytes", "file"].filter { fields.table[$0] != nil }
+    guard sources.count == 1 else {
+      throw FileFault(place: fields.place, expected: "defined by one of kind, bytes and file")
     }
     if let text = try fields.text("bytes") { return .bytes(Array(text.utf8)) }
     if let name = try fields.text("file") {
       do throws(InputError) {
         return .bytes(try InputFile.read(file: StoryFile.path(of: name, besides: story)))
       } catch {
-        throw fields.fault("file", "a file that can be read, and is none. \(error)")
+        throw fields.fault("file", "a readable file. \(error)")
       }
     }
-    return try told(as: try fields.required("kind"), receivedAt: receivedAt)
+    return try stated(as: try fields.required("kind"), receivedAt: receivedAt)
   }
 
-  private func told(
-    as word: String,
+  private func stated(
+    as name: String,
     receivedAt: Date
   ) throws(FileFault) -> StoryDocument.Content {
     guard let table = try fields.table("fields") else {
-      throw fields.fault("fields", "given: a table of what the document says")
+      throw fields.fault("fields", "a table of the document's fields")
     }
-    if word == "manual" {
-      return .act(try StoryAct(table).deed(), by: try fields.text("by") ?? "story")
+    if name == "manual" {
+      return .act(try StoryAct(table).action(), by: try fields.text("by") ?? "story")
     }
-    guard let kind = ReceiptKind(rawValue: word), ReceiptKind.told.contains(kind) else {
-      let kinds = ReceiptKind.told.map(\.rawValue).joined(separator: ", ")
+    guard let kind = ReceiptKind(rawValue: name), ReceiptKind.stated.contains(kind) else {
+      let kinds = ReceiptKind.stated.map(\.rawValue).joined(separator: ", ")
       throw fields.fault("kind", "manual or one of \(kinds)")
     }
     let app = try fields.text("app") ?? app

@@ -2,7 +2,7 @@ import Entitlements
 import Foundation
 import TOMLKit
 
-/// A story's file that cannot be used.
+/// A story file cannot be used.
 enum StoryFileError: Error, Equatable, CustomStringConvertible {
   case unreadable(TextFileError)
   case wrong(path: String, FileFault)
@@ -12,17 +12,17 @@ enum StoryFileError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(let error): error.description
     case .wrong(let path, let fault): "\(path): \(fault)"
-    case .noStories(let folder): "\(folder) holds no story. Stories are files named *.toml."
+    case .noStories(let folder): "\(folder) contains no story. Stories are files named *.toml."
     }
   }
 }
 
-/// Reads stories: TOML with the customer's `message`, `at` when it is asked, `[expect]`,
-/// `[catalog]` and a `[[document]]` for everything that arrived.
+/// Reads story files: TOML with the customer's `message`, the time `at` of the question,
+/// `[expect]`, `[catalog]` and a `[[document]]` for each document.
 struct StoryFile {
   let path: String
 
-  /// The file itself; of a folder all that end in `.toml`, those of the folders in it too, by name.
+  /// The file itself, or all `.toml` files of a folder and its subfolders, by name.
   static func files(in path: String) throws(StoryFileError) -> [StoryFile] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
@@ -43,7 +43,7 @@ struct StoryFile {
     return try Self.story(text, path: path)
   }
 
-  /// What `text` tells; `path` names it in refusals.
+  /// Parses `text`; `path` names it in errors.
   static func story(_ text: String, path: String) throws(StoryFileError) -> Story {
     let table: TOMLTable
     do throws(TextFileError) {
@@ -64,10 +64,10 @@ struct StoryFile {
     ])
     let app = try fields.text("app")
     guard let instant = try fields.instant("at") else {
-      throw fields.fault("at", "given: the instant of asking, like 2026-03-01T10:00:00Z")
+      throw fields.fault("at", "the time of the question, like 2026-03-01T10:00:00Z")
     }
     guard let expect = try fields.table("expect") else {
-      throw fields.fault("expect", "given: a table with the verdict")
+      throw fields.fault("expect", "a table with the verdict")
     }
     var documents: [StoryDocument] = []
     for (index, document) in try fields.tables("document").enumerated() {
@@ -84,14 +84,14 @@ struct StoryFile {
     )
   }
 
-  /// In the story itself, or the name of a file beside it.
+  /// Reads the catalog from the story itself or from a file beside it.
   private func catalog(_ fields: TOMLFields) throws(FileFault) -> Catalog? {
     let catalog: Catalog
     if let name = fields.table["catalog"]?.string {
       do throws(CatalogFileError) {
         catalog = try CatalogSource(path: Self.path(of: name, besides: path)).catalog
       } catch {
-        throw fields.fault("catalog", "a catalog, and it is none. \(error)")
+        throw fields.fault("catalog", "a readable catalog. \(error)")
       }
     } else if let table = try fields.table("catalog") {
       catalog = try CatalogTOML(table.table).catalog()
@@ -104,7 +104,7 @@ struct StoryFile {
     return catalog
   }
 
-  /// A path that a story names, from the story's own folder on.
+  /// Resolves a path relative to the story's folder.
   static func path(of name: String, besides story: String) -> String {
     guard !name.hasPrefix("/"), let slash = story.lastIndex(of: "/") else { return name }
     return story[...slash] + name
@@ -116,7 +116,7 @@ struct StoryFile {
       "checks",
     ])
     guard let verdict = try fields.word("verdict", of: VerdictCode.self) else {
-      throw fields.fault("verdict", "given: a verdict's code")
+      throw fields.fault("verdict", "the code of a verdict")
     }
     var checks: [(code: String, result: Diagnosis.Result)] = []
     if let table = try fields.table("checks") {

@@ -3,16 +3,15 @@ import Foundation
 import Receipts
 import TOMLKit
 
-/// Turns the fields of a story's document into the JSON that the store would write: the same names
-/// and values, and instants in the form that the store gives them.
+/// Converts the fields of a story's document to the store's JSON, with times in the store's format.
 struct StoryJSON {
-  /// How a store writes an instant.
+  /// A store's time format.
   private enum Form {
-    /// A number of milliseconds since 1970.
+    /// Milliseconds since 1970, as a number.
     case milliseconds
     /// RFC 3339 in UTC.
     case text
-    /// `2026-03-01 10:00:00 Etc/GMT`, of Apple's older documents.
+    /// `2026-03-01 10:00:00 Etc/GMT`, in Apple's older documents.
     case older
   }
 
@@ -29,7 +28,7 @@ struct StoryJSON {
       }
   }
 
-  /// `place` names the table in refusals.
+  /// `place` names the table in errors.
   func value(_ table: TOMLTable, _ place: String) throws(FileFault) -> JSONValue {
     var members: [JSONValue.Member] = []
     for key in table.keys {
@@ -57,11 +56,11 @@ struct StoryJSON {
     if let number = value.int { return .number("\(number)") }
     if let instant = TOMLFields.instant(value) { return self.value(instant, named: key) }
     if let number = value.double, number.isFinite { return .number("\(number)") }
-    throw FileFault(place: place, expected: "a value that JSON has, or an instant with its offset")
+    throw FileFault(place: place, expected: "a JSON value, or a time with its offset")
   }
 
-  /// Names tell as well: Google's older ones end in `Millis`, Apple's in `_ms`, both with the number
-  /// in quotes.
+  /// Keys that end in `Millis` (Google's older ones) or `_ms` (Apple's) have milliseconds as a
+  /// string.
   private func value(_ instant: Date, named key: String) -> JSONValue {
     let number = "\(Int64((instant.timeIntervalSince1970 * 1_000).rounded()))"
     if key.hasSuffix("Millis") || key.hasSuffix("_ms") { return .string(number) }
@@ -80,7 +79,7 @@ struct StoryJSON {
 }
 
 extension Date.ISO8601FormatStyle {
-  /// With milliseconds where the instant has any.
+  /// With milliseconds if the time has any.
   fileprivate static func iso8601(_ instant: Date) -> Date.ISO8601FormatStyle {
     let seconds = instant.timeIntervalSince1970
     return Date.ISO8601FormatStyle(includingFractionalSeconds: seconds != seconds.rounded())

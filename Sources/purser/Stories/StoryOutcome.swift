@@ -4,9 +4,9 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// What a story comes to in a ledger of its own.
+/// The result of replaying a story in its own ledger.
 struct StoryOutcome: Sendable {
-  /// What is otherwise than the story says.
+  /// A difference between the expected and the actual result.
   struct Difference: Sendable, CustomStringConvertible {
     /// `verdict`, `document 2`.
     var place: String
@@ -17,12 +17,12 @@ struct StoryOutcome: Sendable {
   }
 
   var diagnosis: Diagnosis
-  /// The rights in production that hold at the instant of asking.
+  /// The active entitlements in production.
   var access: [String]
-  /// Documents that were not taken as the story says.
+  /// Documents that were not accepted or rejected as expected.
   var surprises: [Difference]
 
-  /// Files the documents as they arrived, each by the service's ordinary path, and asks.
+  /// Files the documents in order of arrival through the service, then asks the question.
   init(of story: Story, with stores: StoryStores) async throws {
     let ledger = try Ledger.inMemory()
     if let catalog = story.catalog {
@@ -40,7 +40,7 @@ struct StoryOutcome: Sendable {
       )
       if let validation { surprises += Self.surprise(document, validation) }
     }
-    let inquiry = Inquiry(text: story.message, instant: story.instant, apps: story.apps)
+    let inquiry = TicketInquiry(text: story.message, instant: story.instant, apps: story.apps)
     let (diagnosis, file) = try await inquiry.answer(from: ledger)
     self.diagnosis = diagnosis
     let rights = file.entitlements.filter {
@@ -57,33 +57,33 @@ struct StoryOutcome: Sendable {
       [Difference(place: document.place, expected: expected, found: found)]
     }
     let kind = validation.submission.kind
-    if case .fields(_, let told) = document.content, told != kind {
-      return difference(told.rawValue, kind.rawValue)
+    if case .fields(_, let stated) = document.content, stated != kind {
+      return difference(stated.rawValue, kind.rawValue)
     }
     switch validation.verdict {
     case .genuine: return document.isBelieved ? [] : difference("rejected", "believed")
     case .rejected(let code, let place, let detail):
       guard document.isBelieved else { return [] }
-      let reason = Narration.sentence(place, detail)
+      let reason = Console.sentence(place, detail)
       return difference("believed", "rejected (\(code)), \(reason)")
     }
   }
 
   func differences(from expected: Story.Expectation) -> [Difference] {
     var differences = surprises
-    func compare(_ place: String, _ wanted: String?, _ found: String) {
-      guard let wanted, wanted != found else { return }
-      differences.append(Difference(place: place, expected: wanted, found: found))
+    func compare(_ place: String, _ expected: String?, _ found: String) {
+      guard let expected, expected != found else { return }
+      differences.append(Difference(place: place, expected: expected, found: found))
     }
     let verdict = diagnosis.verdict.code
     if verdict != expected.verdict, !expected.also.contains(verdict) {
       let isWrong = expected.never.contains(verdict)
       compare("verdict", expected.verdict.rawValue, verdict.rawValue + (isWrong ? " (never)" : ""))
     }
-    compare("user", expected.user, diagnosis.user?.raw ?? "nobody")
+    compare("user", expected.user, diagnosis.user?.raw ?? "no user")
     let customerText = diagnosis.customerText.written(in: .english)
     for text in expected.forbidden where customerText.lowercased().contains(text.lowercased()) {
-      compare("text for the customer", "nothing of \(text)", customerText)
+      compare("text for the customer", "no \"\(text)\"", customerText)
     }
     compare("ticket", expected.ticket?.rawValue, diagnosis.verdict.ticket.rawValue)
     compare(

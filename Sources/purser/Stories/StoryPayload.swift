@@ -3,9 +3,9 @@ import Foundation
 import Mint
 import Receipts
 
-/// Apple's signed payloads of a story's document: completes what every such payload has, and signs.
+/// Completes and signs Apple's payloads in a story's document.
 ///
-/// A table under a name like `signedTransactionInfo` is signed, and the text takes its place.
+/// A table under a name like `signedTransactionInfo` is replaced by its signed text.
 struct StoryPayload {
   private enum Part {
     case transaction, renewalInfo, appTransaction, notification
@@ -32,14 +32,14 @@ struct StoryPayload {
   }
 
   let mint: PayloadMint
-  /// What a payload names as its app, environment and time of signing where the story does not.
+  /// The default app, environment and signing time of a payload.
   let app: String?
   let environment: String
   var signedAt: Date
-  /// Makes the UUIDs of a story's notifications differ.
+  /// Makes the UUIDs of a story's notifications unique.
   let number: Int
 
-  /// The document as the store would send it: a compact text, or an answer with such texts in it.
+  /// The document as the store would send it: a JWS, or a response that contains them.
   func bytes(of fields: JSONValue, as kind: ReceiptKind) throws(MintError) -> [UInt8] {
     guard let part = Part(kind) else { return CompactJSON.bytes(try sealed(fields)) }
     let text = try signed(fields, part)
@@ -84,11 +84,11 @@ struct StoryPayload {
 
   private func completed(_ payload: JSONValue, _ part: Part) -> JSONValue {
     let time = JSONValue.number("\(Int64((signedAt.timeIntervalSince1970 * 1_000).rounded()))")
-    let place: [JSONValue.Member] =
+    let scope: [JSONValue.Member] =
       (app.map { [.init("bundleId", .string($0))] } ?? [])
       + [.init("environment", .string(environment))]
     switch part {
-    case .transaction: return payload.completed(place + [.init("signedDate", time)])
+    case .transaction: return payload.completed(scope + [.init("signedDate", time)])
     case .renewalInfo:
       return payload.completed([
         .init("environment", .string(environment)), .init("signedDate", time),
@@ -98,7 +98,7 @@ struct StoryPayload {
         [
           .init("receiptType", .string(environment)), .init("receiptCreationDate", time),
           .init("applicationVersion", .string("1")),
-        ] + place.filter { $0.name == "bundleId" }
+        ] + scope.filter { $0.name == "bundleId" }
       )
     case .notification:
       let digits = String(number)
@@ -109,14 +109,14 @@ struct StoryPayload {
         .init("notificationUUID", .string(uuid)), .init("version", .string("2.0")),
         .init("signedDate", time),
       ])
-      if let data = payload["data"] { whole.replace("data", by: data.completed(place)) }
+      if let data = payload["data"] { whole.replace("data", by: data.completed(scope)) }
       return whole
     }
   }
 }
 
 extension JSONValue {
-  /// With those of `defaults` that it does not name itself; no object stays as it is.
+  /// Adds the members of `defaults` that are missing; returns other values than objects unchanged.
   func completed(_ defaults: [Member]) -> JSONValue {
     guard let members else { return self }
     return .object(members + defaults.filter { self[$0.name] == nil })

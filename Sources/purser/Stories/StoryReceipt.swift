@@ -1,14 +1,14 @@
 import Foundation
 import Mint
 
-/// Reads the receipts of a story that are no JSON: Apple's app receipt under the names that
-/// `receipt show --json` prints, Microsoft's under those of its XML.
+/// Reads a story's receipts that are not JSON: Apple's app receipt with the names of
+/// `receipt show --json`, Microsoft's with the names of its XML.
 struct StoryReceipt {
   private let fields: TOMLFields
   private let app: String?
   private let receivedAt: Date
 
-  /// What a receipt does not say of itself is the story's `app`, and the instant it arrived.
+  /// `app` and `receivedAt` are the defaults for the receipt's app and creation date.
   init(_ fields: TOMLFields, app: String?, receivedAt: Date) {
     self.fields = fields
     self.app = app
@@ -94,11 +94,11 @@ struct StoryReceipt {
 
   private func name(_ key: String) throws(FileFault) -> String {
     if let name = try fields.text(key) ?? app { return name }
-    throw fields.fault(key, "given, or app in the story")
+    throw fields.fault(key, "set, or app in the story")
   }
 
   private static func required(_ key: String, _ fields: TOMLFields) throws(FileFault) -> Date {
     if let instant = try fields.instant(key) { return instant }
-    throw fields.fault(key, "given, and an instant")
+    throw fields.fault(key, "a time")
   }
 }

@@ -2,7 +2,7 @@ import Basics
 import Entitlements
 import Receipts
 
-/// Replays stories one after the other and prints what comes of each.
+/// Replays stories one after the other and prints the result of each.
 struct StoryReport: Sendable {
   struct Tally: Sendable {
     var passed = 0
@@ -27,7 +27,7 @@ struct StoryReport: Sendable {
         story = try file.story()
       } catch {
         tally.unreadable += 1
-        Narration.say("\(error)")
+        Console.say("\(error)")
         rows.append(row(file, "unreadable", [("error", .string("\(error)"))]))
         continue
       }
@@ -37,20 +37,20 @@ struct StoryReport: Sendable {
       if isJSON {
         rows.append(row(file, outcome, differences))
       } else {
-        try tell(file, outcome, differences)
+        try write(file, outcome, differences)
       }
     }
     try conclude(tally, rows)
     return tally
   }
 
-  private func tell(
+  private func write(
     _ file: StoryFile,
     _ outcome: StoryOutcome,
     _ differences: [StoryOutcome.Difference]
   ) throws(OutputError) {
-    let mark = differences.isEmpty ? "ok  " : "no  "
-    var lines = ["\(mark)\(file.path)  \(outcome.diagnosis.verdict.code.rawValue)"]
+    let marker = differences.isEmpty ? "ok  " : "no  "
+    var lines = ["\(marker)\(file.path)  \(outcome.diagnosis.verdict.code.rawValue)"]
     lines += differences.map { "      \($0)" }
     if !differences.isEmpty { lines.append("      \(outcome.diagnosis.verdict.sentence)") }
     try StandardStream.print(lines.map(PlainText.safe).joined(separator: "\n"))
@@ -58,9 +58,9 @@ struct StoryReport: Sendable {
 
   private func conclude(_ tally: Tally, _ rows: [JSONValue]) throws(OutputError) {
     guard isJSON else {
-      let unreadable = tally.unreadable == 0 ? "" : ", \(tally.unreadable) not readable"
+      let unreadable = tally.unreadable == 0 ? "" : ", \(tally.unreadable) unreadable"
       return try StandardStream.print(
-        "\(tally.passed) as they say, \(tally.different) otherwise\(unreadable)"
+        "\(tally.passed) passed, \(tally.different) different\(unreadable)"
       )
     }
     try JSONText.print(

@@ -4,7 +4,7 @@ import Mint
 import Receipts
 import ServiceCore
 
-/// Whoever signs what a story's stores say.
+/// Signs the documents of a story's stores.
 struct StorySigner: Sendable {
   private let authority: TestAuthority
   private let receipts: ReceiptMint
@@ -12,7 +12,7 @@ struct StorySigner: Sendable {
   private let purchases: PurchaseMint?
   let payloadRootDER: [UInt8]
 
-  /// Without `purchases` nothing is signed as Google Play does.
+  /// `purchases` signs Google Play purchases.
   init(_ authority: TestAuthority, _ payloads: PayloadAuthority, purchases: PurchaseMint? = nil) {
     self.authority = authority
     receipts = ReceiptMint(authority)
@@ -21,7 +21,7 @@ struct StorySigner: Sendable {
     self.purchases = purchases
   }
 
-  /// The document as it arrives; none for an operator's act, which is performed.
+  /// The document's bytes; empty for an operator action, which is performed instead.
   func bytes(of document: StoryDocument) throws(MintError) -> [UInt8] {
     switch document.content {
     case .bytes(let bytes): return bytes
@@ -44,7 +44,7 @@ struct StorySigner: Sendable {
     }
   }
 
-  /// As Unity hands a signed purchase on: the text, and its signature beside it.
+  /// A signed purchase in Unity's format: the text and its signature.
   private func purchase(_ fields: JSONValue, isForged: Bool) throws(MintError) -> [UInt8] {
     guard let purchases else { throw .noKey(kind: "Google Play licence") }
     let text = CompactJSON.bytes(fields)
@@ -63,7 +63,7 @@ struct StorySigner: Sendable {
     )
   }
 
-  /// In the envelope in which Pub/Sub pushes a notification.
+  /// A notification in Pub/Sub's envelope.
   private func push(_ fields: JSONValue, _ document: StoryDocument) -> [UInt8] {
     let app = document.hints.app.map { [JSONValue.Member("packageName", .string($0))] } ?? []
     let time = Int64((document.receivedAt.timeIntervalSince1970 * 1_000).rounded())

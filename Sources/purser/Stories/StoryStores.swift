@@ -3,9 +3,9 @@ import Mint
 import Receipts
 import ServiceCore
 
-/// The stores of stories: keys that exist in this process only, and a reader that trusts them.
+/// The signing keys for stories, which exist only in this process, and a reader that trusts them.
 struct StoryStores: Sendable {
-  /// From 2005 to 2040: stories may be of any year that stores were open in.
+  /// From 2005 to 2040, to cover all years in which the stores existed.
   private static let validity =
     Date(timeIntervalSince1970: 1_104_537_600)...Date(timeIntervalSince1970: 2_208_988_800)
 
@@ -16,9 +16,9 @@ struct StoryStores: Sendable {
   let receipts: ReceiptVerifier
   let reader: DocumentReader
   private let store: StorySigner
-  private let stranger: StorySigner
+  private let forger: StorySigner
 
-  /// Costs two RSA keys.
+  /// Generates two RSA keys.
   init() throws {
     let purchases = try PurchaseMint()
     let authority = try TestAuthority(Self.plan("purser story"))
@@ -27,9 +27,8 @@ struct StoryStores: Sendable {
       try PayloadAuthority(Self.plan("purser story")),
       purchases: purchases
     )
-    // The RSA key of the store saves the time to make one; the chain above it is another all the
-    // same.
-    stranger = StorySigner(
+    // Reuses the store's RSA key to save time; the certificate chain differs.
+    forger = StorySigner(
       try TestAuthority(Self.plan("somebody else"), keyOf: authority),
       try PayloadAuthority(Self.plan("somebody else")),
       purchases: purchases
@@ -43,8 +42,8 @@ struct StoryStores: Sendable {
     )
   }
 
-  /// The document as it arrives; none for an operator's act, which is performed.
+  /// The document's bytes; empty for an operator action, which is performed instead.
   func bytes(of document: StoryDocument) throws(MintError) -> [UInt8] {
-    try (document.isForged ? stranger : store).bytes(of: document)
+    try (document.isForged ? forger : store).bytes(of: document)
   }
 }

@@ -1,37 +1,37 @@
 import Basics
 import Receipts
 
-/// A file of test vectors that is not in the form its kind has.
+/// A file of test vectors has an invalid format.
 struct VectorError: Error, Equatable, CustomStringConvertible {
   var file: String
   var place: String
   var expected: String
 
   var description: String {
-    "\(file), \(place): expected \(expected). Take C2SP/wycheproof's files unchanged."
+    "\(file), \(place): expected \(expected). Use C2SP/wycheproof's files unchanged."
   }
 }
 
-/// One signature of a file and what is to be said of it.
+/// A signature from a file, with its expected and its actual result.
 struct VectorCase {
   enum Result: String { case valid, invalid, acceptable }
 
-  /// `tcId`: numbers count through a file.
+  /// `tcId`, which is unique in a file.
   var number: Int
   var group: String
   var result: Result
-  /// Whether the signature is of a kind that purser takes; another kind's is refused, valid or not.
+  /// Whether purser supports the kind of signature; other kinds are rejected, valid or not.
   var isOurKind: Bool
-  /// Why purser refuses it; `nil` when it is accepted.
+  /// The reason for the rejection; `nil` if the signature is accepted.
   var fault: Rejection?
 }
 
-/// A file of C2SP/wycheproof, judged by the code that judges receipts and payloads.
+/// A file of C2SP/wycheproof, verified with the code that verifies receipts and payloads.
 struct VectorFile {
   enum Kind {
-    /// `sig` over `msg` below `publicKeyDer`, in hex (`*_verify_schema_v1.json`).
-    case signatures(BareKey.Scheme)
-    /// `jws` or `jwe` below a JSON Web Key (`json_web_*_schema_v1.json`).
+    /// `sig` over `msg` with `publicKeyDer`, in hex (`*_verify_schema_v1.json`).
+    case signatures(RawPublicKey.Scheme)
+    /// `jws` or `jwe` with a JSON Web Key (`json_web_*_schema_v1.json`).
     case compact
   }
 
@@ -47,7 +47,7 @@ struct VectorFile {
   var name: String
   var kind: Kind
 
-  /// Judges every case of the file's text.
+  /// Verifies every case of the file's text.
   func cases(in text: [UInt8]) throws(VectorError) -> [VectorCase] {
     let root: VectorNode
     do throws(SyntaxError) {
@@ -72,7 +72,7 @@ struct VectorFile {
       throw VectorError(
         file: name,
         place: "numberOfTests",
-        expected: "\(cases.count), as many as there are"
+        expected: "\(cases.count), the number of cases"
       )
     }
     return cases
@@ -80,10 +80,10 @@ struct VectorFile {
 
   private func signatures(
     _ group: VectorNode,
-    _ scheme: BareKey.Scheme
+    _ scheme: RawPublicKey.Scheme
   ) throws(VectorError) -> [VectorCase] {
     let type = try group.text("type")
-    let key = BareKey(subjectPublicKeyInfo: try group.hex("publicKeyDer"))
+    let key = RawPublicKey(subjectPublicKeyInfo: try group.hex("publicKeyDer"))
     var cases: [VectorCase] = []
     for test in try group.items("tests") {
       let (signature, message) = (try test.hex("sig"), try test.hex("msg"))
@@ -101,13 +101,13 @@ struct VectorFile {
   private func compact(_ group: VectorNode) throws(VectorError) -> [VectorCase] {
     let comment = try group.text("comment")
     let jwk = try group.member(group.value["public"] == nil ? "private" : "public").value
-    let key = BareKey(jwk: jwk)
+    let key = RawPublicKey(jwk: jwk)
     var cases: [VectorCase] = []
     for test in try group.items("tests") {
       let value = try test.member(test.value["jwe"] == nil ? "jws" : "jwe").value
-      // Of the serialisations as JSON none is read, whatever they hold.
+      // The JSON serializations are not supported.
       let text = value.string ?? "{}"
-      let fault = BareKey.fault(inJWS: Array(text.utf8), by: key)
+      let fault = RawPublicKey.fault(inJWS: Array(text.utf8), by: key)
       cases.append(
         try made(test, comment, isOurKind: jwk["alg"] == .string("ES256"), fault)
       )
@@ -138,7 +138,7 @@ struct VectorFile {
   }
 }
 
-/// A value of a vector file and the way to it, for saying where something is amiss.
+/// A value of a vector file, and its path for error messages.
 struct VectorNode {
   var file: String
   var place: String
@@ -177,13 +177,13 @@ struct VectorNode {
 
   func hex(_ name: String) throws(VectorError) -> [UInt8] {
     let digits = try text(name).utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     for start in stride(from: 0, to: digits.count, by: 2) {
       guard start + 1 < digits.count, let high = digits[start], let low = digits[start + 1] else {
         throw fault(name, "hex digits in pairs")
       }
-      octets.append(UInt8(truncatingIfNeeded: high << 4 | low))
+      bytes.append(UInt8(truncatingIfNeeded: high << 4 | low))
     }
-    return octets
+    return bytes
   }
 }

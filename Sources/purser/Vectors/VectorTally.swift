@@ -1,16 +1,16 @@
 import Receipts
 
-/// How the answers to one file's cases compare with what they are to be.
+/// Compares the results of one file's cases with the expected ones.
 struct VectorTally {
   var file: String
   var cases = 0
   var accepted = 0
   var rejected = 0
-  /// Invalid or merely acceptable, and accepted.
+  /// The cases that are invalid or merely acceptable, but accepted.
   var wrongAccepts: [Int] = []
-  /// Valid, of our kind, and refused.
+  /// The cases that are valid and of a supported kind, but rejected.
   var wrongRefusals: [Int] = []
-  /// Valid, refused for their kind: how many of each group for which reason.
+  /// The number of valid cases of unsupported kinds, by group and reason.
   var refused: [String: Int] = [:]
 
   init(_ file: String, _ cases: [VectorCase]) {
@@ -33,19 +33,19 @@ struct VectorTally {
     }
   }
 
-  /// What must not be, a line each.
+  /// The errors, one line each.
   var faults: [String] {
-    wrongAccepts.map { "\(file): case \($0) is accepted and must not be" }
-      + wrongRefusals.map { "\(file): case \($0) is valid and refused" }
+    wrongAccepts.map { "\(file): case \($0) is accepted but not valid" }
+      + wrongRefusals.map { "\(file): case \($0) is valid but rejected" }
   }
 }
 
 extension VectorTally {
-  /// A table of all files, and below it why valid signatures were refused.
+  /// A table of all files, followed by the reasons why valid signatures were rejected.
   static func lines(_ tallies: [VectorTally]) -> [String] {
     var rows = [
       [
-        "file", "cases", "accepted valid", "rejected invalid", "wrong accepts", "refused valid",
+        "file", "cases", "accepted valid", "rejected invalid", "wrongly accepted", "rejected valid",
       ]
     ]
     rows += tallies.map { row($0.file, [$0]) }
@@ -53,12 +53,13 @@ extension VectorTally {
     let reasons = tallies.flatMap { tally in
       tally.refused.sorted { $0.key < $1.key }.map { "  \($0.value) × \(tally.file), \($0.key)" }
     }
-    return table(rows) + (reasons.isEmpty ? [] : ["", "valid, but of a kind that no store uses:"])
+    return table(rows) + (reasons.isEmpty ? [] : ["", "valid, but of an unsupported kind:"])
       + reasons.map(PlainText.safe)
   }
 
   private static func row(_ name: String, _ tallies: [VectorTally]) -> [String] {
-    // A key path to what the standard library computes has the loader warn of its symbol.
+    // Closures, since the loader warns about key paths to the standard library's computed
+    // properties.
     let counts = [
       tallies.map(\.cases), tallies.map(\.accepted), tallies.map(\.rejected),
       tallies.map { $0.wrongAccepts.count },

@@ -8,15 +8,17 @@ import Testing
 @Suite struct ActMenuTests {
   private func text(_ player: Player) -> String { FrameText.text(of: view(player.state)) }
 
-  private func page(_ acting: Acting = .allowed) -> Player {
+  private func page(_ acting: WriteMode = .allowed) -> Player {
     var player = Player(Sample.state(100, 30, acting: acting))
     player.press(.down, .enter)
     player.effects = []
     return player
   }
 
-  private func acted(_ player: Player) -> [Deed] {
-    player.effects.compactMap { if case .act(let deed, _) = $0 { deed } else { nil } }
+  private func acted(_ player: Player) -> [ActionRequest] {
+    player.effects.compactMap {
+      if case .act(let actionRequest, _) = $0 { actionRequest } else { nil }
+    }
   }
 
   @Test func `the menu names what would be acted on`() {
@@ -33,19 +35,21 @@ import Testing
     var player = Player(Sample.state(100, 30, acting: .allowed), on: .users)
     player.press(.character(" "), .character(" "))
     player.type("a")
-    #expect(text(player).contains("cannot restore: it is for one user, and 2 are meant"))
+    #expect(text(player).contains("cannot restore: it needs one user, and 2 are selected"))
     player.type("s")
     #expect(player.state.dialog == nil)
-    #expect(text(player).contains("Cannot restore: it is for one user"))
+    #expect(text(player).contains("Cannot restore: it needs one user"))
   }
 
-  @Test(arguments: ["av", "yx", "gx"]) func `a letter that ends no chord is told`(_ keys: String) {
+  @Test(arguments: ["av", "yx", "gx"]) func `a letter that ends no chord is told`(
+    _ keys: String
+  ) {
     var player = page()
-    let before = player.state.front.crumb
+    let before = player.state.front.breadcrumb
     player.type(keys)
     #expect(text(player).contains("\(keys) does nothing here: \(keys.prefix(1)) lists what does."))
     #expect(player.state.chord == [])
-    #expect(player.state.front.crumb == before)
+    #expect(player.state.front.breadcrumb == before)
   }
 
   @Test func `a chord of another place is told with its meaning`() {
@@ -59,7 +63,7 @@ import Testing
     player.type("g")
     player.press(.down)
     #expect(player.state.chord == [])
-    #expect(player.table?.listing.scroll.index == 1)
+    #expect(player.table?.window.scroll.index == 1)
   }
 
   @Test func `where nothing can be acted on the key says what could be`() {
@@ -88,7 +92,7 @@ import Testing
     #expect(player.state.dialog?.focus == .cancel)
     player.type("4")
     #expect(player.state.dialog?.focus == .input(0))
-    #expect(player.state.dialog?.proposal?.isConfirmed == true)
+    #expect(player.state.dialog?.form?.isConfirmed == true)
     player.type("d")
     #expect(player.state.dialog?.preview != nil)
     player.type("d")
@@ -161,7 +165,9 @@ import Testing
     let names = items.map(\.name.string)
     #expect(names.prefix(3) == ["user ada", "why GPA.3372-4648-1234-56789", "orders state:grace"])
     #expect(names.dropFirst(3).first == ":home")
-    let firstAction = items.firstIndex { if case .action = $0.deed { true } else { false } }
+    let firstAction = items.firstIndex {
+      if case .action = $0.invocation { true } else { false }
+    }
     #expect((firstAction ?? 0) > 10)
     player = Player(Sample.state(100, 30, acting: .allowed), on: .users)
     player.press(.control("p"), .enter)

@@ -27,9 +27,9 @@ struct AnswerActTests {
   ) {
     let content = content { $0.recommendation.code = code }
     #expect(targets(content).contains(.act(action)))
-    var desk = Desk(view, lastRequest: 0)
-    WhyContent.Target.act(action).open(&desk)
-    #expect(desk.wishes == [.act(action)])
+    var context = ScreenContext(view, lastRequest: 0)
+    WhyContent.Target.act(action).open(&context)
+    #expect(context.requests == [.act(action)])
   }
 
   @Test func `what others have to do, and what is about no purchase, offers nothing`() {
@@ -43,11 +43,11 @@ struct AnswerActTests {
 
   @Test func `a transfer names whoever asks, unless the purchase is theirs`() throws {
     let purchase = Purchase(chain: ID("apple:production:app:1"), product: nil, owner: ID("bob"))
-    var maker = ProposalMaker(action: .transfer, targets: Targets(purchases: [purchase]))
+    var maker = ActionFormBuilder(action: .transfer, targets: Targets(purchases: [purchase]))
     maker.asker = ID("ada")
-    #expect(try maker.proposal().text(of: .user) == "ada")
+    #expect(try maker.form().text(of: .user) == "ada")
     maker.asker = ID("bob")
-    #expect(try maker.proposal().text(of: .user) == "")
+    #expect(try maker.form().text(of: .user) == "")
   }
 
   @Test func `what may have been meant is offered, and asks again with it`() {

@@ -116,6 +116,6 @@ import Testing
   @Test(arguments: [(ListKind.jobs, "jobs list"), (.audit, "audit")])
   func `lists that cannot be searched have a command, too`(list: ListKind, command: String) {
     let player = Player(Sample.state(80, 24), on: list)
-    #expect(player.table?.twin?.joined(separator: " ").hasPrefix(command) == true)
+    #expect(player.table?.equivalentCommand?.joined(separator: " ").hasPrefix(command) == true)
   }
 }

@@ -8,14 +8,16 @@ import Testing
 @Suite struct PopupTests {
   private func text(_ player: Player) -> String { FrameText.text(of: view(player.state)) }
 
-  private func deeds(_ player: Player) -> [Deed] {
-    player.effects.compactMap { if case .act(let deed, _) = $0 { deed } else { nil } }
+  private func deeds(_ player: Player) -> [ActionRequest] {
+    player.effects.compactMap {
+      if case .act(let actionRequest, _) = $0 { actionRequest } else { nil }
+    }
   }
 
   // Dialogs.
 
   /// The dialog of an act, with nothing done yet.
-  private func open(_ act: ActingTests.Act) -> Player {
+  private func open(_ act: ActingTests.OperatorAction) -> Player {
     var player = Player(
       Sample.state(80, 24, acting: .allowed, takesMouse: true),
       on: act.list ?? .users
@@ -32,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ActingTests.deeds)
-  func `enter at once, and escape at any time, do nothing`(_ act: ActingTests.Act) {
+  func `enter at once, and escape at any time, do nothing`(_ act: ActingTests.OperatorAction) {
     var player = open(act)
     let dialog = player.state.dialog
     let isTyped = dialog?.input != nil && dialog?.cancelsOnEnter == false
@@ -51,18 +53,21 @@ import Testing
   }
 
   @Test(arguments: ActingTests.deeds)
-  func `tab and enter act only where nothing is left to be said`(_ act: ActingTests.Act) {
+  func `tab and enter act only where nothing is left to be said`(_ act: ActingTests.OperatorAction)
+  {
     var player = open(act)
     player.press(.tab, .enter)
     if act.typed.isEmpty {
-      #expect(deeds(player).count == 1 && deeds(player).allSatisfy(act.deed))
+      #expect(deeds(player).count == 1 && deeds(player).allSatisfy(act.actionRequest))
     } else {
       #expect(deeds(player) == [])
     }
   }
 
   @Test(arguments: ActingTests.deeds)
-  func `a click on a button presses it, wherever the focus is`(_ act: ActingTests.Act) throws {
+  func `a click on a button presses it, wherever the focus is`(
+    _ act: ActingTests.OperatorAction
+  ) throws {
     for tabs in 0..<3 {
       var cancelled = open(act)
       var acting = cancelled
@@ -84,11 +89,16 @@ import Testing
       player.press(.tab)
     }
     player.click(try verb(player))
-    #expect(deeds(player).count == 1 && deeds(player).allSatisfy(act.deed), "\(deeds(player))")
+    #expect(
+      deeds(player).count == 1 && deeds(player).allSatisfy(act.actionRequest),
+      "\(deeds(player))"
+    )
   }
 
   @Test(arguments: ActingTests.deeds)
-  func `a click beside a dialog neither acts nor types into it`(_ act: ActingTests.Act) throws {
+  func `a click beside a dialog neither acts nor types into it`(
+    _ act: ActingTests.OperatorAction
+  ) throws {
     let before = open(act)
     let frame = view(before.state)
     let box = try #require(frame.box)
@@ -124,7 +134,7 @@ import Testing
         player.type("asreceipt.b64")
         player.press(.enter, .tab, .enter)
       }
-      #expect(player.state.dialog != nil && player.state.dialog?.proposal == nil, "\(name)")
+      #expect(player.state.dialog != nil && player.state.dialog?.form == nil, "\(name)")
       let done = deeds(player)
       switch closing {
       case "enter": player.press(.enter)
@@ -142,7 +152,7 @@ import Testing
     player.type("d")
     #expect(player.state.dialog?.preview != nil)
     player.press(.escape)
-    #expect(player.state.dialog?.preview == nil && player.state.dialog?.proposal != nil)
+    #expect(player.state.dialog?.preview == nil && player.state.dialog?.form != nil)
     player.press(.enter)
     #expect(player.state.dialog == nil)
     #expect(deeds(player) == [])

@@ -11,7 +11,7 @@ import Testing
     .nan, .infinity, -1e300, 0, 253_402_300_800,
   ]
 
-  private static func dossier(_ from: Date, _ until: Date, _ text: String) -> Dossier {
+  private static func userDetails(_ from: Date, _ until: Date, _ text: String) -> UserDetails {
     let order = Order(
       store: .google,
       environment: .sandbox,
@@ -26,9 +26,9 @@ import Testing
       expiresAt: until,
       cancelledAt: until,
       user: ID(text),
-      testimony: Testimony(ID(text), at: from)
+      statementSource: StatementSource(ID(text), at: from)
     )
-    return Dossier(
+    return UserDetails(
       user: User(id: ID(text), name: text, email: text, firstSeenAt: from),
       orders: [order, order],
       subscriptions: [
@@ -61,7 +61,7 @@ import Testing
     let text = "\u{1B}[2J\u{202E}" + String(repeating: "山\u{301}", count: 300)
     for size in [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24)] {
       var player = Player(Sample.state(size.columns, size.rows), on: nil)
-      player.dossier = Self.dossier(
+      player.userDetails = Self.userDetails(
         Date(timeIntervalSince1970: from),
         Date(timeIntervalSince1970: until),
         text

@@ -65,7 +65,7 @@ import Testing
         player.press(.enter)
         expectSound(player, text, [line])
       }
-      player.send(.noticed(Notice(severity: .error, text: text)))
+      player.send(.noticed(StatusMessage(severity: .error, text: text)))
       expectSound(player, text, ["notice"])
     }
   }

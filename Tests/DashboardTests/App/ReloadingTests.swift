@@ -10,9 +10,9 @@ import Testing
     let keymap = Keymap.standard.binding([(.down, [[.character("x")]])])
     player.send(.keysLoaded(.value(keymap)))
     player.type("x")
-    #expect(player.table?.listing.scroll.index == 1)
+    #expect(player.table?.window.scroll.index == 1)
     player.type("j")
-    #expect(player.table?.listing.scroll.index == 1, "the standard key is bound no more")
+    #expect(player.table?.window.scroll.index == 1, "the standard key is bound no more")
     #expect(player.state.toast?.notice.text.contains("keys.toml") == true)
   }
 
@@ -21,7 +21,7 @@ import Testing
     player.send(.keysLoaded(.failure("keys.toml:3: not a key.")))
     #expect(player.state.toast?.notice.severity == .error)
     player.type("j")
-    #expect(player.table?.listing.scroll.index == 1)
+    #expect(player.table?.window.scroll.index == 1)
   }
 
   @Test func `the same keys again are not worth a word`() {

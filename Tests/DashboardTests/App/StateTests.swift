@@ -36,16 +36,16 @@ import Testing
   }
 
   /// A user with one chain, which is in a state.
-  private static func dossier(_ state: SubscriptionState) -> Dossier {
+  private static func userDetails(_ state: SubscriptionState) -> UserDetails {
     let order = Sample.orders[0]
-    var dossier = Sample.dossier
-    dossier.orders = [order]
-    dossier.subscriptions = EntitlementRules.subscriptions(from: [order])
-    dossier.entitlements = []
-    dossier.documents = []
+    var userDetails = Sample.userDetails
+    userDetails.orders = [order]
+    userDetails.subscriptions = EntitlementRules.subscriptions(from: [order])
+    userDetails.entitlements = []
+    userDetails.documents = []
     let phase = Phase(from: Sample.days(-17), state: state, evidence: ID(Sample.digest("phase")))
-    dossier.lives = [order.chain: [phase]]
-    return dossier
+    userDetails.lives = [order.chain: [phase]]
+    return userDetails
   }
 
   @Test(arguments: Size.all, ["1", "2", "3"])
@@ -55,15 +55,15 @@ import Testing
     expectDistinct(
       Self.states.map { state in
         var player = player(size)
-        player.dossier = Self.dossier(state)
-        player.chronicle.chains = [
-          Chronicle.Chain(
+        player.userDetails = Self.userDetails(state)
+        player.subjectHistory.chains = [
+          SubjectHistory.Chain(
             id: Sample.orders[0].chain,
             sales: [Sample.orders[0]],
-            phases: player.dossier.lives[Sample.orders[0].chain] ?? []
+            phases: player.userDetails.lives[Sample.orders[0].chain] ?? []
           )
         ]
-        player.chronicle.events = []
+        player.subjectHistory.events = []
         player.type(":user ada")
         player.press(.enter)
         player.type(tab)

@@ -87,10 +87,10 @@ import Testing
       + lines("  ", { $0.uppercased() }).replacing("\n", with: "\r\n"),
   ]
 
-  private static func lines(_ indent: String, _ quoted: (String) -> String) -> String {
+  private static func lines(_ indent: String, _ primaryID: (String) -> String) -> String {
     (0...15).map { slot in
       let color = "0\(String(slot, radix: 16))1e2f"
-      return "\(indent)base0\(String(slot, radix: 16, uppercase: true)): \(quoted(color))"
+      return "\(indent)base0\(String(slot, radix: 16, uppercase: true)): \(primaryID(color))"
     }.joined(separator: "\n")
   }
 

@@ -53,7 +53,7 @@ import Testing
     #expect((player.state.front as? HomeScreen)?.cursor == 2)
     player.type("?")
     #expect(player.state.helpTop != nil)
-    #expect(!text(player).contains("take all marks away"))
+    #expect(!text(player).contains("remove all marks"))
     player.press(.escape)
     player.type(":users")
     player.press(.enter)
@@ -193,7 +193,9 @@ import Testing
     player.press(.home, .down, .down, .enter)
     #expect(ticket(player) == InquiryChoice(ticket: .chargedTwice))
     #expect(text(player).contains("asked   charged twice  (chosen by hand)"))
-    #expect(player.state.front.twin == ["why", "--ticket", "chargedTwice", Self.message])
+    #expect(
+      player.state.front.equivalentCommand == ["why", "--ticket", "chargedTwice", Self.message]
+    )
     player.type("c")
     player.press(.home, .enter)
     #expect(ticket(player) == InquiryChoice())
@@ -219,7 +221,7 @@ import Testing
     player.press(.home, .down, .enter)
     #expect(ticket(player)?.purchase == purchases[0].chain)
     #expect(text(player).contains("of      "))
-    #expect(player.state.front.twin == nil)
+    #expect(player.state.front.equivalentCommand == nil)
   }
 
   @Test func `an answer tells how sure it is, of which purchase it is, and what else there is`() {

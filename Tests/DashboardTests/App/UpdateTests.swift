@@ -6,7 +6,7 @@ import Testing
 @testable import Dashboard
 
 @Suite struct UpdateTests {
-  private static func users(_ query: Query, limit: Int = 30) -> Question {
+  private static func users(_ query: Query, limit: Int = 30) -> LedgerQuery {
     .page(PageRequest(list: .users, query: query, sort: .purchased, anchor: .first, limit: limit))
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(player.state == before)
     let grace = Sample.page([.user(Sample.users[0])])
     player.send(.answered(request: second, .value(.page(grace))))
-    #expect(player.table?.listing.rows.map(\.identity) == ["grace"])
+    #expect(player.table?.window.rows.map(\.identity) == ["grace"])
   }
 
   @Test func `text that is pasted on a list filters it on demand and never presses keys`() {
@@ -84,11 +84,11 @@ import Testing
   @Test func `a change of the ledger asks again and the cursor stays on its record`() {
     var player = Player(Sample.state(80, 24))
     player.press(.down, .down)
-    let id = player.table?.listing.current?.identity
+    let id = player.table?.window.current?.identity
     player.users.insert(Sample.row("new", "New", nil, orders: 0, nil), at: 0)
     player.send(.ledgerChanged(bytes: nil))
-    #expect(player.table?.listing.rows.first?.identity == "new")
-    #expect(player.table?.listing.current?.identity == id)
+    #expect(player.table?.window.rows.first?.identity == "new")
+    #expect(player.table?.window.current?.identity == id)
   }
 
   @Test func `a change of the ledger tells how large it has become`() {
@@ -137,8 +137,8 @@ import Testing
       )
       player.send(.answered(request: number, .value(.page(page))))
     }
-    #expect(player.table?.listing.current?.identity == "user-10000")
-    #expect(player.table.map { $0.listing.rows.count < 2000 } == true)
+    #expect(player.table?.window.current?.identity == "user-10000")
+    #expect(player.table.map { $0.window.rows.count < 2000 } == true)
   }
 
   @Test func `the cursor stays where it is until the end of the list is there`() throws {
@@ -159,7 +159,7 @@ import Testing
     var end = Sample.page(last, total: 9_000)
     end.page.hasBefore = true
     player.send(.answered(request: try #require(player.lastRequest), .value(.page(end))))
-    #expect(player.table?.listing.current?.identity == "last-29")
+    #expect(player.table?.window.current?.identity == "last-29")
   }
 
   @Test func `rows are asked for two screens ahead of a cursor that moves, and of no other`() throws

@@ -30,12 +30,12 @@ extension FrameCase {
           player.press(.home, .down, .enter)
         },
         FrameCase(name: "household", size: size) { player in
-          player.dossier = Sample.householdDossier
-          player.chronicle = Chronicle(Sample.household, audit: [], at: Sample.now)
+          player.userDetails = Sample.familyDetails
+          player.subjectHistory = SubjectHistory(Sample.household, audit: [], at: Sample.now)
           player.press(.down, .enter)
         },
         FrameCase(name: "household-timeline", size: size) { player in
-          player.chronicle = Chronicle(Sample.household, audit: [], at: Sample.now)
+          player.subjectHistory = SubjectHistory(Sample.household, audit: [], at: Sample.now)
           player.press(.down)
           player.type("t")
         },
@@ -52,8 +52,8 @@ extension FrameCase {
           player.type("w")
         },
         FrameCase(name: "lesson", size: size, list: nil) { player in
-          let lessons = Sample.letters.map { Lesson(letter: $0, look: "t shows when.") }
-          if let tour = Tour(lessons) { player.open(WhyScreen(tour)) }
+          let steps = Sample.letters.map { TourStep(ticketMessage: $0, look: "t shows when.") }
+          if let tour = Tour(steps) { player.open(WhyScreen(tour)) }
         },
         FrameCase(name: "timeline", size: size) { player in
           player.press(.down)

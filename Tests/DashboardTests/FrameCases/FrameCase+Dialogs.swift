@@ -12,7 +12,7 @@ extension FrameCase {
         player.type("aR")
       },
       act("revoke", size) { player in
-        player.dossier.entitlements.append(Sample.gift)
+        player.userDetails.entitlements.append(Sample.gift)
         player.send(.ledgerChanged(bytes: nil))
         player.press(.character("5"), .end)
         player.type("ak")
@@ -97,9 +97,9 @@ extension FrameCase {
         player.type("a")
       },
       FrameCase(name: "act-job", size: size, acting: .allowed, list: .jobs) { player in
-        let sound: [[OwnCommand.Piece]] = [[.text("page-somebody")]]
+        let sound: [[CustomCommand.Piece]] = [[.text("page-somebody")]]
         player.state.commands = [
-          OwnCommand(
+          CustomCommand(
             name: "page",
             help: "page whoever is on duty",
             keys: [.character("a"), .character("p")],
@@ -126,7 +126,7 @@ extension FrameCase {
       },
       FrameCase(name: "launched", size: size) { player in
         let lines = ["Ada Lovelace", "", "2 open tickets, the oldest of 2026-10-02"]
-        let said = Launched(lines: lines, isCut: false, status: 1)
+        let said = ProcessResult(lines: lines, isCut: false, status: 1)
         player.send(.launched(name: "crm", .value(said)))
       },
       FrameCase(name: "quit-jobs", size: size, acting: .allowed) { player in

@@ -10,12 +10,12 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
   var size: Size
   /// `nil` where the size decides: the smallest screen is one of ASCII.
   var glyphs: GlyphSet?
-  var acting = Acting.readOnly
+  var acting = WriteMode.readOnly
   /// The list it begins on; `nil` for the first screen.
   var list: ListKind? = .users
   var letters = Sample.letters
   var queues = Sample.queues
-  var memory = Memory()
+  var memory = SessionState()
   var health = Sample.health
   var play: @Sendable (inout Player) -> Void
 

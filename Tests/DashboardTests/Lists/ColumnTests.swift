@@ -67,7 +67,7 @@ import Testing
     player.press(.down, .down, .character(" "), .escape)
     let views = player.state.memory.views
     #expect(views == ["orders \(try #require(player.state.view.columns[.orders]).line)"])
-    let next = Sample.state(150, 36, memory: Memory(views: views))
+    let next = Sample.state(150, 36, memory: SessionState(views: views))
     #expect(next.view.columns == player.state.view.columns)
   }
 
@@ -85,9 +85,9 @@ import Testing
     player.type("p")
     let top = player.table?.previewTop
     player.send(.mouse(Mouse(.wheelDown, column: 110, row: 10)))
-    #expect(player.table?.listing.scroll.index == 0, "the rows stay")
+    #expect(player.table?.window.scroll.index == 0, "the rows stay")
     player.send(.mouse(Mouse(.wheelDown, column: 5, row: 10)))
-    #expect(player.table?.listing.scroll.index == 3)
+    #expect(player.table?.window.scroll.index == 3)
     #expect(top == 0)
   }
 
@@ -97,7 +97,7 @@ import Testing
     var player = Player(state, on: .orders)
     player.type("p")
     for _ in 0..<20 { player.send(.mouse(Mouse(.wheelDown, column: 5, row: 18))) }
-    #expect(player.table?.listing.scroll.index == 0)
+    #expect(player.table?.window.scroll.index == 0)
     #expect((player.table?.previewTop ?? 0) > 0)
     #expect(FrameText.text(of: view(player.state)).contains("DOCUMENT"))
     player.press(.down)
@@ -109,6 +109,6 @@ import Testing
     player.type(":explain")
     player.press(.enter)
     #expect(player.questions.last == .meta(.plan(.orders, .everything, .purchased)))
-    #expect(player.state.front.twin == ["ls", "orders", "--explain"])
+    #expect(player.state.front.equivalentCommand == ["ls", "orders", "--explain"])
   }
 }

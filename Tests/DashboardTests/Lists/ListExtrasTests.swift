@@ -29,23 +29,23 @@ import Testing
   }
 
   @Test(arguments: [FacetCalendar.Unit.month, .day])
-  func `the stretches of a calendar meet and leave no instant out`(_ unit: FacetCalendar.Unit) {
+  func `the intervals of a calendar meet and leave no instant out`(_ unit: FacetCalendar.Unit) {
     for clock in Query.Clock.allCases {
       let calendar = FacetCalendar(clock: clock, unit: unit)
-      let ranges = calendar.stretches(around: Sample.now).map(\.range)
+      let ranges = calendar.intervals(around: Sample.now).map(\.range)
       #expect(ranges.first?.until == nil && ranges.last?.from == nil)
       for (newer, older) in zip(ranges, ranges.dropFirst()) { #expect(newer.from == older.until) }
-      let holding = ranges.filter {
+      let catalogGrant = ranges.filter {
         ($0.from ?? .distantPast) <= Sample.now && Sample.now < ($0.until ?? .distantFuture)
       }
-      #expect(holding.count == 1)
+      #expect(catalogGrant.count == 1)
     }
   }
 
   @Test func `a facet tells of how many rows it speaks`() {
     var player = list()
     player.type(">>>>f")
-    #expect(facet(player)?.sampled == player.table?.listing.rows.count)
+    #expect(facet(player)?.sampled == player.table?.window.rows.count)
     #expect(FrameText.text(of: view(player.state)).contains("loaded rows have"))
   }
 
@@ -74,7 +74,7 @@ import Testing
     player.type("p")
     player.press(.down, .down)
     let asked = { (player: Player) in
-      player.questions.count { if case .chronicle = $0 { true } else { false } }
+      player.questions.count { if case .subjectHistory = $0 { true } else { false } }
     }
     #expect(asked(player) == 0)
     #expect(nextTick(player.state) != nil)
@@ -93,7 +93,7 @@ import Testing
     var player = list(.orders, 120, 40)
     player.type("p")
     player.send(.ticked(Sample.now.addingTimeInterval(5)))
-    #expect(!player.questions.contains { if case .chronicle = $0 { true } else { false } })
+    #expect(!player.questions.contains { if case .subjectHistory = $0 { true } else { false } })
   }
 
   @Test func `a copied row runs no formula in a spreadsheet`() {
@@ -142,7 +142,7 @@ import Testing
   @Test func `two users are compared under their IDs`() {
     var player = list(.users, 120, 40)
     player.open(DiffScreen(users: ID("ada"), ID("ada")))
-    #expect(player.state.front.crumb.string == "diff ada ada")
+    #expect(player.state.front.breadcrumb.string == "diff ada ada")
     #expect(!FrameText.text(of: view(player.state)).contains("OLDER"))
   }
 }

@@ -68,10 +68,10 @@ import Testing
     var page = Sample.page(Sample.users.prefix(3).map(Record.user), total: 9)
     page.page.hasBefore = true
     player.send(.answered(request: try #require(player.lastRequest), .value(.page(page))))
-    let listing = try #require(player.table?.listing)
-    #expect(listing.rows.map(\.identity) == Sample.users.prefix(3).map(\.id.raw).reversed())
-    #expect(listing.hasAfter && !listing.hasBefore && listing.position == 1)
-    #expect(player.table?.twin == ["ls", "users", "--sort", "id", "--reverse"])
+    let window = try #require(player.table?.window)
+    #expect(window.rows.map(\.identity) == Sample.users.prefix(3).map(\.id.raw).reversed())
+    #expect(window.hasAfter && !window.hasBefore && window.position == 1)
+    #expect(player.table?.equivalentCommand == ["ls", "users", "--sort", "id", "--reverse"])
   }
 
   @Test func `sorting by a column that has no index is refused with those that have one`() {
@@ -165,7 +165,7 @@ import Testing
     for _ in 0..<8 { player.press(.character(">")) }
     player.press(.character(","))
     #expect(player.table?.filter == "")
-    #expect(player.state.toast?.notice.text == "Nothing can be asked by ORDERS here.")
+    #expect(player.state.toast?.notice.text == "ORDERS cannot be queried here.")
   }
 
   @Test func `a facet lists the most frequent value first, and enter asks for it`() throws {
@@ -228,7 +228,7 @@ import Testing
     #expect(FrameText.characters(of: view(player.state), row: 3) == before)
     #expect(status(player).contains("▲ 1 new (r)"))
     player.press(.character("r"))
-    #expect(player.table?.listing.current?.identity == "new")
+    #expect(player.table?.window.current?.identity == "new")
     #expect(!status(player).contains("new (r)"))
   }
 
@@ -243,7 +243,7 @@ import Testing
       _ = answer(&player, crowd)
     }
     let before = FrameText.text(of: view(player.state))
-    let loaded = try #require(player.table?.listing.rows.count)
+    let loaded = try #require(player.table?.window.rows.count)
     player.send(.ledgerChanged(bytes: nil))
     let last = answer(&player, crowd)
     guard case .from(.number(let first)) = last?.anchor else {
@@ -292,7 +292,7 @@ import Testing
     #expect(FrameText.characters(of: view(player.state), row: 4).hasPrefix(" ~ada"))
     #expect(FrameText.characters(of: view(player.state), row: 6).hasPrefix(" +new"))
     player.send(.ledgerChanged(bytes: nil))
-    #expect(player.table?.listing.changes == [:])
+    #expect(player.table?.window.changes == [:])
   }
 
   // The preview.
@@ -358,7 +358,7 @@ import Testing
     player.type("wys")
     func copy(_ language: MessageLanguage) -> Effect {
       let text = Sample.inquiry.diagnosis.customerText.written(in: language)
-      return .copy(Copy("what the customer may be told", .text(text)))
+      return .copy(Copy("the text for the customer", .text(text)))
     }
     #expect(player.effects.last == copy(.english))
     player.type("L")

@@ -85,7 +85,7 @@ import Testing
       return
     }
     #expect(export.list == .orders && export.form == .csv)
-    #expect(export.scope == .records([Sample.dossierOrder(0)]))
+    #expect(export.scope == .records([Sample.userDetailsOrder(0)]))
   }
 
   @Test func `the command line exports the marked rows too`() {
@@ -95,12 +95,12 @@ import Testing
     let exports = player.effects.compactMap { effect in
       if case .export(let export) = effect { export } else { nil }
     }
-    let marked = (0...1).map(Sample.dossierOrder)
+    let marked = (0...1).map(Sample.userDetailsOrder)
     #expect(exports.map(\.scope) == [.records(marked)])
     #expect(exports.first?.path == "out.json")
   }
 
-  @Test func `the trail tells what is shown, whose it is, and the tab`() {
+  @Test func `the header shows what is shown, whose it is, and the tab`() {
     var player = player("4")
     #expect(text(player).contains("users › user ada orders"))
     player.type("w")
@@ -111,7 +111,7 @@ import Testing
 }
 
 extension Sample {
-  static func dossierOrder(_ place: Int) -> Record {
-    .order(OrderRow(order: dossier.orders[place], chainState: nil))
+  static func userDetailsOrder(_ place: Int) -> Record {
+    .order(OrderRow(order: userDetails.orders[place], chainState: nil))
   }
 }

@@ -11,16 +11,16 @@ struct Player {
   /// Whether questions are answered at once.
   var answers = true
   var users = Sample.users
-  var dossier = Sample.dossier
+  var userDetails = Sample.userDetails
   var inspection = Sample.inspection
   var inquiry = Sample.inquiry
   /// What is answered to what was chosen by hand, where that differs.
   var inquired: (@Sendable (InquiryChoice) -> InquiryAnswer)?
-  var chronicle = Sample.chronicle
+  var subjectHistory = Sample.subjectHistory
   var health = Sample.health
   var jobs: [BatchJob] = []
   /// What comes of a restore.
-  var restored: Outcome<Done> = .value(
+  var restored: Outcome<ActionResult> = .value(
     .batch(name: "restore-5f0c1a2b", count: 1, alreadyOpen: 0)
   )
   /// Why what is done to each is not done to the first.
@@ -29,7 +29,7 @@ struct Player {
   /// What the lists hold that have no property of their own.
   var lists = Sample.lists
   /// What is answered about the program itself.
-  var meta: @Sendable (MetaQuestion) -> Outcome<Answer> = Sample.answer
+  var meta: @Sendable (AppQuery) -> Outcome<LedgerAnswer> = Sample.answer
   /// Why every question fails.
   var fault: String?
 
@@ -53,7 +53,7 @@ struct Player {
 
   var table: TableScreen? { state.front as? TableScreen }
   /// What was asked, in order.
-  var questions: [Question] {
+  var questions: [LedgerQuery] {
     effects.compactMap { if case .ask(let question, _, _) = $0 { question } else { nil } }
   }
   var lastRequest: Int? {
@@ -84,12 +84,14 @@ struct Player {
   }
 
   /// Shows a screen that no key leads to.
-  mutating func open(_ screen: some ScreenPart) {
-    state.push(Screen(screen))
+  mutating func open(_ screen: some Screen) {
+    state.push(AnyScreen(screen))
     send(.ticked(state.view.now))
   }
 
-  mutating func type(_ text: String) { for letter in text { send(.key(.character(letter))) } }
+  mutating func type(_ text: String) {
+    for character in text { send(.key(.character(character))) }
+  }
 
   private mutating func take(_ new: [Effect]) {
     effects += new
@@ -102,20 +104,23 @@ struct Player {
     switch effect {
     case .ask(let question, let request, _):
       .answered(request: request, fault.map { .failure($0) } ?? answer(to: question))
-    case .act(let deed, let request): .acted(request: request, deed, done(deed))
+    case .act(let actionRequest, let request):
+      .acted(request: request, actionRequest, done(actionRequest))
     case .write(let isOn): .writing(.value(isOn ? .allowed : .readOnly))
     case .loadTheme, .redraw, .suspend, .quit, .remember, .forget, .copy, .send, .export, .launch:
       nil
     }
   }
 
-  private static func preview(of deed: Deed) -> [String] {
-    guard case .reverify(let purchases) = deed else { return ["\(deed.word.string)"] }
+  private static func preview(of actionRequest: ActionRequest) -> [String] {
+    guard case .reverify(let purchases) = actionRequest else {
+      return ["\(actionRequest.word.string)"]
+    }
     return purchases.map { "verify \($0.chain)" }
   }
 
-  private func done(_ deed: Deed) -> Outcome<Done> {
-    switch deed {
+  private func done(_ actionRequest: ActionRequest) -> Outcome<ActionResult> {
+    switch actionRequest {
     case .reverify(let purchases):
       .value(.batch(name: "verify-5f0c1a2b", count: purchases.count, alreadyOpen: 0))
     case .restore: restored
@@ -130,29 +135,29 @@ struct Player {
     }
   }
 
-  private func each(_ subjects: [String]) -> Outcome<Done> {
+  private func each(_ subjects: [String]) -> Outcome<ActionResult> {
     let items = subjects.enumerated().map { place, subject in
-      DoneItem(subject: subject, failure: place == 0 ? refusal : nil)
+      ActionResultItem(subject: subject, failure: place == 0 ? refusal : nil)
     }
     return .value(.each(items))
   }
 
-  private func answer(to question: Question) -> Outcome<Answer> {
+  private func answer(to question: LedgerQuery) -> Outcome<LedgerAnswer> {
     switch question {
     case .page(let request): .value(.page(page(request)))
     case .count: .value(.count(.exact(3)))
     case .counts(_, let queries): .value(.counts(queries.indices.map { .exact($0) }))
-    case .user(let id): .value(.user(id == ID("ada") ? dossier : nil))
+    case .user(let id): .value(.user(id == ID("ada") ? userDetails : nil))
     case .document(let id):
       .value(.document(id == ID(Sample.digest("f")) ? Sample.renewed : inspection))
     case .inquiry(_, let choice): .value(.inquiry(inquired?(choice) ?? inquiry))
-    case .chronicle: .value(.chronicle(chronicle))
+    case .subjectHistory: .value(.subjectHistory(subjectHistory))
     case .bytes: .value(.bytes(Sample.receiptBytes))
     case .health: .value(.health(health))
     case .jobs: .value(.jobs(jobs))
     case .targets(let records, let reach):
-      .value(.targets(Sample.targets(of: records, reach, dossier)))
-    case .preview(let deed): .value(.preview(Self.preview(of: deed)))
+      .value(.targets(Sample.targets(of: records, reach, userDetails)))
+    case .preview(let actionRequest): .value(.preview(Self.preview(of: actionRequest)))
     case .meta(let question): meta(question)
     case .restore(let text):
       switch Sample.lookedUp(text) {

@@ -16,16 +16,16 @@ enum Sample {
     glyphs: GlyphSet = .full,
     zone: ClockZone = .utc,
     locale: String? = nil,
-    acting: Acting = .readOnly,
+    acting: WriteMode = .readOnly,
     queues: [SavedQueue] = [],
-    letters: [Letter] = [],
-    memory: Memory = Memory(),
+    letters: [TicketMessage] = [],
+    memory: SessionState = SessionState(),
     ledgerName: String = "ledger.sqlite",
     isDemo: Bool = true,
     takesMouse: Bool = false
   ) -> State {
     State(
-      view: Viewpoint(
+      view: ViewContext(
         size: Size(columns: columns, rows: rows),
         now: now,
         utcOffset: 3600,
@@ -72,7 +72,7 @@ enum Sample {
       cancelledAt: cancelled.map(days),
       offer: offer,
       user: ID(user),
-      testimony: Testimony(ID(digest(transaction)), at: days(from))
+      statementSource: StatementSource(ID(digest(transaction)), at: days(from))
     )
   }
 
@@ -209,7 +209,7 @@ enum Sample {
   ]
   private static let chain = "2000000712345601"
 
-  static let dossier = Dossier(
+  static let userDetails = UserDetails(
     user: User(
       id: ID("ada"),
       name: "Ada Lovelace",
@@ -224,7 +224,7 @@ enum Sample {
       for: ID("ada"),
       from: orders,
       lives: Dictionary(grouping: orders.filter { $0.subscription != nil }, by: \.chain)
-        .mapValues { ChainLife(sales: $0, standings: []).phases }
+        .mapValues { SubscriptionPhases(sales: $0, renewalStatuses: []).phases }
     ).sorted { ($0.until ?? .distantFuture) > ($1.until ?? .distantFuture) },
     documents: Array(documents.filter { $0.user == ID("ada") })
   )

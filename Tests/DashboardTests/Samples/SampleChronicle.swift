@@ -3,12 +3,12 @@ import Entitlements
 import Foundation
 
 extension Sample {
-  private static func testimony(_ seed: String, _ day: Double) -> Testimony {
-    Testimony(ID(digest(seed)), at: days(day))
+  private static func statementSource(_ seed: String, _ day: Double) -> StatementSource {
+    StatementSource(ID(digest(seed)), at: days(day))
   }
 
   /// Ada's purchases with what the stores said of them, and what operators did.
-  static let caseFile: CaseFile = {
+  static let caseFile: DiagnosisInput = {
     var chains = Dictionary(grouping: orders, by: \.chain).map { id, sales in
       var chain = ChainRecord(id: id)
       chain.sales = sales
@@ -17,8 +17,8 @@ extension Sample {
     let renewing = chains.firstIndex { $0.sales.count > 2 } ?? 0
     let id = chains[renewing].id
     chains[renewing].notices = [
-      Notice(.renewalFailed, chain: id, testimony: testimony("failed", -18)),
-      Notice(.renewalTurnedOff, chain: id, testimony: testimony("off", -2)),
+      StoreEvent(.renewalFailed, chain: id, statementSource: statementSource("failed", -18)),
+      StoreEvent(.renewalTurnedOff, chain: id, statementSource: statementSource("off", -2)),
     ]
     chains[renewing].links = [
       Link(.appAccount, "5f0c1a2b-1c2b-4d3e-8f40-516273849500", of: id, evidence: ID(digest("a"))),
@@ -26,34 +26,42 @@ extension Sample {
       Link(.purchaseToken, "hcklmpoqgnbfjiaejbdlcofg.AO-J1Ox", of: id, evidence: ID(digest("a"))),
     ]
     let note = "Wrote twice about the double charge in August; promised to call back on Monday."
-    return CaseFile(
-      subject: CaseFile.Subject(text: "ada", isFound: true),
-      user: dossier.user,
+    return DiagnosisInput(
+      subject: DiagnosisInput.Subject(text: "ada", isFound: true),
+      user: userDetails.user,
       aliases: [ID("guest-17")],
       chains: chains.sorted { $0.id < $1.id },
       acts: [
-        Act(.note(ID("ada"), note), by: "mira", testimony: testimony("note", -6)),
-        Act(.note(ID("ada"), "VIP"), by: "jonas", testimony: testimony("note 2", -80)),
-        Act(
+        OperatorAction(
+          .note(ID("ada"), note),
+          by: "mira",
+          statementSource: statementSource("note", -6)
+        ),
+        OperatorAction(
+          .note(ID("ada"), "VIP"),
+          by: "jonas",
+          statementSource: statementSource("note 2", -80)
+        ),
+        OperatorAction(
           .grant(ID("ada"), key: "pro", .production, until: days(3)),
           by: "mira",
-          testimony: testimony("grant", -5)
+          statementSource: statementSource("grant", -5)
         ),
       ],
-      entitlements: dossier.entitlements,
+      entitlements: userDetails.entitlements,
       documents: documents.filter { $0.user == ID("ada") },
       otherUsers: [ID("byron")]
     )
   }()
 
-  static let chronicle = Chronicle(
+  static let subjectHistory = SubjectHistory(
     caseFile,
     audit: [
       AuditRow(
         number: 41,
         at: days(-5),
         actor: "mira",
-        deed: "grant",
+        action: "grant",
         subject: digest("grant"),
         hash: digest("entry 41")
       ),
@@ -61,7 +69,7 @@ extension Sample {
         number: 38,
         at: days(-6),
         actor: "mira",
-        deed: "note",
+        action: "note",
         subject: digest("note"),
         hash: digest("entry 38")
       ),
@@ -71,17 +79,17 @@ extension Sample {
 
   /// What the ledger says of Ada.
   static let inquiry = InquiryAnswer(
-    diagnosis: Diagnosis.diagnose(caseFile, complaints: [.cancelledButCharged], at: now),
+    diagnosis: Diagnosis.diagnose(caseFile, ticketCategories: [.cancelledButCharged], at: now),
     events: Timeline.events(of: caseFile, at: now),
-    user: dossier.user,
+    user: userDetails.user,
     records: CaseRecords(caseFile, at: now)
   )
 
   /// A question that names nothing on file.
   static let unknown: InquiryAnswer = {
     let text = "I paid! MK7Q2ZXT1P, nobody@example.com"
-    let file = CaseFile(
-      subject: CaseFile.Subject(
+    let file = DiagnosisInput(
+      subject: DiagnosisInput.Subject(
         text: text,
         identifiers: [
           .init(kind: "Apple order", text: "MK7Q2ZXT1P", isFound: false),
@@ -90,7 +98,7 @@ extension Sample {
         isFound: false
       )
     )
-    let diagnosis = Diagnosis.diagnose(file, complaints: [.noAccess], at: now)
+    let diagnosis = Diagnosis.diagnose(file, ticketCategories: [.noAccess], at: now)
     return InquiryAnswer(diagnosis: diagnosis, events: [], user: nil)
   }()
 }

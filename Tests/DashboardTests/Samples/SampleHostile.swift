@@ -12,8 +12,8 @@ extension Player {
         size.rows,
         acting: .allowed,
         queues: [SavedQueue(name: text, list: .subs, query: text)],
-        letters: [Letter(title: text, text: text)],
-        memory: Memory(lines: [text, "orders \(text)"], visited: ["user \(text)", text]),
+        letters: [TicketMessage(title: text, text: text)],
+        memory: SessionState(lines: [text, "orders \(text)"], visited: ["user \(text)", text]),
         ledgerName: text
       ),
       on: nil
@@ -36,17 +36,17 @@ extension Player {
         detail: text
       )
     ]
-    dossier = Self.dossier(text, order)
+    userDetails = Self.userDetails(text, order)
     inspection = Self.inspection(text)
     lists = Self.lists(text, order)
     let file = Self.file(text, order)
-    let diagnosis = Diagnosis.diagnose(file, complaints: [.noAccess], at: Sample.now)
+    let diagnosis = Diagnosis.diagnose(file, ticketCategories: [.noAccess], at: Sample.now)
     inquiry = InquiryAnswer(
       diagnosis: diagnosis,
       events: Timeline.events(of: file, at: Sample.now),
       user: file.user
     )
-    chronicle = Chronicle(file, audit: Self.audit(text), at: Sample.now)
+    subjectHistory = SubjectHistory(file, audit: Self.audit(text), at: Sample.now)
     meta = { Self.answer(to: $0, text) }
     restored = .value(.rejected(text))
     refusal = text
@@ -70,7 +70,7 @@ extension Player {
       expiresAt: Sample.days(27),
       offer: .promotional(text),
       user: ID(text),
-      testimony: Testimony(ID(text), at: Sample.days(-3))
+      statementSource: StatementSource(ID(text), at: Sample.days(-3))
     )
   }
 
@@ -86,8 +86,8 @@ extension Player {
     )
   }
 
-  private static func dossier(_ text: String, _ order: Order) -> Dossier {
-    Dossier(
+  private static func userDetails(_ text: String, _ order: Order) -> UserDetails {
+    UserDetails(
       user: User(id: ID(text), name: text, email: text, firstSeenAt: Sample.days(-9)),
       orders: [order],
       subscriptions: EntitlementRules.subscriptions(from: [order]),
@@ -129,7 +129,7 @@ extension Player {
       ),
       verification: VerificationPanel(
         verdict: .rejected(code: text, at: text, detail: text),
-        judgedAt: Sample.now,
+        evaluatedAt: Sample.now,
         checks: [.init(name: text, outcome: .failed, detail: text)],
         certificates: [
           .init(
@@ -144,12 +144,12 @@ extension Player {
     )
   }
 
-  private static func notice(_ text: String) -> Entitlements.Notice {
-    Entitlements.Notice(
+  private static func notice(_ text: String) -> StoreEvent {
+    StoreEvent(
       .other,
       chain: ID(text),
       detail: text,
-      testimony: Testimony(ID(text), at: Sample.days(-1))
+      statementSource: StatementSource(ID(text), at: Sample.days(-1))
     )
   }
 
@@ -159,7 +159,7 @@ extension Player {
         number: 1,
         at: Sample.now,
         actor: text,
-        deed: text,
+        action: text,
         subject: text,
         hash: text
       )
@@ -183,13 +183,13 @@ extension Player {
       ],
       .ent: [.entitlement(right(text, order))], .receipts: [.document(document(text))],
       .events: [
-        .notice(NoticeRow(notice: notice(text), user: ID(text), receivedAt: Sample.now))
+        .notice(EventRow(notice: notice(text), user: ID(text), receivedAt: Sample.now))
       ],
       .audit: audit(text).map(Record.audit),
     ]
   }
 
-  private static func file(_ text: String, _ order: Order) -> CaseFile {
+  private static func file(_ text: String, _ order: Order) -> DiagnosisInput {
     var chain = ChainRecord(id: order.chain)
     chain.sales = [order]
     chain.notices = [notice(text)]
@@ -197,8 +197,8 @@ extension Player {
       Link(.storeOrder, text, of: order.chain, evidence: ID(text)),
       Link(.purchaseToken, text, of: order.chain, evidence: ID(text)),
     ]
-    return CaseFile(
-      subject: CaseFile.Subject(
+    return DiagnosisInput(
+      subject: DiagnosisInput.Subject(
         text: text,
         identifiers: [.init(kind: text, text: text, isFound: true)],
         isFound: true
@@ -207,7 +207,11 @@ extension Player {
       aliases: [ID(text)],
       chains: [chain],
       acts: [
-        Act(.note(ID(text), text), by: text, testimony: Testimony(ID(text), at: Sample.days(-1)))
+        OperatorAction(
+          .note(ID(text), text),
+          by: text,
+          statementSource: StatementSource(ID(text), at: Sample.days(-1))
+        )
       ],
       entitlements: [right(text, order)],
       documents: [document(text)],
@@ -215,7 +219,7 @@ extension Player {
     )
   }
 
-  private static func answer(to question: MetaQuestion, _ text: String) -> Outcome<Answer> {
+  private static func answer(to question: AppQuery, _ text: String) -> Outcome<LedgerAnswer> {
     switch question {
     case .themes:
       .value(.meta(.themes([ThemeCard(name: text, kind: .scheme, place: text)])))

@@ -5,24 +5,24 @@ import Foundation
 extension Sample {
   private static func shared(_ order: Order) -> Order {
     order.changing { details in
-      details.terms = Order.Terms(ownership: .familyShared, testimony: order.testimony)
+      details.terms = Order.Terms(ownership: .familyShared, statementSource: order.statementSource)
     }
   }
 
   /// One subscription of each: the user's own, twice the same; a family member's; another user's.
-  private static let householdSales: [Order] = [
+  private static let familySales: [Order] = [
     order("190001300418802", "pro.monthly", from: -4, until: 26),
     order("450000911223301", "pro.monthly", from: -18, until: 12),
     shared(order("660001880055001", "studio.yearly", from: -80, until: 285)),
     order("880001120000303", "plus.monthly", from: -10, until: 20, user: "byron"),
   ]
 
-  static let household: CaseFile = {
-    let own = householdSales.filter { $0.user == ID("ada") }
-    return CaseFile(
-      subject: CaseFile.Subject(text: "ada", isFound: true),
-      user: dossier.user,
-      chains: householdSales.map { sale in
+  static let household: DiagnosisInput = {
+    let own = familySales.filter { $0.user == ID("ada") }
+    return DiagnosisInput(
+      subject: DiagnosisInput.Subject(text: "ada", isFound: true),
+      user: userDetails.user,
+      chains: familySales.map { sale in
         var chain = ChainRecord(id: sale.chain)
         chain.sales = [sale]
         return chain
@@ -35,10 +35,10 @@ extension Sample {
     )
   }()
 
-  static let householdDossier: Dossier = {
-    let own = householdSales.filter { $0.user == ID("ada") }
-    return Dossier(
-      user: dossier.user,
+  static let familyDetails: UserDetails = {
+    let own = familySales.filter { $0.user == ID("ada") }
+    return UserDetails(
+      user: userDetails.user,
       orders: own,
       subscriptions: EntitlementRules.subscriptions(from: own),
       lives: lives(of: own),
@@ -49,6 +49,6 @@ extension Sample {
 
   private static func lives(of sales: [Order]) -> [ID<Subscription>: [Phase]] {
     Dictionary(grouping: sales, by: \.chain)
-      .mapValues { ChainLife(sales: $0, standings: []).phases }
+      .mapValues { SubscriptionPhases(sales: $0, renewalStatuses: []).phases }
   }
 }

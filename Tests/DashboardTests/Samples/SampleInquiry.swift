@@ -23,11 +23,11 @@ extension Sample {
   ]
 
   static let letters = [
-    Letter(
+    TicketMessage(
       title: "I paid and have no access",
       text: "I paid, GPA.3372-4648-1234-56789, no access!"
     ),
-    Letter(title: "Charged twice", text: "You charged me twice: ada@example.com"),
+    TicketMessage(title: "Charged twice", text: "You charged me twice: ada@example.com"),
   ]
 
   /// As many as the demo has.
@@ -37,7 +37,7 @@ extension Sample {
     "Downgraded, still charged the old price", "My daughter's purchase does not show",
     "Coins never arrived", "Restore finds nothing", "Somebody else has my subscription",
     "The trial ended too early",
-  ].map { Letter(title: $0, text: "\($0). GPA.3372-4648-1234-56789") }
+  ].map { TicketMessage(title: $0, text: "\($0). GPA.3372-4648-1234-56789") }
 
   static let deskQueues = [
     ("billing-trouble", ListKind.subs), ("lapsing", .subs), ("refund-asked", .events),
@@ -45,7 +45,7 @@ extension Sample {
     ("rejected", .receipts), ("unverified", .receipts),
   ].map { SavedQueue(name: $0, list: $1, query: "has:error") }
 
-  static let memory = Memory(
+  static let memory = SessionState(
     lines: ["orders state:grace", "user grace", "users since:7d"],
     visited: ["orders state:grace", "why GPA.3372-4648-1234-56789", "user ada"]
   )

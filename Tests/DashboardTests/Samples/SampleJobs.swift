@@ -140,7 +140,11 @@ extension Sample {
   ]
 
   /// What the rows come to, as far as Ada's dossier tells.
-  static func targets(of records: [Record], _ reach: Reach, _ dossier: Dossier) -> Targets {
+  static func targets(
+    of records: [Record],
+    _ reach: ActionScope,
+    _ userDetails: UserDetails
+  ) -> Targets {
     var targets = Targets()
     for record in records {
       switch record {
@@ -149,24 +153,24 @@ extension Sample {
         add(row.order, to: &targets)
         if reach == .orders { targets.orders.append(SoldOrder(row.order)) }
       case .subscription(let row):
-        if let order = dossier.orders.first(where: { $0.chain == row.id }) {
+        if let order = userDetails.orders.first(where: { $0.chain == row.id }) {
           add(order, to: &targets)
         }
       case .user(let row):
         targets.people.append(.init(id: row.id, name: row.name))
-        if row.id == dossier.user.id { dossier.orders.forEach { add($0, to: &targets) } }
+        if row.id == userDetails.user.id { userDetails.orders.forEach { add($0, to: &targets) } }
       case .entitlement(let right):
         if right.source == nil { targets.rights.append(granted(right)) }
-        targets.people.append(.init(id: right.user, name: dossier.user.name))
+        targets.people.append(.init(id: right.user, name: userDetails.user.name))
       default: break
       }
     }
-    if reach == .everything { dossier.orders.forEach { add($0, to: &targets) } }
+    if reach == .everything { userDetails.orders.forEach { add($0, to: &targets) } }
     if targets.people.isEmpty, reach != .jobs {
-      targets.people = [.init(id: dossier.user.id, name: dossier.user.name)]
+      targets.people = [.init(id: userDetails.user.id, name: userDetails.user.name)]
     }
     if reach == .rights, targets.rights.isEmpty {
-      targets.rights = dossier.entitlements.filter { $0.source == nil }.map(granted)
+      targets.rights = userDetails.entitlements.filter { $0.source == nil }.map(granted)
     }
     return targets
   }

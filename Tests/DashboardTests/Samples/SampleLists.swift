@@ -9,10 +9,10 @@ extension Sample {
     .subs: SubscriptionState.allCases.enumerated().map { place, state in
       .subscription(subscription(place, state))
     },
-    .ent: (dossier.entitlements + [granted]).map(Record.entitlement),
+    .ent: (userDetails.entitlements + [granted]).map(Record.entitlement),
     .receipts: documents.map(Record.document),
     .events: notices.map(Record.notice),
-    .audit: chronicle.audit.map(Record.audit),
+    .audit: subjectHistory.audit.map(Record.audit),
   ]
 
   /// One that is in a state; all else depends on its place alone.
@@ -61,16 +61,16 @@ extension Sample {
   ]
 
   private static func notice(
-    _ kind: Entitlements.Notice.Kind,
+    _ kind: StoreEvent.Kind,
     _ day: Double,
     _ detail: String? = nil
-  ) -> NoticeRow {
-    NoticeRow(
-      notice: Entitlements.Notice(
+  ) -> EventRow {
+    EventRow(
+      notice: StoreEvent(
         kind,
         chain: kind == .test ? nil : chains[0],
         detail: detail,
-        testimony: Testimony(ID(digest("\(kind)")), at: days(day))
+        statementSource: StatementSource(ID(digest("\(kind)")), at: days(day))
       ),
       user: kind == .test ? nil : ID("ada"),
       receivedAt: days(day + 0.01)

@@ -9,7 +9,7 @@ extension Sample {
     selection: .init(background: .rgb(0xE0E0E0), isBold: true)
   )
 
-  static func answer(to question: MetaQuestion) -> Outcome<Answer> {
+  static func answer(to question: AppQuery) -> Outcome<LedgerAnswer> {
     switch question {
     case .themes:
       .value(

@@ -7,7 +7,7 @@ extension Sample {
     tree: tree,
     verification: VerificationPanel(
       verdict: .genuine,
-      judgedAt: days(-0.21),
+      evaluatedAt: days(-0.21),
       checks: checks,
       certificates: certificates
     ),
@@ -19,7 +19,7 @@ extension Sample {
     tree: tree,
     verification: VerificationPanel(
       verdict: documents[1].verdict,
-      judgedAt: days(-1.41),
+      evaluatedAt: days(-1.41),
       checks: [
         .init(name: "signature", outcome: .failed, detail: "SHA-256 with RSA, 2048 bits"),
         .init(name: "chain", outcome: .passed, detail: "to Apple Root CA"),

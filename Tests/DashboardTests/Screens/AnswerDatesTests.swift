@@ -11,13 +11,15 @@ import Testing
     var file = Sample.caseFile
     for chain in file.chains.indices {
       file.chains[chain].sales = file.chains[chain].sales.map { sale in
-        sale.changing { $0.terms = Order.Terms(country: "DEU", testimony: sale.testimony) }
+        sale.changing {
+          $0.terms = Order.Terms(country: "DEU", statementSource: sale.statementSource)
+        }
       }
     }
     var inquiry = Sample.inquiry
     inquiry.diagnosis = Diagnosis.diagnose(
       file,
-      complaints: [.cancelledButCharged],
+      ticketCategories: [.cancelledButCharged],
       at: Sample.now
     )
     return inquiry
@@ -50,14 +52,14 @@ import Testing
     var player = player("de_DE")
     let before = text(player)
     #expect(before.contains("C UTC"), "\(before)")
-    #expect(player.state.front.twin == ["why", "ada"])
+    #expect(player.state.front.equivalentCommand == ["why", "ada"])
     player.type("C")
     #expect(text(player).contains("03:40 MEZ (02:40 UTC)"), "\(text(player))")
     #expect(text(player).contains("C no UTC"), "\(text(player))")
-    #expect(player.state.front.twin == ["why", "--utc", "ada"])
+    #expect(player.state.front.equivalentCommand == ["why", "--utc", "ada"])
     player.type("C")
     #expect(!text(player).contains("(02:40 UTC)"))
-    #expect(player.state.front.twin == ["why", "ada"])
+    #expect(player.state.front.equivalentCommand == ["why", "ada"])
   }
 
   @Test func `are ISO 8601 without a locale, and C does nothing`() {
@@ -67,7 +69,7 @@ import Testing
     #expect(!before.contains("C UTC") && !before.contains("MEZ"))
     player.type("C")
     #expect(text(player) == before)
-    #expect(player.state.front.twin == ["why", "ada"])
+    #expect(player.state.front.equivalentCommand == ["why", "ada"])
   }
 
   @Test func `of purchases are relative where the clock is`() {

@@ -6,7 +6,7 @@ import Testing
 
 /// What can be done from the screens that answer a ticket: nobody has to go back to a list.
 @Suite struct AnswerRecordsTests {
-  private func why(_ acting: Acting = .allowed) -> Player {
+  private func why(_ acting: WriteMode = .allowed) -> Player {
     var player = Player(Sample.state(120, 36, acting: acting))
     player.press(.down)
     player.type("w")
@@ -77,9 +77,9 @@ import Testing
     var player = why()
     let record = try #require(goDown(&player) { [.orders, .subs].contains($0.list) })
     player.type("yy")
-    #expect(player.effects.contains(.copy(Copy(record.quoted, .text(record.quoted)))))
+    #expect(player.effects.contains(.copy(Copy(record.primaryID, .text(record.primaryID)))))
     player.type("w")
-    #expect(player.questions.last == .inquiry(record.quoted, InquiryChoice()))
+    #expect(player.questions.last == .inquiry(record.primaryID, InquiryChoice()))
   }
 
   @Test func `the event under the cursor is acted on`() throws {
@@ -95,7 +95,7 @@ import Testing
     var player = timeline()
     let record = try #require(goUp(&player) { $0.list == .orders })
     player.type("t")
-    #expect(player.questions.last == .chronicle(record.quoted))
+    #expect(player.questions.last == .subjectHistory(record.primaryID))
   }
 
   private func goUp(_ player: inout Player, to isWanted: (Record) -> Bool) -> Record? {

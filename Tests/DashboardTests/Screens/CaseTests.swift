@@ -25,8 +25,8 @@ import Testing
 
   @Test func `a timeline is asked for once and opens at the last event past`() throws {
     let player = timeline()
-    #expect(player.questions.last == .chronicle("ada"))
-    let last = Sample.chronicle.events.last { !$0.isScheduled && $0.storeAt <= Sample.now }
+    #expect(player.questions.last == .subjectHistory("ada"))
+    let last = Sample.subjectHistory.events.last { !$0.isScheduled && $0.storeAt <= Sample.now }
     let event = try #require(last)
     let sentence = String(Wording.sentence(for: event).prefix(40))
     #expect(text(player).contains(sentence))
@@ -134,11 +134,11 @@ import Testing
   ) throws {
     let sale = Sample.orders[0]
     let phase = Phase(from: Sample.days(-4), until: nil, state: state, evidence: sale.evidence)
-    let chronicle = Chronicle(
-      subject: CaseFile.Subject(text: "ada", isFound: true),
-      chains: [Chronicle.Chain(id: sale.chain, sales: [sale], phases: [phase])]
+    let subjectHistory = SubjectHistory(
+      subject: DiagnosisInput.Subject(text: "ada", isFound: true),
+      chains: [SubjectHistory.Chain(id: sale.chain, sales: [sale], phases: [phase])]
     )
-    let lanes = TimelineLanes(chronicle, Sample.state(80, 24).view).lanes
+    let lanes = TimelineLanes(subjectHistory, Sample.state(80, 24).view).lanes
     #expect(lanes.first?.spans.map(\.until) == [ends ? Sample.now : nil])
   }
 
@@ -211,24 +211,24 @@ import Testing
     later.document.statedAt = later.document.receivedAt.addingTimeInterval(86_400)
     for answers in [[later, Sample.inspection], [Sample.inspection, later]] {
       var screen = DiffScreen(documents: ID("one"), ID("two"))
-      var desk = Desk(Sample.state(120, 40).view, lastRequest: 0)
-      screen.settle(&desk)
+      var context = ScreenContext(Sample.state(120, 40).view, lastRequest: 0)
+      screen.loadIfNeeded(&context)
       for (place, answer) in answers.enumerated() {
-        screen.accept(.value(.document(answer)), to: place + 1, desk.view)
+        screen.accept(.value(.document(answer)), to: place + 1, context.view)
       }
       let ordered = answers[0] == later ? ["two", "one"] : ["one", "two"]
-      #expect(screen.twin == ["diff"] + ordered)
+      #expect(screen.equivalentCommand == ["diff"] + ordered)
     }
   }
 
   @Test func `a timeline of what is not on file says so`() {
     var screen = TimelineScreen("nobody")
-    var desk = Desk(Sample.state(80, 24).view, lastRequest: 0)
-    screen.settle(&desk)
-    let nothing = Chronicle(subject: CaseFile.Subject(text: "nobody", isFound: false))
-    screen.accept(.value(.chronicle(nothing)), to: 1, desk.view)
-    var frame = Frame(size: desk.view.size)
-    screen.draw(in: desk.view.layout.body, desk.view, on: &frame)
+    var context = ScreenContext(Sample.state(80, 24).view, lastRequest: 0)
+    screen.loadIfNeeded(&context)
+    let nothing = SubjectHistory(subject: DiagnosisInput.Subject(text: "nobody", isFound: false))
+    screen.accept(.value(.subjectHistory(nothing)), to: 1, context.view)
+    var frame = Frame(size: context.view.size)
+    screen.draw(in: context.view.layout.body, context.view, on: &frame)
     #expect(FrameText.text(of: frame).contains("Nothing on file goes by nobody"))
   }
 
@@ -249,9 +249,9 @@ import Testing
   }
 
   @Test func `the tour goes forth and back, and ends`() {
-    let lessons = Sample.letters.map { Lesson(letter: $0, look: "Look.") }
+    let steps = Sample.letters.map { TourStep(ticketMessage: $0, look: "Look.") }
     var player = Player(Sample.state(80, 24), on: nil)
-    guard let tour = Tour(lessons) else {
+    guard let tour = Tour(steps) else {
       Issue.record("no lessons")
       return
     }

@@ -8,8 +8,8 @@ import Testing
   /// An answer that sends the customer to a page of the store.
   private static let inquiry: InquiryAnswer = {
     var inquiry = Sample.inquiry
-    let found = Complaint.allCases.lazy.map {
-      Diagnosis.diagnose(Sample.caseFile, complaints: [$0], at: Sample.now)
+    let found = TicketCategory.allCases.lazy.map {
+      Diagnosis.diagnose(Sample.caseFile, ticketCategories: [$0], at: Sample.now)
     }
     .first { $0.customerText.address != nil }
     if let found { inquiry.diagnosis = found }

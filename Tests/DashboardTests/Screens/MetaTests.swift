@@ -198,7 +198,7 @@ import Testing
     #expect(player.state.front.records.first?.user == third.id)
   }
 
-  @Test func `nothing is clicked while the mouse is left alone`() throws {
+  @Test func `nothing is clicked while the mouse is off`() throws {
     var player = Player(Sample.state(80, 24))
     let before = player.state
     player.send(.mouse(Mouse(.press, column: 1, row: 23)))
@@ -217,12 +217,12 @@ import Testing
   }
 
   @Test func `what was told is kept, and stands below what is told now`() {
-    let memory = Memory(told: ["2026-11-01 10:00  info  theme mono"])
+    let memory = SessionState(messages: ["2026-11-01 10:00  info  theme mono"])
     var player = Player(Sample.state(80, 24, memory: memory))
     player.type(":nosuch")
     player.press(.enter, .escape)
-    #expect(player.state.memory.told.count == 2)
-    #expect(player.state.memory.told.last?.contains("error") == true)
+    #expect(player.state.memory.messages.count == 2)
+    #expect(player.state.memory.messages.last?.contains("error") == true)
     player.type(":log")
     player.press(.enter)
     #expect(player.effects.contains(.remember(player.state.memory)))

@@ -24,12 +24,12 @@ import Testing
     )
   }
 
-  private static let dossier = Dossier(
-    user: Sample.dossier.user,
+  private static let userDetails = UserDetails(
+    user: Sample.userDetails.user,
     orders: sales.reversed(),
     subscriptions: EntitlementRules.subscriptions(from: sales),
     lives: Dictionary(grouping: sales, by: \.chain).mapValues {
-      ChainLife(sales: $0, standings: []).phases
+      SubscriptionPhases(sales: $0, renewalStatuses: []).phases
     },
     entitlements: [right("pro.yearly", of: 1), right("pro.monthly", of: 0)],
     documents: []
@@ -37,7 +37,7 @@ import Testing
 
   private func lines(_ size: Size = Size(columns: 80, rows: 24)) -> [String] {
     var player = Player(Sample.state(size.columns, size.rows))
-    player.dossier = Self.dossier
+    player.userDetails = Self.userDetails
     player.press(.down, .enter)
     return FrameText.text(of: view(player.state)).split(separator: "\n").map(String.init)
   }
@@ -56,12 +56,12 @@ import Testing
   }
 
   @Test func `a right whose payment failed says so, as the last of its chain`() {
-    var dossier = Self.dossier
+    var userDetails = Self.userDetails
     let phase = Phase(from: Sample.days(-3), state: .billingRetry, evidence: ID("e"))
-    dossier.lives = [Self.sales[0].chain: [phase]]
-    dossier.entitlements[0].until = Sample.days(-3)
-    let states = dossier.entitlements.map {
-      dossier.state(of: $0, from: dossier.sources, at: Sample.now)
+    userDetails.lives = [Self.sales[0].chain: [phase]]
+    userDetails.entitlements[0].until = Sample.days(-3)
+    let states = userDetails.entitlements.map {
+      userDetails.state(of: $0, from: userDetails.sources, at: Sample.now)
     }
     #expect(states == [.billingRetry, .expired])
   }
@@ -78,17 +78,17 @@ import Testing
         details.terms = Order.Terms(
           price: Currency(currency).flatMap { Money(decimal: price, $0) },
           country: "DE",
-          testimony: sale.testimony
+          statementSource: sale.statementSource
         )
       }
     }
-    var dossier = Self.dossier
-    dossier.orders = [
+    var userDetails = Self.userDetails
+    userDetails.orders = [
       priced("1", "4.99", "EUR"), priced("2", "5.01", "EUR"), priced("3", "7", "USD"),
       priced("4", "100", "EUR", cancelled: -8),
     ]
     let view = Sample.state(120, 36).view
-    let lines = OverviewFacts(dossier, nil, view).rows(width: 42)
+    let lines = OverviewFacts(userDetails, nil, view).rows(width: 42)
     let texts = lines.map { $0.runs.map(\.text.string).joined(separator: " ") }
     #expect(texts.contains("spent 10.00 EUR, 7.00 USD"))
     #expect(texts.contains("country DE"))

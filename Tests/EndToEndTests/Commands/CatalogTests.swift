@@ -113,7 +113,7 @@ import Testing
     #expect(good.output == "good: purser, version 2026-11, 1 item, 2 products\n")
     let both = try desk.run(["catalog", "check", "good", "bad"])
     #expect(both.status == 2)
-    #expect(both.output.contains("  error: item a: its bundle holds b, which is no item\n"))
+    #expect(both.output.contains("  error: item a: its bundle contains b, which is not an item\n"))
   }
 
   @Test(
@@ -122,8 +122,8 @@ import Testing
       ("[[item]]\nid = \"a\"\nkind = \"thing\"\n", "item 1, kind must be one of consumable"),
       ("[[item]]\nid = \"a\"\nproduct = \"b\"\n", "item 1, product must be one of the keys"),
       ("[[item]]\nprices = [\"9.99\"]\nid = \"a\"\n", "item 1, prices must be texts like"),
-      ("version = \n", ":1: "), ("{\"a\": 1}", "is no catalog that is known"),
-      ("{\"a\": ", "is no JSON"), ("item,colour\n", "line 1, colour must be one of the columns"),
+      ("version = \n", ":1: "), ("{\"a\": 1}", "is not a known catalog format"),
+      ("{\"a\": ", "is not JSON"), ("item,colour\n", "line 1, colour must be one of the columns"),
       ("product,rank\na,first\n", "line 2, rank must be a whole number."),
     ]
   )

@@ -112,7 +112,7 @@ import Testing
       ("letters", 2, "letters: rejected (malformed), at byte 3: expected a base64 letter"),
       ("cut", 2, "cut: rejected (malformed), at byte 1: expected a length within the data"),
       ("empty", 2, "empty: rejected (malformed), at byte 0"),
-      ("folder", 1, "folder cannot be read: there is no file in it"),
+      ("folder", 1, "folder cannot be read: it contains no files"),
       ("huge", 2, "huge: rejected (too-large)"),
       ("nowhere", 1, "nowhere: no such file"),
     ]

@@ -82,7 +82,9 @@ import Testing
     }
     #expect(try desk.mode(of: "ada.json") == 0o600)
     #expect(
-      try run("export", "user", words: ["--to", "ada.json", "ada"]).narration.contains("is there")
+      try run("export", "user", words: ["--to", "ada.json", "ada"]).narration.contains(
+        "already exists"
+      )
     )
     #expect(try run("export", "user", words: ["nobody"]).status == 4)
     let json = try JSONSerialization.jsonObject(
@@ -95,7 +97,7 @@ import Testing
     #expect(try act("note", "ada", "called twice").status == 0)
     let answer = try run("erase", "user", words: ["--by", "kim", "ada"])
     #expect(answer.status == 0, "\(answer.narration)")
-    #expect(answer.output.contains("2 documents, whose sales are erased-1's now"))
+    #expect(answer.output.contains("2 documents; purchases now belong to erased-1"))
     #expect(try run("erase", "user", words: ["ada"]).status == 4)
     #expect(try run("why", ["ada"]).status == 4)
     #expect(try run("replay", ["--check"]).status == 0)

@@ -88,8 +88,8 @@ import Testing
     let unknown = try run("why", "--ticket", "refund", Self.order)
     #expect(unknown.status == 64 && unknown.narration.contains("refundGoogle"))
 
-    let unheard = try run("why", "my order MX97GJYXKP is missing")
-    #expect(unheard.output.contains("purser lookup MX97GJYXKP --app ID"), "\(unheard.output)")
+    let outdated = try run("why", "my order MX97GJYXKP is missing")
+    #expect(outdated.output.contains("purser lookup MX97GJYXKP --app ID"), "\(outdated.output)")
 
     let nobody = try run("why", "GPA.9999-9999-9999-99999")
     #expect(nobody.status == 4)

@@ -57,7 +57,7 @@ struct CopyTests {
       )
     }
     try terminal.tmux.type("yy")
-    try terminal.tmux.waitUntil(isTaken ? "\(Self.user): given to xclip" : "OSC 52")
+    try terminal.tmux.waitUntil(isTaken ? "\(Self.user): copied with xclip" : "OSC 52")
     let copied = terminal.tmux.folder.appendingPathComponent("copied")
     #expect((try? String(contentsOf: copied, encoding: .utf8)) == (isTaken ? Self.user : nil))
     try leave(terminal)
@@ -121,7 +121,7 @@ struct CopyTests {
     #expect(mode as? Int == 0o600)
     try terminal.tmux.type(":export csv users.csv")
     try terminal.tmux.press("Enter")
-    try terminal.tmux.waitUntil("is there already")
+    try terminal.tmux.waitUntil("already exists")
     try terminal.tmux.press("Escape")
     try leave(terminal)
   }

@@ -5,7 +5,7 @@ import Testing
 /// The whole loop: a user is looked at, the store is asked, and what it answers is on the screen.
 @Suite(.enabled(if: Tmux.isInstalled), .serialized, .timeLimit(.minutes(10)))
 struct DashboardActingTests {
-  private static let patience = Duration.seconds(300)
+  private static let timeout = Duration.seconds(300)
   /// A yearly subscriber of every demo, who has turned renewal off since the last receipt.
   private static let subscriber = "u_118x3"
 
@@ -40,7 +40,7 @@ struct DashboardActingTests {
     try terminal.tmux.type("3ar")
     try terminal.tmux.waitUntil("[Re-verify")
     try terminal.tmux.press("Tab", "Enter")
-    try terminal.tmux.waitUntil("every job is done", within: Self.patience) {
+    try terminal.tmux.waitUntil("every job is done", within: Self.timeout) {
       $0.contains(/(\d+) of \1 done/) && $0.contains("answered: ")
     }
     try terminal.tmux.press("Escape")
@@ -63,13 +63,13 @@ struct DashboardActingTests {
     try terminal.tmux.waitUntil("Enter look up")
     try terminal.tmux.type(transaction)
     try terminal.tmux.press("Enter")
-    try terminal.tmux.waitUntil("now with: \(Self.subscriber)")
+    try terminal.tmux.waitUntil("current owner: \(Self.subscriber)")
     try terminal.tmux.press("Tab", "Enter")
     try terminal.tmux.waitUntil("─ Jobs ─")
     try terminal.tmux.press("Escape")
     try terminal.tmux.waitUntil("the dialog is closed") { !$0.contains("─ Jobs ─") }
     try terminal.tmux.type("gj")
-    try terminal.tmux.waitUntil("the job is done", within: Self.patience) {
+    try terminal.tmux.waitUntil("the job is done", within: Self.timeout) {
       $0.contains("1 of 1 done")
     }
     try terminal.tmux.press("Escape")

@@ -115,7 +115,7 @@ struct StartingTests {
     try terminal.tmux.waitUntil("sorted")
     #expect(try terminal.tmux.display("mouse_any_flag") == "0")
     try terminal.tmux.type("M")
-    try terminal.tmux.waitUntil("the mouse counts")
+    try terminal.tmux.waitUntil("the mouse is on")
     #expect(try terminal.tmux.display("mouse_any_flag") == "1")
     try terminal.tmux.type("q")
     try terminal.tmux.waitUntil("home is back") { $0.contains("TICKETS") }

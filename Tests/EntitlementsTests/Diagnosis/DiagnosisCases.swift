@@ -5,8 +5,8 @@ import Testing
 /// A ticket, what is on file, and what it comes to.
 struct DiagnosisCase: Sendable, CustomTestStringConvertible {
   var testDescription: String
-  var ticket: Complaint
-  var file: CaseFile
+  var ticket: TicketCategory
+  var file: DiagnosisInput
   var day: Double
   var verdict: VerdictCode
   /// Checks and their results, those that the case is about.
@@ -14,8 +14,8 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
 
   init(
     _ description: String,
-    _ ticket: Complaint,
-    _ file: CaseFile,
+    _ ticket: TicketCategory,
+    _ file: DiagnosisInput,
     at day: Double,
     _ verdict: VerdictCode,
     _ checks: [String: Diagnosis.Result] = [:]
@@ -29,7 +29,7 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
   }
 
   var diagnosis: Diagnosis {
-    Diagnosis.diagnose(file, complaints: [ticket], at: Story.day(day))
+    Diagnosis.diagnose(file, ticketCategories: [ticket], at: Story.day(day))
   }
 
   /// The verdict and the checks are those expected, every sentence is whole, and no order of the
@@ -46,7 +46,7 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
     for _ in 0..<3 {
       let again = Diagnosis.diagnose(
         file.shuffled(by: &dice),
-        complaints: [ticket],
+        ticketCategories: [ticket],
         at: Story.day(day)
       )
       #expect(again == found)

@@ -6,42 +6,43 @@ extension Story {
   /// and a genuine document for everything stated, received when it was stated.
   static func file(
     _ orders: [Order] = [],
-    standings: [Standing] = [],
-    notices: [Notice] = [],
+    renewalStatuses: [RenewalStatus] = [],
+    notices: [StoreEvent] = [],
     links: [Link] = [],
-    acts: [Act] = [],
+    acts: [OperatorAction] = [],
     claims: [ID<Subscription>: [Claim]] = [:],
     policy: OwnershipPolicy = .transfer,
     documents: [DocumentRow] = [],
     catalog: CatalogIndex? = Story.catalog,
-    asked: CaseFile.Subject = CaseFile.Subject(text: "ada", isFound: true),
+    asked: DiagnosisInput.Subject = DiagnosisInput.Subject(text: "ada", isFound: true),
     user: String? = "ada",
     heard: Double? = nil
-  ) -> CaseFile {
+  ) -> DiagnosisInput {
     let own = orders.filter { $0.user?.raw == user }
-    let lives = lives(of: orders, standings)
-    var used: [ID<Order>: Uses] = [:]
-    for case .consume(let order, let count, let item) in acts.map(\.deed) {
-      used[order, default: Uses()].add(count, of: item)
+    let lives = lives(of: orders, renewalStatuses)
+    var used: [ID<Order>: ConsumptionCounts] = [:]
+    for case .consume(let order, let count, let item) in acts.map(\.kind) {
+      used[order, default: ConsumptionCounts()].add(count, of: item)
     }
     let testimonies =
-      orders.map(\.testimony) + standings.map(\.testimony) + notices.map(\.testimony)
-      + acts.map(\.testimony) + claims.values.flatMap { $0.map(\.testimony) }
+      orders.map(\.statementSource) + renewalStatuses.map(\.statementSource)
+      + notices.map(\.statementSource)
+      + acts.map(\.statementSource) + claims.values.flatMap { $0.map(\.statementSource) }
     let given = Set(documents.map(\.id))
     var made: [ID<Document>: DocumentRow] = [:]
-    for testimony in testimonies where !given.contains(testimony.evidence) {
-      let number = testimony.statedAt.timeIntervalSince(day(0)) / 86_400
-      made[testimony.evidence] = document(testimony.evidence.raw, received: number)
+    for statementSource in testimonies where !given.contains(statementSource.evidence) {
+      let number = statementSource.statedAt.timeIntervalSince(day(0)) / 86_400
+      made[statementSource.evidence] = document(statementSource.evidence.raw, received: number)
     }
     let all = documents + made.values.sorted { $0.id < $1.id }
     let last = heard.map(day) ?? all.map(\.receivedAt).max()
     let id = ID<User>(user ?? "")
-    return CaseFile(
+    return DiagnosisInput(
       subject: asked,
       user: user.map {
         User(id: ID($0), name: "Ada", email: "ada@example.com", firstSeenAt: day(0))
       },
-      chains: records(orders, lives, standings, notices, links, claims),
+      chains: records(orders, lives, renewalStatuses, notices, links, claims),
       acts: acts,
       policy: policy,
       entitlements: EntitlementRules.entitlements(
@@ -54,7 +55,7 @@ extension Story {
       inventory: EntitlementRules.inventory(for: id, from: own, used: used, catalog: catalog),
       documents: all,
       catalog: catalog,
-      lastHeard: last.map { [.apple: $0, .google: $0] } ?? [:]
+      lastReceived: last.map { [.apple: $0, .google: $0] } ?? [:]
     )
   }
 
@@ -64,10 +65,10 @@ extension Story {
     orders: [ID<Order>] = [],
     chains: [ID<Subscription>] = [],
     isFound: Bool = true
-  ) -> CaseFile.Subject {
-    CaseFile.Subject(
+  ) -> DiagnosisInput.Subject {
+    DiagnosisInput.Subject(
       text: text,
-      identifiers: [CaseFile.Subject.Identifier(kind: "order", text: text, isFound: isFound)],
+      identifiers: [DiagnosisInput.Subject.Identifier(kind: "order", text: text, isFound: isFound)],
       isFound: isFound,
       orders: orders,
       chains: chains
@@ -77,8 +78,8 @@ extension Story {
   private static func records(
     _ orders: [Order],
     _ lives: [ID<Subscription>: [Phase]],
-    _ standings: [Standing],
-    _ notices: [Notice],
+    _ renewalStatuses: [RenewalStatus],
+    _ notices: [StoreEvent],
     _ links: [Link],
     _ claims: [ID<Subscription>: [Claim]]
   ) -> [ChainRecord] {
@@ -88,7 +89,9 @@ extension Story {
       change(&records[chain, default: ChainRecord(id: chain)])
     }
     for order in orders { add(to: order.chain) { $0.sales.append(order) } }
-    for standing in standings { add(to: standing.chain) { $0.standings.append(standing) } }
+    for renewalStatus in renewalStatuses {
+      add(to: renewalStatus.chain) { $0.renewalStatuses.append(renewalStatus) }
+    }
     for notice in notices {
       let chain = notice.chain ?? orders.first { $0.id == notice.order }?.chain
       add(to: chain) { $0.notices.append(notice) }
@@ -101,14 +104,14 @@ extension Story {
 
   private static func lives(
     of orders: [Order],
-    _ standings: [Standing]
+    _ renewalStatuses: [RenewalStatus]
   ) -> [ID<Subscription>: [Phase]] {
     let renewing = Dictionary(grouping: orders.filter { $0.kind == .autoRenewable }, by: \.chain)
-    let said = Dictionary(grouping: standings, by: \.chain)
+    let said = Dictionary(grouping: renewalStatuses, by: \.chain)
     let chains = Set(renewing.keys).union(said.keys)
     return Dictionary(
       uniqueKeysWithValues: chains.map {
-        ($0, ChainLife(sales: renewing[$0] ?? [], standings: said[$0] ?? []).phases)
+        ($0, SubscriptionPhases(sales: renewing[$0] ?? [], renewalStatuses: said[$0] ?? []).phases)
       }
     )
   }
@@ -126,9 +129,9 @@ struct StoryDice: RandomNumberGenerator {
   }
 }
 
-extension CaseFile {
+extension DiagnosisInput {
   /// The same facts in another order, and some of them twice.
-  func shuffled(by dice: inout StoryDice) -> CaseFile {
+  func shuffled(by dice: inout StoryDice) -> DiagnosisInput {
     var file = self
     file.chains.shuffle(using: &dice)
     for place in file.chains.indices { file.chains[place].shuffle(using: &dice) }
@@ -146,7 +149,7 @@ extension CaseFile {
 extension ChainRecord {
   fileprivate mutating func shuffle(using dice: inout StoryDice) {
     sales = (sales + sales.prefix(1)).shuffled(using: &dice)
-    standings = (standings + standings.prefix(1)).shuffled(using: &dice)
+    renewalStatuses = (renewalStatuses + renewalStatuses.prefix(1)).shuffled(using: &dice)
     notices = (notices + notices.prefix(1)).shuffled(using: &dice)
     links.shuffle(using: &dice)
     claims.shuffle(using: &dice)

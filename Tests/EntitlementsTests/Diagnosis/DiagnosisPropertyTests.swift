@@ -21,13 +21,13 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `gives whole sentences for every complaint`(seed: UInt64) {
+  func `gives whole sentences for every ticket category`(seed: UInt64) {
     var dice = StoryDice(state: seed)
     let file = Self.anything(&dice)
     let instant = Story.day(Double.random(in: -10...150, using: &dice))
-    for complaint in Complaint.allCases {
-      let found = Diagnosis.diagnose(file, complaints: [complaint], at: instant)
-      #expect(found.verdict.ticket == complaint)
+    for ticketCategory in TicketCategory.allCases {
+      let found = Diagnosis.diagnose(file, ticketCategories: [ticketCategory], at: instant)
+      #expect(found.verdict.ticket == ticketCategory)
       found.expectWholeSentences()
     }
   }
@@ -49,7 +49,7 @@ import Testing
       #expect(event.isScheduled == (event.kind == .renewalDue || event.kind == .accessEnds))
     }
     let told = Set(events.flatMap(\.evidence))
-    #expect(told.isSuperset(of: file.chains.flatMap(\.notices).map(\.testimony.evidence)))
+    #expect(told.isSuperset(of: file.chains.flatMap(\.notices).map(\.statementSource.evidence)))
     #expect(told.isSuperset(of: file.chains.flatMap(\.sales).map(\.evidence)))
   }
 
@@ -86,7 +86,10 @@ import Testing
     var names = ""
   }
 
-  static func anything(_ dice: inout StoryDice, as disguise: Disguise = Disguise()) -> CaseFile {
+  static func anything(
+    _ dice: inout StoryDice,
+    as disguise: Disguise = Disguise()
+  ) -> DiagnosisInput {
     let (days, names) = (disguise.days, disguise.names)
     let stores: [Store] = [.apple, .google]
     var orders: [Order] = []
@@ -105,17 +108,17 @@ import Testing
     }
     var file = Story.file(
       orders,
-      standings: (0..<Int.random(in: 0...4, using: &dice)).compactMap { _ in
-        chains.randomElement(using: &dice).map { standing($0.0, $0.1, days, &dice) }
+      renewalStatuses: (0..<Int.random(in: 0...4, using: &dice)).compactMap { _ in
+        chains.randomElement(using: &dice).map { renewalStatus($0.0, $0.1, days, &dice) }
       },
       notices: (0..<Int.random(in: 0...8, using: &dice)).compactMap { number in
         chains.randomElement(using: &dice).map { notice(number, $0.0, $0.1, days, &dice) }
       },
       acts: orders.prefix(1).map {
-        Act(
+        OperatorAction(
           .consume($0.id, count: 1),
           by: "app",
-          testimony: Testimony(
+          statementSource: StatementSource(
             ID("use"),
             at: Story.day(Double.random(in: 0...90, using: &dice) + days)
           )
@@ -173,14 +176,14 @@ import Testing
     }
   }
 
-  private static func standing(
+  private static func renewalStatus(
     _ chain: String,
     _ store: Store,
     _ days: Double,
     _ dice: inout StoryDice
-  ) -> Standing {
+  ) -> RenewalStatus {
     let day = Double(Int.random(in: 0...120, using: &dice)) + days
-    let conditions: [Standing.Condition] = [
+    let conditions: [RenewalStatus.Condition] = [
       .running, .running, .gracePeriod(until: Story.day(day + 10)), .billingRetry(until: nil),
       .paused(until: nil), .ended(.voluntary), .revoked(at: Story.day(day)), .pending,
     ]
@@ -200,8 +203,8 @@ import Testing
     _ store: Store,
     _ days: Double,
     _ dice: inout StoryDice
-  ) -> Notice {
-    let kinds = Notice.Kind.allCases.filter { $0 != .test }
+  ) -> StoreEvent {
+    let kinds = StoreEvent.Kind.allCases.filter { $0 != .test }
     return Story.told(
       kinds.randomElement(using: &dice) ?? .other,
       on: Double(Int.random(in: 0...120, using: &dice)) + days,

@@ -50,7 +50,7 @@ enum Story {
     document: String? = nil,
     by authority: Authority = .full
   ) -> Order {
-    let testimony = Testimony(
+    let statementSource = StatementSource(
       ID(document ?? "sale-\(store.rawValue)-\(transaction)"),
       at: day(stated ?? cancelled ?? from),
       authority
@@ -73,9 +73,14 @@ enum Story {
       offer: offer,
       terms: price == nil && ownership == nil && country == nil
         ? nil
-        : Order.Terms(price: money, country: country, ownership: ownership, testimony: testimony),
+        : Order.Terms(
+          price: money,
+          country: country,
+          ownership: ownership,
+          statementSource: statementSource
+        ),
       user: user.map { ID($0) },
-      testimony: testimony
+      statementSource: statementSource
     )
   }
 
@@ -104,35 +109,38 @@ enum Story {
   }
 
   static func said(
-    _ condition: Standing.Condition = .running,
+    _ condition: RenewalStatus.Condition = .running,
     on number: Double,
     renews: Bool? = nil,
     next: String? = nil,
     chain name: String = "1",
     store: Store = .apple
-  ) -> Standing {
-    Standing(
+  ) -> RenewalStatus {
+    RenewalStatus(
       chain: chain(name, store),
       condition: condition,
       renews: renews,
       nextProductID: next,
-      testimony: Testimony(ID("said-\(store.rawValue)-\(name)-\(number)"), at: day(number))
+      statementSource: StatementSource(
+        ID("said-\(store.rawValue)-\(name)-\(number)"),
+        at: day(number)
+      )
     )
   }
 
   static func told(
-    _ kind: Notice.Kind,
+    _ kind: StoreEvent.Kind,
     on number: Double,
     chain name: String? = "1",
     order transaction: String? = nil,
     store: Store = .apple,
     document: String? = nil
-  ) -> Notice {
-    Notice(
+  ) -> StoreEvent {
+    StoreEvent(
       kind,
       chain: name.map { chain($0, store) },
       order: transaction.map { order($0, store) },
-      testimony: Testimony(
+      statementSource: StatementSource(
         ID(document ?? "told-\(kind.rawValue)-\(number)"),
         at: day(number)
       )
@@ -140,7 +148,11 @@ enum Story {
   }
 
   static func claim(_ user: String, on number: Double, _ document: String? = nil) -> Claim {
-    Claim(ID(user), .named, Testimony(ID(document ?? "claim-\(user)-\(number)"), at: day(number)))
+    Claim(
+      ID(user),
+      .named,
+      StatementSource(ID(document ?? "claim-\(user)-\(number)"), at: day(number))
+    )
   }
 
   static func document(

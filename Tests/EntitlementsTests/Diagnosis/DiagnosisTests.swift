@@ -7,28 +7,28 @@ import Testing
   private let second = Story.sale("2", from: 30, until: 60)
 
   private func code(
-    _ file: CaseFile,
-    _ complaints: [Complaint] = [],
+    _ file: DiagnosisInput,
+    _ ticketCategories: [TicketCategory] = [],
     at day: Double
   ) -> VerdictCode {
-    Diagnosis.diagnose(file, complaints: complaints, at: Story.day(day)).verdict.code
+    Diagnosis.diagnose(file, ticketCategories: ticketCategories, at: Story.day(day)).verdict.code
   }
 
   @Test func `runs the checks of all tickets whatever was asked`() {
     let asked = Diagnosis.diagnose(
       Story.file([monthly]),
-      complaints: [.wrongPlan],
+      ticketCategories: [.wrongPlan],
       at: Story.day(1)
     )
     let unasked = Diagnosis.diagnose(Story.file([monthly]), at: Story.day(1))
     #expect(asked.checks == unasked.checks)
-    #expect(Set(asked.checks.map(\.ticket)) == Set(Complaint.allCases))
+    #expect(Set(asked.checks.map(\.ticket)) == Set(TicketCategory.allCases))
     #expect(Set(asked.checks.map(\.code)).count == asked.checks.count)
   }
 
   @Test func `has the same checks for an empty file and a full one`() {
     let empty = Diagnosis.diagnose(
-      CaseFile(subject: CaseFile.Subject(text: "", isFound: false)),
+      DiagnosisInput(subject: DiagnosisInput.Subject(text: "", isFound: false)),
       at: Story.day(0)
     )
     let full = Diagnosis.diagnose(
@@ -39,16 +39,16 @@ import Testing
     #expect(!empty.checks.contains { $0.result == .pass && $0.ticket != .vanished })
   }
 
-  @Test func `answers the complaint and not the gravest problem`() {
+  @Test func `answers the ticket category and not the gravest problem`() {
     let file = Story.file(
       [monthly, second],
-      standings: [Story.said(.billingRetry(until: nil), on: 60)]
+      renewalStatuses: [Story.said(.billingRetry(until: nil), on: 60)]
     )
     #expect(code(file, at: 61) == .paymentOnHold)
     #expect(code(file, [.chargedTwice], at: 61) == .renewalsOfOneSubscription)
   }
 
-  @Test func `answers the likeliest complaint that there is an explanation for`() {
+  @Test func `answers the likeliest ticket category that there is an explanation for`() {
     let file = Story.file([monthly, second])
     #expect(code(file, [.consumableMissing, .chargedTwice], at: 31) == .renewalsOfOneSubscription)
     #expect(
@@ -60,13 +60,13 @@ import Testing
     #expect(code(google, [.refundApple], at: 1) == .boughtInOtherStore)
   }
 
-  @Test func `without a complaint tells how access stands where nothing is wrong`() {
-    let file = Story.file([monthly], standings: [Story.said(on: 5, renews: false)])
+  @Test func `without a ticket category tells how access stands where nothing is wrong`() {
+    let file = Story.file([monthly], renewalStatuses: [Story.said(on: 5, renews: false)])
     let found = Diagnosis.diagnose(file, at: Story.day(6))
     #expect(found.verdict.code == .accessIsActive)
     #expect(!found.isProblem)
     #expect(code(file, at: 30.05) == .subscriptionExpired)
-    #expect(code(file, at: 31) == .renewalNotHeard)
+    #expect(code(file, at: 31) == .renewalNotReceived)
   }
 
   @Test func `is about what was asked and not about everything else`() {
@@ -91,17 +91,17 @@ import Testing
     named.aliases = [ID("old")]
     #expect(code(named, [.noAccess], at: 1) == .accessIsActive)
     file.acts = [
-      Act(
+      OperatorAction(
         .merge(into: ID("ada"), ID("old")),
         by: "eve",
-        testimony: Testimony(ID("m"), at: Story.day(0))
+        statementSource: StatementSource(ID("m"), at: Story.day(0))
       )
     ]
     #expect(code(file, [.noAccess], at: 1) == .accessIsActive)
   }
 
   @Test func `derives a life that the file does not bring`() {
-    var file = Story.file([monthly], standings: [Story.said(.paused(until: nil), on: 30)])
+    var file = Story.file([monthly], renewalStatuses: [Story.said(.paused(until: nil), on: 30)])
     for place in file.chains.indices { file.chains[place].life = nil }
     #expect(code(file, [.lostAccess], at: 31) == .subscriptionPaused)
   }
@@ -109,10 +109,10 @@ import Testing
   @Test func `names documents, orders and chains as evidence`() throws {
     let file = Story.file(
       [monthly],
-      standings: [Story.said(.billingRetry(until: nil), on: 30)],
+      renewalStatuses: [Story.said(.billingRetry(until: nil), on: 30)],
       documents: [Story.document("bad", received: 40, rejected: "bad-signature")]
     )
-    let found = Diagnosis.diagnose(file, complaints: [.noAccess], at: Story.day(41))
+    let found = Diagnosis.diagnose(file, ticketCategories: [.noAccess], at: Story.day(41))
     let running = try #require(found.checks.first { $0.code == "access-running" })
     #expect(running.evidence.map(\.kind) == [.chain, .order, .document])
     #expect(
@@ -128,11 +128,11 @@ import Testing
       [monthly],
       links: [Link(.storeOrder, "MK1234ABCD", of: Story.chain(), evidence: ID("x"))]
     )
-    let one = Diagnosis.diagnose(file, complaints: [.chargedTwice], at: Story.day(1))
+    let one = Diagnosis.diagnose(file, ticketCategories: [.chargedTwice], at: Story.day(1))
     #expect(one.replyText.contains("MK1234ABCD"))
     var two = file
     two.chains[0].sales.append(second)
-    let many = Diagnosis.diagnose(two, complaints: [.cancelledButCharged], at: Story.day(31))
+    let many = Diagnosis.diagnose(two, ticketCategories: [.cancelledButCharged], at: Story.day(31))
     #expect(!many.replyText.contains("MK1234ABCD"))
   }
 
@@ -141,8 +141,12 @@ import Testing
       let sales = [
         Story.coins("a", store: store, from: 0), Story.coins("b", store: store, from: 0.001),
       ]
-      return Diagnosis.diagnose(Story.file(sales), complaints: [.chargedTwice], at: Story.day(1))
-        .recommendation.code
+      return Diagnosis.diagnose(
+        Story.file(sales),
+        ticketCategories: [.chargedTwice],
+        at: Story.day(1)
+      )
+      .recommendation.code
     }
     #expect(advice(.apple) == .sendToApple)
     #expect(advice(.google) == .refund)
@@ -151,14 +155,14 @@ import Testing
   @Test func `does not know what was said later`() {
     let file = Story.file(
       [monthly, second],
-      standings: [Story.said(on: 35, renews: false)],
+      renewalStatuses: [Story.said(on: 35, renews: false)],
       notices: [Story.told(.refundRequested, on: 40)],
       documents: [Story.document("bad", received: 50, rejected: "malformed")]
     )
-    let then = Diagnosis.diagnose(file, complaints: [.refundApple], at: Story.day(20))
+    let then = Diagnosis.diagnose(file, ticketCategories: [.refundApple], at: Story.day(20))
     let before = Diagnosis.diagnose(
       Story.file([monthly]),
-      complaints: [.refundApple],
+      ticketCategories: [.refundApple],
       at: Story.day(20)
     )
     #expect(then.checks.map(\.result) == before.checks.map(\.result))

@@ -6,28 +6,34 @@ import Testing
 @Suite struct `Hearsay about purchases` {
   private let ada = ID<User>("ada")
 
-  private func phases(_ sales: [Order], _ standings: [Standing] = []) -> [String] {
-    ChainLife(sales: sales, standings: standings).phases.map {
+  private func phases(_ sales: [Order], _ renewalStatuses: [RenewalStatus] = []) -> [String] {
+    SubscriptionPhases(sales: sales, renewalStatuses: renewalStatuses).phases.map {
       "\(Int($0.from.timeIntervalSince(day(0)) / 86_400)) \($0.state.rawValue)"
     }
   }
 
   private func said(
-    _ condition: Standing.Condition,
+    _ condition: RenewalStatus.Condition,
     on number: Double,
     _ authority: Authority = .full
-  ) -> Standing {
-    Standing(
+  ) -> RenewalStatus {
+    RenewalStatus(
       chain: sale("1", from: 0).chain,
       condition: condition,
       // What ties is decided by the document.
-      testimony: Testimony(ID("said-\(number)-\(condition)"), at: day(number), authority)
+      statementSource: StatementSource(
+        ID("said-\(number)-\(condition)"),
+        at: day(number),
+        authority
+      )
     )
   }
 
-  private func rights(_ sales: [Order], _ standings: [Standing] = []) -> [Entitlement] {
+  private func rights(_ sales: [Order], _ renewalStatuses: [RenewalStatus] = []) -> [Entitlement] {
     let renewing = Dictionary(grouping: sales.filter { $0.subscription != nil }, by: \.chain)
-    let lives = renewing.mapValues { ChainLife(sales: $0, standings: standings).phases }
+    let lives = renewing.mapValues {
+      SubscriptionPhases(sales: $0, renewalStatuses: renewalStatuses).phases
+    }
     return EntitlementRules.entitlements(for: ada, from: sales, lives: lives)
   }
 
@@ -57,7 +63,7 @@ import Testing
     #expect(EntitlementRules.credits(from: [coins], catalog: catalog).isEmpty)
     var record = ChainRecord(id: coins.chain)
     record.sales = [coins]
-    #expect(EntitlementRules.holdings(of: record, catalog: catalog, at: day(1)).isEmpty)
+    #expect(EntitlementRules.catalogGrants(of: record, catalog: catalog, at: day(1)).isEmpty)
   }
 
   @Test func `a renewal that hearsay tells of shows as unverified behind the confirmed period`() {
@@ -105,8 +111,8 @@ import Testing
         )
       }
     }
-    func standings(_ authority: Authority) -> [Standing] {
-      let conditions: [Standing.Condition] = [
+    func renewalStatuses(_ authority: Authority) -> [RenewalStatus] {
+      let conditions: [RenewalStatus.Condition] = [
         .running, .gracePeriod(until: day(random(0...200))), .billingRetry(until: nil),
         .ended(.billing), .revoked(at: day(random(0...100))), .pending, .paused(until: nil),
       ]
@@ -115,8 +121,8 @@ import Testing
       }
     }
     for _ in 0..<20_000 {
-      let (mine, told) = (sales(["1", "2", "3"], .full), standings(.full))
-      let (others, claimed) = (sales(["2", "3", "4", "5"], .hearsay), standings(.hearsay))
+      let (mine, told) = (sales(["1", "2", "3"], .full), renewalStatuses(.full))
+      let (others, claimed) = (sales(["2", "3", "4", "5"], .hearsay), renewalStatuses(.hearsay))
       var merged: [ID<Order>: Order] = [:]
       for order in mine + others {
         merged[order.id] = merged[order.id].map { $0.merged(with: order) } ?? order

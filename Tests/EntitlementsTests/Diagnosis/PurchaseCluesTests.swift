@@ -10,7 +10,7 @@ struct PurchaseCluesTests {
   ]
 
   private func focus(_ text: String) -> (chains: [String], orders: [String]) {
-    let asked = CaseFile.Subject(text: text, isFound: true)
+    let asked = DiagnosisInput.Subject(text: text, isFound: true)
     var file = Story.file(Self.orders, asked: asked)
     file.focusByClues(at: Story.day(40))
     let names = file.subject.chains.compactMap { Subscription.Name($0)?.originalTransactionID }

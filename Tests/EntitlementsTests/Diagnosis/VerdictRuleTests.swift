@@ -6,12 +6,16 @@ import Testing
 @Suite struct `The rules of verdicts` {
   private static let number = "GPA.3301-9999-8888-66666"
 
-  private static func asking(_ kind: Identifier.Kind, _ text: String) -> CaseFile.Subject {
-    CaseFile.Subject(
+  private static func asking(_ kind: Identifier.Kind, _ text: String) -> DiagnosisInput.Subject {
+    DiagnosisInput.Subject(
       text: text,
       identifiers: [
-        CaseFile.Subject.Identifier(kind: kind.title, text: text, isFound: false),
-        CaseFile.Subject.Identifier(kind: "e-mail address", text: "ada@example.com", isFound: true),
+        DiagnosisInput.Subject.Identifier(kind: kind.title, text: text, isFound: false),
+        DiagnosisInput.Subject.Identifier(
+          kind: "e-mail address",
+          text: "ada@example.com",
+          isFound: true
+        ),
       ],
       isFound: true
     )
@@ -32,8 +36,8 @@ import Testing
     let instant = Story.day(Double.random(in: 0...150, using: &dice))
     let titles = file.chains.flatMap(\.sales).map(\.productID)
     file.subject = Self.asking(.googleOrder, Self.number)
-    for complaint in Complaint.allCases {
-      let found = Diagnosis.diagnose(file, complaints: [complaint], at: instant)
+    for ticketCategory in TicketCategory.allCases {
+      let found = Diagnosis.diagnose(file, ticketCategories: [ticketCategory], at: instant)
       #expect(!found.verdict.code.needs.contains(.numbersOnFile), "\(found.verdict)")
       guard found.verdict.code == .cannotTellYet else { continue }
       #expect(found.verdict.sentence.contains(Self.number))
@@ -47,7 +51,7 @@ import Testing
   @Test func `send a number of Apple's to be looked up`() {
     var file = Story.file([Story.sale("1", of: "pro.monthly", from: 0, until: 30)])
     file.subject = Self.asking(.appleOrder, "MX4T7K92QB")
-    let found = Diagnosis.diagnose(file, complaints: [.noAccess], at: Story.day(10))
+    let found = Diagnosis.diagnose(file, ticketCategories: [.noAccess], at: Story.day(10))
     #expect(found.verdict.code == .orderNumberUnknown)
     #expect(found.recommendation.code == .lookUpOrder)
   }
@@ -72,7 +76,7 @@ import Testing
     )
     let found = Diagnosis.diagnose(
       Story.file([trial, paid]),
-      complaints: [.trialOrOffer],
+      ticketCategories: [.trialOrOffer],
       at: Story.day(10)
     )
     #expect(found.verdict.code == .sandboxOnly)
@@ -87,15 +91,23 @@ import Testing
   ]
 
   @Test func `is the store's where the store said it, and nothing more was due`() {
-    let found = Diagnosis.diagnose(Story.file(sales), complaints: [.noAccess], at: Story.day(10))
+    let found = Diagnosis.diagnose(
+      Story.file(sales),
+      ticketCategories: [.noAccess],
+      at: Story.day(10)
+    )
     #expect(found.certainty == .proved(by: .apple, on: Story.day(0)))
     #expect(found.about?.purchase.chain == sales[0].chain)
     #expect(found.about?.others.map(\.chain) == [sales[1].chain])
   }
 
   @Test func `says so where the store would have said more since`() {
-    let found = Diagnosis.diagnose(Story.file(sales), complaints: [.noAccess], at: Story.day(40))
-    #expect(found.verdict.code == .renewalNotHeard)
+    let found = Diagnosis.diagnose(
+      Story.file(sales),
+      ticketCategories: [.noAccess],
+      at: Story.day(40)
+    )
+    #expect(found.verdict.code == .renewalNotReceived)
     #expect(found.certainty == .onFile(asOf: Story.day(0), overdue: .apple))
     #expect(found.certainty.sentence.hasSuffix("The App Store has said nothing since."))
   }

@@ -78,8 +78,8 @@ import Testing
   @Test func `a sound catalog has no faults`() {
     #expect(
       catalog.faults().map(\.description) == [
-        "warning: item gold: a subscription of Apple's without a group: an upgrade cannot be told "
-          + "from a second one"
+        "warning: item gold: an Apple subscription without a group: an upgrade looks like a second "
+          + "subscription"
       ]
     )
   }
@@ -98,11 +98,11 @@ import Testing
     )
     #expect(
       faults([Item(id: "a", contents: [.init("b")])])
-        == ["error: item a: its bundle holds b, which is no item"]
+        == ["error: item a: its bundle contains b, which is not an item"]
     )
     #expect(
       faults([Item(id: "a", balances: [.init(5, "GM")])])
-        == ["error: item a: GM is no currency of this catalog"]
+        == ["error: item a: this catalog has no currency GM"]
     )
     #expect(faults([Item(id: "a", balances: [.init(5, "GM")])], ["GM"]).isEmpty)
     #expect(faults([Item(id: "a", rank: 1)]) == ["error: item a: a rank without a group"])

@@ -42,7 +42,7 @@ struct EntitlementRulesTests {
     #expect(found == [Right(key: "pro.monthly", source: "3", from: 0, until: 90)])
   }
 
-  @Test func `a lapse parts two stretches of a right`() {
+  @Test func `a lapse parts two intervals of a right`() {
     let found = rights([sale("1", from: 0, until: 30), sale("2", from: 31, until: 61)])
     #expect(
       found == [

@@ -25,7 +25,7 @@ import Testing
     Claim(
       ID(user),
       .named,
-      Testimony(ID("\(user) \(number)"), at: day(number)),
+      StatementSource(ID("\(user) \(number)"), at: day(number)),
       basis: basis
     )
   }

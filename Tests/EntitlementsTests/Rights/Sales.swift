@@ -35,14 +35,14 @@ func sale(
     cancelledAt: cancelled.map(day),
     offer: offer,
     user: user.map { ID($0) },
-    testimony: Testimony(ID("document"), at: day(told ?? from), authority)
+    statementSource: StatementSource(ID("document"), at: day(told ?? from), authority)
   )
 }
 
 /// The life of every chain that renews among the sales, where no store said more.
 func lives(_ sales: [Order]) -> [ID<Subscription>: [Phase]] {
   Dictionary(grouping: sales.filter { $0.subscription != nil }, by: \.chain).mapValues {
-    ChainLife(sales: $0, standings: []).phases
+    SubscriptionPhases(sales: $0, renewalStatuses: []).phases
   }
 }
 

@@ -6,8 +6,11 @@ import Testing
 /// Two honest users and a stranger who posts whatever there is to post: no right of an honest user
 /// depends on it.
 @Suite struct `A stranger changes nobody's rights` {
-  private func beliefs(_ items: [StrangerWorld.Item], _ policy: OwnershipPolicy) -> Beliefs {
-    var book = Book(derive: StrangerWorld.derive)
+  private func beliefs(
+    _ items: [StrangerWorld.Item],
+    _ policy: OwnershipPolicy
+  ) -> ReferenceLedgerState {
+    var book = ReferenceLedger(derive: StrangerWorld.derive)
     book.file(StrangerWorld.policy(policy))
     for item in items {
       switch item {

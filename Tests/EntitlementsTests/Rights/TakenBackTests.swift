@@ -23,31 +23,32 @@ import Testing
       purchasedAt: day(from),
       originalPurchasedAt: day(0),
       expiresAt: day(until),
-      testimony: Testimony(ID("answer"), at: day(from))
+      statementSource: StatementSource(ID("answer"), at: day(from))
     )
   }
 
-  private func told(_ kind: Notice.Kind, of sale: Order, on number: Double) -> Notice {
-    Notice(
+  private func told(_ kind: StoreEvent.Kind, of sale: Order, on number: Double) -> StoreEvent {
+    StoreEvent(
       kind,
       chain: sale.chain,
       order: sale.id,
-      testimony: Testimony(ID("void"), at: day(number))
+      statementSource: StatementSource(ID("void"), at: day(number))
     )
   }
 
   private func life(
     _ sales: [Order],
-    _ condition: Standing.Condition,
-    _ notices: [Notice]
+    _ condition: RenewalStatus.Condition,
+    _ notices: [StoreEvent]
   ) -> [String] {
-    let said = Standing(
+    let said = RenewalStatus(
       chain: sales[0].chain,
       condition: condition,
       renews: true,
-      testimony: Testimony(ID("answer"), at: day(50))
+      statementSource: StatementSource(ID("answer"), at: day(50))
     )
-    return ChainLife(sales: sales, standings: [said], notices: notices).phases.map { phase in
+    return SubscriptionPhases(sales: sales, renewalStatuses: [said], notices: notices).phases.map {
+      phase in
       let days = Int(phase.from.timeIntervalSince(day(0)) / 86_400)
       return "\(days) \(phase.state.rawValue) by \(phase.evidence.raw)"
     }
@@ -96,7 +97,7 @@ import Testing
 
   @Test func `what nobody proved to come from the store takes nothing`() {
     var hearsay = told(.revoked, of: first, on: 10)
-    hearsay.testimony.authority = .hearsay
+    hearsay.statementSource.authority = .hearsay
     #expect(life([first], .running, [hearsay]) == life([first], .running, []))
   }
 }

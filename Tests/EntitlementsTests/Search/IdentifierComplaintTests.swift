@@ -35,10 +35,10 @@ import Testing
       ("my promo code is not working", .trialOrOffer),
       ("The purchase is pending, it waits for Ask to Buy", .pendingOrFamily),
       ("Family Sharing: my wife doesn't get it", .pendingOrFamily),
-    ] as [(String, Complaint)]
+    ] as [(String, TicketCategory)]
   )
-  func `in English`(_ letter: String, _ complaint: Complaint) {
-    #expect(Complaint.kinds(in: letter).first == complaint)
+  func `in English`(_ letter: String, _ ticketCategory: TicketCategory) {
+    #expect(TicketCategory.kinds(in: letter).first == ticketCategory)
   }
 
   @Test(
@@ -77,10 +77,10 @@ import Testing
       ("No recibí mis monedas", .consumableMissing),
       ("La prueba gratis y el código de descuento", .trialOrOffer),
       ("La compra está pendiente, compartir en familia", .pendingOrFamily),
-    ] as [(String, Complaint)]
+    ] as [(String, TicketCategory)]
   )
-  func `in German, French and Spanish`(_ letter: String, _ complaint: Complaint) {
-    #expect(Complaint.kinds(in: letter).first == complaint)
+  func `in German, French and Spanish`(_ letter: String, _ ticketCategory: TicketCategory) {
+    #expect(TicketCategory.kinds(in: letter).first == ticketCategory)
   }
 
   @Test(
@@ -98,32 +98,32 @@ import Testing
       ("买错套餐了，想升级", .wrongPlan),
       ("买的金币没有到账", .consumableMissing), ("免费试用和优惠码", .trialOrOffer),
       ("家庭共享，等待批准", .pendingOrFamily),
-    ] as [(String, Complaint)]
+    ] as [(String, TicketCategory)]
   )
-  func `in Japanese and Chinese`(_ letter: String, _ complaint: Complaint) {
-    #expect(Complaint.kinds(in: letter).first == complaint)
+  func `in Japanese and Chinese`(_ letter: String, _ ticketCategory: TicketCategory) {
+    #expect(TicketCategory.kinds(in: letter).first == ticketCategory)
   }
 
   @Test(arguments: [
     "", " ", "Hello, how are you?", "Guten Tag", "MK4X7P2QRS", "\u{0}\u{1B}[2J", "١٢٣ مرحبا", "👍",
   ])
-  func `or nothing`(_ letter: String) { #expect(Complaint.kinds(in: letter) == []) }
+  func `or nothing`(_ letter: String) { #expect(TicketCategory.kinds(in: letter) == []) }
 
   @Test func `all of it, the likeliest first, each once`() {
     let letter = "I cancelled but was charged, charged twice! Refund!"
-    #expect(Complaint.kinds(in: letter).first == .cancelledButCharged)
+    #expect(TicketCategory.kinds(in: letter).first == .cancelledButCharged)
     // Where no store is named, both may be meant.
-    let kinds = Complaint.kinds(in: "I want my money back, please refund me")
+    let kinds = TicketCategory.kinds(in: "I want my money back, please refund me")
     #expect(Set(kinds).isSuperset(of: [.refundApple, .refundGoogle]))
     #expect(Set(kinds).count == kinds.count)
   }
 
   @Test func `whatever case, width and accents are written`() {
-    #expect(Complaint.kinds(in: "CHARGED TWICE").first == .chargedTwice)
-    #expect(Complaint.kinds(in: "ｃｈａｒｇｅｄ ｔｗｉｃｅ").first == .chargedTwice)
+    #expect(TicketCategory.kinds(in: "CHARGED TWICE").first == .chargedTwice)
+    #expect(TicketCategory.kinds(in: "ｃｈａｒｇｅｄ ｔｗｉｃｅ").first == .chargedTwice)
     #expect(
-      Complaint.kinds(in: "RU\u{308}CKERSTATTUNG GOOGLE")
-        == Complaint.kinds(in: "Rückerstattung google")
+      TicketCategory.kinds(in: "RU\u{308}CKERSTATTUNG GOOGLE")
+        == TicketCategory.kinds(in: "Rückerstattung google")
     )
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let identifiers = Identifier.all(in: text)
     for identifier in identifiers { #expect(identifier.range.upperBound <= text.utf8.count) }
     #expect(throws: QueryFault.self) { try Query(parsing: text, at: .distantPast) }
-    _ = Complaint.kinds(in: text)
+    _ = TicketCategory.kinds(in: text)
     let short = String(decoding: text.utf8.prefix(Query.longestText - 3), as: UTF8.self)
     do {
       let query = try Query(parsing: short, at: .distantPast)

@@ -22,12 +22,12 @@ import Testing
       ("price~5", .unfitOperator(.price), "~", []),
       ("state>grace", .unfitOperator(.state), ">", []),
       ("user<5", .unfitOperator(.user), "<", []), ("since>7d", .unfitOperator(.since), ">", []),
-      ("a state:grce b", .unknownWord(.state), "grce", ["state:grace"]),
-      ("state:grace,xyzzy", .unknownWord(.state), "xyzzy", []),
-      ("state:*", .unknownWord(.state), "*", []),
-      ("state:exp", .unknownWord(.state), "exp", ["state:expired"]),
-      ("state:Sandbox", .unknownWord(.state), "Sandbox", ["env:sandbox"]),
-      ("is:refunded", .unknownWord(.is), "refunded", ["state:refunded"]),
+      ("a state:grce b", .unknownKeyword(.state), "grce", ["state:grace"]),
+      ("state:grace,xyzzy", .unknownKeyword(.state), "xyzzy", []),
+      ("state:*", .unknownKeyword(.state), "*", []),
+      ("state:exp", .unknownKeyword(.state), "exp", ["state:expired"]),
+      ("state:Sandbox", .unknownKeyword(.state), "Sandbox", ["env:sandbox"]),
+      ("is:refunded", .unknownKeyword(.is), "refunded", ["state:refunded"]),
       ("stat:grace", .unknownField, "stat", ["state:"]),
       ("emial=a", .unknownField, "emial", ["email="]),
       ("xyzzy:1", .unknownField, "xyzzy", []), ("https://x.y", .unknownField, "https", []),
@@ -136,15 +136,15 @@ import Testing
     let long = String(repeating: "a", count: Query.longestText)
     #expect(try Query(parsing: long, at: .distantPast) == .word(long))
     #expect(try fault(long + "a").reason == .tooLong)
-    let open = String(repeating: "(", count: Query.deepestNesting)
-    let close = String(repeating: ")", count: Query.deepestNesting)
+    let open = String(repeating: "(", count: Query.maxNestingDepth)
+    let close = String(repeating: ")", count: Query.maxNestingDepth)
     #expect(try Query(parsing: open + "a" + close, at: .distantPast) == .word("a"))
     #expect(try fault("(" + open + "a" + close + ")").reason == .tooDeep)
     let beside = Array(repeating: "(a | b)", count: 100).joined(separator: " ")
     #expect(try Query(parsing: beside, at: .distantPast).description == beside)
-    let negations = String(repeating: "-(", count: Query.deepestNesting)
+    let negations = String(repeating: "-(", count: Query.maxNestingDepth)
     #expect(try Query(parsing: negations + "a" + close, at: .distantPast) == .word("a"))
-    let alternating = String(repeating: "-(b ", count: Query.deepestNesting) + "a" + close
+    let alternating = String(repeating: "-(b ", count: Query.maxNestingDepth) + "a" + close
     #expect(try Query(parsing: alternating, at: .distantPast).description == alternating)
     #expect(try fault(String(repeating: "-(", count: 2_000)).reason == .tooDeep)
   }

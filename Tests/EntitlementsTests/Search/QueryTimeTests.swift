@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `several stretches are any of them`() throws {
+  @Test func `several intervals are any of them`() throws {
     #expect(try ranges("on:today,2026-11-01").count == 2)
   }
 }

@@ -22,7 +22,7 @@ import Testing
       Story.told(.renewed, on: 30, order: "2", document: "renewal"),
     ]
     let file = Story.file(sales, notices: notices)
-    return Diagnosis.diagnose(file, complaints: [.cancelledButCharged], at: Story.day(31))
+    return Diagnosis.diagnose(file, ticketCategories: [.cancelledButCharged], at: Story.day(31))
   }
 
   @Test func `are ISO 8601 in UTC without a locale, whatever the zone`() {
@@ -112,8 +112,8 @@ import Testing
       var dice = StoryDice(state: seed)
       let file = `Any case file`.anything(&dice)
       let instant = Story.day(Double.random(in: 0...150, using: &dice))
-      let complaint = Complaint.allCases.randomElement(using: &dice) ?? .noAccess
-      let found = Diagnosis.diagnose(file, complaints: [complaint], at: instant)
+      let ticketCategory = TicketCategory.allCases.randomElement(using: &dice) ?? .noAccess
+      let found = Diagnosis.diagnose(file, ticketCategories: [ticketCategory], at: instant)
       let style = found.dateStyle(locale: "de_DE")
       let sentences =
         [

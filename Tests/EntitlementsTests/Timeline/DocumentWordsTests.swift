@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `every notice has words that fit their column`() {
-    for kind in Notice.Kind.allCases {
+    for kind in StoreEvent.Kind.allCases {
       let words = Wording.phrase(forNotice: kind)
       #expect(!words.isEmpty && words.count <= 20 && words.lowercased() == words, "\(words)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The clocks of a timeline` {
   /// The events in short: day, kind; `~` for one ahead, `⇄` for one seen too late.
-  private func lines(_ file: CaseFile, at number: Double = 1_000) -> [String] {
+  private func lines(_ file: DiagnosisInput, at number: Double = 1_000) -> [String] {
     Timeline.events(of: file, at: Story.day(number)).map { event in
       let days = event.storeAt.timeIntervalSince(Story.day(0)) / 86_400
       let day = days == days.rounded() ? String(Int(days)) : String(days)
@@ -45,9 +45,9 @@ import Testing
       notices: [Story.told(.renewalTurnedOff, on: 10)]
     )
     #expect(lines(file, at: 50).allSatisfy { !$0.hasSuffix("⇄") })
-    file.firstHeard = [Story.order("1"): Story.day(40)]
+    file.firstReceived = [Story.order("1"): Story.day(40)]
     #expect(lines(file, at: 50).first == "0 purchased ⇄")
-    file.firstHeard = [Story.order("1"): Story.day(0)]
+    file.firstReceived = [Story.order("1"): Story.day(0)]
     #expect(lines(file, at: 50).first == "0 purchased")
   }
 

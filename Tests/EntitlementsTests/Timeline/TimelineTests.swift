@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A timeline` {
   /// The events in short: day, kind; `~` for one ahead, `⇄` for one seen too late.
-  private func lines(_ file: CaseFile, at number: Double = 1_000) -> [String] {
+  private func lines(_ file: DiagnosisInput, at number: Double = 1_000) -> [String] {
     Timeline.events(of: file, at: Story.day(number)).map { event in
       let days = event.storeAt.timeIntervalSince(Story.day(0)) / 86_400
       let day = days == days.rounded() ? String(Int(days)) : String(days)
@@ -20,7 +20,7 @@ import Testing
         Story.sale("2", from: 7, until: 37),
         Story.sale("3", from: 37, until: 67),
       ],
-      standings: [Story.said(on: 50, renews: false)],
+      renewalStatuses: [Story.said(on: 50, renews: false)],
       notices: [Story.told(.renewalTurnedOff, on: 50, document: "said-apple-1-50.0")]
     )
     #expect(
@@ -33,7 +33,7 @@ import Testing
   @Test func `tells the trouble with a payment in its steps`() {
     let file = Story.file(
       [Story.sale("1", from: 0, until: 30), Story.sale("2", from: 50, until: 80)],
-      standings: [Story.said(.gracePeriod(until: Story.day(40)), on: 30.5)],
+      renewalStatuses: [Story.said(.gracePeriod(until: Story.day(40)), on: 30.5)],
       notices: [Story.told(.renewalFailed, on: 30.5), Story.told(.recovered, on: 50)]
     )
     #expect(
@@ -45,7 +45,7 @@ import Testing
   @Test func `tells a pause and the way back`() {
     let file = Story.file(
       [Story.sale("1", from: 0, until: 30), Story.sale("2", from: 60, until: 90)],
-      standings: [Story.said(.paused(until: Story.day(60)), on: 30)]
+      renewalStatuses: [Story.said(.paused(until: Story.day(60)), on: 30)]
     )
     #expect(lines(file, at: 70) == ["0 purchased", "30 paused", "60 resumed", "~90 renewalDue"])
   }
@@ -165,22 +165,26 @@ import Testing
         Story.coins("c", from: 1),
       ],
       acts: [
-        Act(
+        OperatorAction(
           .transfer(chain, to: ID("bob")),
           by: "eve",
-          testimony: Testimony(ID("t"), at: Story.day(5))
+          statementSource: StatementSource(ID("t"), at: Story.day(5))
         ),
-        Act(
+        OperatorAction(
           .consume(Story.order("c"), count: 2),
           by: "app",
-          testimony: Testimony(ID("u"), at: Story.day(6))
+          statementSource: StatementSource(ID("u"), at: Story.day(6))
         ),
-        Act(
+        OperatorAction(
           .grant(ID("ada"), key: "premium", .production, until: Story.day(20)),
           by: "eve",
-          testimony: Testimony(ID("g"), at: Story.day(7))
+          statementSource: StatementSource(ID("g"), at: Story.day(7))
         ),
-        Act(.note(ID("ada"), "secret"), by: "eve", testimony: Testimony(ID("n"), at: Story.day(8))),
+        OperatorAction(
+          .note(ID("ada"), "secret"),
+          by: "eve",
+          statementSource: StatementSource(ID("n"), at: Story.day(8))
+        ),
       ],
       claims: [chain: [Story.claim("ada", on: 0), Story.claim("bob", on: 5, "t")]],
       documents: [Story.document("bad", received: 9, rejected: "bad-signature")]

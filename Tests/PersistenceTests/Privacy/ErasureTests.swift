@@ -31,12 +31,12 @@ import Testing
     guard case .erased(let erasure) = outcome else { return }
     #expect(erasure.name.raw.hasPrefix("erased-"))
     #expect(try await ledger.summary().orders == orders)
-    #expect(try await ledger.dossier(of: ID(name)) == nil)
+    #expect(try await ledger.userDetails(of: ID(name)) == nil)
     #expect(try await ledger.dump().filter { $0.contains("\(name) ") } == [])
 
     let again = try await ledger.file(life.filings)
     #expect(again.allSatisfy { if case .alreadyFiled = $0 { true } else { false } })
-    #expect(try await ledger.dossier(of: ID(name)) == nil)
+    #expect(try await ledger.userDetails(of: ID(name)) == nil)
 
     let fresh = try Ledger.inMemory()
     let stored = try await ledger.storedDocuments()
@@ -146,8 +146,8 @@ import Testing
     #expect(outcome == .erased(Erasure(name: ID("erased-1"), documents: 3)))
     #expect(try await ledger.removeTraces())
     #expect(try traces() == [])
-    #expect(try await ledger.dossier(of: ID("bob"))?.user.email == "bob@example.org")
-    #expect(try await ledger.auditRows(limit: 1).rows.first?.deed == "erase")
+    #expect(try await ledger.userDetails(of: ID("bob"))?.user.email == "bob@example.org")
+    #expect(try await ledger.auditRows(limit: 1).rows.first?.action == "erase")
     #expect(try await ledger.checkStructure(isQuick: false).faults == [])
     #expect(try await ledger.handles(of: chain)?.tokens == [])
     #expect(try await ledger.jobCounts() == [.waiting: 1])
@@ -184,7 +184,7 @@ import Testing
     await #expect(throws: LedgerError.unlikeFiled(document: "first")) {
       try await ledger.erase(ID("ada"), leaving: stones, by: "kim", at: day(9))
     }
-    #expect(try await ledger.dossier(of: ID("ada")) != nil)
+    #expect(try await ledger.userDetails(of: ID("ada")) != nil)
   }
 
   @Test func `tells what came in the meantime, and who is unknown`() async throws {

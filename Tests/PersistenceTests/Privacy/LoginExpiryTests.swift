@@ -42,7 +42,7 @@ import Testing
     let now = Date(timeIntervalSince1970: 1_767_225_600)
     for percent in [80, 95] {
       try await ledger.note(
-        QuotaNotice(endpoint: "validate", scope: "peer", percent: percent, at: now)
+        QuotaWarning(endpoint: "validate", scope: "peer", percent: percent, at: now)
       )
     }
     #expect(try await ledger.quotaNotices(since: now).map(\.percent) == [95])

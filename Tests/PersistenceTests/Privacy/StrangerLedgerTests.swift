@@ -9,12 +9,12 @@ import Testing
 /// The rule of ownership through SQLite: what the ledger derives is what the rules say, and claims in
 /// any order end in one state.
 @Suite struct `A stranger's claims in the ledger` {
-  private func file(_ item: StrangerWorld.Item, _ clerk: inout Clerk) throws {
+  private func file(_ item: StrangerWorld.Item, _ writer: inout LedgerWriter) throws {
     switch item {
-    case .document(let filing): _ = try clerk.file(filing)
+    case .document(let filing): _ = try writer.file(filing)
     case .claim(let claim):
-      try clerk.file(claim)
-      try clerk.settleTouchedAccounts()
+      try writer.file(claim)
+      try writer.resolveTouchedAccounts()
     }
   }
 
@@ -24,12 +24,12 @@ import Testing
     in db: Database
   ) throws -> LedgerState {
     try db.execute(sql: "SAVEPOINT world")
-    var memory = try ClerkMemory(in: db, catalog: nil, version: 0)
+    var memory = try WriteCache(in: db, catalog: nil, version: 0)
     for item in [.document(StrangerWorld.policy(policy))] + items {
-      var clerk = Clerk(db: db, memory: memory)
-      try file(item, &clerk)
-      try clerk.derive()
-      memory = clerk.memory
+      var writer = LedgerWriter(db: db, memory: memory)
+      try file(item, &writer)
+      try writer.derive()
+      memory = writer.memory
     }
     let state = try LedgerState(of: db)
     try db.execute(sql: "ROLLBACK TO world; RELEASE world")
@@ -61,7 +61,7 @@ import Testing
     for turn in 0..<100 {
       let world = StrangerWorld(&random)
       let ledger = try Ledger.inMemory()
-      var book = Book { form, user in Set(form.accounts(of: user)) }
+      var book = ReferenceLedger { form, user in Set(form.accounts(of: user)) }
       let items = random.shuffled(world.honest + world.hostile)
       for item in [.document(StrangerWorld.policy(policy))] + items {
         switch item {

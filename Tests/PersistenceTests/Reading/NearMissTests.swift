@@ -21,7 +21,7 @@ struct NearMissTests {
     bought.facts.orders[0] = bought.facts.orders[0].changing { order in
       order.terms = Order.Terms(
         price: Money(nanos: 59_990_000_000, dollars),
-        testimony: order.testimony
+        statementSource: order.statementSource
       )
     }
     _ = try await ledger.file([

@@ -9,13 +9,13 @@ import Testing
 struct QueryCompilerTests {
   /// As if so few rows were too many to sort, and then too many to look for by number.
   private static let otherWays = [
-    SearchPlan.Limits(fewestFinds: 0, sortedFinds: 0, sampledRows: 0),
-    SearchPlan.Limits(fewestFinds: 0, sortedFinds: 0, mostFinds: 0, sampledRows: 2),
+    SearchPlan.Limits(minFinds: 0, sortedFinds: 0, sampledRows: 0),
+    SearchPlan.Limits(minFinds: 0, sortedFinds: 0, maxFinds: 0, sampledRows: 2),
     SearchPlan.Limits(
-      fewestFinds: 0,
+      minFinds: 0,
       sortedFinds: 0,
-      mostFinds: 0,
-      mostSharedFinds: 0,
+      maxFinds: 0,
+      maxSharedFinds: 0,
       sampledRows: 2
     ),
   ]

@@ -70,7 +70,7 @@ struct SearchTests {
     #expect(try await ledger.summary().users == 3)
   }
 
-  @Test func `more finds than are sorted are walked in the list's own order`() async throws {
+  @Test func `more rows than are sorted are walked in the list's own order`() async throws {
     let ledger = try Ledger.inMemory()
     _ = try await ledger.file(
       .receipt("r", on: 1, for: .user(ID("other")), [Sale("x", from: 6.5)])

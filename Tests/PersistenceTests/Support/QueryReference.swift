@@ -7,7 +7,7 @@ import Foundation
 struct QueryReference {
   /// A row and what is known of it.
   struct Row {
-    var dossier: Dossier
+    var userDetails: UserDetails
     var order: Order?
     var chain: ID<Subscription>?
   }
@@ -17,15 +17,17 @@ struct QueryReference {
   let instant: Date
 
   func ids(_ query: Query) -> Set<String> {
-    let rows: [(String, Row)] = world.dossiers.flatMap { dossier -> [(String, Row)] in
+    let rows: [(String, Row)] = world.dossiers.flatMap { userDetails -> [(String, Row)] in
       switch list {
       case .orders:
-        dossier.orders.map { ($0.id.raw, Row(dossier: dossier, order: $0, chain: $0.chain)) }
-      case .subs:
-        Set(dossier.orders.compactMap(\.subscription)).map {
-          ($0.raw, Row(dossier: dossier, chain: $0))
+        userDetails.orders.map {
+          ($0.id.raw, Row(userDetails: userDetails, order: $0, chain: $0.chain))
         }
-      default: [(dossier.user.id.raw, Row(dossier: dossier))]
+      case .subs:
+        Set(userDetails.orders.compactMap(\.subscription)).map {
+          ($0.raw, Row(userDetails: userDetails, chain: $0))
+        }
+      default: [(userDetails.user.id.raw, Row(userDetails: userDetails))]
       }
     }
     let query = query.normalized
@@ -89,21 +91,23 @@ struct QueryReference {
 
   private func sales(of row: Row) -> [Row] {
     if row.order != nil { return [row] }
-    let orders = row.dossier.orders.filter { row.chain == nil || row.chain == $0.chain }
-    return orders.map { Row(dossier: row.dossier, order: $0, chain: $0.chain) }
+    let orders = row.userDetails.orders.filter { row.chain == nil || row.chain == $0.chain }
+    return orders.map { Row(userDetails: row.userDetails, order: $0, chain: $0.chain) }
   }
 
   private func chains(of row: Row) -> [Row] {
     if row.chain != nil { return [row] }
-    return Set(row.dossier.orders.map(\.chain)).map { Row(dossier: row.dossier, chain: $0) }
+    return Set(row.userDetails.orders.map(\.chain)).map {
+      Row(userDetails: row.userDetails, chain: $0)
+    }
   }
 
   private func matches(_ field: Query.Field, _ row: Row) -> Bool {
     if case .has([.entitlement]) = field {
-      return row.dossier.entitlements.contains { $0.isActive(at: instant) }
+      return row.userDetails.entitlements.contains { $0.isActive(at: instant) }
     }
     if case .text(let text, let matches) = field, aim(of: field) == nil {
-      return matches.contains { Self.holds($0, of: text, row.dossier.user) }
+      return matches.contains { Self.holds($0, of: text, row.userDetails.user) }
     }
     let aim = aim(of: field)
     let isOfSale =
@@ -114,7 +118,7 @@ struct QueryReference {
     let isOfChain =
       aim != .sale
       && chains(of: row).contains { end in
-        end.chain.map { holds(field, $0, row.dossier) } ?? false
+        end.chain.map { holds(field, $0, row.userDetails) } ?? false
       }
     return isOfSale || isOfChain
   }
@@ -201,9 +205,9 @@ extension QueryReference {
   private func holds(
     _ field: Query.Field,
     _ chain: ID<Subscription>,
-    _ dossier: Dossier
+    _ userDetails: UserDetails
   ) -> Bool {
-    let orders = dossier.orders.filter { $0.chain == chain }
+    let orders = userDetails.orders.filter { $0.chain == chain }
     switch field {
     case .text(.otxn, let matches):
       return matches.contains { match in

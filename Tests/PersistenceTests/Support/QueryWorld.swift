@@ -9,16 +9,18 @@ import TestSupport
 /// without any SQL.
 struct QueryWorld {
   let ledger: Ledger
-  let dossiers: [Dossier]
+  let dossiers: [UserDetails]
   let lives: [ID<Subscription>: [Phase]]
 
   init(_ numbers: inout Numbers) async throws {
     let ledger = try Ledger.inMemory()
     _ = try await ledger.file((0..<6).map { Self.filing($0, &numbers) })
     let users = try await ledger.users(matching: now(.everything), at: .first, limit: 100).rows
-    var dossiers: [Dossier] = []
+    var dossiers: [UserDetails] = []
     for user in users {
-      if let dossier = try await ledger.dossier(of: user.id) { dossiers.append(dossier) }
+      if let userDetails = try await ledger.userDetails(of: user.id) {
+        dossiers.append(userDetails)
+      }
     }
     let chains = Set(dossiers.flatMap(\.orders).map(\.chain))
     lives = try await ledger.database.read { db in
@@ -60,7 +62,7 @@ struct QueryWorld {
       userName: numbers.below(4) == 0 ? nil : numbers.pick(names),
       userEmail: numbers.below(3) == 0 ? nil : numbers.pick(emails)
     )
-    let testimony = Testimony(filing.document.id, at: filing.document.receivedAt)
+    let statementSource = StatementSource(filing.document.id, at: filing.document.receivedAt)
     filing.document.environment = isSandbox ? .sandbox : .production
     filing.facts.orders = filing.facts.orders.map { order in
       Order(
@@ -86,9 +88,9 @@ struct QueryWorld {
             },
             country: numbers.pick([nil, "US", "DEU"]),
             ownership: numbers.pick([nil, .purchased, .familyShared]),
-            testimony: testimony
+            statementSource: statementSource
           ),
-        testimony: order.testimony
+        statementSource: order.statementSource
       )
     }
     return filing

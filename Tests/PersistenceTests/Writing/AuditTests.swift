@@ -12,7 +12,8 @@ import Testing
   init() async throws {
     ledger = try .inMemory()
     for (number, deed) in [
-      Act.Deed.grant(ID("ada"), key: "pro", .production, until: nil), .note(ID("ada"), "called"),
+      OperatorAction.Kind.grant(ID("ada"), key: "pro", .production, until: nil),
+      .note(ID("ada"), "called"),
       .withdraw(ID("ada"), key: "pro", .production),
     ].enumerated() {
       try await ledger.perform([Lives.act(Double(number), deed)])
@@ -27,7 +28,7 @@ import Testing
     try await ledger.perform([Lives.act(1, .note(ID("ada"), "called"))])
     let (rows, total) = try await ledger.auditRows(limit: 2)
     #expect(total == 3)
-    #expect(rows.map(\.deed) == ["withdraw", "note"])
+    #expect(rows.map(\.action) == ["withdraw", "note"])
     #expect(rows.map(\.actor) == ["an operator", "an operator"])
     #expect(rows.map(\.at) == [Lives.day(2.01), Lives.day(1.01)])
     #expect(try await ledger.checkAudit().faults == [])
@@ -54,7 +55,7 @@ import Testing
     ("UPDATE audit SET actor = 'nobody' WHERE n = 2", "entry 2"),
     ("UPDATE audit SET at = at + 1 WHERE n = 1", "entry 1"),
     ("UPDATE audit SET subject = zeroblob(32) WHERE n = 3", "entry 3"),
-    ("DELETE FROM audit WHERE n = 2", "entry 2 is not there"),
+    ("DELETE FROM audit WHERE n = 2", "entry 2 is missing"),
   ])
   func `shows what was changed behind its back`(sql: String, fault: String) async throws {
     try await alter("DROP TRIGGER auditStays; DROP TRIGGER auditKeeps; \(sql)")
@@ -71,7 +72,7 @@ import Testing
     #expect(AuditHead(head.description) == head)
     try await alter("\(Self.unguarded) DELETE FROM audit WHERE n >= 2")
     let faults = try await ledger.checkAudit().faults
-    #expect(faults == ["the log ends with entry 1, and the head that is kept is entry 3"])
+    #expect(faults == ["the log ends with entry 1, but the stored head is entry 3"])
     // What is added then takes the number of what was cut off.
     try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
     #expect(try await ledger.checkAudit().faults.isEmpty == false)
@@ -88,14 +89,14 @@ import Testing
     #expect(try await ledger.checkAudit().faults == [])
     #expect(
       try await ledger.checkAudit(against: exported).faults
-        == ["the log ends with entry 2, and the exported head is entry 3"]
+        == ["the log ends with entry 2, but the exported head is entry 3"]
     )
     try await alter("DROP TRIGGER auditHeadStays; DROP TRIGGER auditHeadKeeps")
     try await ledger.perform([Lives.act(8, .note(ID("ada"), "called again"))])
     #expect(try await ledger.checkAudit().faults == [])
     #expect(
       try await ledger.checkAudit(against: exported).faults
-        == ["entry 3 is not the one that the exported head tells of"]
+        == ["entry 3 does not match the exported head"]
     )
   }
 
@@ -121,7 +122,7 @@ import Testing
     let before = try await ledger.dump()
     let catalog = Catalog(version: "v1", items: [])
     try await ledger.keep(catalog, asPrimary: true, by: "kim", at: Lives.day(9))
-    #expect(try await ledger.auditRows(limit: 1).rows.first?.deed == "catalog")
+    #expect(try await ledger.auditRows(limit: 1).rows.first?.action == "catalog")
     #expect(try await ledger.dump() == before)
   }
 }

@@ -18,23 +18,23 @@ import Testing
     _ db: Database,
     _ left: [Filing],
     _ path: [Filing],
-    _ leaf: ([Filing]) throws -> Void
+    _ predicate: ([Filing]) throws -> Void
   ) throws {
-    guard !left.isEmpty else { return try leaf(path) }
+    guard !left.isEmpty else { return try predicate(path) }
     for place in left.indices {
       try db.execute(sql: "SAVEPOINT step\(path.count)")
       try file(left[place], in: db)
       var rest = left
       rest.remove(at: place)
-      try walk(db, rest, path + [left[place]], leaf)
+      try walk(db, rest, path + [left[place]], predicate)
       try db.execute(sql: "ROLLBACK TO step\(path.count); RELEASE step\(path.count)")
     }
   }
 
   private func file(_ filing: Filing, in db: Database) throws {
-    var clerk = Clerk(db: db, memory: try ClerkMemory(in: db, catalog: nil, version: 0))
-    _ = try clerk.file(filing)
-    try clerk.derive()
+    var writer = LedgerWriter(db: db, memory: try WriteCache(in: db, catalog: nil, version: 0))
+    _ = try writer.file(filing)
+    try writer.derive()
   }
 
   @Test(arguments: lives)
@@ -91,22 +91,22 @@ import Testing
   @Test func `the ledger believes what the rules say`() async throws {
     for life in Lives.all {
       let ledger = try Ledger.inMemory()
-      var book = Book()
+      var book = ReferenceLedger()
       for filing in life.filings {
         _ = try await ledger.file(filing)
         book.file(filing)
       }
       let beliefs = book.beliefs()
       for user in Set(beliefs.owners.values) {
-        let dossier = try #require(try await ledger.dossier(of: user), "\(life): \(user)")
-        let rights = dossier.entitlements.sorted { ($0.key, $0.from) < ($1.key, $1.from) }
+        let userDetails = try #require(try await ledger.userDetails(of: user), "\(life): \(user)")
+        let rights = userDetails.entitlements.sorted { ($0.key, $0.from) < ($1.key, $1.from) }
         #expect(rights == beliefs.entitlements.filter { $0.user == user }, "\(life)")
         #expect(
-          dossier.orders.sorted { $0.id < $1.id } == beliefs.orders.filter { $0.user == user },
+          userDetails.orders.sorted { $0.id < $1.id } == beliefs.orders.filter { $0.user == user },
           "\(life)"
         )
-        for chain in dossier.subscriptions {
-          #expect(dossier.lives[chain.id] == beliefs.lives[chain.id], "\(life)")
+        for chain in userDetails.subscriptions {
+          #expect(userDetails.lives[chain.id] == beliefs.lives[chain.id], "\(life)")
         }
       }
     }

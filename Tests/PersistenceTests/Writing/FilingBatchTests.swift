@@ -15,7 +15,7 @@ struct FilingBatchTests {
     let batch = FilingBatch(
       [good, broken],
       jobs: [0: [job]],
-      mark: ReadingMark("feed", at: 2),
+      mark: ReadPosition("feed", at: 2),
       at: day(1)
     )
     await #expect(throws: LedgerError.self) { try await ledger.file(batch) }
@@ -23,7 +23,7 @@ struct FilingBatchTests {
     #expect(try await ledger.summary().documents == 0)
     #expect(try await ledger.jobCounts().isEmpty)
 
-    let rest = FilingBatch([good], jobs: [0: [job]], mark: ReadingMark("feed", at: 1), at: day(1))
+    let rest = FilingBatch([good], jobs: [0: [job]], mark: ReadPosition("feed", at: 1), at: day(1))
     #expect(try await ledger.file(rest) == [.filed(ID("ada"))])
     #expect(try await ledger.mark("feed") == 1)
     #expect(try await ledger.mark("another") == nil)
@@ -33,7 +33,7 @@ struct FilingBatchTests {
   @Test func `what is on file already brings no job, and moves the mark`() async throws {
     let ledger = try Ledger.inMemory()
     _ = try await ledger.file(good)
-    let batch = FilingBatch([good], jobs: [0: [job]], mark: ReadingMark("feed", at: 7), at: day(1))
+    let batch = FilingBatch([good], jobs: [0: [job]], mark: ReadPosition("feed", at: 7), at: day(1))
     #expect(try await ledger.file(batch) == [.alreadyFiled(ID("ada"))])
     #expect(try await ledger.jobCounts().isEmpty)
     #expect(try await ledger.mark("feed") == 7)

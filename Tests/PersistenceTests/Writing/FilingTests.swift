@@ -25,19 +25,19 @@ struct FilingTests {
     let ledger = try medium.ledger(in: folder)
     #expect(try await ledger.file(receipt) == .filed(ID("ada")))
 
-    let dossier = try #require(try await ledger.dossier(of: ID("ada")))
+    let userDetails = try #require(try await ledger.userDetails(of: ID("ada")))
     #expect(
-      dossier.user
+      userDetails.user
         == User(id: ID("ada"), name: "Ada", email: "ada@example.com", firstSeenAt: day(40))
     )
     var orders = receipt.facts.orders
     for index in orders.indices { orders[index] = orders[index].changing { $0.user = ID("ada") } }
-    #expect(dossier.orders == [orders[1], orders[2], orders[3], orders[0]])
-    #expect(dossier.subscriptions == EntitlementRules.subscriptions(from: orders))
-    #expect(dossier.entitlements.map(\.key) == ["lifetime", "pro.monthly"])
-    #expect(dossier.entitlements.map(\.until) == [nil, day(60)])
-    #expect(dossier.documents.map(\.id.raw) == ["receipt"])
-    #expect(dossier.documents.map(\.byteCount) == [7])
+    #expect(userDetails.orders == [orders[1], orders[2], orders[3], orders[0]])
+    #expect(userDetails.subscriptions == EntitlementRules.subscriptions(from: orders))
+    #expect(userDetails.entitlements.map(\.key) == ["lifetime", "pro.monthly"])
+    #expect(userDetails.entitlements.map(\.until) == [nil, day(60)])
+    #expect(userDetails.documents.map(\.id.raw) == ["receipt"])
+    #expect(userDetails.documents.map(\.byteCount) == [7])
 
     var summary = try await ledger.summary()
     #expect((summary.fileBytes > 0) == (medium == .file))
@@ -112,7 +112,7 @@ struct FilingTests {
     let ledger = try Ledger.inMemory()
     var unproved = receipt
     unproved.facts.orders[0] = unproved.facts.orders[0].changing {
-      $0.testimony.evidence = ID("elsewhere")
+      $0.statementSource.evidence = ID("elsewhere")
     }
     await #expect(throws: LedgerError.refused(rule: "a fact names a document not on file")) {
       try await ledger.file(unproved)
@@ -126,10 +126,10 @@ struct FilingTests {
     let forged = Filing.rejection("forged", on: 1, for: .user(ID("mallory")), [Sale("1", until: 9)])
     #expect(try await ledger.file(forged) == .filed(ID("mallory")))
 
-    let dossier = try #require(try await ledger.dossier(of: ID("mallory")))
-    #expect(dossier.orders.isEmpty && dossier.subscriptions.isEmpty)
-    #expect(dossier.entitlements.isEmpty)
-    #expect(dossier.documents.map(\.verdict) == [forged.document.verdict])
+    let userDetails = try #require(try await ledger.userDetails(of: ID("mallory")))
+    #expect(userDetails.orders.isEmpty && userDetails.subscriptions.isEmpty)
+    #expect(userDetails.entitlements.isEmpty)
+    #expect(userDetails.documents.map(\.verdict) == [forged.document.verdict])
     var summary = try await ledger.summary()
     summary.fileBytes = 0
     #expect(
@@ -163,7 +163,7 @@ struct FilingTests {
       [Sale("2", chain: "1", from: 30, until: 60, cancelled: 44)]
     )
     #expect(try await ledger.file(refund) == .filed(ID("ada")))
-    let rights = try await ledger.dossier(of: ID("ada"))?.entitlements
+    let rights = try await ledger.userDetails(of: ID("ada"))?.entitlements
     #expect(rights?.last?.until == day(44))
   }
 
@@ -173,7 +173,7 @@ struct FilingTests {
     await #expect(throws: LedgerError.unusableText(field: "user ID")) {
       try await ledger.file(hostile)
     }
-    #expect(try await ledger.dossier(of: ID("ada\0x")) == nil)
+    #expect(try await ledger.userDetails(of: ID("ada\0x")) == nil)
   }
 
   @Test func `instants beyond all calendars are stored as the nearest`() async throws {
@@ -185,7 +185,7 @@ struct FilingTests {
       $0.cancelledAt = Date(timeIntervalSince1970: -1e300)
     }
     _ = try await ledger.file(strange)
-    let order = try await ledger.dossier(of: ID("ada"))?.orders.first
+    let order = try await ledger.userDetails(of: ID("ada"))?.orders.first
     #expect(order?.expiresAt?.timeIntervalSince1970 == 253_402_300_799.999)
     #expect(order?.originalPurchasedAt == .distantPast)
     #expect(order?.cancelledAt == .distantPast)

@@ -18,7 +18,7 @@ struct LoadTests {
     var batches = [Array(filings.prefix(1)), Array(filings.dropFirst())].filter { !$0.isEmpty }
     let summary = try Ledger.load(path: path, catalog: catalog, at: now) {
       guard !batches.isEmpty else { return [] }
-      return try batches.removeFirst().map { try LoneFiling($0, catalog.map(CatalogIndex.init)) }
+      return try batches.removeFirst().map { try BulkFiling($0, catalog.map(CatalogIndex.init)) }
     }
     #expect(summary.users == filings.count)
     return try Ledger(path: path)
@@ -124,7 +124,7 @@ struct LoadTests {
     nobodys.attribution = .nobody
     var foreign = second
     foreign.facts.orders[0] = foreign.facts.orders[0].changing {
-      $0.testimony.evidence = ID("another document")
+      $0.statementSource.evidence = ID("another document")
     }
     var told = second
     told.facts.links = [

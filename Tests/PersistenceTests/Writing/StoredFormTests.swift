@@ -8,21 +8,23 @@ import Testing
 /// and their properties are called.
 @Suite struct `Stored facts` {
   private static let chain = ID<Subscription>("apple:production:com.example.reader:1")
-  private static let stated = Testimony(ID("d1"), at: day(0), .hearsay)
+  private static let stated = StatementSource(ID("d1"), at: day(0), .hearsay)
   private static let told =
     #""testimony":{"authority":1,"evidence":"d1","statedAt":1767225600000}"#
 
-  private static func standing(_ condition: Standing.Condition) -> Facts {
-    Facts(standings: [Standing(chain: chain, condition: condition, testimony: stated)])
+  private static func renewalStatus(_ condition: RenewalStatus.Condition) -> Facts {
+    Facts(renewalStatuses: [
+      RenewalStatus(chain: chain, condition: condition, statementSource: stated)
+    ])
   }
 
-  private static func standing(_ condition: String) -> String {
+  private static func renewalStatus(_ condition: String) -> String {
     #""standings":[{"chain":"apple:production:com.example.reader:1","condition":"# + condition + ","
       + told + "}]"
   }
 
-  private static func act(_ deed: Act.Deed) -> Facts {
-    Facts(acts: [Act(deed, by: "kim", testimony: stated)])
+  private static func act(_ deed: OperatorAction.Kind) -> Facts {
+    Facts(acts: [OperatorAction(deed, by: "kim", statementSource: stated)])
   }
 
   private static func act(_ deed: String) -> String {
@@ -30,18 +32,20 @@ import Testing
   }
 
   @Test(arguments: [
-    (standing(.running), standing(#"{"running":{}}"#)),
+    (renewalStatus(.running), renewalStatus(#"{"running":{}}"#)),
     (
-      standing(.renewing(until: day(1))), standing(#"{"renewing":{"until":1767312000000}}"#)
+      renewalStatus(.renewing(until: day(1))),
+      renewalStatus(#"{"renewing":{"until":1767312000000}}"#)
     ),
     (
-      standing(.gracePeriod(until: day(1))), standing(#"{"gracePeriod":{"until":1767312000000}}"#)
+      renewalStatus(.gracePeriod(until: day(1))),
+      renewalStatus(#"{"gracePeriod":{"until":1767312000000}}"#)
     ),
-    (standing(.billingRetry(until: nil)), standing(#"{"billingRetry":{}}"#)),
-    (standing(.paused(until: day(1))), standing(#"{"paused":{"until":1767312000000}}"#)),
-    (standing(.ended(.priceIncrease)), standing(#"{"ended":{"_0":"priceIncrease"}}"#)),
-    (standing(.revoked(at: day(1))), standing(#"{"revoked":{"at":1767312000000}}"#)),
-    (standing(.pending), standing(#"{"pending":{}}"#)),
+    (renewalStatus(.billingRetry(until: nil)), renewalStatus(#"{"billingRetry":{}}"#)),
+    (renewalStatus(.paused(until: day(1))), renewalStatus(#"{"paused":{"until":1767312000000}}"#)),
+    (renewalStatus(.ended(.priceIncrease)), renewalStatus(#"{"ended":{"_0":"priceIncrease"}}"#)),
+    (renewalStatus(.revoked(at: day(1))), renewalStatus(#"{"revoked":{"at":1767312000000}}"#)),
+    (renewalStatus(.pending), renewalStatus(#"{"pending":{}}"#)),
     (
       act(.consume(ID("o1"), count: 2, item: "coins")),
       act(#"{"consume":{"_0":"o1","count":2,"item":"coins"}}"#)
@@ -65,7 +69,7 @@ import Testing
     ),
     (
       Facts(notices: [
-        Notice(.renewed, chain: chain, order: ID("o1"), detail: "R", testimony: stated)
+        StoreEvent(.renewed, chain: chain, order: ID("o1"), detail: "R", statementSource: stated)
       ]),
       #""notices":[{"chain":"apple:production:com.example.reader:1","detail":"R","kind":"renewed","#
         + #""order":"o1","# + told + "}]"
@@ -108,10 +112,10 @@ import Testing
         price: Money(nanos: 9_990_000_000, try #require(Currency("EUR"))),
         country: "DE",
         ownership: .familyShared,
-        testimony: Self.stated
+        statementSource: Self.stated
       ),
       user: ID("ada"),
-      testimony: Self.stated
+      statementSource: Self.stated
     )
     let stone = Tombstone(facts: Facts(orders: [order]), isOneAccount: false)
     let text =
@@ -133,7 +137,7 @@ import Testing
   /// The words of all kinds: they lie in ledgers, and other people's programs know them.
   @Test func `the words are the ones that were always stored`() {
     #expect(
-      Notice.Kind.allCases.map(\.rawValue).joined(separator: " ") == """
+      StoreEvent.Kind.allCases.map(\.rawValue).joined(separator: " ") == """
         purchased renewed renewalFailed recovered graceBegan graceEnded renewalTurnedOff \
         renewalTurnedOn planChangeChosen planChanged offerRedeemed expired extended paused \
         pauseScheduled resumed pending pendingCancelled refundRequested refunded refundDeclined \

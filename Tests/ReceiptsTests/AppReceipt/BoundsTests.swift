@@ -73,9 +73,9 @@ import Testing
     purchase.changes.replaced = [.ia5(1_706, "long ago"), .integer(1_713, 2)]
     receipt.purchases = Array(repeating: purchase, count: 600)
     let bytes = try workshop.mint.mint(receipt)
-    let trail = workshop.verifier.examine(bytes, at: Workshop.now).trail
-    #expect(trail.receipt?.inAppPurchases.count == 600)
-    #expect(trail.receipt?.faults.count == InAppPurchases.mostFaults)
+    let trace = workshop.verifier.examine(bytes, at: Workshop.now).trace
+    #expect(trace.receipt?.inAppPurchases.count == 600)
+    #expect(trace.receipt?.faults.count == InAppPurchases.maxFaults)
   }
 
   private func refusal(_ text: String) throws -> Rejection? {
@@ -88,8 +88,8 @@ import Testing
       let pair = #"{\"json\":\"\#(String(repeating: "1", count: count))\",\"signature\":\"\"}"#
       return #"{"Store":"GooglePlay","TransactionID":"1","Payload":"\#(pair)"}"#
     }
-    #expect(try refusal(wrapped(2 << 20)) == .tooLarge(limit: Wrapper.mostBytesOfJSON))
-    #expect(try refusal(wrapped(9)) != .tooLarge(limit: Wrapper.mostBytesOfJSON))
+    #expect(try refusal(wrapped(2 << 20)) == .tooLarge(limit: ClientEnvelope.maxBytesOfJSON))
+    #expect(try refusal(wrapped(9)) != .tooLarge(limit: ClientEnvelope.maxBytesOfJSON))
   }
 
   @Test func `a notification of Google's is a few lines, and not megabytes`() throws {

@@ -134,7 +134,7 @@ import Testing
     let trusting = try ReceiptVerifier(addedRoots: [xcode.rootDER])
     let examination = trusting.examine(bytes, at: Workshop.now)
     #expect(examination.rejection == nil)
-    #expect(examination.trail.receipt?.environmentKind == .xcode)
+    #expect(examination.trace.receipt?.environmentKind == .xcode)
     let strict = try ReceiptVerifier()
     #expect(strict.examine(bytes, at: Workshop.now).rejection?.code == "untrusted-chain")
     let asStoreRoot = try ReceiptVerifier(roots: [xcode.rootDER])
@@ -157,7 +157,7 @@ import Testing
     let workshop = try Workshop.shared.get()
     let bytes = try workshop.mint.mint(Workshop.receipt)
     for (verifier, provenance) in [
-      (workshop.verifier, Provenance.storeSignature),
+      (workshop.verifier, VerificationBasis.storeSignature),
       (try ReceiptVerifier(addedRoots: [workshop.authority.rootDER]), .addedRoot),
     ] {
       guard case .genuine(let receipt) = verifier.examine(bytes, at: Workshop.now).verdict else {

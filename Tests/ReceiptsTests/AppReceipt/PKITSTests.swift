@@ -22,7 +22,7 @@ import Testing
   ) throws -> String? {
     let anchor = try certificate(item.anchor)
     let path = try item.path.map(certificate) + [anchor]
-    let policy = try ChainPolicy(storeRoots: [anchor], addedRoots: [], demandsMarkers: false)
+    let policy = try ChainPolicy(storeRoots: [anchor], addedRoots: [], requiresMarkers: false)
     do {
       return try judge(policy, path).fault(at: Self.instant)
     } catch let rejection as Rejection {

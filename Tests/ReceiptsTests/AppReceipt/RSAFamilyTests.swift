@@ -160,7 +160,7 @@ struct EncodedMessage: Sendable, CustomTestStringConvertible {
   private static let message: [UInt8] = Array("a receipt".utf8)
 
   /// SubjectPublicKeyInfo ::= SEQUENCE { algorithm, BIT STRING { SEQUENCE { n, e INTEGER } } }
-  private func publicKey(_ modulus: [UInt8], _ exponent: [UInt8]) -> BareKey? {
+  private func publicKey(_ modulus: [UInt8], _ exponent: [UInt8]) -> RawPublicKey? {
     var writer = DERWriter()
     writer.constructed(DERTag.sequence) { info in
       info.algorithm(KnownOID.rsaEncryption)
@@ -170,7 +170,7 @@ struct EncodedMessage: Sendable, CustomTestStringConvertible {
       )
       info.element(Tag.bitString, [0] + numbers)
     }
-    return BareKey(subjectPublicKeyInfo: writer.bytes)
+    return RawPublicKey(subjectPublicKeyInfo: writer.bytes)
   }
 
   private func encoded(_ message: EncodedMessage) -> [UInt8] {

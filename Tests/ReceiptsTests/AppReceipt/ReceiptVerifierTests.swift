@@ -35,7 +35,7 @@ import Testing
     let coins = try #require(receipt.inAppPurchases.first { $0.quantity == 3 })
     #expect(coins.productType == .consumable)
     #expect(coins.expiresAt == nil, "an empty date stands for none")
-    #expect(examination.trail.certificates.count == 3)
+    #expect(examination.trace.certificates.count == 3)
   }
 
   @Test(arguments: [
@@ -100,21 +100,21 @@ import Testing
     let bytes = try workshop.mint.mint(receipt)
     let examination = workshop.verifier.examine(bytes, at: Workshop.now)
     #expect(examination.rejection == nil)
-    #expect(examination.trail.receipt?.faults.count == 2)
+    #expect(examination.trace.receipt?.faults.count == 2)
   }
 
   @Test func `one unreadable field leaves everything else to be seen`() throws {
     var receipt = Workshop.receipt
     receipt.purchases[0].changes.replaced = [.ia5(1708, "soon")]
-    let trail = workshop.verifier.examine(
+    let trace = workshop.verifier.examine(
       try workshop.mint.mint(receipt),
       at: Workshop.now
-    ).trail
-    #expect(trail.receipt?.bundleID == "com.example.reader")
-    #expect(trail.receipt?.inAppPurchases.count == 3)
-    #expect(trail.certificates.count == 3)
-    #expect(trail.passed.contains(.signature))
-    #expect(trail.failed == .content)
+    ).trace
+    #expect(trace.receipt?.bundleID == "com.example.reader")
+    #expect(trace.receipt?.inAppPurchases.count == 3)
+    #expect(trace.certificates.count == 3)
+    #expect(trace.passed.contains(.signature))
+    #expect(trace.failed == .content)
   }
 
   @Test(arguments: ["nul\u{0}", "tab\t", "\u{1B}[2J", String(repeating: "x", count: 4_097)])
@@ -189,17 +189,17 @@ import Testing
   }
 
   @Test func `what is too large is not read`() {
-    let bytes = [UInt8](repeating: 0x30, count: ReceiptText.mostBytes + 1)
+    let bytes = [UInt8](repeating: 0x30, count: ReceiptText.maxBytes + 1)
     #expect(workshop.rejection(of: bytes)?.code == "too-large")
   }
 
   @Test func `a rejected receipt still shows what could be decoded`() throws {
     let bytes = try workshop.mint.mint(Workshop.receipt, as: .tampered)
-    let trail = workshop.verifier.examine(bytes, at: Workshop.now).trail
-    #expect(trail.receipt?.bundleID == "com.example.reader")
-    #expect(trail.failed == .signature)
-    #expect(trail.passed == [.container, .content])
-    #expect(trail.signature?.digest == "SHA-256")
+    let trace = workshop.verifier.examine(bytes, at: Workshop.now).trace
+    #expect(trace.receipt?.bundleID == "com.example.reader")
+    #expect(trace.failed == .signature)
+    #expect(trace.passed == [.container, .content])
+    #expect(trace.signature?.digest == "SHA-256")
   }
 
   @Test func `an end and a chain known from before are judged anew for every receipt`() throws {

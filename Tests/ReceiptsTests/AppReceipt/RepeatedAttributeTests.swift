@@ -53,7 +53,7 @@ import Testing
     let examination = try examine(payload: twice)
     #expect(examination.rejection == nil)
     // In-app purchases are a list.
-    #expect(examination.trail.receipt?.inAppPurchases.count == 6)
+    #expect(examination.trace.receipt?.inAppPurchases.count == 6)
   }
 
   @Test func `is no fault where nobody knows its number`() throws {
@@ -78,12 +78,12 @@ import Testing
     let bytes = try workshop.mint.mint(payload: wrapped)
     let examination = workshop.verifier.examine(bytes, at: Workshop.now)
     #expect(examination.rejection == nil)
-    #expect(examination.trail.receipt?.bundleID == "com.example.reader")
-    #expect(examination.trail.receipt?.inAppPurchases.count == 3)
+    #expect(examination.trace.receipt?.bundleID == "com.example.reader")
+    #expect(examination.trace.receipt?.inAppPurchases.count == 3)
     let outline = ReceiptOutline(of: bytes)
     #expect(outline.fault == nil && !outline.attributes.isEmpty)
     let cut = workshop.verifier.examine(Array(bytes.prefix(600)), at: Workshop.now)
-    #expect(cut.trail.receipt?.bundleID == "com.example.reader")
+    #expect(cut.trace.receipt?.bundleID == "com.example.reader")
 
     // The signature is over the whole content: wrapped by somebody else it fits no longer.
     let rewrapped = try workshop.mint.mint(

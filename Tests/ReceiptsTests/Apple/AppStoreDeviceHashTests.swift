@@ -11,7 +11,7 @@ import Testing
       try workshop.mint.mint(Workshop.receipt, as: .appStore),
       at: Workshop.now
     )
-    return try #require(examination.trail.receipt)
+    return try #require(examination.trace.receipt)
   }
 
   @Test func `matches the device the receipt was made for and no other`() throws {

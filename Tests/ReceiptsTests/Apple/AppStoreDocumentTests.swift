@@ -102,7 +102,7 @@ import Testing
 
   @Test func `signed texts inside a body are found in their order`() throws {
     let statuses = try #require(
-      AppStoreAnswer(
+      AppStoreResponse(
         try json(
           """
           {"environment":"Production","bundleId":"a","data":[{"lastTransactions":[
@@ -115,7 +115,7 @@ import Testing
     #expect(statuses.signedTransactions == ["t1", "t2"])
     #expect(statuses.signedRenewalInfos == ["r1", "r2"])
     let history = try #require(
-      AppStoreAnswer(
+      AppStoreResponse(
         try json(
           """
           {"paginationToken":"p","hasMore":true,

@@ -92,7 +92,7 @@ import Testing
     let list = Array(repeating: "\"a.b.c\"", count: 1_000).joined(separator: ",")
     #expect(
       parts(#"{"revision":"1","signedTransactions":[\#(list)]}"#).count
-        == AppStoreAnswer.mostSignedParts
+        == AppStoreResponse.maxSignedParts
     )
   }
 }

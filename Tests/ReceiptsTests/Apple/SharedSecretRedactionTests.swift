@@ -136,7 +136,7 @@ import Testing
       #"{"notification_type":"CANCEL","password":"SECRET","unified_receipt":{"password":"SECRET"}}"#
       .replacing("SECRET", with: Self.secret)
     for input in [text, Data(text.utf8).base64EncodedString()] {
-      let (submission, kept) = reader.examineKeeping(Array(input.utf8), at: Workshop.now)
+      let (submission, kept) = reader.examineForStorage(Array(input.utf8), at: Workshop.now)
       #expect(submission.kind == .notificationV1)
       #expect(!String(decoding: kept, as: UTF8.self).contains("456"))
       #expect(reader.examine(kept, at: Workshop.now).kind == .notificationV1)
@@ -147,6 +147,6 @@ import Testing
     let workshop = try Workshop.shared.get()
     let receipt = try workshop.mint.mint(Workshop.receipt)
     let reader = DocumentReader(receipts: workshop.verifier)
-    #expect(reader.examineKeeping(receipt, at: Workshop.now).document == receipt)
+    #expect(reader.examineForStorage(receipt, at: Workshop.now).document == receipt)
   }
 }

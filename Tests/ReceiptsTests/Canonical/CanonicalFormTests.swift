@@ -37,7 +37,7 @@ struct CanonicalWorkshop {
 
   /// The document as it would be filed; `nil` where it is not genuine.
   func canonical(_ bytes: [UInt8]) -> [UInt8]? {
-    let (submission, document) = reader.examineKeeping(bytes, at: Workshop.now)
+    let (submission, document) = reader.examineForStorage(bytes, at: Workshop.now)
     switch submission.outcome {
     case .receipt(let examination):
       guard case .genuine = examination.verdict else { return nil }

@@ -20,7 +20,7 @@ import Testing
     let examination = workshop.verifier.examine(changed, at: Workshop.now)
     guard case .genuine(let payload) = examination.verdict else { return false }
     let original = workshop.verifier.examine(receipt, at: Workshop.now)
-    return payload.payload == original.trail.receipt
+    return payload.payload == original.trace.receipt
   }
 
   @Test func `a single flipped bit passes only in the unsigned parts, and changes no content`()

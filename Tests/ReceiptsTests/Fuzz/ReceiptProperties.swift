@@ -18,13 +18,13 @@ struct CMSProperties {
     if case .genuine = examination.verdict, !samples.contents.contains(content) {
       return "content is genuine that nobody signed"
     }
-    if examination.trail.passed.contains(.chain) {
+    if examination.trace.passed.contains(.chain) {
       let again = samples.forgetful.examine(input, at: FuzzTarget.now)
       guard again.rejection == examination.rejection else {
         return "a remembered chain is judged unlike a new one"
       }
     }
-    guard let receipt = examination.trail.receipt else { return "an envelope without content" }
+    guard let receipt = examination.trace.receipt else { return "an envelope without content" }
     return ReceiptAgreement.fault(outline, receipt, within: input)
       ?? examination.rejection?.wordingFault
       ?? textFault(input)
@@ -67,14 +67,14 @@ struct AttributeProperties {
   }
 
   private func beliefFault(_ receipt: Receipt, _ fault: Rejection?) -> String? {
-    var trail = ReceiptTrail()
+    var trace = ReceiptVerificationTrace()
     do throws(Rejection) {
-      let believed = try samples.receipts.judge(
+      let believed = try samples.receipts.evaluate(
         receipt,
         fault,
         signedBelow: .success(samples.chain),
         at: FuzzTarget.now,
-        &trail
+        &trace
       )
       return fault == nil ? incompleteness(believed.payload) : "believed in spite of a fault"
     } catch {

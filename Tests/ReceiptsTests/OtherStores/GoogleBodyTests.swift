@@ -223,7 +223,7 @@ import Testing
   @Test(arguments: [
     (
       #"{"error":{"code":401,"message":"m","errors":[{"reason":"permissionDenied"}]}}"#,
-      GoogleFault.Meaning.configuration
+      GoogleError.Kind.configuration
     ),
     (#"{"error":{"code":401,"message":"m"}}"#, .credentials),
     (#"{"error":{"code":410,"errors":[{"reason":"purchaseTokenNoLongerValid"}]}}"#, .gone),
@@ -235,9 +235,9 @@ import Testing
   ])
   func `an error's reason goes before its status`(
     text: String,
-    meaning: GoogleFault.Meaning
+    meaning: GoogleError.Kind
   ) throws {
-    #expect(GoogleFault(try read(text))?.meaning == meaning)
+    #expect(GoogleError(try read(text))?.meaning == meaning)
   }
 
   @Test(

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"message":{"data":"*","messageId":"1"},"subscription":"s"}"#, "message.data, letter 0"),
+    (#"{"message":{"data":"*","messageId":"1"},"subscription":"s"}"#, "message.data, character 0"),
     (#"{"message":{"data":"e30x","messageId":"1"},"subscription":"s"}"#, "message.data, byte 2"),
     (#"{"message":{"data":"MTI=","messageId":"1"},"subscription":"s"}"#, "message.data"),
     (#"{"message":{"messageId":"1"},"subscription":"s"}"#, "message.data"),

@@ -3,8 +3,8 @@ import Testing
 @testable import Receipts
 
 @Suite struct `Canonical XML of Microsoft receipts` {
-  private func root(_ text: String) throws -> MarkupElement {
-    try MarkupReader.root(of: Array(text.utf8))
+  private func root(_ text: String) throws -> XMLElement {
+    try XMLReader.root(of: Array(text.utf8))
   }
 
   private func canonical(_ text: String, _ way: Canonicalisation = .inclusive) throws -> String {

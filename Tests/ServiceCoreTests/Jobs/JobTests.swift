@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Jobs that ask a store` {
-  let desk: Desk
+  let desk: ServiceFixture
   let clock = ScriptedClock()
   let ada = ID<User>("ada")
   let chain = Subscription.id(
@@ -17,7 +17,7 @@ import Testing
     originalTransactionID: "GPA.1111-2222-3333-44444"
   )
 
-  init() throws { desk = try Desk() }
+  init() throws { desk = try ServiceFixture() }
 
   func service(_ store: ScriptedStore?) throws -> EntitlementService {
     EntitlementService(
@@ -33,12 +33,12 @@ import Testing
     let told = ScriptedStore.subscription(state: "ACTIVE", until: 10)
     let document = try #require(told.documents.first)
     let validation = try await desk.service.validate(
-      PresentedDocument(
+      SubmittedDocument(
         bytes: document.bytes,
         user: ada,
         origin: .polled,
         hints: document.hints,
-        voucher: .storeAnswer
+        trustBasis: .storeAnswer
       )
     )
     #expect(validation.outcome == .filed(ada))
@@ -47,8 +47,8 @@ import Testing
 
   func queue(_ task: JobTask) async throws {
     let added = try await desk.ledger.enqueue(
-      [task.draft(by: "test", dueAt: Desk.now)],
-      at: Desk.now
+      [task.draft(by: "test", dueAt: ServiceFixture.now)],
+      at: ServiceFixture.now
     )
     #expect(added == 1)
   }
@@ -110,8 +110,8 @@ import Testing
       try await queue(.verify(chain))
       _ = try await run(try service(store))
       #expect(try await desk.ledger.jobs(limit: 1).first?.outcome == ending)
-      let dossier = try #require(try await desk.ledger.dossier(of: ada))
-      let renews = dossier.lives[chain]?.last { $0.contains(clock.world.now()) }?.renews
+      let userDetails = try #require(try await desk.ledger.userDetails(of: ada))
+      let renews = userDetails.lives[chain]?.last { $0.contains(clock.world.now()) }?.renews
       #expect(renews == (state == "ACTIVE"))
     }
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
@@ -130,7 +130,7 @@ import Testing
     let job = try #require(try await desk.ledger.jobs(limit: 9).first)
     #expect(job.state == .waiting)
     #expect(job.outcome == "store-unavailable")
-    #expect(job.dueAt > Desk.now)
+    #expect(job.dueAt > ServiceFixture.now)
     store.change { _, _ throws(StoreClientError) in
       ScriptedStore.subscription(state: "EXPIRED", until: -1)
     }
@@ -163,7 +163,7 @@ import Testing
   @Test func `a throttled job is not tried before the store allows it`() async throws {
     try await subscribe()
     try await queue(.verify(chain))
-    let allowed = Desk.now.addingTimeInterval(5_000)
+    let allowed = ServiceFixture.now.addingTimeInterval(5_000)
     let store = ScriptedStore { _, _ throws(StoreClientError) in
       throw .throttled(.google, until: allowed)
     }
@@ -196,8 +196,8 @@ import Testing
   @Test func `nobody is asked twice at a time about the same`() async throws {
     try await subscribe()
     try await queue(.verify(chain))
-    let again = JobTask.verify(chain).draft(by: "another", dueAt: Desk.now)
-    #expect(try await desk.ledger.enqueue([again, again], at: Desk.now) == 0)
+    let again = JobTask.verify(chain).draft(by: "another", dueAt: ServiceFixture.now)
+    #expect(try await desk.ledger.enqueue([again, again], at: ServiceFixture.now) == 0)
   }
 
   @Test func `a runner that died leaves its job to the next one`() async throws {
@@ -206,8 +206,8 @@ import Testing
     let taken = try await desk.ledger.claim(
       5,
       for: "dead",
-      at: Desk.now,
-      lease: Desk.now.addingTimeInterval(100)
+      at: ServiceFixture.now,
+      lease: ServiceFixture.now.addingTimeInterval(100)
     )
     #expect(taken.count == 1)
     let store = ScriptedStore { _, _ throws(StoreClientError) in
@@ -219,8 +219,8 @@ import Testing
     let late = try await desk.ledger.end(
       taken[0].id,
       of: "dead",
-      JobEnding(.failed, "late"),
-      at: Desk.now
+      JobCompletion(.failed, "late"),
+      at: ServiceFixture.now
     )
     #expect(late == nil, "what is no longer its own is not written")
     #expect(try await desk.ledger.jobs(limit: 9).first?.state == .done)
@@ -257,7 +257,7 @@ import Testing
     #expect(job.state == .waiting)
     #expect(job.outcome == "given-back")
     store.finish()
-    _ = try await desk.ledger.cancel(at: Desk.now)
+    _ = try await desk.ledger.cancel(at: ServiceFixture.now)
     let idle = Task { try await runner.run(until: .never) }
     idle.cancel()
     #expect(try await idle.value == JobRunner.Report())
@@ -265,36 +265,42 @@ import Testing
 
   @Test func `jobs are called off, hastened and tried again by hand`() async throws {
     try await subscribe()
-    let later = Desk.now.addingTimeInterval(1_000)
+    let later = ServiceFixture.now.addingTimeInterval(1_000)
     let draft = JobTask.verify(chain).draft(by: "test", batch: "b", dueAt: later)
-    #expect(try await desk.ledger.enqueue([draft], at: Desk.now) == 1)
-    #expect(try await desk.ledger.hasten(batch: "b", at: Desk.now) == 1)
-    #expect(try await desk.ledger.nextJobDue() == Desk.now)
-    #expect(try await desk.ledger.cancel(batch: "b", at: Desk.now) == 1)
+    #expect(try await desk.ledger.enqueue([draft], at: ServiceFixture.now) == 1)
+    #expect(try await desk.ledger.makeDue(batch: "b", at: ServiceFixture.now) == 1)
+    #expect(try await desk.ledger.nextJobDue() == ServiceFixture.now)
+    #expect(try await desk.ledger.cancel(batch: "b", at: ServiceFixture.now) == 1)
     #expect(try await desk.ledger.nextJobDue() == nil)
     #expect(try await desk.ledger.jobCounts(batch: "b") == [.cancelled: 1])
     let nothing = ID<Subscription>("google:production:com.example.reader:GPA.0")
     try await queue(.verify(nothing))
     #expect(try await run(try service(nil)).failed == 1)
-    #expect(try await desk.ledger.retry(at: Desk.now) == 1)
+    #expect(try await desk.ledger.retry(at: ServiceFixture.now) == 1)
     #expect(try await desk.ledger.jobCounts()[.waiting] == 1)
   }
 
   @Test func `what is asked for again waits no longer, and what failed is done once more`()
     async throws
   {
-    let later = Desk.now.addingTimeInterval(1_000)
+    let later = ServiceFixture.now.addingTimeInterval(1_000)
     let task = JobTask.verify(chain)
-    _ = try await desk.ledger.enqueue([task.draft(by: "test", dueAt: later)], at: Desk.now)
-    let again = task.draft(by: "test", batch: "b", dueAt: Desk.now)
-    #expect(try await desk.ledger.enqueue([again], at: Desk.now) == 0)
-    #expect(try await desk.ledger.nextJobDue() == Desk.now)
+    _ = try await desk.ledger.enqueue(
+      [task.draft(by: "test", dueAt: later)],
+      at: ServiceFixture.now
+    )
+    let again = task.draft(by: "test", batch: "b", dueAt: ServiceFixture.now)
+    #expect(try await desk.ledger.enqueue([again], at: ServiceFixture.now) == 0)
+    #expect(try await desk.ledger.nextJobDue() == ServiceFixture.now)
     #expect(try await run(try service(nil)).failed == 1)
     #expect(try await desk.ledger.jobCounts(batch: "b") == [.failed: 1])
     try await queue(task)
-    #expect(try await desk.ledger.retry(at: Desk.now) == 0, "the same was asked for since")
+    #expect(
+      try await desk.ledger.retry(at: ServiceFixture.now) == 0,
+      "the same was asked for since"
+    )
     #expect(try await run(try service(nil)).failed == 1)
-    #expect(try await desk.ledger.retry(at: Desk.now) == 1)
+    #expect(try await desk.ledger.retry(at: ServiceFixture.now) == 1)
   }
 
   @Test func `two runners share ten thousand jobs without a double`() async throws {
@@ -302,10 +308,10 @@ import Testing
       JobTask.lookUp(
         order: "GPA.0000-0000-0000-\(number)",
         .google,
-        StoreShop(app: "com.example.reader")
-      ).draft(by: "test", dueAt: Desk.now)
+        StoreScope(app: "com.example.reader")
+      ).draft(by: "test", dueAt: ServiceFixture.now)
     }
-    #expect(try await desk.ledger.enqueue(drafts, at: Desk.now) == 10_000)
+    #expect(try await desk.ledger.enqueue(drafts, at: ServiceFixture.now) == 10_000)
     let store = ScriptedStore { _, _ throws(StoreClientError) in
       throw .status(.google, http: 404, code: nil, .final)
     }
@@ -325,7 +331,7 @@ import Testing
     try await subscribe()
     let service = try service(nil)
     #expect(try await service.pollPlan().candidates == [])
-    clock.advance(by: 9.5 * Desk.day)
+    clock.advance(by: 9.5 * ServiceFixture.day)
     let due = [PollCandidate(chain: chain, rule: .endsSoon)]
     #expect(try await service.pollPlan().candidates == due)
     #expect(try await service.poll(by: "poll").added == 1)
@@ -336,7 +342,7 @@ import Testing
   func `a runner that rests wakes for a job that is added`() async throws {
     try await subscribe()
     let (rests, resting) = AsyncStream.makeStream(of: Void.self)
-    let (ends, ended) = AsyncStream.makeStream(of: JobEnding.self)
+    let (ends, ended) = AsyncStream.makeStream(of: JobCompletion.self)
     let store = ScriptedStore { _, _ throws(StoreClientError) in
       ScriptedStore.subscription(state: "EXPIRED", until: -1)
     }

@@ -7,13 +7,13 @@ import ServiceCore
 import Testing
 
 @Suite struct `What a poll finds that was missed` {
-  let desk: Desk
+  let desk: ServiceFixture
   let clock = ScriptedClock()
   let workshop: TranslationWorkshop
   let app = "com.example.reader"
   let hour: TimeInterval = 3_600
 
-  init() throws { (desk, workshop) = (try Desk(), try TranslationWorkshop.shared.get()) }
+  init() throws { (desk, workshop) = (try ServiceFixture(), try TranslationWorkshop.shared.get()) }
 
   private func service(
     _ store: ScriptedStore,
@@ -30,7 +30,7 @@ import Testing
     )
   }
 
-  private func store(_ answers: [StoreQuestion: StoreAnswer] = [:]) -> ScriptedStore {
+  private func store(_ answers: [StoreQuery: StoreAnswer] = [:]) -> ScriptedStore {
     ScriptedStore(apps: [app]) { question, _ throws(StoreClientError) in
       answers[question] ?? StoreAnswer(documents: [], environment: .production)
     }
@@ -67,8 +67,8 @@ import Testing
     let service = try service(store())
     let plan = try await service.pollPlan()
     let stretches = stretches(plan)
-    #expect(stretches.first?.lowerBound == Desk.now - (180 * Desk.day - hour))
-    #expect(stretches.last?.upperBound == Desk.now)
+    #expect(stretches.first?.lowerBound == ServiceFixture.now - (180 * ServiceFixture.day - hour))
+    #expect(stretches.last?.upperBound == ServiceFixture.now)
     for (earlier, later) in zip(stretches, stretches.dropFirst()) {
       #expect(earlier.upperBound == later.lowerBound)
     }
@@ -91,10 +91,10 @@ import Testing
     clock.advance(by: 158 * hour)
     try await push(service)
     let open = clock.world.now()
-    let shop = StoreShop(app: app, environment: .production)
+    let storeScope = StoreScope(app: app, environment: .production)
     #expect(
       try await service.pollPlan().histories
-        == [.notifications(shop, from: shut, until: open, onlyFailures: true)]
+        == [.notifications(storeScope, from: shut, until: open, onlyFailures: true)]
     )
     _ = try await service.poll(by: "poll")
     #expect(try await service.pollPlan().histories.isEmpty)
@@ -110,11 +110,12 @@ import Testing
   @Test func `a gap is repaired by jobs, and what was missed is filed`() async throws {
     let bytes = try notification()
     let store = ScriptedStore(apps: [app]) { question, _ throws(StoreClientError) in
-      guard case .appleNotifications(_, let until, _, _, _) = question, until == Desk.now else {
+      guard case .appleNotifications(_, let until, _, _, _) = question, until == ServiceFixture.now
+      else {
         return StoreAnswer(documents: [], environment: .production)
       }
       return StoreAnswer(
-        documents: [.init(bytes: bytes, hints: Hints(app: "com.example.reader"))],
+        documents: [.init(bytes: bytes, hints: DocumentHints(app: "com.example.reader"))],
         environment: .production
       )
     }
@@ -132,7 +133,7 @@ import Testing
   @Test func `a long history is read by several jobs, and a place that is forgotten anew`()
     async throws
   {
-    let shop = StoreShop(app: app, environment: .production)
+    let storeScope = StoreScope(app: app, environment: .production)
     let forgets = ScriptedStore { question, _ throws(StoreClientError) in
       guard case .appleNotifications(let from, let until, _, _, let page) = question else {
         throw .status(.apple, http: 404, code: nil, .final)
@@ -151,20 +152,31 @@ import Testing
       return answer
     }
     let service = try service(forgets)
-    let task = JobTask.notifications(shop, from: .distantPast, until: Desk.now, onlyFailures: false)
-    _ = try await desk.ledger.enqueue([task.draft(by: "test", dueAt: Desk.now)], at: Desk.now)
+    let task = JobTask.notifications(
+      storeScope,
+      from: .distantPast,
+      until: ServiceFixture.now,
+      onlyFailures: false
+    )
+    _ = try await desk.ledger.enqueue(
+      [task.draft(by: "test", dueAt: ServiceFixture.now)],
+      at: ServiceFixture.now
+    )
     #expect(try await run(service).done == 3)
     #expect(forgets.questions.count == 61)
     #expect(Set(forgets.questions).count == 61, "no page is read twice")
 
     let old = JobTask.notifications(
-      shop,
+      storeScope,
       from: .distantPast,
-      until: Desk.now,
+      until: ServiceFixture.now,
       onlyFailures: true,
       page: "old"
     )
-    _ = try await desk.ledger.enqueue([old.draft(by: "test", dueAt: Desk.now)], at: Desk.now)
+    _ = try await desk.ledger.enqueue(
+      [old.draft(by: "test", dueAt: ServiceFixture.now)],
+      at: ServiceFixture.now
+    )
     forgets.change { question, _ throws(StoreClientError) in
       if case .appleNotifications(_, _, _, _, "old") = question {
         throw .status(.apple, http: 400, code: "4000017", .final)
@@ -195,7 +207,7 @@ import Testing
         case .googleOrders: order
         default: throw .status(.google, http: 404, code: nil, .final)
         }
-      let hints = Hints(app: "com.example.reader", environment: "production")
+      let hints = DocumentHints(app: "com.example.reader", environment: "production")
       return StoreAnswer(
         documents: [.init(bytes: Array(text.utf8), hints: hints)],
         environment: .production
@@ -204,10 +216,14 @@ import Testing
     let service = try service(store, as: .google)
     #expect(try await service.poll(by: "poll").added == 1)
     #expect(try await run(service).done == 2)
-    let charge = StoreQuestion.googleOrders(["GPA.1111-2222-3333-44444"])
+    let charge = StoreQuery.googleOrders(["GPA.1111-2222-3333-44444"])
     #expect(
       store.questions == [
-        .googleVoided(from: Desk.now - (30 * Desk.day - hour), until: Desk.now, page: nil), charge,
+        .googleVoided(
+          from: ServiceFixture.now - (30 * ServiceFixture.day - hour),
+          until: ServiceFixture.now,
+          page: nil
+        ), charge,
         // How the purchase stands since.
         .googleProduct(token: "t"), charge,
       ]
@@ -218,7 +234,7 @@ import Testing
     let last = clock.world.now()
     clock.advance(by: 12 * hour)
     let next = try await service.pollPlan().voids
-    #expect(next == [.voids(app: app, from: Desk.now - hour, until: last + 12 * hour)])
+    #expect(next == [.voids(app: app, from: ServiceFixture.now - hour, until: last + 12 * hour)])
   }
 
   @Test func `a list that could not be read is read with the next poll`() async throws {
@@ -232,23 +248,23 @@ import Testing
       Issue.record("nothing is asked")
       return
     }
-    #expect(from == Desk.now - (30 * Desk.day - hour))
+    #expect(from == ServiceFixture.now - (30 * ServiceFixture.day - hour))
   }
 
   @Test func `jobs that ended long ago are forgotten, and never those that are open`()
     async throws
   {
     let service = try service(store(), as: .amazon)
-    let shop = StoreShop(app: app)
-    func task(_ name: String) -> JobTask { .lookUp(order: name, .google, shop) }
+    let storeScope = StoreScope(app: app)
+    func task(_ name: String) -> JobTask { .lookUp(order: name, .google, storeScope) }
     for name in ["done", "open"] {
       let draft = task(name).draft(by: "test", batch: name, dueAt: clock.world.now())
       _ = try await desk.ledger.enqueue([draft], at: clock.world.now())
     }
     #expect(try await desk.ledger.cancel(batch: "done", at: clock.world.now()) == 1)
-    clock.advance(by: 29 * Desk.day)
+    clock.advance(by: 29 * ServiceFixture.day)
     #expect(try await service.poll(by: "poll").forgotten == 0)
-    clock.advance(by: 2 * Desk.day)
+    clock.advance(by: 2 * ServiceFixture.day)
     #expect(try await service.poll(by: "poll").forgotten == 1)
     #expect(try await desk.ledger.jobCounts() == [.waiting: 1])
   }

@@ -25,16 +25,16 @@ import Testing
   @Test func `the new one belongs to the old one's user, and a stranger's is not kept`()
     async throws
   {
-    let desk = try Desk()
+    let desk = try ServiceFixture()
     let (old, new) = (key("ada", until: "2026-01-10"), key("ada", until: "2026-02-10"))
     let first = try await desk.service.validate(
-      PresentedDocument(bytes: old, user: ID("ada"), origin: .uploaded)
+      SubmittedDocument(bytes: old, user: ID("ada"), origin: .uploaded)
     )
     #expect(first.submission.kind == .microsoftStoreIDKey)
-    let later = desk.service(at: Desk.now.addingTimeInterval(Desk.day))
+    let later = desk.service(at: ServiceFixture.now.addingTimeInterval(ServiceFixture.day))
     try await later.keep(renewedKey: new, insteadOf: old)
-    let dossier = try #require(try await desk.ledger.dossier(of: ID("ada")))
-    #expect(dossier.documents.count == 2)
+    let userDetails = try #require(try await desk.ledger.userDetails(of: ID("ada")))
+    #expect(userDetails.documents.count == 2)
     try await later.keep(
       renewedKey: key("eve", until: "2026-03-10"),
       insteadOf: key("eve", until: "2026-01-01")

@@ -5,11 +5,11 @@ import ServiceCore
 import Testing
 
 @Suite struct `What is restored` {
-  let desk: Desk
+  let desk: ServiceFixture
   let ada = ID<User>("ada")
   let ben = ID<User>("ben")
 
-  init() throws { desk = try Desk() }
+  init() throws { desk = try ServiceFixture() }
 
   /// A receipt of two subscriptions' purchases.
   private func receipt() throws -> [UInt8] {
@@ -45,7 +45,7 @@ import Testing
   @Test func `a purchase on file goes over to the user, and the audit log tells`() async throws {
     _ = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
     let chain = try #require(try await desk.ledger.chains(of: ada).first)
-    let later = desk.service(at: Desk.now.addingTimeInterval(60))
+    let later = desk.service(at: ServiceFixture.now.addingTimeInterval(60))
     let restored = try await later.restore(.purchase(chain), to: ben, by: "mia")
     #expect(tasks(restored) == [.verify(chain)])
     #expect(try await desk.ledger.chains(of: ben) == [chain])

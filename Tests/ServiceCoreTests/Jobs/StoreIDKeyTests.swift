@@ -6,11 +6,11 @@ import ServiceCore
 import Testing
 
 @Suite struct `Microsoft's keys, which nobody can check and which open all the same` {
-  private let desk: Desk
+  private let desk: ServiceFixture
   private let clock = ScriptedClock()
   private let app = "com.example.reader"
 
-  init() throws { desk = try Desk() }
+  init() throws { desk = try ServiceFixture() }
 
   private func key(_ service: String, until: String) -> String {
     func part(_ text: String) -> String {
@@ -34,7 +34,7 @@ import Testing
         {"items":[{"productId":"9NLIFE","skuId":"0010","productKind":"Durable","status":"Active",\
         "acquiredDate":"2025-12-01T00:00:00.0000000+00:00","transactionId":"order-1"}]}
         """
-      let hints = Hints(app: app, environment: "production", account: "ada")
+      let hints = DocumentHints(app: app, environment: "production", account: "ada")
       return StoreAnswer(
         documents: [.init(bytes: Array(json.utf8), hints: hints)],
         environment: .production
@@ -57,7 +57,7 @@ import Testing
     _ service: EntitlementService,
     environment: String? = nil
   ) async throws -> JobRunner.Report {
-    let hints = Hints(app: app, environment: environment)
+    let hints = DocumentHints(app: app, environment: environment)
     for key in keys {
       let source = RestoreSource.document(Array(key.utf8))
       let restored = try await service.restore(source, to: ID("u-17"), hints: hints, by: "test")
@@ -74,7 +74,7 @@ import Testing
     try await JobRunner(service: service, name: "runner", width: 1).run(until: .whenIdle)
   }
 
-  private func collections(_ key: String) -> StoreQuestion {
+  private func collections(_ key: String) -> StoreQuery {
     .microsoftCollections(key: key, page: nil)
   }
 
@@ -89,8 +89,8 @@ import Testing
       return
     }
     #expect(store.questions == [collections(key)])
-    let dossier = try #require(try await desk.ledger.dossier(of: ID("u-17")))
-    #expect(dossier.orders.map(\.transactionID) == ["order-1/9NLIFE"])
+    let userDetails = try #require(try await desk.ledger.userDetails(of: ID("u-17")))
+    #expect(userDetails.orders.map(\.transactionID) == ["order-1/9NLIFE"])
   }
 
   @Test func `each service is asked by a key of its own, the one that lasts longest`()
@@ -133,7 +133,7 @@ import Testing
     var days: [PollCandidate.Rule] = []
     for _ in 0..<21 {
       days += try await service.pollPlan().candidates.map(\.rule)
-      clock.advance(by: Desk.day)
+      clock.advance(by: ServiceFixture.day)
     }
     #expect(days == [.unpushed, .unpushed, .unpushed])
   }

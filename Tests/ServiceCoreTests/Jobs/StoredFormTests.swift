@@ -8,15 +8,15 @@ import Testing
 /// and their properties are called.
 @Suite struct `Stored forms` {
   private static let chain = ID<Subscription>("apple:production:com.example.reader:100")
-  private static let shop = StoreShop(app: "com.example.reader", environment: .sandbox)
+  private static let storeScope = StoreScope(app: "com.example.reader", environment: .sandbox)
   private static let request = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
   private static let deedTail =
     #""chain":"apple:production:com.example.reader:100","reason":"asked","#
     + #""request":"01020304-0506-0708-090A-0B0C0D0E0F10"}}}"#
 
-  private static func deed(_ act: OperatorDeed.Act) -> JobTask {
-    .deed(OperatorDeed(act, to: chain, because: "asked", request: request))
+  private static func deed(_ act: StoreActionRequest.Kind) -> JobTask {
+    .action(StoreActionRequest(act, to: chain, because: "asked", request: request))
   }
 
   private static func told(_ act: String) -> String {
@@ -27,12 +27,12 @@ import Testing
     (JobTask.verify(chain), #"{"verify":{"_0":"apple:production:com.example.reader:100"}}"#),
     (.verifyReceipt(ID("ab12")), #"{"verifyReceipt":{"_0":"ab12"}}"#),
     (
-      .lookUp(order: "MZ4V6XK9QD", .apple, shop),
+      .lookUp(order: "MZ4V6XK9QD", .apple, storeScope),
       #"{"lookUp":{"_1":"apple","_2":{"app":"com.example.reader","environment":"sandbox"},"#
         + #""order":"MZ4V6XK9QD"}}"#
     ),
     (
-      .notifications(shop, from: start, until: start, onlyFailures: true, page: "next"),
+      .notifications(storeScope, from: start, until: start, onlyFailures: true, page: "next"),
       #"{"notifications":{"_0":{"app":"com.example.reader","environment":"sandbox"},"#
         + #""from":1767225600000,"onlyFailures":true,"page":"next","until":1767225600000}}"#
     ),
@@ -42,7 +42,7 @@ import Testing
     ),
     (.verifyKey(ID("ab12")), #"{"verifyKey":{"_0":"ab12"}}"#),
     (.clawbacks, #"{"clawbacks":{}}"#),
-    (.tell(user: ID("ada"), change: "c1"), #"{"tell":{"change":"c1","user":"ada"}}"#),
+    (.notify(user: ID("ada"), change: "c1"), #"{"tell":{"change":"c1","user":"ada"}}"#),
     (
       deed(.refund(order: "GPA.1", revokes: true)),
       told(#"{"refund":{"order":"GPA.1","revokes":true}}"#)
@@ -58,7 +58,7 @@ import Testing
     ),
     (
       deed(
-        .tellConsumption(
+        .sendConsumption(
           transaction: "100",
           AppleConsumption(
             delivery: .wrongItem,

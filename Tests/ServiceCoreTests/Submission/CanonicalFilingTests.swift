@@ -7,14 +7,14 @@ import ServiceCore
 import Testing
 
 @Suite struct `Filing one receipt in many encodings` {
-  let desk: Desk
+  let desk: ServiceFixture
   private let ada = ID<User>("ada")
 
-  init() throws { desk = try Desk() }
+  init() throws { desk = try ServiceFixture() }
 
   /// The same receipt, encoded as only a stranger would.
   private func encodings() throws -> [[UInt8]] {
-    let chain = try Desk.authority.get().certificatesDER
+    let chain = try ServiceFixture.authority.get().certificatesDER
     let envelopes = [
       Envelope.appStore, Envelope(encoding: .indefinite(chunk: 7)),
       Envelope(encoding: .indefinite(chunk: .max), signers: [Signer(scheme: .rsaWithDigest)]),
@@ -37,9 +37,9 @@ import Testing
     #expect(Set(encodings).count == encodings.count)
     var documents: Set<ID<Document>> = []
     for start in encodings.indices {
-      let desk = try Desk()
+      let desk = try ServiceFixture()
       for bytes in encodings[start...] + encodings[..<start] {
-        let presented = PresentedDocument(bytes: bytes, user: ada)
+        let presented = SubmittedDocument(bytes: bytes, user: ada)
         let validation = try await desk.service.validate(presented)
         #expect(validation.verdict == .genuine)
         documents.insert(validation.document)
@@ -52,25 +52,25 @@ import Testing
   }
 
   private func keysOfOne() async throws -> [String] {
-    let desk = try Desk()
+    let desk = try ServiceFixture()
     let bytes = try desk.receipt([desk.month("1", begun: 10)], age: 1)
-    _ = try await desk.service.validate(PresentedDocument(bytes: bytes, user: ada))
+    _ = try await desk.service.validate(SubmittedDocument(bytes: bytes, user: ada))
     return try await desk.keys(of: ada)
   }
 
   /// A ledger of before has documents as they were presented.
   @Test func `leaves what was filed in another encoding as it is`() async throws {
-    let receipts = try ReceiptVerifier(roots: [Desk.authority.get().rootDER])
+    let receipts = try ReceiptVerifier(roots: [ServiceFixture.authority.get().rootDER])
     let reader = DocumentReader(receipts: receipts)
     let encodings = try encodings()
     let old = try #require(encodings.dropFirst().first)
-    let presented = PresentedDocument(bytes: old, user: ada)
-    let submission = reader.examine(old, at: Desk.now)
-    let filing = DocumentFiling.filing(of: submission, old, presented, at: Desk.now)
+    let presented = SubmittedDocument(bytes: old, user: ada)
+    let submission = reader.examine(old, at: ServiceFixture.now)
+    let filing = DocumentFiling.filing(of: submission, old, presented, at: ServiceFixture.now)
     _ = try await desk.ledger.file(filing)
     #expect(filing.document.id == DocumentFiling.documentID(of: old))
     for bytes in encodings {
-      _ = try await desk.service.validate(PresentedDocument(bytes: bytes, user: ada))
+      _ = try await desk.service.validate(SubmittedDocument(bytes: bytes, user: ada))
     }
     #expect(try await desk.ledger.document(filing.document.id)?.bytes == old)
     #expect(try await desk.ledger.summary().documents == 2)

@@ -6,13 +6,13 @@ import ServiceCore
 import Testing
 
 @Suite struct `Answers that say the same again` {
-  let desk: Desk
+  let desk: ServiceFixture
   let clock = ScriptedClock()
   let ada = ID<User>("ada")
   let active = ScriptedStore.subscription(state: "ACTIVE", until: 10)
   let held = ScriptedStore.subscription(state: "ON_HOLD", until: 10)
 
-  init() throws { desk = try Desk() }
+  init() throws { desk = try ServiceFixture() }
 
   private func store(_ answer: StoreAnswer) -> ScriptedStore {
     ScriptedStore { question, _ throws(StoreClientError) in
@@ -32,7 +32,7 @@ import Testing
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client],
       policy: policy,
-      world: Surroundings(now: clock.world.now, sleep: { try await Task.sleep(for: $0) })
+      world: Dependencies(now: clock.world.now, sleep: { try await Task.sleep(for: $0) })
     )
   }
 
@@ -43,8 +43,8 @@ import Testing
     _ token: String = ScriptedStore.token,
     for user: ID<User> = ID("ada"),
     asksAlways: Bool = true
-  ) async throws -> Settlement {
-    try await service.settle(
+  ) async throws -> SubmissionResult {
+    try await service.submit(
       .googleToken(token, app: "com.example.reader"),
       for: user,
       at: .validate,
@@ -53,7 +53,7 @@ import Testing
   }
 
   private func documents() async throws -> [DocumentRow] {
-    try await desk.ledger.dossier(of: ada)?.documents ?? []
+    try await desk.ledger.userDetails(of: ada)?.documents ?? []
   }
 
   @Test func `are no new documents, and tell when they were last said`() async throws {
@@ -67,8 +67,8 @@ import Testing
     }
     let last = try await documents()
     #expect(last.map(\.id) == [first.id])
-    #expect(last.first?.receivedAt == Desk.now)
-    #expect(last.first?.confirmedAt == Desk.now.addingTimeInterval(3 * 3_600))
+    #expect(last.first?.receivedAt == ServiceFixture.now)
+    #expect(last.first?.confirmedAt == ServiceFixture.now.addingTimeInterval(3 * 3_600))
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
   }
 
@@ -81,7 +81,7 @@ import Testing
       script.change { _, _ in answer }
       try await launch(service)
       let isActive = answer == active
-      let rights = try await desk.ledger.dossier(of: ada)?.entitlements ?? []
+      let rights = try await desk.ledger.userDetails(of: ada)?.entitlements ?? []
       let keys = rights.filter { $0.isActive(at: clock.world.now()) }.map(\.key)
       #expect(keys == (isActive ? ["pro:monthly"] : []))
     }
@@ -96,13 +96,13 @@ import Testing
     try await launch(service)
     // What the store said an hour ago comes only now.
     let late = try #require(held.documents.first)
-    _ = try await desk.service(at: Desk.now.addingTimeInterval(3_600)).validate(
-      PresentedDocument(
+    _ = try await desk.service(at: ServiceFixture.now.addingTimeInterval(3_600)).validate(
+      SubmittedDocument(
         bytes: late.bytes,
         user: ada,
         origin: .polled,
         hints: late.hints,
-        voucher: .storeAnswer
+        trustBasis: .storeAnswer
       )
     )
     #expect(try await desk.keys(of: ada) == ["pro:monthly"])
@@ -132,7 +132,7 @@ import Testing
     let asked = store.questions.count
     clock.advance(by: 5 * 3_600)
     let told = try await launch(service, asksAlways: false)
-    #expect(told.confirmedAt == Desk.now)
+    #expect(told.confirmedAt == ServiceFixture.now)
     #expect(told.purchases.count == 1)
     #expect(store.questions.count == asked, "the ledger answers")
     clock.advance(by: 2 * 3_600)
@@ -211,7 +211,7 @@ import Testing
       ledger: try Ledger.inMemory(),
       receipts: try ReceiptVerifier(),
       stores: [.google: store.client],
-      world: Surroundings(now: clock.world.now, sleep: { try await Task.sleep(for: $0) })
+      world: Dependencies(now: clock.world.now, sleep: { try await Task.sleep(for: $0) })
     )
   }
 
@@ -219,8 +219,8 @@ import Testing
     _ service: EntitlementService,
     _ token: String,
     from peer: String = "192.0.2.1"
-  ) async throws -> Settlement.Word {
-    try await service.settle(
+  ) async throws -> SubmissionResult.Word {
+    try await service.submit(
       .googleToken(token, app: "com.example.reader"),
       for: ID("mallory"),
       at: .validate,

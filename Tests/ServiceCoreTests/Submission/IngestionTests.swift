@@ -7,13 +7,13 @@ import ServiceCore
 import Testing
 
 @Suite struct `Notifications that are pushed` {
-  let desk: Desk
+  let desk: ServiceFixture
   let clock = ScriptedClock()
   let workshop: TranslationWorkshop
   let service: EntitlementService
 
   init() throws {
-    (desk, workshop) = (try Desk(), try TranslationWorkshop.shared.get())
+    (desk, workshop) = (try ServiceFixture(), try TranslationWorkshop.shared.get())
     service = EntitlementService(
       ledger: desk.ledger,
       receipts: try ReceiptVerifier(),
@@ -32,7 +32,7 @@ import Testing
       {"message":{"data":"\(Data(inner.utf8).base64EncodedString())","messageId":"\(number)"},\
       "subscription":"projects/p/subscriptions/s"}
       """
-    return PushedNotification(Array(text.utf8), voucher: .storeAnswer)
+    return PushedNotification(Array(text.utf8), trustBasis: .storeAnswer)
   }
 
   private func renewal(_ token: String = ScriptedStore.token, number: Int = 1) -> PushedNotification
@@ -121,18 +121,18 @@ import Testing
 
   @Test func `what comes again is known, and asks nothing again`() async throws {
     #expect(try await service.ingest(renewal(), by: "test").outcome == .filed)
-    #expect(try await desk.ledger.cancel(at: Desk.now) == 1)
+    #expect(try await desk.ledger.cancel(at: ServiceFixture.now) == 1)
     let again = try await service.ingest(renewal(), by: "test")
     #expect(again.outcome == .known)
     #expect(again.questions == 0)
     #expect(try await desk.ledger.jobCounts() == [.cancelled: 1])
   }
 
-  @Test func `nobody's word is enough: without a voucher it is kept, and has no effect`()
+  @Test func `nobody's word is enough: without a trust basis it is kept, and has no effect`()
     async throws
   {
     var stranger = renewal()
-    stranger.voucher = nil
+    stranger.trustBasis = nil
     let ingestion = try await service.ingest(stranger, by: "test")
     guard case .rejected(let code, _, _) = ingestion.outcome else {
       Issue.record("\(ingestion)")
@@ -148,8 +148,8 @@ import Testing
     _ = try await service.ingest(renewal(number: 1), by: "test")
     _ = try await service.ingest(renewal(number: 2), by: "test")
     #expect(try await desk.ledger.jobCounts() == [.waiting: 1], "one question will do for both")
-    let lease = Desk.now.addingTimeInterval(100)
-    _ = try await desk.ledger.claim(1, for: "slow", at: Desk.now, lease: lease)
+    let lease = ServiceFixture.now.addingTimeInterval(100)
+    _ = try await desk.ledger.claim(1, for: "slow", at: ServiceFixture.now, lease: lease)
     _ = try await service.ingest(renewal(number: 3), by: "test")
     _ = try await service.ingest(renewal(number: 4), by: "test")
     #expect(try await desk.ledger.jobCounts() == [.running: 1, .waiting: 1])
@@ -163,22 +163,22 @@ import Testing
       """
     )
     #expect(try await service.ingest(void, by: "test").questions == 2)
-    let shop = StoreShop(app: "com.example.reader", environment: .production)
+    let storeScope = StoreScope(app: "com.example.reader", environment: .production)
     #expect(
       Set(try await tasks())
-        == [.verify(chain("GPA.1")), .lookUp(order: "GPA.1..3", .google, shop)]
+        == [.verify(chain("GPA.1")), .lookUp(order: "GPA.1..3", .google, storeScope)]
     )
   }
 
   @Test func `a token that is known is asked about under its purchase's name`() async throws {
     let told = try #require(ScriptedStore.subscription(state: "ACTIVE", until: 10).documents.first)
     _ = try await desk.service.validate(
-      PresentedDocument(
+      SubmittedDocument(
         bytes: told.bytes,
         user: nil,
         origin: .polled,
         hints: told.hints,
-        voucher: .storeAnswer
+        trustBasis: .storeAnswer
       )
     )
     _ = try await service.ingest(renewal(), by: "test")
@@ -198,10 +198,10 @@ import Testing
     #expect(try await service.ingest(try apple("TEST", ""), by: "test").questions == 0)
   }
 
-  @Test func `no voucher mends a signature`() async throws {
+  @Test func `no trust basis mends a signature`() async throws {
     let transaction = try workshop.payloads.sign("{}")
     var forged = try apple("DID_RENEW", ",\"signedTransactionInfo\":\"\(transaction)\"")
-    forged.voucher = .storeAnswer
+    forged.trustBasis = .storeAnswer
     forged.bytes[forged.bytes.count - 6] ^= 1
     guard case .rejected = try await service.ingest(forged, by: "test").outcome else {
       Issue.record("it was believed")
@@ -212,7 +212,7 @@ import Testing
   @Test(arguments: ["nonsense", "{\"a\":1}", "", "eyJhbGciOiJFUzI1NiJ9.e30.AAAA"])
   func `what is no notification is rejected and not kept`(_ text: String) async throws {
     let ingestion = try await service.ingest(
-      PushedNotification(Array(text.utf8), voucher: .storeAnswer),
+      PushedNotification(Array(text.utf8), trustBasis: .storeAnswer),
       by: "test"
     )
     guard case .rejected = ingestion.outcome else {
@@ -227,7 +227,7 @@ import Testing
     let told = try await service.ingest(
       [renewal(), junk, renewal(number: 2)],
       by: "test",
-      reaching: ReadingMark("feed", at: 3)
+      reaching: ReadPosition("feed", at: 3)
     )
     #expect(told.map { $0.outcome == .filed } == [true, false, true])
     #expect(try await desk.ledger.mark("feed") == 3)

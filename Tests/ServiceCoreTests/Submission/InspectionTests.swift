@@ -13,17 +13,17 @@ import Testing
 
   private func inspection(
     _ text: String,
-    provenance: Entitlements.Provenance = .none,
+    provenance: TrustBasis = .none,
     origin: Origin = .imported
   ) -> Inspection {
     let bytes = Array(text.utf8)
     let now = TranslationWorkshop.now
     let submission = workshop.reader.examine(bytes, at: now)
-    let presented = PresentedDocument(
+    let presented = SubmittedDocument(
       bytes: bytes,
       user: nil,
       origin: origin,
-      voucher: provenance == .none ? nil : provenance
+      trustBasis: provenance == .none ? nil : provenance
     )
     let filing = DocumentFiling.filing(of: submission, bytes, presented, at: now)
     return PayloadInspection.inspection(of: filing.document, submission)
@@ -126,11 +126,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (Entitlements.Provenance.storeAnswer, Origin.polled, VerificationPanel.Check.Outcome.passed),
+    (TrustBasis.storeAnswer, Origin.polled, VerificationPanel.Check.Outcome.passed),
     (.storeAnswer, .imported, .passed), (.none, .imported, .failed),
   ])
   func `an answer without a signature tells what it rests on`(
-    provenance: Entitlements.Provenance,
+    provenance: TrustBasis,
     origin: Origin,
     outcome: VerificationPanel.Check.Outcome
   ) {

@@ -26,14 +26,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, .storeAnswer] as [Provenance?])
-  func `is not filed with what is imported`(_ voucher: Provenance?) async throws {
-    let desk = try Desk()
+  @Test(arguments: [nil, .storeAnswer] as [TrustBasis?])
+  func `is not filed with what is imported`(_ trustBasis: TrustBasis?) async throws {
+    let desk = try ServiceFixture()
     for extra in ["", ",\"password\":[\"\(Self.secret)\"]"] {
       let bytes = notification(extra)
       for bytes in [bytes, Array(Data(bytes).base64EncodedString().utf8)] {
         _ = try await desk.service.validate(
-          PresentedDocument(bytes: bytes, user: ID("ada"), voucher: voucher)
+          SubmittedDocument(bytes: bytes, user: ID("ada"), trustBasis: trustBasis)
         )
       }
     }
@@ -41,11 +41,11 @@ import Testing
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
   }
 
-  @Test(arguments: [nil, .storeAnswer] as [Provenance?])
-  func `is not filed with what is ingested`(_ voucher: Provenance?) async throws {
-    let desk = try Desk()
+  @Test(arguments: [nil, .storeAnswer] as [TrustBasis?])
+  func `is not filed with what is ingested`(_ trustBasis: TrustBasis?) async throws {
+    let desk = try ServiceFixture()
     _ = try await desk.service.ingest(
-      PushedNotification(notification(), voucher: voucher),
+      PushedNotification(notification(), trustBasis: trustBasis),
       by: "kim"
     )
     try await expectNoSecret(in: desk.ledger)

@@ -7,31 +7,31 @@ import ServiceCore
 import Testing
 
 @Suite struct `Validating receipts` {
-  let desk: Desk
+  let desk: ServiceFixture
   let ada = ID<User>("ada")
 
-  init() throws { desk = try Desk() }
+  init() throws { desk = try ServiceFixture() }
 
   @Test func `a genuine receipt grants what it shows`() async throws {
     let receipt = try desk.receipt([desk.month("1", begun: 10)])
-    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: ada))
+    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
     #expect(validation.outcome == .filed(ada))
     #expect(validation.submission.rejection == nil)
     #expect(try await desk.keys(of: ada) == ["pro"])
   }
 
   @Test func `presenting it again changes nothing`() async throws {
-    let claim = PresentedDocument(bytes: try desk.receipt([desk.month("1", begun: 10)]), user: ada)
+    let claim = SubmittedDocument(bytes: try desk.receipt([desk.month("1", begun: 10)]), user: ada)
     _ = try await desk.service.validate(claim)
-    let before = try await desk.ledger.dossier(of: ada)
+    let before = try await desk.ledger.userDetails(of: ada)
     let again = try await desk.service.validate(claim)
     #expect(again.outcome == .alreadyFiled(ada))
-    #expect(try await desk.ledger.dossier(of: ada) == before)
+    #expect(try await desk.ledger.userDetails(of: ada) == before)
   }
 
   @Test func `a rejected receipt is kept with its reason and grants nothing`() async throws {
     let receipt = try desk.receipt([desk.month("1", begun: 10)], as: .tampered)
-    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: ada))
+    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
     #expect(validation.submission.rejection?.code == "bad-signature")
     #expect(try await desk.keys(of: ada) == [])
     let document = try #require(try await desk.ledger.document(validation.document))
@@ -48,55 +48,61 @@ import Testing
     let older = try desk.receipt([desk.month("1", begun: 10)], age: 5)
     let newer = try desk.receipt([desk.month("1", begun: 10, cancelled: 2)], age: 1)
     for receipt in [newer, older] {
-      _ = try await desk.service.validate(PresentedDocument(bytes: receipt, user: ada))
+      _ = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
     }
     #expect(try await desk.keys(of: ada) == [], "whichever arrives last")
-    let order = try #require(try await desk.ledger.dossier(of: ada)?.orders.first)
-    #expect(order.state(at: Desk.now) == .refunded)
+    let order = try #require(try await desk.ledger.userDetails(of: ada)?.orders.first)
+    #expect(order.state(at: ServiceFixture.now) == .refunded)
   }
 
   @Test func `a receipt without a user goes to whoever owns one of its chains`() async throws {
     let first = try desk.receipt([desk.month("1", begun: 40)], age: 30)
     let renewed = try desk.receipt([desk.month("2", of: "1", begun: 10)])
-    _ = try await desk.service.validate(PresentedDocument(bytes: first, user: ada))
-    let validation = try await desk.service.validate(PresentedDocument(bytes: renewed, user: nil))
+    _ = try await desk.service.validate(SubmittedDocument(bytes: first, user: ada))
+    let validation = try await desk.service.validate(SubmittedDocument(bytes: renewed, user: nil))
     #expect(validation.outcome == .filed(ada))
-    #expect(try await desk.ledger.dossier(of: ada)?.subscriptions.first?.periods.count == 2)
+    #expect(try await desk.ledger.userDetails(of: ada)?.subscriptions.first?.periods.count == 2)
   }
 
   @Test func `a receipt of nobody we know makes a user named after its first sale`() async throws {
     let receipt = try desk.receipt([
       desk.month("8", of: "7", begun: 10), desk.month("7", begun: 40),
     ])
-    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: nil))
+    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: nil))
     #expect(validation.outcome == .filed(ID("anonymous-7")))
   }
 
   @Test func `Xcode counts from zero in every app, and the apps stay apart`() async throws {
     let plan = CertificatePlan(
       subject: CertificateName("StoreKit"),
-      validity: Desk.now.addingTimeInterval(-86_400)...Desk.now.addingTimeInterval(86_400),
+      validity: ServiceFixture.now.addingTimeInterval(
+        -86_400
+      )...ServiceFixture.now.addingTimeInterval(86_400),
       isAuthority: true
     )
     let xcode = try TestAuthority(selfSigned: plan)
     let service = EntitlementService(
       ledger: desk.ledger,
       receipts: try ReceiptVerifier(addedRoots: [xcode.rootDER]),
-      world: Surroundings(now: { Desk.now })
+      world: Dependencies(now: { ServiceFixture.now })
     )
     for app in ["com.example.one", "com.example.two"] {
       let receipt = try ReceiptMint(xcode).mint(
-        .xcode(bundleID: app, creationDate: Desk.now, purchases: [desk.month("0", begun: 0)]),
+        .xcode(
+          bundleID: app,
+          creationDate: ServiceFixture.now,
+          purchases: [desk.month("0", begun: 0)]
+        ),
         as: .xcode
       )
-      let validation = try await service.validate(PresentedDocument(bytes: receipt, user: nil))
+      let validation = try await service.validate(SubmittedDocument(bytes: receipt, user: nil))
       #expect(validation.outcome == .filed(ID("anonymous-\(app)-0")))
     }
   }
 
   @Test func `a receipt without purchases is filed for nobody`() async throws {
     let validation = try await desk.service.validate(
-      PresentedDocument(bytes: try desk.receipt([]), user: nil)
+      SubmittedDocument(bytes: try desk.receipt([]), user: nil)
     )
     #expect(validation.outcome == .filed(nil))
   }
@@ -104,11 +110,11 @@ import Testing
   @Test func `many receipts are filed together`() async throws {
     let receipts = try (1...3).map { try desk.receipt([desk.month("\($0)", begun: 5)]) }
     let claims = receipts.enumerated().map {
-      PresentedDocument(bytes: $1, user: ID("user-\($0)"), name: "User \($0)")
+      SubmittedDocument(bytes: $1, user: ID("user-\($0)"), name: "User \($0)")
     }
     let validations = try await desk.service.validate(claims)
     #expect(validations.map(\.outcome) == claims.map { .filed($0.user) })
-    #expect(try await desk.ledger.dossier(of: ID("user-1"))?.user.name == "User 1")
+    #expect(try await desk.ledger.userDetails(of: ID("user-1"))?.user.name == "User 1")
   }
 }
 
@@ -116,12 +122,12 @@ import Testing
   @Test func `the tree shows every attribute, unknown types included, and where it stands`()
     async throws
   {
-    let desk = try Desk()
+    let desk = try ServiceFixture()
     var purchase = desk.month("1", begun: 10)
     purchase.changes.added = [.utf8(1_799, "later")]
     let receipt = try desk.receipt([purchase])
     let validation = try await desk.service.validate(
-      PresentedDocument(bytes: receipt, user: ID("ada"))
+      SubmittedDocument(bytes: receipt, user: ID("ada"))
     )
     let inspection = try #require(try await desk.service.inspect(validation.document))
     let tree = inspection.tree
@@ -140,9 +146,9 @@ import Testing
   }
 
   @Test func `the panel answers every question in order`() async throws {
-    let desk = try Desk()
+    let desk = try ServiceFixture()
     let receipt = try desk.receipt([], as: .tampered)
-    let validation = try await desk.service.validate(PresentedDocument(bytes: receipt, user: nil))
+    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: nil))
     let panel = try #require(try await desk.service.inspect(validation.document)).verification
     #expect(
       panel.checks.map(\.name) == [
@@ -154,6 +160,6 @@ import Testing
   }
 
   @Test func `a document nobody filed is answered with nothing`() async throws {
-    #expect(try await Desk().service.inspect(ID("00")) == nil)
+    #expect(try await ServiceFixture().service.inspect(ID("00")) == nil)
   }
 }

@@ -5,14 +5,14 @@ import Synchronization
 
 /// A store that says what a test has it say, and remembers what it was asked.
 final class ScriptedStore: Sendable {
-  typealias Script = @Sendable (StoreQuestion, StoreShop) throws(StoreClientError) -> StoreAnswer
+  typealias Script = @Sendable (StoreQuery, StoreScope) throws(StoreClientError) -> StoreAnswer
 
-  typealias Obedience = @Sendable (StoreDeed) throws(StoreClientError) -> Void
+  typealias Obedience = @Sendable (StoreAction) throws(StoreClientError) -> Void
 
   private let script: Mutex<Script>
   private let obedience: Mutex<Obedience?>
-  private let heard = Mutex<[StoreQuestion]>([])
-  private let told = Mutex<[StoreDeed]>([])
+  private let heard = Mutex<[StoreQuery]>([])
+  private let told = Mutex<[StoreAction]>([])
   private let apps: [String]
 
   init(
@@ -25,8 +25,8 @@ final class ScriptedStore: Sendable {
     obedience = Mutex(obeys)
   }
 
-  var questions: [StoreQuestion] { heard.withLock(\.self) }
-  var deeds: [StoreDeed] { told.withLock(\.self) }
+  var questions: [StoreQuery] { heard.withLock(\.self) }
+  var deeds: [StoreAction] { told.withLock(\.self) }
 
   /// From now on it takes deeds otherwise.
   func obey(_ obedience: @escaping Obedience) { self.obedience.withLock { $0 = obedience } }
@@ -37,10 +37,10 @@ final class ScriptedStore: Sendable {
   var client: StoreClient {
     StoreClient(
       apps: apps,
-      ask: { question, shop async throws(StoreClientError) in
+      ask: { question, storeScope async throws(StoreClientError) in
         self.heard.withLock { $0.append(question) }
         let script = self.script.withLock(\.self)
-        return try script(question, shop)
+        return try script(question, storeScope)
       },
       act: { deed, _ async throws(StoreClientError) in
         self.told.withLock { $0.append(deed) }
@@ -57,7 +57,7 @@ final class ScriptedStore: Sendable {
   /// What Google says of a subscription that began 20 days before the desk's time.
   static func subscription(state: String, until days: Double) -> StoreAnswer {
     func instant(_ days: Double) -> String {
-      Desk.now.addingTimeInterval(days * Desk.day).formatted(.iso8601)
+      ServiceFixture.now.addingTimeInterval(days * ServiceFixture.day).formatted(.iso8601)
     }
     let json = """
       {"kind":"androidpublisher#subscriptionPurchaseV2","startTime":"\(instant(-20))",\
@@ -73,7 +73,11 @@ final class ScriptedStore: Sendable {
       documents: [
         StoreAnswer.Document(
           bytes: Array(json.utf8),
-          hints: Hints(app: "com.example.reader", environment: "production", purchaseToken: token)
+          hints: DocumentHints(
+            app: "com.example.reader",
+            environment: "production",
+            purchaseToken: token
+          )
         )
       ],
       environment: .production
@@ -85,12 +89,12 @@ final class ScriptedStore: Sendable {
 
 /// A clock that goes as far as it is told, and whose sleepers wake at once.
 final class ScriptedClock: Sendable {
-  private let instant = Mutex(Desk.now)
+  private let instant = Mutex(ServiceFixture.now)
 
   func advance(by seconds: TimeInterval) { instant.withLock { $0 += seconds } }
 
-  var world: Surroundings {
-    Surroundings(
+  var world: Dependencies {
+    Dependencies(
       now: { self.instant.withLock(\.self) },
       chance: { 0.5 },
       sleep: { self.advance(by: Double($0.components.seconds) + 1) }

@@ -109,7 +109,7 @@ import Testing
     _ name: String,
     _ further: String,
     _ period: String,
-    _ standing: String
+    _ renewalStatus: String
   ) {
     let trial =
       "notice offerRedeemed chain \(Self.token) order \(Self.token) “2026-01-25T00:00:00Z” @2025-12-10"
@@ -118,7 +118,7 @@ import Testing
       workshop.lines(Self.receipt(further), Self.context) == [
         "\(Self.head) 1 purchases by amzn-1",
         "\(Self.sale) gold:gold.month autoRenewable from 2025-12-10 \(period) \(Self.said)",
-        "standing \(Self.token) \(standing) @2026-01-20",
+        "standing \(Self.token) \(renewalStatus) @2026-01-20",
       ] + (period.hasSuffix("trial") ? [trial] : [])
         + (further.contains("promotions") ? [promotion] : []) + Self.links
     )
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SUBSCRIPTION_PURCHASED", Notice.Kind.purchased), ("SUBSCRIPTION_RENEWED", .renewed),
+    ("SUBSCRIPTION_PURCHASED", StoreEvent.Kind.purchased), ("SUBSCRIPTION_RENEWED", .renewed),
     ("SUBSCRIPTION_CONVERTED_FREE_TRIAL_TO_PAID", .renewed),
     ("SUBSCRIPTION_AUTO_RENEWAL_OFF", .renewalTurnedOff),
     ("SUBSCRIPTION_AUTO_RENEWAL_ON", .renewalTurnedOn),
@@ -174,7 +174,7 @@ import Testing
     ("CONSUMABLE_CANCELLED", .refunded), ("ENTITLEMENT_PURCHASED", .purchased),
     ("ENTITLEMENT_CANCELLED", .refunded), ("SOMETHING_NEW", .other),
   ])
-  func `a notification is a notice and no sale`(_ type: String, _ kind: Notice.Kind) {
+  func `a notification is a notice and no sale`(_ type: String, _ kind: StoreEvent.Kind) {
     let text = """
       {"Type":"Notification","MessageId":"m-1","TopicArn":"arn:aws:sns:t",\
       "Message":"\(Self.message(type).replacing("\"", with: "\\\""))",\

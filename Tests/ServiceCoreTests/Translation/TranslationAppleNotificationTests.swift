@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SUBSCRIBED", "INITIAL_BUY", Notice.Kind.purchased),
+    ("SUBSCRIBED", "INITIAL_BUY", StoreEvent.Kind.purchased),
     ("SUBSCRIBED", "RESUBSCRIBE", .purchased),
     ("DID_CHANGE_RENEWAL_PREF", "UPGRADE", .planChanged),
     ("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", .planChangeChosen),
@@ -68,7 +68,7 @@ import Testing
   func `each type becomes a notice with the store's own words`(
     _ type: String,
     _ subtype: String,
-    _ kind: Notice.Kind
+    _ kind: StoreEvent.Kind
   ) throws {
     let text = try notification(type, subtype.isEmpty ? nil : subtype)
     let words = subtype.isEmpty ? type : "\(type) \(subtype)"
@@ -99,8 +99,8 @@ import Testing
       renewal: ["gracePeriodExpiresDate": "\(ms("2026-01-14"))"],
       further: ["\"status\":\(status)"]
     )
-    let standing = workshop.lines(text).first { $0.hasPrefix("standing") }
-    #expect(standing == "standing 100 \(status == 6 ? "running renews" : word) @2026-01-15")
+    let renewalStatus = workshop.lines(text).first { $0.hasPrefix("standing") }
+    #expect(renewalStatus == "standing 100 \(status == 6 ? "running renews" : word) @2026-01-15")
   }
 
   @Test func `a refund of seats leaves the purchase with who bought it`() throws {

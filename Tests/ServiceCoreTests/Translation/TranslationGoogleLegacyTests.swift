@@ -81,7 +81,7 @@ import Testing
     _ further: String,
     _ until: String,
     _ step: Int,
-    _ standing: String,
+    _ renewalStatus: String,
     _ offer: String
   ) throws {
     let text = Self.subscription(further + #""orderId":"GPA.1..3","#, until: until)
@@ -91,7 +91,7 @@ import Testing
     #expect(
       translated.lines.filter { !$0.hasPrefix("sale") } == [
         "\(Self.head) 1 purchases",
-        "standing GPA.1 \(standing) @2026-01-20", "link predecessor former of GPA.1",
+        "standing GPA.1 \(renewalStatus) @2026-01-20", "link predecessor former of GPA.1",
         "link purchaseToken secret-token of GPA.1", "link storeOrder \(order) of GPA.1",
       ],
       "a charge that was declined paid for nothing"
@@ -118,7 +118,7 @@ import Testing
     let context = TranslationWorkshop.answer(token: "secret-token", product: "gold")
     let translated = workshop.translate(Array(text.utf8), context)
     #expect(translated.facts.orders == [])
-    #expect(translated.facts.standings.map(\.condition) == [.pending])
+    #expect(translated.facts.renewalStatuses.map(\.condition) == [.pending])
   }
 
   @Test func `without the product that was asked about there is no sale`() {

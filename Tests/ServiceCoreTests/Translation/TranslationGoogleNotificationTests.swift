@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (1, Notice.Kind.recovered, "RECOVERED"), (2, .renewed, "RENEWED"),
+    (1, StoreEvent.Kind.recovered, "RECOVERED"), (2, .renewed, "RENEWED"),
     (3, .renewalTurnedOff, "CANCELED"), (4, .purchased, "PURCHASED"),
     (5, .renewalFailed, "ON_HOLD"), (6, .graceBegan, "IN_GRACE_PERIOD"),
     (7, .renewalTurnedOn, "RESTARTED"), (8, .priceRiseAgreed, "PRICE_CHANGE_CONFIRMED"),
@@ -42,7 +42,7 @@ import Testing
   ])
   func `a change of a subscription is a notice and no sale`(
     _ type: Int,
-    _ kind: Notice.Kind,
+    _ kind: StoreEvent.Kind,
     _ word: String
   ) {
     let text = Self.notification(

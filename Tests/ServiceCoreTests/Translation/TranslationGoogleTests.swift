@@ -190,7 +190,7 @@ import Testing
       ]
     ),
   ])
-  func `a state is a standing, and its item a sale`(_ story: TranslationCase) {
+  func `a state is a renewal status, and its item a sale`(_ story: TranslationCase) {
     #expect(workshop.lines(story.text, story.context) == story.lines)
   }
 
@@ -241,7 +241,7 @@ import Testing
   ])
   func `what is not paid for goes by its token, and is no sale`(
     _ state: String,
-    _ standing: String,
+    _ renewalStatus: String,
     _ notice: String
   ) {
     let accounts = #""externalAccountIdentifiers":{"obfuscatedExternalAccountId":"u-17"},"#
@@ -252,7 +252,7 @@ import Testing
     )
     #expect(
       workshop.lines(text, Self.context) == [
-        "\(Self.head) 1 purchases by u-17", standing,
+        "\(Self.head) 1 purchases by u-17", renewalStatus,
         "notice \(notice) chain \(Self.token) “gold:monthly” @2026-01-20",
         "link appAccount u-17 of \(Self.token)",
         "link purchaseToken secret-token of \(Self.token)",

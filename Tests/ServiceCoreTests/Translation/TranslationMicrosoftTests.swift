@@ -166,10 +166,10 @@ import Testing
     ("Canceled", "2026-01-18", "ended other renews", ""),
     ("Failed", "2026-01-18", "ended billing renews", ""),
   ])
-  func `a recurrence is one sale and a standing`(
+  func `a recurrence is one sale and a renewal status`(
     _ state: String,
     _ until: String,
-    _ standing: String,
+    _ renewalStatus: String,
     _ further: String
   ) {
     let trial = further.isEmpty ? "" : " trial"
@@ -183,12 +183,12 @@ import Testing
           sale mdr:0:a:b of mdr:0:a:b 9NBLGGH42CFD autoRenewable from 2025-12-10 \
           until \(until)\(trial) @2026-01-20 terms DE @2025-12-10
           """,
-          "standing mdr:0:a:b \(standing) @2026-01-20",
+          "standing mdr:0:a:b \(renewalStatus) @2026-01-20",
         ] + (further.isEmpty ? [] : [told]) + ["link appAccount u-1 of mdr:0:a:b"]
     )
   }
 
-  @Test func `dunning beyond grace has no access, and what never ends needs no standing`() {
+  @Test func `dunning beyond grace has no access, and what never ends needs no renewal status`() {
     let late = Self.recurrence("InDunning", until: "2026-01-10").replacing(
       "2026-01-24",
       with: "2026-01-13"
@@ -307,10 +307,10 @@ import Testing
   }
 
   @Test(arguments: [("Revoked", "revoked 2026-01-16"), ("ChargebackReversal", "running")])
-  func `of a subscription it is the chain that was`(_ state: String, _ standing: String) {
+  func `of a subscription it is the chain that was`(_ state: String, _ renewalStatus: String) {
     let text = Self.clawback(state, #""recurrenceData":{"recurrenceId":"mdr:0:a:b"},"#)
     let lines = workshop.lines(text, TranslationWorkshop.answer())
-    #expect(lines[1] == "standing mdr:0:a:b \(standing) @2026-01-16")
+    #expect(lines[1] == "standing mdr:0:a:b \(renewalStatus) @2026-01-16")
     #expect(!lines.contains { $0.hasPrefix("sale") })
   }
 

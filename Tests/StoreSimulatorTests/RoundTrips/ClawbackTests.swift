@@ -45,7 +45,7 @@ import Testing
       _ = try await market.simulator.act(act(.refund, of: purchase.id))
       // Whoever read it goes down between the filing and the thanks.
       let read = try await market.service.perform(.clawbacks, by: "test")
-      #expect(read.thanks.count == 1)
+      #expect(read.acknowledgements.count == 1)
       _ = try await market.ledger.file(read.batch)
       try await market.workOff()
       let diagnosis = try await market.why("\(sale.letter) \(purchase.shownNumber)")

@@ -47,7 +47,7 @@ import Testing
     of purchase: SimulatedPurchase,
     in market: Marketplace
   ) async throws -> ID<Subscription> {
-    let chains = try await market.ledger.chains(holding: purchase.token)
+    let chains = try await market.ledger.chains(withToken: purchase.token)
     try #require(chains.count == 1)
     return chains[0]
   }
@@ -87,7 +87,7 @@ import Testing
   {
     try await Marketplace.open { market in
       let pending = try await buy(.google, in: market, pending: true)
-      #expect(try await market.service.pollPlan().candidates.map(\.rule) == [.unheard])
+      #expect(try await market.service.pollPlan().candidates.map(\.rule) == [.missingSale])
       let byToken = try #require(try await market.service.pollPlan().candidates.first?.chain)
       try await market.simulator.act(act(.approve, of: pending.id))
       let item = try #require(await market.simulator.state.outbox.last)
@@ -114,14 +114,14 @@ import Testing
         app: Marketplace.app,
         originalTransactionID: purchase.id
       )
-      let deed = OperatorDeed(
+      let deed = StoreActionRequest(
         .extend(days: 3, reason: 1),
         to: chain,
         because: "an outage",
         request: UUID()
       )
       #expect(try await market.service.order(deed, by: "kim", batch: "b"))
-      var fault = PlannedFault(.reset)
+      var fault = InjectedFault(.reset)
       fault.path = "subscriptions/extend"
       await market.simulator.plan(fault)
       try await market.work()
@@ -145,14 +145,14 @@ import Testing
         originalTransactionID: purchase.id
       )
       // Apple extends by 90 days at most, and the answer that says so is lost.
-      let deed = OperatorDeed(
+      let deed = StoreActionRequest(
         .extend(days: 91, reason: 1),
         to: chain,
         because: "an outage",
         request: UUID()
       )
       #expect(try await market.service.order(deed, by: "kim", batch: "b"))
-      var fault = PlannedFault(.reset)
+      var fault = InjectedFault(.reset)
       fault.path = "subscriptions/extend"
       await market.simulator.plan(fault)
       try await market.work()

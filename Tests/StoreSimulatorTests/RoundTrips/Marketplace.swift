@@ -14,7 +14,7 @@ struct Marketplace: Sendable {
   let simulator: Simulator
   let ledger: Ledger
   let service: EntitlementService
-  let replay: Replay
+  let replay: LedgerRebuild
 
   static let app = SimulatedShop.app
 
@@ -70,19 +70,19 @@ struct Marketplace: Sendable {
     )
     let reader = DocumentReader(
       receipts: receipts,
-      google: GoogleDocument.Surroundings(packageNames: [Self.app]),
+      google: GoogleDocument.Context(packageNames: [Self.app]),
       payloads: try PayloadVerifier(
         addedRoots: [Array(keys.payloadRoot)],
         bundleIDs: [Self.app]
       )
     )
-    replay = Replay(reader: reader)
+    replay = LedgerRebuild(reader: reader)
     service = EntitlementService(
       ledger: ledger,
       receipts: receipts,
       reader: reader,
       stores: clients,
-      world: clock.surroundings
+      world: clock.context
     )
   }
 
@@ -157,6 +157,6 @@ extension Marketplace {
   /// What `purser why` says now.
   func why(_ text: String) async throws -> Diagnosis {
     let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
-    return Diagnosis.diagnose(file, complaints: Complaint.kinds(in: text), at: clock.now)
+    return Diagnosis.diagnose(file, ticketCategories: TicketCategory.kinds(in: text), at: clock.now)
   }
 }

@@ -67,7 +67,7 @@ struct ScenarioRun {
       try await hear()
     }
     try await pass(until: end, of: duration)
-    try await settle()
+    try await configure()
   }
 
   /// Steps are short enough that whatever happens is heard soon after.
@@ -142,7 +142,7 @@ struct ScenarioRun {
     withheld = []
   }
 
-  private mutating func settle() async throws {
+  private mutating func configure() async throws {
     switch delivery {
     case .inOrder: break
     case .outage: if isDown { try await recover() }
@@ -163,7 +163,7 @@ struct ScenarioRun {
     let now = market.clock.now
     var tasks: [JobTask] = []
     for environment in [Entitlements.Environment.production, .sandbox] {
-      let shop = StoreShop(app: Marketplace.app, environment: environment)
+      let shop = StoreScope(app: Marketplace.app, environment: environment)
       tasks.append(
         .notifications(shop, from: start.addingTimeInterval(-60), until: now, onlyFailures: true)
       )
@@ -176,16 +176,16 @@ struct ScenarioRun {
 
 extension Marketplace {
   /// The app gives what its customer's account opens at Microsoft.
-  func handInKeys(of act: SimulatedAct) async throws {
+  func handInKeys(of act: SimulatedAction) async throws {
     let account = act.account ?? "ada"
     let environment = act.sandbox == true ? "sandbox" : nil
     for opened in ["collections", "purchase"] {
       let target = "/simulator/microsoft/key?account=\(account)&service=\(opened)"
-      let key = await simulator.answer(StoreRequest("GET", target))
+      let key = await simulator.answer(SimulatorRequest("GET", target))
       let restoration = try await service.restore(
         .document(Array(key.body)),
         to: ID(account),
-        hints: Hints(app: Self.app, environment: environment),
+        hints: DocumentHints(app: Self.app, environment: environment),
         by: "test"
       )
       guard case .restored(let tasks) = restoration else {
@@ -201,7 +201,7 @@ extension Marketplace {
   func ingest(_ item: OutboxItem) async throws {
     let notification = PushedNotification(
       Array(item.body.utf8),
-      voucher: item.form == .appleV2 ? nil : .storeAnswer
+      trustBasis: item.form == .appleV2 ? nil : .storeAnswer
     )
     let ingestion = try await service.ingest(notification, by: "test")
     guard case .rejected(let code, _, let detail) = ingestion.outcome else { return }
@@ -212,7 +212,7 @@ extension Marketplace {
   func lookUp(_ purchase: SimulatedPurchase) async throws {
     let number = purchase.shownNumber
     if purchase.store == .google {
-      let shop = StoreShop(app: Self.app, environment: .production)
+      let shop = StoreScope(app: Self.app, environment: .production)
       try await queue([.lookUp(order: number, .google, shop)])
     } else {
       let file = try await ledger.caseFile(about: number, Identifier.all(in: number))
@@ -223,15 +223,15 @@ extension Marketplace {
 
   /// From now on no request comes to anything.
   func breakDown() async throws {
-    let kinds: [PlannedFault.Kind] = [.status, .reset, .html, .cut, .premature, .wrongTypes]
+    let kinds: [InjectedFault.Kind] = [.status, .reset, .html, .cut, .premature, .wrongTypes]
     for turn in 0..<10_000 {
-      var fault = PlannedFault(kinds[turn % kinds.count])
+      var fault = InjectedFault(kinds[turn % kinds.count])
       fault.status = fault.kind == .status ? [500, 502, 503, 504][turn % 4] : nil
       await simulator.plan(fault)
     }
   }
 
-  func mend() async { await simulator.callOffFaults() }
+  func mend() async { await simulator.removeFaults() }
 }
 
 extension SimulatedNotification.Change {

@@ -28,8 +28,8 @@ final class VirtualClock: Sendable {
 
   private func chance() -> Double { chances.withLock { Double.random(in: 0..<1, using: &$0) } }
 
-  var surroundings: Surroundings {
-    Surroundings(now: { self.now }, chance: { self.chance() }, sleep: { self.sleep($0) })
+  var context: Dependencies {
+    Dependencies(now: { self.now }, chance: { self.chance() }, sleep: { self.sleep($0) })
   }
 
   var storeTime: StoreTime {

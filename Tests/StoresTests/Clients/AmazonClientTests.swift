@@ -7,7 +7,7 @@ import Testing
 struct AmazonClientTests {
   private static let body =
     #"{"receiptId":"r","productType":"ENTITLED","productId":"p","purchaseDate":1767225600000}"#
-  private static let question = StoreQuestion.amazonReceipt(
+  private static let question = StoreQuery.amazonReceipt(
     user: Counter.amazonUser,
     receipt: Counter.amazonReceipt
   )
@@ -23,7 +23,7 @@ struct AmazonClientTests {
     environment: Environment?,
     root: String
   ) async throws {
-    let shop = StoreShop(app: Counter.app, environment: environment)
+    let shop = StoreScope(app: Counter.app, environment: environment)
     let visit = try await Counter.ask(Self.question, of: shop) { _ in .json(Self.body) }
     #expect(visit.received.map(\.method) == ["GET"])
     #expect(visit.received.map(\.target) == [root + Self.parts])
@@ -33,7 +33,7 @@ struct AmazonClientTests {
       answer.documents == [
         .init(
           bytes: Array(Self.body.utf8),
-          hints: Hints(
+          hints: DocumentHints(
             app: Counter.app,
             environment: answer.environment.rawValue,
             purchaseToken: Counter.amazonReceipt,

@@ -42,7 +42,7 @@ struct AppStoreClientTests {
   }
 
   @Test(arguments: [
-    (StoreQuestion.appleSubscriptions(transaction: "7"), "/inApps/v1/subscriptions/7"),
+    (StoreQuery.appleSubscriptions(transaction: "7"), "/inApps/v1/subscriptions/7"),
     (.appleHistory(transaction: "7", revision: nil), "/inApps/v2/history/7"),
     (.appleHistory(transaction: "7", revision: "a+b="), "/inApps/v2/history/7?revision=a%2Bb%3D"),
     (.appleTransaction("7/../8"), "/inApps/v1/transactions/7%2F..%2F8"),
@@ -54,7 +54,7 @@ struct AppStoreClientTests {
       "/inApps/v1/subscriptions/extend/mass/a%2Fb/r"
     ),
   ])
-  func `a question goes to its endpoint`(question: StoreQuestion, target: String) async throws {
+  func `a question goes to its endpoint`(question: StoreQuery, target: String) async throws {
     let visit = try await Counter.ask(question) { _ in .json(Self.body(for: question)) }
     #expect(visit.received.map(\.target) == ["/production" + target])
     #expect(visit.received.first?.method == "GET")
@@ -68,7 +68,7 @@ struct AppStoreClientTests {
     #expect(document.hints.storeOrder == order)
   }
 
-  private static func body(for question: StoreQuestion) -> String {
+  private static func body(for question: StoreQuery) -> String {
     switch question {
     case .appleSubscriptions:
       """
@@ -90,14 +90,14 @@ struct AppStoreClientTests {
 
   @Test func `a history is followed by its revision while there is more`() async throws {
     let page = #"{"bundleId":"b","hasMore":true,"revision":"r2","signedTransactions":["eyJ.a.b"]}"#
-    let question = StoreQuestion.appleHistory(transaction: "7", revision: "r1")
+    let question = StoreQuery.appleHistory(transaction: "7", revision: "r1")
     let visit = try await Counter.ask(question) { _ in .json(page) }
     #expect(try visit.result.get().next == .appleHistory(transaction: "7", revision: "r2"))
   }
 
   @Test func `more without a new place to go to would never end`() async throws {
     let page = #"{"bundleId":"b","hasMore":true,"revision":"r1","signedTransactions":[]}"#
-    let question = StoreQuestion.appleHistory(transaction: "7", revision: "r1")
+    let question = StoreQuery.appleHistory(transaction: "7", revision: "r1")
     let visit = try await Counter.ask(question) { _ in .json(page) }
     #expect(visit.error == .unusable(.apple, .wrongShape))
   }
@@ -109,7 +109,7 @@ struct AppStoreClientTests {
       """
     let from = Date(timeIntervalSince1970: 1_000)
     let until = Date(timeIntervalSince1970: 2_000.5)
-    let question = StoreQuestion.appleNotifications(
+    let question = StoreQuery.appleNotifications(
       from: from,
       until: until,
       transaction: "7",
@@ -165,22 +165,22 @@ struct AppStoreClientTests {
   }
 
   @Test func `a deed stays in the environment it is meant for`() async throws {
-    let shop = StoreShop(app: Counter.app, environment: .production)
-    let deed = StoreDeed.appleExtend(original: "7", days: 9, reason: 1, request: "r")
+    let shop = StoreScope(app: Counter.app, environment: .production)
+    let deed = StoreAction.appleExtend(original: "7", days: 9, reason: 1, request: "r")
     let visit = try await Counter.act(deed, of: shop) { _ in .json(Self.unknown, 404) }
     #expect(visit.error?.remedy == .final)
     #expect(visit.received.count == 1)
   }
 
   @Test func `nobody knows a purchase of Xcode's own store`() async throws {
-    let shop = StoreShop(app: Counter.app, environment: .xcode)
+    let shop = StoreScope(app: Counter.app, environment: .xcode)
     let visit = try await Counter.ask(.appleTransaction("7"), of: shop) { _ in .json("{}") }
     #expect(visit.error?.remedy == .final)
     #expect(visit.received.isEmpty)
   }
 
   @Test func `an app without a key is not asked for`() async throws {
-    let shop = StoreShop(app: "com.example.other")
+    let shop = StoreScope(app: "com.example.other")
     let visit = try await Counter.ask(.appleTransaction("7"), of: shop) { _ in .json("{}") }
     #expect(visit.error?.remedy == .operatorAction)
     #expect(visit.received.isEmpty)
@@ -188,7 +188,7 @@ struct AppStoreClientTests {
 
   @Test func `deeds are written as Apple reads them`() async throws {
     let token = UUID()
-    let deeds: [(StoreDeed, method: String, path: String, body: NSDictionary?, reply: Reply)] = [
+    let deeds: [(StoreAction, method: String, path: String, body: NSDictionary?, reply: Reply)] = [
       (
         .appleConsumption(
           transaction: "7",

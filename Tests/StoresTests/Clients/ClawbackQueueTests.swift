@@ -47,7 +47,7 @@ struct ClawbackQueueTests {
     let answer = try visit.result.get()
     #expect(answer.documents.map(\.bytes) == ["e1", "e2"].map { Array(Self.event($0).utf8) })
     #expect(
-      answer.thanks == [
+      answer.acknowledgements == [
         .microsoftForgetClawback(message: "m0", receipt: "r+0/="),
         .microsoftForgetClawback(message: "m3", receipt: "r+3/="),
       ]
@@ -68,7 +68,7 @@ struct ClawbackQueueTests {
   }
 
   @Test func `a message is taken away by its receipt`() async throws {
-    let deed = StoreDeed.microsoftForgetClawback(message: "m/1", receipt: "r+/=")
+    let deed = StoreAction.microsoftForgetClawback(message: "m/1", receipt: "r+/=")
     let visit = try await Counter.act(deed) { request in
       Self.isForAddress(request) ? Self.address(request) : Reply(status: 204)
     }

@@ -49,7 +49,7 @@ struct GooglePlayClientTests {
 
   @Test(arguments: [
     (
-      StoreQuestion.googleSubscription(token: Counter.purchaseToken),
+      StoreQuery.googleSubscription(token: Counter.purchaseToken),
       "/purchases/subscriptionsv2/tokens/\(escaped)", subscription
     ),
     (
@@ -60,7 +60,7 @@ struct GooglePlayClientTests {
     ),
   ])
   func `a purchase is asked for by its token`(
-    question: StoreQuestion,
+    question: StoreQuery,
     path: String,
     body: String
   ) async throws {
@@ -69,7 +69,7 @@ struct GooglePlayClientTests {
     #expect(visit.asked.first?.method == "GET")
     let document = try #require(try visit.result.get().documents.first)
     #expect(document.bytes == Array(body.utf8))
-    #expect(document.hints == Hints(app: Counter.app, purchaseToken: Counter.purchaseToken))
+    #expect(document.hints == DocumentHints(app: Counter.app, purchaseToken: Counter.purchaseToken))
   }
 
   @Test func `a tester's purchase is of the sandbox`() async throws {
@@ -122,7 +122,7 @@ struct GooglePlayClientTests {
   @Test func `voided purchases are read page by page, subscriptions too`() async throws {
     let from = Date(timeIntervalSince1970: 1_000)
     let until = Date(timeIntervalSince1970: 2_000)
-    let question = StoreQuestion.googleVoided(from: from, until: until, page: "p1")
+    let question = StoreQuery.googleVoided(from: from, until: until, page: "p1")
     let visit = try await Counter.ask(question) { _ in
       .json(
         """
@@ -148,7 +148,7 @@ struct GooglePlayClientTests {
 
   @Test func `deeds are written as Google reads them`() async throws {
     let token = Counter.purchaseToken
-    let deeds: [(StoreDeed, target: String, body: NSDictionary?)] = [
+    let deeds: [(StoreAction, target: String, body: NSDictionary?)] = [
       (
         .googleAcknowledge(token: token, product: "a/b", isSubscription: false),
         "/purchases/products/a%2Fb/tokens/\(Self.escaped):acknowledge", [:]

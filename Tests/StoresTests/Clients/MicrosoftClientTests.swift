@@ -12,7 +12,7 @@ struct MicrosoftClientTests {
     #"{"id":"mdr:0:1:2","productId":"9N","skuId":"0010","recurrenceState":"Active"}"#
 
   @Test func `a token is bought with the application's secret`() async throws {
-    let question = StoreQuestion.microsoftCollections(key: Self.key, page: nil)
+    let question = StoreQuery.microsoftCollections(key: Self.key, page: nil)
     let visit = try await Counter.ask(question) { _ in .json(#"{"items":[\#(Self.item)]}"#) }
     let purchase = try #require(visit.received.first)
     #expect(purchase.target == "/tenant-1/oauth2/v2.0/token")
@@ -27,7 +27,7 @@ struct MicrosoftClientTests {
   }
 
   @Test func `what a user owns is asked for with the user's key`() async throws {
-    let question = StoreQuestion.microsoftCollections(key: Self.key, page: "p1")
+    let question = StoreQuery.microsoftCollections(key: Self.key, page: "p1")
     let body = #"{"items":[\#(Self.item)],"continuationToken":"p2"}"#
     let visit = try await Counter.ask(question) { _ in .json(body) }
     let request = try #require(visit.asked.first)

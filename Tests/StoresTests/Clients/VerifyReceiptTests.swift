@@ -5,7 +5,7 @@ import Stores
 import Testing
 
 struct VerifyReceiptTests {
-  private static let question = StoreQuestion.appleReceipt(Counter.receipt, excludesOld: true)
+  private static let question = StoreQuery.appleReceipt(Counter.receipt, excludesOld: true)
   private static let answer =
     #"{"status":0,"environment":"Production","receipt":{"bundle_id":"com.example.app","in_app":[]}}"#
 
@@ -27,7 +27,7 @@ struct VerifyReceiptTests {
   }
 
   @Test func `an app without a secret is asked for without`() async throws {
-    let shop = StoreShop(app: "com.example.other")
+    let shop = StoreScope(app: "com.example.other")
     let visit = try await Counter.ask(Self.question, of: shop) { _ in .json(Self.answer) }
     #expect(visit.received.first?.json?["password"] == nil)
   }
@@ -41,7 +41,7 @@ struct VerifyReceiptTests {
   }
 
   @Test func `a receipt of production is sent on from the sandbox`() async throws {
-    let shop = StoreShop(app: Counter.app, environment: .sandbox)
+    let shop = StoreScope(app: Counter.app, environment: .sandbox)
     let visit = try await Counter.ask(Self.question, of: shop) {
       $0.path.hasPrefix("/sandbox") ? Self.status(21_008) : .json(Self.answer)
     }

@@ -9,7 +9,7 @@ import Testing
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
   private static let now = Date(timeIntervalSince1970: 1_767_225_600.25)
 
-  private let announcement = Announcement(
+  private let announcement = EntitlementSnapshot(
     id: "2b7cc1de-91d6-4bd4-9b8a-9d7a4c8d5b1e",
     user: ID("ada"),
     at: now,
@@ -38,18 +38,18 @@ import Testing
   /// What was posted, and how it ended.
   private func tell(
     _ reply: Reply,
-    patience: Duration = .seconds(600)
-  ) async throws -> (received: [Received], error: HeraldError?) {
+    timeout: Duration = .seconds(600)
+  ) async throws -> (received: [Received], error: WebhookError?) {
     let announcement = announcement
     return try await ScriptedStore.run(script: { _ in reply }) { url, journal in
       let client = WebhookClient(
         try WebhookConfiguration(url: "\(url)/hooks/iap?x=1", secret: Secret(Self.secret)),
-        patience: patience,
+        responseTimeout: timeout,
         now: { Self.now }
       )
-      var error: HeraldError?
-      do throws(HeraldError) {
-        try await client.herald.tell(announcement)
+      var error: WebhookError?
+      do throws(WebhookError) {
+        try await client.entitlementWebhook.notify(announcement)
       } catch let caught {
         error = caught
       }

@@ -7,7 +7,7 @@ import Testing
 /// What a store can answer, cell by cell, over real HTTP: each ends in its remedy.
 struct OutageMatrixTests {
   struct Cell: Sendable, CustomTestStringConvertible {
-    var question: StoreQuestion
+    var question: StoreQuery
     var reply: Reply
     var error: StoreClientError
 
@@ -16,11 +16,11 @@ struct OutageMatrixTests {
     }
   }
 
-  private static let receipt = StoreQuestion.appleReceipt("MII", excludesOld: false)
-  private static let transaction = StoreQuestion.appleTransaction("7")
-  private static let google = StoreQuestion.googleSubscription(token: "t")
-  private static let microsoft = StoreQuestion.microsoftCollections(key: "k", page: nil)
-  private static let amazon = StoreQuestion.amazonReceipt(user: "u", receipt: "r")
+  private static let receipt = StoreQuery.appleReceipt("MII", excludesOld: false)
+  private static let transaction = StoreQuery.appleTransaction("7")
+  private static let google = StoreQuery.googleSubscription(token: "t")
+  private static let microsoft = StoreQuery.microsoftCollections(key: "k", page: nil)
+  private static let amazon = StoreQuery.amazonReceipt(user: "u", receipt: "r")
   static let questions = [receipt, transaction, google, microsoft, amazon]
 
   private static func later(_ seconds: TimeInterval) -> StoreClientError.Remedy {
@@ -161,7 +161,7 @@ struct OutageMatrixTests {
 
   @Test(arguments: questions, bare)
   func `a bare status ends in its remedy`(
-    question: StoreQuestion,
+    question: StoreQuery,
     cell: (Int, StoreClientError.Remedy)
   ) async throws {
     let page = Reply(
@@ -181,7 +181,7 @@ struct OutageMatrixTests {
     ]
   )
   func `who is told to wait waits as long as told`(
-    question: StoreQuestion,
+    question: StoreQuery,
     pause: (String?, TimeInterval?)
   ) async throws {
     let headers = pause.0.map { ["retry-after": $0] } ?? [:]
@@ -211,7 +211,7 @@ struct OutageMatrixTests {
 
   @Test(arguments: questions, flawed)
   func `a success that cannot be read is asked for again`(
-    question: StoreQuestion,
+    question: StoreQuery,
     cell: (String, StoreClientError.Flaw)
   ) async throws {
     let visit = try await Counter.ask(question) { _ in .json(cell.0) }
@@ -220,7 +220,7 @@ struct OutageMatrixTests {
   }
 
   @Test(
-    arguments: [StoreQuestion.googleSubscription(token: "t"), microsoft],
+    arguments: [StoreQuery.googleSubscription(token: "t"), microsoft],
     [
       (
         Reply.json(#"{"error":"invalid_grant","error_description":"d"}"#, 400),
@@ -233,7 +233,7 @@ struct OutageMatrixTests {
     ]
   )
   func `a token that cannot be had ends in its remedy`(
-    question: StoreQuestion,
+    question: StoreQuery,
     cell: (Reply, StoreClientError.Remedy)
   ) async throws {
     try await ScriptedStore.run { _ in

@@ -10,7 +10,7 @@ struct TransportOutageTests {
   private static let start = Array(#"{"status":0,"#.utf8)
 
   @Test(arguments: questions)
-  func `a connection that breaks is tried again`(question: StoreQuestion) async throws {
+  func `a connection that breaks is tried again`(question: StoreQuery) async throws {
     for flaw in [Reply.Flaw.cut, .silence] {
       let visit = try await Counter.ask(question) { _ in Reply(body: Self.start, flaw: flaw) }
       #expect(visit.error == .unreachable(question.store, .reset))
@@ -19,7 +19,7 @@ struct TransportOutageTests {
   }
 
   @Test(arguments: questions)
-  func `a body that stops coming is not waited for`(question: StoreQuestion) async throws {
+  func `a body that stops coming is not waited for`(question: StoreQuery) async throws {
     let visit = try await Counter.ask(question) {
       $0.transport.read = .milliseconds(20)
     } script: { _ in
@@ -31,11 +31,11 @@ struct TransportOutageTests {
 
   @Test(arguments: questions)
   func `a body that comes drop by drop ends with the deadline`(
-    question: StoreQuestion
+    question: StoreQuery
   ) async throws {
     let visit = try await Counter.ask(question) {
       $0.transport.whole = .milliseconds(50)
-      $0.transport.mostBytes = .max
+      $0.transport.maxBytes = .max
     } script: { _ in
       Reply(flaw: .drip)
     }
@@ -43,7 +43,7 @@ struct TransportOutageTests {
   }
 
   @Test(arguments: questions)
-  func `a body that is too large is not taken`(question: StoreQuestion) async throws {
+  func `a body that is too large is not taken`(question: StoreQuery) async throws {
     let huge = Array(repeating: UInt8(ascii: " "), count: 70_000)
     let whole = try await Counter.ask(question) { _ in Reply(body: huge) }
     #expect(whole.error == .unusable(question.store, .tooLarge))
@@ -53,11 +53,11 @@ struct TransportOutageTests {
   }
 
   @Test(arguments: questions)
-  func `a body that swells when it is unpacked is not taken`(question: StoreQuestion) async throws {
+  func `a body that swells when it is unpacked is not taken`(question: StoreQuery) async throws {
     let bomb = Gzip.zeros(20_000_000)
     #expect(bomb.count < 140_000)
     let visit = try await Counter.ask(question) {
-      $0.transport.mostBytes = 1_000_000
+      $0.transport.maxBytes = 1_000_000
     } script: { _ in
       Reply(headers: ["content-encoding": "gzip"], body: bomb)
     }
@@ -65,7 +65,7 @@ struct TransportOutageTests {
   }
 
   @Test(arguments: questions)
-  func `a body that is packed wrongly is asked for again`(question: StoreQuestion) async throws {
+  func `a body that is packed wrongly is asked for again`(question: StoreQuery) async throws {
     let visit = try await Counter.ask(question) { _ in
       Reply(headers: ["content-encoding": "gzip"], body: Array("{\"status\":0}".utf8))
     }
@@ -85,7 +85,7 @@ struct TransportOutageTests {
 
   /// Asks at an address where nobody is.
   private func error(
-    _ question: StoreQuestion,
+    _ question: StoreQuery,
     at url: String,
     adjusting adjust: (inout StoreConfiguration) -> Void = { _ in }
   ) async throws -> StoreClientError? {
@@ -103,7 +103,7 @@ struct TransportOutageTests {
   }
 
   @Test(arguments: questions)
-  func `a store that is not there is tried again`(question: StoreQuestion) async throws {
+  func `a store that is not there is tried again`(question: StoreQuery) async throws {
     let door = try #require(ClosedDoor())
     defer { door.close() }
     let error = try await error(question, at: "http://127.0.0.1:\(door.port)")
@@ -112,7 +112,7 @@ struct TransportOutageTests {
   }
 
   @Test(arguments: questions)
-  func `a name without an address is tried again`(question: StoreQuestion) async throws {
+  func `a name without an address is tried again`(question: StoreQuery) async throws {
     // No resolver asks anybody for a label of more than 63 letters.
     let name = String(repeating: "x", count: 64)
     let error = try await error(question, at: "https://\(name).example")

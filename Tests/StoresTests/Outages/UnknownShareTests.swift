@@ -8,7 +8,7 @@ struct UnknownShareTests {
   @Test func `questions about unknown purchases wait for their share, others do not`() async throws
   {
     let naps = Mutex<[Duration]>([])
-    let budget = RateBudget(
+    let budget = StoreRateLimiter(
       [.googleSubscriptions: RateLimit(perSecond: 8, burst: 8)],
       time: StoreTime(
         now: { Date(timeIntervalSince1970: 0) },
@@ -16,7 +16,7 @@ struct UnknownShareTests {
         sleep: { nap in naps.withLock { $0.append(nap) } }
       )
     )
-    try await QuestionSubject.$isUnknown.withValue(true) {
+    try await QuerySubject.$isUnknown.withValue(true) {
       for _ in 0..<4 { try await budget.take(.googleSubscriptions) }
     }
     // Two a second, and two at once.

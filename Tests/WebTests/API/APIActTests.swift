@@ -8,22 +8,22 @@ import Testing
 import Web
 
 @Suite struct `What back ends do` {
-  private func keys(of user: String, _ desk: APIDesk) async throws -> [String] {
+  private func keys(of user: String, _ desk: APIFixture) async throws -> [String] {
     let answer = await desk.get("/v1/users/\(user)/entitlements")
     return try desk.json(answer)["entitlements"]?.array?.compactMap { $0["key"]?.string } ?? []
   }
 
   @Test func `a grant holds at once, and is recorded under the key's name`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     #expect(await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#).status == 201)
     #expect(try await keys(of: "ada", desk) == ["gold", "pro.monthly"])
     let rows = try await desk.ledger.auditRows(limit: 1).rows
     #expect(rows.map(\.actor) == ["crm"])
-    #expect(rows.map(\.deed) == ["grant"])
+    #expect(rows.map(\.action) == ["grant"])
   }
 
   @Test func `a request that is sent twice under one name is done once`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let before = try await desk.ledger.auditRows(limit: 1).total
     let name = ["idempotency-key": "a"]
     let body = #"{"key":"gold","note":"raffle"}"#
@@ -40,7 +40,7 @@ import Web
   }
 
   @Test func `two of one name that come together are one`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let answers = await withTaskGroup(of: WebResponse.self) { group in
       for _ in 0..<8 {
         group.addTask {
@@ -60,7 +60,7 @@ import Web
   }
 
   @Test func `only what was given by hand can be withdrawn`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let bought = await desk.post("/v1/users/ada/withdrawals", #"{"key":"pro.monthly"}"#)
     #expect(bought.status == 409)
     _ = await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
@@ -71,7 +71,7 @@ import Web
   }
 
   @Test func `a grant that would be over is not given`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let answer = await desk.post(
       "/v1/users/ada/grants",
       #"{"key":"gold","until":"2025-12-31T23:59:59Z"}"#
@@ -81,7 +81,7 @@ import Web
   }
 
   @Test func `a user nobody has heard of is made where that is asked for`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     #expect(await desk.post("/v1/users/zoe/grants", #"{"key":"gold"}"#).status == 404)
     let made = await desk.post("/v1/users/zoe/grants", #"{"key":"gold","new":true}"#)
     #expect(made.status == 201)
@@ -89,7 +89,7 @@ import Web
   }
 
   @Test func `what is given to somebody's former name is theirs`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let answer = await desk.post("/v1/users/ada-before/grants", #"{"key":"gold"}"#)
     #expect(try desk.json(answer)["user"] == "ada")
     #expect(try await keys(of: "ada", desk) == ["gold", "pro.monthly"])
@@ -106,12 +106,12 @@ import Web
     ]
   )
   func `a body is held to its form`(_ body: String, _ status: Int) async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     #expect(await desk.post("/v1/users/ada/grants", body).status == status)
   }
 
   @Test func `a body of another type, or of no end, is refused`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let form = await desk.post(
       "/v1/users/ada/grants",
       "key=gold",

@@ -8,12 +8,12 @@ import Testing
 import Web
 
 @Suite struct `The document of the API` {
-  private func document(_ desk: APIDesk) async throws -> JSONValue {
+  private func document(_ desk: APIFixture) async throws -> JSONValue {
     try desk.json(await desk.get("/v1/openapi.json", as: nil))
   }
 
   @Test func `answers are as it says, and so are its examples`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let document = try await document(desk)
     let check = SchemaCheck(document: document)
     _ = await desk.post("/v1/users/ada/grants", #"{"key":"gold"}"#)
@@ -45,13 +45,13 @@ import Web
   @Test func `every path and method in it is answered, and no reference leads nowhere`()
     async throws
   {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let document = try await document(desk)
     for path in document["paths"]?.members ?? [] {
       let target = path.name.replacing("{id}", with: "ada")
       for method in path.value.members ?? [] {
         let request = desk.request(method.name.uppercased(), target, as: "crm")
-        #expect(await desk.switchboard.answer(request).status != 405)
+        #expect(await desk.router.answer(request).status != 405)
         #expect(method.value["responses"]?["503"] != nil)
       }
     }
@@ -74,14 +74,14 @@ import Web
     ]
   )
   func `a parameter of another form is refused`(_ target: String) async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let answer = await desk.get(target)
     #expect(answer.status == 400)
     #expect(try desk.json(answer)["code"] == "invalid-parameter")
   }
 
   @Test func `what is long or strange is no trap`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let long = String(repeating: "a", count: 257)
     #expect(await desk.get("/v1/users/\(long)").status == 400)
     for target in [
@@ -107,12 +107,12 @@ import Web
   }
 
   @Test func `without a key the door is closed`() throws {
-    let core = WebCore(
+    let core = WebDependencies(
       service: EntitlementService(ledger: try .inMemory(), receipts: try ReceiptVerifier()),
       fetch: { _ throws(FetchError) in throw .unreachable },
       log: .init(label: "api")
     )
-    guard case .closed(_, let missing) = APIDoor.state(WebConfiguration(), core) else {
+    guard case .closed(_, let missing) = APIEndpoints.state(WebConfiguration(), core) else {
       Issue.record("it is open")
       return
     }

@@ -8,8 +8,8 @@ import Web
 
 @Suite struct `The API for back ends` {
   @Test func `what it tells, letter by letter`() async throws {
-    let desk = try await APIDesk()
-    var transcript = Transcript(desk.switchboard)
+    let desk = try await APIFixture()
+    var transcript = Transcript(desk.router)
     for target in [
       "/v1/users/ada", "/v1/users/ada?environment=sandbox", "/v1/users/ada/entitlements",
       "/v1/users/ada-before/entitlements?environment=any&all=true&at=2025-12-01T00%3A00%3A00Z",
@@ -25,8 +25,8 @@ import Web
   }
 
   @Test func `what it does, letter by letter`() async throws {
-    let desk = try await APIDesk()
-    var transcript = Transcript(desk.switchboard)
+    let desk = try await APIFixture()
+    var transcript = Transcript(desk.router)
     let acts = [
       ("grants", #"{"key":"pro","until":"2026-07-01T00:00:00+02:00","note":"raffle"}"#),
       ("grants", #"{"key":"pro","until":"2026-07-01T00:00:00+02:00","note":"raffle"}"#),
@@ -44,8 +44,8 @@ import Web
   }
 
   @Test func `what it refuses, letter by letter`() async throws {
-    let desk = try await APIDesk()
-    var transcript = Transcript(desk.switchboard)
+    let desk = try await APIFixture()
+    var transcript = Transcript(desk.router)
     let requests: [(WebRequest, String)] = [
       (desk.request("GET", "/v1/users/ada", as: nil), "/v1/users/ada"),
       (desk.request("GET", "/v1/users/ada", as: "nobody"), "/v1/users/ada"),
@@ -65,7 +65,7 @@ import Web
   }
 
   @Test func `rights of a sandbox are told to nobody who does not ask for them`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     func keys(_ query: String) async throws -> [String] {
       let answer = await desk.get("/v1/users/ada/entitlements\(query)")
       return try desk.json(answer)["entitlements"]?.array?.compactMap { $0["key"]?.string } ?? []
@@ -76,7 +76,7 @@ import Web
   }
 
   @Test func `a right is told as it stands at the instant asked about`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let soon = await desk.get("/v1/users/ada/entitlements?at=2026-01-20T23:59:59Z")
     #expect(try desk.json(soon)["entitlements"]?.array?.count == 1)
     #expect(try desk.json(soon)["changesAt"] == "2026-01-21T00:00:00Z")
@@ -87,7 +87,7 @@ import Web
   }
 
   @Test func `e-mail and name are told to keys for personal data only`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let reader = String(decoding: await desk.get("/v1/users/ada").body, as: UTF8.self)
     #expect(!reader.contains("Lovelace") && !reader.contains("example.com\""))
     let support = try desk.json(await desk.get("/v1/users/ada", as: "support"))
@@ -96,7 +96,7 @@ import Web
   }
 
   @Test func `an answer at hand need not be sent again`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     let target = "/v1/users/ada/entitlements"
     let tag = await desk.get(target).headers.first { $0.name == "ETag" }?.value ?? ""
     for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
@@ -109,7 +109,7 @@ import Web
   }
 
   @Test func `a key that is used too often waits, and no other does`() async throws {
-    let desk = try await APIDesk(perSecond: 2)
+    let desk = try await APIFixture(perSecond: 2)
     let statuses = [
       await desk.get("/v1/users/ada").status, await desk.get("/v1/users/ada").status,
       await desk.get("/v1/users/ada").status,
@@ -123,7 +123,7 @@ import Web
   @Test func `pages tell each order once, also where many were bought at one instant`()
     async throws
   {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     var (names, target): ([String], String?) = ([], "/v1/users/eve/orders?limit=2")
     while let page = target {
       let json = try desk.json(await desk.get(page))
@@ -137,12 +137,12 @@ import Web
   @Test func `a store's secret handle is told nowhere, and its order can be asked for`()
     async throws
   {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     var told = ""
     for path in ["", "/entitlements", "/orders"] {
       told += String(decoding: await desk.get("/v1/users/ben\(path)").body, as: UTF8.self)
     }
-    #expect(!told.contains(APIDesk.handle.prefix(12)))
+    #expect(!told.contains(APIFixture.handle.prefix(12)))
     let orders = try desk.json(await desk.get("/v1/users/ben/orders"))["orders"]?.array ?? []
     let name = orders.first { $0["store"] == "amazon" }?["id"]?.string ?? ""
     #expect(name.hasPrefix("amazon:production:com.example.reader:~"))
@@ -153,7 +153,7 @@ import Web
   }
 
   @Test func `an order is found by its ID, or by a number that only one has`() async throws {
-    let desk = try await APIDesk()
+    let desk = try await APIFixture()
     for name in ["GPA.3301-0000-0000-00001", "1002", "apple:production:com.example.other:300"] {
       #expect(await desk.get("/v1/orders/\(name)").status == 200)
     }

@@ -10,25 +10,25 @@ import Web
 
 /// Each endpoint that gives rights to clients, with a sandbox receipt.
 @Suite struct `Environments that endpoints accept` {
-  let stand: HandInStand
+  let stand: SubmissionFixture
 
   init() throws {
-    stand = try HandInStand(stores: [.google])
+    stand = try SubmissionFixture(stores: [.google])
   }
 
   /// `accepted` for all endpoints; the title's players are called by their logins.
-  private func switchboard(
+  private func router(
     _ accepted: AcceptedEnvironments = AcceptedEnvironments(),
     _ configure: (inout WebConfiguration) -> Void = { _ in }
-  ) -> Switchboard {
+  ) -> WebRouter {
     var configuration = WebConfiguration()
-    (configuration.apps, configuration.packages) = (HandInStand.apps, HandInStand.apps)
+    (configuration.apps, configuration.packages) = (SubmissionFixture.apps, SubmissionFixture.apps)
     configuration.validator = ValidatorConfiguration(apps: [
       .init(
         name: "reader",
         key: Secret("k3y"),
-        bundleID: HandInStand.app,
-        package: HandInStand.app
+        bundleID: SubmissionFixture.app,
+        package: SubmissionFixture.app
       )
     ])
     configuration.validator?.accepted = accepted
@@ -37,18 +37,22 @@ import Web
     configuration.upload = UploadConfiguration(key: Secret("app-key"))
     configuration.upload?.accepted = accepted
     configure(&configuration)
-    return Switchboard(Doors.states(configuration, stand.core))
+    return WebRouter(Endpoints.states(configuration, stand.core))
   }
 
   private func sandboxReceipt(version: String = "7") throws -> String {
-    try HandInStand.receipt([HandInStand.purchase("100")]) {
+    try SubmissionFixture.receipt([SubmissionFixture.purchase("100")]) {
       $0.environment = "ProductionSandbox"
       $0.appVersion = version
     }
   }
 
-  private func post(_ path: String, _ body: JSONValue, _ doors: Switchboard) async -> WebResponse {
-    await doors.answer(
+  private func post(
+    _ path: String,
+    _ body: JSONValue,
+    _ allEndpoints: WebRouter
+  ) async -> WebResponse {
+    await allEndpoints.answer(
       WebRequest(
         "POST",
         path,
@@ -61,16 +65,16 @@ import Web
   private func validate(
     _ receipt: String,
     as user: String = "ada",
-    _ doors: Switchboard
+    _ allEndpoints: WebRouter
   ) async throws -> JSONValue {
     let answer = await post(
       "/v1/validate?appName=reader&apiKey=k3y",
       [
-        "id": .string(HandInStand.app), "type": "application",
+        "id": .string(SubmissionFixture.app), "type": "application",
         "transaction": ["type": "ios-appstore", "id": "100", "appStoreReceipt": .string(receipt)],
         "additionalData": ["applicationUsername": .string(user)],
       ],
-      doors
+      allEndpoints
     )
     return try JSONReader.value(answer.body)
   }
@@ -80,8 +84,8 @@ import Web
     _ proof: String,
     product: String = "pro",
     as user: String = "ada",
-    app: String = HandInStand.app,
-    _ doors: Switchboard
+    app: String = SubmissionFixture.app,
+    _ allEndpoints: WebRouter
   ) async -> String {
     let answer = await post(
       "/verify",
@@ -95,7 +99,7 @@ import Web
           ],
         ],
       ],
-      doors
+      allEndpoints
     )
     return "\(answer.status) \(answer.note ?? "")"
   }
@@ -103,22 +107,22 @@ import Web
   private func upload(
     _ receipt: String,
     as user: String = "ada",
-    _ doors: Switchboard
+    _ allEndpoints: WebRouter
   ) async -> WebResponse {
     await post(
       "/receipts",
       ["receipt-data": .string(receipt), "uuid": "phone", "uid": .string(user)],
-      doors
+      allEndpoints
     )
   }
 
   @Test func `a sandbox receipt counts nowhere unless the settings accept it`() async throws {
-    let (doors, receipt) = (switchboard(), try sandboxReceipt())
-    let refused = try await validate(receipt, doors)
+    let (allEndpoints, receipt) = (router(), try sandboxReceipt())
+    let refused = try await validate(receipt, allEndpoints)
     #expect(refused["ok"]?.bool == false)
     #expect(refused["code"]?.integer == 6_778_001)
-    #expect(await verify("app_store", receipt, doors) == "200 wrong-environment")
-    let answer = await upload(receipt, doors)
+    #expect(await verify("app_store", receipt, allEndpoints) == "200 wrong-environment")
+    let answer = await upload(receipt, allEndpoints)
     #expect(answer.status == 422)
     #expect(try JSONReader.value(answer.body)["status"]?.integer == 21_007)
     #expect(try await stand.lines("SELECT count(*) FROM document") == ["0"])
@@ -126,28 +130,28 @@ import Web
   }
 
   @Test func `a sandbox receipt counts where the settings list the sandbox`() async throws {
-    let doors = switchboard(AcceptedEnvironments([.production, .sandbox]))
+    let allEndpoints = router(AcceptedEnvironments([.production, .sandbox]))
     let receipt = try sandboxReceipt()
-    #expect(try await validate(receipt, doors)["ok"]?.bool == true)
-    #expect(await verify("app_store", receipt, doors) == "200 complete")
+    #expect(try await validate(receipt, allEndpoints)["ok"]?.bool == true)
+    #expect(await verify("app_store", receipt, allEndpoints) == "200 complete")
   }
 
   @Test func `App Review's user buys in the sandbox, and nobody else does`() async throws {
-    let doors = switchboard(AcceptedEnvironments(sandboxUsers: [ID("review")]))
+    let allEndpoints = router(AcceptedEnvironments(sandboxUsers: [ID("review")]))
     let receipt = try sandboxReceipt()
-    #expect(try await validate(receipt, as: "review", doors)["ok"]?.bool == true)
-    #expect(await verify("app_store", receipt, as: "review", doors) == "200 complete")
-    #expect(try await validate(receipt, as: "ada", doors)["ok"]?.bool == false)
-    #expect(await verify("app_store", receipt, as: "ada", doors) == "200 wrong-environment")
+    #expect(try await validate(receipt, as: "review", allEndpoints)["ok"]?.bool == true)
+    #expect(await verify("app_store", receipt, as: "review", allEndpoints) == "200 complete")
+    #expect(try await validate(receipt, as: "ada", allEndpoints)["ok"]?.bool == false)
+    #expect(await verify("app_store", receipt, as: "ada", allEndpoints) == "200 wrong-environment")
   }
 
   @Test func `the version in review counts by Apple's signature`() async throws {
-    let doors = switchboard(AcceptedEnvironments(sandboxVersions: ["8"]))
+    let allEndpoints = router(AcceptedEnvironments(sandboxVersions: ["8"]))
     let (old, reviewed) = (try sandboxReceipt(), try sandboxReceipt(version: "8"))
-    #expect(try await validate(reviewed, doors)["ok"]?.bool == true)
-    #expect(await verify("app_store", reviewed, doors) == "200 complete")
-    #expect(try await validate(old, doors)["ok"]?.bool == false)
-    #expect(await upload(old, doors).status == 422)
+    #expect(try await validate(reviewed, allEndpoints)["ok"]?.bool == true)
+    #expect(await verify("app_store", reviewed, allEndpoints) == "200 complete")
+    #expect(try await validate(old, allEndpoints)["ok"]?.bool == false)
+    #expect(await upload(old, allEndpoints).status == 422)
   }
 
   @Test func `a tester's purchase at Google counts for nothing in production`() async throws {
@@ -155,22 +159,22 @@ import Web
       guard case .googleProduct = question else {
         throw .status(.google, http: 404, code: "notFound", .final)
       }
-      return HandInStand.answer(
+      return SubmissionFixture.answer(
         """
-        {"kind":"androidpublisher#productPurchaseV2","orderId":"\(HandInStand.order)",\
+        {"kind":"androidpublisher#productPurchaseV2","orderId":"\(SubmissionFixture.order)",\
         "purchaseStateContext":{"purchaseState":"PURCHASED"},\
         "testPurchaseContext":{"fopType":"TEST"},\
         "purchaseCompletionTime":"2025-12-31T00:00:00Z",\
         "productLineItem":[{"productId":"coins","productOfferDetails":{"quantity":1}}]}
         """,
-        Hints(
-          app: HandInStand.app,
+        DocumentHints(
+          app: SubmissionFixture.app,
           environment: "production",
-          purchaseToken: HandInStand.token
+          purchaseToken: SubmissionFixture.token
         )
       )
     }
-    let outcome = await verify("google_play", HandInStand.token, product: "coins", switchboard())
+    let outcome = await verify("google_play", SubmissionFixture.token, product: "coins", router())
     #expect(outcome == "200 wrong-environment")
   }
 
@@ -179,10 +183,10 @@ import Web
     let other = "com.example.stranger"
     let outcome = await verify(
       "google_play",
-      HandInStand.token,
+      SubmissionFixture.token,
       product: "coins",
       app: other,
-      switchboard()
+      router()
     )
     #expect(outcome == "200 wrong-app")
     #expect(stand.questions.isEmpty)
@@ -196,7 +200,7 @@ import Web
       configuration.verification = VerificationConfiguration(isAnonymous: true)
       configuration.upload = UploadConfiguration(key: Secret("app-key"))
       change(&configuration)
-      return Doors.states(configuration, stand.core).compactMap { state in
+      return Endpoints.states(configuration, stand.core).compactMap { state in
         if case .refused(let name, _) = state { name } else { nil }
       }
     }
@@ -207,18 +211,18 @@ import Web
   }
 
   @Test func `where clients make no user, only known ones hand in purchases`() async throws {
-    let doors = switchboard {
+    let allEndpoints = router {
       $0.playFab = PlayFabConfiguration(title: "A1B2")
       $0.playFab?.createsPlayers = false
     }
-    let receipt = try HandInStand.receipt([HandInStand.purchase("100")])
-    #expect(try await validate(receipt, doors)["ok"]?.bool == false)
-    #expect(await verify("app_store", receipt, doors) == "200 unknown-user")
-    #expect(await upload(receipt, doors).status == 422)
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
+    #expect(try await validate(receipt, allEndpoints)["ok"]?.bool == false)
+    #expect(await verify("app_store", receipt, allEndpoints) == "200 unknown-user")
+    #expect(await upload(receipt, allEndpoints).status == 422)
     #expect(try await stand.lines("SELECT count(*) FROM user") == ["0"])
-    let grant = Act.Deed.grant(ID("ada"), key: "news", .production, until: nil)
+    let grant = OperatorAction.Kind.grant(ID("ada"), key: "news", .production, until: nil)
     _ = try await stand.core.service.perform(grant, by: "kim")
-    #expect(try await validate(receipt, doors)["ok"]?.bool == true)
-    #expect(await verify("app_store", receipt, doors) == "200 complete")
+    #expect(try await validate(receipt, allEndpoints)["ok"]?.bool == true)
+    #expect(await verify("app_store", receipt, allEndpoints) == "200 complete")
   }
 }

@@ -36,9 +36,9 @@ import Web
     #expect(answer["code"]?.integer == 6_778_001)
     #expect(try await world.ledger.summary().documents == 0)
     #expect(try await world.ledger.summary().users == 0)
-    let ring = RejectFolder(folder)
+    let ring = RejectedDocumentFiles(folder)
     let kept = ring.entries().compactMap { ring.document(named: $0.name) }
-    #expect(kept.map(\.door) == ["validate"])
+    #expect(kept.map(\.group) == ["validate"])
     #expect(kept.map(\.bytes) == [Array(receipt.utf8)])
   }
 

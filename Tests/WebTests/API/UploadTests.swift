@@ -20,13 +20,14 @@ import Web
     var lasts: Double? = 30
 
     var json: String {
-      let end = lasts.map { "\"expires_date_ms\":\"\(HandInStand.ms(from + $0))\"," } ?? ""
-      let cancelled = cancelled.map { "\"cancellation_date_ms\":\"\(HandInStand.ms($0))\"," } ?? ""
+      let end = lasts.map { "\"expires_date_ms\":\"\(SubmissionFixture.ms(from + $0))\"," } ?? ""
+      let cancelled =
+        cancelled.map { "\"cancellation_date_ms\":\"\(SubmissionFixture.ms($0))\"," } ?? ""
       return """
         {"product_id":"\(lasts == nil ? "coins" : "pro")","transaction_id":"\(transaction)",\
         "original_transaction_id":"\(original)","quantity":"1",\(end)\(cancelled)\
-        "purchase_date_ms":"\(HandInStand.ms(from))","is_trial_period":"\(isTrial)",\
-        "original_purchase_date_ms":"\(HandInStand.ms(-40))"}
+        "purchase_date_ms":"\(SubmissionFixture.ms(from))","is_trial_period":"\(isTrial)",\
+        "original_purchase_date_ms":"\(SubmissionFixture.ms(-40))"}
         """
     }
   }
@@ -34,12 +35,12 @@ import Web
   static let trial = Line(transaction: "1", from: -40, isTrial: true)
   static let paid = Line(transaction: "2", from: -10)
 
-  private let stand: HandInStand
+  private let stand: SubmissionFixture
   private let receipt: String
 
   init() throws {
-    stand = try HandInStand()
-    receipt = try HandInStand.receipt([HandInStand.purchase("1", begun: 40)], age: 39)
+    stand = try SubmissionFixture()
+    receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("1", begun: 40)], age: 39)
   }
 
   /// What verifyReceipt answers on a day.
@@ -63,8 +64,8 @@ import Web
       lines.isEmpty ? "" : ",\"latest_receipt_info\":[\(info)],\"latest_receipt\":\"\(latest)\""
     return """
       {"status":\(status),"environment":"\(environment)","receipt":{"bundle_id":\
-      "com.example.reader","request_date_ms":"\(HandInStand.ms(day))",\
-      "receipt_creation_date_ms":"\(HandInStand.ms(day))",\
+      "com.example.reader","request_date_ms":"\(SubmissionFixture.ms(day))",\
+      "receipt_creation_date_ms":"\(SubmissionFixture.ms(day))",\
       "in_app":[\(inApp.map(\.json).joined(separator: ","))]}\(newest)\(pending ?? "")}
       """
   }
@@ -75,7 +76,7 @@ import Web
         documents: [
           .init(
             bytes: Array(text.utf8),
-            hints: Hints(app: shop.app, environment: environment.rawValue)
+            hints: DocumentHints(app: shop.app, environment: environment.rawValue)
           )
         ],
         environment: environment
@@ -89,11 +90,11 @@ import Web
     }
   }
 
-  private var switchboard: Switchboard {
+  private var router: WebRouter {
     var configuration = WebConfiguration()
-    (configuration.apps, configuration.packages) = (HandInStand.apps, HandInStand.apps)
+    (configuration.apps, configuration.packages) = (SubmissionFixture.apps, SubmissionFixture.apps)
     configuration.upload = UploadConfiguration(key: Secret("app-key"))
-    return Switchboard(Doors.states(configuration, stand.core))
+    return WebRouter(Endpoints.states(configuration, stand.core))
   }
 
   private func post(
@@ -101,7 +102,7 @@ import Web
     _ target: String = "/receipts",
     _ headers: [String: String] = ["x-app-key": "app-key", "content-type": "application/json"]
   ) async -> WebResponse {
-    await switchboard.answer(
+    await router.answer(
       WebRequest("POST", target, headers: headers, body: Array(text.utf8))
     )
   }
@@ -115,7 +116,7 @@ import Web
   private func orders() async throws -> [String] {
     try await stand.lines(
       """
-      SELECT transaction_id, coalesce((expires_date_ms - \(HandInStand.ms(0))) / 86400000, 'ever'),
+      SELECT transaction_id, coalesce((expires_date_ms - \(SubmissionFixture.ms(0))) / 86400000, 'ever'),
         is_trial_period, auto_renew_status, subscription_fee_status
       FROM voucherOrder ORDER BY purchase_date_ms
       """
@@ -137,9 +138,11 @@ import Web
       "pending_renewal_info":[{"original_transaction_id":"1","product_id":"pro",\
       "auto_renew_product_id":"pro",\(retry)"auto_renew_status":"1"}]}}
       """
-    stand.advance(days: (HandInStand.ms(day).seconds - stand.now.timeIntervalSince1970) / 86_400)
+    stand.advance(
+      days: (SubmissionFixture.ms(day).seconds - stand.now.timeIntervalSince1970) / 86_400
+    )
     return try await stand.core.service.ingest(
-      PushedNotification(Array(text.utf8), voucher: isKnown ? .sharedSecret : nil),
+      PushedNotification(Array(text.utf8), trustBasis: isKnown ? .sharedSecret : nil),
       by: "apple-v1"
     )
   }
@@ -148,7 +151,7 @@ import Web
     async throws
   {
     #expect(
-      Doors.states(WebConfiguration(), stand.core).contains {
+      Endpoints.states(WebConfiguration(), stand.core).contains {
         if case .closed("upload", "[serve.upload] key-file") = $0 { true } else { false }
       }
     )
@@ -313,7 +316,7 @@ import Web
     #expect(try await orders() == ["1 -10 1 - 0", "2 20 0 1 1"])
   }
 
-  @Test func `U9: an upload is a voucher, and the newest one is kept apart`() async throws {
+  @Test func `U9: an upload is a trust basis, and the newest one is kept apart`() async throws {
     apple(says: body([Self.trial], on: -30, latest: "b2xk"))
     _ = await upload(uid: "ada")
     apple(says: body([Self.trial, Self.paid], on: -9, latest: "bmV3"))
@@ -351,7 +354,7 @@ import Web
     #expect(try await stand.keys(of: "ada") == [])
   }
 
-  @Test func `N1: a callback is a voucher of its own type, and its orders are orders`()
+  @Test func `N1: a callback is a trust basis of its own type, and its orders are orders`()
     async throws
   {
     let told = try await callback("DID_RENEW", [Self.trial, Self.paid], on: -9)
@@ -389,11 +392,11 @@ import Web
       { tests in
         tests.apple(says: tests.body([Self.trial, Self.paid], on: -9, renews: false))
         _ = try await tests.stand.core.service.validate(
-          PresentedDocument(
+          SubmittedDocument(
             bytes: Array(tests.body([Self.trial, Self.paid], on: -9, renews: false).utf8),
             user: nil,
             origin: .polled,
-            voucher: .storeAnswer
+            trustBasis: .storeAnswer
           )
         )
       },
@@ -412,7 +415,7 @@ import Web
   }
 
   @Test func `the exchanges are these, byte for byte`() async throws {
-    var transcript = Transcript(switchboard)
+    var transcript = Transcript(router)
     func send(_ text: String, key: String = "app-key") async {
       await transcript.send(
         WebRequest(

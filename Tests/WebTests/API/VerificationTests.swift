@@ -38,12 +38,12 @@ import Web
     static func google(_ product: String = "coins") -> Body {
       Body(
         product: product,
-        purchase: HandInStand.order,
+        purchase: SubmissionFixture.order,
         source: "google_play",
-        proof: HandInStand.token,
+        proof: SubmissionFixture.token,
         local: """
-          {"orderId":"\(HandInStand.order)","packageName":"com.example.reader",\
-          "productId":"\(product)","purchaseState":0,"purchaseToken":"\(HandInStand.token)"}
+          {"orderId":"\(SubmissionFixture.order)","packageName":"com.example.reader",\
+          "productId":"\(product)","purchaseState":0,"purchaseToken":"\(SubmissionFixture.token)"}
           """
       )
     }
@@ -51,29 +51,29 @@ import Web
     static func apple(_ proof: String) -> Body { Body(proof: proof) }
   }
 
-  private func switchboard(
-    _ stand: HandInStand,
+  private func router(
+    _ stand: SubmissionFixture,
     _ own: Configuration = Configuration(isAnonymous: true)
-  ) -> Switchboard {
+  ) -> WebRouter {
     var configuration = WebConfiguration()
-    (configuration.apps, configuration.packages) = (HandInStand.apps, HandInStand.apps)
+    (configuration.apps, configuration.packages) = (SubmissionFixture.apps, SubmissionFixture.apps)
     configuration.verification = own
-    return Switchboard(Doors.states(configuration, stand.core))
+    return WebRouter(Endpoints.states(configuration, stand.core))
   }
 
   private func post(
     _ text: String,
-    to stand: HandInStand,
+    to stand: SubmissionFixture,
     _ own: Configuration = Configuration(isAnonymous: true),
     path: String = "/verify"
   ) async -> WebResponse {
-    await switchboard(stand, own).answer(WebRequest("POST", path, body: Array(text.utf8)))
+    await router(stand, own).answer(WebRequest("POST", path, body: Array(text.utf8)))
   }
 
   /// `true`, `false`, or the status and the note of another answer.
   private func outcome(
     _ body: Body,
-    _ stand: HandInStand,
+    _ stand: SubmissionFixture,
     _ own: Configuration = Configuration(isAnonymous: true)
   ) async -> String {
     let answer = await post(body.text, to: stand, own)
@@ -86,11 +86,11 @@ import Web
   }
 
   @Test func `without a token and without being open on purpose there is no such door`() throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     for own in [Configuration(), Configuration(token: Secret(""))] {
       var configuration = WebConfiguration()
       configuration.verification = own
-      let states = Doors.states(configuration, stand.core)
+      let states = Endpoints.states(configuration, stand.core)
       #expect(
         states.contains {
           if case .closed("verify", "[serve.verify] token-file, or anonymous = true") = $0 {
@@ -101,12 +101,12 @@ import Web
         }
       )
     }
-    #expect(Configuration(isAnonymous: true).remark?.contains("asks nobody") == true)
+    #expect(Configuration(isAnonymous: true).remark?.contains("has no authentication") == true)
     #expect(Configuration(token: Secret("k")).remark == nil)
   }
 
   @Test func `a token is part of the address, and nothing else opens it`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellProducts()
     let own = Configuration(token: Secret("s3cret"))
     let text = Body.google().text
@@ -116,16 +116,16 @@ import Web
   }
 
   @Test func `a receipt that holds the purchase completes it, and the user has it`() async throws {
-    let stand = try HandInStand(stores: [])
-    let receipt = try HandInStand.receipt([HandInStand.purchase("100")])
+    let stand = try SubmissionFixture(stores: [])
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
     #expect(await outcome(.apple(receipt), stand) == "true")
     #expect(try await stand.keys(of: "ada") == ["pro"])
     #expect(await outcome(.apple(receipt), stand) == "true", "asked again, it is the same")
   }
 
   @Test func `a signed transaction of StoreKit 2 completes it too`() async throws {
-    let stand = try HandInStand(stores: [])
-    var body = Body.apple(try HandInStand.transaction())
+    let stand = try SubmissionFixture(stores: [])
+    var body = Body.apple(try SubmissionFixture.transaction())
     body.purchase = "200"
     #expect(await outcome(body, stand) == "true")
     body.status = "restored"
@@ -136,9 +136,10 @@ import Web
   }
 
   @Test func `what the body names has to be in what Apple signed`() async throws {
-    let stand = try HandInStand(stores: [])
-    let receipt = try HandInStand.receipt([
-      HandInStand.purchase("100"), HandInStand.purchase("300", "book", kind: .nonConsumable),
+    let stand = try SubmissionFixture(stores: [])
+    let receipt = try SubmissionFixture.receipt([
+      SubmissionFixture.purchase("100"),
+      SubmissionFixture.purchase("300", "book", kind: .nonConsumable),
     ])
     var body = Body.apple(receipt)
     body.product = "gold"
@@ -153,31 +154,35 @@ import Web
   }
 
   @Test func `what was tampered with, or is no purchase, is invalid`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.outage(of: .apple)
-    let receipt = try HandInStand.receipt([HandInStand.purchase("100")])
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
     let last = receipt.index(receipt.endIndex, offsetBy: -60)
     let other: Character = receipt[last] == "A" ? "B" : "A"
     let tampered = receipt.replacingCharacters(in: last...last, with: String(other))
     let outcomes = [
       await outcome(.apple(tampered), stand), await outcome(.apple("bm90aGluZw=="), stand),
       await outcome(.apple("veryLongBase64String"), stand),
-      await outcome(.apple(try HandInStand.refund(on: 1)), stand),
+      await outcome(.apple(try SubmissionFixture.refund(on: 1)), stand),
     ]
     #expect(outcomes.allSatisfy { $0.hasPrefix("false") }, "\(outcomes)")
     #expect(try await stand.keys(of: "ada") == [])
   }
 
   @Test func `an app of another number, or of another name, is told apart`() async throws {
-    let stand = try HandInStand(stores: [])
+    let stand = try SubmissionFixture(stores: [])
     let own = Configuration(
       isAnonymous: true,
       apps: [
-        Configuration.App(id: 1_234, bundleID: HandInStand.app, package: HandInStand.app),
+        Configuration.App(
+          id: 1_234,
+          bundleID: SubmissionFixture.app,
+          package: SubmissionFixture.app
+        ),
         Configuration.App(id: 5, bundleID: "com.example.other", package: "com.example.other"),
       ]
     )
-    let receipt = try HandInStand.receipt([HandInStand.purchase("100")])
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
     var body = Body.apple(receipt)
     #expect(await outcome(body, stand, own) == "true")
     body.appID = "5"
@@ -189,10 +194,10 @@ import Web
   }
 
   @Test func `a refund that Apple knows of is no purchase any more`() async throws {
-    let stand = try HandInStand()
-    let refunded = try HandInStand.transaction(signed: 0, revoked: -1)
-    stand.script(.apple) { _, _ throws(StoreClientError) in HandInStand.answer(refunded) }
-    var body = Body.apple(try HandInStand.transaction(signed: -2))
+    let stand = try SubmissionFixture()
+    let refunded = try SubmissionFixture.transaction(signed: 0, revoked: -1)
+    stand.script(.apple) { _, _ throws(StoreClientError) in SubmissionFixture.answer(refunded) }
+    var body = Body.apple(try SubmissionFixture.transaction(signed: -2))
     body.purchase = "200"
     #expect(await outcome(body, stand) == "false taken-back")
     #expect(!stand.questions.isEmpty)
@@ -201,10 +206,10 @@ import Web
   @Test func `where the store cannot be asked nothing is decided, and the app comes again`()
     async throws
   {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.outage(of: .apple)
     stand.outage(of: .google)
-    let receipt = try HandInStand.receipt([HandInStand.purchase("100")])
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
     for body in [Body.apple(receipt), .google(), .google("gold")] {
       let answer = await post(body.text, to: stand)
       #expect(answer.status == 503)
@@ -213,7 +218,7 @@ import Web
     stand.sellProducts()
     #expect(await outcome(.google(), stand) == "true")
     let broken: [StoreClientError] = [
-      .unreachable(.google, .tls), .throttled(.google, until: HandInStand.now + 90),
+      .unreachable(.google, .tls), .throttled(.google, until: SubmissionFixture.now + 90),
       .status(.google, http: 500, code: nil, .retry(notBefore: nil)),
       .status(.google, http: 401, code: nil, .operatorAction), .unusable(.google, .notJSON),
       .notConfigured(.google, missing: "the key"),
@@ -226,10 +231,10 @@ import Web
   }
 
   @Test func `a token that Google sold the product under completes the purchase`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellProducts()
     #expect(await outcome(.google(), stand) == "true")
-    #expect(stand.shops.first?.app == HandInStand.app)
+    #expect(stand.shops.first?.app == SubmissionFixture.app)
     #expect(try await stand.keys(of: "ada") == ["coins"])
     var body = Body.google()
     body.purchase = "GPA.9999-0000-0000-00000"
@@ -240,7 +245,7 @@ import Web
   }
 
   @Test func `a subscription of Google's goes by its product, whatever the plan`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellSubscription()
     #expect(await outcome(.google("pro"), stand) == "true")
     #expect(await outcome(.google("pr"), stand) == "false no-such-product")
@@ -248,7 +253,7 @@ import Web
   }
 
   @Test func `one token may be of several products, each verified for itself`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellProducts(["coins", "gems"])
     #expect(await outcome(.google("coins"), stand) == "true")
     #expect(await outcome(.google("gems"), stand) == "true")
@@ -259,7 +264,7 @@ import Web
   @Test func `a token that Google knows nothing of, or could not have made, is invalid`()
     async throws
   {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     #expect(await outcome(.google(), stand) == "false unknown-token")
     let asked = stand.questions.count
     var body = Body.google()
@@ -269,7 +274,7 @@ import Web
   }
 
   @Test func `what is not paid for yet is neither completed nor invalid`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellProducts(state: "PENDING")
     #expect(await outcome(.google(), stand) == "503 pending")
     #expect(await outcome(.google("gold"), stand) == "false no-such-product")
@@ -281,7 +286,7 @@ import Web
   }
 
   @Test func `a subscription that is not paid for yet waits too`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellSubscription("PENDING")
     #expect(await outcome(.google("pro"), stand) == "503 pending")
     stand.advance(days: 1)
@@ -290,7 +295,7 @@ import Web
   }
 
   @Test func `what Google took back is invalid`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellProducts(state: "CANCELLED")
     #expect(await outcome(.google(), stand) == "false taken-back")
   }
@@ -298,9 +303,9 @@ import Web
   @Test func `the user who hands it in has what the store confirms, also after another one did`()
     async throws
   {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellProducts()
-    let receipt = try HandInStand.receipt([HandInStand.purchase("100")])
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
     for user in ["ada", "ben", "ada"] {
       stand.advance(days: 0.01)
       for var body in [Body.apple(receipt), .google()] {
@@ -314,14 +319,14 @@ import Web
   }
 
   @Test func `a refund that is told later takes away what was unlocked`() async throws {
-    let stand = try HandInStand(stores: [])
-    var body = Body.apple(try HandInStand.transaction())
+    let stand = try SubmissionFixture(stores: [])
+    var body = Body.apple(try SubmissionFixture.transaction())
     body.purchase = "200"
     #expect(await outcome(body, stand) == "true")
     #expect(try await stand.keys(of: "ada") == ["pro"])
     stand.advance(days: 2)
     let told = try await stand.core.service.ingest(
-      PushedNotification(Array(try HandInStand.refund(on: 1).utf8)),
+      PushedNotification(Array(try SubmissionFixture.refund(on: 1).utf8)),
       by: "apple"
     )
     #expect(told.outcome == .filed)
@@ -330,7 +335,7 @@ import Web
   }
 
   @Test func `a body with comments is no JSON, and others are told what they lack`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     let sound = Body.google().text
     let bodies = [
       "{\n  // your app's ID\n  \"appId\": 1234\n}", "", "[]", "null", "{}", "\u{FEFF}{",
@@ -351,11 +356,11 @@ import Web
   }
 
   @Test func `the exchanges are the contract's, byte for byte`() async throws {
-    let stand = try HandInStand()
+    let stand = try SubmissionFixture()
     stand.sellProducts()
     let own = Configuration(token: Secret("s3cret"))
-    var transcript = Transcript(switchboard(stand, own))
-    let receipt = try HandInStand.receipt([HandInStand.purchase("100")])
+    var transcript = Transcript(router(stand, own))
+    let receipt = try SubmissionFixture.receipt([SubmissionFixture.purchase("100")])
     var invalid = Body.google("gold")
     invalid.status = "restored"
     func send(_ text: String, _ target: String = "/verify/s3cret") async {

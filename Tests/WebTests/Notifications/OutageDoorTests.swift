@@ -13,7 +13,7 @@ import Web
 ///
 /// One after the other: each has ledgers in files of their own, and hundreds at once take more
 /// descriptors than other tests leave.
-@Suite(.serialized) struct OutageDoorTests {
+@Suite(.serialized) struct OutageEndpointTests {
   private static let again = StoreClientError.Remedy.retry(notBefore: nil)
 
   /// What may keep any store's answer from coming, and what its front may answer for it.
@@ -25,12 +25,13 @@ import Web
     let statuses: [(Int, StoreClientError.Remedy)] = [
       (301, .operatorAction), (302, .operatorAction), (401, .operatorAction),
       (403, .operatorAction), (404, .operatorAction), (407, .operatorAction), (408, again),
-      (500, again), (502, again), (503, .retry(notBefore: HandInStand.now + 600)), (504, again),
+      (500, again), (502, again), (503, .retry(notBefore: SubmissionFixture.now + 600)),
+      (504, again),
     ]
     return faults.map { .unreachable(store, $0) } + flaws.map { .unusable(store, $0) }
       + statuses.map { .status(store, http: $0, code: nil, $1) }
       + [
-        .throttled(store, until: nil), .throttled(store, until: HandInStand.now + 90),
+        .throttled(store, until: nil), .throttled(store, until: SubmissionFixture.now + 90),
         .notConfigured(store, missing: "a key"), .cancelled,
       ]
   }
@@ -72,13 +73,13 @@ import Web
     ]
 
   /// All doors to which apps hand in purchases.
-  private struct House {
-    let stand: HandInStand
-    private let switchboard: Switchboard
+  private struct HealthEndpoints {
+    let stand: SubmissionFixture
+    private let router: WebRouter
     private var session = ""
 
     init() async throws {
-      stand = try HandInStand()
+      stand = try SubmissionFixture()
       let catalog = Catalog(
         version: "1",
         items: ["pro", "book"].map { name in
@@ -90,23 +91,25 @@ import Web
           )
         }
       )
-      try await stand.ledger.keep(catalog, asPrimary: true, at: HandInStand.now)
+      try await stand.ledger.keep(catalog, asPrimary: true, at: SubmissionFixture.now)
       var configuration = WebConfiguration()
-      (configuration.apps, configuration.packages) = (HandInStand.apps, HandInStand.apps)
+      (configuration.apps, configuration.packages) = (
+        SubmissionFixture.apps, SubmissionFixture.apps
+      )
       configuration.verification = VerificationConfiguration(isAnonymous: true)
       configuration.upload = UploadConfiguration(key: Secret("app-key"))
       configuration.validator = ValidatorConfiguration(apps: [
         .init(
           name: "reader",
           key: Secret("k3y"),
-          bundleID: HandInStand.app,
-          package: HandInStand.app
+          bundleID: SubmissionFixture.app,
+          package: SubmissionFixture.app
         )
       ])
       var title = PlayFabConfiguration(title: "A1B2")
       title.userPrefix = ""
       configuration.playFab = title
-      switchboard = Switchboard(Doors.states(configuration, stand.core))
+      router = WebRouter(Endpoints.states(configuration, stand.core))
       let login = try await post(
         "/Client/LoginWithCustomID",
         ["TitleId": "A1B2", "CustomId": "ada", "CreateAccount": true]
@@ -118,7 +121,7 @@ import Web
       _ target: String,
       _ body: JSONValue
     ) async throws -> (status: Int, json: JSONValue) {
-      let answer = await switchboard.answer(
+      let answer = await router.answer(
         WebRequest(
           "POST",
           target,
@@ -201,21 +204,22 @@ import Web
   }
 
   private static func appleHands() throws -> [Hand] {
-    let receipt = try HandInStand.receipt([
-      HandInStand.purchase("100"), HandInStand.purchase("101", "book", kind: .nonConsumable),
+    let receipt = try SubmissionFixture.receipt([
+      SubmissionFixture.purchase("100"),
+      SubmissionFixture.purchase("101", "book", kind: .nonConsumable),
     ])
-    let lone = try HandInStand.receipt([
-      HandInStand.purchase("101", "book", kind: .nonConsumable)
+    let lone = try SubmissionFixture.receipt([
+      SubmissionFixture.purchase("101", "book", kind: .nonConsumable)
     ])
-    let signed = try HandInStand.transaction()
+    let signed = try SubmissionFixture.transaction()
     return [
       validate(
         ["type": "ios-appstore", "id": "100", "appStoreReceipt": .string(receipt)],
-        HandInStand.app
+        SubmissionFixture.app
       ),
       validate(
         ["type": "apple-sk2", "id": "pro", "jwsRepresentation": .string(signed)],
-        HandInStand.app
+        SubmissionFixture.app
       ),
       verify(receipt, "book", "101", of: "app_store"),
       verify(signed, "pro", "200", of: "app_store"),
@@ -232,9 +236,9 @@ import Web
   }
 
   private static func googleHands() -> [Hand] {
-    let (token, order) = (HandInStand.token, HandInStand.order)
+    let (token, order) = (SubmissionFixture.token, SubmissionFixture.order)
     let local = """
-      {"orderId":"\(order)","packageName":"\(HandInStand.app)","productId":"pro",\
+      {"orderId":"\(order)","packageName":"\(SubmissionFixture.app)","productId":"pro",\
       "purchaseState":0,"purchaseToken":"\(token)"}
       """
     return [
@@ -258,7 +262,7 @@ import Web
     let isFinal = trouble.remedy == .final
     for hand in try Self.appleHands() where !isFinal || hand.target != "/receipts" {
       // Each door as the first one that hears of it.
-      let house = try await House()
+      let house = try await HealthEndpoints()
       house.stand.script(.apple) { _, _ throws(StoreClientError) in throw trouble }
       let first = try await house.refusals(of: [hand])
       #expect(first == [])
@@ -272,7 +276,7 @@ import Web
   func `a purchase that Google once confirmed is invalid at no door`(
     trouble: StoreClientError
   ) async throws {
-    let house = try await House()
+    let house = try await HealthEndpoints()
     let hands = Self.googleHands()
     house.stand.sellSubscription()
     let confirmed = try await house.refusals(of: Array(hands.prefix(2)))
@@ -286,7 +290,7 @@ import Web
   func `a purchase about which Google can say nothing is invalid at no door`(
     trouble: StoreClientError
   ) async throws {
-    let house = try await House()
+    let house = try await HealthEndpoints()
     house.stand.script(.google) { _, _ throws(StoreClientError) in throw trouble }
     let refusals = try await house.refusals(of: Self.googleHands())
     #expect(refusals == [])

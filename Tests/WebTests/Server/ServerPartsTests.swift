@@ -2,9 +2,9 @@ import Synchronization
 import Testing
 import Web
 
-extension Admission {
+extension ConcurrencyLimiter {
   /// How many more it takes in at once.
-  fileprivate func taken(by door: Door) -> Int {
+  fileprivate func taken(by door: EndpointGroup) -> Int {
     var count = 0
     while refusal(of: door) == nil { count += 1 }
     return count
@@ -29,7 +29,7 @@ extension Admission {
   }
 
   @Test func `what is not done in time is not waited for, and what is done is answered`() async {
-    let deadlines = Deadlines()
+    let deadlines = RequestTimeout()
     let late = await deadlines.answer(by: .now) {
       try? await Forever.wait()
       return WebResponse(200)
@@ -42,8 +42,8 @@ extension Admission {
   @Test func `a door that is slow takes in fewer at once, and more when it is not`() {
     var limits = WebLimits()
     limits.requests = 20
-    let admission = Admission(limits)
-    let (slow, quick) = (Door("slow", routes: []), Door("quick", routes: []))
+    let admission = ConcurrencyLimiter(limits)
+    let (slow, quick) = (EndpointGroup("slow", routes: []), EndpointGroup("quick", routes: []))
     #expect(admission.taken(by: slow) == 20)
     for _ in 0..<20 { admission.leave(slow, after: 0.6) }
     let few = admission.taken(by: slow)
@@ -60,8 +60,10 @@ extension Admission {
   @Test func `stores are not counted by their address`() {
     var limits = WebLimits()
     limits.perPeer = 1
-    let admission = Admission(limits)
-    let (app, store) = (Door("app", routes: []), Door("store", routes: [], countsPeers: false))
+    let admission = ConcurrencyLimiter(limits)
+    let (app, store) = (
+      EndpointGroup("app", routes: []), EndpointGroup("store", routes: [], countsPeers: false)
+    )
     #expect(admission.refusal(of: app, for: "a") == nil)
     #expect(admission.refusal(of: app, for: "a") == .tooMany(retryAfter: 1))
     #expect(admission.refusal(of: store, for: "a") == nil)
@@ -107,8 +109,8 @@ extension Admission {
   }
 
   @Test func `the end waits for what is in hand`() async {
-    let admission = Admission(WebLimits())
-    let door = Door("slow", routes: [])
+    let admission = ConcurrencyLimiter(WebLimits())
+    let door = EndpointGroup("slow", routes: [])
     #expect(admission.refusal(of: door) == nil)
     let work = Task {
       await Task.yield()
@@ -120,7 +122,7 @@ extension Admission {
   }
 
   @Test func `at the end nobody waits any longer, and what is not done is called off`() async {
-    let deadlines = Deadlines()
+    let deadlines = RequestTimeout()
     let called = AsyncStream.makeStream(of: Bool.self)
     async let late = deadlines.answer(by: .now + .seconds(3_600)) {
       try? await Forever.wait()

@@ -76,11 +76,11 @@ extension ValidatorWorld {
       case .appleHistory: body = history
       default: throw .notConfigured(.apple, missing: "this question")
       }
-      return Self.answer(body, Hints(app: Self.app, environment: "production"))
+      return Self.answer(body, DocumentHints(app: Self.app, environment: "production"))
     }
   }
 
-  static func answer(_ body: JSONValue, _ hints: Hints) -> StoreAnswer {
+  static func answer(_ body: JSONValue, _ hints: DocumentHints) -> StoreAnswer {
     StoreAnswer(
       documents: [.init(bytes: CompactJSON.bytes(body), hints: hints)],
       environment: .production
@@ -174,7 +174,7 @@ extension ValidatorWorld {
   /// Google knows this one purchase, by its token.
   func openPlay(subscription: JSONValue? = nil, product: JSONValue? = nil) {
     shops.open(.google) { question throws(StoreClientError) in
-      let hints = Hints(app: Self.app, environment: "production", purchaseToken: Self.token)
+      let hints = DocumentHints(app: Self.app, environment: "production", purchaseToken: Self.token)
       switch question {
       case .googleSubscription(Self.token):
         if let subscription { return Self.answer(subscription, hints) }
@@ -220,7 +220,7 @@ extension ValidatorWorld {
   /// Microsoft knows one subscription, and one lasting right.
   func openMicrosoftStore() {
     shops.open(.microsoft) { question throws(StoreClientError) in
-      let hints = Hints(app: Self.app, environment: "production", account: "ada")
+      let hints = DocumentHints(app: Self.app, environment: "production", account: "ada")
       switch question {
       case .microsoftSubscriptions:
         return Self.answer(

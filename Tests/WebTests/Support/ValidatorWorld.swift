@@ -41,8 +41,8 @@ struct ValidatorWorld {
     }
   }
 
-  typealias Script = @Sendable (StoreQuestion) throws(StoreClientError) -> StoreAnswer
-  typealias Tickets = @Sendable (ServiceTicket) throws(StoreClientError) -> Secret
+  typealias Script = @Sendable (StoreQuery) throws(StoreClientError) -> StoreAnswer
+  typealias Tickets = @Sendable (StoreIDKeyScope) throws(StoreClientError) -> Secret
 
   /// Stores that say what a test has them say.
   final class Shops: Sendable {
@@ -85,7 +85,7 @@ struct ValidatorWorld {
   let workshop: Workshop
   let ledger: Ledger
   let shops = Shops()
-  let switchboard: Switchboard
+  let router: WebRouter
 
   init(
     apps: [ValidatorConfiguration.App]? = nil,
@@ -120,18 +120,18 @@ struct ValidatorWorld {
           )
         ]
     )
-    let core = WebCore(
+    let core = WebDependencies(
       service: service,
       now: { Self.now },
       fetch: { _ async throws(FetchError) in throw FetchError.unreachable },
       log: Logger(label: "tests")
     )
-    switchboard = Switchboard(Doors.states(configuration, core))
+    router = WebRouter(Endpoints.states(configuration, core))
   }
 
   /// What is answered with status 200.
   func ask(_ body: JSONValue) async throws -> JSONValue {
-    let answer = await switchboard.answer(Self.request(body))
+    let answer = await router.answer(Self.request(body))
     guard answer.status == 200 else { throw Unexpected(status: answer.status) }
     return try JSONReader.value(answer.body)
   }

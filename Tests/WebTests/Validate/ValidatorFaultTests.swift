@@ -27,7 +27,7 @@ import Web
 
   @Test func `the answers to what cannot be believed`() async throws {
     world.shops.close(.google)
-    var transcript = Transcript(world.switchboard)
+    var transcript = Transcript(world.router)
     let other = try world.receipt(of: "com.example.other")
     let forged = String(try world.signed(World.transaction()).dropLast(8)) + "AAAAAAAA"
     let token = World.v13(product: "pro", type: "paid subscription")
@@ -45,7 +45,7 @@ import Web
   }
 
   @Test func `a wrong key is no client of ours, and a body that is no JSON is no request`() async {
-    var transcript = Transcript(world.switchboard)
+    var transcript = Transcript(world.router)
     for target in [
       "/v1/validate", "/v1/validate?appName=reader&apiKey=wrong", "/v1/validate?appName=reader",
       "/v1/validate?appName=other&apiKey=k3y",
@@ -70,7 +70,7 @@ import Web
       "/v1/validate?appName=My App&apiKey=\(key)",
       "/v1/validate?appName=My%20App&apiKey=\(encoded)",
     ] {
-      #expect(await world.switchboard.answer(World.request([:], target: target)).status == 200)
+      #expect(await world.router.answer(World.request([:], target: target)).status == 200)
     }
     let basic = Data("My App:\(key)".utf8).base64EncodedString()
     let request = World.request(
@@ -78,7 +78,7 @@ import Web
       target: "/v1/validate",
       headers: ["authorization": "Basic \(basic)"]
     )
-    #expect(await world.switchboard.answer(request).status == 200)
+    #expect(await world.router.answer(request).status == 200)
   }
 
   @Test func `6778001: nothing that can be believed, or of another app or product`() async throws {

@@ -17,7 +17,7 @@ import Web
   }
 
   private func expectForm(_ body: [UInt8]) async {
-    let answer = await world.switchboard.answer(WebRequest("POST", World.target, body: body))
+    let answer = await world.router.answer(WebRequest("POST", World.target, body: body))
     #expect([200, 400, 413].contains(answer.status))
     let json = try? JSONReader.value(answer.body)
     #expect(json?["ok"]?.bool != nil)

@@ -21,7 +21,7 @@ import Web
     hiding: [String: String] = [:],
     _ name: String
   ) async -> String? {
-    var transcript = Transcript(world.switchboard)
+    var transcript = Transcript(world.router)
     await transcript.send(
       World.request(body, target: target, headers: headers),
       target: target,
@@ -152,7 +152,7 @@ import Web
   @Test func `Windows is given a ticket first, and told of purchases then`() async throws {
     world.openMicrosoftStore()
     world.shops.issue { Secret("ticket-for-\($0.rawValue)") }
-    var transcript = Transcript(world.switchboard)
+    var transcript = Transcript(world.router)
     let keys = [
       "purchases": World.storeIDKey("purchase"), "collections": World.storeIDKey("collections"),
     ]
@@ -174,7 +174,7 @@ import Web
   }
 
   @Test func `a page of another origin may ask, and is told so first`() async {
-    var transcript = Transcript(world.switchboard)
+    var transcript = Transcript(world.router)
     await transcript.send(
       WebRequest("OPTIONS", World.target, headers: ["origin": "app://localhost"]),
       target: World.target

@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 
 extension Record {
-  /// What rows are asked for that have the same in a column; `nil` where nothing can be asked.
+  /// A query for rows with the same value in a column; `nil` if the column cannot be queried.
   func condition(in column: String, at now: Date) -> Query? {
     switch self {
     case .user(let row): row.condition(in: column, at: now)
@@ -18,12 +18,12 @@ extension Record {
 }
 
 extension Query {
-  /// The text as a whole; without one, nothing that is known.
+  /// The exact text; without one, rows whose field is empty.
   fileprivate static func text(_ field: TextField, _ value: String?) -> Query {
     value.map { .field(.text(field, [.exact($0)])) } ?? .not(.field(.text(field, [.prefix("")])))
   }
 
-  /// The day in UTC on which it was.
+  /// The day in UTC that contains the instant.
   fileprivate static func day(_ clock: Clock, _ instant: Date?) -> Query? {
     guard let instant, let time = CivilTime(instant, offset: 0), time.year > 0 else { return nil }
     let start = CivilTime.midnight(year: time.year, month: time.month, day: time.day, offset: 0)
@@ -120,7 +120,7 @@ extension DocumentRow {
   }
 }
 
-extension NoticeRow {
+extension EventRow {
   fileprivate func condition(in column: String) -> Query? {
     let name = notice.chain.flatMap { Subscription.Name($0) }
     return switch column {
@@ -136,7 +136,7 @@ extension NoticeRow {
 }
 
 extension ListKind {
-  /// The order that is that of a column; `nil` where the ledger has no index for it.
+  /// The sort order of a column; `nil` if the ledger has no index for it.
   func sort(by column: String) -> RowSort? {
     let sort: RowSort? =
       switch column {
@@ -154,7 +154,7 @@ extension ListKind {
     return sort.flatMap { searched?.sorts.contains($0) == true ? $0 : nil }
   }
 
-  /// The clock that a column tells of; `nil` for one that tells of none that can be asked about.
+  /// The clock of a column's times; `nil` if the column shows none that can be queried.
   func clock(of column: String) -> Query.Clock? {
     switch (self, column) {
     case (.users, "lastPurchasedAt"), (.orders, "purchasedAt"): .purchased
@@ -164,10 +164,10 @@ extension ListKind {
     }
   }
 
-  /// What the ledger can tell apart in a column whatever is loaded; empty where that is endless.
+  /// All possible values of a column; empty if they are unlimited.
   func vocabulary(of column: String) -> [Query] {
     guard self != .events || column != "kind" else {
-      return Entitlements.Notice.Kind.allCases.map { .word($0.rawValue) }
+      return StoreEvent.Kind.allCases.map { .word($0.rawValue) }
     }
     return switch column {
     case "state": SubscriptionState.allCases.map { .field(.states([$0])) }
@@ -182,7 +182,7 @@ extension ListKind {
 }
 
 extension RowSort {
-  /// Whether the usual order begins with the last.
+  /// Whether the default direction is descending.
   var isDescending: Bool {
     switch self {
     case .purchased, .started, .expires, .received, .happened: true
@@ -190,9 +190,9 @@ extension RowSort {
     }
   }
 
-  /// What stands first, in the usual order or against it.
+  /// What comes first, in the default or the reverse direction.
   func beginning(isReversed: Bool) -> SafeText {
-    // Users are numbered as they come.
+    // Users are numbered in the order of their arrival.
     if self == .user { return isReversed ? "last seen first" : "first seen first" }
     return switch (isDescending, isReversed) {
     case (true, false): "newest first"

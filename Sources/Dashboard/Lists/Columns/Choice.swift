@@ -1,7 +1,7 @@
 import Entitlements
 import Foundation
 
-/// A few things of which one is chosen.
+/// A list of entries to choose one from.
 struct Choice: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     var text: SafeText
@@ -10,22 +10,22 @@ struct Choice: Equatable, Sendable {
 
   var title: SafeText
   var entries: [Entry]
-  /// The one in force.
+  /// The index of the current choice.
   var current: Int?
-  /// What choosing does, for the hint line.
+  /// The verb of choosing, for the hint line.
   var verb: SafeText
 }
 
-/// A text that was pasted on a list, and what can be done with it.
+/// A text that was pasted on a list, with its possible uses.
 struct PasteChoice: Equatable, Sendable {
   enum Use: Equatable, Sendable { case answer, filter }
 
   let text: String
-  /// The likelier one first: a query filters, everything else is a question.
+  /// The possible uses, the likelier one first: a query filters, everything else is an inquiry.
   let uses: [Use]
-  /// The query to list by: of a message the identifiers in it.
+  /// The query to filter by; for a message, the identifiers in it.
   let filter: String
-  /// How that is shown: without secrets.
+  /// The displayed query, without secrets.
   private let shown: SafeText
 
   init(_ text: String, at now: Date) {
@@ -44,7 +44,7 @@ struct PasteChoice: Equatable, Sendable {
     }
   }
 
-  func choice(_ view: Viewpoint) -> Choice {
+  func choice(_ view: ViewContext) -> Choice {
     let room = max(8, min(60, view.size.columns - 28))
     let entries = uses.map { use -> Choice.Entry in
       switch use {

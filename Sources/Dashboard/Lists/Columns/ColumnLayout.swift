@@ -1,11 +1,11 @@
-/// Which columns of a list are shown, in which order, and how wide.
+/// The visibility, order and widths of a list's columns.
 struct ColumnLayout: Equatable, Sendable {
   /// All columns by key. The first one is always shown.
   private(set) var order: [String]
-  /// How many of the first ones stand still while the others are moved sideways.
+  /// How many of the first columns do not scroll sideways.
   private(set) var frozen = 1
   private(set) var hidden: Set<String> = []
-  /// In cells, of those whose width was chosen.
+  /// Chosen widths in cells, by key.
   private(set) var widths: [String: Int] = [:]
 
   private static let possibleWidths = 3...120
@@ -17,21 +17,21 @@ struct ColumnLayout: Equatable, Sendable {
     if hidden.remove(key) == nil { hidden.insert(key) }
   }
 
-  /// Moves a column by so many places; what becomes the first one is shown.
+  /// Moves a column by `distance` positions; the new first column is shown.
   mutating func move(_ key: String, by distance: Int) {
-    guard let place = order.firstIndex(of: key) else { return }
-    let goal = min(max(0, place + distance), order.count - 1)
-    order.insert(order.remove(at: place), at: goal)
+    guard let index = order.firstIndex(of: key) else { return }
+    let goal = min(max(0, index + distance), order.count - 1)
+    order.insert(order.remove(at: index), at: goal)
     if let first = order.first { hidden.remove(first) }
   }
 
-  /// Freezes all columns up to this one; where they are, none but the first.
+  /// Freezes all columns up to this one, or only the first one if they already are.
   mutating func freeze(upTo key: String) {
-    guard let place = order.firstIndex(of: key) else { return }
-    frozen = frozen == place + 1 ? 1 : place + 1
+    guard let index = order.firstIndex(of: key) else { return }
+    frozen = frozen == index + 1 ? 1 : index + 1
   }
 
-  /// Of those that stand still, the shown ones.
+  /// The number of visible frozen columns.
   var frozenShown: Int { order.prefix(frozen).count { !hidden.contains($0) } }
 
   mutating func resize(_ key: String, to width: Int) {
@@ -50,8 +50,8 @@ struct ColumnLayout: Equatable, Sendable {
 }
 
 extension ColumnLayout {
-  /// As one line of a file: `purchasedAt:20 state | -environment`. Before the bar stands what is
-  /// frozen, where that is more than the first column.
+  /// The layout as one line of a file: `purchasedAt:20 state | -environment`. The columns before
+  /// the bar are frozen; there is no bar if only the first one is.
   var line: String {
     var words = order.map { key in
       (hidden.contains(key) ? "-" : "") + key + (widths[key].map { ":\($0)" } ?? "")
@@ -60,25 +60,25 @@ extension ColumnLayout {
     return words.joined(separator: " ")
   }
 
-  /// What was kept, as far as it fits the columns there are; new ones come last.
+  /// Parses a saved layout, ignoring unknown columns; new columns come last.
   init(_ columns: [Column], line: some StringProtocol) {
     self.init(columns)
-    var kept: [String] = []
+    var saved: [String] = []
     for word in line.split(separator: " ") {
       if word == "|" {
-        frozen = max(1, kept.count)
+        frozen = max(1, saved.count)
         continue
       }
       let parts = word.split(separator: ":")
       guard let name = parts.first else { continue }
       let isHidden = name.hasPrefix("-")
       let key = String(isHidden ? name.dropFirst() : name)
-      guard order.contains(key), !kept.contains(key) else { continue }
-      kept.append(key)
+      guard order.contains(key), !saved.contains(key) else { continue }
+      saved.append(key)
       if isHidden { hidden.insert(key) }
       if parts.count == 2, let width = Int(parts[1]) { resize(key, to: width) }
     }
-    order = kept + order.filter { !kept.contains($0) }
+    order = saved + order.filter { !saved.contains($0) }
     if let first = order.first { hidden.remove(first) }
   }
 }

@@ -1,11 +1,11 @@
 import Entitlements
 import Foundation
 
-/// Documents: what was refused stands beside what was believed.
+/// The columns of documents, genuine and rejected ones.
 struct DocumentColumns {
-  let view: Viewpoint
+  let view: ViewContext
 
-  init(_ view: Viewpoint) { self.view = view }
+  init(_ view: ViewContext) { self.view = view }
 
   var table: Table {
     let column = ColumnMaker { if case .document(let row) = $0 { row } else { nil } }
@@ -41,11 +41,11 @@ struct DocumentColumns {
           note: TableCell(mark, .sandbox)
         )
       },
-      emptiness: []
+      emptyMessage: []
     )
   }
 
-  /// What is in it; of what was refused, why.
+  /// The content of a genuine document, or the reason of a rejection.
   private func content(_ row: DocumentRow) -> TableCell {
     guard case .genuine = row.verdict else { return TableCell(row.verdict.reason) }
     let purchases = SafeText.plural(row.purchases, "purchase")

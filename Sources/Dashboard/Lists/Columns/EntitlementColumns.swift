@@ -1,11 +1,11 @@
 import Entitlements
 import Foundation
 
-/// Rights of users, and what they rest on.
+/// The columns of entitlements.
 struct EntitlementColumns {
-  let view: Viewpoint
+  let view: ViewContext
 
-  init(_ view: Viewpoint) { self.view = view }
+  init(_ view: ViewContext) { self.view = view }
 
   var table: Table {
     let column = ColumnMaker { if case .entitlement(let row) = $0 { row } else { nil } }
@@ -33,17 +33,18 @@ struct EntitlementColumns {
           note: TableCell(row.until.map(clock.day) ?? glyphs.infinite, .secondary)
         )
       },
-      emptiness: []
+      emptyMessage: []
     )
   }
 
-  /// The sale it comes from, by the store's own ID.
+  /// The sale that grants the entitlement, by the store's ID.
   private func source(_ row: Entitlement) -> SafeText {
     guard let source = row.source else { return view.glyphs.missing }
-    return row.shop.map { "\($0.store.word) \($0.originalTransactionID)" } ?? SafeText(source.raw)
+    guard let name = row.purchaseName else { return SafeText(source.raw) }
+    return "\(name.store.word) \(name.originalTransactionID)"
   }
 
-  /// Why it is held, or why no longer, as far as the right itself tells.
+  /// Why the entitlement is active or not, as far as the row shows.
   private func reason(_ row: Entitlement) -> SafeText {
     let isGrant = row.source == nil
     switch row.plainState(at: view.now) {
@@ -55,15 +56,15 @@ struct EntitlementColumns {
 }
 
 extension Entitlement {
-  /// The shop that sold it, and the sale; `nil` for a grant by hand.
-  fileprivate var shop: Subscription.Name? {
+  /// The store and purchase that it comes from; `nil` for a manual grant.
+  fileprivate var purchaseName: Subscription.Name? {
     source.flatMap { Subscription.Name(ID($0.raw)) }
   }
 
-  /// The right's name, without the app's where it is a product's.
-  var label: SafeText { shop.map { .product(key, of: $0.app) } ?? SafeText(key) }
+  /// The entitlement's name; for a product, without the app's prefix.
+  var label: SafeText { purchaseName.map { .product(key, of: $0.app) } ?? SafeText(key) }
 
-  /// Whether it is held at an instant, in the words for sales.
+  /// The state at an instant, as a subscription state.
   func plainState(at instant: Date) -> SubscriptionState {
     if isActive(at: instant) { return .active }
     return instant < from ? .pending : .expired

@@ -1,11 +1,11 @@
 import Entitlements
 import Foundation
 
-/// Sales, one a transaction.
+/// The columns of orders, one for each transaction.
 struct OrderColumns {
-  let view: Viewpoint
+  let view: ViewContext
 
-  init(_ view: Viewpoint) { self.view = view }
+  init(_ view: ViewContext) { self.view = view }
 
   var table: Table {
     let column = ColumnMaker { if case .order(let row) = $0 { row.order } else { nil } }
@@ -47,16 +47,16 @@ struct OrderColumns {
           note: TableCell(clock.text(order.purchasedAt), .secondary)
         )
       },
-      emptiness: []
+      emptyMessage: []
     )
   }
 }
 
-/// Chains of renewals.
+/// The columns of subscriptions.
 struct SubscriptionColumns {
-  let view: Viewpoint
+  let view: ViewContext
 
-  init(_ view: Viewpoint) { self.view = view }
+  init(_ view: ViewContext) { self.view = view }
 
   private typealias Row = (row: SubscriptionRow, name: Subscription.Name?)
 
@@ -100,7 +100,7 @@ struct SubscriptionColumns {
           note: TableCell(row.row.accessUntil.map(clock.text) ?? glyphs.infinite, .secondary)
         )
       },
-      emptiness: []
+      emptyMessage: []
     )
   }
 

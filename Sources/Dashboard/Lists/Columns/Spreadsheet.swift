@@ -1,11 +1,10 @@
-/// Text that may be pasted or read into a spreadsheet.
+/// Makes text safe to paste or read into a spreadsheet.
 package enum Spreadsheet {
-  /// What begins a formula, or stands before one unseen; and the same signs in full width, which
-  /// some programs take for them.
+  /// The characters that begin a formula, and their full-width forms, which some programs accept.
   private static let signs: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
 
-  /// The cell's text, behind a quote where a spreadsheet would run it as a formula. A sign by itself
-  /// is none.
+  /// The cell's text, prefixed with a quote if a spreadsheet would run it as a formula. A sign
+  /// alone is no formula.
   package static func guarded(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let rest = scalars.drop { $0.properties.isWhitespace || $0.value < 0x20 }

@@ -1,11 +1,11 @@
 import Entitlements
 import Foundation
 
-/// Users: who holds what, and until when.
+/// The columns of users.
 struct UserColumns {
-  let view: Viewpoint
+  let view: ViewContext
 
-  init(_ view: Viewpoint) { self.view = view }
+  init(_ view: ViewContext) { self.view = view }
 
   var table: Table {
     let column = ColumnMaker { if case .user(let row) = $0 { row } else { nil } }
@@ -39,7 +39,7 @@ struct UserColumns {
           note: TableCell(until(row, clock.day), .secondary)
         )
       },
-      emptiness: []
+      emptyMessage: []
     )
   }
 
@@ -49,11 +49,11 @@ struct UserColumns {
   }
 
   private func environment(_ row: UserRow) -> TableCell {
-    // The state is the leading sale's; what else was bought in a sandbox is on the user's page.
+    // The state is that of the leading sale; the user's screen shows other environments.
     (row.leading?.environment ?? row.environments.first)?.mark ?? .empty
   }
 
-  /// What is unusual of a user, as far as the row tells it.
+  /// What is unusual about a user, as far as the row shows.
   private func flags(_ row: UserRow) -> [SafeText] {
     var flags: [SafeText] = []
     if row.id.raw.hasPrefix("anonymous-") { flags.append("anon") }
@@ -67,8 +67,8 @@ struct UserColumns {
     row.leading.map { .product($0.productID, of: $0.app) } ?? "no purchases"
   }
 
-  private func until(_ row: UserRow, _ tell: (Date) -> SafeText) -> SafeText {
-    row.leading?.endText(tell, view.glyphs) ?? .empty
+  private func until(_ row: UserRow, _ format: (Date) -> SafeText) -> SafeText {
+    row.leading?.endText(format, view.glyphs) ?? .empty
   }
 
   private func last(_ row: UserRow, _ clock: Clock) -> SafeText {
@@ -77,9 +77,9 @@ struct UserColumns {
 }
 
 extension Order {
-  /// When access by this sale ends; what does not grant access over time has no end to show.
-  func endText(_ tell: (Date) -> SafeText, _ glyphs: GlyphSet) -> SafeText {
-    if let accessUntil { return tell(accessUntil) }
+  /// When access by this sale ends; empty for sales that grant no access over time.
+  func endText(_ format: (Date) -> SafeText, _ glyphs: GlyphSet) -> SafeText {
+    if let accessUntil { return format(accessUntil) }
     return kind == .nonConsumable ? glyphs.infinite : .empty
   }
 }

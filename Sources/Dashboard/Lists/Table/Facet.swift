@@ -2,27 +2,26 @@ import Basics
 import Entitlements
 import Foundation
 
-/// How many rows have each value of a column.
+/// The number of rows for each value of a column.
 struct Facet: Equatable, Sendable {
   var column: SafeText
-  /// What is asked for each value; once they are counted, the most frequent first, and of a calendar
-  /// the newest.
+  /// The query for each value. Once counted, the most frequent or the newest come first.
   var values: [Query]
-  /// How the values are called, where their queries do not read well.
+  /// The labels of the values, if their queries do not read well.
   var labels: [SafeText] = []
-  /// By what instants are told apart.
+  /// The intervals that instants are grouped by.
   var calendar: FacetCalendar?
-  /// Of how many loaded rows these are the values; `nil` where they are all there can be.
+  /// The number of loaded rows the values are from; `nil` if all possible values are listed.
   var sampled: Int?
-  /// How many rows there are of which these are counted.
+  /// The total number of rows.
   var total: Count?
-  /// Whether a row may count for several values: a user has many purchases.
+  /// Whether a row may count for several values, as a user has many purchases.
   var overlaps = false
   var pending: Pending?
   var counts: [Count] = []
   var failure: String?
 
-  mutating func accept(_ outcome: Outcome<Answer>) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>) {
     pending = nil
     switch outcome {
     case .value(.counts(let counts)):
@@ -41,11 +40,11 @@ struct Facet: Equatable, Sendable {
     }
   }
 
-  func label(of place: Int) -> SafeText {
-    labels.indices.contains(place) ? labels[place] : SafeText(values[place].echo)
+  func label(of index: Int) -> SafeText {
+    labels.indices.contains(index) ? labels[index] : SafeText(values[index].echo)
   }
 
-  /// How many of all rows are told of here, for what the counts are worth.
+  /// The sum of the counts.
   var sum: Count {
     counts.reduce(.exact(0)) { sum, count in
       switch (sum, count) {
@@ -64,7 +63,7 @@ extension Count {
   }
 }
 
-/// The months or days about now, with what lies before and after them: together all instants.
+/// The months or days around now, and the times before and after them; together, all instants.
 struct FacetCalendar: Equatable, Sendable {
   enum Unit: Equatable, Sendable { case month, day }
 
@@ -74,22 +73,22 @@ struct FacetCalendar: Equatable, Sendable {
   private static let months = 24
   private static let days = 31
 
-  /// The stretches with their names, the newest first. What is to come is half of them by a clock
-  /// that looks ahead.
-  func stretches(around now: Date) -> [(label: SafeText, range: Query.TimeRange)] {
+  /// The intervals with their labels, the newest first. Half of them are in the future for a clock
+  /// of future times.
+  func intervals(around now: Date) -> [(label: SafeText, range: Query.TimeRange)] {
     guard let today = CivilTime(now, offset: 0) else { return [] }
     let count = unit == .month ? Self.months : Self.days
     let ahead = clock.isAhead ? count / 2 : 0
     let starts = (0...count).map { start($0 + ahead + 1 - count, from: today) }
-    let inner = (0..<count).reversed().map { place in
-      (label(starts[place]), Query.TimeRange(from: starts[place], until: starts[place + 1]))
+    let inner = (0..<count).reversed().map { index in
+      (label(starts[index]), Query.TimeRange(from: starts[index], until: starts[index + 1]))
     }
     let (first, last) = (starts[0], starts[count])
     return [("later", Query.TimeRange(from: last, until: nil))] + inner
       + [("before \(label(first))", Query.TimeRange(from: nil, until: first))]
   }
 
-  /// The beginning of the month or day so many after this one.
+  /// The beginning of the month or day `distance` after the current one.
   private func start(_ distance: Int, from today: CivilTime) -> Date {
     switch unit {
     case .month:
@@ -114,44 +113,45 @@ struct FacetCalendar: Equatable, Sendable {
 }
 
 extension TableScreen {
-  /// Values that are told apart, at most.
-  private static let mostValues = 40
+  /// The maximum number of values.
+  private static let maxValues = 40
 
-  /// Counts by the chosen column; instants by the month, until asked for by the day.
-  mutating func openFacet(by unit: FacetCalendar.Unit = .month, _ desk: inout Desk) {
-    guard let column = currentColumn(desk.view), let facet = facet(of: column, by: unit, desk.view)
+  /// Counts rows by the chosen column; times are grouped by `unit`.
+  mutating func openFacet(by unit: FacetCalendar.Unit = .month, _ context: inout ScreenContext) {
+    guard let column = currentColumn(context.view),
+      let facet = facet(of: column, by: unit, context.view)
     else { return }
-    choose(column: column.key, desk.view)
+    choose(column: column.key, context.view)
     guard !facet.values.isEmpty else {
-      return desk.say(.warning, "Nothing can be counted by \(column.title.string) here.")
+      return context.say(.warning, "Nothing can be counted by \(column.title.string) here.")
     }
-    var asked = facet
-    let questions = facet.values.map { Query.and([query, $0]).normalized }
-    asked.pending = desk.ask(.counts(list, questions))
-    popup = TablePopup(.facet(asked))
+    var pendingFacet = facet
+    let queries = facet.values.map { Query.and([query, $0]).normalized }
+    pendingFacet.pending = context.ask(.counts(list, queries))
+    popup = TablePopup(.facet(pendingFacet))
   }
 
   private func facet(
     of column: Column,
     by unit: FacetCalendar.Unit,
-    _ view: Viewpoint
+    _ view: ViewContext
   ) -> Facet? {
     guard fault == nil else { return nil }
     var facet = Facet(column: column.title, values: list.vocabulary(of: column.key), total: total)
     facet.overlaps = list == .users && list.sort(by: column.key) == nil
     if let clock = list.clock(of: column.key) {
       let calendar = FacetCalendar(clock: clock, unit: unit)
-      let stretches = calendar.stretches(around: view.now)
+      let intervals = calendar.intervals(around: view.now)
       facet.calendar = calendar
-      facet.labels = stretches.map(\.label)
-      facet.values = stretches.map { .field(.time(clock, [$0.range])) }
+      facet.labels = intervals.map(\.label)
+      facet.values = intervals.map { .field(.time(clock, [$0.range])) }
       facet.overlaps = list == .users
     } else if facet.values.isEmpty {
       var seen: Set<Query> = []
-      let found = listing.rows.compactMap { $0.condition(in: column.key, at: view.now) }
+      let found = window.rows.compactMap { $0.condition(in: column.key, at: view.now) }
         .filter { seen.insert($0).inserted }
-      facet.values = Array(found.prefix(Self.mostValues))
-      facet.sampled = listing.rows.count
+      facet.values = Array(found.prefix(Self.maxValues))
+      facet.sampled = window.rows.count
     }
     return facet
   }

@@ -4,14 +4,14 @@ import Entitlements
 struct PopupContent {
   private(set) var title: SafeText = .empty
   private(set) var entries: [StyledLine] = []
-  /// Said below the entries.
+  /// Notes below the entries.
   private(set) var notes: [SafeText] = []
   private let popup: TablePopup
 
-  /// Where the second part of an entry stands.
+  /// The column of an entry's second part.
   private static let column = 24
 
-  init(_ popup: TablePopup, _ screen: TableScreen, _ view: Viewpoint) {
+  init(_ popup: TablePopup, _ screen: TableScreen, _ view: ViewContext) {
     self.popup = popup
     switch popup.kind {
     case .sorts(let sorts): add(sorts, screen, view)
@@ -25,39 +25,39 @@ struct PopupContent {
     }
   }
 
-  /// A few things to choose one of.
-  init(_ popup: TablePopup, _ choice: Choice, _ view: Viewpoint) {
+  /// Creates the content of a choice.
+  init(_ popup: TablePopup, _ choice: Choice, _ view: ViewContext) {
     self.popup = popup
     add(choice, view)
   }
 
-  private mutating func add(_ choice: Choice, _ view: Viewpoint) {
+  private mutating func add(_ choice: Choice, _ view: ViewContext) {
     title = choice.title
-    let most = view.size.columns - 8
-    for (place, entry) in choice.entries.enumerated() {
-      var line = StyledLine(place == choice.current ? view.glyphs.marked : .empty, .accent)
-      line.add(entry.text.truncated(to: most, view.glyphs), .text, at: 2)
+    let room = view.size.columns - 8
+    for (index, entry) in choice.entries.enumerated() {
+      var line = StyledLine(index == choice.current ? view.glyphs.marked : .empty, .accent)
+      line.add(entry.text.truncated(to: room, view.glyphs), .text, at: 2)
       let remark: SafeText = "  \(entry.remark)"
-      if !entry.remark.isEmpty, line.end + 2 < most {
-        line.add(remark.truncated(to: most - line.end, view.glyphs), .secondary)
+      if !entry.remark.isEmpty, line.end + 2 < room {
+        line.add(remark.truncated(to: room - line.end, view.glyphs), .secondary)
       }
       entries.append(line)
     }
   }
 
-  /// The forms in which rows are written: so many that are marked, else all.
+  /// Creates the content of an export: `marked` rows, or all if `nil`.
   init(
     _ popup: TablePopup,
     exporting marked: Int?,
     of total: Count,
     _ which: SafeText,
-    _ view: Viewpoint
+    _ view: ViewContext
   ) {
     self.popup = popup
     addForms(marked, of: total, which)
   }
 
-  private mutating func add(_ sorts: [RowSort], _ screen: TableScreen, _ view: Viewpoint) {
+  private mutating func add(_ sorts: [RowSort], _ screen: TableScreen, _ view: ViewContext) {
     title = "sort"
     for sort in sorts {
       for isReversed in [false, true] {
@@ -71,39 +71,39 @@ struct PopupContent {
     if sorts.contains(.name) { notes.append("by name or e-mail: those who have one") }
     let titles = screen.list.table(view).columns.filter { screen.list.sort(by: $0.key) == nil }
       .map(\.title)
-    let words: SafeText = "no index, hence slow and not offered: \(.joined(titles, by: ", "))"
+    let note: SafeText = "no index, hence slow and not offered: \(.joined(titles, by: ", "))"
     let width = min(60, view.size.columns - 8)
     guard !titles.isEmpty, view.layout.body.rows > 12 else { return }
-    notes += words.wrapped(to: width, limit: 3, view.glyphs)
+    notes += note.wrapped(to: width, limit: 3, view.glyphs)
   }
 
-  private mutating func addColumns(_ screen: TableScreen, _ view: Viewpoint) {
+  private mutating func addColumns(_ screen: TableScreen, _ view: ViewContext) {
     title = "columns"
     let columns = screen.list.table(view).columns
     let titles = Dictionary(columns.map { ($0.key, $0.title) }) { first, _ in first }
     let layout = view.columns[screen.list] ?? ColumnLayout(columns)
-    for (place, key) in layout.order.enumerated() {
+    for (index, key) in layout.order.enumerated() {
       let isHidden = layout.hidden.contains(key)
       var line = StyledLine(isHidden ? "[ ]" : "[x]", isHidden ? .muted : .accent)
       line.add(titles[key] ?? .empty, isHidden ? .muted : .text, at: 4)
       let width = layout.widths[key].map { "\($0) wide" as SafeText }
-      let remarks = [place < layout.frozen ? "frozen" : nil, width].compactMap(\.self)
+      let remarks = [index < layout.frozen ? "frozen" : nil, width].compactMap(\.self)
       if !remarks.isEmpty { line.add(.joined(remarks, by: ", "), .secondary, at: Self.column) }
       entries.append(line)
     }
   }
 
-  private mutating func add(_ facet: Facet, _ view: Viewpoint) {
+  private mutating func add(_ facet: Facet, _ view: ViewContext) {
     title = "by \(facet.column)"
     if let calendar = facet.calendar {
       title = "\(title), \(calendar.unit == .month ? "a month" : "a day") of UTC a line"
     }
     let width = min(Self.column + 12, view.size.columns - 20)
-    for place in facet.values.indices {
-      let words = facet.label(of: place).truncated(to: width - 2, .middle, view.glyphs)
-      var line = StyledLine(words, facet.pending == nil ? .text : .muted)
-      if facet.counts.indices.contains(place) {
-        let count = facet.counts[place].text
+    for index in facet.values.indices {
+      let label = facet.label(of: index).truncated(to: width - 2, .middle, view.glyphs)
+      var line = StyledLine(label, facet.pending == nil ? .text : .muted)
+      if facet.counts.indices.contains(index) {
+        let count = facet.counts[index].text
         line.add(count, .title, at: width + max(0, 8 - count.width))
       }
       entries.append(line)
@@ -134,9 +134,9 @@ struct PopupContent {
       line.add(form.help, .secondary, at: 8)
       entries.append(line)
     }
-    let most = SafeText.grouped(Export.most)
-    notes.append("into a file of the folder purser runs in")
-    if marked == nil { notes.append("the first \(most) rows at most") }
+    let maxRows = SafeText.grouped(Export.most)
+    notes.append("into a file in the folder purser runs in")
+    if marked == nil { notes.append("the first \(maxRows) rows at most") }
     notes.append("names and e-mail addresses are masked")
   }
 
@@ -145,11 +145,11 @@ struct PopupContent {
     return widest + 6
   }
 
-  /// How many entries are shown at once.
+  /// The number of visible entries.
   func height(in body: Rect) -> Int { max(1, min(entries.count, body.rows - 2 - notes.count)) }
 
-  /// Draws it at the foot of the body.
-  func draw(in body: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  /// Draws the popup at the bottom of the body.
+  func draw(in body: Rect, _ view: ViewContext, on frame: inout Frame) {
     var rest = body
     var box = rest.takeBottom(height(in: body) + notes.count + 2)
     box.columns = min(body.columns, width)
@@ -162,7 +162,7 @@ struct PopupContent {
     )
     let below = inner.takeBottom(notes.count)
     var scroll = popup.scroll
-    scroll.settle(count: entries.count, height: inner.rows)
+    scroll.clamp(count: entries.count, height: inner.rows)
     let shown = scroll.shown(count: entries.count, height: inner.rows)
     frame.draw(Array(entries[shown]), in: inner.insetColumns(2, 1), view.glyphs)
     let row = inner.row + scroll.index - shown.lowerBound
@@ -184,7 +184,7 @@ struct PopupContent {
 }
 
 extension TablePopup {
-  /// What its keys do, for the hint line.
+  /// The hints for the popup's keys.
   func hints(_ state: State) -> [Hint] {
     func hint(_ actions: [Action], _ word: SafeText) -> Hint? {
       let keys = actions.compactMap { state.keymap.labels(of: $0, state.view.glyphs).first }

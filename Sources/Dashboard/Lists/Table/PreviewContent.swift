@@ -1,19 +1,19 @@
 import Entitlements
 import Foundation
 
-/// A record in full: every column with its title, and what no column has room for.
+/// A record in full: every column with its title, and details without a column.
 struct PreviewContent {
   private let title: SafeText
   private var fields: [(label: SafeText, cell: TableCell)] = []
 
   private static let labelWidth = 17
 
-  init(_ record: Record?, _ list: ListKind, _ view: Viewpoint) {
+  init(_ record: Record?, _ list: ListKind, _ view: ViewContext) {
     guard let record else {
       title = "nothing under the cursor"
       return
     }
-    title = SafeText(record.quoted)
+    title = SafeText(record.primaryID)
     fields = list.table(view).columns.map { ($0.title, $0.cell(record)) }
     addRest(of: record, view)
     fields.removeAll { $0.cell.text.isEmpty }
@@ -23,7 +23,7 @@ struct PreviewContent {
     if let text { fields.append((label, TableCell(SafeText(text), role))) }
   }
 
-  private mutating func addRest(of record: Record, _ view: Viewpoint) {
+  private mutating func addRest(of record: Record, _ view: ViewContext) {
     let clock = view.clock
     func time(_ label: SafeText, _ instant: Date?) {
       if let instant { fields.append((label, TableCell(clock.absolute(instant), .secondary))) }
@@ -64,7 +64,7 @@ struct PreviewContent {
     case .notice(let row):
       add("CHAIN", row.notice.chain?.raw)
       add("SALE", row.notice.order?.raw)
-      add("DOCUMENT", row.notice.testimony.evidence.raw)
+      add("DOCUMENT", row.notice.statementSource.evidence.raw)
     case .job(let row):
       time("DUE", row.dueAt)
       time("ENDED", row.endedAt)
@@ -75,13 +75,13 @@ struct PreviewContent {
     }
   }
 
-  /// Draws the record from the line at `top` on.
+  /// Draws the record from line `top` on.
   func draw(
     from top: Int = 0,
     in rect: Rect,
     isBeside: Bool,
     isZoomed: Bool,
-    _ view: Viewpoint,
+    _ view: ViewContext,
     on frame: inout Frame
   ) {
     var rest = rect
@@ -109,22 +109,22 @@ struct PreviewContent {
     frame.draw(lines, from: top, in: rest.insetColumns(2, 1))
   }
 
-  /// How many lines it takes.
-  func lineCount(in rect: Rect, isBeside: Bool, _ view: Viewpoint) -> Int {
+  /// The number of lines.
+  func lineCount(in rect: Rect, isBeside: Bool, _ view: ViewContext) -> Int {
     lines(rect.columns - (isBeside ? 4 : 3), view).count
   }
 
-  private func shownTitle(_ width: Int, _ view: Viewpoint) -> SafeText {
+  private func shownTitle(_ width: Int, _ view: ViewContext) -> SafeText {
     title.truncated(to: max(4, width), .middle, view.glyphs)
   }
 
-  private func lines(_ width: Int, _ view: Viewpoint) -> [StyledLine] {
+  private func lines(_ width: Int, _ view: ViewContext) -> [StyledLine] {
     let indent = min(Self.labelWidth, width / 2)
     return fields.flatMap { label, cell in
       cell.text.wrapped(to: max(4, width - indent), limit: 6, view.glyphs).enumerated()
-        .map { place, text in
+        .map { index, text in
           var line = StyledLine()
-          if place == 0 { line.add(label.truncated(to: indent - 1, view.glyphs), .columnTitle) }
+          if index == 0 { line.add(label.truncated(to: indent - 1, view.glyphs), .columnTitle) }
           line.add(text, cell.role == .muted ? .secondary : cell.role, at: indent)
           return line
         }

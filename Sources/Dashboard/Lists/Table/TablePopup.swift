@@ -1,7 +1,7 @@
 import Entitlements
 import Foundation
 
-/// What stands in front of a list, an entry a line, to choose from.
+/// A menu in front of a list, with an entry per line.
 struct TablePopup: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     /// Every order in both directions.
@@ -9,7 +9,7 @@ struct TablePopup: Equatable, Sendable {
     case columns
     case facet(Facet)
     case export(ofMarks: Bool)
-    /// What is to be done with a text.
+    /// The uses of a pasted text.
     case pasted(PasteChoice)
     case choice(Choice)
   }
@@ -21,7 +21,7 @@ struct TablePopup: Equatable, Sendable {
 
   var pending: Pending? { if case .facet(let facet) = kind { facet.pending } else { nil } }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) {
     guard case .facet(var facet) = kind, facet.pending?.number == request else { return }
     facet.accept(outcome)
     kind = .facet(facet)
@@ -30,125 +30,129 @@ struct TablePopup: Equatable, Sendable {
 }
 
 extension TableScreen {
-  /// Whether the action meant something in the popup; anything else closes it.
-  mutating func performInPopup(_ action: Action, _ desk: inout Desk) -> Bool {
+  /// Performs an action in the popup; other actions close it and return `false`.
+  mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
     guard var popup else { return false }
-    let content = PopupContent(popup, self, desk.view)
+    let content = PopupContent(popup, self, context.view)
     let count = content.entries.count
-    let height = content.height(in: desk.view.layout.body)
+    let height = content.height(in: context.view.layout.body)
     if let distance = Scroll.distance(action, height: height) {
       popup.scroll.move(by: distance, count: count, height: height)
       self.popup = popup
       return true
     }
     switch (action, popup.kind) {
-    case (.open, _): choose(popup, &desk)
-    case (.mark, .columns): toggle(popup, desk: &desk)
-    case (.columnLeft, .columns): move(popup, by: -1, height, &desk)
-    case (.columnRight, .columns): move(popup, by: 1, height, &desk)
+    case (.open, _): choose(popup, &context)
+    case (.mark, .columns): toggle(popup, context: &context)
+    case (.columnLeft, .columns): move(popup, by: -1, height, &context)
+    case (.columnRight, .columns): move(popup, by: 1, height, &context)
     case (.widenColumn, .columns), (.narrowColumn, .columns):
-      let order = layout(desk.view).order
+      let order = layout(context.view).order
       guard order.indices.contains(popup.scroll.index) else { return true }
-      resize(order[popup.scroll.index], by: action == .widenColumn ? 1 : -1, &desk)
-    case (.facet, .columns): freeze(popup, &desk)
+      resize(order[popup.scroll.index], by: action == .widenColumn ? 1 : -1, &context)
+    case (.facet, .columns): freeze(popup, &context)
     case (.facet, .facet(let facet)) where facet.calendar != nil:
-      if let pending = facet.pending { desk.perform(.forget(request: pending.number)) }
-      openFacet(by: facet.calendar?.unit == .month ? .day : .month, &desk)
+      if let pending = facet.pending { context.perform(.forget(request: pending.number)) }
+      openFacet(by: facet.calendar?.unit == .month ? .day : .month, &context)
     case (.mark, .export(let ofMarks)):
       guard !marks.isEmpty else { return true }
       self.popup?.kind = .export(ofMarks: !ofMarks)
     default:
-      // The key that has opened it closes it again, as every other does.
-      if let pending = popup.pending { desk.perform(.forget(request: pending.number)) }
+      // The key that opened the popup closes it, as every other key does.
+      if let pending = popup.pending { context.perform(.forget(request: pending.number)) }
       self.popup = nil
       return [.sortMenu, .columns, .facet, .export].contains(action)
     }
     return true
   }
 
-  private mutating func choose(_ popup: TablePopup, _ desk: inout Desk) {
-    let place = popup.scroll.index
+  private mutating func choose(_ popup: TablePopup, _ context: inout ScreenContext) {
+    let index = popup.scroll.index
     switch popup.kind {
     case .columns: self.popup = nil
     case .sorts(let sorts):
       self.popup = nil
-      guard sorts.indices.contains(place / 2) else { return }
-      sort(by: sorts[place / 2], isReversed: !place.isMultiple(of: 2))
+      guard sorts.indices.contains(index / 2) else { return }
+      sort(by: sorts[index / 2], isReversed: !index.isMultiple(of: 2))
     case .facet(let facet):
       guard facet.pending == nil else { return }
       self.popup = nil
-      if facet.values.indices.contains(place) { narrow(by: facet.values[place]) }
+      if facet.values.indices.contains(index) { narrow(by: facet.values[index]) }
     case .export(let ofMarks):
       self.popup = nil
       let forms = Export.Form.allCases
-      if forms.indices.contains(place) { export(forms[place], ofMarks: ofMarks, &desk) }
+      if forms.indices.contains(index) { export(forms[index], ofMarks: ofMarks, &context) }
     case .pasted(let pasted):
       self.popup = nil
-      guard pasted.uses.indices.contains(place) else { return }
-      switch pasted.uses[place] {
-      case .answer: desk.answer(pasted.text)
+      guard pasted.uses.indices.contains(index) else { return }
+      switch pasted.uses[index] {
+      case .answer: context.answer(pasted.text)
       case .filter: take(pasted.filter, for: .filter)
       }
     case .choice: self.popup = nil
     }
   }
 
-  func layout(_ view: Viewpoint) -> ColumnLayout {
+  func layout(_ view: ViewContext) -> ColumnLayout {
     view.columns[list] ?? ColumnLayout(list.table(view).columns)
   }
 
-  private mutating func toggle(_ popup: TablePopup, desk: inout Desk) {
-    var layout = layout(desk.view)
+  private mutating func toggle(_ popup: TablePopup, context: inout ScreenContext) {
+    var layout = layout(context.view)
     guard layout.order.indices.contains(popup.scroll.index) else { return }
     layout.toggle(layout.order[popup.scroll.index])
     offset = 0
-    desk.arrange(list, layout)
+    context.arrange(list, layout)
   }
 
-  private mutating func freeze(_ popup: TablePopup, _ desk: inout Desk) {
-    var layout = layout(desk.view)
+  private mutating func freeze(_ popup: TablePopup, _ context: inout ScreenContext) {
+    var layout = layout(context.view)
     guard layout.order.indices.contains(popup.scroll.index) else { return }
     layout.freeze(upTo: layout.order[popup.scroll.index])
     offset = 0
-    desk.arrange(list, layout)
+    context.arrange(list, layout)
   }
 
   private mutating func move(
     _ popup: TablePopup,
     by distance: Int,
     _ height: Int,
-    _ desk: inout Desk
+    _ context: inout ScreenContext
   ) {
-    var layout = layout(desk.view)
+    var layout = layout(context.view)
     guard layout.order.indices.contains(popup.scroll.index) else { return }
     layout.move(layout.order[popup.scroll.index], by: distance)
     self.popup?.scroll.move(by: distance, count: layout.order.count, height: height)
     offset = 0
-    desk.arrange(list, layout)
+    context.arrange(list, layout)
   }
 
-  mutating func export(_ form: Export.Form, to path: String?, _ desk: inout Desk) -> Bool {
+  mutating func export(
+    _ form: Export.Form,
+    to path: String?,
+    _ context: inout ScreenContext
+  ) -> Bool {
     guard list.searched != nil, fault == nil else { return false }
-    export(form, ofMarks: !marks.isEmpty, to: path, &desk)
+    export(form, ofMarks: !marks.isEmpty, to: path, &context)
     return true
   }
 
-  /// Has the marked rows, or all that match, written to a file beside which nothing is changed.
+  /// Exports the marked rows, or all matching ones, to a file.
   mutating func export(
     _ form: Export.Form,
     ofMarks: Bool,
     to path: String? = nil,
-    _ desk: inout Desk
+    _ context: inout ScreenContext
   ) {
     guard let list = list.searched, let sort else { return }
-    desk.perform(
+    context.perform(
       .export(
         Export(
           list: list,
           scope: ofMarks
             ? .records(marks.records) : .matching(query, sort, isReversed: isReversed),
           form: form,
-          path: path ?? Export.name(of: list, form, at: desk.view.now)
+          path: path ?? Export.name(of: list, form, at: context.view.now)
         )
       )
     )

@@ -1,42 +1,42 @@
 import Entitlements
 import Foundation
 
-/// A list of the ledger: what matches a query, a window of rows at a time.
-struct TableScreen: ScreenPart {
+/// A list of ledger records that match a query, loaded as a window of rows.
+struct TableScreen: Screen {
   let list: ListKind
-  var listing = Listing()
+  var window = ListWindow()
   private(set) var filter = ""
-  /// What the filter asks for. Where it is no query yet, what was found last stays.
+  /// The query of the filter. While the filter is invalid, the last query stays.
   private(set) var query = Query.everything
   private(set) var fault: QueryFault?
   private(set) var sort: RowSort?
-  /// Whether the list is read from its end upwards.
+  /// Whether the list is read from its end.
   private(set) var isReversed = false
   var marking = Marking()
-  /// The key of the column that keys are about, once one was chosen.
+  /// The key of the chosen column.
   var column: String?
-  /// How many columns are scrolled away to the left.
+  /// The number of columns scrolled out of view on the left.
   var offset = 0
   var popup: TablePopup?
-  /// Whether the cursor goes to what comes above as it comes.
+  /// Whether the cursor follows new rows at the top.
   var isLive = false
   var showsPreview = false
-  /// Whether the preview has the whole body.
+  /// Whether the preview fills the body.
   var isZoomed = false
-  /// The first line of it that is shown.
+  /// The first visible line of the preview.
   var previewTop = 0
-  var prepared = PreparedRows()
-  /// Below the preview, where there is room for it.
-  private(set) var resting = RestingChronicle()
-  /// How many rows match, where somebody asked for the exact number.
+  var prepared = RowCache()
+  /// The timeline below the preview, if there is room.
+  private(set) var resting = CursorHistory()
+  /// The exact number of matching rows, if requested.
   private(set) var exactCount: Count?
   private(set) var countPending: Pending?
   private(set) var countFailure: String?
-  /// How many rows there are whatever is looked for, asked once nothing matches.
+  /// The number of rows without the filter, queried if nothing matches.
   private var wholeAnswer = Fetched<Count>()
-  /// The queue it was opened from; it is shown for as long as its filter stands.
+  /// The queue the list was opened from; its name is shown while its filter is unchanged.
   private let queue: SavedQueue?
-  /// What relative times in the filter are relative to.
+  /// The reference time of relative times in the filter.
   private var readAt: Date
 
   init(_ list: ListKind, filter: String = "", at now: Date) {
@@ -53,27 +53,27 @@ struct TableScreen: ScreenPart {
     readAt = now
     sort = list.searched?.sorts.first
     take(filter)
-    listing.restart()
+    window.restart()
   }
 
   var marks: Marks { marking.marks }
-  var crumb: SafeText { SafeText(list.rawValue) }
+  var breadcrumb: SafeText { SafeText(list.rawValue) }
   var scopes: Set<Action.Scope> {
     list.searched == nil ? [.rows, .marks, .table] : [.rows, .marks, .table, .filter]
   }
   var waiting: Waiting? {
     let counting = countPending ?? popup?.pending
-    return listing.waiting ?? counting.map { Waiting(since: $0.since, replaces: false) }
+    return window.waiting ?? counting.map { Waiting(since: $0.since, replaces: false) }
   }
-  var records: [Record] { marks.isEmpty ? listing.current.map { [$0] } ?? [] : marks.records }
+  var records: [Record] { marks.isEmpty ? window.current.map { [$0] } ?? [] : marks.records }
 
-  var known: [Record] { listing.rows }
-  var opensNothing: Bool { listing.rows.isEmpty }
+  var known: [Record] { window.rows }
+  var opensNothing: Bool { window.rows.isEmpty }
 
-  var twin: [String]? {
+  var equivalentCommand: [String]? {
     switch list {
-    case .jobs: return ["jobs", "list", "--all", "--limit", "\(Self.mostNumbered)"]
-    case .audit: return ["audit", "--limit", "\(Self.mostNumbered)"]
+    case .jobs: return ["jobs", "list", "--all", "--limit", "\(Self.maxNumbered)"]
+    case .audit: return ["audit", "--limit", "\(Self.maxNumbered)"]
     default: break
     }
     var words = ["ls", list.rawValue]
@@ -81,28 +81,29 @@ struct TableScreen: ScreenPart {
     if isReversed { words.append("--reverse") }
     return filter.isEmpty ? words : words + [filter]
   }
-  /// What is shown of the lists that are numbered.
-  private static let mostNumbered = 10_000
+  /// The maximum number of rows of jobs and of the audit log.
+  private static let maxNumbered = 10_000
 
   var openingLine: String? { filter.isEmpty ? list.rawValue : "\(list.rawValue) \(filter)" }
 
   // Data.
 
   mutating func markStale() {
-    listing.refresh()
+    window.refresh()
     resting.markStale()
     wholeAnswer.markStale()
   }
 
-  /// Whether what comes by the hundred may wait: rows are shown, and none that tell of work.
-  var keepsRows: Bool { !listing.rows.isEmpty && list != .jobs && list != .audit }
+  /// Whether rows need no refresh while a sample is filed: they are shown, and neither jobs nor
+  /// audit entries.
+  var keepsRows: Bool { !window.rows.isEmpty && list != .jobs && list != .audit }
 
   var whole: Count? { wholeAnswer.value }
-  /// The name of the queue that is shown.
+  /// The name of the shown queue.
   var queueName: String? { queue.flatMap { $0.query == filter ? $0.name : nil } }
   /// Whether it is known that nothing matches.
   private var isNoMatch: Bool {
-    fault == nil && !filter.isEmpty && listing.rows.isEmpty && listing.total != nil
+    fault == nil && !filter.isEmpty && window.rows.isEmpty && window.total != nil
   }
 
   mutating func hide() {
@@ -110,19 +111,19 @@ struct TableScreen: ScreenPart {
     marking.start = nil
   }
 
-  mutating func settle(_ desk: inout Desk) {
-    let height = listHeight(desk.view)
-    listing.settle(height: height)
-    prepareRows(desk.view)
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    let height = listHeight(context.view)
+    window.clamp(height: height)
+    prepareRows(context.view)
     if isNoMatch, list.searched != nil {
-      wholeAnswer.settle(.count(list, .everything, isExact: false), &desk)
+      wholeAnswer.loadIfNeeded(.count(list, .everything, isExact: false), &context)
     }
-    if let timeline = panes(in: desk.view.layout.body, desk.view).timeline {
-      resting.settle(on: listing.current?.quoted, in: timeline, &desk)
+    if let timeline = panes(in: context.view.layout.body, context.view).timeline {
+      resting.loadIfNeeded(on: window.current?.primaryID, in: timeline, &context)
     }
-    let older = listing.pending
-    guard fault == nil, let request = listing.nextRequest(height: height) else { return }
-    let question = Question.page(
+    let older = window.pending
+    guard fault == nil, let request = window.nextRequest(height: height) else { return }
+    let ledgerQuery = LedgerQuery.page(
       PageRequest(
         list: list,
         query: query,
@@ -131,10 +132,10 @@ struct TableScreen: ScreenPart {
         limit: request.limit
       )
     )
-    listing.begin(request, desk.ask(question, instead: older))
+    window.begin(request, context.ask(ledgerQuery, instead: older))
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     let isWhole = wholeAnswer.accept(outcome, to: request) {
       if case .count(let count) = $0 { count } else { nil }
     }
@@ -142,12 +143,12 @@ struct TableScreen: ScreenPart {
     var outcome = outcome
     if isReversed, case .value(.page(let page)) = outcome { outcome = .value(.page(page.mirrored)) }
     let height = listHeight(view)
-    // What is read again now will be once more, if the ledger goes on changing.
-    let ahead = listing.isReadingAgain ? height : 3 * height
-    listing.accept(outcome, to: request, height: height)
-    if isLive { listing.showNew() }
-    // Nobody waits for it now, and whoever turns the page does not wait for it then.
-    if listing.hasBefore || listing.rows.count > 2 * height {
+    // A refresh may soon be repeated if the ledger keeps changing, so it prepares fewer rows.
+    let ahead = window.isReadingAgain ? height : 3 * height
+    window.accept(outcome, to: request, height: height)
+    if isLive { window.showNew() }
+    // Prepares rows ahead of time, so that turning the page is fast.
+    if window.hasBefore || window.rows.count > 2 * height {
       prepareRows(beside: ahead, view)
     }
     popup?.accept(outcome, to: request)
@@ -160,39 +161,39 @@ struct TableScreen: ScreenPart {
     }
   }
 
-  /// Counts what matches, however long that takes.
-  mutating func count(_ desk: inout Desk) {
+  /// Counts matching rows exactly, which may take long.
+  mutating func count(_ context: inout ScreenContext) {
     guard list.searched != nil else {
-      return desk.say(.info, "All there are of \(list.rawValue) are loaded: they are counted.")
+      return context.say(.info, "All \(list.rawValue) are loaded and counted.")
     }
     guard fault == nil else { return }
     countFailure = nil
-    countPending = desk.ask(.count(list, query, isExact: true), instead: countPending)
+    countPending = context.ask(.count(list, query, isExact: true), instead: countPending)
   }
 
-  /// Reads the list in another order, from the beginning of that.
+  /// Sorts the list and returns to its beginning.
   mutating func sort(by sort: RowSort, isReversed: Bool) {
     guard (self.sort, self.isReversed) != (sort, isReversed) else { return }
     self.sort = sort
     self.isReversed = isReversed
-    listing.isReversed = isReversed
+    window.isReversed = isReversed
     marking.start = nil
-    listing.restart()
+    window.restart()
   }
 
-  mutating func closeOne(_ desk: inout Desk) -> Bool {
+  mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     if let popup {
-      if let pending = popup.pending { desk.perform(.forget(request: pending.number)) }
+      if let pending = popup.pending { context.perform(.forget(request: pending.number)) }
       self.popup = nil
     } else if marking.start != nil {
       marking.start = nil
     } else if let countPending {
-      desk.perform(.forget(request: countPending.number))
+      context.perform(.forget(request: countPending.number))
       self.countPending = nil
-      desk.say(.info, "The count was called off.")
+      context.say(.info, "The count was cancelled.")
     } else if isZoomed {
       isZoomed = false
-    } else if showsPreview, panes(in: desk.view.layout.body, desk.view).isOver {
+    } else if showsPreview, panes(in: context.view.layout.body, context.view).isOver {
       showsPreview = false
     } else if marking.closeOne() {
       return true
@@ -212,7 +213,7 @@ struct TableScreen: ScreenPart {
     guard kind == .filter, filter != text else { return }
     take(text)
     (exactCount, countFailure, marking.start) = (nil, nil, nil)
-    if fault == nil { listing.restart() }
+    if fault == nil { window.restart() }
   }
 
   private mutating func take(_ text: String) {
@@ -225,19 +226,19 @@ struct TableScreen: ScreenPart {
     }
   }
 
-  /// Leaves only those that meet a condition, too.
+  /// Adds a condition to the filter.
   mutating func narrow(by condition: Query) {
-    let words = condition.description
+    let condition = condition.description
     if case .or = query {
-      take("(\(filter)) \(words)", for: .filter)
+      take("(\(filter)) \(condition)", for: .filter)
     } else {
-      take(filter.isEmpty ? words : "\(filter) \(words)", for: .filter)
+      take(filter.isEmpty ? condition : "\(filter) \(condition)", for: .filter)
     }
   }
 }
 
 extension PageAnchor {
-  /// The place in the same list read from its end. Where a page begins with a row it ends before it.
+  /// The anchor in the same list read from its end. A page from a row becomes a page before it.
   var mirrored: PageAnchor {
     switch self {
     case .first: .last
@@ -250,7 +251,7 @@ extension PageAnchor {
 }
 
 extension RecordPage {
-  /// The same rows as they stand in the list read from its end.
+  /// The same rows in the list read from its end.
   var mirrored: RecordPage {
     var mirrored = self
     mirrored.places.reverse()

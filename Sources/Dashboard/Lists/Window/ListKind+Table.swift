@@ -2,42 +2,42 @@ import Entitlements
 import Foundation
 
 extension ListKind {
-  /// The columns of the list, and what its records are told by where there is no room for columns.
-  func table(_ view: Viewpoint) -> Table {
+  /// The columns of the list, and the cards for narrow screens.
+  func table(_ view: ViewContext) -> Table {
     switch self {
     case .users: UserColumns(view).table
     case .orders: OrderColumns(view).table
     case .subs: SubscriptionColumns(view).table
     case .ent: EntitlementColumns(view).table
     case .receipts: DocumentColumns(view).table
-    case .events: NoticeColumns(view).table
+    case .events: EventColumns(view).table
     case .jobs: JobColumns(view).table
     case .audit: AuditColumns(view).table
     }
   }
 
-  /// What is said where there is nothing, and how it comes.
-  var emptiness: [SafeText] {
+  /// The message for an empty list, and how rows are added.
+  var emptyMessage: [SafeText] {
     switch self {
     case .users:
       [
         "No users yet.",
-        "Users come with the receipts filed for them: purser receipt import FILE --user ID",
+        "Importing a receipt adds its user: purser import FILE --user ID",
       ]
     case .orders: ["No orders yet.", "Orders come with the receipts that mention them."]
     case .subs: ["No subscriptions.", "A renewal chain appears with its first order."]
-    case .ent: ["No entitlements.", "They follow from purchases, and from grants by hand."]
+    case .ent: ["No entitlements.", "They come from purchases and from grants by hand."]
     case .receipts:
-      ["No receipts yet.", "One is filed with: purser receipt import FILE --user ID"]
+      ["No receipts yet.", "Add one with: purser import FILE --user ID"]
     case .events:
       ["No events yet.", "Stores' notifications are filed with: purser ingest FILE"]
     case .jobs:
       ["No jobs.", "Re-verifying and restoring become jobs; ended ones are kept a while."]
-    case .audit: ["Nothing was done by hand yet.", "Grants, transfers and erasures are told here."]
+    case .audit: ["No manual actions yet.", "Grants, transfers and erasures are listed here."]
     }
   }
 
-  /// Its rows, as they are counted: `1 user`, `2 users`.
+  /// The noun for counted rows: `1 user`, `2 users`.
   func noun(_ count: Count?) -> SafeText {
     guard count == .exact(1), let last = rawValue.last, last == "s" else {
       return SafeText(rawValue)
@@ -45,10 +45,10 @@ extension ListKind {
     return SafeText(String(rawValue.dropLast()))
   }
 
-  /// How its rows get out of here where they cannot be exported.
+  /// How to print the rows of a list that cannot be exported.
   var printing: String { "Print them with: purser \(rawValue) --json" }
 
-  /// Whether something happens to its records that a ledger tells.
+  /// Whether the records have timelines.
   var hasTimelines: Bool { self != .jobs && self != .audit }
 
   func sortName(_ sort: RowSort?) -> SafeText {
@@ -63,20 +63,20 @@ extension ListKind {
       default: "id"
       }
     case let sort?: SafeText(sort.rawValue)
-    case nil: self == .jobs ? "asked for" : "number"
+    case nil: self == .jobs ? "requested" : "number"
     }
   }
 
-  /// The same columns without those of these names.
-  func table(_ view: Viewpoint, without keys: Set<String>) -> Table {
+  /// The table without the columns of these keys.
+  func table(_ view: ViewContext, without keys: Set<String>) -> Table {
     var table = table(view)
     table.columns.removeAll { keys.contains($0.key) }
-    table.emptiness = emptiness
+    table.emptyMessage = emptyMessage
     return table
   }
 }
 
-/// Makes the columns of a list whose records are all of one kind.
+/// Creates the columns of a list whose records are all of one kind.
 struct ColumnMaker<Row> {
   let row: (Record) -> Row?
 
@@ -103,7 +103,7 @@ struct ColumnMaker<Row> {
 }
 
 extension TableCell {
-  /// What may not be known.
+  /// A cell for a value that may be unknown.
   static func known(
     _ text: SafeText?,
     _ glyphs: GlyphSet,
@@ -113,7 +113,7 @@ extension TableCell {
     text.map { TableCell($0, role, cut: truncation) } ?? TableCell(glyphs.missing, .muted)
   }
 
-  /// A badge behind an environment's mark, for cards.
+  /// A badge after an environment's mark, for cards.
   static func marked(_ badge: TableCell, _ environment: Environment?) -> TableCell {
     guard let mark = environment?.mark.text, !mark.isEmpty else { return badge }
     return TableCell("\(mark) \(badge.text)", badge.role)

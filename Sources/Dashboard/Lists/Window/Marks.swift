@@ -1,9 +1,9 @@
-/// The records that the next act is about, in the order in which they were marked.
+/// The marked records, which the next action applies to, in marking order.
 struct Marks: Equatable, Sendable {
   private(set) var records: [Record] = []
   private var identities: Set<String> = []
 
-  /// More than anybody looks through by hand; a query names more.
+  /// The maximum number of marks.
   static let most = 10_000
 
   var isEmpty: Bool { records.isEmpty }
@@ -14,7 +14,7 @@ struct Marks: Equatable, Sendable {
     !isEmpty && identities.contains(record.identity)
   }
 
-  /// Marks the record, or takes its mark away.
+  /// Marks or unmarks the record.
   mutating func toggle(_ record: Record) {
     let identity = record.identity
     if identities.remove(identity) != nil {
@@ -24,7 +24,7 @@ struct Marks: Equatable, Sendable {
     }
   }
 
-  /// Marks those that are not marked yet, as far as there is room.
+  /// Marks records up to the maximum.
   mutating func add(_ new: some Sequence<Record>) {
     for record in new where !isFull {
       if identities.insert(record.identity).inserted { records.append(record) }

@@ -2,49 +2,51 @@ import Entitlements
 import Foundation
 
 extension Record {
-  /// Goes to where the record is told in full.
-  func open(_ desk: inout Desk) {
+  /// Opens the record's screen.
+  func open(_ context: inout ScreenContext) {
     switch self {
-    case .user(let row): desk.open(UserScreen(id: row.id))
-    case .order(let row): desk.open(ReceiptScreen(id: row.order.evidence))
-    case .document(let row): desk.open(ReceiptScreen(id: row.id))
-    case .notice(let row): desk.open(ReceiptScreen(id: row.notice.testimony.evidence))
-    case .entitlement(let row): desk.open(UserScreen(id: row.user))
+    case .user(let row): context.open(UserScreen(id: row.id))
+    case .order(let row): context.open(ReceiptScreen(id: row.order.evidence))
+    case .document(let row): context.open(ReceiptScreen(id: row.id))
+    case .notice(let row): context.open(ReceiptScreen(id: row.notice.statementSource.evidence))
+    case .entitlement(let row): context.open(UserScreen(id: row.user))
     case .subscription(let row):
       guard let user = row.user else {
-        return desk.open(WhyScreen(quoted))
+        return context.open(WhyScreen(primaryID))
       }
-      desk.open(UserScreen(id: user, tab: .subs))
-    case .job(let row): desk.open(JobScreen(row))
+      context.open(UserScreen(id: user, tab: .subs))
+    case .job(let row): context.open(JobScreen(row))
     case .audit: break
     }
   }
 
-  /// When it reads differently by itself.
-  func nextChange(_ view: Viewpoint) -> Date? {
+  /// The next instant at which the row's text changes without an event.
+  func nextChange(_ view: ViewContext) -> Date? {
     var changes: [Date?] = []
     switch self {
     case .user(let row):
       changes = [
-        view.nextFlip(at: row.leading?.expiresAt), view.nextTelling(of: row.lastPurchasedAt),
-        view.nextTelling(of: row.leading?.expiresAt), view.nextTelling(of: row.firstSeenAt),
+        view.nextStateChange(at: row.leading?.expiresAt),
+        view.nextLabelChange(of: row.lastPurchasedAt),
+        view.nextLabelChange(of: row.leading?.expiresAt), view.nextLabelChange(of: row.firstSeenAt),
       ]
     case .order(let row):
       changes = [
-        view.nextFlip(at: row.order.expiresAt), view.nextTelling(of: row.order.purchasedAt),
-        view.nextTelling(of: row.order.expiresAt),
+        view.nextStateChange(at: row.order.expiresAt),
+        view.nextLabelChange(of: row.order.purchasedAt),
+        view.nextLabelChange(of: row.order.expiresAt),
       ]
     case .subscription(let row):
       changes = [
-        view.nextFlip(at: row.phase?.until), view.nextTelling(of: row.startedAt),
-        view.nextTelling(of: row.accessUntil),
+        view.nextStateChange(at: row.phase?.until), view.nextLabelChange(of: row.startedAt),
+        view.nextLabelChange(of: row.accessUntil),
       ]
     case .entitlement(let row):
-      changes = [view.nextFlip(at: row.until), view.nextTelling(of: row.until)]
-    case .document(let row): changes = [view.nextTelling(of: row.receivedAt)]
-    case .notice(let row): changes = [view.nextTelling(of: row.notice.testimony.statedAt)]
-    case .job(let row): changes = [view.nextTelling(of: row.createdAt)]
-    case .audit(let row): changes = [view.nextTelling(of: row.at)]
+      changes = [view.nextStateChange(at: row.until), view.nextLabelChange(of: row.until)]
+    case .document(let row): changes = [view.nextLabelChange(of: row.receivedAt)]
+    case .notice(let row): changes = [view.nextLabelChange(of: row.notice.statementSource.statedAt)]
+    case .job(let row): changes = [view.nextLabelChange(of: row.createdAt)]
+    case .audit(let row): changes = [view.nextLabelChange(of: row.at)]
     }
     return changes.compactMap(\.self).min()
   }

@@ -4,7 +4,7 @@ package import Entitlements
 package enum ListKind: String, CaseIterable, Sendable {
   case users, orders, subs, ent, receipts, events, jobs, audit
 
-  /// The list of the ledger that it is, where that can be searched.
+  /// The searchable ledger list; `nil` if the list cannot be searched.
   package var searched: RowList? { RowList(rawValue: rawValue) }
 }
 
@@ -15,11 +15,11 @@ package enum Record: Equatable, Sendable {
   case subscription(SubscriptionRow)
   case entitlement(Entitlement)
   case document(DocumentRow)
-  case notice(NoticeRow)
+  case notice(EventRow)
   case job(JobRow)
   case audit(AuditRow)
 
-  /// By which it is found again, whatever else of it changes.
+  /// A stable identity of the row across reloads.
   package var identity: String {
     switch self {
     case .user(let row): row.id.raw
@@ -29,7 +29,7 @@ package enum Record: Equatable, Sendable {
       "\(row.user.raw)\u{0}\(row.key)\u{0}\(row.environment.rawValue)\u{0}\(row.source?.raw ?? "")"
     case .document(let row): row.id.raw
     case .notice(let row):
-      "\(row.notice.testimony.evidence.raw)\u{0}\(row.notice.kind.rawValue)\u{0}"
+      "\(row.notice.statementSource.evidence.raw)\u{0}\(row.notice.kind.rawValue)\u{0}"
         + "\(row.notice.chain?.raw ?? "")\u{0}\(row.notice.order?.raw ?? "")"
     case .job(let row): "\(row.id)"
     case .audit(let row): "\(row.number)"
@@ -48,7 +48,7 @@ package enum Record: Equatable, Sendable {
     }
   }
 
-  /// The purchase that a store can be asked about.
+  /// The purchase that a store can be queried for.
   var chain: ID<Subscription>? {
     switch self {
     case .order(let row): row.order.chain
@@ -58,19 +58,19 @@ package enum Record: Equatable, Sendable {
     }
   }
 
-  /// The document to look at for it.
+  /// The document the record is from.
   var document: ID<Document>? {
     switch self {
     case .order(let row): row.order.evidence
     case .entitlement(let row): row.evidence
     case .document(let row): row.id
-    case .notice(let row): row.notice.testimony.evidence
+    case .notice(let row): row.notice.statementSource.evidence
     case .user, .subscription, .job, .audit: nil
     }
   }
 
-  /// What an operator would quote of it: the ID to copy, and to ask about.
-  var quoted: String {
+  /// The ID to copy, and to open inquiries with.
+  var primaryID: String {
     switch self {
     case .user(let row): row.id.raw
     case .order(let row): row.order.transactionID
@@ -80,16 +80,16 @@ package enum Record: Equatable, Sendable {
     case .document(let row): row.id.raw
     case .notice(let row):
       row.notice.chain.flatMap { Subscription.Name($0)?.originalTransactionID }
-        ?? row.user?.raw ?? row.notice.testimony.evidence.raw
+        ?? row.user?.raw ?? row.notice.statementSource.evidence.raw
     case .job(let row): "\(row.id)"
     case .audit(let row): "\(row.number)"
     }
   }
 }
 
-/// Where in its list a record stands.
-package enum RecordPlace: Hashable, Sendable {
+/// A record's position in its list.
+package enum RecordPosition: Hashable, Sendable {
   case cursor(ListCursor)
-  /// Of lists that are numbered.
+  /// In a numbered list: jobs and the audit log.
   case number(Int64)
 }

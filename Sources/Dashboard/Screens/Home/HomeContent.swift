@@ -3,7 +3,7 @@ import Foundation
 
 /// The home screen's lines, in one column or two.
 struct HomeContent {
-  /// Which way an entry lies from another.
+  /// The direction from one entry to another.
   enum Side { case left, right, first }
 
   private struct Cell {
@@ -19,25 +19,25 @@ struct HomeContent {
 
   let entries: [HomeScreen.Entry]
   private let screen: HomeScreen
-  private let view: Viewpoint
+  private let view: ViewContext
   private var columns: [[Line]] = []
   private let width: Int
 
-  /// Two columns from here on.
+  /// The minimum screen width for two columns.
   private static let breakpoint = 76
   private static let gap = 4
 
-  init(_ screen: HomeScreen, _ view: Viewpoint) {
+  init(_ screen: HomeScreen, _ view: ViewContext) {
     self.screen = screen
     self.view = view
     entries = screen.entries(view)
     let isWide = Self.isWide(view)
     width = isWide ? (view.size.columns - 4 - Self.gap) / 2 : view.size.columns - 3
-    let own = screen.letters.isEmpty
-    let left = [beginning, own ? queues : letters, visited]
-    let rest = own ? [] : [queues]
+    let hasTickets = !screen.letters.isEmpty
+    let left = [beginning, hasTickets ? tickets : queues, visited]
+    let rest = hasTickets ? [queues] : []
     let room = Self.rows(view)
-    // What is told at length where there is room for it, and else side by side.
+    // One list per line if there is room, else two side by side.
     let full = Self.joined(rest + [lists(across: 1), health(isShort: false)])
     let right =
       full.count <= room || !isWide
@@ -45,33 +45,33 @@ struct HomeContent {
     columns = isWide ? [Self.joined(left), right] : [Self.joined(left + [right])]
   }
 
-  /// Sections with air between them.
+  /// Joins sections with blank lines between them.
   private static func joined(_ sections: [[Line]]) -> [Line] {
     Array(sections.filter { !$0.isEmpty }.joined(separator: [Line()]))
   }
 
-  private static func isWide(_ view: Viewpoint) -> Bool { view.size.columns >= breakpoint }
+  private static func isWide(_ view: ViewContext) -> Bool { view.size.columns >= breakpoint }
 
-  /// The line that is typed, what it leads to, and air where there is room.
-  private static func headRows(_ view: Viewpoint) -> Int { view.layout.body.rows >= 24 ? 3 : 2 }
+  /// The input line, how it is understood, and a blank row if there is room.
+  private static func headRows(_ view: ViewContext) -> Int { view.layout.body.rows >= 24 ? 3 : 2 }
 
-  private static func rows(_ view: Viewpoint) -> Int { view.layout.body.rows - headRows(view) }
+  private static func rows(_ view: ViewContext) -> Int { view.layout.body.rows - headRows(view) }
 
-  /// How many of the screens shown last there is room for.
-  static func visitedRows(_ screen: HomeScreen, _ view: Viewpoint) -> Int {
+  /// The number of recent screens that fit.
+  static func visitedRows(_ screen: HomeScreen, _ view: ViewContext) -> Int {
     guard isWide(view) else { return min(3, screen.visited.count) }
     let above = screen.letters.isEmpty ? screen.queues.count : screen.letters.count
     let begins = screen.isEmpty ? beginningRows + 1 : 0
-    // Both titles, and air between.
+    // Two titles and a blank row.
     return max(0, min(9, rows(view) - above - begins - 3))
   }
 
-  /// Where the line stands that is typed.
+  /// The area of the input line.
   static func line(in body: Rect) -> Rect? {
     Rect(column: body.column + 1, row: body.row, columns: body.columns - 2, rows: 1)
   }
 
-  // What stands in them.
+  // Sections.
 
   private func title(_ text: SafeText) -> Line { Line(line: StyledLine(text, .columnTitle)) }
 
@@ -79,9 +79,9 @@ struct HomeContent {
     _ name: SafeText,
     _ line: (Int, HomeScreen.Entry) -> StyledLine?
   ) -> [Line] {
-    let lines = entries.enumerated().compactMap { place, entry in
-      line(place, entry).map {
-        Line(cells: [Cell(entry: place, column: 0, width: width)], line: $0)
+    let lines = entries.enumerated().compactMap { index, entry in
+      line(index, entry).map {
+        Line(cells: [Cell(entry: index, column: 0, width: width)], line: $0)
       }
     }
     return lines.isEmpty ? [] : [title(name)] + lines
@@ -89,29 +89,29 @@ struct HomeContent {
 
   private static let beginningRows = 5
 
-  /// What to do where nothing is on file.
+  /// The first steps with an empty ledger.
   private var beginning: [Line] {
     guard screen.isEmpty else { return [] }
-    let ways: [(SafeText, SafeText)] = [
+    let steps: [(SafeText, SafeText)] = [
       ("purser import FILE --user ID", "files receipts"),
-      ("purser ingest FILE", "files what stores told"),
+      ("purser ingest FILE", "files store notifications"),
       ("purser catalog import FILE", "names products"),
       ("purser demo", "shows a generated store"),
     ]
     return [title("NOTHING IS ON FILE YET")]
-      + ways.map { command, words in
+      + steps.map { command, result in
         var line = StyledLine(command, .text)
         let column = max(command.width + 2, 30)
-        if column + words.width <= width { line.add(words, .secondary, at: column) }
+        if column + result.width <= width { line.add(result, .secondary, at: column) }
         return Line(line: line)
       }
   }
 
-  private var letters: [Line] {
-    section("TICKETS") { place, entry in
-      guard case .letter(let letter) = entry else { return nil }
-      var line = StyledLine("\(place + 1)", .muted, at: place < 9 ? 1 : 0)
-      line.add(SafeText(letter.title).truncated(to: width - 4, view.glyphs), .text, at: 3)
+  private var tickets: [Line] {
+    section("TICKETS") { index, entry in
+      guard case .ticketMessage(let ticketMessage) = entry else { return nil }
+      var line = StyledLine("\(index + 1)", .muted, at: index < 9 ? 1 : 0)
+      line.add(SafeText(ticketMessage.title).truncated(to: width - 4, view.glyphs), .text, at: 3)
       return line
     }
   }
@@ -122,7 +122,7 @@ struct HomeContent {
       guard let owner = screen.owners[text] else {
         return StyledLine(SafeText(text).truncated(to: width - 1, view.glyphs), .text)
       }
-      // Whose ticket it was comes before what they wrote.
+      // The user comes before the message.
       let name = SafeText(owner.name ?? owner.handle).truncated(to: width / 2, view.glyphs)
       var line = StyledLine(name)
       let rest: SafeText = "  \(text.hasPrefix("why ") ? String(text.dropFirst(4)) : text)"
@@ -149,22 +149,22 @@ struct HomeContent {
     return line
   }
 
-  /// The lists, so many beside each other.
+  /// The lists, `across` side by side.
   private func lists(across: Int) -> [Line] {
-    let lists = entries.enumerated().compactMap { place, entry -> (Int, ListKind)? in
-      if case .list(let list) = entry { (place, list) } else { nil }
+    let lists = entries.enumerated().compactMap { index, entry -> (Int, ListKind)? in
+      if case .list(let list) = entry { (index, list) } else { nil }
     }
     let height = (lists.count + across - 1) / across
     let room = width / across
     var lines = Array(repeating: Line(), count: height)
-    for (place, (entry, list)) in lists.enumerated() {
-      let start = place / height * room
-      // Air between what stands side by side.
+    for (index, (entry, list)) in lists.enumerated() {
+      let start = index / height * room
+      // Leaves a gap between columns.
       let end = start + room - (across > 1 ? 2 : 10)
-      lines[place % height].cells.append(Cell(entry: entry, column: start, width: end - start))
-      lines[place % height].line.add(SafeText(list.rawValue), .text, at: start)
+      lines[index % height].cells.append(Cell(entry: entry, column: start, width: end - start))
+      lines[index % height].line.add(SafeText(list.rawValue), .text, at: start)
       let text = count(of: list, in: end - start - list.rawValue.count - 1)
-      lines[place % height].line.add(text, .secondary, at: end - text.width)
+      lines[index % height].line.add(text, .secondary, at: end - text.width)
     }
     return [title("LISTS")] + lines
   }
@@ -211,18 +211,18 @@ struct HomeContent {
     return lines + quotas(health)
   }
 
-  /// What is nearly used up, or is: then apps are told to come again later.
+  /// Quotas that are nearly or fully used; a full quota makes endpoints reject apps for a while.
   private func quotas(_ health: LedgerHealth) -> [Line] {
-    health.quotas.prefix(2).map { notice in
+    health.quotas.prefix(2).map { quota in
       let text: SafeText =
-        "quota of \(notice.endpoint) per \(notice.scope): \(min(notice.percent, 100)) % used"
-      return Line(line: StyledLine(text, notice.percent >= 100 ? .bad : .warn))
+        "quota of \(quota.endpoint) per \(quota.scope): \(min(quota.percent, 100)) % used"
+      return Line(line: StyledLine(text, quota.percent >= 100 ? .bad : .warn))
     }
   }
 
-  // Where they stand.
+  // Positions.
 
-  private var places: [(entry: Int, column: Int, row: Int)] {
+  private var positions: [(entry: Int, column: Int, row: Int)] {
     columns.enumerated().flatMap { number, lines in
       lines.enumerated().flatMap { row, line in
         line.cells.map { ($0.entry, number * (width + Self.gap) + $0.column, row) }
@@ -230,18 +230,18 @@ struct HomeContent {
     }
   }
 
-  /// The nearest entry on that side; `nil` where none is.
+  /// The nearest entry on that side; `nil` if there is none.
   func entry(beside entry: Int, _ side: Side) -> Int? {
-    let places = places
-    guard let from = places.first(where: { $0.entry == entry }) else { return nil }
-    let others = places.filter {
+    let positions = positions
+    guard let from = positions.first(where: { $0.entry == entry }) else { return nil }
+    let others = positions.filter {
       switch side {
       case .left: $0.column < from.column
       case .right: $0.column > from.column
       case .first: $0.column == 0
       }
     }
-    // The next column counts first, and in it the nearest row.
+    // The nearest column, and in it the nearest row.
     return others.min { left, right in
       let (one, other) = (abs(left.column - from.column), abs(right.column - from.column))
       return (one, abs(left.row - from.row)) < (other, abs(right.row - from.row))
@@ -251,8 +251,8 @@ struct HomeContent {
   func draw(in rect: Rect, on frame: inout Frame) {
     var rest = rect
     drawLine(in: rest.takeTop(Self.headRows(view)), on: &frame)
-    for (place, lines) in columns.enumerated() {
-      let column = rest.column + 2 + place * (width + Self.gap)
+    for (index, lines) in columns.enumerated() {
+      let column = rest.column + 2 + index * (width + Self.gap)
       let cursorRow = lines.firstIndex { $0.cells.contains { $0.entry == screen.cursor } }
       let top = max(0, (cursorRow ?? 0) - rest.rows + 1)
       for (offset, line) in lines.dropFirst(top).prefix(rest.rows).enumerated() {
@@ -294,26 +294,29 @@ struct HomeContent {
     )
   }
 
-  /// What was recognised in the line, while it is typed.
+  /// How the input line is understood.
   private var reading: (SafeText, Role) {
     switch HomeScreen.Reading(of: screen.text, at: view.now) {
     case .nothing: (.empty, .muted)
     case .query(let fault?): ("! \(fault.description)", .error)
     case .query(nil): ("lists the users that match", .secondary)
-    case .inquiry(let identifiers, let complaints):
-      (told(identifiers, complaints), .good)
+    case .inquiry(let identifiers, let ticketCategories):
+      (described(identifiers, ticketCategories), .good)
     }
   }
 
-  private func told(_ identifiers: [Identifier], _ complaints: [Complaint]) -> SafeText {
+  private func described(
+    _ identifiers: [Identifier],
+    _ ticketCategories: [TicketCategory]
+  ) -> SafeText {
     var parts = identifiers.prefix(3).map { identifier -> SafeText in
       let value = SafeText(identifier.masked).truncated(to: 28, .middle, view.glyphs)
       return "\(identifier.kind.title) \(value)"
     }
     if identifiers.count > 3 { parts.append("\(identifiers.count - 3) more") }
     if parts.isEmpty { parts.append("no identifier in it") }
-    if let complaint = complaints.first {
-      parts.append("asks: \(complaint.phrase)")
+    if let ticketCategory = ticketCategories.first {
+      parts.append("asks: \(ticketCategory.phrase)")
     }
     return .joined(parts, by: "  \(view.glyphs.dot)  ")
   }

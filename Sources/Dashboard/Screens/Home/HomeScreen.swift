@@ -1,7 +1,7 @@
 import Entitlements
 import Foundation
 
-/// A query that has a name, as the home screen shows it.
+/// A named query on the home screen.
 package struct SavedQueue: Equatable, Sendable {
   package var name: String
   package var list: ListKind
@@ -14,8 +14,8 @@ package struct SavedQueue: Equatable, Sendable {
   }
 }
 
-/// What a customer wrote, to be looked into.
-package struct Letter: Equatable, Sendable {
+/// A customer's message.
+package struct TicketMessage: Equatable, Sendable {
   package var title: String
   package var text: String
 
@@ -25,29 +25,29 @@ package struct Letter: Equatable, Sendable {
   }
 }
 
-/// The first screen: a line that takes whatever a ticket quotes, what waits to be looked through,
-/// and how the ledger is.
-struct HomeScreen: ScreenPart {
+/// The home screen: an input line for ticket texts and queries, tickets, queues, recent screens,
+/// lists, and the state of the ledger.
+struct HomeScreen: Screen {
   enum Entry: Equatable, Sendable {
-    case letter(Letter)
-    /// A line that leads to a screen that was shown.
+    case ticketMessage(TicketMessage)
+    /// A command that opens a screen shown before.
     case visited(String)
     case queue(Int)
     case list(ListKind)
   }
 
   private(set) var queues: [SavedQueue]
-  let letters: [Letter]
-  /// The screens shown last, the newest first.
+  let letters: [TicketMessage]
+  /// The commands of the screens shown last, the newest first.
   private(set) var visited: [String] = []
-  /// Whose purchases they were about, by their lines.
+  /// The users concerned, by the commands.
   private(set) var owners: [String: User] = [:]
   private let openedAt: Date
-  /// What stands in the line.
+  /// The text of the input line.
   private(set) var text = ""
-  /// Whether Enter is for the line, and not for the entry under the cursor.
+  /// Whether Enter submits the input line instead of opening the entry under the cursor.
   private(set) var asksText = false
-  /// What is counted by a query of its own.
+  /// An entry with a count query of its own.
   enum Counted: Hashable {
     case queue(Int)
     case list(ListKind)
@@ -55,26 +55,26 @@ struct HomeScreen: ScreenPart {
 
   private struct Counting: Equatable {
     var what: Counted
-    /// Where next to nothing was found at once, all is looked through, but not for ever.
+    /// Whether this is the exact count that follows an inconclusive estimate; it has a timeout.
     var isExact: Bool
     var pending: Pending
 
-    var end: Date? { isExact ? pending.since.addingTimeInterval(HomeScreen.patience) : nil }
+    var end: Date? { isExact ? pending.since.addingTimeInterval(HomeScreen.timeout) : nil }
   }
 
-  /// Seconds that a queue may take to be counted.
-  private static let patience: TimeInterval = 3
+  /// Seconds that an exact count may take.
+  private static let timeout: TimeInterval = 3
 
-  /// How much there is of each, once it is known.
+  /// The known counts.
   private(set) var counts: [Counted: Count] = [:]
   private var uncounted: [Counted]
-  /// Of these, too little was found at once to tell how many there are.
+  /// The entries whose estimate was inconclusive.
   private var unfound: [Counted] = []
   private var counting: Counting?
   private var health = Fetched<LedgerHealth>()
   private(set) var cursor = 0
 
-  init(queues: [SavedQueue], letters: [Letter], visited: [String] = [], at now: Date) {
+  init(queues: [SavedQueue], letters: [TicketMessage], visited: [String] = [], at now: Date) {
     self.visited = visited
     self.queues = queues
     self.letters = letters
@@ -82,14 +82,14 @@ struct HomeScreen: ScreenPart {
     uncounted = Self.counted(queues)
   }
 
-  /// The queues first; of the other lists the ledger keeps the number.
+  /// The queues, then the lists without a count in the ledger's summary.
   private static func counted(_ queues: [SavedQueue]) -> [Counted] {
     queues.indices.map(Counted.queue) + [ListKind.subs, .ent, .events].map(Counted.list)
   }
 
-  var crumb: SafeText { "home" }
+  var breadcrumb: SafeText { "home" }
   var scopes: Set<Action.Scope> { [.filter, .home] }
-  var twin: [String]? { ["queue"] }
+  var equivalentCommand: [String]? { ["queue"] }
   var ledgerHealth: LedgerHealth? { health.value }
   /// Whether nothing is on file.
   var isEmpty: Bool {
@@ -97,16 +97,17 @@ struct HomeScreen: ScreenPart {
     return summary.documents == 0 && summary.users == 0
   }
 
-  /// In the order in which the cursor passes them: one column, and then the other.
-  func entries(_ view: Viewpoint) -> [Entry] {
+  /// The entries in cursor order: one column, then the other.
+  func entries(_ view: ViewContext) -> [Entry] {
     let visited = visited.prefix(HomeContent.visitedRows(self, view)).map(Entry.visited)
     let queues = queues.indices.map(Entry.queue)
-    return letters.map(Entry.letter) + (letters.isEmpty ? queues + visited : visited + queues)
+    return letters.map(Entry.ticketMessage)
+      + (letters.isEmpty ? queues + visited : visited + queues)
       + ListKind.allCases.map(Entry.list)
   }
 
-  /// Other screens were shown since; the cursor stays on its entry.
-  mutating func take(visited: [String], _ owners: [String: User], _ view: Viewpoint) {
+  /// Updates the recent screens; the cursor stays on its entry.
+  mutating func take(visited: [String], _ owners: [String: User], _ view: ViewContext) {
     self.owners = owners
     let old = entries(view)
     let entry = old.indices.contains(cursor) ? old[cursor] : nil
@@ -116,7 +117,7 @@ struct HomeScreen: ScreenPart {
 
   // Data.
 
-  /// Other queues, none of which is counted yet.
+  /// Replaces the queues, which are then counted.
   mutating func take(queues: [SavedQueue]) {
     self.queues = queues
     counts = [:]
@@ -131,13 +132,12 @@ struct HomeScreen: ScreenPart {
     health.markStale()
   }
 
-  /// One is counted after the other: many at once would keep the ledger from what somebody waits
-  /// for.
-  mutating func settle(_ desk: inout Desk) {
-    cursor = min(cursor, max(0, entries(desk.view).count - 1))
-    health.settle(.health, &desk)
-    if let counting, let end = counting.end, desk.view.now >= end {
-      desk.perform(.forget(request: counting.pending.number))
+  /// Runs one count at a time, so that counts do not delay other queries.
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    cursor = min(cursor, max(0, entries(context.view).count - 1))
+    health.loadIfNeeded(.health, &context)
+    if let counting, let end = counting.end, context.view.now >= end {
+      context.perform(.forget(request: counting.pending.number))
       counts[counting.what] = .atLeast(0)
       self.counting = nil
     }
@@ -145,13 +145,13 @@ struct HomeScreen: ScreenPart {
     let list: ListKind
     var query: Query? = .everything
     switch what {
-    case .queue(let place):
-      list = queues[place].list
-      query = try? Query(reading: queues[place].query, at: openedAt)
+    case .queue(let index):
+      list = queues[index].list
+      query = try? Query(reading: queues[index].query, at: openedAt)
     case .list(let all): list = all
     }
     guard let query else { return }
-    let pending = desk.ask(.count(list, query, isExact: isExact))
+    let pending = context.ask(.count(list, query, isExact: isExact))
     counting = Counting(what: what, isExact: isExact, pending: pending)
   }
 
@@ -160,7 +160,7 @@ struct HomeScreen: ScreenPart {
     return unfound.isEmpty ? nil : (unfound.removeFirst(), true)
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     if let counting, counting.pending.number == request {
       self.counting = nil
       guard case .value(.count(let count)) = outcome else { return }
@@ -178,13 +178,13 @@ struct HomeScreen: ScreenPart {
 
   // Keys.
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     if action == .open, asksText {
-      submit(.filter, &desk)
+      submit(.filter, &context)
       return true
     }
-    let content = HomeContent(self, desk.view)
-    if let distance = Scroll.distance(action, height: desk.view.layout.body.rows) {
+    let content = HomeContent(self, context.view)
+    if let distance = Scroll.distance(action, height: context.view.layout.body.rows) {
       asksText = false
       let (goal, overflows) = cursor.addingReportingOverflow(distance)
       let last = max(0, content.entries.count - 1)
@@ -192,7 +192,7 @@ struct HomeScreen: ScreenPart {
       return true
     }
     switch action {
-    case .open: open(&desk)
+    case .open: open(&context)
     case .previousPane:
       asksText = false
       cursor = content.entry(beside: cursor, .left) ?? cursor
@@ -205,25 +205,25 @@ struct HomeScreen: ScreenPart {
     return true
   }
 
-  private func open(_ desk: inout Desk) {
-    let entries = entries(desk.view)
+  private func open(_ context: inout ScreenContext) {
+    let entries = entries(context.view)
     guard entries.indices.contains(cursor) else { return }
     switch entries[cursor] {
-    case .letter(let letter): desk.open(WhyScreen(letter.text))
-    case .visited(let line): desk.run(line)
-    case .list(let list): desk.open(TableScreen(list, at: desk.view.now))
-    case .queue(let place):
-      desk.open(TableScreen(queues[place], at: desk.view.now))
+    case .ticketMessage(let ticketMessage): context.open(WhyScreen(ticketMessage.text))
+    case .visited(let line): context.run(line)
+    case .list(let list): context.open(TableScreen(list, at: context.view.now))
+    case .queue(let index):
+      context.open(TableScreen(queues[index], at: context.view.now))
     }
   }
 
-  mutating func closeOne(_ desk: inout Desk) -> Bool {
+  mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     guard !text.isEmpty else { return false }
     keep("")
     return true
   }
 
-  /// Has a text stand in the line, which Enter asks and another text takes the place of.
+  /// Sets the text of the input line, which Enter submits and typing replaces.
   mutating func keep(_ text: String) {
     self.text = text
     asksText = !text.isEmpty
@@ -244,22 +244,22 @@ struct HomeScreen: ScreenPart {
     if kind == .filter { keep(text) }
   }
 
-  /// A query lists, everything else is looked into.
-  mutating func submit(_ kind: Field.Kind, _ desk: inout Desk) {
+  /// A query opens a list, everything else an inquiry.
+  mutating func submit(_ kind: Field.Kind, _ context: inout ScreenContext) {
     let text = text
     keep("")
-    switch Reading(of: text, at: desk.view.now) {
+    switch Reading(of: text, at: context.view.now) {
     case .nothing: break
-    case .inquiry: desk.answer(text)
-    case .query: desk.open(TableScreen(.users, filter: text, at: desk.view.now))
+    case .inquiry: context.answer(text)
+    case .query: context.open(TableScreen(.users, filter: text, at: context.view.now))
     }
   }
 
-  /// What the line would lead to.
+  /// How the input line is understood.
   enum Reading: Equatable {
     case nothing
-    case inquiry([Identifier], [Complaint])
-    /// With what keeps it from being one.
+    case inquiry([Identifier], [TicketCategory])
+    /// A query, or the error in it.
     case query(QueryFault?)
 
     init(of text: String, at now: Date) {
@@ -280,26 +280,26 @@ struct HomeScreen: ScreenPart {
           return
         }
       }
-      let complaints = Complaint.kinds(in: text)
+      let ticketCategories = TicketCategory.kinds(in: text)
       self =
-        identifiers.isEmpty && complaints.isEmpty
-        ? .query(nil) : .inquiry(identifiers, complaints)
+        identifiers.isEmpty && ticketCategories.isEmpty
+        ? .query(nil) : .inquiry(identifiers, ticketCategories)
     }
   }
 
-  // Looks.
+  // Drawing.
 
-  func fieldRect(_ view: Viewpoint) -> Rect? { HomeContent.line(in: view.layout.body) }
+  func fieldRect(_ view: ViewContext) -> Rect? { HomeContent.line(in: view.layout.body) }
 
-  func nextChange(_ view: Viewpoint) -> Date? {
-    [view.nextTelling(of: health.value?.newestAt), counting?.end].compactMap(\.self).min()
+  func nextChange(_ view: ViewContext) -> Date? {
+    [view.nextLabelChange(of: health.value?.newestAt), counting?.end].compactMap(\.self).min()
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     HomeContent(self, view).draw(in: rect, on: &frame)
   }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     if let failure = health.failure { status.add("! \(failure)", .error) }
     return status
@@ -307,7 +307,7 @@ struct HomeScreen: ScreenPart {
 }
 
 extension Query {
-  /// Whether a field stands in it, and not words alone.
+  /// Whether the query has a field, and not words alone.
   fileprivate var namesFields: Bool {
     switch self {
     case .field: true

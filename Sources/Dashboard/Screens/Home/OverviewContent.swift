@@ -1,54 +1,54 @@
 import Entitlements
 import Foundation
 
-/// The overview of a user: who it is, what they hold and pay, and how that came about.
+/// The overview of a user: identity, entitlements, payments and latest events.
 struct OverviewContent {
   private(set) var lines: [StyledLine] = []
 
   var lineCount: Int { lines.count }
 
-  private let view: Viewpoint
+  private let view: ViewContext
   private let width: Int
 
-  /// From so many columns on, what is known of the customer stands beside what they hold.
-  private static let leastBeside = 110
+  /// The minimum screen width with the customer's facts beside the entitlements.
+  private static let minColumnsBeside = 110
   private static let factsWidth = 42
-  private static let mostEvents = 5
+  private static let maxEvents = 5
 
-  init(_ screen: UserScreen, _ view: Viewpoint) {
+  init(_ screen: UserScreen, _ view: ViewContext) {
     self.view = view
     width = view.size.columns - 3
-    guard let dossier = screen.dossier else { return }
-    let facts = OverviewFacts(dossier, screen.chronicle, view)
-    addHeader(dossier)
-    addAccess(screen.chronicle?.access, of: dossier)
-    if view.size.columns >= Self.leastBeside {
-      let rights = OverviewRights(dossier, view, width: width - Self.factsWidth - 4).lines
+    guard let userDetails = screen.userDetails else { return }
+    let facts = OverviewFacts(userDetails, screen.subjectHistory, view)
+    addHeader(userDetails)
+    addAccess(screen.subjectHistory?.access, of: userDetails)
+    if view.size.columns >= Self.minColumnsBeside {
+      let rights = OverviewRights(userDetails, view, width: width - Self.factsWidth - 4).lines
       addBeside(rights, facts.rows(width: Self.factsWidth))
     } else {
       let summary = facts.summary(width: width) + [.blank]
-      let rights = OverviewRights(dossier, view, width: width).lines
-      // On the smallest screens what is held is all that is seen at once.
+      let rights = OverviewRights(userDetails, view, width: width).lines
+      // On the smallest screens only the entitlements are visible without scrolling.
       lines += view.layout.usesCards ? [.blank] + rights + summary : summary + rights
     }
-    let events = events(screen.chronicle)
-    // What does not fit is scrolled to, and the picture says more at once.
-    addTimeline(dossier)
+    let events = events(screen.subjectHistory)
+    // The chart comes before the events.
+    addTimeline(userDetails)
     lines += events
     while lines.last == .blank { lines.removeLast() }
   }
 
-  /// What it tells the distance of, beside the ends of rights.
-  static func instants(of dossier: Dossier, at now: Date) -> [Date] {
-    let newest = dossier.orders.map(\.purchasedAt).max()
-    let phases = dossier.lives.values.compactMap { $0.last { $0.contains(now) } }
-    return [dossier.user.firstSeenAt] + (newest.map { [$0] } ?? [])
-      + dossier.subscriptions.map(\.accessUntil) + phases.map(\.from)
-      + phases.compactMap(\.until) + dossier.entitlements.map(\.from)
+  /// The instants displayed relative to now, beside the ends of entitlements.
+  static func instants(of userDetails: UserDetails, at now: Date) -> [Date] {
+    let newest = userDetails.orders.map(\.purchasedAt).max()
+    let phases = userDetails.lives.values.compactMap { $0.last { $0.contains(now) } }
+    return [userDetails.user.firstSeenAt] + (newest.map { [$0] } ?? [])
+      + userDetails.subscriptions.map(\.accessUntil) + phases.map(\.from)
+      + phases.compactMap(\.until) + userDetails.entitlements.map(\.from)
   }
 
-  private mutating func addHeader(_ dossier: Dossier) {
-    let user = dossier.user
+  private mutating func addHeader(_ userDetails: UserDetails) {
+    let user = userDetails.user
     let id = SafeText(user.id.raw)
     var names: [SafeText] = []
     if let name = user.name { names.append(SafeText(name)) }
@@ -60,7 +60,7 @@ struct OverviewContent {
     }
     let named: SafeText = "user \(id.truncated(to: 36, .middle, view.glyphs))"
     let isSandbox =
-      !dossier.orders.isEmpty && dossier.orders.allSatisfy { $0.environment != .production }
+      !userDetails.orders.isEmpty && userDetails.orders.allSatisfy { $0.environment != .production }
     let badge: SafeText = isSandbox ? "[S] sandbox only" : .empty
     if line.end + 3 + named.width <= width {
       line.add("   \(named)", .secondary)
@@ -77,13 +77,13 @@ struct OverviewContent {
     }
   }
 
-  /// How access stands. Its place is kept free while that is not known.
-  private mutating func addAccess(_ access: Diagnosis.Verdict?, of dossier: Dossier) {
-    let apps = Set(dossier.orders.map(\.app))
-    let words = access.map { SafeText.sentence($0.sentence, of: apps) } ?? .empty
+  /// Adds the access verdict, or a blank line while it is not loaded.
+  private mutating func addAccess(_ access: Diagnosis.Verdict?, of userDetails: UserDetails) {
+    let apps = Set(userDetails.orders.map(\.app))
+    let sentence = access.map { SafeText.sentence($0.sentence, of: apps) } ?? .empty
     let (mark, role) = access?.code.mark(view.glyphs) ?? (.empty, .text)
-    for (place, text) in words.wrapped(to: width - 2, limit: 3, view.glyphs).enumerated() {
-      var line = StyledLine(place == 0 ? mark : .empty, role)
+    for (index, text) in sentence.wrapped(to: width - 2, limit: 3, view.glyphs).enumerated() {
+      var line = StyledLine(index == 0 ? mark : .empty, role)
       line.add(text, .title, at: 2)
       lines.append(line)
     }
@@ -103,8 +103,8 @@ struct OverviewContent {
     if lines.last != .blank { lines.append(.blank) }
   }
 
-  private mutating func addTimeline(_ dossier: Dossier) {
-    let lanes = TimelineLanes(dossier, view).lanes
+  private mutating func addTimeline(_ userDetails: UserDetails) {
+    let lanes = TimelineLanes(userDetails, view).lanes
     guard let gantt = Gantt(lanes, clock: view.clock, width: width, view.glyphs) else { return }
     var clock = view.clock
     if clock.zone == .relative { clock.zone = .utc }
@@ -114,12 +114,12 @@ struct OverviewContent {
     lines += gantt.lines + [.blank]
   }
 
-  /// What happened last, newest first.
-  private func events(_ chronicle: Chronicle?) -> [StyledLine] {
-    let past = chronicle?.events.filter { !$0.isScheduled && $0.storeAt <= view.now } ?? []
+  /// The latest events, the newest first.
+  private func events(_ subjectHistory: SubjectHistory?) -> [StyledLine] {
+    let past = subjectHistory?.events.filter { !$0.isScheduled && $0.storeAt <= view.now } ?? []
     guard !past.isEmpty else { return [] }
-    let newest = past.suffix(Self.mostEvents).reversed()
-    let others = chronicle?.others ?? [:]
+    let newest = past.suffix(Self.maxEvents).reversed()
+    let others = subjectHistory?.others ?? [:]
     var lines = [StyledLine("LATEST EVENTS", .columnTitle)]
     for event in newest {
       let time =
@@ -127,7 +127,7 @@ struct OverviewContent {
       var line = StyledLine(time, .secondary)
       let start = view.layout.usesCards ? 12 : 18
       let mark = event.environment?.mark.text ?? .empty
-      let sentence = Chronicle.sentence(for: event, others)
+      let sentence = SubjectHistory.sentence(for: event, others)
       let room = width - start - (mark.isEmpty ? 0 : mark.width + 1)
       line.add(sentence.truncated(to: room, view.glyphs), .text, at: start)
       if !mark.isEmpty { line.add(" \(mark)", .sandbox) }

@@ -1,24 +1,25 @@
 import Entitlements
 import Foundation
 
-/// What is known of a customer beside what they hold.
+/// Facts about a customer, beside the entitlements.
 struct OverviewFacts {
   private typealias Fact = (name: SafeText, value: SafeText, role: Role)
 
   private var facts: [Fact] = []
-  private let view: Viewpoint
+  private let view: ViewContext
   private static let nameWidth = 15
 
-  init(_ dossier: Dossier, _ chronicle: Chronicle?, _ view: Viewpoint) {
+  init(_ userDetails: UserDetails, _ subjectHistory: SubjectHistory?, _ view: ViewContext) {
     self.view = view
-    addMoney(dossier.orders)
-    let stores = Store.allCases.filter { store in dossier.orders.contains { $0.store == store } }
+    addMoney(userDetails.orders)
+    let stores = Store.allCases.filter { store in userDetails.orders.contains { $0.store == store }
+    }
     add("stores", .joined(stores.map(\.word), by: ", "))
-    add("country", country(dossier.orders))
-    add("first seen", when(dossier.user.firstSeenAt))
-    add("last purchase", dossier.orders.map(\.purchasedAt).max().map(when) ?? "never")
-    addCounts(dossier)
-    if let chronicle { addNames(chronicle) }
+    add("country", country(userDetails.orders))
+    add("first seen", when(userDetails.user.firstSeenAt))
+    add("last purchase", userDetails.orders.map(\.purchasedAt).max().map(when) ?? "never")
+    addCounts(userDetails)
+    if let subjectHistory { addNames(subjectHistory) }
   }
 
   private mutating func add(_ name: SafeText, _ value: SafeText, _ role: Role = .text) {
@@ -31,7 +32,7 @@ struct OverviewFacts {
     return "\(clock.day(instant)) (\(clock.relative(instant)))"
   }
 
-  /// What was paid in production and not given back, a sum for each currency.
+  /// Adds what was paid in production and not refunded, a sum for each currency.
   private mutating func addMoney(_ orders: [Order]) {
     let sales = orders.filter { $0.environment == .production && $0.cancelledAt == nil }
     var sums: [Currency: Int64] = [:]
@@ -56,39 +57,43 @@ struct OverviewFacts {
     return newest?.terms?.country.map { SafeText($0) } ?? .empty
   }
 
-  private mutating func addCounts(_ dossier: Dossier) {
-    let tests = dossier.orders.count { $0.environment != .production }
-    add("orders", .grouped(dossier.orders.count))
+  private mutating func addCounts(_ userDetails: UserDetails) {
+    let tests = userDetails.orders.count { $0.environment != .production }
+    add("orders", .grouped(userDetails.orders.count))
     add("sandbox", tests > 0 ? "[S] \(SafeText.plural(tests, "order"))" : .empty, .sandbox)
-    let rejected = dossier.documents.count { $0.verdict != .genuine }
-    add("receipts", .grouped(dossier.documents.count))
-    let confirmedAt = dossier.documents.compactMap(\.confirmedAt).max()
+    let rejected = userDetails.documents.count { $0.verdict != .genuine }
+    add("receipts", .grouped(userDetails.documents.count))
+    let confirmedAt = userDetails.documents.compactMap(\.confirmedAt).max()
     add("confirmed", confirmedAt.map { view.clock.text($0) } ?? .empty)
-    let refused: SafeText = "\(view.glyphs.failed) \(SafeText.plural(rejected, "receipt"))"
-    add("rejected", rejected > 0 ? refused : .empty, .bad)
+    let count: SafeText = "\(view.glyphs.failed) \(SafeText.plural(rejected, "receipt"))"
+    add("rejected", rejected > 0 ? count : .empty, .bad)
   }
 
-  private mutating func addNames(_ chronicle: Chronicle) {
-    let names = chronicle.aliases.filter { $0.kind != .purchaseToken }
+  private mutating func addNames(_ subjectHistory: SubjectHistory) {
+    let names = subjectHistory.aliases.filter { $0.kind != .purchaseToken }
     if let first = names.first {
       let rest: SafeText = names.count > 1 ? " and \(names.count - 1) more" : .empty
       add("other names", "\(SafeText(first.value).truncated(to: 18, .middle, view.glyphs))\(rest)")
     }
-    let notes = chronicle.acts.compactMap { act -> (at: Date, text: String)? in
-      if case .note(_, let text) = act.deed { (act.testimony.statedAt, text) } else { nil }
+    let notes = subjectHistory.acts.compactMap { act -> (at: Date, text: String)? in
+      if case .note(_, let text) = act.kind {
+        (act.statementSource.statedAt, text)
+      } else {
+        nil
+      }
     }
     guard let newest = notes.max(by: { $0.at < $1.at }) else { return }
     let count: SafeText = notes.count > 1 ? "\(notes.count), newest: " : .empty
     add(notes.count > 1 ? "notes" : "note", "\(count)\(SafeText(newest.text))")
   }
 
-  /// A line each.
+  /// The facts, a line each.
   func rows(width: Int) -> [StyledLine] {
     var lines = [StyledLine("CUSTOMER", .columnTitle)]
     for fact in facts {
       let values = fact.value.wrapped(to: width - Self.nameWidth, limit: 2, view.glyphs)
-      for (place, value) in values.enumerated() {
-        var line = StyledLine(place == 0 ? fact.name : .empty, .secondary)
+      for (index, value) in values.enumerated() {
+        var line = StyledLine(index == 0 ? fact.name : .empty, .secondary)
         line.add(value, fact.role, at: Self.nameWidth)
         lines.append(line)
       }
@@ -96,7 +101,7 @@ struct OverviewFacts {
     return lines
   }
 
-  /// All of them one after the other, broken between two of them.
+  /// The facts in a row, with line breaks between facts.
   func summary(width: Int) -> [StyledLine] {
     var lines = [StyledLine()]
     for fact in facts {
@@ -112,10 +117,10 @@ struct OverviewFacts {
         lines.append(StyledLine())
         start = 0
       }
-      let place = lines.count - 1
-      if start > 0 { lines[place].add("  \(view.glyphs.dot)", .muted) }
-      lines[place].add(name, isNumber ? fact.role : .secondary, at: start > 0 ? start + 5 : 0)
-      lines[place].add(" \(shown)", isNumber ? .secondary : fact.role)
+      let last = lines.count - 1
+      if start > 0 { lines[last].add("  \(view.glyphs.dot)", .muted) }
+      lines[last].add(name, isNumber ? fact.role : .secondary, at: start > 0 ? start + 5 : 0)
+      lines[last].add(" \(shown)", isNumber ? .secondary : fact.role)
     }
     return lines
   }

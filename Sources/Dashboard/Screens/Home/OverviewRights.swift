@@ -1,13 +1,13 @@
 import Entitlements
 import Foundation
 
-/// What a user holds and what renews, a line each.
+/// A user's entitlements and subscriptions, a line each.
 struct OverviewRights {
   private(set) var lines: [StyledLine] = []
 
-  private let dossier: Dossier
-  private let sources: Dossier.Sources
-  private let view: Viewpoint
+  private let userDetails: UserDetails
+  private let sources: UserDetails.Sources
+  private let view: ViewContext
   private let width: Int
 
   private struct Entry {
@@ -18,15 +18,15 @@ struct OverviewRights {
     var tail: SafeText = .empty
   }
 
-  init(_ dossier: Dossier, _ view: Viewpoint, width: Int) {
-    self.dossier = dossier
-    sources = dossier.sources
+  init(_ userDetails: UserDetails, _ view: ViewContext, width: Int) {
+    self.userDetails = userDetails
+    sources = userDetails.sources
     self.view = view
     self.width = width
     add(
       "ENTITLEMENTS",
-      dossier.entitlements.map { right in
-        let state = dossier.state(of: right, from: sources, at: view.now)
+      userDetails.entitlements.map { right in
+        let state = userDetails.state(of: right, from: sources, at: view.now)
         return Entry(
           state: state,
           label: label(right),
@@ -35,18 +35,18 @@ struct OverviewRights {
         )
       }
     )
-    guard !dossier.subscriptions.isEmpty else { return }
-    let entries = dossier.subscriptions.map(entry)
-    let namesakes = zip(dossier.subscriptions, entries).map { chain, entry in
+    guard !userDetails.subscriptions.isEmpty else { return }
+    let entries = userDetails.subscriptions.map(entry)
+    let names = zip(userDetails.subscriptions, entries).map { chain, entry in
       let id = Subscription.Name(chain.id)?.originalTransactionID ?? chain.id.raw
-      return Namesake(name: entry.label, mark: chain.environment.mark.text, id: id)
+      return AmbiguousName(name: entry.label, mark: chain.environment.mark.text, id: id)
     }
-    let told = zip(entries, namesakes.toldApart(view.glyphs)).map { entry, label in
+    let described = zip(entries, names.disambiguated(view.glyphs)).map { entry, label in
       var entry = entry
       entry.label = label
       return entry
     }
-    add("SUBSCRIPTIONS", told)
+    add("SUBSCRIPTIONS", described)
   }
 
   private mutating func add(_ title: SafeText, _ entries: [Entry]) {
@@ -80,7 +80,7 @@ struct OverviewRights {
     lines.append(.blank)
   }
 
-  // Rights.
+  // Entitlements.
 
   private func label(_ right: Entitlement) -> SafeText {
     let source = right.source.flatMap { sources[$0] }
@@ -106,11 +106,11 @@ struct OverviewRights {
     }
   }
 
-  // Chains.
+  // Subscriptions.
 
   private func entry(_ chain: Subscription) -> Entry {
-    let state = dossier.state(of: chain, at: view.now)
-    let phase = dossier.lives[chain.id]?.last { $0.contains(view.now) }
+    let state = userDetails.state(of: chain, at: view.now)
+    let phase = userDetails.lives[chain.id]?.last { $0.contains(view.now) }
     let newest = chain.periods.last.flatMap { sources[$0.order] }
     let tail = [newest?.terms?.price.map { SafeText($0.description) }, chain.store.word]
     return Entry(
@@ -152,7 +152,7 @@ struct OverviewRights {
     SafeText(Wording.phrase(for: state))
   }
 
-  /// The instant, and how far it is from now.
+  /// The instant, and its distance from now.
   private func at(_ instant: Date) -> SafeText {
     let clock = view.clock
     guard clock.zone != .relative else { return clock.relative(instant) }
@@ -160,19 +160,19 @@ struct OverviewRights {
   }
 }
 
-extension Dossier {
+extension UserDetails {
   typealias Sources = [ID<Order>: Order]
 
-  /// The sales that rights come from, and the newest ones of chains: one walk for all.
+  /// The sales that grant entitlements, and the newest sales of chains, found in one pass.
   var sources: Sources {
-    let wanted = Set(entitlements.compactMap(\.source))
+    let ids = Set(entitlements.compactMap(\.source))
       .union(subscriptions.compactMap { $0.periods.last?.order })
-    let found = orders.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) }
+    let found = orders.lazy.filter { ids.contains($0.id) }.map { ($0.id, $0) }
     return Dictionary(found) { first, _ in first }
   }
 
-  /// How a right stands. One that is held is in the state of its chain; one that ended only says why
-  /// where nothing of the chain came after it: a chain's state is that of its newest plan.
+  /// The state of an entitlement: that of its chain if it is active, or if nothing of the chain
+  /// came after it, as a chain's state is that of its newest plan; else expired.
   func state(
     of right: Entitlement,
     from sources: Sources,
@@ -193,8 +193,7 @@ extension Dossier {
 }
 
 extension Entitlement {
-  /// How it stands, where the chain it comes from is in a state: it is in that one as well, unless
-  /// the two contradict each other.
+  /// The entitlement's state: its chain's state, unless they contradict each other.
   func state(of chain: SubscriptionState?, at now: Date) -> SubscriptionState {
     let plain = plainState(at: now)
     guard let chain, plain != .pending else { return plain }

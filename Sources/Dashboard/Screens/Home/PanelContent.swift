@@ -1,13 +1,13 @@
 import Entitlements
 
-/// The verification panel: the verdict, every check, and the certificates it rests on.
+/// The verification panel: the verdict, every check, and the certificates.
 struct PanelContent {
   private(set) var lines: [StyledLine] = []
 
   private let glyphs: GlyphSet
   private let columns: Int
 
-  init(_ screen: ReceiptScreen, _ view: Viewpoint, columns: Int) {
+  init(_ screen: ReceiptScreen, _ view: ViewContext, columns: Int) {
     glyphs = view.glyphs
     self.columns = max(10, columns)
     guard let panel = screen.inspection?.verification else { return }
@@ -32,8 +32,8 @@ struct PanelContent {
     let verdict = panel.verdict.cell(glyphs)
     add(verdict.text, verdict.role)
     if !panel.verdict.reason.isEmpty { add(panel.verdict.reason, .text, indent: 2, limit: 6) }
-    if let judgedAt = panel.judgedAt {
-      add("judged at \(clock.text(judgedAt))", .secondary, indent: 2)
+    if let evaluatedAt = panel.evaluatedAt {
+      add("judged at \(clock.text(evaluatedAt))", .secondary, indent: 2)
     }
     lines.append(.blank)
   }
@@ -57,7 +57,7 @@ struct PanelContent {
     lines.append(.blank)
   }
 
-  /// A subject's common name, which is what people call a certificate, and what else it says.
+  /// Splits a subject into its common name and the rest.
   private static func parts(of subject: String) -> (name: String, rest: String) {
     var parts = subject.split(separator: ",")
     guard let index = parts.firstIndex(where: { $0.hasPrefix("CN=") }) else { return (subject, "") }
@@ -68,7 +68,7 @@ struct PanelContent {
   private mutating func addCertificates(_ panel: VerificationPanel, _ clock: Clock) {
     guard !panel.certificates.isEmpty else { return }
     var clock = clock
-    // A validity is read against a date, not against now.
+    // A certificate's validity is shown as dates, never relative to now.
     if clock.zone == .relative { clock.zone = .utc }
     lines.append(StyledLine("CERTIFICATES", .columnTitle))
     for (index, certificate) in panel.certificates.prefix(20).enumerated() {
@@ -77,7 +77,7 @@ struct PanelContent {
       add("\(index + 1) \(name)", .text, limit: 2)
       if !rest.isEmpty { add("\(rest)", .muted, indent: 2, limit: 2) }
       let next = panel.certificates.dropFirst(index + 1).first
-      // The issuer of all but the last is the next one, where the chain is one.
+      // The issuer is shown only if it is not the next certificate.
       if next?.subject != certificate.issuer {
         add("by \(certificate.issuer)", .secondary, indent: 2, limit: 2)
       }

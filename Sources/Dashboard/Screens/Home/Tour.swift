@@ -1,46 +1,46 @@
-/// A ticket, and what it teaches.
-package struct Lesson: Equatable, Sendable {
-  package var letter: Letter
-  /// What to look at, and which key shows more.
+/// A step of the tour: a ticket, and what to learn from it.
+package struct TourStep: Equatable, Sendable {
+  package var ticketMessage: TicketMessage
+  /// What to look at, and which key to press.
   package var look: String
 
-  package init(letter: Letter, look: String) {
-    self.letter = letter
+  package init(ticketMessage: TicketMessage, look: String) {
+    self.ticketMessage = ticketMessage
     self.look = look
   }
 }
 
-/// Where somebody stands in a row of lessons.
+/// The tour's steps, and the current one.
 struct Tour: Equatable, Sendable {
-  let lessons: [Lesson]
+  let steps: [TourStep]
   let place: Int
 
-  /// `nil` where there is no lesson of that number.
-  init?(_ lessons: [Lesson], at place: Int = 0) {
-    guard lessons.indices.contains(place) else { return nil }
-    self.lessons = lessons
+  /// `nil` if there is no step at that index.
+  init?(_ steps: [TourStep], at place: Int = 0) {
+    guard steps.indices.contains(place) else { return nil }
+    self.steps = steps
     self.place = place
   }
 
-  var lesson: Lesson { lessons[place] }
-  var next: Tour? { Tour(lessons, at: place + 1) }
-  var previous: Tour? { Tour(lessons, at: place - 1) }
+  var step: TourStep { steps[place] }
+  var next: Tour? { Tour(steps, at: place + 1) }
+  var previous: Tour? { Tour(steps, at: place - 1) }
 
-  func lines(_ view: Viewpoint) -> [StyledLine] {
-    let count: SafeText = "Lesson \(place + 1) of \(lessons.count)"
+  func lines(_ view: ViewContext) -> [StyledLine] {
+    let count: SafeText = "Lesson \(place + 1) of \(steps.count)"
     let goOn: SafeText = next == nil ? "That was the last one; q leaves." : "n goes on."
-    let text: SafeText = "\(lesson.letter.title). \(lesson.look) \(goOn)"
+    let text: SafeText = "\(step.ticketMessage.title). \(step.look) \(goOn)"
     let indent = view.layout.usesCards ? 0 : count.width + 2
     let room = view.size.columns - 3 - indent
-    let words = text.wrapped(to: room, limit: view.size.rows < 14 ? 2 : 3, view.glyphs)
-    return words.enumerated().map { row, words in
+    let parts = text.wrapped(to: room, limit: view.size.rows < 14 ? 2 : 3, view.glyphs)
+    return parts.enumerated().map { row, part in
       var line = row == 0 && indent > 0 ? StyledLine(count, .accent) : StyledLine()
-      line.add(words, .text, at: indent)
+      line.add(part, .text, at: indent)
       return line
     }
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     var rest = rect
     let rule = rest.takeTop(1)
     frame.fill(view.glyphs.rule, .rule, from: rule.column, to: rule.endColumn, rule.row)

@@ -1,8 +1,8 @@
 import Entitlements
 import Foundation
 
-/// Two documents or two users beside each other: what differs, and nothing else.
-struct DiffScreen: ScreenPart {
+/// The differences between two documents or two users, side by side.
+struct DiffScreen: Screen {
   private var older: Side
   private var newer: Side
   private var changes: [NodeDifference.Change]?
@@ -18,9 +18,9 @@ struct DiffScreen: ScreenPart {
     self.newer = .user(newer, Fetched())
   }
 
-  var crumb: SafeText { "diff \(older.name) \(newer.name)" }
+  var breadcrumb: SafeText { "diff \(older.name) \(newer.name)" }
   var scopes: Set<Action.Scope> { [.lines] }
-  var twin: [String]? { ["diff", older.id, newer.id] }
+  var equivalentCommand: [String]? { ["diff", older.id, newer.id] }
   var openingLine: String? { "diff \(older.id) \(newer.id)" }
   var waiting: Waiting? { older.waiting ?? newer.waiting }
   var opensNothing: Bool { changes?.isEmpty ?? true }
@@ -30,16 +30,16 @@ struct DiffScreen: ScreenPart {
     newer.markStale()
   }
 
-  mutating func settle(_ desk: inout Desk) {
-    older.settle(&desk)
-    newer.settle(&desk)
-    scroll.settle(count: changes?.count ?? 0, height: height(desk.view))
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    older.loadIfNeeded(&context)
+    newer.loadIfNeeded(&context)
+    scroll.clamp(count: changes?.count ?? 0, height: height(context.view))
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
-    let isOurs = [older.accept(outcome, to: request), newer.accept(outcome, to: request)]
-    guard isOurs.contains(true) else { return }
-    // Of documents the one counts as older that was stated before, in whichever order they were named.
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
+    let areAccepted = [older.accept(outcome, to: request), newer.accept(outcome, to: request)]
+    guard areAccepted.contains(true) else { return }
+    // The older document is the one stated first, in whichever order they were named.
     if let first = older.statedAt, let second = newer.statedAt, first > second {
       swap(&older, &newer)
     }
@@ -47,13 +47,13 @@ struct DiffScreen: ScreenPart {
     changes = NodeDifference(from: left, to: right).changes
   }
 
-  private func height(_ view: Viewpoint) -> Int {
+  private func height(_ view: ViewContext) -> Int {
     let rows = view.layout.body.rows
     return max(1, view.layout.usesCards ? rows / 2 : rows - 2)
   }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
-    let height = height(desk.view)
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    let height = height(context.view)
     if let distance = Scroll.distance(action, height: height) {
       scroll.move(by: distance, count: changes?.count ?? 0, height: height)
       return true
@@ -61,11 +61,11 @@ struct DiffScreen: ScreenPart {
     guard action == .open, let changes, changes.indices.contains(scroll.index) else {
       return false
     }
-    (changes[scroll.index].newer == nil ? older : newer).open(&desk)
+    (changes[scroll.index].newer == nil ? older : newer).open(&context)
     return true
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     guard let changes else {
       let missing = [older, newer].first(where: \.isMissing)
       return frame.write(
@@ -76,7 +76,7 @@ struct DiffScreen: ScreenPart {
     }
     guard !changes.isEmpty else {
       return frame.write(
-        placeholder: ["Nothing differs.", "Only where it came from, and when, may be another."],
+        placeholder: ["Nothing differs.", "Only the source and time of arrival may differ."],
         in: rect
       )
     }
@@ -117,11 +117,11 @@ struct DiffScreen: ScreenPart {
   private func drawTitles(
     in rect: Rect,
     _ columns: Columns,
-    _ view: Viewpoint,
+    _ view: ViewContext,
     on frame: inout Frame
   ) {
     func write(_ age: SafeText, _ side: Side, at column: Int, until end: Int) {
-      // Of two users none is the newer one.
+      // Users are not ordered by age.
       let title = (side.isUser ? side.name : age).truncated(to: end - column, .middle, view.glyphs)
       frame.write(title, .columnTitle, at: column, rect.row, until: end)
       let text = side.title(view.clock).truncated(to: end - column, view.glyphs)
@@ -140,7 +140,7 @@ struct DiffScreen: ScreenPart {
   private func text(
     _ value: String?,
     _ change: NodeDifference.Change,
-    _ view: Viewpoint
+    _ view: ViewContext
   ) -> SafeText {
     guard let value else { return view.glyphs.missing }
     return change.isSecret ? view.masked(value) : SafeText(value)
@@ -154,7 +154,7 @@ struct DiffScreen: ScreenPart {
     _ change: NodeDifference.Change,
     _ columns: Columns,
     _ row: Int,
-    _ view: Viewpoint,
+    _ view: ViewContext,
     on frame: inout Frame
   ) {
     let (mark, role) = mark(change)
@@ -173,7 +173,7 @@ struct DiffScreen: ScreenPart {
     card change: NodeDifference.Change,
     _ rect: Rect,
     _ row: Int,
-    _ view: Viewpoint,
+    _ view: ViewContext,
     on frame: inout Frame
   ) {
     let (mark, role) = mark(change)
@@ -189,16 +189,16 @@ struct DiffScreen: ScreenPart {
     frame.write("\(old)\(arrow)\(new)", .secondary, at: 4, row + 1, until: end)
   }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     guard let changes, !changes.isEmpty else { return status }
-    let place = SafeText.grouped(scroll.index + 1)
-    status.add("\(place) of \(SafeText.plural(changes.count, "difference"))", .secondary)
+    let position = SafeText.grouped(scroll.index + 1)
+    status.add("\(position) of \(SafeText.plural(changes.count, "difference"))", .secondary)
     return status
   }
 }
 
-extension Viewpoint {
+extension ViewContext {
   /// `AO-J…9fQ2 (172 chars)`: enough to compare, too little to use.
   func masked(_ secret: String) -> SafeText { Self.mask(secret, glyphs) }
 

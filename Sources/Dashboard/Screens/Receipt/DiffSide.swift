@@ -2,10 +2,10 @@ import Entitlements
 import Foundation
 
 extension DiffScreen {
-  /// What is compared, and the answer to what was asked about it.
+  /// One side of the comparison, with its loaded data.
   enum Side: Equatable, Sendable {
     case document(ID<Document>, Fetched<Inspection>)
-    case user(ID<User>, Fetched<Dossier>)
+    case user(ID<User>, Fetched<UserDetails>)
 
     var id: String {
       switch self {
@@ -16,7 +16,7 @@ extension DiffScreen {
 
     var isUser: Bool { if case .user = self { true } else { false } }
 
-    /// By which an operator knows it; a document's ID is told apart by its beginning.
+    /// A display name; a document's is the beginning of its ID.
     var name: SafeText {
       switch self {
       case .document(let id, _): SafeText(String(id.raw.prefix(8)))
@@ -45,32 +45,32 @@ extension DiffScreen {
       }
     }
 
-    mutating func settle(_ desk: inout Desk) {
+    mutating func loadIfNeeded(_ context: inout ScreenContext) {
       switch self {
       case .document(let id, var answer):
-        answer.settle(.document(id), &desk)
+        answer.loadIfNeeded(.document(id), &context)
         self = .document(id, answer)
       case .user(let id, var answer):
-        answer.settle(.user(id), &desk)
+        answer.loadIfNeeded(.user(id), &context)
         self = .user(id, answer)
       }
     }
 
-    mutating func accept(_ outcome: Outcome<Answer>, to request: Int) -> Bool {
-      let isOurs: Bool
+    mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int) -> Bool {
+      let isAccepted: Bool
       switch self {
       case .document(let id, var answer):
-        isOurs = answer.accept(outcome, to: request) {
+        isAccepted = answer.accept(outcome, to: request) {
           if case .document(let inspection) = $0 { inspection } else { nil }
         }
         self = .document(id, answer)
       case .user(let id, var answer):
-        isOurs = answer.accept(outcome, to: request) {
-          if case .user(let dossier) = $0 { dossier } else { nil }
+        isAccepted = answer.accept(outcome, to: request) {
+          if case .user(let userDetails) = $0 { userDetails } else { nil }
         }
         self = .user(id, answer)
       }
-      return isOurs
+      return isAccepted
     }
 
     mutating func markStale() {
@@ -83,7 +83,7 @@ extension DiffScreen {
       }
     }
 
-    /// When a document was stated, or else received, once it is there; `nil` of users.
+    /// When a loaded document was stated, or else received; `nil` for users.
     var statedAt: Date? {
       guard case .document(_, let answer) = self else { return nil }
       return answer.value.map { $0.document.statedAt ?? $0.document.receivedAt }
@@ -107,10 +107,10 @@ extension DiffScreen {
       }
     }
 
-    func open(_ desk: inout Desk) {
+    func open(_ context: inout ScreenContext) {
       switch self {
-      case .document(let id, _): desk.open(ReceiptScreen(id: id))
-      case .user(let id, _): desk.open(UserScreen(id: id))
+      case .document(let id, _): context.open(ReceiptScreen(id: id))
+      case .user(let id, _): context.open(UserScreen(id: id))
       }
     }
   }

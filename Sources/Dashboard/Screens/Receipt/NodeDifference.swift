@@ -1,23 +1,23 @@
 package import Entitlements
 import Foundation
 
-/// Two trees compared leaf by leaf. Purchases are matched by their transaction, because a store
-/// lists them in any order.
+/// The differences between two trees, leaf by leaf. Purchases are matched by their transaction,
+/// because a store lists them in any order.
 package struct NodeDifference: Equatable, Sendable {
   package struct Change: Equatable, Sendable {
-    /// The labels from the root on.
+    /// The labels from the root.
     package var path: [String]
-    /// As the older and the newer tree have it; `nil` where one has none.
+    /// The values in the older and the newer tree; `nil` if there is none.
     package var older: String?
     package var newer: String?
     var isSecret: Bool
 
-    /// With what is secret told by its ends alone.
+    /// The change with secret values masked.
     package var masked: Change {
       guard isSecret else { return self }
       var change = self
-      change.older = older.map { Viewpoint.mask($0, GlyphSet.full).string }
-      change.newer = newer.map { Viewpoint.mask($0, GlyphSet.full).string }
+      change.older = older.map { ViewContext.mask($0, GlyphSet.full).string }
+      change.newer = newer.map { ViewContext.mask($0, GlyphSet.full).string }
       return change
     }
   }
@@ -26,13 +26,13 @@ package struct NodeDifference: Equatable, Sendable {
 
   package init(from older: Node, to newer: Node) { compare(older, newer, at: []) }
 
-  /// Of all that is known of two users, with times in UTC.
-  package init(from older: Dossier, to newer: Dossier) {
+  /// Compares all data of two users, with times in UTC.
+  package init(from older: UserDetails, to newer: UserDetails) {
     let clock = Clock(now: .distantPast, zone: .utc, localOffset: 0)
     self.init(from: older.tree(clock), to: newer.tree(clock))
   }
 
-  /// Children that name what they are about.
+  /// The labels of children that identify their parent.
   private static let names: Set<String> = [
     "transaction_id", "transactionId", "orderId", "purchaseToken", "id",
   ]
@@ -66,7 +66,7 @@ package struct NodeDifference: Equatable, Sendable {
     }
   }
 
-  /// Children under names of their own: a purchase's is its transaction, others are numbered.
+  /// Children with unique names: a purchase's is its transaction, others are numbered.
   private static func named(_ children: [Node]) -> [(name: String, node: Node)] {
     var counts: [String: Int] = [:]
     return children.map { child in
@@ -91,12 +91,12 @@ package struct NodeDifference: Equatable, Sendable {
 }
 
 extension Node {
-  /// The value as a person reads it.
+  /// The displayed value.
   fileprivate var shown: String { isSecret ? value : gloss ?? value }
 }
 
-extension Dossier {
-  /// What is known of a user, as a tree that can be compared with another's.
+extension UserDetails {
+  /// The user's data as a tree for comparison.
   func tree(_ clock: Clock) -> Node {
     func leaf(_ label: String, _ value: String?) -> Node? {
       value.map { Node(label: label, type: "text", value: $0) }

@@ -1,94 +1,94 @@
 import Entitlements
 import Foundation
 
-/// One document: its tree, and what verification found.
-struct ReceiptScreen: ScreenPart {
+/// One document: its tree, and its verification.
+struct ReceiptScreen: Screen {
   let id: ID<Document>
   private(set) var inspectionAnswer = Fetched<Inspection>()
   private(set) var tree: TreeState?
-  /// The panel is open where there is room for it, and closed elsewhere, unless toggled.
+  /// Whether the panel's default is inverted: open if there is room for it, else closed.
   private var isPanelToggled = false
   private(set) var panelTop = 0
   private(set) var revealedAt: Date?
-  /// The document's own bytes, asked for when they are to be seen.
+  /// The document's bytes, loaded when they are shown.
   private(set) var bytesAnswer = Fetched<[UInt8]>()
   private(set) var showsBytes = false
-  /// The tree's row at which a search began.
+  /// The tree entry at which the search began.
   private var searchStart = 0
 
   init(id: ID<Document>) { self.id = id }
 
   /// Seconds after which revealed secrets are masked again.
   static let revealLife: TimeInterval = 60
-  /// Where the panel stands beside the tree, from this width on.
+  /// The minimum screen width with the panel beside the tree.
   private static let panelBreakpoint = 110
   static let panelWidth = 46
 
   var inspection: Inspection? { inspectionAnswer.value }
-  var crumb: SafeText { "receipt \(String(id.raw.prefix(8)))" }
+  var breadcrumb: SafeText { "receipt \(String(id.raw.prefix(8)))" }
   var scopes: Set<Action.Scope> { [.inspector, .panel, .search, .raw, .subject] }
-  var twin: [String]? { ["receipt", "show", id.raw] }
+  var equivalentCommand: [String]? { ["receipt", "show", id.raw] }
   var openingLine: String? { "receipt \(id.raw)" }
   var waiting: Waiting? { inspectionAnswer.waiting }
   var records: [Record] { inspection.map { [.document($0.document)] } ?? [] }
 
-  func showsPanel(_ view: Viewpoint) -> Bool {
+  func showsPanel(_ view: ViewContext) -> Bool {
     (view.size.columns >= Self.panelBreakpoint) != isPanelToggled
   }
 
-  /// Whether the panel has the body for itself.
-  func isPanelAlone(_ view: Viewpoint) -> Bool {
+  /// Whether the panel fills the body.
+  func isPanelAlone(_ view: ViewContext) -> Bool {
     view.size.columns < Self.panelBreakpoint && isPanelToggled
   }
 
   // Data.
 
   mutating func markStale() {
-    // A document never changes, but what was missing or failed may be there now.
+    // A document never changes, but a missing or failed one may be available now.
     if inspection == nil { inspectionAnswer.markStale() }
   }
 
   mutating func hide() { revealedAt = nil }
 
-  mutating func settle(_ desk: inout Desk) {
-    inspectionAnswer.settle(.document(id), &desk)
-    if showsBytes { bytesAnswer.settle(.bytes(id), &desk) }
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    inspectionAnswer.loadIfNeeded(.document(id), &context)
+    if showsBytes { bytesAnswer.loadIfNeeded(.bytes(id), &context) }
     let count = tree?.visible.count ?? 0
-    let height = treeHeight(desk.view)
-    tree?.scroll.settle(count: count, height: height)
+    let height = treeHeight(context.view)
+    tree?.scroll.clamp(count: count, height: height)
   }
 
-  /// The rows of the tree, under which the bytes or the node in full may stand.
-  func treeHeight(_ view: Viewpoint) -> Int {
+  /// The rows of the tree, above the bytes or the node's details.
+  func treeHeight(_ view: ViewContext) -> Int {
     max(1, view.layout.body.rows - Layout.bannerRows - detailRows(view))
   }
 
-  func detailRows(_ view: Viewpoint) -> Int {
+  func detailRows(_ view: ViewContext) -> Int {
     guard showsBytes, !showsBytesBeside(view) else { return view.layout.detailRows }
     return max(3, (view.layout.body.rows - Layout.bannerRows) / 2)
   }
 
-  /// The least in which the tree can be read beside the bytes.
-  private static let treeWidth = 72
+  /// The minimum width of the tree beside the bytes.
+  private static let minTreeWidth = 72
 
-  /// Their edge among it.
+  /// The width of the bytes pane, including its edge.
   static let bytesWidth = HexView.fullWidth + 1
 
-  /// Whether the bytes have a pane of their own beside the tree.
-  func showsBytesBeside(_ view: Viewpoint) -> Bool {
+  /// Whether the bytes are shown in a pane beside the tree.
+  func showsBytesBeside(_ view: ViewContext) -> Bool {
     let panel = showsPanel(view) ? Self.panelWidth : 0
-    return showsBytes && view.size.columns - panel >= Self.treeWidth + Self.bytesWidth
+    return showsBytes && view.size.columns - panel >= Self.minTreeWidth + Self.bytesWidth
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     let areBytes = bytesAnswer.accept(outcome, to: request) {
       if case .bytes(let bytes) = $0 { bytes } else { nil }
     }
     if areBytes { return }
-    let isOurs = inspectionAnswer.accept(outcome, to: request) {
+    let isAccepted = inspectionAnswer.accept(outcome, to: request) {
       if case .document(let inspection) = $0 { inspection } else { nil }
     }
-    guard isOurs, let inspection else { return }
+    guard isAccepted, let inspection else { return }
     var new = TreeState(inspection.tree)
     if let tree { new.adopt(tree) }
     tree = new
@@ -102,7 +102,7 @@ struct ReceiptScreen: ScreenPart {
     if passed >= Self.revealLife || passed < 0 { self.revealedAt = nil }
   }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     switch action {
     case .left: tree?.fold()
     case .right: tree?.unfold()
@@ -115,33 +115,33 @@ struct ReceiptScreen: ScreenPart {
       isPanelToggled.toggle()
       panelTop = 0
     case .raw: showsBytes.toggle()
-    case .copyValue, .copyPath, .copyTree: copy(action, &desk)
-    case .reveal: revealedAt = revealedAt == nil ? desk.view.now : nil
-    default: return move(action, desk.view)
+    case .copyValue, .copyPath, .copyTree: copy(action, &context)
+    case .reveal: revealedAt = revealedAt == nil ? context.view.now : nil
+    default: return move(action, context.view)
     }
     return true
   }
 
-  /// A secret is copied where it can be seen.
-  private func copy(_ action: Action, _ desk: inout Desk) {
+  /// Copies from the tree. A secret value is copied only while it is revealed.
+  private func copy(_ action: Action, _ context: inout ScreenContext) {
     guard let tree, let current = tree.current else { return }
     let node = tree.entries[current].node
     let path = tree.path(to: current).joined(separator: ".")
     let isMasked = revealedAt == nil
     switch action {
-    case .copyPath: desk.perform(.copy(Copy(path, .text(path))))
+    case .copyPath: context.perform(.copy(Copy(path, .text(path))))
     case .copyTree:
-      let view = desk.view
+      let view = context.view
       let text = tree.text(of: current, masked: isMasked ? { view.masked($0).string } : nil)
-      desk.perform(.copy(Copy("\(node.label), with all below", .text(text))))
+      context.perform(.copy(Copy("\(node.label), with all below", .text(text))))
     case _ where node.isSecret && isMasked:
-      desk.say(.warning, "\(node.label) is a secret: reveal it (X), then it is copied in full.")
-    case _ where node.value.isEmpty: desk.say(.warning, "\(node.label) has no value of its own.")
-    default: desk.perform(.copy(Copy(node.label, .text(node.value))))
+      context.say(.warning, "\(node.label) is a secret: reveal it (X), then it is copied in full.")
+    case _ where node.value.isEmpty: context.say(.warning, "\(node.label) has no value of its own.")
+    default: context.perform(.copy(Copy(node.label, .text(node.value))))
     }
   }
 
-  private mutating func move(_ action: Action, _ view: Viewpoint) -> Bool {
+  private mutating func move(_ action: Action, _ view: ViewContext) -> Bool {
     if isPanelAlone(view) {
       let height = view.layout.body.rows - Layout.panelBannerRows
       let count = PanelContent(self, view, columns: view.size.columns - 2).lines.count
@@ -158,8 +158,8 @@ struct ReceiptScreen: ScreenPart {
     return true
   }
 
-  /// The panel beside the tree scrolls by the wheel; alone it does by every key.
-  mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: Viewpoint) -> Bool {
+  /// Scrolls the panel beside the tree; a panel that fills the body scrolls with the keys.
+  mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: ViewContext) -> Bool {
     var rest = view.layout.body
     guard showsPanel(view), !isPanelAlone(view),
       rest.takeRight(Self.panelWidth).holds(point.column, point.row)
@@ -169,10 +169,10 @@ struct ReceiptScreen: ScreenPart {
     return true
   }
 
-  mutating func closeOne(_ desk: inout Desk) -> Bool {
+  mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     if tree?.search.isEmpty == false {
       tree?.find("", from: 0)
-    } else if isPanelAlone(desk.view) {
+    } else if isPanelAlone(context.view) {
       isPanelToggled = false
     } else {
       return false

@@ -1,6 +1,6 @@
 import Entitlements
 
-/// What frames every screen: the header, the rules, the status line and the hints.
+/// The frame around every screen: the header, the rules, the status line and the hints.
 struct Chrome {
   let state: State
   let layout: Layout
@@ -20,17 +20,18 @@ struct Chrome {
     frame.fill(rect, .bar)
     let end = rect.endColumn - 1
     let crumbs = self.crumbs
-    // The trail outranks the facts, but never the program's own name.
-    let trailRoom = max(0, end - 10)
-    let start = drawTrail(crumbs, room: trailRoom, end: end, rect.row, on: &frame)
+    // The breadcrumbs take precedence over the facts, but not over the program's name.
+    let breadcrumbRoom = max(0, end - 10)
+    let start = drawBreadcrumbs(crumbs, room: breadcrumbRoom, end: end, rect.row, on: &frame)
     var column = frame.write("purser", .barStrong, at: 1, rect.row, until: start)
     for fact in facts where column + 2 + fact.width + 2 <= start {
       column = frame.write(fact, .bar, at: column + 2, rect.row, until: start)
     }
   }
 
-  /// Draws the trail so that it ends before `end`; its beginning is cut where it does not fit.
-  private func drawTrail(
+  /// Draws the breadcrumbs so that they end before `end`; the first ones are omitted if they do not
+  /// fit. Returns the start column.
+  private func drawBreadcrumbs(
     _ crumbs: [SafeText],
     room: Int,
     end: Int,
@@ -38,17 +39,17 @@ struct Chrome {
     on frame: inout Frame
   ) -> Int {
     var shown = crumbs.map { $0.truncated(to: min(room, 34), .middle, glyphs) }
-    let separator: SafeText = " \(glyphs.crumb) "
+    let separator: SafeText = " \(glyphs.breadcrumb) "
     func width() -> Int {
       shown.reduce(0) { $0 + $1.width } + max(0, shown.count - 1) * separator.width
     }
     while width() > room, shown.count > 1 { shown.removeFirst() }
     let start = max(0, end - width())
     var column = start
-    for (index, crumb) in shown.enumerated() {
+    for (index, breadcrumb) in shown.enumerated() {
       if index > 0 { column = frame.write(separator, .bar, at: column, row, until: end) }
       let role: Role = index == shown.count - 1 ? .barStrong : .bar
-      column = frame.write(crumb, role, at: column, row, until: end)
+      column = frame.write(breadcrumb, role, at: column, row, until: end)
     }
     return start
   }
@@ -67,36 +68,35 @@ struct Chrome {
   }
 
   private var crumbs: [SafeText] {
-    var crumbs = state.screens.map(\.part.crumb)
-    // Home goes without saying.
+    var crumbs = state.screens.map(\.part.breadcrumb)
+    // The home screen is implied.
     if crumbs.count > 1 { crumbs.removeFirst() }
     if state.helpTop != nil { crumbs.append("help") }
     return crumbs
   }
 
-  /// Draws the line that is typed where the screen in front has a place for it, over what the
-  /// screen shows there.
+  /// Draws the input line over the screen's content, if the screen has an area for it.
   func drawFieldInBody(on frame: inout Frame) {
-    guard let field = state.field, var rect = ownRect(of: field) else { return }
+    guard let field = state.field, var rect = fieldRect(of: field) else { return }
     if !field.editor.text.isEmpty { frame.fill(rect.takeTop(1), .text) }
-    drawField(field, in: ownRect(of: field) ?? rect, on: &frame)
+    drawField(field, in: fieldRect(of: field) ?? rect, on: &frame)
   }
 
-  private func ownRect(of field: Field) -> Rect? {
+  private func fieldRect(of field: Field) -> Rect? {
     field.kind == .command ? nil : state.front.fieldRect(state.view)
   }
 
   private func drawStatus(in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     if let field = state.field {
-      if ownRect(of: field) == nil { drawField(field, in: rect, on: &frame) }
+      if fieldRect(of: field) == nil { drawField(field, in: rect, on: &frame) }
       return
     }
     if state.isAskingToQuit {
       let jobs = SafeText.plural(state.openJobs, "job")
       let left: SafeText = state.openJobs > 0 ? "\(jobs) left, kept in the queue.  " : ""
       let question: SafeText = "\(left)Quit purser?  q quits, Esc stays"
-      let long: SafeText = state.quittingLetter == nil ? "" : "; other letters are text"
+      let long: SafeText = state.quitCharacter == nil ? "" : "; other letters are text"
       let few: SafeText = state.openJobs > 0 ? "\(jobs) left.  " : ""
       let short: SafeText = "\(few)Quit?  q yes, Esc no"
       let texts = [question + long, question, short]
@@ -110,14 +110,14 @@ struct Chrome {
     if let waiting = state.waitingText {
       frame.write(waiting, .info, endingAt: right, rect.row)
       right -= waiting.width + 3
-    } else if layout.header == nil, let crumb = crumbs.last {
-      let text = crumb.truncated(to: max(8, rect.columns / 2), .middle, glyphs)
+    } else if layout.header == nil, let breadcrumb = crumbs.last {
+      let text = breadcrumb.truncated(to: max(8, rect.columns / 2), .middle, glyphs)
       frame.write(text, .barStrong, endingAt: right, rect.row)
       right -= text.width + 3
     }
     var column = 1
     for (part, role) in status.parts {
-      // What went wrong is told in any case.
+      // An error is always shown, truncated if needed.
       let text = role == .error ? part.truncated(to: max(0, right - column), glyphs) : part
       guard column + text.width <= right else { continue }
       column = frame.write(text, role, at: column, rect.row, until: right) + 3
@@ -128,13 +128,13 @@ struct Chrome {
   }
 
   private func drawToast(_ toast: State.Toast, in rect: Rect, on frame: inout Frame) {
-    let (word, role): (SafeText, Role) =
+    let (prefix, role): (SafeText, Role) =
       switch toast.notice.severity {
       case .info: ("", .info)
       case .warning: ("! ", .warn)
       case .error: ("! error: ", .error)
       }
-    let text = (word + SafeText(toast.notice.text)).truncated(to: rect.columns - 2, glyphs)
+    let text = (prefix + SafeText(toast.notice.text)).truncated(to: rect.columns - 2, glyphs)
     frame.write(text, role, at: 1, rect.row, until: rect.endColumn - 1)
   }
 
@@ -147,11 +147,11 @@ struct Chrome {
       case .help: "search the help: "
       }
     let start = frame.write(prompt, .prompt, at: 1, rect.row)
-    let isOwn = field.kind == .filter || field.kind == .search
-    let status = isOwn ? state.status.matches : .empty
+    let hasMatches = field.kind == .filter || field.kind == .search
+    let status = hasMatches ? state.status.matches : .empty
     let end = rect.endColumn - 1 - (status.isEmpty ? 0 : status.width + 2)
     frame.write(status, .muted, endingAt: rect.endColumn - 1, rect.row)
-    // The part before the cursor decides what is seen of a long line.
+    // Scrolls a long line so that the cursor is visible.
     let before = SafeText(field.editor.textBeforeCursor, limit: LineEditor.limit)
     let room = max(1, end - start - 1)
     let text = SafeText(field.editor.text, limit: LineEditor.limit)
@@ -180,12 +180,12 @@ struct Chrome {
     }
   }
 
-  /// What the line may become.
+  /// Draws the completions.
   private func draw(_ candidates: [String], in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     var column = 1
     for candidate in candidates {
-      // What stands in the line already need not be told again.
+      // The typed beginning is not repeated.
       let text = SafeText(String(candidate.split(separator: " ").last ?? ""))
       guard column + text.width <= end else { break }
       column = frame.write(text, .hintKey, at: column, rect.row, until: end)
@@ -201,9 +201,9 @@ struct Chrome {
 struct Hint {
   var key: SafeText
   var word: SafeText
-  /// Pressing the key says what keeps it from being done.
+  /// Whether the action is refused; pressing the key explains why.
   var isBlocked = false
-  /// What a click on it presses.
+  /// The keys that a click on it presses.
   var keys: [Key] = []
 
   static let tab = Hint(key: "Tab", word: "next", keys: [.tab])
@@ -240,19 +240,18 @@ struct Hint {
     return hints
   }
 
-  /// What may stand in the line, the most useful first. Every frame asks, and descriptions are made
-  /// of words.
+  /// The actions with hints, the most useful first; cached, as every frame needs them.
   private static let ranked = Action.allCases
-    .compactMap { action in action.description.rank.map { (action, place(action, $0)) } }
+    .compactMap { action in action.description.rank.map { (action, sortKey(action, $0)) } }
     .sorted { $0.1 < $1.1 }
     .map { (action: $0.0, description: $0.0.description) }
 
-  /// What a screen alone has comes before what every record has.
-  private static func place(_ action: Action, _ rank: Int) -> (Int, Int, String) {
+  /// Sorts a screen's own actions before those of every record.
+  private static func sortKey(_ action: Action, _ rank: Int) -> (Int, Int, String) {
     (rank, action.description.scope == .subject ? 1 : 0, action.rawValue)
   }
 
-  /// The key behind which everything stands that can be done to what is shown.
+  /// The hint for the key that opens the menu of operator actions.
   private static func actHint(_ state: State, _ actions: ActionSet) -> Hint? {
     guard !actions.isDisjoint(with: .acts),
       let first = state.keymap.bindings.first(where: { $0.action.acts })?.keys.first
@@ -271,10 +270,10 @@ struct Hint {
     let isEmpty = state.front.scopes.contains(.rows) && state.front.records.isEmpty
     return ranked.compactMap { action, description in
       guard actions.contains(action) else { return nil }
-      // What is done to rows means nothing where there is none.
+      // Actions on rows are omitted without rows.
       let ofRows: [Action.Scope] = [.rows, .marks, .table, .subject]
       if isEmpty, ofRows.contains(description.scope) { return nil }
-      // On the first screen there is nowhere to go back to.
+      // The home screen has nothing to go back to.
       if isFirst, action == .back, state.front.hint(for: .back) == nil { return nil }
       if action == .open, state.front.opensNothing { return nil }
       guard let binding = keymap.binding(of: action) else { return nil }

@@ -1,43 +1,43 @@
 import Entitlements
 
-/// The help of the screen in front, made of the bindings that are in force on it.
+/// The help of the screen in front, built from its current bindings.
 struct HelpContent {
   private var left: [StyledLine]
   private let right: [StyledLine]
   private let isWide: Bool
 
-  /// Two columns from here on.
+  /// The minimum screen width for two columns.
   private static let breakpoint = 100
 
   private static let keyWidth = 17
 
   init(_ state: State) {
     isWide = state.view.size.columns >= Self.breakpoint
-    let needle = Needle(state.helpFilter)
+    let searchText = SearchText(state.helpFilter)
     var actions: [Action] = []
     func section(_ title: SafeText, _ group: Action.Group) -> [StyledLine] {
-      let entries = Self.entries(group, state).filter { Self.holds(needle, $0.line) }
+      let entries = Self.entries(group, state).filter { Self.holds(searchText, $0.line) }
       actions += entries.map(\.action)
       return Self.section(title, entries.map(\.line))
     }
     func others(_ title: SafeText, _ lines: [StyledLine]) -> [StyledLine] {
-      Self.section(title, lines.filter { Self.holds(needle, $0) })
+      Self.section(title, lines.filter { Self.holds(searchText, $0) })
     }
     left =
       section("THIS SCREEN", .screen) + section("MOVING", .moving)
       + others("STATES", Self.states(state))
     right = section("EVERYWHERE", .everywhere) + others("COMMANDS", Self.commands(state))
-    first = needle.isEmpty ? nil : actions.first
-    if !needle.isEmpty, left.isEmpty, right.isEmpty {
-      left = [StyledLine("Nothing here goes by that.", .secondary)]
+    first = searchText.isEmpty ? nil : actions.first
+    if !searchText.isEmpty, left.isEmpty, right.isEmpty {
+      left = [StyledLine("Nothing here matches.", .secondary)]
     }
   }
 
   /// The first action that the search found.
   let first: Action?
 
-  private static func holds(_ needle: Needle, _ line: StyledLine) -> Bool {
-    needle.isEmpty || line.runs.contains { needle.isFound(in: $0.text.string) }
+  private static func holds(_ searchText: SearchText, _ line: StyledLine) -> Bool {
+    searchText.isEmpty || line.runs.contains { searchText.isFound(in: $0.text.string) }
   }
 
   private static func section(_ title: SafeText, _ lines: [StyledLine]) -> [StyledLine] {
@@ -120,7 +120,7 @@ struct HelpContent {
 }
 
 extension State {
-  /// Enter in the help's search does the first thing that was found.
+  /// Performs the first action that the help's search found.
   mutating func runFoundInHelp() -> [Effect] {
     guard let action = HelpContent(self).first else { return [] }
     helpTop = nil

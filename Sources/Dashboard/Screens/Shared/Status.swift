@@ -1,21 +1,21 @@
 import Entitlements
 import Foundation
 
-/// What the status line says about the screen in front.
+/// The content of the status line for the screen in front.
 struct Status {
-  /// From the left.
+  /// The texts from the left.
   private(set) var parts: [(SafeText, Role)] = []
-  /// What the rows are ordered by.
+  /// The sort order of the rows.
   var order: SafeText?
-  /// What has come that is not shown yet.
-  var news: SafeText?
-  /// How many rows the line being typed has left.
+  /// A message about new rows that are not shown yet.
+  var message: SafeText?
+  /// The number of rows that match the input line.
   var matches: SafeText = .empty
 
   mutating func add(_ text: SafeText, _ role: Role) { parts.append((text, role)) }
 
-  /// How much of a text lies below the screen.
-  mutating func addScroll(from top: Int, of count: Int, height: Int, _ view: Viewpoint) {
+  /// Adds the number of lines below the screen.
+  mutating func addScroll(from top: Int, of count: Int, height: Int, _ view: ViewContext) {
     let rest = count - top - height
     guard rest > 0 else { return }
     add("\(view.glyphs.below) \(SafeText.plural(rest, "more line"))", .secondary)
@@ -31,18 +31,18 @@ extension State {
       return status
     }
     var status = front.status(view)
-    if let news = status.news {
+    if let message = status.message {
       let key = keymap.labels(of: .refresh, view.glyphs).first
-      status.add(key.map { "\(news) (\($0))" } ?? news, .info)
+      status.add(key.map { "\(message) (\($0))" } ?? message, .info)
     }
     let user = front.records.first?.user
-    for batch in batches where !batch.isOver && (batch.deed.user ?? user) == user {
-      status.add("\(batch.deed.word): \(batch.progress)", .info)
+    for batch in batches where !batch.isOver && (batch.actionRequest.user ?? user) == user {
+      status.add("\(batch.actionRequest.word): \(batch.progress)", .info)
     }
     return status
   }
 
-  /// `loading… 1.2 s`, once it has taken a while.
+  /// `loading… 1.2 s`, after a delay.
   var waitingText: SafeText? {
     guard showsWaiting, let since = waiting?.since else { return nil }
     let tenths = Int(min(86_400, max(0, view.now.timeIntervalSince(since))) * 10 + 0.001)

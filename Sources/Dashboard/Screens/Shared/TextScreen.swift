@@ -1,55 +1,54 @@
 import Entitlements
 
-/// A text with nothing beside it, to be selected by the terminal: no clipboard could take it.
-struct TextScreen: ScreenPart {
+/// A plain text for selection by the terminal, shown if no clipboard is available.
+struct TextScreen: Screen {
   private let title: String
   private let lines: [SafeText]
   private let path: String
   private var top = 0
 
-  /// In scalars; the file has all of it.
-  private static let longestLine = 100_000
+  /// The maximum number of scalars to show of a line; the file has all of it.
+  private static let maxLineLength = 100_000
 
-  /// `path` is where all of it is on file.
+  /// `path` is the file with the whole text.
   init(_ title: String, _ text: String, path: String) {
     self.title = title
     self.path = path
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      SafeText(String($0), limit: Self.longestLine)
+      SafeText(String($0), limit: Self.maxLineLength)
     }
   }
 
-  var crumb: SafeText { "copied" }
+  var breadcrumb: SafeText { "copied" }
   var scopes: Set<Action.Scope> { [.lines] }
   var opensNothing: Bool { true }
-  /// Clicks are the terminal's.
   var leavesMouse: Bool { true }
 
-  /// From the first column on, and on as many rows as each takes.
-  private func rows(_ view: Viewpoint) -> [SafeText] {
+  /// The lines cut into rows of the screen's width.
+  private func rows(_ view: ViewContext) -> [SafeText] {
     lines.flatMap { $0.isEmpty ? [.empty] : $0.cut(into: view.size.columns) }
   }
 
-  mutating func settle(_ desk: inout Desk) {
-    top = max(0, min(top, rows(desk.view).count - desk.view.layout.body.rows))
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    top = max(0, min(top, rows(context.view).count - context.view.layout.body.rows))
   }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
-    let height = desk.view.layout.body.rows
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    let height = context.view.layout.body.rows
     guard let distance = Scroll.distance(action, height: height) else { return false }
-    let last = max(0, rows(desk.view).count - height)
+    let last = max(0, rows(context.view).count - height)
     let (goal, overflows) = top.addingReportingOverflow(distance)
     top = overflows ? (distance > 0 ? last : 0) : min(max(0, goal), last)
     return true
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     for (offset, row) in rows(view).dropFirst(top).prefix(rect.rows).enumerated() {
       frame.write(row, .text, at: rect.column, rect.row + offset)
     }
   }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     let count = rows(view).count
     status.addScroll(from: top, of: count, height: view.layout.body.rows, view)

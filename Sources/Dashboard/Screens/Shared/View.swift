@@ -1,6 +1,6 @@
 import Entitlements
 
-/// Draws the state. Nothing else decides what stands on the screen.
+/// Draws the state. The frame depends on nothing else.
 package func view(_ state: State) -> Frame {
   let layout = state.layout
   var frame = Frame(size: layout.size)
@@ -29,12 +29,12 @@ package func view(_ state: State) -> Frame {
 }
 
 extension Frame {
-  /// A few texts where content would stand: the first says what, the others what to do.
+  /// Writes texts in place of content: a message, then what to do.
   mutating func write(placeholder texts: [SafeText], in rect: Rect, isError: Bool = false) {
     var lines: [StyledLine] = []
-    for (place, text) in texts.enumerated() {
-      let role: Role = place > 0 ? .secondary : isError ? .error : .text
-      // What to do must not be cut off; the sign for that would do in every set of glyphs.
+    for (index, text) in texts.enumerated() {
+      let role: Role = index > 0 ? .secondary : isError ? .error : .text
+      // All lines are shown; nothing is cut, so any glyph set will do.
       lines += text.wrapped(to: rect.columns - 3, limit: max(1, rect.rows), .ascii)
         .map { StyledLine($0, role) }
     }
@@ -43,10 +43,10 @@ extension Frame {
     draw(lines, in: inner)
   }
 
-  /// What a screen has to say instead of its content; nothing while that is on its way.
+  /// Writes a failure, or that the content is missing; nothing while it is loading.
   mutating func write(placeholder failure: String?, missing: SafeText?, in rect: Rect) {
     if let failure {
-      write(placeholder: ["\(failure)", "Press r to ask again."], in: rect, isError: true)
+      write(placeholder: ["\(failure)", "Press r to try again."], in: rect, isError: true)
     } else if let missing {
       write(placeholder: [missing, "Press Esc to go back."], in: rect)
     }

@@ -1,7 +1,6 @@
 import Entitlements
 
-/// How a state is shown: a glyph, three letters and a role, so that no one of them has to carry
-/// the meaning alone.
+/// A state as a glyph, three letters and a role, so that none of them carries the meaning alone.
 struct Badge: Equatable, Sendable {
   var glyph: SafeText
   var code: SafeText
@@ -42,7 +41,7 @@ extension Store {
 }
 
 extension Environment {
-  /// Production is what everybody assumes; the others always carry their mark.
+  /// The mark of the environment; production has none.
   var mark: TableCell {
     switch self {
     case .production: .empty
@@ -75,17 +74,17 @@ extension Order.Offer {
 }
 
 extension DocumentRow {
-  /// What it is, as people call it.
+  /// The kind of document, for display.
   var kindWords: SafeText { SafeText(Wording.phrase(forDocument: kind)) }
 }
 
 extension User {
-  /// The shortest name by which the user can be found.
+  /// The shorter one of the user's ID and e-mail address.
   var handle: String { email.map { $0.count < id.raw.count ? $0 : id.raw } ?? id.raw }
 }
 
 extension VerdictCode {
-  /// The sign that stands before its sentence.
+  /// The symbol before the verdict's sentence.
   func mark(_ glyphs: GlyphSet) -> (SafeText, Role) {
     switch weight {
     case .missing: ("?", .warn)
@@ -104,7 +103,7 @@ extension Document.Verdict {
     }
   }
 
-  /// The answer alone.
+  /// The verdict without the error code.
   func word(_ glyphs: GlyphSet) -> TableCell {
     switch self {
     case .genuine: cell(glyphs)
@@ -112,18 +111,18 @@ extension Document.Verdict {
     }
   }
 
-  /// Why it was refused, and where in the document.
+  /// Why the document was rejected, and where in it.
   var reason: SafeText {
     switch self {
     case .genuine: .empty
-    case .rejected(_, let place?, let detail): "\(place): \(detail)"
+    case .rejected(_, let location?, let detail): "\(location): \(detail)"
     case .rejected(_, nil, let detail): SafeText(detail)
     }
   }
 }
 
-extension Complaint {
-  /// What the customer says, in short.
+extension TicketCategory {
+  /// The customer's request, in short.
   var phrase: SafeText {
     switch self {
     case .noAccess: "paid and has no access"
@@ -146,7 +145,7 @@ extension Count {
   var text: SafeText {
     switch self {
     case .exact(let count): .grouped(count)
-    // It would have taken long to find any.
+    // The estimate found none; an exact count may take long.
     case .atLeast(0): "uncounted"
     case .atLeast(let count): "\(SafeText.grouped(count))+"
     }
@@ -154,17 +153,17 @@ extension Count {
 }
 
 extension SafeText {
-  /// A product ID without the app's prefix, which says nothing that the app does not.
+  /// A product ID without the app's prefix.
   static func product(_ id: String, of app: String) -> SafeText {
-    let (letters, prefix) = (id.utf8, app.utf8)
-    let rest = letters.dropFirst(prefix.count)
-    guard rest.count > 1, rest.first == UInt8(ascii: "."), letters.starts(with: prefix) else {
+    let (bytes, prefix) = (id.utf8, app.utf8)
+    let rest = bytes.dropFirst(prefix.count)
+    guard rest.count > 1, rest.first == UInt8(ascii: "."), bytes.starts(with: prefix) else {
       return SafeText(id)
     }
     return SafeText(String(Substring(rest.dropFirst())))
   }
 
-  /// A sentence in which products go by their own part, without the prefix of one of the apps.
+  /// A sentence with product IDs shortened by the prefixes of the apps.
   static func sentence(_ text: String, of apps: some Collection<String>) -> SafeText {
     var text = text
     for app in apps.sorted(by: { $0.utf8.count > $1.utf8.count }) where text.contains(app + ".") {
@@ -173,7 +172,7 @@ extension SafeText {
     return SafeText(text)
   }
 
-  /// With a capital at its beginning.
+  /// The text with its first character in upper case.
   var capitalized: SafeText { SafeText(string.prefix(1).uppercased() + string.dropFirst()) }
 
   /// `1 order`, `2 orders`.
@@ -183,7 +182,7 @@ extension SafeText {
 }
 
 extension String {
-  /// Without the prefix where it begins a word and something follows it.
+  /// The text without the prefix wherever it begins a word and something follows it.
   fileprivate func shortened(_ prefix: String) -> String {
     var shortened = ""
     var rest = self[...]

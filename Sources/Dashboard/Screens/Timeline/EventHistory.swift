@@ -1,9 +1,9 @@
 import Entitlements
 import Foundation
 
-/// The events of a chronicle with a cursor, under a picture of the same time.
+/// The events of a subject's history with a cursor, below a chart of the same time.
 struct EventHistory: Equatable, Sendable {
-  /// By whose clock the events are told.
+  /// The clock that orders the events.
   enum Order: CaseIterable, Sendable {
     case store, seen, applied
 
@@ -25,27 +25,29 @@ struct EventHistory: Equatable, Sendable {
   }
 
   private(set) var order = Order.store
-  /// In the order of the clock; what has no time by it comes last.
+  /// The events ordered by the clock; those without a time come last.
   private(set) var events: [TimelineEvent] = []
   private(set) var scroll = Scroll()
   /// The event that times are measured from.
   private(set) var markedID: String?
-  /// What is drawn of the time; `nil` for all of it.
+  /// The charted time; `nil` for all of it.
   private(set) var window: Gantt.Window?
-  /// Seen in another order than they happened, both of a pair.
+  /// Events that were received out of order, both of a pair.
   private(set) var swapped: Set<String> = []
-  /// Whose doing events were that were not the user's, by their IDs.
+  /// The users of events that are another user's, by event ID.
   private(set) var others: [String: ID<User>] = [:]
 
   var current: TimelineEvent? {
     events.indices.contains(scroll.index) ? events[scroll.index] : nil
   }
 
-  func current(of chronicle: Chronicle?) -> TimelineEvent? { chronicle == nil ? nil : current }
+  func current(of subjectHistory: SubjectHistory?) -> TimelineEvent? {
+    subjectHistory == nil ? nil : current
+  }
 
-  /// What the event under the cursor happened to; without one, the user.
-  func records(in chronicle: Chronicle?) -> [Record] {
-    guard let records = chronicle?.records else { return [] }
+  /// The record of the event under the cursor, else the user.
+  func records(in subjectHistory: SubjectHistory?) -> [Record] {
+    guard let records = subjectHistory?.records else { return [] }
     return (current.map(records.record(of:)) ?? records.user).map { [$0] } ?? []
   }
 
@@ -53,19 +55,19 @@ struct EventHistory: Equatable, Sendable {
 
   // Data.
 
-  /// Keeps the cursor on its event; of a chronicle that is new it stands on the last one past.
-  mutating func take(_ chronicle: Chronicle?, at now: Date) {
-    let kept = current?.id
+  /// Updates the events and keeps the cursor on its event; initially it is on the last past one.
+  mutating func take(_ subjectHistory: SubjectHistory?, at now: Date) {
+    let currentID = current?.id
     let isNew = events.isEmpty
-    arrange(chronicle?.events ?? [])
-    others = chronicle?.others ?? [:]
+    arrange(subjectHistory?.events ?? [])
+    others = subjectHistory?.others ?? [:]
     swapped = Set(events.compactMap { $0.overtakenBy == nil ? nil : $0.id })
     swapped.formUnion(events.compactMap(\.overtakenBy))
-    let place =
+    let index =
       isNew
       ? events.lastIndex { !$0.isScheduled && $0.storeAt <= now }
-      : events.firstIndex { $0.id == kept }
-    scroll.index = place ?? min(scroll.index, max(0, events.count - 1))
+      : events.firstIndex { $0.id == currentID }
+    scroll.index = index ?? min(scroll.index, max(0, events.count - 1))
   }
 
   private mutating func arrange(_ unsorted: [TimelineEvent]) {
@@ -80,21 +82,22 @@ struct EventHistory: Equatable, Sendable {
     }.map(\.element)
   }
 
-  mutating func settle(_ chronicle: Chronicle?, in rect: Rect, _ view: Viewpoint) {
-    let height = EventList.height(in: rect, picture(chronicle, rect, view)?.rows ?? 0, view)
-    scroll.settle(count: events.count, height: height)
+  mutating func loadIfNeeded(_ subjectHistory: SubjectHistory?, in rect: Rect, _ view: ViewContext)
+  {
+    let height = EventList.height(in: rect, chart(subjectHistory, rect, view)?.rows ?? 0, view)
+    scroll.clamp(count: events.count, height: height)
   }
 
   // Keys.
 
   mutating func perform(
     _ action: Action,
-    _ chronicle: Chronicle?,
+    _ subjectHistory: SubjectHistory?,
     in rect: Rect,
-    _ desk: inout Desk
+    _ context: inout ScreenContext
   ) -> Bool {
-    let view = desk.view
-    let height = EventList.height(in: rect, picture(chronicle, rect, view)?.rows ?? 0, view)
+    let view = context.view
+    let height = EventList.height(in: rect, chart(subjectHistory, rect, view)?.rows ?? 0, view)
     if let distance = Scroll.distance(action, height: height) {
       scroll.move(by: distance, count: events.count, height: height)
       return true
@@ -102,37 +105,41 @@ struct EventHistory: Equatable, Sendable {
     switch action {
     case .nextEvent: scroll.move(by: 1, count: events.count, height: height)
     case .previousEvent: scroll.move(by: -1, count: events.count, height: height)
-    case .open: open(&desk)
-    case .switchClock: switchClock(&desk)
+    case .open: open(&context)
+    case .switchClock: switchClock(&context)
     case .setMark: markedID = current?.id == markedID ? nil : current?.id
-    case .zoomIn: zoom(by: 0.5, chronicle, view)
-    case .zoomOut: zoom(by: 2, chronicle, view)
+    case .zoomIn: zoom(by: 0.5, subjectHistory, view)
+    case .zoomOut: zoom(by: 2, subjectHistory, view)
     case .fit: window = nil
-    case .toNow: goToNow(chronicle, view)
+    case .toNow: goToNow(subjectHistory, view)
     default: return false
     }
     return true
   }
 
-  private func open(_ desk: inout Desk) {
+  private func open(_ context: inout ScreenContext) {
     guard let document = current?.evidence.last else {
-      return desk.say(.info, "Nothing on file stands behind this: it lies ahead.")
+      return context.say(.info, "There is no document for this: it lies ahead.")
     }
-    desk.open(ReceiptScreen(id: document))
+    context.open(ReceiptScreen(id: document))
   }
 
-  private mutating func switchClock(_ desk: inout Desk) {
+  private mutating func switchClock(_ context: inout ScreenContext) {
     let all = Order.allCases
     order = all[((all.firstIndex(of: order) ?? 0) + 1) % all.count]
-    let kept = current?.id
+    let currentID = current?.id
     arrange(events.sorted { ($0.storeAt, $0.id) < ($1.storeAt, $1.id) })
-    scroll.index = events.firstIndex { $0.id == kept } ?? scroll.index
-    desk.say(.info, "ordered by \(order.name.string)")
+    scroll.index = events.firstIndex { $0.id == currentID } ?? scroll.index
+    context.say(.info, "ordered by \(order.name.string)")
   }
 
-  /// Day to five years, about the event under the cursor.
-  private mutating func zoom(by factor: Double, _ chronicle: Chronicle?, _ view: Viewpoint) {
-    guard let chronicle, let current, let whole = whole(chronicle, view) else { return }
+  /// Zooms around the event under the cursor; the window is one day to five years long.
+  private mutating func zoom(
+    by factor: Double,
+    _ subjectHistory: SubjectHistory?,
+    _ view: ViewContext
+  ) {
+    guard let subjectHistory, let current, let whole = whole(subjectHistory, view) else { return }
     let old = window ?? whole
     let length = min(max(old.length * factor, 86_400), 5 * 366 * 86_400)
     let centre = current.storeAt
@@ -141,8 +148,8 @@ struct EventHistory: Equatable, Sendable {
     window = Gantt.Window(from: from, until: from.addingTimeInterval(length))
   }
 
-  private mutating func goToNow(_ chronicle: Chronicle?, _ view: Viewpoint) {
-    guard chronicle != nil else { return }
+  private mutating func goToNow(_ subjectHistory: SubjectHistory?, _ view: ViewContext) {
+    guard subjectHistory != nil else { return }
     scroll.index = events.lastIndex { !$0.isScheduled && $0.storeAt <= view.now } ?? 0
     guard let length = window?.length else { return }
     let from = view.now.addingTimeInterval(-length / 2)
@@ -155,10 +162,10 @@ struct EventHistory: Equatable, Sendable {
     return true
   }
 
-  // Looks.
+  // Drawing.
 
-  private func whole(_ chronicle: Chronicle, _ view: Viewpoint) -> Gantt.Window? {
-    Gantt.window(around: TimelineLanes(chronicle, view).lanes, now: view.now)
+  private func whole(_ subjectHistory: SubjectHistory, _ view: ViewContext) -> Gantt.Window? {
+    Gantt.window(around: TimelineLanes(subjectHistory, view).lanes, now: view.now)
   }
 
   /// The window, moved so that the event under the cursor is in it.
@@ -171,10 +178,14 @@ struct EventHistory: Equatable, Sendable {
     return window
   }
 
-  private func picture(_ chronicle: Chronicle?, _ rect: Rect, _ view: Viewpoint) -> EventPicture? {
-    guard let chronicle, rect.rows >= 12 else { return nil }
-    return EventPicture(
-      TimelineLanes(chronicle, view),
+  private func chart(
+    _ subjectHistory: SubjectHistory?,
+    _ rect: Rect,
+    _ view: ViewContext
+  ) -> EventChart? {
+    guard let subjectHistory, rect.rows >= 12 else { return nil }
+    return EventChart(
+      TimelineLanes(subjectHistory, view),
       event: current,
       window: shownWindow,
       most: rect.rows / 2,
@@ -183,18 +194,23 @@ struct EventHistory: Equatable, Sendable {
     )
   }
 
-  func draw(_ chronicle: Chronicle, in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(
+    _ subjectHistory: SubjectHistory,
+    in rect: Rect,
+    _ view: ViewContext,
+    on frame: inout Frame
+  ) {
     var rest = rect
-    if let picture = picture(chronicle, rect, view) {
-      picture.draw(in: rest.takeTop(picture.rows), on: &frame)
+    if let chart = chart(subjectHistory, rect, view) {
+      chart.draw(in: rest.takeTop(chart.rows), on: &frame)
     }
     EventList(self, view).draw(in: rest, on: &frame)
   }
 
-  func tell(_ chronicle: Chronicle, _ view: Viewpoint, in status: inout Status) {
+  func describe(_ subjectHistory: SubjectHistory, _ view: ViewContext, in status: inout Status) {
     guard !events.isEmpty else { return }
-    let place = SafeText.grouped(scroll.index + 1)
-    status.add("\(place) of \(SafeText.plural(events.count, "event"))", .secondary)
+    let position = SafeText.grouped(scroll.index + 1)
+    status.add("\(position) of \(SafeText.plural(events.count, "event"))", .secondary)
     if let marked, let current, marked.id != current.id,
       let from = order.date(of: marked), let to = order.date(of: current)
     {
@@ -207,9 +223,9 @@ struct EventHistory: Equatable, Sendable {
     status.order = "by \(order.name)"
   }
 
-  func nextChange(_ chronicle: Chronicle?, _ view: Viewpoint) -> Date? {
-    guard let chronicle else { return nil }
-    let flips = chronicle.chains.flatMap(\.phases).map { view.nextFlip(at: $0.until) }
+  func nextChange(_ subjectHistory: SubjectHistory?, _ view: ViewContext) -> Date? {
+    guard let subjectHistory else { return nil }
+    let flips = subjectHistory.chains.flatMap(\.phases).map { view.nextStateChange(at: $0.until) }
     return flips.compactMap(\.self).min()
   }
 }

@@ -1,18 +1,18 @@
 import Entitlements
 import Foundation
 
-/// The events as rows: when, how long after the one before, in which store, what, and where from.
+/// The events as rows: time, time since the previous event, store, description and document.
 struct EventList {
   private let history: EventHistory
-  private let view: Viewpoint
+  private let view: ViewContext
 
-  init(_ history: EventHistory, _ view: Viewpoint) {
+  init(_ history: EventHistory, _ view: ViewContext) {
     self.history = history
     self.view = view
   }
 
-  /// How many events are seen at once below a picture of so many rows.
-  static func height(in rect: Rect, _ above: Int, _ view: Viewpoint) -> Int {
+  /// The number of visible events below a chart of `above` rows.
+  static func height(in rect: Rect, _ above: Int, _ view: ViewContext) -> Int {
     let rows = rect.rows - above
     return max(1, view.layout.usesCards ? rows / 2 : rows - 1)
   }
@@ -29,14 +29,14 @@ struct EventList {
     if !isNarrow { drawTitles(in: rest.takeTop(1), on: &frame) }
     let height = isNarrow ? max(1, rest.rows / 2) : rest.rows
     let shown = history.scroll.shown(count: history.events.count, height: height)
-    for (offset, place) in shown.enumerated() {
+    for (offset, index) in shown.enumerated() {
       let row = rest.row + offset * (isNarrow ? 2 : 1)
       if isNarrow {
-        drawCard(place, in: rest, row, on: &frame)
+        drawCard(index, in: rest, row, on: &frame)
       } else {
-        drawRow(place, in: rest, row, on: &frame)
+        drawRow(index, in: rest, row, on: &frame)
       }
-      guard place == history.scroll.index else { continue }
+      guard index == history.scroll.index else { continue }
       for line in row..<min(rest.endRow, row + (isNarrow ? 2 : 1)) {
         frame.write(glyphs.marker, .accent, at: rest.column, line)
         frame.select(row: line, from: rest.column, to: rest.endColumn)
@@ -78,14 +78,14 @@ struct EventList {
     }
   }
 
-  private func drawRow(_ place: Int, in rect: Rect, _ row: Int, on frame: inout Frame) {
-    let event = history.events[place]
+  private func drawRow(_ index: Int, in rect: Rect, _ row: Int, on frame: inout Frame) {
+    let event = history.events[index]
     let columns = Columns(rect)
     let role: Role = event.isScheduled ? .muted : .text
     frame.write(time(of: event), role == .muted ? .muted : .secondary, at: columns.time, row)
-    frame.write(gap(before: place), .muted, endingAt: columns.mark - 1, row)
+    frame.write(gap(before: index), .muted, endingAt: columns.mark - 1, row)
     frame.write(mark(of: event), .accent, at: columns.mark, row)
-    frame.write(event.store?.letter ?? .empty, .secondary, at: columns.store, row)
+    frame.write(event.store?.initial ?? .empty, .secondary, at: columns.store, row)
     let room = columns.source - columns.sentence - (columns.source < columns.end ? 2 : 0)
     let sentence = self.sentence(of: event).truncated(to: room, glyphs)
     frame.write(sentence, role, at: columns.sentence, row, until: columns.end)
@@ -93,14 +93,14 @@ struct EventList {
     frame.write(source(of: event), .info, at: columns.source, row, until: columns.end)
   }
 
-  private func drawCard(_ place: Int, in rect: Rect, _ row: Int, on frame: inout Frame) {
-    let event = history.events[place]
+  private func drawCard(_ index: Int, in rect: Rect, _ row: Int, on frame: inout Frame) {
+    let event = history.events[index]
     let end = rect.endColumn - 1
     let start = rect.column + 2
     var column = frame.write(time(of: event), .secondary, at: start, row, until: end)
-    column = frame.write(gap(before: place), .muted, at: column + 2, row, until: end)
+    column = frame.write(gap(before: index), .muted, at: column + 2, row, until: end)
     frame.write(mark(of: event), .accent, at: column + 1, row, until: end)
-    frame.write(event.store?.letter ?? .empty, .secondary, endingAt: end, row)
+    frame.write(event.store?.initial ?? .empty, .secondary, endingAt: end, row)
     guard row + 1 < rect.endRow else { return }
     let sentence = self.sentence(of: event).truncated(to: end - start, glyphs)
     frame.write(sentence, event.isScheduled ? .muted : .text, at: start, row + 1, until: end)
@@ -110,10 +110,10 @@ struct EventList {
     history.order.date(of: event).map(view.clock.text) ?? glyphs.missing
   }
 
-  /// How long after the event before.
-  private func gap(before place: Int) -> SafeText {
-    guard place > 0, let this = history.order.date(of: history.events[place]),
-      let last = history.order.date(of: history.events[place - 1])
+  /// The time since the previous event.
+  private func gap(before index: Int) -> SafeText {
+    guard index > 0, let this = history.order.date(of: history.events[index]),
+      let last = history.order.date(of: history.events[index - 1])
     else { return .empty }
     let seconds = this.timeIntervalSince(last)
     return seconds < 60 ? .empty : "+\(Clock.span(seconds, isShort: true))"
@@ -125,7 +125,7 @@ struct EventList {
   }
 
   private func sentence(of event: TimelineEvent) -> SafeText {
-    let sentence = Chronicle.sentence(for: event, history.others)
+    let sentence = SubjectHistory.sentence(for: event, history.others)
     let mark = event.environment?.mark.text ?? .empty
     return mark.isEmpty ? sentence : "\(sentence) \(mark)"
   }
@@ -137,7 +137,7 @@ struct EventList {
 }
 
 extension Clock {
-  /// `3 d 4 h`, `5 min`: how long, in two units at most, or in one.
+  /// `3 d 4 h`, `5 min`: a duration in at most two units, or in one.
   static func span(_ seconds: TimeInterval, isShort: Bool = false) -> SafeText {
     guard seconds.isFinite else { return "unknown" }
     let minutes = Int(min(abs(seconds), 1e11) / 60)

@@ -1,58 +1,58 @@
 import Entitlements
 import Foundation
 
-/// What somebody bought, as lanes: one for every chain, every other product, and every right, and
-/// one for what was done by hand.
+/// A user's purchases as lanes: one for each chain, other product and entitlement, and one for
+/// manual actions.
 struct TimelineLanes {
   private(set) var lanes: [Gantt.Lane] = []
-  /// The lane of a chain, and that of acts that are about none.
+  /// The lane of each chain, and that of actions about no chain.
   private(set) var places: [ID<Subscription>: Int] = [:]
   private(set) var actPlace: Int?
   private var singles: [SafeText: Int] = [:]
-  /// The store's own IDs of the chains on lanes.
+  /// The store's IDs of the chains, by lane.
   private var originals: [Int: String] = [:]
-  private let view: Viewpoint
+  private let view: ViewContext
 
-  init(_ dossier: Dossier, _ view: Viewpoint) {
+  init(_ userDetails: UserDetails, _ view: ViewContext) {
     self.view = view
-    let shared = Set(dossier.orders.lazy.filter(\.isFamilyShared).map(\.chain))
-    for chain in dossier.subscriptions {
+    let shared = Set(userDetails.orders.lazy.filter(\.isFamilyShared).map(\.chain))
+    for chain in userDetails.subscriptions {
       add(
         chain,
-        dossier.lives[chain.id] ?? [],
-        state: dossier.state(of: chain, at: view.now),
+        userDetails.lives[chain.id] ?? [],
+        state: userDetails.state(of: chain, at: view.now),
         isShared: shared.contains(chain.id)
       )
     }
-    tellNamesakesApart()
-    for order in dossier.orders where order.subscription == nil {
-      let place = addSingle(order)
-      if !order.isFamilyShared { lanes[place].marks.append((order.purchasedAt, .charge)) }
-      if let cancelledAt = order.cancelledAt { lanes[place].marks.append((cancelledAt, .taken)) }
+    disambiguateNames()
+    for order in userDetails.orders where order.subscription == nil {
+      let lane = addSingle(order)
+      if !order.isFamilyShared { lanes[lane].marks.append((order.purchasedAt, .charge)) }
+      if let cancelledAt = order.cancelledAt { lanes[lane].marks.append((cancelledAt, .taken)) }
     }
-    let sources = dossier.sources
-    add(dossier.entitlements, of: dossier.orders) { right in
-      dossier.state(of: right, from: sources, at: view.now)
+    let sources = userDetails.sources
+    add(userDetails.entitlements, of: userDetails.orders) { right in
+      userDetails.state(of: right, from: sources, at: view.now)
     }
   }
 
-  init(_ chronicle: Chronicle, _ view: Viewpoint) {
+  init(_ subjectHistory: SubjectHistory, _ view: ViewContext) {
     self.view = view
-    for chain in chronicle.chains { add(chain) }
-    tellNamesakesApart()
-    for event in chronicle.events { add(event) }
-    add(chronicle.entitlements, of: chronicle.chains.flatMap(\.sales)) { right in
-      chronicle.state(of: right, at: view.now)
+    for chain in subjectHistory.chains { add(chain) }
+    disambiguateNames()
+    for event in subjectHistory.events { add(event) }
+    add(subjectHistory.entitlements, of: subjectHistory.chains.flatMap(\.sales)) { right in
+      subjectHistory.state(of: right, at: view.now)
     }
   }
 
-  /// The lane an event is drawn on.
+  /// The index of an event's lane.
   func place(of event: TimelineEvent) -> Int? {
     event.chain.flatMap { places[$0] } ?? (event.kind.isByHand ? actPlace : nil)
   }
 
   private static func label(_ order: Order) -> SafeText {
-    "\(order.store.letter) \(SafeText.product(order.productID, of: order.app))"
+    "\(order.store.initial) \(SafeText.product(order.productID, of: order.app))"
   }
 
   private mutating func add(
@@ -62,7 +62,7 @@ struct TimelineLanes {
     isShared: Bool
   ) {
     let label: SafeText =
-      "\(chain.store.letter) \(SafeText.product(chain.productID, of: chain.app))"
+      "\(chain.store.initial) \(SafeText.product(chain.productID, of: chain.app))"
     var lane = Gantt.Lane(label: label, environment: chain.environment.mark)
     if isShared { lane.owner = Self.family }
     lane.spans = phases.compactMap { $0.span(at: view.now, isShared: isShared) }
@@ -78,7 +78,7 @@ struct TimelineLanes {
     append(lane, of: chain.id)
   }
 
-  /// What stands beside the label of what a family member bought.
+  /// The text beside the label of Family Sharing purchases.
   private static let family: SafeText = "family"
 
   private mutating func append(_ lane: Gantt.Lane, of chain: ID<Subscription>) {
@@ -87,18 +87,18 @@ struct TimelineLanes {
     lanes.append(lane)
   }
 
-  /// Of chains of one product the ends of the IDs are told too.
-  private mutating func tellNamesakesApart() {
+  /// Adds the ends of IDs to the labels of chains of the same product.
+  private mutating func disambiguateNames() {
     let chains = originals.sorted { $0.key < $1.key }
-    let labels = chains.map { place, id in
-      Namesake(name: lanes[place].label, mark: lanes[place].environment.text, id: id)
+    let labels = chains.map { lane, id in
+      AmbiguousName(name: lanes[lane].label, mark: lanes[lane].environment.text, id: id)
     }
-    for (chain, label) in zip(chains, labels.toldApart(view.glyphs)) {
+    for (chain, label) in zip(chains, labels.disambiguated(view.glyphs)) {
       lanes[chain.key].label = label
     }
   }
 
-  private mutating func add(_ chain: Chronicle.Chain) {
+  private mutating func add(_ chain: SubjectHistory.Chain) {
     guard !chain.phases.isEmpty else {
       for sale in chain.sales { places[chain.id] = addSingle(sale, owner: chain.owner) }
       return
@@ -110,22 +110,22 @@ struct TimelineLanes {
     let isShared = chain.sales.last?.isFamilyShared ?? false
     lane.spans = chain.phases.compactMap { $0.span(at: view.now, isShared: isShared) }
     if isShared { lane.owner = Self.family }
-    if let owner = chain.owner { lane.give(to: owner) }
+    if let owner = chain.owner { lane.setOwner(owner) }
     if let phase = chain.phases.last(where: { $0.contains(view.now) }) {
       lane.verdict = Badge(phase.state, view.glyphs).cell
     }
     append(lane, of: chain.id)
   }
 
-  /// Coins and the like: one lane a product, however often it was bought.
+  /// Adds a product without phases, such as coins: one lane, however often it was bought.
   private mutating func addSingle(_ order: Order, owner: ID<User>? = nil) -> Int {
     let label = Self.label(order)
     let key: SafeText = "\(label) \(order.environment.mark.text) \(owner?.raw ?? "")"
-    if let place = singles[key] { return place }
+    if let lane = singles[key] { return lane }
     singles[key] = lanes.count
     var lane = Gantt.Lane(label: label, environment: order.environment.mark)
     if order.isFamilyShared { lane.owner = Self.family }
-    if let owner { lane.give(to: owner) }
+    if let owner { lane.setOwner(owner) }
     lane.verdict = Badge(order.state(at: view.now), view.glyphs).cell
     lanes.append(lane)
     return lanes.count - 1
@@ -137,50 +137,50 @@ struct TimelineLanes {
       actPlace = lanes.count
       lanes.append(Gantt.Lane(label: "by hand"))
     }
-    guard let place = place(of: event) else { return }
-    lanes[place].marks.append((event.storeAt, mark))
+    guard let lane = place(of: event) else { return }
+    lanes[lane].marks.append((event.storeAt, mark))
   }
 
-  /// One lane a right, of several stretches where it was lost and had again.
+  /// Adds a lane for each entitlement, with several spans if it was lost and regained.
   private mutating func add(
     _ rights: [Entitlement],
     of orders: [Order],
     state: (Entitlement) -> SubscriptionState
   ) {
-    var places: [SafeText: Int] = [:]
+    var lanesByKey: [SafeText: Int] = [:]
     var lasting: [Int: Entitlement] = [:]
     for right in rights {
       let source = orders.first { $0.id == right.source }
       let name = source.map { SafeText.product(right.key, of: $0.app) } ?? SafeText(right.key)
       let key: SafeText = "\(name) \(right.environment.mark.text)"
-      let place = places[key] ?? lanes.count
-      if place == lanes.count {
-        places[key] = place
+      let lane = lanesByKey[key] ?? lanes.count
+      if lane == lanes.count {
+        lanesByKey[key] = lane
         lanes.append(
           Gantt.Lane(label: "entitlement: \(name)", environment: right.environment.mark)
         )
       }
-      lanes[place].spans.append(Gantt.Span(from: right.from, until: right.until, bar: .held))
-      let last = lasting[place]
+      lanes[lane].spans.append(Gantt.Span(from: right.from, until: right.until, bar: .held))
+      let last = lasting[lane]
       if last == nil || last.map({ right.outlasts($0, at: view.now) }) ?? false {
-        lasting[place] = right
+        lasting[lane] = right
       }
     }
-    for (place, right) in lasting {
-      lanes[place].verdict = Badge(state(right), view.glyphs).cell
+    for (lane, right) in lasting {
+      lanes[lane].verdict = Badge(state(right), view.glyphs).cell
     }
   }
 }
 
 extension Gantt.Lane {
-  fileprivate mutating func give(to user: ID<User>) {
+  fileprivate mutating func setOwner(_ user: ID<User>) {
     owner = "of \(user.raw)"
     isOthers = true
   }
 }
 
 extension Entitlement {
-  /// Whether it tells more of how the right stands: what is held does, and then what lasts longer.
+  /// Whether this interval determines the entitlement's state: an active one, then a longer one.
   fileprivate func outlasts(_ other: Entitlement, at now: Date) -> Bool {
     let (one, two) = (isActive(at: now), other.isActive(at: now))
     if one != two { return one }
@@ -188,8 +188,8 @@ extension Entitlement {
   }
 }
 
-extension Chronicle {
-  /// How a right stands, by the chain it comes from.
+extension SubjectHistory {
+  /// The state of an entitlement, from its chain.
   fileprivate func state(of right: Entitlement, at now: Date) -> SubscriptionState {
     let chain = chains.first { chain in chain.sales.contains { $0.id == right.source } }
     let source = chain?.sales.first { $0.id == right.source }
@@ -199,6 +199,6 @@ extension Chronicle {
 }
 
 extension Order {
-  /// Whether a member of the family bought it, and not the customer.
+  /// Whether a family member bought it, not the customer.
   var isFamilyShared: Bool { terms?.ownership == .familyShared }
 }

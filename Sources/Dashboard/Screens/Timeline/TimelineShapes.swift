@@ -1,7 +1,7 @@
 import Entitlements
 import Foundation
 
-// What stretches of time and events are drawn as.
+// The bars of phases and the marks of events.
 
 extension Gantt.Bar {
   init(_ offer: Order.Offer?) {
@@ -14,8 +14,8 @@ extension Gantt.Bar {
 }
 
 extension Phase {
-  /// The bar it is drawn as; `nil` for a phase in which nothing runs. What nobody knows the end of
-  /// has lasted until now, and only what was paid for is known to go on.
+  /// The phase's bar; `nil` for a phase without a running subscription. A grace period, hold or
+  /// pause without a known end lasts until now.
   func span(at now: Date, isShared: Bool) -> Gantt.Span? {
     var bar: Gantt.Bar
     var until = until
@@ -35,7 +35,7 @@ extension Phase {
 }
 
 extension TimelineEvent {
-  /// How it is marked on its lane; `nil` for what the bars show, or nothing.
+  /// The event's mark on its lane; `nil` for events that the bars show, or that are not shown.
   var mark: Gantt.Mark? {
     if isScheduled { return .scheduled }
     switch kind {
@@ -50,7 +50,7 @@ extension TimelineEvent {
 }
 
 extension TimelineEvent.Kind {
-  /// Whether an operator, the app, or another user's claim brought it about, and no store.
+  /// Whether the event was caused by an operator, the app, or another user's claim, not by a store.
   var isByHand: Bool {
     switch self {
     case .ownerChanged, .ownerShared, .ownerRefused, .usersMerged, .used, .granted, .withdrawn,
@@ -63,7 +63,7 @@ extension TimelineEvent.Kind {
 
 extension Store {
   /// One letter for a lane's label.
-  var letter: SafeText {
+  var initial: SafeText {
     switch self {
     case .apple: "A"
     case .google: "G"

@@ -1,35 +1,35 @@
 import Entitlements
 
-/// Marks in the tabs that list rows, and what is written to a file of them.
+// Marking and exporting rows in the tabs that are lists.
 extension UserScreen {
-  /// Those of the tab in front.
+  /// The marks of the tab in front.
   var marks: Marks { marking[tab]?.marks ?? Marks() }
 
-  /// `false` for keys that mean nothing to marks, or nothing in this tab.
-  mutating func performOnMarks(_ action: Action, _ desk: inout Desk) -> Bool {
-    if popup != nil, performInPopup(action, &desk) { return true }
+  /// Performs a marking or export action; `false` for other actions, or without a list.
+  mutating func performOnMarks(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    if popup != nil, performInPopup(action, &context) { return true }
     guard let list = tab.list, let rows = rows[tab] else { return false }
     if action == .export {
       guard list.searched != nil else {
-        desk.say(.warning, list.printing)
+        context.say(.warning, list.printing)
         return true
       }
       guard !rows.isEmpty else {
-        desk.say(.warning, "There is nothing to export.")
+        context.say(.warning, "There is nothing to export.")
         return true
       }
       popup = TablePopup(.export(ofMarks: !marks.isEmpty))
       return true
     }
     let step = marking[tab, default: Marking()]
-      .perform(action, rows, at: scroll.index, isWhole: true, &desk)
+      .perform(action, rows, at: scroll.index, isWhole: true, &context)
     if step == .next {
-      scroll.move(by: 1, count: rows.count, height: scrollHeight(desk.view))
+      scroll.move(by: 1, count: rows.count, height: scrollHeight(context.view))
     }
     return step != nil
   }
 
-  mutating func closeOne(_ desk: inout Desk) -> Bool {
+  mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     if popup != nil {
       popup = nil
       return true
@@ -38,20 +38,20 @@ extension UserScreen {
     return marking[tab]?.closeOne() ?? false
   }
 
-  // Writing to a file.
+  // Export.
 
-  func popupContent(_ view: Viewpoint) -> PopupContent? {
+  func popupContent(_ view: ViewContext) -> PopupContent? {
     guard let popup, case .export(let ofMarks) = popup.kind else { return nil }
     let total = Count.exact(rows[tab]?.count ?? 0)
     let marked = ofMarks ? marks.count : nil
     return PopupContent(popup, exporting: marked, of: total, "of this user", view)
   }
 
-  private mutating func performInPopup(_ action: Action, _ desk: inout Desk) -> Bool {
-    guard let content = popupContent(desk.view), case .export(let ofMarks) = popup?.kind else {
+  private mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    guard let content = popupContent(context.view), case .export(let ofMarks) = popup?.kind else {
       return false
     }
-    let height = content.height(in: body(desk.view))
+    let height = content.height(in: body(context.view))
     if let distance = Scroll.distance(action, height: height) {
       popup?.scroll.move(by: distance, count: content.entries.count, height: height)
       return true
@@ -59,38 +59,42 @@ extension UserScreen {
     switch action {
     case .open:
       let forms = Export.Form.allCases
-      if let place = popup?.scroll.index, forms.indices.contains(place) {
-        _ = export(forms[place], ofMarks: ofMarks, to: nil, &desk)
+      if let index = popup?.scroll.index, forms.indices.contains(index) {
+        _ = export(forms[index], ofMarks: ofMarks, to: nil, &context)
       }
       popup = nil
     case .mark:
       if !marks.isEmpty { popup?.kind = .export(ofMarks: !ofMarks) }
     default:
-      // The key that has opened it closes it again, as every other does.
+      // The key that opened the popup closes it, as every other key does.
       popup = nil
       return action == .export
     }
     return true
   }
 
-  mutating func export(_ form: Export.Form, to path: String?, _ desk: inout Desk) -> Bool {
-    export(form, ofMarks: !marks.isEmpty, to: path, &desk)
+  mutating func export(
+    _ form: Export.Form,
+    to path: String?,
+    _ context: inout ScreenContext
+  ) -> Bool {
+    export(form, ofMarks: !marks.isEmpty, to: path, &context)
   }
 
   private func export(
     _ form: Export.Form,
     ofMarks: Bool,
     to path: String?,
-    _ desk: inout Desk
+    _ context: inout ScreenContext
   ) -> Bool {
     guard let list = tab.list?.searched, let rows = rows[tab] else { return false }
-    desk.perform(
+    context.perform(
       .export(
         Export(
           list: list,
           scope: .records(ofMarks ? marks.records : rows),
           form: form,
-          path: path ?? Export.name(of: list, form, at: desk.view.now)
+          path: path ?? Export.name(of: list, form, at: context.view.now)
         )
       )
     )

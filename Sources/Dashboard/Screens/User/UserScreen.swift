@@ -1,15 +1,15 @@
 import Entitlements
 import Foundation
 
-/// One user: what they hold, what they bought, and why we believe it.
-struct UserScreen: ScreenPart {
+/// One user: entitlements, purchases and the documents that prove them.
+struct UserScreen: Screen {
   let id: ID<User>
   private(set) var tab: Tab
-  private(set) var dossierAnswer = Fetched<Dossier>()
-  /// What the tabs list, made of the dossier.
+  private(set) var userDetailsAnswer = Fetched<UserDetails>()
+  /// The rows of the tabs that are lists.
   private(set) var rows: [Tab: [Record]] = [:]
   private var scrolls: [Tab: Scroll] = [:]
-  private(set) var chronicleAnswer = Fetched<Chronicle>()
+  private(set) var historyAnswer = Fetched<SubjectHistory>()
   var history = EventHistory()
   var marking: [Tab: Marking] = [:]
   var popup: TablePopup?
@@ -19,20 +19,20 @@ struct UserScreen: ScreenPart {
     self.tab = tab
   }
 
-  var dossier: Dossier? { dossierAnswer.value }
-  var chronicle: Chronicle? { chronicleAnswer.value }
-  var crumb: SafeText {
-    let name: SafeText = "user \(dossier?.user.handle ?? id.raw)"
+  var userDetails: UserDetails? { userDetailsAnswer.value }
+  var subjectHistory: SubjectHistory? { historyAnswer.value }
+  var breadcrumb: SafeText {
+    let name: SafeText = "user \(userDetails?.user.handle ?? id.raw)"
     return tab == .overview ? name : "\(name) \(tab.title)"
   }
   var scopes: Set<Action.Scope> {
     if tab == .timeline { return [.tabs, .person, .timeline, .clock, .subject] }
     return tab.list == nil ? [.rows, .tabs, .person] : [.rows, .marks, .tabs, .person]
   }
-  var twin: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }
+  var equivalentCommand: [String]? { tab == .timeline ? ["timeline", id.raw] : ["user", id.raw] }
   var openingLine: String? { "user \(id.raw)" }
   var waiting: Waiting? {
-    dossierAnswer.waiting ?? (tab.needsChronicle ? chronicleAnswer.waiting : nil)
+    userDetailsAnswer.waiting ?? (tab.needsHistory ? historyAnswer.waiting : nil)
   }
   var opensNothing: Bool {
     switch tab {
@@ -52,12 +52,12 @@ struct UserScreen: ScreenPart {
     return rows[scroll.index]
   }
 
-  /// Where neither a row nor an event is under the cursor, the user.
+  /// The marked rows, else the row or event under the cursor, else the user.
   var records: [Record] {
-    if tab == .timeline, history.current != nil { return history.records(in: chronicle) }
+    if tab == .timeline, history.current != nil { return history.records(in: subjectHistory) }
     if !marks.isEmpty { return marks.records }
     if let current { return [current] }
-    return dossier.map { [.user(UserRow($0.user, orders: $0.orders))] } ?? []
+    return userDetails.map { [.user(UserRow($0.user, orders: $0.orders))] } ?? []
   }
 
   // Data.
@@ -65,39 +65,43 @@ struct UserScreen: ScreenPart {
   mutating func hide() { popup = nil }
 
   mutating func markStale() {
-    dossierAnswer.markStale()
-    chronicleAnswer.markStale()
+    userDetailsAnswer.markStale()
+    historyAnswer.markStale()
   }
 
-  mutating func settle(_ desk: inout Desk) {
-    dossierAnswer.settle(.user(id), &desk)
-    // The overview has more to tell once it is there, and does not wait for it.
-    if tab.needsChronicle || tab == .overview { chronicleAnswer.settle(.chronicle(id.raw), &desk) }
-    if tab == .timeline { history.settle(chronicle, in: body(desk.view), desk.view) }
-    scroll.settle(count: scrollCount(desk.view), height: scrollHeight(desk.view))
-  }
-
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
-    let isChronicle = chronicleAnswer.accept(outcome, to: request) {
-      if case .chronicle(let chronicle) = $0 { chronicle } else { nil }
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    userDetailsAnswer.loadIfNeeded(.user(id), &context)
+    // The overview shows the history once it is loaded, and does not wait for it.
+    if tab.needsHistory || tab == .overview {
+      historyAnswer.loadIfNeeded(.subjectHistory(id.raw), &context)
     }
-    if isChronicle {
-      history.take(chronicle, at: view.now)
-      rows[.audit] = chronicle?.audit.map(Record.audit)
+    if tab == .timeline {
+      history.loadIfNeeded(subjectHistory, in: body(context.view), context.view)
+    }
+    scroll.clamp(count: scrollCount(context.view), height: scrollHeight(context.view))
+  }
+
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
+    let isHistory = historyAnswer.accept(outcome, to: request) {
+      if case .subjectHistory(let subjectHistory) = $0 { subjectHistory } else { nil }
+    }
+    if isHistory {
+      history.take(subjectHistory, at: view.now)
+      rows[.audit] = subjectHistory?.audit.map(Record.audit)
       return
     }
-    let isOurs = dossierAnswer.accept(outcome, to: request) {
-      if case .user(let dossier) = $0 { dossier } else { nil }
+    let isAccepted = userDetailsAnswer.accept(outcome, to: request) {
+      if case .user(let userDetails) = $0 { userDetails } else { nil }
     }
-    guard isOurs else { return }
+    guard isAccepted else { return }
     let old = rows
-    rows = dossier.map { Self.rows(of: $0, at: view.now) } ?? [:]
-    rows[.audit] = chronicle?.audit.map(Record.audit)
+    rows = userDetails.map { Self.rows(of: $0, at: view.now) } ?? [:]
+    rows[.audit] = subjectHistory?.audit.map(Record.audit)
     for tab in Tab.allCases { keepCursor(on: tab, old[tab] ?? [], view) }
   }
 
-  /// After an answer every tab's cursor stays on its record.
-  private mutating func keepCursor(on tab: Tab, _ old: [Record], _ view: Viewpoint) {
+  /// Keeps a tab's cursor on its record after an answer.
+  private mutating func keepCursor(on tab: Tab, _ old: [Record], _ view: ViewContext) {
     guard tab.list != nil, var scroll = scrolls[tab], let new = rows[tab] else { return }
     let depth = scroll.index - scroll.top
     if old.indices.contains(scroll.index),
@@ -106,31 +110,34 @@ struct UserScreen: ScreenPart {
       scroll.index = found
       scroll.top = found - depth
     }
-    scroll.settle(count: new.count, height: view.layout.listHeight(below: view.layout.tabRows))
+    scroll.clamp(
+      count: new.count,
+      height: view.layout.listHeight(below: view.layout.tabRows)
+    )
     scrolls[tab] = scroll
   }
 
   // Keys.
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     if action == .timeline {
       if current == nil { tab = .timeline }
       return tab == .timeline
     }
-    if tab == .timeline, history.perform(action, chronicle, in: body(desk.view), &desk) {
+    if tab == .timeline, history.perform(action, subjectHistory, in: body(context.view), &context) {
       return true
     }
-    if performOnMarks(action, &desk) { return true }
-    let height = scrollHeight(desk.view)
+    if performOnMarks(action, &context) { return true }
+    let height = scrollHeight(context.view)
     if let distance = Scroll.distance(action, height: height) {
-      scroll.move(by: distance, count: scrollCount(desk.view), height: height)
+      scroll.move(by: distance, count: scrollCount(context.view), height: height)
       return true
     }
     switch action {
     case .nextTab: return showTab((tab.rawValue + 1) % Tab.allCases.count + 1)
     case .previousTab:
       return showTab((tab.rawValue + Tab.allCases.count - 1) % Tab.allCases.count + 1)
-    case .open: open(&desk)
+    case .open: open(&context)
     default: return false
     }
     return true
@@ -144,23 +151,23 @@ struct UserScreen: ScreenPart {
     return true
   }
 
-  private mutating func open(_ desk: inout Desk) {
-    if let lines = personalLines(desk.view), lines.indices.contains(scroll.index) {
-      if let document = lines[scroll.index].document { desk.open(ReceiptScreen(id: document)) }
-      if let user = lines[scroll.index].user { desk.open(UserScreen(id: user)) }
+  private mutating func open(_ context: inout ScreenContext) {
+    if let lines = personalLines(context.view), lines.indices.contains(scroll.index) {
+      if let document = lines[scroll.index].document { context.open(ReceiptScreen(id: document)) }
+      if let user = lines[scroll.index].user { context.open(UserScreen(id: user)) }
       return
     }
     guard let current else { return }
     guard case .subscription(let row) = current else {
       if case .entitlement(let right) = current {
-        return desk.open(ReceiptScreen(id: right.evidence))
+        return context.open(ReceiptScreen(id: right.evidence))
       }
-      return current.open(&desk)
+      return current.open(&context)
     }
-    // A chain opens at its newest sale.
-    guard let dossier,
-      let newest = dossier.subscriptions.first(where: { $0.id == row.id })?.periods.last?.order,
-      let order = dossier.orders.firstIndex(where: { $0.id == newest })
+    // A subscription opens the orders tab at its newest sale.
+    guard let userDetails,
+      let newest = userDetails.subscriptions.first(where: { $0.id == row.id })?.periods.last?.order,
+      let order = userDetails.orders.firstIndex(where: { $0.id == newest })
     else { return }
     tab = .orders
     scroll.index = order

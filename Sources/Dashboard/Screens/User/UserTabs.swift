@@ -19,7 +19,7 @@ extension UserScreen {
       }
     }
 
-    /// The list that its rows are of.
+    /// The list of the tab's rows.
     var list: ListKind? {
       switch self {
       case .overview, .timeline, .aliases, .notes: nil
@@ -31,8 +31,8 @@ extension UserScreen {
       }
     }
 
-    /// Whether it shows more than the dossier holds.
-    var needsChronicle: Bool {
+    /// Whether it shows data beyond `UserDetails`.
+    var needsHistory: Bool {
       switch self {
       case .timeline, .aliases, .notes, .audit: true
       case .overview, .subs, .orders, .entitlements, .receipts: false
@@ -40,32 +40,32 @@ extension UserScreen {
     }
   }
 
-  /// What the tabs list that are made of the dossier.
-  static func rows(of dossier: Dossier, at now: Date) -> [Tab: [Record]] {
+  /// The rows of the tabs that are built from `UserDetails`.
+  static func rows(of userDetails: UserDetails, at now: Date) -> [Tab: [Record]] {
     [
-      .orders: dossier.orders.map { order in
+      .orders: userDetails.orders.map { order in
         .order(OrderRow(order: order, chainState: nil))
       },
-      .subs: dossier.subscriptions.map { chain in
+      .subs: userDetails.subscriptions.map { chain in
         .subscription(
           SubscriptionRow(
             id: chain.id,
-            user: dossier.user.id,
+            user: userDetails.user.id,
             productID: chain.productID,
             startedAt: chain.startedAt,
             accessUntil: chain.accessUntil,
-            phase: dossier.phase(of: chain, at: now)
+            phase: userDetails.phase(of: chain, at: now)
           )
         )
       },
-      .entitlements: dossier.entitlements.map { .entitlement($0) },
-      .receipts: dossier.documents.map { .document($0) },
+      .entitlements: userDetails.entitlements.map { .entitlement($0) },
+      .receipts: userDetails.documents.map { .document($0) },
     ]
   }
 }
 
-extension Dossier {
-  /// How a chain stands: as stores and operators said, by its periods alone where no phase is known.
+extension UserDetails {
+  /// The current phase of a chain, derived from its periods if no phase is known.
   fileprivate func phase(of chain: Subscription, at now: Date) -> Phase? {
     lives[chain.id]?.last { $0.contains(now) }
       ?? chain.periods.last.map { last in

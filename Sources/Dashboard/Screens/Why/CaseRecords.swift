@@ -1,25 +1,25 @@
 package import Entitlements
 package import Foundation
 
-/// The rows that a case is about: what is done from a screen that lists none is done to them.
+/// The records of an inquiry, which actions on a screen without rows apply to.
 package struct CaseRecords: Equatable, Sendable {
-  /// Whom it is about; `nil` where nobody is known to own what was found.
+  /// The user concerned; `nil` if what was found has no known owner.
   private(set) var user: Record?
   private var orders: [ID<Order>: OrderRow] = [:]
   private var chains: [ID<Subscription>: Record] = [:]
   private var documents: [ID<Document>: DocumentRow] = [:]
-  /// What the question names by itself, and no user alone.
+  /// The purchases that the inquiry names directly.
   private(set) var named: [Record] = []
 
   package init() {}
 
-  /// Of a case file, as of `instant`.
-  package init(_ file: CaseFile, at instant: Date) {
-    for chain in file.chains.told() { add(chain, at: instant) }
+  /// Creates the records of a diagnosis input, as of `instant`.
+  package init(_ file: DiagnosisInput, at instant: Date) {
+    for chain in file.chains.stated() { add(chain, at: instant) }
     for row in file.documents { documents[row.id] = row }
     user = file.user.map { user in
-      let own = orders.values.map(\.order).filter { $0.user == user.id }
-      return .user(UserRow(user, orders: own))
+      let userOrders = orders.values.map(\.order).filter { $0.user == user.id }
+      return .user(UserRow(user, orders: userOrders))
     }
     let subjects = file.subject.orders.compactMap { orders[$0]?.order.chain } + file.subject.chains
     named = records(of: subjects)
@@ -51,10 +51,10 @@ package struct CaseRecords: Equatable, Sendable {
       .map(\.value)
   }
 
-  /// The apps that something was bought of.
+  /// The apps of the purchases.
   var apps: Set<String> { Set(orders.values.map(\.order.app)) }
 
-  /// Each once, in this order; what is not on file is left out.
+  /// The records of chains, without duplicates and unknown chains.
   private func records(of chains: [ID<Subscription>]) -> [Record] {
     var seen: Set<ID<Subscription>> = []
     return chains.filter { seen.insert($0).inserted }.compactMap { self.chains[$0] }
@@ -62,7 +62,7 @@ package struct CaseRecords: Equatable, Sendable {
 
   func order(_ id: ID<Order>) -> OrderRow? { orders[id] }
 
-  /// What stands behind a piece of evidence; `nil` where it is not among what was read.
+  /// The record of a piece of evidence; `nil` if it is not loaded.
   func record(of evidence: Diagnosis.Evidence) -> Record? {
     switch evidence.kind {
     case .order: orders[ID(evidence.id)].map(Record.order)
@@ -72,8 +72,7 @@ package struct CaseRecords: Equatable, Sendable {
     }
   }
 
-  /// What an event happened to: the sale or the chain, else the document that tells of it, else the
-  /// user.
+  /// The record of an event: its sale or chain, else the rejected document, else the user.
   func record(of event: TimelineEvent) -> Record? {
     if let order = event.order, let row = orders[order] { return .order(row) }
     if let chain = event.chain, let record = chains[chain] { return record }
@@ -83,8 +82,8 @@ package struct CaseRecords: Equatable, Sendable {
     return user
   }
 
-  /// What a verdict is about: what the question names, else the purchases that the checks of its
-  /// ticket rest on, those before the others that failed, else the user.
+  /// The subjects of a verdict: the named purchases, else those of the failed checks of its ticket,
+  /// else those of its other checks, else the user.
   func subjects(of diagnosis: Diagnosis) -> [Record] {
     guard named.isEmpty else { return named }
     let checks = diagnosis.checks.filter { $0.ticket == diagnosis.verdict.ticket }
@@ -106,7 +105,7 @@ package struct CaseRecords: Equatable, Sendable {
 }
 
 extension Record {
-  /// When the purchase was made; `nil` for what is none.
+  /// When the purchase was made; `nil` for other records.
   fileprivate var startedAt: Date? {
     switch self {
     case .order(let row): row.order.purchasedAt
@@ -115,22 +114,22 @@ extension Record {
     }
   }
 
-  /// A purchase as a list to choose from names it: what, since when, and by which number.
-  func purchaseEntry(of apps: Set<String>, _ view: Viewpoint) -> Choice.Entry {
+  /// A choice entry for a purchase: product, date and number.
+  func purchaseEntry(of apps: Set<String>, _ view: ViewContext) -> Choice.Entry {
     let product: String =
       switch self {
       case .order(let row): row.order.productID
-      case .subscription(let row): row.productID ?? quoted
-      case .user, .entitlement, .document, .notice, .job, .audit: quoted
+      case .subscription(let row): row.productID ?? primaryID
+      case .user, .entitlement, .document, .notice, .job, .audit: primaryID
       }
     let name = SafeText.sentence(product, of: apps)
     let date: SafeText = startedAt.map { ", bought on \(view.clock.day($0))" } ?? .empty
-    return Choice.Entry(text: name + date, remark: SafeText(quoted))
+    return Choice.Entry(text: name + date, remark: SafeText(primaryID))
   }
 }
 
 extension UserRow {
-  /// A user as far as their sales tell.
+  /// Creates a user's row from the user's sales.
   init(_ user: User, orders: [Order]) {
     self.init(
       id: user.id,

@@ -1,7 +1,7 @@
 import Entitlements
 
 extension RecommendationCode {
-  /// What the dashboard can do of it; `nil` where somebody else has to.
+  /// The dashboard's action for the recommendation; `nil` if there is none.
   var action: Action? {
     switch self {
     case .reverify, .askStore: .reverify

@@ -2,55 +2,56 @@ import Entitlements
 import Foundation
 
 extension WhyContent {
-  /// The checks that answer the question, and on demand those of all other tickets by what they are
-  /// about.
+  /// Adds the checks that answer the question and, on demand, those of all other tickets by topic.
   mutating func addChecks(_ showsAll: Bool) {
     let ticket = diagnosis.verdict.ticket
-    var own = diagnosis.checks.filter { $0.ticket == ticket && $0.result != .notApplicable }
-    if own.isEmpty { own = diagnosis.checks.filter { $0.result == .fail } }
+    var ticketChecks = diagnosis.checks.filter {
+      $0.ticket == ticket && $0.result != .notApplicable
+    }
+    if ticketChecks.isEmpty { ticketChecks = diagnosis.checks.filter { $0.result == .fail } }
     lines.append(Line(line: StyledLine("CHECKS", .columnTitle)))
-    for check in own.failingFirst { add(check) }
-    if own.isEmpty { lines.append(Line(line: StyledLine("none applies", .secondary))) }
+    for check in ticketChecks.failingFirst { add(check) }
+    if ticketChecks.isEmpty { lines.append(Line(line: StyledLine("none applies", .secondary))) }
     guard showsAll else { return }
-    var told = Set(own.map(\.fact))
-    let others = diagnosis.checks.filter { told.insert($0.fact).inserted }
+    var seen = Set(ticketChecks.map(\.fact))
+    let others = diagnosis.checks.filter { seen.insert($0.fact).inserted }
     for topic in CheckTopic.allCases {
       let checks = others.filter { CheckTopic(ofCheck: $0.code) == topic }
       if !checks.isEmpty { add(checks, on: topic) }
     }
   }
 
-  /// What there is nothing to look at for is counted, and not listed.
+  /// Adds the applicable checks of a topic.
   private mutating func add(_ checks: [Diagnosis.Check], on topic: CheckTopic) {
-    let telling = checks.filter { $0.result != .notApplicable }
-    guard !telling.isEmpty else { return }
+    let relevant = checks.filter { $0.result != .notApplicable }
+    guard !relevant.isEmpty else { return }
     var title = StyledLine(topic.title, .columnTitle)
-    let failed = telling.count { $0.result == .fail }
-    if failed > 0 { title.add("  \(SafeText.grouped(failed)) of \(telling.count) failed", .muted) }
+    let failed = relevant.count { $0.result == .fail }
+    if failed > 0 { title.add("  \(SafeText.grouped(failed)) of \(relevant.count) failed", .muted) }
     lines += [Line(line: .blank), Line(line: title)]
-    for check in telling.failingFirst { add(check) }
+    for check in relevant.failingFirst { add(check) }
   }
 
   private mutating func add(_ check: Diagnosis.Check) {
     let (mark, role) = mark(check.result)
     let sentence = SafeText.sentence(check.sentence, of: apps)
     let wrapped = sentence.wrapped(to: width - 2, limit: 3, view.glyphs)
-    for (place, text) in wrapped.enumerated() {
-      var line = StyledLine(place == 0 ? mark : .empty, role)
+    for (index, text) in wrapped.enumerated() {
+      var line = StyledLine(index == 0 ? mark : .empty, role)
       line.add(text, .text, at: 2)
       lines.append(Line(line: line))
     }
-    // What several checks rest on is told once.
-    let new = check.evidence.filter { told.insert($0).inserted }
-    for evidence in new.prefix(Self.mostEvidence) { add(evidence) }
-    let rest = new.count - Self.mostEvidence
+    // Evidence of several checks is shown once.
+    let new = check.evidence.filter { reported.insert($0).inserted }
+    for evidence in new.prefix(Self.maxEvidence) { add(evidence) }
+    let rest = new.count - Self.maxEvidence
     if rest > 0 {
       lines.append(Line(line: StyledLine("and \(SafeText.grouped(rest)) more", .muted, at: 4)))
     }
   }
 
-  /// Of one check; nobody reads more, and the command prints them all.
-  private static let mostEvidence = 20
+  /// The maximum evidence shown for one check; the command prints all.
+  private static let maxEvidence = 20
 
   private func mark(_ result: Diagnosis.Result) -> (SafeText, Role) {
     switch result {
@@ -68,7 +69,7 @@ extension WhyContent {
     line.add(time, .secondary, at: column)
     column += max(isNarrow ? 10 : 16, time.width) + 2
     let sentence = SafeText.sentence(evidence.sentence, of: apps)
-    // Of two that do not fit beside each other the number counts: by it one asks on.
+    // If both do not fit, the number takes precedence, as it opens other inquiries.
     let fits = column + sentence.width + 2 + handle(of: evidence).width <= width
     let handle = handle(of: evidence, isShort: !fits).truncated(to: 32, .middle, view.glyphs)
     let room = max(8, width - column - handle.width - 2)
@@ -87,11 +88,11 @@ extension WhyContent {
     case .user: return "user \(evidence.id)"
     case .order, .chain:
       let name = Subscription.Name(ID(evidence.id))
-      // What Apple's customers know as their order is another number.
-      let word =
+      // Apple's customers know another number as their order ID.
+      let noun =
         evidence.kind == .chain ? "purchase" : name?.store == .apple ? "transaction" : "order"
       let number = name?.originalTransactionID ?? evidence.id
-      return isShort ? "\(number)" : "\(word) \(number)"
+      return isShort ? "\(number)" : "\(noun) \(number)"
     }
   }
 }
@@ -102,19 +103,19 @@ extension CheckTopic {
     case .access: "ACCESS"
     case .money: "MONEY"
     case .plans: "PLANS, TRIALS AND OFFERS"
-    case .told: "WHAT STORE AND APP HAVE TOLD"
-    case .owner: "WHOSE IT IS"
+    case .stated: "REPORTED BY STORE AND APP"
+    case .owner: "OWNERSHIP"
     }
   }
 }
 
 extension Diagnosis.Check {
-  /// Several tickets ask for the same.
+  /// Identifies equal checks of several tickets.
   fileprivate var fact: String { "\(result.rawValue) \(sentence)" }
 }
 
 extension [Diagnosis.Check] {
-  /// What is not as it should be, then what is not known.
+  /// The failed checks, then the unknown ones, then the others.
   fileprivate var failingFirst: [Diagnosis.Check] {
     let results: [Diagnosis.Result] = [.fail, .unknown, .pass, .notApplicable]
     return results.flatMap { result in filter { $0.result == result } }

@@ -1,40 +1,40 @@
 import Entitlements
 import Foundation
 
-/// The lines of an inquiry's answer, and where each of them leads.
+/// The lines of an inquiry's answer, and what each of them opens.
 struct WhyContent {
   enum Target: Equatable, Sendable {
     case evidence(Diagnosis.Evidence)
     case user(ID<User>)
-    /// Another question.
+    /// Another inquiry.
     case question(String)
-    /// Something that is done about it.
+    /// An operator action.
     case act(Action)
 
-    func open(_ desk: inout Desk) {
+    func open(_ context: inout ScreenContext) {
       switch self {
-      case .user(let id): desk.open(UserScreen(id: id))
-      case .question(let text): desk.open(WhyScreen(text))
-      case .act(let action): desk.act(action)
+      case .user(let id): context.open(UserScreen(id: id))
+      case .question(let text): context.open(WhyScreen(text))
+      case .act(let action): context.act(action)
       case .evidence(let evidence):
         switch evidence.kind {
-        case .document: desk.open(ReceiptScreen(id: ID(evidence.id)))
-        case .user: desk.open(UserScreen(id: ID(evidence.id)))
-        case .order, .chain: desk.open(TimelineScreen(evidence.id))
+        case .document: context.open(ReceiptScreen(id: ID(evidence.id)))
+        case .user: context.open(UserScreen(id: ID(evidence.id)))
+        case .order, .chain: context.open(TimelineScreen(evidence.id))
         }
       }
     }
   }
 
-  /// What was asked, and how much of that was chosen by hand.
+  /// The inquiry, and its manual choices.
   struct Asked: Equatable, Sendable {
     var text = ""
-    /// Whether the text says what is asked.
+    /// Whether the text contains a recognised question.
     var asks = false
     var choice = InquiryChoice()
-    /// The language that the customer's text was chosen to be in.
+    /// The manually chosen language of the customer's text.
     var language: MessageLanguage?
-    /// Whether UTC stands beside dates and times.
+    /// Whether UTC is shown beside dates and times.
     var showsUTC = false
   }
 
@@ -46,33 +46,33 @@ struct WhyContent {
   let answer: InquiryAnswer
   private(set) var head: [StyledLine] = []
   var lines: [Line] = []
-  let view: Viewpoint
+  let view: ViewContext
   let width: Int
-  /// What was told already.
-  var told: Set<Diagnosis.Evidence> = []
+  /// The evidence that is already shown.
+  var reported: Set<Diagnosis.Evidence> = []
 
-  /// Eyes lose the line between what happened and where that stands on a wider one.
-  private static let mostColumns = 132
+  /// The maximum width; wider lines are hard to read.
+  private static let maxColumns = 132
   let apps: Set<String>
   private let asked: Asked
-  /// Of the sentences; evidence is told by the view's clock.
+  /// The date style of sentences; evidence uses the view's clock.
   private let dates: DateStyle
-  /// The customer's message, where there is room for it beside the answer.
+  /// The customer's message.
   private(set) var message: [StyledLine] = []
-  /// Where that begins; `nil` where there is none, or no room.
+  /// The column of the message; `nil` if there is none, or no room beside the answer.
   private(set) var messageColumn: Int?
 
-  init(_ answer: InquiryAnswer, _ view: Viewpoint, showsAll: Bool, _ asked: Asked = Asked()) {
+  init(_ answer: InquiryAnswer, _ view: ViewContext, showsAll: Bool, _ asked: Asked = Asked()) {
     self.answer = answer
     self.view = view
     self.asked = asked
-    width = min(view.size.columns - 3, Self.mostColumns)
+    width = min(view.size.columns - 3, Self.maxColumns)
     apps = answer.records.apps
     dates = answer.diagnosis.dateStyle(locale: view.locale, showsUTC: asked.showsUTC)
     addVerdict()
-    addWords()
-    // Where there is little room the evidence comes first.
-    let isTextFirst = view.size.rows >= Self.roomyRows
+    addAnswer()
+    // On small screens the evidence comes before the customer's text.
+    let isTextFirst = view.size.rows >= Self.minRowsForTextFirst
     if isTextFirst { addCustomerText() }
     lines.append(Line(line: .blank))
     addChecks(showsAll)
@@ -80,22 +80,22 @@ struct WhyContent {
     addMessage()
   }
 
-  /// Fewer columns are no room for a message.
-  private static let fewestColumns = 30
-  private static let mostRows = 60
+  /// The minimum width of the message.
+  private static let minColumns = 30
+  private static let maxRows = 60
 
-  /// The message beside the answer, else below it.
+  /// Adds the message beside the answer, else below it.
   private mutating func addMessage() {
     guard WhyScreen.isMessage(asked.text) else { return }
     let column = width + 5
     let room = view.size.columns - column - 1
-    let isBeside = room >= Self.fewestColumns
-    let lines = asked.text.split(whereSeparator: \.isNewline).prefix(Self.mostRows)
+    let isBeside = room >= Self.minColumns
+    let lines = asked.text.split(whereSeparator: \.isNewline).prefix(Self.maxRows)
       .flatMap { line in
         SafeText(String(line), limit: LineEditor.limit)
-          .wrapped(to: isBeside ? room : width, limit: Self.mostRows, view.glyphs)
+          .wrapped(to: isBeside ? room : width, limit: Self.maxRows, view.glyphs)
       }
-      .prefix(Self.mostRows).map { StyledLine($0) }
+      .prefix(Self.maxRows).map { StyledLine($0) }
     message = [StyledLine("MESSAGE", .columnTitle)] + lines
     guard !isBeside else { return messageColumn = column }
     self.lines += [Line(line: .blank)] + message.map { Line(line: $0) }
@@ -109,20 +109,20 @@ struct WhyContent {
       diagnosis.subject.isFound ? diagnosis.verdict.code.mark(glyphs) : ("?", .warn)
     let sentence = SafeText.sentence(diagnosis.verdict.sentence(dates), of: apps)
     let wrapped = sentence.wrapped(to: width - 2, limit: 3, glyphs)
-    for (place, text) in wrapped.enumerated() {
-      var line = StyledLine(place == 0 ? mark : .empty, role)
+    for (index, text) in wrapped.enumerated() {
+      var line = StyledLine(index == 0 ? mark : .empty, role)
       line.add(text, .title, at: 2)
       head.append(line)
     }
     if diagnosis.subject.isFound { head.append(certainty) }
-    if !view.layout.usesCards, view.size.rows >= Self.airyRows { head.append(.blank) }
+    if !view.layout.usesCards, view.size.rows >= Self.minRowsForBlank { head.append(.blank) }
   }
 
-  /// From here on there is room for air, and for the customer's text above the checks.
-  private static let airyRows = 28
-  private static let roomyRows = 36
+  /// The minimum screen rows for a blank line, and for the customer's text above the checks.
+  private static let minRowsForBlank = 28
+  private static let minRowsForTextFirst = 36
 
-  /// How sure the verdict is, and by what.
+  /// The certainty of the verdict.
   private var certainty: StyledLine {
     let role: Role =
       switch diagnosis.certainty {
@@ -134,7 +134,7 @@ struct WhyContent {
     return StyledLine(text.truncated(to: width - 2, view.glyphs), role, at: 2)
   }
 
-  private mutating func addWords() {
+  private mutating func addAnswer() {
     let glyphs = view.glyphs
     if let user = answer.user {
       var line = StyledLine("about", .secondary)
@@ -149,7 +149,7 @@ struct WhyContent {
     addOthers()
   }
 
-  /// Which question is answered, and who chose it.
+  /// Adds the question that is answered, and whether it was chosen manually.
   private mutating func addAsked() {
     guard diagnosis.subject.isFound else { return }
     let ticket = asked.choice.ticket ?? diagnosis.verdict.ticket
@@ -170,7 +170,7 @@ struct WhyContent {
     addPurchase()
   }
 
-  /// Which purchase the verdict is about, and how many others it is not.
+  /// Adds the purchase concerned, and the number of other purchases.
   private mutating func addPurchase() {
     let isChosen = asked.choice.purchase != nil
     let chosen = answer.records.purchases.first { $0.chain == asked.choice.purchase }
@@ -193,41 +193,41 @@ struct WhyContent {
     lines.append(Line(line: line))
   }
 
-  /// As the sentences tell it, where those are not told by the view's clock.
+  /// A date in the style of the sentences, or by the view's clock.
   private func day(_ date: Date) -> SafeText {
     view.locale == nil || view.zone == .relative
       ? view.clock.day(date) : SafeText(dates.day(date))
   }
 
-  /// So many other verdicts are named beside the one that answers.
-  private static let mostOthers = 3
+  /// The maximum number of other verdicts.
+  private static let maxOthers = 3
 
-  /// What else somebody has to act on.
+  /// Adds other verdicts that need action.
   private mutating func addOthers() {
-    for (place, verdict) in diagnosis.also.prefix(Self.mostOthers).enumerated() {
-      var line = StyledLine(place == 0 ? "also" : .empty, .secondary)
+    for (index, verdict) in diagnosis.also.prefix(Self.maxOthers).enumerated() {
+      var line = StyledLine(index == 0 ? "also" : .empty, .secondary)
       let sentence = SafeText.sentence(verdict.sentence(dates), of: apps)
       line.add(sentence.truncated(to: width - 8, view.glyphs), .text, at: 8)
       lines.append(Line(line: line))
     }
   }
 
-  /// What was looked for, where not all of it was found.
+  /// Adds what was searched for, if not all of it was found.
   private mutating func addSearched() {
     let identifiers = diagnosis.subject.identifiers
     if identifiers.isEmpty, !diagnosis.subject.isFound {
       let text: SafeText =
-        "users by ID, name and e-mail address, and purchases by ID; no identifier stands in it"
+        "users by ID, name and e-mail address, and purchases by ID; it has no identifier"
       addParagraph("looked", text, .secondary)
     }
-    for (place, miss) in diagnosis.nearMisses.enumerated() {
-      var line = StyledLine(place == 0 ? "near" : .empty, .secondary)
+    for (index, miss) in diagnosis.nearMisses.enumerated() {
+      var line = StyledLine(index == 0 ? "near" : .empty, .secondary)
       line.add(SafeText(miss.sentence).truncated(to: width - 8, view.glyphs), .text, at: 8)
       lines.append(Line(line: line, target: .question(miss.applied(to: asked.text))))
     }
     guard identifiers.contains(where: { !$0.isFound }) else { return }
-    for (place, identifier) in identifiers.enumerated() {
-      var line = StyledLine(place == 0 ? "looked" : .empty, .secondary)
+    for (index, identifier) in identifiers.enumerated() {
+      var line = StyledLine(index == 0 ? "looked" : .empty, .secondary)
       let glyph = identifier.isFound ? view.glyphs.passed : view.glyphs.failed
       line.add(glyph, identifier.isFound ? .good : .bad, at: 8)
       let answer: SafeText = identifier.isFound ? "on file" : "not on file"
@@ -246,11 +246,11 @@ struct WhyContent {
     }
   }
 
-  /// What the dashboard can do of the recommendation.
+  /// Adds the dashboard's action for the recommendation.
   private mutating func addAct() {
     guard let action = diagnosis.recommendation.code.action else { return }
     let hasTarget =
-      action.saleAct != nil
+      action.purchaseAction != nil
       ? diagnosis.about?.order != nil
       : action == .grant ? answer.user != nil : diagnosis.about != nil
     guard hasTarget else { return }
@@ -259,13 +259,13 @@ struct WhyContent {
     lines.append(Line(line: line, target: .act(action)))
   }
 
-  /// The text for the customer, as it is copied.
+  /// Adds the text for the customer, as it is copied.
   private mutating func addCustomerText() {
     let language = asked.language ?? diagnosis.language
     let text = diagnosis.customerText
     lines.append(Line(line: .blank))
-    for (place, paragraph) in text.paragraphs(in: language).enumerated() {
-      let name: SafeText = place == 0 ? "tell" : .empty
+    for (index, paragraph) in text.paragraphs(in: language).enumerated() {
+      let name: SafeText = index == 0 ? "tell" : .empty
       addParagraph(name, SafeText(reply: paragraph), .text, link: text.address)
     }
   }
@@ -276,8 +276,8 @@ struct WhyContent {
     _ role: Role,
     link: String? = nil
   ) {
-    for (place, part) in text.wrapped(to: width - 8, limit: 8, view.glyphs).enumerated() {
-      var line = StyledLine(place == 0 ? name : .empty, .secondary)
+    for (index, part) in text.wrapped(to: width - 8, limit: 8, view.glyphs).enumerated() {
+      var line = StyledLine(index == 0 ? name : .empty, .secondary)
       if let link, let found = part.string.firstRange(of: link) {
         let (before, after) = (part.string[..<found.lowerBound], part.string[found.upperBound...])
         line.add("\(plain: before)", role, at: 8)

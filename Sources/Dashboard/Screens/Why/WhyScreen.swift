@@ -1,53 +1,53 @@
 import Entitlements
 import Foundation
 
-/// Why somebody has access or lacks it: the verdict, what to do, what to tell the customer, and the
-/// checks with what they rest on.
-struct WhyScreen: ScreenPart {
-  /// What was asked about: an identifier, or a customer's whole message.
+/// An inquiry why a user has or lacks access: the verdict, a recommendation, a text for the
+/// customer, and the checks with their evidence.
+struct WhyScreen: Screen {
+  /// The inquiry: an identifier, or a customer's whole message.
   let text: String
   private var answer = Fetched<InquiryAnswer>()
   private var scroll = Scroll()
-  /// What the line under the cursor leads to.
+  /// What the line under the cursor opens.
   private var target: WhyContent.Target?
-  /// Whether the checks that decide nothing are listed too.
+  /// Whether the checks of other tickets are listed, too.
   private var showsAll = false
-  /// What was chosen by hand.
+  /// The manual choices.
   private(set) var choice = InquiryChoice()
-  /// The language of the customer's text, where it was chosen by hand.
+  /// The manually chosen language of the customer's text.
   private var language: MessageLanguage?
-  /// Whether UTC stands beside dates and times.
+  /// Whether UTC is shown beside dates and times.
   private var showsUTC = false
-  /// Whether sentences tell dates in a locale, and not in ISO 8601.
+  /// Whether sentences format dates for a locale instead of as ISO 8601.
   private var isLocalised = false
   private(set) var popup: TablePopup?
-  /// What it is that the popup changes.
-  private var offered = Action.changeQuestion
-  /// Whether the text says what is asked.
+  /// What the popup changes.
+  private var popupAction = Action.changeQuestion
+  /// Whether the text contains a recognised question.
   private let asks: Bool
-  /// What is to be learned from it, and what comes after; `nil` outside the tour.
+  /// The tour at this step; `nil` outside the tour.
   private let tour: Tour?
 
   init(_ text: String) { self.init(text, nil) }
 
-  init(_ tour: Tour) { self.init(tour.lesson.letter.text, tour) }
+  init(_ tour: Tour) { self.init(tour.step.ticketMessage.text, tour) }
 
   private init(_ text: String, _ tour: Tour?) {
     self.text = text
     self.tour = tour
-    asks = !Complaint.kinds(in: text).isEmpty
+    asks = !TicketCategory.kinds(in: text).isEmpty
   }
 
   /// Whether a text is more than an identifier.
   static func isMessage(_ text: String) -> Bool { text.contains(where: \.isWhitespace) }
 
-  /// What may be sent to the customer.
+  /// The text to send to the customer.
   var customerText: String? {
     inquiry.map { $0.diagnosis.customerText.written(in: language ?? $0.diagnosis.language) }
   }
 
   var inquiry: InquiryAnswer? { answer.value }
-  var crumb: SafeText {
+  var breadcrumb: SafeText {
     let name = inquiry?.user?.handle ?? Identifier.all(in: text).first?.masked ?? text
     return "why \(SafeText(name, limit: 40))"
   }
@@ -58,12 +58,12 @@ struct WhyScreen: ScreenPart {
       if inquiry.records.purchases.count > 1 { scopes.insert(.purchases) }
       if isLocalised { scopes.insert(.clock) }
     }
-    if tour != nil { scopes.insert(.lesson) }
+    if tour != nil { scopes.insert(.step) }
     if unknownOrder != nil { scopes.insert(.unknownOrder) }
     return scopes
   }
-  var twin: [String]? {
-    // What the command takes no choice of is not printed by it.
+  var equivalentCommand: [String]? {
+    // The command has no option for the purchase.
     guard choice.purchase == nil else { return nil }
     let ticket = choice.ticket.map { ["--ticket", $0.rawValue] } ?? []
     return ["why"] + ticket + (showsUTC ? ["--utc"] : []) + [text]
@@ -75,32 +75,32 @@ struct WhyScreen: ScreenPart {
   var asker: ID<User>? { inquiry?.diagnosis.user }
   var unknownOrder: Identifier? { inquiry?.diagnosis.unknownOrder }
 
-  /// What stands behind the line under the cursor, else what the verdict is about.
+  /// The record of the line under the cursor, else the subjects of the verdict.
   var records: [Record] {
     guard let inquiry else { return [] }
     let records = inquiry.records
-    let own: Record? =
+    let current: Record? =
       switch target {
       case .user: records.user
       case .evidence(let evidence): records.record(of: evidence)
       case .question, .act, nil: nil
       }
-    return own.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
+    return current.map { [$0] } ?? records.subjects(of: inquiry.diagnosis)
   }
 
-  /// The sale that the verdict is about.
+  /// The sale concerned.
   private var soldOrder: OrderRow? {
     inquiry.flatMap { inquiry in
       inquiry.diagnosis.about?.order.flatMap { inquiry.records.order($0) }
     }
   }
 
-  /// Beside evidence, acts on purchases are about those of the verdict and not all of the user's,
-  /// and acts on people about whoever asks and not about who has the purchase.
+  /// Unless the cursor is on evidence, actions on purchases apply to those of the verdict, not to
+  /// all of the user's, and actions on users to the asker, not to the purchase's owner.
   func records(for act: Action) -> [Record] {
     guard let inquiry else { return [] }
     if case .evidence = target { return records }
-    if act.saleAct != nil { return soldOrder.map { [.order($0)] } ?? [] }
+    if act.purchaseAction != nil { return soldOrder.map { [.order($0)] } ?? [] }
     let subjects = inquiry.records.subjects(of: inquiry.diagnosis)
     guard ![.reverify, .transfer].contains(act), let user = inquiry.records.user else {
       return subjects
@@ -119,31 +119,31 @@ struct WhyScreen: ScreenPart {
   mutating func markStale() { answer.markStale() }
   mutating func hide() { popup = nil }
 
-  mutating func closeOne(_ desk: inout Desk) -> Bool {
+  mutating func closeOne(_ context: inout ScreenContext) -> Bool {
     defer { popup = nil }
     return popup != nil
   }
 
-  mutating func settle(_ desk: inout Desk) {
-    answer.settle(.inquiry(text, choice), &desk)
-    isLocalised = desk.view.locale != nil
-    let content = content(desk.view)
-    scroll.settle(count: content?.lines.count ?? 0, height: height(desk.view))
+  mutating func loadIfNeeded(_ context: inout ScreenContext) {
+    answer.loadIfNeeded(.inquiry(text, choice), &context)
+    isLocalised = context.view.locale != nil
+    let content = content(context.view)
+    scroll.clamp(count: content?.lines.count ?? 0, height: height(context.view))
     let lines = content?.lines ?? []
     target = lines.indices.contains(scroll.index) ? lines[scroll.index].target : nil
   }
 
-  private func lessonRows(_ view: Viewpoint) -> Int {
+  private func stepRows(_ view: ViewContext) -> Int {
     tour.map { $0.lines(view).count + 1 } ?? 0
   }
 
-  mutating func accept(_ outcome: Outcome<Answer>, to request: Int, _ view: Viewpoint) {
+  mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     _ = answer.accept(outcome, to: request) {
       if case .inquiry(let answer) = $0 { answer } else { nil }
     }
   }
 
-  private func content(_ view: Viewpoint) -> WhyContent? {
+  private func content(_ view: ViewContext) -> WhyContent? {
     let asked = WhyContent.Asked(
       text: text,
       asks: asks,
@@ -154,61 +154,61 @@ struct WhyScreen: ScreenPart {
     return inquiry.map { WhyContent($0, view, showsAll: showsAll, asked) }
   }
 
-  /// The verdict stands still above what scrolls.
-  private func height(_ view: Viewpoint) -> Int {
-    max(1, view.layout.body.rows - (content(view)?.head.count ?? 0) - lessonRows(view))
+  /// The height of the scrolling part, below the verdict.
+  private func height(_ view: ViewContext) -> Int {
+    max(1, view.layout.body.rows - (content(view)?.head.count ?? 0) - stepRows(view))
   }
 
-  mutating func perform(_ action: Action, _ desk: inout Desk) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     switch action {
-    case .timeline: desk.open(TimelineScreen(text))
-    case .nextLesson: if let next = tour?.next { desk.replace(by: WhyScreen(next)) }
-    case .previousLesson: if let last = tour?.previous { desk.replace(by: WhyScreen(last)) }
-    default: return performInAnswer(action, &desk)
+    case .timeline: context.open(TimelineScreen(text))
+    case .nextStep: if let next = tour?.next { context.replace(by: WhyScreen(next)) }
+    case .previousStep: if let last = tour?.previous { context.replace(by: WhyScreen(last)) }
+    default: return performInAnswer(action, &context)
     }
     return true
   }
 
-  private mutating func performInAnswer(_ action: Action, _ desk: inout Desk) -> Bool {
-    guard let content = content(desk.view) else { return false }
-    if popup != nil, performInPopup(action, &desk) { return true }
-    if let distance = Scroll.distance(action, height: height(desk.view)) {
-      scroll.move(by: distance, count: content.lines.count, height: height(desk.view))
-      goToTarget(content, forwards: distance > 0, height(desk.view))
+  private mutating func performInAnswer(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    guard let content = content(context.view) else { return false }
+    if popup != nil, performInPopup(action, &context) { return true }
+    if let distance = Scroll.distance(action, height: height(context.view)) {
+      scroll.move(by: distance, count: content.lines.count, height: height(context.view))
+      goToTarget(content, forwards: distance > 0, height(context.view))
       return true
     }
     switch action {
     case .open:
-      target?.open(&desk)
+      target?.open(&context)
     case .togglePanel: showsAll.toggle()
     case .switchClock:
       showsUTC.toggle()
-      desk.say(.info, showsUTC ? "UTC beside dates and times" : "dates and times without UTC")
-    case .changeQuestion: offerQuestions(content.diagnosis.verdict.ticket, desk.view)
-    case .changePurchase: offerPurchases(content.answer, desk.view)
-    case .changeLanguage: offerLanguages(content.diagnosis.language, desk.view)
+      context.say(.info, showsUTC ? "UTC beside dates and times" : "dates and times without UTC")
+    case .changeQuestion: offerQuestions(content.diagnosis.verdict.ticket, context.view)
+    case .changePurchase: offerPurchases(content.answer, context.view)
+    case .changeLanguage: offerLanguages(content.diagnosis.language, context.view)
     default: return false
     }
     return true
   }
 
-  // What is asked, of which purchase, and the language of the answer.
+  // Choosing the question, the purchase and the language.
 
-  private mutating func offerQuestions(_ answered: Complaint, _ view: Viewpoint) {
-    let questions = Complaint.allCases
-    let inForce = questions.firstIndex(of: choice.ticket ?? answered)
+  private mutating func offerQuestions(_ answered: TicketCategory, _ view: ViewContext) {
+    let questions = TicketCategory.allCases
+    let current = questions.firstIndex(of: choice.ticket ?? answered)
     let offer = Offer(
       key: .changeQuestion,
       title: "question",
       verb: "answer it",
       automatic: "what the text asks",
       isAutomatic: choice.ticket == nil,
-      inForce: inForce
+      current: current
     )
     open(offer, questions.map { Choice.Entry(text: $0.phrase) }, view)
   }
 
-  private mutating func offerPurchases(_ answer: InquiryAnswer, _ view: Viewpoint) {
+  private mutating func offerPurchases(_ answer: InquiryAnswer, _ view: ViewContext) {
     let purchases = answer.records.purchases
     let chain = choice.purchase ?? answer.diagnosis.about?.purchase.chain
     let offer = Offer(
@@ -217,12 +217,12 @@ struct WhyScreen: ScreenPart {
       verb: "answer for it",
       automatic: "what the text is about",
       isAutomatic: choice.purchase == nil,
-      inForce: chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
+      current: chain.flatMap { id in purchases.firstIndex { $0.chain == id } }
     )
     open(offer, purchases.map { $0.purchaseEntry(of: answer.records.apps, view) }, view)
   }
 
-  private mutating func offerLanguages(_ detected: MessageLanguage, _ view: Viewpoint) {
+  private mutating func offerLanguages(_ detected: MessageLanguage, _ view: ViewContext) {
     let languages = MessageLanguage.allCases
     let offer = Offer(
       key: .changeLanguage,
@@ -230,65 +230,65 @@ struct WhyScreen: ScreenPart {
       verb: "write in it",
       automatic: "the message's: \(detected.title)",
       isAutomatic: language == nil,
-      inForce: languages.firstIndex(of: language ?? detected)
+      current: languages.firstIndex(of: language ?? detected)
     )
     open(offer, languages.map { Choice.Entry(text: SafeText($0.title)) }, view)
   }
 
-  /// A choice between what is told by the text, and what is chosen by hand.
+  /// A choice between the automatic value and manual ones.
   private struct Offer {
     var key: Action
     var title: SafeText
     var verb: SafeText
-    /// The first entry.
+    /// The text of the first entry, the automatic value.
     var automatic: SafeText
     var isAutomatic: Bool
-    /// Which of the others holds.
-    var inForce: Int?
+    /// The index of the current value among the manual ones.
+    var current: Int?
   }
 
-  private mutating func open(_ offer: Offer, _ entries: [Choice.Entry], _ view: Viewpoint) {
-    let place = offer.inForce.map { $0 + 1 } ?? 0
+  private mutating func open(_ offer: Offer, _ entries: [Choice.Entry], _ view: ViewContext) {
+    let index = offer.current.map { $0 + 1 } ?? 0
     let choice = Choice(
       title: offer.title,
       entries: [Choice.Entry(text: offer.automatic)] + entries,
-      current: offer.isAutomatic ? 0 : place,
+      current: offer.isAutomatic ? 0 : index,
       verb: offer.verb
     )
     var popup = TablePopup(.choice(choice))
     let content = PopupContent(popup, choice, view)
     let height = content.height(in: view.layout.body)
-    popup.scroll.move(by: place, count: choice.entries.count, height: height)
+    popup.scroll.move(by: index, count: choice.entries.count, height: height)
     self.popup = popup
-    offered = offer.key
+    popupAction = offer.key
   }
 
-  private mutating func performInPopup(_ action: Action, _ desk: inout Desk) -> Bool {
-    guard case .choice(let offer)? = popup?.kind, let place = popup?.scroll.index else {
+  private mutating func performInPopup(_ action: Action, _ context: inout ScreenContext) -> Bool {
+    guard case .choice(let offer)? = popup?.kind, let index = popup?.scroll.index else {
       return false
     }
-    let height = PopupContent(TablePopup(.choice(offer)), offer, desk.view)
-      .height(in: desk.view.layout.body)
+    let height = PopupContent(TablePopup(.choice(offer)), offer, context.view)
+      .height(in: context.view.layout.body)
     if let distance = Scroll.distance(action, height: height) {
       popup?.scroll.move(by: distance, count: offer.entries.count, height: height)
       return true
     }
     popup = nil
-    // The key that has opened it closes it again, as every other does.
-    guard action == .open else { return action == offered }
-    choose(place)
+    // The key that opened the popup closes it, as every other key does.
+    guard action == .open else { return action == popupAction }
+    choose(index)
     return true
   }
 
-  private mutating func choose(_ place: Int) {
+  private mutating func choose(_ index: Int) {
     func chosen<Value>(of values: [Value]) -> Value? {
-      values.indices.contains(place - 1) ? values[place - 1] : nil
+      values.indices.contains(index - 1) ? values[index - 1] : nil
     }
     var new = choice
-    switch offered {
+    switch popupAction {
     case .changeLanguage: language = chosen(of: MessageLanguage.allCases)
     case .changePurchase: new.purchase = chosen(of: inquiry?.records.purchases ?? [])?.chain
-    default: new.ticket = chosen(of: Complaint.allCases)
+    default: new.ticket = chosen(of: TicketCategory.allCases)
     }
     guard new != choice else { return }
     choice = new
@@ -296,7 +296,7 @@ struct WhyScreen: ScreenPart {
     answer.markStale()
   }
 
-  /// The cursor rests on what can be opened; where nothing more can be, the lines scroll by.
+  /// Moves the cursor to the next line that can be opened, if there is one.
   private mutating func goToTarget(_ content: WhyContent, forwards: Bool, _ height: Int) {
     let rest =
       forwards
@@ -309,20 +309,20 @@ struct WhyScreen: ScreenPart {
     scroll.move(by: next - scroll.index, count: content.lines.count, height: height)
   }
 
-  func draw(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     guard let content = content(view) else {
       return frame.write(placeholder: answer.failure, missing: nil, in: rect)
     }
     var rest = rect
-    if let tour { tour.draw(in: rest.takeBottom(lessonRows(view)), view, on: &frame) }
+    if let tour { tour.draw(in: rest.takeBottom(stepRows(view)), view, on: &frame) }
     let head = rest.takeTop(min(content.head.count, max(0, rest.rows - 1)))
     frame.draw(content.head, in: head.insetColumns(2, 1))
     let shown = scroll.shown(count: content.lines.count, height: rest.rows)
     frame.draw(content.lines[shown].map(\.line), in: rest.insetColumns(2, 1))
-    if let place = content.messageColumn {
+    if let column = content.messageColumn {
       var beside = rest
-      beside.column += place
-      beside.columns -= place
+      beside.column += column
+      beside.columns -= column
       frame.draw(content.message, in: beside)
     }
     defer { drawPopup(in: rect, view, on: &frame) }
@@ -332,12 +332,12 @@ struct WhyScreen: ScreenPart {
     frame.select(row: row, from: rest.column, to: content.messageColumn ?? rest.endColumn)
   }
 
-  private func drawPopup(in rect: Rect, _ view: Viewpoint, on frame: inout Frame) {
+  private func drawPopup(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
     guard let popup, case .choice(let choice) = popup.kind else { return }
     PopupContent(popup, choice, view).draw(in: rect, view, on: &frame)
   }
 
-  func status(_ view: Viewpoint) -> Status {
+  func status(_ view: ViewContext) -> Status {
     var status = Status()
     guard let content = content(view) else { return status }
     if let failure = answer.failure { status.add("! \(failure)", .error) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What two charges have to do with each other, by their weight for whoever sees both on a bill.
+/// How two charges are related, by their importance to a customer who sees both on a bill.
 enum ChargeRelation: Int, CaseIterable, Comparable {
   case duplicate, twoStores, twoAccounts, overlap, upgrade, again, renewal, separate
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Why a sale took no money, as it stands in a sentence.
+/// Why a sale took no money, as part of a sentence.
 enum FreeReason: String, CaseIterable {
   case testPurchase = "it was a test purchase"
   case familyShared = "it is shared by a family member"
@@ -21,33 +21,33 @@ struct ChargePair {
   var earlier: Order
   var later: Order
 
-  /// The one of them that was given back, if one was.
+  /// The one of them that was refunded, if any.
   var refunded: Order? {
     [later, earlier].first { $0.cancelledAt != nil && $0.cancellation != .upgraded }
   }
 }
 
-extension CaseReading {
-  /// Two sales of one consumable within ten minutes are one wish and two taps.
+extension DiagnosisAnalysis {
+  /// The time within which two sales of one consumable count as an accidental double tap.
   private static let doubleTap: TimeInterval = 600
 
   /// Whether the sale took money, as far as is known; a receipt states no price.
   func isCharge(_ order: Order) -> Bool { whyFree(order) == nil }
 
-  /// Why a sale took no money; `nil` where it did.
+  /// Why a sale took no money; `nil` if it did.
   func whyFree(_ order: Order) -> FreeReason? {
     if !Environment?.some(order.environment).isReal { return .testPurchase }
     if order.terms?.ownership == .familyShared { return .familyShared }
     if order.offer == .trial || isWithinTrial(order) { return .trial }
     if let price = order.terms?.price, price.nanos <= 0 { return .priceOfNothing }
-    // Google's `purchaseType` of a single purchase: a code or an advertisement paid for it.
+    // Google's `purchaseType` of a one-time purchase: paid for by a code or an advertisement.
     let isGiven =
       order.offer == .promotional("promo code") || order.offer == .promotional("rewarded")
     return order.store == .google && isGiven ? .priceOfNothing : nil
   }
 
-  /// Microsoft and Amazon tell one sale from first to last, and of its trial only while that runs,
-  /// with the day when it ends.
+  /// The end of the trial in a sale of Microsoft or Amazon. They report one sale from first to
+  /// last, and its trial only while that runs.
   func trialEnd(of sale: Order) -> Date? {
     guard sale.store == .microsoft || sale.store == .amazon, sale.offer != .trial else {
       return nil
@@ -58,19 +58,18 @@ extension CaseReading {
     return ends?.max()
   }
 
-  /// Whether it ends with its trial: of what ends a little later nobody tells whether it was paid.
+  /// Whether the sale ends with its trial. Of a slightly later end it is unknown if it was paid.
   private func isWithinTrial(_ sale: Order) -> Bool {
     guard let end = trialEnd(of: sale) else { return false }
     return sale.expiresAt.map { $0 <= end.addingTimeInterval(3_600) } ?? true
   }
 
-  /// Whether nobody tells if it was paid: it lasts longer than its trial, and no whole period longer.
+  /// Whether it is unknown if the sale was paid: it exceeds its trial by less than a period.
   func mayBeUnpaid(_ sale: Order) -> Bool {
     trialEnd(of: sale) != nil && !isWithinTrial(sale) && !hasOutlastedTrial(sale)
   }
 
-  /// Whether a period followed the trial, as far as that is told: a failed charge makes an end late,
-  /// too.
+  /// Whether a period followed the trial, as far as is known; a failed charge also delays the end.
   func hasOutlastedTrial(_ sale: Order) -> Bool {
     guard let end = trialEnd(of: sale), let until = sale.expiresAt else { return false }
     let isUnpaid = chain(sale.chain)?.phase?.reason == .billing
@@ -78,7 +77,7 @@ extension CaseReading {
   }
 
   func pair(_ one: Order, _ other: Order) -> ChargePair {
-    // Two that began at once are told apart by which names the other (prepaid plans, topped up).
+    // If both began at once, the one that names the other is later (prepaid plans, topped up).
     let isInOrder =
       one.purchasedAt == other.purchasedAt && one.chain != other.chain
       ? predecessors.chain(before: one.chain) != other.chain && one.id <= other.id
@@ -88,8 +87,8 @@ extension CaseReading {
     return ChargePair(relation: relation(earlier, later), earlier: earlier, later: later)
   }
 
-  /// Whether the later one may have taken the place of the earlier, unheard: Microsoft and Amazon name
-  /// no predecessor, and one account holds one plan of a group.
+  /// Whether the later purchase may have replaced the earlier one without a report: Microsoft and
+  /// Amazon name no predecessor, and one account has one plan of a group.
   func mayReplace(_ pair: ChargePair) -> Bool {
     let (earlier, later) = (pair.earlier, pair.later)
     guard pair.relation == .twoAccounts || pair.relation == .overlap,
@@ -99,21 +98,29 @@ extension CaseReading {
     return (chain(earlier.chain)?.lastStatedAt ?? .distantPast) < later.purchasedAt
   }
 
+  /// Whether a whole period fits in between: the charge for the change may be missing.
+  private func mayMissPeriod(between earlier: Order, and later: Order) -> Bool {
+    guard let end = earlier.expiresAt else { return false }
+    let period = end.timeIntervalSince(earlier.purchasedAt)
+    return later.purchasedAt.timeIntervalSince(end) >= 0.9 * period
+  }
+
   private func relation(_ earlier: Order, _ later: Order) -> ChargeRelation {
     let isSuccessor = predecessors.chain(before: later.chain) == earlier.chain
     if earlier.chain == later.chain || isSuccessor {
-      // A renewal is sold up to a day before the period that it follows ends.
+      // A renewal is sold up to a day before the end of the previous period.
       let isCut = earlier.expiresAt.map { later.purchasedAt < $0.adding(days: -1) } ?? false
       if earlier.productID != later.productID || isCut, earlier.chain == later.chain,
         let chain = chain(later.chain), chain.hasLapsed(between: earlier, and: later)
       {
         return .again
       }
-      if earlier.productID != later.productID || earlier.cancellation == .upgraded {
-        return .upgrade
+      if earlier.cancellation == .upgraded { return .upgrade }
+      if earlier.productID != later.productID {
+        return mayMissPeriod(between: earlier, and: later) ? .renewal : .upgrade
       }
-      // Google numbers the charges of a subscription: each is for a period of its own, though the one
-      // before it seems longer, by a grace period.
+      // Google numbers the charges of a subscription: each is for its own period, although a grace
+      // period makes the previous one seem longer.
       let isNumbered = later.store == .google
       let isTwice = isCut && !isSuccessor && !isNumbered && earlier.cancelledAt == nil
       return isTwice ? .duplicate : .renewal
@@ -130,7 +137,7 @@ extension CaseReading {
     return excludeEachOther(earlier, later) ? .twoAccounts : .overlap
   }
 
-  /// Whether what was sold had not ended then.
+  /// Whether the order had not ended at `instant`.
   func isRunning(_ order: Order, at instant: Date) -> Bool {
     guard order.kind == .autoRenewable else {
       return order.expiresAt.map { instant < $0 } ?? true
@@ -141,12 +148,12 @@ extension CaseReading {
   func giveSame(_ one: Order, _ other: Order) -> Bool {
     let keys = EntitlementRules.keys(of: one, file.catalog)
     if !Set(keys).isDisjoint(with: EntitlementRules.keys(of: other, file.catalog)) { return true }
-    // Without a catalog the name is all there is: `premium`, and Google's `premium:monthly`.
+    // Without a catalog, only the name can be compared: `premium`, and Google's `premium:monthly`.
     guard file.catalog == nil, one.store != other.store else { return false }
     return one.productName == other.productName
   }
 
-  /// Whether one store account could not hold both at once: the same product, or two of one group.
+  /// Whether one store account cannot have both at once: the same product, or two of one group.
   func excludeEachOther(_ one: Order, _ other: Order) -> Bool {
     if one.productID == other.productID { return true }
     guard let group = item(of: one)?.group else { return false }

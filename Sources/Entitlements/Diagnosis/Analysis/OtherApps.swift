@@ -1,19 +1,19 @@
 import Foundation
 
-extension CaseReading {
-  /// A finding about our apps; of a purchase of another one, only that it is one. Its refund, its
-  /// price and its rights are that app's (Apple's `bundleId`, Google's `packageName`).
+extension DiagnosisAnalysis {
+  /// The finding, or only that the purchase is of another developer's app, who decides on refund,
+  /// price and entitlements (Apple's `bundleId`, Google's `packageName`).
   func ofOurs(_ finding: Finding) -> Finding {
     guard let foreign else { return finding }
     var finding = finding
-    let bought = foreign.current?.purchasedAt ?? foreign.notices.first?.testimony.statedAt
+    let bought = foreign.current?.purchasedAt ?? foreign.notices.first?.statementSource.statedAt
     let title = foreign.current.map(title) ?? foreign.last(.purchased)?.detail
-    let slots: [Slot: SlotValue?] = [
+    let placeholders: [Placeholder: PlaceholderValue?] = [
       .product: .text(title ?? self.title(foreign)),
-      .date: bought.map(SlotValue.day), .store: foreign.store.map(SlotValue.store),
-      .thing: (Subscription.Name(foreign.id)?.app).map(SlotValue.text),
+      .date: bought.map(PlaceholderValue.day), .store: foreign.store.map(PlaceholderValue.store),
+      .thing: (Subscription.Name(foreign.id)?.app).map(PlaceholderValue.text),
     ]
-    finding.decide(.otherAppsPurchase, slots.compacted)
+    finding.decide(.otherAppsPurchase, placeholders.compacted)
     return finding
   }
 }

@@ -1,69 +1,69 @@
 import Foundation
 
-/// How far a refund of one sale got.
-struct RefundReading {
+/// How far the refund of one sale has progressed.
+struct RefundAnalysis {
   enum Stage: Equatable {
     case none, requested, declined, refunded, refundedInPart, reversed, takenBack, replaced
   }
 
   var sale: Order
   var stage: Stage
-  /// When the stage was reached; the purchase where there is none.
+  /// When the stage was reached; the time of purchase if there is none.
   var at: Date
-  /// The notice that says so, if one does.
-  var notice: Notice?
+  /// The event that states it, if any.
+  var notice: StoreEvent?
 }
 
-extension CaseReading {
-  /// What is asked to be refunded among the sales of one store: what the question names; else the
-  /// sale that a refund was last heard of; else the newest charge, or sale.
-  func refundTarget(at store: Store) -> RefundReading? {
+extension DiagnosisAnalysis {
+  /// The refund in question among the sales of one store: of the sale that the question names; else
+  /// of the last sale with a refund reported; else of the newest charge or sale.
+  func refundTarget(at store: Store) -> RefundAnalysis? {
     let all = sales { $0.store == store }
-    // Nobody is given back what a family member paid, where they paid for something themselves.
+    // Ignores what a family member paid if the user paid for something too.
     let paid = all.filter { $0.terms?.ownership != .familyShared }
     let real = (paid.isEmpty ? all : paid).filter { $0.environment == .production }
     let sold = !real.isEmpty ? real : paid.isEmpty ? all : paid
-    let readings = sold.map(refund)
-    let named = readings.filter { file.subject.orders.contains($0.sale.id) }
-    if let asked = named.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }) { return asked }
-    let known = readings.filter { $0.stage != .none && $0.stage != .replaced }
+    let analyses = sold.map(refund)
+    let named = analyses.filter { file.subject.orders.contains($0.sale.id) }
+    if let match = named.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }) { return match }
+    let known = analyses.filter { $0.stage != .none && $0.stage != .replaced }
     if let latest = known.max(by: { ($0.at, $0.sale.id) < ($1.at, $1.sale.id) }),
       latest.sale.id == sold.last?.id || isRecent(latest)
     {
       return latest
     }
-    return readings.last { isCharge($0.sale) } ?? readings.last
+    return analyses.last { isCharge($0.sale) } ?? analyses.last
   }
 
-  /// A refund of long ago is not what somebody asks for now.
-  private func isRecent(_ reading: RefundReading) -> Bool {
-    instant <= reading.at.adding(days: Self.recentLoss)
+  /// Whether the refund is recent enough to be the one in question.
+  private func isRecent(_ analysis: RefundAnalysis) -> Bool {
+    instant <= analysis.at.adding(days: Self.recentLoss)
   }
 
-  func refund(of sale: Order) -> RefundReading {
+  func refund(of sale: Order) -> RefundAnalysis {
     let notices =
       chain(sale.chain).map { chain in
         chain.notices.filter { $0.kind.isOfRefund && chain.sale(of: $0)?.id == sale.id }
       } ?? []
     let part = notices.last { $0.kind == .refundedInPart }
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
-      let told = notices.last { $0.kind == .refunded }
-      let stage: RefundReading.Stage =
+      let stated = notices.last { $0.kind == .refunded }
+      let stage: RefundAnalysis.Stage =
         switch sale.cancellation {
-        case .refunded where part?.testimony.evidence == sale.evidence: .refundedInPart
+        case .refunded where part?.statementSource.evidence == sale.evidence: .refundedInPart
         case .refunded: .refunded
         case .upgraded: .replaced
         case .revoked: .takenBack
-        case nil: told == nil ? .takenBack : .refunded
+        case nil: stated == nil ? .takenBack : .refunded
         }
-      return RefundReading(sale: sale, stage: stage, at: cancelledAt, notice: told ?? part)
+      return RefundAnalysis(sale: sale, stage: stage, at: cancelledAt, notice: stated ?? part)
     }
-    // Once all of it went back, that a part did before says nothing more.
+    // After a full refund, an earlier partial one does not matter.
     let isRefunded = notices.contains { $0.kind == .refunded }
     guard let last = notices.last(where: { !isRefunded || $0.kind != .refundedInPart }) else {
-      return RefundReading(sale: sale, stage: .none, at: sale.purchasedAt, notice: nil)
+      return RefundAnalysis(sale: sale, stage: .none, at: sale.purchasedAt, notice: nil)
     }
-    let stage: RefundReading.Stage =
+    let stage: RefundAnalysis.Stage =
       switch last.kind {
       case .refundDeclined: .declined
       case .refundReversed: .reversed
@@ -71,11 +71,11 @@ extension CaseReading {
       case .refundedInPart: .refundedInPart
       default: .requested
       }
-    return RefundReading(sale: sale, stage: stage, at: last.testimony.statedAt, notice: last)
+    return RefundAnalysis(sale: sale, stage: stage, at: last.statementSource.statedAt, notice: last)
   }
 
-  func slots(_ refund: RefundReading) -> Slots {
-    slots(
+  func placeholders(_ refund: RefundAnalysis) -> Placeholders {
+    placeholders(
       refund.sale,
       [
         .date: .day(refund.at), .otherDate: .day(refund.sale.purchasedAt),
@@ -83,75 +83,78 @@ extension CaseReading {
     )
   }
 
-  func rows(_ refund: RefundReading) -> [Diagnosis.Evidence] {
+  func rows(_ refund: RefundAnalysis) -> [Diagnosis.Evidence] {
     [row(refund.sale)] + (refund.notice.map { [row($0)] } ?? [row(refund.sale.evidence)])
   }
 
-  /// What is to say of a sale that took no money: that it was a test only where nothing else is on
-  /// file.
+  /// The verdict on a sale that took no money: a test only if nothing else is stored.
   func withoutCharge(_ reason: FreeReason) -> VerdictCode {
     let isTestOnly = reason == .testPurchase && !scope.contains(where: \.isProduction)
     return isTestOnly ? .sandboxOnly : .nothingWasCharged
   }
 
-  /// What is to say of a charge where only `sale` is on file, which took no money. What the family
-  /// shares says nothing of what else was paid for.
+  /// Decides on a charge if only `sale` is stored, which took no money. A family-shared purchase
+  /// does not show what else was paid for.
   func decideFree(_ finding: inout Finding, _ sale: Order, _ reason: FreeReason) {
     guard reason == .familyShared, let chain = chain(sale.chain) else {
-      return finding.decide(withoutCharge(reason), slots(sale, [.reason: .phrase(reason)]))
+      return finding.decide(withoutCharge(reason), placeholders(sale, [.reason: .phrase(reason)]))
     }
     let verdict =
       chain.state.grantsAccess ? .familyShared : verdict(on: chain) ?? .familyAccessEnded
-    finding.decide(verdict, accessSlots(verdict, chain))
+    finding.decide(verdict, accessPlaceholders(verdict, chain))
   }
 
-  /// What is to say where no sale of the store is on file.
+  /// Decides if the ledger has no sale of the store.
   func decideWithoutSale(_ finding: inout Finding, at store: Store) {
     if let other = sales(where: isCharge).last ?? sales().last, other.store != store {
-      if whyFree(other) == .testPurchase { return finding.decide(.sandboxOnly, slots(other)) }
-      return finding.decide(.boughtInOtherStore, slots(other))
+      if whyFree(other) == .testPurchase {
+        return finding.decide(.sandboxOnly, placeholders(other))
+      }
+      return finding.decide(.boughtInOtherStore, placeholders(other))
     }
-    if let (verdict, slots) = unsold(at: store) { return finding.decide(verdict, slots) }
+    if let (verdict, placeholders) = unsold(at: store) {
+      return finding.decide(verdict, placeholders)
+    }
     if let rejected = lastRejection {
-      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+      return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
     }
     let empty = emptyCause("purchase at \(Wording.name(of: store))")
-    finding.decide(empty.verdict, empty.slots)
+    finding.decide(empty.verdict, empty.placeholders)
   }
 }
 
-extension CaseReading {
-  /// What was told of a purchase whose sale nobody told: that it was called off, or refunded.
-  private func unsold(at store: Store) -> (VerdictCode, Slots)? {
+extension DiagnosisAnalysis {
+  /// The verdict on a purchase without a sale that was cancelled while pending, or refunded.
+  private func unsold(at store: Store) -> (VerdictCode, Placeholders)? {
     guard let chain = scope.last(where: { $0.store == store && $0.sales.isEmpty }) else {
       return nil
     }
-    if chain.wasCalledOff { return (.pendingCancelled, calledOffSlots(chain)) }
-    guard let refund = chain.last(.refunded), refund.testimony.authority == .full else {
+    if chain.wasCancelledWhilePending { return (.pendingCancelled, calledOffPlaceholders(chain)) }
+    guard let refund = chain.last(.refunded), refund.statementSource.authority == .full else {
       return nil
     }
     let bought = chain.last(.purchased)
-    let slots: [Slot: SlotValue?] = [
-      .product: .text(bought?.detail ?? title(chain)), .date: .day(refund.testimony.statedAt),
-      .otherDate: bought.map { SlotValue.day($0.testimony.statedAt) },
+    let placeholders: [Placeholder: PlaceholderValue?] = [
+      .product: .text(bought?.detail ?? title(chain)), .date: .day(refund.statementSource.statedAt),
+      .otherDate: bought.map { PlaceholderValue.day($0.statementSource.statedAt) },
       .store: .store(store),
     ]
-    return (.refundedAlready, slots.compacted)
+    return (.refundedAlready, placeholders.compacted)
   }
 
-  /// When a pending purchase was called off, and of what, where that was told.
-  func calledOffSlots(_ chain: ChainReading) -> Slots {
-    let told = chain.last(.pendingCancelled)
-    let said = chain.lastStanding?.statedAt
-    let slots: [Slot: SlotValue?] = [
-      .date: (told?.testimony.statedAt ?? said).map(SlotValue.day),
-      .store: chain.store.map(SlotValue.store),
+  /// The store of a cancelled pending purchase and when it was cancelled, if known.
+  func calledOffPlaceholders(_ chain: SubscriptionAnalysis) -> Placeholders {
+    let stated = chain.last(.pendingCancelled)
+    let statusAt = chain.lastRenewalStatus?.statedAt
+    let placeholders: [Placeholder: PlaceholderValue?] = [
+      .date: (stated?.statementSource.statedAt ?? statusAt).map(PlaceholderValue.day),
+      .store: chain.store.map(PlaceholderValue.store),
     ]
-    return slots.compacted
+    return placeholders.compacted
   }
 }
 
-extension Notice.Kind {
+extension StoreEvent.Kind {
   fileprivate var isOfRefund: Bool {
     switch self {
     case .refundRequested, .refunded, .refundedInPart, .refundDeclined, .refundReversed: true

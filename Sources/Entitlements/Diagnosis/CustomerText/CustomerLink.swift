@@ -1,11 +1,11 @@
-/// What a customer can do on a store's own page.
+/// A customer action on a store's own page.
 enum CustomerLink: CaseIterable {
-  /// Cancel a subscription, turn renewal on or off, resume or change it.
+  /// To cancel a subscription, turn renewal on or off, resume or change it.
   case subscriptions
   /// Ask for a refund.
   case refund
   case paymentMethods
-  /// See order numbers, dates and amounts.
+  /// To see order numbers, dates and amounts.
   case purchases
 
   var message: CustomerMessage {
@@ -17,7 +17,7 @@ enum CustomerLink: CaseIterable {
     }
   }
 
-  /// The page, as the stores' guides for developers and customers name it.
+  /// The page's address, from the stores' guides for developers and customers.
   func address(at store: Store) -> String {
     switch (store, self) {
     case (.apple, .subscriptions): "https://apps.apple.com/account/subscriptions"
@@ -41,7 +41,7 @@ enum CustomerLink: CaseIterable {
 }
 
 extension VerdictCode {
-  /// The store's page that the customer needs next.
+  /// The store page that the customer needs next.
   var customerLink: CustomerLink? {
     switch self {
     case .chargedDespiteRenewalOff, .duplicateCharge, .refundRequestOpen, .refundDeclined,

@@ -1,8 +1,8 @@
-/// A message of the customer's text, in English: the key of its translations.
+/// A message of the customer's text in English, which is the key of its translations.
 struct CustomerMessage: Hashable {
-  /// With slots as `Wording.filled` fills them.
+  /// The template, in the syntax of `Wording.filled`.
   let text: String
-  /// For more than one, where the message counts something.
+  /// The template for a count other than one, if the message has a count.
   let plural: String?
 
   init(_ text: String, plural: String? = nil) {

@@ -1,49 +1,53 @@
 import Foundation
 import Translations
 
-/// What may be told to the customer, ready to send: the answer, what it is about, and the store's
-/// page for what is to be done. It says nothing that the verdict's evidence does not.
+/// The reply to the customer, ready to send: the answer, the order and the store page for the next
+/// step. It contains only what the verdict's evidence shows.
 package struct CustomerText: Equatable, Sendable {
   let code: VerdictCode
-  let slots: Slots
-  /// Where the customer buys, by two letters of ISO 3166; `nil` where that is not known.
+  let placeholders: Placeholders
+  /// Where the customer buys, by two letters of ISO 3166; `nil` if unknown.
   var country: String?
 
-  /// The zone of the country; `nil` where that does not tell.
+  /// The country's time zone; `nil` if unknown.
   var zone: TimeZone? { CustomerZone.zone(of: country) }
 
-  /// The whole text, its paragraphs parted by empty lines. What has no translation is English.
+  /// The whole text with paragraphs separated by empty lines. Untranslated messages are in English.
   package func written(in language: MessageLanguage) -> String {
     paragraphs(in: language).joined(separator: "\n\n")
   }
 
-  /// Greeting, answer, order, links and closing. Days and times are those of the customer's clock
-  /// where the country tells it, else those of UTC.
+  /// Greeting, answer, order, links and closing. Dates and times are in the customer's time zone if
+  /// the country has only one, else in UTC.
   package func paragraphs(in language: MessageLanguage) -> [String] {
     let writer = CustomerWriter(language: language, country: country, zone: zone ?? .gmt)
-    var answer = [CustomerMessage.thanks, code.customerMessage(knowsOrder: slots[.order] != nil)]
-    if slots[.order] != nil, code != .orderNumberUnknown, code != .nothingFound,
+    var answer = [
+      CustomerMessage.thanks, code.customerMessage(knowsOrder: placeholders[.order] != nil),
+    ]
+    if placeholders[.order] != nil, code != .orderNumberUnknown, code != .nothingFound,
       code != .noPurchaseOnFile
     {
       answer.append(.order)
     }
     var paragraphs = [
-      writer.written(.greeting, slots),
-      answer.map { writer.written($0, slots) }.joined(separator: writer.space),
+      writer.written(.greeting, placeholders),
+      answer.map { writer.written($0, placeholders) }.joined(separator: writer.space),
     ]
     if let link = code.customerLink, let address {
       paragraphs.append(writer.written(link.message, [.link: .text(address)]))
     }
-    return paragraphs + [writer.written(.closing, slots)]
+    return paragraphs + [writer.written(.closing, placeholders)]
   }
 
-  /// The store's page that the text names; `nil` where it names none.
+  /// The address of the store page in the text, if any.
   package var address: String? {
-    guard let link = code.customerLink, case .store(let store) = slots[.store] else { return nil }
+    guard let link = code.customerLink, case .store(let store) = placeholders[.store] else {
+      return nil
+    }
     return link.address(at: store)
   }
 
-  /// Every message that a text may be made of, the answers by their verdicts.
+  /// All messages that a text may contain; the notes of the answers are their verdict codes.
   package static var messages: [(text: String, plural: String?, note: String)] {
     var messages: [(CustomerMessage, String)] = [
       (.greeting, "greeting"), (.thanks, "first sentence"),
@@ -59,8 +63,8 @@ package struct CustomerText: Equatable, Sendable {
     var seen: [CustomerMessage: Int] = [:]
     var unique: [(text: String, plural: String?, note: String)] = []
     for (message, note) in messages {
-      if let place = seen[message] {
-        if !unique[place].note.contains(note) { unique[place].note += ", \(note)" }
+      if let index = seen[message] {
+        if !unique[index].note.contains(note) { unique[index].note += ", \(note)" }
       } else {
         seen[message] = unique.count
         unique.append((message.text, message.plural, note))
@@ -70,28 +74,28 @@ package struct CustomerText: Equatable, Sendable {
   }
 }
 
-extension CaseReading {
-  /// The text of a finding, with what belongs to whoever asks.
+extension DiagnosisAnalysis {
+  /// The text of a finding, with the user's masked e-mail address.
   func customerText(_ finding: Finding) -> CustomerText {
-    var slots = finding.slots
+    var placeholders = finding.placeholders
     if finding.namesUser, let email = file.user?.email {
-      slots[.signIn] = .text(Self.masked(email))
+      placeholders[.signIn] = .text(Self.masked(email))
     }
-    let sale = finding.slots.order.flatMap { id in
+    let sale = finding.placeholders.order.flatMap { id in
       chains.lazy.flatMap(\.sales).first { $0.id == id }
     }
     let country = sale?.terms?.country.flatMap { CountryCodes.both($0)?.first }
-    return CustomerText(code: finding.verdict, slots: slots, country: country)
+    return CustomerText(code: finding.verdict, placeholders: placeholders, country: country)
   }
 
-  /// Enough for its owner to know it, and for nobody else.
+  /// The address reduced so that only its owner recognizes it.
   private static func masked(_ email: String) -> String {
     guard let at = email.lastIndex(of: "@") else { return "…" }
     return "\(email.prefix(1))…\(email[at...])"
   }
 }
 
-/// Writes messages in one language, and values as people write them there.
+/// Writes messages in one language, and values in that language's format.
 private struct CustomerWriter {
   let language: MessageLanguage
   let locale: Locale
@@ -101,30 +105,30 @@ private struct CustomerWriter {
   init(language: MessageLanguage, country: String?, zone: TimeZone) {
     self.language = language
     self.zone = zone
-    // Where nobody speaks it, a country's own way to write numbers would be a stranger's.
+    // A locale that Foundation does not have would format numbers in another language's way.
     let own = language == .chinese ? "zh_Hans" : language.rawValue
     let local = country.map { "\(own)_\($0)" } ?? own
     locale = Locale(identifier: Locale.availableIdentifiers.contains(local) ? local : own)
     catalog = Translations.catalog(of: language.rawValue)
   }
 
-  /// What parts two sentences.
+  /// The separator of two sentences.
   var space: String { language == .chinese || language == .japanese ? "" : " " }
 
-  func written(_ message: CustomerMessage, _ slots: Slots) -> String {
-    // A Russian date ends in a full stop of its own; the numbers of Google's renewals have two inside.
-    Wording.filled(template(of: message, slots)) { slots[$0].map(text) }
+  func written(_ message: CustomerMessage, _ placeholders: Placeholders) -> String {
+    // Russian dates end in a full stop; Google's renewal numbers contain two.
+    Wording.filled(template(of: message, placeholders)) { placeholders[$0].map(text) }
       .replacing(#/\.\.(?=\s|$)/#, with: ".")
   }
 
-  private func template(of message: CustomerMessage, _ slots: Slots) -> String {
-    guard let plural = message.plural, case .count(let count) = slots[.count] else {
+  private func template(of message: CustomerMessage, _ placeholders: Placeholders) -> String {
+    guard let plural = message.plural, case .count(let count) = placeholders[.count] else {
       return catalog[message.text] ?? message.text
     }
     return catalog.text(message.text, count: count) ?? (count == 1 ? message.text : plural)
   }
 
-  private func text(_ value: SlotValue) -> String {
+  private func text(_ value: PlaceholderValue) -> String {
     switch value {
     case .text(let text): isolated(text)
     case .day(let instant): date(instant, time: .omitted)
@@ -150,7 +154,7 @@ private struct CustomerWriter {
     )
   }
 
-  /// Within a country of one clock nobody has to name it.
+  /// Only UTC is named: in a country with one time zone a name is unnecessary.
   private var zoneName: String { zone == .gmt ? " UTC" : "" }
 
   private func written(_ money: Money) -> String {
@@ -158,14 +162,14 @@ private struct CustomerWriter {
     return amount.formatted(.currency(code: money.currency.code).locale(locale))
   }
 
-  /// Names and amounts keep their own direction within Arabic (Unicode's FSI and PDI).
+  /// Isolates names and amounts with their own direction in Arabic (Unicode's FSI and PDI).
   private func isolated(_ text: String) -> String {
     language == .arabic ? "\u{2068}\(text)\u{2069}" : text
   }
 }
 
 extension Store {
-  /// Whom a customer deals with there: a name that stands in a sentence of any language.
+  /// The store's company: a name that fits a sentence of any language.
   fileprivate var company: String {
     switch self {
     case .apple: "Apple"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The clock of a whole country, where it has but one (IANA time zone database, `zone.tab`).
+/// The time zone of a country that has only one (IANA time zone database, `zone.tab`).
 ///
-/// Countries of several, such as the United States or Spain with its islands, are left out: there
-/// nothing tells which one is the customer's.
+/// Countries with several, such as the United States or Spain with its islands, are omitted,
+/// because the customer's zone is unknown.
 enum CustomerZone {
-  /// By two letters of ISO 3166; `nil` where the country does not tell.
+  /// By two letters of ISO 3166; `nil` if the country has several zones.
   static func zone(of country: String?) -> TimeZone? {
     country.flatMap { names[$0] }.flatMap(TimeZone.init(identifier:))
   }

@@ -1,8 +1,8 @@
 extension VerdictCode {
-  /// Polite words for the customer: what is so, and what happens next. Nothing of other people, of
-  /// how things are kept, or of what only a store can promise.
+  /// The polite message to the customer: the state and what happens next. It does not mention other
+  /// people, how data is stored, or anything that only a store can promise.
   ///
-  /// `knowsOrder` is whether the customer named an order: nobody is asked for what they gave.
+  /// `knowsOrder` is whether the customer gave an order number, which is then not requested again.
   func customerMessage(knowsOrder: Bool = false) -> CustomerMessage {
     switch self {
     case .consumablePartlyUsed:
@@ -18,22 +18,22 @@ extension VerdictCode {
           : "We cannot find your purchase yet. Please send us the order number from the store's e-mail,"
             + " the date and the amount, and tell us how you sign in to the app."
       )
-    default: return CustomerMessage(customerWords)
+    default: return CustomerMessage(messageText)
     }
   }
 
-  private var customerWords: String {
+  private var messageText: String {
     switch weight {
-    case .problem: problemWords
-    case .answer: accessWords ?? chargeWords ?? planWords
-    case .missing: missingWords
+    case .problem: problemText
+    case .answer: accessText ?? chargeText ?? planText
+    case .missing: missingText
     case .fine:
       "Your access is active[ until {until}][, for the account {signIn}]. Please sign in and reopen"
         + " the app. If it still does not work, write to us again."
     }
   }
 
-  private var problemWords: String {
+  private var problemText: String {
     switch self {
     case .chargedDespiteRenewalOff:
       "You cancelled {product} on {date}, and {store} still charged you on {otherDate}. We are"
@@ -41,14 +41,14 @@ extension VerdictCode {
     case .duplicateCharge:
       "You were charged twice for {product}, on {otherDate} and on {date}. You can ask {store} to"
         + " refund one of the two charges."
-    case .refundedAccessRemains: Self.refundedWords
+    case .refundedAccessRemains: Self.refundedText
     case .refundRequestOpen:
       "Apple has your request of {date} to refund {product}, and decides on it. A subscription"
         + " renews until you cancel it."
     case .refundUnderReview:
       "Google is reviewing your request of {date} to refund {product}, and will send you its decision"
         + " by e-mail."
-    case .movedToOtherUser: Self.movedWords
+    case .movedToOtherUser: Self.movedText
     case .ownedByOtherUser, .mergedIntoOtherUser:
       "Your purchase belongs to another account in our app. Please sign in with the account that you"
         + " used when you bought it, or tell us which account you want to use."
@@ -82,14 +82,14 @@ extension VerdictCode {
     }
   }
 
-  private static let refundedWords =
+  private static let refundedText =
     "{product} was refunded on {date}. It can take your bank some days to show the refund."
 
-  private static let movedWords =
+  private static let movedText =
     "{product} was moved to another account in our app on {date}. Please tell us which account you"
     + " want to use."
 
-  private var accessWords: String? {
+  private var accessText: String? {
     switch self {
     case .subscriptionPaused:
       "{product} has been paused since {date}[, until {until}]. You can resume it at {store}."
@@ -97,7 +97,7 @@ extension VerdictCode {
       "Your purchase is waiting for approval or payment. You get access when it is approved or paid."
     case .pendingCancelled:
       "The purchase was cancelled on {date}, before it was paid. You were not charged."
-    case .refundedUnacknowledged, .purchaseRefunded, .refundedAlready: Self.refundedWords
+    case .refundedUnacknowledged, .purchaseRefunded, .refundedAlready: Self.refundedText
     case .familyAccessEnded:
       "A family member shared {product} with you. The sharing ended on {date}. Please ask the family"
         + " member who bought it."
@@ -121,7 +121,7 @@ extension VerdictCode {
     case .noReceiptSince:
       "The app has not sent us any purchase[ since {date}]. Please open the app and restore your"
         + " purchases. If that fails, write to us again."
-    case .transferredByOperator: Self.movedWords
+    case .transferredByOperator: Self.movedText
     case .memberCannotRefund, .familyShared:
       "A family member shares {product} with you. Only that person can change it or have it refunded."
     case .pendingCompleted: "Your purchase was completed on {date}."
@@ -140,7 +140,7 @@ extension VerdictCode {
     }
   }
 
-  private var chargeWords: String? {
+  private var chargeText: String? {
     switch self {
     case .secondChargeRefunded: "One of the two charges for {product} was refunded on {date}."
     case .chargeOfOtherUser, .separatePurchases:
@@ -190,7 +190,7 @@ extension VerdictCode {
     }
   }
 
-  private var planWords: String {
+  private var planText: String {
     switch self {
     case .planChangedAlready:
       "Your plan changed from {otherProduct} to {product} on {date}[. The price was {amount}]."
@@ -226,7 +226,7 @@ extension VerdictCode {
     }
   }
 
-  private var missingWords: String {
+  private var missingText: String {
     switch self {
     case .ownershipUnknown:
       "We found your purchase of {product}. Please tell us how you sign in to the app now, and how you"

@@ -1,4 +1,4 @@
-/// No access, restore, a vanished purchase, lost access.
+/// Access, restoring, vanished purchases, lost access.
 extension CheckKind {
   static let accessPurchase = CheckKind(
     "access-purchase",
@@ -42,7 +42,7 @@ extension CheckKind {
     "{product} was refunded or revoked on {date}",
     "whether it was refunded is not on file"
   )
-  static let accessHeard = CheckKind(
+  static let accessReceived = CheckKind(
     "access-heard",
     "the store's last word on {product} is of {date}",
     "nothing was heard of {product} since its period ended on {date}",

@@ -147,7 +147,7 @@ extension CheckKind {
     "the charge of {date} is a first purchase",
     "no charge for a subscription is on file"
   )
-  static let cancelTold = CheckKind(
+  static let cancelStated = CheckKind(
     "cancel-told",
     "the store said whether {product} renews",
     "the store never said whether {product} renews",

@@ -6,7 +6,7 @@ extension CheckKind {
     "no subscription is on file",
     "nothing of what was asked is on file"
   )
-  static let planTold = CheckKind(
+  static let planStated = CheckKind(
     "plan-told",
     "the store said what {product} renews as",
     "the store never said what {product} renews as",

@@ -1,6 +1,6 @@
 /// A check: its code, and its sentence for each result.
 struct CheckKind {
-  /// Kebab case, with the ticket's word first.
+  /// Kebab case, beginning with the ticket's keyword.
   let code: String
   let passed: String
   let failed: String
@@ -18,12 +18,12 @@ extension Wording {
   static func sentence(
     for check: CheckKind,
     _ result: Diagnosis.Result,
-    _ slots: Slots
+    _ placeholders: Placeholders
   ) -> String {
     switch result {
-    case .pass: filled(check.passed, slots)
-    case .fail: filled(check.failed, slots)
-    case .unknown: filled(check.unknown, slots)
+    case .pass: filled(check.passed, placeholders)
+    case .fail: filled(check.failed, placeholders)
+    case .unknown: filled(check.unknown, placeholders)
     case .notApplicable: "there is nothing of the kind to look at"
     }
   }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// How the sentences for the agent write days and times.
+/// How sentences for operators format dates and times.
 package struct DateStyle: Hashable, Sendable {
   /// ISO 8601 in UTC: `2026-12-01`, `2026-12-01 09:30 UTC`.
   package static let iso = DateStyle(locale: nil, zone: nil)
@@ -9,10 +9,10 @@ package struct DateStyle: Hashable, Sendable {
   package let locale: String?
   /// The zone of all days and times.
   package let zone: TimeZone
-  /// Whether UTC stands beside a time of another zone, and beside a day that is another one in UTC.
+  /// Whether UTC is shown beside a time of another zone, and beside a day that differs in UTC.
   package let showsUTC: Bool
 
-  /// Without a `locale` it is `iso`, whatever the rest; without a `zone` it is UTC.
+  /// The default `iso` if `locale` is `nil`; UTC if `zone` is `nil`.
   package init(locale: String?, zone: TimeZone?, showsUTC: Bool = false) {
     self.locale = locale
     self.zone = locale == nil ? .gmt : zone ?? .gmt
@@ -32,21 +32,21 @@ package struct DateStyle: Hashable, Sendable {
     let iso = Wording.minute(instant)
     guard let day = localDay(instant) else { return iso }
     let time = format(date: .omitted, time: .shortened)
-    // Foundation names it GMT, and the evidence UTC.
+    // Foundation calls it GMT, but the evidence says UTC.
     if zone == .gmt { return "\(day), \(written(instant, time)) UTC" }
     let text = "\(day), \(written(instant, time.timeZone(.specificName(.short))))"
     guard showsUTC else { return text }
     return "\(text) (\(isOtherDayInUTC(instant) ? iso : String(iso.suffix("09:30 UTC".count))))"
   }
 
-  /// `sentence` without a second full stop behind a date that ends in one, as Russian ones do.
+  /// `sentence` without a second full stop after a date that ends in one, as Russian ones do.
   func finished(_ sentence: String) -> String {
     guard locale != nil else { return sentence }
     let text = sentence.replacing(".. ", with: ". ")
     return text.hasSuffix("..") ? String(text.dropLast()) : text
   }
 
-  /// `nil` where the style is ISO 8601, and for instants outside the years 1 to 9999.
+  /// `nil` for ISO 8601, and for instants outside the years 1 to 9999.
   private func localDay(_ instant: Date) -> String? {
     let years = -62_135_596_800..<253_402_300_800.0
     guard locale != nil, years.contains(instant.timeIntervalSince1970) else { return nil }
@@ -59,7 +59,7 @@ package struct DateStyle: Hashable, Sendable {
     return Wording.day(instant.addingTimeInterval(offset)) != Wording.day(instant)
   }
 
-  /// The years are those of the documents, also where a locale has a calendar of its own.
+  /// Uses the Gregorian years of the documents, even if the locale has another calendar.
   private func format(
     date: Date.FormatStyle.DateStyle,
     time: Date.FormatStyle.TimeStyle
@@ -73,7 +73,7 @@ package struct DateStyle: Hashable, Sendable {
     )
   }
 
-  /// Without marks of direction: the sentence around it is English.
+  /// Removes direction marks, because the sentence around it is English.
   private func written(_ instant: Date, _ format: Date.FormatStyle) -> String {
     var text = String.UnicodeScalarView()
     text.append(
@@ -93,8 +93,8 @@ extension DateStyle {
       .flatMap(locale(named:))
   }
 
-  /// The locale that `name` means, such as `de_DE.UTF-8`; `nil` for `C`, `POSIX` and whatever names
-  /// no language.
+  /// The locale of `name`, such as `de_DE.UTF-8`; `nil` for `C`, `POSIX` and others without a
+  /// language.
   package static func locale(named name: String) -> String? {
     let parts = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let codes = (parts.first ?? "").prefix { $0 != "." }
@@ -115,10 +115,10 @@ extension DateStyle {
 }
 
 extension Diagnosis {
-  /// The customer's time zone, by the country of the purchase; `nil` where that does not tell.
+  /// The customer's time zone, by the country of the purchase; `nil` if unknown.
   package var customerZone: TimeZone? { customerText.zone }
 
-  /// Dates as an agent of `locale` has them, in the customer's time zone where it is known.
+  /// Dates in the format of `locale`, in the customer's time zone if known.
   package func dateStyle(locale: String?, showsUTC: Bool = false) -> DateStyle {
     DateStyle(locale: locale, zone: customerZone, showsUTC: showsUTC)
   }

@@ -1,15 +1,15 @@
 extension Wording {
   static func sentence(
     for code: RecommendationCode,
-    _ slots: Slots,
+    _ placeholders: Placeholders,
     _ style: DateStyle
   ) -> String {
-    filled(code.template, slots, style)
+    filled(code.template, placeholders, style)
   }
 }
 
 extension RecommendationCode {
-  /// The advice to the operator, with slots as in a verdict's.
+  /// The recommendation for the operator, with the placeholders of a verdict's template.
   package var template: String {
     switch self {
     case .nothing: "Nothing needs to be done."

@@ -1,4 +1,4 @@
-/// What to do next. The raw values are stable.
+/// The recommended next step. The raw values are stable.
 package enum RecommendationCode: String, Sendable, CaseIterable {
   case nothing, refreshApp = "refresh-app", reverify = "re-verify", transfer, attach
   case keepOrTransfer = "keep-or-transfer", useMergedUser = "use-merged-user"
@@ -21,12 +21,12 @@ package enum RecommendationCode: String, Sendable, CaseIterable {
 }
 
 extension VerdictCode {
-  /// The next step for a purchase at `store`: what can be refunded elsewhere, Apple alone refunds.
+  /// The next step for a purchase at `store`: only Apple refunds its own purchases.
   func recommendation(at store: Store?) -> RecommendationCode {
     recommendation == .refund && store == .apple ? .sendToApple : recommendation
   }
 
-  /// The next step.
+  /// The next step, independent of the store.
   package var recommendation: RecommendationCode {
     switch self {
     case .chargedDespiteRenewalOff, .duplicateCharge, .refundPossible: .refund
@@ -42,7 +42,7 @@ extension VerdictCode {
     case .rightMissing: .rebuildRights
     case .boughtInTwoStores, .boughtWithTwoAccounts, .twoSubscriptions: .cancelDuplicate
     case .paymentOnHold, .inGracePeriod: .fixPayment
-    case .saleNotOnFile, .saleUnconfirmed, .renewalNotHeard, .takenBackWithoutReason,
+    case .saleNotOnFile, .saleUnconfirmed, .renewalNotReceived, .takenBackWithoutReason,
       .renewalStatusUnknown, .renewalUnconfirmed, .planStatusUnknown, .familyStatusUnknown:
       .reverify
     case .subscriptionPaused: .resume

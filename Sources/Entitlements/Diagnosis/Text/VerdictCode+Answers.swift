@@ -1,4 +1,4 @@
-/// The sentences of what is explained, by what they are about.
+/// The sentences of answers, by subject.
 extension VerdictCode {
   var accessAnswer: String? {
     switch self {

@@ -1,5 +1,5 @@
 extension VerdictCode {
-  /// What the code stands for, for a table of all codes.
+  /// The code's meaning, for a table of all codes.
   package var meaning: String {
     switch self {
     case .chargedDespiteRenewalOff: "Charged though renewal was turned off in time."
@@ -22,7 +22,8 @@ extension VerdictCode {
     case .inGracePeriod: "The payment failed, and access goes on for some days."
     case .saleNotOnFile: "The store told of a purchase that is not on file itself."
     case .saleUnconfirmed: "The store has not confirmed a purchase that somebody told of."
-    case .renewalNotHeard: "A paid period ended, and nothing was heard of the subscription since."
+    case .renewalNotReceived:
+      "A paid period ended, and nothing was heard of the subscription since."
     case .subscriptionPaused: "The customer paused the subscription."
     case .purchasePending: "The purchase waits for approval or payment."
     case .pendingCancelled: "A pending purchase was called off; nothing was bought."

@@ -1,6 +1,6 @@
 extension VerdictCode {
-  /// The sentence for operators: dates, products and amounts, no identifiers and no people. Values
-  /// stand for `{slots}`; what is in square brackets is said where the value is known.
+  /// The sentence for operators: dates, products and amounts, but no identifiers and people. A part
+  /// in square brackets is shown if its `{placeholders}` have a value.
   package var template: String {
     switch weight {
     case .problem: problemTemplate
@@ -87,9 +87,9 @@ extension VerdictCode {
 extension Wording {
   static func sentence(
     for code: VerdictCode,
-    _ slots: Slots,
+    _ placeholders: Placeholders,
     _ style: DateStyle
   ) -> String {
-    filled(code.template, slots, style)
+    filled(code.template, placeholders, style)
   }
 }

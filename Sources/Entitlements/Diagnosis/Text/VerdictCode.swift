@@ -1,7 +1,7 @@
-/// What a diagnosis can come to. The raw values are stable; they stand from the gravest to the
-/// lightest, and `meaning`, `weight` and `recommendation` complete the table.
+/// The result of a diagnosis. The raw values are stable and ordered from the most to the least
+/// severe; `meaning`, `weight` and `recommendation` complete the table.
 package enum VerdictCode: String, Sendable, CaseIterable {
-  // something is wrong, and somebody has to act
+  // problems that require action
   case chargedDespiteRenewalOff = "charged-despite-renewal-off"
   case duplicateCharge = "duplicate-charge"
   case refundedAccessRemains = "refunded-access-remains"
@@ -22,9 +22,9 @@ package enum VerdictCode: String, Sendable, CaseIterable {
   case inGracePeriod = "in-grace-period"
   case saleNotOnFile = "sale-not-on-file"
   case saleUnconfirmed = "sale-unconfirmed"
-  case renewalNotHeard = "renewal-not-heard"
+  case renewalNotReceived = "renewal-not-heard"
 
-  // it is explained
+  // explanations
   case subscriptionPaused = "subscription-paused"
   case purchasePending = "purchase-pending"
   case pendingCancelled = "pending-cancelled"
@@ -92,7 +92,7 @@ package enum VerdictCode: String, Sendable, CaseIterable {
   case notPendingNotFamily = "not-pending-not-family"
   case accessRecovered = "access-recovered"
 
-  // the file does not hold what would tell
+  // missing information
   case nothingFound = "nothing-found"
   case orderNumberUnknown = "order-number-unknown"
   case cannotTellYet = "cannot-tell-yet"
@@ -105,21 +105,21 @@ package enum VerdictCode: String, Sendable, CaseIterable {
   case deliveryUnknown = "delivery-unknown"
   case familyStatusUnknown = "family-status-unknown"
 
-  // nothing is wrong
+  // no problem
   case accessIsActive = "access-is-active"
 
   package enum Weight: String, Sendable, CaseIterable {
-    /// Somebody has to act.
+    /// Requires action.
     case problem
-    /// The complaint is explained.
+    /// Explains the ticket.
     case answer
-    /// The file does not hold what would tell; the sentence says what is missing.
+    /// Information is missing; the sentence states which.
     case missing
-    /// Things are as they should be.
+    /// All is well.
     case fine
   }
 
-  /// Whether it answers a complaint rather than sending on to the next likely one.
+  /// Whether it answers a ticket, instead of leaving it to the next likely category.
   var isConclusive: Bool {
     switch self {
     case .boughtInOtherStore, .notPendingNotFamily, .planAsBought, .noOfferOnSale: false
@@ -127,7 +127,7 @@ package enum VerdictCode: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether what was asked about is on file, and what would answer is not.
+  /// Whether the subject is stored but the information for an answer is not.
   var isUnclear: Bool {
     switch self {
     case .nothingFound, .orderNumberUnknown, .noPurchaseOnFile: false
@@ -141,7 +141,7 @@ package enum VerdictCode: String, Sendable, CaseIterable {
     return gravity >= Self.subscriptionPaused.gravity ? .answer : .problem
   }
 
-  /// The place in the table: the less, the graver.
+  /// The index in the table: the less, the more severe.
   var gravity: Int { Self.gravities[self] ?? Self.allCases.count }
 
   private static let gravities = Dictionary(

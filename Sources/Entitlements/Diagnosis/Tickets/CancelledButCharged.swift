@@ -1,29 +1,29 @@
 import Foundation
 
-/// "I cancelled, but was charged": when was renewal off, and when was the charge?
-extension CaseReading {
-  /// Apple takes up a renewal in the day before it is due.
-  private static let notice: TimeInterval = 24 * 3_600
+/// "I cancelled, but was charged": compares when renewal was off with when the charge was made.
+extension DiagnosisAnalysis {
+  /// Apple starts a renewal within a day before it is due.
+  private static let cancellationNotice: TimeInterval = 24 * 3_600
 
-  /// A charge for a subscription, and what lies around it.
+  /// A charge for a subscription, with the statements on renewal around it.
   private struct Renewal {
-    var chain: ChainReading
+    var chain: SubscriptionAnalysis
     var charge: Order
-    /// When it was charged, as far as that is told.
+    /// When it was charged, as far as is known.
     var chargedAt: Date
     /// The sale before it in the chain.
     var before: Order?
     /// When renewal was last turned off before the charge, and stayed off.
-    var off: RenewalWord?
-    /// When it was turned on again between.
-    var onAgain: RenewalWord?
-    var offLater: RenewalWord?
-    /// When it was bought again after an end, if it was.
+    var off: RenewalStatement?
+    /// When it was turned on again in between.
+    var onAgain: RenewalStatement?
+    var offLater: RenewalStatement?
+    /// The sale with which it was bought again after an end, if any.
     var again: Order?
-    var isTold: Bool
+    var isStated: Bool
 
-    /// Whether the store told of it as a renewal: it could have been bought again, by hand.
-    var isToldAsRenewal: Bool {
+    /// Whether the store reported it as a renewal, not as a new purchase.
+    var isStatedAsRenewal: Bool {
       charge.isNumberedRenewal
         || chain.notices.contains {
           ($0.kind == .renewed || $0.kind == .recovered) && $0.order == charge.id
@@ -37,7 +37,7 @@ extension CaseReading {
     guard let charge = charges.last, let chain = chain(charge.chain) else {
       finding.check(.cancelCharge, .unknown)
       for check in [
-        CheckKind.cancelTold, .cancelBefore, .cancelInTime, .cancelOther, .cancelLapsed,
+        CheckKind.cancelStated, .cancelBefore, .cancelInTime, .cancelOther, .cancelLapsed,
         .cancelRefunded,
       ] {
         finding.check(check, .notApplicable)
@@ -52,23 +52,23 @@ extension CaseReading {
     return finding
   }
 
-  private func renewal(_ charge: Order, _ chain: ChainReading) -> Renewal {
+  private func renewal(_ charge: Order, _ chain: SubscriptionAnalysis) -> Renewal {
     let last = chain.sales.last { ($0.purchasedAt, $0.id) < (charge.purchasedAt, charge.id) }
-    // What was decided before it ended and was bought again says nothing of what was bought then.
+    // Decisions before it ended and was bought again do not count for the new purchase.
     let again = chain.sales.last { sale in
       (sale.purchasedAt, sale.id) <= (charge.purchasedAt, charge.id)
         && chain.lapse(before: sale) != nil
     }
-    let told = wordsOnLine(of: chain).filter { $0.at >= again?.purchasedAt ?? .distantPast }
-    // What was off before an earlier renewal was on again for that one.
-    let words = told.filter { $0.at >= last?.purchasedAt ?? .distantPast }
+    let stated = lineDecisions(of: chain).filter { $0.at >= again?.purchasedAt ?? .distantPast }
+    // If renewal was off before an earlier renewal, it was on again for that one.
+    let statements = stated.filter { $0.at >= last?.purchasedAt ?? .distantPast }
     let chargedAt = chargedAt(charge, after: last, in: chain)
-    let before = words.filter { $0.at <= chargedAt }
-    // Of several statements that it is off, the first tells since when.
+    let before = statements.filter { $0.at <= chargedAt }
+    // The first of several statements that it is off gives the time.
     let off = before.suffix { !$0.renews }.first
-    let onAgain = told.last { $0.at <= chargedAt && $0.renews }
-    // A statement that it was off does not say that the customer had turned it off.
-    let wasOff = told.contains {
+    let onAgain = stated.last { $0.at <= chargedAt && $0.renews }
+    // A status without renewal does not state that the customer turned it off.
+    let wasOff = stated.contains {
       $0.at <= onAgain?.at ?? .distantPast && !$0.renews && $0.isExact
     }
     return Renewal(
@@ -78,97 +78,109 @@ extension CaseReading {
       before: last,
       off: off,
       onAgain: wasOff ? onAgain : nil,
-      offLater: words.first { $0.at > chargedAt && !$0.renews },
+      offLater: statements.first { $0.at > chargedAt && !$0.renews },
       again: again,
-      isTold: !words.isEmpty || told.last?.renews == true
+      isStated: !statements.isEmpty || stated.last?.renews == true
     )
   }
 
-  /// Google names no time of a renewal: it may have been charged long before somebody asked, was due
-  /// when the period before it ended, and is told of when the payment was taken, up to a day sooner.
-  private func chargedAt(_ charge: Order, after last: Order?, in chain: ChainReading) -> Date {
+  /// When the charge was made. Google states no time of a renewal: it was due at the end of the
+  /// period before, and is reported when the payment was taken, up to a day sooner.
+  private func chargedAt(
+    _ charge: Order,
+    after last: Order?,
+    in chain: SubscriptionAnalysis
+  ) -> Date {
     guard charge.store == .google else { return charge.purchasedAt }
     let due = min(charge.purchasedAt, last?.expiresAt ?? charge.purchasedAt)
     let soonest = due - Self.slack(after: last)
-    let told = chain.notices.first { $0.kind == .renewed && $0.testimony.statedAt >= soonest }
-    return min(due, told?.testimony.statedAt ?? due)
+    let stated = chain.notices.first {
+      $0.kind == .renewed && $0.statementSource.statedAt >= soonest
+    }
+    return min(due, stated?.statementSource.statedAt ?? due)
   }
 
-  /// How much sooner than it seems Google may have charged: where the period before is not on file,
-  /// the beginning is reckoned from the end, by a month of 28 to 31 days.
+  /// How much sooner Google may have charged: if the period before is not stored, its beginning is
+  /// computed from the end, by a month of 28 to 31 days.
   private static func slack(after last: Order?) -> TimeInterval {
-    last == nil ? 4 * notice : notice
+    last == nil ? 4 * cancellationNotice : cancellationNotice
   }
 
-  /// What the customer decided on renewal: nothing renews after an end, and that it is off then says
-  /// nothing of who turned it off, unless the store says that the customer did.
-  private func customersWords(on chain: ChainReading) -> [RenewalWord] {
-    guard let end = chain.endedByOthers else { return chain.renewalWords }
-    return chain.renewalWords.filter { $0.renews || $0.at < end }
+  /// The customer's decisions on renewal. After an end nothing renews, which is not the customer's
+  /// decision unless the store states it.
+  private func decisions(on chain: SubscriptionAnalysis) -> [RenewalStatement] {
+    guard let end = chain.endedByOthers else { return chain.renewalStatements }
+    return chain.renewalStatements.filter { $0.renews || $0.at < end }
   }
 
-  /// The same, with what was decided on the plan that this one took the place of.
-  private func wordsOnLine(of chain: ChainReading) -> [RenewalWord] {
-    let former = predecessors.chain(before: chain.id).flatMap(self.chain).map(customersWords) ?? []
-    return (former + customersWords(on: chain)).sorted { $0.at < $1.at }
+  /// The same, including decisions on the plan that this one replaced.
+  private func lineDecisions(of chain: SubscriptionAnalysis) -> [RenewalStatement] {
+    let former = predecessors.chain(before: chain.id).flatMap(self.chain).map(decisions) ?? []
+    return (former + decisions(on: chain)).sorted { $0.at < $1.at }
   }
 
-  private func otherWithRenewalOff(than chain: ChainReading) -> ChainReading? {
-    guard chain.renewalWords.last?.renews != false else { return nil }
+  private func otherWithRenewalOff(than chain: SubscriptionAnalysis) -> SubscriptionAnalysis? {
+    guard chain.renewalStatements.last?.renews != false else { return nil }
     return newest(
       own.filter { other in
         other.id != chain.id && other.isProduction && other.renews
-          && customersWords(on: other).last?.renews == false
+          && decisions(on: other).last?.renews == false
       }
     )
   }
 
-  private func check(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading?) {
+  private func check(_ finding: inout Finding, _ renewal: Renewal, _ other: SubscriptionAnalysis?) {
     let charge = renewal.charge
     let rows = [row(charge), row(renewal.chain)]
-    var slots = slots(charge)
-    finding.check(.cancelCharge, renewal.before == nil ? .fail : .pass, slots, rows)
-    finding.check(.cancelTold, renewal.isTold ? .pass : .unknown, slots, rows)
-    let word = renewal.off ?? renewal.offLater
-    slots[.otherDate] = word.map { SlotValue.minute($0.at) }
-    let wordRows = word.map { [row($0.evidence, "renewal off")] } ?? []
+    var placeholders = placeholders(charge)
+    finding.check(.cancelCharge, renewal.before == nil ? .fail : .pass, placeholders, rows)
+    finding.check(.cancelStated, renewal.isStated ? .pass : .unknown, placeholders, rows)
+    let statement = renewal.off ?? renewal.offLater
+    placeholders[.otherDate] = statement.map { PlaceholderValue.minute($0.at) }
+    let offRows = statement.map { [row($0.evidence, "renewal off")] } ?? []
     let before: Diagnosis.Result =
-      !renewal.isTold ? .unknown : renewal.off == nil ? .fail : .pass
-    finding.check(.cancelBefore, before, slots, wordRows)
+      !renewal.isStated ? .unknown : renewal.off == nil ? .fail : .pass
+    finding.check(.cancelBefore, before, placeholders, offRows)
     let inTime: Diagnosis.Result =
       switch renewal.off {
       case nil: .notApplicable
       case let off?: wasInTime(off, charge) ? .pass : off.isExact ? .fail : .unknown
       }
-    finding.check(.cancelInTime, inTime, slots, inTime == .notApplicable ? [] : wordRows)
+    finding.check(.cancelInTime, inTime, placeholders, inTime == .notApplicable ? [] : offRows)
     let hasOthers = own.contains { $0.id != renewal.chain.id && $0.renews && $0.isProduction }
-    slots[.otherProduct] = other.map { .text(title($0)) }
+    placeholders[.otherProduct] = other.map { .text(title($0)) }
     finding.check(
       .cancelOther,
       other != nil ? .fail : hasOthers ? .pass : .notApplicable,
-      slots,
+      placeholders,
       other.map { self.rows($0) } ?? []
     )
     let lapse = lapse(before: renewal)
-    slots[.otherDate] = lapse.map(SlotValue.day)
+    placeholders[.otherDate] = lapse.map(PlaceholderValue.day)
     let lapsed: Diagnosis.Result = renewal.before == nil ? .unknown : lapse == nil ? .pass : .fail
-    finding.check(.cancelLapsed, lapsed, slots, renewal.before.map { [row($0)] } ?? [])
-    slots[.otherDate] = charge.cancelledAt.map(SlotValue.day)
-    finding.check(.cancelRefunded, charge.cancelledAt == nil ? .pass : .fail, slots, [row(charge)])
+    finding.check(.cancelLapsed, lapsed, placeholders, renewal.before.map { [row($0)] } ?? [])
+    placeholders[.otherDate] = charge.cancelledAt.map(PlaceholderValue.day)
+    finding.check(
+      .cancelRefunded,
+      charge.cancelledAt == nil ? .pass : .fail,
+      placeholders,
+      [row(charge)]
+    )
   }
 
-  private func wasInTime(_ off: RenewalWord, _ charge: Order) -> Bool {
-    charge.store != .apple || charge.purchasedAt.timeIntervalSince(off.at) >= Self.notice
+  private func wasInTime(_ off: RenewalStatement, _ charge: Order) -> Bool {
+    charge.store != .apple
+      || charge.purchasedAt.timeIntervalSince(off.at) >= Self.cancellationNotice
   }
 
-  /// Google's answers name no time of a charge, and a payment may be taken before the period ends.
-  private func isCloseToCharge(_ off: RenewalWord, _ renewal: Renewal) -> Bool {
+  /// Google states no time of a charge, and may take a payment before the period ends.
+  private func isCloseToCharge(_ off: RenewalStatement, _ renewal: Renewal) -> Bool {
     renewal.charge.store == .google
       && renewal.chargedAt.timeIntervalSince(off.at) < Self.slack(after: renewal.before)
   }
 
-  /// The customer's earlier purchase of the same product, which had ended, or which this one follows.
-  private func former(than renewal: Renewal) -> ChainReading? {
+  /// The customer's earlier purchase of the same product that had ended or that this one follows.
+  private func former(than renewal: Renewal) -> SubscriptionAnalysis? {
     newest(
       own.filter { other in
         guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
@@ -180,8 +192,8 @@ extension CaseReading {
     )
   }
 
-  /// The customer's other purchase of the same product, which ran when this one was made, and runs.
-  private func concurrentPurchase(with renewal: Renewal) -> ChainReading? {
+  /// The customer's other running purchase of the product, which is older than this one.
+  private func concurrentPurchase(with renewal: Renewal) -> SubscriptionAnalysis? {
     newest(
       own.filter { other in
         guard other.id != renewal.chain.id, other.isProduction, other.store == renewal.chain.store,
@@ -199,41 +211,42 @@ extension CaseReading {
     renewal.before == nil ? nil : renewal.chain.lapse(before: renewal.charge)
   }
 
-  private func decide(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading?) {
+  private func decide(_ finding: inout Finding, _ renewal: Renewal, _ other: SubscriptionAnalysis?)
+  {
     let charge = renewal.charge
-    func decide(_ verdict: VerdictCode, _ others: [Slot: SlotValue?] = [:]) {
-      finding.decide(verdict, slots(charge, others.compacted))
+    func decide(_ verdict: VerdictCode, _ others: [Placeholder: PlaceholderValue?] = [:]) {
+      finding.decide(verdict, placeholders(charge, others.compacted))
     }
-    let chargedAt = SlotValue.minute(renewal.chargedAt)
+    let chargedAt = PlaceholderValue.minute(renewal.chargedAt)
     let refund = refund(of: charge)
     if refund.stage == .refunded {
-      return finding.decide(.refundedAlready, slots(refund))
+      return finding.decide(.refundedAlready, placeholders(refund))
     }
     if let scheduled = renewal.chain.scheduledCancellation {
       return decide(
         .cancellationScheduled,
-        [.date: .day(scheduled.at), .until: scheduled.until.map(SlotValue.day)]
+        [.date: .day(scheduled.at), .until: scheduled.until.map(PlaceholderValue.day)]
       )
     }
     if renewal.before == nil, !charge.isNumberedRenewal {
       if let former = predecessors.sale(before: renewal.chain.record),
         former.productID != charge.productID
       {
-        let old = SlotValue.text(title(former))
+        let old = PlaceholderValue.text(title(former))
         return decide(
           .chargedForUpgrade,
           [.otherProduct: old, .otherDate: .day(former.purchasedAt)]
         )
       }
       if let sale = concurrentPurchase(with: renewal)?.newest {
-        let slots: [Slot: SlotValue?] = [
+        let placeholders: [Placeholder: PlaceholderValue?] = [
           .otherProduct: .text(title(sale)), .otherDate: .day(sale.purchasedAt),
         ]
-        return decide(.boughtWithTwoAccounts, slots)
+        return decide(.boughtWithTwoAccounts, placeholders)
       }
       if let former = former(than: renewal), let end = former.paidUntil ?? former.since {
-        // One whose renewal was not heard of, or is not on file, may run on.
-        let mayRun = isUnheard(former) || verdict(on: former) == .saleNotOnFile
+        // One whose renewal is not known or not stored may still run.
+        let mayRun = isOutdated(former) || verdict(on: former) == .saleNotOnFile
         return decide(mayRun ? .renewalStatusUnknown : .boughtAgain, [.otherDate: .day(end)])
       }
       guard let other else { return decide(.chargeNotARenewal) }
@@ -243,12 +256,12 @@ extension CaseReading {
       return decide(.boughtAgain, [.otherDate: .day(lapse)])
     }
     if let off = renewal.off {
-      let dates: [Slot: SlotValue?] = [.date: .minute(off.at), .otherDate: chargedAt]
-      // Whose renewal was on right after it turned it on again before.
-      let next = renewal.chain.renewalWords.first { $0.at >= charge.purchasedAt }
+      let dates: [Placeholder: PlaceholderValue?] = [.date: .minute(off.at), .otherDate: chargedAt]
+      // If renewal was on right after the charge, it was turned on again before.
+      let next = renewal.chain.renewalStatements.first { $0.at >= charge.purchasedAt }
       if next?.renews == true { return decide(.renewalStatusUnknown) }
       if wasInTime(off, charge) {
-        guard renewal.isToldAsRenewal, !isCloseToCharge(off, renewal) else {
+        guard renewal.isStatedAsRenewal, !isCloseToCharge(off, renewal) else {
           return decide(.renewalStatusUnknown)
         }
         return decide(.chargedDespiteRenewalOff, dates)
@@ -262,8 +275,8 @@ extension CaseReading {
       )
     }
     if let off = renewal.offLater {
-      // A statement that it is off says nothing of since when, unless it was still on later.
-      let wasOn = renewal.chain.renewalWords.contains {
+      // A status with renewal off does not state since when, unless a later one still had it on.
+      let wasOn = renewal.chain.renewalStatements.contains {
         $0.renews && $0.at >= charge.purchasedAt && $0.at < off.at
       }
       guard off.isExact || wasOn else { return decide(.renewalStatusUnknown) }
@@ -274,50 +287,59 @@ extension CaseReading {
     }
     if let other { return decideOther(&finding, renewal, other) }
     if let again = renewal.again, let end = renewal.chain.lapse(before: again) {
-      return finding.decide(.boughtAgain, slots(again, [.otherDate: .day(end)]))
+      return finding.decide(.boughtAgain, placeholders(again, [.otherDate: .day(end)]))
     }
-    // What took its place may have been cancelled.
+    // The purchase that replaced it may have been cancelled.
     let isLast = predecessors.sales(after: renewal.chain.id).isEmpty
-    decide(renewal.isTold && isLast ? .renewalNeverOff : .renewalStatusUnknown)
+    decide(renewal.isStated && isLast ? .renewalNeverOff : .renewalStatusUnknown)
   }
 
-  /// Renewal is off for another subscription than the one charged. One account cannot have the same
-  /// product twice at once.
-  private func decideOther(_ finding: inout Finding, _ renewal: Renewal, _ other: ChainReading) {
+  /// Decides if renewal is off for another subscription than the charged one. One account cannot
+  /// have the same product twice at once.
+  private func decideOther(
+    _ finding: inout Finding,
+    _ renewal: Renewal,
+    _ other: SubscriptionAnalysis
+  ) {
     let charge = renewal.charge
-    var slots = slots(charge, [.otherProduct: .text(title(other))])
+    var placeholders = placeholders(charge, [.otherProduct: .text(title(other))])
     if let end = other.paidUntil, let start = renewal.chain.sales.first?.purchasedAt, end <= start {
-      return finding.decide(.boughtAgain, self.slots(charge, [.otherDate: .day(end)]))
+      return finding.decide(.boughtAgain, self.placeholders(charge, [.otherDate: .day(end)]))
     }
     guard let sale = other.newest, sale.productID == charge.productID else {
-      return finding.decide(.otherSubscriptionCancelled, slots)
+      // A subscription that has ended, or may have, has no renewal that could be on.
+      let hasEnded = [.expired, .revoked, .refunded].contains(renewal.chain.state)
+      return finding.decide(
+        hasEnded ? .renewalStatusUnknown : .otherSubscriptionCancelled,
+        placeholders
+      )
     }
-    slots[.otherDate] = .day(sale.purchasedAt)
-    finding.decide(.boughtWithTwoAccounts, slots)
+    placeholders[.otherDate] = .day(sale.purchasedAt)
+    finding.decide(.boughtWithTwoAccounts, placeholders)
   }
 
   private func decideWithoutCharge(_ finding: inout Finding) {
-    // The charge went with the subscription, where that is another user's now.
-    if let moved = movedAway, moved.slots.chain.flatMap(chain)?.renews == true {
-      return finding.decide(moved.verdict, moved.slots)
+    // The charge moved with the subscription if another user owns that now.
+    if let moved = movedAway, moved.placeholders.chain.flatMap(chain)?.renews == true {
+      return finding.decide(moved.verdict, moved.placeholders)
     }
     if let other = sales(where: isCharge).last {
-      return finding.decide(.chargeNotARenewal, slots(other))
+      return finding.decide(.chargeNotARenewal, placeholders(other))
     }
     if let free = sales(where: { $0.kind == .autoRenewable }).last, let reason = whyFree(free) {
       return decideFree(&finding, free, reason)
     }
     if let rejected = lastRejection {
-      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+      return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
     }
     let empty = emptyCause("charge for a subscription")
-    finding.decide(empty.verdict, empty.slots)
+    finding.decide(empty.verdict, empty.placeholders)
   }
 }
 
-extension ChainReading {
-  /// When it ended, unless the store says that the customer had turned renewal off. Microsoft says
-  /// so of a refund, too.
+extension SubscriptionAnalysis {
+  /// When it ended, unless by the customer's decision. Microsoft reports a refund as such a
+  /// decision, too.
   fileprivate var endedByOthers: Date? {
     switch state {
     case .refunded, .revoked: phase?.from
@@ -328,13 +350,13 @@ extension ChainReading {
 }
 
 extension Order {
-  /// Whether its number is that of a renewal, as Google counts them: `GPA.…..0` is the first.
+  /// Whether Google's order number is that of a renewal: `GPA.…..0` is the first.
   fileprivate var isNumberedRenewal: Bool { store == .google && transactionID.contains("..") }
 }
 
-extension [RenewalWord] {
-  /// The longest end of it in which all pass.
-  fileprivate func suffix(where test: (RenewalWord) -> Bool) -> ArraySlice<RenewalWord> {
+extension [RenewalStatement] {
+  /// The longest suffix whose elements all pass `test`.
+  fileprivate func suffix(where test: (RenewalStatement) -> Bool) -> ArraySlice<RenewalStatement> {
     self[(lastIndex { !test($0) }.map { $0 + 1 } ?? startIndex)...]
   }
 }

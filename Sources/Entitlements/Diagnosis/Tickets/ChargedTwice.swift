@@ -1,8 +1,8 @@
 import Foundation
 
-/// "Charged twice": are there two charges, and what have they to do with each other?
-extension CaseReading {
-  /// What a person sees side by side: a month, and some days.
+/// "Charged twice": looks for two charges and how they are related.
+extension DiagnosisAnalysis {
+  /// Days between charges that a customer sees together; the long one if there is no other.
   private static let window: Double = 35
   private static let longWindow: Double = 120
 
@@ -26,34 +26,34 @@ extension CaseReading {
         ($0.earlier.purchasedAt, $0.earlier.id) < ($1.earlier.purchasedAt, $1.earlier.id)
       }
       let result: Diagnosis.Result = pairs.isEmpty ? .notApplicable : found == nil ? .pass : .fail
-      finding.check(kind, result, found.map(slots) ?? [:], found.map(rows) ?? [])
+      finding.check(kind, result, found.map(placeholders) ?? [:], found.map(rows) ?? [])
     }
     let refunded = deciding?.refunded
     finding.check(
       .chargesRefunded,
       deciding == nil ? .notApplicable : refunded == nil ? .pass : .fail,
-      refunded.map(refundSlots) ?? [:],
+      refunded.map(refundPlaceholders) ?? [:],
       refunded.map { [row($0)] } ?? []
     )
-    let foreign = (named + near).filter { chain($0.chain)?.holder == .somebodyElse }.last
+    let foreign = (named + near).filter { chain($0.chain)?.holder == .otherUser }.last
     finding.check(
       .chargesOwner,
       anchor == nil ? .notApplicable : file.user == nil ? .unknown : foreign == nil ? .pass : .fail,
-      foreign.map { slots($0) } ?? [:],
+      foreign.map { placeholders($0) } ?? [:],
       foreign.map { [row($0)] } ?? []
     )
     decideCharges(&finding, anchor, deciding, foreign)
     return finding
   }
 
-  /// The charges that could stand beside `anchor` on a bill: the other ones named, or those of
-  /// about a month and those of what still ran.
+  /// The charges that could be next to `anchor` on a bill: the other named ones, or those within
+  /// about a month or of a purchase that was still running.
   private func others(than anchor: Order, named: [Order]) -> [Order] {
     if named.count > 1 { return named.filter { $0.id != anchor.id } }
-    let all = (isFocused ? chains.filter { $0.holder != .somebodyElse } : scope).flatMap(\.sales)
+    let all = (isFocused ? chains.filter { $0.holder != .otherUser } : scope).flatMap(\.sales)
     let near = all.filter { other in
       guard other.id != anchor.id, isCharge(other) else { return false }
-      // Of a subscription that is one sale from first to last nobody tells when it was last charged.
+      // A subscription that is reported as one sale has no date of its last charge.
       if other.store == .microsoft || other.store == .amazon, other.kind == .autoRenewable,
         isRunning(other, at: anchor.purchasedAt)
       {
@@ -65,8 +65,7 @@ extension CaseReading {
       return pair(anchor, other).relation < .upgrade
     }
     if !near.isEmpty { return near.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) } }
-    // Whoever paid for nothing else of late means what came before, or else after, and not that of
-    // a year ago.
+    // Without another recent charge, the previous or else the next one is meant, within a limit.
     let start = anchor.purchasedAt.adding(days: -Self.longWindow)
     let end = anchor.purchasedAt.adding(days: Self.longWindow)
     let around = all.filter {
@@ -88,14 +87,14 @@ extension CaseReading {
       return
     }
     let rows = deciding.map(rows) ?? [row(anchor)]
-    finding.check(.chargesOnFile, deciding == nil ? .fail : .pass, slots(anchor), rows)
+    finding.check(.chargesOnFile, deciding == nil ? .fail : .pass, placeholders(anchor), rows)
     let sales = deciding.map { [$0.later, $0.earlier] } ?? [anchor]
     let prices = sales.compactMap { $0.terms?.price }
     guard prices.count == sales.count, let first = prices.first, let last = prices.last else {
       return finding.check(.chargesAmounts, .unknown, [:], rows)
     }
-    let slots: Slots = [.amount: .money(first), .otherAmount: .money(last)]
-    finding.check(.chargesAmounts, first == last ? .pass : .fail, slots, rows)
+    let placeholders: Placeholders = [.amount: .money(first), .otherAmount: .money(last)]
+    finding.check(.chargesAmounts, first == last ? .pass : .fail, placeholders, rows)
   }
 
   private func decideCharges(
@@ -104,46 +103,45 @@ extension CaseReading {
     _ deciding: ChargePair?,
     _ foreign: Order?
   ) {
-    // The other charge went with what is another user's now.
+    // The other charge moved with a purchase that another user owns now.
     if deciding == nil, let movedAway {
-      return finding.decide(movedAway.verdict, movedAway.slots)
+      return finding.decide(movedAway.verdict, movedAway.placeholders)
     }
     guard let anchor else {
       if let free = sales().last, let reason = whyFree(free) {
         return decideFree(&finding, free, reason)
       }
       let cause = emptyCause("charge")
-      return finding.decide(cause.verdict, cause.slots)
+      return finding.decide(cause.verdict, cause.placeholders)
     }
-    guard let deciding else { return finding.decide(.oneChargeOnFile, slots(anchor)) }
-    if let foreign { return finding.decide(.chargeOfOtherUser, slots(foreign)) }
+    guard let deciding else { return finding.decide(.oneChargeOnFile, placeholders(anchor)) }
+    if let foreign { return finding.decide(.chargeOfOtherUser, placeholders(foreign)) }
     if let refunded = deciding.refunded, deciding.relation < .renewal {
       let refund = refund(of: refunded)
       if refund.stage == .refundedInPart {
-        return finding.decide(.partiallyRefunded, self.slots(refund))
+        return finding.decide(.partiallyRefunded, self.placeholders(refund))
       }
-      return finding.decide(.secondChargeRefunded, refundSlots(refunded))
+      return finding.decide(.secondChargeRefunded, refundPlaceholders(refunded))
     }
-    // Where one may have been a trial, or went on as the other, what they are to each other is not
-    // known.
+    // If one may have been a trial, or may have replaced the other, their relation is unknown.
     let unclear = [deciding.later, deciding.earlier].first(where: mayBeUnpaid)
     if let unclear = unclear ?? (mayReplace(deciding) ? deciding.later : nil) {
-      return finding.decide(.oneChargeOnFile, slots(unclear))
+      return finding.decide(.oneChargeOnFile, placeholders(unclear))
     }
-    finding.decide(deciding.relation.verdict, slots(deciding))
+    finding.decide(deciding.relation.verdict, placeholders(deciding))
   }
 
-  private func refundSlots(_ order: Order) -> Slots {
-    slots(order, [.date: .day(order.cancelledAt ?? order.purchasedAt)])
+  private func refundPlaceholders(_ order: Order) -> Placeholders {
+    placeholders(order, [.date: .day(order.cancelledAt ?? order.purchasedAt)])
   }
 
-  private func slots(_ pair: ChargePair) -> Slots {
+  private func placeholders(_ pair: ChargePair) -> Placeholders {
     let (first, second) = (pair.earlier.purchasedAt, pair.later.purchasedAt)
     let isOneDay = Wording.day(first) == Wording.day(second)
-    let words = isOneDay ? SlotValue.minute : SlotValue.day
-    return slots(
+    let format = isOneDay ? PlaceholderValue.minute : PlaceholderValue.day
+    return placeholders(
       pair.later,
-      [.otherProduct: .text(title(pair.earlier)), .otherDate: words(first), .date: words(second)]
+      [.otherProduct: .text(title(pair.earlier)), .otherDate: format(first), .date: format(second)]
     )
   }
 

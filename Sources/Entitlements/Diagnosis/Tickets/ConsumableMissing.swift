@@ -1,11 +1,11 @@
 import Foundation
 
-/// "My coins are missing": verified, kept, delivered, used?
-extension CaseReading {
-  /// Google refunds what nobody acknowledged after three days; by the fourth it is another refund.
+/// "My coins are missing": checks whether they are verified, not refunded, delivered and used.
+extension DiagnosisAnalysis {
+  /// Google refunds unacknowledged purchases after three days; a later refund is another one.
   private static let unacknowledged = 71.0 / 24 * 86_400...4.0 * 86_400
 
-  /// What the inventory holds of one sale.
+  /// The inventory of one sale.
   private struct Stock {
     var granted = 0
     var used = 0
@@ -18,11 +18,11 @@ extension CaseReading {
     let sold = sales(where: isConsumable)
     let real = sold.filter { Environment?.some($0.environment).isReal }
     if let rejected = lastRejection {
-      finding.check(.coinsReceipt, .fail, rejectionSlots(rejected), [row(rejected.id)])
+      finding.check(.coinsReceipt, .fail, rejectionPlaceholders(rejected), [row(rejected.id)])
     } else {
       finding.check(.coinsReceipt, documents.isEmpty ? .unknown : .pass)
     }
-    // What waits was ordered later than what came of another order.
+    // A pending purchase counts if it was ordered after the last sale.
     let waiting = pendingCoins(after: real.last?.purchasedAt)
     guard waiting == nil, let sale = real.last ?? sold.last, let chain = chain(sale.chain) else {
       finding.check(.coinsSale, chains.isEmpty ? .unknown : .fail)
@@ -32,7 +32,7 @@ extension CaseReading {
         finding.check(check, .notApplicable)
       }
       if let waiting {
-        finding.decide(.purchasePending, pendingSlots(waiting))
+        finding.decide(.purchasePending, pendingPlaceholders(waiting))
       } else {
         decideWithoutCoins(&finding)
       }
@@ -45,12 +45,12 @@ extension CaseReading {
     return finding
   }
 
-  /// Whether the question names a consumable that is on file, by a word of its name.
+  /// Whether the question names a stored consumable by a word of its title.
   var namesConsumable: Bool {
-    let said = CaseFile.words(of: file.subject.text)
+    let mentioned = DiagnosisInput.words(of: file.subject.text)
     return sales(where: isConsumable).contains { sale in
-      let name = CaseFile.words(of: title(sale)).filter { !$0.allSatisfy(\.isNumber) }
-      return !name.isDisjoint(with: said)
+      let name = DiagnosisInput.words(of: title(sale)).filter { !$0.allSatisfy(\.isNumber) }
+      return !name.isDisjoint(with: mentioned)
     }
   }
 
@@ -65,15 +65,15 @@ extension CaseReading {
       stock.remaining = stock.remaining.addingReportingOverflow(left).partialValue
     }
     let uses = file.acts.filter { act in
-      guard case .consume(sale.id, _, _) = act.deed else { return false }
-      return act.testimony.isKnown(at: instant)
+      guard case .consume(sale.id, _, _) = act.kind else { return false }
+      return act.statementSource.isKnown(at: instant)
     }
-    stock.lastUsedAt = uses.map(\.testimony.statedAt).max()
+    stock.lastUsedAt = uses.map(\.statementSource.statedAt).max()
     return stock
   }
 
-  /// A single purchase that waits since a time after `instant`.
-  private func pendingCoins(after instant: Date?) -> ChainReading? {
+  /// A one-time purchase that has been pending since a time after `instant`.
+  private func pendingCoins(after instant: Date?) -> SubscriptionAnalysis? {
     guard let instant else { return nil }
     return scope.last { chain in
       guard chain.isPending, chain.isProduction, chain.sales.isEmpty else { return false }
@@ -81,13 +81,13 @@ extension CaseReading {
     }
   }
 
-  /// Whether Google says that it took a sale back because nobody acknowledged it; `nil` where it does
-  /// not say why (Voided Purchases API, `voidedReason`).
+  /// Whether Google states that it refunded a sale because it was not acknowledged; `nil` if it
+  /// states no reason (Voided Purchases API, `voidedReason`).
   func isVoidedUnacknowledged(_ sale: Order) -> Bool? {
-    let told = chain(sale.chain)?.notices.compactMap { notice in
+    let stated = chain(sale.chain)?.notices.compactMap { notice in
       notice.order == sale.id && notice.kind == .refunded ? notice.detail : nil
     }
-    return told?.last { $0.contains("voidedReason") }.map { $0.contains("voidedReason 8") }
+    return stated?.last { $0.contains("voidedReason") }.map { $0.contains("voidedReason 8") }
   }
 
   private func isUnacknowledged(_ sale: Order, _ isAcknowledged: Bool) -> Bool {
@@ -101,19 +101,19 @@ extension CaseReading {
   private func check(
     _ finding: inout Finding,
     _ sale: Order,
-    _ chain: ChainReading,
+    _ chain: SubscriptionAnalysis,
     _ stock: Stock?,
     _ isAcknowledged: Bool
   ) {
-    var slots = slots(sale)
+    var placeholders = placeholders(sale)
     let rows = [row(sale), row(sale.evidence)]
-    finding.check(.coinsSale, .pass, slots, rows)
+    finding.check(.coinsSale, .pass, placeholders, rows)
     let owner: Diagnosis.Result =
       file.user == nil ? .unknown : chain.holder == .subject ? .pass : .fail
     finding.check(.coinsOwner, owner, [:], [row(chain)])
     let known: Diagnosis.Result =
       file.catalog == nil ? .unknown : item(of: sale) == nil ? .fail : .pass
-    finding.check(.coinsCatalog, known, slots, [row(sale)])
+    finding.check(.coinsCatalog, known, placeholders, [row(sale)])
     let acknowledged: Diagnosis.Result =
       if sale.store != .google {
         .notApplicable
@@ -122,31 +122,36 @@ extension CaseReading {
       } else {
         isAcknowledged ? .pass : .unknown
       }
-    finding.check(.coinsAcknowledged, acknowledged, slots, [row(sale)])
-    slots[.date] = sale.cancelledAt.map(SlotValue.day)
+    finding.check(.coinsAcknowledged, acknowledged, placeholders, [row(sale)])
+    placeholders[.date] = sale.cancelledAt.map(PlaceholderValue.day)
     let isTaken = sale.cancelledAt.map { $0 <= instant } ?? false
-    finding.check(.coinsKept, isTaken ? .fail : .pass, slots, isTaken ? rows : [])
-    slots[.count] = stock.map { .count($0.remaining) }
-    slots[.date] = stock?.lastUsedAt.map(SlotValue.day)
+    finding.check(.coinsKept, isTaken ? .fail : .pass, placeholders, isTaken ? rows : [])
+    placeholders[.count] = stock.map { .count($0.remaining) }
+    placeholders[.date] = stock?.lastUsedAt.map(PlaceholderValue.day)
     let left: Diagnosis.Result =
       stock.map { $0.remaining > 0 || isTaken ? .pass : .fail } ?? .unknown
-    finding.check(.coinsLeft, isTaken ? .notApplicable : left, slots, isTaken ? [] : [row(sale)])
+    finding.check(
+      .coinsLeft,
+      isTaken ? .notApplicable : left,
+      placeholders,
+      isTaken ? [] : [row(sale)]
+    )
     let used: Diagnosis.Result = stock.map { $0.used > 0 ? .pass : .fail } ?? .unknown
-    finding.check(.coinsUsed, used, slots, [row(sale)])
+    finding.check(.coinsUsed, used, placeholders, [row(sale)])
   }
 
   private func decide(
     _ finding: inout Finding,
     _ sale: Order,
-    _ chain: ChainReading,
+    _ chain: SubscriptionAnalysis,
     _ stock: Stock?,
     _ isAcknowledged: Bool
   ) {
-    func decide(_ verdict: VerdictCode, _ others: [Slot: SlotValue?] = [:]) {
-      finding.decide(verdict, slots(sale, others.compacted))
+    func decide(_ verdict: VerdictCode, _ others: [Placeholder: PlaceholderValue?] = [:]) {
+      finding.decide(verdict, placeholders(sale, others.compacted))
     }
     if let rejected = lastRejection, rejected.receivedAt > sale.purchasedAt, !isFocused {
-      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+      return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
     }
     if !sale.isConfirmed { return decide(.saleUnconfirmed) }
     if chain.holder != .subject {
@@ -154,7 +159,7 @@ extension CaseReading {
     }
     if !chain.isProduction { return decide(.sandboxOnly) }
     if let cancelledAt = sale.cancelledAt, cancelledAt <= instant {
-      let dates: [Slot: SlotValue?] = [
+      let dates: [Placeholder: PlaceholderValue?] = [
         .date: .day(cancelledAt), .otherDate: .day(sale.purchasedAt),
       ]
       if isUnacknowledged(sale, isAcknowledged) { return decide(.refundedUnacknowledged, dates) }
@@ -166,12 +171,12 @@ extension CaseReading {
       if stock.remaining > 0 {
         return decide(.consumablePartlyUsed, [.count: .count(stock.remaining)])
       }
-      return decide(.consumableUsedUp, [.otherDate: stock.lastUsedAt.map(SlotValue.day)])
+      return decide(.consumableUsedUp, [.otherDate: stock.lastUsedAt.map(PlaceholderValue.day)])
     }
     if let consumed = chain.last(.consumed) {
       return decide(
         .consumedAtStore,
-        [.otherDate: .day(consumed.testimony.statedAt)]
+        [.otherDate: .day(consumed.statementSource.statedAt)]
       )
     }
     decide(.consumableNotDelivered, [.count: .count(stock.remaining)])
@@ -180,28 +185,30 @@ extension CaseReading {
   private func decideWithoutCoins(_ finding: inout Finding) {
     let others = sales(where: { self.kind(of: $0) == .unknown })
     if let waiting = pendingCoins(after: others.last?.purchasedAt) {
-      return finding.decide(.purchasePending, pendingSlots(waiting))
+      return finding.decide(.purchasePending, pendingPlaceholders(waiting))
     }
-    // Google does not say what kind a product is, and without a catalog nobody does.
+    // Google does not state the product's kind, and there is no catalog.
     if let sale = others.last {
       let refund = refund(of: sale)
-      if refund.stage == .refunded { return finding.decide(.purchaseRefunded, slots(refund)) }
-      return finding.decide(.deliveryUnknown, slots(sale))
+      if refund.stage == .refunded {
+        return finding.decide(.purchaseRefunded, placeholders(refund))
+      }
+      return finding.decide(.deliveryUnknown, placeholders(sale))
     }
     if let pending = scope.last(where: \.isPending) {
-      return finding.decide(.purchasePending, pendingSlots(pending))
+      return finding.decide(.purchasePending, pendingPlaceholders(pending))
     }
     if let called = scope.last(where: { $0.notices.last?.kind == .pendingCancelled }),
       let notice = called.notices.last
     {
-      let store = called.store.map(SlotValue.store)
-      let date = SlotValue.day(notice.testimony.statedAt)
+      let store = called.store.map(PlaceholderValue.store)
+      let date = PlaceholderValue.day(notice.statementSource.statedAt)
       return finding.decide(.pendingCancelled, [.date: date, .store: store].compacted)
     }
     if let rejected = lastRejection {
-      return finding.decide(.receiptRejected, rejectionSlots(rejected))
+      return finding.decide(.receiptRejected, rejectionPlaceholders(rejected))
     }
     let empty = emptyCause("consumable")
-    finding.decide(empty.verdict, empty.slots)
+    finding.decide(empty.verdict, empty.placeholders)
   }
 }

@@ -1,83 +1,89 @@
 import Foundation
 
-/// "Pending", "Ask to Buy", "Family Sharing": does it wait, and whose purchase is it?
-extension CaseReading {
+/// "Pending", "Ask to Buy", "Family Sharing": checks pending purchases and the family's owner.
+extension DiagnosisAnalysis {
   func pendingOrFamily() -> Finding {
     var finding = Finding(.pendingOrFamily)
     let pending = scope.last(where: \.isPending)
     finding.check(
       .pendingNow,
       chains.isEmpty ? .notApplicable : pending == nil ? .pass : .fail,
-      pending.map(pendingSlots) ?? [:],
+      pending.map(pendingPlaceholders) ?? [:],
       pending.map(rows) ?? []
     )
-    let over = settled
+    let over = resolved
     finding.check(
       .pendingOver,
       chains.isEmpty ? .notApplicable : over == nil ? .pass : .fail,
-      over?.slots ?? [:],
+      over?.placeholders ?? [:],
       over.map { rows($0.chain) } ?? []
     )
     let sold = scope.filter { !$0.sales.isEmpty }
     let shared = sold.filter(\.isFamilyShared)
     let family = newest(shared.filter(\.state.grantsAccess)) ?? newest(shared)
-    // Google lets no family share what is bought in an app (Google Play Help, Family Library). Where no
-    // purchase is named, another may wait, unheard.
-    let isTold = sold.contains { chain in
+    // Google does not allow family sharing of in-app purchases (Google Play Help, Family Library).
+    // If no purchase is named, another one may be pending without a report.
+    let isStated = sold.contains { chain in
       chain.store == .google && isFocused || chain.sales.contains { $0.terms?.ownership != nil }
     }
     let owner: Diagnosis.Result =
-      sold.isEmpty ? .notApplicable : family != nil ? .fail : isTold ? .pass : .unknown
+      sold.isEmpty ? .notApplicable : family != nil ? .fail : isStated ? .pass : .unknown
     let evidence = family ?? newest(sold)
     finding.check(.familyOwner, owner, [:], evidence.map(rows) ?? [])
     let isOver = family.map { !$0.state.grantsAccess }
     finding.check(
       .familyHolds,
       isOver.map { $0 ? .fail : .pass } ?? .notApplicable,
-      family.map { slots($0) } ?? [:],
+      family.map { placeholders($0) } ?? [:],
       family.map(rows) ?? []
     )
-    decideFamily(&finding, pending: pending, over: over, family: family, isTold: isTold)
+    decideFamily(&finding, pending: pending, over: over, family: family, isStated: isStated)
     return finding
   }
 
-  private typealias Settled = (chain: ChainReading, verdict: VerdictCode, at: Date, slots: Slots)
+  private typealias Resolved = (
+    chain: SubscriptionAnalysis, verdict: VerdictCode, at: Date, placeholders: Placeholders
+  )
 
-  /// The last pending purchase that came to something, one way or the other.
-  private var settled: Settled? {
-    let all = scope.compactMap { chain -> Settled? in
+  /// The last pending purchase that was completed or cancelled.
+  private var resolved: Resolved? {
+    let all = scope.compactMap { chain -> Resolved? in
       guard !chain.isPending else { return nil }
-      if chain.wasCalledOff, let at = chain.last(.pendingCancelled)?.testimony.statedAt {
-        return (chain, .pendingCancelled, at, calledOffSlots(chain))
+      if chain.wasCancelledWhilePending,
+        let at = chain.last(.pendingCancelled)?.statementSource.statedAt
+      {
+        return (chain, .pendingCancelled, at, calledOffPlaceholders(chain))
       }
       guard let pending = pendingSince(chain) else { return nil }
       let off = chain.notices.last {
-        $0.kind == .pendingCancelled && $0.testimony.statedAt >= pending
+        $0.kind == .pendingCancelled && $0.statementSource.statedAt >= pending
       }
-      let sale = chain.sales.last { $0.purchasedAt >= pending || $0.testimony.statedAt >= pending }
-      let told: (VerdictCode, Date)? =
+      let sale = chain.sales.last {
+        $0.purchasedAt >= pending || $0.statementSource.statedAt >= pending
+      }
+      let stated: (VerdictCode, Date)? =
         if let sale { (.pendingCompleted, sale.purchasedAt) } else {
-          off.map { (.pendingCancelled, $0.testimony.statedAt) }
+          off.map { (.pendingCancelled, $0.statementSource.statedAt) }
         }
-      guard let (verdict, at) = told else { return nil }
-      var slots = soldSlots(chain)
-      if chain.current == nil { slots[.product] = nil }
-      slots[.date] = SlotValue.day(at)
-      slots[.otherDate] = SlotValue.day(pending)
-      return (chain, verdict, at, slots)
+      guard let (verdict, at) = stated else { return nil }
+      var placeholders = soldPlaceholders(chain)
+      if chain.current == nil { placeholders[.product] = nil }
+      placeholders[.date] = PlaceholderValue.day(at)
+      placeholders[.otherDate] = PlaceholderValue.day(pending)
+      return (chain, verdict, at, placeholders)
     }
     return all.max { ($0.at, $0.chain.id) < ($1.at, $1.chain.id) }
   }
 
-  private func pendingSince(_ chain: ChainReading) -> Date? {
-    let told = chain.notices.filter { $0.kind == .pending }.map(\.testimony.statedAt)
-    let said = chain.standings.filter { $0.condition == .pending }.map(\.statedAt)
-    return (told + said).min()
+  private func pendingSince(_ chain: SubscriptionAnalysis) -> Date? {
+    let stated = chain.notices.filter { $0.kind == .pending }.map(\.statementSource.statedAt)
+    let statuses = chain.renewalStatuses.filter { $0.condition == .pending }.map(\.statedAt)
+    return (stated + statuses).min()
   }
 
-  /// A plan of the subject's own that gives what the family's did: each member's purchases have
-  /// transactions of their own (StoreKit, Supporting Family Sharing), and one ends without the other.
-  private func ownPlan(beside family: ChainReading) -> ChainReading? {
+  /// A plan of the subject's own that grants the same as the family's: each member's purchases have
+  /// separate transactions (StoreKit, Supporting Family Sharing), and one ends without the other.
+  private func ownPlan(beside family: SubscriptionAnalysis) -> SubscriptionAnalysis? {
     guard file.catalog == nil || isCovered(family) else { return nil }
     return newest(
       own.filter { plan in
@@ -89,60 +95,61 @@ extension CaseReading {
     )
   }
 
-  /// Whether the names of two products share a word that is not of their terms: without a catalog
-  /// nothing else tells that they give the same.
+  /// Whether two product IDs share a word that does not name a term, for use without a catalog.
   private func areNamedAlike(_ one: Order, _ other: Order) -> Bool {
     let terms: Set = [
       "monthly", "yearly", "weekly", "month", "year", "week", "annual", "family", "com",
     ]
-    let (names, others) = (CaseFile.words(of: one.productID), CaseFile.words(of: other.productID))
+    let (names, others) = (
+      DiagnosisInput.words(of: one.productID), DiagnosisInput.words(of: other.productID)
+    )
     return !names.intersection(others).subtracting(terms).isEmpty
   }
 
   private func decideFamily(
     _ finding: inout Finding,
-    pending: ChainReading?,
-    over: Settled?,
-    family: ChainReading?,
-    isTold: Bool
+    pending: SubscriptionAnalysis?,
+    over: Resolved?,
+    family: SubscriptionAnalysis?,
+    isStated: Bool
   ) {
-    if let pending { return finding.decide(.purchasePending, pendingSlots(pending)) }
+    if let pending { return finding.decide(.purchasePending, pendingPlaceholders(pending)) }
     if let family {
       guard family.state.grantsAccess else {
         if let plan = ownPlan(beside: family) {
-          return finding.decide(.accessIsActive, accessSlots(.accessIsActive, plan))
+          return finding.decide(.accessIsActive, accessPlaceholders(.accessIsActive, plan))
         }
         let isRevoked = family.state == .revoked || family.state == .refunded
         let verdict = isRevoked ? .familyAccessEnded : verdict(on: family) ?? .familyAccessEnded
-        return finding.decide(verdict, accessSlots(verdict, family))
+        return finding.decide(verdict, accessPlaceholders(verdict, family))
       }
-      let until = family.paidUntil.map(SlotValue.day)
-      return finding.decide(.familyShared, slots(family, [.until: until].compacted))
+      let until = family.paidUntil.map(PlaceholderValue.day)
+      return finding.decide(.familyShared, placeholders(family, [.until: until].compacted))
     }
-    if let over { return finding.decide(over.verdict, over.slots) }
+    if let over { return finding.decide(over.verdict, over.placeholders) }
     let sold = scope.filter { !$0.sales.isEmpty }
     guard let chain = newest(sold.filter(\.isProduction)) ?? newest(sold) else {
       let cause = accessCause
       let empty = cause.chain == nil ? cause : emptyCause("purchase")
-      return finding.decide(empty.verdict, empty.slots)
+      return finding.decide(empty.verdict, empty.placeholders)
     }
-    guard chain.isProduction else { return finding.decide(.sandboxOnly, soldSlots(chain)) }
-    guard isTold else { return finding.decide(.familyStatusUnknown, soldSlots(chain)) }
-    // Nothing waits, and nothing is missing.
+    guard chain.isProduction else { return finding.decide(.sandboxOnly, soldPlaceholders(chain)) }
+    guard isStated else { return finding.decide(.familyStatusUnknown, soldPlaceholders(chain)) }
+    // Nothing is pending or missing.
     if let running = newest(
       sold.filter { $0.isProduction && $0.state.grantsAccess && !$0.sales.allSatisfy(isConsumable) }
     ),
       let verdict = verdict(on: running)
     {
-      return finding.decide(verdict, accessSlots(verdict, running))
+      return finding.decide(verdict, accessPlaceholders(verdict, running))
     }
     guard chain.state.grantsAccess || chain.sales.allSatisfy(isConsumable) else {
       let cause = accessCause
-      return finding.decide(cause.verdict, cause.slots)
+      return finding.decide(cause.verdict, cause.placeholders)
     }
     if let other = own.last(where: \.isPending) {
-      return finding.decide(.purchasePending, pendingSlots(other))
+      return finding.decide(.purchasePending, pendingPlaceholders(other))
     }
-    finding.decide(.notPendingNotFamily, soldSlots(chain))
+    finding.decide(.notPendingNotFamily, soldPlaceholders(chain))
   }
 }

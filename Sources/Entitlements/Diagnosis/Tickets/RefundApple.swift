@@ -1,8 +1,8 @@
 import Foundation
 
-/// "Refund me", at the App Store: only Apple can, so how far did the request get?
-extension CaseReading {
-  /// Apple waits so long for an answer to CONSUMPTION_REQUEST.
+/// "Refund me", at the App Store: only Apple can refund; checks the state of the request.
+extension DiagnosisAnalysis {
+  /// The time within which Apple accepts an answer to CONSUMPTION_REQUEST.
   private static let answerTime: TimeInterval = 12 * 3_600
 
   func refundApple() -> Finding {
@@ -18,7 +18,7 @@ extension CaseReading {
       return finding
     }
     let rows = rows(target)
-    finding.check(.appleSale, .pass, slots(target.sale), rows)
+    finding.check(.appleSale, .pass, placeholders(target.sale), rows)
     checkCharged(&finding, .appleCharged, target.sale)
     checkSteps(&finding, target)
     checkRenews(&finding, target.sale)
@@ -34,8 +34,8 @@ extension CaseReading {
     }
   }
 
-  private func checkSteps(_ finding: inout Finding, _ target: RefundReading) {
-    let slots = slots(target)
+  private func checkSteps(_ finding: inout Finding, _ target: RefundAnalysis) {
+    let placeholders = placeholders(target)
     let rows = rows(target)
     let isTaken: Diagnosis.Result =
       switch target.stage {
@@ -43,12 +43,12 @@ extension CaseReading {
       case .takenBack: target.sale.cancellation == nil ? .unknown : .fail
       case .none, .requested, .declined, .reversed: .pass
       }
-    finding.check(.appleRefunded, isTaken, slots, isTaken == .pass ? [] : rows)
+    finding.check(.appleRefunded, isTaken, placeholders, isTaken == .pass ? [] : rows)
     let notices = chain(target.sale.chain)?.notices ?? []
     let request = notices.last { $0.kind == .refundRequested }
     if let request {
-      let slots: Slots = [.date: .day(request.testimony.statedAt)]
-      finding.check(.appleRequested, .fail, slots, [row(request)])
+      let placeholders: Placeholders = [.date: .day(request.statementSource.statedAt)]
+      finding.check(.appleRequested, .fail, placeholders, [row(request)])
     } else {
       finding.check(.appleRequested, notices.isEmpty ? .unknown : .pass)
     }
@@ -58,49 +58,49 @@ extension CaseReading {
       case .requested: .unknown
       default: .pass
       }
-    finding.check(.appleDecision, decision, slots, decision == .pass ? [] : rows)
+    finding.check(.appleDecision, decision, placeholders, decision == .pass ? [] : rows)
   }
 
   private func checkRenews(_ finding: inout Finding, _ sale: Order) {
     guard sale.kind == .autoRenewable, let chain = chain(sale.chain) else {
       return finding.check(.appleRenews, .notApplicable)
     }
-    let renews = chain.renewalWords.last?.renews
+    let renews = chain.renewalStatements.last?.renews
     let result: Diagnosis.Result =
       renews == nil ? .unknown : renews == true && chain.state.grantsAccess ? .fail : .pass
-    finding.check(.appleRenews, result, slots(sale), [row(chain)])
+    finding.check(.appleRenews, result, placeholders(sale), [row(chain)])
   }
 
-  private func decideApple(_ finding: inout Finding, _ target: RefundReading) {
-    var slots = slots(target)
+  private func decideApple(_ finding: inout Finding, _ target: RefundAnalysis) {
+    var placeholders = placeholders(target)
     switch target.stage {
-    case .refunded: finding.decide(.refundedAlready, slots)
-    case .refundedInPart: finding.decide(.partiallyRefunded, slots)
+    case .refunded: finding.decide(.refundedAlready, placeholders)
+    case .refundedInPart: finding.decide(.partiallyRefunded, placeholders)
     case .takenBack:
       if target.sale.cancellation == nil {
-        finding.decide(.takenBackWithoutReason, slots)
+        finding.decide(.takenBackWithoutReason, placeholders)
       } else {
         let isShared = target.sale.terms?.ownership == .familyShared
-        finding.decide(isShared ? .familyAccessEnded : .purchaseRevoked, slots)
+        finding.decide(isShared ? .familyAccessEnded : .purchaseRevoked, placeholders)
       }
-    case .reversed: finding.decide(.refundReversed, slots)
-    case .declined: finding.decide(.refundDeclined, slots)
+    case .reversed: finding.decide(.refundReversed, placeholders)
+    case .declined: finding.decide(.refundDeclined, placeholders)
     case .requested:
       let until = target.at.addingTimeInterval(Self.answerTime)
-      guard until > instant else { return finding.decide(.refundAwaited, slots) }
-      slots[.until] = SlotValue.minute(until)
-      finding.decide(.refundRequestOpen, slots)
+      guard until > instant else { return finding.decide(.refundAwaited, placeholders) }
+      placeholders[.until] = PlaceholderValue.minute(until)
+      finding.decide(.refundRequestOpen, placeholders)
     case .none, .replaced:
       if target.sale.terms?.ownership == .familyShared {
-        return finding.decide(.memberCannotRefund, self.slots(target.sale))
+        return finding.decide(.memberCannotRefund, self.placeholders(target.sale))
       }
       if let reason = whyFree(target.sale) {
         return finding.decide(
           withoutCharge(reason),
-          self.slots(target.sale, [.reason: .phrase(reason)])
+          self.placeholders(target.sale, [.reason: .phrase(reason)])
         )
       }
-      finding.decide(.refundOnlyByApple, self.slots(target.sale))
+      finding.decide(.refundOnlyByApple, self.placeholders(target.sale))
     }
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// "Refund me", at Google Play: is it refunded already, did access end, and can it still be?
-extension CaseReading {
-  /// Google waits so long for an answer to a refund under review.
+/// "Refund me", at Google Play: checks for a refund, the end of access and whether it is still
+/// possible.
+extension DiagnosisAnalysis {
+  /// The time within which Google accepts an answer to a refund under review.
   private static let answerTime: TimeInterval = 24 * 3_600
 
   func refundGoogle() -> Finding {
@@ -21,12 +22,12 @@ extension CaseReading {
     let sale = target.sale
     let isRefunded = [.refunded, .refundedInPart, .takenBack].contains(target.stage)
     let grants = chain(sale.chain)?.state.grantsAccess ?? false
-    finding.check(.googleSale, .pass, slots(sale), rows(target))
+    finding.check(.googleSale, .pass, placeholders(sale), rows(target))
     checkCharged(&finding, .googleCharged, sale)
     finding.check(
       .googleRefunded,
       isRefunded ? .fail : .pass,
-      slots(target),
+      placeholders(target),
       isRefunded ? rows(target) : []
     )
     let ended: Diagnosis.Result =
@@ -38,7 +39,7 @@ extension CaseReading {
     finding.check(
       .googleReview,
       review != nil ? .fail : notices.isEmpty ? .unknown : .pass,
-      review.map { [.date: .day($0.testimony.statedAt)] } ?? [:],
+      review.map { [.date: .day($0.statementSource.statedAt)] } ?? [:],
       review.map { [row($0)] } ?? []
     )
     let isUsed = isUsed(sale)
@@ -50,8 +51,8 @@ extension CaseReading {
     return finding
   }
 
-  /// A refund was told, and the sale itself does not say so: access by it goes on.
-  private func remains(_ target: RefundReading, _ grants: Bool) -> Bool {
+  /// Whether access goes on after a refund that the sale itself does not show.
+  private func remains(_ target: RefundAnalysis, _ grants: Bool) -> Bool {
     target.stage == .refunded && target.sale.cancelledAt == nil && grants
       && target.sale.state(at: instant).grantsAccess
   }
@@ -66,7 +67,7 @@ extension CaseReading {
     return limit < instant
   }
 
-  /// Whether any of a consumable was used; `nil` where nothing tells.
+  /// Whether any of a consumable was used; `nil` if unknown.
   private func isUsed(_ sale: Order) -> Bool? {
     if chain(sale.chain)?.last(.consumed) != nil { return true }
     let items = file.inventory.filter { $0.source == sale.id }
@@ -75,31 +76,34 @@ extension CaseReading {
 
   private func decideGoogle(
     _ finding: inout Finding,
-    _ target: RefundReading,
+    _ target: RefundAnalysis,
     remains: Bool,
     isUsed: Bool?
   ) {
     let sale = target.sale
-    var slots = slots(target)
+    var placeholders = placeholders(target)
     switch target.stage {
     case .refunded where isVoidedUnacknowledged(sale) == true:
-      finding.decide(.refundedUnacknowledged, slots)
+      finding.decide(.refundedUnacknowledged, placeholders)
     case .refunded, .takenBack:
-      finding.decide(remains ? .refundedAccessRemains : .refundedAlready, slots)
-    case .refundedInPart: finding.decide(.partiallyRefunded, slots)
-    case .reversed: finding.decide(.refundReversed, slots)
+      finding.decide(remains ? .refundedAccessRemains : .refundedAlready, placeholders)
+    case .refundedInPart: finding.decide(.partiallyRefunded, placeholders)
+    case .reversed: finding.decide(.refundReversed, placeholders)
     case .requested:
       let until = target.at.addingTimeInterval(Self.answerTime)
-      guard until > instant else { return finding.decide(.refundAwaited, slots) }
-      slots[.until] = SlotValue.minute(until)
-      finding.decide(.refundUnderReview, slots)
+      guard until > instant else { return finding.decide(.refundAwaited, placeholders) }
+      placeholders[.until] = PlaceholderValue.minute(until)
+      finding.decide(.refundUnderReview, placeholders)
     case .none, .declined, .replaced:
       if let reason = whyFree(sale) {
-        return finding.decide(withoutCharge(reason), self.slots(sale, [.reason: .phrase(reason)]))
+        return finding.decide(
+          withoutCharge(reason),
+          self.placeholders(sale, [.reason: .phrase(reason)])
+        )
       }
-      if isTooOld(sale) { return finding.decide(.tooOldToRefund, self.slots(sale)) }
-      let words: SlotValue? = isUsed == true ? "Some of it was used." : nil
-      finding.decide(.refundPossible, self.slots(sale, [.reason: words].compacted))
+      if isTooOld(sale) { return finding.decide(.tooOldToRefund, self.placeholders(sale)) }
+      let reason: PlaceholderValue? = isUsed == true ? "Some of it was used." : nil
+      finding.decide(.refundPossible, self.placeholders(sale, [.reason: reason].compacted))
     }
   }
 }

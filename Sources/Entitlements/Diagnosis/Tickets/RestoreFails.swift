@@ -1,19 +1,18 @@
 import Foundation
 
-/// "Restore does not work": did anything arrive, was it believed, does it list anything, and whose
-/// is it?
-extension CaseReading {
-  /// Somebody who writes that restoring fails has just tried.
+/// "Restore does not work": checks for an accepted receipt with purchases, and their owner.
+extension DiagnosisAnalysis {
+  /// The maximum age in days of a receipt from an attempt to restore.
   private static let recentDays: Double = 3
 
   func restoreFails() -> Finding {
     var finding = Finding(.restoreFails)
     let last = appDocuments.last
     checkDocument(&finding, last)
-    let lost = accessChains.filter { $0.isProduction && $0.holder == .somebodyElse }
+    let lost = accessChains.filter { $0.isProduction && $0.holder == .otherUser }
     let isClaimed = chains.contains(where: isClaimed)
     if let chain = newest(lost) {
-      finding.check(.restoreOwner, .fail, soldSlots(chain), rows(chain))
+      finding.check(.restoreOwner, .fail, soldPlaceholders(chain), rows(chain))
     } else {
       finding.check(.restoreOwner, isClaimed ? .pass : chains.isEmpty ? .notApplicable : .unknown)
     }
@@ -36,14 +35,14 @@ extension CaseReading {
       }
       return
     }
-    let slots: Slots = [.date: .day(last.receivedAt)]
+    let placeholders: Placeholders = [.date: .day(last.receivedAt)]
     let rows = [row(last.id)]
-    finding.check(.restoreDocument, isRecent(last) ? .pass : .fail, slots, rows)
-    let refusal = rejectionSlots(last)
+    finding.check(.restoreDocument, isRecent(last) ? .pass : .fail, placeholders, rows)
+    let refusal = rejectionPlaceholders(last)
     finding.check(.restoreBelieved, last.isRejected ? .fail : .pass, refusal, rows)
     let contents: Diagnosis.Result =
       last.isRejected ? .notApplicable : last.purchases == 0 ? .fail : .pass
-    finding.check(.restoreContents, contents, slots, rows)
+    finding.check(.restoreContents, contents, placeholders, rows)
   }
 
   private func isRecent(_ document: DocumentRow) -> Bool {
@@ -54,25 +53,29 @@ extension CaseReading {
     let cause = accessCause
     switch cause.verdict {
     case .accessIsActive, .inGracePeriod, .ownedByOtherUser, .ownedByNobody, .sandboxOnly:
-      return finding.decide(cause.verdict, cause.slots)
+      return finding.decide(cause.verdict, cause.placeholders)
     default: break
     }
-    // An empty receipt is what such a loss comes with, and explains nothing of it.
-    if cause.verdict.explainsEmptyReceipt { return finding.decide(cause.verdict, cause.slots) }
-    if let last, last.isRejected { return finding.decide(.receiptRejected, rejectionSlots(last)) }
+    // The receipt is empty because of this loss and does not explain it.
+    if cause.verdict.explainsEmptyReceipt {
+      return finding.decide(cause.verdict, cause.placeholders)
+    }
+    if let last, last.isRejected {
+      return finding.decide(.receiptRejected, rejectionPlaceholders(last))
+    }
     if let last, isRecent(last), last.isEmpty {
-      return finding.decide(.receiptWithoutPurchases, emptySlots(last))
+      return finding.decide(.receiptWithoutPurchases, emptyPlaceholders(last))
     }
     guard cause.verdict.mayBeOutdated, last.map({ !isRecent($0) }) ?? true else {
-      return finding.decide(cause.verdict, cause.slots)
+      return finding.decide(cause.verdict, cause.placeholders)
     }
-    let day = last.map { SlotValue.day($0.receivedAt) }
+    let day = last.map { PlaceholderValue.day($0.receivedAt) }
     finding.decide(.noReceiptSince, [.date: day].compacted)
   }
 }
 
 extension VerdictCode {
-  /// Whether a receipt is empty because of it.
+  /// Whether it makes a receipt empty.
   fileprivate var explainsEmptyReceipt: Bool {
     switch self {
     case .purchaseRefunded, .purchaseRevoked, .takenBackWithoutReason, .familyAccessEnded,
@@ -82,10 +85,10 @@ extension VerdictCode {
     }
   }
 
-  /// Whether a newer receipt could show something else.
+  /// Whether a newer receipt could change it.
   fileprivate var mayBeOutdated: Bool {
     switch self {
-    case .renewalNotHeard, .renewalUnconfirmed, .saleNotOnFile, .saleUnconfirmed,
+    case .renewalNotReceived, .renewalUnconfirmed, .saleNotOnFile, .saleUnconfirmed,
       .noPurchaseOnFile:
       true
     default: false

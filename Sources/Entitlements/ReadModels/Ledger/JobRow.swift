@@ -1,40 +1,40 @@
 package import Foundation
 
-/// How a job stands.
+/// The state of a job.
 package enum JobState: String, CaseIterable, Codable, Sendable {
-  /// Not begun, or to be tried again.
+  /// Not started, or waiting for a retry.
   case waiting
-  /// Some runner has it.
+  /// A runner is executing it.
   case running
   case done
-  /// It ended without what was asked for; somebody has to look at it.
+  /// It ended without success and needs attention.
   case failed
   case cancelled
 
   package var isEnded: Bool { self == .done || self == .failed || self == .cancelled }
 }
 
-/// A piece of work that outlives the process that was asked to do it.
+/// A unit of work that outlives the process that requested it.
 package struct JobRow: Equatable, Sendable {
   package var id: Int64
-  /// Of two open jobs of one key the second is not begun: the first will do.
+  /// While a job is open, no second one with its key is created.
   package var key: String
-  /// What is to be done, in a word.
+  /// The job's kind as a keyword.
   package var kind: String
-  /// The same for whoever does it, as JSON. It names records and never holds a secret.
+  /// The task in JSON. It names records and never contains a secret.
   package var task: String
-  /// Who asked for it.
+  /// Who requested it.
   package var actor: String
-  /// What was asked for at once.
+  /// The ID of the batch that it was requested in.
   package var batch: String?
   package var state: JobState
-  /// How often it was tried.
+  /// The number of attempts.
   package var attempts: Int
   package var createdAt: Date
-  /// Not to be tried before.
+  /// The earliest time of the next attempt.
   package var dueAt: Date
   package var endedAt: Date?
-  /// What came of it, in a word, and of the last try before that.
+  /// The outcome's keyword; before the job has ended, that of the last attempt.
   package var outcome: String?
   package var detail: String?
 

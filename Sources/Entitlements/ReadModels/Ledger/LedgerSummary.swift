@@ -1,13 +1,13 @@
-/// How much a ledger holds.
+/// The sizes of a ledger.
 package struct LedgerSummary: Equatable, Sendable {
   package var users: Int
   package var orders: Int
-  /// All documents, the rejected ones among them.
+  /// All documents, including rejected ones.
   package var documents: Int
   package var rejected: Int
-  /// Whether `purser generate` made all of it.
+  /// Whether all of it was made by `purser generate`.
   package var isGenerated: Bool
-  /// The size of the file and of what is not yet merged into it; zero for a ledger in memory.
+  /// The size of the file and its write-ahead log; zero for an in-memory ledger.
   package var fileBytes: Int
 
   package init(

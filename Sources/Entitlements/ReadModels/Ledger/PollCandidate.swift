@@ -1,16 +1,16 @@
-/// A chain of which the store should be asked again, and why.
+/// A chain whose status should be queried at the store again, and the reason.
 package struct PollCandidate: Equatable, Sendable {
   package enum Rule: String, CaseIterable, Codable, Sendable {
     /// The trial has ended, renewal is on, and no paid sale followed.
     case trialEnded
-    /// What is paid for ends within a day.
+    /// The paid period ends within a day.
     case endsSoon
-    /// The store is trying to charge, or said nothing of the end.
-    case unsettled
-    /// The store spoke of it, and no sale is on file; or a payment is pending.
-    case unheard
-    /// Its store tells nothing by itself, and the user's key to it ends where it is not renewed in
-    /// time: asked about on one day of the week.
+    /// The store is retrying the charge, or has not reported the end.
+    case unconfirmed = "unsettled"
+    /// The store reported the chain, but no sale is stored; or a payment is pending.
+    case missingSale = "unheard"
+    /// The store sends no notifications, and the user's key to it expires unless it is renewed in
+    /// time. Queried on one day of the week.
     case unpushed
   }
 

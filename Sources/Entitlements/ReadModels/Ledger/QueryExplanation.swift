@@ -1,20 +1,20 @@
-/// How a ledger comes by the rows of a list that match a query.
+/// How a ledger finds the rows of a list that match a query.
 package struct QueryExplanation: Equatable, Sendable {
   package enum Way: Equatable, Sendable {
-    /// Everything matches: the list's index is read in its order.
+    /// Every row matches: the list's index is read in order.
     case whole
-    /// Indices find all that matches: so many rows, which are sorted in memory.
+    /// Indices find all matches: so many rows, which are sorted in memory.
     case found(Int)
-    /// Indices find what may match: so many rows, which are looked for along the list's own index.
+    /// Indices find candidates: so many rows, which are looked up along the list's own index.
     case sieved(Int)
-    /// The list's index is read in its order, and every row of it tested.
+    /// The list's index is read in order, and every row is tested.
     case walked
   }
 
-  /// What is asked of SQLite; values are bound, and show as `?`.
+  /// An SQL statement; values are bound, and shown as `?`.
   package struct Statement: Equatable, Sendable {
     package var sql: String
-    /// SQLite's own words of how it answers, a step each.
+    /// SQLite's query plan, step by step.
     package var steps: [String]
 
     package init(sql: String, steps: [String]) {
@@ -24,9 +24,9 @@ package struct QueryExplanation: Equatable, Sendable {
   }
 
   package var way: Way
-  /// What finds rows by index; none where the list is read.
+  /// The statements that find rows by index; empty if the whole list is read.
   package var sources: [Statement]
-  /// What reads the first page of the list.
+  /// The statements that read the first page of the list.
   package var page: [Statement]
 
   package init(way: Way, sources: [Statement], page: [Statement]) {

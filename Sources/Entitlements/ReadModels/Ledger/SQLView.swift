@@ -1,5 +1,5 @@
-/// What an operator's own SQL finds beside the ledger's tables: the lists, in plain columns. Instants
-/// are text in UTC (`2026-11-21T02:40:00Z`), so that they compare and sort as they read.
+/// The views for operators' SQL queries: the lists, in plain columns. Instants are text in UTC
+/// (`2026-11-21T02:40:00Z`) that sorts chronologically.
 package enum SQLView: String, CaseIterable, Sendable {
   case users, orders, subs, entitlements, receipts, events, jobs, audit
 

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A right of somebody's, and what was sold for it.
-package struct HeldRight: Equatable, Sendable {
-  /// What the right comes from: a product, and when it was bought.
+/// A user's entitlement, and the sale that grants it.
+package struct UserEntitlement: Equatable, Sendable {
+  /// The product and the time of purchase.
   package struct Sale: Equatable, Sendable {
     package var product: Catalog.Product
     package var purchasedAt: Date
@@ -23,33 +23,33 @@ package struct HeldRight: Equatable, Sendable {
   }
 }
 
-/// The rights of one user: past, present and to come.
-package struct HeldRights: Equatable, Sendable {
-  /// Under whom they are kept: somebody else than was asked for, where two users proved to be one.
+/// A user's entitlements: past, present and future.
+package struct UserEntitlements: Equatable, Sendable {
+  /// The user who owns them: another one than requested if the two were merged.
   package var user: ID<User>
-  /// By key, environment and time.
-  package var rights: [HeldRight]
+  /// Ordered by key, environment and time.
+  package var rights: [UserEntitlement]
 
-  package init(user: ID<User>, rights: [HeldRight]) {
+  package init(user: ID<User>, rights: [UserEntitlement]) {
     self.user = user
     self.rights = rights
   }
 
-  /// The next instant after this one at which any of the rights begins or ends by itself.
+  /// The next instant after `instant` at which an entitlement begins or ends.
   package func change(after instant: Date) -> Date? {
     rights.lazy.flatMap { [$0.entitlement.from, $0.entitlement.until].compactMap(\.self) }
       .filter { $0 > instant }.min()
   }
 }
 
-/// A chain of renewals of one user.
+/// A user's renewal chain.
 package struct AccountChain: Equatable, Sendable {
   package var id: ID<Subscription>
   package var name: Subscription.Name
-  /// What was bought last; `nil` where no sale is on file yet.
+  /// The last product; `nil` if no sale is stored yet.
   package var productID: String?
   package var startedAt: Date?
-  /// The end of what was paid for.
+  /// The end of the paid period.
   package var accessUntil: Date?
   /// Never empty.
   package var phases: [Phase]
@@ -70,13 +70,13 @@ package struct AccountChain: Equatable, Sendable {
     self.phases = phases
   }
 
-  /// The phase that holds; before the first, that.
+  /// The phase at `instant`; before the first phase, the first one.
   package func phase(at instant: Date) -> Phase? {
     phases.last { $0.contains(instant) } ?? phases.first
   }
 
-  /// The instant at which access ends, as far as is known, or ended: grace counts, and what was paid
-  /// for counts until it was taken back.
+  /// When access ends or ended, if known. Includes grace periods, and paid periods until their
+  /// reversal.
   package func accessEnd(at instant: Date) -> Date? {
     guard let now = phases.lastIndex(where: { $0.contains(instant) }),
       phases[now].state.grantsAccess
@@ -85,11 +85,11 @@ package struct AccountChain: Equatable, Sendable {
   }
 }
 
-/// How one user stands, without what it rests on.
+/// The state of one user, without the evidence.
 package struct Account: Equatable, Sendable {
   package var user: User
-  package var rights: HeldRights
-  /// The one that began last first.
+  package var rights: UserEntitlements
+  /// Ordered by beginning, the last first.
   package var chains: [AccountChain]
   package var inventory: [InventoryItem]
   package var orders: Int
@@ -97,7 +97,7 @@ package struct Account: Equatable, Sendable {
 
   package init(
     user: User,
-    rights: HeldRights,
+    rights: UserEntitlements,
     chains: [AccountChain],
     inventory: [InventoryItem],
     orders: Int,
@@ -112,10 +112,10 @@ package struct Account: Equatable, Sendable {
   }
 }
 
-/// Where a sale stands among its user's: the newest first.
-package struct SalePlace: Equatable, Sendable {
+/// The position of a sale in its user's list, which starts with the newest.
+package struct SalePosition: Equatable, Sendable {
   package var purchasedAt: Date
-  /// The ledger's own number for it: of two at one instant the greater is first.
+  /// The ledger's row ID: of two sales at one instant the greater is first.
   package var number: Int64
 
   package init(purchasedAt: Date, number: Int64) {
@@ -124,24 +124,24 @@ package struct SalePlace: Equatable, Sendable {
   }
 }
 
-/// Some of a user's sales, the newest first.
+/// A page of a user's sales, the newest first.
 package struct SalePage: Equatable, Sendable {
   package var user: ID<User>
   package var sales: [Order]
-  /// The place of the last one; `nil` where none follows.
-  package var next: SalePlace?
+  /// The position of the last one; `nil` if there are no more.
+  package var next: SalePosition?
 
-  package init(user: ID<User>, sales: [Order], next: SalePlace?) {
+  package init(user: ID<User>, sales: [Order], next: SalePosition?) {
     self.user = user
     self.sales = sales
     self.next = next
   }
 }
 
-/// A sale, and the life of the chain that it renews.
+/// A sale, and the phases of the chain that it renews.
 package struct SaleRecord: Equatable, Sendable {
   package var order: Order
-  /// Empty for what does not renew.
+  /// Empty if it does not renew.
   package var phases: [Phase]
 
   package init(order: Order, phases: [Phase]) {

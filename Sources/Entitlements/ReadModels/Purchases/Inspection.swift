@@ -1,11 +1,11 @@
 package import Foundation
 
-/// A decoded document, ready to be looked at: its tree, and what verification found.
+/// A decoded document for display: its tree and its verification.
 package struct Inspection: Equatable, Sendable {
   package var document: DocumentRow
   package var tree: Node
   package var verification: VerificationPanel
-  /// Where secrets stand among the document's bytes; `nil` where that is not known.
+  /// The ranges of secrets in the document's bytes; `nil` if unknown.
   package var secrets: [Range<Int>]?
 
   package init(
@@ -21,21 +21,21 @@ package struct Inspection: Equatable, Sendable {
   }
 }
 
-/// A part of a decoded document. Texts are as the store wrote them: untrusted.
+/// A part of a decoded document. Texts are copied from the store's document: untrusted.
 package struct Node: Equatable, Sendable {
   /// The part's name in the document's own terms: `bundle_id`, `attribute 9999`.
   package var label: String
-  /// The store's number for it (`2`, `1704`), where it has one.
+  /// The store's number for it (`2`, `1704`), if any.
   package var number: Int?
   /// The encoding: `UTF8String`, `INTEGER`, `bytes`, `SET of 14`.
   package var type: String
-  /// The value as written; empty for a part that only holds others.
+  /// The value as written; empty for a part that only has children.
   package var value: String
-  /// The same for a person, where that differs: `2025-12-26 18:39:47 UTC`.
+  /// A readable form of the value, if that differs: `2025-12-26 18:39:47 UTC`.
   package var gloss: String?
-  /// The instant that the value names: how that reads depends on the time.
+  /// The instant in the value, whose text depends on the present time.
   package var instant: Date?
-  /// One line on what the field means; `nil` for a field nobody documents.
+  /// One line on the field's meaning; `nil` for an undocumented field.
   package var note: String?
   /// The offset of the part's first byte in the document, and its length in bytes.
   package var offset: Int?
@@ -77,7 +77,7 @@ package struct Node: Equatable, Sendable {
   }
 }
 
-/// What the verifier looked at and what it found.
+/// The checks of the verifier and their results.
 package struct VerificationPanel: Equatable, Sendable {
   package struct Check: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable { case passed, failed, notChecked }
@@ -117,19 +117,19 @@ package struct VerificationPanel: Equatable, Sendable {
   }
 
   package var verdict: Document.Verdict
-  /// The instant the chain was judged at.
-  package var judgedAt: Date?
+  /// The instant at which the certificate chain was evaluated.
+  package var evaluatedAt: Date?
   package var checks: [Check]
   package var certificates: [Certificate]
 
   package init(
     verdict: Document.Verdict,
-    judgedAt: Date?,
+    evaluatedAt: Date?,
     checks: [Check],
     certificates: [Certificate]
   ) {
     self.verdict = verdict
-    self.judgedAt = judgedAt
+    self.evaluatedAt = evaluatedAt
     self.checks = checks
     self.certificates = certificates
   }

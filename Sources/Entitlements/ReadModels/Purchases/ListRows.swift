@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A line of the orders list.
+/// A row of the orders list.
 package struct OrderRow: Equatable, Sendable {
   package var order: Order
-  /// What its chain is at the instant asked about; `nil` where nothing is known of it yet.
+  /// The chain's state at the query's instant; `nil` if unknown.
   package var chainState: SubscriptionState?
 
   package init(order: Order, chainState: SubscriptionState?) {
@@ -12,14 +12,14 @@ package struct OrderRow: Equatable, Sendable {
   }
 }
 
-/// A line of the subscriptions list: a chain of renewals, and what it is at the instant asked about.
+/// A row of the subscriptions list: a renewal chain and its phase at the query's instant.
 package struct SubscriptionRow: Equatable, Sendable {
   package var id: ID<Subscription>
   package var user: ID<User>?
-  /// What was bought last.
+  /// The last product.
   package var productID: String?
   package var startedAt: Date
-  /// When access ends or ended; `nil` where it does not.
+  /// When access ends or ended; `nil` if it does not.
   package var accessUntil: Date?
   /// `nil` before the chain began.
   package var phase: Phase?
@@ -41,14 +41,14 @@ package struct SubscriptionRow: Equatable, Sendable {
   }
 }
 
-/// A line of the events list: one thing that a document told.
-package struct NoticeRow: Equatable, Sendable {
-  package var notice: Notice
+/// A row of the events list: one event from a document.
+package struct EventRow: Equatable, Sendable {
+  package var notice: StoreEvent
   package var user: ID<User>?
-  /// When we heard of it.
+  /// When the event was received.
   package var receivedAt: Date
 
-  package init(notice: Notice, user: ID<User>?, receivedAt: Date) {
+  package init(notice: StoreEvent, user: ID<User>?, receivedAt: Date) {
     self.notice = notice
     self.user = user
     self.receivedAt = receivedAt

@@ -1,23 +1,22 @@
-/// How many there are, as far as was counted.
+/// A number of rows, as far as they were counted.
 package enum Count: Equatable, Sendable { case exact(Int), atLeast(Int) }
 
-/// Where in an ordered list a page begins. Pages are found by key, never by offset, so that the
-/// millionth row costs what the first does.
+/// Where a page of a list begins. Pages are found by key, not by offset: every row costs the same.
 package enum PageAnchor<Key: Equatable & Sendable>: Equatable, Sendable {
   case first, last
   /// The rows that follow, or precede, the row with this key.
   case after(Key), before(Key)
-  /// The row with this key, or what would stand in its place, and the rows that follow.
+  /// The row with this key, or the one that would follow it, and the rows after that.
   case from(Key)
 }
 
-/// A stretch of an ordered list.
+/// A range of an ordered list.
 package struct Page<Row: Equatable & Sendable>: Equatable, Sendable {
   package var rows: [Row]
-  /// Whether the list goes on above the first and below the last row.
+  /// Whether the list continues above the first and below the last row.
   package var hasBefore: Bool
   package var hasAfter: Bool
-  /// The rows above the first one, where that is known.
+  /// The number of rows above the first one, if known.
   package var precedingRows: Int?
   package var total: Count
 

@@ -1,10 +1,10 @@
 import Basics
 
-/// The lists a ledger is searched in.
+/// The lists that can be searched in a ledger.
 package enum RowList: String, CaseIterable, Sendable {
   case users, orders, subs, ent, receipts, events
 
-  /// The orders it can be read in, the usual one first. Each is that of an index.
+  /// The list's sort orders, the default first. Each has an index.
   package var sorts: [RowSort] {
     switch self {
     case .users: [.purchased, .id, .name, .email]
@@ -17,14 +17,14 @@ package enum RowList: String, CaseIterable, Sendable {
   }
 }
 
-/// By what a list is ordered. Instants begin with the newest, names with the first letter, and
-/// users, where they are told by others, with the first that was seen.
+/// The sort key of a list. Instants are descending, names ascending, and users, in lists of other
+/// things, in the order in which they were first seen.
 package enum RowSort: String, CaseIterable, Sendable {
   case purchased, id, started, expires, user, received, happened, name, email
 }
 
-/// Where in an ordered list a row stands. What is in it concerns nobody but the ledger; as a text
-/// it can be handed out and back.
+/// The position of a row in an ordered list. Its content is private to the ledger; clients receive
+/// it as a text and send it back.
 package struct ListCursor: Hashable, Sendable {
   package enum Part: Hashable, Sendable { case number(Int64), text(String) }
 
@@ -39,10 +39,10 @@ package struct ListCursor: Hashable, Sendable {
   }
 }
 
-/// A page of a list, with the place of each of its rows.
+/// A page of a list, with the cursor of each row.
 package struct ListPage<Row: Equatable & Sendable>: Equatable, Sendable {
   package var page: Page<Row>
-  /// As many as there are rows.
+  /// One cursor for each row.
   package var cursors: [ListCursor]
 
   package init(page: Page<Row>, cursors: [ListCursor]) {
@@ -58,9 +58,9 @@ extension ListCursor {
     return fields.map { String(hex: $0.utf8) }.joined(separator: "-")
   }
 
-  /// `nil` for what no ledger handed out.
+  /// `nil` for a text that no ledger created.
   package init?(_ text: String) {
-    guard text.utf8.count <= Self.longestText else { return nil }
+    guard text.utf8.count <= Self.maxTextLength else { return nil }
     let fields = text.split(separator: "-", omittingEmptySubsequences: false)
       .map { Self.bytes(String($0)).flatMap { String(validating: $0, as: UTF8.self) } }
     guard fields.count > 2, let list = fields[0].flatMap(RowList.init),
@@ -74,7 +74,7 @@ extension ListCursor {
     self.init(list, sort, parts)
   }
 
-  private static let longestText = 16_384
+  private static let maxTextLength = 16_384
 
   private static func bytes(_ text: String) -> [UInt8]? {
     let digits = text.compactMap(\.hexDigitValue)

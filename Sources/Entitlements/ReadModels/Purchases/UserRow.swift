@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A line of the user list: the facts from which any instant's state can be read.
+/// A row of the users list: the facts from which the state at any instant follows.
 package struct UserRow: Equatable, Sendable {
-  /// The list's order: newest purchase first, then by user ID.
+  /// The order of the list: newest purchase first, then by user ID.
   package struct Key: Equatable, Sendable {
     package var lastPurchasedAt: Date
     package var id: ID<User>
@@ -16,14 +16,14 @@ package struct UserRow: Equatable, Sendable {
   package let id: ID<User>
   package var name: String?
   package var email: String?
-  /// When the ledger first heard of the user.
+  /// When the ledger first received something about the user.
   package var firstSeenAt: Date?
-  /// The newest sale; `distantPast` for a user who has bought nothing yet.
+  /// The newest sale; `distantPast` for a user without purchases.
   package var lastPurchasedAt: Date
   package var orders: Int
   package var stores: [Store]
   package var environments: [Environment]
-  /// The sale that says most about the user now (see `EntitlementRules.leading`).
+  /// The sale that best characterizes the user now (see `EntitlementRules.leading`).
   package var leading: Order?
 
   package init(

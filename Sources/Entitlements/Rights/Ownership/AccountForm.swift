@@ -1,21 +1,20 @@
 package import Foundation
 
-/// A way in which an app derives, from a user's name, the account that it tells the stores. The
-/// spellings stand in settings (`account-ids`) and in the ledger.
+/// A way in which an app derives the account that it sends to the stores from a user's name. The
+/// spellings are stored in settings (`account-ids`) and in the ledger.
 package enum AccountForm: Hashable, Sendable {
-  /// The name itself. A name that is a UUID in upper-case letters counts, because Apple answers the
-  /// same in lower case.
+  /// The name itself. A UUID in upper case also matches, because Apple answers in lower case.
   case plain
-  /// MD5 in hexadecimal digits, as cordova-plugin-purchase hands it to Google.
+  /// MD5 in hexadecimal digits, as cordova-plugin-purchase passes it to Google.
   case md5
-  /// MD5 in a UUID's form, with or without the bits of version 3, as the same hands it to Apple.
+  /// MD5 as a UUID, with or without the bits of version 3, as the same plugin passes it to Apple.
   case md5UUID
   /// SHA-256 in hexadecimal digits.
   case sha256
   /// The UUID of version 5 in this namespace (RFC 9562 section 5.5).
   case uuid5(UUID)
 
-  /// What counts where nobody said otherwise.
+  /// The default.
   package static let standard: [AccountForm] = [.plain, .md5, .md5UUID]
 
   package init?(_ spelling: String) {
@@ -31,7 +30,7 @@ package enum AccountForm: Hashable, Sendable {
     }
   }
 
-  /// From spellings separated by spaces; what is none is left out.
+  /// Parses spellings separated by spaces; unknown ones are skipped.
   package static func list(_ spellings: String) -> [AccountForm] {
     spellings.split(separator: " ").compactMap { AccountForm(String($0)) }
   }
@@ -53,7 +52,7 @@ extension AccountForm: Codable {
     guard let form = AccountForm(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "no form of an account goes by that name"
+        debugDescription: "unknown account form"
       )
     }
     self = form

@@ -1,77 +1,77 @@
 package import Foundation
 
-/// A statement of whose a purchase is.
+/// A statement of who owns a purchase.
 package struct Claim: Equatable, Sendable {
   package enum Strength: String, Sendable, CaseIterable {
-    /// Somebody named the user.
+    /// The user was named.
     case named
-    /// Nobody did; the user was made up for want of a better.
+    /// The user was not named; a placeholder user was made.
     case assumed
   }
 
-  /// What a claim that names a user rests on (see `Ownership`).
+  /// Why a claim that names a user is accepted (see `Ownership`).
   package enum Basis: String, Sendable, CaseIterable {
-    /// A client showed a document that proves the purchase. Its store did not confirm the purchase
-    /// as active then.
+    /// A client submitted a document that proves the purchase; the store did not confirm it as
+    /// active.
     case presented
-    /// A client showed it, and its store, asked at that moment, confirmed the purchase as active.
+    /// A client submitted it, and the store, queried at that moment, confirmed it as active.
     case confirmed
     /// An operator or an authenticated back end filed it for the user.
     case trusted
-    /// An operator transferred the purchase. Such a claim goes before all others.
+    /// An operator transferred the purchase. Takes precedence over all other claims.
     case transferred
-    /// Its user was erased since. It counts only where nobody else claims.
+    /// The user was erased since. It counts only if no other user claims the purchase.
     case forgotten
   }
 
   package var user: ID<User>
   package var strength: Strength
   package var basis: Basis
-  package var testimony: Testimony
-  /// Whether purchases of the same store account that nobody claimed follow it. What a game's player
-  /// redeems or restores is given one by one, and the rest waits for whoever redeems it.
+  package var statementSource: StatementSource
+  /// Whether unclaimed purchases of the same store account follow this claim. A game's player
+  /// redeems or restores purchases one by one, so the others stay unclaimed.
   package var coversAccount: Bool
 
   package init(
     _ user: ID<User>,
     _ strength: Strength,
-    _ testimony: Testimony,
+    _ statementSource: StatementSource,
     basis: Basis = .trusted,
     coversAccount: Bool = true
   ) {
     self.user = user
     self.strength = strength
     self.basis = basis
-    self.testimony = testimony
+    self.statementSource = statementSource
     self.coversAccount = coversAccount
   }
 
   /// Whether it takes a purchase from another user where the policy is `transfer`.
   var isMoving: Bool { basis != .presented && basis != .forgotten }
 
-  /// By time. What ties is decided by what the claims say, so that the order of filing never is.
+  /// Sorts by time. Ties are broken by content, so that the order of filing never matters.
   package static func precedes(_ left: Claim, _ right: Claim) -> Bool {
-    let instants = (left.testimony.statedAt, right.testimony.statedAt)
+    let instants = (left.statementSource.statedAt, right.statementSource.statedAt)
     if instants.0 != instants.1 { return instants.0 < instants.1 }
-    return (left.testimony.evidence, left.user, left.basis.rawValue)
-      < (right.testimony.evidence, right.user, right.basis.rawValue)
+    return (left.statementSource.evidence, left.user, left.basis.rawValue)
+      < (right.statementSource.evidence, right.user, right.basis.rawValue)
   }
 }
 
-/// Where a user was named for a purchase. The raw values are stored.
+/// The endpoint or command that named a user for a purchase. The raw values are stored.
 package enum ClaimEndpoint: String, Codable, Sendable, CaseIterable {
   case validate, playfab, verify, upload
   /// An operator's `purser import` or `purser restore`.
   case `import`, restore
-  /// What a Store ID key of Microsoft's opened, for the user it was filed for.
+  /// A document read with a Microsoft Store ID key, for the user it was filed for.
   case storeKey = "store-key"
 
   /// Whether a claim made there covers unclaimed purchases of the same store account.
   package var coversAccount: Bool { self != .playfab }
 }
 
-/// A user's claim on one purchase, made at one of the endpoints. It is a fact of its own: a document
-/// that is on file already is claimed by the next user as well.
+/// A user's claim on one purchase, made at an endpoint. It is a separate fact because several users
+/// may claim one stored document.
 package struct PurchaseClaim: Codable, Equatable, Hashable, Sendable {
   package var chain: ID<Subscription>
   package var user: ID<User>
@@ -102,7 +102,7 @@ package struct PurchaseClaim: Codable, Equatable, Hashable, Sendable {
     Claim(
       user,
       .named,
-      Testimony(evidence, at: at),
+      StatementSource(evidence, at: at),
       basis: basis,
       coversAccount: endpoint.coversAccount
     )
@@ -114,8 +114,8 @@ extension Claim.Basis: Codable {}
 /// Which user an app account stands for.
 package struct AccountHolder: Equatable, Sendable {
   package var user: ID<User>
-  /// Since when the user's name is known to be the account, where the two are merely the same word;
-  /// `nil` where a back end, an operator or a derivation says so.
+  /// Since when the user's name is known to be the account, if the two are merely equal; `nil` if a
+  /// back end, an operator or a derivation states it.
   package var knownAt: Date?
 
   package init(_ user: ID<User>, knownAt: Date? = nil) {
@@ -123,28 +123,28 @@ package struct AccountHolder: Equatable, Sendable {
     self.knownAt = knownAt
   }
 
-  /// Whether the user was known as the account's before another claimed the purchase, or claimed it
-  /// themselves: a name that somebody begins to use later, on another purchase, takes nothing away.
+  /// Whether the user was known as the account's before another user claimed the purchase, or
+  /// claimed it too. A user name that appears later on another purchase takes nothing away.
   func counts(beside all: [Claim]) -> Bool {
     let claims = all.filter { $0.basis != .forgotten }
     guard let knownAt, !claims.contains(where: { $0.user == user }) else { return true }
-    return claims.allSatisfy { knownAt <= $0.testimony.statedAt }
+    return claims.allSatisfy { knownAt <= $0.statementSource.statedAt }
   }
 }
 
-/// What is known of whose one chain is. Claims may be noted in any order, any number of times.
+/// What is known about the owner of one chain. Claims may be added in any order and repeatedly.
 package struct ChainClaims: Equatable, Sendable {
   package let chain: ID<Subscription>
-  /// What the app's client told the store of its user (`appAccountToken` and its like).
+  /// The user account that the app's client passed to the store (such as `appAccountToken`).
   package var account: String?
-  /// Whom `account` stands for, where that is known.
+  /// The user that `account` stands for, if known.
   package var holder: AccountHolder?
-  /// Of the documents that name somebody, the first and the last.
+  /// The first and the last claim by a document that names a user.
   package private(set) var first: Claim?
   package private(set) var last: Claim?
-  /// The earliest guess.
+  /// The earliest assumed claim.
   package private(set) var assumed: Claim?
-  /// What was claimed at the endpoints, and what operators transferred.
+  /// Claims made at the endpoints, and operators' transfers.
   package var others: [Claim] = []
 
   package init(
@@ -171,7 +171,7 @@ package struct ChainClaims: Equatable, Sendable {
     }
   }
 
-  /// Of two app accounts, which a store should never state, the lesser name is kept.
+  /// Of two app accounts, which a store should never state, the lesser name is used.
   package mutating func note(account other: String) {
     account = account.map { min($0, other) } ?? other
   }
@@ -179,7 +179,7 @@ package struct ChainClaims: Equatable, Sendable {
   /// All claims that name a user.
   package var named: [Claim] { [first, last].compactMap(\.self) + others }
 
-  /// The same with every user under the name that everything of theirs is kept under.
+  /// The claims with every user replaced by the one they were merged into.
   package func canonical(_ identities: Identities) -> ChainClaims {
     func canonical(_ claim: Claim) -> Claim {
       var claim = claim

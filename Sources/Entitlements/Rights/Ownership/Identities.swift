@@ -1,16 +1,15 @@
-/// Users who proved to be one person.
+/// The users that operators merged because they are one person.
 package struct Identities: Equatable, Sendable {
   private var into: [ID<User>: ID<User>] = [:]
 
-  /// Of two merges of one user the better testimony counts.
-  package init(_ acts: [Act] = []) {
-    for act in acts.sorted(by: { $0.testimony < $1.testimony }) {
-      if case .merge(let user, let other) = act.deed, user != other { into[other] = user }
+  /// Of two merges of one user, the better statement counts.
+  package init(_ acts: [OperatorAction] = []) {
+    for act in acts.sorted(by: { $0.statementSource < $1.statementSource }) {
+      if case .merge(let user, let other) = act.kind, user != other { into[other] = user }
     }
   }
 
-  /// The user under whom everything of `user` is kept. Users merged in a circle are the least of
-  /// them.
+  /// The user that `user` was merged into. Of users merged in a circle, the least one.
   package func canonical(_ user: ID<User>) -> ID<User> {
     var path: [ID<User>] = [user]
     while let next = into[path[path.count - 1]] {
@@ -20,6 +19,6 @@ package struct Identities: Equatable, Sendable {
     return path[path.count - 1]
   }
 
-  /// Those who are kept under another's name.
+  /// The users that were merged into another.
   package var merged: [ID<User>] { into.keys.sorted() }
 }

@@ -1,66 +1,66 @@
-/// Whose purchases are. One rule holds, whatever the order in which documents and claims arrive: a
-/// claim on one purchase says nothing of another, unless the store itself says that both are of one
-/// store account. What the app's client wrote into the purchase (the app account, T) is no evidence
-/// of a person, and nothing that a client says links T to a user.
+/// Determines the owners of purchases. The result does not depend on the order of documents and
+/// claims. A claim on one purchase does not affect another one, unless the store itself states that
+/// both belong to one store account. The value that the app's client stored in the purchase (the
+/// app account, T) does not identify a person, and no statement of a client links T to a user.
 ///
-/// The first row that applies decides whose a chain is:
+/// The first row that applies determines the owner of a chain:
 ///
-/// | what is on file of the chain | `keep` | `transfer` | `share` |
+/// | stored about the chain | `keep` | `transfer` | `share` |
 /// | --- | --- | --- | --- |
 /// | an operator's transfer | the last one's user | the same | the same, alone |
 /// | T, which stands for user V; no claim | V | V | V |
 /// | T, which stands for V; V claimed it last | V | V | V and all who claimed it |
-/// | … another claimed it; the store was not asked, or did not confirm it as active | V | V | both |
-/// | … another claimed it, and the store, asked then, confirmed it as active | V | the other | both |
+/// | … another claimed it; the store, if queried, did not confirm it as active | V | V | both |
+/// | … another claimed it; the store, queried then, confirmed it as active | V | the other | both |
 /// | … an operator or a back end filed it for another | V | the other | both |
-/// | T, which stands for nobody known, or no T; one user claimed it | that user | the same | the same |
+/// | T of no known user, or no T; one user claimed it | that user | the same | the same |
 /// | … a second user claimed it, unconfirmed | the first | the first | both |
-/// | … a second user claimed it, confirmed or filed by an operator | the first | the second | both |
+/// | … a second user claimed it, confirmed or by an operator | the first | the second | both |
 /// | T, and no claim | the user named T | the same | the same |
-/// | neither, another chain of the store account has an owner (†) | that owner | the same | the same |
-/// | nothing of all that | the user made up for it | the same | the same |
+/// | neither; another chain of the account has an owner (†) | that owner | the same | the same |
+/// | none of these | the user assumed for it | the same | the same |
 ///
-/// T stands for V where a back end or an operator said so (`Act.Deed.account`); else where T is a
-/// derivation of V's name (`AccountForm`); else where it is V's name. That last one is weak: it
-/// counts against claims only from when V was known, or where V claimed the purchase as well.
+/// T stands for V if a back end or an operator stated it (`OperatorAction.Kind.account`); else if T
+/// is derived from V's name (`AccountForm`); else if it is V's name. The last case is weak: it
+/// counts against claims only from when V was known, or if V claimed the purchase as well.
 ///
-/// A client's endpoint claims the chains that the handed-in document proves and no others. A store
-/// account is what one genuine document of a store lists as one buyer's, within one store, app and
-/// environment.
+/// A client's endpoint claims only chains that the submitted document proves. A store account is
+/// the buyer of all purchases in a genuine document, within one store, app and environment.
 ///
-/// † Not by a claim at PlayFab's calls, which give one purchase at a time (`Claim.coversAccount`).
+/// † Not by a claim at PlayFab's endpoints, which grant single purchases (`Claim.coversAccount`).
 package enum Ownership {
-  /// The owner of every chain of one store account, where anybody can be told.
+  /// The owner of every chain of one store account, if known.
   package static func owners(
     of chains: [ChainClaims],
     policy: OwnershipPolicy = .transfer
   ) -> [ID<Subscription>: ID<User>] {
-    let kin = anybody(of: chains, policy)
+    let accountOwner = anybody(of: chains, policy)
     var owners: [ID<Subscription>: ID<User>] = [:]
     for chain in chains {
       owners[chain.chain] =
-        owner(by: chain.named, chain.holder, policy) ?? chain.account.map { ID($0) } ?? kin
+        owner(by: chain.named, chain.holder, policy) ?? chain.account.map { ID($0) } ?? accountOwner
     }
     return owners
   }
 
-  /// The user to whom belongs what came for the store account and names nobody.
+  /// The owner of documents for the store account that name no user.
   package static func anybody(
     of chains: [ChainClaims],
     _ policy: OwnershipPolicy = .transfer
   ) -> ID<User>? {
-    // A transfer is of one chain. It goes before the claims on that chain alone.
+    // A transfer is of one chain and takes precedence only there.
     let named = chains.flatMap(\.named).filter(\.coversAccount).map { claim in
       var claim = claim
       if claim.basis == .transferred { claim.basis = .trusted }
       return claim
     }
-    let told = chains.compactMap { chain in chain.holder?.user ?? chain.account.map { ID($0) } }
+    let namedUsers = chains.compactMap { chain in chain.holder?.user ?? chain.account.map { ID($0) }
+    }
     let assumed = chains.compactMap(\.assumed).min(by: Claim.precedes)
-    return owner(by: named, nil, policy) ?? told.min() ?? assumed?.user
+    return owner(by: named, nil, policy) ?? namedUsers.min() ?? assumed?.user
   }
 
-  /// Whose a chain is by these claims on it; `nil` without any.
+  /// The owner of a chain by these claims; `nil` without any.
   package static func owner(
     by claims: [Claim],
     _ holder: AccountHolder?,
@@ -79,7 +79,7 @@ package enum Ownership {
     return (claims.lazy.filter(\.isMoving).max(by: Claim.precedes) ?? first)?.user
   }
 
-  /// Everybody who has a chain by these claims: one user, but for the policy `share`.
+  /// All users who have a chain by these claims: more than one only with the policy `share`.
   package static func holders(
     by claims: [Claim],
     _ holder: AccountHolder?,
@@ -98,15 +98,14 @@ package struct OwnerChange: Equatable, Sendable {
   package enum Outcome: String, Sendable { case began, moved, shared, refused }
 
   package var chain: ID<Subscription>
-  /// `nil` where nobody had been named before.
+  /// `nil` if no user had been named before.
   package var from: ID<User>?
   package var to: ID<User>
   package var outcome: Outcome
-  package var testimony: Testimony
+  package var statementSource: StatementSource
 
-  /// What the claims on one chain come to, in time: one entry for the first user named and for
-  /// every claim by somebody else than the owner then. What is claimed again to no effect is told
-  /// once.
+  /// The changes that the claims on one chain cause, in time: one for the first user named and for
+  /// every claim by another than the present owner. Ineffective repetitions are included once.
   package static func history(
     of chain: ID<Subscription>,
     _ claims: [Claim],
@@ -140,7 +139,7 @@ package struct OwnerChange: Equatable, Sendable {
           from: owner,
           to: claim.user,
           outcome: outcome,
-          testimony: claim.testimony
+          statementSource: claim.statementSource
         )
       )
       owner = next ?? owner

@@ -1,4 +1,4 @@
-/// What is known about owners beside the claims on a purchase.
+/// Ownership policy and merged users, which apply to the claims on every purchase.
 package struct OwnershipRule: Sendable {
   package var policy: OwnershipPolicy
   package var identities: Identities
@@ -8,7 +8,7 @@ package struct OwnershipRule: Sendable {
     self.identities = identities
   }
 
-  /// Whether the claim is the user's first on the purchase, or moves it.
+  /// Whether the claim is the user's first on the purchase, or transfers it.
   package func isChanged(_ record: ChainRecord, by claim: PurchaseClaim) -> Bool {
     let claims = claims(on: record)
     let user = identities.canonical(claim.user)

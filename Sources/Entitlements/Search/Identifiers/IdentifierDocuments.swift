@@ -1,58 +1,58 @@
-/// Whole documents, and the handles of purchases, in a text.
+/// Whole documents and purchase tokens in a text.
 extension Found {
-  /// Compact JWS: three parts in base64url, of which the first is the beginning of an object.
+  /// Compact JWS: three parts in base64url, the first of which begins a JSON object.
   static let signedPayloads: Finder = { text, _ in
     var found: [Found] = []
-    var place = 0
-    while place < text.bytes.count {
-      guard text.starts(with: "eyJ", at: place), !text[place - 1].isBase64URL else {
-        place += 1
+    var index = 0
+    while index < text.bytes.count {
+      guard text.starts(with: "eyJ", at: index), !text[index - 1].isBase64URL else {
+        index += 1
         continue
       }
-      let header = text.end(from: place, of: \.isBase64URL)
+      let header = text.end(from: index, of: \.isBase64URL)
       let payload = text.end(from: header + 1, of: \.isBase64URL)
       let signature = text.end(from: payload + 1, of: \.isBase64URL)
       let dots = (text[header], text[payload])
-      if dots == (0x2E, 0x2E), header - place >= 16, payload - header > 4, signature - payload > 16
+      if dots == (0x2E, 0x2E), header - index >= 16, payload - header > 4, signature - payload > 16
       {
-        found.append(Found(.signedPayload, place..<signature, text.string(place..<signature)))
-        place = signature
+        found.append(Found(.signedPayload, index..<signature, text.string(index..<signature)))
+        index = signature
       } else {
-        // What follows the header may be the header of another: no part is read more than thrice.
-        place = header
+        // The payload may be the header of another JWS: no part is read more than three times.
+        index = header
       }
     }
     return found
   }
 
-  static func beginsDocument(_ text: ScannedText, at place: Int) -> Bool {
-    beginsReceipt(text, at: place) || text.starts(with: "eyJ", at: place)
+  static func beginsDocument(_ text: ScannedText, at index: Int) -> Bool {
+    beginsReceipt(text, at: index) || text.starts(with: "eyJ", at: index)
   }
 
   /// `MII` begins a DER structure of some length, `ewo` an old property list.
-  private static func beginsReceipt(_ text: ScannedText, at place: Int) -> Bool {
-    text.starts(with: "MII", at: place) || text.starts(with: "ewo", at: place)
+  private static func beginsReceipt(_ text: ScannedText, at index: Int) -> Bool {
+    text.starts(with: "MII", at: index) || text.starts(with: "ewo", at: index)
   }
 
   static let receipts: Finder = { text, isLone in
     var found: [Found] = []
-    var place = 0
-    while place < text.bytes.count {
-      guard beginsReceipt(text, at: place), !text[place - 1].isBase64 else {
-        place += 1
+    var index = 0
+    while index < text.bytes.count {
+      guard beginsReceipt(text, at: index), !text[index - 1].isBase64 else {
+        index += 1
         continue
       }
-      let (end, value) = receipt(text, at: place)
+      let (end, value) = receipt(text, at: index)
       if value.utf8.count >= (isLone ? 32 : 100) {
-        found.append(Found(.receipt, place..<end, value))
+        found.append(Found(.receipt, index..<end, value))
       }
-      place = end
+      index = end
     }
     return found
   }
 
-  /// Base64, broken into lines perhaps. The last line may be any shorter; that it belongs to the
-  /// rest shows in a length that is whole only with it.
+  /// A base64 text, possibly in lines. The last line may be shorter if it completes a group of
+  /// four.
   private static func receipt(_ text: ScannedText, at start: Int) -> (end: Int, value: String) {
     var end = text.end(from: start, of: \.isBase64)
     var value = text.string(start..<end)
@@ -73,26 +73,26 @@ extension Found {
 
   static let purchaseTokens: Finder = { text, isLone in
     var found: [Found] = []
-    var place = 0
-    while place < text.bytes.count {
+    var index = 0
+    while index < text.bytes.count {
       let range: Range<Int>? =
-        switch text[place] {
-        case 0x2E: googleToken(text, dot: place, isLone)
-        case 0x3A: amazonReceiptID(text, colon: place)
-        case 0x71: longAmazonReceiptID(text, at: place)
+        switch text[index] {
+        case 0x2E: googleToken(text, dot: index, isLone)
+        case 0x3A: amazonReceiptID(text, colon: index)
+        case 0x71: longAmazonReceiptID(text, at: index)
         default: nil
         }
       if let range, range.lowerBound >= found.last?.range.upperBound ?? 0 {
         found.append(Found(.purchaseToken, range, text.string(range)))
-        place = range.upperBound
+        index = range.upperBound
       } else {
-        place += 1
+        index += 1
       }
     }
     return found
   }
 
-  /// Small letters, a full stop, `AO-J` and more.
+  /// Lower-case letters, a full stop, `AO-J` and more.
   private static func googleToken(_ text: ScannedText, dot: Int, _ isLone: Bool) -> Range<Int>? {
     guard text.starts(with: ".AO-J", at: dot) else { return nil }
     let start = text.start(before: dot, limit: 64, of: \.isBase64URL)
@@ -100,7 +100,7 @@ extension Found {
     return dot - start >= 4 && end - dot > (isLone ? 8 : 24) ? start..<end : nil
   }
 
-  /// Base64 with two small numbers behind it: `…=:3:11`.
+  /// Base64 followed by two small numbers: `…=:3:11`.
   private static func amazonReceiptID(_ text: ScannedText, colon: Int) -> Range<Int>? {
     let first = text.end(from: colon + 1, of: \.isDigit)
     let second = text.end(from: first + 1, of: \.isDigit)
@@ -117,10 +117,10 @@ extension Found {
     return body.count >= 20 && isMixed ? start..<second : nil
   }
 
-  /// The longer form, which always begins alike: it is compressed.
-  private static func longAmazonReceiptID(_ text: ScannedText, at place: Int) -> Range<Int>? {
-    guard text.starts(with: "q1YqV", at: place), !text[place - 1].isBase64URL else { return nil }
-    let end = text.end(from: place, of: \.isBase64URL)
-    return end - place >= 60 ? place..<end : nil
+  /// The longer form, which always begins the same because it is compressed.
+  private static func longAmazonReceiptID(_ text: ScannedText, at index: Int) -> Range<Int>? {
+    guard text.starts(with: "q1YqV", at: index), !text[index - 1].isBase64URL else { return nil }
+    let end = text.end(from: index, of: \.isBase64URL)
+    return end - index >= 60 ? index..<end : nil
   }
 }

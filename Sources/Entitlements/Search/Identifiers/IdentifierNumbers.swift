@@ -8,8 +8,7 @@ extension Found {
     }
   }
 
-  /// Digits, perhaps divided by spaces: then so many that it is no telephone number, and not those
-  /// of a payment card, of which none begins so.
+  /// Digits; with spaces, more than a telephone number and not beginning like a payment card's.
   private static func loneTransaction(_ text: ScannedText) -> Found? {
     let core = text.core
     let digits = text.bytes[core].filter(\.isDigit)
@@ -28,32 +27,32 @@ extension Found {
 
   /// Amounts, decimals, versions, numbers in groups.
   private static func isPartOfNumber(_ text: ScannedText, _ word: Range<Int>) -> Bool {
-    let isJoint = { (byte: UInt8) in ".,-/'".utf8.contains(byte) }
+    let isJoiner = { (byte: UInt8) in ".,-/'".utf8.contains(byte) }
     let (before, behind) = (text[word.lowerBound - 1], text[word.upperBound])
     if "+$%".utf8.contains(before) || behind == 0x25 { return true }
-    // The last bytes of the euro, pound and yen signs.
+    // The euro, pound and yen signs, which have several bytes.
     let sign = text.bytes[max(0, word.lowerBound - 3)..<word.lowerBound]
     if ["€", "£", "¥"].contains(where: { sign.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
       return true
     }
     // Lists of identifiers have commas too, but numbers of that length on both sides.
-    let isBehindNumber = isJoint(before) && text[word.lowerBound - 2].isDigit
-    let isBeforeNumber = isJoint(behind) && text[word.upperBound + 1].isDigit
+    let isBehindNumber = isJoiner(before) && text[word.lowerBound - 2].isDigit
+    let isBeforeNumber = isJoiner(behind) && text[word.upperBound + 1].isDigit
     let isListed = { (byte: UInt8) in byte == 0x2C || byte == 0x2F }
     return (isBehindNumber && !(isListed(before) && isLong(text, before: word.lowerBound - 1)))
       || (isBeforeNumber && !(isListed(behind) && isLong(text, behind: word.upperBound)))
   }
 
-  private static func isLong(_ text: ScannedText, before place: Int) -> Bool {
-    place - text.start(before: place, limit: 9, of: \.isDigit) >= 9
+  private static func isLong(_ text: ScannedText, before index: Int) -> Bool {
+    index - text.start(before: index, limit: 9, of: \.isDigit) >= 9
   }
 
-  private static func isLong(_ text: ScannedText, behind place: Int) -> Bool {
-    (place + 1..<place + 10).allSatisfy { text[$0].isDigit }
+  private static func isLong(_ text: ScannedText, behind index: Int) -> Bool {
+    (index + 1..<index + 10).allSatisfy { text[$0].isDigit }
   }
 
-  /// An instant in milliseconds since 1970 of this century, or digits that begin with a day of it:
-  /// `20261121`, and hours, minutes and seconds behind.
+  /// A time of this century in milliseconds since 1970, or digits that begin with a date:
+  /// `20261121`, followed by hours, minutes and seconds.
   private static func isTime(_ digits: ArraySlice<UInt8>) -> Bool {
     if digits.count == 13 { return digits.first == 0x31 }
     guard [10, 12, 14].contains(digits.count), digits.starts(with: "20".utf8) else { return false }
@@ -63,19 +62,19 @@ extension Found {
     return (1...12).contains(month) && (1...31).contains(day) && hours < 24
   }
 
-  /// The digits of a number with the codes of its country and area.
-  private static let longestTelephone = 13
+  /// The maximum number of digits including country and area code.
+  private static let maxTelephoneDigits = 13
 
-  /// Whether the words or the groups before the number make it a telephone number:
-  /// `+49 171 2345678901`, `(0171) 234567890`.
+  /// Whether preceding keywords or digit groups make it a telephone number: `+49 171 2345678901`,
+  /// `(0171) 234567890`.
   private static func isTelephone(_ text: ScannedText, _ word: Range<Int>) -> Bool {
-    guard word.count <= longestTelephone else { return false }
+    guard word.count <= maxTelephoneDigits else { return false }
     if text.speaksOfTelephone(before: word.lowerBound) { return true }
     let start = text.start(before: word.lowerBound, limit: 16) { byte in
       byte.isDigit || " ()-./".utf8.contains(byte)
     }
     if text[start - 1] == 0x2B { return true }
-    // A group that long is an identifier itself.
+    // A group of that length is an identifier itself.
     if text[start - 1].isDigit { return false }
     let first = text.end(from: start) { !$0.isDigit }
     return first < word.lowerBound && text[first] == 0x30

@@ -1,15 +1,15 @@
-/// The orders that customers' e-mails show.
+/// Order IDs as in customers' e-mails.
 extension Found {
-  /// `GPA.` and 17 digits in four groups; the last group tells the groups from a card number's, so
-  /// that they are known without `GPA.` too.
+  /// `GPA.` and 17 digits in four groups. The length of the last group distinguishes them from card
+  /// numbers, so that they are recognized without `GPA.` too.
   static let googleOrders: Finder = { text, _ in
     var found: [Found] = []
     for word in text.words where word.lowerBound >= found.last?.range.upperBound ?? 0 {
       let isNamed = text.string(word).uppercased() == "GPA"
       guard isNamed || word.count == 4 else { continue }
-      var place = word.lowerBound
-      if isNamed { place = text.end(from: word.upperBound) { ".: #".utf8.contains($0) } }
-      guard let (groups, end) = groups(text, from: place, isNamed) else { continue }
+      var index = word.lowerBound
+      if isNamed { index = text.end(from: word.upperBound) { ".: #".utf8.contains($0) } }
+      guard let (groups, end) = groups(text, from: index, isNamed) else { continue }
       var (value, last) = ((isNamed ? "GPA." : "") + groups, end)
       if let renewal = renewal(text, at: end) {
         value += text.string(end..<renewal)
@@ -20,38 +20,38 @@ extension Found {
     return found
   }
 
-  /// Groups of 4, 4, 4 and 5 digits. After `GPA.`, spaces and line breaks may stand between them.
+  /// Groups of 4, 4, 4 and 5 digits. After `GPA.`, spaces and line breaks between them are allowed.
   private static func groups(
     _ text: ScannedText,
     from start: Int,
     _ isNamed: Bool
   ) -> (groups: String, end: Int)? {
-    var (groups, place): ([String], Int) = ([], start)
+    var (groups, index): ([String], Int) = ([], start)
     if !isNamed, [0x2D, 0x2E, 0x2B].contains(text[start - 1]) { return nil }
     for count in [4, 4, 4, 5] {
       if !groups.isEmpty {
-        let next = isNamed ? text.end(from: place) { $0 == 0x2D || $0.isSpace } : place + 1
-        guard text[place] == 0x2D || isNamed, (1...4).contains(next - place) else { return nil }
-        place = next
+        let next = isNamed ? text.end(from: index) { $0 == 0x2D || $0.isSpace } : index + 1
+        guard text[index] == 0x2D || isNamed, (1...4).contains(next - index) else { return nil }
+        index = next
       }
-      let end = text.end(from: place, of: \.isDigit)
-      guard end - place == count else { return nil }
-      groups.append(text.string(place..<end))
-      place = end
+      let end = text.end(from: index, of: \.isDigit)
+      guard end - index == count else { return nil }
+      groups.append(text.string(index..<end))
+      index = end
     }
-    let isPart = text[place].isLetter || (text[place] == 0x2D && text[place + 1].isDigit)
-    return isPart ? nil : (groups.joined(separator: "-"), place)
+    let isPart = text[index].isLetter || (text[index] == 0x2D && text[index + 1].isDigit)
+    return isPart ? nil : (groups.joined(separator: "-"), index)
   }
 
-  /// Where the number of a renewal ends: `..0`.
-  private static func renewal(_ text: ScannedText, at place: Int) -> Int? {
-    guard text.starts(with: "..", at: place) else { return nil }
-    let end = text.end(from: place + 2, of: \.isDigit)
-    return (1...4).contains(end - place - 2) && !text[end].isLetter ? end : nil
+  /// The end of a renewal's number: `..0`.
+  private static func renewal(_ text: ScannedText, at index: Int) -> Int? {
+    guard text.starts(with: "..", at: index) else { return nil }
+    let end = text.end(from: index + 2, of: \.isDigit)
+    return (1...4).contains(end - index - 2) && !text[end].isLetter ? end : nil
   }
 
-  /// Apple's order IDs: `M`, then letters and digits. Capitals are taken as they stand; small
-  /// letters and divided IDs where the text speaks of an order, or has nothing else.
+  /// Apple's order IDs: `M`, then bytes and digits. Upper-case IDs are always accepted,
+  /// lower-case and divided ones only after an order keyword, or if the text has nothing else.
   static let appleOrders: Finder = { text, isLone in
     var found: [Found] = []
     for word in text.words where text[word.lowerBound] | 0x20 == 0x6D {
@@ -64,7 +64,7 @@ extension Found {
     return found
   }
 
-  /// With the `M`. Today's are ten characters long.
+  /// The lengths include the `M`. The usual length is today's.
   private static let (appleOrderLengths, usualLength) = (9...13, 10)
 
   private static func appleOrder(
@@ -74,35 +74,35 @@ extension Found {
   ) -> Range<Int>? {
     let isWhole = appleOrderLengths.contains(word.count)
     guard isWhole else { return dividedAppleOrder(text, word, isLone) }
-    let letters = text.bytes[word]
-    guard letters.contains(where: \.isDigit) else { return nil }
-    let isPlain = isLone || (isCode(letters) && !isPartOfName(text, word))
+    let bytes = text.bytes[word]
+    guard bytes.contains(where: \.isDigit) else { return nil }
+    let isPlain = isLone || (isCode(bytes) && !isPartOfName(text, word))
     return isPlain || text.speaksOfOrder(before: word.lowerBound) ? word : nil
   }
 
-  /// Whether the letters and digits are no word with a number. Of small letters, among which there
-  /// may be a capital where a sentence begins, more is asked.
-  private static func isCode(_ letters: ArraySlice<UInt8>) -> Bool {
-    if isWordAndNumber(letters) { return false }
-    if !letters.contains(where: \.isSmall) { return true }
-    return !letters.dropFirst().contains(where: \.isCapital)
-      && letters.count(where: \.isDigit) > 1
+  /// Whether the bytes and digits are not a word with a number. Lower-case bytes, of which the
+  /// first may be a capital, need more evidence.
+  private static func isCode(_ bytes: ArraySlice<UInt8>) -> Bool {
+    if isWordAndNumber(bytes) { return false }
+    if !bytes.contains(where: \.isSmall) { return true }
+    return !bytes.dropFirst().contains(where: \.isCapital)
+      && bytes.count(where: \.isDigit) > 1
   }
 
-  /// `MICROSOFT365`, `MARCH2026`: letters, then digits only.
-  private static func isWordAndNumber(_ letters: ArraySlice<UInt8>) -> Bool {
-    let word = letters.prefix(while: \.isLetter)
-    return word.count >= 4 && letters.dropFirst(word.count).allSatisfy(\.isDigit)
+  /// `MICROSOFT365`, `MARCH2026`: bytes, then only digits.
+  private static func isWordAndNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let word = bytes.prefix(while: \.isLetter)
+    return word.count >= 4 && bytes.dropFirst(word.count).allSatisfy(\.isDigit)
   }
 
-  /// Whether the word is a piece of something longer, such as a file's name.
+  /// Whether the word is part of a longer name, such as a file name.
   private static func isPartOfName(_ text: ScannedText, _ word: Range<Int>) -> Bool {
-    let isJoint = { (byte: UInt8) in "-_.@".utf8.contains(byte) }
-    let before = isJoint(text[word.lowerBound - 1]) && text[word.lowerBound - 2].isAlphanumeric
-    return before || (isJoint(text[word.upperBound]) && text[word.upperBound + 1].isAlphanumeric)
+    let isJoiner = { (byte: UInt8) in "-_.@".utf8.contains(byte) }
+    let before = isJoiner(text[word.lowerBound - 1]) && text[word.lowerBound - 2].isAlphanumeric
+    return before || (isJoiner(text[word.upperBound]) && text[word.upperBound + 1].isAlphanumeric)
   }
 
-  /// Groups that together are of today's length: `MK4X 7P2Q RS`.
+  /// Groups that together have today's length: `MK4X 7P2Q RS`.
   private static func dividedAppleOrder(
     _ text: ScannedText,
     _ first: Range<Int>,
@@ -125,8 +125,8 @@ extension Found {
     return groups.first.flatMap { first in groups.last.map { first.lowerBound..<$0.upperBound } }
   }
 
-  /// Whether a group is no word of a sentence.
-  private static func isGroup(_ letters: ArraySlice<UInt8>) -> Bool {
-    letters.count < 3 || letters.contains(where: \.isDigit) || !letters.contains(where: \.isSmall)
+  /// Whether a group is not an ordinary word.
+  private static func isGroup(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count < 3 || bytes.contains(where: \.isDigit) || !bytes.contains(where: \.isSmall)
   }
 }

@@ -1,18 +1,18 @@
 extension Identifier {
-  /// So many names and repairs are offered; a text that is full of them says nothing.
+  /// The maximum number of names and repairs.
   private static let maxCandidates = 16
 
-  /// The words of a text that look like an app's IDs of users: letters with digits, underscores or full
-  /// stops, such as `u_hf5rn`, `ursula.k` or `anonymous-4711`. Whether there is such a user only the ledger knows.
+  /// The words in a text that look like an app's user IDs: letters with digits, underscores or full
+  /// stops, such as `u_hf5rn`, `ursula.k` or `anonymous-4711`. The user need not exist.
   package static func userIDs(in text: String) -> [String] {
     let scanned = ScannedText(text)
     let isMember = { (byte: UInt8) in byte.isBase64URL || byte == 0x2E }
     var found: [String] = []
-    var place = 0
-    while place < scanned.bytes.count, found.count < maxCandidates {
-      let start = scanned.end(from: place) { !isMember($0) }
+    var position = 0
+    while position < scanned.bytes.count, found.count < maxCandidates {
+      let start = scanned.end(from: position) { !isMember($0) }
       let end = scanned.end(from: start, of: isMember)
-      place = end
+      position = end
       let core = scanned.start(before: end) { ".-_".utf8.contains($0) }
       guard start < core, (4...64).contains(core - start), scanned[start - 1] != 0x40,
         scanned[end] != 0x40
@@ -25,39 +25,38 @@ extension Identifier {
     return found.unique
   }
 
-  /// What near misses in a text could be meant: order IDs with letters typed for digits, with other
-  /// marks between their groups, or with a digit too few or too many. They are offered, never
-  /// assumed. An ID that lacks digits ends in what is known of it, so that it is a beginning to
-  /// search for.
+  /// The order IDs that near misses in a text may mean: with letters typed for digits, other
+  /// separators between groups, or a digit too few or too many. They are suggestions. An ID that
+  /// lacks digits is a prefix to search for.
   package static func repairs(in text: String) -> [Identifier] {
     let known = all(in: text)
     let scanned = ScannedText(text)
     var found: [Identifier] = []
     for word in scanned.words where found.count < maxCandidates {
-      let isTaken = known.contains { $0.range.overlaps(scanned.original(word)) }
-      if isTaken || word.lowerBound < (found.last?.range.upperBound ?? 0) { continue }
+      let isKnown = known.contains { $0.range.overlaps(scanned.original(word)) }
+      if isKnown || word.lowerBound < (found.last?.range.upperBound ?? 0) { continue }
       if let order = googleOrder(in: scanned, from: word) { found.append(order) }
     }
     return found
   }
 
-  /// `GPA` and what follows it, with the letters that are read as digits in their place.
+  /// `GPA` and the characters after it, with letters that resemble digits read as digits.
   private static func googleOrder(in text: ScannedText, from word: Range<Int>) -> Identifier? {
     guard
       text.string(word.lowerBound..<min(word.lowerBound + 3, word.upperBound)).uppercased()
         == "GPA"
     else { return nil }
-    var place = word.lowerBound + 3
-    var (digits, end): ([UInt8], Int) = ([], place)
-    // As many characters as seventeen digits with marks and spaces between them take.
-    while place < text.bytes.count, place - word.lowerBound < 48, digits.count <= 18 {
-      if let digit = digit(text[place]) {
+    var position = word.lowerBound + 3
+    var (digits, end): ([UInt8], Int) = ([], position)
+    // The maximum length of seventeen digits with separators.
+    while position < text.bytes.count, position - word.lowerBound < 48, digits.count <= 18 {
+      if let digit = digit(text[position]) {
         digits.append(digit)
-        end = place + 1
-      } else if text.starts(with: "..", at: place) || !" .-:#_/".utf8.contains(text[place]) {
+        end = position + 1
+      } else if text.starts(with: "..", at: position) || !" .-:#_/".utf8.contains(text[position]) {
         break
       }
-      place += 1
+      position += 1
     }
     guard (15...18).contains(digits.count), !text[end].isLetter else { return nil }
     var value = "GPA."

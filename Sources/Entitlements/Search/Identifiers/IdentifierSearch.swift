@@ -1,9 +1,9 @@
 extension Identifier {
-  /// Every identifier in a text, in order of appearance, each once. The text may be anything, a
-  /// whole letter with its headers included; the work grows with its length only.
+  /// Every identifier in a text, in order of appearance, each once. The text may be anything,
+  /// including a whole e-mail with headers; the time is proportional to its length.
   ///
-  /// What could as well be an amount, a date, a version, a telephone number or a name is left out
-  /// of running text; a text that is one word is taken for an identifier if it can be one.
+  /// In running text, anything that could also be an amount, a date, a version, a telephone number
+  /// or a name is skipped. A text of one word is read as an identifier if possible.
   package static func all(in text: String) -> [Identifier] {
     let scanned = ScannedText(text)
     if let identifier = Identifier(loneIn: scanned) { return [identifier] }
@@ -17,19 +17,19 @@ extension Identifier {
     }
   }
 
-  /// The identifier that a text is as a whole, but for space and punctuation around it. Order and
-  /// transaction IDs may be divided by spaces and dashes.
+  /// The identifier that a text is as a whole, ignoring space and punctuation around it. Order and
+  /// transaction IDs may contain spaces and dashes.
   package init?(lone text: String) { self.init(loneIn: ScannedText(text)) }
 
-  /// Long texts with spaces are letters, not identifiers; only documents are longer than the other
-  /// limit, and receipts may be broken into lines.
-  private static let (longestSpaced, longestName) = (64, 1_024)
+  /// Longer texts with spaces are not identifiers. Only documents exceed the other limit, and
+  /// receipts may be broken into lines.
+  private static let (maxSpacedLength, maxLength) = (64, 1_024)
 
   private init?(loneIn text: ScannedText) {
     let core = text.core
     let isSpaced = text.end(from: core.lowerBound) { !$0.isSpace } < core.upperBound
     guard !core.isEmpty,
-      core.count <= (isSpaced ? Self.longestSpaced : Self.longestName)
+      core.count <= (isSpaced ? Self.maxSpacedLength : Self.maxLength)
         || Found.beginsDocument(text, at: core.lowerBound)
     else { return nil }
     for find in Found.finders {
@@ -43,9 +43,9 @@ extension Identifier {
   }
 }
 
-/// A stretch of a text that is an identifier.
+/// A range of a text that is an identifier.
 struct Found {
-  /// `nil` for what looks like identifiers and is none: nothing is searched for in it.
+  /// `nil` for text that only resembles identifiers and is excluded from the search.
   var kind: Identifier.Kind?
   var range: Range<Int>
   var value: String
@@ -56,30 +56,30 @@ struct Found {
     self.value = value
   }
 
-  /// Looks for one kind of thing. What it finds is in order and apart. The flag says that the text
-  /// is expected to be an identifier as a whole, so that less evidence will do.
+  /// Finds one kind of identifier, in order and without overlaps. `isLone` is whether the text is
+  /// expected to be an identifier as a whole, so that less evidence suffices.
   typealias Finder = @Sendable (ScannedText, _ isLone: Bool) -> [Found]
 
-  /// The surest shapes first: what one has found the next ones do not see.
+  /// The most distinctive kinds first: later finders skip what earlier ones have found.
   static let finders: [Finder] = [
     signedPayloads, receipts, headers, purchaseTokens, attachments, hexadecimals, records, emails,
     googleOrders, stripeIDs, appleOrders, transactions,
   ]
 
-  /// Both lists in order, without what of the second lies over anything of the first.
+  /// Both lists in order, without entries of the second that overlap one of the first.
   static func merged(_ taken: [Found], _ others: [Found]) -> [Found] {
     var merged: [Found] = []
     merged.reserveCapacity(taken.count + others.count)
-    var place = 0
+    var index = 0
     for other in others {
-      while place < taken.count, taken[place].range.upperBound <= other.range.lowerBound {
-        merged.append(taken[place])
-        place += 1
+      while index < taken.count, taken[index].range.upperBound <= other.range.lowerBound {
+        merged.append(taken[index])
+        index += 1
       }
-      if place < taken.count, taken[place].range.lowerBound < other.range.upperBound { continue }
+      if index < taken.count, taken[index].range.lowerBound < other.range.upperBound { continue }
       merged.append(other)
     }
-    merged += taken[place...]
+    merged += taken[index...]
     return merged
   }
 }

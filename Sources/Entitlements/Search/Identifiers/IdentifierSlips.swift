@@ -1,9 +1,9 @@
 extension Identifier {
-  /// No longer text is varied: its spellings would be thousands.
-  private static let longestVaried = 48
+  /// The maximum length of a varied text, which limits the number of spellings.
+  private static let maxVariedLength = 48
 
-  /// Spellings that are one slip of the hand away: a character changed, added, left out, or exchanged
-  /// with its neighbour. None for what nobody types.
+  /// Spellings that differ by one typing error: a character changed, added, omitted, or swapped
+  /// with its neighbour. Empty for identifiers that are not typed.
   package var slips: [String] {
     switch kind {
     case .googleOrder:
@@ -15,10 +15,10 @@ extension Identifier {
       let rest = Array(value.utf8.dropFirst())
       return Self.slips(of: rest, Self.digits + Self.capitals).map { "M" + Self.text($0) }
     case .email:
-      let letters = Array(value.lowercased().utf8)
-      let marks = Array("._-@".utf8)
+      let bytes = Array(value.lowercased().utf8)
+      let separators = Array("._-@".utf8)
       return withoutTag
-        + Self.slips(of: letters, Self.capitals.map { $0 + 0x20 } + Self.digits + marks)
+        + Self.slips(of: bytes, Self.capitals.map { $0 + 0x20 } + Self.digits + separators)
         .map(Self.text)
     case .appAccount, .purchaseToken, .stripe, .receipt, .signedPayload, .document, .record:
       return []
@@ -33,14 +33,14 @@ extension Identifier {
   /// `GPA.` and seventeen digits in their groups.
   private static func googleOrder(_ digits: [UInt8]) -> String {
     var value = "GPA."
-    for (place, digit) in digits.enumerated() {
-      if [4, 8, 12].contains(place) { value += "-" }
+    for (index, digit) in digits.enumerated() {
+      if [4, 8, 12].contains(index) { value += "-" }
       value.unicodeScalars.append(Unicode.Scalar(digit))
     }
     return value
   }
 
-  /// An address without what stands behind a `+`, which mail programs pass over.
+  /// The address without its `+` tag, which mail servers ignore.
   private var withoutTag: [String] {
     guard let plus = value.firstIndex(of: "+"), let at = value.lastIndex(of: "@"), plus < at else {
       return []
@@ -49,27 +49,27 @@ extension Identifier {
   }
 
   private static func slips(of text: [UInt8], _ alphabet: [UInt8]) -> [[UInt8]] {
-    guard text.count <= longestVaried else { return [] }
+    guard text.count <= maxVariedLength else { return [] }
     var slips: [[UInt8]] = []
-    for place in text.indices {
-      for letter in alphabet where letter != text[place] {
+    for index in text.indices {
+      for byte in alphabet where byte != text[index] {
         var changed = text
-        changed[place] = letter
+        changed[index] = byte
         slips.append(changed)
       }
       var shorter = text
-      shorter.remove(at: place)
+      shorter.remove(at: index)
       slips.append(shorter)
-      if place > 0, text[place] != text[place - 1] {
+      if index > 0, text[index] != text[index - 1] {
         var exchanged = text
-        exchanged.swapAt(place, place - 1)
+        exchanged.swapAt(index, index - 1)
         slips.append(exchanged)
       }
     }
-    for place in 0...text.count {
-      for letter in alphabet {
+    for index in 0...text.count {
+      for byte in alphabet {
         var longer = text
-        longer.insert(letter, at: place)
+        longer.insert(byte, at: index)
         slips.append(longer)
       }
     }
@@ -78,16 +78,16 @@ extension Identifier {
 }
 
 extension Identifier {
-  /// So many pairs of words are looked up as names.
-  private static let mostNames = 128
+  /// The maximum number of word groups to look up as names.
+  private static let maxNames = 128
 
-  /// Neighbouring words, two and three at a time, that may be the name of a person.
+  /// Groups of two and three adjacent words that may be the name of a person.
   package static func names(in text: String) -> [String] {
     let words = text.prefix(4_096).split { !$0.isLetter && $0 != "-" && $0 != "'" }
     var names: [String] = []
-    for place in words.indices {
-      for count in 2...3 where place + count <= words.count && names.count < mostNames {
-        names.append(words[place..<(place + count)].joined(separator: " "))
+    for index in words.indices {
+      for count in 2...3 where index + count <= words.count && names.count < maxNames {
+        names.append(words[index..<(index + count)].joined(separator: " "))
       }
     }
     return names.unique

@@ -1,13 +1,13 @@
-/// What a message says about a purchase besides its identifiers: amounts and days.
+/// The amounts and days in a message about a purchase.
 package struct MessageClues: Equatable, Sendable {
   package struct Amount: Hashable, Sendable {
     /// Billionths of the currency's unit.
     package let nanos: Int64
-    /// `nil` where none is named, or where several countries write its sign.
+    /// `nil` if none is named, or if several currencies use its sign.
     package let currency: Currency?
   }
 
-  /// A day without its year where none is written.
+  /// A day; its year is `nil` if the message has none.
   package struct Day: Hashable, Sendable {
     package let year: Int?
     package let month: Int
@@ -16,8 +16,7 @@ package struct MessageClues: Equatable, Sendable {
 
   /// In order of appearance, each once.
   package private(set) var amounts: [Amount] = []
-  /// In order of appearance, each once. `3/11` is both the third of November and the eleventh of
-  /// March.
+  /// In order of appearance, each once. `3/11` is both 3 November and 11 March.
   package private(set) var days: [Day] = []
 
   private static let maxLength = 16_384
@@ -25,10 +24,10 @@ package struct MessageClues: Equatable, Sendable {
 
   package init(in message: String) {
     let words = Self.words(of: String(decoding: message.utf8.prefix(Self.maxLength), as: UTF8.self))
-    for (place, word) in words.enumerated() where word.first?.isNumber == true {
-      let before = place > 0 ? words[place - 1] : ""
-      let after = place + 1 < words.count ? words[place + 1] : ""
-      let next = place + 2 < words.count ? words[place + 2] : ""
+    for (index, word) in words.enumerated() where word.first?.isNumber == true {
+      let before = index > 0 ? words[index - 1] : ""
+      let after = index + 1 < words.count ? words[index + 1] : ""
+      let next = index + 2 < words.count ? words[index + 2] : ""
       if days.count < Self.maxClues { days += Self.days(word, before, after, next) }
       if amounts.count < Self.maxClues, let amount = Self.amount(word, before, after) {
         amounts.append(amount)
@@ -37,7 +36,7 @@ package struct MessageClues: Equatable, Sendable {
     (amounts, days) = (amounts.unique, days.unique)
   }
 
-  /// Numbers with their marks, words, and signs of currencies.
+  /// Numbers with their separators, words, and currency signs.
   private static func words(of message: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -49,8 +48,8 @@ package struct MessageClues: Equatable, Sendable {
     }
     for character in message.lowercased() {
       let isDigit = character.isASCII && character.isNumber
-      let isMark = isNumber && !word.isEmpty && ".,/-".contains(character)
-      if isDigit || isMark {
+      let isSeparator = isNumber && !word.isEmpty && ".,/-".contains(character)
+      if isDigit || isSeparator {
         if !isNumber { end() }
         isNumber = true
         word.append(character)
@@ -69,7 +68,7 @@ package struct MessageClues: Equatable, Sendable {
     return words
   }
 
-  /// Signs and names that belong to one currency only, and those that mark an amount all the same.
+  /// Signs and names of a single currency; then those that several currencies share.
   private static let currencies: [String: String] = [
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP",
     "usd": "USD", "chf": "CHF", "₹": "INR", "inr": "INR", "₺": "TRY", "tl": "TRY", "try": "TRY",
@@ -97,8 +96,8 @@ package struct MessageClues: Equatable, Sendable {
     return parts.count == 2 && parts[1].count == 2 && (Int(parts[1]) ?? 0) > 12
   }
 
-  /// A number whose last mark has one or two digits behind it has decimals, other marks part
-  /// thousands.
+  /// A number's last separator with one or two digits after it begins the decimals; other
+  /// separators group thousands.
   private static func nanos(_ word: String) -> Int64? {
     guard word.count <= 12, word.allSatisfy({ $0.isNumber || ".,".contains($0) }) else {
       return nil
@@ -147,11 +146,11 @@ package struct MessageClues: Equatable, Sendable {
   }
 
   private static func day(_ year: Int?, _ month: Int, _ day: Int) -> [Day] {
-    // A leap year has every day that any year has.
+    // A leap year contains every possible day.
     CalendarDay(year ?? 2_000, month, day) == nil ? [] : [Day(year: year, month: month, day: day)]
   }
 
-  /// The beginnings of the months' names in the languages of the tickets, by month.
+  /// The prefixes of month names in the languages of the tickets, by month.
   private static let months: [[String]] = [
     ["jan", "ene", "gen", "sty", "oca", "янв", "يناير", "जन"],
     ["feb", "fév", "fev", "lut", "şub", "фев", "فبراير", "फर", "फ़र"],

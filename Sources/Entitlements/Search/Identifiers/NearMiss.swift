@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Something on file that a message may have meant. It is offered, and never taken for what was meant.
+/// A stored value that a message may have meant. It is only a suggestion.
 package struct NearMiss: Hashable, Sendable {
-  /// What the message and the ledger have nearly in common.
+  /// The similarity between the message and the ledger.
   package enum Likeness: String, Sendable {
-    /// An identifier, but for a slip of the hand.
+    /// An identifier with a typing error.
     case spelling
     /// The name of a user.
     case name
@@ -13,12 +13,12 @@ package struct NearMiss: Hashable, Sendable {
   }
 
   package var likeness: Likeness
-  /// What goes by it in the ledger: an order ID, a user ID or an e-mail address.
+  /// The value in the ledger: an order ID, a user ID or an e-mail address.
   package var text: String
-  /// What the message has in its place; `nil` where it has nothing.
+  /// The text in the message that it replaces; `nil` if there is none.
   package var written: String?
   package var user: ID<User>?
-  /// The user's name, else the e-mail address.
+  /// The user's name, or else the e-mail address.
   package var name: String?
 
   package init(
@@ -41,7 +41,7 @@ package struct NearMiss: Hashable, Sendable {
     return "Did you mean \(names.unique.joined(separator: ", "))?"
   }
 
-  /// The message with this in the place of what it was taken for.
+  /// The message with the suggestion instead of the text that it replaces.
   package func applied(to message: String) -> String {
     guard let written, message.contains(written) else { return "\(text)\n\(message)" }
     return message.replacing(written, with: text, maxReplacements: 1)
@@ -49,8 +49,8 @@ package struct NearMiss: Hashable, Sendable {
 }
 
 extension MessageClues.Day {
-  /// The time in which it is that day somewhere on Earth: the last such day that began before
-  /// `instant`. `nil` where no calendar has it in that year.
+  /// The time in which it is that day somewhere on Earth, for the last such day that began before
+  /// `instant`. `nil` if the day does not exist in that year.
   package func range(before instant: Date) -> Range<Date>? {
     let now = Int64(instant.timeIntervalSince1970 * 1_000)
     let this = CalendarDay(at: now).year

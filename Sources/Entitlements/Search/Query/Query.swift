@@ -1,24 +1,24 @@
-/// What somebody searches for, understood: a tree of conditions on one row.
+/// A parsed search query: a tree of conditions on one row.
 ///
-/// Nothing in it refers to a table. Values are typed and to be bound, never spliced into a
-/// statement; instants and amounts are absolute, so that a query means the same whenever it is run.
+/// It does not refer to tables. Values are typed and must be bound, never inserted into a
+/// statement. Instants and amounts are absolute, so that a query always has the same meaning.
 package indirect enum Query: Hashable, Sendable {
   /// Every row.
   case everything
-  /// What all of the branches match.
+  /// The rows that match all branches.
   case and([Query])
-  /// What any of the branches matches.
+  /// The rows that match any branch.
   case or([Query])
   case not(Query)
   case field(Field)
-  /// A bare word or quoted text: identifiers where `Identifier.all(in:)` finds any; otherwise the
-  /// beginning of a word in a user's ID, name or e-mail address, or of a product's ID.
+  /// A bare word or quoted text: the identifiers that `Identifier.all(in:)` finds in it, or else
+  /// the beginning of a word in a user's ID, name or e-mail address, or in a product ID.
   case word(String)
 
-  /// A text to be parsed is no longer than this, in bytes of UTF-8.
+  /// The maximum length of a query's text, in bytes of UTF-8.
   package static let longestText = 4_096
-  /// How deep parentheses may stand in one another.
-  package static let deepestNesting = 64
+  /// The maximum nesting depth of parentheses.
+  package static let maxNestingDepth = 64
 
   /// No row.
   package static let nothing = Query.not(.everything)
@@ -26,7 +26,7 @@ package indirect enum Query: Hashable, Sendable {
 
 extension Query {
   /// The same query with the fewest nodes: no branches inside branches of their own kind, no double
-  /// negation, no repeated value in a list. What parsing returns is normal already.
+  /// negation, no repeated value in a list. Parsed queries are already normalized.
   package var normalized: Query {
     switch self {
     case .everything: self
@@ -38,8 +38,7 @@ extension Query {
     }
   }
 
-  /// Branches in normal form as one query. The neutral one adds nothing to others; its opposite
-  /// makes every other branch idle.
+  /// Joins normalized branches. A neutral branch is dropped; its opposite is the whole result.
   private static func joined(
     _ branches: [Query],
     neutral: Query,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A field, an operator and values as they were typed, on their way to a condition.
+/// A field, an operator and values as typed, to be converted to a condition.
 struct QueryCondition {
   let name: Query.Name
   let sign: Query.Operator
@@ -62,7 +62,7 @@ struct QueryCondition {
       return value.hasStarBefore ? .contains(value.text) : .prefix(value.text)
     }
     if sign == .contains { return .contains(value.text) }
-    // Nothing is the beginning of everything, which nobody means who writes "".
+    // An empty prefix would match everything, which `""` does not mean.
     guard sign == .matches, !value.text.isEmpty else { return .exact(value.text) }
     return switch field.byDefault {
     case .exact: .exact(value.text)
@@ -71,26 +71,30 @@ struct QueryCondition {
     }
   }
 
-  private func words<Value>(_ vocabulary: Vocabulary<Value>) throws(QueryFault) -> [Value] {
+  private func words<Value>(_ keywords: KeywordTable<Value>) throws(QueryFault) -> [Value] {
     var known: [Value] = []
     for value in values {
       guard !value.hasStarBefore, !value.hasStarAfter,
-        let word = vocabulary.value(of: value.text)
+        let word = keywords.value(of: value.text)
       else {
-        throw QueryFault(.unknownWord(name), at: value.range, suggestions: nearest(to: value.text))
+        throw QueryFault(
+          .unknownKeyword(name),
+          at: value.range,
+          suggestions: nearest(to: value.text)
+        )
       }
       known.append(word)
     }
     return known
   }
 
-  /// Near words of this field, or the fields in which the word would mean something.
+  /// Similar keywords of this field, or the fields that have the keyword.
   private func nearest(to word: String) -> [String] {
     let elsewhere = Query.Name.allCases.filter { $0.knows(word) }
       .map { "\($0.rawValue):\(word.lowercased())" }
     if !elsewhere.isEmpty { return elsewhere }
-    if let other = Query.otherWords[word.lowercased()] { return [other] }
-    return NearWords.of(word, in: name.words).map { "\(name.rawValue):\($0)" }
+    if let other = Query.otherLabels[word.lowercased()] { return [other] }
+    return SpellingSuggestions.of(word, in: name.words).map { "\(name.rawValue):\($0)" }
   }
 
   private func currencies() throws(QueryFault) -> [Currency] {
@@ -108,7 +112,7 @@ struct QueryCondition {
     if sign.isComparison, values.count > 1 { throw singleValueExpected }
     var ranges: [Query.PriceRange] = []
     for value in values {
-      ranges.append(try PriceReading(of: value, in: name).range(sign))
+      ranges.append(try PriceParser(of: value, in: name).range(sign))
     }
     return ranges
   }
@@ -117,8 +121,8 @@ struct QueryCondition {
     if sign.isComparison, values.count > 1 { throw singleValueExpected }
     var ranges: [Query.TimeRange] = []
     for value in values {
-      let reading = TimeReading(of: value, in: name, clock, at: instant)
-      ranges.append(try reading.range(sign))
+      let parser = TimeParser(of: value, in: name, clock, at: instant)
+      ranges.append(try parser.range(sign))
     }
     return ranges
   }
@@ -126,10 +130,10 @@ struct QueryCondition {
   private func bound(_ range: (QueryTime) -> Query.TimeRange) throws(QueryFault) -> Query.TimeRange
   {
     guard let value = values.first, values.count == 1 else { throw singleValueExpected }
-    return range(try TimeReading(of: value, in: name, .purchased, at: instant).single())
+    return range(try TimeParser(of: value, in: name, .purchased, at: instant).single())
   }
 
-  /// What two values are where the comma between them was meant for decimals: `9,99`.
+  /// The number that two values are if the comma between them is a decimal separator: `9,99`.
   private var decimal: String? {
     let isNumber = { (value: QueryValue) in
       (1...9).contains(value.text.utf8.count) && value.text.utf8.allSatisfy(\.isDigit)
@@ -149,7 +153,7 @@ struct QueryCondition {
 }
 
 extension Query.Operator {
-  /// Whether it looks at one side of a single value.
+  /// Whether it compares with one side of a single value.
   var isComparison: Bool {
     switch self {
     case .isAbove, .isAtLeast, .isBelow, .isAtMost: true

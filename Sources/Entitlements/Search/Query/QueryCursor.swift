@@ -1,32 +1,32 @@
-/// A place in a query's text. Everything that has a meaning there is ASCII, so that bytes can be
-/// read; cuts fall beside ASCII characters or white space only, never inside a character.
+/// A position in a query's text. All syntax is ASCII, so that the text can be read as bytes: it is
+/// only cut next to ASCII characters or white space, never inside a character.
 struct QueryCursor {
   let bytes: [UInt8]
   private(set) var place = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The byte ahead; `nil` at the end.
+  /// The next byte; `nil` at the end.
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// Passes over `count` bytes.
+  /// Skips `count` bytes.
   mutating func advance(_ count: Int = 1) { place = min(place + count, bytes.count) }
 
-  /// Passes over the character if it is the next.
+  /// Skips the character if it is next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard let next, UInt32(next) == character.value else { return false }
     place += 1
     return true
   }
 
-  /// Passes over the text if it is ahead.
+  /// Skips the text if it is next.
   mutating func take(text: String) -> Bool {
     guard bytes[place...].starts(with: text.utf8) else { return false }
     place += text.utf8.count
     return true
   }
 
-  /// Passes over `word` where nothing else follows that could belong to it.
+  /// Skips `word` if it is next and followed by a delimiter.
   mutating func take(word: String) -> Bool {
     let start = place
     guard take(text: word) else { return false }
@@ -37,29 +37,29 @@ struct QueryCursor {
 
   mutating func skipSpace() { while spaceAhead > 0 { place += spaceAhead } }
 
-  /// Whether a word would end here: at the end, a space, a parenthesis, a quotation mark or `|`.
+  /// Whether a word ends here: at the end, a space, a parenthesis, a quotation mark or `|`.
   var isAtDelimiter: Bool {
     guard let next else { return true }
     return "()|\"".utf8.contains(next) || spaceAhead > 0
   }
 
-  /// Passes over a bare word, up to a delimiter or one of `stops`.
+  /// Skips a bare word, up to a delimiter or one of `stops`.
   mutating func takeWord(upTo stops: String = "") -> Range<Int> {
     let start = place
     while let next, !isAtDelimiter, !stops.utf8.contains(next) { place += 1 }
     return start..<place
   }
 
-  /// The letters A to Z ahead, in either case.
+  /// The range of the letters A to Z that follow, in either case.
   func lettersAhead() -> Range<Int> {
     let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
     let end = bytes[place...].firstIndex { !isLetter($0) } ?? bytes.count
     return place..<end
   }
 
-  /// Passes over a quotation, whose first mark is next, and returns what it holds; `nil` where it
-  /// does not end. In it `\"`, `\\` and `\u{…}` stand for a quotation mark, a backslash and a
-  /// character by its hexadecimal number.
+  /// Skips a quotation, whose first mark is next, and returns its content; `nil` if it does not
+  /// end. In it `\"`, `\\` and `\u{…}` stand for a quotation mark, a backslash and a character by
+  /// its hexadecimal number.
   mutating func takeQuotation() -> String? {
     place += 1
     var content: [UInt8] = []
@@ -93,7 +93,7 @@ struct QueryCursor {
     String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
   }
 
-  /// The length of the white space character ahead; 0 for any other.
+  /// The length of the next character if it is white space; otherwise 0.
   private var spaceAhead: Int {
     guard let next else { return 0 }
     switch next {

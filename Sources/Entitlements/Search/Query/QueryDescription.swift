@@ -1,22 +1,21 @@
 extension Query: CustomStringConvertible {
-  /// The normal form: short, in one spelling, free of control characters. Parsed again it gives the
-  /// same query.
+  /// The normal form: short, without control characters. Parsing it gives the same query.
   package var description: String { QueryPrinter(isMasking: false).text(of: normalized) }
 
-  /// The normal form for showing: what can be told to be secret is masked.
+  /// The normal form for display, with recognized secrets masked.
   package var echo: String { QueryPrinter(isMasking: true).text(of: normalized) }
 }
 
 /// Writes queries in normal form.
 private struct QueryPrinter {
   var isMasking: Bool
-  /// Quotes words that need no quotes.
+  /// Whether words are quoted even if they need no quotes.
   var isQuoting = false
 
   func text(of query: Query) -> String {
     if query == .everything { return "" }
     let text = branches(of: query)
-    // Words that together look like one identifier must stay apart.
+    // Words that together look like one identifier must be kept separate.
     guard !isQuoting, case .and = query, Identifier(lone: text) != nil else { return text }
     return QueryPrinter(isMasking: isMasking, isQuoting: true).text(of: query)
   }
@@ -57,8 +56,8 @@ private struct QueryPrinter {
     }
   }
 
-  private func list<Value>(_ values: [Value], _ vocabulary: Vocabulary<Value>) -> String {
-    values.map(vocabulary.word).joined(separator: ",")
+  private func list<Value>(_ values: [Value], _ keywords: KeywordTable<Value>) -> String {
+    values.map(keywords.word).joined(separator: ",")
   }
 
   private func text(_ field: Query.TextField, _ matches: [Query.TextMatch]) -> String {
@@ -74,7 +73,7 @@ private struct QueryPrinter {
     return "\(field.rawValue)\(sign)\(values.joined(separator: ","))"
   }
 
-  /// A value with the stars it needs where values without any are matched as `plain` says.
+  /// A value with the stars that it needs if values without stars are matched as in `plain`.
   private func value(_ match: Query.TextMatch, plain: Query.TextField.Default) -> String {
     switch match {
     case .exact(let text): return shown(text, QuerySpelling.value)
@@ -101,9 +100,9 @@ extension Query.TextMatch {
   fileprivate var part: String? { if case .contains(let text) = self { text } else { nil } }
 }
 
-/// Words and values in quotes where they need them.
+/// Spells words and values, quoted if necessary.
 enum QuerySpelling {
-  /// A bare word: what would be read as something else is quoted.
+  /// A bare word, quoted if it would be parsed as something else.
   static func word(_ text: String) -> String {
     let cursor = QueryCursor(text)
     let letters = cursor.lettersAhead()
@@ -140,7 +139,7 @@ enum QuerySpelling {
     return isPlain && !text.isEmpty ? text : quoted(text)
   }
 
-  /// What a terminal would act on, or what reorders or hides text.
+  /// Whether a terminal would interpret it, or it reorders or hides text.
   private static func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true

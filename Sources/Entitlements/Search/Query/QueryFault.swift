@@ -1,15 +1,15 @@
-/// Why a text is no query. Nothing in it repeats what was typed, which may be a secret.
+/// Why a text is not a valid query. It does not repeat the text, which may be a secret.
 package struct QueryFault: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Error, Hashable {
     case tooLong, tooDeep
     case openQuote, openParenthesis, strayParenthesis
-    /// Nothing to search for stands where something should.
+    /// A search term is missing.
     case termExpected
     case unknownField
     case unfitOperator(Query.Name)
     case valueExpected(Query.Name)
     case singleValueExpected(Query.Name)
-    case unknownWord(Query.Name)
+    case unknownKeyword(Query.Name)
     case misplacedStar
     case numberExpected, numberOutOfRange, currencyExpected, twoCurrencies
     case timeExpected, noSuchDay, timeOutOfRange
@@ -17,9 +17,9 @@ package struct QueryFault: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var reason: Reason
-  /// The token at fault, in bytes of the text's UTF-8; empty at its end where something is missing.
+  /// The faulty token, in bytes of UTF-8; empty at the token's end if something is missing.
   package var range: Range<Int>
-  /// What could stand in its place; the likeliest first.
+  /// Possible replacements, the likeliest first.
   package var suggestions: [String]
 
   package init(_ reason: Reason, at range: Range<Int>, suggestions: [String] = []) {
@@ -30,8 +30,8 @@ package struct QueryFault: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var sentence: String {
     switch reason {
-    case .tooLong: "a query has at most \(Query.longestText) bytes; leave out what need not match"
-    case .tooDeep: "parentheses may stand \(Query.deepestNesting) deep; write the query flatter"
+    case .tooLong: "a query has at most \(Query.longestText) bytes; make it shorter"
+    case .tooDeep: "parentheses can be nested \(Query.maxNestingDepth) deep; simplify the query"
     case .openQuote: "the quotation is not closed; end it with \""
     case .openParenthesis: "the parenthesis is not closed; end it with )"
     case .strayParenthesis: "no parenthesis was opened; put it in quotes to search for it"
@@ -45,8 +45,9 @@ package struct QueryFault: Error, Hashable, Sendable, CustomStringConvertible {
       case .price: "one number is expected; its decimals follow a full stop"
       default: "one time is expected, without .. and commas"
       }
-    case .unknownWord(let name): "\(name.rawValue) takes \(Self.listed(name.words, "or"))"
-    case .misplacedStar: "a * stands at the end, or at both ends; put it in quotes to mean itself"
+    case .unknownKeyword(let name): "\(name.rawValue) takes \(Self.listed(name.words, "or"))"
+    case .misplacedStar:
+      "a * must be at the end, or at both ends; put it in quotes to search for it"
     case .numberExpected: "a number is expected, such as 10 or 9.99"
     case .numberOutOfRange: "a number is expected below 9000000000, with at most nine decimals"
     case .currencyExpected: "a currency is expected by its three letters, such as usd"
@@ -58,7 +59,7 @@ package struct QueryFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The sentence, with what may have been meant.
+  /// The sentence, with the suggestions.
   package var description: String {
     suggestions.isEmpty ? sentence : "\(sentence); \(question)"
   }

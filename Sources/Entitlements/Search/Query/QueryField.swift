@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Query {
-  /// A condition on one field. A list of values matches what any of them matches.
+  /// A condition on one field. A list of values matches if any of them does.
   package enum Field: Hashable, Sendable {
     case text(TextField, [TextMatch])
     case states([SubscriptionState])
@@ -15,7 +15,7 @@ extension Query {
     case price([PriceRange])
   }
 
-  /// The fields that hold text.
+  /// The fields with text values.
   package enum TextField: String, CaseIterable, Sendable {
     case user, email, name, order, txn, otxn, token, acct, product, app, country, job, note, mark
     case key
@@ -24,52 +24,52 @@ extension Query {
   /// How a text is compared: see `TextField.ignoresCase` and `TextField.spellings(of:)`.
   package enum TextMatch: Hashable, Sendable {
     case exact(String)
-    /// Of nothing: any value that is known.
+    /// An empty prefix matches any value that is not missing.
     case prefix(String)
     case contains(String)
   }
 
-  /// What a user may have, in `has:`.
+  /// The values of `has:`.
   package enum Possession: String, CaseIterable, Sendable {
-    /// A right that is running.
+    /// An active entitlement.
     case entitlement
-    /// A document that was believed.
+    /// An accepted document.
     case receipt
     case note
-    /// A document that was rejected, or a job that failed.
+    /// A rejected document, or a failed job.
     case error
-    /// A purchase that is shared in a family.
+    /// A family-shared purchase.
     case family
   }
 
-  /// What a user or a purchase may be, in `is:`.
+  /// The values of `is:`, for users and purchases.
   package enum Quality: String, CaseIterable, Sendable {
     /// In a state that grants access.
     case active
-    /// Known from no document that proves it.
+    /// Without a document that proves it.
     case unverified
-    /// One of several running subscriptions to the same right.
+    /// One of several running subscriptions with the same entitlement.
     case duplicate
-    /// A user whom nobody named.
+    /// A user whom no document names.
     case anonymous
   }
 
-  /// Which of a row's instants is meant.
+  /// The instant of a row that is compared.
   package enum Clock: String, CaseIterable, Sendable {
     case purchased, received, expires, renews, verified
 
-    /// Whether it is to come as a rule: `expires<3d` looks forward, `received>3d` back.
+    /// Whether it is usually in the future: `expires<3d` looks forward, `received>3d` back.
     package var isAhead: Bool { self == .expires || self == .renews }
   }
 
-  /// A half-open stretch of time; without both ends, any instant that is known.
+  /// A half-open time range; without both ends, any known instant.
   package struct TimeRange: Hashable, Sendable {
-    /// The first instant of it, in whole milliseconds.
+    /// The first instant in it, in whole milliseconds.
     package let from: Date?
     /// The first instant after it, in whole milliseconds.
     package let until: Date?
 
-    /// Instants are taken to the nearest millisecond, and to the nearest of the years 1 to 9999.
+    /// Rounds instants to whole milliseconds and clamps them to the years 1 to 9999.
     package init(from: Date?, until: Date?) {
       self.init(from: from?.wholeMilliseconds, until: until?.wholeMilliseconds)
     }
@@ -85,12 +85,12 @@ extension Query {
     }
   }
 
-  /// A stretch of prices, both ends included; without ends, any price that is known.
+  /// A closed price range; without both ends, any known price.
   package struct PriceRange: Hashable, Sendable {
     /// Billionths of the currency's unit.
     package let from: Int64?
     package let through: Int64?
-    /// The only currency whose rows match; `nil` for each row's own. Nothing is converted.
+    /// The only currency whose rows match; `nil` for any currency. Prices are not converted.
     package let currency: Currency?
 
     package init(from: Int64?, through: Int64?, currency: Currency? = nil) {
@@ -107,7 +107,7 @@ extension Query {
 }
 
 extension Query.Field {
-  /// Lists in the order of their vocabulary and without repetition; what can match nothing says so.
+  /// The field with ordered lists without repetition, or `.nothing` if it cannot match.
   var normalized: Query {
     switch self {
     case .text(let field, let matches):
@@ -135,7 +135,7 @@ extension Query.TextMatch {
 }
 
 extension Array where Element: Hashable {
-  /// Each once, where it first stands.
+  /// The elements without repetitions, in order of first appearance.
   var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,12 +1,12 @@
 extension Query {
-  /// The names of fields, as they are typed before an operator.
+  /// The field names that are typed before an operator.
   package enum Name: String, CaseIterable, Sendable {
     case user, email, name, order, txn, otxn, token, acct, product, key, app
     case store, env, state, kind, price, ccy, country, has, `is`
     case since, until, on, purchased, expires, renews, received, verified
     case job, note, mark
 
-    /// The name, whatever the case of its letters, or another word for the same field.
+    /// Parses a field name or synonym, case-insensitively.
     package init?(_ text: String) {
       let word = text.lowercased()
       guard let name = Self(rawValue: word) ?? Self.synonyms[word] else { return nil }
@@ -19,7 +19,7 @@ extension Query {
     ]
   }
 
-  /// What stands between a field's name and its value.
+  /// The operator between a field's name and its value.
   package enum Operator: String, CaseIterable, Sendable {
     case matches = ":"
     case equals = "="
@@ -33,7 +33,7 @@ extension Query {
 }
 
 extension Query.Name {
-  /// What a name is about, and so which values it takes.
+  /// The subject of a field, which determines its values.
   enum Subject: Equatable {
     case text(Query.TextField)
     case state, store, environment, kind, currency, possession, quality, price
@@ -78,7 +78,7 @@ extension Query.Name {
     }
   }
 
-  /// The operators that make sense before its values.
+  /// The operators that the field accepts.
   package var operators: [Query.Operator] {
     switch subject {
     case .text: [.matches, .equals, .differs, .contains]
@@ -90,7 +90,7 @@ extension Query.Name {
     }
   }
 
-  /// What the field is compared with, in one line of help.
+  /// The field's value in one line of help.
   package var meaning: String {
     switch self {
     case .user: "the user's ID"
@@ -99,8 +99,8 @@ extension Query.Name {
     case .order: "the order ID that the customer's e-mail shows, or that of the store"
     case .txn: "the store's transaction ID"
     case .otxn: "the original transaction ID, the root of a renewal chain"
-    case .token: "Google's or Amazon's secret handle of a purchase"
-    case .acct: "the app's own name for the user, as it told the store"
+    case .token: "Google's purchase token or Amazon's receipt ID, which are secret"
+    case .acct: "the app's ID for the user at the store"
     case .product: "the product ID"
     case .key: "the name of an entitlement"
     case .app: "the bundle ID or package name"
@@ -119,7 +119,7 @@ extension Query.Name {
     case .purchased: "when it was purchased, by the store's clock"
     case .expires: "when access ends"
     case .renews: "when it is to renew"
-    case .received: "when its document reached us"
+    case .received: "when its document was received"
     case .verified: "when it was last verified"
     case .job: "the kind or state of a job"
     case .note: "a part of an operator's note"
@@ -129,7 +129,7 @@ extension Query.Name {
 }
 
 extension Query.TextField {
-  /// What `:` asks of the field.
+  /// How `:` matches the field.
   enum Default { case exact, prefix, contains }
 
   var byDefault: Default {

@@ -1,11 +1,11 @@
 package import Foundation
 
 extension Query {
-  /// Reads a query: terms beside each other must all match; `OR` or `|` stands between
-  /// alternatives, `-` or `!` before what must not match, parentheses around what belongs together.
+  /// Parses a query: adjacent terms must all match; `OR` or `|` separates alternatives, `-` or `!`
+  /// negates a term, parentheses group terms.
   ///
-  /// An identifier that was copied with spaces in it is read as the one word it is. An empty text
-  /// is everything; relative times are counted from `instant`, the present.
+  /// An identifier that was copied with spaces in it is one word. An empty text matches everything;
+  /// relative times are relative to `instant`, the present.
   package init(parsing text: String, at instant: Date) throws(QueryFault) {
     let length = text.utf8.count
     guard length <= Self.longestText else {
@@ -22,7 +22,7 @@ extension Query {
   }
 }
 
-/// Reads the structure of a query; the recursion is as deep as the parentheses.
+/// Parses the structure of a query; the recursion is as deep as the parentheses.
 private struct QueryParser {
   private var cursor: QueryCursor
   private let instant: Date
@@ -37,7 +37,7 @@ private struct QueryParser {
     cursor.skipSpace()
     if cursor.next == nil { return .everything }
     let query = try alternatives()
-    // Only a parenthesis ends alternatives before the text does.
+    // Only a parenthesis ends the alternatives before the end of the text.
     guard cursor.next == nil else {
       throw QueryFault(.strayParenthesis, at: cursor.place..<cursor.place + 1)
     }
@@ -95,7 +95,7 @@ private struct QueryParser {
     let start = cursor.place
     cursor.advance()
     depth += 1
-    guard depth <= Query.deepestNesting else { throw QueryFault(.tooDeep, at: start..<start + 1) }
+    guard depth <= Query.maxNestingDepth else { throw QueryFault(.tooDeep, at: start..<start + 1) }
     let query = try alternatives()
     guard cursor.take(")") else { throw QueryFault(.openParenthesis, at: start..<start + 1) }
     depth -= 1
@@ -107,7 +107,7 @@ private struct QueryParser {
     guard let text = cursor.takeQuotation() else {
       throw QueryFault(.openQuote, at: start..<start + 1)
     }
-    // Words are beginnings anyway; a star behind them says no more.
+    // Words match prefixes anyway, so a star after them has no effect.
     _ = cursor.take("*")
     return text
   }
@@ -125,10 +125,10 @@ private struct QueryParser {
       let values = try QueryValue.list(of: name, from: &cursor)
       return try QueryCondition(name, sign, signs, values, instant).query()
     }
-    // Some identifiers look like a field and its value.
+    // Some identifiers look like a field with a value.
     let token = ahead.text(in: cursor.takeWord())
     if Identifier(lone: token) != nil { return .word(token) }
-    let names = NearWords.of(typed, in: Query.Name.allCases.map(\.rawValue))
+    let names = SpellingSuggestions.of(typed, in: Query.Name.allCases.map(\.rawValue))
     throw QueryFault(
       .unknownField,
       at: start..<letters.upperBound,
@@ -139,7 +139,7 @@ private struct QueryParser {
   private mutating func word() throws(QueryFault) -> Query {
     let range = cursor.takeWord()
     var bytes = cursor.bytes[range]
-    // In running text, punctuation stands beside words that is none of theirs.
+    // In running text, commas and semicolons follow words without belonging to them.
     let end = bytes.lastIndex { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ";") }
     if let end { bytes = bytes[...end] }
     if bytes.last == UInt8(ascii: "*") { bytes.removeLast() }
@@ -151,7 +151,7 @@ private struct QueryParser {
 extension Query.Operator {
   private static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
 
-  /// The operator ahead, the longer one of two that begin alike.
+  /// The operator that is next, the longer one of two with the same beginning.
   fileprivate init?(takenFrom cursor: inout QueryCursor) {
     guard let found = Self.longestFirst.first(where: { cursor.take(text: $0.rawValue) }) else {
       return nil

@@ -1,11 +1,11 @@
 package import Foundation
 
 extension Query {
-  /// Reads what somebody typed or pasted into a search field: a query, or a customer's letter, of
-  /// which only the identifiers are looked for.
+  /// Reads a text typed or pasted into a search field: a query, or a customer's message, in which
+  /// only the identifiers are searched for.
   ///
-  /// A letter is what has more than one line, is longer than a query may be, is no query as it
-  /// stands, or is plain prose, provided that there is an identifier in it.
+  /// A text is a message if it contains an identifier and has more than one line, is too long for a
+  /// query, is not a valid query, or is plain prose.
   package init(reading text: String, at instant: Date) throws(QueryFault) {
     let isLong = text.utf8.count > Self.longestText
     if isLong || Self.hasLines(text), let query = Self.identifiers(in: text) {
@@ -23,25 +23,25 @@ extension Query {
     }
   }
 
-  /// Any of the identifiers in a text; `nil` where there is none.
+  /// Any of the identifiers in a text; `nil` if there is none.
   private static func identifiers(in text: String) -> Query? {
     let words = Identifier.all(in: text).map { Query.word($0.value) }
     return words.isEmpty ? nil : Query.or(words).normalized
   }
 
-  /// So many plain words and no condition are a sentence, not a query.
-  private static let fewestWordsOfProse = 5
+  /// The minimum number of plain words without a condition that are prose, not a query.
+  private static let minWordsOfProse = 5
 
   private var isProse: Bool {
-    guard case .and(let terms) = self, terms.count >= Self.fewestWordsOfProse else { return false }
+    guard case .and(let terms) = self, terms.count >= Self.minWordsOfProse else { return false }
     return terms.allSatisfy { if case .word = $0 { true } else { false } }
   }
 
   private static func looksWritten(_ text: String) -> Bool {
-    text.split(whereSeparator: \.isWhitespace).count >= fewestWordsOfProse
+    text.split(whereSeparator: \.isWhitespace).count >= minWordsOfProse
   }
 
-  /// Whether there is a line break inside, and not only around the text.
+  /// Whether there is a line break inside, not only around the text.
   private static func hasLines(_ text: String) -> Bool {
     text.drop { $0.isWhitespace }.split(whereSeparator: \.isNewline).count {
       !$0.allSatisfy(\.isWhitespace)
@@ -50,8 +50,8 @@ extension Query {
 }
 
 extension Query.TextField {
-  /// Whether the field's values are compared whatever the case of their letters: what people wrote
-  /// is, what stores and programs made up is not.
+  /// Whether the field's values are compared case-insensitively: only for text that people write,
+  /// not for identifiers of stores and programs.
   package var ignoresCase: Bool {
     switch self {
     case .email, .name, .country, .job, .note, .mark: true
@@ -59,8 +59,8 @@ extension Query.TextField {
     }
   }
 
-  /// The values under which the ledger may hold what `value` names, the likeliest first: an order
-  /// with and without its renewal, a country by both of its codes.
+  /// The values under which the ledger may have `value`, the likeliest first: an order with and
+  /// without its renewal number, a country by both of its codes.
   package func spellings(of value: String) -> [String] {
     let identifier = Identifier(lone: value)
     return switch (self, identifier?.kind) {

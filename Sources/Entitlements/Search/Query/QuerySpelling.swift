@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times in the shortest words that mean the same range again.
+/// The shortest spelling of a time range.
 enum TimeSpelling {
   static func condition(_ clock: Query.Clock, _ ranges: [Query.TimeRange]) -> String {
     let name = clock.rawValue
@@ -9,23 +9,23 @@ enum TimeSpelling {
     }
     switch (range.from?.wholeMilliseconds, range.until?.wholeMilliseconds) {
     case (let from?, nil):
-      return clock == .purchased && !isJustBehind(from)
+      return clock == .purchased && !isJustAfterSecond(from)
         ? "since:\(time(from))" : name + compared(from, above: ">", from: ">=")
     case (nil, let until?):
-      if clock == .purchased, !isJustBehind(until) { return "until:\(end(until))" }
+      if clock == .purchased, !isJustAfterSecond(until) { return "until:\(end(until))" }
       if until == CalendarDay.endOfTime { return "\(name)<=\(end(until))" }
       return name + compared(until, above: "<=", from: "<")
     default: return "\(name):\(value(range))"
     }
   }
 
-  /// The millisecond behind an instant that somebody named.
-  private static func isJustBehind(_ instant: Int64) -> Bool {
+  /// Whether the instant is a millisecond after a whole second.
+  private static func isJustAfterSecond(_ instant: Int64) -> Bool {
     instant > CalendarDay.startOfTime && (instant - CalendarDay.startOfTime) % 1_000 == 1
   }
 
   private static func compared(_ bound: Int64, above: String, from: String) -> String {
-    isJustBehind(bound) ? above + stamp(bound - 1) : from + time(bound)
+    isJustAfterSecond(bound) ? above + stamp(bound - 1) : from + time(bound)
   }
 
   private static func value(_ range: Query.TimeRange) -> String {
@@ -37,7 +37,7 @@ enum TimeSpelling {
     return single(from, until) ?? "\(time(from))..\(end(until))"
   }
 
-  /// A year, a month, a day or a stamp that is exactly the range.
+  /// A year, a month, a day or a time that is exactly the range.
   private static func single(_ from: Int64, _ until: Int64) -> String? {
     let day = CalendarDay(at: from)
     if from == day.start {
@@ -56,13 +56,13 @@ enum TimeSpelling {
 
   private static func start(_ day: CalendarDay?) -> Int64 { day?.start ?? CalendarDay.endOfTime }
 
-  /// Where a range begins.
+  /// The beginning of a range.
   private static func time(_ instant: Int64) -> String {
     let day = CalendarDay(at: instant)
     return day.start == instant ? day.description : stamp(instant)
   }
 
-  /// Where a range ends: a day that is its last, or an instant that is no longer part of it.
+  /// The end of a range: its last day, or the first instant after it.
   private static func end(_ instant: Int64) -> String {
     let last = CalendarDay(at: instant - 1)
     return last.end == instant ? last.description : stamp(instant)
@@ -93,7 +93,7 @@ private func padded(_ number: Int, _ digits: Int) -> String {
   return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
-/// Prices in the fewest digits.
+/// The shortest spelling of a price range.
 enum PriceSpelling {
   static func condition(_ ranges: [Query.PriceRange]) -> String {
     guard ranges.count == 1, let range = ranges.first else {
@@ -122,12 +122,12 @@ enum PriceSpelling {
     }
   }
 
-  /// Whether the amount is one billionth above or below one of fewer digits.
+  /// Whether the amount is one billionth above or below one with fewer digits.
   private static func isBeside(_ nanos: Int64, _ step: Int64) -> Bool {
     nanos.magnitude < Int64.max.magnitude && (nanos - step) % 10 == 0 && nanos % 10 != 0
   }
 
-  /// The decimal number without zeros at its end.
+  /// The decimal number without trailing zeros.
   private static func number(_ nanos: Int64) -> String {
     let (whole, rest) = nanos.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
     var fraction = padded(Int(rest), 9)

@@ -1,5 +1,5 @@
 extension MessageLanguage {
-  /// Its name in English, and in itself.
+  /// The language's name in English and in itself.
   package var title: String {
     switch self {
     case .english: "English"

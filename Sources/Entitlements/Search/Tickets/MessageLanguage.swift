@@ -1,4 +1,4 @@
-/// A language that customers write in and are answered in, by its code of ISO 639-1.
+/// A language that customers write in and receive answers in, by its ISO 639-1 code.
 package enum MessageLanguage: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
@@ -16,14 +16,14 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
   case japanese = "ja"
   case korean = "ko"
 
-  /// The language that a message is most likely written in; `nil` where its words don't tell.
+  /// The language that a message is most likely written in; `nil` if its words are inconclusive.
   package static func likeliest(in message: String) -> MessageLanguage? {
-    // Addresses are of no language, though `com` is a word in some.
+    // Addresses belong to no language, although `com` is a word in some.
     let text = TicketText(message).own
       .replacing(/[A-Za-z0-9._+-]*@[A-Za-z0-9.-]+|[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)+/, with: " ")
     let tokens = TicketTokenizer.split(text)
     let (scripts, scores) = counted(tokens)
-    // Products and stores keep their Latin names everywhere.
+    // Products and stores keep their Latin names in every language.
     let others = scripts.filter { $0.key != .latin }
     if let (script, count) = others.max(by: { $0.value < $1.value }), count > 1,
       count * 3 >= scripts[.latin, default: 0]
@@ -35,7 +35,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     {
       return best.key
     }
-    // A few words without a common one among them: of tickets, then.
+    // A few words without a common one: compares the vocabulary of tickets.
     guard tokens.count > 1 else { return nil }
     let concepts = latin.map { ($0.language, $0.language.tickets.concepts(in: tokens).count) }
     let most = concepts.map(\.1).max() ?? 0
@@ -43,7 +43,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     return most > 0 && likely.count == 1 ? likely[0].0 : nil
   }
 
-  /// The languages that a text may be written in, judged by its letters and commonest words.
+  /// The languages that a text may be written in, by its scripts and most common words.
   static func candidates(of tokens: [TicketToken]) -> [MessageLanguage] {
     let (scripts, scores) = counted(tokens)
     let isMostlyLatin = scripts.allSatisfy { $0.key == .latin || $0.value < 3 }
@@ -61,7 +61,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     return languages
   }
 
-  /// How many tokens are of each script, and how much those in Latin letters speak for a language.
+  /// The number of tokens of each script, and the scores of the languages in Latin script.
   private static func counted(
     _ tokens: [TicketToken]
   ) -> (scripts: [Script: Int], scores: [MessageLanguage: Int]) {
@@ -71,15 +71,15 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
       guard let script = Script(of: token) else { continue }
       scripts[script, default: 0] += 1
       let languages = script == .latin ? commonWords[token] ?? [] : []
-      // What several languages share tells less.
+      // A word that several languages share counts less.
       for language in languages { scores[language, default: 0] += 12 / languages.count }
     }
-    // Japanese is written with Chinese characters too.
+    // Japanese also uses Chinese characters.
     if scripts[.kana, default: 0] > 1 { scripts[.han] = nil }
     return (scripts, scores)
   }
 
-  /// The languages that share a script tell themselves apart by their commonest words.
+  /// The languages in Latin script, which are distinguished by their most common words.
   private static let latin: [(language: MessageLanguage, words: String)] = [
     (.english, TicketLanguage.englishWords), (.german, TicketLanguage.germanWords),
     (.french, TicketLanguage.frenchWords), (.spanish, TicketLanguage.spanishWords),
@@ -88,7 +88,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
     (.turkish, TicketLanguage.turkishWords), (.hindi, TicketLanguage.hindiWords),
   ]
 
-  /// Each common word, and the languages it belongs to.
+  /// Each common word with its languages.
   private static let commonWords: [TicketToken: [MessageLanguage]] = {
     var words: [TicketToken: [MessageLanguage]] = [:]
     for (language, text) in latin {
@@ -128,7 +128,7 @@ package enum MessageLanguage: String, Sendable, CaseIterable {
 }
 
 extension MessageLanguage {
-  /// Its words for the concepts of tickets.
+  /// The language's vocabulary for the concepts of tickets.
   var tickets: TicketLanguage {
     switch self {
     case .english: .english

@@ -1,32 +1,31 @@
-/// What a word or phrase of a support ticket is about. Every language's table names words for
-/// these, so that the rules that weigh them exist once.
+/// The subject of a word or phrase in a support ticket. The tables of all languages use these
+/// concepts, so that they share one set of weights.
 enum TicketConcept: String, CaseIterable {
-  // What happened with money.
+  // Payments.
   case bought, charge, twice, once, refund, accident, child, unused
-  // Whose store it was.
+  // The store.
   case apple, google
-  // Where a purchase went.
+  // Missing purchases.
   case restore, fail, device, account, gone
-  // How a subscription ended, or did not.
+  // The end of a subscription.
   case cancel, forgot, again, premium, locked, stopped, until, hold, ongoing
-  // Which plan it is, and what it costs.
+  // Plans and prices.
   case monthly, yearly, tier, change, wrong, price
   case coins, missing, trial, offer, pending, approve, family
-  // What no purchase has to do with.
+  // Subjects unrelated to purchases.
   case crash, wish, login, away, praise, business, invoice, inquiry
-  // What did not happen or isn't wanted, although its words stand there.
+  // Negations: the concept did not happen or is not wanted, although its words occur.
   case noRefund, notCancelled, notTwice, notCharged
-  // That nothing changed, that all is well with what was paid, that the app takes the writer for
-  // somebody new, and rewards for new customers.
+  // No change, a valid purchase, an app that treats the user as new, rewards for new customers.
   case sameDevice, fine, newcomer, invite
-  // That it happened just now, and what costs nothing.
+  // Recent events, and free things.
   case recent, free
-  // What the numbers in a text say.
+  // Numbers.
   case amount, sameAmount, otherAmount, quantity
 }
 
 extension TicketConcept {
-  /// What a negation takes back.
+  /// The concepts that a negation cancels.
   var denied: Set<TicketConcept> {
     switch self {
     case .noRefund: [.refund]
@@ -37,13 +36,12 @@ extension TicketConcept {
   }
 }
 
-/// The concepts of a text: those of its writer's own words, and those of the letter it quotes.
+/// The concepts of a text: those in its author's own words, and those in quoted text.
 struct TicketConcepts {
   var own: Set<TicketConcept> = []
   var quoted: Set<TicketConcept> = []
 
-  /// Own words weigh twice as much as quoted ones; where there are no own words, the quoted ones
-  /// are the message.
+  /// Own words count twice as much as quoted ones. Without own words, quoted ones are the message.
   func strength(of concept: TicketConcept) -> Int {
     own.contains(concept) ? 2 : quoted.contains(concept) ? 1 : 0
   }

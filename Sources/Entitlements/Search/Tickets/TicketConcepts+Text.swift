@@ -1,5 +1,5 @@
 extension TicketConcepts {
-  init(in letter: String) { self.init(in: TicketText(letter)) }
+  init(in message: String) { self.init(in: TicketText(message)) }
 
   init(in text: TicketText) {
     let (ownTokens, quotedTokens) = (
@@ -8,7 +8,7 @@ extension TicketConcepts {
     let languages = MessageLanguage.candidates(of: ownTokens + quotedTokens).map(\.tickets)
     own = Self.concepts(in: ownTokens, languages)
     quoted = Self.concepts(in: quotedTokens, languages)
-    // Somebody who only forwards a letter means what it says.
+    // A text that only forwards a message has the meaning of that message.
     if own.isEmpty { (own, quoted) = (quoted, []) }
   }
 
@@ -29,23 +29,23 @@ extension TicketConcepts {
     return found
   }
 
-  /// Whether a number of three digits or more stands there twice with at most five words between.
+  /// Whether a number of three digits or more occurs twice with at most five words in between.
   private static func repeatsNumber(_ tokens: [TicketToken]) -> Bool {
-    tokens.indices.contains { place in
-      let token = tokens[place]
+    tokens.indices.contains { index in
+      let token = tokens[index]
       let isLong = token.count > 2 && (0x30...0x39).contains(token[0])
-      return isLong && tokens[(place + 1)...].prefix(6).contains(token)
+      return isLong && tokens[(index + 1)...].prefix(6).contains(token)
     }
   }
 
-  /// Whether it is a number such as 50 or 1200, and not a year. It often counts coins.
+  /// Whether it is a number such as 50 or 1200, and not a year. Such numbers often count coins.
   private static func isRound(_ token: TicketToken) -> Bool {
     let isYear = token.count == 4 && token.starts(with: [0x32, 0x30])
     return (2...5).contains(token.count) && token.last == 0x30 && !isYear
       && token.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// What currencies are called beside their signs.
+  /// The names of currencies besides their signs.
   private static let currencies = Set(
     TicketTokenizer.split(
       """
@@ -56,21 +56,21 @@ extension TicketConcepts {
     )
   )
 
-  /// The words, with the names of currencies beside numbers as signs, and the amounts.
+  /// The words, with names of currencies next to numbers replaced by signs, and the amounts.
   private static func amounts(
     in tokens: [TicketToken]
   ) -> (tokens: [TicketToken], amounts: [TicketToken]) {
     var tokens = tokens
     var amounts: [TicketToken] = []
     let isNumber = { (token: TicketToken) in (0x30...0x39).contains(token[0]) }
-    for place in tokens.indices where isNumber(tokens[place]) {
-      let near = [place - 1, place + 1].filter(tokens.indices.contains)
+    for index in tokens.indices where isNumber(tokens[index]) {
+      let near = [index - 1, index + 1].filter(tokens.indices.contains)
       let sign = near.first {
         tokens[$0] == TicketTokenizer.currency || currencies.contains(tokens[$0])
       }
       if let sign { tokens[sign] = TicketTokenizer.currency }
-      if sign != nil || tokens[place].isAmount {
-        amounts.append(tokens[place])
+      if sign != nil || tokens[index].isAmount {
+        amounts.append(tokens[index])
       }
     }
     return (tokens, amounts)

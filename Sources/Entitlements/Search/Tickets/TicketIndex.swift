@@ -1,23 +1,23 @@
-/// Numbers by a key, in their order. Keys may share a bucket: whoever looks one up compares again.
+/// Numbers by key, in their order. Keys may share a bucket, so that callers must compare again.
 struct TicketIndex {
   typealias Entry = (key: UInt32, number: Int)
 
   private static let buckets = 1_024
-  /// Where each bucket begins in `numbers`, and where the last one ends.
+  /// The beginning of each bucket in `numbers`, and the end of the last one.
   private var starts: [Int]
   private var numbers: [Int]
 
-  /// Sorts by counting.
+  /// Builds the index with a counting sort.
   init(_ entries: [Entry]) {
     starts = Array(repeating: 0, count: Self.buckets + 1)
     for entry in entries { starts[Self.bucket(of: entry.key) + 1] += 1 }
     for bucket in 0..<Self.buckets { starts[bucket + 1] += starts[bucket] }
-    var places = starts
+    var indices = starts
     numbers = Array(repeating: 0, count: entries.count)
     for entry in entries {
       let bucket = Self.bucket(of: entry.key)
-      numbers[places[bucket]] = entry.number
-      places[bucket] += 1
+      numbers[indices[bucket]] = entry.number
+      indices[bucket] += 1
     }
   }
 
@@ -26,7 +26,7 @@ struct TicketIndex {
     return numbers[starts[bucket]..<starts[bucket + 1]]
   }
 
-  /// The first two letters of a word.
+  /// The first two characters of a word.
   static func key(of word: ArraySlice<UInt16>) -> UInt32 {
     UInt32(word.first ?? 0) << 16 | UInt32(word.dropFirst().first ?? 0)
   }

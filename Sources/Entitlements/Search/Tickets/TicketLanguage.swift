@@ -1,25 +1,25 @@
-/// The words of one language for the concepts of support tickets.
+/// One language's vocabulary for the concepts of support tickets.
 struct TicketLanguage: Sendable {
   private let table: TicketTable
-  /// Phrases by the first two letters of the words they begin with.
-  private let beginnings: TicketIndex
-  /// Choices of a single word by their first two letters.
+  /// Phrases by the first two characters of their first words.
+  private let phrasesByStart: TicketIndex
+  /// Choices of a single word by their first two characters.
   private let knownWords: TicketIndex
-  /// Those of six letters or more by their first letter, for misspellings.
+  /// Choices of six characters or more by their first character, for misspellings.
   private let longWords: TicketIndex
 
-  /// See `TicketTable` for how it is written.
+  /// See `TicketTable` for the syntax.
   init(isSpaced: Bool, _ text: String) {
     let table = TicketTable(isSpaced: isSpaced, text)
     self.table = table
     var (known, long, first): ([TicketIndex.Entry], [TicketIndex.Entry], [TicketIndex.Entry]) =
       ([], [], [])
-    for (place, phrase) in table.phrases.enumerated() {
+    for (index, phrase) in table.phrases.enumerated() {
       for (number, slot) in phrase.slots.enumerated() {
         for choice in table.slots[slot] {
           let word = table.firstWord(of: table.choices[choice])
           let key = TicketIndex.key(of: word)
-          if number == 0 { first.append((key, place)) }
+          if number == 0 { first.append((key, index)) }
           guard table.choices[choice].words.count == 1 else { continue }
           known.append((key, choice))
           if word.count >= 6, let letter = word.first, letter < 0x2E80 {
@@ -28,22 +28,22 @@ struct TicketLanguage: Sendable {
         }
       }
     }
-    beginnings = TicketIndex(first)
+    phrasesByStart = TicketIndex(first)
     knownWords = TicketIndex(known)
     longWords = TicketIndex(long)
   }
 
-  /// The concepts whose phrases stand in a text.
+  /// The concepts whose phrases occur in a text.
   func concepts(in tokens: [TicketToken]) -> Set<TicketConcept> {
     let tokens = corrected(tokens)
     var found: Set<TicketConcept> = []
-    for (place, token) in tokens.enumerated() {
-      // A number with decimals is an amount, whatever its digits.
+    for (index, token) in tokens.enumerated() {
+      // A number with decimals is an amount, whatever its digits are.
       let starts = token.isAmount ? [token, TicketTokenizer.currency] : [token]
       for start in starts {
-        for candidate in beginnings[TicketIndex.key(of: start[...])] {
+        for candidate in phrasesByStart[TicketIndex.key(of: start[...])] {
           let phrase = table.phrases[candidate]
-          if !found.contains(phrase.concept), table.stands(phrase, in: tokens, at: place) {
+          if !found.contains(phrase.concept), table.stands(phrase, in: tokens, at: index) {
             found.insert(phrase.concept)
           }
         }
@@ -52,16 +52,16 @@ struct TicketLanguage: Sendable {
     return found
   }
 
-  /// So many unknown words are compared with the known ones.
+  /// The maximum number of unknown words that are compared with the known ones.
   private static let maxCorrections = 100
 
-  /// The words, where those of seven letters or more that are one edit away from a long word of
-  /// the table have its spelling.
+  /// The words, with the table's spelling for those of seven characters or more that are one edit
+  /// away from a long word in it.
   private func corrected(_ tokens: [TicketToken]) -> [TicketToken] {
     var tokens = tokens
     var rest = Self.maxCorrections
-    for place in tokens.indices where rest > 0 {
-      let token = tokens[place]
+    for index in tokens.indices where rest > 0 {
+      let token = tokens[index]
       guard token.count >= 7, token[0] >= 0x61 else { continue }
       let isKnown = knownWords[TicketIndex.key(of: token[...])].contains { choice in
         let word = table.firstWord(of: table.choices[choice])
@@ -74,15 +74,15 @@ struct TicketLanguage: Sendable {
         let word = table.firstWord(of: table.choices[choice])
         return word.isOneEdit(from: token, asStem: table.choices[choice].isStem)
       }
-      if let near { tokens[place] = TicketToken(table.firstWord(of: table.choices[near])) }
+      if let near { tokens[index] = TicketToken(table.firstWord(of: table.choices[near])) }
     }
     return tokens
   }
 }
 
 extension ArraySlice<UInt16> {
-  /// Whether one letter is missing, added, changed or swapped with its neighbour; in the beginning of
-  /// `token` where the word is one.
+  /// Whether one character is missing, added, changed or swapped with its neighbour, compared with
+  /// `token`, or with its beginning for a stem.
   fileprivate func isOneEdit(from token: TicketToken, asStem isStem: Bool) -> Bool {
     guard token.count + 1 >= count, isStem || token.count <= count + 1 else { return false }
     let same = zip(self, token).prefix { $0 == $1 }.count

@@ -1,38 +1,38 @@
-/// The phrases of one language for the concepts of support tickets.
+/// One language's phrases for the concepts of support tickets.
 ///
-/// It is kept in a few long arrays: a table has thousands of words, and an array for each would take
-/// longer to make than a message takes to search.
+/// They are stored in a few long arrays: an array for each of the thousands of words would take
+/// longer to make than searching a message.
 struct TicketTable {
-  /// What may stand in one slot of a phrase: words that follow each other.
+  /// An alternative for one slot of a phrase: consecutive words.
   struct Choice {
-    /// Their places in `words`.
+    /// Indices in `words`.
     var words: Range<Int>
-    /// Whether the last word is only the beginning of one.
+    /// Whether the last word is a prefix.
     var isStem: Bool
   }
 
-  /// A few slots that, filled in this order, express a concept.
+  /// Slots that express a concept if they are filled in this order.
   struct Phrase {
     let concept: TicketConcept
-    /// Their places in `slots`.
+    /// Indices in `slots`.
     let slots: Range<Int>
-    /// How many other words may stand between two of them.
+    /// The maximum number of other words between two slots.
     let gap: Int
   }
 
   fileprivate(set) var phrases: [Phrase] = []
-  /// Places in `choices`.
+  /// Indices in `choices`.
   fileprivate(set) var slots: [Range<Int>] = []
   fileprivate(set) var choices: [Choice] = []
-  /// Places in `letters`.
+  /// Indices in `units`.
   fileprivate(set) var words: [Range<Int>] = []
-  fileprivate(set) var letters: TicketToken = []
+  fileprivate(set) var units: TicketToken = []
 
-  /// Lines of `concept = phrase; phrase`. In a phrase `a|b` is either, `a*` what begins so, and a
-  /// space parts words between which a few others may stand. `@name = a|b` names choices, for the
-  /// lines below.
+  /// Parses lines of `concept = phrase; phrase`. In a phrase `a|b` is an alternative, `a*` a
+  /// prefix, and a space separates words between which a few others are allowed. `@name = a|b`
+  /// names choices for the lines below.
   ///
-  /// It is read at the first question, and so by bytes: few of the words are not plain.
+  /// The first use of a language waits for this, so it reads bytes: most words are plain ASCII.
   init(isSpaced: Bool, _ text: String) {
     var reader = TicketTableReader(isSpaced: isSpaced)
     for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) { reader.read(line) }
@@ -45,25 +45,25 @@ struct TicketTable {
 // MARK: Phrases in a message
 
 extension TicketTable {
-  /// Whether the phrase begins there; each of its slots is filled where it comes first.
+  /// Whether the phrase begins at `start`; each slot takes its first match.
   func stands(_ phrase: Phrase, in tokens: [TicketToken], at start: Int) -> Bool {
-    var place = start
+    var index = start
     for slot in phrase.slots {
       let gap = slot == phrase.slots.lowerBound ? 0 : phrase.gap
-      guard let end = end(of: slots[slot], in: tokens, from: place, gap: gap) else { return false }
-      place = end
+      guard let end = end(of: slots[slot], in: tokens, from: index, gap: gap) else { return false }
+      index = end
     }
     return !phrase.slots.isEmpty
   }
 
-  /// Where the first of the choices ends that stands there, or a few words later.
+  /// The end of the first of the choices that occurs at `index`, or up to `gap` words later.
   private func end(
     of slot: Range<Int>,
     in tokens: [TicketToken],
-    from place: Int,
+    from index: Int,
     gap: Int
   ) -> Int? {
-    for begin in place..<min(place + gap + 1, tokens.count) {
+    for begin in index..<min(index + gap + 1, tokens.count) {
       for choice in choices[slot] where stands(choice, in: tokens, at: begin) {
         return begin + choice.words.count
       }
@@ -73,29 +73,29 @@ extension TicketTable {
 
   private func stands(_ choice: Choice, in tokens: [TicketToken], at start: Int) -> Bool {
     guard start + choice.words.count <= tokens.count else { return false }
-    return choice.words.allSatisfy { place in
-      let token = tokens[start + place - choice.words.lowerBound]
-      let word = letters[words[place]]
-      let isStem = choice.isStem && place == choice.words.upperBound - 1
+    return choice.words.allSatisfy { index in
+      let token = tokens[start + index - choice.words.lowerBound]
+      let word = units[words[index]]
+      let isStem = choice.isStem && index == choice.words.upperBound - 1
       return (isStem ? token.starts(with: word) : token.elementsEqual(word))
         || word.elementsEqual(TicketTokenizer.currency) && token.isAmount
     }
   }
 
-  /// The letters of the choice's first word.
+  /// The characters of the choice's first word.
   func firstWord(of choice: Choice) -> ArraySlice<UInt16> {
-    letters[words[choice.words.lowerBound]]
+    units[words[choice.words.lowerBound]]
   }
 }
 
 extension TicketToken {
-  /// Digits with two decimals, such as `12.99`.
+  /// Whether it is digits with two decimals, such as `12.99`.
   var isAmount: Bool { count >= 4 && self[count - 3] == 0x2E && allSatisfy { $0 < 0x3A } }
 }
 
 // MARK: Reading
 
-/// Reads a table's lines, one after the other.
+/// Parses a table's lines.
 private struct TicketTableReader {
   let isSpaced: Bool
   var table = TicketTable()
@@ -132,18 +132,18 @@ private struct TicketTableReader {
     }
   }
 
-  /// Adds the choices of a text, and tells after each which mark it ended with; the last with `;`.
+  /// Adds a text's choices, and calls `end` after each with its separator; `;` after the last.
   private mutating func readChoices(
     of text: ArraySlice<UInt8>,
     _ end: (inout Self, UInt8) -> Void
   ) {
     var start = text.startIndex
-    for place in text.indices {
-      switch text[place] {
+    for index in text.indices {
+      switch text[index] {
       case UInt8(ascii: "|"), UInt8(ascii: " "), UInt8(ascii: ";"):
-        add(text[start..<place])
-        end(&self, text[place])
-        start = place + 1
+        add(text[start..<index])
+        end(&self, text[index])
+        start = index + 1
       default: break
       }
     }
@@ -171,8 +171,8 @@ private struct TicketTableReader {
   }
 
   private mutating func add(word: some Sequence<UInt16>) {
-    let start = table.letters.count
-    table.letters.append(contentsOf: word)
-    table.words.append(start..<table.letters.count)
+    let start = table.units.count
+    table.units.append(contentsOf: word)
+    table.words.append(start..<table.units.count)
   }
 }

@@ -1,9 +1,9 @@
-/// The text of a support ticket, divided into what its writer wrote and what is quoted.
+/// The text of a support ticket, divided into its author's own words and quoted text.
 struct TicketText {
   private(set) var own = ""
   private(set) var quoted = ""
 
-  /// So much of a text is read, in bytes: who complains does so early.
+  /// The maximum length that is read, in bytes: the problem is described early.
   private static let maxLength = 16_384
 
   init(_ text: String) {
@@ -26,36 +26,36 @@ struct TicketText {
     }
   }
 
-  /// `-----Original Message-----` and its like in any language.
+  /// `-----Original Message-----` and similar lines in any language.
   private static func isSeparator(_ line: Substring) -> Bool {
     line.hasPrefix("---") && line.hasSuffix("---") && line.contains(where: \.isLetter)
   }
 
-  /// The text without the encoding that mail programs give it (RFC 2045, section 6.7).
+  /// Decodes quoted-printable text, as mail programs send it (RFC 2045, section 6.7).
   private static func decoded(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var (place, count) = (0, 0)
-    while place < bytes.count {
-      guard bytes[place] == 0x3D else {
-        result.append(bytes[place])
-        place += 1
+    var (index, count) = (0, 0)
+    while index < bytes.count {
+      guard bytes[index] == 0x3D else {
+        result.append(bytes[index])
+        index += 1
         continue
       }
-      let rest = bytes[(place + 1)...].prefix(2)
+      let rest = bytes[(index + 1)...].prefix(2)
       if rest.first == 0x0A || rest.elementsEqual([0x0D, 0x0A]) {
-        place += rest.first == 0x0A ? 2 : 3
+        index += rest.first == 0x0A ? 2 : 3
         count += 1
       } else if rest.count == 2, rest.allSatisfy(\.isHexadecimal),
         let byte = UInt8(String(decoding: rest, as: UTF8.self), radix: 16)
       {
         result.append(byte)
-        place += 3
+        index += 3
         count += byte >= 0x80 ? 1 : 0
       } else {
-        result.append(bytes[place])
-        place += 1
+        result.append(bytes[index])
+        index += 1
       }
     }
     return count < 2 ? text : String(decoding: result, as: UTF8.self)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A word of a ticket's text in UTF-16, without case, accents and vowel signs. In scripts that are
-/// written without spaces every character is a word.
+/// A word of a ticket's text in UTF-16, without case, accents and vowel signs. In scripts without
+/// spaces every character is a word.
 typealias TicketToken = [UInt16]
 
-/// Splits texts into words that compare equal however they are typed.
+/// Splits texts into words that compare equal for all ways to type them.
 struct TicketTokenizer {
   private var tokens: [TicketToken] = []
   private var word: TicketToken = []
-  /// In `doesn't` the apostrophe joins, in `l'achat` it parts.
+  /// The apostrophe joins in `doesn't` and separates in `l'achat`.
   private var isAfterApostrophe = false
-  /// The full stop or comma behind a digit, which belongs to the number if a digit follows.
+  /// The full stop or comma after a digit, which belongs to the number if a digit follows.
   private var mark: UInt16?
 
-  /// A sign of any currency, as a word.
+  /// The sign of any currency, as a word.
   static let currency: TicketToken = [0x24]
 
-  /// What is not ASCII, without case, and with its accents parted from their letters.
+  /// Cached case folding and decomposition of non-ASCII characters.
   private var folded: [Unicode.Scalar: [UInt32]] = [:]
 
   static func split(_ text: some StringProtocol) -> [TicketToken] {
@@ -42,7 +42,7 @@ struct TicketTokenizer {
 
   private mutating func folding(of scalar: Unicode.Scalar) -> [UInt32] {
     if let known = folded[scalar] { return known }
-    // Latin dotless i and its like have no decomposition; see `plain`.
+    // Latin dotless i and similar characters have no decomposition; see `plain`.
     let text = String(scalar).lowercased().decomposedStringWithCompatibilityMapping
     let values = text.unicodeScalars.map(\.value)
     folded[scalar] = values
@@ -100,16 +100,16 @@ struct TicketTokenizer {
     word.removeAll(keepingCapacity: true)
   }
 
-  /// The word without the Arabic article and the one-letter word that may stand before it.
+  /// The word without the Arabic article and a preceding one-letter word.
   private static func withoutPrefix(_ word: TicketToken) -> TicketToken {
     guard word.count > 4, (0x600...0x6FF).contains(word[0]) else { return word }
     var rest = word[...]
-    // `and`, `with`, `for`, `so` and `like` are one letter each.
+    // The one-letter words `and`, `with`, `for`, `so` and `like`.
     if [0x648, 0x628, 0x644, 0x641, 0x643].contains(word[0]), word[1] == 0x627 {
       rest = rest.dropFirst()
     }
     let isArticle = rest.starts(with: [0x627, 0x644]) || rest.starts(with: [0x644, 0x644])
-    // `today` is another word than `day`.
+    // `today` is a different word than `day`.
     if isArticle, rest.count > 4, !rest.elementsEqual(today) { rest = rest.dropFirst(2) }
     return TicketToken(rest)
   }
@@ -121,7 +121,7 @@ struct TicketTokenizer {
     return value <= 0xFFFF && Unicode.Scalar(value)?.properties.isAlphabetic == true
   }
 
-  /// Accents, vowel signs that are left out at will, and what cannot be seen.
+  /// Accents, optional vowel signs and invisible characters.
   private static func isIgnored(_ value: UInt32) -> Bool {
     switch value {
     case 0xAD, 0x300...0x36F, 0x3099, 0x309A, 0x640, 0x64B...0x65F, 0x670, 0x901, 0x902, 0x93C,
@@ -131,7 +131,7 @@ struct TicketTokenizer {
     }
   }
 
-  /// The letters that are typed in its place.
+  /// The characters that are typed instead of it.
   private static func plain(_ value: UInt32) -> TicketToken {
     switch value {
     case 0x131: [0x69]
@@ -152,7 +152,7 @@ struct TicketTokenizer {
     }
   }
 
-  /// Traditional characters of the words in the tables, and the simplified ones in their place.
+  /// Traditional characters that occur in the tables, each followed by its simplified form.
   private static let simplified: [UInt16: UInt16] = {
     let pairs = """
       錢钱沒没還还買买費费賬账帳账號号訂订閱阅復复購购續续單单兩两筆笔雙双東东開开關关廣广無无\
@@ -165,15 +165,14 @@ struct TicketTokenizer {
       """
     var map: [UInt16: UInt16] = [:]
     let units = Array(pairs.utf16).filter { $0 >= 0x4E00 }
-    for place in stride(from: 0, to: units.count - 1, by: 2) {
-      map[units[place]] = units[place + 1]
+    for index in stride(from: 0, to: units.count - 1, by: 2) {
+      map[units[index]] = units[index + 1]
     }
     return map
   }()
 }
 
-/// Puts the letters of Korean syllables, which decomposition parts, together again
-/// (Unicode Standard, section 3.12).
+/// Composes Korean syllables after their decomposition (Unicode Standard, section 3.12).
 private struct JamoComposer {
   private var syllable: UInt32?
   private var isOpen = false

@@ -1,7 +1,7 @@
 extension TicketWeights {
-  /// Tenths of the logit weights of a multinomial regression on the messages of the tests, which
-  /// penalizes large weights. Copies of the messages that lack some concepts and have others were
-  /// learned from, too. The columns are those of `tickets`.
+  /// Weights of a multinomial regression with a penalty on large weights, as tenths of logits,
+  /// fitted to the test messages and to copies of them with some concepts removed and others added.
+  /// The columns are those of `tickets`.
   static let fitted = """
     bought -10 12 -3 0 6 2 -5 -2 -6 6 -4 4
     charge -8 3 14 -6 -7 -5 14 6 -2 0 -1 -7

@@ -1,21 +1,21 @@
-/// What each concept, and each pair of concepts, says about which ticket a text is.
+/// The weight of each concept, and of each pair of concepts, for each ticket category.
 struct TicketWeights {
-  /// The tickets in the order of the columns; the first column is no ticket at all. Which store a
-  /// refund is asked of is told by names and order IDs, not by weights.
-  private static let tickets: [Complaint] = [
+  /// The tickets in the order of the columns, after a first column for no ticket. The store of a
+  /// refund is determined by names and order IDs, not by weights.
+  private static let tickets: [TicketCategory] = [
     .noAccess, .chargedTwice, .refundApple, .restoreFails, .vanished, .cancelledButCharged,
     .lostAccess, .wrongPlan, .consumableMissing, .trialOrOffer, .pendingOrFamily,
   ]
 
-  /// A ticket that isn't likelier than the next one by this much isn't named.
+  /// The minimum lead of the first ticket over the next one.
   private static let margin = 6
-  /// One that is so much less likely than the first is not what the text is about, either.
-  private static let reach = 25
+  /// The maximum distance of further tickets from the first one.
+  private static let maxDistance = 25
 
   private let rows: [(concepts: [TicketConcept], weights: [Int])]
 
-  /// Lines of a concept or two with a plus sign between, and a number for each column. The last
-  /// line, without a concept, is where the sums begin.
+  /// Parses lines of one concept, or two joined by a plus sign, and a number for each column. The
+  /// last line, without a concept, has the bias.
   private init(_ table: String) {
     rows = table.split(separator: "\n").map { line in
       let parts = line.split(separator: " ")
@@ -28,9 +28,8 @@ struct TicketWeights {
 
   static let table = TicketWeights(fitted)
 
-  /// The tickets that the concepts speak for, the likeliest first; none where they speak for
-  /// nothing, or for two alike.
-  func tickets(of concepts: TicketConcepts) -> [Complaint] {
+  /// The tickets that the concepts indicate, the likeliest first; empty if inconclusive.
+  func tickets(of concepts: TicketConcepts) -> [TicketCategory] {
     var sums = [Int](repeating: 0, count: Self.tickets.count + 1)
     for row in rows {
       let strength = row.concepts.map(concepts.strength).min() ?? 2
@@ -41,7 +40,7 @@ struct TicketWeights {
     guard let first = order.first, first > 0, sums[first] - sums[order[1]] >= Self.margin else {
       return []
     }
-    let isLikely = { (column: Int) in column > 0 && sums[column] + Self.reach > sums[first] }
+    let isLikely = { (column: Int) in column > 0 && sums[column] + Self.maxDistance > sums[first] }
     return order.filter(isLikely).map { Self.tickets[$0 - 1] }
   }
 }

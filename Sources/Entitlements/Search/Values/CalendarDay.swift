@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A day of the Gregorian calendar, in UTC, of the years 1 to 9999.
+/// A day of the Gregorian calendar in UTC, in the years 1 to 9999.
 struct CalendarDay: Equatable {
   static let milliseconds: Int64 = 86_400_000
   /// The first millisecond of year 1, and the first after year 9999, since 1970.
@@ -14,14 +14,14 @@ struct CalendarDay: Equatable {
   var month: Int { date.month }
   var day: Int { date.day }
 
-  /// `nil` for a day that no calendar has.
+  /// `nil` for a day that does not exist.
   init?(_ year: Int, _ month: Int, _ day: Int) {
     guard (1...9_999).contains(year), let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     self.date = date
   }
 
-  /// The day of an instant in milliseconds since 1970; beyond the calendar its first or last day.
+  /// The day of an instant in milliseconds since 1970, clamped to the calendar.
   init(at milliseconds: Int64) {
     let bounded = min(max(milliseconds, Self.startOfTime), Self.endOfTime - 1)
     date = CivilDate(daysSince1970: Int(bounded.dividedDown(by: Self.milliseconds)))
@@ -33,8 +33,8 @@ struct CalendarDay: Equatable {
   /// The first millisecond after it.
   var end: Int64 { start + Self.milliseconds }
 
-  /// The same day so many months on, or back; the last of a month that is too short. `nil` beyond
-  /// the calendar.
+  /// The same day a number of months later, or earlier if negative; the month's last day if it is
+  /// too short. `nil` outside the calendar.
   func adding(months: Int) -> CalendarDay? {
     let count = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !count.overflow, count.partialValue >= 12 else { return nil }
@@ -56,8 +56,7 @@ extension Int64 {
 }
 
 extension Date {
-  /// Milliseconds since 1970, to the nearest; an instant beyond the years 1 to 9999 is their first
-  /// or last.
+  /// Milliseconds since 1970, rounded, and clamped to the years 1 to 9999.
   var wholeMilliseconds: Int64 {
     let exact = (timeIntervalSince1970 * 1_000).rounded()
     guard !exact.isNaN else { return 0 }

@@ -1,8 +1,6 @@
-/// Countries by two letters and by three (ISO 3166-1): Google and Amazon write the ones, Apple the
-/// others.
+/// Country codes (ISO 3166-1). Google and Amazon use two letters, Apple three.
 enum CountryCodes {
-  /// Both codes of the country that one of them names, that with two letters first; `nil` where
-  /// `code` is none.
+  /// Both codes of a country, the two-letter one first; `nil` if `code` is neither.
   static func both(_ code: String) -> [String]? { pairs[code.uppercased()] }
 
   private static let pairs: [String: [String]] = {
@@ -14,8 +12,7 @@ enum CountryCodes {
     return pairs
   }()
 
-  /// Two letters and three letters of each country; Kosovo, which the standard does not list, as
-  /// stores write it.
+  /// Both codes of each country, and of Kosovo, which is not in the standard, as stores write them.
   private static let table = """
     ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA
     AZAZE BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES

@@ -1,5 +1,5 @@
-/// Reads one price, or a range of prices: `10`, `9.99usd`, `5..10`, `..10eur`, `*`.
-struct PriceReading {
+/// Parses a price or a price range: `10`, `9.99usd`, `5..10`, `..10eur`, `*`.
+struct PriceParser {
   private let value: QueryValue
   private let name: Query.Name
 
@@ -30,7 +30,7 @@ struct PriceReading {
     return range
   }
 
-  /// A star is any price, with a currency behind it any in that currency.
+  /// A star means any price, and with a currency after it any price in that currency.
   private func starred(_ sign: Query.Operator) throws(QueryFault) -> Query.PriceRange {
     let currency = value.text.isEmpty ? nil : Currency(value.text)
     guard !sign.isComparison, currency == nil ? value.isStar : !value.hasStarAfter else {
@@ -55,26 +55,26 @@ struct PriceReading {
     }
   }
 
-  /// A number with the letters of a currency behind or before it, or with none.
+  /// A number, optionally with a currency code before or after it.
   private func price(_ text: String) throws(QueryFault) -> (nanos: Int64, currency: Currency?) {
     let isNumeric = { (byte: UInt8) in (0x30...0x39).contains(byte) || "-.".utf8.contains(byte) }
     let bytes = Array(text.utf8)
     guard let first = bytes.firstIndex(where: isNumeric),
       let last = bytes.lastIndex(where: isNumeric)
     else { throw QueryFault(.numberExpected, at: value.range) }
-    let letters = Array(bytes[..<first] + bytes[(last + 1)...])
+    let code = Array(bytes[..<first] + bytes[(last + 1)...])
     guard bytes[first...last].allSatisfy(isNumeric), first == 0 || last == bytes.count - 1 else {
       throw QueryFault(.numberExpected, at: value.range)
     }
-    let currency = letters.isEmpty ? nil : Currency(String(decoding: letters, as: UTF8.self))
-    guard letters.isEmpty || currency != nil else {
+    let currency = code.isEmpty ? nil : Currency(String(decoding: code, as: UTF8.self))
+    guard code.isEmpty || currency != nil else {
       throw QueryFault(.currencyExpected, at: value.range)
     }
     return (try nanos(String(decoding: bytes[first...last], as: UTF8.self)), currency)
   }
 
   private func nanos(_ number: String) throws(QueryFault) -> Int64 {
-    // XXX is the standard's code for no currency at all.
+    // XXX is the standard's code for no currency.
     if let money = Currency("XXX").flatMap({ Money(decimal: number, $0) }) { return money.nanos }
     let parts = number.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
     let isNumber = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains("-") }
@@ -83,7 +83,7 @@ struct PriceReading {
 }
 
 extension QueryValue {
-  /// The text before and behind `..`; the whole text where there is none.
+  /// The texts before and after `..`; the whole text if there is none.
   var ends: [String] {
     let bytes = Array(text.utf8)
     let dots = bytes.indices.dropLast().first { bytes[$0] == 0x2E && bytes[$0 + 1] == 0x2E }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a word for a time stands for, in milliseconds since 1970.
+/// A parsed time, in milliseconds since 1970.
 enum QueryTime: Equatable {
   /// A day, a month or a year.
   case calendar(Range<Int64>)
-  /// An instant, told as exactly as the length says.
+  /// An instant with the precision `length`.
   case stamp(Int64, length: Int64)
-  /// So long before or after the present.
+  /// An instant given by its distance from the present.
   case distance(Int64)
   case now(Int64)
 
-  /// Where it begins.
+  /// The beginning.
   var start: Int64 {
     switch self {
     case .calendar(let days): days.lowerBound
@@ -18,7 +18,7 @@ enum QueryTime: Equatable {
     }
   }
 
-  /// The first millisecond behind it, where it stands as one side of a comparison.
+  /// The first millisecond after it, for a comparison.
   var next: Int64 {
     switch self {
     case .calendar(let days): days.upperBound
@@ -26,7 +26,7 @@ enum QueryTime: Equatable {
     }
   }
 
-  /// Where it ends as the end of a range: days are part of it, an instant is not.
+  /// The end if it is the end of a range: days are included, an instant is not.
   var end: Int64 {
     if case .calendar(let days) = self { days.upperBound } else { start }
   }
@@ -39,21 +39,21 @@ extension Query.TimeRange {
   static func until(_ time: QueryTime) -> Self { Self(from: nil, until: time.end) }
 }
 
-/// Reads a time, or a range of times, as one field means it.
-struct TimeReading {
+/// Parses a time or a time range for one field.
+struct TimeParser {
   private let value: QueryValue
   private let name: Query.Name
   private let clock: Query.Clock
-  private let words: TimeWords
+  private let words: TimeKeywords
 
   init(of value: QueryValue, in name: Query.Name, _ clock: Query.Clock, at instant: Date) {
     self.value = value
     self.name = name
     self.clock = clock
-    words = TimeWords(now: instant.wholeMilliseconds, isAhead: clock.isAhead)
+    words = TimeKeywords(now: instant.wholeMilliseconds, isAhead: clock.isAhead)
   }
 
-  /// A time that is no range.
+  /// Parses a time that is not a range.
   func single() throws(QueryFault) -> QueryTime {
     guard !value.hasStarBefore, !value.hasStarAfter else {
       throw QueryFault(.timeExpected, at: value.range)
@@ -80,7 +80,7 @@ struct TimeReading {
     let until = try ends[1].isEmpty ? nil : time(ends[1])
     switch (from, until) {
     case (nil, nil): throw QueryFault(.timeExpected, at: value.range)
-    // Of two distances either may be named first.
+    // Two distances may be in either order.
     case (let from?, let until?) where from.isDistance && until.isDistance:
       return Query.TimeRange(
         from: min(from.start, until.start),
@@ -96,7 +96,7 @@ struct TimeReading {
     _ clock: Query.Clock,
     _ now: Int64
   ) -> Query.TimeRange {
-    // What is to happen within three days has not happened yet.
+    // An event due within three days has not happened yet.
     let from = clock.isAhead && time.isDistance ? now : nil
     switch sign {
     case .isAbove: return Query.TimeRange(from: time.next, until: nil)

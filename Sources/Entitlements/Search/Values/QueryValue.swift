@@ -1,17 +1,17 @@
-/// One value behind an operator, as it was typed.
+/// A value after an operator, as typed.
 struct QueryValue {
-  /// Without the stars around it.
+  /// The text without the stars around it.
   var text: String
-  /// With them.
+  /// The range including the stars.
   var range: Range<Int>
   var isQuoted = false
   var hasStarBefore = false
   var hasStarAfter = false
 
-  /// Only a star: any value at all.
+  /// Whether it is only a star, which matches any value.
   var isStar: Bool { text.isEmpty && hasStarAfter && !isQuoted }
 
-  /// Reads values with commas between them.
+  /// Parses values separated by commas.
   static func list(
     of name: Query.Name,
     from cursor: inout QueryCursor

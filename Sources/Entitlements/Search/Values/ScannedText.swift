@@ -1,77 +1,76 @@
-/// A text made plain for the search for identifiers: dashes are hyphens, spaces are spaces, wide
-/// letters and digits are ordinary ones, and what cannot be seen is not there.
+/// A text normalized for the search for identifiers: all dashes are hyphens, all spaces are ASCII
+/// spaces, full-width letters and digits are ASCII, and invisible characters are removed.
 struct ScannedText {
   private(set) var bytes: [UInt8]
-  /// Where the character of each byte stands in the text, and how long it is there; empty where
-  /// nothing was changed.
-  private var places: [(start: Int, length: UInt8)] = []
+  /// The original offset and length of each byte's character; empty if nothing was changed.
+  private var origins: [(start: Int, length: UInt8)] = []
 
   init(_ text: String) {
     bytes = Array(text.utf8)
     if bytes.allSatisfy({ $0 < 0x80 }) { return }
-    places.reserveCapacity(bytes.count)
+    origins.reserveCapacity(bytes.count)
     bytes.removeAll(keepingCapacity: true)
     var start = 0
     for scalar in text.unicodeScalars {
       let length = UTF8.width(scalar)
       appendPlain(scalar)
-      while places.count < bytes.count { places.append((start, UInt8(length))) }
+      while origins.count < bytes.count { origins.append((start, UInt8(length))) }
       start += length
     }
   }
 
-  /// The byte there; 0, which belongs to nothing, outside of the text.
-  subscript(place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0 }
+  /// The byte at an index, or 0, which belongs to no class, outside of the text.
+  subscript(index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0 }
 
-  /// The text without space and punctuation around it.
+  /// The text without surrounding space and punctuation.
   var core: Range<Int> {
     let isAround = { (byte: UInt8) in byte.isSpace || "<>()[]{}\"'#.,;:!?".utf8.contains(byte) }
     let start = end(from: 0, of: isAround)
     return start..<max(start, self.start(before: bytes.count, of: isAround))
   }
 
-  /// The first place from `start` on whose byte is no member.
+  /// The first index from `start` on whose byte is not a member.
   func end(from start: Int, of isMember: (UInt8) -> Bool) -> Int {
-    var place = max(0, start)
-    while place < bytes.count, isMember(bytes[place]) { place += 1 }
-    return place
+    var index = max(0, start)
+    while index < bytes.count, isMember(bytes[index]) { index += 1 }
+    return index
   }
 
-  /// Where the members begin that end at `end`; no more than `limit` are looked at.
+  /// The beginning of the members that end at `end`, at most `limit` of them.
   func start(before end: Int, limit: Int = .max, of isMember: (UInt8) -> Bool) -> Int {
-    var place = min(end, bytes.count)
-    while place > 0, end - place < limit, isMember(bytes[place - 1]) { place -= 1 }
-    return place
+    var index = min(end, bytes.count)
+    while index > 0, end - index < limit, isMember(bytes[index - 1]) { index -= 1 }
+    return index
   }
 
-  func starts(with text: StaticString, at place: Int) -> Bool {
-    guard place >= 0, place + text.utf8CodeUnitCount <= bytes.count else { return false }
-    return text.withUTF8Buffer { bytes[place...].starts(with: $0) }
+  func starts(with text: StaticString, at index: Int) -> Bool {
+    guard index >= 0, index + text.utf8CodeUnitCount <= bytes.count else { return false }
+    return text.withUTF8Buffer { bytes[index...].starts(with: $0) }
   }
 
   func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
   }
 
-  /// Where a range of bytes stood in the text.
+  /// The range of bytes in the original text.
   func original(_ range: Range<Int>) -> Range<Int> {
-    guard let last = range.last, places.indices.contains(last) else { return range }
-    return places[range.lowerBound].start..<places[last].start + Int(places[last].length)
+    guard let last = range.last, origins.indices.contains(last) else { return range }
+    return origins[range.lowerBound].start..<origins[last].start + Int(origins[last].length)
   }
 
-  /// The longest stretches of ASCII letters and digits, in order.
+  /// The maximal ranges of ASCII letters and digits, in order.
   var words: Words { Words(text: self) }
 
   struct Words: Sequence, IteratorProtocol {
     fileprivate let text: ScannedText
-    private var place = 0
+    private var index = 0
 
     fileprivate init(text: ScannedText) { self.text = text }
 
     mutating func next() -> Range<Int>? {
-      let start = text.end(from: place) { !$0.isAlphanumeric }
-      place = text.end(from: start, of: \.isAlphanumeric)
-      return start < place ? start..<place : nil
+      let start = text.end(from: index) { !$0.isAlphanumeric }
+      index = text.end(from: start, of: \.isAlphanumeric)
+      return start < index ? start..<index : nil
     }
   }
 
@@ -86,7 +85,7 @@ struct ScannedText {
     case 0x3002: bytes.append(UInt8(ascii: "."))
     case 0xFF01...0xFF5E:
       bytes.append(UInt8(truncatingIfNeeded: scalar.value - 0xFF01 + 0x21))
-    // Soft hyphens, joiners, marks of direction.
+    // Soft hyphens, joiners, direction marks.
     case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: break
     default: bytes.append(contentsOf: Unicode.UTF8.encode(scalar) ?? .init())
     }

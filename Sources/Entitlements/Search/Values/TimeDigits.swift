@@ -1,4 +1,4 @@
-/// The pieces that written times are made of.
+/// A cursor over the parts of a written time.
 struct TimeDigits {
   enum Unit: String, CaseIterable {
     case hours = "h"
@@ -10,7 +10,7 @@ struct TimeDigits {
 
   private var rest: Substring.UTF8View
 
-  /// `word` in small letters.
+  /// `word` in lower case.
   init(_ word: String) { rest = word[...].utf8 }
 
   var isAtEnd: Bool { rest.isEmpty }
@@ -23,10 +23,10 @@ struct TimeDigits {
     return (digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits.count)
   }
 
-  /// A unit, if there is nothing else ahead.
+  /// A unit, if nothing follows it.
   func takeUnit() -> Unit? { Unit.allCases.first { $0.rawValue.utf8.elementsEqual(rest) } }
 
-  /// The character and the two digits behind it.
+  /// The separator and two digits.
   mutating func takePair(after separator: Unicode.Scalar) -> Int? {
     var ahead = self
     guard ahead.take(separator), let number = ahead.takeNumber(), number.digits == 2 else {
@@ -44,7 +44,7 @@ struct TimeDigits {
     return number.value * (number.digits == 1 ? 100 : number.digits == 2 ? 10 : 1)
   }
 
-  /// Minutes to the east of Greenwich: none for `Z` and where nothing is said.
+  /// The offset from UTC in minutes, positive to the east; 0 for `Z` and if there is none.
   mutating func takeOffset() -> Int? {
     if isAtEnd || take("z") { return 0 }
     let isWest = rest.first == UInt8(ascii: "-")

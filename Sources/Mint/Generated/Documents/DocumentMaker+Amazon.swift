@@ -1,7 +1,7 @@
 extension DocumentMaker {
-  /// An answer of Amazon's Receipt Verification Service.
+  /// A response of Amazon's Receipt Verification Service.
   func amazon(_ chain: GeneratedChain, _ market: GeneratedMarket) -> MintedDocument {
-    let (sale, standing) = (chain.sales.last, chain.standing)
+    let (sale, renewalStatus) = (chain.sales.last, chain.renewalStatus)
     var receipt = JSONMembers()
     receipt.add("receiptId", chain.token)
     receipt.add("productType", type(of: chain.kind))
@@ -18,26 +18,26 @@ extension DocumentMaker {
     if let cancelledAt = sale?.cancelledAt {
       receipt.add("cancelDate", milliseconds: cancelledAt)
       receipt.add("cancelReason", 1)
-    } else if standing?.renews == false {
+    } else if renewalStatus?.renews == false {
       receipt.add("cancelDate", milliseconds: sale?.expiresAt)
-      // A customer's reason stands for money that went back; only ends by themselves have none.
-      receipt.add("cancelReason", reason(standing?.reason))
+      // Reason 1 (customer) means a refund, so it is not written for a subscription that ended.
+      receipt.add("cancelReason", reason(renewalStatus?.reason))
     }
     return answer(receipt, about: chain)
   }
 
   private func plan(of chain: GeneratedChain, to receipt: inout JSONMembers) {
-    let (sale, standing) = (chain.sales.last, chain.standing)
+    let (sale, renewalStatus) = (chain.sales.last, chain.renewalStatus)
     let (product, plan) = parts(ofPlan: chain.item, in: .amazon)
     receipt.add("productId", product)
     receipt.add("termSku", plan)
     receipt.add("term", term(GeneratedShop.items[chain.item].period))
-    let renews = standing?.renews != false && sale?.cancelledAt == nil
+    let renews = renewalStatus?.renews != false && sale?.cancelledAt == nil
     receipt.add("autoRenewing", renews)
     if renews { receipt.add("renewalDate", milliseconds: sale?.expiresAt) }
     if sale?.offer == .trial { receipt.add("freeTrialEndDate", milliseconds: sale?.expiresAt) }
-    if standing?.condition == .gracePeriod {
-      receipt.add("gracePeriodEndDate", milliseconds: standing?.until)
+    if renewalStatus?.condition == .gracePeriod {
+      receipt.add("gracePeriodEndDate", milliseconds: renewalStatus?.until)
     }
     if sale?.offer == .introductory {
       var promotion = JSONMembers()
@@ -63,7 +63,7 @@ extension DocumentMaker {
     }
   }
 
-  private func reason(_ reason: GeneratedStanding.Reason?) -> Int64? {
+  private func reason(_ reason: GeneratedRenewalStatus.Reason?) -> Int64? {
     switch reason {
     case .billing, .priceIncrease: 2
     case .replaced: 4

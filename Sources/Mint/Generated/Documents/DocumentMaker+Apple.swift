@@ -1,6 +1,6 @@
 extension DocumentMaker {
-  /// What Apple signed of a chain beside receipts: the notification of the last change, or, where
-  /// no sale is on file, renewal information alone. Nothing for what does not renew.
+  /// Apple's signed documents about a chain besides receipts: the notification of the last change
+  /// or, without a sale, renewal information alone. Empty if it does not renew.
   func apple(
     _ chain: GeneratedChain,
     _ market: GeneratedMarket
@@ -18,7 +18,7 @@ extension DocumentMaker {
       "signedTransactionInfo",
       try payloads.sign(transaction(sale, of: chain, market))
     )
-    if chain.standing != nil, sale.cancellation != .refunded {
+    if chain.renewalStatus != nil, sale.cancellation != .refunded {
       data.add("signedRenewalInfo", try payloads.sign(renewal(of: chain)))
     }
     var notification = JSONMembers()
@@ -49,8 +49,8 @@ extension DocumentMaker {
     if let sale = chain.sales.last, sale.cancelledAt != nil {
       return (sale.cancellation == .revoked ? "REVOKE" : "REFUND", nil)
     }
-    guard let standing = chain.standing else { return ("SUBSCRIBED", "INITIAL_BUY") }
-    switch (standing.condition, standing.reason) {
+    guard let renewalStatus = chain.renewalStatus else { return ("SUBSCRIBED", "INITIAL_BUY") }
+    switch (renewalStatus.condition, renewalStatus.reason) {
     case (.gracePeriod, _): return ("DID_FAIL_TO_RENEW", "GRACE_PERIOD")
     case (.billingRetry, _): return ("DID_FAIL_TO_RENEW", nil)
     case (.ended, .billing): return ("EXPIRED", "BILLING_RETRY")
@@ -58,7 +58,7 @@ extension DocumentMaker {
     case (.ended, .productGone): return ("EXPIRED", "PRODUCT_NOT_FOR_SALE")
     case (.ended, .voluntary): return ("EXPIRED", "VOLUNTARY")
     case (.ended, _): return ("EXPIRED", nil)
-    case _ where standing.renews == false:
+    case _ where renewalStatus.renews == false:
       return ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED")
     case _ where chain.sales.dropLast().last?.cancellation == .upgraded:
       return ("DID_CHANGE_RENEWAL_PREF", "UPGRADE")
@@ -67,10 +67,10 @@ extension DocumentMaker {
     }
   }
 
-  /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked; a refund's is left out.
+  /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked; omitted after a refund.
   private func status(of chain: GeneratedChain) -> Int64? {
     guard chain.sales.last?.cancellation != .refunded else { return nil }
-    return switch chain.standing?.condition {
+    return switch chain.renewalStatus?.condition {
     case .running, .paused, nil: 1
     case .ended: 2
     case .billingRetry: 3
@@ -124,19 +124,21 @@ extension DocumentMaker {
   }
 
   private func renewal(of chain: GeneratedChain) -> String {
-    let standing = chain.standing
+    let renewalStatus = chain.renewalStatus
     let product = product(chain.sales.last?.item ?? chain.item, in: .apple)
     var text = JSONMembers()
     text.add("originalTransactionId", chain.root)
     text.add("productId", product)
     text.add("autoRenewProductId", product)
-    text.add("autoRenewStatus", standing?.renews == false ? 0 : 1)
-    if standing?.condition == .ended { text.add("expirationIntent", intent(standing?.reason)) }
-    if standing?.condition == .billingRetry || standing?.condition == .gracePeriod {
+    text.add("autoRenewStatus", renewalStatus?.renews == false ? 0 : 1)
+    if renewalStatus?.condition == .ended {
+      text.add("expirationIntent", intent(renewalStatus?.reason))
+    }
+    if renewalStatus?.condition == .billingRetry || renewalStatus?.condition == .gracePeriod {
       text.add("isInBillingRetryPeriod", true)
     }
-    if standing?.condition == .gracePeriod {
-      text.add("gracePeriodExpiresDate", milliseconds: standing?.until)
+    if renewalStatus?.condition == .gracePeriod {
+      text.add("gracePeriodExpiresDate", milliseconds: renewalStatus?.until)
     }
     text.add("signedDate", milliseconds: chain.changedAt + 1)
     text.add("environment", environment(of: chain))
@@ -145,7 +147,7 @@ extension DocumentMaker {
   }
 
   /// JWSRenewalInfoDecodedPayload, expirationIntent.
-  private func intent(_ reason: GeneratedStanding.Reason?) -> Int64 {
+  private func intent(_ reason: GeneratedRenewalStatus.Reason?) -> Int64 {
     switch reason {
     case .voluntary: 1
     case .billing: 2

@@ -1,6 +1,6 @@
 extension DocumentMaker {
-  /// Google's answers: the charges (`orders.batchGet`), and of a subscription where it stands
-  /// (`purchases.subscriptionsv2.get`), unless it was given back: the charges say that better.
+  /// Google's responses: the charges (`orders.batchGet`) and a subscription's state
+  /// (`purchases.subscriptionsv2.get`), unless it was reversed, which the charges show better.
   func google(_ chain: GeneratedChain, _ market: GeneratedMarket) -> [MintedDocument] {
     var documents: [MintedDocument] = []
     if !chain.sales.isEmpty {
@@ -92,9 +92,9 @@ extension DocumentMaker {
     text.add("subscriptionState", "SUBSCRIPTION_STATE_\(state(of: chain))")
     text.add("latestOrderId", chain.sales.last.flatMap { $0.transactionID ?? chain.root })
     if let context = cancelled(chain) { text.add("canceledStateContext", context) }
-    if chain.standing?.condition == .paused {
+    if chain.renewalStatus?.condition == .paused {
       var pause = JSONMembers()
-      pause.add("autoResumeTime", time: chain.standing?.until)
+      pause.add("autoResumeTime", time: chain.renewalStatus?.until)
       text.add("pausedStateContext", pause)
     }
     if let account = chain.account {
@@ -112,12 +112,12 @@ extension DocumentMaker {
     let (product, plan) = parts(ofPlan: last?.item ?? chain.item, in: .google)
     var item = JSONMembers()
     item.add("productId", product)
-    // In a grace period Google writes its end here.
-    let isGrace = chain.standing?.condition == .gracePeriod
-    item.add("expiryTime", time: isGrace ? chain.standing?.until : last?.expiresAt)
+    // During a grace period Google writes the end of the grace period here.
+    let isGrace = chain.renewalStatus?.condition == .gracePeriod
+    item.add("expiryTime", time: isGrace ? chain.renewalStatus?.until : last?.expiresAt)
     item.add("latestSuccessfulOrderId", last.flatMap { $0.transactionID ?? chain.root })
     var renewing = JSONMembers()
-    renewing.add("autoRenewEnabled", chain.standing?.renews != false)
+    renewing.add("autoRenewEnabled", chain.renewalStatus?.renews != false)
     item.add("autoRenewingPlan", renewing)
     var offer = JSONMembers()
     offer.add("basePlanId", plan)
@@ -139,24 +139,24 @@ extension DocumentMaker {
   }
 
   private func state(of chain: GeneratedChain) -> String {
-    switch chain.standing?.condition {
+    switch chain.renewalStatus?.condition {
     case .pending: "PENDING"
     case .gracePeriod: "IN_GRACE_PERIOD"
     case .billingRetry: "ON_HOLD"
     case .paused: "PAUSED"
     case .ended, .revoked: "EXPIRED"
-    case .running, nil: chain.standing?.renews == false ? "CANCELED" : "ACTIVE"
+    case .running, nil: chain.renewalStatus?.renews == false ? "CANCELED" : "ACTIVE"
     }
   }
 
-  /// Who ended the renewals, where somebody did.
+  /// The cause that ended the renewals, if any.
   private func cancelled(_ chain: GeneratedChain) -> JSONMembers? {
-    guard let standing = chain.standing, standing.renews == false else { return nil }
+    guard let renewalStatus = chain.renewalStatus, renewalStatus.renews == false else { return nil }
     var context = JSONMembers()
-    switch standing.reason {
+    switch renewalStatus.reason {
     case .voluntary, nil:
       var user = JSONMembers()
-      user.add("cancelTime", time: standing.at)
+      user.add("cancelTime", time: renewalStatus.at)
       context.add("userInitiatedCancellation", user)
     case .developer: context.add("developerInitiatedCancellation", JSONMembers())
     case .replaced: context.add("replacementCancellation", JSONMembers())

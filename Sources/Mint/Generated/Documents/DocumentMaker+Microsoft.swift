@@ -1,6 +1,6 @@
 extension DocumentMaker {
-  /// The Microsoft Store's answer about one purchase: a recurrence, an order of consumables, or an
-  /// item of the collection (what was taken back stands there as such).
+  /// The Microsoft Store's response about one purchase: a recurrence, an order of consumables, or a
+  /// collection item (also for reversed purchases).
   func microsoft(_ chain: GeneratedChain, _ market: GeneratedMarket) -> MintedDocument {
     let item =
       switch chain.kind {
@@ -14,26 +14,26 @@ extension DocumentMaker {
   }
 
   private func recurrence(_ chain: GeneratedChain, _ market: GeneratedMarket) -> JSONMembers {
-    let (sale, standing) = (chain.sales.last, chain.standing)
+    let (sale, renewalStatus) = (chain.sales.last, chain.renewalStatus)
     var item = JSONMembers()
     item.add("id", chain.root)
     item.add("productId", product(chain.item, in: .microsoft))
     item.add("skuId", "0010")
     item.add("market", market.country)
-    item.add("recurrenceState", state(of: standing))
-    item.add("autoRenew", standing?.renews != false)
+    item.add("recurrenceState", state(of: renewalStatus))
+    item.add("autoRenew", renewalStatus?.renews != false)
     item.add("isTrial", sale?.offer == .trial)
     item.add("beneficiary", chain.account.map { "pub:\($0)" })
     item.add("startTime", time: sale?.purchasedAt)
     item.add("expirationTime", time: sale?.expiresAt)
-    let isGrace = standing?.condition == .gracePeriod
-    item.add("expirationTimeWithGrace", time: isGrace ? standing?.until : sale?.expiresAt)
+    let isGrace = renewalStatus?.condition == .gracePeriod
+    item.add("expirationTimeWithGrace", time: isGrace ? renewalStatus?.until : sale?.expiresAt)
     item.add("lastModified", time: chain.changedAt)
     return item
   }
 
-  private func state(of standing: GeneratedStanding?) -> String {
-    switch (standing?.condition, standing?.reason) {
+  private func state(of renewalStatus: GeneratedRenewalStatus?) -> String {
+    switch (renewalStatus?.condition, renewalStatus?.reason) {
     case (.gracePeriod, _), (.billingRetry, _): "InDunning"
     case (.ended, .voluntary): "Inactive"
     case (.ended, .billing): "Failed"

@@ -1,8 +1,8 @@
 import Foundation
 
 extension DocumentMaker {
-  /// One receipt for each app and world that the user bought of at Apple, made at the last change;
-  /// now and then the same once more with a broken signature, as a forger would send it.
+  /// One receipt for each app and environment with Apple purchases, created at the last change.
+  /// Some users also get a forged copy with a broken signature.
   func receipts(of user: GeneratedUser) throws(MintError) -> [MintedDocument] {
     let sold = user.chains.filter { $0.store == .apple && !$0.sales.isEmpty }
     guard !user.chains.isEmpty else {
@@ -74,14 +74,14 @@ extension DocumentMaker {
 
   static let promotion = "stay.half.price"
 
-  /// A number as unlike the transaction's as it is its own.
+  /// A line item ID derived from the transaction ID.
   func lineItem(_ transactionID: String) -> Int64 {
     (Int64(transactionID) ?? 0) / 10 + 7_000_000_000
   }
 
   static func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
 
-  /// Sixteen octets that follow from a text: no two users' receipts are alike.
+  /// 16 octets from a text, so that users' receipts differ.
   private static func octets(_ text: String) -> [UInt8] {
     Array(text.utf8.prefix(16)) + [UInt8](repeating: 0x5F, count: max(0, 16 - text.utf8.count))
   }

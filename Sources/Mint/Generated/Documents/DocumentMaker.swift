@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A store's document of somebody who never lived, with what the caller who asked for it knows.
+/// A store's document of a generated user, with what the caller who requested it knows.
 package struct MintedDocument: Equatable, Sendable {
-  /// How it comes to us.
+  /// How the document arrives.
   package enum Way: Sendable {
-    /// The app sent it, signed.
+    /// Sent by the app, signed.
     case uploaded
-    /// The store sent it, signed.
+    /// Sent by the store, signed.
     case pushed
-    /// The store answered it, unsigned.
+    /// The store's response to a query, unsigned.
     case answered
   }
 
@@ -18,13 +18,13 @@ package struct MintedDocument: Equatable, Sendable {
   package var isSandbox = false
   package var token: String?
   package var account: String?
-  /// What the app knows the product to be, where the store does not say.
+  /// The product kind that the app knows, if the store doesn't report it.
   package var kind: MintedPurchase.Kind?
 }
 
-/// Tells generated lives in the stores' own forms.
+/// Writes generated users' purchases in the stores' own formats.
 package struct DocumentMaker: Sendable {
-  /// Receipts are signed from here on; nobody bought anything before.
+  /// The length of the validity period; no purchase is earlier.
   private static let years: TimeInterval = 25 * 365 * 86_400
 
   let now: Int64
@@ -34,7 +34,7 @@ package struct DocumentMaker: Sendable {
   package let receiptRoot: [UInt8]
   package let payloadRoot: [UInt8]
 
-  /// Mints keys and certificates of its own.
+  /// Creates new keys and certificates.
   package init(now: Date) throws(MintError) {
     let plan = ChainPlan(
       validity: now.addingTimeInterval(-Self.years)...now.addingTimeInterval(Self.years / 12)
@@ -47,7 +47,7 @@ package struct DocumentMaker: Sendable {
     (receiptRoot, payloadRoot) = (authority.rootDER, payloadAuthority.rootDER)
   }
 
-  /// Everything that is known of a user; of one who bought nothing a receipt without purchases.
+  /// All documents of a user; a receipt without purchases if there are none.
   package func documents(of user: GeneratedUser) throws(MintError) -> [MintedDocument] {
     var documents = try receipts(of: user)
     for chain in user.chains {
@@ -61,7 +61,7 @@ package struct DocumentMaker: Sendable {
     return documents
   }
 
-  /// The answer of a store about one chain.
+  /// A store's response about one chain.
   func answer(_ members: JSONMembers, about chain: GeneratedChain) -> MintedDocument {
     MintedDocument(
       bytes: Array(members.text.utf8),
@@ -78,7 +78,7 @@ package struct DocumentMaker: Sendable {
     GeneratedShop.items[item].product(in: store) ?? ""
   }
 
-  /// Google and Amazon name a plan after the product it is of.
+  /// Google and Amazon prefix a plan's ID with its product's ID.
   func parts(ofPlan item: Int, in store: GeneratedStore) -> (product: String, plan: String) {
     let whole = product(item, in: store)
     let parts = whole.split(separator: ":")
@@ -87,17 +87,17 @@ package struct DocumentMaker: Sendable {
 }
 
 extension GeneratedChain {
-  /// The last that the store said.
-  var standing: GeneratedStanding? { standings.last }
+  /// The latest status from the store.
+  var renewalStatus: GeneratedRenewalStatus? { renewalStatuses.last }
 
   var isTakenBack: Bool { sales.last?.cancelledAt != nil }
 
-  /// When it began, and in a store that told of no sale, when that was.
-  var beganAt: Int64 { sales.first?.purchasedAt ?? standing?.at ?? 0 }
+  /// The first purchase or, without a sale, the latest status.
+  var beganAt: Int64 { sales.first?.purchasedAt ?? renewalStatus?.at ?? 0 }
 
-  /// The last thing that happened.
+  /// The time of the last change.
   var changedAt: Int64 {
     let sold = sales.map { max($0.purchasedAt, $0.cancelledAt ?? 0) }
-    return max(sold.max() ?? 0, standing?.at ?? 0)
+    return max(sold.max() ?? 0, renewalStatus?.at ?? 0)
   }
 }

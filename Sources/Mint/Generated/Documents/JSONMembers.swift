@@ -1,8 +1,7 @@
 import Basics
 import Foundation
 
-/// The members of a JSON object in the making, for values of our own: nothing in them needs an
-/// escape. Members without a value are left out.
+/// Writes the members of a JSON object. Values need no escapes. Omits members without a value.
 struct JSONMembers {
   private var members: [String] = []
 
@@ -28,12 +27,12 @@ struct JSONMembers {
     members.append("\"\(name)\":[\(list.map(\.text).joined(separator: ","))]")
   }
 
-  /// An instant, in seconds since 1970, as RFC 3339 writes it.
+  /// Adds an instant, in seconds since 1970, in RFC 3339 format.
   mutating func add(_ name: String, time seconds: Int64?) {
     add(name, seconds.map { CivilTime(clamping: Date(timeIntervalSince1970: Double($0))).rfc3339 })
   }
 
-  /// The same in milliseconds since 1970.
+  /// Adds an instant, in seconds since 1970, in milliseconds.
   mutating func add(_ name: String, milliseconds seconds: Int64?) {
     add(name, seconds.map { $0 * 1_000 })
   }

@@ -1,33 +1,33 @@
 import Entitlements
 internal import GRDB
 
-/// What is on file about some chains. Each kind of fact is one statement for all of them: a user may
-/// own a thousand, and what a statement costs by itself would be most of the answer's time.
+/// Reads all stored facts about some chains, with one statement per kind of fact: a user may own a
+/// thousand chains, and the overhead of statements would dominate.
 struct CaseChains {
   private let db: Database
-  private let names: RowNames
-  /// Each run of neighbours among the chains' numbers by its first and its last, as a list in JSON.
+  private let names: NameCache
+  /// Ranges of consecutive row IDs, each as first and last, as a JSON list.
   private let runs: String
-  private let places: ChainPlaces
-  private var chains: [RowNames.Chain] = []
+  private let chainIndices: ChainIndices
+  private var chains: [NameCache.Chain] = []
   private(set) var records: [ChainRecord] = []
   private var sales: [Int64: ID<Order>] = [:]
 
-  /// `numbers` are of chains, ascending and each once.
-  init(_ numbers: [Int64], _ names: RowNames, in db: Database) {
+  /// `numbers` are the chains' row IDs, ascending and unique.
+  init(_ numbers: [Int64], _ names: NameCache, in db: Database) {
     self.db = db
     self.names = names
-    places = ChainPlaces(numbers)
+    chainIndices = ChainIndices(numbers)
     runs = Self.runs(of: numbers)
   }
 
-  /// Reads everything but what documents say of owners.
+  /// Reads everything except claims in documents.
   mutating func read() throws {
     chains = try db.map(CaseRows.chains, [runs], names.chain)
-    guard chains.count == places.count else { throw UnreadableRow(column: 0) }
+    guard chains.count == chainIndices.count else { throw RowDecodingError(column: 0) }
     records = chains.map {
       var record = ChainRecord(id: $0.id)
-      // One without phases has no life; nothing is left to be derived.
+      // A chain without phases has no derived state, and nothing is left to derive.
       record.life = []
       return record
     }
@@ -39,8 +39,10 @@ struct CaseChains {
       sales[try cells.number(22)] = sale.id
     }
     self.sales = sales
-    try forEach(CaseRows.standings) { $0.standings.append(try Standing($1, of: $2, names)) }
-    try forEach(CaseRows.notices) { $0.notices.append(try Notice($1, of: $2, names)) }
+    try forEach(CaseRows.renewalStatuses) {
+      $0.renewalStatuses.append(try RenewalStatus($1, of: $2, names))
+    }
+    try forEach(CaseRows.notices) { $0.notices.append(try StoreEvent($1, of: $2, names)) }
     try forEach(CaseRows.links) { $0.links.append(try Link($1, of: $2, names)) }
     try forEach(CaseRows.phases) { record, cells, _ in
       record.life?.append(try Phase(cells, names))
@@ -49,47 +51,48 @@ struct CaseChains {
 
   private mutating func forEach(
     _ query: String,
-    _ add: (inout ChainRecord, Cells, RowNames.Chain) throws -> Void
+    _ add: (inout ChainRecord, RowReader, NameCache.Chain) throws -> Void
   ) throws {
     try db.forEach(query, [runs]) {
-      let place = try place(of: $0.number(0))
-      try add(&records[place], $0, chains[place])
+      let index = try index(of: $0.number(0))
+      try add(&records[index], $0, chains[index])
     }
   }
 
-  private func place(of chain: Int64) throws -> Int {
-    guard let place = places.place(of: chain) else { throw UnreadableRow(column: 0) }
-    return place
+  private func index(of chain: Int64) throws -> Int {
+    guard let index = chainIndices.index(of: chain) else { throw RowDecodingError(column: 0) }
+    return index
   }
 
-  /// Adds the claims of the documents that mention the chains.
+  /// Adds the claims in documents that mention the chains.
   ///
-  /// - Returns: Those documents, and those of the user.
+  /// - Returns: Those documents, and the user's.
   mutating func readDocuments(of user: Int64?) throws -> [DocumentRow] {
-    var mentions: [(place: Int, document: Int64)] = []
+    var mentions: [(index: Int, document: Int64)] = []
     try db.forEach(CaseRows.mentions, [runs]) {
-      mentions.append((try place(of: $0.number(0)), try $0.number(1)))
+      mentions.append((try index(of: $0.number(0)), try $0.number(1)))
     }
     var documents = Set(mentions.map(\.document))
     try names.learn(documents: Self.list(documents))
-    for (place, document) in mentions {
+    for (index, document) in mentions {
       let claims = try names.source(document).claims
-      // Most chains have one claim, and share the list with the others of its document.
-      if records[place].claims.isEmpty {
-        records[place].claims = claims
+      // Most chains have one claim and share the list with the other chains of its document.
+      if records[index].claims.isEmpty {
+        records[index].claims = claims
       } else {
-        records[place].claims += claims
+        records[index].claims += claims
       }
     }
     try db.forEach(CaseRows.claims, [runs]) {
-      let (place, claim) = (try place(of: $0.number(0)), try Claim($0, from: 1))
-      // Of a document that was claimed as it was filed, the claim tells when.
-      records[place].claims.removeAll { other in
+      let (index, claim) = (try index(of: $0.number(0)), try Claim($0, from: 1))
+      // For a document claimed as it was filed, the claim has the time.
+      records[index].claims.removeAll { other in
         other.strength == .named && other.user == claim.user
-          && other.testimony.evidence == claim.testimony.evidence && other.basis == .trusted
-          && other.testimony != claim.testimony
+          && other.statementSource.evidence == claim.statementSource.evidence
+          && other.basis == .trusted
+          && other.statementSource != claim.statementSource
       }
-      records[place].claims.append(claim)
+      records[index].claims.append(claim)
     }
     try readHolders()
     if let user {
@@ -103,32 +106,32 @@ struct CaseChains {
     )
   }
 
-  /// Adds the claims that decide about owners, without looking through all documents.
+  /// Adds the claims that determine the owners, without reading all documents.
   mutating func readOwners() throws {
     try db.forEach(CaseRows.claimants, [runs]) { cells in
-      let place = try place(of: cells.number(0))
+      let index = try index(of: cells.number(0))
       for column in 1...3 {
         guard let document = try cells.optionalNumber(column) else { continue }
-        records[place].claims += try names.source(document).claims
+        records[index].claims += try names.source(document).claims
       }
     }
     for account in Set(chains.map(\.account)) {
       for (chain, claims) in try db.claims(ofAccount: account, hasActs: true) {
-        if let place = places.place(of: chain) { records[place].claims += claims }
+        if let index = chainIndices.index(of: chain) { records[index].claims += claims }
       }
     }
     try readHolders()
   }
 
   private mutating func readHolders() throws {
-    let forms = try Customs(in: db).accountForms
-    for place in records.indices {
-      let account = records[place].links.lazy.filter { $0.kind == .appAccount }.map(\.value).min()
-      records[place].holder = try account.flatMap { try db.holder(ofAccount: $0, forms) }
+    let forms = try OwnershipContext(in: db).accountForms
+    for index in records.indices {
+      let account = records[index].links.lazy.filter { $0.kind == .appAccount }.map(\.value).min()
+      records[index].holder = try account.flatMap { try db.holder(ofAccount: $0, forms) }
     }
   }
 
-  /// By the sales they came from, in time.
+  /// The inventory by time of the sales.
   func inventory(of user: Int64) throws -> [InventoryItem] {
     let items = try db.map(
       """
@@ -154,28 +157,28 @@ struct CaseChains {
   private func sale(_ number: Int64) throws -> ID<Order> {
     if let sale = sales[number] { return sale }
     let sale = try db.first("SELECT shop, transactionID FROM \"order\" WHERE n = ?", [number]) {
-      let shop = try names.shop($0.number(0))
+      let appScope = try names.appScope($0.number(0))
       return Order.id(
-        store: shop.store,
-        environment: shop.environment,
-        app: shop.app,
+        store: appScope.store,
+        environment: appScope.environment,
+        app: appScope.app,
         transactionID: try $0.text(1)
       )
     }
-    guard let sale else { throw UnreadableRow(column: 0) }
+    guard let sale else { throw RowDecodingError(column: 0) }
     return sale
   }
 
-  func acts() throws -> [Act] { try db.acts(CaseRows.acts, [runs]) }
+  func acts() throws -> [OperatorAction] { try db.acts(CaseRows.acts, [runs]) }
 
-  /// Who else owns anything that came from the same store accounts.
+  /// Other owners of purchases of the same store accounts.
   func owners(besides user: Int64?) throws -> [ID<User>] {
     var owners = Set(chains.compactMap(\.user))
     let kin = try db.map(
       "SELECT n FROM chain WHERE account IN (SELECT value FROM json_each(?))",
       [Self.list(Set(chains.map(\.account)))]
     ) { try $0.number(0) }
-    let others = kin.filter { places.place(of: $0) == nil }
+    let others = kin.filter { chainIndices.index(of: $0) == nil }
     try db.forEach(
       "SELECT user FROM chain WHERE n IN (SELECT value FROM json_each(?)) AND user IS NOT NULL",
       [Self.list(others)]
@@ -201,8 +204,8 @@ struct CaseChains {
   }
 }
 
-/// Where the chain of a number stands.
-private struct ChainPlaces {
+/// Finds the index of a chain by its row ID.
+private struct ChainIndices {
   private let numbers: [Int64]
 
   /// Ascending.
@@ -210,7 +213,7 @@ private struct ChainPlaces {
 
   var count: Int { numbers.count }
 
-  func place(of number: Int64) -> Int? {
+  func index(of number: Int64) -> Int? {
     var (low, high) = (0, numbers.count)
     while low < high {
       let middle = (low + high) / 2

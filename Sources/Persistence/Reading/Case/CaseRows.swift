@@ -1,8 +1,8 @@
 import Entitlements
 internal import GRDB
 
-/// Facts of chains as they are stored, without a join: whatever a row names by number is looked up
-/// in `RowNames`. The first column is the chain; the argument is `CaseChains.runs`.
+/// Queries of chains' facts without joins: `NameCache` resolves row IDs. The first column is the
+/// chain; the argument is `CaseChains.runs`.
 enum CaseRows {
   static let chains = of("chain", "n, shop, id, user, account", by: "n")
   static let orders = of(
@@ -13,7 +13,7 @@ enum CaseRows {
       evidence, price, currency, country, ownership, termsAt, termsIn, n
     """
   )
-  static let standings = of(
+  static let renewalStatuses = of(
     "standing",
     "chain, condition, until, reason, renews, nextProductID, paidUntil, statedAt, document"
   )
@@ -25,8 +25,8 @@ enum CaseRows {
   static let mentions = of("mention", "chain, document")
   static let acts = "WHERE act.document IN (\(of("act", "act.document")))"
 
-  /// A chain's rows lie together in the index of each table, and so do those of chains with
-  /// neighbouring numbers: for each run of them one place is looked up, not one for each.
+  /// Rows of chains with consecutive row IDs are adjacent in each index, so each range needs only
+  /// one index lookup.
   private static func of(_ table: String, _ columns: String, by column: String = "chain") -> String
   {
     """
@@ -38,12 +38,12 @@ enum CaseRows {
 
 extension Order {
   /// From the columns of `CaseRows.orders`.
-  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
+  init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     let purchasedAt = try cells.instant(6)
     self.init(
-      store: chain.shop.store,
-      environment: chain.shop.environment,
-      app: chain.shop.app,
+      store: chain.appScope.store,
+      environment: chain.appScope.environment,
+      app: chain.appScope.app,
       transactionID: try cells.text(1),
       originalTransactionID: chain.originalTransactionID,
       chain: chain.id,
@@ -59,51 +59,51 @@ extension Order {
       offer: Offer(try cells.optionalCoded(11), id: try cells.optionalText(12)),
       terms: try Terms(cells, names),
       user: try cells.optionalNumber(13).map(names.user),
-      testimony: try names.testimony(cells, at: 14, in: 15)
+      statementSource: try names.statementSource(cells, at: 14, in: 15)
     )
   }
 }
 
 extension Order.Terms {
-  fileprivate init?(_ cells: Cells, _ names: RowNames) throws {
+  fileprivate init?(_ cells: RowReader, _ names: NameCache) throws {
     guard try cells.optionalNumber(20) != nil else { return nil }
     self.init(
       price: try cells.optionalMoney(16, in: 17),
       country: try cells.optionalText(18),
       ownership: try cells.optionalCoded(19),
-      testimony: try names.testimony(cells, at: 20, in: 21)
+      statementSource: try names.statementSource(cells, at: 20, in: 21)
     )
   }
 }
 
-extension Standing {
-  /// From the columns of `CaseRows.standings`.
-  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
+extension RenewalStatus {
+  /// From the columns of `CaseRows.renewalStatuses`.
+  init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     let condition = Condition(
       try cells.coded(1) as ConditionCode,
       until: try cells.optionalInstant(2),
       reason: try cells.optionalCoded(3)
     )
-    guard let condition else { throw UnreadableRow(column: 2) }
+    guard let condition else { throw RowDecodingError(column: 2) }
     self.init(
       chain: chain.id,
       condition: condition,
       renews: try cells.optionalFlag(4),
       nextProductID: try cells.optionalText(5),
       paidUntil: try cells.optionalInstant(6),
-      testimony: try names.testimony(cells, at: 7, in: 8)
+      statementSource: try names.statementSource(cells, at: 7, in: 8)
     )
   }
 }
 
-extension Notice {
-  /// From the columns of `CaseRows.notices`, of a notice about a chain.
-  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
+extension StoreEvent {
+  /// From the columns of `CaseRows.notices`, for an event of a chain.
+  init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     let order = try cells.optionalText(2).map {
       Order.id(
-        store: chain.shop.store,
-        environment: chain.shop.environment,
-        app: chain.shop.app,
+        store: chain.appScope.store,
+        environment: chain.appScope.environment,
+        app: chain.appScope.app,
         transactionID: $0
       )
     }
@@ -112,14 +112,14 @@ extension Notice {
       chain: chain.id,
       order: order,
       detail: try cells.optionalText(3),
-      testimony: try names.testimony(cells, at: 4, in: 5)
+      statementSource: try names.statementSource(cells, at: 4, in: 5)
     )
   }
 }
 
 extension Phase {
   /// From the columns of `CaseRows.phases`.
-  init(_ cells: Cells, _ names: RowNames) throws {
+  init(_ cells: RowReader, _ names: NameCache) throws {
     self.init(
       from: try cells.instant(1),
       until: try cells.optionalInstant(2),
@@ -133,7 +133,7 @@ extension Phase {
 
 extension Link {
   /// From the columns of `CaseRows.links`.
-  init(_ cells: Cells, of chain: RowNames.Chain, _ names: RowNames) throws {
+  init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     self.init(
       try cells.word(1),
       try cells.text(2),

@@ -2,36 +2,36 @@ import Entitlements
 import Foundation
 internal import GRDB
 
-/// What a question names.
+/// Finds the users, chains and orders that a query names.
 struct CaseSearch {
   let db: Database
-  var subject = CaseFile.Subject(text: "", isFound: false)
-  /// The user first found, or the owner of the chain first found.
+  var subject = DiagnosisInput.Subject(text: "", isFound: false)
+  /// The first user found, or the owner of the first chain found.
   var user: Int64?
   var chains: Set<Int64> = []
   var orders: Set<Int64> = []
-  /// A user who was merged into another and is none any more.
+  /// A user who was merged into another.
   var former: ID<User>?
 
   init(db: Database) { self.db = db }
 
-  mutating func look(for text: String, _ identifiers: [Identifier]) throws {
+  mutating func find(for text: String, _ identifiers: [Identifier]) throws {
     subject.text = text
     for identifier in identifiers {
-      let isFound = try look(for: identifier)
+      let isFound = try find(for: identifier)
       subject.identifiers.append(
-        CaseFile.Subject.Identifier(
+        DiagnosisInput.Subject.Identifier(
           kind: identifier.kind.title,
           text: identifier.masked,
           isFound: isFound
         )
       )
     }
-    // What is meant by an order with a slip in it is offered, and never taken for nothing.
+    // Suggests the correction of a mistyped order number, but never treats it as found.
     for repair in Identifier.repairs(in: text) {
       let written = String(decoding: Array(text.utf8)[repair.range], as: UTF8.self)
       subject.identifiers.append(
-        CaseFile.Subject.Identifier(kind: repair.kind.title, text: written, isFound: false)
+        DiagnosisInput.Subject.Identifier(kind: repair.kind.title, text: written, isFound: false)
       )
     }
     for chain in chains {
@@ -44,16 +44,16 @@ struct CaseSearch {
         chain
       )
     }
-    let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if user == nil, chains.isEmpty, word.utf8.count <= 256, !word.utf8.contains(0) {
+    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if user == nil, chains.isEmpty, name.utf8.count <= 256, !name.utf8.contains(0) {
       user =
-        try db.number("SELECT n FROM user WHERE id = ?", [word])
-        ?? db.number("SELECT n FROM user WHERE name = ? COLLATE NOCASE", [word])
-      if user == nil { try addFormer(word) }
-      // What a store calls a purchase may look like nothing in particular.
-      if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", word) }
+        try db.number("SELECT n FROM user WHERE id = ?", [name])
+        ?? db.number("SELECT n FROM user WHERE name = ? COLLATE NOCASE", [name])
+      if user == nil { try addFormer(name) }
+      // A store's purchase ID may have no recognisable format.
+      if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", name) }
     }
-    if user == nil, former == nil { try look(forUserIDsIn: text) }
+    if user == nil, former == nil { try find(forUserIDsIn: text) }
     if user == nil { user = try owner() }
     if user != nil { former = nil }
     subject.isFound = user != nil || former != nil || !chains.isEmpty
@@ -63,8 +63,8 @@ struct CaseSearch {
     subject.chains = try chains.sorted().compactMap { try db.chainID(of: $0) }
   }
 
-  /// The owner of the first chain that has one. A chain with sales counts first: one that is named by
-  /// a token alone is older than its order, and does not follow a transfer.
+  /// The owner of the first chain with an owner. Chains with sales come first: a chain known only
+  /// by a token is older than its order, and does not follow a transfer.
   private func owner() throws -> Int64? {
     let sold = try chains.sorted().filter {
       try db.number("SELECT 1 FROM \"order\" WHERE chain = ? LIMIT 1", [$0]) != nil
@@ -75,14 +75,14 @@ struct CaseSearch {
     return nil
   }
 
-  /// What looks like an app's ID of a user is one only if there is such a user.
-  private mutating func look(forUserIDsIn text: String) throws {
+  /// A text that looks like an app's user ID counts only if that user exists.
+  private mutating func find(forUserIDsIn text: String) throws {
     for id in Identifier.userIDs(in: text) where user == nil {
       try add(user: "SELECT n FROM user WHERE id = ?", id)
       guard user != nil else { continue }
       subject.identifiers.append(
-        CaseFile.Subject.Identifier(
-          kind: CaseFile.Subject.userIDTitle,
+        DiagnosisInput.Subject.Identifier(
+          kind: DiagnosisInput.Subject.userIDTitle,
           text: id,
           isFound: true
         )
@@ -90,12 +90,12 @@ struct CaseSearch {
     }
   }
 
-  private mutating func look(for identifier: Identifier) throws -> Bool {
+  private mutating func find(for identifier: Identifier) throws -> Bool {
     let before = (chains.count, orders.count, user, former)
     if identifier.kind == .googleOrder, identifier.value != identifier.base {
-      try look(for: identifier.value, identifier.kind)
+      try find(for: identifier.value, identifier.kind)
       let isExact = orders.count > before.1
-      // One of a subscription's charges that is not on file: the subscription may be.
+      // A charge that is not stored; its subscription may be.
       if !isExact {
         try add(chains: "SELECT n FROM chain WHERE id = ?", identifier.base)
         try add(chains: "SELECT chain FROM \"order\" WHERE transactionID = ?", identifier.base)
@@ -103,13 +103,13 @@ struct CaseSearch {
       return isExact
     }
     for spelling in identifier.spellings where !spelling.utf8.contains(0) {
-      try look(for: spelling, identifier.kind)
+      try find(for: spelling, identifier.kind)
     }
     return before.0 != chains.count || before.1 != orders.count || before.2 != user
       || before.3 != former
   }
 
-  private mutating func look(for value: String, _ kind: Identifier.Kind) throws {
+  private mutating func find(for value: String, _ kind: Identifier.Kind) throws {
     switch kind {
     case .googleOrder, .transaction, .stripe:
       try add(sales: "SELECT n, chain FROM \"order\" WHERE transactionID = ?", value)
@@ -120,7 +120,7 @@ struct CaseSearch {
       try add(chains: "SELECT n FROM chain WHERE id = ?", value)
     case .appAccount:
       try add(chains: "SELECT n FROM chain WHERE appAccount = ?", value)
-      // Microsoft numbers its orders so.
+      // Microsoft's order IDs have this form.
       try add(chains: "SELECT chain FROM link WHERE value = ? AND kind = 'storeOrder'", value)
       try add(user: "SELECT n FROM user WHERE id = ?", value)
       try addFormer(value)

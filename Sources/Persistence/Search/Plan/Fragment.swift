@@ -1,10 +1,10 @@
-/// A piece of SQL with the values that are bound in it.
+/// A piece of SQL with its bound values.
 ///
-/// It is written as a text whose interpolated values are always bound, never spliced: only another
-/// fragment joins the text itself. Whatever somebody searches for therefore stays a value.
+/// Interpolated values are always bound, never spliced; only fragments are inserted as SQL. So
+/// search texts always stay values.
 struct Fragment: Sendable, ExpressibleByStringInterpolation {
   var sql: String
-  var arguments: [KeptArgument] = []
+  var arguments: [SendableArgument] = []
 
   static let always: Fragment = "TRUE"
   static let never: Fragment = "FALSE"
@@ -18,7 +18,7 @@ struct Fragment: Sendable, ExpressibleByStringInterpolation {
 
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var sql = ""
-    fileprivate var arguments: [KeptArgument] = []
+    fileprivate var arguments: [SendableArgument] = []
 
     init(literalCapacity: Int, interpolationCount: Int) {}
 
@@ -33,52 +33,52 @@ struct Fragment: Sendable, ExpressibleByStringInterpolation {
       arguments += fragment.arguments
     }
 
-    /// The values with commas between them.
-    mutating func appendInterpolation(_ values: [some KeptValue]) {
+    /// Appends the values, separated by commas.
+    mutating func appendInterpolation(_ values: [some ListValue]) {
       sql += values.map { _ in "?" }.joined(separator: ", ")
-      arguments += values.map(\.kept)
+      arguments += values.map(\.argument)
     }
 
-    private mutating func bind(_ value: KeptArgument) {
+    private mutating func bind(_ value: SendableArgument) {
       sql += "?"
       arguments.append(value)
     }
   }
 }
 
-/// What lists of values are made of.
-protocol KeptValue { var kept: KeptArgument { get } }
-extension String: KeptValue { var kept: KeptArgument { self } }
-extension Int: KeptValue { var kept: KeptArgument { self } }
-extension Int64: KeptValue { var kept: KeptArgument { self } }
+/// An element of a list of values.
+protocol ListValue { var argument: SendableArgument { get } }
+extension String: ListValue { var argument: SendableArgument { self } }
+extension Int: ListValue { var argument: SendableArgument { self } }
+extension Int64: ListValue { var argument: SendableArgument { self } }
 
 extension Fragment {
-  /// What all of the conditions meet.
+  /// The conjunction of the conditions.
   static func all(_ parts: [Fragment]) -> Fragment { joined(parts[...], " AND ", .always) }
 
-  /// What any of the conditions meets.
+  /// The disjunction of the conditions.
   static func any(_ parts: [Fragment]) -> Fragment { joined(parts[...], " OR ", .never) }
 
-  /// The parts with commas between them.
+  /// The parts, separated by commas.
   static func list(_ parts: [Fragment]) -> Fragment {
     parts.dropFirst().reduce(parts.first ?? "") { "\($0), \($1)" }
   }
 
-  /// Where the condition is false or cannot be told.
+  /// True if the condition is false or unknown.
   var negated: Fragment { "((\(self)) IS NOT TRUE)" }
 
-  // Halves of halves: SQLite limits the depth of expressions, and a long list would be one arm.
+  // Builds a balanced tree, because SQLite limits the depth of expressions.
   private static func joined(
     _ parts: ArraySlice<Fragment>,
-    _ word: Fragment,
+    _ separator: Fragment,
     _ neutral: Fragment
   ) -> Fragment {
     guard let first = parts.first else { return neutral }
     if parts.count == 1 { return first }
     let middle = parts.startIndex + parts.count / 2
     let halves = (
-      joined(parts[..<middle], word, neutral), joined(parts[middle...], word, neutral)
+      joined(parts[..<middle], separator, neutral), joined(parts[middle...], separator, neutral)
     )
-    return "(\(halves.0)\(word)\(halves.1))"
+    return "(\(halves.0)\(separator)\(halves.1))"
   }
 }

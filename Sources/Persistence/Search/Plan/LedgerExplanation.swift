@@ -2,7 +2,7 @@ package import Entitlements
 internal import GRDB
 
 extension Ledger {
-  /// How the first page of a list comes about. The search is done for that, and no row is read.
+  /// Explains how the first page of a list is found. Runs the search, but reads no rows.
   package func explanation(
     of list: RowList,
     by sort: RowSort,
@@ -20,8 +20,8 @@ extension Ledger {
       let best = compiled.sources.min { $0.rank < $1.rank }?.statements ?? []
       let sources = try best.map { try $0.explained(in: db) }
       switch plan.way {
-      case .finds(let finds):
-        return QueryExplanation(way: .found(finds.count), sources: sources, page: [])
+      case .matchSet(let matchSet):
+        return QueryExplanation(way: .found(matchSet.count), sources: sources, page: [])
       case .walk(let walked):
         guard let candidates = walked.candidates else {
           return QueryExplanation(way: .walked, sources: [], page: try walked.explained(in: db))
@@ -37,7 +37,7 @@ extension Ledger {
 }
 
 extension Keyset {
-  /// Rows of a page, for an explanation.
+  /// The page size of an explanation.
   private static let explainedRows = 50
 
   fileprivate func explained(in db: Database) throws -> [QueryExplanation.Statement] {

@@ -2,7 +2,7 @@ import Entitlements
 internal import GRDB
 
 extension Keyset {
-  /// The list in the order asked for; in its usual one, where it has no such order.
+  /// The list in the requested order, or in its default order if it doesn't support that.
   static func list(of list: RowList, by sort: RowSort, at instant: Int64) -> Keyset {
     switch list {
     case .users: users(by: sort)
@@ -11,7 +11,7 @@ extension Keyset {
         table: "\"order\" AS sale",
         joins: Fragment(stringLiteral: OrderRows.joins),
         columns:
-          "\(Fragment(stringLiteral: OrderRows.columns)), (\(ChainLeaves.phase("state", at: instant)))",
+          "\(Fragment(stringLiteral: OrderRows.columns)), (\(ChainPredicates.phase("state", at: instant)))",
         width: OrderRows.width + 1,
         number: "sale.n",
         order: sort == .id
@@ -50,7 +50,7 @@ extension Keyset {
           LEFT JOIN shop ON shop.n = chain.shop
           LEFT JOIN user ON user.n = chain.user
           """,
-        columns: "\(Fragment(stringLiteral: Notice.columns)), user.id, document.receivedAt",
+        columns: "\(Fragment(stringLiteral: StoreEvent.columns)), user.id, document.receivedAt",
         width: 12,
         number: "notice.n",
         order: [.descending("notice.statedAt"), .descending("notice.n")]
@@ -58,7 +58,7 @@ extension Keyset {
     }
   }
 
-  /// By name or e-mail address, those are listed who have one.
+  /// Sorted by name or e-mail address, the list contains only users who have one.
   private static func users(by sort: RowSort) -> Keyset {
     var users = Keyset(
       table: "user",
@@ -123,7 +123,7 @@ extension ListCursor {
 }
 
 extension SubscriptionRow {
-  init(_ cells: Cells) throws {
+  init(_ cells: RowReader) throws {
     self.init(
       id: try cells.chain(at: 0),
       user: try cells.optionalID(4),
@@ -135,13 +135,13 @@ extension SubscriptionRow {
   }
 }
 
-extension Notice {
+extension StoreEvent {
   static let columns = """
     notice.kind, shop.store, shop.environment, shop.app, chain.id, notice.transactionID,
     notice.detail, notice.statedAt, document.id, document.provenance
     """
 
-  init(_ cells: Cells) throws {
+  init(_ cells: RowReader) throws {
     var order: ID<Order>?
     let isOfChain = try cells.optionalText(4) != nil
     if isOfChain, let transaction = try cells.optionalText(5) {
@@ -157,7 +157,7 @@ extension Notice {
       chain: isOfChain ? try cells.chain(at: 1) : nil,
       order: order,
       detail: try cells.optionalText(6),
-      testimony: try Testimony(cells, at: 7, evidence: 8, provenance: 9)
+      statementSource: try StatementSource(cells, at: 7, evidence: 8, provenance: 9)
     )
   }
 }
@@ -168,8 +168,8 @@ extension UserRow {
     user.environments, user.leading, user.firstSeenAt
     """
 
-  /// The rows with the orders that lead them, which are asked for together.
-  static func rows(_ page: [Cells], in db: Database) throws -> [UserRow] {
+  /// Decodes the rows with their leading orders, which are read together.
+  static func rows(_ page: [RowReader], in db: Database) throws -> [UserRow] {
     let numbers = try page.compactMap { try $0.optionalNumber(7) }
     let leading = try db.orders(numbered: numbers)
     return try page.map { cells in
@@ -177,7 +177,7 @@ extension UserRow {
     }
   }
 
-  private init(_ cells: Cells, leading: Order?) throws {
+  private init(_ cells: RowReader, leading: Order?) throws {
     self.init(
       id: try cells.id(1),
       name: try cells.optionalText(2),

@@ -1,53 +1,53 @@
 import Entitlements
 
-/// A query as SQL about the rows of one list.
+/// A query compiled to SQL for one list.
 struct CompiledQuery: Sendable {
-  /// Statements that together find by index the numbers of all rows that may match.
+  /// Index statements that together return the row IDs of all possible matches.
   struct Source: Sendable {
     var arms: [Arm]
-    var rank: SearchLeaf.Rank
+    var rank: SearchPredicate.Rank
 
     var statements: [Fragment] { arms.map(\.statement) }
   }
 
   struct Arm: Sendable {
     var statement: Fragment
-    /// Whether every row it finds matches.
+    /// Whether every returned row matches.
     var isExact: Bool
-    /// What counts its finds without finding them.
+    /// Counts the results without reading them.
     var size: Fragment?
-    /// Which of the query's parts it is of.
+    /// The index of the query's part.
     var part = 0
   }
 
-  /// Whether the row at hand matches.
+  /// Tests whether the current row matches.
   var test: Fragment
-  /// Each by itself will do; none where no index helps.
+  /// Alternative sources; empty if no index helps.
   var sources: [Source] = []
-  /// Whether there are few statements of this kind, which are worth keeping: those of words.
+  /// Whether the statements are few enough to cache: those of words.
   var isCommon = false
 
-  /// Of a query that is met by any of its parts, the test of each. Arms say which part they are of.
+  /// The tests of a disjunction's parts, to which arms refer.
   var parts: [Fragment] = []
 
-  /// The same for rows that meet none of these parts.
-  func test(without vain: Set<Int>) -> Fragment {
-    guard !vain.isEmpty, !parts.isEmpty else { return test }
-    return .any(parts.indices.filter { !vain.contains($0) }.map { parts[$0] })
+  /// The test for rows that meet none of these parts.
+  func test(without excluded: Set<Int>) -> Fragment {
+    guard !excluded.isEmpty, !parts.isEmpty else { return test }
+    return .any(parts.indices.filter { !excluded.contains($0) }.map { parts[$0] })
   }
 
-  /// Of more statements than these a union is no quicker than walking the list.
-  static let mostStatements = 64
+  /// With more statements, a union is no faster than scanning the list.
+  static let maxStatements = 64
 }
 
-/// Turns queries into tests and sources. Values are bound, whatever they hold.
+/// Compiles queries to tests and sources. All values are bound.
 struct QueryCompiler {
-  let leaves: QueryLeaves
-  let home: SearchHome
+  let predicates: QueryPredicates
+  let home: PredicateTable
 
-  init(_ leaves: QueryLeaves) {
-    self.leaves = leaves
-    home = leaves.list.home
+  init(_ predicates: QueryPredicates) {
+    self.predicates = predicates
+    home = predicates.list.home
   }
 
   func compile(_ query: Query) -> CompiledQuery {
@@ -56,15 +56,17 @@ struct QueryCompiler {
     return compiled
   }
 
-  /// `homes` are the aliases that conditions may use as they are.
-  private func compile(_ query: Query, beside homes: Set<SearchHome>) -> CompiledQuery {
+  /// `homes` are the aliases that conditions may use directly.
+  private func compile(_ query: Query, beside homes: Set<PredicateTable>) -> CompiledQuery {
     switch query {
     case .everything: CompiledQuery(test: .always)
     case .not(.everything):
       CompiledQuery(test: .never, sources: [.init(arms: [], rank: .one)])
     case .not(let query): CompiledQuery(test: compile(query, beside: homes).test.negated)
-    case .field(let field): any(leaves.leaves(for: field).map { leaf($0, beside: homes) })
-    case .word(let text): any(leaves.leaves(forWord: text).map { leaf($0, beside: homes) })
+    case .field(let field):
+      any(predicates.predicates(for: field).map { predicate($0, beside: homes) })
+    case .word(let text):
+      any(predicates.predicates(forWord: text).map { predicate($0, beside: homes) })
     case .or(let branches): any(branches.map { compile($0, beside: homes) })
     case .and(let branches): all(branches, beside: homes)
     }
@@ -80,21 +82,21 @@ struct QueryCompiler {
         return arm
       }
     }
-    if best.count == branches.count, arms.count <= CompiledQuery.mostStatements {
+    if best.count == branches.count, arms.count <= CompiledQuery.maxStatements {
       compiled.parts = branches.map(\.test)
-      // Those that may be found too large are asked last.
+      // Arms that may be skipped for their size come last.
       let inTurn = arms.filter { $0.size == nil } + arms.filter { $0.size != nil }
       compiled.sources = [.init(arms: inTurn, rank: best.map(\.rank).max() ?? .one)]
     }
     return compiled
   }
 
-  /// What is demanded of purchases must hold for one of them: a user who bought gold and is in a
-  /// grace period is found by `product:gold state:grace` only where it is gold's.
-  private func all(_ branches: [Query], beside homes: Set<SearchHome>) -> CompiledQuery {
+  /// Conditions on purchases must hold for the same purchase: `product:gold state:grace` finds a
+  /// user with gold in a grace period only if gold is in the grace period.
+  private func all(_ branches: [Query], beside homes: Set<PredicateTable>) -> CompiledQuery {
     let joint = branches.filter { aims(of: $0) != nil }
     let target = Set(joint.compactMap(aims).joined())
-    let end: SearchHome = target.contains(.sale) ? .sale : .chain
+    let end: PredicateTable = target.contains(.sale) ? .sale : .chain
     guard joint.count > 1, !homes.contains(end), let path = home.path(to: end) else {
       return all(branches.map { compile($0, beside: homes) })
     }
@@ -114,13 +116,13 @@ struct QueryCompiler {
     return all
   }
 
-  /// What the conditions are about, if that is a purchase and nothing else; `nil` for what may as
-  /// well be asked by itself.
-  private func aims(of query: Query) -> Set<SearchHome>? {
+  /// The tables of the conditions if they are all on purchases; `nil` if they can be tested
+  /// separately.
+  private func aims(of query: Query) -> Set<PredicateTable>? {
     switch query {
-    case .field(let field): aims(of: leaves.leaves(for: field))
+    case .field(let field): aims(of: predicates.predicates(for: field))
     case .or(let branches), .and(let branches):
-      branches.reduce(Set<SearchHome>?.some([])) { aims, branch in
+      branches.reduce(Set<PredicateTable>?.some([])) { aims, branch in
         guard let aims, let others = self.aims(of: branch) else { return nil }
         return aims.union(others)
       }
@@ -128,32 +130,35 @@ struct QueryCompiler {
     }
   }
 
-  private func aims(of leaves: [SearchLeaf]) -> Set<SearchHome>? {
-    let homes = Set(leaves.map(\.home))
+  private func aims(of predicates: [SearchPredicate]) -> Set<PredicateTable>? {
+    let homes = Set(predicates.map(\.home))
     return homes.isSubset(of: [.sale, .chain]) && !homes.contains(home) ? homes : nil
   }
 
-  private func leaf(_ leaf: SearchLeaf, beside homes: Set<SearchHome>) -> CompiledQuery {
-    var compiled = CompiledQuery(test: leaf.test)
-    if !homes.contains(leaf.home), let path = home.path(to: leaf.home) {
-      compiled.test = path.leads(to: leaf.test)
-      if let premise = leaf.premise { compiled.test = "(\(premise) AND \(compiled.test))" }
+  private func predicate(
+    _ predicate: SearchPredicate,
+    beside homes: Set<PredicateTable>
+  ) -> CompiledQuery {
+    var compiled = CompiledQuery(test: predicate.test)
+    if !homes.contains(predicate.home), let path = home.path(to: predicate.home) {
+      compiled.test = path.leads(to: predicate.test)
+      if let premise = predicate.premise { compiled.test = "(\(premise) AND \(compiled.test))" }
     }
-    let statements = leaf.sources?.compactMap { home.numbers(of: leaf.home, among: $0) }
-    if let statements, statements.count == leaf.sources?.count {
-      let isExact = leaf.isExact && home.isLedToExactly(from: leaf.home)
+    let statements = predicate.sources?.compactMap { home.numbers(of: predicate.home, among: $0) }
+    if let statements, statements.count == predicate.sources?.count {
+      let isExact = predicate.isExact && home.isLedToExactly(from: predicate.home)
       let arms = statements.map {
-        CompiledQuery.Arm(statement: $0, isExact: isExact, size: leaf.size)
+        CompiledQuery.Arm(statement: $0, isExact: isExact, size: predicate.size)
       }
-      compiled.sources = [.init(arms: arms, rank: leaf.rank)]
+      compiled.sources = [.init(arms: arms, rank: predicate.rank)]
     }
     return compiled
   }
 }
 
 extension RowList {
-  /// What its rows are.
-  var home: SearchHome {
+  /// The table of its rows.
+  var home: PredicateTable {
     switch self {
     case .users: .user
     case .orders: .sale

@@ -1,33 +1,33 @@
 import Entitlements
 internal import GRDB
 
-/// How the rows that match a query are come by, and how many they are. The work is bounded, whatever
-/// is searched for, as long as what matches is found by index or lies close together.
+/// How matching rows are found, and their number. The work is bounded if an index finds the matches
+/// or they lie close together.
 struct SearchPlan {
   enum Way {
-    /// All are known.
-    case finds(Finds)
-    /// The list is walked in its order.
+    /// All matches are known.
+    case matchSet(MatchSet)
+    /// The list is scanned in its order.
     case walk(Keyset)
   }
 
   var way: Way
   var total: Count
 
-  /// Where one way of searching gives way to the next.
+  /// The thresholds between ways of searching.
   struct Limits: Sendable {
-    /// So many finds are always asked for first: an identifier has few.
-    var fewestFinds = 250
-    /// Up to so many are sorted in memory.
+    /// The number of results always requested first; an identifier has few.
+    var minFinds = 250
+    /// The maximum number of results to sort in memory.
     var sortedFinds = 2_000
-    /// Up to so many are looked for in the list's own index.
-    var mostFinds = 20_000
-    /// Up to so many of each of several conditions, where the list holds next to nothing that meets
-    /// all of them: to test every row of it would take a hundred times as long.
-    var mostSharedFinds = 400_000
-    /// So many rows are looked at to tell how close together those lie that match.
+    /// The maximum number of results to look up in the list's index.
+    var maxFinds = 20_000
+    /// The maximum for each of several conditions if hardly any row meets all of them: testing
+    /// every row would take a hundred times as long.
+    var maxSharedFinds = 400_000
+    /// The number of rows sampled to estimate the density of matches.
     var sampledRows = 250
-    /// So many entries of the list's index are walked in the time that one row takes to be tested.
+    /// The number of index entries scanned in the time of one row test.
     var entriesPerTest = 16
   }
 
@@ -43,17 +43,17 @@ struct SearchPlan {
     let sources = compiled.sources.sorted { $0.rank < $1.rank }
       .map { SourceReader($0, isLone: isLone, in: db) }
     defer { for source in sources { source.close() } }
-    func known(_ limit: Int) throws -> Candidates? {
+    func known(_ limit: Int) throws -> RowIDFilter? {
       for source in sources {
         if let found = try source.candidates(limit) { return found }
       }
       return nil
     }
-    // What indices find without a doubt, such as names, is not worth looking around for.
+    // Exact index results, such as names, need no sample.
     let isNamed =
-      limits.fewestFinds > 0
+      limits.minFinds > 0
       && compiled.sources.contains { $0.rank < .many && $0.arms.allSatisfy(\.isExact) }
-    if let found = try known(isNamed ? limits.sortedFinds : limits.fewestFinds) {
+    if let found = try known(isNamed ? limits.sortedFinds : limits.minFinds) {
       self = try Self(sorting: found, in: rows, db)
       return
     }
@@ -65,10 +65,10 @@ struct SearchPlan {
         self = try Self(sorting: found, in: rows, db)
         return
       }
-      // What each of several finds holds all that match: so does what they have in common.
-      var several = try sources.compactMap { try $0.candidates(limits.mostFinds) }
+      // Each result contains all matches, and so does their intersection.
+      var several = try sources.compactMap { try $0.candidates(limits.maxFinds) }
       if several.isEmpty, sources.count > 1, sample.found == 0 {
-        several = try sources.compactMap { try $0.candidates(limits.mostSharedFinds) }
+        several = try sources.compactMap { try $0.candidates(limits.maxSharedFinds) }
       }
       if let first = several.first {
         let found = several.dropFirst().reduce(first) { $0.intersection($1) }
@@ -88,26 +88,26 @@ struct SearchPlan {
     way = .walk(rows)
   }
 
-  private init(sorting found: Candidates, in rows: Keyset, _ db: Database) throws {
-    let finds =
+  private init(sorting found: RowIDFilter, in rows: Keyset, _ db: Database) throws {
+    let matchSet =
       found.count <= Self.fewRows
-      ? try Finds(rows: rows.rows(of: found, in: db), in: rows)
-      : Finds(try rows.finds(among: found, in: db), in: rows)
-    total = .exact(finds.count)
-    way = .finds(finds)
+      ? try MatchSet(rows: rows.rows(of: found, in: db), in: rows)
+      : MatchSet(try rows.matchSet(among: found, in: db), in: rows)
+    total = .exact(matchSet.count)
+    way = .matchSet(matchSet)
   }
 
-  /// So many are read as a whole before they are sorted.
+  /// The maximum number of whole rows to read before sorting.
   private static let fewRows = 50
 }
 
 extension Keyset {
-  /// How many of the list's first rows there are up to so many, and how many of them match.
+  /// Counts the matches among the list's first rows, up to `limit`.
   fileprivate func sample(
     _ limit: Int,
     in db: Database
   ) throws -> (found: Int, isWhole: Bool) {
-    // A condition of CASE is left as soon as it is settled; as a value all of it would be worked out.
+    // CASE short-circuits; as a plain value, the whole condition would be evaluated.
     let sampled: Fragment = """
       SELECT count(*), coalesce(sum(isFound), 0) FROM (
         SELECT CASE WHEN \(filter ?? .always) THEN 1 ELSE 0 END AS isFound
@@ -121,20 +121,20 @@ extension Keyset {
     return (found, rows < limit)
   }
 
-  /// How many of the first candidates match, up to so many of them.
+  /// The number of matches among the first `limit` candidates.
   fileprivate func matching(
-    among candidates: Candidates,
+    among candidates: RowIDFilter,
     _ limit: Int,
     in db: Database
   ) throws -> Int {
     let some = candidates.numbers.prefix(limit)
-    return try candidates.isExact ? some.count : finds(among: some, in: db).count
+    return try candidates.isExact ? some.count : matchSet(among: some, in: db).count
   }
 
-  /// Whether it takes less time to test and sort all candidates than to walk for the first of them,
-  /// if so many match of the first ones.
+  /// Whether testing and sorting all candidates is faster than scanning for the first ones, given
+  /// the number of matches among the first candidates.
   fileprivate func isQuicklySorted(
-    _ candidates: Candidates,
+    _ candidates: RowIDFilter,
     _ matching: Int,
     within limits: SearchPlan.Limits,
     in db: Database
@@ -143,7 +143,7 @@ extension Keyset {
     guard tested > 0, !candidates.isExact else { return false }
     let last: Fragment = "SELECT max(\(number)) FROM \(table)"
     let listed = try db.count(last.sql, last.arguments)
-    // No match among them is taken for half a one.
+    // No match counts as half a match.
     let twice = max(matching * 2, 1) * candidates.count / tested
     let (entries, tests) = (100 * listed / max(twice, 1), 100 * candidates.count / max(twice, 1))
     return candidates.count * limits.entriesPerTest < entries + tests * limits.entriesPerTest

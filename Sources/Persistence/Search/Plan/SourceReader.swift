@@ -1,50 +1,48 @@
 internal import GRDB
 
-/// Finds the rows of a source, as many as are asked for, and goes on from there when more are: to
-/// begin anew would put the same question to full text over and over.
+/// Reads a source's row IDs incrementally; restarting would repeat the same full-text query.
 final class SourceReader {
   private let arms: [CompiledQuery.Arm]
-  /// Whether no other source is open, which may have the same statements.
+  /// Whether no other source, which may have the same statements, is open.
   private let isLone: Bool
   private let db: Database
-  private var place = 0
-  private var search: OpenSearch?
+  private var armIndex = 0
+  private var search: RowCursor?
   private var certain: [Int64] = []
   private var uncertain: [Int64] = []
-  // Not distinct ones: few rows may hide behind a great many finds.
-  private var finds = 0
-  /// The places of the arms that found anything.
-  private var fruitful: Set<Int> = []
+  // Counts duplicates too: few rows may have very many results.
+  private var matchSet = 0
+  /// The indices of arms with results.
+  private var matchedArms: Set<Int> = []
 
-  /// The reader has to be closed.
+  /// The caller must close the reader.
   init(_ source: CompiledQuery.Source, isLone: Bool, in db: Database) {
     (arms, self.isLone, self.db) = (source.arms, isLone, db)
   }
 
-  /// The numbers of all rows that may match; `nil` if they are more than so many.
-  func candidates(_ limit: Int) throws -> Candidates? {
-    while finds <= limit, place < arms.count {
-      guard let search = try search ?? open(arms[place], limit) else { return nil }
+  /// The row IDs of all possible matches; `nil` if there are more than `limit`.
+  func candidates(_ limit: Int) throws -> RowIDFilter? {
+    while matchSet <= limit, armIndex < arms.count {
+      guard let search = try search ?? open(arms[armIndex], limit) else { return nil }
       self.search = search
-      while finds <= limit {
+      while matchSet <= limit {
         guard let cells = try search.next() else {
           close()
-          place += 1
+          armIndex += 1
           break
         }
-        finds += 1
-        fruitful.insert(place)
+        matchSet += 1
+        matchedArms.insert(armIndex)
         guard let number = try cells.optionalNumber(0) else { continue }
-        if arms[place].isExact { certain.append(number) } else { uncertain.append(number) }
+        if arms[armIndex].isExact { certain.append(number) } else { uncertain.append(number) }
       }
     }
-    return finds <= limit ? Candidates(certain: certain, uncertain: uncertain) : nil
+    return matchSet <= limit ? RowIDFilter(certain: certain, uncertain: uncertain) : nil
   }
 
-  /// The parts of the query of which it is known that no row meets them: whoever tests rows need not
-  /// test for these.
+  /// The query's parts that are known to have no match and need no test.
   var vain: Set<Int> {
-    let open = arms.indices.filter { $0 >= place || fruitful.contains($0) }
+    let open = arms.indices.filter { $0 >= armIndex || matchedArms.contains($0) }
     return Set(arms.map(\.part)).subtracting(open.map { arms[$0].part })
   }
 
@@ -53,12 +51,12 @@ final class SourceReader {
     search = nil
   }
 
-  /// `nil` where there is too much to find.
-  private func open(_ arm: CompiledQuery.Arm, _ limit: Int) throws -> OpenSearch? {
-    if let size = arm.size, try db.count(size.sql, size.arguments) > limit - finds { return nil }
-    return try OpenSearch(arm.statement, isKept: isLone && isKept(arm.statement), in: db)
+  /// `nil` if there are too many results.
+  private func open(_ arm: CompiledQuery.Arm, _ limit: Int) throws -> RowCursor? {
+    if let size = arm.size, try db.count(size.sql, size.arguments) > limit - matchSet { return nil }
+    return try RowCursor(arm.statement, isKept: isLone && isKept(arm.statement), in: db)
   }
 
-  /// There are few statements of few values.
+  /// Caches statements with few values, of which there are few.
   private func isKept(_ statement: Fragment) -> Bool { statement.arguments.count <= 8 }
 }

@@ -2,14 +2,14 @@ import Foundation
 internal import GRDB
 private import GRDBSQLite
 
-/// Whether a text has a word, or several in a row, that begin as somebody typed.
+/// Tests whether a text contains consecutive words that start as typed.
 ///
-/// Case makes no difference, nor do accents on the letters of the basic alphabet. The full-text
-/// index finds whatever this accepts, so that rows are the same whichever of them is asked.
+/// Ignores case, and accents on ASCII letters. The full-text index finds everything that this
+/// accepts, so that both give the same rows.
 enum WordMatch {
-  /// Gives statements `beginsWord(text, beginning)`; 0 for a text that is null.
+  /// Installs the SQL function `beginsWord(text, beginning)`; 0 for a NULL text.
   ///
-  /// It reads the bytes where SQLite keeps them: whole lists are walked with it.
+  /// It reads SQLite's bytes in index, because whole lists are scanned with it.
   static func install(in db: Database) throws {
     let code = sqlite3_create_function_v2(
       db.sqliteConnection,
@@ -18,7 +18,7 @@ enum WordMatch {
       SQLITE_UTF8 | SQLITE_DETERMINISTIC,
       nil,
       { context, _, values in
-        let isFound = WordMatch.accepts(Letters(values?[0]), Letters(values?[1]))
+        let isFound = WordMatch.accepts(Bytes(values?[0]), Bytes(values?[1]))
         sqlite3_result_int(context, isFound ? 1 : 0)
       },
       nil,
@@ -28,29 +28,29 @@ enum WordMatch {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  private typealias Letters = UnsafeBufferPointer<UInt8>
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  private static func accepts(_ text: Letters, _ sought: Letters) -> Bool {
+  private static func accepts(_ text: Bytes, _ sought: Bytes) -> Bool {
     guard let first = sought.first, !text.isEmpty else { return false }
     let isBasic = sought.allSatisfy { $0 < 0x80 }
     guard isBasic, text.allSatisfy({ $0 < 0x80 }) else {
       if isBasic, !text.contains(where: mayBeBasic) { return false }
       return accepts(String(decoding: text, as: UTF8.self), String(decoding: sought, as: UTF8.self))
     }
-    guard sought.contains(where: { isLetter(UInt32(small($0))) }), sought.count <= text.count
+    guard sought.contains(where: { isLetter(UInt32(lowercased($0))) }), sought.count <= text.count
     else { return false }
-    let (start, isFree) = (small(first), !isLetter(UInt32(small(first))))
-    for place in 0...text.count - sought.count where small(text[place]) == start {
-      guard isFree || place == 0 || !isLetter(UInt32(small(text[place - 1]))) else { continue }
-      if sought.indices.allSatisfy({ small(text[place + $0]) == small(sought[$0]) }) {
+    let (start, isFree) = (lowercased(first), !isLetter(UInt32(lowercased(first))))
+    for index in 0...text.count - sought.count where lowercased(text[index]) == start {
+      guard isFree || index == 0 || !isLetter(UInt32(lowercased(text[index - 1]))) else { continue }
+      if sought.indices.allSatisfy({ lowercased(text[index + $0]) == lowercased(sought[$0]) }) {
         return true
       }
     }
     return false
   }
 
-  /// Whether the byte begins what may fold to a letter or digit of the basic alphabet: itself, or a
-  /// scalar of the Latin blocks or of the letter-like symbols. All other scripts keep their letters.
+  /// Whether the byte starts a scalar that may fold to an ASCII letter or digit: itself, or one of
+  /// the Latin blocks or letter-like symbols. Other scripts don't fold to ASCII.
   private static func mayBeBasic(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC2...0xC9, 0xE1, 0xE2: true
@@ -58,7 +58,7 @@ enum WordMatch {
     }
   }
 
-  private static func small(_ letter: UInt8) -> UInt8 {
+  private static func lowercased(_ letter: UInt8) -> UInt8 {
     (0x41...0x5A).contains(letter) ? letter | 0x20 : letter
   }
 
@@ -73,38 +73,39 @@ enum WordMatch {
     }
   }
 
-  /// Whether there is anything in it that full text is indexed by.
+  /// Whether the text contains anything that the full-text index contains.
   static func hasLetters(_ text: String) -> Bool { folded(text).contains(where: isLetter) }
 
-  /// The question to the full-text index for words that begin so.
+  /// The full-text query for words that start as typed.
   static func phrase(_ beginning: String) -> String {
-    // A word that something follows has ended.
-    let isEnded = beginning.utf8.last.map { $0 < 0x80 && !isLetter(UInt32(small($0))) } ?? false
+    // A word followed by another character is complete.
+    let isEnded =
+      beginning.utf8.last.map { $0 < 0x80 && !isLetter(UInt32(lowercased($0))) } ?? false
     return "\"\(beginning.replacing("\"", with: "\"\""))\"\(isEnded ? "" : "*")"
   }
 
-  /// The question to the index of parts for texts that may contain so much; `nil` for less than
-  /// three characters.
+  /// The trigram query for texts that may contain `text`; `nil` for fewer than three characters.
   static func parts(_ text: String) -> String? {
-    let scalars = Array(text.unicodeScalars.prefix(longestPart))
+    let scalars = Array(text.unicodeScalars.prefix(maxPartLength))
     guard scalars.count >= 3 else { return nil }
     return (0...scalars.count - 3).map { start in
       var part = String.UnicodeScalarView()
       part.append(contentsOf: scalars[start..<start + 3])
-      return "\"\(String(part).replacing("\"", with: "\"\""))\""
+      let escaped = String(part).replacing("\"", with: "\"\"")
+      return "\"\(escaped)\""
     }.joined(separator: " AND ")
   }
 
-  /// More would narrow no further.
-  private static let longestPart = 24
+  /// The maximum number of characters to query; more wouldn't narrow the result.
+  private static let maxPartLength = 24
 
   private static func folded(_ text: String) -> [UInt32] {
     var folded: [UInt32] = []
     folded.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0..<0x80: folded.append(UInt32(small(UInt8(scalar.value))))
-      // Ideographs are what they are.
+      case 0..<0x80: folded.append(UInt32(lowercased(UInt8(scalar.value))))
+      // Ideographs don't fold.
       case 0x4E00..<0xA000: folded.append(scalar.value)
       case 0x80..<commonEnd:
         guard let common = common[Int(scalar.value) - 0x80] else { return decomposed(text) }
@@ -115,7 +116,7 @@ enum WordMatch {
     return folded
   }
 
-  /// What each letter becomes whatever stands before it; `nil` for marks, whose order counts.
+  /// The context-free foldings; `nil` for marks, whose order matters.
   private static let common: [[UInt32]?] = (0x80..<commonEnd).map { value in
     guard let scalar = Unicode.Scalar(value),
       scalar.properties.canonicalCombiningClass == .notReordered,
@@ -148,9 +149,9 @@ enum WordMatch {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A text of SQLite's; empty for null.
+  /// The bytes of an SQLite text; empty for NULL.
   fileprivate init(_ value: OpaquePointer?) {
-    // The text has to be asked for before its length.
+    // SQLite requires reading the text before its length.
     let start = value.flatMap { sqlite3_value_text($0) }
     self.init(
       start: start,

@@ -1,7 +1,7 @@
 package import Basics
 
-/// Which of the App Store Server API's bodies a JSON object is, or which decoded payload, told by
-/// the names of its members (apple.md §3.2, §3.4, §3.6–3.8, §4.1).
+/// The kind of an App Store Server API body or of a decoded payload, recognised by the names of its
+/// members (apple.md §3.2, §3.4, §3.6–3.8, §4.1).
 package enum AppStoreBody: String, Sendable, CaseIterable {
   case error
   case transactionHistory = "transaction-history"
@@ -28,15 +28,15 @@ package enum AppStoreBody: String, Sendable, CaseIterable {
   case appTransaction = "app-transaction"
   case renewalInfo = "renewal-info"
 
-  /// `nil` for JSON that is none of them. A bare `{"signedPayload": …}` is an envelope, not a body.
+  /// `nil` for other JSON. A bare `{"signedPayload": …}` is an envelope, not a body.
   package init?(_ json: JSONValue) {
-    guard json.members != nil else { return nil }
+    guard json.isObject else { return nil }
     let body = Self.allCases.first { $0.fits(json) }
     guard let body else { return nil }
     self = body
   }
 
-  /// Asked in the order of the cases: the narrower shape comes before the wider one.
+  /// Checked in the order of the cases: the narrower shape precedes the wider one.
   private func fits(_ json: JSONValue) -> Bool {
     switch self {
     case .error, .transactionHistory, .transactionInfo, .subscriptionStatuses, .orderLookup,
@@ -116,7 +116,7 @@ extension JSONValue {
 
   fileprivate func has(anyOf names: [String]) -> Bool { names.contains { self[$0] != nil } }
 
-  /// Whether it is a HistoryResponse without its transactions, every member of which is optional.
+  /// Whether it is a HistoryResponse without transactions; all of its members are optional.
   fileprivate var isPageOfHistory: Bool {
     let names = ["appAppleId", "bundleId", "environment", "hasMore", "revision"]
     return (self["hasMore"]?.bool != nil || self["revision"]?.string != nil)
@@ -124,44 +124,44 @@ extension JSONValue {
   }
 }
 
-/// The parts of an App Store Server API answer that further work hangs on.
-package struct AppStoreAnswer: Sendable {
+/// The parts of an App Store Server API response that later steps need.
+package struct AppStoreResponse: Sendable {
   package let body: AppStoreBody
   package let json: JSONValue
 
-  /// `nil` for JSON that is no body of the App Store Server API (apple.md §3).
+  /// `nil` for JSON that is not a body of the App Store Server API (apple.md §3).
   package init?(_ json: JSONValue) {
     guard let body = AppStoreBody(json) else { return nil }
     self.body = body
     self.json = json
   }
 
-  /// The part that names app and environment: notifications keep it one level down (§4.1).
+  /// The part that names app and environment: one level down in notifications (§4.1).
   private var subject: JSONValue {
     let nested = ["data", "appData", "summary", "externalPurchaseToken"]
     guard body == .notification else { return json }
-    return nested.lazy.compactMap { json[$0] }.first { $0.members != nil } ?? json
+    return nested.lazy.compactMap { json[$0] }.first { $0.isObject } ?? json
   }
 
   package var bundleID: String? { subject["bundleId"]?.string }
 
-  /// An AppTransaction calls it `receiptType`.
+  /// `receiptType` in an AppTransaction.
   package var environment: String? {
     (subject["environment"] ?? json["environment"] ?? json["receiptType"])?.string
   }
 
-  /// Our environment; a token of an external purchase shows the sandbox only in its prefix.
+  /// The environment; an external purchase's token shows the sandbox only in its prefix.
   package var environmentKind: StoreEnvironment? {
     if let environment { return StoreEnvironment(appleName: environment) }
     guard let token = subject["externalPurchaseId"]?.string else { return nil }
     return token.hasPrefix("SANDBOX_") ? .sandbox : .production
   }
 
-  /// Where the next page begins: `revision` of histories, `paginationToken` of notifications.
+  /// The start of the next page: `revision` of histories, `paginationToken` of notifications.
   package var cursor: String? { (json["revision"] ?? json["paginationToken"])?.string }
   package var hasMore: Bool? { AppleFields(json).bool("hasMore") }
 
-  /// All transactions in the body, as JWS, in their order.
+  /// All transactions in the body, as JWS, in order.
   package var signedTransactions: [String] {
     var texts = json["signedTransactions"]?.array?.compactMap(\.string) ?? []
     texts += inner("signedTransactionInfo")
@@ -175,7 +175,7 @@ package struct AppStoreAnswer: Sendable {
       .map { [$0] } ?? []
   }
 
-  /// Notifications as they were sent, as JWS.
+  /// The notifications as sent, as JWS.
   package var signedPayloads: [String] {
     let history = json["notificationHistory"]?.array ?? []
     return ([json] + history).compactMap { $0["signedPayload"]?.string }

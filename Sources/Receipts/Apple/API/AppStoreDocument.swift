@@ -1,20 +1,20 @@
 package import Basics
 
-/// Apple's JSON that carries no signature of its own: answers of verifyReceipt and of the App Store
+/// Apple's JSON without a signature of its own: responses of verifyReceipt and of the App Store
 /// Server API, error bodies, decoded payloads and version 1 notifications.
 package enum AppStoreDocument {
-  /// What stands in place of a secret.
+  /// Replaces a secret.
   package static let mask = "…"
 
-  /// `nil` for JSON that is not Apple's, for Apple's wrappers, and for a signed payload's envelope.
+  /// `nil` for JSON that is not Apple's, for client envelopes, and for a signed payload's envelope.
   package static func kind(of json: JSONValue) -> ReceiptKind? {
     if NotificationV1(json) != nil { return .notificationV1 }
     if AppStoreBody(json) != nil { return .appStoreResponse }
     return VerifyReceiptResponse(json) == nil ? nil : .verifyReceiptResponse
   }
 
-  /// Decodes; the verdict is `unsigned`, or `unsupported` for what `kind(of:)` does not know. The
-  /// payload is the JSON as it was, but for the shared secret of a version 1 notification.
+  /// Decodes; the verdict is `unsigned`, or `unsupported` where `kind(of:)` is `nil`. The payload
+  /// is the JSON unchanged, except for the shared secret of a version 1 notification.
   package static func examine(_ json: JSONValue) -> DocumentExamination {
     if let notification = NotificationV1(json) {
       return DocumentExamination(
@@ -26,7 +26,7 @@ package enum AppStoreDocument {
         payload: masking("password", in: json) ?? json
       ).decoded
     }
-    if let answer = AppStoreAnswer(json) {
+    if let answer = AppStoreResponse(json) {
       return DocumentExamination(
         kind: .appStoreResponse,
         verdict: .unsigned,
@@ -48,31 +48,31 @@ package enum AppStoreDocument {
     }
     return DocumentExamination(
       kind: .unknown,
-      verdict: .rejected(.unsupported("this JSON is none of the App Store's answers")),
+      verdict: .rejected(.unsupported("this JSON is not a known App Store response")),
       payload: json
     )
   }
 
-  /// The value with a mask in place of every secret; `nil` where it holds none, so that what stays
-  /// the same is not in memory twice. The reader's depth limit bounds the recursion.
+  /// The value with every secret masked; `nil` if it holds none, so that unchanged parts are not
+  /// copied. The reader's depth limit bounds the recursion.
   private static func masking(_ name: String, in json: JSONValue) -> JSONValue? {
     switch json {
     case .object(var members):
       var isChanged = false
-      for (place, member) in members.enumerated() {
+      for (index, member) in members.enumerated() {
         let isSecret = member.name == name && member.value != .null
         guard let masked = isSecret ? .string(mask) : masking(name, in: member.value) else {
           continue
         }
-        members[place].value = masked
+        members[index].value = masked
         isChanged = true
       }
       return isChanged ? .object(members) : nil
     case .array(var items):
       var isChanged = false
-      for (place, item) in items.enumerated() {
+      for (index, item) in items.enumerated() {
         guard let masked = masking(name, in: item) else { continue }
-        items[place] = masked
+        items[index] = masked
         isChanged = true
       }
       return isChanged ? .array(items) : nil

@@ -6,7 +6,7 @@ package struct AppStoreError: Equatable, Sendable {
   package let code: Int
   package let message: String?
 
-  /// `nil` for JSON of another kind.
+  /// `nil` for other JSON.
   package init?(_ json: JSONValue) {
     let fields = AppleFields(json)
     guard let code = fields.integer("errorCode"), json["errorMessage"] != nil else { return nil }
@@ -14,16 +14,16 @@ package struct AppStoreError: Equatable, Sendable {
     message = fields.text("errorMessage")
   }
 
-  /// `nil` for a code that is not built like Apple's.
+  /// `nil` for a code that does not follow Apple's scheme.
   package var httpStatus: Int? {
     (1_000_000...9_999_999).contains(code) ? code / 10_000 : nil
   }
 
-  /// Apple's name without its suffix `Error`; `nil` for a code that is not known.
+  /// Apple's name without its suffix `Error`; `nil` for an unknown code.
   package var name: String? { Self.names[code] }
 
-  /// Whether asking again can help: 4290000 after `Retry-After` (milliseconds since 1970),
-  /// 5000000 with care.
+  /// Whether a retry can help: 4290000 after `Retry-After` (milliseconds since 1970), 5000000
+  /// with care.
   package var isRetryable: Bool {
     switch code {
     case 4_040_002, 4_040_004, 4_040_006, 4_290_000, 5_000_000, 5_000_001: true
@@ -31,7 +31,7 @@ package struct AppStoreError: Equatable, Sendable {
     }
   }
 
-  /// Whether the sandbox should be asked after production answered this (§3.1).
+  /// Whether to query the sandbox after production returned this error (§3.1).
   package var suggestsOtherEnvironment: Bool { code == 4_040_005 || code == 4_040_010 }
 
   private static let names: [Int: String] = [

@@ -1,17 +1,17 @@
 import Basics
 package import Foundation
 
-extension AppStoreAnswer {
-  /// An answer has 20 transactions on a page, or two payloads for each subscription (apple.md §3.2).
-  /// What is beyond is shown in the payload, and not judged.
-  package static let mostSignedParts = 200
+extension AppStoreResponse {
+  /// A page has 20 transactions, or two payloads for each subscription (apple.md §3.2). Parts
+  /// beyond this limit are shown in the payload but not verified.
+  package static let maxSignedParts = 200
 
   private static let signedNames: Set<String> = [
     "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
     "signedPayload",
   ]
 
-  /// The signed payloads in the answer with the paths that lead to them, in its order.
+  /// The signed payloads in the response with their paths, in order.
   package var signedTexts: [(place: String, text: String)] {
     var found: [(String, String)] = []
     Self.collect(json, "", isSigned: false, into: &found)
@@ -25,7 +25,7 @@ extension AppStoreAnswer {
     isSigned: Bool,
     into found: inout [(String, String)]
   ) {
-    guard found.count < mostSignedParts else { return }
+    guard found.count < maxSignedParts else { return }
     switch value {
     case .string(let text) where isSigned: found.append((place, text))
     case .array(let items):
@@ -43,10 +43,9 @@ extension AppStoreAnswer {
     }
   }
 
-  /// Judges each of them as if it had come alone, and that it speaks of the answer's app and
-  /// environment. The answer itself stays unsigned, whatever lies in it: somebody may have left
-  /// parts out.
-  package func judged(by verifier: PayloadVerifier, at now: Date) -> [SignedPart] {
+  /// Verifies each part as if it had come alone, and that it belongs to the response's app and
+  /// environment. The response itself stays unsigned: parts may have been left out.
+  package func evaluated(by verifier: PayloadVerifier, at now: Date) -> [SignedPart] {
     signedTexts.map { place, text in
       var examination = verifier.examine(Array(text.utf8), at: now)
       if examination.rejection == nil, let disagreement = disagreement(examination) {
@@ -68,7 +67,7 @@ extension AppStoreAnswer {
 }
 
 extension JSONValue {
-  /// Whether looking into it can find anything.
+  /// Whether the value can contain a signed payload.
   fileprivate func canHold(_ isSigned: Bool) -> Bool {
     switch self {
     case .array, .object: true

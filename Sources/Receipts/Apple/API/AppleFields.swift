@@ -1,10 +1,10 @@
 package import Basics
 package import Foundation
 
-/// Reads the fields of Apple's older JSON, where the same field is text in one answer, a number in
-/// the next, and null or empty in a third (apple.md §2). Absent, null and empty are all `nil`.
+/// Reads the fields of Apple's older JSON, where the same field is text, a number, null or empty in
+/// different responses (apple.md §2). Absent, null and empty are all `nil`.
 package struct AppleFields: Sendable {
-  /// How the words of a name are joined: verifyReceipt's way or the legacy receipt's.
+  /// The separator in names: verifyReceipt's or the legacy receipt's.
   package enum Style: String, Sendable {
     case underscores = "_"
     case dashes = "-"
@@ -13,13 +13,13 @@ package struct AppleFields: Sendable {
   package let json: JSONValue
   private let style: Style
 
-  /// Reads the members of `json`, named in `style`; of anything but an object there are none.
+  /// Reads the members of `json`, named in `style`; a value other than an object has none.
   package init(_ json: JSONValue, style: Style = .underscores) {
     self.json = json
     self.style = style
   }
 
-  /// Text, or a number's digits; `nil` for an empty text, which stands for "none".
+  /// Text, or a number's digits; `nil` for an empty text, which means "none".
   package func text(_ name: String) -> String? {
     guard let text = json[name]?.looseText, !text.isEmpty else { return nil }
     return text
@@ -44,9 +44,9 @@ package struct AppleFields: Sendable {
     }
   }
 
-  /// A date of the triple `name`, `name_ms`, `name_pst`. The milliseconds count where they are;
-  /// then `name` itself, which iOS 6 style answers write in milliseconds as well; then text in UTC,
-  /// also under `name_formatted`. Pacific time is never read: it repeats an hour every autumn.
+  /// A date of the triple `name`, `name_ms`, `name_pst`: the milliseconds if present; else `name`
+  /// itself, which iOS 6 style responses write in milliseconds as well; else text in UTC, also
+  /// under `name_formatted`. Pacific time is never read: it repeats an hour every autumn.
   package func date(_ name: String) -> Date? {
     let separator = style.rawValue
     return Self.milliseconds(json[name + separator + "ms"])
@@ -55,7 +55,7 @@ package struct AppleFields: Sendable {
       ?? json[name + separator + "formatted"]?.string.flatMap(Self.utc)
   }
 
-  /// Milliseconds since 1970, as a number or its text; `nil` outside the years 1 to 9999.
+  /// Milliseconds since 1970, as a number or text; `nil` outside the years 1 to 9999.
   package static func milliseconds(_ value: JSONValue?) -> Date? {
     guard let number = value?.looseNumber, abs(number) < 253_402_300_800_000 else { return nil }
     return Date(timeIntervalSince1970: number / 1_000)
@@ -63,22 +63,22 @@ package struct AppleFields: Sendable {
 
   /// `yyyy-MM-dd HH:mm:ss Etc/GMT`, or RFC 3339.
   private static func utc(_ text: String) -> Date? {
-    var letters = Array(text.utf8)
+    var bytes = Array(text.utf8)
     let zone = Array(" Etc/GMT".utf8)
-    if letters.suffix(zone.count).elementsEqual(zone), letters.count == 19 + zone.count,
-      letters[10] == 0x20
+    if bytes.suffix(zone.count).elementsEqual(zone), bytes.count == 19 + zone.count,
+      bytes[10] == 0x20
     {
-      letters.removeLast(zone.count)
-      letters[10] = UInt8(ascii: "T")
-      letters.append(UInt8(ascii: "Z"))
+      bytes.removeLast(zone.count)
+      bytes[10] = UInt8(ascii: "T")
+      bytes.append(UInt8(ascii: "Z"))
     }
-    return RFC3339.parse(letters.span, 0..<letters.count)
+    return RFC3339.parse(bytes.span, 0..<bytes.count)
   }
 }
 
 extension StoreEnvironment {
-  /// Apple's words for its environments, in receipts, answers and notifications of every age; `nil`
-  /// for one that is not known.
+  /// Apple's names for its environments, in receipts, responses and notifications of every age;
+  /// `nil` for an unknown one.
   package init?(appleName: String) {
     switch appleName {
     case "Production", "ProductionVPP", "PROD": self = .production

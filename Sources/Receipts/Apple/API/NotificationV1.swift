@@ -1,21 +1,22 @@
 package import Basics
 package import Foundation
 
-/// A server notification of version 1 (apple.md §4.4). Nobody signed it: it is a hint to ask the
-/// store, and the shared secret inside is its only credential.
+/// A server notification of version 1 (apple.md §4.4). It is unsigned, a hint to query the store;
+/// the shared secret inside is its only credential.
 package struct NotificationV1: Sendable {
   package let json: JSONValue
   /// `INITIAL_BUY`, `DID_RENEW`, …: the store's own text.
   package let type: String
 
-  /// `nil` for JSON of another kind.
+  /// `nil` for other JSON.
   package init?(_ json: JSONValue) {
-    let company = [
+    let companions = [
       "unified_receipt", "latest_receipt", "latest_receipt_info", "latest_expired_receipt",
       "latest_expired_receipt_info", "auto_renew_product_id", "auto_renew_status", "bid",
       "password",
     ]
-    guard let type = json["notification_type"]?.string, company.contains(where: { json[$0] != nil })
+    guard let type = json["notification_type"]?.string,
+      companions.contains(where: { json[$0] != nil })
     else { return nil }
     self.json = json
     self.type = type
@@ -24,7 +25,7 @@ package struct NotificationV1: Sendable {
   private var fields: AppleFields { AppleFields(json) }
   private var unified: JSONValue? { json["unified_receipt"] }
 
-  /// `Sandbox` or `PROD`; else what the receipt inside says.
+  /// `Sandbox` or `PROD`; else the environment of the receipt inside.
   package var environment: String? {
     fields.text("environment") ?? unified?["environment"]?.string
   }
@@ -46,7 +47,7 @@ package struct NotificationV1: Sendable {
   package var expirationIntent: Int? { fields.integer("expiration_intent") }
   package var cancelledAt: Date? { fields.date("cancellation_date") }
 
-  /// Newest first, at most a hundred; notifications before March 2021 had them at the top.
+  /// Newest first, at most 100; notifications before March 2021 had them at the top level.
   package var purchases: [VerifyReceiptPurchase] { VerifyReceiptPurchase.all(purchaseSource) }
 
   private var purchaseSource: JSONValue? {
@@ -58,8 +59,8 @@ package struct NotificationV1: Sendable {
     unified?["pending_renewal_info"]?.array?.map(PendingRenewal.init) ?? []
   }
 
-  /// Whether the notification carries this shared secret, compared in a time that depends on the
-  /// lengths only; `nil` when it carries none.
+  /// Whether the notification carries this shared secret, compared in a time that depends only on
+  /// the lengths; `nil` if it carries none.
   package func carries(secret: String) -> Bool? {
     guard let password = json["password"]?.string else { return nil }
     let left = Array(password.utf8)

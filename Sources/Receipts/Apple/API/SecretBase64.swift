@@ -1,15 +1,15 @@
 import Foundation
 
-/// Finds base64 in a document that holds text with a shared secret in it, such as the data of a
+/// Finds base64 in a document whose decoded text contains a shared secret, such as the data of a
 /// Pub/Sub message.
 struct SecretBase64 {
   private let bytes: [UInt8]
   private let depth: Int
 
-  /// Fewer letters cannot hold the name and a secret.
+  /// Shorter runs cannot hold the name and a secret.
   private static let minLength = 16
-  /// `password` in base64, by where in a group of three bytes it begins; the letters that depend on
-  /// nothing around it.
+  /// `password` in base64 at each of the three byte alignments; only the characters that do not
+  /// depend on their neighbours.
   private static let spellings = ["cGFzc3dvcm", "Bhc3N3b3Jk", "wYXNzd29yZ"].map { Array($0.utf8) }
 
   init(_ bytes: [UInt8], depth: Int) { (self.bytes, self.depth) = (bytes, depth) }
@@ -22,7 +22,7 @@ struct SecretBase64 {
         position += 1
         continue
       }
-      let range = position..<endOfLetters(from: position)
+      let range = position..<endOfRun(from: position)
       position = range.upperBound
       guard range.count >= Self.minLength, isSuspicious(range),
         let changed = SharedSecretRedaction.changed(decoded(range), depth: depth + 1)
@@ -32,8 +32,8 @@ struct SecretBase64 {
     return edits
   }
 
-  /// Line ends, written as such or as in a JSON string, and the escape of a slash are no end.
-  private func endOfLetters(from start: Int) -> Int {
+  /// Line ends, raw or as in a JSON string, and an escaped slash do not end the run.
+  private func endOfRun(from start: Int) -> Int {
     var position = start
     while position < bytes.count {
       switch bytes[position] {
@@ -52,7 +52,7 @@ struct SecretBase64 {
     return position
   }
 
-  /// Whether it begins as JSON does, or holds the name.
+  /// Whether it begins like JSON, or contains the name.
   private func isSuspicious(_ range: Range<Int>) -> Bool {
     let beginning = decoded(range.lowerBound..<min(range.lowerBound + 16, range.upperBound))
     switch beginning.first(where: { $0 > 0x20 }) {
@@ -71,7 +71,7 @@ struct SecretBase64 {
     return false
   }
 
-  /// As far as there are letters: a last group may be cut off.
+  /// Decodes as many characters as there are: the last group may be truncated.
   private func decoded(_ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     var (group, filled, position): (UInt32, Int, Int) = (0, 0, range.lowerBound)
@@ -91,18 +91,18 @@ struct SecretBase64 {
     return result
   }
 
-  /// In the alphabet of what stands there, padded as it is.
+  /// Encodes in the alphabet and padding of the original.
   private func encoded(_ content: [UInt8], like range: Range<Int>) -> [UInt8] {
     let original = bytes[range]
     let isURLSafe = original.contains(0x2D) || original.contains(0x5F)
-    var letters = Array(Data(content).base64EncodedString().utf8)
+    var characters = Array(Data(content).base64EncodedString().utf8)
     if isURLSafe {
-      letters = letters.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
+      characters = characters.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }
     }
     if original.last != 0x3D, isURLSafe || original.count % 4 != 0 {
-      letters.removeAll { $0 == 0x3D }
+      characters.removeAll { $0 == 0x3D }
     }
-    return letters
+    return characters
   }
 
   private static func value(of byte: UInt8) -> UInt32? {

@@ -1,22 +1,22 @@
 /// Removes App Store shared secrets from documents before they are stored.
 ///
-/// A version 1 notification and the body of a verifyReceipt request carry the app's shared secret as
-/// `password`. Such a body may arrive anywhere: at another store's endpoint, inside another document,
-/// with the member twice, cut off, or otherwise broken. So this works on the bytes and not on parsed
-/// JSON: it looks for the name in every spelling and drops the value behind it. Where it cannot tell
-/// where the value ends, it drops too much rather than too little.
+/// A version 1 notification and the body of a verifyReceipt request carry the app's shared secret
+/// as `password`. Such a body may arrive anywhere: at another store's endpoint, inside another
+/// document, with the member twice, truncated, or broken. So this works on the bytes, not on parsed
+/// JSON: it finds the name in every spelling and drops the value behind it. If the end of the value
+/// is uncertain, it drops too much rather than too little.
 package enum SharedSecretRedaction {
   static let name = Array("password".utf8)
   /// Base64 in base64; real documents have two levels.
   private static let maxDepth = 4
 
-  /// The document without the values of members named `password`. The result is the same document
-  /// where there is none, and redacting it again changes nothing.
+  /// The document without the values of members named `password`; the document itself if there are
+  /// none. Idempotent.
   package static func redacted(_ document: [UInt8]) -> [UInt8] {
     changed(document, depth: 0) ?? document
   }
 
-  /// `nil` where there is nothing to remove.
+  /// `nil` if there is nothing to remove.
   static func changed(_ document: [UInt8], depth: Int) -> [UInt8]? {
     let members = SecretMembers(document).edits
     let plain = members.isEmpty ? document : document.applying(members)
@@ -81,7 +81,7 @@ private struct SecretMembers {
     return edits
   }
 
-  /// Of a text whose beginning is missing, the name may be only partly there.
+  /// If the beginning of the text is missing, only part of the name may be there.
   private func editAtCutBeginning() -> SharedSecretRedaction.Edit? {
     for length in 1..<SharedSecretRedaction.name.count {
       guard bytes.starts(with: SharedSecretRedaction.name.suffix(length)), bytes.count > length,
@@ -96,16 +96,16 @@ private struct SecretMembers {
 
   private struct Character {
     var value: UInt8
-    /// Behind it.
+    /// The offset behind the character.
     var end: Int
-    /// How many bytes it has: of backslashes as many as follow each other.
+    /// Length in bytes; for backslashes that of the whole run.
     var length: Int
     /// Whether it is written `\u0070` or `%70`.
     var isEncoded = false
   }
 
-  /// The character that begins at `start`, however it is written. NULs, which stand between the
-  /// letters in UTF-16, are passed over.
+  /// The character that begins at `start`, in any spelling. Skips NULs, which separate the
+  /// characters in UTF-16.
   private func character(at start: Int) -> Character? {
     var start = start
     while start < bytes.count, bytes[start] == 0 { start += 1 }
@@ -118,7 +118,7 @@ private struct SecretMembers {
         return Character(value: value, end: end + 5, length: end + 5 - start, isEncoded: true)
       }
     case 0x25:
-      // Encoded twice, a percent sign is `%25` itself.
+      // A percent sign that was encoded twice is `%25`.
       while end + 1 < bytes.count, bytes[end] == 0x32, bytes[end + 1] == 0x35 { end += 2 }
       if let value = hexadecimal(end, 2) {
         return Character(value: value, end: end + 2, length: end + 2 - start, isEncoded: true)
@@ -129,7 +129,7 @@ private struct SecretMembers {
     return Character(value: bytes[start], end: end, length: end - start)
   }
 
-  /// An ASCII character's code in so many digits.
+  /// The code of an ASCII character in `digits` hexadecimal digits.
   private func hexadecimal(_ start: Int, _ digits: Int) -> UInt8? {
     guard start + digits <= bytes.count else { return nil }
     var value = 0
@@ -145,8 +145,8 @@ private struct SecretMembers {
 
   private func endOfName(at start: Int) -> Int? {
     var position = start
-    for letter in SharedSecretRedaction.name {
-      guard let found = character(at: position), found.value | 0x20 == letter else { return nil }
+    for nameByte in SharedSecretRedaction.name {
+      guard let found = character(at: position), found.value | 0x20 == nameByte else { return nil }
       position = found.end
     }
     return position
@@ -155,12 +155,12 @@ private struct SecretMembers {
   // MARK: Values
 
   private enum Quotation {
-    /// Behind so many backslashes: one in JSON in a JSON string, three in JSON in that, and so on.
+    /// Behind `backslashes`: one in JSON in a JSON string, three in JSON in that, and so on.
     case plain(UInt8, backslashes: Int)
     case encoded
   }
 
-  /// What to remove behind a name that ends at `end`; `nil` where no value follows.
+  /// Removes the value behind a name that ends at `end`; `nil` if no value follows.
   private func edit(behind end: Int) -> SharedSecretRedaction.Edit? {
     var position = end
     // Either a separator or the quotation mark that closes the name.
@@ -206,7 +206,8 @@ private struct SecretMembers {
     return dropped(start..<endOfString(from: start, mark, backslashes).content)
   }
 
-  /// Where a string ends that was opened behind so many backslashes, and what follows it begins.
+  /// The end of a string that was opened behind `backslashes`, and the offset behind its quotation
+  /// mark.
   private func endOfString(
     from start: Int,
     _ mark: UInt8,
@@ -219,7 +220,7 @@ private struct SecretMembers {
       while position + run < bytes.count, bytes[position + run] == 0x5C { run += 1 }
       position += run
       guard position < bytes.count else { break }
-      // With fewer backslashes than its own, the string around it has ended.
+      // Fewer backslashes than this string has: the enclosing string ends.
       if bytes[position] == mark, run % period <= backslashes {
         return (position - run % period, position + 1)
       }
@@ -228,7 +229,7 @@ private struct SecretMembers {
     return (bytes.count, bytes.count)
   }
 
-  /// Where the closing bracket stands.
+  /// The offset of the closing bracket.
   private func endOfBrackets(from start: Int) -> Int {
     var (position, depth, backslashes) = (start, 1, 0)
     while position < bytes.count {
@@ -249,7 +250,6 @@ private struct SecretMembers {
     return bytes.count
   }
 
-  /// A value without quotation marks.
   private func bare(from start: Int) -> SharedSecretRedaction.Edit? {
     var start = start
     while start < bytes.count, bytes[start] == 0 { start += 1 }
@@ -272,6 +272,5 @@ private struct SecretMembers {
     return SharedSecretRedaction.Edit(range: start..<end, replacement: Array("null".utf8))
   }
 
-  /// They hold no secret.
   private static let literals = ["null", "true", "false"].map { Array($0.utf8) }
 }

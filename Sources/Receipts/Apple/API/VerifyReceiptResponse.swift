@@ -1,13 +1,13 @@
 package import Basics
 package import Foundation
 
-/// An answer of verifyReceipt, modern or iOS 6 style (apple.md §2.1–2.4): numbers come as numbers,
+/// A response of verifyReceipt, modern or iOS 6 style (apple.md §2.1–2.4): numbers come as numbers,
 /// text or null, booleans as text.
 package struct VerifyReceiptResponse: Sendable {
   package let json: JSONValue
   package let status: VerifyReceiptStatus
 
-  /// `nil` for JSON of another kind: a status alone is an answer only when it is an error.
+  /// `nil` for other JSON: a status alone is a response only if it is an error.
   package init?(_ json: JSONValue) {
     guard let code = AppleFields(json).integer("status"), json["signedTransactions"] == nil,
       Self.isError(code) || Self.hasReceipt(json)
@@ -30,14 +30,14 @@ package struct VerifyReceiptResponse: Sendable {
   }
 
   private var fields: AppleFields { AppleFields(json) }
-  package var receipt: JSONValue? { json["receipt"].flatMap { $0.members == nil ? nil : $0 } }
+  package var receipt: JSONValue? { json["receipt"].flatMap { !$0.isObject ? nil : $0 } }
 
-  /// `Sandbox` or `Production`; iOS 6 style answers do not say.
+  /// `Sandbox` or `Production`; absent in iOS 6 style responses.
   package var environment: String? {
     fields.text("environment") ?? receipt?["receipt_type"]?.string
   }
 
-  /// Also 21007 and 21008 tell where the receipt is from.
+  /// Statuses 21007 and 21008 imply the environment, too.
   package var environmentKind: StoreEnvironment? {
     if let environment { return StoreEnvironment(appleName: environment) }
     return switch status {
@@ -55,7 +55,7 @@ package struct VerifyReceiptResponse: Sendable {
   /// Documented as `is_retryable`, sent as `is-retryable`.
   package var isRetryable: Bool? { fields.bool("is_retryable") ?? fields.bool("is-retryable") }
 
-  /// Whether asking again can help: by the status, and by `is_retryable` where that decides.
+  /// Whether a retry can help: by the status, and by `is_retryable` where that decides.
   package var shouldRetry: Bool {
     switch status.action {
     case .retry, .retryBriefly: true
@@ -64,7 +64,7 @@ package struct VerifyReceiptResponse: Sendable {
     }
   }
 
-  /// Whether the receipt is one purchase, as in answers about legacy transaction receipts.
+  /// Whether the receipt is one purchase, as in responses about legacy transaction receipts.
   package var isSinglePurchase: Bool {
     guard let receipt else { return json["latest_expired_receipt_info"] != nil }
     return receipt["in_app"] == nil && AppleFields(receipt).text("transaction_id") != nil
@@ -73,19 +73,19 @@ package struct VerifyReceiptResponse: Sendable {
   /// The newest receipt in base64; subscriptions only.
   package var latestReceipt: String? { fields.text("latest_receipt") }
 
-  /// Unordered; in the iOS 6 style the receipt is the one purchase.
+  /// Unordered; in the iOS 6 style the receipt is the only purchase.
   package var purchases: [VerifyReceiptPurchase] {
     VerifyReceiptPurchase.all(isSinglePurchase ? receipt : receipt?["in_app"])
   }
 
-  /// All renewals; one object in the iOS 6 style, also when it has expired.
+  /// All renewals; a single object in the iOS 6 style, also when it has expired.
   package var latestPurchases: [VerifyReceiptPurchase] {
     VerifyReceiptPurchase.all(
       json["latest_receipt_info"] ?? json["latest_expired_receipt_info"]
     )
   }
 
-  /// One for each subscription; the iOS 6 style writes a single one's fields at the top.
+  /// One for each subscription; the iOS 6 style has the fields of a single one at the top level.
   package var pendingRenewals: [PendingRenewal] {
     if let list = json["pending_renewal_info"]?.array { return list.map(PendingRenewal.init) }
     return json["auto_renew_status"] == nil ? [] : [PendingRenewal(json)]
@@ -101,16 +101,16 @@ package struct VerifyReceiptPurchase: Sendable {
   /// A list of purchases, or the single one of the iOS 6 style.
   static func all(_ json: JSONValue?) -> [VerifyReceiptPurchase] {
     switch json {
-    case .array(let items): items.filter { $0.members != nil }.map(VerifyReceiptPurchase.init)
+    case .array(let items): items.filter { $0.isObject }.map(VerifyReceiptPurchase.init)
     case .object: [json].compactMap { $0 }.map(VerifyReceiptPurchase.init)
     default: []
     }
   }
 
-  /// The first of `all`, without a list of the others.
+  /// The first of `all`, without decoding the others.
   static func first(_ json: JSONValue?) -> VerifyReceiptPurchase? {
-    let first = json?.array.map { $0.first { $0.members != nil } } ?? json
-    return first?.members == nil ? nil : first.map(VerifyReceiptPurchase.init)
+    let first = json?.array.map { $0.first { $0.isObject } } ?? json
+    return first?.isObject != true ? nil : first.map(VerifyReceiptPurchase.init)
   }
 
   private var fields: AppleFields { AppleFields(json) }
@@ -123,7 +123,7 @@ package struct VerifyReceiptPurchase: Sendable {
   package var purchasedAt: Date? { fields.date("purchase_date") }
   package var originalPurchasedAt: Date? { fields.date("original_purchase_date") }
   package var expiresAt: Date? { fields.date("expires_date") }
-  /// A refund, a family's end of sharing, or an upgrade.
+  /// A refund, the end of family sharing, or an upgrade.
   package var cancelledAt: Date? { fields.date("cancellation_date") }
   /// 1: an issue in the app; 0: any other.
   package var cancellationReason: Int? { fields.integer("cancellation_reason") }
@@ -155,7 +155,7 @@ package struct PendingRenewal: Sendable {
   package var expirationIntent: Int? { fields.integer("expiration_intent") }
   package var isInBillingRetry: Bool? { fields.bool("is_in_billing_retry_period") }
   package var gracePeriodExpiresAt: Date? { fields.date("grace_period_expires_date") }
-  /// 0: notified, no answer yet; 1: agreed.
+  /// 0: notified, no response yet; 1: agreed.
   package var priceIncreaseStatus: Int? { fields.integer("price_increase_status") }
   package var promotionalOfferID: String? { fields.text("promotional_offer_id") }
   package var offerCodeName: String? { fields.text("offer_code_ref_name") }

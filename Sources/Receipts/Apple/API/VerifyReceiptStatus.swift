@@ -1,4 +1,4 @@
-/// The status of a verifyReceipt answer (apple.md §2.5).
+/// The status of a verifyReceipt response (apple.md §2.5).
 package enum VerifyReceiptStatus: Equatable, Sendable {
   case valid
   case notPost
@@ -16,16 +16,16 @@ package enum VerifyReceiptStatus: Equatable, Sendable {
   case internalDataAccess(Int)
   case unknown(Int)
 
-  /// What to do about it.
+  /// The recommended reaction.
   package enum Action: String, Sendable {
     case use
-    /// The caller did something wrong.
+    /// The request was wrong.
     case fixRequest = "fix-request"
     case fixSecret = "fix-secret"
-    /// Once or twice, then take the receipt as invalid.
+    /// Retry once or twice, then treat the receipt as invalid.
     case retryBriefly = "retry-briefly"
     case retry
-    /// Only where the answer says `is_retryable`.
+    /// Only if the response says `is_retryable`.
     case retryIfRetryable = "retry-if-retryable"
     case refuse
     case treatAsExpired = "treat-as-expired"
@@ -35,7 +35,7 @@ package enum VerifyReceiptStatus: Equatable, Sendable {
     case ask
   }
 
-  /// From `status` of an answer (apple.md §2.5); any number is taken.
+  /// From the response's `status` (apple.md §2.5); accepts any number.
   package init(code: Int) {
     self =
       switch code {

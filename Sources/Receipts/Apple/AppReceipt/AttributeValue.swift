@@ -1,24 +1,23 @@
 import Basics
 import Foundation
 
-/// One attribute's value, which most attributes fill with one more ASN.1 object, and the name of
-/// the place it stands in, for a refusal's sake.
+/// The value of one attribute, usually a single nested ASN.1 object, and its name for error
+/// messages.
 struct AttributeValue {
-  /// Identifiers and versions are short; a long one is an attack on whoever shows it.
-  static let mostTextBytes = 4_096
+  /// Identifiers and versions are short; a long one is an attack on its display.
+  static let maxTextBytes = 4_096
 
   var range: Range<Int>
-  /// The attribute's type.
   var name: Int
-  /// The how manieth in-app purchase it belongs to, from 1; `nil` outside of them.
+  /// The number of the in-app purchase it belongs to, from 1; `nil` outside of them.
   var entry: Int?
 
   func malformed(_ expected: String) -> Rejection {
-    let place = entry.map { "in-app purchase \($0), field \(name)" } ?? "attribute \(name)"
-    return .malformed(at: "\(place) (byte \(range.lowerBound))", expected: expected)
+    let location = entry.map { "in-app purchase \($0), field \(name)" } ?? "attribute \(name)"
+    return .malformed(at: "\(location) (byte \(range.lowerBound))", expected: expected)
   }
 
-  /// The content of the one object that fills the value; `nil` when it is no such object.
+  /// The content of the single object that fills the value; `nil` if it is not one.
   @inline(__always)
   private func object(
     _ bytes: Span<UInt8>,
@@ -48,14 +47,14 @@ struct AttributeValue {
     return element.content
   }
 
-  /// Where a text's octets stand, proven to be UTF-8 without control characters. Empty for an empty
-  /// text, which is how receipts write "none".
+  /// The range of a text's bytes, checked to be UTF-8 without control characters. Empty for an
+  /// empty text, which means "none" in receipts.
   @inline(__always)
   func octets(_ bytes: Span<UInt8>) throws(Rejection) -> Range<Int> {
     guard let content = object(bytes, Tag.utf8String, or: Tag.ia5String) else {
       throw malformed("a text (UTF8String)")
     }
-    if content.count <= Self.mostTextBytes, bytes.isPlainASCII(content) { return content }
+    if content.count <= Self.maxTextBytes, bytes.isPlainASCII(content) { return content }
     return try unusualOctets(bytes, content)
   }
 
@@ -63,8 +62,8 @@ struct AttributeValue {
     _ bytes: Span<UInt8>,
     _ content: Range<Int>
   ) throws(Rejection) -> Range<Int> {
-    guard content.count <= Self.mostTextBytes else {
-      throw malformed("a text of at most \(Self.mostTextBytes) bytes")
+    guard content.count <= Self.maxTextBytes else {
+      throw malformed("a text of at most \(Self.maxTextBytes) bytes")
     }
     for index in content where bytes[index] < 0x20 || bytes[index] == 0x7F {
       throw malformed("a text without control characters")

@@ -1,13 +1,13 @@
-/// The canonical form of an app receipt: DER with the signed content, its signature and the signer's
-/// chain, and nothing else. It is the form in which the App Store writes receipts.
+/// The canonical form of an app receipt: DER with only the signed content, its signature and the
+/// signer's chain, as the App Store writes receipts.
 ///
-/// Neither the encoding of the envelope nor what stands beside these parts is signed: whoever holds
-/// a receipt can make any number of others of it, all genuine.
+/// Neither the encoding of the envelope nor anything beside these parts is signed, so any number of
+/// genuine variants can be made from one receipt.
 enum CanonicalReceipt {
   private static let version: [UInt8] = [Tag.integer, 1, 1]
 
-  /// The canonical form of a receipt that was found genuine; `chain` are the certificates from its
-  /// signer's to the root.
+  /// The canonical form of a receipt that was verified as genuine; `chain` are the certificates
+  /// from the signer's to the root.
   static func bytes(of receipt: [UInt8], signedBelow chain: [[UInt8]]) -> [UInt8]? {
     guard let envelope = try? CMSEnvelope(receipt.span), let signer = envelope.signers.first,
       let digest = signer.digest
@@ -35,7 +35,7 @@ enum CanonicalReceipt {
     return element(Tag.sequence, info)
   }
 
-  /// The lengths are found first, so that the content, which may be long, is copied once.
+  /// Computes the lengths first, so that the content, which may be long, is copied once.
   private static func signedData(
     _ content: ArraySlice<UInt8>,
     _ digest: [UInt8],
@@ -81,6 +81,6 @@ enum CanonicalReceipt {
     [tag] + BERReader.length(content.count) + content
   }
 
-  /// The size of an element with so many octets of content.
+  /// The size of an element with `count` bytes of content.
   private static func size(_ count: Int) -> Int { 1 + BERReader.length(count).count + count }
 }

@@ -1,9 +1,8 @@
 package import Foundation
 
-/// One entry of attribute 17. Absent stays absent: an empty text or a zero that stands for
-/// "none" is `nil`.
+/// One entry of attribute 17. An empty text or a zero that means "none" is `nil`.
 package struct InAppPurchase: Equatable, Sendable {
-  /// Field 1707, by Apple's number.
+  /// The values of field 1707.
   package enum ProductType: Int, Sendable {
     case nonConsumable = 0
     case consumable = 1
@@ -18,7 +17,7 @@ package struct InAppPurchase: Equatable, Sendable {
   package var purchasedAt: Date?
   package var originalPurchasedAt: Date?
   package var expiresAt: Date?
-  /// A refund, or the moment an upgrade took this subscription's place.
+  /// When it was refunded, or replaced by an upgrade.
   package var cancelledAt: Date?
   package var webOrderLineItemID: String?
   package var isTrialPeriod: Bool?
@@ -30,18 +29,18 @@ package struct InAppPurchase: Equatable, Sendable {
   init() {}
 }
 
-/// The in-app purchases of a receipt, in the order they stand in. Each was read to its end and every
-/// field checked when the receipt was; its texts and dates are made when it is asked for, because
-/// a verdict needs none of them and a long receipt holds ten thousand. Keeps the receipt's bytes.
+/// The in-app purchases of a receipt, in order. Every field was checked when the receipt was read;
+/// texts and dates are decoded on access, because a verdict needs none of them and a long receipt
+/// holds ten thousand. Retains the receipt's bytes.
 package struct InAppPurchases: RandomAccessCollection, Sendable {
-  /// More entries than any receipt holds; the largest seen in the wild has a few thousand.
-  static let most = 100_000
-  /// Beyond so many, further fields that cannot be read are not listed one by one.
-  static let mostFaults = 1_000
+  /// More entries than any receipt holds; the largest known one has a few thousand.
+  static let maxEntries = 100_000
+  /// Further unreadable fields are not listed.
+  static let maxFaults = 1_000
 
   private var content: [UInt8] = []
   private var entries: [Entry] = []
-  /// The first entry without a field that every purchase has, by its index, and that field.
+  /// The index of the first entry that lacks a required field, and that field.
   private(set) var incomplete: (index: Int, field: InAppField)?
 
   /// The value of one attribute 17. Receipts are far shorter than 4 GiB.
@@ -54,7 +53,7 @@ package struct InAppPurchases: RandomAccessCollection, Sendable {
 
   package init() {}
 
-  /// None so far, of a receipt whose content stands in `content`.
+  /// Creates an empty collection for a receipt whose content is `content`.
   init(in content: [UInt8]) { self.content = content }
 
   package var startIndex: Int { 0 }
@@ -66,7 +65,7 @@ package struct InAppPurchases: RandomAccessCollection, Sendable {
 }
 
 extension InAppPurchases: Equatable {
-  /// Two receipts' purchases are the same when they say the same, wherever their bytes stand.
+  /// Compares the purchases' values, regardless of their offsets.
   package static func == (left: InAppPurchases, right: InAppPurchases) -> Bool {
     left.elementsEqual(right)
   }
@@ -75,14 +74,14 @@ extension InAppPurchases: Equatable {
 extension InAppPurchases {
   /// Adds the entry that fills `range`, a value of attribute 17, and checks it.
   ///
-  /// - Throws: the first fault that forbids to believe the receipt; the entry stays, as far as it
-  ///   can be read. Faults on which nothing depends go into `faults`.
+  /// - Throws: the first fault that makes the receipt untrustworthy; the entry stays, as far as
+  ///   it is readable. Minor faults go into `faults`.
   mutating func append(
     _ range: Range<Int>,
     _ faults: inout [Rejection]
   ) throws(Rejection) {
-    guard entries.count < Self.most else {
-      throw .malformed(at: "attribute 17", expected: "at most \(Self.most) in-app purchases")
+    guard entries.count < Self.maxEntries else {
+      throw .malformed(at: "attribute 17", expected: "at most \(Self.maxEntries) in-app purchases")
     }
     guard let start = UInt32(exactly: range.lowerBound), let end = UInt32(exactly: range.upperBound)
     else { throw .tooLarge(limit: Int(UInt32.max)) }
@@ -91,7 +90,7 @@ extension InAppPurchases {
     if let missing, incomplete == nil { incomplete = (entries.count - 1, missing) }
   }
 
-  /// Reads one entry to its end; the answer is the field it lacks, if any.
+  /// Reads one entry to its end; returns the required field it lacks, if any.
   private static func check(
     _ bytes: Span<UInt8>,
     _ range: Range<Int>,
@@ -100,13 +99,13 @@ extension InAppPurchases {
   ) throws(Rejection) -> InAppField? {
     var fault: Rejection?
     var (hasProduct, hasTransaction, hasDate) = (false, false, false)
-    var met = MetAttributes()
+    var seen = SeenAttributes()
     var reader = try AttributeReader(bytes, range, in: .inAppPurchase(number))
     var repeated = RepeatedAttributes(reader)
     while let attribute = try reader.next(bytes) {
       guard let field = InAppField(rawValue: attribute.type) else { continue }
       let value = AttributeValue(range: attribute.value, name: attribute.type, entry: number)
-      guard met.insert(field) else {
+      guard seen.insert(field) else {
         do throws(Rejection) {
           try repeated.expectSame(attribute, value, bytes)
         } catch {
@@ -128,7 +127,7 @@ extension InAppPurchases {
       } catch {
         if field.decidesAccess {
           fault = fault ?? error
-        } else if faults.count < mostFaults {
+        } else if faults.count < maxFaults {
           faults.append(error)
         }
       }
@@ -141,13 +140,13 @@ extension InAppPurchases {
 }
 
 extension InAppPurchase {
-  /// Everything of the entry that can be read: `InAppPurchases` said already what can't.
+  /// Reads all readable fields; `InAppPurchases` has already reported the others.
   fileprivate init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     self.init()
     guard var reader = try? AttributeReader(bytes, range, in: .inAppPurchase(0)) else { return }
-    var met = MetAttributes()
+    var seen = SeenAttributes()
     while let attribute = try? reader.next(bytes) {
-      guard let field = InAppField(rawValue: attribute.type), met.insert(field) else { continue }
+      guard let field = InAppField(rawValue: attribute.type), seen.insert(field) else { continue }
       let value = AttributeValue(range: attribute.value, name: attribute.type, entry: nil)
       try? read(field, value, bytes)
     }
@@ -177,7 +176,7 @@ extension InAppPurchase {
   }
 }
 
-extension MetAttributes {
+extension SeenAttributes {
   fileprivate mutating func insert(_ field: InAppField) -> Bool {
     insert(field.rawValue - InAppField.quantity.rawValue)
   }

@@ -1,7 +1,6 @@
 package import Foundation
 
-/// The content of an Apple app receipt, typed. Whether it may be believed is the `Verdict`'s
-/// business, not this type's.
+/// The decoded content of an Apple app receipt. Its `Verdict` says whether it is genuine.
 package struct Receipt: Equatable, Sendable {
   /// The store's own text: `Production`, `ProductionSandbox`, `Xcode`, …
   package var environment: String?
@@ -9,19 +8,19 @@ package struct Receipt: Equatable, Sendable {
   /// iOS: CFBundleVersion; macOS: CFBundleShortVersionString.
   package var appVersion: String?
   package var originalAppVersion: String?
-  /// When the App Store made the receipt. Certificates are judged at this instant.
+  /// When the App Store made the receipt; certificates are validated at this time.
   package var createdAt: Date?
-  /// Volume purchases end; for every other receipt this is absent (Xcode writes the year 4001).
+  /// Only volume purchases expire; absent in all other receipts (Xcode writes the year 4001).
   package var expiresAt: Date?
   package var originalPurchasedAt: Date?
   /// The App Store's number for the app; 0 in the sandbox.
   package var appItemID: String?
   package var opaqueValue: [UInt8]
   package var deviceHash: [UInt8]
-  /// The bundle ID as it is encoded, tag and length included: input of the device hash.
+  /// The bundle ID's encoding with tag and length: input of the device hash.
   package var encodedBundleID: [UInt8]
   package var inAppPurchases: InAppPurchases
-  /// Fields that could not be read but on which nothing depends.
+  /// Unreadable fields that do not affect access.
   package var faults: [Rejection]
 
   init(inAppPurchases: InAppPurchases = InAppPurchases()) {
@@ -32,7 +31,7 @@ package struct Receipt: Equatable, Sendable {
     faults = []
   }
 
-  /// The environment our rules know; `nil` for a text no store has used so far.
+  /// The environment; `nil` for an unknown value.
   package var environmentKind: StoreEnvironment? {
     switch environment {
     case "Production", "ProductionVPP": .production

@@ -5,18 +5,18 @@ import Basics
 ///     ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
 struct ReceiptAttribute {
   var type: Int
-  /// 1 nearly everywhere; nothing depends on it.
+  /// Usually 1; not used.
   var version: Int?
   var whole: Range<Int>
   var value: Range<Int>
 }
 
-/// Reads the attributes of a SET one by one, in the order they stand in.
+/// Iterates over the attributes of a SET, in order.
 struct AttributeReader {
-  /// Where the SET stands, for a refusal's sake.
+  /// The location of the SET, for error messages.
   enum Place {
     case payload
-    /// The how manieth, from 1.
+    /// The number of the purchase, from 1.
     case inAppPurchase(Int)
 
     var name: String {
@@ -36,7 +36,7 @@ struct AttributeReader {
     do throws(SyntaxError) {
       var outer = BERReader(range)
       if case .payload = place, outer.peek(bytes) == Tag.octetString {
-        // Some tools sign the payload as an OCTET STRING of its own: the signature is over that.
+        // Some tools sign the payload as a nested OCTET STRING: the signature covers that.
         let wrapped = try outer.next(bytes)
         try outer.expectEnd("the end of the payload's OCTET STRING")
         outer = BERReader(wrapped.content)
@@ -66,8 +66,8 @@ struct AttributeReader {
     return try unusual(bytes)
   }
 
-  /// The form that all but the longest attributes of the stores have: lengths of one octet, a type
-  /// of two and a version of one. Its eleven octets are compared at once.
+  /// The most common form: lengths of one byte, a type of two bytes and a version of one. Its
+  /// eleven bytes are compared at once.
   @inline(__always)
   private static func usual(
     _ bytes: Span<UInt8>,
@@ -118,12 +118,12 @@ struct AttributeReader {
   }
 }
 
-/// Which attribute types of a SET were met.
-struct MetAttributes {
+/// The attribute types of a SET that have occurred.
+struct SeenAttributes {
   private var bits: UInt64 = 0
 
-  /// Whether this is the first; `index` counts from the first type that may be met. One beyond 63
-  /// is not kept, and always the first.
+  /// Whether this type is new; `index` counts from the first possible type. An index beyond 63 is
+  /// not recorded and always new.
   mutating func insert(_ index: Int) -> Bool {
     guard (0..<64).contains(index) else { return true }
     defer { bits |= 1 << UInt64(index) }
@@ -131,8 +131,8 @@ struct MetAttributes {
   }
 }
 
-/// Compares repeated attributes of a SET with the first of their type. Two readers of an attribute
-/// that is there twice with different values may believe different things.
+/// Compares repeated attributes of a SET with the first of their type. If the values differ, two
+/// readers may trust different ones.
 struct RepeatedAttributes {
   /// Begins with the SET's first attribute.
   private let start: AttributeReader
@@ -140,7 +140,7 @@ struct RepeatedAttributes {
 
   init(_ start: AttributeReader) { self.start = start }
 
-  /// - Throws: `malformed` where the attribute, whose type was met before in the SET, has another
+  /// - Throws: `malformed` if the attribute, whose type has occurred before in the SET, has another
   ///   value than the first of that type.
   mutating func expectSame(
     _ attribute: ReceiptAttribute,

@@ -1,15 +1,14 @@
 import Basics
 
-/// Reads the signed content of an app receipt:
+/// Decodes the signed content of an app receipt:
 ///
 ///     Payload ::= SET OF ReceiptAttribute
 ///
-/// Types 4 to 7 hold bare bytes, and what an unknown type holds is anybody's guess, so it is never
-/// parsed. Attribute 17 holds another such SET, and alone may stand there with several values.
+/// Types 4 to 7 hold raw bytes; unknown types are never parsed. Attribute 17 holds another such SET
+/// and is the only one that may occur with several values.
 enum ReceiptDecoder {
-  /// The receipt as far as it can be read, and the first fault that forbids to believe it. `range`
-  /// is where the payload stands in `content`; of a receipt that was cut off, what is left of the
-  /// SET's own content.
+  /// The receipt as far as it is readable, and the first fault that makes it untrustworthy. `range`
+  /// is the payload in `content`; for a truncated receipt, what is left of the SET's own content.
   static func receipt(
     _ content: [UInt8],
     _ range: Range<Int>,
@@ -19,7 +18,7 @@ enum ReceiptDecoder {
     var receipt = Receipt(inAppPurchases: InAppPurchases(in: content))
     var fault: Rejection?
     do throws(Rejection) {
-      var met = MetAttributes()
+      var seen = SeenAttributes()
       var reader =
         isCut
         ? AttributeReader(attributesIn: range) : try AttributeReader(bytes, range, in: .payload)
@@ -30,7 +29,7 @@ enum ReceiptDecoder {
             try receipt.inAppPurchases.append(attribute.value, &receipt.faults)
           } else if let field = ReceiptField(rawValue: attribute.type) {
             let value = AttributeValue(range: attribute.value, name: attribute.type, entry: nil)
-            if met.insert(attribute.type) {
+            if seen.insert(attribute.type) {
               try read(field, value, bytes, into: &receipt)
             } else {
               try repeated.expectSame(attribute, value, bytes)

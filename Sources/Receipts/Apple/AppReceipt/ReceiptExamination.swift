@@ -1,7 +1,7 @@
 package import Foundation
 
-/// How a receipt was signed, in words.
-package struct SignatureFacts: Equatable, Sendable {
+/// The names of a receipt's digest and signature algorithm.
+package struct SignatureDetails: Equatable, Sendable {
   /// `SHA-1`, `SHA-256`, or the object identifier of another.
   package var digest: String
   package var algorithm: String
@@ -22,45 +22,45 @@ package struct SignatureFacts: Equatable, Sendable {
   }
 }
 
-/// A receipt after verification: the verdict and everything that led to it.
+/// A receipt after verification: the verdict and how it was reached.
 package struct ReceiptExamination: Sendable {
   package let verdict: Verdict<Receipt>
-  package let trail: ReceiptTrail
+  package let trace: ReceiptVerificationTrace
 
-  init(verdict: Verdict<Receipt>, trail: ReceiptTrail) {
+  init(verdict: Verdict<Receipt>, trace: ReceiptVerificationTrace) {
     self.verdict = verdict
-    self.trail = trail
+    self.trace = trace
   }
 
-  /// The reason, where the receipt is not believed.
+  /// Why the receipt was rejected.
   package var rejection: Rejection? {
     if case .rejected(let rejection) = verdict { rejection } else { nil }
   }
 }
 
-/// What a verification saw on its way, however far it came.
-package struct ReceiptTrail: Sendable {
-  /// The questions, in the order they are asked.
+/// The intermediate results of a verification, as far as it got.
+package struct ReceiptVerificationTrace: Sendable {
+  /// The checks, in order.
   package enum Check: Int, Sendable, CaseIterable {
     case container, content, signature, chain, validity, environment, app, expiry
   }
 
-  /// What could be decoded, believed or not.
+  /// The decoded receipt, verified or not.
   package internal(set) var receipt: Receipt?
-  package internal(set) var signature: SignatureFacts?
-  /// The chain, signer first; for a chain that does not hold, the certificates that came along.
-  package internal(set) var certificates: [CertificateFacts] = []
-  /// The certificates of a chain that holds in DER, signer first.
+  package internal(set) var signature: SignatureDetails?
+  /// The chain, signer first; for an invalid chain, the certificates in the receipt.
+  package internal(set) var certificates: [CertificateDetails] = []
+  /// The certificates of a valid chain in DER, signer first.
   var chain: [[UInt8]] = []
-  /// The instant the certificates were judged at: the receipt's creation date.
-  package internal(set) var judgedAt: Date?
+  /// The time at which the certificates were validated: the receipt's creation date.
+  package internal(set) var evaluatedAt: Date?
   package private(set) var passed: Set<Check> = []
-  /// The question whose answer refused the receipt.
+  /// The check that rejected the receipt.
   package private(set) var failed: Check?
 
   mutating func pass(_ check: Check) { passed.insert(check) }
 
-  mutating func blame(_ rejection: Rejection) {
+  mutating func fail(_ rejection: Rejection) {
     failed =
       switch rejection {
       case .tooLarge: .container

@@ -1,5 +1,5 @@
-/// The app receipt's attributes by Apple's numbers (*Validating receipts on the device*, and what
-/// real receipts hold beyond it).
+/// The app receipt's attributes by Apple's numbers (*Validating receipts on the device*, and others
+/// found in real receipts).
 package enum ReceiptField: Int, Sendable, CaseIterable {
   case environment = 0
   case appItemID = 1
@@ -43,8 +43,8 @@ package enum InAppField: Int, Sendable, CaseIterable {
 }
 
 extension InAppField {
-  /// Whether access could be granted wrongly if this were misread. An end that cannot be read must
-  /// never look like "never expires", nor a cancellation like "not refunded".
+  /// Whether misreading the field could grant access wrongly. An unreadable end must never look
+  /// like "never expires", nor an unreadable cancellation like "not refunded".
   var decidesAccess: Bool {
     switch self {
     case .productID, .transactionID, .originalTransactionID, .purchaseDate, .productType,
@@ -57,7 +57,7 @@ extension InAppField {
   }
 }
 
-/// What a field is called in the store's own JSON, and what it means.
+/// A field's name in the store's own JSON, and its meaning.
 package struct FieldDescription: Equatable, Sendable {
   package var name: String
   package var note: String
@@ -105,7 +105,7 @@ extension ReceiptField {
     case .creationDate:
       FieldDescription(
         name: "receipt_creation_date",
-        note: "Certificates are judged at this instant"
+        note: "Certificates are validated as of this date"
       )
     case .downloadID: FieldDescription(name: "download_id", note: "The download; 0 in the sandbox")
     case .versionExternalIdentifier:
@@ -117,12 +117,12 @@ extension ReceiptField {
     case .originalPurchaseDate:
       FieldDescription(
         name: "original_purchase_date",
-        note: "When the app was first got; 2013 in the sandbox"
+        note: "When the app was first downloaded; 2013 in the sandbox"
       )
     case .originalAppVersion:
       FieldDescription(
         name: "original_application_version",
-        note: "The first version got; 1.0 in the sandbox"
+        note: "The first downloaded version; 1.0 in the sandbox"
       )
     case .expirationDate:
       FieldDescription(name: "expiration_date", note: "When a volume purchase ends")

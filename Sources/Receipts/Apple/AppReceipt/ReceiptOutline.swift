@@ -1,30 +1,26 @@
 import Basics
 
-/// Every part of an app receipt as it stands in the bytes, for looking at: known attributes,
-/// unknown ones, and the envelope around them. Reads as far as it can and says where it stopped.
+/// Every part of an app receipt with its bytes, for inspection: known and unknown attributes, and
+/// the envelope. Reads as far as it can and reports where it stopped.
 package struct ReceiptOutline: Equatable, Sendable {
-  /// One attribute as it stands in the bytes.
+  /// One attribute as encoded.
   package struct Attribute: Equatable, Sendable {
     /// Apple's number for it.
     package var type: Int
     package var version: Int?
-    /// The first byte of the attribute in the document; `nil` where the content was put together
-    /// from chunks and has no one place.
+    /// Offset in the document; `nil` if the content was joined from chunks.
     package var offset: Int?
     package var length: Int
-    /// The octets of the value.
     package var value: [UInt8]
     package var encoding: Encoding
-    /// The attributes inside an in-app purchase.
     package var children: [Attribute]
   }
 
-  /// How a value is written, where it is a single well-formed object.
+  /// How a value is encoded, if it is a single well-formed object.
   package enum Encoding: Equatable, Sendable {
     case utf8String(String), ia5String(String), integer(String), set, bytes
   }
 
-  /// A part of the envelope.
   package struct Part: Equatable, Sendable {
     package var name: String
     package var text: String
@@ -33,23 +29,23 @@ package struct ReceiptOutline: Equatable, Sendable {
     package var bytes: [UInt8]
   }
 
-  /// More than this many attributes are counted, not kept: nobody looks at them one by one.
-  package static let mostAttributes = 20_000
+  /// Attributes beyond this limit are counted but not collected.
+  package static let maxAttributes = 20_000
 
   package private(set) var byteCount: Int
-  /// How many attributes there are beyond those kept.
+  /// The number of attributes beyond the limit.
   package private(set) var omitted = 0
-  private var kept = 0
+  private var collected = 0
   package private(set) var parts: [Part] = []
   package private(set) var attributes: [Attribute] = []
-  /// The offset and length of the signed content; no offset where it was put together from chunks.
+  /// Offset and length of the signed content; no offset if it was joined from chunks.
   package private(set) var contentOffset: Int?
   package private(set) var contentLength = 0
-  /// Where reading stopped.
+  /// The error that stopped the reading.
   package private(set) var fault: Rejection?
 
-  /// Reads the DER or BER of a PKCS#7 receipt (RFC 5652 §5.1); a fault ends the reading, never the
-  /// outline.
+  /// Reads the DER or BER of a PKCS#7 receipt (RFC 5652 §5.1); an error ends the reading but not
+  /// the outline.
   package init(of receipt: [UInt8]) {
     byteCount = receipt.count
     do throws(Rejection) {
@@ -65,7 +61,7 @@ package struct ReceiptOutline: Equatable, Sendable {
       }
       parts = Self.parts(envelope, receipt)
     } catch {
-      if let range = CutReceipt.attributes(in: receipt.span) {
+      if let range = TruncatedReceipt.attributes(in: receipt.span) {
         contentOffset = range.lowerBound
         contentLength = range.count
         read(receipt.span, AttributeReader(attributesIn: range), base: 0)
@@ -95,7 +91,7 @@ package struct ReceiptOutline: Equatable, Sendable {
     var reader = items
     do throws(Rejection) {
       while let item = try reader.next(bytes) {
-        guard kept < Self.mostAttributes else {
+        guard collected < Self.maxAttributes else {
           omitted += 1
           continue
         }
@@ -106,7 +102,7 @@ package struct ReceiptOutline: Equatable, Sendable {
           attribute.children = children
           if fault == nil { fault = stopped }
         }
-        kept += 1 + attribute.children.count
+        collected += 1 + attribute.children.count
         attributes.append(attribute)
       }
     } catch {
@@ -123,7 +119,7 @@ package struct ReceiptOutline: Equatable, Sendable {
     var children: [Attribute] = []
     do throws(Rejection) {
       var reader = try AttributeReader(bytes, range, in: .inAppPurchase(number))
-      while children.count < mostAttributes, let item = try reader.next(bytes) {
+      while children.count < maxAttributes, let item = try reader.next(bytes) {
         children.append(attribute(item, bytes, base: base))
       }
       return (children, nil)

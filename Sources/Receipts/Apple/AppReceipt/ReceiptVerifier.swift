@@ -3,17 +3,17 @@ package import Foundation
 internal import SwiftASN1
 internal import X509
 
-/// Verifies Apple app receipts: the signature over the content, the chain at the instant the
-/// receipt was made, and whether the receipt is for one of our apps.
+/// Verifies Apple app receipts: the signature over the content, the chain at the receipt's creation
+/// date, and whether the receipt is for one of our apps.
 package struct ReceiptVerifier: Sendable {
   private let policy: LazyChainPolicy
   private let cache: ChainCache
   let bundleIDs: Set<String>
 
-  /// Below `roots`, the store's own in DER, both of Apple's marker extensions are demanded;
-  /// `addedRoots` are further ones that the operator vouches for: Xcode's certificate, a test
-  /// chain. `bundleIDs` are the apps that are ours; empty means report, don't judge.
-  /// `remembersChains` is only ever false to measure what a chain costs that was never seen.
+  /// Below `roots`, the store's own in DER, both of Apple's marker extensions are required;
+  /// `addedRoots` are further ones that the operator trusts: Xcode's certificate, a test chain.
+  /// `bundleIDs` are our apps; if empty, the app is reported but not checked.
+  /// `remembersChains` is `false` only to measure the cost of an unknown chain.
   package init(
     roots: [[UInt8]] = AppleRoots.all,
     addedRoots: [[UInt8]] = [],
@@ -30,48 +30,48 @@ package struct ReceiptVerifier: Sendable {
     examine(receipt, at: now).verdict
   }
 
-  /// Verifies and says what was found on the way: a rejected receipt still shows what could be
-  /// decoded. `now` decides only whether the receipt itself has ended; certificates are judged at
-  /// the receipt's creation date.
+  /// Verifies and reports intermediate results: a rejected receipt still shows what could be
+  /// decoded. `now` only decides whether the receipt itself has expired; certificates are validated
+  /// at the receipt's creation date.
   package func examine(_ receipt: [UInt8], at now: Date) -> ReceiptExamination {
-    var trail = ReceiptTrail()
+    var trace = ReceiptVerificationTrace()
     do throws(Rejection) {
-      let receipt = try judge(receipt, at: now, &trail)
-      return ReceiptExamination(verdict: .genuine(receipt), trail: trail)
+      let receipt = try evaluate(receipt, at: now, &trace)
+      return ReceiptExamination(verdict: .genuine(receipt), trace: trace)
     } catch {
-      trail.blame(error)
-      return ReceiptExamination(verdict: .rejected(error), trail: trail)
+      trace.fail(error)
+      return ReceiptExamination(verdict: .rejected(error), trace: trace)
     }
   }
 
-  private func judge(
+  private func evaluate(
     _ receipt: [UInt8],
     at now: Date,
-    _ trail: inout ReceiptTrail
+    _ trace: inout ReceiptVerificationTrace
   ) throws(Rejection) -> Verified<Receipt> {
-    guard receipt.count <= ReceiptText.mostBytes else {
-      throw .tooLarge(limit: ReceiptText.mostBytes)
+    guard receipt.count <= ReceiptText.maxBytes else {
+      throw .tooLarge(limit: ReceiptText.maxBytes)
     }
     let envelope: CMSEnvelope
     do throws(Rejection) {
       envelope = try self.envelope(receipt)
     } catch {
-      trail.receipt = CutReceipt.attributes(in: receipt.span).map {
+      trace.receipt = TruncatedReceipt.attributes(in: receipt.span).map {
         ReceiptDecoder.receipt(receipt, $0, isCut: true).0
       }
       throw error
     }
-    trail.pass(.container)
+    trace.pass(.container)
     let (content, fault) = decode(envelope, receipt)
-    trail.receipt = content
-    if fault == nil { trail.pass(.content) }
+    trace.receipt = content
+    if fault == nil { trace.pass(.content) }
 
     let signer = try signer(envelope)
-    trail.signature = SignatureFacts(signer, receipt)
-    let chain = try chain(envelope, signer, receipt, &trail)
+    trace.signature = SignatureDetails(signer, receipt)
+    let chain = try chain(envelope, signer, receipt, &trace)
     try checkSignature(of: envelope, by: signer, chain, receipt)
-    trail.pass(.signature)
-    return try judge(content, fault, signedBelow: chain.trusted, at: now, &trail)
+    trace.pass(.signature)
+    return try evaluate(content, fault, signedBelow: chain.trusted, at: now, &trace)
   }
 
   private func envelope(_ receipt: [UInt8]) throws(Rejection) -> CMSEnvelope {
@@ -94,7 +94,7 @@ package struct ReceiptVerifier: Sendable {
 
   private func signer(_ envelope: CMSEnvelope) throws(Rejection) -> CMSEnvelope.Signer {
     guard let signer = envelope.signers.first else {
-      throw .badSignature(reason: "nobody signed the receipt: it has no SignerInfo")
+      throw .badSignature(reason: "the receipt is not signed: it has no SignerInfo")
     }
     guard envelope.signers.count == 1 else {
       throw .unsupported("more than one signer; app receipts have exactly one")
@@ -104,9 +104,9 @@ package struct ReceiptVerifier: Sendable {
 }
 
 extension ReceiptVerifier {
-  /// The signer's key, and whether it is to be trusted. Both are wanted: the panel that says "the
-  /// signature fits, but nobody we know made it" tells an Xcode receipt from a damaged one.
-  private struct JudgedChain {
+  /// The signer's key, and whether it is trusted. Both are needed to distinguish a receipt with a
+  /// valid signature of an unknown signer, such as Xcode's, from a damaged one.
+  private struct EvaluatedChain {
     var key: Certificate.PublicKey
     var trusted: Result<SignerChain, Rejection>
   }
@@ -115,35 +115,35 @@ extension ReceiptVerifier {
     _ envelope: CMSEnvelope,
     _ signer: CMSEnvelope.Signer,
     _ receipt: [UInt8],
-    _ trail: inout ReceiptTrail
-  ) throws(Rejection) -> JudgedChain {
+    _ trace: inout ReceiptVerificationTrace
+  ) throws(Rejection) -> EvaluatedChain {
     let bytes = receipt.span
-    var doubtful: JudgedChain?
-    // Anybody can add a certificate of the same issuer and number: it must not hide the right one.
+    var untrusted: EvaluatedChain?
+    // An added certificate with the same issuer and serial number must not hide the right one.
     for range in envelope.certificates
     where Self.certificate(bytes, range, isIssuedBy: signer.issuer, serial: signer.serial) {
       do throws(Rejection) {
         let chain = try chain(from: range, envelope, receipt)
-        trail.certificates = chain.path
-        trail.chain = chain.certificates
-        return JudgedChain(key: chain.key, trusted: .success(chain))
+        trace.certificates = chain.path
+        trace.chain = chain.certificates
+        return EvaluatedChain(key: chain.key, trusted: .success(chain))
       } catch {
-        if doubtful == nil, let key = try? Certificate(derEncoded: Array(receipt[range])).publicKey
+        if untrusted == nil, let key = try? Certificate(derEncoded: Array(receipt[range])).publicKey
         {
-          doubtful = JudgedChain(key: key, trusted: .failure(error))
+          untrusted = EvaluatedChain(key: key, trusted: .failure(error))
         }
       }
     }
-    trail.certificates = policy.value.facts(of: certificates(envelope, receipt))
-    guard let doubtful else {
+    trace.certificates = policy.value.facts(of: certificates(envelope, receipt))
+    guard let untrusted else {
       throw .untrustedChain(
         reason: "the receipt holds no readable certificate with the signer's issuer and number"
       )
     }
-    return doubtful
+    return untrusted
   }
 
-  /// The chain that begins with the certificate at `leaf`, from memory where it is known.
+  /// The chain that begins with the certificate at `leaf`, from the cache if it is known.
   private func chain(
     from leaf: Range<Int>,
     _ envelope: CMSEnvelope,
@@ -194,7 +194,7 @@ extension ReceiptVerifier {
   private func checkSignature(
     of envelope: CMSEnvelope,
     by signer: CMSEnvelope.Signer,
-    _ chain: JudgedChain,
+    _ chain: EvaluatedChain,
     _ receipt: [UInt8]
   ) throws(Rejection) {
     guard let digest = signer.digest else {
@@ -221,7 +221,7 @@ extension ReceiptVerifier {
     guard isValid else { throw .signatureMismatch }
   }
 
-  /// The digest is SignerInfo's; the signature algorithm may only agree with it.
+  /// The digest algorithm is SignerInfo's; the signature algorithm must agree with it.
   private func requireFittingSignatureAlgorithm(
     _ signer: CMSEnvelope.Signer,
     _ digest: DigestAlgorithm,

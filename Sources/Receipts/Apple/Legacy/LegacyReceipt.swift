@@ -3,18 +3,18 @@ package import Foundation
 
 /// A per-transaction receipt of iOS 3 to 6 (`SKPaymentTransaction.transactionReceipt`): base64 of a
 /// NeXTSTEP property list that holds a signature and a second list, `purchase-info` (apple.md
-/// §1.10). Weak by today's measure (RSA-1024, SHA-1, an issuer that is not pinned), so it is never
-/// called genuine: take its transaction ID and ask the App Store Server API.
+/// §1.10). Weak by today's standards (RSA-1024, SHA-1, an unpinned issuer), so it is never
+/// genuine: use its transaction ID to query the App Store Server API.
 package struct LegacyReceipt: Equatable, Sendable {
-  /// `Sandbox`; production writes nothing.
+  /// `Sandbox`; absent in production.
   package var environment: String?
   /// The number of the data centre.
   package var pod: String?
   package var signingStatus: String?
-  /// The inner list under Apple's own names. All values are text.
+  /// The inner list under Apple's names. All values are text.
   package var purchaseInfo: JSONValue
 
-  /// The signature blob; `nil` where the receipt has none.
+  /// The signature blob; `nil` if the receipt has none.
   var signature: [UInt8]?
   /// The inner list's bytes, as they were signed.
   var signedBytes: [UInt8]
@@ -64,8 +64,8 @@ package struct LegacyReceipt: Equatable, Sendable {
     _ bytes: [UInt8],
     in place: String
   ) throws(Rejection) -> LegacyReceiptPropertyList.Value {
-    guard bytes.count <= LegacyReceiptPropertyList.mostBytes else {
-      throw .tooLarge(limit: LegacyReceiptPropertyList.mostBytes)
+    guard bytes.count <= LegacyReceiptPropertyList.maxBytes else {
+      throw .tooLarge(limit: LegacyReceiptPropertyList.maxBytes)
     }
     do throws(SyntaxError) {
       return try LegacyReceiptPropertyList.value(bytes)
@@ -75,9 +75,9 @@ package struct LegacyReceipt: Equatable, Sendable {
   }
 
   private static func base64(_ text: String, at place: String) throws(Rejection) -> [UInt8] {
-    let letters = Array(text.utf8)
+    let characters = Array(text.utf8)
     do throws(Base64.Fault) {
-      return try Base64.decode(letters.span, 0..<letters.count)
+      return try Base64.decode(characters.span, 0..<characters.count)
     } catch {
       throw .malformed(
         at: "\(place), character \(error.offset)",
@@ -101,7 +101,7 @@ extension LegacyReceipt {
   /// `expires-date` is in milliseconds since 1970 here, unlike everywhere after iOS 6.
   package var expiresAt: Date? { fields.date("expires-date") }
 
-  /// Production receipts leave the environment out; one without a signature says nothing at all.
+  /// Production receipts omit the environment; without a signature it is unknown.
   package var environmentKind: StoreEnvironment? {
     if let environment { return StoreEnvironment(appleName: environment) }
     return signature == nil ? nil : .production

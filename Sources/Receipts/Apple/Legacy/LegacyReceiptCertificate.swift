@@ -5,11 +5,11 @@ import Foundation
 internal import SwiftASN1
 internal import X509
 
-/// The certificate inside a legacy receipt's signature (RFC 5280 §4.1). X509 does not read it,
-/// because its RSA key has 1024 bits.
+/// The certificate inside a legacy receipt's signature (RFC 5280 §4.1). X509 cannot read it because
+/// its RSA key has 1024 bits.
 struct LegacyReceiptCertificate {
   private let key: _RSA.Signing.PublicKey
-  var facts: CertificateFacts
+  var facts: CertificateDetails
 
   /// - Throws: a `SyntaxError` at a byte of the certificate.
   init(_ der: [UInt8]) throws(SyntaxError) {
@@ -32,12 +32,12 @@ struct LegacyReceiptCertificate {
     let notAfter = try Self.time(&validity, der)
     let subject = try fields.next(Tag.sequence, bytes, "the subject (Name)")
     let info = try fields.next(Tag.sequence, bytes, "SubjectPublicKeyInfo (SEQUENCE)")
-    // The library's word for keys below 2048 bits; 1024 is the least it reads.
+    // The library's API for keys below 2048 bits; 1024 is its minimum.
     guard let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: der[info.whole]) else {
       throw SyntaxError(offset: info.start, expected: "an RSA key of 1024 bits or more")
     }
     self.key = key
-    facts = CertificateFacts(
+    facts = CertificateDetails(
       subject: try Self.name(subject, der),
       issuer: try Self.name(issuer, der),
       // Without leading zero octets, as X509 shows serial numbers.
@@ -47,7 +47,7 @@ struct LegacyReceiptCertificate {
     )
   }
 
-  /// Whether `signature` is this certificate's, with SHA-1 and PKCS#1 v1.5, over the message.
+  /// Whether `signature` over the message is by this certificate's key (SHA-1, PKCS#1 v1.5).
   func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     key.isValidSignature(
       _RSA.Signing.RSASignature(rawRepresentation: signature),

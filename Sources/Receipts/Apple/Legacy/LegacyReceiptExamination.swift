@@ -1,11 +1,11 @@
 import Basics
 
 extension LegacyReceipt {
-  /// Decodes and judges; never throws, whatever the bytes are.
+  /// Decodes and verifies; never throws.
   ///
   /// The verdict is never genuine: a version 2 signature that fits is `untrustedChain`, because the
-  /// certificate comes along in the receipt and its issuer is not pinned; one that does not fit, or
-  /// none, is `badSignature`; other versions are `unsupported`.
+  /// certificate comes from the receipt and its issuer is not pinned; one that does not fit, or is
+  /// missing, is `badSignature`; other versions are `unsupported`.
   package static func examine(_ input: [UInt8]) -> DocumentExamination {
     do throws(Rejection) {
       return try LegacyReceipt(input).examination
@@ -36,12 +36,12 @@ extension LegacyReceipt {
       result.checks.pass(.signature)
       throw .untrustedChain(
         reason: """
-          the signature fits the certificate inside the receipt, but nobody vouches for that \
-          certificate; ask the App Store Server API for the transaction
+          the signature fits the certificate inside the receipt, but the certificate is not \
+          trusted; query the App Store Server API for the transaction
           """
       )
     } catch {
-      result.checks.blame(error)
+      result.checks.fail(error)
       result.verdict = .rejected(error)
     }
     return result
@@ -50,7 +50,7 @@ extension LegacyReceipt {
 
 /// The signature blob, version 2 (apple.md §1.10): the version octet, an RSA signature of 128
 /// octets (256 with a key of 2048 bits), the certificate's length as four octets, big-endian, and
-/// the certificate in DER. Signed are the version octet and purchase-info's bytes.
+/// the certificate in DER. The signature covers the version octet and purchase-info's bytes.
 private struct LegacySignature {
   let version: UInt8
   let signature: [UInt8]
@@ -76,7 +76,7 @@ private struct LegacySignature {
     }
     throw .malformed(
       at: "signature, byte 129",
-      expected: "the certificate's length, and as many bytes behind it"
+      expected: "the certificate's length, followed by as many bytes"
     )
   }
 
@@ -92,8 +92,8 @@ private struct LegacySignature {
   }
 }
 
-extension SignatureFacts {
-  fileprivate static var ofLegacyReceipts: SignatureFacts { SignatureFacts() }
+extension SignatureDetails {
+  fileprivate static var ofLegacyReceipts: SignatureDetails { SignatureDetails() }
 
   /// Version 2 signatures name no algorithm: there is only this one.
   private init() {

@@ -1,8 +1,8 @@
 import Basics
 
-/// Reads NeXTSTEP's text property lists strictly, from bytes nobody vouches for: dictionaries
+/// Reads NeXTSTEP's text property lists strictly, from untrusted bytes: dictionaries
 /// `{ key = value; }`, arrays `( a, b )`, data `<0f 1e>`, quoted and bare strings, `//` and `/* */`
-/// comments. No trailing text, no key twice, limited depth and size.
+/// comments. Rejects trailing text and repeated keys; limits depth and size.
 struct LegacyReceiptPropertyList {
   enum Value: Equatable {
     case string(String)
@@ -19,7 +19,7 @@ struct LegacyReceiptPropertyList {
 
     var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// Data becomes lower-case hexadecimal text: JSON has no bytes.
+    /// Data becomes lower-case hexadecimal text, because JSON has no bytes.
     var json: JSONValue {
       switch self {
       case .string(let text): .string(text)
@@ -31,21 +31,21 @@ struct LegacyReceiptPropertyList {
   }
 
   /// A legacy receipt has one level in each of its two lists.
-  static let deepest = 16
-  /// In bytes; real ones have three thousand.
-  static let mostBytes = 256 * 1_024
+  static let maxDepth = 16
+  /// In bytes; real ones have about 3000.
+  static let maxBytes = 256 * 1_024
 
   private let end: Int
   private var position = 0
 
   private init(end: Int) { self.end = end }
 
-  /// The one value of this text.
+  /// Parses the single value of the text.
   ///
   /// - Throws: a `SyntaxError` at a byte of the text.
   static func value(_ text: [UInt8]) throws(SyntaxError) -> Value {
-    guard text.count <= mostBytes else {
-      throw SyntaxError(offset: mostBytes, expected: "a property list of \(mostBytes) bytes")
+    guard text.count <= maxBytes else {
+      throw SyntaxError(offset: maxBytes, expected: "a property list of \(maxBytes) bytes")
     }
     let bytes = text.span
     var reader = LegacyReceiptPropertyList(end: text.count)
@@ -98,7 +98,7 @@ struct LegacyReceiptPropertyList {
 
   private mutating func value(_ text: Span<UInt8>, depth: Int) throws(SyntaxError) -> Value {
     try skipSpace(text)
-    guard depth < Self.deepest else { throw fault("at most \(Self.deepest) levels") }
+    guard depth < Self.maxDepth else { throw fault("at most \(Self.maxDepth) levels") }
     switch peek(text) {
     case UInt8(ascii: "{"): return try dictionary(text, depth: depth)
     case UInt8(ascii: "("): return try array(text, depth: depth)
@@ -148,18 +148,18 @@ struct LegacyReceiptPropertyList {
     position += 1
     var bytes: [UInt8] = []
     var half: UInt8?
-    while let letter = peek(text) {
-      if let digit = Self.hexDigit(letter) {
+    while let character = peek(text) {
+      if let digit = Self.hexDigit(character) {
         if let high = half {
           bytes.append(high << 4 | digit)
           half = nil
         } else {
           half = digit
         }
-      } else if letter == UInt8(ascii: ">"), half == nil {
+      } else if character == UInt8(ascii: ">"), half == nil {
         position += 1
         return bytes
-      } else if letter != 0x20, !(0x09...0x0D).contains(letter) {
+      } else if character != 0x20, !(0x09...0x0D).contains(character) {
         throw fault("pairs of hexadecimal digits")
       }
       position += 1
@@ -167,19 +167,19 @@ struct LegacyReceiptPropertyList {
     throw fault("the end of the data")
   }
 
-  private static func hexDigit(_ letter: UInt8) -> UInt8? {
-    switch letter {
-    case 0x30...0x39: letter - 0x30
-    case 0x41...0x46: letter - 0x37
-    case 0x61...0x66: letter - 0x57
+  private static func hexDigit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x37
+    case 0x61...0x66: character - 0x57
     default: nil
     }
   }
 
-  private static func isBare(_ letter: UInt8) -> Bool {
-    switch letter {
+  private static func isBare(_ character: UInt8) -> Bool {
+    switch character {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "_$/:.-".utf8.contains(letter)
+    default: "_$/:.-".utf8.contains(character)
     }
   }
 
@@ -188,17 +188,17 @@ struct LegacyReceiptPropertyList {
     var bytes: [UInt8] = []
     if take(UInt8(ascii: "\""), text) {
       while !take(UInt8(ascii: "\""), text) {
-        guard let letter = peek(text) else { throw fault("the end of the string") }
+        guard let character = peek(text) else { throw fault("the end of the string") }
         position += 1
-        if letter == UInt8(ascii: "\\") {
+        if character == UInt8(ascii: "\\") {
           bytes += String(try escape(text)).utf8
         } else {
-          bytes.append(letter)
+          bytes.append(character)
         }
       }
     } else {
-      while let letter = peek(text), Self.isBare(letter) {
-        bytes.append(letter)
+      while let character = peek(text), Self.isBare(character) {
+        bytes.append(character)
         position += 1
       }
       guard !bytes.isEmpty else { throw fault("a string") }
@@ -209,16 +209,16 @@ struct LegacyReceiptPropertyList {
     return string
   }
 
-  /// What stands behind a backslash. Octal beyond ASCII would be in NeXTSTEP's own character set,
-  /// and a surrogate is no character: both are refused.
+  /// Reads the escape behind a backslash. Rejects octal codes beyond ASCII, which would be in
+  /// NeXTSTEP's own character set, and surrogates.
   private mutating func escape(_ text: Span<UInt8>) throws(SyntaxError) -> Unicode.Scalar {
-    guard let letter = peek(text) else { throw fault("a character behind the backslash") }
+    guard let character = peek(text) else { throw fault("a character behind the backslash") }
     let start = position
     position += 1
     let value: UInt32
-    switch letter {
+    switch character {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "'"), UInt8(ascii: "/"), 0x0A:
-      value = UInt32(letter)
+      value = UInt32(character)
     case UInt8(ascii: "n"): value = 0x0A
     case UInt8(ascii: "r"): value = 0x0D
     case UInt8(ascii: "t"): value = 0x09
@@ -248,7 +248,8 @@ struct LegacyReceiptPropertyList {
   ) throws(SyntaxError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
-      guard let letter = peek(text), let digit = Self.hexDigit(letter), UInt32(digit) < 1 << bits
+      guard let character = peek(text), let digit = Self.hexDigit(character),
+        UInt32(digit) < 1 << bits
       else { throw fault("\(count) digits") }
       value = value << bits | UInt32(digit)
       position += 1

@@ -10,9 +10,9 @@ package struct AppTransaction: Equatable, Sendable {
   package var bundleID: String
   package var applicationVersion: String?
   package var versionExternalIdentifier: Int?
-  /// When it was signed: this payload has no `signedDate`.
+  /// The signing date: this payload has no `signedDate`.
   package var receiptCreatedAt: Date
-  /// In the year 1 from Xcode.
+  /// In the year 1 in Xcode's payloads.
   package var originalPurchasedAt: Date?
   /// `1.0` in the sandbox.
   package var originalApplicationVersion: String?
@@ -23,8 +23,8 @@ package struct AppTransaction: Equatable, Sendable {
   package var deviceVerification: String?
   package var deviceVerificationNonce: String?
 
-  /// - Throws: `malformed` at the member that has another type than documented, or at `bundleId` or
-  ///   `receiptCreationDate` where that is missing.
+  /// - Throws: `malformed` at a member that has another type than documented, or at `bundleId` or
+  ///   `receiptCreationDate` if it is missing.
   init(_ value: JSONValue) throws(Rejection) {
     let fields = try PayloadFields(value, "payload")
     bundleID = try fields.requiredText("bundleId")

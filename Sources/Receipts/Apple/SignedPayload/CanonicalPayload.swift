@@ -1,15 +1,15 @@
 import Basics
 
-/// The canonical form of a signed payload: the compact JWS with the smaller of the two values of s
-/// that fit, a notification's in the JSON body in which the App Store sends it.
+/// The canonical form of a signed payload: the compact JWS with the smaller of the two valid values
+/// of s; for a notification, in the JSON body that the App Store sends.
 enum CanonicalPayload {
   private static let opening = Array(#"{"signedPayload":""#.utf8)
   private static let closing = Array(#""}"#.utf8)
 
-  /// The canonical form of a payload that was found genuine; `text` is the compact JWS, with white
-  /// space around it or not, or such a body.
+  /// The canonical form of a payload that was verified as genuine; `text` is the compact JWS, with
+  /// or without surrounding white space, or such a body.
   static func bytes(of text: [UInt8], isNotification: Bool) -> [UInt8]? {
-    // A JWS needs no escape, so that a body which is compact and has none is read without a parser.
+    // A JWS needs no escapes: a compact body without any can be read without a parser.
     let isBody =
       text.starts(with: opening) && text.suffix(closing.count) == closing[...]
       && text.span.firstIndex(of: UInt8(ascii: "\\"), in: 0..<text.count) == nil

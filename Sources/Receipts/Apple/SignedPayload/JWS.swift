@@ -1,22 +1,22 @@
 import Basics
 
-/// A JSON Web Signature in compact serialisation (RFC 7515 §3.1, §7.1), taken apart but believed
-/// in nothing: three parts of unpadded base64url with full stops between them.
+/// A JSON Web Signature in compact serialisation (RFC 7515 §3.1, §7.1), split but not verified:
+/// three parts of unpadded base64url with full stops between them.
 struct JWS: Sendable {
-  /// Larger than any store writes; a notification with both nested payloads has some 15 KB.
-  static let mostBytes = 512 * 1_024
+  /// Larger than any store writes; a notification with both nested payloads has about 15 KB.
+  static let maxBytes = 512 * 1_024
 
   let text: [UInt8]
   let header: Range<Int>
   let payload: Range<Int>
   let signature: Range<Int>
 
-  /// Splits the text; decodes nothing yet. White space is no part of a JWS.
+  /// Splits the text; decodes nothing yet. White space is not allowed in a JWS.
   init(_ text: [UInt8]) throws(Rejection) {
-    guard text.count <= Self.mostBytes else { throw .tooLarge(limit: Self.mostBytes) }
-    let letters = text.span
+    guard text.count <= Self.maxBytes else { throw .tooLarge(limit: Self.maxBytes) }
+    let bytes = text.span
     func stop(after start: Int) -> Int? {
-      letters.firstIndex(of: UInt8(ascii: "."), in: start..<letters.count)
+      bytes.firstIndex(of: UInt8(ascii: "."), in: start..<bytes.count)
     }
     let expected = "three parts with full stops between them (RFC 7515)"
     guard let first = stop(after: 0), let second = stop(after: first + 1) else {
@@ -31,10 +31,10 @@ struct JWS: Sendable {
     signature = second + 1..<text.count
   }
 
-  /// What the signature covers: the ASCII octets of `header.payload` (RFC 7515 §5.1).
+  /// The signed bytes: the ASCII text `header.payload` (RFC 7515 §5.1).
   var signedBytes: ArraySlice<UInt8> { text[0..<payload.upperBound] }
 
-  /// The octets of one part.
+  /// Decodes one part.
   ///
   /// - Throws: `malformed` at a byte of the text.
   func octets(of part: Range<Int>) throws(Rejection) -> [UInt8] {
@@ -48,7 +48,7 @@ struct JWS: Sendable {
     }
   }
 
-  /// The payload's octets as JSON.
+  /// Parses the payload as JSON.
   static func payloadValue(_ octets: [UInt8]) throws(Rejection) -> JSONValue {
     let value: JSONValue
     do throws(Rejection) {
@@ -56,27 +56,26 @@ struct JWS: Sendable {
     } catch {
       throw error.inside("payload")
     }
-    guard value.members != nil else {
+    guard value.isObject else {
       throw .malformed(at: "payload", expected: "a JSON object")
     }
     return value
   }
 }
 
-/// The part of a JWS header that decides anything (RFC 7515 §4.1). `jku`, `x5u` and `jwk`, with
-/// which a sender would name his own key, are ignored; nothing is ever fetched.
+/// The relevant part of a JWS header (RFC 7515 §4.1). `jku`, `x5u` and `jwk`, which would let a
+/// sender name his own key, are ignored; nothing is ever fetched.
 struct JWSHeader: Sendable {
-  static let mostBytes = 64 * 1_024
-  static let largestCertificate = 8 * 1_024
-  static let mostCertificates = 3
+  static let maxBytes = 64 * 1_024
+  static let maxCertificateBytes = 8 * 1_024
+  static let maxCertificates = 3
 
-  /// A hint, never proof; Xcode writes `Apple_Xcode_Key`.
+  /// Only a hint; Xcode writes `Apple_Xcode_Key`.
   let keyID: String?
-  /// `x5c` as it stands.
   private let chain: JSONValue?
 
   init(_ jws: JWS) throws(Rejection) {
-    guard jws.header.count <= Self.mostBytes else { throw .tooLarge(limit: Self.mostBytes) }
+    guard jws.header.count <= Self.maxBytes else { throw .tooLarge(limit: Self.maxBytes) }
     let octets = try jws.octets(of: jws.header)
     let value: JSONValue
     do throws(Rejection) {
@@ -84,7 +83,7 @@ struct JWSHeader: Sendable {
     } catch {
       throw error.inside("header")
     }
-    guard value.members != nil else {
+    guard value.isObject else {
       throw .malformed(at: "header", expected: "a JSON object")
     }
     guard let algorithm = value["alg"]?.string else {
@@ -93,7 +92,7 @@ struct JWSHeader: Sendable {
     guard algorithm.utf8.elementsEqual(ES256.name.utf8) else {
       throw .unsupported("an algorithm other than \(ES256.name) in the header (alg)")
     }
-    // RFC 7515 §4.1.11: whoever does not understand all of it must refuse.
+    // RFC 7515 §4.1.11: a recipient that does not understand all of it must reject the JWS.
     guard value["crit"] == nil else {
       throw .unsupported("critical header parameters (crit); the App Store writes none")
     }
@@ -109,7 +108,7 @@ struct JWSHeader: Sendable {
     guard let items = chain.array else {
       throw .malformed(at: "header, x5c", expected: "an array of certificates")
     }
-    guard items.count == Self.mostCertificates || items.count == 1 else {
+    guard items.count == Self.maxCertificates || items.count == 1 else {
       throw .untrustedChain(
         reason: "\(items.count) certificates in the header (x5c); the App Store sends three"
       )
@@ -120,20 +119,20 @@ struct JWSHeader: Sendable {
       guard let text = item.string else {
         throw .malformed(at: place, expected: "a certificate in base64")
       }
-      guard text.utf8.count <= Self.largestCertificate / 3 * 4 + 4 else {
-        throw .malformed(at: place, expected: "at most \(Self.largestCertificate) bytes")
+      guard text.utf8.count <= Self.maxCertificateBytes / 3 * 4 + 4 else {
+        throw .malformed(at: place, expected: "at most \(Self.maxCertificateBytes) bytes")
       }
       certificates.append(try Self.der(Array(text.utf8), place))
     }
     return certificates
   }
 
-  private static func der(_ letters: [UInt8], _ place: String) throws(Rejection) -> [UInt8] {
+  private static func der(_ text: [UInt8], _ place: String) throws(Rejection) -> [UInt8] {
     do throws(Base64.Fault) {
-      return try StrictBase64.decode(letters.span, 0..<letters.count, .standard)
+      return try StrictBase64.decode(text.span, 0..<text.count, .standard)
     } catch {
       throw .malformed(
-        at: "\(place), letter \(error.offset)",
+        at: "\(place), character \(error.offset)",
         expected: "\(error.expected) (standard base64, padded)"
       )
     }
@@ -141,7 +140,7 @@ struct JWSHeader: Sendable {
 }
 
 extension Rejection {
-  /// The same refusal of something that lies inside something else, whose name leads to it.
+  /// The same rejection with the name of the enclosing part.
   func inside(_ place: String) -> Rejection {
     switch self {
     case .malformed(let inner, let expected):

@@ -2,9 +2,9 @@ internal import SwiftASN1
 internal import X509
 
 extension ChainPolicy {
-  /// The chain of a signed payload: signer, intermediate and, found among our own by name and key,
-  /// the root (apple.md §5). Both of Apple's markers are demanded below every root, because Apple's
-  /// test chains carry them too. Dates are judged anew for each payload.
+  /// The chain of a signed payload: signer, intermediate and the root, which is found among the
+  /// trusted ones by name and key (apple.md §5). Both of Apple's markers are required below every
+  /// root, because Apple's test chains carry them too. Dates are checked for each payload.
   func payloadChain(_ signer: [UInt8], _ issuer: [UInt8]) throws(Rejection) -> SignerChain {
     let leaf = try parse(signer, "signer's")
     let intermediate = try parse(issuer, "intermediate")
@@ -16,7 +16,7 @@ extension ChainPolicy {
     else {
       throw .untrustedChain(reason: "the signer's certificate was not signed by the second one")
     }
-    // A root between signer and root would be one authority too few.
+    // A root in the intermediate's position would leave out one authority.
     let root = roots.first {
       $0.der != issuer && $0.certificate.subject == intermediate.issuer
         && $0.certificate.publicKey.hasSigned(intermediate)
@@ -36,18 +36,18 @@ extension ChainPolicy {
     )
   }
 
-  /// The single certificate with which Xcode signs: one of the added roots, byte for byte, or,
-  /// where `anyXcode` allows it, any that signed itself.
+  /// The chain of Xcode's single certificate: one of the added roots, byte for byte, or, if
+  /// `anyXcode` is true, any self-signed one.
   func xcodeChain(_ signer: [UInt8], anyXcode: Bool) throws(Rejection) -> SignerChain {
     let leaf = try parse(signer, "signer's")
     let isAdded = roots.contains { $0.anchor == .added && $0.der == signer }
     guard isAdded || anyXcode else {
       throw .untrustedChain(
-        reason: "the signer's certificate stands alone and is not one of the added trust roots"
+        reason: "the only certificate is the signer's, and it is not one of the added trust roots"
       )
     }
     guard leaf.subject == leaf.issuer, leaf.publicKey.hasSigned(leaf)
-    else { throw .untrustedChain(reason: "the lone certificate did not sign itself") }
+    else { throw .untrustedChain(reason: "the single certificate is not self-signed") }
     return SignerChain(
       key: leaf.publicKey,
       anchor: .added,
@@ -57,9 +57,8 @@ extension ChainPolicy {
     )
   }
 
-  /// The key of a certificate that nothing vouches for: with it, a payload nobody changed is told
-  /// from a damaged one.
-  func doubtfulKey(_ signer: [UInt8]) -> Certificate.PublicKey? {
+  /// The key of an untrusted certificate, to distinguish an unchanged payload from a damaged one.
+  func untrustedKey(_ signer: [UInt8]) -> Certificate.PublicKey? {
     (try? Certificate(derEncoded: signer))?.publicKey
   }
 }

@@ -1,14 +1,14 @@
 import Basics
 internal import Foundation
 
-/// What the App Store signed, proven.
+/// A verified payload of the App Store.
 package enum VerifiedPayload: Sendable {
   case transaction(Verified<SignedTransaction>)
   case renewalInfo(Verified<SignedRenewalInfo>)
   case appTransaction(Verified<AppTransaction>)
   case notification(Verified<SignedNotification>)
 
-  package var provenance: Provenance {
+  package var provenance: VerificationBasis {
     switch self {
     case .transaction(let payload): payload.provenance
     case .renewalInfo(let payload): payload.provenance
@@ -18,7 +18,6 @@ package enum VerifiedPayload: Sendable {
   }
 }
 
-/// What a payload says, believed or not yet.
 enum PayloadContent {
   case transaction(SignedTransaction)
   case renewalInfo(SignedRenewalInfo)
@@ -31,11 +30,10 @@ enum PayloadContent {
     case .signedRenewalInfo: self = .renewalInfo(try SignedRenewalInfo(value))
     case .signedAppTransaction: self = .appTransaction(try AppTransaction(value))
     case .signedNotification: self = .notification(try SignedNotification(value))
-    default: throw .unsupported("a signed payload of a kind that is not known here")
+    default: throw .unsupported("a signed payload of an unknown kind")
     }
   }
 
-  /// When the store signed it.
   var signedAt: Date? {
     switch self {
     case .transaction(let content): content.signedAt
@@ -63,7 +61,7 @@ enum PayloadContent {
     }
   }
 
-  func verified(by provenance: Provenance) -> VerifiedPayload {
+  func verified(by provenance: VerificationBasis) -> VerifiedPayload {
     switch self {
     case .transaction(let content): .transaction(Verified(content, by: provenance))
     case .renewalInfo(let content): .renewalInfo(Verified(content, by: provenance))
@@ -74,8 +72,8 @@ enum PayloadContent {
 }
 
 extension ReceiptKind {
-  /// The kind of a signed payload, by the members that only it has. Apple's own test payloads hold
-  /// next to nothing; there the bundle ID, which renewal information never has, decides.
+  /// The kind of a signed payload, by the members that only it has. Apple's own test payloads are
+  /// nearly empty; there the bundle ID, which renewal information never has, decides.
   init(ofSigned value: JSONValue) {
     func has(_ name: String) -> Bool { value[name] != nil }
     if has("notificationType"), has("notificationUUID") {

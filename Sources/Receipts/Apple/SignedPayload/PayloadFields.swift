@@ -1,13 +1,13 @@
 import Basics
 internal import Foundation
 
-/// Reads the members of one JSON object into typed fields. What is absent or `null` stays `nil`;
-/// what has another type than the store documents is refused rather than taken for absent.
+/// Reads the members of one JSON object into typed fields. Absent and `null` members are `nil`; a
+/// member of an undocumented type is rejected, not ignored.
 struct PayloadFields {
   private let members: [JSONValue.Member]
   private let place: String
 
-  /// `place` names the object in refusals, as in `payload`.
+  /// `place` names the object in error messages, for example `payload`.
   init(_ value: JSONValue, _ place: String) throws(Rejection) {
     guard let members = value.members else {
       throw .malformed(at: place, expected: "a JSON object")
@@ -16,18 +16,13 @@ struct PayloadFields {
     self.place = place
   }
 
-  func value(_ name: String) -> JSONValue? {
-    for member in members where member.isNamed(name) {
-      return member.value == .null ? nil : member.value
-    }
-    return nil
-  }
+  func value(_ name: String) -> JSONValue? { members.valueNotNull(named: name) }
 
   private func fault(_ name: String, _ expected: String) -> Rejection {
     .malformed(at: "\(place), \(name)", expected: expected)
   }
 
-  /// Text; an identifier that was written as a number keeps its digits.
+  /// Text; an identifier that is written as a number keeps its digits.
   func text(_ name: String) throws(Rejection) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.looseText else { throw fault(name, "text") }
@@ -64,17 +59,16 @@ struct PayloadFields {
   }
 
   /// Milliseconds since 1970: integers from the server, with fractions from Xcode, and before the
-  /// year 1 for an app that Xcode never saw bought (apple.md §3.6, §3.8).
+  /// year 1 for an app whose purchase Xcode does not know (apple.md §3.6, §3.8).
   func date(_ name: String) throws(Rejection) -> Date? {
     guard let value = value(name) else { return nil }
-    // The year 9999 and the year before 1, beyond which no calendar text is certain.
+    // From the year before 1 to the year 9999: beyond these, calendar text is unreliable.
     guard case .number(let digits) = value, let milliseconds = Double(digits),
       (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds)
     else { throw fault(name, "milliseconds since 1970, up to the year 9999") }
     return Date(timeIntervalSince1970: milliseconds / 1_000)
   }
 
-  /// A nested object.
   func object(_ name: String) throws(Rejection) -> PayloadFields? {
     guard let value = value(name) else { return nil }
     return try PayloadFields(value, place == "payload" ? name : "\(place).\(name)")

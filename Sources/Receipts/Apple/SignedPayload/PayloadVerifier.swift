@@ -1,11 +1,11 @@
 package import Foundation
 internal import X509
 
-/// Verifies what the App Store signs as JWS (apple.md §5): transactions, renewal information, app
-/// transactions and notifications with all that is signed inside them. Works offline: no key is
-/// fetched, no list of revocations asked for.
+/// Verifies the JWS of the App Store (apple.md §5): transactions, renewal information, app
+/// transactions and notifications with their nested payloads. Works offline: fetches no keys and
+/// no revocation lists.
 package struct PayloadVerifier: Sendable {
-  /// Xcode's word in the header of what it signs.
+  /// The key ID in the header of Xcode's payloads.
   private static let xcodeKeyID = "Apple_Xcode_Key"
 
   private let policy: LazyChainPolicy
@@ -13,11 +13,11 @@ package struct PayloadVerifier: Sendable {
   private let bundleIDs: Set<String>
   private let allowsXcode: Bool
 
-  /// `roots` are the store's own in DER; `addedRoots` further ones that the operator vouches for:
-  /// a test chain's, or Xcode's one certificate. `bundleIDs` are the apps that are ours; empty
-  /// means report, don't judge. `allowsXcode` believes whatever Xcode signed, with a certificate
-  /// that anybody can make: for tests only. `remembersChains` is only ever false to measure what a
-  /// chain costs that was never seen.
+  /// `roots` are the store's own in DER; `addedRoots` further ones that the operator trusts: a test
+  /// chain's, or Xcode's one certificate. `bundleIDs` are our apps; if empty, the app is reported
+  /// but not checked. `allowsXcode` accepts every payload that claims to be Xcode's, with a
+  /// certificate that anyone can make: for tests only. `remembersChains` is `false` only to measure
+  /// the cost of an unknown chain.
   package init(
     roots: [[UInt8]] = AppleRoots.all,
     addedRoots: [[UInt8]] = [],
@@ -31,113 +31,113 @@ package struct PayloadVerifier: Sendable {
     self.allowsXcode = allowsXcode
   }
 
-  /// The proven payload of a compact JWS, or of the `{"signedPayload":"…"}` that a notification
-  /// arrives as. `now` stands in for the time of signing where the payload names none.
+  /// The verified payload of a compact JWS, or of a notification's `{"signedPayload":"…"}`. `now`
+  /// replaces a missing signing date.
   package func verify(_ text: [UInt8], at now: Date) throws(Rejection) -> VerifiedPayload {
-    var trail = PayloadTrail()
-    return try judge(PayloadText.compact(in: text), at: now, &trail)
+    var trace = PayloadVerificationTrace()
+    return try evaluate(PayloadText.compact(in: text), at: now, &trace)
   }
 
-  /// Verifies and says what was found on the way: a rejected payload still shows its fields.
+  /// Verifies and reports intermediate results: a rejected payload still shows its fields.
   package func examine(_ text: [UInt8], at now: Date) -> DocumentExamination {
     do throws(Rejection) {
       return examine(compact: try PayloadText.compact(in: text), at: now)
     } catch {
-      var trail = PayloadTrail()
-      trail.blame(error)
-      return trail.examination(.rejected(error))
+      var trace = PayloadVerificationTrace()
+      trace.fail(error)
+      return trace.examination(.rejected(error))
     }
   }
 
   /// The same for a text that can only be a compact JWS.
   func examine(compact text: [UInt8], at now: Date) -> DocumentExamination {
-    var trail = PayloadTrail()
+    var trace = PayloadVerificationTrace()
     do throws(Rejection) {
-      let payload = try judge(text, at: now, &trail)
-      return trail.examination(.genuine(payload.provenance))
+      let payload = try evaluate(text, at: now, &trace)
+      return trace.examination(.genuine(payload.provenance))
     } catch {
-      trail.blame(error)
-      trail.lookInside()
-      return trail.examination(.rejected(error))
+      trace.fail(error)
+      trace.decodeNested()
+      return trace.examination(.rejected(error))
     }
   }
 
-  private func judge(
+  private func evaluate(
     _ text: [UInt8],
     at now: Date,
-    _ trail: inout PayloadTrail
+    _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) -> VerifiedPayload {
     let jws = try JWS(text)
-    let (opened, chain) = try open(jws, at: now, &trail)
+    let (opened, chain) = try open(jws, at: now, &trace)
     var content = opened
     if case .notification(var notification) = opened {
-      try openNested(&notification, chain, at: now, &trail)
+      try openNested(&notification, chain, at: now, &trace)
       content = .notification(notification)
-      trail.pass(.parts)
+      trace.pass(.parts)
     }
-    try checkBelonging(content, &trail)
+    try checkBelonging(content, &trace)
     return content.verified(by: chain.anchor == .store ? .storeSignature : .addedRoot)
   }
 
-  /// One JWS: signature, chain, validity and environment.
+  /// Verifies one JWS: signature, chain, validity and environment.
   private func open(
     _ jws: JWS,
     at now: Date,
-    _ trail: inout PayloadTrail
+    _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) -> (PayloadContent, SignerChain) {
     let octets = try jws.octets(of: jws.payload)
-    trail.pass(.form)
+    trace.pass(.form)
     let opened: Result<PayloadContent, Rejection>
     do throws(Rejection) {
       let value = try JWS.payloadValue(octets)
-      trail.note(value)
-      let content = try PayloadContent(value, kind: trail.kind)
-      trail.note(content)
+      trace.note(value)
+      let content = try PayloadContent(value, kind: trace.kind)
+      trace.note(content)
       opened = .success(content)
     } catch {
       opened = .failure(error)
     }
-    // A damaged payload is called damaged only if it was signed so.
-    let chain = try signerChain(of: jws, &trail)
-    trail.pass(.signature)
-    trail.pass(.chain)
+    // Report a decoding error only if the payload was signed like this.
+    let chain = try signerChain(of: jws, &trace)
+    trace.pass(.signature)
+    trace.pass(.chain)
     let content = try opened.get()
-    trail.pass(.content)
+    trace.pass(.content)
     if let fault = chain.fault(at: content.signedAt ?? now, event: "the payload was signed") {
       throw .untrustedChain(reason: fault)
     }
-    trail.pass(.validity)
+    trace.pass(.validity)
     try checkEnvironment(content.environment, chain)
-    trail.pass(.environment)
+    trace.pass(.environment)
     return (content, chain)
   }
 
-  /// Xcode signs with one certificate that signs itself; the App Store never does.
+  /// Xcode signs with a single self-signed certificate; the App Store never does.
   private func checkEnvironment(
     _ environment: String?,
     _ chain: SignerChain
   ) throws(Rejection) {
-    let isXcodes = chain.path.count == 1
+    let isXcode = chain.path.count == 1
     guard let environment else {
-      guard !isXcodes else { throw .wrongEnvironment(expected: "Xcode", found: "none") }
+      guard !isXcode else { throw .wrongEnvironment(expected: "Xcode", found: "none") }
       return
     }
     guard let kind = StoreEnvironment(appleName: environment) else {
-      throw .unsupported("an environment the App Store has not used so far")
+      throw .unsupported("an unknown environment")
     }
-    guard (kind == .xcode) == isXcodes else {
+    guard (kind == .xcode) == isXcode else {
       throw .wrongEnvironment(
-        expected: isXcodes ? "Xcode" : "the App Store",
+        expected: isXcode ? "Xcode" : "the App Store",
         found: environment
       )
     }
   }
 
-  /// Where apps are named, every payload has to name one of them, but for renewal information,
-  /// which never names any (apple.md §3.7).
+  /// Requires that the payload names one of our apps, if any are set. Renewal information never
+  /// names one (apple.md §3.7).
   private func checkBelonging(
     _ content: PayloadContent,
-    _ trail: inout PayloadTrail
+    _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) {
     if case .renewalInfo = content { return }
     guard !bundleIDs.isEmpty else { return }
@@ -145,40 +145,40 @@ package struct PayloadVerifier: Sendable {
     guard bundleIDs.contains(bundleID) else {
       throw .wrongApp(expected: bundleIDs.sorted().joined(separator: ", "), found: bundleID)
     }
-    trail.pass(.app)
+    trace.pass(.app)
   }
 }
 
 extension PayloadVerifier {
-  /// The chain behind a JWS whose signature fits. A header seen before needs no second look: its
-  /// bytes are its certificates and its algorithm.
+  /// The chain of a JWS whose signature fits. A cached header needs no second check: its bytes are
+  /// its certificates and its algorithm.
   private func signerChain(
     of jws: JWS,
-    _ trail: inout PayloadTrail
+    _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) -> SignerChain {
     let bag = Array(jws.text[jws.header])
     if let known = cache.known(bag: bag, signer: jws.header) {
-      trail.note(known.path)
+      trace.note(known.path)
       try jws.checkSignature(by: known.key)
       return known
     }
     let header = try JWSHeader(jws)
     let certificates = try header.certificates()
-    trail.note(policy.value.facts(of: certificates))
+    trace.note(policy.value.facts(of: certificates))
     let chain: SignerChain
     do throws(Rejection) {
       chain = try self.chain(of: certificates, keyID: header.keyID)
     } catch {
-      // Whether it was damaged besides is worth knowing.
-      if let key = certificates.first.flatMap(policy.value.doubtfulKey) {
+      // A signature that does not fit is the more specific error.
+      if let key = certificates.first.flatMap(policy.value.untrustedKey) {
         try jws.checkSignature(by: key)
       }
       throw error
     }
     try jws.checkSignature(by: chain.key)
-    trail.note(chain.path)
-    // Only now: nobody but a trusted signer can fill the cache. Xcode's certificates without a
-    // root are anybody's.
+    trace.note(chain.path)
+    // Only now, so that only trusted signers can fill the cache. Xcode's certificates without a
+    // root are not trusted.
     if chain.path.count > 1 { cache.remember(chain, bag: bag, signer: jws.header) }
     return chain
   }
@@ -191,26 +191,26 @@ extension PayloadVerifier {
       throw .untrustedChain(reason: "the header holds no certificates (x5c)")
     }
     guard certificates.count > 1 else {
-      let isXcodes = allowsXcode && keyID == Self.xcodeKeyID
-      return try policy.value.xcodeChain(signer, anyXcode: isXcodes)
+      let isXcode = allowsXcode && keyID == Self.xcodeKeyID
+      return try policy.value.xcodeChain(signer, anyXcode: isXcode)
     }
     return try policy.value.payloadChain(signer, certificates[1])
   }
 }
 
 extension PayloadVerifier {
-  /// Verifies what is signed inside a notification; all of it must be of the same root, the same
-  /// environment and the same app as the notification.
+  /// Verifies the payloads inside a notification; all must have the root, the environment and the
+  /// app of the notification.
   private func openNested(
     _ notification: inout SignedNotification,
     _ outer: SignerChain,
     at now: Date,
-    _ trail: inout PayloadTrail
+    _ trace: inout PayloadVerificationTrace
   ) throws(Rejection) {
     for place in SignedNotification.Nested.allCases {
       guard let text = notification.nested[place] else { continue }
-      var inner = PayloadTrail()
-      defer { trail.adopt(inner, at: place) }
+      var inner = PayloadVerificationTrace()
+      defer { trace.adopt(inner, at: place) }
       let content: PayloadContent
       let chain: SignerChain
       do throws(Rejection) {
@@ -242,7 +242,7 @@ extension PayloadVerifier {
     }
   }
 
-  /// Renewal information names no app: it belongs to the transaction of the same original number
+  /// Renewal information names no app: it belongs to the transaction with the same original ID
   /// (apple.md §3.7).
   private func checkRenewal(_ notification: SignedNotification) throws(Rejection) {
     guard let renewal = notification.renewalInfo?.originalTransactionID,

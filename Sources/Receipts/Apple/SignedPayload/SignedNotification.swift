@@ -1,8 +1,8 @@
 import Basics
 package import Foundation
 
-/// An App Store Server Notification of version 2 (apple.md §4.1). What was signed inside it is
-/// verified together with it.
+/// An App Store Server Notification of version 2 (apple.md §4.1). Its nested payloads are verified
+/// together with it.
 package struct SignedNotification: Equatable, Sendable {
   package var notificationType: String
   package var subtype: String?
@@ -24,7 +24,7 @@ package struct SignedNotification: Equatable, Sendable {
   package internal(set) var renewalInfo: SignedRenewalInfo?
   package internal(set) var appTransaction: AppTransaction?
 
-  /// The outcome of an extension of many subscriptions' renewal dates.
+  /// The result of a mass extension of renewal dates.
   package struct Summary: Equatable, Sendable {
     package var productID: String?
     package var requestID: String?
@@ -43,18 +43,18 @@ package struct SignedNotification: Equatable, Sendable {
     package var tokenType: String?
   }
 
-  /// Where the signed payloads lie, by the names that lead to them.
+  /// The paths of the nested signed payloads.
   enum Nested: String, CaseIterable {
     case transaction = "data.signedTransactionInfo"
     case renewalInfo = "data.signedRenewalInfo"
     case appTransaction = "appData.signedAppTransactionInfo"
   }
 
-  /// The compact texts that are still to be verified.
+  /// The compact JWS texts that are still to be verified.
   private(set) var nested: [Nested: String] = [:]
 
-  /// - Throws: `malformed` at the member that has another type than documented, or where several
-  ///   of the parts stand that exclude one another.
+  /// - Throws: `malformed` at a member that has another type than documented, or if parts that
+  ///   exclude one another are present.
   init(_ value: JSONValue) throws(Rejection) {
     let fields = try PayloadFields(value, "payload")
     notificationType = try fields.requiredText("notificationType")

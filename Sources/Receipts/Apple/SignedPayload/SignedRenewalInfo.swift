@@ -1,12 +1,12 @@
 import Basics
 package import Foundation
 
-/// `JWSRenewalInfoDecodedPayload` of the App Store Server API (apple.md §3.7). It names no app:
-/// only the transaction beside it, with the same `originalTransactionID`, says whose it is.
+/// `JWSRenewalInfoDecodedPayload` of the App Store Server API (apple.md §3.7). It names no app;
+/// only the transaction beside it, with the same `originalTransactionID`, does.
 package struct SignedRenewalInfo: Equatable, Sendable {
   package var originalTransactionID: String?
   package var productID: String?
-  /// Another than `productID` is a change that is to come.
+  /// Differs from `productID` if a change of plan is pending.
   package var autoRenewProductID: String?
   /// 0 off, 1 on.
   package var autoRenewStatus: Int?
@@ -22,7 +22,7 @@ package struct SignedRenewalInfo: Equatable, Sendable {
   package var offerDiscountType: String?
   /// A duration of ISO 8601.
   package var offerPeriod: String?
-  /// The start of the stretch without a gap of more than 60 days.
+  /// The start of the latest period without a gap of more than 60 days.
   package var recentSubscriptionStartedAt: Date?
   package var renewsAt: Date?
   /// Thousandths of the currency's unit.
@@ -41,7 +41,7 @@ package struct SignedRenewalInfo: Equatable, Sendable {
   package var renewalBillingPlanType: String?
   package var commitment: Commitment?
 
-  /// What follows a year paid by the month (API 1.21).
+  /// The state after a yearly commitment paid monthly (API 1.21).
   package struct Commitment: Equatable, Sendable {
     package var autoRenewProductID: String?
     package var autoRenewStatus: Int?
@@ -51,7 +51,7 @@ package struct SignedRenewalInfo: Equatable, Sendable {
     package var renewalPrice: Int?
   }
 
-  /// - Throws: `malformed` at the member that has another type than documented.
+  /// - Throws: `malformed` at a member that has another type than documented.
   init(_ value: JSONValue) throws(Rejection) {
     let fields = try PayloadFields(value, "payload")
     originalTransactionID = try fields.text("originalTransactionId")

@@ -1,11 +1,11 @@
 import Basics
 package import Foundation
 
-/// `JWSTransactionDecodedPayload` of the App Store Server API (apple.md §3.6). Times are whole
-/// instants made from milliseconds, prices are in thousandths of the currency's unit, and texts
-/// with a fixed vocabulary keep the store's own word, known or not. Absent stays absent.
+/// `JWSTransactionDecodedPayload` of the App Store Server API (apple.md §3.6). Dates are converted
+/// from milliseconds, prices are in thousandths of the currency's unit, and enumerated texts keep
+/// the store's value, known or not.
 package struct SignedTransaction: Equatable, Sendable {
-  /// New for every renewal; `0` from Xcode.
+  /// New for every renewal; `0` in Xcode.
   package var transactionID: String?
   /// The same for all renewals of one subscription.
   package var originalTransactionID: String?
@@ -51,8 +51,8 @@ package struct SignedTransaction: Equatable, Sendable {
   package var additionalTransactionReason: String?
   /// ISO 4217.
   package var currency: String?
-  /// Thousandths of the currency's unit, for the whole quantity; the average of a seat where one
-  /// purchase has several.
+  /// Thousandths of the currency's unit, for the whole quantity; the average per seat if there are
+  /// several.
   package var price: Int?
   package var appTransactionID: String?
   /// `BILLED_UPFRONT`, `MONTHLY`.
@@ -61,7 +61,7 @@ package struct SignedTransaction: Equatable, Sendable {
   package var deviceVerification: String?
   package var deviceVerificationNonce: String?
 
-  /// A year paid by the month (API 1.21).
+  /// A yearly commitment paid monthly (API 1.21).
   package struct Commitment: Equatable, Sendable {
     package var billingPeriodNumber: Int?
     package var totalBillingPeriods: Int?
@@ -70,8 +70,8 @@ package struct SignedTransaction: Equatable, Sendable {
     package var price: Int?
   }
 
-  /// - Throws: `malformed` at the member that has another type than documented, or at `bundleId`
-  ///   where that is missing.
+  /// - Throws: `malformed` at a member that has another type than documented, or at `bundleId` if
+  ///   it is missing.
   init(_ value: JSONValue) throws(Rejection) {
     let fields = try PayloadFields(value, "payload")
     bundleID = try fields.requiredText("bundleId")

@@ -1,8 +1,8 @@
 package import Basics
 
-/// The Microsoft Store's documents, told by their content.
+/// Classifies and decodes the Microsoft Store's documents.
 package enum MicrosoftDocument {
-  /// The kind of a JSON body of the collections or purchase service; `nil` when it is none.
+  /// The kind of a JSON body of the collections or purchase service; `nil` for other JSON.
   package static func kind(of body: JSONValue) -> ReceiptKind? {
     MicrosoftResponse.Shape(of: body) == nil ? nil : .microsoftResponse
   }
@@ -12,8 +12,8 @@ package enum MicrosoftDocument {
     MicrosoftStoreIDKey.isKey(claims) ? .microsoftStoreIDKey : nil
   }
 
-  /// The kind of a text that may be XML. A receipt is one by its first element's name, so that one
-  /// with a fault inside is still refused as a receipt.
+  /// The kind of a text that may be XML. The first element's name makes it a receipt, so that one
+  /// with an error inside is still rejected as a receipt.
   package static func kind(ofXML text: [UInt8]) -> ReceiptKind? {
     var rest = text[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -23,7 +23,7 @@ package enum MicrosoftDocument {
     var position = rest.startIndex
     let end = min(rest.endIndex, rest.startIndex + 65_536)
     while position + name.count < end {
-      // The name stands behind < or a prefix, and white space or the tag's end behind it.
+      // The name follows < or a prefix; white space or the tag's end follows the name.
       let opener = position > rest.startIndex ? text[position - 1] : 0
       if opener == UInt8(ascii: "<") || opener == UInt8(ascii: ":"),
         text[position..<position + name.count].elementsEqual(name),
@@ -40,8 +40,8 @@ package enum MicrosoftDocument {
     byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
   }
 
-  /// A body of the collections or purchase service. It carries no signature: `unsigned`, or
-  /// rejected where a field that rules need is not what it should be. Secrets are masked.
+  /// Decodes a body of the collections or purchase service: unsigned, or rejected if a required
+  /// field is invalid. Masks secrets.
   package static func examineResponse(_ body: JSONValue) -> DocumentExamination {
     var examination = DocumentExamination(
       kind: .microsoftResponse,
@@ -52,33 +52,33 @@ package enum MicrosoftDocument {
       _ = try MicrosoftResponse(body)
       examination = examination.decoded
     } catch {
-      examination.checks.blame(error)
+      examination.checks.fail(error)
       examination.verdict = .rejected(error)
     }
     return examination
   }
 
-  /// A Store ID key. It has a signature, by keys Microsoft publishes nowhere, so that it is never
-  /// believed: rejected as `untrusted-chain`, with its claims shown.
+  /// Decodes a Store ID key. Microsoft does not publish the keys that sign it, so it is always
+  /// rejected as `untrusted-chain`, with its claims shown.
   package static func examineStoreIDKey(_ text: [UInt8]) -> DocumentExamination {
     var examination = DocumentExamination(kind: .microsoftStoreIDKey, verdict: .unsigned)
     do throws(Rejection) {
       let key = try MicrosoftStoreIDKey(text)
       examination.payload = key.maskedClaims
-      examination.signature = SignatureFacts(rsaWith: .sha256)
+      examination.signature = SignatureDetails(rsaWith: .sha256)
       examination.checks.pass(.form)
       throw .untrustedChain(
         reason: """
-          Microsoft publishes no key to check a Store ID key with; only the store's own service can
+          only the store's own service can verify a Store ID key: Microsoft publishes no key for it
           """
       )
     } catch {
-      examination.checks.blame(error)
+      examination.checks.fail(error)
       examination.verdict = .rejected(error)
     }
     return examination
   }
 
-  /// What stands for a secret wherever it is shown.
+  /// Replaces a secret wherever it is shown.
   static let mask = JSONValue.string("…")
 }

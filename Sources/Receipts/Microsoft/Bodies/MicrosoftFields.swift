@@ -1,8 +1,8 @@
 import Basics
 internal import Foundation
 
-/// Reads the members of one object. Absent and `null` are `nil`; another type than the documented
-/// one is refused, because a field that is passed over may be the one that ends access.
+/// Reads the members of one object. Absent and `null` are `nil`; a mistyped field is rejected,
+/// because it may be the one that ends access.
 struct MicrosoftFields {
   let object: JSONValue
   let place: String
@@ -27,7 +27,7 @@ struct MicrosoftFields {
     return text
   }
 
-  /// The second name where the first has no value: the services' versions differ.
+  /// The second name if the first has no value: the services' versions differ.
   func text(_ name: String, or other: String) throws(Rejection) -> String? {
     if let text = try text(name) { return text }
     return try text(other)
@@ -41,9 +41,9 @@ struct MicrosoftFields {
   func word<Known>(
     _ name: String,
     or other: String? = nil
-  ) throws(Rejection) -> StoreWord<Known>?
+  ) throws(Rejection) -> OpenEnum<Known>?
   where Known.RawValue == String {
-    try text(name, or: other ?? name).map { StoreWord($0) }
+    try text(name, or: other ?? name).map { OpenEnum($0) }
   }
 
   func bool(_ name: String) throws(Rejection) -> Bool? {
@@ -79,18 +79,18 @@ struct MicrosoftFields {
 
   func object(_ name: String) throws(Rejection) -> MicrosoftFields? {
     guard let value = value(name) else { return nil }
-    guard value.members != nil else { throw malformed(name, "an object") }
+    guard value.isObject else { throw malformed(name, "an object") }
     return MicrosoftFields(value, at: place.isEmpty ? name : "\(place).\(name)")
   }
 
-  /// The objects of an array; empty when there is none.
+  /// The objects of an array; empty if there is none.
   func list(_ name: String) throws(Rejection) -> [MicrosoftFields] {
     guard let value = value(name) else { return [] }
     guard let items = value.array else { throw malformed(name, "an array") }
     var list: [MicrosoftFields] = []
     for (index, item) in items.enumerated() {
       let inner = "\(name)[\(index)]"
-      guard item.members != nil else { throw malformed(inner, "an object") }
+      guard item.isObject else { throw malformed(inner, "an object") }
       list.append(MicrosoftFields(item, at: place.isEmpty ? inner : "\(place).\(inner)"))
     }
     return list

@@ -1,7 +1,7 @@
 import Basics
 package import Foundation
 
-/// What a user owns: an item of `collections/query`, `b2bLicensePreview` or `publisherQuery`
+/// An item that a user owns, from `collections/query`, `b2bLicensePreview` or `publisherQuery`
 /// (microsoft.md §3.2), versions 6, 8 and 9.
 package struct MicrosoftCollectionItem: Equatable, Sendable {
   /// `productKind`.
@@ -28,11 +28,11 @@ package struct MicrosoftCollectionItem: Equatable, Sendable {
   package var productID: String
   package var skuID: String?
   /// `productType` in version 6, `productKind` later.
-  package var productKind: StoreWord<Kind>?
-  package var status: StoreWord<Status>?
+  package var productKind: OpenEnum<Kind>?
+  package var status: OpenEnum<Status>?
   package var acquiredAt: Date?
   package var startsAt: Date?
-  /// In the year 9999 for what does not end.
+  /// In the year 9999 for an item that does not end.
   package var endsAt: Date?
   package var modifiedAt: Date?
   package var quantity: Int?
@@ -46,7 +46,7 @@ package struct MicrosoftCollectionItem: Equatable, Sendable {
   /// `Trial`, `Full` or `Rental`, version 6 only.
   package var skuType: String?
   package var isTrial: Bool?
-  /// From any of the three places it is written in.
+  /// From any of its three locations.
   package var recurrenceID: String?
 
   init(_ fields: MicrosoftFields) throws(Rejection) {
@@ -77,10 +77,10 @@ package struct MicrosoftCollectionItem: Equatable, Sendable {
   }
 }
 
-/// One continuous subscription: an item of `recurrences/query`, or what a change answers
+/// One continuous subscription: an item of `recurrences/query`, or the response to a change
 /// (microsoft.md §4).
 package struct MicrosoftRecurrence: Equatable, Sendable {
-  /// The store's own word.
+  /// `recurrenceState`.
   package enum State: String, Sendable {
     case none = "None"
     case active = "Active"
@@ -90,12 +90,12 @@ package struct MicrosoftRecurrence: Equatable, Sendable {
     case failed = "Failed"
   }
 
-  /// The same for the subscription's whole life.
+  /// Stays the same for the subscription's lifetime.
   package var id: String
   package var productID: String?
   package var skuID: String?
   package var market: String?
-  package var state: StoreWord<State>?
+  package var state: OpenEnum<State>?
   package var autoRenew: Bool?
   package var isTrial: Bool?
   /// `pub:` and the publisherUserId.
@@ -128,17 +128,17 @@ package struct MicrosoftRecurrence: Equatable, Sendable {
 package struct MicrosoftOrder: Equatable, Sendable {
   /// One line of an order.
   package struct LineItem: Equatable, Sendable {
-    /// The store's own word.
+    /// `lineItemState`.
     package enum State: String, Sendable {
       case purchased = "Purchased"
-      /// Given back after it was consumed.
+      /// Refunded after it was consumed.
       case revoked = "Revoked"
-      /// Given back before it was consumed; another sense than a clawback's.
+      /// Refunded before it was consumed; a clawback's `Refunded` means something else.
       case refunded = "Refunded"
     }
 
     package var id: String?
-    package var state: StoreWord<State>?
+    package var state: OpenEnum<State>?
     package var productID: String?
     package var skuID: String?
     package var quantity: Int?

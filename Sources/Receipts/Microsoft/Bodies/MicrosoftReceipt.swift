@@ -1,8 +1,8 @@
 import Basics
 package import Foundation
 
-/// What a receipt of `Windows.ApplicationModel.Store.CurrentApp` says (microsoft.md §6). Absent
-/// attributes are `nil`; dates are ISO 8601 with up to nine digits of a second's fraction.
+/// A receipt of `Windows.ApplicationModel.Store.CurrentApp` (microsoft.md §6). Absent attributes
+/// are `nil`; dates are ISO 8601 with up to nine fractional digits.
 package struct MicrosoftReceipt: Equatable, Sendable {
   /// An AppReceipt element: the purchase of the app itself.
   package struct App: Equatable, Sendable {
@@ -22,13 +22,13 @@ package struct MicrosoftReceipt: Equatable, Sendable {
     /// `Durable` or `Consumable`.
     package var productType: String?
     package var purchasedAt: Date?
-    /// `nil` for what does not end.
+    /// `nil` for a product that does not expire.
     package var expiresAt: Date?
   }
 
   package var version: String?
   package var createdAt: Date?
-  /// The SHA-1 thumbprint of the certificate that signed, in hex.
+  /// The SHA-1 thumbprint of the signing certificate, in hex.
   package var certificateID: String?
   package var deviceID: String?
   package var apps: [App]
@@ -36,13 +36,13 @@ package struct MicrosoftReceipt: Equatable, Sendable {
 }
 
 extension MicrosoftReceipt {
-  /// Of the document the public samples show, and of newer ones.
+  /// The namespaces of the public samples and of newer receipts.
   static let namespaces: Set<String> = [
     "", "http://schemas.microsoft.com/windows/2012/store/receipt",
   ]
 
-  /// - Throws: `malformed` at an attribute that is no date.
-  init(_ root: MarkupElement) throws(Rejection) {
+  /// - Throws: `malformed` at an attribute that is not a date.
+  init(_ root: XMLElement) throws(Rejection) {
     version = root["Version"]
     certificateID = root["CertificateId"]
     deviceID = root["ReceiptDeviceId"]
@@ -59,7 +59,7 @@ extension MicrosoftReceipt {
     }
   }
 
-  /// The apps it speaks of, each once, in their order.
+  /// The apps in the receipt, each once, in order.
   var appIDs: [String] {
     var seen: [String] = []
     for id in apps.compactMap(\.appID) + products.compactMap(\.appID) where !seen.contains(id) {
@@ -68,10 +68,10 @@ extension MicrosoftReceipt {
     return seen
   }
 
-  /// An unreadable end must not become no end.
+  /// Throws for an unreadable date: an unreadable end must not look like no end.
   fileprivate static func date(
     _ name: String,
-    _ element: MarkupElement,
+    _ element: XMLElement,
     _ place: String
   ) throws(Rejection) -> Date? {
     guard let text = element[name] else { return nil }
@@ -83,7 +83,7 @@ extension MicrosoftReceipt {
 }
 
 extension MicrosoftReceipt.App {
-  fileprivate init(_ element: MarkupElement, _ place: String) throws(Rejection) {
+  fileprivate init(_ element: XMLElement, _ place: String) throws(Rejection) {
     id = element["Id"]
     appID = element["AppId"]
     licenseType = element["LicenseType"]
@@ -92,7 +92,7 @@ extension MicrosoftReceipt.App {
 }
 
 extension MicrosoftReceipt.Product {
-  fileprivate init(_ element: MarkupElement, _ place: String) throws(Rejection) {
+  fileprivate init(_ element: XMLElement, _ place: String) throws(Rejection) {
     id = element["Id"]
     appID = element["AppId"]
     productID = element["ProductId"]
@@ -102,8 +102,8 @@ extension MicrosoftReceipt.Product {
   }
 }
 
-/// Dates as the Microsoft Store writes them: ISO 8601 with seven digits of a second's fraction and
-/// an offset; the clawback service leaves the seconds out (`2022-12-09T02:13Z`).
+/// Parses the Microsoft Store's dates: ISO 8601 with seven fractional digits and an offset; the
+/// clawback service omits the seconds (`2022-12-09T02:13Z`).
 enum MicrosoftDate {
   static func parse(_ text: String) -> Date? {
     var bytes = Array(text.utf8)

@@ -1,28 +1,28 @@
 package import Basics
 package import Foundation
 
-/// A body that the collections or purchase service answers with, or an event of its clawback
-/// queue, as far as rules need it (microsoft.md §3 to §8).
+/// A response of the collections or purchase service, or an event of the clawback queue, as far as
+/// it is needed (microsoft.md §3 to §8).
 package enum MicrosoftResponse: Equatable, Sendable {
   case collection([MicrosoftCollectionItem], continuation: String?)
   case recurrences([MicrosoftRecurrence], continuation: String?)
   case orders([MicrosoftOrder])
-  /// No items: the shape does not say of what.
+  /// An empty list: the shape does not show of what.
   case nothing
   case consumption(MicrosoftConsumption)
   case clawback(MicrosoftClawback)
-  /// The address of the clawback queue, which is a secret, until when it may be used.
+  /// The URL of the clawback queue, which is a secret, and its expiry.
   case queueAddress(expiresAt: Date?)
   /// A renewed Store ID key, which is a secret.
   case renewedKey
   case error(MicrosoftError)
 
-  /// - Throws: `malformed` at a field that is not of its documented type, `unsupported` for a body
-  ///   that is none of these.
+  /// - Throws: `malformed` at a field that is not of its documented type, `unsupported` for any
+  ///   other body.
   package init(_ body: JSONValue) throws(Rejection) {
     let fields = MicrosoftFields(body, at: "")
     switch Shape(of: body) {
-    case nil: throw .unsupported("JSON that is no answer of the Microsoft Store")
+    case nil: throw .unsupported("JSON that is not a response of the Microsoft Store")
     case .nothing: self = .nothing
     case .collection:
       var items: [MicrosoftCollectionItem] = []
@@ -47,7 +47,7 @@ package enum MicrosoftResponse: Equatable, Sendable {
 }
 
 extension MicrosoftResponse {
-  /// What a body is, told by members that only this store's have.
+  /// The kind of a body, recognised by members that only this store has.
   enum Shape {
     case collection, recurrences, recurrence, orders, nothing, consumption, clawback
     case queueAddress, renewedKey, error
@@ -99,7 +99,7 @@ extension MicrosoftResponse {
     }
   }
 
-  /// The body without what opens doors: a renewed key, the queue's signed address.
+  /// The body without its secrets: a renewed key, the queue's signed URL.
   static func masked(_ body: JSONValue) -> JSONValue {
     let secrets: Set<String>
     switch Shape(of: body) {
@@ -115,11 +115,11 @@ extension MicrosoftResponse {
   }
 }
 
-/// What `collections/consume` of version 8 answers (microsoft.md §5).
+/// The response of `collections/consume`, version 8 (microsoft.md §5).
 package struct MicrosoftConsumption: Equatable, Sendable {
   package var itemID: String?
   package var productID: String?
-  /// The caller's own: the same one consumes only once.
+  /// Chosen by the caller: the same ID consumes only once.
   package var trackingID: String
   package var newQuantity: Int?
   package var orderIDs: [String]
@@ -138,19 +138,19 @@ package struct MicrosoftConsumption: Equatable, Sendable {
 
 /// An event of the clawback queue, version 2 (microsoft.md §7). It names no user.
 package struct MicrosoftClawback: Equatable, Sendable {
-  /// Where a subscription stands, by the store's own word.
+  /// `eventState`.
   package enum State: Equatable, Sendable {
-    /// The money went back, and the store took the entitlement away.
+    /// Refunded, and the store has removed the entitlement.
     case returned
-    /// The money went back, and what was bought has been used already.
+    /// Refunded after the item was used.
     case revoked
-    /// The money went back, and the user keeps what was bought.
+    /// Refunded, and the user keeps the item.
     case refunded
-    /// The money came back to Microsoft: undo what was taken.
+    /// The chargeback was reversed: restore what was removed.
     case chargebackReversal
     case other(String)
 
-    /// The documentation writes two of the words in two ways.
+    /// The documentation has two spellings for three of the values.
     init(_ raw: String) {
       switch raw {
       case "Return", "Returned": self = .returned
@@ -173,7 +173,7 @@ package struct MicrosoftClawback: Equatable, Sendable {
   package var happenedAt: Date?
   package var state: State?
   package var sandboxID: String?
-  /// The subscription's, where it is one: the order changes with each renewal.
+  /// The subscription's ID, if it is one: the order changes with each renewal.
   package var recurrenceID: String?
 
   init(_ fields: MicrosoftFields) throws(Rejection) {
@@ -194,7 +194,7 @@ package struct MicrosoftClawback: Equatable, Sendable {
   }
 }
 
-/// The services' error envelope (microsoft.md §8). The inner code is the one to branch on.
+/// The services' error envelope (microsoft.md §8). The inner code is the specific one.
 package struct MicrosoftError: Equatable, Sendable {
   package var code: String?
   package var innerCode: String?

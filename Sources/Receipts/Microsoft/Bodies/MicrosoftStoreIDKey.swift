@@ -2,44 +2,43 @@ package import Basics
 package import Foundation
 
 /// A Microsoft Store ID key (UserCollectionsId, UserPurchaseId): a JWT for one user, decoded to
-/// route it and to renew it in time (microsoft.md §1.1). Nothing here is verified: only the store's
-/// service can do that.
+/// route it and to renew it in time (microsoft.md §1.1). Not verified: only the store can do that.
 package struct MicrosoftStoreIDKey: Equatable, Sendable {
-  /// Which service a key opens.
+  /// The service that a key gives access to.
   package enum Service: String, Equatable, Sendable { case collections, purchase }
 
-  /// Keys have about 1,500 letters.
-  static let mostBytes = 64 * 1_024
+  /// Keys have about 1,500 characters.
+  static let maxBytes = 64 * 1_024
   private static let claim = "http://schemas.microsoft.com/marketplace/2015/08/claims/key/"
 
   /// Always `RS256`.
   package let algorithm: String
-  /// For whom the key is, by its audience; `nil` for an audience not known here.
+  /// The service, by the audience; `nil` for an unknown audience.
   package let service: Service?
   package let audience: String?
   package let issuedAt: Date?
   package let notBefore: Date?
   package let expiresAt: Date?
-  /// The Entra client ID of the service that asked for the key.
+  /// The Entra client ID of the service that requested the key.
   package let clientID: String?
-  /// The publisherUserId that the client passed: its own choice, no proof of who it is.
+  /// The publisherUserId that the client passed: its own choice, no proof of identity.
   package let userID: String?
   package let refreshURI: String?
-  /// The claims as they stand, but the opaque payload, which is a secret.
+  /// The claims, with the opaque payload masked, which is a secret.
   package let maskedClaims: JSONValue
 
-  /// - Throws: `malformed` for what is no JWT, `unsupported` for one that is no Store ID key or not
-  ///   signed with RS256.
+  /// - Throws: `malformed` for a text that is not a JWT, `unsupported` for one that is not a Store
+  ///   ID key or not signed with RS256.
   package init(_ text: [UInt8]) throws(Rejection) {
-    guard text.count <= Self.mostBytes else { throw .tooLarge(limit: Self.mostBytes) }
+    guard text.count <= Self.maxBytes else { throw .tooLarge(limit: Self.maxBytes) }
     let (header, claims) = try Self.parts(of: text)
     guard let algorithm = header["alg"]?.string else {
       throw .malformed(at: "header, alg", expected: "the signature's algorithm")
     }
     guard algorithm == "RS256" else {
-      throw .unsupported("another algorithm than RS256, which Store ID keys have")
+      throw .unsupported("an algorithm other than RS256, which Store ID keys use")
     }
-    guard Self.isKey(claims) else { throw .unsupported("a JWT that is no Store ID key") }
+    guard Self.isKey(claims) else { throw .unsupported("a JWT that is not a Store ID key") }
     self.algorithm = algorithm
     let fields = MicrosoftFields(claims, at: "claims")
     audience = try fields.text("aud")
@@ -109,7 +108,7 @@ package struct MicrosoftStoreIDKey: Equatable, Sendable {
       guard case .malformed(let place, let expected) = error else { throw error }
       throw .malformed(at: "\(name), \(place)", expected: expected)
     }
-    guard value.members != nil else {
+    guard value.isObject else {
       throw .malformed(at: name, expected: "a JSON object")
     }
     return value
@@ -120,14 +119,14 @@ package struct MicrosoftStoreIDKey: Equatable, Sendable {
     _ part: ArraySlice<UInt8>,
     _ name: String
   ) throws(Rejection) -> [UInt8] {
-    let letters = Array(part)
-    let isStrict = letters.allSatisfy { byte in
+    let encoded = Array(part)
+    let isStrict = encoded.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
       default: false
       }
     }
-    guard isStrict, let octets = try? Base64.decode(letters.span, 0..<letters.count),
+    guard isStrict, let octets = try? Base64.decode(encoded.span, 0..<encoded.count),
       !octets.isEmpty
     else { throw .malformed(at: name, expected: "base64url without padding") }
     return octets

@@ -1,15 +1,15 @@
-/// Canonical XML without comments: the bytes a signature is over. Both ways known to occur in
+/// Canonical XML without comments: the signed bytes. Supports the two algorithms known to occur in
 /// receipts (microsoft.md §6): Canonical XML 1.0, and Exclusive XML Canonicalization 1.0 without a
 /// list of inclusive prefixes.
 enum Canonicalisation: String {
   case inclusive = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
   case exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#"
 
-  /// The path of elements from the root to the one that is written, that one last.
+  /// Serialises the last element of `path`, which leads to it from the root.
   ///
-  /// `without` names an element that is left out with all it holds: the enveloped signature.
+  /// `without` names an element to leave out with its content: the enveloped signature.
   func bytes(
-    of path: [MarkupElement],
+    of path: [XMLElement],
     without: (local: String, namespace: String)? = nil
   ) -> [UInt8] {
     guard var apex = path.last else { return [] }
@@ -21,15 +21,15 @@ enum Canonicalisation: String {
     return output
   }
 
-  /// Canonical XML 1.0 §2.4: the apex of a part of a document takes over its ancestors' xml:lang,
-  /// xml:space and the like, the nearest first.
+  /// Canonical XML 1.0 §2.4: the apex of a document subset inherits its ancestors' xml:lang,
+  /// xml:space and so on, the nearest first.
   private func inheritXMLAttributes(
-    _ apex: inout MarkupElement,
-    from ancestors: ArraySlice<MarkupElement>
+    _ apex: inout XMLElement,
+    from ancestors: ArraySlice<XMLElement>
   ) {
     for ancestor in ancestors.reversed() {
       for attribute in ancestor.attributes
-      where attribute.name.namespace == MarkupReader.xmlNamespace
+      where attribute.name.namespace == XMLReader.xmlNamespace
         && !apex.attributes.contains(where: { $0.name.isSame(as: attribute.name) })
       {
         apex.attributes.append(attribute)
@@ -37,9 +37,9 @@ enum Canonicalisation: String {
     }
   }
 
-  /// `scope` is what the ancestors declare, `written` what the output's ancestors have declared.
+  /// `scope` are the ancestors' declarations, `written` those already in the output.
   private func write(
-    _ element: MarkupElement,
+    _ element: XMLElement,
     scope: [String: String],
     written: [String: String],
     without: (local: String, namespace: String)?,
@@ -74,9 +74,9 @@ enum Canonicalisation: String {
     output.append(UInt8(ascii: ">"))
   }
 
-  /// Whose namespaces have to be declared here, unless they are already: all in scope, or those
-  /// that the element itself and its attributes use (Exclusive XML Canonicalization §3).
-  private func prefixes(of element: MarkupElement, _ scope: [String: String]) -> Set<String> {
+  /// The prefixes to declare here unless they are declared already: all in scope, or those that the
+  /// element itself and its attributes use (Exclusive XML Canonicalization §3).
+  private func prefixes(of element: XMLElement, _ scope: [String: String]) -> Set<String> {
     var prefixes: Set<String>
     switch self {
     case .inclusive: prefixes = Set(scope.keys)

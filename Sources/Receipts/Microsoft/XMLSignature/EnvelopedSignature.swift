@@ -3,11 +3,11 @@ internal import Crypto
 internal import Foundation
 internal import X509
 
-/// The one form of XML-DSig (XML Signature Syntax and Processing 1.1) that receipts have: an
-/// enveloped signature over the whole document it stands in, directly below the root, by RSA.
+/// The one form of XML-DSig (XML Signature Syntax and Processing 1.1) that receipts use: an
+/// enveloped RSA signature over the whole document, directly below the root.
 ///
-/// Everything that signature wrapping lives on is refused: a second signature, one that stands
-/// deeper, a reference to a part, more than one reference, transforms that select.
+/// Rejects everything that signature wrapping depends on: a second or deeper signature, a reference
+/// to a part, more than one reference, selecting transforms.
 struct EnvelopedSignature {
   static let namespace = "http://www.w3.org/2000/09/xmldsig#"
   private static let enveloped = namespace + "enveloped-signature"
@@ -20,47 +20,47 @@ struct EnvelopedSignature {
     namespace + "rsa-sha1": .sha1,
   ]
 
-  private let root: MarkupElement
-  /// Of the whole document.
+  private let root: XMLElement
+  /// The digest of the whole document.
   let digest: DigestAlgorithm
   private let canonicalisation: Canonicalisation
   private let digestValue: [UInt8]
-  /// What the signature itself is over.
+  /// The bytes that the signature covers.
   private let signedInfo: [UInt8]
-  /// Stands for the signature's namespace where SignedInfo stands.
+  /// The prefix of the signature's namespace at SignedInfo.
   private let prefix: String
   let method: DigestAlgorithm
   private let value: [UInt8]
 
-  /// - Throws: `badSignature` without a signature of the document, `malformed` at the element that
-  ///   is not as it should be, `unsupported` for another algorithm.
-  init(of root: MarkupElement) throws(Rejection) {
+  /// - Throws: `badSignature` without a signature of the document, `malformed` at an invalid
+  ///   element, `unsupported` for another algorithm.
+  init(of root: XMLElement) throws(Rejection) {
     self.root = root
     let total = root.count(of: "Signature", in: Self.namespace)
-    guard total > 0 else { throw .badSignature(reason: "nobody signed the receipt") }
-    let own = root.elements.filter { $0.isNamed("Signature", in: Self.namespace) }
-    guard total == 1, let signature = own.first else {
+    guard total > 0 else { throw .badSignature(reason: "the receipt is not signed") }
+    let signatures = root.elements.filter { $0.isNamed("Signature", in: Self.namespace) }
+    guard total == 1, let signature = signatures.first else {
       throw .badSignature(
-        reason: "a receipt has one signature, directly below its root, and this is not so here"
+        reason: "a receipt must have exactly one signature, directly below its root"
       )
     }
     var parts = try Parts(signature)
     let info = try parts.next("SignedInfo")
     value = try Self.base64(try parts.next("SignatureValue"))
-    // A key that travels along vouches for nothing; it is not looked at.
+    // A key inside the document proves nothing; it is ignored.
     _ = parts.nextIfPresent("KeyInfo")
     try parts.end()
 
     var infoParts = try Parts(info)
     let way = try Self.algorithm(try infoParts.next("CanonicalizationMethod"))
     guard let way = Canonicalisation(rawValue: way) else {
-      throw .unsupported("another canonicalisation of SignedInfo; receipts have c14n or exc-c14n")
+      throw .unsupported("an unknown canonicalisation of SignedInfo; only c14n and exc-c14n")
     }
     signedInfo = way.bytes(of: [root, signature, info])
     prefix = info.name.prefix
     let method = Self.methods[try Self.algorithm(try infoParts.next("SignatureMethod"))]
     guard let method else {
-      throw .unsupported("another signature method; receipts are signed with RSA and SHA-256")
+      throw .unsupported("an unknown signature method; receipts are signed with RSA and SHA-256")
     }
     self.method = method
     let reference = try infoParts.next("Reference")
@@ -70,7 +70,7 @@ struct EnvelopedSignature {
   }
 
   private static func read(
-    _ reference: MarkupElement
+    _ reference: XMLElement
   ) throws(Rejection) -> (Canonicalisation, DigestAlgorithm, [UInt8]) {
     guard reference["URI"] == "", reference.attributes.count == 1 else {
       throw .badSignature(reason: "the signature is not over the whole document (URI \"\")")
@@ -78,21 +78,21 @@ struct EnvelopedSignature {
     var parts = try Parts(reference)
     let way = try canonicalisation(after: try parts.next("Transforms"))
     guard let digest = digests[try algorithm(try parts.next("DigestMethod"))] else {
-      throw .unsupported("another digest; receipts have SHA-256 or SHA-1")
+      throw .unsupported("an unknown digest; receipts have SHA-256 or SHA-1")
     }
     let value = try base64(try parts.next("DigestValue"))
     try parts.end()
     return (way, digest, value)
   }
 
-  /// The enveloped-signature transform, and at the most a canonicalisation behind it. Without one,
-  /// Canonical XML 1.0 turns the nodes into bytes (XML Signature §4.4.3.2).
+  /// Requires the enveloped-signature transform, and at most a canonicalisation after it. Without
+  /// one, Canonical XML 1.0 turns the nodes into bytes (XML Signature §4.4.3.2).
   private static func canonicalisation(
-    after transforms: MarkupElement
+    after transforms: XMLElement
   ) throws(Rejection) -> Canonicalisation {
     var parts = try Parts(transforms)
     guard try algorithm(try parts.next("Transform")) == enveloped else {
-      throw .unsupported("another transform than the enveloped signature's")
+      throw .unsupported("a transform other than the enveloped signature's")
     }
     guard let second = parts.nextIfPresent("Transform") else {
       try parts.end()
@@ -100,13 +100,13 @@ struct EnvelopedSignature {
     }
     try parts.end()
     guard let way = Canonicalisation(rawValue: try algorithm(second)) else {
-      throw .unsupported("another transform behind the enveloped signature's than c14n or exc-c14n")
+      throw .unsupported("a transform after the enveloped signature's other than c14n or exc-c14n")
     }
     return way
   }
 
-  /// The document in its canonical form: what is signed, and a signature at its end of which only
-  /// the signed part and the value are left.
+  /// The document in its canonical form: the signed content, followed by a signature that consists
+  /// only of its signed part and its value.
   var canonicalDocument: [UInt8] {
     let document = canonicalisation.bytes(of: [root], without: ("Signature", Self.namespace))
     let end = Array("</\(root.name.qualified)>".utf8)
@@ -119,7 +119,7 @@ struct EnvelopedSignature {
       + Array(closing.utf8) + end
   }
 
-  /// Whether the document is the one that was signed; what the signature is worth is not said.
+  /// Whether the digest matches the document; the signature itself is not checked.
   var fitsDocument: Bool {
     let document = canonicalisation.bytes(of: [root], without: ("Signature", Self.namespace))
     let actual: [UInt8] =
@@ -139,7 +139,7 @@ struct EnvelopedSignature {
     )
   }
 
-  private static func algorithm(_ element: MarkupElement) throws(Rejection) -> String {
+  private static func algorithm(_ element: XMLElement) throws(Rejection) -> String {
     guard let algorithm = element["Algorithm"], element.attributes.count == 1 else {
       throw malformed(element, "an Algorithm and no other attribute")
     }
@@ -150,9 +150,9 @@ struct EnvelopedSignature {
     return algorithm
   }
 
-  private static func base64(_ element: MarkupElement) throws(Rejection) -> [UInt8] {
+  private static func base64(_ element: XMLElement) throws(Rejection) -> [UInt8] {
     let text = Array(element.text.utf8)
-    // The URL-safe letters are no part of xsd:base64Binary.
+    // xsd:base64Binary excludes the URL-safe characters.
     guard element.elements.isEmpty, element.attributes.isEmpty,
       !text.contains(UInt8(ascii: "-")), !text.contains(UInt8(ascii: "_")),
       let value = try? Base64.decode(text.span, 0..<text.count), !value.isEmpty
@@ -160,27 +160,27 @@ struct EnvelopedSignature {
     return value
   }
 
-  fileprivate static func malformed(_ element: MarkupElement, _ expected: String) -> Rejection {
+  fileprivate static func malformed(_ element: XMLElement, _ expected: String) -> Rejection {
     .malformed(at: "byte \(element.offset) (signature)", expected: expected)
   }
 
-  /// The elements of the signature's namespace in the order the schema demands.
+  /// Reads the elements of the signature's namespace in the order of the schema.
   private struct Parts {
-    private let parent: MarkupElement
-    private var rest: ArraySlice<MarkupElement>
+    private let parent: XMLElement
+    private var rest: ArraySlice<XMLElement>
 
-    init(_ parent: MarkupElement) throws(Rejection) {
+    init(_ parent: XMLElement) throws(Rejection) {
       guard parent.hasOnlySpace else { throw malformed(parent, "no text between elements") }
       self.parent = parent
       rest = parent.elements[...]
     }
 
-    mutating func nextIfPresent(_ name: String) -> MarkupElement? {
+    mutating func nextIfPresent(_ name: String) -> XMLElement? {
       guard let first = rest.first, first.isNamed(name, in: namespace) else { return nil }
       return rest.popFirst()
     }
 
-    mutating func next(_ name: String) throws(Rejection) -> MarkupElement {
+    mutating func next(_ name: String) throws(Rejection) -> XMLElement {
       guard let element = nextIfPresent(name) else {
         throw malformed(rest.first ?? parent, "the element \(name)")
       }

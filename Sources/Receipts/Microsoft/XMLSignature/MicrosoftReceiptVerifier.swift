@@ -5,22 +5,22 @@ internal import X509
 
 /// Verifies receipts of the Microsoft Store: XML with an enveloped signature.
 ///
-/// Microsoft publishes no root for them; a receipt names its certificate by thumbprint. Trusted is
-/// therefore exactly what the operator gives. Its dates are not judged: whoever holds the key can
-/// write any date into a receipt, so they would prove nothing about a pinned certificate.
+/// Microsoft publishes no root for them; a receipt names its certificate by thumbprint. Only the
+/// operator's certificates are trusted. Their dates are not checked: the key's holder can write any
+/// date into a receipt, so they would prove nothing about a pinned certificate.
 package struct MicrosoftReceiptVerifier: Sendable {
   private struct Trusted: Sendable {
     var certificate: Certificate
-    var facts: CertificateFacts
-    /// SHA-1 in lower-case hex, what CertificateId is compared with.
+    var facts: CertificateDetails
+    /// SHA-1 in lower-case hex, compared with CertificateId.
     var thumbprint: String
   }
 
   private let trusted: [Trusted]
   private let apps: Set<String>
 
-  /// `certificates` in DER; `apps` are the package family names that are ours, empty means report,
-  /// don't judge.
+  /// `certificates` in DER; `apps` are the package family names of our apps; if empty, the app is
+  /// reported but not checked.
   package init(certificates: [[UInt8]] = [], apps: Set<String> = []) throws(RootsError) {
     let policy = try ChainPolicy(storeRoots: [], addedRoots: certificates)
     trusted = policy.roots.map { root in
@@ -33,23 +33,23 @@ package struct MicrosoftReceiptVerifier: Sendable {
     self.apps = apps
   }
 
-  /// Verifies and says what was found on the way. The digest is judged before the certificate: a
-  /// changed receipt is a changed receipt, whoever signed it.
+  /// Verifies and reports intermediate results. Checks the digest before the certificate, so that a
+  /// changed receipt is reported as changed, regardless of the signer.
   package func examine(_ text: [UInt8]) -> DocumentExamination {
     var examination = DocumentExamination(kind: .microsoftReceipt, verdict: .unsigned)
     do throws(Rejection) {
-      _ = try judge(text, &examination)
+      _ = try evaluate(text, &examination)
       examination.verdict = .genuine(.addedRoot)
     } catch {
-      examination.checks.blame(error)
+      examination.checks.fail(error)
       examination.verdict = .rejected(error)
     }
     return examination
   }
 
-  /// The canonical form of a receipt that was found genuine.
+  /// The canonical form of a receipt that was verified as genuine.
   func canonicalForm(of text: [UInt8]) -> [UInt8]? {
-    guard let root = try? MarkupReader.root(of: text) else { return nil }
+    guard let root = try? XMLReader.root(of: text) else { return nil }
     return (try? EnvelopedSignature(of: root))?.canonicalDocument
   }
 
@@ -57,27 +57,27 @@ package struct MicrosoftReceiptVerifier: Sendable {
   package func verify(_ text: [UInt8]) -> Verdict<MicrosoftReceipt> {
     var examination = DocumentExamination(kind: .microsoftReceipt, verdict: .unsigned)
     do throws(Rejection) {
-      return .genuine(Verified(try judge(text, &examination), by: .addedRoot))
+      return .genuine(Verified(try evaluate(text, &examination), by: .addedRoot))
     } catch {
       return .rejected(error)
     }
   }
 
-  private func judge(
+  private func evaluate(
     _ text: [UInt8],
     _ examination: inout DocumentExamination
   ) throws(Rejection) -> MicrosoftReceipt {
-    let root = try MarkupReader.root(of: text)
+    let root = try XMLReader.root(of: text)
     guard root.name.local == "Receipt", MicrosoftReceipt.namespaces.contains(root.name.namespace)
-    else { throw .unsupported("XML that is no receipt of the Microsoft Store") }
+    else { throw .unsupported("XML that is not a receipt of the Microsoft Store") }
     examination.payload = try MicrosoftReceiptFields.object(root)
     examination.app = MicrosoftReceiptFields.app(root)
     let signature = try EnvelopedSignature(of: root)
-    examination.signature = SignatureFacts(rsaWith: signature.method)
+    examination.signature = SignatureDetails(rsaWith: signature.method)
     examination.signature?.digest = signature.digest.rawValue
     examination.checks.pass(.form)
     guard signature.fitsDocument else {
-      throw .badSignature(reason: "the signed digest is not the receipt's: the receipt was changed")
+      throw .badSignature(reason: "the signed digest does not match: the receipt was changed")
     }
     let signer = try signer(signature, named: root["CertificateId"] ?? "")
     examination.certificates = [signer.facts]
@@ -97,7 +97,7 @@ package struct MicrosoftReceiptVerifier: Sendable {
     guard !trusted.isEmpty else {
       throw .untrustedChain(
         reason: """
-          no certificate of the Microsoft Store was given; the receipt names the one that signed it \
+          no certificate of the Microsoft Store is configured; the receipt names the one that signed it \
           by its thumbprint (CertificateId)
           """
       )
@@ -107,13 +107,13 @@ package struct MicrosoftReceiptVerifier: Sendable {
     }
     guard trusted.contains(where: { $0.thumbprint == thumbprint.lowercased() }) else {
       throw .untrustedChain(
-        reason: "the receipt was signed by none of the certificates that were given, nor names one"
+        reason: "none of the configured certificates signed the receipt"
       )
     }
     throw .badSignature(reason: "the signature was not made by the certificate the receipt names")
   }
 
-  /// Every app the receipt speaks of has to be ours: one foreign product in it is one too many.
+  /// Requires that every app in the receipt is ours.
   private func checkBelonging(_ receipt: MicrosoftReceipt) throws(Rejection) {
     guard !apps.isEmpty else { return }
     let expected = apps.sorted().joined(separator: ", ")
@@ -124,8 +124,8 @@ package struct MicrosoftReceiptVerifier: Sendable {
   }
 }
 
-extension SignatureFacts {
-  /// RSA with PKCS#1 v1.5 padding, the only kind that the Microsoft Store signs with.
+extension SignatureDetails {
+  /// RSA with PKCS#1 v1.5 padding, the Microsoft Store's only signature algorithm.
   init(rsaWith digest: DigestAlgorithm) {
     self.digest = digest.rawValue
     algorithm = digest == .sha1 ? "sha1WithRSAEncryption" : "sha256WithRSAEncryption"
@@ -133,14 +133,14 @@ extension SignatureFacts {
 }
 
 /// A receipt as JSON: attributes as members, child elements as arrays under their names, text as
-/// `#text`. The signature is left out: it is what says whether to believe the rest.
+/// `#text`. The signature is left out.
 enum MicrosoftReceiptFields {
-  static func object(_ element: MarkupElement) throws(Rejection) -> JSONValue {
+  static func object(_ element: XMLElement) throws(Rejection) -> JSONValue {
     var members = element.attributes.map {
       JSONValue.Member($0.name.qualified, .string($0.value))
     }
     let taken = Set(members.map(\.name))
-    var places: [String: Int] = [:]
+    var positions: [String: Int] = [:]
     var lists: [(name: String, items: [JSONValue])] = []
     for child in element.elements
     where !child.isNamed("Signature", in: EnvelopedSignature.namespace) {
@@ -152,10 +152,10 @@ enum MicrosoftReceiptFields {
         )
       }
       let item = try object(child)
-      if let place = places[name] {
-        lists[place].items.append(item)
+      if let position = positions[name] {
+        lists[position].items.append(item)
       } else {
-        places[name] = lists.count
+        positions[name] = lists.count
         lists.append((name, [item]))
       }
     }
@@ -164,8 +164,8 @@ enum MicrosoftReceiptFields {
     return .object(members)
   }
 
-  /// The app's, or that of the products when they agree: a product's receipt has no AppReceipt.
-  static func app(_ root: MarkupElement) -> String? {
+  /// The app's ID, or that of the products if they agree: a product's receipt has no AppReceipt.
+  static func app(_ root: XMLElement) -> String? {
     let own = root.elements.filter { $0.name.namespace == root.name.namespace }
     if let app = own.first(where: { $0.name.local == "AppReceipt" })?["AppId"] { return app }
     let apps = Set(own.filter { $0.name.local == "ProductReceipt" }.compactMap { $0["AppId"] })

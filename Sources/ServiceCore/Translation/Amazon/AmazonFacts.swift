@@ -2,17 +2,17 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What Amazon's documents state. The Receipt Verification Service names no app: the context does.
+/// Facts from Amazon's documents. The Receipt Verification Service names no app; the context does.
 enum AmazonFacts {
-  static func tell(
+  static func extract(
     _ examination: DocumentExamination,
     _ bytes: [UInt8],
-    into telling: inout Telling
+    into translation: inout DocumentTranslation
   ) {
     guard let payload = examination.payload else { return }
     switch examination.kind {
-    case .amazonReceipt: AmazonReceiptFacts.tell(payload, into: &telling)
-    case .amazonNotification: AmazonNotificationFacts.tell(payload, bytes, into: &telling)
+    case .amazonReceipt: AmazonReceiptFacts.extract(payload, into: &translation)
+    case .amazonNotification: AmazonNotificationFacts.extract(payload, bytes, into: &translation)
     default: break
     }
   }

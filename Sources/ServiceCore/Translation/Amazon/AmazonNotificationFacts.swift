@@ -3,37 +3,44 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Real-time notifications of Amazon's: that something changed, and never what is true now.
+/// Facts from Amazon's real-time notifications, which state only that something changed.
 enum AmazonNotificationFacts {
-  static func tell(_ payload: JSONValue, _ bytes: [UInt8], into telling: inout Telling) {
-    telling.purchases = 0
+  static func extract(
+    _ payload: JSONValue,
+    _ bytes: [UInt8],
+    into translation: inout DocumentTranslation
+  ) {
+    translation.purchases = 0
     let envelope = (try? JSONReader.value(bytes)).flatMap(AmazonEnvelope.init)
-    telling.number = envelope?.messageID
-    telling.statedAt = envelope?.sentAt
-    // Of the messenger's own messages the envelope is all there is.
+    translation.number = envelope?.messageID
+    translation.statedAt = envelope?.sentAt
+    // Subscription messages of Amazon SNS itself consist of the envelope only.
     if let envelope, envelope.type.known != .notification {
-      telling.add(notice: .test, envelope.type.raw)
+      translation.add(notice: .test, envelope.type.raw)
       return
     }
     guard let notification = AmazonNotification(payload) else { return }
-    telling.statedAt = notification.sentAt ?? envelope?.sentAt
+    translation.statedAt = notification.sentAt ?? envelope?.sentAt
     let kind = notification.change?.known?.notice ?? .other
-    let word = notification.change?.raw ?? "unknown notification"
-    guard let witness = telling.witness, let secret = notification.receiptID?.usable else {
-      telling.add(notice: kind, word)
+    let changeName = notification.change?.raw ?? "unknown notification"
+    guard let factSource = translation.factSource, let secret = notification.receiptID?.usable
+    else {
+      translation.add(notice: kind, changeName)
       return
     }
     let name = SecretName.name(for: secret)
-    telling.findings.add(witness.notice(kind, chain: name, detail: word))
-    telling.findings.add(witness.link(.purchaseToken, secret, of: name))
-    telling.findings.add(witness.link(.appAccount, notification.userID, of: name))
-    telling.findings.add(witness.link(.predecessor, notification.cancelledReceiptID, of: name))
+    translation.collector.add(factSource.notice(kind, chain: name, detail: changeName))
+    translation.collector.add(factSource.link(.purchaseToken, secret, of: name))
+    translation.collector.add(factSource.link(.appAccount, notification.userID, of: name))
+    translation.collector.add(
+      factSource.link(.predecessor, notification.cancelledReceiptID, of: name)
+    )
   }
 }
 
 extension AmazonNotification.Change {
   /// Amazon Appstore, "Real-time notifications".
-  fileprivate var notice: Notice.Kind {
+  fileprivate var notice: StoreEvent.Kind {
     switch self {
     case .subscriptionPurchased, .consumablePurchased, .entitlementPurchased: .purchased
     case .subscriptionConverted, .subscriptionRenewed: .renewed
@@ -45,7 +52,7 @@ extension AmazonNotification.Change {
     case .modifiedImmediately: .planChanged
     case .subscriptionCancelled, .subscriptionExpired: .expired
     case .consumableCancelled, .entitlementCancelled: .refunded
-    // A reminder of an end that is long decided.
+    // A reminder of an end that was decided earlier.
     case .subscriptionScheduledToEnd: .other
     }
   }

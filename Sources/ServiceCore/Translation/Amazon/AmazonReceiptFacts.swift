@@ -3,24 +3,24 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// An answer of the Receipt Verification Service. Amazon tells neither charges nor periods, and the
-/// receipt ID stays the same over all renewals: a receipt is one sale, whose end moves. The ID is a
-/// secret, so the sale goes by a name made of it.
+/// Facts from a Receipt Verification Service answer. Amazon states neither charges nor periods, and
+/// the receipt ID is the same for all renewals, so a receipt is one sale whose end moves. The ID is
+/// a secret; the sale has a name derived from it.
 enum AmazonReceiptFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let receipt = AmazonReceipt(payload) else { return }
-    telling.purchases = 1
-    guard let witness = telling.witness,
-      let secret = receipt.receiptID?.usable ?? telling.context.purchaseToken?.usable
+    translation.purchases = 1
+    guard let factSource = translation.factSource,
+      let secret = receipt.receiptID?.usable ?? translation.context.purchaseToken?.usable
     else { return }
     let name = SecretName.name(for: secret)
-    let instant = witness.statedAt
-    telling.findings.add(receipt.sale(name, at: instant), by: witness)
+    let instant = factSource.statedAt
+    translation.collector.add(receipt.sale(name, at: instant), by: factSource)
     if receipt.isSubscription {
       if receipt.hadTrial {
-        // The sale itself tells it no more once it is paid for.
-        let start = witness.at(receipt.purchasedAt)
-        telling.findings.add(
+        // Once it is paid for, the sale itself no longer states it.
+        let start = factSource.at(receipt.purchasedAt)
+        translation.collector.add(
           start.notice(
             .offerRedeemed,
             chain: name,
@@ -30,27 +30,27 @@ enum AmazonReceiptFacts {
         )
       }
       if !receipt.promotions.isEmpty {
-        let start = witness.at(receipt.purchasedAt)
-        telling.findings.add(start.notice(.offerRedeemed, chain: name, order: name))
+        let start = factSource.at(receipt.purchasedAt)
+        translation.collector.add(start.notice(.offerRedeemed, chain: name, order: name))
       }
-      telling.findings.add(
-        Standing(
-          chain: witness.chain(name),
+      translation.collector.add(
+        RenewalStatus(
+          chain: factSource.chain(name),
           condition: receipt.condition(at: instant),
           renews: receipt.isAutoRenewing,
           nextProductID: receipt.deferredSKU?.usable,
           paidUntil: receipt.paidUntil,
-          testimony: witness.testimony
+          statementSource: factSource.statementSource
         )
       )
     }
-    telling.findings.add(witness.link(.purchaseToken, secret, of: name))
-    telling.findings.add(witness.link(.appAccount, telling.context.account, of: name))
+    translation.collector.add(factSource.link(.purchaseToken, secret, of: name))
+    translation.collector.add(factSource.link(.appAccount, translation.context.account, of: name))
   }
 }
 
 extension AmazonReceipt {
-  /// Of what kind a product is that the store has no word of ours for, its renewals tell.
+  /// If the product type is unknown, renewal dates identify a subscription.
   fileprivate var isSubscription: Bool {
     productType?.known.map { $0 == .subscription } ?? (renewsAt != nil || term != nil)
   }
@@ -64,7 +64,7 @@ extension AmazonReceipt {
     }
   }
 
-  /// `product:term`, the name by which catalogs know it, as with Google's base plans.
+  /// `product:term`, the catalog name, as with Google's base plans.
   private var catalogID: String? {
     guard let productID, isSubscription, let termSKU = termSKU?.usable, termSKU != productID else {
       return productID
@@ -72,23 +72,23 @@ extension AmazonReceipt {
     return "\(productID):\(termSKU)"
   }
 
-  /// A sandbox makes up one date for the end of trial, grace period and term: no state follows.
-  private var isMadeUp: Bool {
+  /// The sandbox uses one date for the end of trial, grace period and term, so no state follows.
+  private var hasSandboxDates: Bool {
     environment == .sandbox && gracePeriodEndsAt != nil && gracePeriodEndsAt == renewsAt
   }
 
   private func graceEnd(after instant: Date) -> Date? {
-    gracePeriodEndsAt?.kept.flatMap { instant < $0 && !isMadeUp ? $0 : nil }
+    gracePeriodEndsAt?.kept.flatMap { instant < $0 && !hasSandboxDates ? $0 : nil }
   }
 
-  /// A receipt of a subscription whose renewal is off names its end alone.
+  /// A receipt of a subscription that does not renew states only its end.
   fileprivate var paidUntil: Date? { (endsAt ?? renewsAt ?? freeTrialEndsAt)?.kept }
 
-  /// Whether it is over by then, by a date that is the end of validity in every case.
+  /// Whether it has ended by a date that always ends validity.
   private func isOver(at instant: Date) -> Bool { endsAt?.kept.map { $0 <= instant } ?? false }
 
-  fileprivate func sale(_ name: String, at instant: Date) -> Sale {
-    var sale = Sale(
+  fileprivate func sale(_ name: String, at instant: Date) -> RawSale {
+    var sale = RawSale(
       transactionID: name,
       productID: catalogID,
       kind: kind,
@@ -98,42 +98,42 @@ extension AmazonReceipt {
       country: countryCode
     )
     if isSubscription { sale.expiresAt = paidUntil }
-    // A customer who cancels the order has the money back, and so has one whose lasting purchase
-    // ends. A subscription that ends with a term was cancelled for the next one.
+    // A customer who cancels the order is refunded, as is one whose permanent purchase ends. A
+    // subscription that ends with its term was cancelled for the next one.
     if isOver(at: instant), !isSubscription || cancelReason?.known == .customer && !endsWithTerm {
       (sale.cancelledAt, sale.cancellation) = (endsAt, .refunded)
     }
     return sale
   }
 
-  /// Whether it ends a whole number of terms after it began: `cancelDate` is also the day when a
+  /// Whether it ends a whole number of terms after its start: `cancelDate` is also the date when a
   /// subscription expired (Receipt Verification Service, `cancelDate`).
   private var endsWithTerm: Bool {
     guard let start = purchasedAt?.kept, let end = endsAt?.kept, start < end else { return false }
     if let trial = freeTrialEndsAt?.kept, abs(trial.timeIntervalSince(end)) < 3_600 { return true }
     let days = end.timeIntervalSince(start) / 86_400
     guard abs(days - days.rounded()) < 1.0 / 24 else { return false }
-    // A receipt of what has ended names its trial no more.
+    // A receipt of an ended subscription no longer states its trial.
     if [3, 7, 14, 30].contains(Int(days.rounded())) { return true }
-    let words = term?.split(separator: " ") ?? []
-    let count = words.first.flatMap { Int($0) } ?? 1
+    let parts = term?.split(separator: " ") ?? []
+    let count = parts.first.flatMap { Int($0) } ?? 1
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let from = [start, freeTrialEndsAt?.kept].compactMap(\.self)
-    let unit = words.last?.lowercased() ?? "month"
+    let unit = parts.last?.lowercased() ?? "month"
     return from.contains { from in
       if unit.hasPrefix("week") {
         return Int(end.timeIntervalSince(from) / 86_400 + 0.5) % (7 * count) == 0
       }
       let months = count * (unit.hasPrefix("year") || unit.hasPrefix("annual") ? 12 : 1)
       return (1...120).contains { number in
-        let meant = calendar.date(byAdding: .month, value: number * months, to: from)
-        return meant.map { abs($0.timeIntervalSince(end)) < 3_600 } ?? false
+        let date = calendar.date(byAdding: .month, value: number * months, to: from)
+        return date.map { abs($0.timeIntervalSince(end)) < 3_600 } ?? false
       }
     }
   }
 
-  fileprivate var hadTrial: Bool { freeTrialEndsAt?.kept != nil && !isMadeUp }
+  fileprivate var hadTrial: Bool { freeTrialEndsAt?.kept != nil && !hasSandboxDates }
 
   private func isTrial(at instant: Date) -> Bool {
     hadTrial && freeTrialEndsAt?.kept.map { instant < $0 } ?? false
@@ -150,7 +150,7 @@ extension AmazonReceipt {
     return introduces ? .introductory : .promotional(first)
   }
 
-  fileprivate func condition(at instant: Date) -> Standing.Condition {
+  fileprivate func condition(at instant: Date) -> RenewalStatus.Condition {
     if isOver(at: instant) { return .ended(reason) }
     return graceEnd(after: instant).map { .gracePeriod(until: $0) } ?? .running
   }

@@ -2,22 +2,24 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Apple's app receipts: a snapshot of what an account bought, without prices, and without a word
-/// on renewals to come.
+/// Facts from Apple's app receipts: a snapshot of an account's purchases, without prices and future
+/// renewals.
 enum AppReceiptFacts {
-  static func tell(_ receipt: Receipt, into telling: inout Telling) {
-    telling.statedAt = receipt.createdAt
-    telling.purchases = receipt.inAppPurchases.count
-    guard let witness = telling.witness else { return }
-    for purchase in receipt.inAppPurchases { telling.findings.add(sale(purchase), by: witness) }
+  static func extract(_ receipt: Receipt, into translation: inout DocumentTranslation) {
+    translation.statedAt = receipt.createdAt
+    translation.purchases = receipt.inAppPurchases.count
+    guard let factSource = translation.factSource else { return }
+    for purchase in receipt.inAppPurchases {
+      translation.collector.add(sale(purchase), by: factSource)
+    }
   }
 
-  /// A date of cancellation is a refund, the end of family sharing or an upgrade: receipts do not
-  /// tell which.
-  private static func sale(_ purchase: InAppPurchase) -> Sale {
-    Sale(
+  /// A cancellation date is a refund, the end of family sharing or an upgrade; receipts do not
+  /// distinguish them.
+  private static func sale(_ purchase: InAppPurchase) -> RawSale {
+    RawSale(
       transactionID: purchase.transactionID,
-      // Xcode leaves it out.
+      // Xcode omits it.
       originalTransactionID: purchase.originalTransactionID,
       webOrderLineItemID: purchase.webOrderLineItemID,
       productID: purchase.productID,
@@ -31,7 +33,7 @@ enum AppReceiptFacts {
     )
   }
 
-  /// Old receipts and Xcode's do not say; what has an end renews.
+  /// Old receipts and Xcode's omit the type; a purchase with an end is a renewable subscription.
   private static func kind(_ purchase: InAppPurchase) -> ProductKind {
     switch purchase.productType {
     case .consumable: .consumable

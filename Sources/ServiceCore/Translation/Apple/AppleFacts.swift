@@ -3,37 +3,47 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What Apple's documents state, but for the app receipt.
+/// Facts from Apple's documents other than the app receipt.
 enum AppleFacts {
-  static func tell(_ examination: DocumentExamination, into telling: inout Telling) {
+  static func extract(
+    _ examination: DocumentExamination,
+    into translation: inout DocumentTranslation
+  ) {
     guard let payload = examination.payload else { return }
     switch examination.kind {
-    case .signedTransaction: tell(transaction: payload, into: &telling)
-    case .signedRenewalInfo: tell(renewal: payload, into: &telling)
+    case .signedTransaction: extract(transaction: payload, into: &translation)
+    case .signedRenewalInfo: extract(renewal: payload, into: &translation)
     case .signedAppTransaction:
-      telling.statedAt = AppleFields(payload).date("receiptCreationDate")
-    case .signedNotification: AppleNotificationFacts.tell(examination, payload, into: &telling)
-    case .notificationV1: NotificationV1Facts.tell(payload, into: &telling)
-    case .verifyReceiptResponse: VerifyReceiptFacts.tell(payload, into: &telling)
-    case .appStoreResponse: AppStoreAnswerFacts.tell(examination, payload, into: &telling)
-    case .legacyTransactionReceipt: LegacyReceiptFacts.tell(payload, into: &telling)
+      translation.statedAt = AppleFields(payload).date("receiptCreationDate")
+    case .signedNotification:
+      AppleNotificationFacts.extract(examination, payload, into: &translation)
+    case .notificationV1: NotificationV1Facts.extract(payload, into: &translation)
+    case .verifyReceiptResponse: VerifyReceiptFacts.extract(payload, into: &translation)
+    case .appStoreResponse: AppStoreAnswerFacts.extract(examination, payload, into: &translation)
+    case .legacyTransactionReceipt: LegacyReceiptFacts.extract(payload, into: &translation)
     default: break
     }
   }
 
-  private static func tell(transaction payload: JSONValue, into telling: inout Telling) {
+  private static func extract(
+    transaction payload: JSONValue,
+    into translation: inout DocumentTranslation
+  ) {
     let transaction = AppleTransaction(payload)
-    telling.statedAt = transaction.signedAt
-    telling.purchases = 1
-    guard let witness = telling.witness else { return }
-    transaction.tell(by: witness, into: &telling.findings)
+    translation.statedAt = transaction.signedAt
+    translation.purchases = 1
+    guard let factSource = translation.factSource else { return }
+    transaction.extract(by: factSource, into: &translation.collector)
   }
 
-  /// Renewal information names no app, and beside no transaction only the context knows it.
-  private static func tell(renewal payload: JSONValue, into telling: inout Telling) {
+  /// Renewal information names no app; without a transaction only the context does.
+  private static func extract(
+    renewal payload: JSONValue,
+    into translation: inout DocumentTranslation
+  ) {
     let renewal = AppleRenewal(payload)
-    telling.statedAt = renewal.signedAt
-    guard let witness = telling.witness else { return }
-    renewal.tell(by: witness, into: &telling.findings)
+    translation.statedAt = renewal.signedAt
+    guard let factSource = translation.factSource else { return }
+    renewal.extract(by: factSource, into: &translation.collector)
   }
 }

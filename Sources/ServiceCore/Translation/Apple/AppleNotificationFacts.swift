@@ -3,28 +3,28 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A server notification of version 2: that something happened, and the transaction and renewal
-/// information that were signed with it.
+/// Facts from a version 2 server notification: an event with signed transaction and renewal
+/// information.
 enum AppleNotificationFacts {
-  static func tell(
+  static func extract(
     _ examination: DocumentExamination,
     _ payload: JSONValue,
-    into telling: inout Telling
+    into translation: inout DocumentTranslation
   ) {
     let fields = AppleFields(payload)
-    telling.statedAt = fields.date("signedDate")
-    telling.number = fields.text("notificationUUID")
-    telling.purchases = examination.transaction == nil ? 0 : 1
-    tell(examination, payload, by: telling.witness, into: &telling)
+    translation.statedAt = fields.date("signedDate")
+    translation.number = fields.text("notificationUUID")
+    translation.purchases = examination.transaction == nil ? 0 : 1
+    extract(examination, payload, by: translation.factSource, into: &translation)
   }
 
-  /// The notification as part of an answer, or alone. `witness` is `nil` for one that names no app,
-  /// and states no more than that it came.
-  static func tell(
+  /// A notification on its own or in an answer. `factSource` is `nil` if it names no app; it then
+  /// states only that it arrived.
+  static func extract(
     _ examination: DocumentExamination,
     _ payload: JSONValue,
-    by witness: Witness?,
-    into telling: inout Telling
+    by factSource: FactSource?,
+    into translation: inout DocumentTranslation
   ) {
     let fields = AppleFields(payload)
     let (type, subtype) = (fields.text("notificationType") ?? "", fields.text("subtype"))
@@ -32,8 +32,8 @@ enum AppleNotificationFacts {
     let kind = AppleNotificationType.kind(of: type, subtype)
     let detail = [type, subtype, data.flatMap { AppleFields($0).text("consumptionRequestReason") }]
       .compactMap(\.self).joined(separator: " ")
-    guard let witness = witness?.at(fields.date("signedDate")) else {
-      telling.add(notice: kind, detail)
+    guard let factSource = factSource?.at(fields.date("signedDate")) else {
+      translation.add(notice: kind, detail)
       return
     }
     let transaction = examination.transaction.map(AppleTransaction.init)
@@ -41,18 +41,18 @@ enum AppleNotificationFacts {
     renewal?.status = data.flatMap { AppleFields($0).integer("status") }
       .flatMap(AppleRenewal.Status.init)
     renewal?.revokedAt = transaction?.revokedAt
-    transaction?.tell(
-      by: witness,
+    transaction?.extract(
+      by: factSource,
       takesSeatsOnly: type == "REFUND" && subtype == "SEATS",
-      into: &telling.findings
+      into: &translation.collector
     )
-    renewal?.tell(by: witness, beside: transaction, into: &telling.findings)
-    // The transaction tells how much went back, and the renewal information until when a cancelled
-    // commitment runs.
+    renewal?.extract(by: factSource, beside: transaction, into: &translation.collector)
+    // The transaction states the refunded part, and the renewal information the end of a cancelled
+    // commitment.
     if kind == .refunded, transaction?.isRefundedInPart == true { return }
     if kind == .renewalTurnedOff, renewal?.isCancellationScheduled == true { return }
-    telling.findings.add(
-      witness.notice(
+    translation.collector.add(
+      factSource.notice(
         kind,
         chain: transaction?.chainName ?? renewal?.chainName,
         order: transaction?.transactionID,
@@ -64,7 +64,7 @@ enum AppleNotificationFacts {
 
 /// Types and subtypes of version 2 (App Store Server Notifications, notificationType).
 enum AppleNotificationType {
-  static func kind(of type: String, _ subtype: String?) -> Notice.Kind {
+  static func kind(of type: String, _ subtype: String?) -> StoreEvent.Kind {
     switch (type, subtype) {
     case ("SUBSCRIBED", _), ("ONE_TIME_CHARGE", _): .purchased
     case ("DID_RENEW", "BILLING_RECOVERY"): .recovered

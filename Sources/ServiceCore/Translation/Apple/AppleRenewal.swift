@@ -3,27 +3,27 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What Apple says about a coming renewal: signed (App Store Server API,
-/// JWSRenewalInfoDecodedPayload), or in an answer of verifyReceipt (`pending_renewal_info`).
+/// Apple's statement about the next renewal: signed (App Store Server API,
+/// JWSRenewalInfoDecodedPayload) or in a verifyReceipt answer (`pending_renewal_info`).
 struct AppleRenewal {
-  /// What Apple's `status` of a subscription says, 1 to 5.
+  /// Apple's `status` of a subscription, 1 to 5.
   enum Status: Int { case active = 1, expired, billingRetry, gracePeriod, revoked }
 
   var chainName: String?
   var productID: String?
   var nextProductID: String?
   var renews: Bool?
-  /// Why it ended; present once it has.
+  /// The expiration reason; present only after it ended.
   var intent: Int?
   var isInBillingRetry: Bool?
   var graceEndsAt: Date?
   var signedAt: Date?
   var appAccountToken: String?
   var status: Status?
-  /// Whether what follows a year paid by the month renews, and when that year is over.
+  /// Whether a yearly commitment with monthly payments renews, and when it ends.
   private var commitmentRenews: Bool?
   private var commitmentEndsAt: Date?
-  /// When the transaction beside it was taken back.
+  /// When the transaction beside it was revoked.
   var revokedAt: Date?
 
   init(_ payload: JSONValue) {
@@ -42,8 +42,9 @@ struct AppleRenewal {
     commitmentEndsAt = commitment.date("commitmentRenewalDate")
   }
 
-  /// Whether a year paid by the month was cancelled: each month of it is still charged, and
-  /// `autoRenewStatus` speaks of those (JWSRenewalInfoDecodedPayload, `commitmentAutoRenewStatus`).
+  /// Whether a yearly commitment with monthly payments was cancelled: its remaining months are
+  /// still charged, and `autoRenewStatus` refers to those (JWSRenewalInfoDecodedPayload,
+  /// `commitmentAutoRenewStatus`).
   var isCancellationScheduled: Bool { renews == true && commitmentRenews == false }
 
   init(_ pending: PendingRenewal) {
@@ -56,33 +57,33 @@ struct AppleRenewal {
     graceEndsAt = pending.gracePeriodExpiresAt
   }
 
-  /// The transaction beside it, if any, knows what renewal information may leave out.
-  func tell(
-    by witness: Witness,
+  /// Adds the facts; the transaction beside it supplies what renewal information may omit.
+  func extract(
+    by factSource: FactSource,
     beside transaction: AppleTransaction? = nil,
-    into findings: inout Findings
+    into collector: inout FactCollector
   ) {
-    let witness = witness.at(signedAt)
+    let factSource = factSource.at(signedAt)
     guard let chain = chainName ?? transaction?.chainName else { return }
     let product = productID ?? transaction?.productID
-    findings.add(
-      Standing(
-        chain: witness.chain(chain),
-        condition: condition(at: witness.statedAt),
+    collector.add(
+      RenewalStatus(
+        chain: factSource.chain(chain),
+        condition: condition(at: factSource.statedAt),
         renews: renews,
         nextProductID: nextProductID == product ? nil : nextProductID?.usable,
-        testimony: witness.testimony
+        statementSource: factSource.statementSource
       )
     )
     if isCancellationScheduled {
       let end = commitmentEndsAt.map(Wording.day)
-      findings.add(witness.notice(.cancellationScheduled, chain: chain, detail: end))
+      collector.add(factSource.notice(.cancellationScheduled, chain: chain, detail: end))
     }
-    findings.add(witness.link(.appAccount, appAccountToken, of: chain))
+    collector.add(factSource.link(.appAccount, appAccountToken, of: chain))
   }
 
-  /// Apple's status decides where there is one, then the fields; the first that fits.
-  private func condition(at instant: Date) -> Standing.Condition {
+  /// Apple's status takes precedence over the fields; the first match counts.
+  private func condition(at instant: Date) -> RenewalStatus.Condition {
     switch status {
     case .active: return .running
     case .expired: return .ended(reason)
@@ -91,7 +92,7 @@ struct AppleRenewal {
     case .gracePeriod: if let end = graceEndsAt?.kept { return .gracePeriod(until: end) }
     case nil: break
     }
-    // Whoever turns renewal off in the grace period ends it.
+    // Turning renewal off in the grace period ends it.
     if let end = graceEndsAt?.kept, instant < end, renews != false {
       return .gracePeriod(until: end)
     }

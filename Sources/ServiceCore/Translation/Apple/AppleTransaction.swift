@@ -3,8 +3,8 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A transaction that Apple signed (App Store Server API, JWSTransactionDecodedPayload), read
-/// without judging.
+/// A transaction signed by Apple (App Store Server API, JWSTransactionDecodedPayload), not yet
+/// judged.
 struct AppleTransaction {
   private let json: JSONValue
   private let fields: AppleFields
@@ -21,27 +21,31 @@ struct AppleTransaction {
   var signedAt: Date? { fields.date("signedDate") }
   var revokedAt: Date? { fields.date("revocationDate") }
 
-  /// `takesSeatsOnly` where what was taken back are seats, and not the purchase.
-  func tell(by witness: Witness, takesSeatsOnly: Bool = false, into findings: inout Findings) {
-    let witness = witness.at(signedAt)
+  /// `takesSeatsOnly` means that seats were revoked, not the purchase.
+  func extract(
+    by factSource: FactSource,
+    takesSeatsOnly: Bool = false,
+    into collector: inout FactCollector
+  ) {
+    let factSource = factSource.at(signedAt)
     var sale = sale
     if takesSeatsOnly || hasSeatsLeft { sale.cancelledAt = nil }
     if fields.bool("isUpgraded") == true { sale.cancellation = .upgraded }
-    findings.add(sale, by: witness)
+    collector.add(sale, by: factSource)
     guard let chain = chainName else { return }
     if let part = refundedPart {
-      findings.add(
-        witness.notice(.refundedInPart, chain: chain, order: transactionID, detail: part)
+      collector.add(
+        factSource.notice(.refundedInPart, chain: chain, order: transactionID, detail: part)
       )
     }
-    findings.add(witness.link(.appAccount, fields.text("appAccountToken"), of: chain))
-    findings.add(
-      witness.link(.predecessor, fields.text("previousOriginalTransactionId"), of: chain)
+    collector.add(factSource.link(.appAccount, fields.text("appAccountToken"), of: chain))
+    collector.add(
+      factSource.link(.predecessor, fields.text("previousOriginalTransactionId"), of: chain)
     )
   }
 
-  /// How much went back of a price that went back in part (JWSTransactionDecodedPayload,
-  /// `revocationPercentage` in thousandths of a percent).
+  /// The share of a partial refund (JWSTransactionDecodedPayload, `revocationPercentage` in
+  /// thousandths of a percent).
   private var refundedPart: String? {
     guard revokedAt != nil, let type = fields.text("revocationType"), type.hasPrefix("REFUND")
     else { return nil }
@@ -50,11 +54,11 @@ struct AppleTransaction {
     return type == "REFUND_PRORATED" && part == nil ? type : nil
   }
 
-  /// Whether its price went back in part.
+  /// Whether its price was partially refunded.
   var isRefundedInPart: Bool { refundedPart != nil }
 
-  private var sale: Sale {
-    Sale(
+  private var sale: RawSale {
+    RawSale(
       transactionID: transactionID,
       originalTransactionID: chainName,
       webOrderLineItemID: fields.text("webOrderLineItemId"),
@@ -83,10 +87,10 @@ struct AppleTransaction {
     }
   }
 
-  private var ownership: Order.Ownership? { .init(appleWord: fields.text("inAppOwnershipType")) }
+  private var ownership: Order.Ownership? { .init(appleValue: fields.text("inAppOwnershipType")) }
 
-  /// A refund, whole or in part, ends the purchase: Apple's own status of a prorated one is
-  /// "revoked" too. What a family lends, or an organisation assigns, is revoked.
+  /// A full or partial refund ends the purchase: Apple's status of a prorated one is "revoked" too.
+  /// A shared or assigned purchase is revoked.
   private var cancellation: Order.Cancellation? {
     guard revokedAt != nil else { return nil }
     if let type = fields.text("revocationType") {
@@ -111,15 +115,15 @@ struct AppleTransaction {
     }
   }
 
-  /// The price of a purchase with seats is the average of one, and no sum of money.
+  /// With several seats, the price is the average per seat, not an amount.
   private var price: Money? {
     guard let price = fields.integer("price"), let currency = fields.text("currency"),
-      json["multiSeatInfo"]?.members == nil
+      json["multiSeatInfo"]?.isObject != true
     else { return nil }
     return Currency(currency).flatMap { Money(milliunits: Int64(price), $0) }
   }
 
-  /// The purchaser keeps what some of the seats were taken from.
+  /// Whether some seats remain, so that the purchaser keeps the purchase.
   private var hasSeatsLeft: Bool {
     guard let seats = json["multiSeatInfo"],
       let revoked = AppleFields(seats).integer("revokedSeatQuantity")
@@ -129,8 +133,8 @@ struct AppleTransaction {
 }
 
 extension Order.Ownership {
-  init?(appleWord: String?) {
-    switch appleWord {
+  init?(appleValue: String?) {
+    switch appleValue {
     case "PURCHASED": self = .purchased
     case "FAMILY_SHARED": self = .familyShared
     default: return nil

@@ -3,15 +3,15 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Receipts of one transaction, of iOS 3 to 6. They are never believed; what they say is for the
-/// question to the store.
+/// Facts from single-transaction receipts of iOS 3 to 6. They are never trusted and only serve to
+/// query the store.
 enum LegacyReceiptFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     let fields = AppleFields(payload, style: .dashes)
-    telling.purchases = fields.text("transaction-id") == nil ? 0 : 1
-    guard let witness = telling.witness else { return }
+    translation.purchases = fields.text("transaction-id") == nil ? 0 : 1
+    guard let factSource = translation.factSource else { return }
     let expiresAt = fields.date("expires-date")
-    let sale = Sale(
+    let sale = RawSale(
       transactionID: fields.text("transaction-id"),
       originalTransactionID: fields.text("original-transaction-id"),
       webOrderLineItemID: fields.text("web-order-line-item-id"),
@@ -22,6 +22,6 @@ enum LegacyReceiptFacts {
       originalPurchasedAt: fields.date("original-purchase-date"),
       expiresAt: expiresAt
     )
-    telling.findings.add(sale, by: witness)
+    translation.collector.add(sale, by: factSource)
   }
 }

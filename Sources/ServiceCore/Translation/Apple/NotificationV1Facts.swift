@@ -3,29 +3,29 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Server notifications of version 1: unsigned, with the newest purchases of the account inside.
+/// Facts from version 1 server notifications: unsigned, with the account's newest purchases.
 enum NotificationV1Facts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let notification = NotificationV1(payload) else { return }
     let renewals = notification.renewals
-    let kind = notification.kind(at: telling.context.answeredAt, renewals)
-    guard let witness = telling.witness else {
-      telling.add(notice: kind, notification.type)
+    let kind = notification.kind(at: translation.context.answeredAt, renewals)
+    guard let factSource = translation.factSource else {
+      translation.add(notice: kind, notification.type)
       return
     }
-    // Before March 2021 the date of a cancellation stood beside the purchase it is about.
+    // Before March 2021 the cancellation date stood next to the purchase it refers to.
     let lineItem = AppleFields(payload).text("web_order_line_item_id")
     for purchase in notification.purchases {
-      let isMeant = lineItem != nil && purchase.webOrderLineItemID == lineItem
-      purchase.tell(
-        by: witness,
-        cancelledAt: isMeant ? notification.cancelledAt : nil,
-        into: &telling.findings
+      let isCancelled = lineItem != nil && purchase.webOrderLineItemID == lineItem
+      purchase.extract(
+        by: factSource,
+        cancelledAt: isCancelled ? notification.cancelledAt : nil,
+        into: &translation.collector
       )
     }
-    for renewal in renewals { renewal.tell(by: witness, into: &telling.findings) }
-    telling.findings.add(
-      witness.at(notification.toldAt(kind)).notice(
+    for renewal in renewals { renewal.extract(by: factSource, into: &translation.collector) }
+    translation.collector.add(
+      factSource.at(notification.statedAtStore(kind)).notice(
         kind,
         chain: notification.originalTransactionID,
         order: notification.subject(of: kind)?.transactionID,
@@ -36,7 +36,7 @@ enum NotificationV1Facts {
 }
 
 extension NotificationV1 {
-  /// The renewals by chain; those at the top where there is no list of them, as in old ones.
+  /// The renewals by chain; without a list, as in old notifications, the one at the top level.
   fileprivate var renewals: [AppleRenewal] {
     if !pendingRenewals.isEmpty { return pendingRenewals.map { AppleRenewal($0) } }
     guard autoRenewStatus != nil || expirationIntent != nil else { return [] }
@@ -51,14 +51,14 @@ extension NotificationV1 {
       .max { ($0.purchasedAt ?? .distantPast) < ($1.purchasedAt ?? .distantPast) }
   }
 
-  fileprivate func kind(at instant: Date, _ renewals: [AppleRenewal]) -> Notice.Kind {
+  fileprivate func kind(at instant: Date, _ renewals: [AppleRenewal]) -> StoreEvent.Kind {
     switch type {
     case "INITIAL_BUY", "INTERACTIVE_RENEWAL": .purchased
     case "DID_RENEW": .renewed
-    // RENEWAL is what DID_RECOVER was called until March 2021.
+    // RENEWAL is the name of DID_RECOVER until March 2021.
     case "DID_RECOVER", "RENEWAL": .recovered
-    // Support's doing, or an upgrade's.
-    case "CANCEL": takenBackLast?.isUpgraded == true ? .planChanged : .refunded
+    // A refund by Apple's support, or an upgrade.
+    case "CANCEL": lastCancelled?.isUpgraded == true ? .planChanged : .refunded
     case "REFUND": .refunded
     case "REVOKE": .revoked
     case "DID_CHANGE_RENEWAL_PREF": .planChangeChosen
@@ -77,25 +77,25 @@ extension NotificationV1 {
     }
   }
 
-  /// The purchase it is about: the newest, or the one that was taken back last.
-  fileprivate func subject(of kind: Notice.Kind) -> VerifyReceiptPurchase? {
+  /// The purchase that the notification concerns: the newest or the last one that was cancelled.
+  fileprivate func subject(of kind: StoreEvent.Kind) -> VerifyReceiptPurchase? {
     switch kind {
     case .purchased, .renewed, .recovered: newest
-    case .refunded, .revoked, .planChanged: takenBackLast
+    case .refunded, .revoked, .planChanged: lastCancelled
     default: nil
     }
   }
 
-  private var takenBackLast: VerifyReceiptPurchase? {
+  private var lastCancelled: VerifyReceiptPurchase? {
     purchases.filter { $0.cancelledAt != nil }
       .max { ($0.cancelledAt ?? .distantPast) < ($1.cancelledAt ?? .distantPast) }
   }
 
-  /// When it happened, where the notification says: it has no date of its own.
-  fileprivate func toldAt(_ kind: Notice.Kind) -> Date? {
+  /// The instant of the event, if stated; the notification itself has no date.
+  fileprivate func statedAtStore(_ kind: StoreEvent.Kind) -> Date? {
     switch kind {
     case .renewalTurnedOn, .renewalTurnedOff: autoRenewStatusChangedAt
-    case .refunded, .revoked, .planChanged: cancelledAt ?? takenBackLast?.cancelledAt
+    case .refunded, .revoked, .planChanged: cancelledAt ?? lastCancelled?.cancelledAt
     case .purchased, .renewed, .recovered: subject(of: kind)?.purchasedAt
     default: nil
     }

@@ -3,36 +3,35 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Answers of verifyReceipt, modern or iOS 6 style.
+/// Facts from verifyReceipt answers, modern or iOS 6 style.
 enum VerifyReceiptFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let response = VerifyReceiptResponse(payload) else { return }
     let receipt = response.receipt.map { AppleFields($0) }
-    telling.statedAt = receipt?.date("request_date")
-    // Other statuses are no word on a purchase, whatever comes along with them.
+    translation.statedAt = receipt?.date("request_date")
+    // Answers with another status state nothing about purchases, whatever they contain.
     guard response.status == .valid || response.status == .subscriptionExpired else {
-      telling.purchases = 0
+      translation.purchases = 0
       return
     }
-    guard let witness = telling.witness else { return }
+    guard let factSource = translation.factSource else { return }
     let latest = response.latestPurchases
-    for purchase in latest { purchase.tell(by: witness, into: &telling.findings) }
-    // What was handed in may be old: it was true when it was made. That something was taken back is
-    // true at any time since.
-    let submitted = witness.at(receipt?.date("receipt_creation_date"))
+    for purchase in latest { purchase.extract(by: factSource, into: &translation.collector) }
+    // A submitted receipt is valid as of its creation; a cancellation in it remains valid.
+    let submitted = factSource.at(receipt?.date("receipt_creation_date"))
     for purchase in response.purchases {
-      let isTakenBack = purchase.cancelledAt != nil
-      purchase.tell(by: isTakenBack ? witness : submitted, into: &telling.findings)
+      let isCancelled = purchase.cancelledAt != nil
+      purchase.extract(by: isCancelled ? factSource : submitted, into: &translation.collector)
     }
     let single = latest.first ?? (response.isSinglePurchase ? response.purchases.first : nil)
     for pending in response.pendingRenewals {
       var renewal = AppleRenewal(pending)
-      // The iOS 6 style has one subscription, and does not repeat whose renewal it is.
+      // The iOS 6 style has one subscription and does not repeat its ID in the renewal.
       renewal.chainName = renewal.chainName ?? single?.chainName
       renewal.productID = renewal.productID ?? single?.productID
       let isOver = response.status == .subscriptionExpired && renewal.isInBillingRetry != true
       if isOver { renewal.status = .expired }
-      renewal.tell(by: witness, into: &telling.findings)
+      renewal.extract(by: factSource, into: &translation.collector)
     }
   }
 }
@@ -40,21 +39,21 @@ enum VerifyReceiptFacts {
 extension VerifyReceiptPurchase {
   var chainName: String? { originalTransactionID?.usable ?? transactionID?.usable }
 
-  func tell(
-    by witness: Witness,
+  func extract(
+    by factSource: FactSource,
     cancelledAt other: Date? = nil,
-    into findings: inout Findings
+    into collector: inout FactCollector
   ) {
     var sale = sale
     sale.cancelledAt = sale.cancelledAt ?? other
-    findings.add(sale, by: witness)
+    collector.add(sale, by: factSource)
     guard let chain = chainName else { return }
-    findings.add(witness.link(.appAccount, appAccountToken, of: chain))
+    collector.add(factSource.link(.appAccount, appAccountToken, of: chain))
   }
 
-  /// What has an end renews: the answers name no kind of product.
-  private var sale: Sale {
-    Sale(
+  /// A purchase with an end is a renewable subscription; the answers state no product type.
+  private var sale: RawSale {
+    RawSale(
       transactionID: transactionID,
       originalTransactionID: originalTransactionID,
       webOrderLineItemID: webOrderLineItemID,
@@ -67,11 +66,11 @@ extension VerifyReceiptPurchase {
       cancelledAt: cancelledAt,
       cancellation: cancellation,
       offer: offer,
-      ownership: .init(appleWord: ownershipType)
+      ownership: .init(appleValue: ownershipType)
     )
   }
 
-  /// Only newer rows say that it was an upgrade, and only refunds have a reason.
+  /// Only newer rows state upgrades, and only refunds have a reason.
   private var cancellation: Order.Cancellation? {
     if isUpgraded == true { return .upgraded }
     if ownershipType == "FAMILY_SHARED" { return .revoked }

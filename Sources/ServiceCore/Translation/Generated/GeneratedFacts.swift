@@ -1,20 +1,20 @@
 import Entitlements
 import Foundation
 
-/// What a document of `purser generate` states. Its form is described where it is written, in
-/// Mint's `GeneratedDocument`.
+/// Facts from a document of `purser generate`. Mint's `GeneratedDocument` writes and describes the
+/// format.
 struct GeneratedFacts {
   private(set) var user: ID<User>
   private(set) var name: String?
   private(set) var email: String?
-  /// As of when all this is told.
+  /// The instant that the facts refer to.
   private(set) var statedAt: Date
   private(set) var facts = Facts()
 
   private let evidence: ID<Document>
   private var chain: Chain?
 
-  /// `nil` for bytes of another form.
+  /// `nil` if the bytes have another form.
   init?(_ bytes: [UInt8], evidence: ID<Document>) {
     var lines = GeneratedLines(bytes)
     guard lines.advance(), lines.text(0) == "purser-generated", lines.number(1) == 1,
@@ -39,8 +39,8 @@ struct GeneratedFacts {
       guard let order = chain?.sale(line) else { return false }
       facts.orders.append(order)
     case UInt8(ascii: "t"):
-      guard let standing = chain?.standing(line) else { return false }
-      facts.standings.append(standing)
+      guard let renewalStatus = chain?.renewalStatus(line) else { return false }
+      facts.renewalStatuses.append(renewalStatus)
     case UInt8(ascii: "n"):
       guard let notice = chain?.notice(line) else { return false }
       facts.notices.append(notice)
@@ -56,9 +56,9 @@ struct GeneratedFacts {
 }
 
 extension GeneratedFacts {
-  /// The chain that the lines are about, and what one line leaves to the one before.
+  /// The current chain, and the values that a line inherits from the one before.
   private struct Chain {
-    let witness: Witness
+    let factSource: FactSource
     let name: String
     let kind: ProductKind
     let country: String?
@@ -70,16 +70,16 @@ extension GeneratedFacts {
     var price: Money?
 
     init?(_ line: GeneratedLines, _ evidence: ID<Document>, at statedAt: Date) {
-      guard let word = line.bytes(1), word.count >= 3, let app = line.text(2)?.usable,
-        let store = Store(generated: word[word.startIndex]),
-        let kind = ProductKind(generated: word[word.startIndex + 2]),
+      guard let codes = line.bytes(1), codes.count >= 3, let app = line.text(2)?.usable,
+        let store = Store(generated: codes[codes.startIndex]),
+        let kind = ProductKind(generated: codes[codes.startIndex + 2]),
         let name = line.text(3)?.usable ?? line.text(7)?.usable.map(SecretName.name)
       else { return nil }
-      witness = Witness(
+      factSource = FactSource(
         store: store,
-        environment: word[word.startIndex + 1] == UInt8(ascii: "s") ? .sandbox : .production,
+        environment: codes[codes.startIndex + 1] == UInt8(ascii: "s") ? .sandbox : .production,
         app: app,
-        authority: Provenance.generated.authority,
+        authority: TrustBasis.generated.authority,
         evidence: evidence,
         statedAt: statedAt,
         receivedAt: .distantFuture
@@ -88,14 +88,14 @@ extension GeneratedFacts {
       self.kind = kind
       country = line.text(4)
       currency = line.text(5).flatMap { Currency($0) }
-      ownership = word.last == UInt8(ascii: "f") ? .familyShared : nil
+      ownership = codes.last == UInt8(ascii: "f") ? .familyShared : nil
     }
 
     func links(_ line: GeneratedLines) -> [Link] {
       [
-        witness.link(.appAccount, line.text(6), of: name),
-        witness.link(.purchaseToken, line.text(7), of: name),
-        witness.link(.storeOrder, line.text(8), of: name),
+        factSource.link(.appAccount, line.text(6), of: name),
+        factSource.link(.purchaseToken, line.text(7), of: name),
+        factSource.link(.storeOrder, line.text(8), of: name),
       ].compactMap(\.self)
     }
 
@@ -111,7 +111,7 @@ extension GeneratedFacts {
       let original = originalPurchasedAt ?? purchasedAt
       originalPurchasedAt = original
       let cancelledAt = line.number(8).flatMap(instant)
-      return Sale(
+      return RawSale(
         transactionID: transactionID(line),
         originalTransactionID: name,
         productID: product,
@@ -126,26 +126,26 @@ extension GeneratedFacts {
         price: price,
         country: country,
         ownership: ownership
-      ).order(by: witness)
+      ).order(by: factSource)
     }
 
-    func standing(_ line: GeneratedLines) -> Standing? {
+    func renewalStatus(_ line: GeneratedLines) -> RenewalStatus? {
       guard let at = line.number(1).flatMap(GeneratedFacts.instant),
         let condition = condition(line, at: at)
       else { return nil }
-      return Standing(
-        chain: witness.chain(name),
+      return RenewalStatus(
+        chain: factSource.chain(name),
         condition: condition,
         renews: line.number(5).map { $0 == 1 },
-        testimony: witness.at(at).testimony
+        statementSource: factSource.at(at).statementSource
       )
     }
 
-    func notice(_ line: GeneratedLines) -> Notice? {
+    func notice(_ line: GeneratedLines) -> StoreEvent? {
       guard let at = line.number(1).flatMap(GeneratedFacts.instant),
-        let kind = line.text(2).flatMap(Notice.Kind.init)
+        let kind = line.text(2).flatMap(StoreEvent.Kind.init)
       else { return nil }
-      return witness.at(at).notice(kind, chain: name)
+      return factSource.at(at).notice(kind, chain: name)
     }
 
     private func transactionID(_ line: GeneratedLines) -> String {
@@ -154,13 +154,13 @@ extension GeneratedFacts {
       return name + String(decoding: bytes.dropFirst(), as: UTF8.self)
     }
 
-    /// An instant so many seconds after the beginning of the sale.
+    /// The instant this many seconds after the start of the sale.
     private func instant(_ seconds: Int64) -> Date? {
       let (sum, isBeyond) = start.addingReportingOverflow(seconds)
       return isBeyond ? nil : GeneratedFacts.instant(sum)
     }
 
-    private func condition(_ line: GeneratedLines, at instant: Date) -> Standing.Condition? {
+    private func condition(_ line: GeneratedLines, at instant: Date) -> RenewalStatus.Condition? {
       let until = line.number(3).flatMap(GeneratedFacts.instant)
       switch line.byte(2) {
       case UInt8(ascii: "n"): return .running

@@ -1,4 +1,4 @@
-/// The fields of a generated document, line by line, where they lie in its bytes.
+/// Reads the fields of a generated document line by line, without copying its bytes.
 struct GeneratedLines {
   private let bytes: [UInt8]
   private var next = 0
@@ -6,7 +6,7 @@ struct GeneratedLines {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Goes on to the next line; `false` at the end.
+  /// Advances to the next line; `false` at the end.
   mutating func advance() -> Bool {
     guard next < bytes.count else { return false }
     fields.removeAll(keepingCapacity: true)
@@ -23,17 +23,17 @@ struct GeneratedLines {
     return true
   }
 
-  /// What the line is: its first field, if that is a single letter.
+  /// The line type: its first field, if that is a single character.
   var letter: UInt8? { byte(0) }
 
-  /// `nil` for an empty field, and for one that is not there.
-  func text(_ place: Int) -> String? {
-    bytes(place).map { String(decoding: $0, as: UTF8.self) }
+  /// `nil` for an empty or missing field.
+  func text(_ index: Int) -> String? {
+    bytes(index).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// `nil` for anything but a whole number.
-  func number(_ place: Int) -> Int64? {
-    guard var digits = bytes(place) else { return nil }
+  /// `nil` unless the field is a whole number.
+  func number(_ index: Int) -> Int64? {
+    guard var digits = bytes(index) else { return nil }
     let isNegative = digits.first == UInt8(ascii: "-")
     if isNegative { digits = digits.dropFirst() }
     guard !digits.isEmpty, digits.count <= 18 else { return nil }
@@ -45,14 +45,14 @@ struct GeneratedLines {
     return isNegative ? -number : number
   }
 
-  /// A field of one letter.
-  func byte(_ place: Int) -> UInt8? {
-    guard let field = bytes(place), field.count == 1 else { return nil }
+  /// A field of one character.
+  func byte(_ index: Int) -> UInt8? {
+    guard let field = bytes(index), field.count == 1 else { return nil }
     return field.first
   }
 
-  func bytes(_ place: Int) -> ArraySlice<UInt8>? {
-    guard fields.indices.contains(place), !fields[place].isEmpty else { return nil }
-    return bytes[fields[place]]
+  func bytes(_ index: Int) -> ArraySlice<UInt8>? {
+    guard fields.indices.contains(index), !fields[index].isEmpty else { return nil }
+    return bytes[fields[index]]
   }
 }

@@ -3,23 +3,23 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What Google Play's documents state. Bare answers name neither app nor token: the context does.
+/// Facts from Google Play's documents. Bare answers name neither app nor token; the context does.
 enum GoogleFacts {
-  static func tell(
+  static func extract(
     _ examination: DocumentExamination,
     _ bytes: [UInt8],
-    into telling: inout Telling
+    into translation: inout DocumentTranslation
   ) {
     guard let payload = examination.payload else { return }
     switch examination.kind {
     case .googleSubscription where payload["expiryTimeMillis"] != nil:
-      GoogleLegacySubscriptionFacts.tell(payload, into: &telling)
-    case .googleSubscription: GoogleSubscriptionFacts.tell(payload, into: &telling)
-    case .googleProduct: GoogleProductFacts.tell(payload, into: &telling)
-    case .googlePurchase: GooglePurchaseFacts.tell(payload, into: &telling)
-    case .googleOrder: GoogleOrderFacts.tell(payload, into: &telling)
-    case .googleVoided: GoogleVoidedFacts.tell(payload, into: &telling)
-    case .googleRTDN: GoogleNotificationFacts.tell(payload, bytes, into: &telling)
+      GoogleLegacySubscriptionFacts.extract(payload, into: &translation)
+    case .googleSubscription: GoogleSubscriptionFacts.extract(payload, into: &translation)
+    case .googleProduct: GoogleProductFacts.extract(payload, into: &translation)
+    case .googlePurchase: GooglePurchaseFacts.extract(payload, into: &translation)
+    case .googleOrder: GoogleOrderFacts.extract(payload, into: &translation)
+    case .googleVoided: GoogleVoidedFacts.extract(payload, into: &translation)
+    case .googleRTDN: GoogleNotificationFacts.extract(payload, bytes, into: &translation)
     default: break
     }
   }

@@ -3,42 +3,47 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A subscription as `purchases.subscriptions.get` answered, from everybody's old data. It does not
-/// repeat the product that was asked about.
+/// Facts from a `purchases.subscriptions.get` answer, in older data. It does not repeat the queried
+/// product.
 enum GoogleLegacySubscriptionFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let subscription = GoogleLegacySubscription(payload) else { return }
-    telling.purchases = 1
-    let token = telling.context.purchaseToken
-    guard let witness = telling.witness else { return }
-    let condition = subscription.condition(at: witness.statedAt)
+    translation.purchases = 1
+    let token = translation.context.purchaseToken
+    guard let factSource = translation.factSource else { return }
+    let condition = subscription.condition(at: factSource.statedAt)
     let order = subscription.paidOrder(condition)
     guard let chain = GoogleNames.chain(of: order, token: token) else { return }
     let name = GoogleNames.Name(transaction: order?.raw.usable ?? chain, chain: chain)
     if condition != .pending {
-      telling.findings.add(
-        subscription.sale(name, order, of: telling.context.productID, statedAt: witness.statedAt),
-        by: witness
+      translation.collector.add(
+        subscription.sale(
+          name,
+          order,
+          of: translation.context.productID,
+          statedAt: factSource.statedAt
+        ),
+        by: factSource
       )
     }
-    telling.findings.add(
-      Standing(
-        chain: witness.chain(chain),
+    translation.collector.add(
+      RenewalStatus(
+        chain: factSource.chain(chain),
         condition: condition,
         renews: subscription.renews,
-        testimony: witness.testimony
+        statementSource: factSource.statementSource
       )
     )
     if let at = subscription.canceledByUserAt {
-      telling.findings.add(witness.at(at).notice(.renewalTurnedOff, chain: chain))
+      translation.collector.add(factSource.at(at).notice(.renewalTurnedOff, chain: chain))
     }
-    telling.addLinks(
+    translation.addLinks(
       of: name,
       order: order,
       token: token,
       account: subscription.obfuscatedAccountID ?? subscription.externalAccountID,
       predecessor: subscription.linkedPurchaseToken,
-      by: witness
+      by: factSource
     )
   }
 }
@@ -46,21 +51,21 @@ enum GoogleLegacySubscriptionFacts {
 extension GoogleLegacySubscription {
   fileprivate var renews: Bool? { cancelReason == nil ? isAutoRenewing : false }
 
-  /// The order is the latest charge, also one that was declined: what was paid is the one before.
-  fileprivate func paidOrder(_ condition: Standing.Condition) -> GoogleOrderID? {
+  /// The order is the latest charge, including a declined one; then the previous one was paid.
+  fileprivate func paidOrder(_ condition: RenewalStatus.Condition) -> GoogleOrderID? {
     switch condition {
     case .gracePeriod, .billingRetry: orderID?.previous
     default: orderID
     }
   }
 
-  /// The first that fits; hold and pause as Google's guide had them until 2022.
-  fileprivate func condition(at instant: Date) -> Standing.Condition {
+  /// The first match counts; hold and pause follow Google's guide until 2022.
+  fileprivate func condition(at instant: Date) -> RenewalStatus.Condition {
     guard let end = expiresAt?.kept else { return .running }
     let isUnpaid = payment?.known == .pending && isAutoRenewing == true
     if instant < end {
       guard isUnpaid, resumesAt == nil else { return .running }
-      // Nothing but its place in the chain tells a first payment from a renewal's.
+      // Only its position in the chain distinguishes a first payment from a renewal.
       return orderID?.renewal == nil ? .pending : .gracePeriod(until: end)
     }
     guard isAutoRenewing == true, cancelReason == nil else { return .ended(reason) }
@@ -79,16 +84,16 @@ extension GoogleLegacySubscription {
     }
   }
 
-  /// Whether a period has an introductory price cannot be told: only that the first one had.
+  /// It is unknown whether a period has an introductory price: only that the first one had.
   fileprivate func sale(
     _ name: GoogleNames.Name,
     _ order: GoogleOrderID?,
     of product: String?,
     statedAt: Date
-  ) -> Sale {
+  ) -> RawSale {
     let startedAt = startedAt ?? [statedAt, expiresAt].compactMap(\.self).min() ?? statedAt
     let periods = GooglePeriods(startedAt: startedAt, isTest: isTest)
-    return Sale(
+    return RawSale(
       transactionID: name.transaction,
       originalTransactionID: name.chain,
       productID: product,

@@ -3,50 +3,54 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Real-time developer notifications: that something changed, and never what is true now.
+/// Facts from real-time developer notifications, which state only that something changed.
 enum GoogleNotificationFacts {
-  static func tell(_ payload: JSONValue, _ bytes: [UInt8], into telling: inout Telling) {
+  static func extract(
+    _ payload: JSONValue,
+    _ bytes: [UInt8],
+    into translation: inout DocumentTranslation
+  ) {
     guard let notification = GoogleNotification(payload) else { return }
-    telling.statedAt = notification.sentAt
-    // The number is in the envelope that the notification came in.
-    telling.number = (try? JSONReader.value(bytes)).flatMap { try? GooglePush($0) }?.messageID
-    telling.purchases = 0
+    translation.statedAt = notification.sentAt
+    // The message ID is in the Pub/Sub envelope.
+    translation.number = (try? JSONReader.value(bytes)).flatMap { try? GooglePush($0) }?.messageID
+    translation.purchases = 0
     let event = Event(notification.event)
-    guard let witness = telling.witness else {
-      telling.add(notice: event.kind, event.words)
+    guard let factSource = translation.factSource else {
+      translation.add(notice: event.kind, event.detail)
       return
     }
     let chain = GoogleNames.chain(of: event.orderID, token: event.token)
     for kind in [event.kind] + (event.isVoid ? [.revoked] : []) {
-      telling.findings.add(
-        witness.notice(kind, chain: chain, order: event.orderID?.raw, detail: event.words)
+      translation.collector.add(
+        factSource.notice(kind, chain: chain, order: event.orderID?.raw, detail: event.detail)
       )
     }
     guard let chain else { return }
-    if let condition = event.condition(at: witness.statedAt) {
-      telling.findings.add(
-        Standing(
-          chain: witness.chain(chain),
+    if let condition = event.condition(at: factSource.statedAt) {
+      translation.collector.add(
+        RenewalStatus(
+          chain: factSource.chain(chain),
           condition: condition,
-          testimony: witness.testimony
+          statementSource: factSource.statementSource
         )
       )
     }
-    telling.addLinks(
+    translation.addLinks(
       of: .init(transaction: chain, chain: chain),
       order: event.orderID,
       token: event.token,
-      by: witness
+      by: factSource
     )
   }
 
-  /// An event in one shape, whatever it is about.
+  /// An event of any type in a common form.
   private struct Event {
-    var kind: Notice.Kind
-    var words: String
+    var kind: StoreEvent.Kind
+    var detail: String
     var token: String?
     var orderID: GoogleOrderID?
-    /// Whether all of what was bought goes with its money.
+    /// Whether the whole purchase is voided, not only the charge.
     var isVoid = false
     private var change: GoogleNotification.SubscriptionChange?
 
@@ -55,32 +59,32 @@ enum GoogleNotificationFacts {
       case .subscription(let change, let token, let product):
         kind = change?.known?.notice ?? .other
         self.change = change?.known
-        let word = change?.known?.storeWord ?? "subscriptionNotification \(change?.raw ?? 0)"
-        words = [word, product].compactMap(\.self).joined(separator: " ")
+        let name = change?.known?.storeName ?? "subscriptionNotification \(change?.raw ?? 0)"
+        detail = [name, product].compactMap(\.self).joined(separator: " ")
         self.token = token
       case .oneTimeProduct(let change, let token, let product):
         kind = change?.known == .purchased ? .purchased : .other
         if change?.known == .canceled { kind = .pendingCancelled }
-        let word = change?.known?.storeWord ?? "oneTimeProductNotification \(change?.raw ?? 0)"
-        words = [word, product].compactMap(\.self).joined(separator: " ")
+        let name = change?.known?.storeName ?? "oneTimeProductNotification \(change?.raw ?? 0)"
+        detail = [name, product].compactMap(\.self).joined(separator: " ")
         self.token = token
       case .voided(let order, let token, _, let extent):
         let isPart = extent?.known == .partOfQuantity
         (kind, orderID, self.token) = (isPart ? .refundedInPart : .refunded, order, token)
         isVoid = order != nil && (extent == nil || extent?.known == .full)
-        words = "voidedPurchaseNotification" + (isPart ? " partial" : "")
+        detail = "voidedPurchaseNotification" + (isPart ? " partial" : "")
       case .refundReview(let order, _, let reason):
         (kind, orderID) = (.refundRequested, order)
         let chargeback = reason == 7 ? " (chargeback)" : ""
-        words = "pendingRefundReviewNotification" + (reason.map { " \($0)\(chargeback)" } ?? "")
-      case .test: (kind, words) = (.test, "testNotification")
-      case .unknown(let name): (kind, words) = (.other, name ?? "unknown notification")
+        detail = "pendingRefundReviewNotification" + (reason.map { " \($0)\(chargeback)" } ?? "")
+      case .test: (kind, detail) = (.test, "testNotification")
+      case .unknown(let name): (kind, detail) = (.other, name ?? "unknown notification")
       }
     }
 
-    /// What it means for access until the store is asked; `nil` where it means nothing for it, or the
-    /// notification does not tell until when.
-    func condition(at instant: Date) -> Standing.Condition? {
+    /// The effect on access until the store is queried; `nil` if there is none or the notification
+    /// does not state its end.
+    func condition(at instant: Date) -> RenewalStatus.Condition? {
       switch change {
       case .onHold: .billingRetry(until: nil)
       case .paused: .paused(until: nil)
@@ -94,7 +98,7 @@ enum GoogleNotificationFacts {
 }
 
 extension GoogleNotification.OneTimeChange {
-  fileprivate var storeWord: String {
+  fileprivate var storeName: String {
     switch self {
     case .purchased: "ONE_TIME_PRODUCT_PURCHASED"
     case .canceled: "ONE_TIME_PRODUCT_CANCELED"

@@ -3,26 +3,26 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Charges as `orders.get` and `orders.batchGet` answer: what was paid, and whether it was given
-/// back. Other answers know more of what is owned now, and are younger than a charge's last event.
+/// Facts from `orders.get` and `orders.batchGet` answers: charges and refunds. Other answers state
+/// more about present ownership and are newer than a charge's last event.
 enum GoogleOrderFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     let orders = GoogleOrder.orders(in: payload)
-    telling.isOneAccount = orders.count < 2
-    telling.purchases = orders.reduce(0) { $0 + $1.items.count }
-    if orders.count == 1 { telling.statedAt = orders.first?.toldAt }
-    guard let witness = telling.witness else { return }
+    translation.isOneAccount = orders.count < 2
+    translation.purchases = orders.reduce(0) { $0 + $1.items.count }
+    if orders.count == 1 { translation.statedAt = orders.first?.statedAtStore }
+    guard let factSource = translation.factSource else { return }
     for order in orders {
-      tell(order, by: witness.at(order.toldAt), into: &telling)
+      extract(order, by: factSource.at(order.statedAtStore), into: &translation)
     }
   }
 
-  private static func tell(
+  private static func extract(
     _ order: GoogleOrder,
-    by witness: Witness,
-    into telling: inout Telling
+    by factSource: FactSource,
+    into translation: inout DocumentTranslation
   ) {
-    let token = order.purchaseToken ?? telling.context.purchaseToken
+    let token = order.purchaseToken ?? translation.context.purchaseToken
     let names = GoogleNames.names(
       of: order.items.map { .init(productID: $0.productID ?? "", orderID: order.orderID) },
       token: token
@@ -30,28 +30,31 @@ enum GoogleOrderFacts {
     for (item, name) in zip(order.items, names) {
       guard let name else { continue }
       if order.isSale {
-        telling.findings.add(order.sale(item, name, telling.context.productKind), by: witness)
+        translation.collector.add(
+          order.sale(item, name, translation.context.productKind),
+          by: factSource
+        )
       }
       if let kind = order.notice {
-        telling.findings.add(
-          witness.notice(
+        translation.collector.add(
+          factSource.notice(
             kind,
             chain: name.chain,
             order: name.transaction,
-            detail: order.words
+            detail: order.eventDetail
           )
         )
       }
-      telling.addLinks(of: name, order: order.orderID, token: token, by: witness)
+      translation.addLinks(of: name, order: order.orderID, token: token, by: factSource)
     }
   }
 }
 
 extension GoogleOrder {
-  /// When it was given back, or whatever else happened last.
-  fileprivate var toldAt: Date? { changedAt ?? refund?.at ?? processedAt ?? createdAt }
+  /// When it was refunded or last changed.
+  fileprivate var statedAtStore: Date? { changedAt ?? refund?.at ?? processedAt ?? createdAt }
 
-  /// A pending charge is none yet, and one that was cancelled is none at all.
+  /// Pending and cancelled charges are not sales.
   fileprivate var isSale: Bool {
     switch state?.known {
     case .processed, .pendingRefund, .partiallyRefunded, .refunded: true
@@ -59,8 +62,8 @@ extension GoogleOrder {
     }
   }
 
-  /// `nil` for what a sale says by itself.
-  fileprivate var notice: Notice.Kind? {
+  /// `nil` if the sale states it all.
+  fileprivate var notice: StoreEvent.Kind? {
     switch state?.known {
     case .processed: nil
     case .pending: .pending
@@ -72,7 +75,7 @@ extension GoogleOrder {
     }
   }
 
-  fileprivate var words: String {
+  fileprivate var eventDetail: String {
     ["state \(state?.raw ?? "is missing")", refund?.reason?.raw].compactMap(\.self)
       .joined(separator: " ")
   }
@@ -81,23 +84,23 @@ extension GoogleOrder {
     _ item: Item,
     _ name: GoogleNames.Name,
     _ kind: ProductKind?
-  ) -> Sale {
+  ) -> RawSale {
     let price = (item.total ?? (items.count == 1 ? total : nil)).flatMap { Money($0) }
-    var sale = Sale(
+    var sale = RawSale(
       transactionID: name.transaction,
       originalTransactionID: name.chain,
       productID: item.catalogID,
       kind: item.isSubscription ? .autoRenewable : kind ?? .unknown,
       quantity: item.quantity,
       purchasedAt: createdAt ?? processedAt,
-      // Bounds for the books: they stand in until somebody knows better.
+      // The service period is provisional until a better source states the end.
       expiresAt: item.servicePeriodEndsAt,
       offer: item.offer(isFree: price?.nanos == 0 && orderID?.renewal == nil),
       price: price,
       country: buyerCountry
     )
     if state?.known == .refunded {
-      (sale.cancelledAt, sale.cancellation) = (refund?.at ?? toldAt, .refunded)
+      (sale.cancelledAt, sale.cancellation) = (refund?.at ?? statedAtStore, .refunded)
     }
     return sale
   }
@@ -110,7 +113,7 @@ extension GoogleOrder.Item {
     productID.map { product in basePlanID.map { "\(product):\($0)" } ?? product }
   }
 
-  /// Of a subscription whose phase is not told, a first period that cost nothing was a trial.
+  /// If the phase is unknown, a free first period of a subscription was a trial.
   fileprivate func offer(isFree: Bool) -> Order.Offer? {
     guard isSubscription else { return offerID?.usable.map { .promotional($0) } }
     return switch phase {

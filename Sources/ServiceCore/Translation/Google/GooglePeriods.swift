@@ -2,12 +2,12 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// When a period of a subscription began, which Google tells of the first one only.
+/// Estimates when a subscription period began, as Google states only the first start.
 ///
-/// The beginning is never taken for later than it was: access must not have a gap that nobody had.
-/// Where all periods have been equally long, it is exact.
+/// The estimate is never later than the true start, so that no artificial gap in access arises. If
+/// all periods are equally long, it is exact.
 struct GooglePeriods {
-  /// The lengths that base plans can have.
+  /// The possible period lengths of base plans.
   private enum Length {
     case minutes(Int), days(Int), months(Int)
 
@@ -15,28 +15,28 @@ struct GooglePeriods {
       .months(12), .months(8), .months(6), .months(4), .months(3), .months(2), .months(1),
       .days(28), .days(7),
     ]
-    /// A licence tester's (Google Play, "Test your billing integration").
+    /// Periods of licence testers (Google Play, "Test your billing integration").
     static let test: [Length] = [.minutes(30), .minutes(15), .minutes(10), .minutes(5)]
   }
 
-  /// Month ends are cut short, and stay so: 31 January, 28 February, 28 March.
+  /// Dates are clamped to month ends and stay so: 31 January, 28 February, 28 March.
   private static let tolerance: TimeInterval = 3 * 86_400
 
   let startedAt: Date
   let isTest: Bool
 
-  /// The beginning of the period that `order` paid for.
+  /// The start of the period that `order` paid for.
   func beginning(of order: GoogleOrderID?, endingAt end: Date?, statedAt: Date) -> Date {
     guard let order, order.renewal != nil else { return startedAt }
     let charges = order.chargeCount
-    // Renewals follow each other, whatever else is unknown.
-    let least = startedAt.addingTimeInterval(TimeInterval(charges - 1))
-    guard let end, let length = length(charges, end) else { return least }
-    return max(least, min(Self.moved(end, by: length, -1), statedAt))
+    // Renewals are in order even if nothing else is known.
+    let earliest = startedAt.addingTimeInterval(TimeInterval(charges - 1))
+    guard let end, let length = length(charges, end) else { return earliest }
+    return max(earliest, min(Self.moved(end, by: length, -1), statedAt))
   }
 
-  /// The length that fits all periods; else the longest of which all but the first fit, which is
-  /// another where it was a trial, or a grace period has moved the end.
+  /// The length that fits all periods; else the longest that fits all but the first, which may be a
+  /// trial or extended by a grace period.
   private func length(_ charges: Int, _ end: Date) -> Length? {
     let lengths = isTest ? Length.test : Length.production
     let tolerance = isTest ? 60 : Self.tolerance

@@ -3,15 +3,15 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A one-time purchase as `purchases.products.get` or `purchases.productsv2` answers. Google does
-/// not say whether a product can be consumed until it was.
+/// Facts from `purchases.products.get` and `purchases.productsv2` answers: a one-time purchase.
+/// Google does not state whether a product is consumable before it is consumed.
 enum GoogleProductFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let product = GoogleProduct(payload) else { return }
-    telling.purchases = product.items.count
-    guard let witness = telling.witness else { return }
-    let token = telling.context.purchaseToken ?? product.purchaseToken
-    let items = product.items.map { ($0, $0.productID ?? telling.context.productID) }
+    translation.purchases = product.items.count
+    guard let factSource = translation.factSource else { return }
+    let token = translation.context.purchaseToken ?? product.purchaseToken
+    let items = product.items.map { ($0, $0.productID ?? translation.context.productID) }
     let names = GoogleNames.names(
       of: items.map { .init(productID: $0.1 ?? "", orderID: product.orderID) },
       token: token
@@ -19,69 +19,69 @@ enum GoogleProductFacts {
     for ((item, productID), name) in zip(items, names) {
       guard let name else { continue }
       switch product.state {
-      case .canceled where product.wasCalledOff:
-        telling.findings.add(
-          witness.notice(.pendingCancelled, chain: name.chain, detail: productID)
+      case .canceled where product.wasPendingCancelled:
+        translation.collector.add(
+          factSource.notice(.pendingCancelled, chain: name.chain, detail: productID)
         )
       case .purchased, .canceled:
         let sale = product.sale(
           item,
           name,
           of: productID,
-          telling.context.productKind,
-          statedAt: witness.statedAt
+          translation.context.productKind,
+          statedAt: factSource.statedAt
         )
-        if let sale { telling.findings.add(sale, by: witness) }
-        product.notices(of: item, name, by: witness).forEach { telling.findings.add($0) }
+        if let sale { translation.collector.add(sale, by: factSource) }
+        product.notices(of: item, name, by: factSource).forEach { translation.collector.add($0) }
       case .pending:
-        telling.findings.add(witness.notice(.pending, chain: name.chain, detail: productID))
+        translation.collector.add(factSource.notice(.pending, chain: name.chain, detail: productID))
       case nil:
-        let word = "purchaseState \(product.rawState ?? "is missing")"
-        telling.findings.add(witness.notice(.other, chain: name.chain, detail: word))
+        let detail = "purchaseState \(product.rawState ?? "is missing")"
+        translation.collector.add(factSource.notice(.other, chain: name.chain, detail: detail))
       }
-      telling.addLinks(
+      translation.addLinks(
         of: name,
         order: product.orderID,
         token: token,
         account: product.obfuscatedAccountID,
-        by: witness
+        by: factSource
       )
     }
   }
 }
 
 extension GoogleProduct {
-  /// Whether it was called off before it was paid for: Google names an order, and in version 2 the
-  /// time of completion, once there is one (ProductPurchase, ProductPurchaseV2). What a code or an
-  /// advertisement paid for has no order either, and the orders of tests were left out once.
-  fileprivate var wasCalledOff: Bool {
+  /// Whether it was cancelled before payment: Google states an order, and in version 2 the
+  /// completion time, only for completed purchases (ProductPurchase, ProductPurchaseV2). Purchases
+  /// paid by a code or an advertisement have no order either, and old test purchases omit it.
+  fileprivate var wasPendingCancelled: Bool {
     guard state == .canceled, orderID == nil else { return false }
     return purchasedAt == nil || rawState == "1" && purchaseType == nil
   }
 
-  /// What was taken back has no date here, but was taken back by now.
+  /// The answer has no refund date, so the refund is dated at the answer.
   ///
-  /// `nil` for a pending purchase that was cancelled: it was none.
+  /// `nil` for a cancelled pending purchase, which is not a sale.
   fileprivate func sale(
     _ item: Item,
     _ name: GoogleNames.Name,
     of productID: String?,
     _ kind: ProductKind?,
     statedAt: Date
-  ) -> Sale? {
+  ) -> RawSale? {
     guard state == .purchased || purchasedAt != nil else { return nil }
-    let isTakenBack = state == .canceled || item.refundableQuantity == 0
-    var sale = Sale(
+    let isCancelled = state == .canceled || item.refundableQuantity == 0
+    var sale = RawSale(
       transactionID: name.transaction,
       originalTransactionID: name.chain,
       productID: productID,
       kind: item.consumption?.known == .consumed ? .consumable : kind ?? .unknown,
-      quantity: item.keptQuantity,
+      quantity: item.remainingQuantity,
       purchasedAt: purchasedAt ?? statedAt,
       offer: offer(item),
       country: regionCode
     )
-    if isTakenBack { (sale.cancelledAt, sale.cancellation) = (statedAt, .refunded) }
+    if isCancelled { (sale.cancelledAt, sale.cancellation) = (statedAt, .refunded) }
     return sale
   }
 
@@ -97,30 +97,31 @@ extension GoogleProduct {
   fileprivate func notices(
     of item: Item,
     _ name: GoogleNames.Name,
-    by witness: Witness
-  ) -> [Notice] {
-    func notice(_ kind: Notice.Kind, _ detail: String? = nil) -> Notice {
-      witness.notice(kind, chain: name.chain, order: name.transaction, detail: detail)
+    by factSource: FactSource
+  ) -> [StoreEvent] {
+    func notice(_ kind: StoreEvent.Kind, _ detail: String? = nil) -> StoreEvent {
+      factSource.notice(kind, chain: name.chain, order: name.transaction, detail: detail)
     }
     if state == .canceled {
-      return purchasedAt == nil ? [witness.notice(.pendingCancelled, chain: name.chain)] : []
+      return purchasedAt == nil ? [factSource.notice(.pendingCancelled, chain: name.chain)] : []
     }
-    var notices: [Notice] = []
+    var notices: [StoreEvent] = []
     if item.consumption?.known == .consumed {
       notices.append(notice(.consumed))
     } else if acknowledgement?.known == .acknowledged {
       notices.append(notice(.acknowledged))
     }
-    if let kept = item.refundableQuantity, kept > 0, kept < item.quantity {
-      notices.append(notice(.refundedInPart, "\(item.quantity - kept) of \(item.quantity)"))
+    if let remaining = item.refundableQuantity, remaining > 0, remaining < item.quantity {
+      notices.append(notice(.refundedInPart, "\(item.quantity - remaining) of \(item.quantity)"))
     }
     return notices
   }
 }
 
 extension GoogleProduct.Item {
-  /// What was not given back; all of it where everything was, which the cancellation tells.
-  fileprivate var keptQuantity: Int {
+  /// The quantity that was not refunded, or all of it if everything was; then the cancellation
+  /// states it.
+  fileprivate var remainingQuantity: Int {
     guard let refundableQuantity, (1..<max(2, quantity)).contains(refundableQuantity) else {
       return quantity
     }

@@ -3,15 +3,15 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A purchase as a device holds it, signed by Google Play. It tells neither a subscription from a
-/// lasting right nor a refund since: a reason to ask Google, and a sale only where the app or the
-/// catalog knows that the product is no subscription.
+/// Facts from a purchase on the device, signed by Google Play. It distinguishes neither
+/// subscriptions from one-time products nor states refunds: it is a reason to query Google, and a
+/// sale only if the app or the catalog knows that the product is not a subscription.
 enum GooglePurchaseFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let purchase = GooglePurchase(payload) else { return }
-    telling.statedAt = purchase.purchasedAt
-    telling.purchases = purchase.productIDs.count
-    guard let witness = telling.witness else { return }
+    translation.statedAt = purchase.purchasedAt
+    translation.purchases = purchase.productIDs.count
+    guard let factSource = translation.factSource else { return }
     let names = GoogleNames.names(
       of: purchase.productIDs.map { .init(productID: $0, orderID: purchase.orderID) },
       token: purchase.purchaseToken
@@ -19,16 +19,16 @@ enum GooglePurchaseFacts {
     for (productID, name) in zip(purchase.productIDs, names) {
       guard let name else { continue }
       let notice = purchase.notice
-      telling.findings.add(
-        witness.notice(
+      translation.collector.add(
+        factSource.notice(
           notice.kind,
           chain: name.chain,
           order: notice.kind == .pending ? nil : name.transaction,
-          detail: notice.word.map { "\($0) \(productID)" } ?? productID
+          detail: notice.detail.map { "\($0) \(productID)" } ?? productID
         )
       )
-      if let kind = purchase.saleKind(telling.context.productKind) {
-        let sale = Sale(
+      if let kind = purchase.saleKind(translation.context.productKind) {
+        let sale = RawSale(
           transactionID: name.transaction,
           originalTransactionID: name.chain,
           productID: productID,
@@ -36,21 +36,21 @@ enum GooglePurchaseFacts {
           quantity: purchase.quantity,
           purchasedAt: purchase.purchasedAt
         )
-        telling.findings.add(sale, by: witness)
+        translation.collector.add(sale, by: factSource)
       }
-      telling.addLinks(
+      translation.addLinks(
         of: name,
         order: purchase.orderID,
         token: purchase.purchaseToken,
         account: purchase.obfuscatedAccountID,
-        by: witness
+        by: factSource
       )
     }
   }
 }
 
 extension GooglePurchase {
-  fileprivate var notice: (kind: Notice.Kind, word: String?) {
+  fileprivate var notice: (kind: StoreEvent.Kind, detail: String?) {
     switch state?.known {
     case .purchased: (.purchased, nil)
     case .pending: (.pending, nil)
@@ -59,7 +59,7 @@ extension GooglePurchase {
     }
   }
 
-  /// The kind of sale that it may be taken for.
+  /// The product kind of the sale; `nil` if it does not count as one.
   fileprivate func saleKind(_ kind: ProductKind?) -> ProductKind? {
     guard state?.known == .purchased, isAutoRenewing == nil else { return nil }
     return kind == .consumable || kind == .nonConsumable ? kind : nil

@@ -3,7 +3,7 @@ import Receipts
 
 extension GoogleNotification.SubscriptionChange {
   /// Google Play, "Real-time developer notifications reference".
-  var notice: Notice.Kind {
+  var notice: StoreEvent.Kind {
     switch self {
     case .recovered: .recovered
     case .renewed: .renewed
@@ -14,7 +14,7 @@ extension GoogleNotification.SubscriptionChange {
     case .inGracePeriod: .graceBegan
     case .restarted: .renewalTurnedOn
     case .priceChangeConfirmed: .priceRiseAgreed
-    // What it is now, and whether the customer has to agree, the subscription itself tells.
+    // The subscription itself states the new price and whether consent is needed.
     case .priceChangeUpdated, .priceStepUpConsentUpdated: .priceChanged
     case .deferred: .extended
     case .paused: .paused
@@ -26,8 +26,8 @@ extension GoogleNotification.SubscriptionChange {
     }
   }
 
-  var storeWord: String {
-    let word =
+  var storeName: String {
+    let type =
       switch self {
       case .recovered: "RECOVERED"
       case .renewed: "RENEWED"
@@ -48,6 +48,6 @@ extension GoogleNotification.SubscriptionChange {
       case .pendingPurchaseCanceled: "PENDING_PURCHASE_CANCELED"
       case .priceStepUpConsentUpdated: "PRICE_STEP_UP_CONSENT_UPDATED"
       }
-    return "SUBSCRIPTION_\(word)"
+    return "SUBSCRIPTION_\(type)"
   }
 }

@@ -3,151 +3,156 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A subscription as `purchases.subscriptionsv2.get` answers: each of its items is a sale, the
-/// latest of a chain, and the state is a standing of that chain.
+/// Facts from `purchases.subscriptionsv2.get` answers: each item is the latest sale of a chain, and
+/// the state is the chain's renewal status.
 enum GoogleSubscriptionFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let subscription = GoogleSubscription(payload) else { return }
-    telling.purchases = subscription.items.count
-    guard let witness = telling.witness else { return }
+    translation.purchases = subscription.items.count
+    guard let factSource = translation.factSource else { return }
     switch subscription.state?.known {
-    case .pending: unsold(subscription, .pending, .pending, by: witness, into: &telling)
+    case .pending: unsold(subscription, .pending, .pending, by: factSource, into: &translation)
     case .pendingPurchaseCanceled:
-      unsold(subscription, .pendingCancelled, .ended(.unknown), by: witness, into: &telling)
-    // What a state means that is not known here cannot be told: what was known before still holds.
-    case nil: unsold(subscription, .other, nil, by: witness, into: &telling)
-    default: items(of: subscription, by: witness, into: &telling)
+      unsold(subscription, .pendingCancelled, .ended(.unknown), by: factSource, into: &translation)
+    // An unknown state states nothing; earlier facts remain valid.
+    case nil: unsold(subscription, .other, nil, by: factSource, into: &translation)
+    default: items(of: subscription, by: factSource, into: &translation)
     }
   }
 
-  /// No sale: not yet, not at all, or none that could be told. Without an order, the token is all
-  /// that the purchase goes by.
+  /// Adds the facts of a subscription without a sale: pending, cancelled or of unknown state.
+  /// Without an order, only the token identifies it.
   private static func unsold(
     _ subscription: GoogleSubscription,
-    _ kind: Notice.Kind,
-    _ condition: Standing.Condition?,
-    by witness: Witness,
-    into telling: inout Telling
+    _ kind: StoreEvent.Kind,
+    _ condition: RenewalStatus.Condition?,
+    by factSource: FactSource,
+    into translation: inout DocumentTranslation
   ) {
-    let token = telling.context.purchaseToken
+    let token = translation.context.purchaseToken
     let orders = [subscription.latestOrderID] + subscription.items.map(\.latestOrderID)
     let order = orders.compactMap(\.self).min { $0.raw < $1.raw }
     guard let chain = GoogleNames.chain(of: order, token: token) else { return }
     if let condition {
-      telling.findings.add(
-        Standing(
-          chain: witness.chain(chain),
+      translation.collector.add(
+        RenewalStatus(
+          chain: factSource.chain(chain),
           condition: condition,
-          testimony: witness.testimony
+          statementSource: factSource.statementSource
         )
       )
     }
     let products = subscription.items.lazy.compactMap(\.catalogID).min()
     let state = "subscriptionState \(subscription.state?.raw ?? "is missing")"
-    telling.findings.add(
-      witness.notice(kind, chain: chain, detail: kind == .other ? state : products)
+    translation.collector.add(
+      factSource.notice(kind, chain: chain, detail: kind == .other ? state : products)
     )
-    // The purchase it would take the place of goes on meanwhile.
-    telling.addLinks(
+    // Meanwhile the purchase that it would replace continues.
+    translation.addLinks(
       of: .init(transaction: chain, chain: chain),
       order: nil,
       token: token,
       account: subscription.account,
-      by: witness
+      by: factSource
     )
   }
 
   private static func items(
     of subscription: GoogleSubscription,
-    by witness: Witness,
-    into telling: inout Telling
+    by factSource: FactSource,
+    into translation: inout DocumentTranslation
   ) {
-    let token = telling.context.purchaseToken
+    let token = translation.context.purchaseToken
     let owned = subscription.ownedItems
     let names = GoogleNames.names(
       of: owned.map { .init(productID: $0.item.productID ?? "", orderID: $0.order) },
       token: token
     )
-    let teller = witness
+    let origin = factSource
     for (owned, name) in zip(owned, names) {
       guard let name else { continue }
       let (item, order) = owned
-      let witness = subscription.isReplaced ? teller.at(item.end(by: teller.statedAt)) : teller
-      telling.findings.add(
-        subscription.sale(item, order, name, statedAt: witness.statedAt),
-        by: witness
+      let factSource = subscription.isReplaced ? origin.at(item.end(by: origin.statedAt)) : origin
+      translation.collector.add(
+        subscription.sale(item, order, name, statedAt: factSource.statedAt),
+        by: factSource
       )
-      // A prepaid plan ends when its time is over: nothing is to be said of its renewal.
+      // A prepaid plan ends with its period and has no renewal status.
       if !item.isPrepaid {
-        telling.findings.add(subscription.standing(of: item, name.chain, by: witness))
+        translation.collector.add(subscription.renewalStatus(of: item, name.chain, by: factSource))
       }
       if case .byUser(let at?, let reason) = subscription.cancellation {
-        telling.findings.add(
-          witness.at(at).notice(.renewalTurnedOff, chain: name.chain, detail: reason?.raw)
+        translation.collector.add(
+          factSource.at(at).notice(.renewalTurnedOff, chain: name.chain, detail: reason?.raw)
         )
       }
       if let (kind, price) = item.priceNotice {
-        telling.findings.add(witness.notice(kind, chain: name.chain, detail: price))
+        translation.collector.add(factSource.notice(kind, chain: name.chain, detail: price))
       }
-      // An offer of whose phases nothing is told may be a trial, or a lower price for a while.
+      // An offer with unknown phase may be a trial or a temporary discount.
       if item.phase == nil, let offer = item.offerID?.usable, order?.renewal == nil {
-        telling.findings.add(
-          witness.notice(.offerRedeemed, chain: name.chain, order: name.transaction, detail: offer)
+        translation.collector.add(
+          factSource.notice(
+            .offerRedeemed,
+            chain: name.chain,
+            order: name.transaction,
+            detail: offer
+          )
         )
       }
       if item.installments?.isCancellationPending == true {
-        telling.findings.add(witness.notice(.cancellationScheduled, chain: name.chain))
+        translation.collector.add(factSource.notice(.cancellationScheduled, chain: name.chain))
       }
-      telling.addLinks(
+      translation.addLinks(
         of: name,
         order: order,
         token: token,
         account: subscription.account,
         predecessor: subscription.linkedPurchaseToken ?? subscription.expiredPurchaseToken,
-        by: witness
+        by: factSource
       )
     }
   }
 }
 
 extension GoogleSubscription {
-  /// Whether another purchase took its place: of what came after, that one tells. The order of the
-  /// old one may go on under the new one's token (replacement mode DEFERRED).
+  /// Whether another purchase replaced it and states what happened since. The old order may
+  /// continue under the new token (replacement mode DEFERRED).
   fileprivate var isReplaced: Bool { state?.known == .expired && cancellation == .byReplacement }
 
-  /// The app's own name for the buyer; of one who came back by way of the Play Store, the former.
+  /// The app's account ID of the buyer; after a resubscription in the Play Store, the former one.
   var account: String? {
     [accounts, expiredAccounts].lazy.compactMap { $0?.obfuscatedAccountID ?? $0?.accountID }.first
   }
 
-  /// The items but those that a deferred change brings later: without an order, and named by
-  /// another as what will take its place.
+  /// The items without those that a deferred change adds later: these have no order and are named
+  /// as the replacement of another item.
   fileprivate var ownedItems: [(item: GoogleSubscriptionItem, order: GoogleOrderID?)] {
-    let coming = Set(items.compactMap(\.deferredReplacement))
+    let replacements = Set(items.compactMap(\.deferredReplacement))
     return items.compactMap { item in
       let order = item.latestOrderID ?? (items.count == 1 ? latestOrderID : nil)
-      let isComing = order == nil && item.productID.map(coming.contains) == true
-      return isComing ? nil : (item, order)
+      let isDeferred = order == nil && item.productID.map(replacements.contains) == true
+      return isDeferred ? nil : (item, order)
     }
   }
 
-  /// The list price is no charge: amounts are in the order.
+  /// The list price is not a charge; the order states amounts.
   fileprivate func sale(
     _ item: GoogleSubscriptionItem,
     _ order: GoogleOrderID?,
     _ name: GoogleNames.Name,
     statedAt: Date
-  ) -> Sale {
+  ) -> RawSale {
     let startedAt = startedAt ?? [statedAt, item.expiresAt].compactMap(\.self).min() ?? statedAt
     let periods = GooglePeriods(startedAt: startedAt, isTest: isTest)
-    return Sale(
+    return RawSale(
       transactionID: name.transaction,
       originalTransactionID: name.chain,
       productID: item.catalogID,
       kind: item.isPrepaid ? .nonRenewing : .autoRenewable,
       purchasedAt: periods.beginning(of: order, endingAt: item.expiresAt, statedAt: statedAt),
       originalPurchasedAt: startedAt,
-      // A prepaid plan without an end must not become a lasting right.
+      // A prepaid plan without an end must not become permanent.
       expiresAt: item.expiresAt ?? (item.isPrepaid ? startedAt : nil),
       offer: item.offer(isFirst: order?.renewal == nil),
       country: regionCode
@@ -160,14 +165,14 @@ extension GoogleSubscriptionItem {
     expiresAt?.kept.map { min($0, instant) } ?? instant
   }
 
-  /// `product:plan`, the name by which catalogs know it.
+  /// `product:plan`, the catalog name.
   var catalogID: String? {
     productID.map { product in basePlanID.map { "\(product):\($0)" } ?? product }
   }
 
-  /// What is told of a higher price: one to be agreed to, and one that comes by itself
-  /// (SubscriptionItemPriceChangeDetails); in South Korea also the step up after an offer.
-  fileprivate var priceNotice: (kind: Notice.Kind, price: String?)? {
+  /// The announced price increase: with or without consent (SubscriptionItemPriceChangeDetails); in
+  /// South Korea also the step-up after an offer.
+  fileprivate var priceNotice: (kind: StoreEvent.Kind, price: String?)? {
     if let change = priceChange, let mode = change.mode?.known {
       let price = change.price.flatMap { Money($0)?.description }
       switch (mode, change.state?.known) {
@@ -187,7 +192,7 @@ extension GoogleSubscriptionItem {
     }
   }
 
-  /// Google tells the phase since 2026. A code counts for the first charge only.
+  /// Google states the phase since 2026. A promotion code applies to the first charge only.
   fileprivate func offer(isFirst: Bool) -> Order.Offer? {
     switch phase {
     case .freeTrial, .proration("FREE_TRIAL"): return .trial

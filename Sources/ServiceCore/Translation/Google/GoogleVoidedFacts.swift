@@ -3,58 +3,58 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Charges taken back, as `purchases.voidedpurchases.list` answers. It names no product, so there
-/// is no sale to state: the notice names the order that was voided.
+/// Facts from a `purchases.voidedpurchases.list` answer: voided charges. It names no product, so it
+/// yields events of the voided orders, not sales.
 enum GoogleVoidedFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     guard let list = GoogleVoidedList(payload) else { return }
-    telling.isOneAccount = list.purchases.count < 2
-    telling.purchases = list.purchases.count
-    if list.purchases.count == 1 { telling.statedAt = list.purchases.first?.voidedAt }
-    guard let witness = telling.witness else { return }
+    translation.isOneAccount = list.purchases.count < 2
+    translation.purchases = list.purchases.count
+    if list.purchases.count == 1 { translation.statedAt = list.purchases.first?.voidedAt }
+    guard let factSource = translation.factSource else { return }
     for purchase in list.purchases {
       guard let chain = GoogleNames.chain(of: purchase.orderID, token: purchase.purchaseToken)
       else { continue }
       let name = GoogleNames.Name(transaction: purchase.orderID?.raw.usable ?? chain, chain: chain)
       for kind in purchase.notices {
-        telling.findings.add(
-          witness.at(purchase.voidedAt).notice(
+        translation.collector.add(
+          factSource.at(purchase.voidedAt).notice(
             kind,
             chain: chain,
             order: name.transaction,
-            detail: purchase.words
+            detail: purchase.detail
           )
         )
       }
-      telling.addLinks(
+      translation.addLinks(
         of: name,
         order: purchase.orderID,
         token: purchase.purchaseToken,
-        by: witness
+        by: factSource
       )
     }
   }
 }
 
 extension GoogleVoidedList.Purchase {
-  /// A charge that was given back without its rights is not listed. Of several units some may go
-  /// back, and the rest stays (Voided Purchases API, `voidedQuantity`).
-  fileprivate var notices: [Notice.Kind] {
+  /// A charge refunded without revoking access is not listed. With several units, some may be
+  /// refunded (Voided Purchases API, `voidedQuantity`).
+  fileprivate var notices: [StoreEvent.Kind] {
     quantity == nil ? [.refunded, .revoked] : [.refundedInPart]
   }
 
-  /// Google's numbers with their meanings.
-  fileprivate var words: String? {
-    var words: [String] = []
+  /// Google's codes with their meanings.
+  fileprivate var detail: String? {
+    var parts: [String] = []
     if let source {
-      let word = source.known.map { "\($0)" } ?? "unknown"
-      words.append("voidedSource \(source.raw) (\(word))")
+      let name = source.known.map { "\($0)" } ?? "unknown"
+      parts.append("voidedSource \(source.raw) (\(name))")
     }
     if let reason {
-      let word = reason.known.map { "\($0)" } ?? "unknown"
-      words.append("voidedReason \(reason.raw) (\(word))")
+      let name = reason.known.map { "\($0)" } ?? "unknown"
+      parts.append("voidedReason \(reason.raw) (\(name))")
     }
-    if let quantity { words.append("voidedQuantity \(quantity)") }
-    return words.isEmpty ? nil : words.joined(separator: " ")
+    if let quantity { parts.append("voidedQuantity \(quantity)") }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

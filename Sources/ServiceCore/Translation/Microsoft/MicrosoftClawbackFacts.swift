@@ -2,58 +2,62 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Events of the clawback queue: money that went back, or came back to the store. They name no
-/// user.
+/// Facts from clawback queue events: refunds and reversed refunds. They name no user.
 enum MicrosoftClawbackFacts {
-  /// `productType` is the event's word for the kind of product, one of those of collections.
-  static func tell(
+  /// `productType` is the event's product kind, in the values of the collections service.
+  static func extract(
     _ clawback: MicrosoftClawback,
     productType: String?,
-    into telling: inout Telling
+    into translation: inout DocumentTranslation
   ) {
-    telling.statedAt = clawback.happenedAt
-    telling.number = clawback.id
-    telling.purchases = 1
-    // RETAIL is everybody's store; anything else is a developer's sandbox.
+    translation.statedAt = clawback.happenedAt
+    translation.number = clawback.id
+    translation.purchases = 1
+    // RETAIL is the public store; anything else is a developer's sandbox.
     if let sandbox = clawback.sandboxID {
-      telling.environment = sandbox == "RETAIL" ? .production : .sandbox
+      translation.environment = sandbox == "RETAIL" ? .production : .sandbox
     }
-    guard let witness = telling.witness, let state = clawback.state,
+    guard let factSource = translation.factSource, let state = clawback.state,
       let product = clawback.productID?.usable,
       let name = clawback.name
     else { return }
-    telling.findings.add(
-      witness.notice(
+    translation.collector.add(
+      factSource.notice(
         state.notice,
         chain: name,
         order: name,
-        detail: [state.word, clawback.source].compactMap(\.self).joined(separator: " ")
+        detail: [state.detail, clawback.source].compactMap(\.self).joined(separator: " ")
       )
     )
-    telling.findings.add(witness.link(.storeOrder, clawback.orderID, of: name))
-    guard let isTakenBack = state.isTakenBack else { return }
+    translation.collector.add(factSource.link(.storeOrder, clawback.orderID, of: name))
+    guard let isReversed = state.isReversed else { return }
     guard clawback.recurrenceID == nil else {
-      let condition = isTakenBack ? Standing.Condition.revoked(at: witness.statedAt) : .running
-      telling.findings.add(
-        Standing(chain: witness.chain(name), condition: condition, testimony: witness.testimony)
+      let condition =
+        isReversed ? RenewalStatus.Condition.revoked(at: factSource.statedAt) : .running
+      translation.collector.add(
+        RenewalStatus(
+          chain: factSource.chain(name),
+          condition: condition,
+          statementSource: factSource.statementSource
+        )
       )
       return
     }
     let kind = productType.flatMap(MicrosoftCollectionItem.Kind.init)
-    let sale = Sale(
+    let sale = RawSale(
       transactionID: name,
       productID: product,
       kind: ProductKind(microsoftKind: kind),
       purchasedAt: clawback.purchasedAt,
-      cancelledAt: isTakenBack ? witness.statedAt : nil,
+      cancelledAt: isReversed ? factSource.statedAt : nil,
       cancellation: .refunded
     )
-    telling.findings.add(sale, by: witness)
+    translation.collector.add(sale, by: factSource)
   }
 }
 
 extension MicrosoftClawback {
-  /// What the purchase goes by in the ledger; `nil` where the event does not say which it is.
+  /// The purchase's name in the ledger; `nil` if the event does not identify it.
   var name: String? {
     recurrenceID?.usable
       ?? productID?.usable.flatMap { MicrosoftFacts.name(order: orderID, product: $0) }
@@ -61,9 +65,9 @@ extension MicrosoftClawback {
 }
 
 extension MicrosoftClawback.State {
-  /// Whether the user may keep it no longer, or has it again; `nil` where nothing changes for the
-  /// user: a refund with which the store left the product in place.
-  fileprivate var isTakenBack: Bool? {
+  /// Whether access ends (`true`) or returns (`false`); `nil` if it does not change, as after a
+  /// refund without return of the product.
+  fileprivate var isReversed: Bool? {
     switch self {
     case .returned, .revoked: true
     case .chargebackReversal: false
@@ -71,7 +75,7 @@ extension MicrosoftClawback.State {
     }
   }
 
-  fileprivate var notice: Notice.Kind {
+  fileprivate var notice: StoreEvent.Kind {
     switch self {
     case .returned, .revoked: .refunded
     case .chargebackReversal: .refundReversed
@@ -79,13 +83,13 @@ extension MicrosoftClawback.State {
     }
   }
 
-  fileprivate var word: String {
+  fileprivate var detail: String {
     switch self {
     case .returned: "Returned"
     case .revoked: "Revoked"
     case .refunded: "Refunded, and the user keeps it"
     case .chargebackReversal: "ChargebackReversal"
-    case .other(let word): word
+    case .other(let detail): detail
     }
   }
 }

@@ -2,30 +2,36 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What a user owns, as the collections service answers.
+/// Facts from a collections service answer: the user's items.
 enum MicrosoftCollectionFacts {
-  static func tell(_ items: [MicrosoftCollectionItem], into telling: inout Telling) {
-    telling.purchases = items.count
-    guard let witness = telling.witness else { return }
+  static func extract(
+    _ items: [MicrosoftCollectionItem],
+    into translation: inout DocumentTranslation
+  ) {
+    translation.purchases = items.count
+    guard let factSource = translation.factSource else { return }
     for item in items {
       guard let name = item.name else { continue }
       guard let status = item.status?.known else {
-        let word = "status \(item.status?.raw ?? "is missing") \(item.productID)"
-        telling.findings.add(witness.notice(.other, chain: name, detail: word))
+        let detail = "status \(item.status?.raw ?? "is missing") \(item.productID)"
+        translation.collector.add(factSource.notice(.other, chain: name, detail: detail))
         continue
       }
-      telling.findings.add(item.sale(name, status, statedAt: witness.statedAt), by: witness)
+      translation.collector.add(
+        item.sale(name, status, statedAt: factSource.statedAt),
+        by: factSource
+      )
       if status == .revoked, item.recurrenceID != nil {
-        // What the purchase service says of it at the same time does not know of the money.
-        telling.findings.add(
-          witness.at(item.modifiedAt)
+        // The purchase service's concurrent answer does not state the refund.
+        translation.collector.add(
+          factSource.at(item.modifiedAt)
             .notice(.refunded, chain: name, order: name, detail: "status Revoked")
         )
       }
-      // Version 8 writes the order's ID as that of the transaction.
+      // Version 8 has the order ID as the transaction ID.
       let order = item.orderID ?? item.transactionID
-      telling.findings.add(witness.link(.storeOrder, order, of: name))
-      telling.findings.add(witness.link(.appAccount, telling.context.account, of: name))
+      translation.collector.add(factSource.link(.storeOrder, order, of: name))
+      translation.collector.add(factSource.link(.appAccount, translation.context.account, of: name))
     }
   }
 }
@@ -33,14 +39,14 @@ enum MicrosoftCollectionFacts {
 extension MicrosoftCollectionItem {
   private var recurs: Bool { recurrenceID != nil || acquisitionType == "Recurring" }
 
-  /// A subscription goes by its recurrence, which stays the same over all its orders.
+  /// A subscription is named by its recurrence ID, which is the same for all its orders.
   fileprivate var name: String? {
     recurrenceID?.usable ?? MicrosoftFacts.name(order: orderID ?? transactionID, product: productID)
       ?? id?.usable
   }
 
-  fileprivate func sale(_ name: String, _ status: Status, statedAt: Date) -> Sale {
-    var sale = Sale(
+  fileprivate func sale(_ name: String, _ status: Status, statedAt: Date) -> RawSale {
+    var sale = RawSale(
       transactionID: name,
       productID: productID,
       kind: ProductKind(microsoftKind: productKind?.known, recurs: recurs),
@@ -57,7 +63,7 @@ extension MicrosoftCollectionItem {
     case .expired:
       if sale.kind == .nonConsumable { sale.kind = .nonRenewing }
       sale.expiresAt = [sale.expiresAt, changedAt].compactMap(\.self).min()
-    // A refund, as far as the store says.
+    // A refund, as far as the store states it.
     case .revoked: (sale.cancelledAt, sale.cancellation) = (changedAt, .refunded)
     case .banned, .suspended: (sale.cancelledAt, sale.cancellation) = (changedAt, .revoked)
     }

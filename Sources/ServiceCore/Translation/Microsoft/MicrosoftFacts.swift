@@ -3,49 +3,52 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What the Microsoft Store's documents state. Its services name no app: the context does.
+/// Facts from the Microsoft Store's documents. Its services name no app; the context does.
 enum MicrosoftFacts {
-  static func tell(_ examination: DocumentExamination, into telling: inout Telling) {
+  static func extract(
+    _ examination: DocumentExamination,
+    into translation: inout DocumentTranslation
+  ) {
     guard let payload = examination.payload else { return }
     switch examination.kind {
-    case .microsoftReceipt: MicrosoftReceiptFacts.tell(payload, into: &telling)
+    case .microsoftReceipt: MicrosoftReceiptFacts.extract(payload, into: &translation)
     case .microsoftResponse:
       if let response = try? MicrosoftResponse(payload) {
-        tell(response, payload, into: &telling)
+        extract(response, payload, into: &translation)
       }
     default: break
     }
   }
 
-  private static func tell(
+  private static func extract(
     _ response: MicrosoftResponse,
     _ payload: JSONValue,
-    into telling: inout Telling
+    into translation: inout DocumentTranslation
   ) {
     switch response {
-    case .collection(let items, _): MicrosoftCollectionFacts.tell(items, into: &telling)
-    case .recurrences(let items, _): MicrosoftRecurrenceFacts.tell(items, into: &telling)
-    case .orders(let orders): MicrosoftOrderFacts.tell(orders, into: &telling)
-    case .consumption(let consumption): MicrosoftOrderFacts.tell(consumption, into: &telling)
+    case .collection(let items, _): MicrosoftCollectionFacts.extract(items, into: &translation)
+    case .recurrences(let items, _): MicrosoftRecurrenceFacts.extract(items, into: &translation)
+    case .orders(let orders): MicrosoftOrderFacts.extract(orders, into: &translation)
+    case .consumption(let consumption): MicrosoftOrderFacts.extract(consumption, into: &translation)
     case .clawback(let clawback):
-      MicrosoftClawbackFacts.tell(
+      MicrosoftClawbackFacts.extract(
         clawback,
         productType: payload["data"]?["productType"]?.string,
-        into: &telling
+        into: &translation
       )
     case .nothing, .queueAddress, .renewedKey, .error: break
     }
   }
 
-  /// A sale that does not renew: its order and its product together name it, in every answer.
+  /// The name of a non-renewing sale: order and product ID, in every answer.
   static func name(order: String?, product: String) -> String? {
     order?.usable.map { "\($0)/\(product)" }
   }
 }
 
 extension ProductKind {
-  /// The store's `productKind`, in version 6 `productType`. A subscription add-on shows as a
-  /// durable, and recurs.
+  /// The store's `productKind`, in version 6 `productType`. A subscription add-on is listed as a
+  /// durable that recurs.
   init(microsoftKind: MicrosoftCollectionItem.Kind?, recurs: Bool = false) {
     self =
       switch microsoftKind {

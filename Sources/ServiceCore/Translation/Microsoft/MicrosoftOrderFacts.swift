@@ -2,44 +2,52 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Orders of consumables, and what was used of them.
+/// Facts from orders of consumables and their consumption.
 enum MicrosoftOrderFacts {
-  static func tell(_ orders: [MicrosoftOrder], into telling: inout Telling) {
-    telling.purchases = orders.reduce(0) { $0 + $1.lineItems.count }
-    guard let witness = telling.witness else { return }
+  static func extract(_ orders: [MicrosoftOrder], into translation: inout DocumentTranslation) {
+    translation.purchases = orders.reduce(0) { $0 + $1.lineItems.count }
+    guard let factSource = translation.factSource else { return }
     for order in orders {
       for line in order.lineItems {
         guard let product = line.productID?.usable,
           let name = MicrosoftFacts.name(order: order.id, product: product)
         else { continue }
-        telling.findings.add(witness.link(.storeOrder, order.id, of: name))
+        translation.collector.add(factSource.link(.storeOrder, order.id, of: name))
         guard let state = line.state?.known else {
-          let word = "lineItemState \(line.state?.raw ?? "is missing") \(product)"
-          telling.findings.add(witness.notice(.other, chain: name, detail: word))
+          let detail = "lineItemState \(line.state?.raw ?? "is missing") \(product)"
+          translation.collector.add(factSource.notice(.other, chain: name, detail: detail))
           continue
         }
-        var sale = Sale(
+        var sale = RawSale(
           transactionID: name,
           productID: product,
           kind: .consumable,
           quantity: line.quantity,
           purchasedAt: order.purchasedAt
         )
-        // Given back before it was used, or after: both ways the money went back.
+        // Refunded before or after it was used.
         if state != .purchased {
-          (sale.cancelledAt, sale.cancellation) = (order.refundedAt ?? witness.statedAt, .refunded)
+          (sale.cancelledAt, sale.cancellation) = (
+            order.refundedAt ?? factSource.statedAt, .refunded
+          )
         }
-        telling.findings.add(sale, by: witness)
+        translation.collector.add(sale, by: factSource)
       }
     }
   }
 
-  static func tell(_ consumption: MicrosoftConsumption, into telling: inout Telling) {
-    telling.purchases = consumption.orderIDs.count
-    guard let witness = telling.witness, let product = consumption.productID?.usable else { return }
+  static func extract(
+    _ consumption: MicrosoftConsumption,
+    into translation: inout DocumentTranslation
+  ) {
+    translation.purchases = consumption.orderIDs.count
+    guard let factSource = translation.factSource, let product = consumption.productID?.usable
+    else { return }
     for order in consumption.orderIDs {
       guard let name = MicrosoftFacts.name(order: order, product: product) else { continue }
-      telling.findings.add(witness.notice(.consumed, chain: name, order: name, detail: product))
+      translation.collector.add(
+        factSource.notice(.consumed, chain: name, order: name, detail: product)
+      )
     }
   }
 }

@@ -3,33 +3,34 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Receipts of the Microsoft Store: add-ons, each with its purchase and perhaps its end. A snapshot
-/// that knows neither refunds nor renewals. The purchase of the app itself is no sale here, as it
-/// is none in Apple's receipts.
+/// Facts from Microsoft Store receipts: add-ons, each with purchase date and possibly an end. A
+/// snapshot without refunds and renewals. The purchase of the app itself is not a sale, as in
+/// Apple's receipts.
 enum MicrosoftReceiptFacts {
-  static func tell(_ payload: JSONValue, into telling: inout Telling) {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
     let products = payload["ProductReceipt"]?.array ?? []
-    telling.statedAt = payload.date("ReceiptDate")
-    telling.purchases = products.count
+    translation.statedAt = payload.date("ReceiptDate")
+    translation.purchases = products.count
     for product in products {
-      // A receipt may speak of several apps.
-      let app = product["AppId"]?.string ?? telling.app
-      guard let witness = telling.witness(app: app, environment: telling.environment) else {
+      // A receipt may contain several apps.
+      let app = product["AppId"]?.string ?? translation.app
+      guard let factSource = translation.factSource(app: app, environment: translation.environment)
+      else {
         continue
       }
       let purchasedAt = product.date("PurchaseDate")
       var expiresAt = product.date("ExpirationDate")
       if expiresAt?.isNever == true { expiresAt = nil }
-      // An end that cannot be read must not become no end.
+      // An unreadable end must not become a missing end.
       if product.hasUnreadable("ExpirationDate") { expiresAt = purchasedAt }
-      let sale = Sale(
+      let sale = RawSale(
         transactionID: product["Id"]?.string,
         productID: product["ProductId"]?.string,
         kind: kind(product["ProductType"]?.string, expiresAt),
         purchasedAt: purchasedAt,
         expiresAt: expiresAt
       )
-      telling.findings.add(sale, by: witness)
+      translation.collector.add(sale, by: factSource)
     }
   }
 
@@ -44,8 +45,8 @@ enum MicrosoftReceiptFacts {
 }
 
 extension JSONValue {
-  /// An attribute's date: ISO 8601, with up to nine digits of a second's fraction, which is what
-  /// the reader of Apple's fields understands as well.
+  /// An ISO 8601 date with up to nine fractional digits, which the reader for Apple's fields
+  /// supports.
   fileprivate func date(_ name: String) -> Date? { AppleFields(self).date(name) }
 
   fileprivate func hasUnreadable(_ name: String) -> Bool { self[name] != nil && date(name) == nil }

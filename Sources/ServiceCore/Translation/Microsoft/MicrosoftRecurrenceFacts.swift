@@ -2,25 +2,28 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// Subscriptions as `recurrences/query` answers. The store tells no periods: a recurrence is one
-/// sale from its start to its end, which moves with every renewal.
+/// Facts from a `recurrences/query` answer: subscriptions. The store states no periods: a
+/// recurrence is one sale whose end moves with each renewal.
 enum MicrosoftRecurrenceFacts {
-  static func tell(_ recurrences: [MicrosoftRecurrence], into telling: inout Telling) {
-    telling.purchases = recurrences.count
-    guard let witness = telling.witness else { return }
+  static func extract(
+    _ recurrences: [MicrosoftRecurrence],
+    into translation: inout DocumentTranslation
+  ) {
+    translation.purchases = recurrences.count
+    guard let factSource = translation.factSource else { return }
     for recurrence in recurrences {
-      let productID = recurrence.productID ?? telling.context.productID
+      let productID = recurrence.productID ?? translation.context.productID
       guard let name = recurrence.id.usable else { continue }
       guard let state = recurrence.state?.known else {
-        let word = "recurrenceState \(recurrence.state?.raw ?? "is missing")"
-        telling.findings.add(witness.notice(.other, chain: name, detail: word))
+        let detail = "recurrenceState \(recurrence.state?.raw ?? "is missing")"
+        translation.collector.add(factSource.notice(.other, chain: name, detail: detail))
         continue
       }
-      telling.findings.add(recurrence.sale(name, productID, state), by: witness)
+      translation.collector.add(recurrence.sale(name, productID, state), by: factSource)
       if recurrence.isTrial == true {
-        // The sale itself tells it no more once it is paid for.
-        let start = witness.at(recurrence.startsAt)
-        telling.findings.add(
+        // Once it is paid for, the sale itself no longer states it.
+        let start = factSource.at(recurrence.startsAt)
+        translation.collector.add(
           start.notice(
             .offerRedeemed,
             chain: name,
@@ -30,31 +33,31 @@ enum MicrosoftRecurrenceFacts {
         )
       }
       if state != .none {
-        telling.findings.add(
-          Standing(
-            chain: witness.chain(name),
-            condition: recurrence.condition(state, at: witness.statedAt),
+        translation.collector.add(
+          RenewalStatus(
+            chain: factSource.chain(name),
+            condition: recurrence.condition(state, at: factSource.statedAt),
             renews: recurrence.autoRenew,
-            testimony: witness.testimony
+            statementSource: factSource.statementSource
           )
         )
       }
-      telling.findings.add(witness.link(.appAccount, recurrence.userID, of: name))
+      translation.collector.add(factSource.link(.appAccount, recurrence.userID, of: name))
     }
   }
 }
 
 extension MicrosoftRecurrence {
-  /// The user that the app named when it asked for the key.
+  /// The user that the app named when it requested the key.
   fileprivate var userID: String? {
     guard let beneficiary, beneficiary.hasPrefix("pub:"), beneficiary != "pub:NoUserIdProvided"
     else { return nil }
     return String(beneficiary.dropFirst(4))
   }
 
-  /// `None` is the store's word for what is owned without end.
-  fileprivate func sale(_ name: String, _ productID: String?, _ state: State) -> Sale {
-    Sale(
+  /// `None` is the store's state for permanent ownership.
+  fileprivate func sale(_ name: String, _ productID: String?, _ state: State) -> RawSale {
+    RawSale(
       transactionID: name,
       productID: productID,
       kind: state == .none ? .nonConsumable : .autoRenewable,
@@ -65,11 +68,12 @@ extension MicrosoftRecurrence {
     )
   }
 
-  fileprivate func condition(_ state: State, at instant: Date) -> Standing.Condition {
+  fileprivate func condition(_ state: State, at instant: Date) -> RenewalStatus.Condition {
     let grace = (expiresWithGraceAt?.kept).flatMap { instant < $0 ? $0 : nil }
     switch state {
-    // The state comes minutes, at times hours, after the end of a period; access holds until the
-    // renewal is settled (Microsoft Store, "Manage subscription products", expirationTimeWithGrace).
+    // The state changes minutes, sometimes hours, after the end of a period; access continues until
+    // the renewal is decided (Microsoft Store, "Manage subscription products",
+    // expirationTimeWithGrace).
     case .active:
       guard autoRenew != false, let grace, grace > expiresAt?.kept ?? .distantPast else {
         return .running

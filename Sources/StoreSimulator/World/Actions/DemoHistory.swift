@@ -2,21 +2,21 @@ import Basics
 package import Foundation
 package import Mint
 
-/// What the App Store knows of a demo's user: the purchases of the receipts that the user's devices
-/// sent in, and what no receipt told. Which of that is so follows from the user alone.
+/// A demo user's purchases in the App Store: those in the receipts that the user's devices sent,
+/// and others without a receipt. Depends only on the user.
 package struct DemoHistory {
   private let user: DemoUser
   private let now: Date
-  /// A number for the user, the same each time.
-  private let lot: UInt64
+  /// A stable number for the user.
+  private let userNumber: UInt64
 
   package init(_ user: DemoUser, at now: Date) {
     self.user = user
     self.now = now
-    lot = GivenReceipt.checksum(user.id.utf8) >> 32
+    userNumber = IssuedReceipt.checksum(user.id.utf8) >> 32
   }
 
-  /// What the demo's apps sell.
+  /// The products of the demo's apps.
   package static let products: [SimulatedProduct] = DemoShop.apps.flatMap { app in
     app.products.map { product in
       SimulatedProduct(
@@ -77,15 +77,15 @@ package struct DemoHistory {
       autoRenews: kind == .subscription,
       isAcknowledged: true
     )
-    for (place, sale) in sales.enumerated() {
-      purchase.charges.append(charge(sale, isRenewal: place > 0, isLast: place + 1 == sales.count))
+    for (index, sale) in sales.enumerated() {
+      purchase.charges.append(charge(sale, isRenewal: index > 0, isLast: index + 1 == sales.count))
     }
     purchase.expiresAt = last.expiresDate
     purchase.renewals = purchase.charges.count { $0.isRenewal }
     if purchase.charges.last?.refundedAt != nil {
       end(&purchase, because: .revoked, at: last.cancellationDate ?? now)
     } else if purchase.isSubscription {
-      goOn(&purchase, seenAt: receipt.creationDate)
+      continueSubscription(&purchase, seenAt: receipt.creationDate)
     }
     return purchase
   }
@@ -106,26 +106,26 @@ package struct DemoHistory {
           ? .introductory : sale.promotionalOfferID == nil ? nil : .promotional,
       offerID: sale.promotionalOfferID,
       isRenewal: isRenewal,
-      // Of a chain that went on after it, a sale was taken back for a better one.
+      // A cancelled sale in a chain that continues was an upgrade.
       refundedAt: isLast ? sale.cancellationDate : nil,
       upgradedAt: isLast ? nil : sale.cancellationDate
     )
   }
 
-  /// What became of a subscription after its last receipt.
-  private func goOn(_ purchase: inout SimulatedPurchase, seenAt: Date) {
+  /// Continues a subscription after its last receipt.
+  private func continueSubscription(_ purchase: inout SimulatedPurchase, seenAt: Date) {
     guard let end = purchase.expiresAt else { return }
     guard end <= now else {
-      // Renewal is off with every fourth, which no receipt tells.
-      if lot % 4 == 0 { purchase.autoRenews = false }
+      // Every fourth has renewal turned off, which no receipt shows.
+      if userNumber % 4 == 0 { purchase.autoRenews = false }
       return
     }
     let day: TimeInterval = 86_400
     guard !purchase.isSandbox, now.timeIntervalSince(end) < 59 * day else {
-      let isUnpaid = lot % 3 == 0 && !purchase.isSandbox
+      let isUnpaid = userNumber % 3 == 0 && !purchase.isSandbox
       return self.end(&purchase, because: isUnpaid ? .billing : .voluntary, at: end)
     }
-    switch lot % 3 {
+    switch userNumber % 3 {
     case 0 where seenAt < end: renew(&purchase)
     case 1:
       purchase.isBillingBroken = true
@@ -135,14 +135,14 @@ package struct DemoHistory {
     }
   }
 
-  /// The device has not been heard of since the last renewals.
+  /// Adds renewals since the device last sent a receipt.
   private func renew(_ purchase: inout SimulatedPurchase) {
     let period = Self.products.first { $0.id == purchase.product }?.period ?? .month
     while let end = purchase.expiresAt, end <= now, let last = purchase.charges.last,
       let number = Int64(last.id)
     {
       let next = period.end(from: end)
-      // Numbers of one account grow by the second; these are nobody else's.
+      // Numbers of one account grow by the second, so they are unique.
       let seconds = Int64(end.timeIntervalSince(last.purchasedAt))
       let id = String(number + seconds * 10_000)
       purchase.charges.append(
@@ -197,13 +197,13 @@ package struct DemoHistory {
     }
   }
 
-  /// The number in Apple's e-mail.
+  /// The order number in Apple's e-mail.
   private static func order(_ transaction: String) -> String {
-    var hash = GivenReceipt.checksum(transaction.utf8)
-    let letters = Array("BCDFGHJKLMNPQRSTVWXYZ0123456789")
+    var hash = IssuedReceipt.checksum(transaction.utf8)
+    let alphabet = Array("BCDFGHJKLMNPQRSTVWXYZ0123456789")
     var number = "M"
     for _ in 0..<9 {
-      number.append(letters[Int(hash % 31)])
+      number.append(alphabet[Int(hash % 31)])
       hash /= 31
     }
     return number

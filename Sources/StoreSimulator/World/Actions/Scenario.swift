@@ -1,14 +1,14 @@
 import Basics
 package import Foundation
 
-/// A story of purchases: what happens, and how long after its beginning.
+/// A sequence of actions, each with its time since the beginning.
 package struct Scenario: Codable, Equatable, Sendable {
   package struct Step: Codable, Equatable, Sendable {
-    /// How long after the beginning: `PT0S`, `P7D`, `P1DT2H`.
+    /// Time since the beginning: `PT0S`, `P7D`, `P1DT2H`.
     package var at: String
-    package var act: SimulatedAct
+    package var act: SimulatedAction
 
-    package init(at: String, act: SimulatedAct) {
+    package init(at: String, act: SimulatedAction) {
       self.at = at
       self.act = act
     }
@@ -16,7 +16,7 @@ package struct Scenario: Codable, Equatable, Sendable {
     package init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       at = try container.decode(String.self, forKey: .at)
-      act = try SimulatedAct(from: decoder)
+      act = try SimulatedAction(from: decoder)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -31,7 +31,7 @@ package struct Scenario: Codable, Equatable, Sendable {
   package var name: String
   package var title: String
   package var step: [Step]
-  /// How long after its beginning it ends; with its last step where nothing is said.
+  /// The total duration; until the last step if absent.
   package var lasts: String?
 
   package init(name: String, title: String, step: [Step], lasts: String? = nil) {
@@ -41,9 +41,9 @@ package struct Scenario: Codable, Equatable, Sendable {
     self.lasts = lasts
   }
 
-  /// The steps in the order of time, with their instants.
-  package func timed(from start: Date) throws(ActRefused) -> [(at: Date, act: SimulatedAct)] {
-    var steps: [(at: Date, act: SimulatedAct)] = []
+  /// The steps in order of time, with their dates.
+  package func timed(from start: Date) throws(ActionError) -> [(at: Date, act: SimulatedAction)] {
+    var steps: [(at: Date, act: SimulatedAction)] = []
     for step in step {
       guard let seconds = ISO8601Duration(step.at)?.timeInterval else {
         throw .missing("at, a length of time such as P3D or PT90M, and not \(step.at)")
@@ -59,9 +59,9 @@ package struct Scenario: Codable, Equatable, Sendable {
 }
 
 extension SimulatedWorld {
-  /// Plays a whole scenario from now on. Answers the purchases that were made or changed.
+  /// Plays a whole scenario from now on. Returns the purchases that were made or changed.
   @discardableResult
-  package mutating func play(_ scenario: Scenario) throws(ActRefused) -> [String] {
+  package mutating func play(_ scenario: Scenario) throws(ActionError) -> [String] {
     let start = now
     var touched: [String] = []
     for step in try scenario.timed(from: start) {

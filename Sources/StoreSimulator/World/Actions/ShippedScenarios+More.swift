@@ -2,7 +2,7 @@ extension ShippedScenarios {
   static let second: [String: String] = [
     "prepaid": """
     name = "prepaid"
-    title = "A prepaid plan at Google ends by itself"
+    title = "A prepaid plan at Google expires"
     lasts = "P40D"
 
     [[step]]
@@ -16,7 +16,7 @@ extension ShippedScenarios {
     """,
     "price-increase": """
     name = "price-increase"
-    title = "A new price is announced and agreed to"
+    title = "A price increase is announced and accepted"
     lasts = "P35D"
 
     [[step]]
@@ -40,7 +40,7 @@ extension ShippedScenarios {
     """,
     "price-refused": """
     name = "price-refused"
-    title = "A new price is announced and not agreed to"
+    title = "A price increase is announced and not accepted"
     lasts = "P35D"
 
     [[step]]
@@ -64,7 +64,7 @@ extension ShippedScenarios {
     """,
     "refund": """
     name = "refund"
-    title = "The money for a subscription goes back"
+    title = "A subscription is refunded"
     lasts = "P11D"
 
     [[step]]
@@ -82,7 +82,7 @@ extension ShippedScenarios {
     """,
     "refund-declined": """
     name = "refund-declined"
-    title = "Money is asked back and not given"
+    title = "A refund is requested and declined"
     lasts = "P3D"
 
     [[step]]
@@ -141,7 +141,7 @@ extension ShippedScenarios {
     """,
     "resubscribe": """
     name = "resubscribe"
-    title = "Somebody comes back after a subscription ended"
+    title = "A customer resubscribes after a subscription ended"
     lasts = "P70D"
 
     [[step]]
@@ -181,7 +181,7 @@ extension ShippedScenarios {
     """,
     "trial-to-paid": """
     name = "trial-to-paid"
-    title = "A free trial becomes a subscription that is paid for"
+    title = "A free trial becomes a paid subscription"
     lasts = "P10D"
 
     [[step]]
@@ -195,7 +195,7 @@ extension ShippedScenarios {
     """,
     "upgrade": """
     name = "upgrade"
-    title = "A better subscription takes the place of another at once"
+    title = "A subscription is upgraded at once"
     lasts = "P15D"
 
     [[step]]

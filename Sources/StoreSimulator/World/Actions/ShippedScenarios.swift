@@ -1,7 +1,6 @@
-/// The scenarios that come with the program: one TOML document each, in the form in which people
-/// write their own.
+/// The scenarios that come with the program: one TOML document each, in the same format as custom
+/// ones.
 package enum ShippedScenarios {
-  /// By name.
   package static let documents = first.merging(second) { one, _ in one }
 
   private static let first: [String: String] = [
@@ -45,7 +44,7 @@ package enum ShippedScenarios {
     """,
     "billing-failure-grace-recover": """
     name = "billing-failure-grace-recover"
-    title = "A renewal fails, and the money comes within the grace period"
+    title = "A renewal fails and is paid within the grace period"
     lasts = "P40D"
 
     [[step]]
@@ -68,7 +67,7 @@ package enum ShippedScenarios {
     """,
     "billing-failure-lapse": """
     name = "billing-failure-lapse"
-    title = "A renewal fails, and the money never comes"
+    title = "A renewal fails and is never paid"
     lasts = "P120D"
 
     [[step]]
@@ -98,7 +97,7 @@ package enum ShippedScenarios {
     """,
     "cancel": """
     name = "cancel"
-    title = "Renewal is turned off, and the subscription ends with what was paid for"
+    title = "Renewal is turned off, and the subscription ends with the paid period"
     lasts = "P40D"
 
     [[step]]
@@ -143,7 +142,7 @@ package enum ShippedScenarios {
     """,
     "downgrade": """
     name = "downgrade"
-    title = "A smaller subscription takes the place of another at its renewal"
+    title = "A subscription is downgraded at its renewal"
     lasts = "P40D"
 
     [[step]]

@@ -1,12 +1,12 @@
 extension SimulatedWorld {
-  /// Takes up purchases that were made before this world began. What they say of themselves must
-  /// hold now: nothing of the past happens again.
+  /// Adds purchases from before this world began. Their state must be current: past events are not
+  /// repeated.
   package mutating func adopt(_ purchases: [SimulatedPurchase]) {
     for purchase in purchases {
-      let place = append(purchase)
+      let position = append(purchase)
       for charge in purchase.charges {
-        places[charge.id] = place
-        if places[charge.order] == nil { places[charge.order] = place }
+        places[charge.id] = position
+        if places[charge.order] == nil { places[charge.order] = position }
       }
     }
   }

@@ -2,18 +2,18 @@ import Basics
 import Foundation
 
 extension SimulatedWorld {
-  mutating func buy(_ act: SimulatedAct) throws(ActRefused) -> String {
+  mutating func buy(_ act: SimulatedAction) throws(ActionError) -> String {
     guard let id = act.product else { throw .missing("product, what is bought") }
     let store = act.store ?? .apple
     guard let product = product(id, in: store) else { throw .unknownProduct(id) }
     let account = act.account ?? "ada"
     let sandbox = act.sandbox ?? false
-    if let place = continued(product, account, sandbox) {
-      try returns(to: place, product, act)
-      return purchases[place].id
+    if let position = continued(product, account, sandbox) {
+      try returns(to: position, product, act)
+      return purchases[position].id
     }
     let ids = purchaseIDs(in: store, sandbox: sandbox)
-    let place = append(
+    let position = append(
       SimulatedPurchase(
         id: ids.id,
         token: ids.token,
@@ -33,24 +33,24 @@ extension SimulatedWorld {
         pendingQuantity: act.quantity ?? 1
       )
     )
-    if let name = act.as { places[name] = place }
+    if let name = act.as { places[name] = position }
     if act.pending != true {
-      begin(place, act)
+      begin(position, act)
     } else if store == .google {
-      tell(.started, of: place)
+      notify(.started, of: position)
     }
     return ids.id
   }
 
-  /// At Apple all that somebody has of one group hangs on one first purchase.
+  /// At Apple all purchases of one group belong to one first purchase.
   private func continued(
     _ product: SimulatedProduct,
     _ account: String,
     _ sandbox: Bool
   ) -> Int? {
     guard product.store == .apple, product.kind == .subscription else { return nil }
-    return index.owned[account]?.first { place in
-      let had = purchases[place]
+    return index.owned[account]?.first { position in
+      let had = purchases[position]
       return had.store == .apple && had.isSandbox == sandbox && had.kind == .subscription
         && had.group == product.group && had.app == product.app && had.sharedFrom == nil
         && had.state != .pending && had.state != .declined
@@ -58,48 +58,48 @@ extension SimulatedWorld {
   }
 
   private mutating func returns(
-    to place: Int,
+    to position: Int,
     _ product: SimulatedProduct,
-    _ act: SimulatedAct
-  ) throws(ActRefused) {
-    if let name = act.as { places[name] = place }
-    guard !purchases[place].isRunning else {
-      guard purchases[place].product != product.id else {
+    _ act: SimulatedAction
+  ) throws(ActionError) {
+    if let name = act.as { places[name] = position }
+    guard !purchases[position].isRunning else {
+      guard purchases[position].product != product.id else {
         throw .impossible("the account has this subscription already")
       }
-      let level = self.product(purchases[place].product, in: .apple)?.level ?? 1
+      let level = self.product(purchases[position].product, in: .apple)?.level ?? 1
       if product.level <= level {
-        upgrade(place, to: product, act)
+        upgrade(position, to: product, act)
       } else {
-        downgrade(place, to: product, act)
+        downgrade(position, to: product, act)
       }
       return
     }
-    purchases[place].product = product.id
-    purchases[place].autoRenews = true
-    purchases[place].isBillingBroken = false
-    (purchases[place].endReason, purchases[place].endedAt) = (nil, nil)
-    (purchases[place].graceEndsAt, purchases[place].retryEndsAt) = (nil, nil)
-    (purchases[place].priceChange, purchases[place].nextProduct) = (nil, nil)
-    pay(place, product, act)
-    tell(.resubscribed, of: place)
+    purchases[position].product = product.id
+    purchases[position].autoRenews = true
+    purchases[position].isBillingBroken = false
+    (purchases[position].endReason, purchases[position].endedAt) = (nil, nil)
+    (purchases[position].graceEndsAt, purchases[position].retryEndsAt) = (nil, nil)
+    (purchases[position].priceChange, purchases[position].nextProduct) = (nil, nil)
+    pay(position, product, act)
+    notify(.resubscribed, of: position)
   }
 
   /// The first charge of a purchase.
-  mutating func begin(_ place: Int, _ act: SimulatedAct) {
-    let purchase = purchases[place]
+  mutating func begin(_ position: Int, _ act: SimulatedAction) {
+    let purchase = purchases[position]
     guard let product = product(purchase.product, in: purchase.store) else { return }
     var act = act
     act.offer = act.offer ?? purchase.pendingOffer
     act.quantity = act.quantity ?? purchase.pendingQuantity
-    purchases[place].beganAt = now
-    pay(place, product, act)
-    tell(purchase.isSubscription ? .started : .bought, of: place)
+    purchases[position].beganAt = now
+    pay(position, product, act)
+    notify(purchase.isSubscription ? .started : .bought, of: position)
   }
 
-  private mutating func pay(_ place: Int, _ product: SimulatedProduct, _ act: SimulatedAct) {
-    purchases[place].state = .active
-    let purchase = purchases[place]
+  private mutating func pay(_ position: Int, _ product: SimulatedProduct, _ act: SimulatedAction) {
+    purchases[position].state = .active
+    let purchase = purchases[position]
     var (end, price): (Date?, Int64) = (nil, product.price * Int64(act.quantity ?? 1))
     if product.kind.isSubscription {
       let period = product.period ?? .month
@@ -114,7 +114,7 @@ extension SimulatedWorld {
       }
     }
     charge(
-      place,
+      position,
       until: end,
       price: price,
       quantity: act.quantity ?? 1,
@@ -123,46 +123,46 @@ extension SimulatedWorld {
     )
   }
 
-  /// A change that counts at once. Elsewhere than at Apple it makes a new purchase.
-  mutating func upgrade(_ place: Int, to product: SimulatedProduct, _ act: SimulatedAct) {
-    guard purchases[place].store == .apple else {
-      replace(place, by: product, act, isNow: true)
+  /// An immediate change of plan. Except at Apple it makes a new purchase.
+  mutating func upgrade(_ position: Int, to product: SimulatedProduct, _ act: SimulatedAction) {
+    guard purchases[position].store == .apple else {
+      replace(position, by: product, act, isNow: true)
       return
     }
-    if let last = purchases[place].charges.indices.last {
-      purchases[place].charges[last].upgradedAt = now
+    if let last = purchases[position].charges.indices.last {
+      purchases[position].charges[last].upgradedAt = now
     }
-    purchases[place].product = product.id
-    purchases[place].nextProduct = nil
+    purchases[position].product = product.id
+    purchases[position].nextProduct = nil
     var fresh = act
     fresh.quantity = nil
-    pay(place, product, fresh)
-    tell(act.offer == nil ? .upgraded : .offerRedeemed, of: place)
+    pay(position, product, fresh)
+    notify(act.offer == nil ? .upgraded : .offerRedeemed, of: position)
   }
 
-  /// A change that counts from the next renewal on.
-  mutating func downgrade(_ place: Int, to product: SimulatedProduct, _ act: SimulatedAct) {
-    guard purchases[place].store == .google else {
-      purchases[place].nextProduct = product.id
-      tell(.downgradeScheduled, of: place)
+  /// A change of plan at the next renewal.
+  mutating func downgrade(_ position: Int, to product: SimulatedProduct, _ act: SimulatedAction) {
+    guard purchases[position].store == .google else {
+      purchases[position].nextProduct = product.id
+      notify(.downgradeScheduled, of: position)
       return
     }
-    replace(place, by: product, act, isNow: false)
+    replace(position, by: product, act, isNow: false)
   }
 
   private mutating func replace(
-    _ place: Int,
+    _ position: Int,
     by product: SimulatedProduct,
-    _ act: SimulatedAct,
+    _ act: SimulatedAction,
     isNow: Bool
   ) {
-    var fresh = purchases[place]
+    var fresh = purchases[position]
     let ids = purchaseIDs(in: fresh.store, sandbox: fresh.isSandbox)
-    (fresh.id, fresh.token, fresh.replaces) = (ids.id, ids.token, purchases[place].id)
+    (fresh.id, fresh.token, fresh.replaces) = (ids.id, ids.token, purchases[position].id)
     (fresh.beganAt, fresh.renewals, fresh.isAcknowledged) = (now, 0, false)
-    purchases[place].replacedBy = ids.id
-    purchases[place].expiresAt = now
-    end(place, because: .replaced)
+    purchases[position].replacedBy = ids.id
+    purchases[position].expiresAt = now
+    end(position, because: .replaced)
     if isNow {
       (fresh.product, fresh.charges) = (product.id, [])
     } else {
@@ -171,6 +171,6 @@ extension SimulatedWorld {
     let next = append(fresh)
     if let name = act.as { places[name] = next }
     if isNow { pay(next, product, act) }
-    tell(isNow ? .upgraded : .downgradeScheduled, of: next)
+    notify(isNow ? .upgraded : .downgradeScheduled, of: next)
   }
 }

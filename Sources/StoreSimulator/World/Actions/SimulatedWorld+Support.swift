@@ -1,108 +1,110 @@
 import Foundation
 
-// What a store's support, a family's organiser or the app's own server does.
+// Actions of a store's support, of a family's organiser or of the app's server.
 extension SimulatedWorld {
-  mutating func support(_ act: SimulatedAct, _ place: Int) throws(ActRefused) {
+  mutating func support(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
     switch act.act {
-    case .refund: try refund(act, place)
-    case .reverseRefund: try reverseRefund(act, place)
-    case .askRefund: tell(.refundAsked, of: place, charge: charge(act, place))
-    case .declineRefund: tell(.refundDeclined, of: place, charge: charge(act, place))
-    case .share: try share(act, place)
-    case .revoke: revoke(place)
+    case .refund: try refund(act, position)
+    case .reverseRefund: try reverseRefund(act, position)
+    case .askRefund: notify(.refundAsked, of: position, charge: charge(act, position))
+    case .declineRefund: notify(.refundDeclined, of: position, charge: charge(act, position))
+    case .share: try share(act, position)
+    case .revoke: revoke(position)
     case .consume:
-      guard purchases[place].kind == .consumable else { throw .impossible("it is no consumable") }
-      (purchases[place].isConsumed, purchases[place].isAcknowledged) = (true, true)
-    case .acknowledge: purchases[place].isAcknowledged = true
-    case .extend: try extend(place, days: act.days ?? 30)
+      guard purchases[position].kind == .consumable else {
+        throw .impossible("it is not a consumable")
+      }
+      (purchases[position].isConsumed, purchases[position].isAcknowledged) = (true, true)
+    case .acknowledge: purchases[position].isAcknowledged = true
+    case .extend: try extend(position, days: act.days ?? 30)
     default: break
     }
   }
 
-  /// The charge that an act names, or the last.
-  private func charge(_ act: SimulatedAct, _ place: Int) -> String? {
-    guard let id = act.of, let index = purchases[place].chargeIndex(id) else {
-      return purchases[place].charges.last?.id
+  /// The charge that an action names, or the last.
+  private func charge(_ act: SimulatedAction, _ position: Int) -> String? {
+    guard let id = act.of, let index = purchases[position].chargeIndex(id) else {
+      return purchases[position].charges.last?.id
     }
-    // A chain's own number stands for its last charge, unless it has only one.
-    guard id != purchases[place].id else { return purchases[place].charges.last?.id }
-    return purchases[place].charges[index].id
+    // A chain's own ID means its last charge, unless it has only one.
+    guard id != purchases[position].id else { return purchases[position].charges.last?.id }
+    return purchases[position].charges[index].id
   }
 
-  private mutating func refund(_ act: SimulatedAct, _ place: Int) throws(ActRefused) {
-    guard let id = charge(act, place), let index = purchases[place].chargeIndex(id) else {
+  private mutating func refund(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
+    guard let id = charge(act, position), let index = purchases[position].chargeIndex(id) else {
       throw .unknownCharge(act.of ?? "")
     }
-    guard purchases[place].charges[index].refundedAt == nil else {
-      throw .impossible("its money went back already")
+    guard purchases[position].charges[index].refundedAt == nil else {
+      throw .impossible("it was refunded already")
     }
-    purchases[place].charges[index].refundedAt = now
-    purchases[place].charges[index].refundedPercent = act.amount
-    purchases[place].charges[index].isRefundForFault = act.fault ?? false
-    purchases[place].charges[index].keepsRights = act.keepsRights
-    let isLast = index == purchases[place].charges.indices.last
+    purchases[position].charges[index].refundedAt = now
+    purchases[position].charges[index].refundedPercent = act.amount
+    purchases[position].charges[index].isRefundForFault = act.fault ?? false
+    purchases[position].charges[index].keepsRights = act.keepsRights
+    let isLast = index == purchases[position].charges.indices.last
     if isLast, act.keepsRights != true {
-      purchases[place].state = .revoked
-      purchases[place].autoRenews = false
-      purchases[place].endReason = .revoked
-      purchases[place].endedAt = now
+      purchases[position].state = .revoked
+      purchases[position].autoRenews = false
+      purchases[position].endReason = .revoked
+      purchases[position].endedAt = now
     }
-    tell(.refunded, of: place, charge: id)
+    notify(.refunded, of: position, charge: id)
     guard isLast, act.keepsRights != true else { return }
-    for child in family(of: purchases[place]) where purchases[child].isRunning { revoke(child) }
+    for child in family(of: purchases[position]) where purchases[child].isRunning { revoke(child) }
   }
 
   private mutating func reverseRefund(
-    _ act: SimulatedAct,
-    _ place: Int
-  ) throws(ActRefused) {
-    guard let index = purchases[place].charges.lastIndex(where: { $0.refundedAt != nil }) else {
-      throw .impossible("no money went back")
+    _ act: SimulatedAction,
+    _ position: Int
+  ) throws(ActionError) {
+    guard let index = purchases[position].charges.lastIndex(where: { $0.refundedAt != nil }) else {
+      throw .impossible("there is no refund to reverse")
     }
-    purchases[place].charges[index].refundedAt = nil
-    purchases[place].charges[index].refundedPercent = nil
-    if purchases[place].state == .revoked {
-      let isOver = purchases[place].expiresAt.map { $0 <= now } ?? false
-      purchases[place].state = isOver ? .expired : .active
-      (purchases[place].endReason, purchases[place].endedAt) = (.voluntary, now)
+    purchases[position].charges[index].refundedAt = nil
+    purchases[position].charges[index].refundedPercent = nil
+    if purchases[position].state == .revoked {
+      let isOver = purchases[position].expiresAt.map { $0 <= now } ?? false
+      purchases[position].state = isOver ? .expired : .active
+      (purchases[position].endReason, purchases[position].endedAt) = (.voluntary, now)
     }
-    tell(.refundReversed, of: place, charge: purchases[place].charges[index].id)
+    notify(.refundReversed, of: position, charge: purchases[position].charges[index].id)
   }
 
-  /// A family member gets a purchase of their own, which lasts as long as the one it came from.
-  private mutating func share(_ act: SimulatedAct, _ place: Int) throws(ActRefused) {
-    guard purchases[place].store == .apple else { throw .impossible("only Apple shares") }
-    guard purchases[place].hasRights else { throw .impossible("there are no rights to share") }
+  /// Gives a family member their own purchase, which lasts as long as the original.
+  private mutating func share(_ act: SimulatedAction, _ position: Int) throws(ActionError) {
+    guard purchases[position].store == .apple else { throw .impossible("only Apple shares") }
+    guard purchases[position].hasRights else { throw .impossible("there is no access to share") }
     guard let member = act.account else { throw .missing("account, the family member's") }
-    var shared = purchases[place]
+    var shared = purchases[position]
     let ids = purchaseIDs(in: .apple, sandbox: shared.isSandbox)
     (shared.id, shared.token, shared.account) = (ids.id, ids.token, member)
-    (shared.sharedFrom, shared.appAccount) = (purchases[place].id, act.appAccount)
+    (shared.sharedFrom, shared.appAccount) = (purchases[position].id, act.appAccount)
     (shared.charges, shared.beganAt, shared.renewals) = ([], now, 0)
     let child = append(shared)
     if let name = act.as { places[name] = child }
-    charge(child, until: purchases[place].expiresAt, price: 0)
-    tell(shared.isSubscription ? .started : .bought, of: child)
+    charge(child, until: purchases[position].expiresAt, price: 0)
+    notify(shared.isSubscription ? .started : .bought, of: child)
   }
 
-  mutating func revoke(_ place: Int) {
-    if let last = purchases[place].charges.indices.last {
-      purchases[place].charges[last].revokedAt = now
+  mutating func revoke(_ position: Int) {
+    if let last = purchases[position].charges.indices.last {
+      purchases[position].charges[last].revokedAt = now
     }
-    purchases[place].state = .revoked
-    purchases[place].autoRenews = false
-    purchases[place].endReason = .revoked
-    purchases[place].endedAt = now
-    tell(.revoked, of: place)
+    purchases[position].state = .revoked
+    purchases[position].autoRenews = false
+    purchases[position].endReason = .revoked
+    purchases[position].endedAt = now
+    notify(.revoked, of: position)
   }
 
-  private mutating func extend(_ place: Int, days: Int) throws(ActRefused) {
-    guard purchases[place].state == .active, let end = purchases[place].expiresAt,
-      let last = purchases[place].charges.indices.last
-    else { throw .impossible("only a running subscription that is paid for can be extended") }
+  private mutating func extend(_ position: Int, days: Int) throws(ActionError) {
+    guard purchases[position].state == .active, let end = purchases[position].expiresAt,
+      let last = purchases[position].charges.indices.last
+    else { throw .impossible("only an active, paid subscription can be extended") }
     let later = end.addingTimeInterval(Double(days) * 86_400)
-    purchases[place].expiresAt = later
-    purchases[place].charges[last].expiresAt = later
-    tell(.extended, of: place)
+    purchases[position].expiresAt = later
+    purchases[position].charges[last].expiresAt = later
+    notify(.extended, of: position)
   }
 }

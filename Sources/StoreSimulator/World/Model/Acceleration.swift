@@ -1,12 +1,11 @@
 package import Basics
 package import Foundation
 
-/// How long a stretch of the calendar lasts in a store's sandbox. Purchases of production always go
-/// by the calendar.
+/// Durations in a store's sandbox. Production purchases always follow the calendar.
 package struct Acceleration: Codable, Equatable, Sendable {
-  /// Off, a sandbox goes by the calendar too.
+  /// If false, sandboxes follow the calendar too.
   package var isOn: Bool
-  /// App Store Connect's renewal rate: how many minutes a month lasts; 3, 5, 15, 30 or 60.
+  /// App Store Connect's renewal rate: the length of a month in minutes; 3, 5, 15, 30 or 60.
   package var appleRate: Int
 
   package init(isOn: Bool = true, appleRate: Int = 5) {
@@ -14,7 +13,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
     self.appleRate = appleRate
   }
 
-  /// When a period that began at an instant ends.
+  /// The end of a period that began at an instant.
   package func end(
     of span: ISO8601Duration,
     from start: Date,
@@ -31,7 +30,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
     return minutes.map { start.addingTimeInterval(Double($0) * 60) } ?? span.end(from: start)
   }
 
-  /// When a free trial that began at an instant ends.
+  /// The end of a free trial that began at an instant.
   package func trialEnd(
     _ span: ISO8601Duration,
     from start: Date,
@@ -46,7 +45,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
     }
   }
 
-  /// How long a failed renewal keeps its rights, in seconds; 0 for no such period.
+  /// The length of the grace period in seconds; 0 for none.
   package func grace(for purchase: SimulatedPurchase, period: ISO8601Duration) -> TimeInterval {
     let day: TimeInterval = 86_400
     let isWeekly = period.months == 0
@@ -62,7 +61,7 @@ package struct Acceleration: Codable, Equatable, Sendable {
     }
   }
 
-  /// How long after a failed renewal its store goes on trying, grace included.
+  /// How long the store retries a failed renewal, grace period included.
   package func retry(for purchase: SimulatedPurchase, period: ISO8601Duration) -> TimeInterval {
     let day: TimeInterval = 86_400
     let isFast = isOn && purchase.isSandbox
@@ -71,12 +70,12 @@ package struct Acceleration: Codable, Equatable, Sendable {
     case .google where isFast: 15 * 60
     case .apple, .google: 60 * day
     case .microsoft: 42 * day
-    // Amazon has no time without rights in which it still tries.
+    // Amazon does not retry after the grace period.
     case .amazon: grace(for: purchase, period: period)
     }
   }
 
-  /// After how many renewals a sandbox turns renewal off; `nil` for never.
+  /// The number of renewals after which a sandbox turns renewal off; `nil` for no limit.
   package func lastRenewal(for purchase: SimulatedPurchase) -> Int? {
     guard isOn, purchase.isSandbox else { return nil }
     return switch purchase.store {

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Something a store has to tell of a purchase, with the purchase as it was then.
+/// A store's notification about a purchase, with the purchase's state at that time.
 package struct SimulatedNotification: Codable, Equatable, Sendable {
-  /// What happened, in words that all stores share; each store's adapter has its own for it.
+  /// What happened, in terms that all stores share; each store's adapter maps them to its own.
   package enum Change: String, Codable, Sendable {
     case started, resubscribed, renewed
     case recovered
@@ -38,6 +38,5 @@ package struct SimulatedNotification: Codable, Equatable, Sendable {
   package var isSandbox: Bool
   /// `nil` for a test.
   package var purchase: SimulatedPurchase?
-  /// The charge that it is about.
   package var charge: String?
 }

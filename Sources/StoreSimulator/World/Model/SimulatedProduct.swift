@@ -1,11 +1,10 @@
 package import Basics
 
-/// The stores that are simulated.
 package enum SimulatedStore: String, Codable, CaseIterable, Sendable {
   case apple, google, microsoft, amazon
 }
 
-/// Something a simulated store sells.
+/// A product of a simulated store.
 package struct SimulatedProduct: Codable, Equatable, Sendable {
   package enum Kind: String, Codable, Sendable {
     case consumable
@@ -20,22 +19,22 @@ package struct SimulatedProduct: Codable, Equatable, Sendable {
   package var app: String
   package var store: SimulatedStore
   package var kind: Kind
-  /// Products of one group replace each other. Of two the one of the lower level is the better.
+  /// Products of one group replace each other. A lower level is the better product.
   package var group = "premium"
   package var level = 1
   package var period: ISO8601Duration?
   package var trial: ISO8601Duration?
   /// Thousandths of the currency's unit.
   package var price: Int64
-  /// Of the first period, where a buyer takes the introductory offer.
+  /// The price of the first period with the introductory offer.
   package var introductoryPrice: Int64?
   package var currency = "USD"
 
-  /// Google's name of a plan within a product, Amazon's of a term.
+  /// Google's base plan, Amazon's term.
   package var plan: String { (period ?? .month).text.lowercased() }
 }
 
-/// What everybody can buy in a new world: one app, the same goods in every store.
+/// The products of a new world: one app, with the same products in every store.
 package enum SimulatedShop {
   package static let app = "com.example.reader"
   package static let appleID: Int64 = 1_462_807_315

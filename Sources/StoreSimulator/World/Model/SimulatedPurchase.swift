@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One payment, or one period that nobody paid for: Apple's transaction, Google's order.
+/// One payment, or one unpaid period: Apple's transaction, Google's order.
 package struct SimulatedCharge: Codable, Equatable, Sendable {
   package enum Offer: String, Codable, Sendable {
     case trial, introductory, promotional, code
@@ -9,7 +9,7 @@ package struct SimulatedCharge: Codable, Equatable, Sendable {
 
   /// Apple's transaction ID, Google's order ID, Microsoft's order ID.
   package var id: String
-  /// The number in Apple's e-mail; several transactions may stand under one.
+  /// The order number in Apple's e-mail; several transactions may share it.
   package var order: String
   package var lineItem: Int64
   package var product: String
@@ -22,30 +22,30 @@ package struct SimulatedCharge: Codable, Equatable, Sendable {
   package var offerID: String?
   package var isRenewal: Bool
   package var refundedAt: Date?
-  /// How much of the money went back, in hundredths; all of it where nothing is said.
+  /// The refunded percentage; all if absent.
   package var refundedPercent: Int?
   /// The customer named a problem with the app.
   package var isRefundForFault: Bool = false
-  /// Its money went back alone.
+  /// Refunded without revoking access.
   package var keepsRights: Bool?
   package var revokedAt: Date?
   package var upgradedAt: Date?
 
-  /// Whether Google lists it among what it took back: rights went with the money.
+  /// Whether Google lists it as voided: access was revoked with the refund.
   package var isVoided: Bool { refundedAt != nil && (keepsRights != true || revokedAt != nil) }
 
-  /// When its rights were taken away.
+  /// When access was revoked.
   package var cancelledAt: Date? { refundedAt ?? revokedAt ?? upgradedAt }
 }
 
-/// Everything that hangs on one first purchase: Apple's chain of transactions, Google's purchase
-/// token, Microsoft's recurrence, Amazon's receipt.
+/// All charges after one first purchase: Apple's chain of transactions, Google's purchase token,
+/// Microsoft's recurrence, Amazon's receipt.
 package struct SimulatedPurchase: Codable, Equatable, Sendable {
   package enum State: String, Codable, Sendable {
     /// Waits for a parent or for cash.
     case pending
     case declined, active, grace
-    /// Without rights, while the store tries to get its money: Google's account hold.
+    /// Without access while the store retries the payment: Google's account hold.
     case retry
     case paused, expired, revoked
   }
@@ -54,7 +54,6 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
     case voluntary, billing, price, replaced, developer, revoked, lapsed
   }
 
-  /// A price that was announced.
   package struct PriceChange: Codable, Equatable, Sendable {
     package enum Answer: String, Codable, Sendable { case none, agreed, refused }
     package var price: Int64
@@ -69,7 +68,7 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
   package var store: SimulatedStore
   package var app: String
   package var account: String
-  /// The app's own name for the account: a UUID at Apple.
+  /// The app's own ID for the account: a UUID at Apple.
   package var appAccount: String?
   package var isSandbox: Bool
   package var product: String
@@ -83,7 +82,7 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
   package var expiresAt: Date?
   package var graceEndsAt: Date?
   package var retryEndsAt: Date?
-  /// Bought at the next renewal instead of `product`.
+  /// The product of the next renewal, if it changes.
   package var nextProduct: String?
   package var isBillingBroken = false
   package var endReason: EndReason?
@@ -92,14 +91,13 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
   package var isConsumed = false
   /// The purchase that is shared with this family member.
   package var sharedFrom: String?
-  /// The purchase that this one took the place of.
   package var replaces: String?
   package var replacedBy: String?
   package var pauseMonths: Int?
   package var resumesAt: Date?
   package var priceChange: PriceChange?
   package var renewals = 0
-  /// What to buy once somebody approves.
+  /// The offer of a pending purchase.
   package var pendingOffer: SimulatedCharge.Offer?
   package var pendingQuantity = 1
 
@@ -112,7 +110,7 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
     }
   }
 
-  /// Neither over nor not yet begun.
+  /// Neither ended nor pending.
   package var isRunning: Bool {
     switch state {
     case .active, .grace, .retry, .paused: true
@@ -120,7 +118,7 @@ package struct SimulatedPurchase: Codable, Equatable, Sendable {
     }
   }
 
-  /// The next instant at which something happens by itself.
+  /// The time of the next automatic event.
   package var due: Date? {
     guard isSubscription else { return nil }
     return switch state {

@@ -2,12 +2,12 @@ import Basics
 import Foundation
 
 extension SimulatedWorld {
-  /// Version 4 of RFC 9562, lower case, out of the world's own chance.
+  /// Version 4 of RFC 9562, lower case, from the world's own random numbers.
   mutating func uuid() -> String {
     var text = hex(numbers.next()) + hex(numbers.next())
-    func put(_ letter: Character, at offset: Int) {
-      let place = text.index(text.startIndex, offsetBy: offset)
-      text.replaceSubrange(place...place, with: [letter])
+    func put(_ character: Character, at offset: Int) {
+      let position = text.index(text.startIndex, offsetBy: offset)
+      text.replaceSubrange(position...position, with: [character])
     }
     put("4", at: 12)
     put("a", at: 16)
@@ -33,11 +33,11 @@ extension SimulatedWorld {
   /// The order number in an e-mail: Apple's begins with M.
   mutating func orderNumber(for store: SimulatedStore, charge: String) -> String {
     guard store == .apple else { return charge }
-    let letters = Array("BCDFGHJKLMNPQRSTVWXYZ0123456789")
-    return "M" + String((0..<9).map { _ in letters[Int(number(below: 31))] })
+    let alphabet = Array("BCDFGHJKLMNPQRSTVWXYZ0123456789")
+    return "M" + String((0..<9).map { _ in alphabet[Int(number(below: 31))] })
   }
 
-  /// What identifies a whole purchase.
+  /// The identifiers of a whole purchase.
   mutating func purchaseIDs(
     in store: SimulatedStore,
     sandbox: Bool
@@ -47,13 +47,13 @@ extension SimulatedWorld {
       let id = appleNumber(isSandbox: sandbox)
       return (id, id)
     case .google:
-      let token = letters(24) + ".AO-J1O" + letters(48)
+      let token = randomText(24) + ".AO-J1O" + randomText(48)
       return (token, token)
     case .microsoft:
       let id = "mdr:0:\(hex(numbers.next())):\(uuid())"
       return (id, id)
     case .amazon:
-      let token = "q1YqVbJSyjN\(letters(30))-=:3:11"
+      let token = "q1YqVbJSyjN\(randomText(30))-=:3:11"
       return (token, token)
     }
   }
@@ -61,7 +61,7 @@ extension SimulatedWorld {
   private mutating func appleNumber(isSandbox: Bool) -> String {
     let digits = String(number(below: 1_000_000_000))
     let padded = String(repeating: "0", count: 9 - digits.count) + digits
-    // Sandbox numbers begin so; production has others.
+    // The usual prefix of sandbox numbers; production has others.
     return (isSandbox ? "2000000" : "470001") + padded
   }
 
@@ -71,7 +71,7 @@ extension SimulatedWorld {
     return "GPA." + parts.map { $0.joined() }.joined(separator: "-")
   }
 
-  private mutating func letters(_ count: Int) -> String {
+  private mutating func randomText(_ count: Int) -> String {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     return String((0..<count).map { _ in alphabet[Int(number(below: 36))] })
   }

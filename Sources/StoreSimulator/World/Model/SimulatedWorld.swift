@@ -1,18 +1,18 @@
 package import Foundation
 import Mint
 
-/// A world in which people buy: its clock, what is sold, who bought what, and everything that stores
-/// have told of it. A value: the same seed and the same acts at the same instants make the same
-/// world, to the last identifier.
+/// A simulated world: its clock, products, purchases, and all notifications of the stores. A value:
+/// the same seed and the same actions at the same times produce the same world, including all
+/// identifiers.
 package struct SimulatedWorld: Codable, Equatable, Sendable {
-  /// The virtual clock. It only goes forward.
+  /// The virtual clock. It only moves forward.
   package private(set) var now: Date
   package var acceleration: Acceleration
   package var products: [SimulatedProduct]
   package internal(set) var purchases: [SimulatedPurchase] = []
-  /// Everything that was told, in the order of time.
+  /// All notifications, in order of time.
   package var notifications: [SimulatedNotification] = []
-  /// Identifiers of all kinds, and the names that acts gave, by the place of their purchase.
+  /// The index of the purchase for each identifier and each name given by an action.
   var places: [String: Int] = [:]
   var numbers: SplitMix64
   private(set) var index = WorldIndex()
@@ -52,7 +52,7 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
     products.first { $0.id == id && $0.store == store }
   }
 
-  /// What an account bought in a store, in the order of first purchases.
+  /// An account's purchases in a store, in the order of first purchases.
   package func purchases(
     of account: String,
     in store: SimulatedStore,
@@ -65,44 +65,44 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
     }
   }
 
-  /// Lets time pass, and everything happen that falls due meanwhile, in its order.
+  /// Advances the clock and performs all events that fall due, in order.
   package mutating func advance(to instant: Date) {
     while let due = index.next(until: instant) {
-      guard purchases[due.place].due == due.at else { continue }
+      guard purchases[due.position].due == due.at else { continue }
       now = max(now, due.at)
-      fallDue(due.place)
-      index.note(purchases[due.place].due, of: due.place)
+      processDue(due.position)
+      index.note(purchases[due.position].due, of: due.position)
     }
     now = max(now, instant)
   }
 
-  /// A new purchase gets its place.
+  /// Adds a new purchase and returns its index.
   mutating func append(_ purchase: SimulatedPurchase) -> Int {
-    let place = purchases.endIndex
+    let position = purchases.endIndex
     purchases.append(purchase)
-    places[purchase.id] = place
-    index.add(purchase, at: place)
-    return place
+    places[purchase.id] = position
+    index.add(purchase, at: position)
+    return position
   }
 
-  /// The places of what family members have of a purchase.
+  /// The indices of family members' shares of a purchase.
   func family(of purchase: SimulatedPurchase) -> [Int] { index.shared[purchase.id] ?? [] }
 
-  /// Gives a purchase the app's own name for its account.
+  /// Sets the app's own ID for a purchase's account.
   package mutating func setAppAccount(_ name: String, of id: String) {
-    guard let place = places[id] else { return }
-    purchases[place].appAccount = name
-    purchases[place].changedAt = now
+    guard let position = places[id] else { return }
+    purchases[position].appAccount = name
+    purchases[position].changedAt = now
   }
 
-  mutating func tell(
+  mutating func notify(
     _ change: SimulatedNotification.Change,
-    of place: Int,
+    of position: Int,
     charge: String? = nil
   ) {
-    purchases[place].changedAt = now
-    let purchase = purchases[place]
-    index.note(purchase.due, of: place)
+    purchases[position].changedAt = now
+    let purchase = purchases[position]
+    index.note(purchase.due, of: position)
     notifications.append(
       SimulatedNotification(
         id: uuid(),
@@ -117,8 +117,8 @@ package struct SimulatedWorld: Codable, Equatable, Sendable {
     )
   }
 
-  /// A test that somebody asked for; its identifier.
-  package mutating func tellTest(
+  /// Sends a test notification; returns its identifier.
+  package mutating func sendTest(
     store: SimulatedStore,
     app: String,
     sandbox: Bool

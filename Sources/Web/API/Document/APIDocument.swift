@@ -2,15 +2,15 @@ import Basics
 import Receipts
 import ServiceCore
 
-/// The OpenAPI document, made of the tables by which the door answers.
+/// The OpenAPI document, generated from the tables that also serve the requests.
 struct APIDocument: Sendable {
   let operations: [APIOperation]
-  /// How the world outside calls this server; `nil` for wherever the document was had from.
+  /// The server's public URL; `nil` for the URL that the document was fetched from.
   let publicURL: String?
 
   static let path = "/v1/openapi.json"
 
-  /// The operation that tells the document itself.
+  /// The operation that returns the document.
   static func operation(_ document: @escaping @Sendable () -> JSONValue) -> APIOperation {
     APIOperation(
       id: "getDocument",
@@ -121,10 +121,10 @@ struct APIDocument: Sendable {
 }
 
 extension APIProblem {
-  /// Every status that tells of a problem.
+  /// All statuses of problems.
   static var statuses: [Int] { Set(Code.allCases.map(\.status)).sorted() }
 
-  /// What a status can mean.
+  /// The problems with a status.
   fileprivate static func titles(of status: Int) -> String {
     Code.allCases.filter { $0.status == status }.map { "\($0.rawValue): \($0.title)." }
       .joined(separator: " ")

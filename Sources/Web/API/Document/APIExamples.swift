@@ -1,8 +1,8 @@
 import Basics
 import Receipts
 
-/// What the document shows; a test holds it to the schemas.
-enum Examples {
+/// The document's examples; a test validates them against the schemas.
+enum APIExamples {
   private static let right: JSONValue = [
     "key": "pro", "active": true, "environment": "production", "from": "2026-01-01T00:00:00Z",
     "until": "2026-02-01T00:00:00Z", "source": "purchase", "store": "apple",
@@ -64,10 +64,10 @@ enum Examples {
   ]
   static let withdrawal = act("withdraw", until: .null)
 
-  private static func act(_ deed: String, until: JSONValue) -> JSONValue {
+  private static func act(_ action: String, until: JSONValue) -> JSONValue {
     [
       "document": .string(String(repeating: "0123456789abcdef", count: 4)),
-      "deed": .string(deed), "user": "ada", "key": "pro", "environment": "production",
+      "deed": .string(action), "user": "ada", "key": "pro", "environment": "production",
       "until": until, "at": "2026-01-01T00:00:00Z", "by": "crm",
     ]
   }

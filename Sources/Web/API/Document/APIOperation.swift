@@ -6,9 +6,9 @@ import Logging
 import Receipts
 import ServiceCore
 
-/// One endpoint: what the door answers by and what the document tells are the same table.
+/// One API operation: the same table serves requests and generates the document.
 struct APIOperation: Sendable {
-  /// What is answered where all goes well.
+  /// The answer on success.
   struct Answer: Sendable {
     var status: Int
     var about: String
@@ -21,16 +21,16 @@ struct APIOperation: Sendable {
   var path: String
   var summary: String
   var about: String
-  /// `nil` where no key is needed.
+  /// `nil` if no key is needed.
   var scope: APIConfiguration.Scope?
   var parameters: [APIParameter]
   var body: APIBodyForm?
   var answer: Answer
-  /// The problems beside those that every operation has.
+  /// The problems in addition to those of every operation.
   var problems: [APIProblem.Code]
   var run: @Sendable (APICall) async throws(APIProblem) -> WebResponse
 
-  /// In the order of their statuses, each once.
+  /// All problems without duplicates, ordered by status.
   var allProblems: [APIProblem.Code] {
     let always: [APIProblem.Code] = [
       .invalidParameter, .methodNotAllowed, .tooLarge, .tooManyRequests, .unavailable,
@@ -43,11 +43,11 @@ struct APIOperation: Sendable {
       .sorted { ($0.status, $0.rawValue) < ($1.status, $1.rawValue) }
   }
 
-  func route(_ keys: APIGuard, _ core: WebCore) -> Route {
+  func route(_ keys: APIGuard, _ core: WebDependencies) -> Route {
     Route(
       method,
       path,
-      mostBytes: body == nil ? 1_024 : 32 << 10,
+      maxBytes: body == nil ? 1_024 : 32 << 10,
       deadline: .seconds(10),
       refusalByHead: { request in
         do throws(APIProblem) {
@@ -70,18 +70,18 @@ struct APIOperation: Sendable {
   }
 }
 
-/// A request that was admitted, and whose parameters are of their forms.
+/// An admitted request with valid parameters.
 struct APICall: Sendable {
   let request: WebRequest
-  /// `nil` where none was needed.
+  /// `nil` if no key is needed.
   let key: APIConfiguration.Key?
-  let core: WebCore
+  let core: WebDependencies
   fileprivate let parameters: [APIParameter]
 
   init(
     request: WebRequest,
     key: APIConfiguration.Key?,
-    core: WebCore,
+    core: WebDependencies,
     parameters: [APIParameter]
   ) {
     self.request = request
@@ -102,7 +102,7 @@ struct APICall: Sendable {
   func flag(_ name: String) -> Bool { text(name) == "true" }
   func number(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-  /// Asks the service; what it cannot answer, it may soon.
+  /// Runs a service operation; an error becomes "unavailable".
   func ask<Value>(
     _ question: () async throws(ServiceError) -> Value
   ) async throws(APIProblem) -> Value {
@@ -118,11 +118,11 @@ struct APICall: Sendable {
     APIProblem(.unknownUser, "The ledger has heard nothing of that user.", parameter: "id")
   }
 
-  /// What is known now, with a tag by which it need not be sent again.
+  /// A 200 response with an entity tag, or 304 if the client's copy is current.
   func tagged(_ json: JSONValue) -> WebResponse {
     let body = CompactJSON.bytes(json)
     let tag = APITag.tag(of: body)
-    // It may be kept, but nobody may go by it without asking whether it still holds.
+    // Caches may store it but must revalidate it before each use.
     let headers = [
       WebResponse.Header(name: "Cache-Control", value: "private, no-cache"),
       WebResponse.Header(name: "ETag", value: tag),
@@ -135,13 +135,13 @@ struct APICall: Sendable {
   }
 }
 
-/// Entity tags (RFC 9110 §8.8.3): the same for the same letters.
+/// Entity tags (RFC 9110 §8.8.3), equal for equal bytes.
 enum APITag {
   static func tag(of body: [UInt8]) -> String {
     "\"\(String(hex: Array(SHA256.hash(data: body).prefix(16))))\""
   }
 
-  /// Whether it is one of those that `If-None-Match` lists; weak ones count (§13.1.2).
+  /// Whether `If-None-Match` lists the tag; weak tags count (§13.1.2).
   static func isAmong(_ known: String, _ tag: String) -> Bool {
     known.split(separator: ",").contains { part in
       let known = part.trimmingCharacters(in: .whitespaces)

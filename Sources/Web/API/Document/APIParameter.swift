@@ -3,19 +3,18 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// What a value of a request may be. The document tells it by `schema`, and the door holds requests
-/// to it by `accepts`.
+/// The form of a request value. `schema` describes it in the document, and `accepts` validates it.
 enum APIForm: Sendable {
-  /// One line: no control characters.
+  /// One line without control characters.
   case line(most: Int)
-  /// Letters of ASCII without spaces.
+  /// ASCII characters without spaces.
   case token(most: Int)
   case anything
   case instant
   case number(ClosedRange<Int>)
   case flag
   case word([String])
-  /// Where a page ended.
+  /// The end of a page.
   case place
 
   var schema: JSONValue {
@@ -37,7 +36,7 @@ enum APIForm: Sendable {
     }
   }
 
-  /// What is wrong with anything else, as a sentence's end.
+  /// What the form accepts, as the end of a sentence.
   var expected: String {
     switch self {
     case .line(let most): "1 to \(most) characters, and no control characters"
@@ -54,9 +53,9 @@ enum APIForm: Sendable {
   func accepts(_ text: String) -> Bool {
     switch self {
     case .line(let most):
-      let letters = text.unicodeScalars
-      return (1...most).contains(letters.count)
-        && !letters.contains { $0.value < 0x20 || $0.value == 0x7F }
+      let scalars = text.unicodeScalars
+      return (1...most).contains(scalars.count)
+        && !scalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     case .token(let most):
       return (1...most).contains(text.utf8.count)
         && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
@@ -67,13 +66,13 @@ enum APIForm: Sendable {
       return isPlain && Int(text).map(range.contains) ?? false
     case .flag: return text == "true" || text == "false"
     case .word(let words): return words.contains(text)
-    case .place: return SalePlace(text) != nil
+    case .place: return SalePosition(text) != nil
     }
   }
 }
 
-extension SalePlace {
-  /// Milliseconds since 1970, and the number.
+extension SalePosition {
+  /// Milliseconds since 1970 and the row ID.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
@@ -94,7 +93,6 @@ extension SalePlace {
   }
 }
 
-/// A parameter of an operation.
 struct APIParameter: Sendable {
   enum Place: String, Sendable { case path, query, header }
 
@@ -132,7 +130,6 @@ struct APIParameter: Sendable {
     ]
   }
 
-  /// The value in a request.
   func value(in request: WebRequest) -> String? {
     switch place {
     case .path: request.parameters[name]
@@ -143,8 +140,8 @@ struct APIParameter: Sendable {
 }
 
 extension [APIParameter] {
-  /// Refuses a request with a value of another form, with a name of its query that nobody asks for
-  /// (a misspelt one would be left out of account), and with one that comes twice.
+  /// Rejects values of another form and unknown or repeated query parameters (a misspelt one would
+  /// be ignored silently).
   func check(_ request: WebRequest) throws(APIProblem) {
     for parameter in self {
       guard let value = parameter.value(in: request) else { continue }

@@ -2,11 +2,11 @@ import Basics
 import Entitlements
 import Receipts
 
-/// The parts of which schemas are made (JSON Schema 2020-12, as OpenAPI 3.1 has it).
+/// Parts of schemas (JSON Schema 2020-12, as in OpenAPI 3.1).
 enum APISchema {
   typealias Members = KeyValuePairs<String, JSONValue>
 
-  /// An object with these members and no others; all of them are there but for the optional ones.
+  /// An object with exactly these members; all are required except the optional ones.
   static func object(
     _ about: String,
     _ members: Members,
@@ -45,7 +45,7 @@ enum APISchema {
     ["type": "boolean", "description": .string(about)]
   }
 
-  /// One of the words of a vocabulary.
+  /// One of the type's raw values.
   static func word<Word: RawRepresentable & CaseIterable>(
     _ type: Word.Type,
     _ about: String
@@ -56,7 +56,7 @@ enum APISchema {
     ]
   }
 
-  /// One of them, or null.
+  /// One of the type's raw values, or null.
   static func maybeWord<Word: RawRepresentable & CaseIterable>(
     _ type: Word.Type,
     _ about: String

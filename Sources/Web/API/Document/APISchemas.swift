@@ -2,11 +2,11 @@ import Basics
 import Entitlements
 import Receipts
 
-/// The schemas of the views, by name.
+/// The schemas of the views by name.
 enum APISchemas {
   private typealias S = APISchema
 
-  /// In the order in which the document tells them.
+  /// In the order of the document.
   static let all: [(name: String, schema: JSONValue)] = [
     ("User", user), ("Entitlements", rights), ("Entitlement", right),
     ("Subscription", subscription), ("InventoryItem", inventoryItem), ("Orders", orders),

@@ -2,62 +2,64 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// The keys that a sender of tokens publishes: fetched when they are needed, and kept for as long as
-/// their sender says.
+/// The public keys of a token issuer, fetched on demand and cached for as long as the issuer
+/// allows.
 actor PublishedKeys {
-  /// Seconds between two questions: any stranger can name a key that there is not.
+  /// The seconds between two fetches, because anybody can name a key that does not exist.
   private static let pause: TimeInterval = 60
   private static let pauseAfterFailure: TimeInterval = 5
-  /// Seconds that keys are kept at least, at most, and where nothing is said.
-  private static let span: ClosedRange<TimeInterval> = 300...86_400
-  private static let usual: TimeInterval = 3_600
-  /// Seconds for which old keys do where no new ones can be had.
+  /// The minimum, maximum and default cache times, in seconds.
+  private static let range: ClosedRange<TimeInterval> = 300...86_400
+  private static let defaultCacheTime: TimeInterval = 3_600
+  /// How long expired keys are used if no new ones can be fetched, in seconds.
   private static let grace: TimeInterval = 86_400
 
   private let url: String
-  private let core: WebCore
+  private let core: WebDependencies
   private var keys: TokenKeySet?
   private var freshUntil = Date.distantPast
-  private var askedAt = Date.distantPast
+  private var fetchedAt = Date.distantPast
   private var hasFailed = false
-  private var asking: Task<Void, Never>?
+  private var pendingFetch: Task<Void, Never>?
 
-  init(_ url: String, _ core: WebCore) {
+  init(_ url: String, _ core: WebDependencies) {
     self.url = url
     self.core = core
   }
 
-  /// The key set, with the key of this ID in it if there is one.
+  /// The key set, which contains the key with this ID if it exists.
   ///
-  /// - Throws: A `FetchError` where nobody can tell.
-  func keys(holding id: String) async throws(FetchError) -> TokenKeySet {
+  /// - Throws: A `FetchError` if the keys are unavailable.
+  func keys(withID id: String) async throws(FetchError) -> TokenKeySet {
     let now = core.now()
     if let keys, keys.holds(id), now < freshUntil { return keys }
     let pause = hasFailed ? Self.pauseAfterFailure : Self.pause
-    if asking != nil || abs(now.timeIntervalSince(askedAt)) >= pause { await ask(at: now) }
+    if pendingFetch != nil || abs(now.timeIntervalSince(fetchedAt)) >= pause { await ask(at: now) }
     guard let keys, now < freshUntil.addingTimeInterval(Self.grace) else { throw .unreachable }
     if hasFailed, !keys.holds(id) { throw .unreachable }
     return keys
   }
 
-  /// Whoever comes meanwhile waits for the same answer.
+  /// Concurrent callers wait for the same answer.
   private func ask(at now: Date) async {
-    let task = asking ?? Task { await fetch(at: now) }
-    asking = task
+    let task = pendingFetch ?? Task { await fetch(at: now) }
+    pendingFetch = task
     await task.value
   }
 
   private func fetch(at now: Date) async {
-    askedAt = now
+    fetchedAt = now
     let answer = try? await core.fetch(url)
-    asking = nil
+    pendingFetch = nil
     guard let answer, answer.status == 200, let found = TokenKeySet(answer.bytes) else {
       hasFailed = true
       return
     }
     hasFailed = false
     keys = found
-    let kept = answer.keepsFor ?? Self.usual
-    freshUntil = now.addingTimeInterval(min(max(kept, Self.span.lowerBound), Self.span.upperBound))
+    let time = answer.keepsFor ?? Self.defaultCacheTime
+    freshUntil = now.addingTimeInterval(
+      min(max(time, Self.range.lowerBound), Self.range.upperBound)
+    )
   }
 }

@@ -3,13 +3,13 @@ import Entitlements
 import Receipts
 import ServiceCore
 
-extension ValidatorDesk {
+extension ValidateHandler {
   private static let receipts: Set<ReceiptKind> = [.appReceipt, .legacyTransactionReceipt]
 
   func apple(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
-  ) async throws(ValidatorFault) -> ValidatorFinding {
+  ) async throws(ValidatorFault) -> ValidateContext {
     guard let bundleID = app.bundleID else { throw .otherApp }
     let isSigned = request.platform == .appleSigned
     guard let bytes = request.document else {
@@ -19,7 +19,7 @@ extension ValidatorDesk {
     guard isSigned ? submission.kind == .signedTransaction : Self.receipts.contains(submission.kind)
     else {
       if let rejection = submission.rejection {
-        await core.keepRejected(
+        await core.storeRejected(
           bytes,
           rejection.code,
           at: Self.endpoint.rawValue,
@@ -28,7 +28,7 @@ extension ValidatorDesk {
       }
       throw .rejected(code: submission.rejection?.code ?? "unsupported")
     }
-    // What is another app's is not filed as this one's.
+    // Another app's document is not filed as this app's.
     if submission.rejection == nil, submission.app != bundleID { throw .otherApp }
     let environments = (app.accepted ?? accepted).environments(
       for: request.user,
@@ -39,31 +39,31 @@ extension ValidatorDesk {
     {
       throw .rejected(code: "wrong-environment")
     }
-    let settlement = try await settle(.document(bytes), for: request.user)
-    if let rejection = settlement.rejection { throw .rejected(code: rejection.code) }
-    var records = settlement.tellable
-    if settlement.word != .answered, !records.isEmpty {
-      // A signed transaction tells of itself alone, and what the store said of the others before
-      // is as true as ever.
+    let submissionResult = try await submit(.document(bytes), for: request.user)
+    if let rejection = submissionResult.rejection { throw .rejected(code: rejection.code) }
+    var records = submissionResult.visible
+    if submissionResult.word != .answered, !records.isEmpty {
+      // A signed transaction covers only itself, and the store's earlier answers about other
+      // purchases remain valid.
       let known = records
       records = try await asking { () throws(ServiceError) in
         try await service.purchases(sharingAccountsOf: known)
       }
-      // One store account, and yet another user's.
+      // The same store account may have purchases of another user.
       let owners = Set(known.flatMap(\.sales).map(\.user))
       records = records.filter { record in
         record.sales.isEmpty || record.sales.contains { owners.contains($0.user) }
       }
     }
-    var finding = ValidatorFinding(records: records, word: settlement.word, app: bundleID)
+    var finding = ValidateContext(records: records, word: submissionResult.word, app: bundleID)
     finding.transaction = submission.members
     finding.appVersion = submission.appVersion
     return finding
   }
 }
 
-extension Submission {
-  /// What the document says of itself, under the names of the store's own answers.
+extension ExaminedDocument {
+  /// The document's own fields, with the names of the store's answers.
   fileprivate var members: [JSONValue.Member] {
     switch outcome {
     case .document(let document): document.payload?.members ?? []
@@ -78,7 +78,7 @@ extension Submission {
 }
 
 extension Receipt {
-  /// As `receipt` in answers of verifyReceipt.
+  /// Fields like `receipt` in verifyReceipt answers.
   fileprivate var answerMembers: [JSONValue.Member] {
     let value: JSONValue = [
       "receipt_type": .text(environment),

@@ -1,6 +1,6 @@
 import Entitlements
 
-/// Why something was cancelled, does not renew, or has ended (seed-endpoints.md §1.3).
+/// Why a purchase was cancelled, does not renew or has ended (seed-endpoints.md §1.3).
 enum ValidatorCancelation: String, Sendable, CaseIterable {
   case none = ""
   case developer = "Developer"
@@ -30,7 +30,7 @@ enum ValidatorCancelation: String, Sendable, CaseIterable {
     }
   }
 
-  /// The answer to Google's survey of those who cancel.
+  /// The customer's answer to Google's cancellation survey.
   init?(survey: String?) {
     switch survey {
     case "CANCEL_SURVEY_REASON_OTHERS": self = .otherReason
@@ -47,29 +47,29 @@ extension ValidatorPurchase {
   var cancelation: ValidatorCancelation {
     switch state {
     case .active, .trial, .introductory, .gracePeriod, .pending, .unverified:
-      renewal == false ? whoTurnedItOff : .none
-    case .autoRenewOff: whoTurnedItOff
+      renewal == false ? cancellationReason : .none
+    case .autoRenewOff: cancellationReason
     case .billingRetry: .billingError
     case .paused: .customer
     case .refunded: details.cancelation ?? .customer
     case .revoked: details.cancelation ?? .system
-    case .expired: whyItEnded
+    case .expired: expirationReason
     }
   }
 
-  private var whoTurnedItOff: ValidatorCancelation {
+  private var cancellationReason: ValidatorCancelation {
     details.cancelation ?? surveyed ?? .customer
   }
 
-  private var whyItEnded: ValidatorCancelation {
-    let told = ValidatorCancelation(reason)
-    switch told {
-    // A survey tells why the customer did it.
-    case .customer: return details.cancelation ?? surveyed ?? told
-    // A reason that has no name here is another thing than none.
-    case .unknown where reason != .other && renewal == false && renews: return whoTurnedItOff
-    case .unknown: return details.cancelation ?? told
-    default: return told
+  private var expirationReason: ValidatorCancelation {
+    let reported = ValidatorCancelation(reason)
+    switch reported {
+    // A survey states the customer's reason.
+    case .customer: return details.cancelation ?? surveyed ?? reported
+    // An unlisted reason is not the same as a missing one.
+    case .unknown where reason != .other && renewal == false && renews: return cancellationReason
+    case .unknown: return details.cancelation ?? reported
+    default: return reported
     }
   }
 

@@ -3,30 +3,30 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// The purchases that an answer lists, the newest first: a subscription's product once.
+/// The purchases in an answer, newest first; each subscription product is listed once.
 ///
-/// Of several entries of one product a client believes the one bought last. One that was taken back
-/// must not hide another that is owned.
+/// Of several entries for a product, clients use the one bought last. A cancelled purchase must not
+/// hide one that is owned.
 struct ValidatorCollection: Sendable {
   private(set) var purchases: [ValidatorPurchase]
 
   init(_ purchases: [ValidatorPurchase]) {
-    var kept: [ValidatorPurchase] = []
+    var selected: [ValidatorPurchase] = []
     for (_, same) in Dictionary(grouping: purchases, by: \.productID) {
       let owned = same.filter(\.isOwned)
-      // All purchases of what can be bought again count, by their transactions.
+      // All purchases of a repeatable product count, by transaction.
       if !owned.isEmpty, !same.contains(where: \.renews) {
-        kept += owned
+        selected += owned
       } else if let best = (owned.isEmpty ? same : owned).max(by: Self.isLess) {
-        kept.append(best)
+        selected.append(best)
       }
     }
-    self.purchases = kept.sorted {
+    self.purchases = selected.sorted {
       ($1.sale.purchasedAt, $0.sale.id) < ($0.sale.purchasedAt, $1.sale.id)
     }
   }
 
-  /// What lasts longer goes first, then what was bought later.
+  /// Orders by end of access, then by purchase date.
   private static func isLess(_ left: ValidatorPurchase, _ right: ValidatorPurchase) -> Bool {
     let ends = (left.endsAt ?? .distantFuture, right.endsAt ?? .distantFuture)
     return (ends.0, left.sale.purchasedAt, left.sale.id)
@@ -36,7 +36,7 @@ struct ValidatorCollection: Sendable {
   func json(asked: String?) -> JSONValue { .array(purchases.map { $0.json(asked: asked) }) }
 }
 
-/// Products for which the buyer gets no introductory price any more: they had one of the same
+/// Products without an introductory price for the buyer, who already had one in the same
 /// subscription group.
 enum IntroductoryOffers {
   static func spent(_ records: [ChainRecord], _ catalog: Catalog?) -> [String] {
@@ -59,7 +59,7 @@ enum IntroductoryOffers {
 }
 
 extension ChainRecord {
-  /// Whether a trial or an introductory price was part of it; Microsoft's sales tell it no more once
+  /// Whether it had a trial or an introductory price; Microsoft's sales no longer state it once
   /// they are paid for.
   var hadIntroduction: Bool {
     sales.contains {

@@ -3,33 +3,33 @@ import Entitlements
 import Receipts
 import ServiceCore
 
-extension ValidatorDesk {
-  /// No token is longer by far.
-  private static let mostLetters = 4_096
+extension ValidateHandler {
+  /// The maximum token length, far above that of real tokens.
+  private static let maxTokenBytes = 4_096
 
   func google(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
-  ) async throws(ValidatorFault) -> ValidatorFinding {
+  ) async throws(ValidatorFault) -> ValidateContext {
     guard let package = app.package else { throw .otherApp }
     let receipt = request.text("receipt")
     let purchase = receipt.flatMap { try? JSONReader.value($0) }.flatMap(GooglePurchase.init)
     let token = try Self.token(request.text("purchaseToken"), purchase?.purchaseToken)
-    // What is another app's is not asked about as this one's.
+    // Another app's purchase is not queried as this app's.
     if let named = purchase?.packageName, named != package { throw .otherApp }
-    let settlement = try await settle(
+    let submissionResult = try await submit(
       .googleToken(token, app: package, product: request.id),
       for: request.user
     )
-    var finding = ValidatorFinding(
-      records: settlement.tellable,
-      word: settlement.word,
+    var finding = ValidateContext(
+      records: submissionResult.visible,
+      word: submissionResult.word,
       app: package
     )
-    switch settlement.word {
+    switch submissionResult.word {
     case .answered: break
     case .unknownThere:
-      guard settlement.purchases.contains(where: { !$0.sales.isEmpty }) else {
+      guard submissionResult.purchases.contains(where: { !$0.sales.isEmpty }) else {
         throw ValidatorFault(
           .invalidPayload,
           "the store knows no such purchase",
@@ -60,16 +60,16 @@ extension ValidatorDesk {
     guard given == nil || signed == nil || given == signed else {
       throw .malformed("the receipt is of another purchase than the token")
     }
-    guard token.utf8.count <= mostLetters, !token.utf8.contains(where: { $0 <= 0x20 }) else {
+    guard token.utf8.count <= maxTokenBytes, !token.utf8.contains(where: { $0 <= 0x20 }) else {
       throw .malformed("transaction.purchaseToken is no token")
     }
     return token
   }
 
-  /// The purchase as Google signed it for the device. It is a sale by itself only where the catalog
-  /// knows the product as none that renews: what the client says of that, anybody may say.
+  /// The purchase signed by Google on the device. It counts as a sale only if the catalog knows the
+  /// product as non-renewing, because anybody could forge the client's statement.
   ///
-  /// With `isLeft` a job asks the store later.
+  /// With `isLeft`, a job queries the store later.
   private func signed(
     _ pair: JSONValue,
     _ request: ValidatorRequest,
@@ -80,23 +80,23 @@ extension ValidatorDesk {
       try await service.primaryCatalog()
     }
     let kind = catalog.map(CatalogIndex.init)?.item(for: .init(.google, request.id))?.kind
-    let settlement = try await settle(
-      .document(CompactJSON.bytes(pair), Hints(app: package, productKind: kind?.rawValue)),
+    let submissionResult = try await submit(
+      .document(CompactJSON.bytes(pair), DocumentHints(app: package, productKind: kind?.rawValue)),
       for: request.user,
       asks: false
     )
-    switch settlement.rejection?.code {
+    switch submissionResult.rejection?.code {
     case nil: break
-    // Without a licence key nobody can tell.
+    // Without a licence key the signature cannot be verified.
     case "untrusted-chain"?: return []
     case .some(let code): throw .rejected(code: code)
     }
     if isLeft {
-      let tasks = settlement.purchases.map { JobTask.verify($0.id) }
+      let tasks = submissionResult.purchases.map { JobTask.verify($0.id) }
       _ = try await asking { () throws(ServiceError) in
         try await service.enqueue(tasks, "handed-in", by: Self.endpoint.rawValue)
       }
     }
-    return settlement.tellable
+    return submissionResult.visible
   }
 }

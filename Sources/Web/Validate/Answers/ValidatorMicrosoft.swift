@@ -2,48 +2,51 @@ import Entitlements
 import Receipts
 import ServiceCore
 
-extension ValidatorDesk {
-  /// Whoever has a user's Store ID key may ask what that user owns. Where the app has none yet, or
-  /// one that opens nothing any more, it is given a ticket to get one by, and asks again.
+extension ValidateHandler {
+  /// Returns what the user of a Store ID key owns. If the app has no key or an invalid one, it gets
+  /// an access token to request a key and tries again.
   func microsoft(
     _ request: ValidatorRequest,
     _ app: ValidatorConfiguration.App
-  ) async throws(ValidatorFault) -> ValidatorFinding {
+  ) async throws(ValidatorFault) -> ValidateContext {
     guard let name = app.microsoft else { throw .otherApp }
-    let needed: ServiceTicket =
+    let needed: StoreIDKeyScope =
       request.type?.hasSuffix("subscription") == true ? .purchase : .collections
-    let keys = ServiceTicket.allCases.compactMap { kind in
+    let keys = StoreIDKeyScope.allCases.compactMap { kind in
       request.storeIDKey(kind).map { (kind, $0) }
     }
-    guard keys.contains(where: { $0.0 == needed }) else { throw try await lacking(needed) }
-    var finding = ValidatorFinding(records: [], word: .notAsked, app: name)
+    guard keys.contains(where: { $0.0 == needed }) else { throw try await missingKey(needed) }
+    var finding = ValidateContext(records: [], word: .notAsked, app: name)
     finding.productID = request.text("storeId")
     for (kind, key) in keys {
       let bytes = Array(key.utf8)
       guard service.look(at: bytes).kind == .microsoftStoreIDKey else {
         throw .malformed("license.storeIdKey is no Store ID key")
       }
-      let settlement = try await settle(.document(bytes, Hints(app: name)), for: request.user)
-      switch settlement.word {
+      let submissionResult = try await submit(
+        .document(bytes, DocumentHints(app: name)),
+        for: request.user
+      )
+      switch submissionResult.word {
       case .unanswered: throw .outage
       case .answered: finding.word = .answered
-      // The key ended, or was withdrawn.
-      case .notAsked, .unknownThere: if kind == needed { throw try await lacking(needed) }
+      // The key has ended or was revoked.
+      case .notAsked, .unknownThere: if kind == needed { throw try await missingKey(needed) }
       }
       let known = Set(finding.records.map(\.id))
-      finding.records += settlement.tellable.filter { !known.contains($0.id) }
+      finding.records += submissionResult.visible.filter { !known.contains($0.id) }
     }
     return finding
   }
 
-  /// What the app has to do about a key that is missing.
-  private func lacking(_ kind: ServiceTicket) async throws(ValidatorFault) -> ValidatorFault {
+  /// The fault for a missing key, with an access token to get one.
+  private func missingKey(_ kind: StoreIDKeyScope) async throws(ValidatorFault) -> ValidatorFault {
     var fault = ValidatorFault.missing("a Store ID key for \(kind.rawValue)")
     do throws(ServiceError) {
       fault.ticket = (kind, try await service.ticket(kind))
       return fault
     } catch {
-      // Nobody has a ticket to give: the app can do nothing about it.
+      // Without an access token the app cannot get a key.
       if case .store(.notConfigured) = error { return fault }
       throw .failed(error)
     }

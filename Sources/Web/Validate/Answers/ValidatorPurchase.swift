@@ -3,29 +3,29 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A chain as clients are told of it: by the sale that decides, and by how it stands.
+/// A purchase chain as reported to clients: its relevant sale and its state.
 ///
-/// Clients look at nothing but `isExpired` and `expiryDate` to tell whether somebody has a product:
-/// what gives no access must end there.
+/// Clients determine ownership only from `isExpired` and `expiryDate`, so both must reflect the end
+/// of access.
 struct ValidatorPurchase: Sendable {
-  /// A store's clock may be ahead of ours.
-  private static let mostSkew: TimeInterval = 86_400
+  /// The tolerated clock difference to a store.
+  private static let maxSkew: TimeInterval = 86_400
 
   let record: ChainRecord
   let sale: Order
-  /// What the store's own answer tells beyond that.
-  var details = ValidatorDetails()
-  /// What the client calls the product, where that is not the store's name.
+  /// Further details from the store's answer.
+  var details = PurchaseDetails()
+  /// The client's product name, if it differs from the store's.
   var name: String?
   private let at: Date
   private let phase: Phase?
 
-  /// `nil` for a chain without a sale: it is not paid for, or only hearsay.
+  /// `nil` for a chain without a sale: it is not paid for or only hearsay.
   init?(_ record: ChainRecord, at now: Date) {
     var record = record
     record.sales = record.sales.filter(\.isConfirmed)
     guard let first = record.sales.first else { return nil }
-    let isAhead = first.purchasedAt > now && first.purchasedAt < now + Self.mostSkew
+    let isAhead = first.purchasedAt > now && first.purchasedAt < now + Self.maxSkew
     let instant = isAhead ? first.purchasedAt : now
     let begun = record.sales.filter { $0.purchasedAt <= instant }
     let lasting = begun.enumerated().max {
@@ -39,7 +39,7 @@ struct ValidatorPurchase: Sendable {
 
   var renews: Bool { sale.kind == .autoRenewable }
 
-  /// The product, as the client knows it: without Google's base plan.
+  /// The product ID for clients: without Google's base plan.
   var productID: String { name ?? Self.clientProductID(sale.productID, of: sale.store) }
 
   static func clientProductID(_ id: String, of store: Store) -> String {
@@ -47,36 +47,36 @@ struct ValidatorPurchase: Sendable {
     return String(id[..<colon])
   }
 
-  /// Whether this is the product that a client names: clients may add an offer to it.
+  /// Whether a client's product name means this product; clients may append an offer.
   func isOf(_ name: String) -> Bool {
     let plain = name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? name
     return [name, plain].contains { $0 == sale.productID || $0 == productID }
   }
 
-  /// The instant at which what does not renew was taken back. A sale that was made after that, of
-  /// the same chain, is another purchase.
-  private var takenBackAt: Date? {
-    let taken = record.sales.lazy.compactMap(\.cancelledAt).max()
-    guard let taken, taken <= at, !record.sales.contains(where: { $0.purchasedAt > taken }) else {
+  /// When a non-renewing purchase was cancelled. A later sale of the same chain is a separate
+  /// purchase.
+  private var reversedAt: Date? {
+    let date = record.sales.lazy.compactMap(\.cancelledAt).max()
+    guard let date, date <= at, !record.sales.contains(where: { $0.purchasedAt > date }) else {
       return nil
     }
-    return taken
+    return date
   }
 
   var state: SubscriptionState {
     if renews { return phase?.state ?? sale.state(at: at) }
-    guard takenBackAt != nil else { return sale.state(at: at) }
+    guard reversedAt != nil else { return sale.state(at: at) }
     let last = record.sales.last { $0.cancelledAt != nil }
     return last?.cancellation == .revoked ? .revoked : .refunded
   }
 
-  /// Why it ended, where it did.
+  /// Why it ended.
   var reason: ExpiryReason? { phase?.reason }
 
-  /// Whether the user may use it now.
+  /// Whether the user has access now.
   var isOwned: Bool { state.grantsAccess }
 
-  /// When access ends or ended; `nil` for what lasts.
+  /// When access ends or ended; `nil` for permanent access.
   var endsAt: Date? {
     guard isOwned else { return [ended, at].compactMap(\.self).min() }
     let end = state == .gracePeriod ? phase?.until ?? sale.accessUntil : sale.accessUntil
@@ -84,18 +84,18 @@ struct ValidatorPurchase: Sendable {
   }
 
   private var ended: Date? {
-    guard renews else { return takenBackAt ?? sale.accessUntil ?? sale.purchasedAt }
+    guard renews else { return reversedAt ?? sale.accessUntil ?? sale.purchasedAt }
     let from = phase.flatMap { $0.state.grantsAccess ? nil : $0.from }
     return [sale.accessUntil, from].compactMap(\.self).min()
   }
 
-  /// Whether the store may have renewed it since it was last heard: time alone has ended it, and
-  /// nothing says that it was to end.
+  /// Whether the store may have renewed it since the last answer: it ended only by time, and
+  /// nothing states that it was to end.
   var isOpen: Bool {
     guard renews, !isOwned, state != .refunded, state != .revoked, renewal != false else {
       return false
     }
-    guard let end = sale.accessUntil, let last = record.standings.last else { return true }
+    guard let end = sale.accessUntil, let last = record.renewalStatuses.last else { return true }
     switch last.condition {
     case .ended, .revoked: return false
     case .gracePeriod(let until), .renewing(let until): return last.statedAt < max(until, end)
@@ -103,24 +103,26 @@ struct ValidatorPurchase: Sendable {
     }
   }
 
-  /// Whether it is to renew, as far as anybody said.
+  /// Whether it will renew, if known.
   var renewal: Bool? {
     switch state {
     case .autoRenewOff, .refunded, .revoked: false
     case .expired where phase?.reason == .voluntary || phase?.reason == .replaced: false
-    default: phase?.renews ?? record.standings.last { $0.renews != nil }?.renews
+    default: phase?.renews ?? record.renewalStatuses.last { $0.renews != nil }?.renews
     }
   }
 
   private var intentChangedAt: Date? {
     guard let renewal else { return nil }
-    let told = record.notices.last { [.renewalTurnedOn, .renewalTurnedOff].contains($0.kind) }
-    if let told, (told.kind == .renewalTurnedOn) == renewal { return told.testimony.statedAt }
-    // The first of the statements in a row that say so, where one before said otherwise.
-    let said = record.standings.filter { $0.renews != nil }
-    guard let other = said.lastIndex(where: { $0.renews != renewal }), other + 1 < said.count
+    let reported = record.notices.last { [.renewalTurnedOn, .renewalTurnedOff].contains($0.kind) }
+    if let reported, (reported.kind == .renewalTurnedOn) == renewal {
+      return reported.statementSource.statedAt
+    }
+    // The first of the latest statements with this value, if an earlier one differs.
+    let known = record.renewalStatuses.filter { $0.renews != nil }
+    guard let other = known.lastIndex(where: { $0.renews != renewal }), other + 1 < known.count
     else { return nil }
-    return said[other + 1].statedAt
+    return known[other + 1].statedAt
   }
 
   var isConsumed: Bool {
@@ -132,24 +134,24 @@ struct ValidatorPurchase: Sendable {
     return isConsumed || record.notices.contains { $0.kind == .acknowledged && isOfSale($0) }
   }
 
-  private func isOfSale(_ notice: Notice) -> Bool { notice.order.map { $0 == sale.id } ?? true }
+  private func isOfSale(_ notice: StoreEvent) -> Bool { notice.order.map { $0 == sale.id } ?? true }
 
-  /// The purchase's token, a secret that whoever asks about it has.
+  /// The purchase token, a secret that the requesting client already has.
   var token: String? {
     record.links.last { $0.kind == .purchaseToken }?.value
   }
 }
 
 extension Order {
-  /// What does not end ends last.
+  /// Permanent access ends last.
   fileprivate var accessEnd: Date { accessUntil ?? .distantFuture }
 }
 
 extension ValidatorPurchase {
-  /// The members that clients know (seed-endpoints.md §1.4). `asked` is what the client calls the
-  /// transaction that it asks about.
+  /// The members that clients know (seed-endpoints.md §1.4). `asked` is the client's ID of the
+  /// requested transaction.
   func json(asked: String?) -> JSONValue {
-    let isTold = renews || sale.expiresAt != nil
+    let hasExpiry = renews || sale.expiresAt != nil
     return [
       "id": .string(productID),
       "platform": .text(platform?.name),
@@ -158,7 +160,7 @@ extension ValidatorPurchase {
       "purchaseDate": .milliseconds(firstPurchasedAt),
       "lastRenewalDate": renews ? .milliseconds(sale.purchasedAt) : nil,
       "expiryDate": .milliseconds(endsAt),
-      "isExpired": isTold || !isOwned ? .bool(!isOwned) : nil,
+      "isExpired": hasExpiry || !isOwned ? .bool(!isOwned) : nil,
       "renewalIntent": renews ? renewal.map { $0 ? "Renew" : "Lapse" } : nil,
       "renewalIntentChangeDate": renews ? .milliseconds(intentChangedAt) : nil,
       "cancelationReason": renews || !isOwned ? .string(cancelation.rawValue) : nil,
@@ -170,7 +172,7 @@ extension ValidatorPurchase {
       "priceConsentStatus": renews ? .text(priceConsent?.rawValue) : nil,
       "quantity": .whole(sale.quantity),
       "isAcknowledged": sale.store == .google ? .flag(isAcknowledged) : nil,
-      "isConsumed": sale.store == .google && !isTold ? .bool(isConsumed) : nil,
+      "isConsumed": sale.store == .google && !hasExpiry ? .bool(isConsumed) : nil,
     ]
   }
 
@@ -183,7 +185,7 @@ extension ValidatorPurchase {
     }
   }
 
-  /// The first purchase of the product: a chain may have begun with another one.
+  /// The first purchase of the product; the chain may have begun with another product.
   private var firstPurchasedAt: Date {
     let same = record.sales.filter { $0.productID == sale.productID }
     let first = same.lazy.map(\.purchasedAt).min() ?? sale.purchasedAt
@@ -194,8 +196,8 @@ extension ValidatorPurchase {
     sale.store == .google ? token ?? sale.originalTransactionID : sale.originalTransactionID
   }
 
-  /// Google's client goes by the order's number, or else by the token. Renewals add to the number,
-  /// which a client may not have heard of.
+  /// Google's client uses the order number or else the token. Renewals append to the number, which
+  /// the client may not know yet.
   func transactionID(asked: String?) -> String {
     guard sale.store == .google else { return sale.transactionID }
     let order = sale.transactionID.split(separator: "/").first.map(String.init)
@@ -205,19 +207,19 @@ extension ValidatorPurchase {
     return asked
   }
 
-  /// Apple's offers only; words of ours stand where it names none.
+  /// Only Apple's own offer IDs, not descriptions used when it names none.
   private var discountID: String? {
     guard sale.store == .apple, case .promotional(let name) = sale.offer, !name.contains(" ")
     else { return nil }
     return name
   }
 
-  private var priceConsent: ValidatorDetails.PriceConsent? {
+  private var priceConsent: PurchaseDetails.PriceConsent? {
     if let consent = details.priceConsent { return consent }
-    let told = record.notices.last {
+    let reported = record.notices.last {
       [.priceRiseAsked, .priceRiseAgreed].contains($0.kind)
-        && $0.testimony.statedAt >= sale.purchasedAt
+        && $0.statementSource.statedAt >= sale.purchasedAt
     }
-    return told.map { $0.kind == .priceRiseAgreed ? .agreed : .notified }
+    return reported.map { $0.kind == .priceRiseAgreed ? .agreed : .notified }
   }
 }

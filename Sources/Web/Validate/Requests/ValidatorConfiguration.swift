@@ -1,20 +1,20 @@
 package import ServiceCore
 
-/// What the settings say of the door `validate`.
+/// Settings of the `validate` endpoint.
 package struct ValidatorConfiguration: Sendable {
-  /// Who may ask, and for purchases of which app.
+  /// A client app with its key and its store IDs.
   package struct App: Sendable {
     /// The client's `appName`.
     package var name: String
-    /// The client's `apiKey`. It is in every copy of the app, and keeps out strangers only.
+    /// The client's `apiKey`. Every copy of the app contains it, so it is not a secret.
     package var key: Secret
-    /// At Apple.
+    /// Apple's bundle ID.
     package var bundleID: String?
-    /// At Google.
+    /// Google's package name.
     package var package: String?
-    /// At Microsoft, whose services name no app: what purchases there are filed under.
+    /// The app name that Microsoft purchases are filed under, as Microsoft's services name no app.
     package var microsoft: String?
-    /// `nil` for what holds for all apps.
+    /// `nil` for the setting of all apps.
     package var accepted: AcceptedEnvironments?
 
     package init(
@@ -32,7 +32,7 @@ package struct ValidatorConfiguration: Sendable {
     }
   }
 
-  /// One name may come with several keys: an old one stays in copies of the app for years.
+  /// A name may have several keys, as old ones stay in copies of the app for years.
   package var apps: [App]
   package var accepted = AcceptedEnvironments()
 

@@ -2,31 +2,31 @@ import Basics
 import Receipts
 import ServiceCore
 
-/// Why a client is told no, or that there is no answer (seed-endpoints.md §1.6).
+/// An error response to a client (seed-endpoints.md §1.6).
 struct ValidatorFault: Error, Equatable, Sendable {
   enum Code: Int, Sendable {
-    /// Nothing that can be believed, or of another app or product.
+    /// The evidence is not trusted, or is of another app or product.
     case invalidPayload = 6_778_001
-    /// The store cannot be asked now, and nothing on file decides.
+    /// The store cannot be queried now, and nothing on file decides.
     case connectionFailed = 6_778_002
-    /// Clients before version 13 take a product off the user by this alone.
+    /// Clients before version 13 remove a product only on this error.
     case purchaseExpired = 6_778_003
     case purchaseConsumed = 6_778_004
-    /// It is our fault.
+    /// A failure of this server.
     case internalError = 6_778_005
-    /// Something is missing that the app can hand in.
+    /// The app has to submit something that is missing.
     case needMoreData = 6_778_006
   }
 
   var code: Code
-  /// What a client may see.
+  /// The message for the client.
   var message: String
-  /// For the log, in a word.
+  /// A short label for the log.
   var note: String
-  /// Whether another copy of the receipt would change nothing: then version 9 does not try again.
+  /// Whether another copy of the receipt would change nothing; version 9 then does not retry.
   var isLatest = false
-  /// Microsoft's two-step flow.
-  var ticket: (kind: ServiceTicket, secret: Secret)?
+  /// The access token of Microsoft's two-step flow.
+  var ticket: (kind: StoreIDKeyScope, secret: Secret)?
 
   init(_ code: Code, _ message: String, note: String, isLatest: Bool = false) {
     self.code = code
@@ -39,7 +39,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
     left.code == right.code && left.message == right.message && left.isLatest == right.isLatest
   }
 
-  /// The body is not as it should be.
+  /// The body is invalid.
   static func malformed(_ message: String) -> ValidatorFault {
     ValidatorFault(.invalidPayload, message, note: "malformed", isLatest: true)
   }
@@ -55,7 +55,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
     isLatest: true
   )
 
-  /// `isLatest` where the store itself has just told all there is.
+  /// `isLatest` if the store has just returned everything.
   static func otherProduct(isLatest: Bool) -> ValidatorFault {
     ValidatorFault(
       .invalidPayload,
@@ -71,7 +71,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
     note: "outage"
   )
 
-  /// A user whom nobody knows, where clients make none.
+  /// An unknown user, if clients may not create users.
   static let unknownUser = ValidatorFault(
     .invalidPayload,
     "the user is unknown",
@@ -79,14 +79,14 @@ struct ValidatorFault: Error, Equatable, Sendable {
     isLatest: true
   )
 
-  /// Bought, but not paid for yet.
+  /// Bought but not paid for yet.
   static let pending = ValidatorFault(
     .needMoreData,
     "the purchase is not paid for yet",
     note: "pending"
   )
 
-  /// Why a document is not believed. Its details are for operators.
+  /// Why a document is rejected. Further details are for operators only.
   static func rejected(code: String) -> ValidatorFault {
     let message =
       switch code {
@@ -122,8 +122,8 @@ struct ValidatorFault: Error, Equatable, Sendable {
     }
   }
 
-  /// Both generations' forms at once: since version 12 a client reads the outer members, before that
-  /// the inner ones.
+  /// The response in both formats: clients from version 12 read the outer members, older ones the
+  /// inner ones.
   func response(status: Int = 200) -> WebResponse {
     var data: [JSONValue.Member] = [
       .init("code", .number("\(code.rawValue)")), .init("error", ["message": .string(message)]),
@@ -135,7 +135,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
         .init("serviceTicket", .string(ticket.secret.opened())),
       ]
       data += members
-      // Version 9 looks for them there.
+      // Version 9 expects them there.
       let type = JSONValue.Member("type", .string(ValidatorRequest.Platform.microsoft.rawValue))
       data.append(.init("transaction", .object([type] + members)))
     }

@@ -3,19 +3,19 @@ import Entitlements
 import Receipts
 import ServiceCore
 
-/// What a client asks, of any generation. What nobody needs is passed over, whatever it is.
+/// A client's request in the format of any client version. Unused members are ignored.
 struct ValidatorRequest: Sendable {
-  /// By what the client calls the transaction's type.
+  /// The transaction's platform, by the client's name for its type.
   enum Platform: String, Sendable {
     case apple = "ios-appstore"
     case appleSigned = "apple-sk2"
     case google = "android-playstore"
     case microsoft = "windows-store-transaction"
 
-    /// Purchases of both of Apple's kits are of one platform.
+    /// Purchases of both StoreKit versions belong to one platform.
     var name: String { self == .appleSigned ? Platform.apple.rawValue : rawValue }
 
-    /// The members of a transaction that its document may stand in, where it is Apple's.
+    /// The members of an Apple transaction that may contain its document.
     var documents: [String] {
       switch self {
       case .apple: ["appStoreReceipt", "transactionReceipt"]
@@ -25,18 +25,18 @@ struct ValidatorRequest: Sendable {
     }
   }
 
-  /// No identifier of any store's, or of an app's user, is longer.
-  private static let mostLetters = 512
+  /// The maximum length of store identifiers and user names.
+  private static let maxBytes = 512
 
-  /// The product, or the app itself, which stands for all that its receipt lists.
+  /// The product, or the app itself, which stands for all purchases of its receipt.
   let id: String
   let type: String?
   let platform: Platform
   let user: ID<User>?
-  /// Before version 13 the body is the whole product, and a product is taken from the user by an
-  /// error alone.
+  /// Whether the client is older than version 13: the body is the whole product, and only an error
+  /// removes a product.
   let isLegacy: Bool
-  /// Apple's receipt or signed transaction, which may be nearly all of the body.
+  /// Apple's receipt or signed transaction, which may be most of the body.
   let document: [UInt8]?
   private let transaction: [JSONValue.Member]
   private let license: JSONValue?
@@ -49,10 +49,10 @@ struct ValidatorRequest: Sendable {
       throw body["transaction"] == nil || body["transaction"] == .null
         ? .missing("transaction") : .malformed("transaction is no object")
     }
-    guard let word = transaction["type"]?.string else {
+    guard let typeName = transaction["type"]?.string else {
       throw .malformed("transaction.type is missing")
     }
-    guard let platform = Platform(rawValue: word) else {
+    guard let platform = Platform(rawValue: typeName) else {
       throw .malformed("transaction.type is of no store that is known here")
     }
     self.platform = platform
@@ -64,7 +64,7 @@ struct ValidatorRequest: Sendable {
     isLegacy = body["state"]?.string != nil && (body["valid"] ?? body["loaded"])?.bool != nil
   }
 
-  /// `nil` also for one that is empty.
+  /// `nil` also for an empty text.
   func text(_ name: String) -> String? {
     JSONValue.object(transaction).text(name)
   }
@@ -73,12 +73,12 @@ struct ValidatorRequest: Sendable {
     JSONValue.object(transaction)["id"]?.looseText.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The user's key for one of Microsoft's services; clients have written its name in both ways.
-  func storeIDKey(_ kind: ServiceTicket) -> String? {
+  /// The user's key for one of Microsoft's services; clients have used two names for it.
+  func storeIDKey(_ kind: StoreIDKeyScope) -> String? {
     kind.names.lazy.compactMap { license?[$0]?.string }.first { !$0.isEmpty }
   }
 
-  /// Whether a purchase of this product is asked about, and not all of the app.
+  /// Whether the request concerns this product and not the whole app.
   func isAboutProduct(of app: String?) -> Bool { type != "application" && id != app }
 
   private static func identifier(
@@ -88,13 +88,13 @@ struct ValidatorRequest: Sendable {
     guard let text = value?.looseText, !text.isEmpty else {
       throw .malformed("\(name) is missing")
     }
-    guard text.utf8.count <= mostLetters, !text.utf8.contains(where: { $0 < 0x20 }) else {
+    guard text.utf8.count <= maxBytes, !text.utf8.contains(where: { $0 < 0x20 }) else {
       throw .malformed("\(name) is no identifier")
     }
     return text
   }
 
-  /// A number is a name as well.
+  /// Numbers are accepted as names.
   private static func user(_ value: JSONValue?) throws(ValidatorFault) -> ID<User>? {
     guard let text = value?.looseText, !text.isEmpty else { return nil }
     return ID(try identifier(value, "additionalData.applicationUsername"))
@@ -108,8 +108,8 @@ extension JSONValue {
   }
 }
 
-extension ServiceTicket {
-  /// The members of `license` that a key for it may stand in.
+extension StoreIDKeyScope {
+  /// The members of `license` that may contain a key for the scope.
   fileprivate var names: [String] {
     switch self {
     case .collections: ["storeIdKey_collections"]

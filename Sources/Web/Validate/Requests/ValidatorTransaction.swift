@@ -3,8 +3,8 @@ import Entitlements
 import Foundation
 import Receipts
 
-extension ValidatorFinding {
-  /// The native transaction: what the store's own answer would say of what is asked about.
+extension ValidateContext {
+  /// The native transaction: the fields of the store's own answer about the purchase.
   func transaction(
     _ request: ValidatorRequest,
     _ purchase: ValidatorPurchase?
@@ -20,7 +20,7 @@ extension ValidatorFinding {
       case .microsoft: members = purchase.microsoftMembers
       }
     }
-    // The payload's own type is Apple's word for the kind of product.
+    // The payload's own type is Apple's product type.
     return [type] + members.filter { $0.name != "type" && $0.name != "id" }
   }
 }
@@ -28,7 +28,7 @@ extension ValidatorFinding {
 extension ValidatorPurchase {
   private func members(_ value: JSONValue) -> [JSONValue.Member] { value.members ?? [] }
 
-  /// As a row of `in_app` in answers of verifyReceipt.
+  /// A row like those of `in_app` in verifyReceipt answers.
   fileprivate var appleMembers: [JSONValue.Member] {
     members([
       "product_id": .string(sale.productID),
@@ -46,7 +46,7 @@ extension ValidatorPurchase {
     ])
   }
 
-  /// As `purchases.products` or `purchases.subscriptionsv2` answers.
+  /// Fields like those of `purchases.products` or `purchases.subscriptionsv2` answers.
   fileprivate var googleMembers: [JSONValue.Member] {
     if let transaction = details.transaction {
       let kind = JSONValue.Member("kind", "androidpublisher#subscriptionPurchaseV2")
@@ -75,7 +75,7 @@ extension ValidatorPurchase {
     ])
   }
 
-  /// As `recurrences/query` answers of a subscription.
+  /// Fields like those of a subscription in `recurrences/query` answers.
   fileprivate var microsoftMembers: [JSONValue.Member] {
     members([
       "productId": .string(sale.productID),
@@ -89,10 +89,10 @@ extension ValidatorPurchase {
 }
 
 extension Date {
-  /// `2026-01-01T00:00:00.000Z`, as JavaScript writes it.
+  /// `2026-01-01T00:00:00.000Z`, JavaScript's format.
   var isoText: String { formatted(Self.isoFormat) }
 
-  /// `2026-01-01 00:00:00 Etc/GMT`, as Apple writes it.
+  /// `2026-01-01 00:00:00 Etc/GMT`, Apple's format.
   var storeText: String {
     formatted(Self.storeFormat) + " Etc/GMT"
   }

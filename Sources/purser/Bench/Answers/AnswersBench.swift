@@ -1,21 +1,21 @@
 import Entitlements
 import Foundation
 
-/// Plays lives, asks about each, and counts how the answers compare with the truth.
+/// Simulates purchase histories, asks a ticket about each, and compares the answers with the truth.
 struct AnswersBench: Sendable {
   let stores: StoryStores
   let maker: RandomLives
   let lossPercent: Int
-  /// Whether each life is asked about once whole, and once without each of its documents: evidence
-  /// taken away may make an answer less certain, and never another certain one.
+  /// Whether to repeat each history without each of its documents: missing evidence may make an
+  /// answer less certain but never lead to a different certain one.
   var leavesOut = false
-  /// Whether each life is asked about in a ledger of its own, too: other people's documents change no
-  /// answer.
+  /// Whether to ask about each history in its own ledger, too: other users' documents must not
+  /// change the answer.
   var comparesAlone = false
-  /// So many lives at the beginning are not played.
+  /// The number of histories to skip at the start.
   var skipped = 0
 
-  /// So many lives share a ledger.
+  /// The number of histories per ledger.
   static let batch = 25
   private static let workers = 2
 
@@ -32,7 +32,7 @@ struct AnswersBench: Sendable {
       var results: [Int: [LifeOutcome]] = [:]
       while let result = try await group.next() {
         results[result.0] = result.1
-        progress.tell(min(results.count * Self.batch, lives))
+        progress.update(min(results.count * Self.batch, lives))
         guard let start = waiting.popFirst() else { continue }
         group.addTask { (start, try await outcomes(from: start, to: end)) }
       }
@@ -48,16 +48,16 @@ struct AnswersBench: Sendable {
       let trials = lives.map { LifeTrial($0, lossPercent: lossPercent) }
       var outcomes = try await stores.outcomes(of: trials)
       guard comparesAlone else { return outcomes }
-      for (place, trial) in trials.enumerated() {
-        outcomes[place].codeAlone = try await stores.outcomes(of: [trial]).first?.code
+      for (index, trial) in trials.enumerated() {
+        outcomes[index].codeAlone = try await stores.outcomes(of: [trial]).first?.code
       }
       return outcomes
     }
     let whole = lives.map { LifeTrial($0, lossPercent: nil) }
     var outcomes = try await stores.outcomes(of: whole)
-    // Each in a ledger of its own, where nothing fills the gap.
-    let most = whole.map { $0.truth.world.documents.count }.max() ?? 0
-    for number in stride(from: 1, through: most, by: 1) {
+    // The incomplete histories are filed without the complete ones, which would fill the gap.
+    let maxDocuments = whole.map { $0.truth.world.documents.count }.max() ?? 0
+    for number in stride(from: 1, through: maxDocuments, by: 1) {
       let trials = whole.filter { $0.truth.world.loses(number) }.map {
         LifeTrial($0.life, lossPercent: nil, leaving: number)
       }
@@ -67,13 +67,13 @@ struct AnswersBench: Sendable {
   }
 }
 
-/// The smallest life that gets the same wrong answer.
+/// Reduces a history to the smallest one that gets the same wrong answer.
 struct LifeShrinker {
   let stores: StoryStores
   let lossPercent: Int
 
-  /// The life, and whether it took late, doubled or lost documents to get there; `nil` if it is
-  /// answered otherwise by itself than among others.
+  /// The history, and the loss percentage if late, duplicate or lost documents are needed to
+  /// reproduce the answer; `nil` if the history alone gets another answer than among others.
   func smallest(_ outcome: LifeOutcome) async throws -> (life: Life, lossPercent: Int?)? {
     var loss: Int? = lossPercent
     guard try await isWrong(outcome.life, loss, like: outcome) else { return nil }

@@ -2,14 +2,14 @@ import Basics
 import Entitlements
 import Receipts
 
-/// How the answers to lives compare with the truth, by ticket and store.
+/// Counts how answers compare with the truth, by ticket and store.
 struct AnswersTally: Sendable {
   struct Cell: Hashable, Sendable {
     var ticket: AskedTicket
     var store: Store
   }
 
-  /// A true situation, and what was answered to a ticket about it.
+  /// A true situation and the answer to a ticket about it.
   struct Pair: Hashable, Sendable {
     var store: Store
     var ticket: AskedTicket
@@ -18,7 +18,7 @@ struct AnswersTally: Sendable {
     var judgement: AnswerJudgement
   }
 
-  /// A pair, how often there was one, and the first life of it.
+  /// A pair, its frequency and its first history.
   struct Repeated: Sendable {
     var pair: Pair
     var count: Int
@@ -30,7 +30,7 @@ struct AnswersTally: Sendable {
   private(set) var lives = 0
   private(set) var completeLives = 0
   private var comparedLives = 0
-  /// Those that were answered otherwise in a ledger of their own.
+  /// Histories that get another answer in their own ledger.
   private(set) var answeredOtherwise: [LifeOutcome] = []
 
   mutating func add(_ outcomes: [LifeOutcome]) {
@@ -58,7 +58,7 @@ struct AnswersTally: Sendable {
     counts.values.reduce(0) { $0 + ($1[judgement] ?? 0) }
   }
 
-  /// The wrong answers of this kind, one for each situation and verdict, the most frequent first.
+  /// The answers with this judgement, one for each situation and verdict, most frequent first.
   func wrong(_ judgement: AnswerJudgement) -> [Repeated] {
     pairs.filter { $0.key.judgement == judgement }
       .map { Repeated(pair: $0.key, count: $0.value.count, first: $0.value.first) }
@@ -83,7 +83,7 @@ struct AnswersTally: Sendable {
   private var compared: [String] {
     if comparedLives == 0 { return [] }
     let count = answeredOtherwise.count
-    return ["answered otherwise in a ledger of their own: \(count) of \(comparedLives)"]
+    return ["another answer in their own ledger: \(count) of \(comparedLives)"]
       + answeredOtherwise.map {
         "    \($0.life.text): \($0.code), alone \($0.codeAlone ?? "nothing")"
       }
@@ -101,8 +101,7 @@ struct AnswersTally: Sendable {
     let good = count(.right) + count(.rightlyUnsure)
     return "right or rightly unsure \(percent(good, lives)), confidently wrong "
       + "\(percent(count(.confidentlyWrong), lives)); wrongly unsure "
-      + "\(percent(count(.wronglyUnsure), completeLives)) of \(completeLives) lives of which "
-      + "nothing was lost"
+      + "\(percent(count(.wronglyUnsure), completeLives)) of \(completeLives) complete histories"
   }
 
   private static func row(

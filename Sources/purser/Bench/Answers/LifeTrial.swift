@@ -2,21 +2,21 @@ import Entitlements
 import Foundation
 import Persistence
 
-/// How an answer compares with the truth.
+/// The comparison of an answer with the truth.
 enum AnswerJudgement: String, CaseIterable, Sendable {
   case right
-  /// It says that it cannot tell, and something was lost or the stores don't tell it.
+  /// The answer is uncertain, and a document was lost or the stores don't state the fact.
   case rightlyUnsure = "rightly unsure"
-  /// It says that it cannot tell, and everything arrived.
+  /// The answer is uncertain although all documents arrived.
   case wronglyUnsure = "wrongly unsure"
-  /// What it says is true, and doesn't answer the question.
+  /// The answer is true but does not answer the question.
   case careful = "wrong but careful"
-  /// What it says was true before the first document that is missing.
+  /// The answer was true before the first missing document.
   case outdated
   case confidentlyWrong = "confidently wrong"
 }
 
-/// A life with the documents that arrived, ready to be filed and asked about.
+/// A history with its delivered documents and a ticket about it.
 struct LifeTrial: Sendable {
   let life: Life
   let truth: LifeTruth
@@ -25,8 +25,7 @@ struct LifeTrial: Sendable {
   let delivery: LifeDelivery
   let left: Int?
 
-  /// With `lossPercent` `nil` everything arrives at once and once, but the document of the number
-  /// `left`.
+  /// With `lossPercent` `nil`, every document except number `left` arrives once, without delay.
   init(_ life: Life, lossPercent: Int?, leaving left: Int? = nil) {
     self.life = life
     self.left = left
@@ -64,7 +63,7 @@ struct LifeTrial: Sendable {
     }
   }
 
-  /// The number of the newest charge of what the ticket is about; customers know Google's.
+  /// The order number of the ticket's newest charge, at Google, whose customers see it.
   private static func order(_ life: Life, _ world: LifeWorld) -> String? {
     guard life.store == .google else { return nil }
     let items = world.items.filter { $0.state == .bought || $0.state == .refunded }
@@ -73,7 +72,7 @@ struct LifeTrial: Sendable {
     return period?.order ?? items.last?.order
   }
 
-  /// How the verdict compares with the truth.
+  /// Compares a verdict with the truth.
   func judgement(of code: String) -> AnswerJudgement {
     if truth.answers(to: life.ticket).contains(code) {
       return LifeTruth.unsure.contains(code) ? .rightlyUnsure : .right
@@ -85,14 +84,14 @@ struct LifeTrial: Sendable {
     return wasTrue(code) ? .outdated : .confidentlyWrong
   }
 
-  /// Whether it was true at a time between the last document before the first missing one and the
-  /// question.
+  /// Whether the verdict was true at any time from the last document before the first missing one
+  /// until the question.
   private func wasTrue(_ code: String) -> Bool {
     guard let missing = delivery.firstMissing else { return false }
     let times = truth.world.documents.map(\.content.receivedAt)
     let first = times.filter { $0 < missing }.max() ?? missing
     for time in Set(times + [missing]).sorted() where time >= first {
-      // Just before and just after what happened then.
+      // Just before and just after the event.
       for shift in [-60.0, 0] {
         let passed = time.timeIntervalSince(LifeWorld.beginning) + shift
         var earlier = LifeTruth(LifeWorld(playing: life, until: max(0, passed / LifeWorld.day)))
@@ -104,15 +103,15 @@ struct LifeTrial: Sendable {
   }
 }
 
-/// A life that was asked about, and what came of it.
+/// The result of asking about a history.
 struct LifeOutcome: Sendable {
   let life: Life
-  /// The number of the one document that did not arrive, where it was chosen.
+  /// The number of the document that was left out, if one was.
   let left: Int?
   let situation: String
   let isComplete: Bool
   let code: String
-  /// The verdict in a ledger of its own, where that was asked for.
+  /// The verdict in a separate ledger, if requested.
   var codeAlone: String?
   let accepted: [String]
   let judgement: AnswerJudgement
@@ -129,8 +128,8 @@ struct LifeOutcome: Sendable {
 }
 
 extension StoryStores {
-  /// What `purser why` answers to each of these in one ledger: filed and asked in the order of
-  /// time, so that each is among other people's documents.
+  /// Answers each trial like `purser why`, in one ledger: files and asks in chronological order, so
+  /// that each is answered among other users' documents.
   func outcomes(of trials: [LifeTrial]) async throws -> [LifeOutcome] {
     let ledger = try Ledger.inMemory()
     if let first = trials.first, first.truth.world.hasCatalog {
@@ -154,7 +153,7 @@ extension StoryStores {
         continue
       }
       let trial = trials[step.trial]
-      let inquiry = Inquiry(text: trial.message, instant: trial.instant)
+      let inquiry = TicketInquiry(text: trial.message, instant: trial.instant)
       codes[step.trial] = try await inquiry.answer(from: ledger).diagnosis.verdict.code.rawValue
     }
     return zip(trials, codes).map { LifeOutcome($0, code: $1) }

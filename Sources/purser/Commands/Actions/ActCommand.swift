@@ -4,14 +4,14 @@ import Foundation
 import Persistence
 import ServiceCore
 
-/// `purser act`: what an operator does by hand, filed as a document of our own.
+/// `purser act`: operator actions, each filed as a manual document.
 struct ActCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "act",
-    abstract: "Do by hand: grant, withdraw, consume, transfer, merge, account, note, policy.",
+    abstract: "Act manually: grant, withdraw, consume, transfer, merge, account, note, policy.",
     discussion: """
-      Each act is filed as a document, recorded in the audit log, and counts in every replay. \
-      Exit status: 0 done, 4 nothing on file goes by what was named.
+      Each action is filed as a document, recorded in the audit log, and applied in every replay. \
+      Exit status: 0 done, 4 user or purchase not found.
       """,
     subcommands: [
       GrantCommand.self, WithdrawCommand.self, ConsumeCommand.self, TransferCommand.self,
@@ -20,23 +20,23 @@ struct ActCommand: ParsableCommand {
   )
 }
 
-/// What every act needs.
+/// The options of all actions.
 struct ActOptions: ParsableArguments {
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var operator_: OperatorOptions
 
-  /// Files the act that `deed` makes of what is on file, and says what was done.
+  /// Files the action that `action` returns, and prints `done`.
   func perform(
     _ done: String,
-    _ deed: @escaping @Sendable (Ledger) async throws -> Act.Deed
+    _ action: @escaping @Sendable (Ledger) async throws -> OperatorAction.Kind
   ) throws {
     let assembly = try Assembly(settings, try TrustOptions.parse([]))
-    let ledger = try Ledger(path: place.path(settings))
+    let ledger = try Ledger(path: ledgerOptions.path(settings))
     let actor = operator_.name
     let document = try Blocking.wait {
       let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
-      let document = try await service.perform(try await deed(ledger), by: actor)
+      let document = try await service.perform(try await action(ledger), by: actor)
       try ledger.close()
       return document
     }
@@ -44,35 +44,36 @@ struct ActOptions: ParsableArguments {
   }
 }
 
-/// A user whom the ledger should know.
+/// The option that permits an unknown user.
 struct KnownUserOptions: ParsableArguments {
-  @Flag(help: "Make the user, if nobody goes by that ID yet.")
+  @Flag(help: "Add the user if the ID is unknown.")
   var new = false
 
-  /// - Throws: The status 4 for somebody nobody has heard of.
+  /// - Throws: Exit status 4 if the user is unknown.
   func expect(_ user: String, in ledger: Ledger) async throws -> ID<User> {
-    new ? ID(user) : try await Self.expect(user, in: ledger, "Mend the ID, or make them by --new.")
+    new
+      ? ID(user) : try await Self.expect(user, in: ledger, "Check the ID, or add them with --new.")
   }
 
   static func expect(
     _ user: String,
     in ledger: Ledger,
-    _ wayOut: String = "Mend the ID."
+    _ advice: String = "Check the ID."
   ) async throws -> ID<User> {
-    guard try await ledger.dossier(of: ID(user)) == nil else { return ID(user) }
-    throw ExitCode.notFound("Nobody goes by \(user). \(wayOut)")
+    guard try await ledger.userDetails(of: ID(user)) == nil else { return ID(user) }
+    throw ExitCode.notFound("No user has the ID \(user). \(advice)")
   }
 }
 
-/// Of which of a user's worlds.
+/// The option that selects the store environment.
 struct WorldOptions: ParsableArguments {
   @Option(help: ArgumentHelp("production, sandbox or xcode.", valueName: "name"))
   var environment = "production"
 
   func world() throws -> Entitlements.Environment {
-    guard let world = Entitlements.Environment(rawValue: environment) else {
+    guard let value = Entitlements.Environment(rawValue: environment) else {
       throw ValidationError("--environment takes production, sandbox or xcode.")
     }
-    return world
+    return value
   }
 }

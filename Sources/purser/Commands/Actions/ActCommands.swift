@@ -3,11 +3,11 @@ import Entitlements
 import Foundation
 import Persistence
 
-/// `purser act grant`: gives a right by hand.
+/// `purser act grant`: grants an entitlement manually.
 struct GrantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grant",
-    abstract: "Give a user a right by hand."
+    abstract: "Grant a user an entitlement."
   )
 
   @OptionGroup var options: ActOptions
@@ -15,11 +15,11 @@ struct GrantCommand: ParsableCommand {
   @OptionGroup var worlds: WorldOptions
 
   @Option(
-    help: ArgumentHelp("When it ends: 2026-11-21, 2026-11-21T10:00Z.", valueName: "time")
+    help: ArgumentHelp("The end, such as 2026-11-21 or 2026-11-21T10:00Z.", valueName: "time")
   )
   var until: String?
 
-  @Argument(help: ArgumentHelp("To whom.", valueName: "user"), transform: UserArgument.id)
+  @Argument(help: ArgumentHelp("The user's ID.", valueName: "user"), transform: UserArgument.id)
   var user: String
 
   @Argument(help: ArgumentHelp("The entitlement's name.", valueName: "key"))
@@ -33,24 +33,24 @@ struct GrantCommand: ParsableCommand {
       return date
     }
     let (world, known, user, key) = (try worlds.world(), known, user, key)
-    let words = end.map { "until \($0.formatted(.iso8601))" } ?? "without end"
-    try options.perform("\(user) has \(key) \(words)") { ledger in
+    let period = end.map { "until \($0.formatted(.iso8601))" } ?? "without end"
+    try options.perform("\(user) has \(key) \(period)") { ledger in
       .grant(try await known.expect(user, in: ledger), key: key, world, until: end)
     }
   }
 }
 
-/// `purser act withdraw`: ends what was granted by hand.
+/// `purser act withdraw`: ends a manually granted entitlement.
 struct WithdrawCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
-    abstract: "End a right that was given by hand."
+    abstract: "End an entitlement that was granted manually."
   )
 
   @OptionGroup var options: ActOptions
   @OptionGroup var worlds: WorldOptions
 
-  @Argument(help: ArgumentHelp("From whom.", valueName: "user"), transform: UserArgument.id)
+  @Argument(help: ArgumentHelp("The user's ID.", valueName: "user"), transform: UserArgument.id)
   var user: String
 
   @Argument(help: ArgumentHelp("The entitlement's name.", valueName: "key"))
@@ -58,25 +58,25 @@ struct WithdrawCommand: ParsableCommand {
 
   func run() throws {
     let (world, user, key) = (try worlds.world(), user, key)
-    try options.perform("\(key), given to \(user) by hand, has ended") { ledger in
+    try options.perform("\(user)'s manual grant of \(key) has ended") { ledger in
       .withdraw(try await KnownUserOptions.expect(user, in: ledger), key: key, world)
     }
   }
 }
 
-/// `purser act consume`: uses up a part of a consumable sale.
+/// `purser act consume`: consumes units of a consumable order.
 struct ConsumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "consume",
-    abstract: "Use up a part of what a sale gave."
+    abstract: "Consume units of a consumable purchase."
   )
 
   @OptionGroup var options: ActOptions
 
-  @Option(help: ArgumentHelp("How many uses.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of units.", valueName: "count"))
   var count = 1
 
-  @Argument(help: ArgumentHelp("The sale's order or transaction ID.", valueName: "order"))
+  @Argument(help: ArgumentHelp("The order or transaction ID.", valueName: "order"))
   var order: String
 
   func validate() throws {
@@ -87,17 +87,17 @@ struct ConsumeCommand: ParsableCommand {
 
   func run() throws {
     let (order, count) = (order, count)
-    try options.perform("\(count) of \(order) used up") { ledger in
-      .consume(try await NamedPurchase.order(order, in: ledger), count: count)
+    try options.perform("consumed \(count) of \(order)") { ledger in
+      .consume(try await PurchaseArgument.order(order, in: ledger), count: count)
     }
   }
 }
 
-/// `purser act transfer`: gives a purchase to another user.
+/// `purser act transfer`: transfers a purchase to another user.
 struct TransferCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transfer",
-    abstract: "Give a purchase, with all its renewals, to another user."
+    abstract: "Transfer a purchase, with all its renewals, to another user."
   )
 
   @OptionGroup var options: ActOptions
@@ -106,33 +106,33 @@ struct TransferCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Any ID of the purchase.", valueName: "purchase"))
   var purchase: String
 
-  @Argument(help: ArgumentHelp("Its new owner.", valueName: "user"), transform: UserArgument.id)
+  @Argument(help: ArgumentHelp("The new owner.", valueName: "user"), transform: UserArgument.id)
   var user: String
 
   func run() throws {
     let (purchase, known, user) = (purchase, known, user)
     try options.perform("\(purchase) belongs to \(user)") { ledger in
       let owner = try await known.expect(user, in: ledger)
-      return .transfer(try await NamedPurchase.chain(purchase, in: ledger), to: owner)
+      return .transfer(try await PurchaseArgument.chain(purchase, in: ledger), to: owner)
     }
   }
 }
 
-/// `purser act merge`: two users prove to be one.
+/// `purser act merge`: merges two users.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Keep two users as one: everything of OTHER belongs to USER."
+    abstract: "Merge two users: everything of OTHER then belongs to USER."
   )
 
   @OptionGroup var options: ActOptions
   @OptionGroup var known: KnownUserOptions
 
-  @Argument(help: ArgumentHelp("Who they are.", valueName: "user"), transform: UserArgument.id)
+  @Argument(help: ArgumentHelp("The user to keep.", valueName: "user"), transform: UserArgument.id)
   var user: String
 
   @Argument(
-    help: ArgumentHelp("What else they are called.", valueName: "other"),
+    help: ArgumentHelp("The user to merge into USER.", valueName: "other"),
     transform: UserArgument.id
   )
   var other: String
@@ -149,15 +149,15 @@ struct MergeCommand: ParsableCommand {
   }
 }
 
-/// `purser act account`: whom an app account stands for.
+/// `purser act account`: assigns an app account to a user.
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
-    abstract: "Say which user an app account stands for: all purchases made under it are theirs.",
+    abstract: "Assign an app account, with all purchases made under it, to a user.",
     discussion: """
-      ACCOUNT is what the app told the store of its user: appAccountToken, \
-      obfuscatedExternalAccountId, Amazon's user ID. An operator's transfer of a purchase goes \
-      before it. Without USER it stands for nobody in particular again.
+      ACCOUNT is the user's identifier that the app passed to the store: appAccountToken, \
+      obfuscatedExternalAccountId, Amazon's user ID. An operator's transfer of a purchase takes \
+      precedence. Without USER the assignment is removed.
       """
   )
 
@@ -165,17 +165,17 @@ struct AccountCommand: ParsableCommand {
   @OptionGroup var known: KnownUserOptions
 
   @Argument(
-    help: ArgumentHelp("As the store has it.", valueName: "account"),
+    help: ArgumentHelp("The account, as the store reports it.", valueName: "account"),
     transform: UserArgument.id
   )
   var account: String
 
-  @Argument(help: ArgumentHelp("Its user.", valueName: "user"), transform: UserArgument.id)
+  @Argument(help: ArgumentHelp("The user's ID.", valueName: "user"), transform: UserArgument.id)
   var user: String?
 
   func run() throws {
     let (account, known, user) = (account, known, user)
-    let done = "\(account) stands for \(user ?? "nobody in particular")"
+    let done = "\(account) is assigned to \(user ?? "no user")"
     try options.perform(done) { ledger in
       guard let user else { return .account(account, of: nil) }
       return .account(account, of: try await known.expect(user, in: ledger))
@@ -183,46 +183,46 @@ struct AccountCommand: ParsableCommand {
   }
 }
 
-/// `purser act note`: words about a user.
+/// `purser act note`: adds a note about a user.
 struct NoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
-    abstract: "Keep a note about a user."
+    abstract: "Add a note about a user."
   )
 
   @OptionGroup var options: ActOptions
 
-  @Argument(help: ArgumentHelp("About whom.", valueName: "user"), transform: UserArgument.id)
+  @Argument(help: ArgumentHelp("The user's ID.", valueName: "user"), transform: UserArgument.id)
   var user: String
 
   @Argument(help: ArgumentHelp("The note, or - for standard input.", valueName: "text"))
   var words: [String]
 
-  private static let mostBytes = 65_536
+  private static let maxBytes = 65_536
 
   func run() throws {
     let text =
       words == ["-"]
       ? String(decoding: try InputFile.read("-"), as: UTF8.self) : words.joined(separator: " ")
-    guard !text.isEmpty, text.utf8.count <= Self.mostBytes, !text.utf8.contains(0) else {
-      throw ValidationError("A note has 1 to \(Self.mostBytes) bytes and no NUL.")
+    guard !text.isEmpty, text.utf8.count <= Self.maxBytes, !text.utf8.contains(0) else {
+      throw ValidationError("A note has 1 to \(Self.maxBytes) bytes and no NUL.")
     }
     let user = user
-    try options.perform("noted about \(user)") { ledger in
+    try options.perform("added a note about \(user)") { ledger in
       .note(try await KnownUserOptions.expect(user, in: ledger), text)
     }
   }
 }
 
-/// `purser act policy`: who keeps what two users claim.
+/// `purser act policy`: sets the ownership policy.
 struct PolicyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "policy",
-    abstract: "Decide who keeps a purchase that two users claim.",
+    abstract: "Decide who owns a purchase that several users claim.",
     discussion: """
-      keep: the first who claimed it. transfer: the last for whom the store confirmed it as active, \
-      which is the rule until another is chosen. share: everybody. A purchase that carries a known \
-      user's account was claimed by that user first. It holds for what was filed before, too.
+      keep: the first claimant. transfer (the default): the last claimant for whom the store \
+      confirmed the purchase as active. share: all of them. If the purchase carries a known user's \
+      account, that user is the first claimant. The policy also applies to purchases on file.
       """
   )
 

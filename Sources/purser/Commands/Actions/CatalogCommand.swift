@@ -2,15 +2,16 @@ import ArgumentParser
 import Entitlements
 import Foundation
 
-/// `purser catalog`: what an app sells, and what each sale gives.
+/// `purser catalog`: the products of an app and the entitlements that they give.
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "Check catalogs of what an app sells, show them in one form, keep them.",
+    abstract: "Check, show and import product catalogs.",
     discussion: """
-      A catalog maps the stores' products to items and rights. Read are purser's own TOML, PlayFab's \
-      catalog JSON, Xcode's .storekit file and CSV with a line of column names (item, product, store, \
-      kind, entitlements, uses, group, rank, price, title, class); the content tells which.
+      A catalog maps the stores' products to items and entitlements. Supported formats: purser's \
+      own TOML, PlayFab's catalog JSON, Xcode's .storekit file, and CSV with a header line (item, \
+      product, store, kind, entitlements, uses, group, rank, price, title, class). The format is \
+      detected from the content.
       """,
     subcommands: [
       CatalogCheckCommand.self, CatalogShowCommand.self, CatalogImportCommand.self,
@@ -18,14 +19,12 @@ struct CatalogCommand: ParsableCommand {
   )
 }
 
-/// What a catalog file does not say itself.
+/// Values that a catalog file does not state.
 struct CatalogOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The version's name, in place of the file's own.", valueName: "name"))
+  @Option(help: ArgumentHelp("The version's name, replacing the file's own.", valueName: "name"))
   var catalogVersion: String?
 
-  @Option(
-    help: ArgumentHelp("The currency of prices that are written without one.", valueName: "code")
-  )
+  @Option(help: ArgumentHelp("The currency of prices written without one.", valueName: "code"))
   var currency: String?
 
   func validate() throws {
@@ -34,18 +33,21 @@ struct CatalogOptions: ParsableArguments {
     }
   }
 
-  var hints: CatalogSource.Hints {
-    CatalogSource.Hints(version: catalogVersion, currency: currency.flatMap { Currency($0) })
+  var hints: CatalogSource.DocumentHints {
+    CatalogSource.DocumentHints(
+      version: catalogVersion,
+      currency: currency.flatMap { Currency($0) }
+    )
   }
 }
 
-/// `purser catalog check`: whether catalogs can be used.
+/// `purser catalog check`: checks whether catalogs can be used.
 struct CatalogCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell what is wrong or odd about catalogs.",
+    abstract: "Check catalogs for errors and warnings.",
     discussion:
-      "Exit status: 0 all can be used, 2 at least one cannot, 1 at least one not readable."
+      "Exit status: 0 all can be used, 2 at least one cannot be used, 1 at least one is unreadable."
   )
 
   @OptionGroup var options: CatalogOptions
@@ -60,14 +62,14 @@ struct CatalogCheckCommand: ParsableCommand {
         let source = try CatalogSource(path: file, hints: options.hints)
         let faults = source.catalog.faults()
         try StandardStream.print(PlainText.safe("\(file): \(Self.summary(source))"))
-        for line in faults.map(\.description) + source.notices.map({ "left out: \($0)" }) {
+        for line in faults.map(\.description) + source.notices.map({ "not imported: \($0)" }) {
           try StandardStream.print(PlainText.safe("  \(line)"))
         }
         if faults.contains(where: { $0.severity == .error }), status == .success {
           status = ExitCode(2)
         }
       } catch let error as CatalogFileError {
-        Narration.say("\(error)")
+        Console.say("\(error)")
         status = .failure
       }
     }
@@ -85,12 +87,12 @@ struct CatalogCheckCommand: ParsableCommand {
   }
 }
 
-/// `purser catalog show`: a catalog in purser's own form.
+/// `purser catalog show`: prints a catalog in purser's own format.
 struct CatalogShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print a catalog as TOML, whatever form it was written in.",
-    discussion: "Exit status: 0 printed, 2 printed but it cannot be used as it is, 1 not readable."
+    abstract: "Print a catalog of any supported format as TOML.",
+    discussion: "Exit status: 0 printed, 2 printed but it cannot be used, 1 unreadable."
   )
 
   @OptionGroup var options: CatalogOptions
@@ -101,9 +103,9 @@ struct CatalogShowCommand: ParsableCommand {
   func run() throws {
     let source = try CatalogSource(path: file, hints: options.hints)
     try StandardStream.print(CatalogText.of(source.catalog))
-    for notice in source.notices { Narration.say("\(file): \(notice)") }
+    for notice in source.notices { Console.say("\(file): \(notice)") }
     let faults = source.catalog.faults()
-    for fault in faults { Narration.say("\(file): \(fault)") }
+    for fault in faults { Console.say("\(file): \(fault)") }
     if faults.contains(where: { $0.severity == .error }) { throw ExitCode(2) }
   }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// Who does it.
+/// The option that names the operator.
 struct OperatorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who does it, for the audit log. Default: the system's user.",
+      "The operator's name in the audit log. Default: the system user.",
       valueName: "name"
     )
   )
@@ -19,14 +19,14 @@ struct OperatorOptions: ParsableArguments {
 
   var name: String { by ?? Self.systemUser }
 
-  /// The system's user, by number where it has no name.
+  /// The system user's name, or its ID if it has none.
   static var systemUser: String {
     let user = NSUserName()
     return user.isEmpty ? "\(getuid())" : user
   }
 }
 
-/// A user on the command line.
+/// Validates a user ID on the command line.
 enum UserArgument {
   static func id(_ text: String) throws -> String {
     guard !text.isEmpty, text.utf8.count <= 256, !text.utf8.contains(0) else {
@@ -37,9 +37,9 @@ enum UserArgument {
 }
 
 extension ExitCode {
-  /// Nothing on file goes by what was named; `text` says so.
+  /// Prints `text`; status 4 means that a named user or purchase is not on file.
   static func notFound(_ text: String) -> ExitCode {
-    Narration.say(text)
+    Console.say(text)
     return ExitCode(4)
   }
 }

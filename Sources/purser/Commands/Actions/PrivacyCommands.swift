@@ -5,34 +5,34 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser export`: everything on file about a person.
+/// `purser export`: exports personal data.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Hand out what is on file.",
+    abstract: "Export personal data.",
     subcommands: [ExportUserCommand.self]
   )
 }
 
-/// `purser export user`: answers a request for one's own data.
+/// `purser export user`: exports one user's data, for a subject access request.
 struct ExportUserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user",
-    abstract: "Print everything on file about a person, as one JSON document.",
+    abstract: "Print all data about a user as one JSON document.",
     discussion: """
-      That is every row of every table about them, with the whole documents. Those columns that tell \
-      something about the person, rather than about a purchase, are listed. The audit log records \
-      it. Exit status: 0 printed, 4 nobody goes by that ID.
+      Exports all rows about the user from all tables, with complete documents, and lists the \
+      columns that contain personal data. The audit log records the export. Exit status: 0 \
+      printed, 4 unknown user.
       """
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var operator_: OperatorOptions
 
   @Option(
     help: ArgumentHelp(
-      "Write it there instead; nothing may be there. Its owner alone can read it.",
+      "Write to this new file instead, which only its owner can read.",
       valueName: "file"
     )
   )
@@ -42,22 +42,22 @@ struct ExportUserCommand: ParsableCommand {
   var user: String
 
   func run() throws {
-    let path = try place.path(settings)
-    // Before a ledger is made where there is none.
+    let path = try ledgerOptions.path(settings)
+    // Fails if there is no ledger, which the next line would create.
     _ = try Ledger(readingOnly: path)
     let ledger = try Ledger(path: path)
     let (user, actor) = (user, operator_.name)
     let text = try Blocking.wait { () -> [UInt8]? in
       guard let file = try await ledger.file(about: ID(user)) else { return nil }
-      let text = JSONText.bytes(of: PersonReport.json(file), .pretty)
+      let text = JSONText.bytes(of: DataExportReport.json(file), .pretty)
       try await ledger.recordExport(of: Data(text), by: actor, at: Date())
       try ledger.close()
       return text
     }
-    guard let text else { throw ExitCode.notFound("Nobody goes by \(user).") }
+    guard let text else { throw ExitCode.notFound("No user has the ID \(user).") }
     if let to {
       try OutputFile.write(text, to: to)
-      Narration.say("Everything on file about \(user) is in \(to).")
+      Console.say("All data about \(user) is in \(to).")
     } else {
       var output = OutputBuffer()
       text.withUnsafeBufferPointer { output.write($0[...]) }
@@ -66,37 +66,37 @@ struct ExportUserCommand: ParsableCommand {
   }
 }
 
-/// `purser erase`: forgets.
+/// `purser erase`: erases personal data.
 struct EraseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
-    abstract: "Forget a person.",
+    abstract: "Erase personal data.",
     subcommands: [EraseUserCommand.self, EraseTracesCommand.self]
   )
 }
 
-/// `purser erase user`: answers a request to be forgotten.
+/// `purser erase user`: erases one user's data, for an erasure request.
 struct EraseUserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user",
-    abstract: "Forget a person; their sales stay, under a name that means nothing.",
+    abstract: "Erase a user's personal data; their purchases stay under a pseudonym.",
     discussion: """
-      Documents become tombstones, which keep hash, key and what was stated of purchases; names, \
-      addresses, device IDs, notes and what the app calls them at the stores are gone. A document \
-      that comes again is known and brings nothing back. Then the file is rewritten, so that no \
-      trace lies in its unused parts. It cannot be undone, and the audit log records it without the \
-      name. Backups made before still hold everything, and a store goes on charging for what renews. \
-      Exit status: 0 erased, 3 erased but for traces, 4 nobody goes by that ID.
+      Documents become tombstones with their hash, key and purchase facts. Names, addresses, \
+      device IDs, notes and app account IDs are deleted. If an erased document arrives again, it \
+      is recognized and restores nothing. Then the file is rewritten to remove traces from its \
+      unused parts. This cannot be undone; the audit log records it without the user's name. \
+      Existing backups still contain the data, and the stores continue to renew subscriptions. \
+      Exit status: 0 erased, 3 erased except traces, 4 unknown user.
       """
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var operator_: OperatorOptions
 
-  @Flag(help: "Leave the rewriting of the file to purser erase traces, after a series of erasures.")
+  @Flag(help: "Don't rewrite the file; run purser erase traces after a series of erasures.")
   var keepTraces = false
 
   @Argument(help: ArgumentHelp("The user.", valueName: "id"), transform: UserArgument.id)
@@ -105,7 +105,7 @@ struct EraseUserCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
-    let path = try place.path(settings)
+    let path = try ledgerOptions.path(settings)
     _ = try Ledger(readingOnly: path)
     let ledger = try Ledger(path: path)
     let (user, actor) = (user, operator_.name)
@@ -113,36 +113,36 @@ struct EraseUserCommand: ParsableCommand {
       try await EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
         .erase(ID(user), by: actor)
     }
-    guard let erasure else { throw ExitCode.notFound("Nobody goes by \(user).") }
+    guard let erasure else { throw ExitCode.notFound("No user has the ID \(user).") }
     try StandardStream.print(
       PlainText.safe(
-        "\(user) is erased: \(erasure.documents) documents, whose sales are \(erasure.name)'s now"
+        "\(user) is erased: \(erasure.documents) documents; purchases now belong to \(erasure.name)"
       )
     )
-    if keepTraces { return Narration.say("Run purser erase traces when you are done.") }
+    if keepTraces { return Console.say("Run purser erase traces when you are done.") }
     try EraseTracesCommand.removeTraces(from: ledger)
   }
 }
 
-/// `purser erase traces`: rewrites the file.
+/// `purser erase traces`: rewrites the ledger file.
 struct EraseTracesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "traces",
-    abstract: "Rewrite the ledger's file without the unused parts, where erased words may lie.",
+    abstract: "Rewrite the ledger file without unused parts, which may contain erased data.",
     discussion: """
-      It takes as much room again as the ledger while it works. Exit status: 0 done, 3 another \
-      process has the ledger in use.
+      Needs free disk space of the ledger's size. Exit status: 0 done, 3 another process is using \
+      the ledger.
       """
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
 
   func run() throws {
-    let path = try place.path(settings)
+    let path = try ledgerOptions.path(settings)
     _ = try Ledger(readingOnly: path)
     try Self.removeTraces(from: try Ledger(path: path))
-    try StandardStream.print("No trace of what was erased is left in the file.")
+    try StandardStream.print("The file contains no traces of erased data.")
   }
 
   static func removeTraces(from ledger: Ledger) throws {
@@ -157,9 +157,9 @@ struct EraseTracesCommand: ParsableCommand {
       }
     }
     guard !isDone else { return }
-    Narration.say(
-      "Another process has the ledger in use, and traces may lie in its file. Run purser erase "
-        + "traces when it has ended."
+    Console.say(
+      "Another process is using the ledger; its file may contain traces of erased data. Run purser "
+        + "erase traces when that process has ended."
     )
     throw ExitCode(3)
   }

@@ -2,32 +2,28 @@ import ArgumentParser
 import Entitlements
 import Foundation
 
-/// `purser bench answers`: how often `purser why` is right about customers whose truth is known.
+/// `purser bench answers`: measures how often `purser why` is right about simulated customers.
 struct BenchAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",
-    abstract: "Play random customers' lives, ask about each, and compare with the truth.",
+    abstract: "Simulate random customer histories and compare the answers with the truth.",
     discussion: """
-      Each life is played by the stores' documented rules; its documents arrive late, doubled, out \
-      of order or not at all, and are filed in a ledger in memory. An answer is right, rightly \
-      unsure (something was lost, or the store does not tell), wrongly unsure, careful (true, and \
-      beside the question), outdated (true before the first missing document), or confidently \
-      wrong. Exit status: 0 none confidently wrong, nor answered otherwise with --alone; 1 at least \
-      one.
+      Each history follows the stores' documented rules. Its documents arrive late, duplicated, \
+      out of order or not at all, and are filed in a ledger in memory. An answer is right, rightly \
+      unsure (a document was lost, or the store does not report it), wrongly unsure, careful \
+      (true, but not an answer), outdated (true before the first missing document), or confidently \
+      wrong. Exit status: 0 no answer is confidently wrong or changes with --alone, 1 otherwise.
       """
   )
 
-  @Option(help: ArgumentHelp("How many lives.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of histories.", valueName: "number"))
   var lives = 2_000
 
-  @Option(help: ArgumentHelp("The same seed plays the same lives.", valueName: "number"))
+  @Option(help: ArgumentHelp("The same seed gives the same histories.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp(
-      "Leave out so many lives at the beginning. Each 25 share a ledger.",
-      valueName: "number"
-    )
+    help: ArgumentHelp("Skip this many histories. Every 25 share a ledger.", valueName: "number")
   )
   var skip = 0
 
@@ -40,8 +36,8 @@ struct BenchAnswersCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      How many documents in a hundred get lost, in the lives that lose any; 0: none. 15 unless \
-      --life is given, which then loses none.
+      The percentage of documents lost, in the histories that lose any. Default: 15, or none with \
+      --life.
       """,
       valueName: "percent"
     )
@@ -50,25 +46,23 @@ struct BenchAnswersCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Ask about each life once whole, and once without each of its documents, instead of losing some \
-      by chance.
+      Ask about each history once complete and once without each of its documents, instead of \
+      losing documents at random.
       """
   )
   var leaveOut = false
 
   @Flag(
     help: """
-      Ask about each life in a ledger of its own, too: other people's documents change no answer.
+      Ask about each history in its own ledger, too: other users' documents must not change answers.
       """
   )
   var alone = false
 
-  @Option(
-    help: ArgumentHelp("Print so many wrong lives, made as small as can be.", valueName: "number")
-  )
+  @Option(help: ArgumentHelp("Print this many wrong histories, minimized.", valueName: "number"))
   var show = 5
 
-  @Flag(help: "Print each of them as a story for purser story check.")
+  @Flag(help: "Print each of them as a file for purser story check.")
   var stories = false
 
   @Option(help: ArgumentHelp("Write all counts to this new file as JSON.", valueName: "file"))
@@ -77,8 +71,8 @@ struct BenchAnswersCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Play this one life, as in "google seed 7: 0 buy-premium, 12 turn-off; day 33 chargedTwice by \
-      email". Everything arrives at once, unless --loss is given.
+      Simulate this history only, such as "google seed 7: 0 buy-premium, 12 turn-off; day 33 \
+      chargedTwice by email". Without --loss, all documents arrive at once.
       """,
       valueName: "life"
     )
@@ -86,7 +80,7 @@ struct BenchAnswersCommand: ParsableCommand {
   var life: String?
 
   @Option(
-    help: ArgumentHelp("With --life: without the document of this number.", valueName: "number")
+    help: ArgumentHelp("With --life: leave out the document with this number.", valueName: "number")
   )
   var without: Int?
 
@@ -98,7 +92,7 @@ struct BenchAnswersCommand: ParsableCommand {
       throw ValidationError("--skip takes 0 to 10000000.")
     }
     guard !leaveOut || !alone else {
-      throw ValidationError("--leave-out asks in ledgers of their own already: leave out --alone.")
+      throw ValidationError("--leave-out already uses separate ledgers: omit --alone.")
     }
     guard (0...100).contains(loss ?? 0) else { throw ValidationError("--loss takes 0 to 100.") }
     guard (0...1_000).contains(show) else { throw ValidationError("--show takes 0 to 1000.") }
@@ -111,7 +105,7 @@ struct BenchAnswersCommand: ParsableCommand {
       throw ValidationError("There is no ticket \(unknown); there are \(known).")
     }
     if let life, Life(life) == nil {
-      throw ValidationError("--life takes a life as it is printed.")
+      throw ValidationError("--life takes a history as this command prints it.")
     }
   }
 
@@ -155,7 +149,7 @@ struct BenchAnswersCommand: ParsableCommand {
   ) async throws {
     let wrong = tally.wrong(.confidentlyWrong)
     guard !wrong.isEmpty, show > 0 else { return }
-    try StandardStream.print("\nconfidently wrong, by what was true and what was answered:")
+    try StandardStream.print("\nconfidently wrong, by situation and answer:")
     let shrinker = LifeShrinker(stores: bench.stores, lossPercent: bench.lossPercent)
     for (index, found) in wrong.enumerated() {
       let pair = found.pair

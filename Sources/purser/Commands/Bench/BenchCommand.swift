@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `purser bench`: how fast, and how rightly, this machine does what the program is for.
+/// `purser bench`: measures speed and accuracy.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",

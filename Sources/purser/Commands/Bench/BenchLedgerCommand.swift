@@ -2,36 +2,34 @@ import ArgumentParser
 import Foundation
 import Persistence
 
-/// `purser bench ledger`: how fast the ledger files and answers.
+/// `purser bench ledger`: measures how fast the ledger files and answers.
 struct BenchLedgerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",
-    abstract: "Measure filing and reading, event by event.",
+    abstract: "Measure the latency of filing and reading.",
     discussion: """
-      The rows that read ask the ledger that is named, which stays as it is, in this process and in \
-      the way the screens do. Without one, filing into a new ledger is measured.
+      Reading rows query the given ledger, unchanged, in this process and in the same way as the \
+      screens. Without --ledger, filing into a new ledger is measured.
       """
   )
 
   @Option(help: ArgumentHelp("Only this row. May be repeated.", valueName: "name"))
   var row: [LedgerRow] = []
 
-  @Option(help: ArgumentHelp("The ledger that is read.", valueName: "path"))
+  @Option(help: ArgumentHelp("The ledger to read.", valueName: "path"))
   var ledger: String?
 
-  @Option(
-    help: ArgumentHelp("The same seed asks the same of the same ledger.", valueName: "number")
-  )
+  @Option(help: ArgumentHelp("The same seed gives the same queries.", valueName: "number"))
   var seed: UInt64 = 7
 
   @OptionGroup var time: InstantOptions
 
   @Option(
-    help: ArgumentHelp("Where the rows that write make their own ledger.", valueName: "folder")
+    help: ArgumentHelp("The folder for the ledgers of the writing rows.", valueName: "folder")
   )
   var folder: String?
 
-  @Option(help: ArgumentHelp("How many events a row measures.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of events per row.", valueName: "number"))
   var count = 2_000
 
   func validate() throws {
@@ -54,9 +52,9 @@ struct BenchLedgerCommand: ParsableCommand {
         instant: try time.instant(or: Date())
       )
     }
-    let (wanted, isReading) = (row, reading != nil)
+    let (chosen, isReading) = (row, reading != nil)
     let rows = LedgerRow.allCases.filter {
-      wanted.isEmpty ? $0.isWriting != isReading : wanted.contains($0)
+      chosen.isEmpty ? $0.isWriting != isReading : chosen.contains($0)
     }
     Blocking.run {
       for row in rows {

@@ -2,15 +2,15 @@ import ArgumentParser
 import Foundation
 import Mint
 
-/// `purser bench mint`: valid receipts for other tools to compare with, and to damage.
+/// `purser bench mint`: writes valid receipts for other tools to compare with and to damage.
 struct BenchMintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mint",
-    abstract: "Write receipts of an authority made for the occasion.",
+    abstract: "Write receipts signed by a temporary authority.",
     discussion: """
-      FOLDER gets root.der and xcode-root.der, receipts of one, three and a hundred purchases as \
-      they are and were signed, stranger.der of an authority with the same names below another \
-      root, and xcode.der. The keys are thrown away.
+      Writes to FOLDER: root.der and xcode-root.der, receipts of one, three and a hundred \
+      purchases in present and former signature forms, stranger.der of an authority with the same \
+      names below another root, and xcode.der. The keys are discarded.
       """,
     shouldDisplay: false
   )

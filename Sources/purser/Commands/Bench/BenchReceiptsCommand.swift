@@ -5,25 +5,25 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser bench receipts`: receipts and signed payloads per second of CPU time.
+/// `purser bench receipts`: measures receipts and signed payloads per second of CPU time.
 struct BenchReceiptsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receipts",
     abstract:
-      "Decode and verify a corpus of receipts and payloads, one thread, per second of CPU time.",
+      "Measure decoding and verification of receipts and payloads per second of CPU time.",
     discussion: """
-      FOLDER holds receipts/many.b64 and jws/tx.txt (one a line), receipts/r_1000.der, \
-      jws/notif.ndjson (a notification's body a line) and the roots they are signed below, \
-      pki/rsa_root.der and pki/ec_root.der. No result is kept from one item to the next, but for the \
-      chain where the row says that it is known, and for "duplicate": bodies that a ledger's file \
-      holds already are found in it and compared.
+      Uses one thread. FOLDER contains receipts/many.b64 and jws/tx.txt (one per line), \
+      receipts/r_1000.der, jws/notif.ndjson (one notification body per line) and their roots, \
+      pki/rsa_root.der and pki/ec_root.der. No result is cached, except the certificate chain in \
+      rows with a known chain. The row "duplicate" finds and compares bodies that are already \
+      filed in a ledger.
       """
   )
 
   @Option(help: ArgumentHelp("The corpus.", valueName: "folder"))
   var corpus: String
 
-  @Option(help: ArgumentHelp("How long each row is measured.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The CPU time per row.", valueName: "seconds"))
   var cpuSeconds = 1.0
 
   @Option(help: ArgumentHelp("Only this row. May be repeated.", valueName: "name"))
@@ -58,18 +58,18 @@ struct BenchReceiptsCommand: ParsableCommand {
     }
     guard rows.contains("duplicate") else { return }
     Blocking.run {
-      let desk = try DuplicateDesk()
-      try await desk.file(corpus.notifications, at: now)
+      let bench = try DuplicateFilingBench()
+      try await bench.file(corpus.notifications, at: now)
       try await meter.measure("duplicate", batches: corpus.notifications) {
-        try await desk.recognise($0)
+        try await bench.countDuplicates($0)
       }
-      try desk.clear()
+      try bench.clear()
       return .success
     }
   }
 }
 
-/// What is measured, read from its folder.
+/// The corpus, read from its folder.
 private struct ReceiptCorpus {
   let receipts: [[UInt8]]
   let longReceipt: [UInt8]
@@ -93,7 +93,7 @@ private struct ReceiptCorpus {
     payloadRoot = try file("pki/ec_root.der")
   }
 
-  /// What a row reads.
+  /// The inputs of a row.
   func inputs(of row: String) -> [[UInt8]] {
     switch row {
     case "receipt-1000": [longReceipt]
@@ -111,8 +111,8 @@ private struct ReceiptCorpus {
   }
 }
 
-/// A ledger in a folder of its own, which is gone afterwards.
-private struct DuplicateDesk {
+/// Finds duplicates in a ledger in a temporary folder.
+private struct DuplicateFilingBench {
   private let folder: URL
   private let ledger: Ledger
   private let service: EntitlementService
@@ -145,8 +145,8 @@ private struct DuplicateDesk {
     )
   }
 
-  /// How many of these bodies were filed before.
-  func recognise(_ bodies: [[UInt8]]) async throws -> Int {
+  /// The number of bodies that are already filed.
+  func countDuplicates(_ bodies: [[UInt8]]) async throws -> Int {
     try await service.believes(bodies).count { $0 }
   }
 

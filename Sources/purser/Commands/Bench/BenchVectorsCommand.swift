@@ -1,14 +1,14 @@
 import ArgumentParser
 import Receipts
 
-/// `purser bench vectors`: signatures that others have published, each with the right answer.
+/// `purser bench vectors`: checks published test vectors for signatures.
 struct BenchVectorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vectors",
-    abstract: "Judge C2SP/wycheproof's signatures by the code that judges receipts.",
+    abstract: "Verify C2SP/wycheproof's signatures with the code that verifies receipts.",
     discussion: """
-      FOLDER holds \(VectorFile.all.map(\.name).joined(separator: ", ")). Exits 2 if a signature is \
-      accepted that is not valid, or a valid one of a kind that stores use is refused.
+      FOLDER contains \(VectorFile.all.map(\.name).joined(separator: ", ")). Exit status: 2 if an \
+      invalid signature is accepted, or a valid one of a kind that stores use is rejected.
       """
   )
 
@@ -22,7 +22,7 @@ struct BenchVectorsCommand: ParsableCommand {
     }
     for line in VectorTally.lines(tallies) { try StandardStream.print(line) }
     let faults = tallies.flatMap(\.faults)
-    for fault in faults { Narration.say(fault) }
+    for fault in faults { Console.say(fault) }
     if !faults.isEmpty { throw ExitCode(2) }
   }
 }

@@ -4,38 +4,37 @@ import Foundation
 import Mint
 import Persistence
 
-/// `purser generate`: a ledger of believable users who never lived.
+/// `purser generate`: creates a ledger of realistic synthetic users.
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Fill a new ledger with users and orders that are made up.",
+    abstract: "Create a ledger with synthetic users and orders.",
     discussion: """
-      All stores, all states, names and prices from around the world; the same seed, totals and \
-      instant make the same lives. Up to \(Self.mostDocuments) orders, documents are minted and \
-      filed as an app or a store would have sent them, in the stores' own forms. Above, each user \
-      is one compact document of the kind generated, which no other ledger takes. `purser info` \
-      says that a ledger is generated.
+      Covers all stores and states, with names and prices from around the world. The same seed, \
+      totals and time give the same data. Up to \(Self.maxDocuments) orders, documents are \
+      generated and filed in the stores' own formats. Above, each user is one compact document of \
+      the kind generated, which other ledgers reject. `purser info` marks generated ledgers.
       """
   )
 
-  static let mostDocuments = 100_000
+  static let maxDocuments = 100_000
 
-  @Option(help: ArgumentHelp("How many users.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of users.", valueName: "count"))
   var users: Int
 
-  @Option(help: ArgumentHelp("How many orders, all of them together.", valueName: "count"))
+  @Option(help: ArgumentHelp("The total number of orders.", valueName: "count"))
   var orders: Int
 
-  @Option(help: ArgumentHelp("The same seed makes the same users.", valueName: "number"))
+  @Option(help: ArgumentHelp("The same seed gives the same users.", valueName: "number"))
   var seed: UInt64 = 7
 
-  @Option(help: ArgumentHelp("The new ledger's file.", valueName: "path"))
+  @Option(help: ArgumentHelp("The new ledger file.", valueName: "path"))
   var ledger: String
 
   @Option(
     name: .customLong("at"),
     help: ArgumentHelp(
-      "The instant at which the lives stand. Default: the beginning of this day, UTC.",
+      "The time at which the data ends. Default: the start of today, UTC.",
       valueName: "time"
     )
   )
@@ -60,7 +59,7 @@ struct GenerateCommand: ParsableCommand {
       seed: seed,
       now: try Self.now(instant)
     )
-    let (path, isCompact) = (ledger, compact || orders > Self.mostDocuments)
+    let (path, isCompact) = (ledger, compact || orders > Self.maxDocuments)
     let progress = Progress(of: users, "users")
     let start = Latencies.now
     let documents =
@@ -94,7 +93,7 @@ struct GenerateCommand: ParsableCommand {
     }
   }
 
-  /// Today's first instant where nothing else is asked for: the same seed gives the same all day.
+  /// The given time, or the start of today, so that the same seed gives the same data all day.
   private static func now(_ text: String?) throws -> Date {
     let day: TimeInterval = 86_400
     let today = (Date().timeIntervalSince1970 / day).rounded(.down) * day

@@ -6,7 +6,7 @@ import Persistence
 import ServiceCore
 import Terminal
 
-/// `purser`: the dashboard on one's own ledger.
+/// `purser`: opens the dashboard on the operator's ledger.
 struct DashboardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dashboard",
@@ -16,16 +16,16 @@ struct DashboardCommand: ParsableCommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var look: ScreenOptions
 
-  @Flag(help: "Let the ledger be acted on, and do the jobs that wait; :write on does it later.")
+  @Flag(help: "Allow actions, and run waiting jobs; :write on does so later.")
   var write = false
 
   func run() throws {
     let assembly = try Assembly(options.settings, options.trust)
     let path = options.place.ledger ?? assembly.ledgerPath
     guard FileManager.default.fileExists(atPath: path) else {
-      Narration.say("No ledger at \(path).")
-      Narration.say("`purser demo` opens a generated one to look around in; nothing is kept.")
-      Narration.say("`purser import FILE --user ID` makes yours; --ledger PATH names another.")
+      Console.say("No ledger at \(path).")
+      Console.say("`purser demo` opens a generated one to explore; nothing is saved.")
+      Console.say("`purser import FILE --user ID` creates yours; --ledger PATH opens another.")
       throw ExitCode(4)
     }
     let script = try look.play.script()
@@ -36,11 +36,11 @@ struct DashboardCommand: ParsableCommand {
       service: session.service,
       access: access(to: path, assembly),
       beginsWriting: write,
-      memory: script == nil ? MemoryFile(folder: Paths.state) : nil,
+      memory: script == nil ? SessionFile(folder: Paths.state) : nil,
       name: URL(fileURLWithPath: path).lastPathComponent,
       isDemo: false,
       themes: ThemeFiles(given: look.themes),
-      look: try Look(look, assembly.settings, path: options.settings.path),
+      look: try Appearance(look, assembly.settings, path: options.settings.path),
       ledgerOption: options.place.ledger,
       opening: look.open,
       apps: assembly.settings.appIDs,
@@ -52,7 +52,7 @@ struct DashboardCommand: ParsableCommand {
     try dashboard.run()
   }
 
-  /// While somebody may act, the jobs that wait are done, too.
+  /// Opens the ledger for writing; waiting jobs run as long as it is open.
   private func access(to path: String, _ assembly: Assembly) -> WriteAccess {
     let asks = assembly.namesStores
     return WriteAccess {
@@ -69,7 +69,7 @@ struct DashboardCommand: ParsableCommand {
     }
   }
 
-  /// The dashboard only looks. A ledger of an older program is brought up to date first.
+  /// Opens the ledger read-only, after migrating one of an older version.
   private static func open(_ path: String) throws(LedgerError) -> Ledger {
     do throws(LedgerError) {
       return try Ledger(readingOnly: path)

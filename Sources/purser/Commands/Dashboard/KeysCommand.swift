@@ -4,14 +4,14 @@ import Dashboard
 import Foundation
 import Receipts
 
-/// `purser keys`: every action with its keys, and whether the operator's own can be reached.
+/// `purser keys`: lists every action with its keys, and checks the operator's own.
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
     abstract: "List every action and its keys, and check keys.toml.",
     discussion: """
-      keys.toml in $XDG_CONFIG_HOME/purser gives actions other keys: open = ["Enter", "l"], or \
-      first = "g g", or mark = "none". `purser keys check` exits 2 where a key can never be reached.
+      keys.toml in $XDG_CONFIG_HOME/purser assigns other keys to actions: open = ["Enter", "l"], \
+      or first = "g g", or mark = "none". `purser keys check` exits 2 if a key is unreachable.
       """
   )
 

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Terminal
 
-/// `purser reset`: for a terminal that a killed program left in disorder.
+/// `purser reset`: restores a terminal after a program was killed.
 struct ResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Put a terminal right that was left in disorder."
+    abstract: "Restore a terminal that a killed program left in a bad state."
   )
 
   func run() throws { try resetTerminal() }

@@ -1,18 +1,18 @@
-/// Tells, before anything is parsed, whether a command line asks for the screen.
+/// Detects, before parsing, whether a command line opens the screen.
 enum ScreenArguments {
   private static let screens = ["dashboard", "demo", "tour"]
-  /// The dashboard commands' options that are followed by a value.
+  /// The dashboard commands' options that take a value.
   private static let valued = [
     "--ledger", "--config", "--root", "--bundle-id", "--theme", "--themes", "--users", "--seed",
     "--open", "--glyphs", "--color", "--play", "--size", "--snapshot", "--at",
     "--by", "--google-key", "--signature", "--device-guid", "--microsoft-cert",
   ]
 
-  /// The first word that is neither an option nor an option's value decides; without one the
-  /// dashboard is meant. Help and version need no screen.
+  /// Whether the first argument that is neither an option nor its value is a screen command, or
+  /// there is none. Help and version need no screen.
   static func areMeant(_ arguments: some Sequence<String>) -> Bool {
     var isValue = false
-    var word: String?
+    var command: String?
     for argument in arguments {
       if isValue {
         isValue = false
@@ -20,10 +20,10 @@ enum ScreenArguments {
         return false
       } else if argument.hasPrefix("-") {
         isValue = valued.contains(argument)
-      } else if word == nil {
-        word = argument
+      } else if command == nil {
+        command = argument
       }
     }
-    return word.map(screens.contains) ?? true
+    return command.map(screens.contains) ?? true
   }
 }

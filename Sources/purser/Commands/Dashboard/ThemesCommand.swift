@@ -4,28 +4,28 @@ import Dashboard
 import Foundation
 import Receipts
 
-/// `purser themes`: the themes there are, and whether they can be read.
+/// `purser themes`: lists and checks the themes.
 struct ThemesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "themes",
-    abstract: "List the themes there are, and check them.",
+    abstract: "List and check the themes.",
     discussion: """
-      Themes are files NAME.toml, and base16 or base24 schemes NAME.yaml as they were published. With \
-      --check every one is loaded; a colour too close to its background is moved until it can be \
-      read, and named here. Exit status: 0 fine, 2 a theme cannot be used.
+      Themes are files NAME.toml, or published base16 or base24 schemes NAME.yaml. --check loads \
+      every theme and lists the colours whose contrast had to be increased to be readable. Exit \
+      status: 0 valid, 2 a theme cannot be used.
       """
   )
 
-  @Flag(help: "Load every theme, and tell which of its colours had to be moved.")
+  @Flag(help: "Load every theme and list its adjusted colours.")
   var check = false
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Option(help: ArgumentHelp("A further folder of theme files.", valueName: "folder"))
+  @Option(help: ArgumentHelp("An additional folder of theme files.", valueName: "folder"))
   var themes: String?
 
-  @Argument(help: ArgumentHelp("Of these only.", valueName: "name"))
+  @Argument(help: ArgumentHelp("Only these themes.", valueName: "name"))
   var names: [String] = []
 
   func run() throws {
@@ -57,18 +57,18 @@ struct ThemesCommand: ParsableCommand {
   }
 }
 
-/// One theme as the command tells of it.
+/// The report about one theme.
 private struct ThemeReport {
   let card: ThemeCard
   private var isLight: Bool?
-  private var lifts: [ThemeMaker.Lift] = []
+  private var lifts: [ThemeBuilder.Lift] = []
   private(set) var failure: String?
 
-  init(_ card: ThemeCard, _ files: ThemeFiles, lifts wanted: Bool) {
+  init(_ card: ThemeCard, _ files: ThemeFiles, lifts listsLifts: Bool) {
     self.card = card
     do throws(ThemeError) {
       isLight = try files.load(card.name).isLight
-      if wanted { lifts = try files.lifts(card.name) }
+      if listsLifts { lifts = try files.lifts(card.name) }
     } catch {
       failure = error.description
     }

@@ -5,34 +5,34 @@ import Foundation
 import Persistence
 import Receipts
 
-/// `purser audit`: what operators did.
+/// `purser audit`: shows the audit log of operator actions.
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Tell what was done by hand, by whom and when, the newest first.",
+    abstract: "List operator actions with operator and time, newest first.",
     discussion: """
-      Of what it was done with, the log holds a hash alone. Each entry's own hash covers the entry \
-      before; `purser check` follows them. Whoever can write to the ledger's file can cut off the \
-      newest entries: keep what `purser audit head` prints elsewhere, and pass it to purser check \
-      --audit-head.
+      The log contains only a hash of each action's subject. Each entry's hash covers the previous \
+      entry; `purser check` verifies the chain. Anyone with write access to the ledger file can \
+      cut off the newest entries: store the output of `purser audit head` elsewhere, and pass it \
+      to purser check --audit-head.
       """,
     subcommands: [AuditListCommand.self, AuditHeadCommand.self],
     defaultSubcommand: AuditListCommand.self
   )
 }
 
-/// `purser audit head`: the newest entry, to be kept elsewhere.
+/// `purser audit head`: prints the newest entry, to be stored elsewhere.
 struct AuditHeadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head",
-    abstract: "Print number and hash of the newest entry, to be kept elsewhere."
+    abstract: "Print number and hash of the newest entry, to be stored elsewhere."
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
 
   func run() throws {
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let head = try Blocking.wait { try await ledger.auditHead() }
     try StandardStream.print(head.description)
   }
@@ -40,7 +40,7 @@ struct AuditHeadCommand: ParsableCommand {
 
 /// Reads a head of the audit log from the command line.
 enum AuditHeadArgument {
-  /// The head itself, or the last line of the file of that name.
+  /// Parses the head, or reads it from the last line of the file of that name.
   static func head(_ argument: String) throws -> AuditHead {
     if let head = AuditHead(argument) { return head }
     let bytes: [UInt8]
@@ -51,7 +51,9 @@ enum AuditHeadArgument {
     }
     let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     guard let head = lines.last.flatMap({ AuditHead(String(decoding: $0, as: UTF8.self)) }) else {
-      throw ValidationError("--audit-head takes what purser audit head printed, or a file with it.")
+      throw ValidationError(
+        "--audit-head takes the output of purser audit head, or a file with it."
+      )
     }
     return head
   }
@@ -60,17 +62,17 @@ enum AuditHeadArgument {
 struct AuditListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Show the entries, the newest first."
+    abstract: "Show the entries, newest first."
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Option(help: ArgumentHelp("How many entries.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of entries.", valueName: "count"))
   var limit = 50
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
 
   func validate() throws {
     guard (1...100_000).contains(limit) else {
@@ -79,7 +81,7 @@ struct AuditListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let limit = limit
     let (rows, total) = try Blocking.wait { try await ledger.auditRows(limit: limit) }
     if json {
@@ -94,21 +96,21 @@ struct AuditListCommand: ParsableCommand {
       for row in rows { try StandardStream.print(PlainText.safe(Self.line(row))) }
     }
     if rows.count < total {
-      Narration.say("The newest \(rows.count) of \(total) entries; --limit shows more.")
+      Console.say("The newest \(rows.count) of \(total) entries; --limit shows more.")
     }
   }
 
   private static func line(_ row: AuditRow) -> String {
-    let length = max(8, row.deed.count)
-    let deed = row.deed.padding(toLength: length, withPad: " ", startingAt: 0)
-    return "\(row.number)  \(row.at.formatted(.iso8601))  \(deed)  \(row.subject.prefix(12))  "
+    let length = max(8, row.action.count)
+    let action = row.action.padding(toLength: length, withPad: " ", startingAt: 0)
+    return "\(row.number)  \(row.at.formatted(.iso8601))  \(action)  \(row.subject.prefix(12))  "
       + "\(row.hash.prefix(12))  \(row.actor)"
   }
 
   private static func json(_ row: AuditRow) -> JSONValue {
     .of([
       ("number", .number("\(row.number)")), ("at", .string(row.at.formatted(.iso8601))),
-      ("actor", .string(row.actor)), ("deed", .string(row.deed)),
+      ("actor", .string(row.actor)), ("deed", .string(row.action)),
       ("subject", .string(row.subject)), ("hash", .string(row.hash)),
     ])
   }

@@ -6,24 +6,24 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser check`: whether the ledger is sound.
+/// `purser check`: checks the ledger's integrity.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell whether the ledger is sound: its file, counts, audit log and beliefs.",
+    abstract: "Check the ledger's integrity: file, counts, audit log and derived data.",
     discussion: """
-      A line each: structure (SQLite's integrity_check), references, audit (the chain of hashes \
-      and its head), counts, replay (everything derived from the documents again; in a ledger of more than 20,000 \
-      documents, for 200 users). Exit status: 0 sound, 1 something is wrong.
+      Prints one line for each check: structure (SQLite's integrity_check), references, audit (the \
+      hash chain and its head), counts, replay (derives everything from the documents again; in a \
+      ledger of more than 20,000 documents, for 200 users). Exit status: 0 sound, 1 errors found.
       """
   )
 
-  @Flag(help: "Leave out the comparison of indices with tables, and replay fewer users.")
+  @Flag(help: "Don't compare indices with tables, and replay fewer users.")
   var quick = false
 
   @Option(
     help: ArgumentHelp(
-      "What purser audit head printed before, or the file with it: the audit log has to go on from it.",
+      "Earlier output of purser audit head, or a file with it, that the log must contain.",
       valueName: "head"
     ),
     transform: AuditHeadArgument.head
@@ -34,43 +34,43 @@ struct CheckCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
 
   func run() throws {
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let reader = try documents.reader(try Assembly(settings, trust))
-    let checkup = Checkup(ledger: ledger, reader: reader)
+    let check = IntegrityCheck(ledger: ledger, reader: reader)
     let (isQuick, auditHead) = (quick, auditHead)
-    var answers: [Soundness] = []
-    for subject in Soundness.Subject.allCases {
+    var answers: [IntegrityReport] = []
+    for subject in IntegrityReport.Subject.allCases {
       let answer = try Blocking.wait {
-        try await checkup.look(at: subject, isQuick: isQuick, auditHead: auditHead)
+        try await check.look(at: subject, isQuick: isQuick, auditHead: auditHead)
       }
       answers.append(answer)
-      if !json { try Self.tell(answer) }
+      if !json { try Self.write(answer) }
     }
     if json { try JSONText.print(Self.json(answers), .pretty) }
     if answers.contains(where: { !$0.faults.isEmpty }) { throw ExitCode.failure }
   }
 
-  private static let mostFaults = 20
+  private static let maxFaults = 20
 
-  private static func tell(_ answer: Soundness) throws {
+  private static func write(_ answer: IntegrityReport) throws {
     let name = answer.subject.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
     guard !answer.faults.isEmpty else {
       return try StandardStream.print("ok     \(name)  \(answer.extent)")
     }
     try StandardStream.print("wrong  \(name)  \(answer.extent)")
-    for fault in answer.faults.prefix(mostFaults) {
+    for fault in answer.faults.prefix(maxFaults) {
       try StandardStream.print(PlainText.safe("       \(fault)"))
     }
-    let rest = answer.faults.count - mostFaults
+    let rest = answer.faults.count - maxFaults
     if rest > 0 { try StandardStream.print("       and \(rest) more; --json has all of them") }
   }
 
-  private static func json(_ answers: [Soundness]) -> JSONValue {
+  private static func json(_ answers: [IntegrityReport]) -> JSONValue {
     .of([
       ("schemaVersion", .number("1")),
       ("sound", .bool(answers.allSatisfy { $0.faults.isEmpty })),

@@ -6,88 +6,86 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser backup`: a copy of the ledger, taken while others work with it.
+/// `purser backup`: copies the ledger while other processes use it.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the ledger, as it is at this instant, into one file.",
-    discussion: "Others may go on writing. The copy can be read by its owner only."
+    abstract: "Copy the current state of the ledger into one file.",
+    discussion: "Other processes may continue to write. Only its owner can read the copy."
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
 
-  @Argument(help: ArgumentHelp("Where to; nothing may be there.", valueName: "path"))
+  @Argument(help: ArgumentHelp("The new file.", valueName: "path"))
   var path: String
 
   func run() throws {
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let path = path
     try Blocking.wait { try await ledger.backUp(to: path) }
     try StandardStream.print(PlainText.safe("The ledger is copied to \(path)."))
   }
 }
 
-/// `purser replay`: whether what the ledger believes follows from its documents.
+/// `purser replay`: checks whether the ledger's derived data follows from its documents.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Derive everything from the documents again, and compare.",
+    abstract: "Derive everything from the documents again and compare.",
     discussion: """
-      Nothing is changed. + stands before what only the ledger has, - before what only follows from \
-      the documents. Purchases that went to another user when a newer purser brought the ledger up to \
-      date are listed on standard error. Exit status: 0 no difference, 2 at least one.
+      Changes nothing. Lines with + are only in the ledger, lines with - follow only from the \
+      documents. Purchases that moved to another user when the ledger was migrated are listed on \
+      standard error. Exit status: 0 no difference, 2 at least one.
       """
   )
 
-  @Flag(help: "Compare only; it is what this does.")
+  @Flag(help: "Compare only (the default).")
   var check = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
 
   func run() throws {
-    let ledger = try place.open(settings)
-    let replay = Replay(reader: try documents.reader(try Assembly(settings, trust)))
+    let ledger = try ledgerOptions.open(settings)
+    let replay = LedgerRebuild(reader: try documents.reader(try Assembly(settings, trust)))
     let (differences, moves) = try Blocking.wait {
       (try await replay.differences(of: ledger), try await ledger.ownerMoves())
     }
     for move in moves {
-      let (former, owner) = (move.former?.raw ?? "nobody", move.owner?.raw ?? "nobody")
-      Narration.say("\(move.chain) moved from \(former) to \(owner) when the file was migrated")
+      let (former, owner) = (move.former?.raw ?? "no user", move.owner?.raw ?? "no user")
+      Console.say("\(move.chain) moved from \(former) to \(owner) when the ledger was migrated")
     }
     for line in differences { try StandardStream.print(PlainText.safe(line)) }
     guard differences.isEmpty else {
-      Narration.say("\(differences.count) differences between the ledger and its documents")
+      Console.say("\(differences.count) differences between the ledger and its documents")
       throw ExitCode(2)
     }
-    try StandardStream.print("The ledger is what its documents come to.")
+    try StandardStream.print("The ledger matches its documents.")
   }
 }
 
-/// `purser info`: what the ledger is and holds.
+/// `purser info`: shows the ledger's contents.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Tell what the ledger is and how much it holds."
+    abstract: "Show the ledger's version, size and counts."
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Flag(
-    help: "Add a hash of everything that is believed: two ledgers of one history have the same."
-  )
+  @Flag(help: "Add a hash of all derived data, which is equal in two ledgers of one history.")
   var state = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var time: InstantOptions
 
   func run() throws {
-    let path = try place.path(settings)
+    let path = try ledgerOptions.path(settings)
     let ledger = try Ledger(readingOnly: path)
     let instant = try time.instant(or: Date())
     let isHashed = state

@@ -4,29 +4,29 @@ import Dashboard
 import Foundation
 import Receipts
 
-/// `purser log`: what dashboards said to the operator.
+/// `purser log`: shows the dashboards' status messages.
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Tell what dashboards said in passing, the newest first.",
-    discussion: "A dashboard keeps it when :log is opened and when it ends; the demo keeps nothing."
+    abstract: "Show the dashboards' status messages, newest first.",
+    discussion: "A dashboard saves them when :log is opened and when it ends; the demo doesn't."
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
   func run() throws {
-    let told = MemoryFile(folder: Paths.state).read().told.reversed()
+    let messages = SessionFile(folder: Paths.state).read().messages.reversed()
     if json {
       return try JSONText.print(
         .of([
           ("schemaVersion", .number("1")),
-          ("notices", .array(told.map { JSONValue.string($0) })),
+          ("notices", .array(messages.map { JSONValue.string($0) })),
         ]),
         .pretty
       )
     }
-    guard !told.isEmpty else { return Narration.say("No dashboard has kept anything yet.") }
-    for line in told { try StandardStream.print(PlainText.safe(line)) }
+    guard !messages.isEmpty else { return Console.say("No dashboard has saved any messages yet.") }
+    for line in messages { try StandardStream.print(PlainText.safe(line)) }
   }
 }

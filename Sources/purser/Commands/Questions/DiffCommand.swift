@@ -7,14 +7,14 @@ import Persistence
 import Receipts
 import ServiceCore
 
-/// `purser diff`: what differs between two users, or two documents, on file.
+/// `purser diff`: compares two users or two documents on file.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what differs between two users or two documents on file, by path.",
+    abstract: "Compare two users or two documents on file.",
     discussion: """
-      A and B are users' IDs, or documents' (the SHA-256 of their bytes). Exit status: 0 nothing \
-      differs, 2 something does, 4 one of them is not on file.
+      A and B are user IDs or document IDs (the SHA-256 of the bytes). Exit status: 0 equal, 2 \
+      different, 4 one of them is not on file.
       """
   )
 
@@ -36,13 +36,13 @@ struct DiffCommand: ParsableCommand {
     let (older, newer) = (older, newer)
     let difference = try Blocking.wait {
       let users = (
-        try await ledger.dossier(of: ID(older)), try await ledger.dossier(of: ID(newer))
+        try await ledger.userDetails(of: ID(older)), try await ledger.userDetails(of: ID(newer))
       )
       if let left = users.0, let right = users.1 { return NodeDifference(from: left, to: right) }
       guard let left = try await session.service.inspect(ID(older)),
         let right = try await session.service.inspect(ID(newer))
       else {
-        throw ExitCode.notFound("Two users, or two documents, have to be on file.")
+        throw ExitCode.notFound("The two users or documents must be on file.")
       }
       return NodeDifference(from: left.tree, to: right.tree)
     }

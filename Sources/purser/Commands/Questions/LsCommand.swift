@@ -4,30 +4,28 @@ import Foundation
 import Persistence
 import Receipts
 
-/// `purser ls`: the rows of a list that match a query.
+/// `purser ls`: lists the rows that match a query.
 struct LsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ls",
-    abstract: "List users, orders, subscriptions, rights, documents or events that match a query.",
+    abstract: "List users, orders, subscriptions, entitlements, documents or events by query.",
     discussion: """
-      Words are looked for as they are: identifiers exactly, others as the beginning of an ID, a \
-      name, an e-mail address or a product. Conditions stand beside them: state:grace store:google \
-      price>10 since:7d, -has:entitlement, (state:refunded | state:revoked). README.md lists them. \
-      A list that goes on says so on standard error, with the cursor for --after. \
-      Exit status: 0 listed, 64 no query.
+      A query consists of words and conditions. Identifiers match exactly; other words match the \
+      beginning of an ID, name, e-mail address or product. Conditions: state:grace store:google \
+      price>10 since:7d, -has:entitlement, (state:refunded | state:revoked). `purser help \
+      searching` lists them. If there are more rows, standard error shows the cursor for --after. \
+      Exit status: 0 listed, 64 invalid query.
       """
   )
 
   @OptionGroup var options: ListOptions
 
-  @Argument(
-    help: ArgumentHelp("users, orders, subs, ent, receipts or events.", valueName: "list")
-  )
+  @Argument(help: ArgumentHelp("users, orders, subs, ent, receipts or events.", valueName: "list"))
   var list: RowList
 
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("What to look for; without, everything.", valueName: "query")
+    help: ArgumentHelp("The query. Default: everything.", valueName: "query")
   )
   var words: [String] = []
 
@@ -42,7 +40,7 @@ struct LsCommand: ParsableCommand {
 extension RowList: ExpressibleByArgument {}
 extension RowSort: ExpressibleByArgument {}
 
-/// Which part of a list, and how it is printed.
+/// The options that select a part of a list and its format.
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,14 +51,14 @@ struct ListOptions: ParsableArguments {
   )
   var sort: RowSort?
 
-  @Flag(help: "Begin at the other end.")
+  @Flag(help: "Reverse the order.")
   var reverse = false
 
-  @Option(help: ArgumentHelp("How many rows at most.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "n"))
   var limit = 500
 
   @Option(
-    help: ArgumentHelp("Go on behind this row: a cursor of the page before.", valueName: "cursor")
+    help: ArgumentHelp("Continue after this cursor of the previous page.", valueName: "cursor")
   )
   var after: String?
 
@@ -69,14 +67,14 @@ struct ListOptions: ParsableArguments {
   @Flag(help: "Show names and e-mail addresses in full.")
   var reveal = false
 
-  @Flag(help: "In CSV, leave cells that begin like a formula as they are.")
+  @Flag(help: "In CSV, don't escape cells that begin like a formula.")
   var raw = false
 
-  @Flag(help: "Print what the query is understood as and how it is answered, and no rows.")
+  @Flag(help: "Print the parsed query and its plan instead of rows.")
   var explain = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var time: InstantOptions
 
   func validate() throws {
@@ -101,7 +99,7 @@ struct ListOptions: ParsableArguments {
       limit: limit,
       reveals: reveal
     )
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     guard !explain else {
       let report = try Blocking.wait {
         try await PlanReport(list, request.sort, request.search, of: ledger)
@@ -111,7 +109,7 @@ struct ListOptions: ParsableArguments {
     let listed = try Blocking.wait { try await request.rows(of: ledger) }
     let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
     try ListText(form: form, head: request.head(listed), isRaw: raw).print(listed)
-    tell(request, listed)
+    write(request, listed)
   }
 
   private func cursor(of list: RowList) throws -> ListCursor? {
@@ -126,23 +124,23 @@ struct ListOptions: ParsableArguments {
     return cursor
   }
 
-  /// What standard output does not say.
-  private func tell(_ request: ListRequest, _ listed: ListedRows) {
+  /// Prints the cursor, or a message if there are no rows, to standard error.
+  private func write(_ request: ListRequest, _ listed: ListedRows) {
     if let next = listed.next {
       let total =
         switch listed.total {
         case .exact(let rows): "\(rows)"
         case .atLeast(let rows): "\(rows) or more"
         }
-      Narration.say("\(listed.rows.count) of \(total) rows; the rest: --after \(next.text)")
+      Console.say("\(listed.rows.count) of \(total) rows; the rest: --after \(next.text)")
     } else if listed.rows.isEmpty {
-      Narration.say(Self.emptiness(request))
+      Console.say(Self.emptyMessage(request))
     }
   }
 
-  private static func emptiness(_ request: ListRequest) -> String {
+  private static func emptyMessage(_ request: ListRequest) -> String {
     let query = request.search.query
-    guard query != .everything else { return "There is nothing in the list." }
+    guard query != .everything else { return "The list is empty." }
     let names = Set(Identifier.all(in: query.description).map(\.kind.title)).sorted()
     let searched = names.isEmpty ? "" : " Looked up as: \(names.joined(separator: ", "))."
     return "No row of \(request.list.rawValue) matches \(query.echo).\(searched)"

@@ -5,14 +5,14 @@ import Foundation
 import Persistence
 import Receipts
 
-/// `purser queue`: queries that have names.
+/// `purser queue`: manages named queries.
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue",
-    abstract: "Keep queries under names, and look through what they find.",
+    abstract: "Save queries under names and list their results.",
     discussion: """
-      Some queues come with the program; your own are kept in queues.toml beside the settings, and \
-      take the place of others of the same name.
+      Some queues are built in. Your own are stored in queues.toml beside the settings, and \
+      replace built-in ones of the same name.
       """,
     subcommands: [
       QueueListCommand.self, QueueRunCommand.self, QueueSaveCommand.self, QueueDropCommand.self,
@@ -22,29 +22,29 @@ struct QueueCommand: ParsableCommand {
 
   static func named(_ name: String, in file: QueueFile) throws -> Queue {
     if let queue = file.all.first(where: { $0.name == name }) { return queue }
-    Narration.say("There is no queue \(name). `purser queue` lists them.")
+    Console.say("There is no queue \(name). `purser queue` lists them.")
     throw ExitCode(4)
   }
 }
 
-/// `purser queue list`: the queues, and how much is in each.
+/// `purser queue list`: lists the queues with their row counts.
 struct QueueListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the queues, with how much is in each."
+    abstract: "List the queues with their row counts."
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var time: InstantOptions
 
   func run() throws {
     let queues = try QueueFile(path: Paths.queues).all
     let instant = try time.instant(or: Date())
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     var counts: [Count] = []
     for queue in queues {
       let search = Search(try QueryText(queue.query).query(at: instant), at: instant)
@@ -83,11 +83,11 @@ struct QueueListCommand: ParsableCommand {
   }
 }
 
-/// `purser queue run`: what is in a queue.
+/// `purser queue run`: lists the rows of a queue.
 struct QueueRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "List what is in a queue, as `purser ls` does."
+    abstract: "List the rows of a queue, like `purser ls`."
   )
 
   @OptionGroup var options: ListOptions
@@ -102,16 +102,16 @@ struct QueueRunCommand: ParsableCommand {
   }
 }
 
-/// `purser queue save`: a query gets a name.
+/// `purser queue save`: saves a query under a name.
 struct QueueSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
-    abstract: "Keep a query under a name.",
-    discussion: "It takes the place of another of the same name. Times like 7d stay relative."
+    abstract: "Save a query under a name.",
+    discussion: "Replaces an existing queue of the same name. Times like 7d stay relative."
   )
 
   @Option(
-    help: ArgumentHelp("The list it is about: users, orders, subs, ent, receipts, events.")
+    help: ArgumentHelp("The list to query: users, orders, subs, ent, receipts or events.")
   )
   var list = RowList.users
 
@@ -120,7 +120,7 @@ struct QueueSaveCommand: ParsableCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("What to look for.", valueName: "query")
+    help: ArgumentHelp("The query.", valueName: "query")
   )
   var words: [String]
 
@@ -136,16 +136,16 @@ struct QueueSaveCommand: ParsableCommand {
     _ = try QueryText(text).query(at: Date())
     var file = try QueueFile(path: Paths.queues)
     try file.save(Queue(name: name, list: list, query: text))
-    try StandardStream.print(PlainText.safe("\(name) is kept in \(file.path)."))
+    try StandardStream.print(PlainText.safe("\(name) is saved in \(file.path)."))
   }
 }
 
-/// `purser queue drop`: a saved queue goes.
+/// `purser queue drop`: deletes a saved queue.
 struct QueueDropCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop",
-    abstract: "Forget a saved queue.",
-    discussion: "Exit status: 0 dropped, 4 there is none of that name among yours."
+    abstract: "Delete a saved queue.",
+    discussion: "Exit status: 0 deleted, 4 no saved queue has that name."
   )
 
   @Argument(help: ArgumentHelp("The queue.", valueName: "name"))
@@ -155,13 +155,13 @@ struct QueueDropCommand: ParsableCommand {
     var file = try QueueFile(path: Paths.queues)
     guard try file.drop(name) else {
       let isBuiltIn = Queue.builtIn.contains { $0.name == name }
-      Narration.say(
+      Console.say(
         isBuiltIn
-          ? "\(name) comes with the program and stays. Save another of that name in its place."
-          : "There is no queue \(name) among yours."
+          ? "\(name) is built in and cannot be deleted. Save a queue of that name to replace it."
+          : "There is no saved queue \(name)."
       )
       throw ExitCode(4)
     }
-    try StandardStream.print(PlainText.safe("\(name) is forgotten."))
+    try StandardStream.print(PlainText.safe("\(name) is deleted."))
   }
 }

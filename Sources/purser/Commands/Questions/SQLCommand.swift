@@ -6,34 +6,34 @@ import Foundation
 import Persistence
 import Receipts
 
-/// `purser sql`: SQL of the operator's own, which can only read.
+/// `purser sql`: runs the operator's own SQL, read-only.
 struct SQLCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sql",
-    abstract: "Answer a SELECT of your own from the ledger.",
+    abstract: "Run your own SELECT on the ledger.",
     discussion: """
-      The connection can only read, and ATTACH, PRAGMA and whatever writes are refused. README.md \
-      names the views. - reads the statement from standard input. Exit status: 0 answered, 64 the \
-      statement is wrong or refused, 1 it took too long.
+      The connection is read-only; ATTACH, PRAGMA and writing statements are rejected. `purser \
+      help searching` lists the views. Exit status: 0 answered, 64 the statement is invalid or \
+      rejected, 1 it timed out.
       """
   )
 
   @Flag(exclusivity: .exclusive) var form: ListForm?
 
-  @Option(help: ArgumentHelp("How many rows at most.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "n"))
   var limit = 500
 
-  @Option(help: ArgumentHelp("Stop it after so long.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The timeout.", valueName: "seconds"))
   var seconds = SQLLimits.seconds
 
   @Flag(help: "Show purchase tokens and documents in full.")
   var reveal = false
 
-  @Flag(help: "In CSV, leave cells that begin like a formula as they are.")
+  @Flag(help: "In CSV, don't escape cells that begin like a formula.")
   var raw = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
 
   @Argument(help: ArgumentHelp("The statement, or - for standard input.", valueName: "select"))
   var statement: String
@@ -47,7 +47,7 @@ struct SQLCommand: ParsableCommand {
   func run() throws {
     let text =
       statement == "-" ? String(decoding: try InputFile.read("-"), as: UTF8.self) : statement
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let (limit, seconds) = (limit, seconds)
     let answer: SQLAnswer
     do {
@@ -55,7 +55,7 @@ struct SQLCommand: ParsableCommand {
         try await ledger.answer(sql: text, limit: limit, seconds: seconds)
       }
     } catch let fault as SQLFault {
-      Self.tell(fault, text)
+      Self.write(fault, text)
       switch fault {
       case .tooSlow, .unavailable: throw ExitCode(1)
       case .mistaken, .refused, .several, .empty: throw ExitCode(64)
@@ -72,7 +72,7 @@ struct SQLCommand: ParsableCommand {
       ("schemaVersion", .number("1")), ("truncated", .bool(answer.isTruncated)),
     ]
     try ListText(form: form, head: head, isRaw: raw).print(listed)
-    if answer.isTruncated { Narration.say("There are more rows; --limit takes a higher number.") }
+    if answer.isTruncated { Console.say("There are more rows; --limit takes a higher number.") }
   }
 
   private func json(_ value: SQLValue) -> JSONValue {
@@ -88,16 +88,16 @@ struct SQLCommand: ParsableCommand {
     }
   }
 
-  /// The line with a pointer at the place, and what is wrong there.
-  private static func tell(_ fault: SQLFault, _ text: String) {
+  /// Prints the line with a caret at the error, and the message.
+  private static func write(_ fault: SQLFault, _ text: String) {
     if case .mistaken(_, let offset?) = fault {
       let before = text.unicodeScalars.prefix(offset)
       let start = before.lastIndex { $0 == "\n" }.map { before.index(after: $0) }
       let rest = text.unicodeScalars[(start ?? text.startIndex)...]
       let column = String(String.UnicodeScalarView(before[(start ?? text.startIndex)...]))
-      Narration.say(String(String.UnicodeScalarView(rest.prefix { $0 != "\n" })))
-      Narration.say(String(repeating: " ", count: SafeText(column, limit: 4_096).width) + "^")
+      Console.say(String(String.UnicodeScalarView(rest.prefix { $0 != "\n" })))
+      Console.say(String(repeating: " ", count: SafeText(column, limit: 4_096).width) + "^")
     }
-    Narration.say(fault.description)
+    Console.say(fault.description)
   }
 }

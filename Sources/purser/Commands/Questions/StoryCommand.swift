@@ -3,35 +3,35 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// `purser story`: tickets told as files.
+/// `purser story`: replays support cases from files.
 struct StoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "story",
-    abstract: "Replay tickets that are told in files, and compare the verdicts.",
+    abstract: "Replay support cases from files and compare the verdicts.",
     discussion: """
-      A story is TOML: the customer's message, the documents with the times they arrived at, and \
-      the verdict that has to come out. It is replayed in a ledger in memory; documents given by \
-      their fields are signed by keys that nobody else trusts, and filed as any other.
+      A story is a TOML file with the customer's message, the documents with their arrival times, \
+      and the expected verdict. It is replayed in a ledger in memory. Documents given by their \
+      fields are signed with test keys and filed like any others.
       """,
     subcommands: [StoryCheckCommand.self, StoryExplainCommand.self]
   )
 }
 
-/// `purser story check`: whether stories come out as they say.
+/// `purser story check`: checks whether stories have their expected verdicts.
 struct StoryCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Replay stories and tell which come out otherwise than they say.",
+    abstract: "Replay stories and list those with unexpected results.",
     discussion: """
-      Of a folder all files named *.toml are taken, those of the folders in it too. Exit status: 0 \
-      all as they say, 1 at least one not, 64 at least one that cannot be read as a story.
+      Folders are searched recursively for *.toml files. Exit status: 0 all as expected, 1 at \
+      least one differs, 64 at least one is not a valid story.
       """
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Argument(help: ArgumentHelp("Stories, and folders of them.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Stories or folders of stories.", valueName: "file"))
   var files: [String]
 
   func validate() throws {
@@ -53,17 +53,17 @@ struct StoryCheckCommand: ParsableCommand {
   }
 }
 
-/// `purser story explain`: the whole diagnosis of one story.
+/// `purser story explain`: prints the complete diagnosis of one story.
 struct StoryExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Replay one story and print all that purser why would say."
+    abstract: "Replay one story and print the output of purser why."
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Flag(help: "Print every check, those that do not apply too.")
+  @Flag(help: "Print every check, including those that do not apply.")
   var all = false
 
   @Argument(help: ArgumentHelp("A story.", valueName: "file"))
@@ -73,7 +73,7 @@ struct StoryExplainCommand: ParsableCommand {
     let story = try StoryFile(path: file).story()
     let stores = try StoryStores()
     let outcome = try Blocking.wait { try await StoryOutcome(of: story, with: stores) }
-    for surprise in outcome.surprises { Narration.say("\(file): \(surprise)") }
+    for surprise in outcome.surprises { Console.say("\(file): \(surprise)") }
     let report = DiagnosisReport(outcome.diagnosis)
     if json { return try JSONText.print(report.json, .pretty) }
     let lines = ["\(outcome.diagnosis.verdict.code.rawValue):"] + report.lines(all: all)

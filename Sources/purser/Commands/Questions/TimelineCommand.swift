@@ -5,14 +5,14 @@ import Foundation
 import Persistence
 import Receipts
 
-/// `purser timeline`: what happened, by the store's clock.
+/// `purser timeline`: lists purchase events by the store's clock.
 struct TimelineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timeline",
-    abstract: "Tell what happened to somebody's purchases, by the store's clock.",
+    abstract: "List the events of a user's purchases, by the store's clock.",
     discussion: """
-      TEXT names a user, an order, a transaction or anything else `purser why` understands. A line \
-      ends in when we saw it, where that was later; ~ marks what came after something newer.
+      TEXT is a user, order or transaction ID, or anything else that `purser why` accepts. A line \
+      ends with the time of arrival if that was later; ~ marks arrival after a newer event.
       """
   )
 
@@ -20,14 +20,14 @@ struct TimelineCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var time: InstantOptions
 
-  @Argument(help: ArgumentHelp("Whom or what it is about.", valueName: "text"))
+  @Argument(help: ArgumentHelp("The ID or other text.", valueName: "text"))
   var text: String
 
   func run() throws {
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let instant = try time.instant(or: Date())
     let text = text
     let (isFound, events) = try Blocking.wait {
@@ -43,7 +43,7 @@ struct TimelineCommand: ParsableCommand {
       try StandardStream.print(events.map(Self.line).map(PlainText.safe).joined(separator: "\n"))
     }
     if !isFound {
-      Narration.say("Nothing on file goes by that. `purser import` files documents.")
+      Console.say("Nothing on file matches. `purser import` files documents.")
       throw ExitCode(4)
     }
   }
@@ -51,8 +51,8 @@ struct TimelineCommand: ParsableCommand {
   private static func line(_ event: TimelineEvent) -> String {
     let late = event.seenAt.map { $0.timeIntervalSince(event.storeAt) > 60 } ?? false
     let seen = late ? event.seenAt.map { "  (seen \($0.formatted(.iso8601)))" } ?? "" : ""
-    let mark = event.overtakenBy == nil ? " " : "~"
-    return "\(event.storeAt.formatted(.iso8601)) \(mark) \(Wording.sentence(for: event))\(seen)"
+    let marker = event.overtakenBy == nil ? " " : "~"
+    return "\(event.storeAt.formatted(.iso8601)) \(marker) \(Wording.sentence(for: event))\(seen)"
   }
 
   private static func json(_ event: TimelineEvent) -> JSONValue {

@@ -4,12 +4,12 @@ import Foundation
 import Persistence
 import Receipts
 
-/// `purser user`: all that is known of one user.
+/// `purser user`: shows one user's entitlements and purchases.
 struct UserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user",
-    abstract: "Tell what a user holds and bought, and what proves it.",
-    discussion: "Exit status: 0 told, 4 nobody of that ID is on file."
+    abstract: "Show a user's entitlements and purchases with the evidence.",
+    discussion: "Exit status: 0 shown, 4 unknown user."
   )
 
   @Flag(help: "Print JSON with stable field names.")
@@ -19,20 +19,20 @@ struct UserCommand: ParsableCommand {
   var reveal = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var time: InstantOptions
 
   @Argument(help: ArgumentHelp("The user's ID.", valueName: "id"))
   var id: String
 
   func run() throws {
-    let ledger = try place.open(settings)
+    let ledger = try ledgerOptions.open(settings)
     let id = ID<User>(id)
-    guard let dossier = try Blocking.wait(for: { try await ledger.dossier(of: id) }) else {
-      Narration.say("Nobody on file has the ID \(id.raw). `purser ls users TEXT` looks for others.")
+    guard let userDetails = try Blocking.wait(for: { try await ledger.userDetails(of: id) }) else {
+      Console.say("No user has the ID \(id.raw). `purser ls users TEXT` searches users.")
       throw ExitCode(4)
     }
-    let report = DossierReport(dossier, at: try time.instant(or: Date()), reveals: reveal)
+    let report = UserDetailsReport(userDetails, at: try time.instant(or: Date()), reveals: reveal)
     if json {
       try JSONText.print(report.json, .pretty)
     } else {

@@ -4,63 +4,60 @@ import Entitlements
 import Foundation
 import Persistence
 
-/// `purser why`: the reason somebody has access or lacks it, with the evidence.
+/// `purser why`: explains why a customer has or lacks access, with the evidence.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
-    abstract: "Tell why somebody has access or lacks it, with the evidence.",
+    abstract: "Explain why a customer has or lacks access, with the evidence.",
     discussion: """
       TEXT is any order or transaction ID, user ID, e-mail address or token, or the customer's \
-      whole message: what it names is found in it, and what it complains of decides which question \
-      is answered, unless --ticket names one. - reads it from standard input. Dates are written as \
-      the locale (LC_ALL, LC_TIME or LANG) has them, in the customer's time zone where it is \
-      known; in the C locale, in JSON and in the evidence they are ISO 8601 in UTC. Exit status: \
-      0 no problem found, 2 a problem found, 4 nothing on file goes by any of it.
+      whole message. IDs are found in the message, and its complaint determines which question is \
+      answered, unless --ticket is given. Dates follow the locale (LC_ALL, LC_TIME or LANG) and \
+      the customer's time zone, if known; in the C locale, in JSON and in the evidence they are \
+      ISO 8601 in UTC. Exit status: 0 no problem found, 2 a problem found, 4 nothing found.
       """
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Flag(help: "Print the text for the customer, and nothing else.")
+  @Flag(help: "Print only the text for the customer.")
   var customer = false
 
-  @Flag(help: "Print every check, those that do not apply too.")
+  @Flag(help: "Print every check, including those that do not apply.")
   var all = false
 
-  @Flag(help: "Print UTC beside times of the customer's time zone.")
+  @Flag(help: "Print UTC next to times in the customer's time zone.")
   var utc = false
 
-  @Option(
-    help: ArgumentHelp("Answer this question, whatever the text asks.", valueName: "question")
-  )
-  var ticket: Complaint?
+  @Option(help: ArgumentHelp("Answer this question regardless of the text.", valueName: "question"))
+  var ticket: TicketCategory?
 
   @Option(
     help: ArgumentHelp(
-      "Write the text for the customer in this language; else it is the message's.",
+      "The language of the text for the customer. Default: the message's language.",
       valueName: "language"
     )
   )
   var language: MessageLanguage?
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var time: InstantOptions
 
-  @Argument(help: ArgumentHelp("What the ticket says, or - for standard input.", valueName: "text"))
+  @Argument(help: ArgumentHelp("The ticket's text, or - for standard input.", valueName: "text"))
   var words: [String]
 
   func validate() throws {
-    guard !words.isEmpty else { throw ValidationError("Name what the ticket is about.") }
+    guard !words.isEmpty else { throw ValidationError("Give the ticket's text.") }
   }
 
   func run() throws {
     let text =
       words == ["-"]
       ? String(decoding: try InputFile.read("-"), as: UTF8.self) : words.joined(separator: " ")
-    let ledger = try place.open(settings)
-    let inquiry = Inquiry(
+    let ledger = try ledgerOptions.open(settings)
+    let inquiry = TicketInquiry(
       text: text,
       instant: try time.instant(or: Date()),
       choice: InquiryChoice(ticket: ticket),
@@ -84,14 +81,14 @@ struct WhyCommand: ParsableCommand {
   }
 }
 
-extension Complaint: ExpressibleByArgument {}
+extension TicketCategory: ExpressibleByArgument {}
 extension MessageLanguage: ExpressibleByArgument {}
 
-/// The instant a question is about.
+/// The option that sets the time for which a query is answered.
 struct InstantOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Answer for this instant, past or future: 2026-11-21, 2026-11-21T10:00Z.",
+      "Answer as of this time, past or future: 2026-11-21, 2026-11-21T10:00Z.",
       valueName: "time"
     )
   )
@@ -99,7 +96,7 @@ struct InstantOptions: ParsableArguments {
 
   func instant(or now: Date) throws -> Date { try Self.instant(at) ?? now }
 
-  /// The instant that a text names; `nil` for none.
+  /// Parses a time; `nil` if none is given.
   static func instant(_ at: String?) throws -> Date? {
     guard let at else { return nil }
     guard let date = date(at) else {

@@ -1,27 +1,21 @@
 import ArgumentParser
 import Receipts
 
-/// What documents are judged by, beyond trust roots and apps.
+/// The options for verifying documents, besides trust roots and apps.
 struct DocumentOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Google Play's licence key of the app (base64, PEM or DER).",
-      valueName: "file"
-    )
+    help: ArgumentHelp("The app's Google Play licence key (base64, PEM or DER).", valueName: "file")
   )
   var googleKey: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The signature of a Google purchase that came apart from it, in base64.",
-      valueName: "text"
-    )
+    help: ArgumentHelp("The detached signature of a Google purchase, in base64.", valueName: "text")
   )
   var signature: String?
 
   @Option(
     help: ArgumentHelp(
-      "Tell whether an app receipt belongs to the device of this identifier.",
+      "Check whether an app receipt belongs to the device with this identifier.",
       valueName: "hex"
     )
   )
@@ -29,13 +23,13 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A certificate of Microsoft's that receipts may be signed with (DER or PEM). May be repeated.",
+      "A Microsoft certificate that may sign receipts (DER or PEM). May be repeated.",
       valueName: "file"
     )
   )
   var microsoftCert: [String] = []
 
-  @Flag(help: "Believe what Xcode signed with its own certificate, without a root.")
+  @Flag(help: "Trust documents that Xcode signed with its own certificate, without a root.")
   var allowXcode = false
 
   func validate() throws {
@@ -49,7 +43,7 @@ struct DocumentOptions: ParsableArguments {
   func reader(_ assembly: Assembly) throws -> DocumentReader {
     DocumentReader(
       receipts: assembly.verifier,
-      google: GoogleDocument.Surroundings(
+      google: GoogleDocument.Context(
         key: try (googleKey ?? assembly.settings.licenceKey).map(LicenceKeyFile.read),
         signature: signature,
         packageNames: assembly.packages
@@ -67,11 +61,11 @@ struct DocumentOptions: ParsableArguments {
   }
 }
 
-/// The device a receipt is said to be from.
+/// Checks whether a receipt belongs to a device.
 struct DeviceCheck {
   private let guid: [UInt8]
 
-  /// Hexadecimal digits, with dashes or colons between them or not.
+  /// Parses hexadecimal digits with optional dashes or colons.
   init?(hex: String) {
     let digits = hex.filter { $0 != "-" && $0 != ":" }
     guard digits.count == 32 || digits.count == 12 else { return nil }
@@ -85,8 +79,8 @@ struct DeviceCheck {
     self.guid = guid
   }
 
-  /// A mismatch asks for a new receipt; it does not refuse this one (Apple, "Validating receipts on
-  /// the device").
+  /// The label of the result. A mismatch requires a new receipt but does not reject this one
+  /// (Apple, "Validating receipts on the device").
   func word(for receipt: Receipt) -> String {
     switch DeviceHash.matches(receipt, guid: guid) {
     case true: "matched"

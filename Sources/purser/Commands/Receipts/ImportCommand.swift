@@ -11,16 +11,16 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Verify the stores' documents and file them in the ledger.",
     discussion: """
-      FILE holds any document that `purser receipt show` reads; of a folder all files are taken, by \
-      name. Each is filed in one transaction. Filing one twice changes nothing. A rejected one is \
-      kept with its reason and grants nothing, and so is one without a signature, unless \
-      --store-answer vouches that it was fetched from the store. Exit status: 0 all believed, 2 at \
-      least one not, 1 at least one not readable.
+      FILE is any document that `purser receipt show` reads, or a folder, whose files are imported \
+      by name. Each document is filed in one transaction; filing it again changes nothing. A \
+      rejected document is stored with the reason and grants nothing. Unsigned documents are \
+      rejected unless --store-answer is given. Exit status: 0 all accepted, 2 at least one \
+      rejected, 1 at least one unreadable.
       """
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
   @OptionGroup var hints: HintOptions
@@ -28,15 +28,15 @@ struct ImportCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Whose purchases these are. Without it they stay with whoever owns one of them already, or go \
-      to a new user named after the first.
+      The owner of the purchases. Default: the user who already owns one of them, or else a new \
+      user named after the first purchase.
       """,
       valueName: "id"
     )
   )
   var user: String?
 
-  @Flag(help: "Read one document a line from each file, in base64, JWS or JSON.")
+  @Flag(help: "Read one document per line from each file, in base64, JWS or JSON.")
   var jsonl = false
 
   @Argument(help: ArgumentHelp("Files, folders, or - for standard input.", valueName: "file"))
@@ -52,12 +52,12 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let assembly = try Assembly(settings, trust)
     let reader = try documents.reader(assembly)
-    let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
+    let ledger = try Ledger(path: ledgerOptions.ledger ?? assembly.ledgerPath)
     let importer = Importer(
       service: EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader),
       user: user.map { ID($0) },
       hints: hints.hints,
-      voucher: hints.storeAnswer ? .storeAnswer : nil
+      trustBasis: hints.storeAnswer ? .storeAnswer : nil
     )
     let (files, jsonl) = (files, jsonl)
     Blocking.run {
@@ -68,24 +68,24 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// What a bare answer of a store does not say of itself.
+/// Context that a plain store response does not include.
 struct HintOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The app an answer is about.", valueName: "id"))
+  @Option(help: ArgumentHelp("The app that the response is about.", valueName: "id"))
   var app: String?
 
-  @Option(help: ArgumentHelp("Its environment: production or sandbox.", valueName: "name"))
+  @Option(help: ArgumentHelp("The environment: production or sandbox.", valueName: "name"))
   var environment: String?
 
-  @Option(help: ArgumentHelp("The product that was asked about.", valueName: "id"))
+  @Option(help: ArgumentHelp("The queried product.", valueName: "id"))
   var product: String?
 
-  @Option(help: ArgumentHelp("The purchase token that was asked with.", valueName: "text"))
+  @Option(help: ArgumentHelp("The purchase token of the query.", valueName: "text"))
   var token: String?
 
-  @Option(help: ArgumentHelp("The device it was sent from.", valueName: "id"))
+  @Option(help: ArgumentHelp("The device that sent the document.", valueName: "id"))
   var device: String?
 
-  @Flag(help: "Believe answers without a signature: they were fetched from the store over TLS.")
+  @Flag(help: "Trust unsigned responses: they were fetched from the store over TLS.")
   var storeAnswer = false
 
   func validate() throws {
@@ -94,8 +94,8 @@ struct HintOptions: ParsableArguments {
     }
   }
 
-  var hints: Hints {
-    Hints(
+  var hints: DocumentHints {
+    DocumentHints(
       app: app,
       environment: environment,
       productID: product,
@@ -105,66 +105,66 @@ struct HintOptions: ParsableArguments {
   }
 }
 
-/// Files documents one by one and tells what became of each.
+/// Files documents one by one and prints the result of each.
 private struct Importer: Sendable {
   let service: EntitlementService
   let user: ID<User>?
-  let hints: Hints
-  let voucher: Entitlements.Provenance?
+  let hints: DocumentHints
+  let trustBasis: TrustBasis?
 
-  private enum Answer { case believed, refused, failed }
+  private enum FileResult { case accepted, rejected, failed }
 
   func run(_ names: [String], byLine: Bool) async -> ExitCode {
-    var answers: [Answer] = []
+    var results: [FileResult] = []
     for name in names {
       do throws(InputError) {
         for file in try InputFile.files(in: name) {
-          answers += byLine ? try await lines(of: file) : [await run(file)]
+          results += byLine ? try await lines(of: file) : [await run(file)]
         }
       } catch {
-        Narration.say("\(error)")
-        answers.append(.failed)
+        Console.say("\(error)")
+        results.append(.failed)
       }
     }
-    if answers.contains(.failed) { return .failure }
-    return answers.contains(.refused) ? ExitCode(2) : .success
+    if results.contains(.failed) { return .failure }
+    return results.contains(.rejected) ? ExitCode(2) : .success
   }
 
-  private func run(_ file: String) async -> Answer {
+  private func run(_ file: String) async -> FileResult {
     do throws(InputError) {
-      return await present(try InputFile.read(file), named: file)
+      return await submit(try InputFile.read(file), named: file)
     } catch {
-      Narration.say("\(error)")
+      Console.say("\(error)")
       return .failed
     }
   }
 
-  private func lines(of file: String) async throws(InputError) -> [Answer] {
-    var answers: [Answer] = []
+  private func lines(of file: String) async throws(InputError) -> [FileResult] {
+    var results: [FileResult] = []
     let input = file == "-" ? InputReader.standard : try InputReader(file)
     defer { if file != "-" { input.close() } }
     var lines = InputLines(input)
     var number = 0
     while let line = try lines.next() {
       number += 1
-      if !line.isEmpty { answers.append(await present(line, named: "\(file):\(number)")) }
+      if !line.isEmpty { results.append(await submit(line, named: "\(file):\(number)")) }
     }
-    return answers
+    return results
   }
 
-  private func present(_ bytes: [UInt8], named name: String) async -> Answer {
+  private func submit(_ bytes: [UInt8], named name: String) async -> FileResult {
     do {
       let validation = try await service.validate(
-        PresentedDocument(bytes: bytes, user: user, hints: hints, voucher: voucher)
+        SubmittedDocument(bytes: bytes, user: user, hints: hints, trustBasis: trustBasis)
       )
-      return try tell(name, validation)
+      return try write(name, validation)
     } catch {
-      Narration.say("\(name): \(error)")
+      Console.say("\(name): \(error)")
       return .failed
     }
   }
 
-  private func tell(_ name: String, _ validation: Validation) throws(OutputError) -> Answer {
+  private func write(_ name: String, _ validation: Validation) throws(OutputError) -> FileResult {
     if case .rejected(let code, let place, let detail) = validation.verdict {
       let consequence =
         switch validation.outcome {
@@ -172,27 +172,27 @@ private struct Importer: Sendable {
         case .alreadyFiled, .claimed: "it was filed before; nothing changed"
         case nil: "not filed"
         }
-      Narration.say(
-        "\(name): rejected (\(code)), \(Narration.sentence(place, detail)); \(consequence)"
+      Console.say(
+        "\(name): rejected (\(code)), \(Console.sentence(place, detail)); \(consequence)"
       )
-      return .refused
+      return .rejected
     }
     let count = validation.filing.document.purchases
     let purchases = count == 1 ? "1 purchase" : "\(count) purchases"
     switch validation.outcome {
     case .filed(let owner?): try say("\(name): genuine, \(purchases) filed for \(owner)")
     case .filed(nil) where count > 0: try say("\(name): genuine, \(purchases) filed")
-    case .filed(nil): try say("\(name): genuine, filed; it holds no purchases")
+    case .filed(nil): try say("\(name): genuine, filed; it contains no purchases")
     case .claimed(let owner): try say("\(name): already filed; \(purchases) now belong to \(owner)")
     case .alreadyFiled(let owner):
-      let whose = owner.map { " for \($0)" } ?? ""
-      try say("\(name): already filed\(whose); nothing changed")
+      let suffix = owner.map { " for \($0)" } ?? ""
+      try say("\(name): already filed\(suffix); nothing changed")
       if let user, let owner, user != owner {
-        Narration.say("\(name): it stays with \(owner); importing does not move it to \(user)")
+        Console.say("\(name): it stays with \(owner); importing does not move it to \(user)")
       }
     case nil: try say("\(name): not filed")
     }
-    return .believed
+    return .accepted
   }
 
   private func say(_ text: String) throws(OutputError) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Receipts
 
-/// `purser receipt …`: looking at receipts without a ledger.
+/// `purser receipt …`: inspects receipts without a ledger.
 struct ReceiptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receipt",
@@ -11,12 +11,12 @@ struct ReceiptCommand: ParsableCommand {
   )
 }
 
-/// Trust roots and apps, as they are given on the command line.
+/// The options for trust roots and apps.
 struct TrustOptions: ParsableArguments {
   @Option(
     name: .customLong("root"),
     help: ArgumentHelp(
-      "A further trust root, for receipts of Xcode or of a test (DER or PEM). May be repeated.",
+      "An additional trust root, for Xcode or test receipts (DER or PEM). May be repeated.",
       valueName: "file"
     )
   )
@@ -25,7 +25,7 @@ struct TrustOptions: ParsableArguments {
   @Option(
     name: .customLong("bundle-id"),
     help: ArgumentHelp(
-      "Refuse receipts of other apps. May be repeated; without it, any app's is reported.",
+      "Reject receipts of other apps. May be repeated. Default: accept any app.",
       valueName: "id"
     )
   )

@@ -2,16 +2,16 @@ import ArgumentParser
 import Foundation
 import Receipts
 
-/// `purser receipt diff`: what changed from one receipt to another.
+/// `purser receipt diff`: compares two receipts.
 struct ReceiptDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what differs between two receipts, by path.",
-    discussion: "Exit status: 0 nothing differs, 2 something does."
+    abstract: "Compare two receipts.",
+    discussion: "Exit status: 0 equal, 2 different."
   )
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
 
@@ -29,7 +29,10 @@ struct ReceiptDiffCommand: ParsableCommand {
 
   private func report(_ file: String, _ reader: DocumentReader) throws -> ReceiptReport {
     ReceiptReport(
-      reader.examine(try FiledDocument(place: place, settings: settings).read(file), at: Date())
+      reader.examine(
+        try FiledDocument(place: ledgerOptions, settings: settings).read(file),
+        at: Date()
+      )
     )
   }
 }

@@ -2,27 +2,27 @@ import ArgumentParser
 import Foundation
 import Receipts
 
-/// `purser receipt show`: what documents say, and whether they are to be believed.
+/// `purser receipt show`: shows and verifies documents.
 struct ReceiptShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a receipt says, and whether it is to be believed.",
+    abstract: "Show a receipt's contents and verify it.",
     discussion: """
-      FILE holds Apple's app receipt (base64, raw or PEM), a receipt of one transaction, an answer \
-      or notification of Apple, Google Play, Microsoft or Amazon, or a framework's wrapper around one; the \
-      content tells which. Exit status: 0 none rejected, 2 at least one rejected, 1 at least one \
-      not readable.
+      FILE is an Apple app receipt (base64, raw or PEM), a receipt of one transaction, a response \
+      or notification of Apple, Google Play, Microsoft or Amazon, or a framework's wrapper around \
+      one. The type is detected from the content. Exit status: 0 none rejected, 2 at least one \
+      rejected, 1 at least one unreadable.
       """
   )
 
   @Flag(help: "Print JSON with stable field names.")
   var json = false
 
-  @Flag(help: "Read one receipt a line from standard input, and print one JSON answer a line.")
+  @Flag(help: "Read one receipt per line from standard input; print one JSON report per line.")
   var jsonl = false
 
   @OptionGroup var settings: SettingsOptions
-  @OptionGroup var place: LedgerOptions
+  @OptionGroup var ledgerOptions: LedgerOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var documents: DocumentOptions
 
@@ -33,7 +33,7 @@ struct ReceiptShowCommand: ParsableCommand {
     if jsonl, !files.isEmpty {
       throw ValidationError("--jsonl reads standard input; name no file.")
     }
-    if !jsonl, files.isEmpty { throw ValidationError("Name at least one receipt, or - ") }
+    if !jsonl, files.isEmpty { throw ValidationError("Name at least one receipt, or -.") }
   }
 
   func run() throws {
@@ -47,9 +47,9 @@ struct ReceiptShowCommand: ParsableCommand {
     for (index, file) in files.enumerated() {
       let input: [UInt8]
       do {
-        input = try FiledDocument(place: place, settings: settings).read(file)
+        input = try FiledDocument(place: ledgerOptions, settings: settings).read(file)
       } catch {
-        Narration.say("\(error)")
+        Console.say("\(error)")
         status = .failure
         continue
       }
@@ -59,14 +59,14 @@ struct ReceiptShowCommand: ParsableCommand {
       }
       try json ? JSONText.print(report(submission), .pretty) : ReceiptSummary.print(submission)
       if let rejection = submission.rejection {
-        Narration.say("\(file): rejected (\(rejection.code)), \(Narration.sentence(rejection))")
+        Console.say("\(file): rejected (\(rejection.code)), \(Console.sentence(rejection))")
         if status == .success { status = ExitCode(2) }
       }
     }
     return status
   }
 
-  /// An answer for each line, empty ones left out; a rejected one is an answer.
+  /// Prints a report for each line that is not empty, including rejected ones.
   private func showLines(_ reader: DocumentReader) throws -> ExitCode {
     var status = ExitCode.success
     var lines = InputLines(.standard)
@@ -79,7 +79,7 @@ struct ReceiptShowCommand: ParsableCommand {
     return status
   }
 
-  private func report(_ submission: Submission) -> ReceiptReport {
+  private func report(_ submission: ExaminedDocument) -> ReceiptReport {
     ReceiptReport(submission, device: documents.device)
   }
 }

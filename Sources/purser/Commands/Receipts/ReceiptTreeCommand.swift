@@ -3,15 +3,15 @@ import Entitlements
 import Receipts
 import ServiceCore
 
-/// `purser receipt tree`: the inspector's tree as text.
+/// `purser receipt tree`: prints the inspector's tree.
 struct ReceiptTreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tree",
-    abstract: "Print a receipt's parts with their offsets, unknown ones in hex.",
-    discussion: "Decodes only; `purser receipt show` tells whether the receipt is to be believed."
+    abstract: "Print a receipt's parts with their offsets, unknown parts in hex.",
+    discussion: "Decodes without verifying; use `purser receipt show` to verify."
   )
 
-  @Flag(help: "Print what ties the receipt to a device, too.")
+  @Flag(help: "Also print the values that link the receipt to a device.")
   var reveal = false
 
   @Argument(help: ArgumentHelp("The receipt, or - for standard input.", valueName: "file"))
@@ -23,7 +23,7 @@ struct ReceiptTreeCommand: ParsableCommand {
     do throws(Rejection) {
       receipt = try ReceiptText.receipt(in: input)
     } catch {
-      Narration.say("\(file): \(error.code), \(Narration.sentence(error))")
+      Console.say("\(file): \(error.code), \(Console.sentence(error))")
       throw ExitCode(2)
     }
     try StandardStream.print(
@@ -32,7 +32,7 @@ struct ReceiptTreeCommand: ParsableCommand {
   }
 }
 
-/// A tree as lines: offset, number, name, value.
+/// Formats a tree as lines of offset, number, name and value.
 struct TreeText {
   let reveals: Bool
 

@@ -1,4 +1,4 @@
-// Of customers who miss what they paid for.
+// Tickets about missing access.
 
 extension DemoTicket {
   static let noAccess = DemoTicket(
@@ -12,15 +12,15 @@ extension DemoTicket {
 
       Maren
       """,
-    lesson: "The purchase is fine and belongs to a guest. Enter on the order shows its time.",
-    told: """
+    step: "The purchase is valid but belongs to a guest. Enter on the order shows when.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "owned-by-other-user"
       ticket = "noAccess"
       recommendation = "transfer"
 
-      # The app asked for its first start without a sign-in.
+      # The app submitted it at its first start, before a sign-in.
       [[document]]
       kind = "google-subscription"
       received = <-2d>
@@ -40,7 +40,7 @@ extension DemoTicket {
       autoRenewingPlan = { autoRenewEnabled = true }
       offerDetails = { basePlanId = "monthly" }
 
-      # She signed in later, which the app's server told with a purchase of a theme long ago.
+      # Her sign-in is known from a theme purchase long ago.
       [[document]]
       kind = "google-product"
       received = <-120d>
@@ -67,8 +67,8 @@ extension DemoTicket {
       Restore purchases says "nothing to restore". I bought the app's full version years ago.
       tom.byrne@example.ie
       """,
-    lesson: "Genuine, and no purchase in it: another Apple account bought. Enter opens it.",
-    told: """
+    step: "Genuine, but without purchases: another Apple account bought. Enter opens it.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "receipt-without-purchases"
@@ -93,8 +93,8 @@ extension DemoTicket {
       My subscription vanished after my sister signed in on my iPad with her account! I'm
       grace.okafor@example.com, transaction 720001990012200
       """,
-    lesson: "Two users sent the same transaction, and the newer one has it. t shows when it moved.",
-    told: """
+    step: "Two users sent the same transaction, and the newer one has it. t shows when it moved.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "moved-to-other-user"
@@ -151,8 +151,8 @@ extension DemoTicket {
       I have been paying every month and suddenly Premium stopped working. Please fix it! Order
       GPA.3344-5566-7788-99001
       """,
-    lesson: "The card was declined: no access while Google retries. t draws the hold.",
-    told: """
+    step: "The card was declined: no access while Google retries. t shows the hold.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "payment-on-hold"

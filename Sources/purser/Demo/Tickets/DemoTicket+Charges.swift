@@ -1,4 +1,4 @@
-// Of customers who want money back.
+// Tickets about charges and refunds.
 
 extension DemoTicket {
   static let chargedTwice = DemoTicket(
@@ -7,8 +7,8 @@ extension DemoTicket {
       Why did you charge me twice this month?? I see $9.99 on <day -17d> and again $9.99 on
       <day -3d>. I only have ONE account (rosa.marquez@example.com).
       """,
-    lesson: "One user, two Apple accounts: two chains run side by side. t shows both.",
-    told: """
+    step: "One user, two Apple accounts: two chains run side by side. t shows both.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "bought-with-two-accounts"
@@ -62,8 +62,8 @@ extension DemoTicket {
       I want my money back! My kid subscribed on my iPhone by accident. Refund please.
       oliver.hart@example.co.uk
       """,
-    lesson: "Only Apple refunds, and asked for consumption data: there are hours left to answer.",
-    told: """
+    step: "Only Apple refunds. It asked for consumption data; you have hours left to answer.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "refund-request-open"
@@ -142,8 +142,8 @@ extension DemoTicket {
     message: """
       Where is my refund? I asked Google for it a week ago. GPA.3399-0011-2233-44556
       """,
-    lesson: "Google gave the money back days ago, and the bank is slow. t shows when.",
-    told: """
+    step: "Google refunded it days ago; the bank is slow. t shows when.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "refunded-already"
@@ -188,8 +188,8 @@ extension DemoTicket {
     message: """
       Ich habe mein Abo gekündigt, trotzdem wurde abgebucht. ute.lang@example.de
       """,
-    lesson: "Turned off ten hours before the renewal; Apple takes 24. t puts the two in order.",
-    told: """
+    step: "Turned off ten hours before the renewal; Apple needs 24. t shows the order.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "renewal-off-too-late"
@@ -241,7 +241,7 @@ extension DemoTicket {
       autoRenewProductId = "premium.monthly"
       autoRenewStatus = 0
 
-      # Apple had taken up the renewal; renewal information says that it is off from then on.
+      # Apple had started the renewal; renewal is off from then on.
       [[document]]
       kind = "jws-notification"
       received = <-23h58m>

@@ -1,4 +1,4 @@
-// Of customers who got something else than they thought.
+// Tickets about plans, consumables, trials and families.
 
 extension DemoTicket {
   static let wrongPlan = DemoTicket(
@@ -7,8 +7,8 @@ extension DemoTicket {
       I switched to the Basic plan last week but the app still shows Premium, wrong plan!
       lou.berg@example.com
       """,
-    lesson: "The change waits for the next renewal. p lists every check, those that pass too.",
-    told: """
+    step: "The change takes effect at the next renewal. p lists every check.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "plan-change-pending"
@@ -73,8 +73,8 @@ extension DemoTicket {
       I bought 500 gems and never received them!!! Transaction 990001220018801.
       zed.kaya@example.com
       """,
-    lesson: "Paid, verified, and nothing handed out: deliver once. Enter shows the document.",
-    told: """
+    step: "Paid and verified, but not delivered: deliver once. Enter shows the document.",
+    expanded: """
       app = "com.example.castle"
       [expect]
       verdict = "consumable-not-delivered"
@@ -110,8 +110,8 @@ extension DemoTicket {
     message: """
       I signed up for the FREE TRIAL and now you took $59.99! uma.patel@example.com
       """,
-    lesson: "The week was free, the year was not. t shows the trial turn into a charge.",
-    told: """
+    step: "The week was free, the year was not. t shows when the trial became a charge.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "trial-converted"
@@ -177,8 +177,8 @@ extension DemoTicket {
       I had Premium through Family Sharing from my mother, and now it is gone.
       lena.voss@example.de
       """,
-    lesson: "Shared by somebody else, who stopped: no refund to give. Enter opens the notice.",
-    told: """
+    step: "The family member stopped sharing: nothing to refund. Enter opens the event.",
+    expanded: """
       app = "com.example.recipes"
       [expect]
       verdict = "family-access-ended"

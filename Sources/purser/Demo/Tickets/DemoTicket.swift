@@ -2,37 +2,37 @@ import Dashboard
 import Entitlements
 import Foundation
 
-/// One of the demo's tickets: what a customer wrote, and the story of what had happened.
+/// One of the demo's tickets: the customer's message and the documents of the case.
 ///
-/// Texts name times from now on: `<-2d3h>` stands for the instant two days and three hours ago,
-/// `<day +7d>` for the day in a week.
+/// Texts contain relative times: `<-2d3h>` is the time two days and three hours ago, `<day +7d>`
+/// the date in a week.
 struct DemoTicket: Sendable {
   let title: String
   let message: String
-  /// What the case teaches, and what to look at.
-  let lesson: String
-  /// The app, the verdict that has to come out, and the documents, as `StoryFile` reads them.
-  let told: String
+  /// The explanation in the tour.
+  let step: String
+  /// The app, the expected verdict and the documents, in the format of `StoryFile`.
+  let expanded: String
 
-  /// The twelve, in the order of `Complaint`.
+  /// All tickets, in the order of `TicketCategory`.
   static let all = [
     noAccess, chargedTwice, refundApple, refundGoogle, restoreFails, vanished,
     cancelledButCharged, lostAccess, wrongPlan, consumableMissing, trialOrOffer, family,
   ]
 
-  func letter(at now: Date) -> Letter {
-    Letter(title: title, text: RelativeTimes(now: now).resolve(message))
+  func letter(at now: Date) -> TicketMessage {
+    TicketMessage(title: title, text: RelativeTimes(now: now).resolve(message))
   }
 
-  func asLesson(at now: Date) -> Lesson { Lesson(letter: letter(at: now), look: lesson) }
+  func asTourStep(at now: Date) -> TourStep { TourStep(ticketMessage: letter(at: now), look: step) }
 
   func story(at now: Date) throws(StoryFileError) -> Story {
     let times = RelativeTimes(now: now)
-    let text = "at = <+0d>\nmessage = '''\n\(message)'''\n\(told)"
+    let text = "at = <+0d>\nmessage = '''\n\(message)'''\n\(expanded)"
     return try StoryFile.story(times.resolve(text), path: title)
   }
 
-  /// What is sold by the apps that the tickets are about.
+  /// The catalog of the tickets' apps.
   static let catalog = Catalog(
     version: "demo",
     items: [
@@ -68,7 +68,7 @@ struct DemoTicket: Sendable {
   )
 }
 
-/// Puts instants in the place of times that are told from now on.
+/// Replaces relative times in a text with absolute ones.
 struct RelativeTimes {
   let now: Date
 
@@ -78,18 +78,18 @@ struct RelativeTimes {
     while let open = rest.firstIndex(of: "<") {
       result += rest[..<open]
       let inner = rest[rest.index(after: open)...]
-      guard let close = inner.firstIndex(of: ">"), let told = told(inner[..<close]) else {
+      guard let close = inner.firstIndex(of: ">"), let expanded = expanded(inner[..<close]) else {
         result.append("<")
         rest = inner
         continue
       }
-      result += told
+      result += expanded
       rest = inner[inner.index(after: close)...]
     }
     return result + rest
   }
 
-  private func told(_ token: Substring) -> String? {
+  private func expanded(_ token: Substring) -> String? {
     if token.hasPrefix("day ") {
       return instant(token.dropFirst(4)).map { String($0.formatted(.iso8601).prefix(10)) }
     }
@@ -100,12 +100,12 @@ struct RelativeTimes {
     guard let sign = token.first, sign == "+" || sign == "-" else { return nil }
     var seconds = 0.0
     var digits = ""
-    for letter in token.dropFirst() {
-      if letter.isNumber {
-        digits.append(letter)
+    for character in token.dropFirst() {
+      if character.isNumber {
+        digits.append(character)
         continue
       }
-      guard let count = Double(digits), let unit = Self.units[letter] else { return nil }
+      guard let count = Double(digits), let unit = Self.units[character] else { return nil }
       seconds += count * unit
       digits = ""
     }

@@ -4,15 +4,15 @@ import Entitlements
 import Foundation
 import Receipts
 
-/// A diagnosis in the forms that the command line promises: fields are only ever added.
+/// Formats a diagnosis for the command line. The JSON is stable: fields are only added.
 struct DiagnosisReport {
   private let diagnosis: Diagnosis
-  /// Of the text for the customer.
+  /// The language of the text for the customer.
   private let language: MessageLanguage
-  /// Of the lines for a person.
+  /// The date style of the lines.
   private let dates: DateStyle
 
-  /// `language` is what the text for the customer is written in; `nil` for the message's.
+  /// `language` is the language of the text for the customer; `nil` for the message's.
   init(_ diagnosis: Diagnosis, _ language: MessageLanguage? = nil, dates: DateStyle = .iso) {
     self.diagnosis = diagnosis
     self.language = language ?? diagnosis.language
@@ -24,7 +24,7 @@ struct DiagnosisReport {
     diagnosis.customerText.paragraphs(in: language).map(SafeText.init(reply:))
   }
 
-  /// For a person: the verdict, what to do, and the checks that say something.
+  /// The verdict, the recommendation and the relevant checks.
   func lines(all: Bool) -> [String] {
     var lines = [diagnosis.verdict.sentence(dates), "  \(diagnosis.certainty.sentence(dates))"]
     lines += diagnosis.nearMisses.map { "  \($0.sentence)" }
@@ -35,7 +35,7 @@ struct DiagnosisReport {
     }
     lines += diagnosis.also.map { "  Also: \($0.sentence(dates))" } + [""]
     for check in diagnosis.checks where all || check.result == .fail || isOfTicket(check) {
-      lines.append("\(mark(check.result)) \(check.sentence)")
+      lines.append("\(marker(check.result)) \(check.sentence)")
       for evidence in check.evidence {
         let at = evidence.at.map { "\($0.formatted(.iso8601))  " } ?? ""
         lines.append("    \(at)\(evidence.sentence)  \(evidence.kind.rawValue) \(evidence.id)")
@@ -55,7 +55,7 @@ struct DiagnosisReport {
     check.ticket == diagnosis.verdict.ticket && check.result != .notApplicable
   }
 
-  private func mark(_ result: Diagnosis.Result) -> String {
+  private func marker(_ result: Diagnosis.Result) -> String {
     switch result {
     case .pass: "ok  "
     case .fail: "no  "

@@ -2,8 +2,8 @@ import Basics
 import Entitlements
 import Receipts
 
-/// Two reports compared leaf by leaf and printed as they are compared: neither is ever written out
-/// as a whole. Purchases are matched by their transaction, because a store lists them in any order.
+/// Compares two reports leaf by leaf and prints the differences while comparing, so that neither
+/// report is in memory as text. Matches purchases by transaction, since their order varies.
 struct ReceiptDifference {
   private var output = OutputBuffer()
   private var isAny = false
@@ -12,7 +12,7 @@ struct ReceiptDifference {
 
   /// Prints a line for each path that was removed, changed or added.
   ///
-  /// - Returns: whether there was any.
+  /// - Returns: Whether there is any difference.
   static func print(
     from older: ReceiptReport,
     to newer: ReceiptReport
@@ -63,7 +63,7 @@ struct ReceiptDifference {
       match(before, after, by: JSONPaths.name) { $0.compare($2, $3, at: "\(path)[\($1)]") }
     case (let before?, let after?) where before.isLeaf && after.isLeaf:
       if before != after {
-        say("~ \(path): \(JSONText.of(leaf: before)) → \(JSONText.of(leaf: after))")
+        write("~ \(path): \(JSONText.of(leaf: before)) → \(JSONText.of(leaf: after))")
       }
     default:
       list(older, "-", path)
@@ -71,12 +71,12 @@ struct ReceiptDifference {
     }
   }
 
-  private mutating func list(_ value: JSONValue?, _ mark: String, _ path: String) {
+  private mutating func list(_ value: JSONValue?, _ marker: String, _ path: String) {
     guard let value else { return }
-    JSONPaths.forEach(of: value, at: path) { say("\(mark) \($0): \(JSONText.of(leaf: $1))") }
+    JSONPaths.forEach(of: value, at: path) { write("\(marker) \($0): \(JSONText.of(leaf: $1))") }
   }
 
-  private mutating func say(_ line: String) {
+  private mutating func write(_ line: String) {
     isAny = true
     output.write(PlainText.safe(line))
     output.write("\n")

@@ -2,14 +2,15 @@ import Basics
 import Foundation
 import Receipts
 
-/// An examined receipt in the form `receipt show --json` promises: fields are only ever added.
+/// Formats an examined receipt for `receipt show --json`. The JSON is stable: fields are only
+/// added.
 struct ReceiptReport {
-  /// A member's value. A receipt's purchases become JSON one by one, as they are written.
+  /// A member's value. Purchases are converted to JSON one by one while they are written.
   enum Part { case value(JSONValue), purchases(InAppPurchases) }
 
   let members: [(name: String, part: Part)]
 
-  init(_ submission: Submission, device: DeviceCheck? = nil) {
+  init(_ submission: ExaminedDocument, device: DeviceCheck? = nil) {
     let head: [(String, JSONValue?)] = [
       ("schemaVersion", .number("1")),
       ("kind", .string(submission.kind.rawValue)),
@@ -20,7 +21,7 @@ struct ReceiptReport {
     switch submission.outcome {
     case .document(let document): members = Self.parts(head + Self.members(document))
     case .receipt(let examination):
-      let receipt = examination.trail.receipt
+      let receipt = examination.trace.receipt
       members =
         Self.parts(head + (receipt.map(Self.fields) ?? []))
         + (receipt.map { [("inApp", .purchases($0.inAppPurchases))] } ?? [])
@@ -28,7 +29,7 @@ struct ReceiptReport {
     }
   }
 
-  /// Absent is absent.
+  /// Omits missing values.
   private static func parts(_ list: [(String, JSONValue?)]) -> [(name: String, part: Part)] {
     list.compactMap { name, value in value.map { (name, .value($0)) } }
   }
@@ -37,12 +38,12 @@ struct ReceiptReport {
     _ examination: ReceiptExamination,
     _ device: DeviceCheck?
   ) -> [(String, JSONValue?)] {
-    let trail = examination.trail
-    let faults = trail.receipt?.faults ?? []
+    let trace = examination.trace
+    let faults = trace.receipt?.faults ?? []
     return [
-      ("device", .string(ifAny: trail.receipt.flatMap { device?.word(for: $0) })),
+      ("device", .string(ifAny: trace.receipt.flatMap { device?.word(for: $0) })),
       ("faults", faults.isEmpty ? nil : .array(faults.map(json))),
-    ] + proof(trail.certificates, trail.signature)
+    ] + proof(trace.certificates, trace.signature)
   }
 
   private static func members(_ document: DocumentExamination) -> [(String, JSONValue?)] {
@@ -70,8 +71,8 @@ struct ReceiptReport {
   }
 
   private static func proof(
-    _ certificates: [CertificateFacts],
-    _ signature: SignatureFacts?
+    _ certificates: [CertificateDetails],
+    _ signature: SignatureDetails?
   ) -> [(String, JSONValue?)] {
     [
       ("certificates", certificates.isEmpty ? nil : .array(certificates.map(json))),
@@ -131,7 +132,7 @@ struct ReceiptReport {
     }
   }
 
-  private static func json(_ certificate: CertificateFacts) -> JSONValue {
+  private static func json(_ certificate: CertificateDetails) -> JSONValue {
     .of([
       ("subject", .string(certificate.subject)), ("issuer", .string(certificate.issuer)),
       ("serial", .string(certificate.serial)), ("notBefore", date(certificate.notBefore)),
@@ -139,7 +140,7 @@ struct ReceiptReport {
     ])
   }
 
-  /// RFC 3339 in UTC; a fraction only where the store wrote one.
+  /// RFC 3339 in UTC, with a fraction only if the store states one.
   static func date(_ date: Date?) -> JSONValue? {
     guard let date else { return nil }
     let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
@@ -150,7 +151,7 @@ struct ReceiptReport {
 }
 
 extension JSONValue {
-  /// An object of the members that are there: absent is absent.
+  /// An object without the missing members.
   static func of(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
@@ -158,9 +159,9 @@ extension JSONValue {
   static func string(ifAny text: String?) -> JSONValue? { text.map(JSONValue.string) }
 }
 
-/// The verdict's word, the same in JSON and in text.
+/// The label of a verdict, the same in JSON and in text.
 enum Verdicts {
-  static func word(_ submission: Submission) -> String {
+  static func word(_ submission: ExaminedDocument) -> String {
     switch submission.outcome {
     case .receipt(let examination): examination.rejection == nil ? "genuine" : "rejected"
     case .document(let document): word(document)

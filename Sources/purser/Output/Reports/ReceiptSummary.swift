@@ -2,18 +2,18 @@ import Basics
 import Foundation
 import Receipts
 
-/// An examined receipt for a person to read.
+/// Prints an examined receipt for people.
 enum ReceiptSummary {
-  /// No value is shown in more than so many characters.
-  private static let mostCharacters = 4_096
+  /// The most characters shown of a value.
+  private static let maxCharacters = 4_096
 
-  static func print(_ submission: Submission) throws(OutputError) {
+  static func print(_ submission: ExaminedDocument) throws(OutputError) {
     var output = OutputBuffer()
     line(head(submission), &output)
     switch submission.outcome {
     case .receipt(let examination):
-      if let receipt = examination.trail.receipt { write(receipt, &output) }
-      proof(examination.trail.certificates, examination.trail.signature).forEach {
+      if let receipt = examination.trace.receipt { write(receipt, &output) }
+      proof(examination.trace.certificates, examination.trace.signature).forEach {
         line($0, &output)
       }
     case .document(let document):
@@ -38,7 +38,7 @@ enum ReceiptSummary {
     }
   }
 
-  /// The store's own names and values, a path a line.
+  /// Writes the store's own names and values, one path per line.
   private static func write(_ document: DocumentExamination, _ output: inout OutputBuffer) {
     let parts = [
       ("payload", document.payload), ("transaction", document.transaction),
@@ -47,7 +47,7 @@ enum ReceiptSummary {
     for (name, value) in parts { write(value, at: name, &output) }
     for part in document.signedParts {
       let inner = part.examination
-      let code = inner.rejection.map { " (\($0.code)): \(Narration.sentence($0))" } ?? ""
+      let code = inner.rejection.map { " (\($0.code)): \(Console.sentence($0))" } ?? ""
       line("", &output)
       line(
         PlainText.safe("\(part.place)  \(inner.kind.rawValue): \(Verdicts.word(inner))\(code)"),
@@ -64,15 +64,15 @@ enum ReceiptSummary {
   ) {
     if let value {
       JSONPaths.forEach(of: value, at: name) { path, leaf in
-        let text = JSONText.of(leaf: leaf.cut(to: mostCharacters))
+        let text = JSONText.of(leaf: leaf.cut(to: maxCharacters))
         line(PlainText.safe("  \(path)  \(text)"), &output)
       }
     }
   }
 
   private static func proof(
-    _ certificates: [CertificateFacts],
-    _ signature: SignatureFacts?
+    _ certificates: [CertificateDetails],
+    _ signature: SignatureDetails?
   ) -> [String] {
     var lines: [String] = []
     if let signature {
@@ -87,7 +87,7 @@ enum ReceiptSummary {
     return lines
   }
 
-  private static func head(_ submission: Submission) -> String {
+  private static func head(_ submission: ExaminedDocument) -> String {
     let wrapper = submission.wrapper.map { " in \($0.rawValue)'s wrapper" } ?? ""
     let code = submission.rejection.map { " (\($0.code))" } ?? ""
     return "\(submission.kind.rawValue)\(wrapper): \(Verdicts.word(submission))\(code)"
@@ -126,8 +126,8 @@ enum ReceiptSummary {
     }
   }
 
-  /// The columns of one purchase. Dates all have one width, and writing them takes time: without
-  /// `dates` something else of that width stands for each.
+  /// The columns of one purchase. Without `dates`, a placeholder of the same width replaces each
+  /// date, which is slow to format.
   private static func cells(_ purchase: InAppPurchase, dates: Bool) -> [String] {
     func day(_ date: Date) -> String { dates ? text(date) : "0000-00-00T00:00:00Z" }
     return [
@@ -151,8 +151,8 @@ enum ReceiptSummary {
 }
 
 extension JSONValue {
-  /// A text or a number without what lies beyond so many characters, and one more to show that
-  /// there was something.
+  /// Truncates a text or number to `count + 1` characters; the extra one shows that it was
+  /// truncated.
   fileprivate func cut(to count: Int) -> JSONValue {
     switch self {
     case .string(let text) where text.utf8.count > count:

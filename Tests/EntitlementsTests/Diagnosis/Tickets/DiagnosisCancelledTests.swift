@@ -66,7 +66,7 @@ import Testing
     DiagnosisCase(
       "found off an hour before, and since nobody knows when",
       .cancelledButCharged,
-      Story.file([monthly, second], standings: [Story.said(on: 29.95, renews: false)]),
+      Story.file([monthly, second], renewalStatuses: [Story.said(on: 29.95, renews: false)]),
       at: 31,
       .renewalStatusUnknown,
       ["cancel-in-time": .unknown]
@@ -92,7 +92,7 @@ import Testing
     DiagnosisCase(
       "never off",
       .cancelledButCharged,
-      Story.file([monthly, second], standings: [Story.said(on: 30, renews: true)]),
+      Story.file([monthly, second], renewalStatuses: [Story.said(on: 30, renews: true)]),
       at: 31,
       .renewalNeverOff,
       ["cancel-told": .pass]
@@ -120,7 +120,7 @@ import Testing
       .cancelledButCharged,
       Story.file(
         [monthly, second, Story.sale("7", of: "family.monthly", chain: "7", from: 5, until: 35)],
-        standings: [
+        renewalStatuses: [
           Story.said(on: 30, renews: true), Story.said(on: 20, renews: false, chain: "7"),
         ]
       ),
@@ -133,7 +133,7 @@ import Testing
       .cancelledButCharged,
       Story.file(
         [monthly, Story.sale("2", from: 50, until: 80)],
-        standings: [Story.said(on: 10, renews: false)]
+        renewalStatuses: [Story.said(on: 10, renews: false)]
       ),
       at: 51,
       .boughtAgain,

@@ -3,11 +3,11 @@ import Foundation
 import Testing
 
 @Suite struct `A consumable that is missing` {
-  private static func used(_ order: String, _ count: Int, on day: Double) -> Act {
-    Act(
+  private static func used(_ order: String, _ count: Int, on day: Double) -> OperatorAction {
+    OperatorAction(
       .consume(Story.order(order), count: count),
       by: "app",
-      testimony: Testimony(ID("use-\(day)"), at: Story.day(day))
+      statementSource: StatementSource(ID("use-\(day)"), at: Story.day(day))
     )
   }
 

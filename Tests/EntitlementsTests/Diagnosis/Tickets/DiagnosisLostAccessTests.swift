@@ -9,7 +9,10 @@ import Testing
     DiagnosisCase(
       "in grace",
       .lostAccess,
-      Story.file([monthly], standings: [Story.said(.gracePeriod(until: Story.day(46)), on: 30)]),
+      Story.file(
+        [monthly],
+        renewalStatuses: [Story.said(.gracePeriod(until: Story.day(46)), on: 30)]
+      ),
       at: 31,
       .inGracePeriod,
       ["lost-grace": .fail, "lost-hold": .pass]
@@ -17,7 +20,7 @@ import Testing
     DiagnosisCase(
       "on hold",
       .lostAccess,
-      Story.file([monthly], standings: [Story.said(.billingRetry(until: nil), on: 30)]),
+      Story.file([monthly], renewalStatuses: [Story.said(.billingRetry(until: nil), on: 30)]),
       at: 31,
       .paymentOnHold,
       ["lost-hold": .fail]
@@ -27,12 +30,12 @@ import Testing
       .lostAccess,
       Story.file(
         [monthly],
-        standings: [Story.said(.billingRetry(until: nil), on: 30)],
+        renewalStatuses: [Story.said(.billingRetry(until: nil), on: 30)],
         acts: [
-          Act(
+          OperatorAction(
             .grant(ID("ada"), key: "premium", .production, until: nil),
             by: "eve",
-            testimony: Testimony(ID("g"), at: Story.day(30))
+            statementSource: StatementSource(ID("g"), at: Story.day(30))
           )
         ]
       ),
@@ -42,7 +45,7 @@ import Testing
     DiagnosisCase(
       "paused",
       .lostAccess,
-      Story.file([monthly], standings: [Story.said(.paused(until: Story.day(60)), on: 30)]),
+      Story.file([monthly], renewalStatuses: [Story.said(.paused(until: Story.day(60)), on: 30)]),
       at: 31,
       .subscriptionPaused,
       ["lost-pause": .fail]
@@ -50,7 +53,7 @@ import Testing
     DiagnosisCase(
       "given up",
       .lostAccess,
-      Story.file([monthly], standings: [Story.said(.ended(.billing), on: 30)]),
+      Story.file([monthly], renewalStatuses: [Story.said(.ended(.billing), on: 30)]),
       at: 31,
       .expiredAfterBilling,
       ["lost-end": .fail]
@@ -58,7 +61,7 @@ import Testing
     DiagnosisCase(
       "did not agree to the higher price",
       .lostAccess,
-      Story.file([monthly], standings: [Story.said(.ended(.priceIncrease), on: 30)]),
+      Story.file([monthly], renewalStatuses: [Story.said(.ended(.priceIncrease), on: 30)]),
       at: 31,
       .priceRiseNotAgreed
     ),
@@ -67,7 +70,7 @@ import Testing
       .lostAccess,
       Story.file(
         [monthly, Story.sale("2", from: 40, until: 70)],
-        standings: [Story.said(.billingRetry(until: nil), on: 30)]
+        renewalStatuses: [Story.said(.billingRetry(until: nil), on: 30)]
       ),
       at: 41,
       .accessRecovered,
@@ -78,7 +81,7 @@ import Testing
       .lostAccess,
       Story.file([monthly]),
       at: 31,
-      .renewalNotHeard,
+      .renewalNotReceived,
       ["lost-end": .unknown]
     ),
     DiagnosisCase("never lost", .lostAccess, Story.file([monthly]), at: 3, .accessIsActive),

@@ -57,7 +57,7 @@ import Testing
       .noAccess,
       Story.file(
         [monthly],
-        standings: [Story.said(.ended(.voluntary), on: 30)],
+        renewalStatuses: [Story.said(.ended(.voluntary), on: 30)],
         documents: [Story.document("bad", received: 40, rejected: "wrong-app")]
       ),
       at: 41,
@@ -145,7 +145,7 @@ import Testing
     DiagnosisCase(
       "the customer had turned renewal off",
       .noAccess,
-      Story.file([monthly], standings: [Story.said(on: 5, renews: false)], heard: 31),
+      Story.file([monthly], renewalStatuses: [Story.said(on: 5, renews: false)], heard: 31),
       at: 30.05,
       .subscriptionExpired,
       ["access-running": .fail, "access-heard": .pass]
@@ -155,7 +155,7 @@ import Testing
       .noAccess,
       Story.file([monthly]),
       at: 31,
-      .renewalNotHeard,
+      .renewalNotReceived,
       ["access-heard": .fail]
     ),
     DiagnosisCase(
@@ -199,7 +199,7 @@ import Testing
     DiagnosisCase(
       "on hold",
       .noAccess,
-      Story.file([monthly], standings: [Story.said(.billingRetry(until: nil), on: 30)]),
+      Story.file([monthly], renewalStatuses: [Story.said(.billingRetry(until: nil), on: 30)]),
       at: 31,
       .paymentOnHold
     ),
@@ -244,10 +244,10 @@ import Testing
       "a grant that ran out",
       .noAccess,
       Story.file(acts: [
-        Act(
+        OperatorAction(
           .grant(ID("ada"), key: "premium", .production, until: Story.day(5)),
           by: "eve",
-          testimony: Testimony(ID("g"), at: Story.day(0))
+          statementSource: StatementSource(ID("g"), at: Story.day(0))
         )
       ]),
       at: 9,

@@ -17,7 +17,7 @@ import Testing
     DiagnosisCase(
       "waiting for payment at Google",
       .pendingOrFamily,
-      Story.file(standings: [Story.said(.pending, on: 1, chain: "token-1", store: .google)]),
+      Story.file(renewalStatuses: [Story.said(.pending, on: 1, chain: "token-1", store: .google)]),
       at: 2,
       .purchasePending
     ),

@@ -10,7 +10,7 @@ import Testing
     DiagnosisCase(
       "nobody asked for one",
       .refundApple,
-      Story.file([monthly], standings: [Story.said(on: 1, renews: true)]),
+      Story.file([monthly], renewalStatuses: [Story.said(on: 1, renews: true)]),
       at: 2,
       .refundOnlyByApple,
       ["apple-requested": .unknown, "apple-renews": .fail]

@@ -72,10 +72,10 @@ import Testing
       Story.file(
         [Story.coins("GPA.1", store: .google)],
         acts: [
-          Act(
+          OperatorAction(
             .consume(Story.order("GPA.1", .google), count: 1),
             by: "app",
-            testimony: Testimony(ID("u"), at: Story.day(1))
+            statementSource: StatementSource(ID("u"), at: Story.day(1))
           )
         ]
       ),

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct `A trial or an offer` {
   static let monthly = Story.sale("1", from: 0, until: 30)
-  private static func used(_ order: String, _ count: Int, on day: Double) -> Act {
-    Act(
+  private static func used(_ order: String, _ count: Int, on day: Double) -> OperatorAction {
+    OperatorAction(
       .consume(Story.order(order), count: count),
       by: "app",
-      testimony: Testimony(ID("use-\(day)"), at: Story.day(day))
+      statementSource: StatementSource(ID("use-\(day)"), at: Story.day(day))
     )
   }
 
@@ -29,7 +29,7 @@ import Testing
       .trialOrOffer,
       Story.file(
         [Story.sale("1", from: 0, until: 7, offer: .trial, price: nil)],
-        standings: [Story.said(on: 1, renews: false)]
+        renewalStatuses: [Story.said(on: 1, renews: false)]
       ),
       at: 2,
       .trialRunning,

@@ -23,10 +23,10 @@ import Testing
       Story.file(
         [Story.sale("1", from: 0, until: 30, user: "bob")],
         acts: [
-          Act(
+          OperatorAction(
             .transfer(Story.chain(), to: ID("bob")),
             by: "eve",
-            testimony: Testimony(ID("t"), at: Story.day(5))
+            statementSource: StatementSource(ID("t"), at: Story.day(5))
           )
         ],
         claims: [Story.chain(): [Story.claim("ada", on: 0), Story.claim("bob", on: 5, "t")]]
@@ -66,10 +66,10 @@ import Testing
       .vanished,
       Story.file(
         acts: [
-          Act(
+          OperatorAction(
             .merge(into: ID("bob"), ID("ada")),
             by: "eve",
-            testimony: Testimony(ID("m"), at: Story.day(2))
+            statementSource: StatementSource(ID("m"), at: Story.day(2))
           )
         ]
       ),
@@ -82,7 +82,7 @@ import Testing
       .vanished,
       Story.file(
         [monthly],
-        standings: [Story.said(.ended(.voluntary), on: 30)],
+        renewalStatuses: [Story.said(.ended(.voluntary), on: 30)],
         claims: [Story.chain(): [Story.claim("ada", on: 0)]]
       ),
       at: 31,

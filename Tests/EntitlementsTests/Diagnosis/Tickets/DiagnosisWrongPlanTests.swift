@@ -11,7 +11,7 @@ import Testing
       .wrongPlan,
       Story.file(
         [Story.sale("1", of: "pro.yearly", from: 0, until: 365, price: "99.99")],
-        standings: [Story.said(on: 5, renews: true, next: "pro.monthly")]
+        renewalStatuses: [Story.said(on: 5, renews: true, next: "pro.monthly")]
       ),
       at: 6,
       .planChangePending,
@@ -22,7 +22,7 @@ import Testing
       .wrongPlan,
       Story.file(
         [Story.sale("GPA.1", chain: "GPA.1", store: .google, from: 0, until: 30)],
-        standings: [
+        renewalStatuses: [
           Story.said(on: 5, renews: true, next: "pro.yearly", chain: "GPA.1", store: .google)
         ]
       ),
@@ -32,7 +32,10 @@ import Testing
     DiagnosisCase(
       "chosen, and renewal is off",
       .wrongPlan,
-      Story.file([monthly], standings: [Story.said(on: 5, renews: false, next: "pro.yearly")]),
+      Story.file(
+        [monthly],
+        renewalStatuses: [Story.said(on: 5, renews: false, next: "pro.yearly")]
+      ),
       at: 6,
       .planChangeWillLapse
     ),
@@ -49,7 +52,7 @@ import Testing
       .wrongPlan,
       Story.file(
         [monthly],
-        standings: [Story.said(on: 6, renews: true, next: "pro.monthly")],
+        renewalStatuses: [Story.said(on: 6, renews: true, next: "pro.monthly")],
         notices: [Story.told(.planChangeChosen, on: 5)]
       ),
       at: 7,
@@ -137,7 +140,7 @@ import Testing
     DiagnosisCase(
       "it has ended",
       .wrongPlan,
-      Story.file([monthly], standings: [Story.said(.ended(.voluntary), on: 30)]),
+      Story.file([monthly], renewalStatuses: [Story.said(.ended(.voluntary), on: 30)]),
       at: 31,
       .subscriptionExpired
     ),

@@ -4,7 +4,7 @@ import ServiceCore
 
 /// Facts as lines of text that a test can state in full: nothing of a fact is left out but the
 /// document it comes from, which is the same for all.
-extension Translated {
+extension TranslatedDocument {
   var lines: [String] {
     let head: [String?] = [
       store?.rawValue ?? "no store", kind, environment?.rawValue ?? "no environment",
@@ -18,12 +18,13 @@ extension Translated {
 
 extension Facts {
   var lines: [String] {
-    let strangers =
-      orders.map(\.evidence) + standings.map(\.evidence) + links.map(\.evidence)
-      + notices.map(\.testimony.evidence)
-    return orders.map(\.line) + standings.map(\.line) + notices.map(\.line) + links.map(\.line)
+    let anonymousQueries =
+      orders.map(\.evidence) + renewalStatuses.map(\.evidence) + links.map(\.evidence)
+      + notices.map(\.statementSource.evidence)
+    return orders.map(\.line) + renewalStatuses.map(\.line) + notices.map(\.line)
+      + links.map(\.line)
       + acts.map { "\($0)" }
-      + strangers.filter { $0 != TranslationWorkshop.evidence }.map { "stranger \($0)" }
+      + anonymousQueries.filter { $0 != TranslationWorkshop.evidence }.map { "stranger \($0)" }
   }
 }
 
@@ -35,17 +36,17 @@ extension Order {
       "from \(purchasedAt.short)",
       originalPurchasedAt == purchasedAt ? nil : "since \(originalPurchasedAt.short)",
       expiresAt.map { "until \($0.short)" }, cancelledAt.map { "cancelled \($0.short)" },
-      cancellation?.rawValue, offer.map { "\($0)" }, testimony.said,
+      cancellation?.rawValue, offer.map { "\($0)" }, statementSource.said,
     ]
     let terms: [String?] = [
       terms.map { _ in "terms" }, terms?.price?.description, terms?.country,
-      terms?.ownership?.rawValue, terms?.testimony.said, user.map { "user \($0)" },
+      terms?.ownership?.rawValue, terms?.statementSource.said, user.map { "user \($0)" },
     ]
     return (parts + terms).line
   }
 }
 
-extension Standing {
+extension RenewalStatus {
   fileprivate var line: String {
     let condition =
       switch condition {
@@ -60,16 +61,16 @@ extension Standing {
       }
     return [
       "standing", chain.raw.name, condition, renews.map { $0 ? "renews" : "renews not" },
-      nextProductID.map { "as \($0)" }, testimony.said,
+      nextProductID.map { "as \($0)" }, statementSource.said,
     ].line
   }
 }
 
-extension Notice {
+extension StoreEvent {
   fileprivate var line: String {
     [
       "notice", kind.rawValue, chain.map { "chain \($0.raw.name)" },
-      order.map { "order \($0.raw.name)" }, detail.map { "“\($0)”" }, testimony.said,
+      order.map { "order \($0.raw.name)" }, detail.map { "“\($0)”" }, statementSource.said,
     ].line
   }
 }
@@ -78,7 +79,7 @@ extension Link {
   fileprivate var line: String { "link \(kind.rawValue) \(value) of \(chain.raw.name)" }
 }
 
-extension Testimony {
+extension StatementSource {
   /// When, by the document's own time, and whether it is hearsay.
   fileprivate var said: String {
     "@\(statedAt.short)" + (authority == .full ? "" : " hearsay")

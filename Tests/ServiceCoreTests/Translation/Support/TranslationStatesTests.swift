@@ -16,8 +16,8 @@ import Testing
   private func state(_ text: String) throws -> SubscriptionState {
     let context = TranslationWorkshop.answer(token: "secret-token", product: "gold")
     let facts = workshop.translate(Array(text.utf8), context).facts
-    #expect(Set(facts.orders.map(\.chain) + facts.standings.map(\.chain)).count == 1)
-    let life = ChainLife(sales: facts.orders, standings: facts.standings)
+    #expect(Set(facts.orders.map(\.chain) + facts.renewalStatuses.map(\.chain)).count == 1)
+    let life = SubscriptionPhases(sales: facts.orders, renewalStatuses: facts.renewalStatuses)
     let phase = try #require(life.phases.last { $0.contains(TranslationWorkshop.now) })
     return phase.state
   }

@@ -74,7 +74,7 @@ import Testing
     let inner = try workshop.payloads.sign(`What Apple signs, as facts`.transaction())
     for shift in 0..<6 {
       let bytes = try notification(shift: shift, inner)
-      let presented = PresentedDocument(bytes: bytes, user: nil, origin: .pushed)
+      let presented = SubmittedDocument(bytes: bytes, user: nil, origin: .pushed)
       let now = TranslationWorkshop.now
       let filing = DocumentFiling.filing(
         of: workshop.reader.examine(bytes, at: now),

@@ -48,7 +48,7 @@ struct TranslationWorkshop: Sendable {
     lines(Array(text.utf8), context)
   }
 
-  func translate(_ bytes: [UInt8], _ context: DocumentContext) -> Translated {
+  func translate(_ bytes: [UInt8], _ context: DocumentContext) -> TranslatedDocument {
     Translation.facts(
       of: reader.examine(bytes, at: Self.now).outcome,
       in: bytes,

@@ -1,11 +1,11 @@
 import Entitlements
 
-/// One customer's history at one store, and the question asked at its end.
+/// One customer's history at one store, and the ticket sent at its end.
 ///
 /// Its text form is `google seed 7: 0 buy-premium, 12 turn-off; day 33 chargedTwice by email`.
 struct Life: Equatable, Sendable {
-  /// What the customer, the bank, the store or the operator does. What follows from it by itself
-  /// (renewals, grace, expiry) is left to the store's rules.
+  /// An action of the customer, the bank, the store or the operator. Its consequences (renewals,
+  /// grace, expiry) follow from the store's rules.
   enum Event: String, CaseIterable, Sendable {
     case buyPremium = "buy-premium"
     case buyBasic = "buy-basic"
@@ -13,7 +13,7 @@ struct Life: Equatable, Sendable {
     case buyWithOffer = "buy-with-offer"
     case buyInstalments = "buy-instalments"
     case buyPrepaid = "buy-prepaid"
-    /// The same plan once more, with another account of the store.
+    /// Buys the same plan again with another store account.
     case buyWithSecondAccount = "buy-with-second-account"
     case buyInSandbox = "buy-in-sandbox"
     case buyCoins = "buy-coins"
@@ -29,7 +29,7 @@ struct Life: Equatable, Sendable {
     case turnOff = "turn-off"
     case turnOn = "turn-on"
     case upgrade = "upgrade"
-    /// To another plan of the same rank and length, at once.
+    /// Changes at once to another plan of the same rank and length.
     case crossgrade = "crossgrade"
     case downgrade = "downgrade"
     case withdrawChange = "withdraw-change"
@@ -42,31 +42,31 @@ struct Life: Equatable, Sendable {
     case refundPart = "refund-part"
     case refundOlder = "refund-older"
     case reverseRefund = "reverse-refund"
-    /// The bank took the money of the last charge back.
+    /// The bank reverses the last charge.
     case chargeback = "chargeback"
     case revoke = "revoke"
     case refundCoins = "refund-coins"
     case joinFamily = "join-family"
     case leaveFamily = "leave-family"
-    /// The app is deleted and installed again, and the customer restores.
+    /// The customer reinstalls the app and restores purchases.
     case reinstall = "reinstall"
-    /// Another user of the app presents the customer's subscription as theirs.
+    /// Another user of the app submits the customer's subscription as theirs.
     case presentAsOther = "present-as-other"
-    /// An operator gives the subscription to another user.
+    /// An operator transfers the subscription to another user.
     case transfer = "transfer"
   }
 
   struct Step: Equatable, Sendable {
-    /// Days since the life began.
+    /// Days since the history began.
     var day: Double
     var event: Event
   }
 
-  /// What of the customer the message names.
+  /// How the message identifies the customer.
   enum Handle: String, CaseIterable, Sendable { case email, user, order }
 
   var store: Store
-  /// Decides the identifiers, the wording and what becomes of the documents.
+  /// Determines the identifiers, the wording and the delivery of the documents.
   var seed: UInt64
   var steps: [Step]
   var ticket: AskedTicket
@@ -83,7 +83,7 @@ struct Life: Equatable, Sendable {
     day == day.rounded() ? "\(Int(day))" : "\(day)"
   }
 
-  /// The life of a text in that form; `nil` for another text.
+  /// Parses the text form; `nil` if `text` has another form.
   init?(_ text: String) {
     let parts = text.split(separator: ";", maxSplits: 1)
     guard parts.count == 2, let colon = parts[0].firstIndex(of: ":") else { return nil }
@@ -133,13 +133,13 @@ struct Life: Equatable, Sendable {
   }
 }
 
-/// A question that customers put, by the names that `purser why --json` uses.
+/// A ticket category, by the name that `purser why --json` uses.
 enum AskedTicket: String, CaseIterable, Sendable {
   case noAccess, chargedTwice, refundApple, refundGoogle, restoreFails, vanished
   case cancelledButCharged, lostAccess, wrongPlan, consumableMissing, trialOrOffer
   case pendingOrFamily
 
-  /// How customers put it; `{plan}` is what they bought last.
+  /// Customers' wordings; `{plan}` is the plan bought last.
   var wordings: [String] {
     switch self {
     case .noAccess:

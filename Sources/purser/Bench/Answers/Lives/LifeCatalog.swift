@@ -1,9 +1,9 @@
 import Entitlements
 import Foundation
 
-/// What the app of all lives sells, for the ledgers that have a catalog.
+/// The catalog of the app in all histories, for the ledgers that have one.
 enum LifeCatalog {
-  /// So many are in one purchase.
+  /// The number of coins in one purchase.
   static let coins = 100
 
   static let catalog = Catalog(
@@ -28,7 +28,7 @@ enum LifeCatalog {
     ]
   )
 
-  /// As a story tells it.
+  /// The catalog in the format of a support-case file.
   static let text =
     "[catalog]\n"
     + CatalogText.of(catalog).replacingOccurrences(of: "[[item]]", with: "[[catalog.item]]")

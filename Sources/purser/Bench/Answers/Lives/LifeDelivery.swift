@@ -1,16 +1,16 @@
 import Foundation
 import Mint
 
-/// What reaches the ledger of a life's documents before the question, and when: late, doubled, out
-/// of order, and some never.
+/// The documents of a history that reach the ledger before the question. Some are late, duplicated,
+/// out of order or lost.
 struct LifeDelivery: Sendable {
-  /// In the order of arrival.
+  /// In order of arrival.
   var documents: [StoryDocument] = []
-  /// When the first one was sent that is lost, or comes after the question.
+  /// The time at which the first document was sent that is lost or arrives after the question.
   var firstMissing: Date?
 
-  /// With `isInOrder` the app's documents arrive in order: a purchase belongs to the user who presented
-  /// it last, and that is decided by the time of arrival.
+  /// With `isInOrder` the app's documents arrive in order: a purchase belongs to the user who
+  /// submitted it last, by time of arrival.
   init(
     of documents: [LifeDocument],
     seed: UInt64,
@@ -19,15 +19,15 @@ struct LifeDelivery: Sendable {
     isInOrder: Bool
   ) {
     var generator = SplitMix64(seed: seed ^ 0x5DEE_CE66)
-    // Most lives lose nothing: what is lost excuses an answer.
+    // Most histories lose nothing: a lost document excuses an uncertain answer.
     let loses = Int.random(in: 0..<100, using: &generator) < 30 && lossPercent > 0
     for document in documents {
       var sent = document.content
       let created = sent.receivedAt
-      let isUnlucky = Int.random(in: 0..<100, using: &generator) < lossPercent && loses
-      let isLost = isUnlucky && !document.isAct
-      let keepsPlace = document.isAnswer || isInOrder && sent.user != nil
-      let isLate = Int.random(in: 0..<100, using: &generator) < 12 && !keepsPlace
+      let isSelected = Int.random(in: 0..<100, using: &generator) < lossPercent && loses
+      let isLost = isSelected && !document.isAct
+      let keepsOrder = document.isAnswer || isInOrder && sent.user != nil
+      let isLate = Int.random(in: 0..<100, using: &generator) < 12 && !keepsOrder
       let isDoubled = Int.random(in: 0..<100, using: &generator) < 6
       let delay = Double.random(in: 60...200_000, using: &generator).rounded()
       if isLate { sent.receivedAt = created.addingTimeInterval(delay) }
@@ -48,7 +48,7 @@ struct LifeDelivery: Sendable {
 }
 
 extension LifeDelivery {
-  /// Everything at once, once, and in order, but the document of the number `left`.
+  /// Delivers every document except number `left` once, in order and without delay.
   init(plain documents: [LifeDocument], before instant: Date, leaving left: Int?) {
     for document in documents {
       if document.number == left || document.content.receivedAt >= instant {

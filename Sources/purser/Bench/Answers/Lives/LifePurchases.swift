@@ -1,6 +1,6 @@
 import Foundation
 
-/// A subscription as its store knows it: every period, and what became of each.
+/// A subscription in its store's records: every period, with its refund if any.
 struct LifeSubscription: Sendable {
   enum Plan: String, Sendable { case premium, basic, plus, instalments, prepaid }
 
@@ -24,14 +24,14 @@ struct LifeSubscription: Sendable {
     var isChargeback = false
   }
 
-  /// How a subscription came to belong to another user of the app.
+  /// How a subscription moved to another user of the app.
   enum Move: Sendable { case presented, transferred }
 
   struct Period: Sendable {
     var start: Date
     var end: Date
     var plan: Plan
-    /// What was taken for it, in cents.
+    /// The amount charged, in cents.
     var cents: Int
     var offer: Offer
     var beginning: Beginning
@@ -42,7 +42,7 @@ struct LifeSubscription: Sendable {
   enum PriceRise: Sendable { case none, asked, agreed }
 
   let number: Int
-  /// Google gives a new one with each change of plan, and names the one before it.
+  /// Google issues a new token with each plan change and links the previous one.
   var token: String
   var linkedToken: String?
   var isShared = false
@@ -57,12 +57,12 @@ struct LifeSubscription: Sendable {
   var toggles: [(at: Date, isOn: Bool)] = []
   var nextPlan: Plan?
   var priceRise = PriceRise.none
-  /// Instalments: whether it ends with the commitment.
+  /// Instalments: whether the subscription ends with the commitment.
   var isCancellationScheduled = false
   var pausesAtEnd = false
   var endedAt: Date?
   var recoveredAt: Date?
-  /// `nil` while it is the customer's.
+  /// `nil` while the customer owns the subscription.
   var move: Move?
 
   init(number: Int, token: String, orderedAt: Date) {
@@ -83,7 +83,7 @@ struct LifeSubscription: Sendable {
   var isOver: Bool { if case .ended = state { true } else { false } }
 }
 
-/// A single purchase: coins, which are consumed, or a theme, which lasts.
+/// A one-time purchase: consumable coins or a non-consumable theme.
 struct LifeItem: Sendable {
   enum Kind: String, Sendable { case coins, theme }
 
@@ -102,7 +102,7 @@ struct LifeItem: Sendable {
   var cents: Int { kind == .coins ? 199 : 399 }
 }
 
-/// A refund that was asked for at Apple.
+/// A refund request at Apple.
 struct LifeRefundRequest: Sendable {
   enum Answer: Sendable { case none, declined, refunded, reversed }
 
@@ -110,13 +110,13 @@ struct LifeRefundRequest: Sendable {
   var answer = Answer.none
 }
 
-/// Something that a store or the app sends, when it happened.
+/// A document that a store or the app sends.
 struct LifeDocument: Sendable {
-  /// From 1, in the order in which they were sent.
+  /// From 1, in the order of sending.
   var number: Int
   var content: StoryDocument
-  /// An answer to our question says what holds when it comes; a notification may come late.
+  /// Whether it is the response to a query, which is never delayed, unlike a notification.
   var isAnswer: Bool
-  /// An operator's act.
+  /// Whether it is an operator action.
   var isAct = false
 }

@@ -4,10 +4,10 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// Writes a life as a story's file, so that `purser story check` replays it.
+/// Writes a history as a support-case file for `purser story check`.
 struct LifeStory {
   let trial: LifeTrial
-  /// The answers that are right.
+  /// The right answers.
   let accepted: [String]
 
   var text: String {
@@ -22,16 +22,16 @@ struct LifeStory {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The first that this program knows.
+  /// The first accepted verdict that this program has.
   private var verdict: String {
     accepted.first { VerdictCode(rawValue: $0) != nil } ?? VerdictCode.nothingFound.rawValue
   }
 
   private static func lines(_ document: StoryDocument) -> [String] {
     let received = "received = \(document.receivedAt.ISO8601Format())"
-    if case .act(let deed, let actor) = document.content {
+    if case .act(let action, let actor) = document.content {
       let lines = ["", "[[document]]", "kind = \"manual\"", received, "by = \(quoted(actor))"]
-      return lines + ["fields = \(table(of: deed))"]
+      return lines + ["fields = \(table(of: action))"]
     }
     guard case .fields(let fields, let kind) = document.content else { return [] }
     var lines = [
@@ -46,9 +46,9 @@ struct LifeStory {
     return lines + ["fields = \(toml(fields))"]
   }
 
-  /// Of the acts that lives have.
-  private static func table(of deed: Act.Deed) -> String {
-    switch deed {
+  /// The TOML table of an operator action that occurs in histories.
+  private static func table(of action: OperatorAction.Kind) -> String {
+    switch action {
     case .consume(let order, let count, _):
       "{ deed = \"consume\", order = \(quoted(order.raw)), count = \(count) }"
     case .transfer(let chain, let user):
@@ -57,7 +57,7 @@ struct LifeStory {
     }
   }
 
-  /// As an inline table; a null is left out.
+  /// The TOML value of `value`; omits null members.
   private static func toml(_ value: JSONValue) -> String {
     switch value {
     case .null: "\"\""

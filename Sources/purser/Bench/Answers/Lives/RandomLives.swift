@@ -2,10 +2,10 @@ import Entitlements
 import Foundation
 import Mint
 
-/// Makes random lives. The same seed and index make the same life on every machine.
+/// Generates random histories, reproducible from the seed and the index on every machine.
 struct RandomLives: Sendable {
   let seed: UInt64
-  /// Only these are played.
+  /// The stores to choose from.
   let stores: [Store]
   let tickets: [AskedTicket]
 
@@ -26,10 +26,10 @@ struct RandomLives: Sendable {
     (.crossgrade, 3), (.chargeback, 2), (.reinstall, 3), (.presentAsOther, 2), (.transfer, 2),
   ]
 
-  /// Nothing that people do falls on the minute that a period ends.
+  /// Days between steps, chosen so that no step coincides with the end of a period.
   private static let gaps: [Double] = [0.25, 1.1, 2.6, 6.2, 11.3, 19.4, 31.7, 44.2]
 
-  /// The questions that a step makes likely; others are put, too.
+  /// The likely tickets after an event; others are also chosen.
   private static func questions(after event: Life.Event) -> [AskedTicket] {
     switch event {
     case .buyCoins, .deliverCoins: [.consumableMissing, .chargedTwice]
@@ -82,10 +82,10 @@ struct RandomLives: Sendable {
     of weighted: [(Life.Event, Int)],
     _ generator: inout SplitMix64
   ) -> Life.Event {
-    var place = Int.random(in: 0..<weighted.reduce(0) { $0 + $1.1 }, using: &generator)
+    var offset = Int.random(in: 0..<weighted.reduce(0) { $0 + $1.1 }, using: &generator)
     for (event, weight) in weighted {
-      place -= weight
-      if place < 0 { return event }
+      offset -= weight
+      if offset < 0 { return event }
     }
     return .buyPremium
   }

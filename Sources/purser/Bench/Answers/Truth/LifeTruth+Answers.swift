@@ -1,8 +1,8 @@
 import Entitlements
 import Foundation
 
-/// The verdicts that answer each ticket, by what is true; from the stores' documentation of each
-/// state. Several may do.
+/// The right verdicts for each ticket, from the stores' documentation of each state. Several may be
+/// right.
 extension LifeTruth {
   func answers(to ticket: AskedTicket) -> Set<String> {
     if isSandboxOnly { return sandboxAnswers(to: ticket) }
@@ -10,7 +10,7 @@ extension LifeTruth {
     return answersToOwner(of: ticket).union(moved.map(Self.answers) ?? [])
   }
 
-  /// What a purchase that is another user's now comes to, whatever is asked of it.
+  /// The verdicts for a purchase that belongs to another user now, for any ticket.
   private static func answers(of move: LifeSubscription.Move) -> Set<String> {
     let both: Set = ["owned-by-other-user", "charge-of-other-user"]
     return both.union(move == .transferred ? ["transferred-by-operator"] : ["moved-to-other-user"])
@@ -20,7 +20,7 @@ extension LifeTruth {
     switch ticket {
     case .noAccess, .lostAccess: return accessAnswers
     case .restoreFails, .vanished:
-      // Any purchase may be what went.
+      // Any refunded purchase may be the missing one.
       return world.items.filter { $0.state == .refunded }.reduce(accessAnswers) {
         $0.union(answers(of: $1))
       }
@@ -49,11 +49,11 @@ extension LifeTruth {
     if main.map({ !gives($0) }) ?? true {
       for item in world.items { answers.formUnion(self.answers(of: item)) }
     }
-    // The message may name what was bought as a test only.
+    // The message may name a test purchase.
     if main == nil, world.subscriptions.contains(where: \.isSandbox) {
       answers.insert("sandbox-only")
     }
-    // Another purchase of the customer's gives it.
+    // Another purchase of the customer gives access.
     if own.contains(where: { $0.state == .running && gives($0) }) {
       answers.insert("access-is-active")
     }
@@ -81,7 +81,7 @@ extension LifeTruth {
   private func answers(of ending: LifeSubscription.Ending) -> Set<String> {
     switch ending {
     case .renewalOff:
-      // Amazon gives no reason for it.
+      // Amazon gives no reason.
       store == .amazon
         ? ["subscription-expired", "taken-back-without-reason", "cannot-tell-yet"]
         : ["subscription-expired"]
@@ -92,7 +92,7 @@ extension LifeTruth {
     case .replaced: ["replaced-by-newer", "access-is-active"]
     case .refund:
       switch store {
-      // Without a clawback, which subscriptions have none of, Microsoft gives no reason.
+      // Microsoft gives a reason in clawbacks only, which don't include subscriptions.
       case .microsoft:
         [
           "taken-back-without-reason", "purchase-revoked", "subscription-expired",
@@ -128,7 +128,7 @@ extension LifeTruth {
     }
     if wholeRefunds > 0 { answers.formUnion(["second-charge-refunded", "refunded-already"]) }
     if partRefunds > 0 { answers.insert("partially-refunded") }
-    // Whoever has the subscription now did not pay for the rest.
+    // The subscription's present owner did not pay the other charges.
     if !namesUser, own.contains(where: { $0.move != nil }) { answers.insert("one-charge-on-file") }
     guard charges.count > 1 else {
       return answers.union(hasConverted ? ["trial-converted"] : []).union(["one-charge-on-file"])
@@ -144,7 +144,7 @@ extension LifeTruth {
 
   private var cancellationAnswers: Set<String> {
     guard let main, charges.contains(where: { $0.subscription != nil }) else {
-      // Coins, or something that took no money.
+      // Coins, or no charge at all.
       return chargeAnswers.union(["charge-not-a-renewal", "no-purchase-on-file"])
         .union(isOff ? ["renewal-off-after-charge"] : [])
     }
@@ -157,19 +157,19 @@ extension LifeTruth {
     ] where claims(code) {
       answers.insert(code)
     }
-    // One of two that ran at once was cancelled, or the charge is that of a change of plan.
+    // One of two simultaneous subscriptions was cancelled, or a plan change was charged.
     if hasRunTwice { answers.insert("bought-with-two-accounts") }
     if main.periods.last(where: { $0.cents > 0 })?.beginning == .planChange {
       answers.insert("charged-for-upgrade")
     }
-    // Microsoft and Amazon's receipts don't say when it was turned off.
+    // Microsoft's and Amazon's documents don't state when renewal was turned off.
     if !listsCharges { answers.formUnion(["renewal-status-unknown", "cannot-tell-yet"]) }
     return answers
   }
 
   // MARK: Refunds
 
-  // Whoever names the wrong store is best told what the right one does.
+  // A customer who names the wrong store may get the answer for the right one.
   private var appleTicketAnswers: Set<String> {
     switch store {
     case .apple: appleRefundAnswers
@@ -229,7 +229,7 @@ extension LifeTruth {
     var answers = refundedAnswers
     if !borneCharges.isEmpty, !hasEnded(.revoked) { answers.insert("refund-possible") }
     if main?.isCancellationScheduled ?? false { answers.insert("cancellation-scheduled") }
-    // A revocation doesn't say whether money went back.
+    // A revocation doesn't state whether it includes a refund.
     if hasEnded(.revoked) {
       answers.formUnion(["cannot-tell-yet", "taken-back-without-reason", "refund-possible"])
     }

@@ -1,10 +1,9 @@
 import Entitlements
 import Foundation
 
-/// What each verdict says, as a question to the truth. A verdict of which this is false makes an
-/// agent act on something that isn't so.
+/// The claim of each verdict, as a predicate on the truth. A false claim misleads the agent.
 extension LifeTruth {
-  /// Verdicts that say what is missing: they claim nothing.
+  /// Verdicts that state what is missing and claim nothing.
   static let unsure: Set<String> = [
     "nothing-found", "order-number-unknown", "no-purchase-on-file", "taken-back-without-reason",
     "renewal-status-unknown", "renewal-unconfirmed", "plan-status-unknown", "ownership-unknown",
@@ -12,7 +11,7 @@ extension LifeTruth {
     "sale-not-on-file", "sale-unconfirmed", "no-receipt-since", "receipt-without-purchases",
   ]
 
-  /// Whether what the verdict says is true. Of a verdict that has no row nothing is.
+  /// Whether the verdict's claim is true; false for a verdict that is not in the table.
   func claims(_ code: String) -> Bool { Self.claimTable[code]?(self) ?? false }
 
   private static let claimTable: [String: @Sendable (LifeTruth) -> Bool] =
@@ -28,7 +27,7 @@ extension LifeTruth {
     "pending-cancelled": { $0.isCalledOff },
     "pending-completed": { $0.wasCompleted },
     "subscription-expired": { truth in
-      // Microsoft doesn't say of a subscription that it ended whether money went back.
+      // Microsoft doesn't state whether an ended subscription was refunded.
       truth.own.contains {
         $0.isOver && ($0.state != .ended(.refund) || truth.store == .microsoft)
       }
@@ -45,9 +44,9 @@ extension LifeTruth {
     "family-shared": { $0.shared?.gives ?? false },
     "family-access-ended": { $0.shared?.isOver ?? false },
     "member-cannot-refund": { $0.shared != nil },
-    // It tells of the test purchase that it names.
+    // The verdict is about the test purchase that it names.
     "sandbox-only": { $0.world.subscriptions.contains(where: \.isSandbox) },
-    // It tells of what is on file.
+    // The verdict is about what is on file.
     "only-consumables": { !$0.coins.isEmpty },
     "replaced-by-newer": { $0.hasEnded(.replaced) },
     "not-pending-not-family": { !$0.isPending && !($0.shared?.gives ?? false) },
@@ -63,8 +62,8 @@ extension LifeTruth {
   ]
 
   private static let chargeClaims: [String: @Sendable (LifeTruth) -> Bool] = [
-    "nothing-was-charged": { $0.charges.isEmpty || $0.borneFree },
-    "one-charge-on-file": { $0.hasLoneCharge },
+    "nothing-was-charged": { $0.charges.isEmpty || $0.isNewestFree },
+    "one-charge-on-file": { $0.hasIsolatedCharge },
     "renewals-of-one-subscription": { truth in
       truth.own.contains { subscription in
         subscription.periods.count { $0.cents > 0 } > 1
@@ -129,7 +128,7 @@ extension LifeTruth {
     "price-rise-pending": { truth in
       truth.own.contains { $0.priceRise == .asked && !$0.isOver }
     },
-    // Apple says so of whoever need not agree, too.
+    // Apple reports it also for customers who need not agree.
     "price-rise-announced": { $0.store == .apple && $0.own.contains { $0.priceRise == .agreed } },
     "price-rise-agreed": { $0.own.contains { $0.priceRise == .agreed } },
     "plan-as-bought": { truth in
@@ -138,24 +137,25 @@ extension LifeTruth {
     },
   ]
 
-  /// A charge with no other one on a bill of the four months before or after.
-  private var hasLoneCharge: Bool {
+  /// Whether any charge has no other one within 120 days before or after.
+  private var hasIsolatedCharge: Bool {
     charges.contains { charge in
       charges.count { abs($0.at.timeIntervalSince(charge.at)) <= 120 * 86_400 } == 1
     }
   }
 
-  /// A change that takes effect with the next renewal.
+  /// Whether a plan change takes effect with the next renewal.
   private var isPlanChosen: Bool {
     own.contains { $0.nextPlan != nil && $0.renews && !$0.isOver }
   }
 
-  /// The newest thing took no money: a trial, a pending or called-off purchase, a failed renewal.
-  private var borneFree: Bool {
+  /// Whether the newest purchase was not charged: a trial, a pending or cancelled purchase, or a
+  /// failed renewal.
+  private var isNewestFree: Bool {
     lastPeriod?.cents == 0 || isPending || isCalledOff || isInGrace || isOnHold || isPaused
   }
 
-  /// So many different things were paid for.
+  /// The number of distinct purchases that were charged.
   private var purchasesCharged: Int {
     Set(charges.map { "\($0.subscription ?? -1) \($0.item ?? -1)" }).count
   }

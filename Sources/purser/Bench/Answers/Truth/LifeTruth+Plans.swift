@@ -1,6 +1,6 @@
 import Entitlements
 
-// Which verdicts answer tickets about plans, offers, goods, families and what is pending.
+// The right verdicts for tickets about plans, offers, items, families and pending purchases.
 
 extension LifeTruth {
   var planAnswers: Set<String> {
@@ -8,7 +8,7 @@ extension LifeTruth {
       return accessAnswers.union(pendingAnswers).union(["no-purchase-on-file", "plan-as-bought"])
     }
     var answers: Set<String> = pendingAnswers
-    // What has ended, and why, comes before what it was.
+    // If the plan has ended, the reason may be the answer.
     if !own.contains(where: \.gives) { answers.formUnion(accessAnswers) }
     for code in [
       "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
@@ -20,7 +20,7 @@ extension LifeTruth {
       answers.insert(code)
     }
     if runsTwice { answers.formUnion(["two-subscriptions", "bought-with-two-accounts"]) }
-    // Microsoft tells nothing of plans or prices to come.
+    // Microsoft does not report future plans or prices.
     if store == .microsoft { answers.insert("plan-status-unknown") }
     let isPlain = answers.isDisjoint(with: [
       "plan-change-pending", "plan-change-deferred", "plan-change-will-lapse",
@@ -48,11 +48,11 @@ extension LifeTruth {
     ] where claims(code) {
       answers.insert(code)
     }
-    // What took the money back, or the access, comes before how it began.
+    // A refund or loss of access may be the answer.
     if wholeRefunds > 0 { answers.formUnion(["refunded-already", "purchase-refunded"]) }
     if isInGrace { answers.insert("in-grace-period") }
     if isOnHold { answers.insert("payment-on-hold") }
-    // Microsoft tells of no offer but a trial that runs.
+    // Microsoft reports no offer except a running trial.
     if store == .microsoft { answers.insert("cannot-tell-yet") }
     if charges.isEmpty, had(.trial) {
       answers.formUnion(["nothing-was-charged", "subscription-expired"])
@@ -84,11 +84,11 @@ extension LifeTruth {
       answers.insert(code)
     }
     if answers.isEmpty { answers.insert("not-pending-not-family") }
-    // What has ended, and why, comes before what it is not.
+    // If access has ended, the reason may be the answer.
     if !hasAccess { answers.formUnion(accessAnswers) }
     if hasAccess, !isPending { answers.insert("access-is-active") }
     if store != .apple { answers.insert("family-status-unknown") }
-    // No other store tells of what waits for approval.
+    // Only Google reports pending purchases.
     if store != .google { answers.insert("cannot-tell-yet") }
     return answers
   }

@@ -1,9 +1,9 @@
-/// The customer's newest purchase in a word or two, for the table of what was answered to what.
+/// A short label for the customer's newest purchase, for the table of situations and answers.
 extension LifeTruth {
   var situation: String {
     if isSandboxOnly { return "sandbox only" }
     if let moved { return "moved: \(moved)" }
-    if let main { return Self.word(main) + refundWord }
+    if let main { return Self.label(main) + refundLabel }
     if let shared { return shared.gives ? "family-shared" : "family ended" }
     guard let item = world.items.last else { return "nothing" }
     switch item.state {
@@ -14,11 +14,11 @@ extension LifeTruth {
     }
   }
 
-  private var refundWord: String {
+  private var refundLabel: String {
     partRefunds > 0 ? ", refunded in part" : wholeRefunds > 0 && hasAccess ? ", older refund" : ""
   }
 
-  private static func word(_ subscription: LifeSubscription) -> String {
+  private static func label(_ subscription: LifeSubscription) -> String {
     switch subscription.state {
     case .pending: "pending"
     case .calledOff: "called off"

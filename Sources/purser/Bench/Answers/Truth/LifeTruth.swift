@@ -1,10 +1,9 @@
 import Entitlements
 import Foundation
 
-/// What is true of a life at an instant, and with that which verdicts answer a question and which
-/// say something untrue.
+/// The facts of a history at an instant, which determine the right and the false verdicts.
 ///
-/// Verdicts are named by their codes alone, as the manual defines them.
+/// Refers to verdicts by their codes, as the manual defines them.
 struct LifeTruth: Sendable {
   struct Charge: Sendable {
     var at: Date
@@ -15,9 +14,9 @@ struct LifeTruth: Sendable {
   }
 
   let world: LifeWorld
-  /// Whether the question says who asks: else it is about whoever has the purchase.
+  /// Whether the ticket names the customer; otherwise it is about the purchase's present owner.
   var namesUser = true
-  /// The customer's own real subscriptions, as they were bought.
+  /// The customer's own subscriptions in production, in order of purchase.
   let own: [LifeSubscription]
   let charges: [Charge]
 
@@ -61,15 +60,15 @@ struct LifeTruth: Sendable {
   }
   var isEmpty: Bool { world.subscriptions.isEmpty && world.items.isEmpty }
 
-  /// Whether what was bought last is another user's by now.
+  /// How the last moved subscription went to another user, if the ticket names the customer.
   var moved: LifeSubscription.Move? { namesUser ? own.compactMap(\.move).last : nil }
 
-  /// Whether it gives access to whoever is asked about.
+  /// Whether the subscription gives access to the user that the ticket is about.
   func gives(_ subscription: LifeSubscription) -> Bool {
     subscription.gives && (subscription.move == nil || !namesUser)
   }
 
-  /// Whether anything real gives access now.
+  /// Whether any production purchase gives access now.
   var hasAccess: Bool {
     own.contains(where: gives) || shared?.gives ?? false
       || world.items.contains { $0.kind == .theme && $0.state == .bought }
@@ -108,23 +107,23 @@ struct LifeTruth: Sendable {
 
   var partRefunds: Int { charges.count { $0.refund.map { !$0.isWhole } ?? false } }
 
-  /// Those that the customer still bears.
+  /// The charges that were not fully refunded.
   var borneCharges: [Charge] { charges.filter { !($0.refund?.isWhole ?? false) } }
 
-  /// Turned off at the end of the story, whether it still runs or not.
+  /// Whether renewal is off at the end, whether the subscription is running or not.
   var isOff: Bool { main.map { !$0.renews } ?? false }
 
   var wasEverOff: Bool { own.contains { !$0.toggles.isEmpty } }
 
-  /// The last charge for a subscription, and when its renewal was turned off and on. What was bought
-  /// since may not be paid for yet.
+  /// The last charge for a subscription, and when renewal was turned off and on. A newer purchase
+  /// may not be charged yet.
   private var lastRenewable: (charge: Charge, toggles: [(at: Date, isOn: Bool)])? {
     guard let charge = charges.last(where: { $0.subscription != nil }) else { return nil }
     let toggles = own.first { $0.number == charge.subscription }?.toggles ?? []
     return (charge, toggles)
   }
 
-  /// Whether renewal was off when the last charge was made, by an older turning off.
+  /// Whether renewal had been turned on again before the last charge.
   var turnedOnBeforeLastCharge: Bool {
     lastRenewable.map { last in
       last.toggles.last { $0.at <= last.charge.at }?.isOn ?? false
@@ -137,10 +136,10 @@ struct LifeTruth: Sendable {
     } ?? false
   }
 
-  /// Microsoft's and Amazon's services tell one sale of a subscription from first to last.
+  /// Whether the store reports each charge; Microsoft and Amazon report a subscription as one sale.
   var listsCharges: Bool { store == .apple || store == .google || own.isEmpty }
 
-  /// Two that give the same ran at once, at whatever time.
+  /// Whether two equivalent subscriptions ever ran simultaneously.
   var hasRunTwice: Bool {
     own.contains { one in
       own.contains { other in
@@ -152,7 +151,7 @@ struct LifeTruth: Sendable {
     }
   }
 
-  /// Two that give the same run at once.
+  /// Whether two equivalent subscriptions run simultaneously now.
   var runsTwice: Bool { own.count(where: \.gives) > 1 }
 
   func had(_ beginning: LifeSubscription.Beginning) -> Bool {
@@ -161,7 +160,7 @@ struct LifeTruth: Sendable {
 
   func had(_ offer: LifeSubscription.Offer) -> Bool { periods.contains { $0.offer == offer } }
 
-  /// A free trial that went over into a paid period.
+  /// Whether a free trial was followed by a paid period.
   var hasConverted: Bool {
     own.contains { subscription in
       zip(subscription.periods, subscription.periods.dropFirst()).contains {

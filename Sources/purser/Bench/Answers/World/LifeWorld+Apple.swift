@@ -3,21 +3,21 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// App Store Server Notifications V2 and the transactions that an app uploads, as Apple's
+/// App Store Server Notifications V2 and the transactions that an app uploads, from Apple's
 /// documentation of `notificationType`, `JWSTransactionDecodedPayload` and
-/// `JWSRenewalInfoDecodedPayload` has them.
+/// `JWSRenewalInfoDecodedPayload`.
 extension LifeWorld {
   mutating func publishApple(_ change: Change, _ index: Int) {
     switch change {
     case .bought, .boughtAgain, .shared: upload(appleTransaction(index), index)
     default: break
     }
-    guard let (type, subtype) = Self.appleWord(for: change, subscriptions[index]) else { return }
+    guard let (type, subtype) = Self.appleType(for: change, subscriptions[index]) else { return }
     let period: Int? = if case .refunded(let period) = change { period } else { nil }
     notify(type, subtype, appleTransaction(index, period), appleRenewal(index), index)
   }
 
-  private static func appleWord(
+  private static func appleType(
     for change: Change,
     _ subscription: LifeSubscription
   ) -> (type: String, subtype: String?)? {
@@ -195,7 +195,7 @@ extension LifeWorld {
     )
   }
 
-  /// With the instant of signing, which stays when a document comes late.
+  /// Adds the signing time, which stays the same if the document is late.
   private func signed(_ payload: JSONValue) -> JSONValue {
     let signedAt = JSONValue.milliseconds(now.addingTimeInterval(5)) ?? .null
     guard let members = payload.members else { return payload }

@@ -1,7 +1,7 @@
 import Entitlements
 import Foundation
 
-// What happens to a subscription that runs: changes, pauses, refunds, families.
+// Events of a running subscription: plan and price changes, pauses, refunds, family sharing.
 
 extension LifeWorld {
   mutating func changePlan(_ event: Life.Event) {
@@ -33,7 +33,8 @@ extension LifeWorld {
     }
   }
 
-  /// At once: one subscription at Apple, a new token at Google, a new receipt at Amazon.
+  /// Changes the plan at once: Apple keeps the subscription, Google issues a new token and Amazon a
+  /// new receipt.
   private mutating func change(_ index: Int, to plan: LifeSubscription.Plan) {
     guard subscriptions[index].move == nil else { return }
     subscriptions[index].nextPlan = nil
@@ -102,7 +103,7 @@ extension LifeWorld {
     publish(.refundReversed, index)
   }
 
-  /// Of the last period, or of the one before, which ends nothing.
+  /// Refunds the last period or, without ending the subscription, the one before.
   mutating func refund(_ event: Life.Event) {
     guard let index = current else { return }
     let last = subscriptions[index].periods.count - (event == .refundOlder ? 2 : 1)
@@ -110,8 +111,8 @@ extension LifeWorld {
       subscriptions[index].periods[last].refund == nil, !subscriptions[index].isOver
     else { return }
     let isWhole = event != .refundPart
-    // Microsoft and Amazon take back whole subscriptions only, and no earlier periods. Only Google
-    // tells of a chargeback as one.
+    // Microsoft and Amazon refund whole subscriptions only, no earlier periods. Only Google reports
+    // chargebacks as such.
     guard store == .apple || store == .google || event == .refund,
       store == .google || event != .chargeback
     else { return }

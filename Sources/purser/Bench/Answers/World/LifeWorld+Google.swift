@@ -3,8 +3,8 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// Google Play: a real-time notification, and then the answer that we ask for because of it, as the
-/// documentation of the subscription lifecycle, RTDN and `purchases.subscriptionsv2` has them.
+/// Google Play's real-time notifications and the response to the query that each triggers, from the
+/// documentation of the subscription lifecycle, RTDN and `purchases.subscriptionsv2`.
 extension LifeWorld {
   mutating func publishGoogle(_ change: Change, _ index: Int) {
     if let type = Self.googleType(change, subscriptions[index]) {
@@ -25,7 +25,7 @@ extension LifeWorld {
       as: .googleSubscription,
       of: index,
       isSandbox: subscriptions[index].isSandbox,
-      hints: Hints(purchaseToken: subscriptions[index].token)
+      hints: DocumentHints(purchaseToken: subscriptions[index].token)
     )
   }
 
@@ -137,7 +137,7 @@ extension LifeWorld {
     ]
   }
 
-  /// Instalments and prepaid are base plans of one product.
+  /// The product of a plan: instalments and prepaid are base plans of `premium`.
   static func googleProduct(_ plan: LifeSubscription.Plan) -> String {
     switch plan {
     case .basic, .plus: plan.rawValue
@@ -170,7 +170,7 @@ extension LifeWorld {
     isOn: Bool,
     end: Date?
   ) -> JSONValue {
-    // A deferred change takes the place of the old item, which doesn't renew by design.
+    // A deferred change replaces the old item, which doesn't renew by design.
     let renews = isOn && subscription.nextPlan == nil
     let paid = subscription.periods.count
     let rise: JSONValue = [

@@ -3,10 +3,11 @@ import Foundation
 import Receipts
 import ServiceCore
 
-// Refunds, orders and single purchases at Google.
+// Refunds, orders and one-time purchases at Google.
 
 extension LifeWorld {
-  /// Whole: the void's notification, its entry in the list, and the answer. In part: the order.
+  /// Sends the documents of a refund. Full: the void's notification, its list entry and the
+  /// subscription. Partial: the order.
   mutating func publishGoogleRefund(_ index: Int, _ number: Int) {
     let period = subscriptions[index].periods[number]
     let token = subscriptions[index].token
@@ -25,7 +26,7 @@ extension LifeWorld {
     ask(about: index)
   }
 
-  /// 1 is remorse and 7 a chargeback (`purchases.voidedpurchases`).
+  /// Reason 1 is remorse, 7 a chargeback (`purchases.voidedpurchases`).
   private mutating func sendVoided(
     _ token: String,
     _ order: String,
@@ -118,7 +119,7 @@ extension LifeWorld {
       fields,
       as: .googleProduct,
       isCustomers: true,
-      hints: Hints(
+      hints: DocumentHints(
         productID: item.kind.rawValue,
         productKind: item.kind == .coins ? "consumable" : "nonConsumable",
         purchaseToken: item.token

@@ -3,8 +3,8 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// Microsoft's recurrences and collections, which are asked and never told ("Managing subscription
-/// products from your service").
+/// Microsoft's recurrences and collections, which are queried: Microsoft sends no notifications
+/// ("Managing subscription products from your service").
 extension LifeWorld {
   mutating func publishMicrosoft(_ index: Int) {
     let subscription = subscriptions[index]
@@ -58,8 +58,8 @@ extension LifeWorld {
   }
 }
 
-/// Amazon's receipts, asked for after each notification (Receipt Verification Service). No prices
-/// and no renewals by themselves are told.
+/// Amazon's receipts, queried after each notification (Receipt Verification Service). They state no
+/// prices and no single renewals.
 extension LifeWorld {
   mutating func publishAmazon(_ change: Change, _ index: Int) {
     let subscription = subscriptions[index]
@@ -89,16 +89,16 @@ extension LifeWorld {
     send(fields, as: .amazonReceipt, of: index)
   }
 
-  /// A real-time notification, before the receipt that is asked for because of it. Amazon sends it
-  /// once or not at all, and to apps that have set it up: half of them.
+  /// Sends the real-time notification that triggers the receipt query. Amazon sends it at most
+  /// once, to apps that have set it up: here, half of them.
   private mutating func notifyAmazon(_ change: Change, _ subscription: LifeSubscription) {
-    guard seed % 2 == 0, let word = Self.amazonWord(change, subscription) else { return }
+    guard seed % 2 == 0, let type = Self.amazonType(change, subscription) else { return }
     let related: JSONValue =
       subscription.linkedToken.map { ["cancelledReceiptId": .string($0)] } ?? [:]
     send(
       [
         "receiptId": .string(subscription.token), "relatedReceipts": related,
-        "appUserId": .string("amzn1.account.\(seed)"), "notificationType": .string(word),
+        "appUserId": .string("amzn1.account.\(seed)"), "notificationType": .string(type),
         "appPackageName": .string(Self.app), "timestamp": .milliseconds(now),
         "betaProductTransaction": false,
       ],
@@ -107,7 +107,7 @@ extension LifeWorld {
     )
   }
 
-  private static func amazonWord(_ change: Change, _ subscription: LifeSubscription) -> String? {
+  private static func amazonType(_ change: Change, _ subscription: LifeSubscription) -> String? {
     switch change {
     case .bought, .boughtAgain: "SUBSCRIPTION_PURCHASED"
     case .renewed:
@@ -138,7 +138,8 @@ extension LifeWorld {
     ]
   }
 
-  /// 1 the customer cancelled the order, 2 unpaid after grace, 4 replaced, 0 not yet known.
+  /// Amazon's cancel reason: 1 cancelled by the customer, 2 unpaid after grace, 4 replaced, 0
+  /// unknown.
   private static func amazonReason(_ state: LifeSubscription.State) -> Int? {
     switch state {
     case .ended(.refund): 1

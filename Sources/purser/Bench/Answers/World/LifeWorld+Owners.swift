@@ -1,12 +1,11 @@
 import Entitlements
 import Foundation
 
-// Who of the app's users a subscription belongs to: an app that is installed again, another user who
-// presents the purchase, an operator who gives it away. The ledger moves a purchase to whoever
-// presents it.
+// Ownership changes: reinstallation, submission by another user, transfer by an operator. The
+// ledger moves a purchase to the user who submits it.
 
 extension LifeWorld {
-  /// The app hands in the newest purchase once more.
+  /// The app submits the newest purchase again.
   mutating func reinstall() {
     guard let index = current, subscriptions[index].move == nil,
       !subscriptions[index].periods.isEmpty
@@ -28,7 +27,7 @@ extension LifeWorld {
     }
   }
 
-  /// Of several only one would move, and that is another story.
+  /// The number of own subscriptions. With several, only one would move, which is not simulated.
   private var ownSubscriptions: Int {
     subscriptions.count { !$0.isShared && !$0.isSandbox && !$0.periods.isEmpty }
   }

@@ -4,8 +4,8 @@ import Foundation
 import Receipts
 import ServiceCore
 
-/// How a document leaves for the ledger: with the app's account beside it where the app sent it, or
-/// where we asked for a purchase of which the app told us whose it is.
+/// Sends documents to the ledger, with the app's user if the app sent the document or its
+/// purchase's user is known.
 extension LifeWorld {
   static let app = "com.example.reader"
 
@@ -16,7 +16,7 @@ extension LifeWorld {
     isCustomers: Bool = false,
     of index: Int? = nil,
     isSandbox: Bool = false,
-    hints: Hints = Hints()
+    hints: DocumentHints = DocumentHints()
   ) {
     let isMoved = index.map { subscriptions[$0].move != nil } ?? false
     let isNamed = isCustomers || index != nil
@@ -36,20 +36,20 @@ extension LifeWorld {
       email: isNamed && !isMoved ? email : nil,
       origin: kind.usualOrigin,
       hints: hints,
-      voucher: kind.usualVoucher
+      trustBasis: kind.usualTrustBasis
     )
     documents.append(
       LifeDocument(number: number, content: document, isAnswer: kind.usualOrigin == .polled)
     )
   }
 
-  /// What an operator, or the team's own back end, tells the ledger. It does not get lost.
-  mutating func perform(_ deed: Act.Deed) {
+  /// Records an action of an operator or the app's back end, which is never lost.
+  mutating func perform(_ action: OperatorAction.Kind) {
     let number = documents.count + 1
     let document = StoryDocument(
       place: "document \(number)",
       number: messageID(number),
-      content: .act(deed, by: "operator"),
+      content: .act(action, by: "operator"),
       receivedAt: now.addingTimeInterval(1),
       isForged: false,
       isBelieved: true,
@@ -57,20 +57,20 @@ extension LifeWorld {
       name: nil,
       email: nil,
       origin: .manual,
-      hints: Hints(),
-      voucher: nil
+      hints: DocumentHints(),
+      trustBasis: nil
     )
     documents.append(
       LifeDocument(number: number, content: document, isAnswer: true, isAct: true)
     )
   }
 
-  /// Whether there is a document of that number that may get lost.
+  /// Whether a document of that number exists and may be lost.
   func loses(_ number: Int) -> Bool {
     documents.contains { $0.number == number && !$0.isAct }
   }
 
-  /// A number that no document of another life has: what comes under one twice is taken once.
+  /// An ID that is unique across histories, since a repeated ID is deduplicated.
   private func messageID(_ number: Int) -> Int {
     Int(truncatingIfNeeded: seed &* 10_000 &+ UInt64(number))
   }

@@ -1,10 +1,10 @@
 import Entitlements
 import Foundation
 
-/// What customers, banks and operators do. A step that isn't possible as things stand does nothing,
-/// so that any life stays a life when steps are left out.
+/// The steps of customers, banks and operators. An impossible step does nothing, so that a history
+/// stays valid when steps are removed.
 extension LifeWorld {
-  /// What the store tells of, once it is so.
+  /// A change that the store reports.
   enum Change: Sendable {
     case bought, boughtAgain, ordered, completed, calledOff
     case renewed, failed, held, paused, recovered, ended
@@ -46,25 +46,25 @@ extension LifeWorld {
     }
   }
 
-  /// What lasts is not sold twice to one account: the stores offer it again without a charge
+  /// Does nothing if the theme is owned: the stores don't charge again for a non-consumable
   /// (StoreKit, non-consumables; Google's ITEM_ALREADY_OWNED).
   private mutating func buyTheme() {
     guard !items.contains(where: { $0.kind == .theme && $0.state == .bought }) else { return }
     publishItem(newItem(.theme))
   }
 
-  /// The customer's own newest real subscription.
+  /// The customer's newest own subscription in production.
   var current: Int? { subscriptions.lastIndex { !$0.isShared && !$0.isSandbox } }
 
-  /// The same if it runs.
+  /// `current`, if it is running.
   var running: Int? {
     current.flatMap { subscriptions[$0].state == .running ? $0 : nil }
   }
 
-  /// One cannot be bought while another runs or is owed. Apple's purchases of one group stay one
-  /// subscription, Amazon's and Microsoft's are new after a lapse, Google's have a new token.
+  /// Buys a subscription unless another is running or unpaid. Apple continues the subscription of
+  /// the group; at Amazon and Microsoft it is new after a lapse; at Google it has a new token.
   private mutating func subscribe(to plan: LifeSubscription.Plan, _ offer: LifeSubscription.Offer) {
-    // What becomes of a new purchase by an account whose last one moved is another story.
+    // A new purchase after a move is not simulated.
     guard !subscriptions.contains(where: { $0.move != nil }) else { return }
     let earlier = current
     if let earlier {
@@ -72,7 +72,7 @@ extension LifeWorld {
         return
       }
     }
-    // Nobody gets a second trial of one group or product.
+    // A customer gets one offer per group or product.
     let hadOne = subscriptions.contains {
       !$0.isShared && !$0.isSandbox && $0.periods.contains { $0.offer != .none }
     }
@@ -111,8 +111,8 @@ extension LifeWorld {
     publish(.bought, index)
   }
 
-  /// Google is told that the coins were consumed. With a catalog the app counts its own deliveries
-  /// of what Apple sold.
+  /// Consumes the coins at Google. With a catalog, the app records its own deliveries of Apple's
+  /// purchases.
   private mutating func deliverCoins() {
     guard store == .google || store == .apple && hasCatalog,
       let index = items.firstIndex(where: {
@@ -132,8 +132,8 @@ extension LifeWorld {
     publishItem(index)
   }
 
-  /// Only Google tells of purchases that wait for payment; Apple's Ask to Buy sends nothing before
-  /// it is approved.
+  /// Only Google reports purchases with a pending payment; Apple's Ask to Buy sends nothing before
+  /// the approval.
   private mutating func performOrder(_ event: Life.Event) {
     guard store == .google else { return }
     let item = items.lastIndex { $0.state == .pending }
@@ -158,7 +158,8 @@ extension LifeWorld {
         publishItem(item)
       } else if let subscription {
         subscriptions[subscription].state = isComplete ? .running : .calledOff
-        if isComplete { add(.premium, .none, .first, subscription, now) }
+        let isAgain = subscriptions[..<subscription].contains { $0.isOver && !$0.periods.isEmpty }
+        if isComplete { add(.premium, .none, isAgain ? .boughtAgain : .first, subscription, now) }
         publish(isComplete ? .completed : .calledOff, subscription)
       }
     }

@@ -2,11 +2,10 @@ import Entitlements
 import Foundation
 import Mint
 
-/// A store with one customer: it knows what is true, and sends the documents that its
-/// documentation promises.
+/// Simulates a store with one customer, and sends the documents that its documentation specifies.
 ///
-/// Written from the stores' documentation alone. It shares nothing with the diagnosis or with the
-/// rules that derive rights, so that both cannot be wrong in the same way.
+/// Written from the stores' documentation alone. It shares no code with the diagnosis or the
+/// entitlement rules, so that both cannot have the same error.
 struct LifeWorld: Sendable {
   static let beginning = Date(timeIntervalSince1970: 1_767_225_600)
   static let day = 86_400.0
@@ -25,7 +24,7 @@ struct LifeWorld: Sendable {
     self.seed = seed
   }
 
-  /// The world on that day, after all steps until then.
+  /// The state on `day`, after all steps until then.
   init(playing life: Life, until day: Double) {
     self.init(store: life.store, seed: life.seed)
     for step in life.steps where step.day <= day {
@@ -41,12 +40,12 @@ struct LifeWorld: Sendable {
 
   var user: String { "u_\(seed)" }
   var email: String { "lee.\(seed)@example.com" }
-  /// Who has what was moved away.
+  /// The new owner of a moved purchase.
   var otherUser: String { "v_\(seed)" }
-  /// Whether the ledger of this life has a catalog: those of every other batch do.
+  /// Whether the history's ledger has a catalog: every second batch does.
   var hasCatalog: Bool { seed / UInt64(AnswersBench.batch) % 2 == 1 }
 
-  // MARK: What happens by itself
+  // MARK: Automatic changes
 
   private mutating func advance(to instant: Date) {
     while let next = nextChange(), next.at <= instant {
@@ -111,8 +110,8 @@ struct LifeWorld: Sendable {
     publish(.renewed, index)
   }
 
-  /// How long the store grants access after a failed payment: Apple's middle choice, Google's usual
-  /// week, Microsoft's three days for add-on subscriptions; Amazon names none.
+  /// The grace period in days: Apple's middle option, Google's usual week, Microsoft's three days
+  /// for add-on subscriptions; Amazon documents none.
   var graceDays: Double {
     switch store {
     case .apple: 16
@@ -122,7 +121,7 @@ struct LifeWorld: Sendable {
     }
   }
 
-  /// How long the store goes on trying without access; Amazon doesn't.
+  /// How many days the store retries the payment without access; `nil` if it doesn't.
   private var holdDays: Double? {
     switch store {
     case .apple: 44
@@ -179,7 +178,7 @@ struct LifeWorld: Sendable {
     publish(.ended, index)
   }
 
-  /// What a store calls the charge of a period.
+  /// The store's order number for a period's charge.
   private func order(_ index: Int, period: Int) -> String {
     switch store {
     case .apple: return appleNumber(index * 100 + period)
@@ -199,8 +198,8 @@ struct LifeWorld: Sendable {
       return String(repeating: "0", count: max(0, count - text.count)) + text
     }
     let (high, low) = (seed / 10_000 % 10_000, seed % 10_000)
-    let place = "\(digits(UInt64(number), 2))-\(digits(high, 4))-\(digits(low, 4))"
-    return "GPA.33\(place)-\(digits(seed % 99_991, 5))"
+    let middle = "\(digits(UInt64(number), 2))-\(digits(high, 4))-\(digits(low, 4))"
+    return "GPA.33\(middle)-\(digits(seed % 99_991, 5))"
   }
 
   func token(_ number: Int) -> String {
@@ -212,8 +211,8 @@ struct LifeWorld: Sendable {
     case .microsoft:
       let text = Array(hex(second))
       let groups = [text[0..<8], text[8..<12], text[12..<16]].map { String($0) }
-      let place = groups.joined(separator: "-")
-      return "mdr:0:\(hex(first))\(hex(second)):\(place)-8000-\(hex(first).prefix(12))"
+      let middle = groups.joined(separator: "-")
+      return "mdr:0:\(hex(first))\(hex(second)):\(middle)-8000-\(hex(first).prefix(12))"
     case .apple, .amazon: return "q1Y\(hex(first))\(hex(second)):3:\(11 + number)"
     }
   }

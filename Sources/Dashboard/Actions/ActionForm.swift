@@ -1,0 +1,182 @@
+import Entitlements
+import Foundation
+
+/// The confirmation form of an operator action: its targets, effects, inputs and resulting request.
+struct ActionForm: Equatable, Sendable {
+  /// A text field of the form.
+  struct Input: Equatable, Sendable {
+    enum Name: Equatable, Sendable {
+      case named, user, app, key, until, environment, reason, text, confirmation
+      case endsAccess, consent, used, preference
+    }
+
+    var name: Name
+    var label: SafeText
+    /// The placeholder of an empty field.
+    var hint: SafeText
+    var editor: LineEditor
+    /// Suggested values; Up and Down step through them.
+    var choices: [String] = []
+
+    init(
+      _ name: Name,
+      _ label: SafeText,
+      _ hint: SafeText,
+      _ text: String = "",
+      of choices: [String] = []
+    ) {
+      self.name = name
+      self.choices = choices
+      self.label = label
+      self.hint = hint
+      editor = LineEditor(text)
+    }
+
+    var text: String { editor.text.trimmingCharacters(in: .whitespaces) }
+
+    /// Replaces the text with the choice `distance` further on, wrapping around.
+    mutating func choose(by distance: Int) {
+      guard !choices.isEmpty else { return }
+      let last = distance > 0 ? choices.count - 1 : 0
+      let index = choices.firstIndex(of: text) ?? last
+      editor = LineEditor(choices[(index + distance + choices.count) % choices.count])
+    }
+  }
+
+  /// A row that names one target: its display name and its identifier.
+  struct Target: Equatable, Sendable {
+    var title: SafeText
+    var detail: SafeText
+  }
+
+  /// A store environment, with the number of targets in it.
+  struct Place: Equatable, Sendable {
+    var text: SafeText
+    var environment: Environment
+  }
+
+  var title: SafeText
+  /// The label of the confirming button.
+  var verb: SafeText
+  /// The request, without the typed values.
+  var draft: ActionRequest
+  /// The user concerned, if it is exactly one.
+  var person: Targets.Person?
+  var places: [Place] = []
+  var targets: [Target] = []
+  /// Sentences on what is sent, what changes, and what cannot be undone.
+  var statements: [SafeText] = []
+  var inputs: [Input] = []
+  /// Whether the typed text must be looked up before the action can be confirmed.
+  var isSearching = false
+
+  func text(of name: Input.Name) -> String { inputs.first { $0.name == name }?.text ?? "" }
+
+  /// The text to type for confirmation: a count, or the end of an ID.
+  var confirmation: String?
+
+  var isConfirmed: Bool { confirmation.map { text(of: .confirmation) == $0 } ?? true }
+
+  /// Adds a field in which `text` must be typed to confirm.
+  mutating func confirm(by text: String, _ what: SafeText) {
+    confirmation = text
+    inputs.append(Input(.confirmation, "confirm", "type \(SafeText(text)), \(what)"))
+  }
+
+  /// A validation error of one field.
+  struct Fault: Error, Equatable {
+    var name: Input.Name
+    var words: String
+
+    init(_ name: Input.Name, _ words: String) {
+      self.name = name
+      self.words = words
+    }
+  }
+
+  /// Returns the request with the typed values filled in.
+  func actionRequest(at now: Date) throws(Fault) -> ActionRequest {
+    switch draft {
+    case .reverify, .restore, .cancel, .retry: return draft
+    case .transfer(let purchases, _):
+      return .transfer(purchases, to: ID(try expect(.user, "Name the new owner.")))
+    case .grant(_, let users):
+      let grant = Grant(
+        key: try expect(.key, "Name the entitlement."),
+        environment: try environment(),
+        until: try Self.end(text(of: .until), at: now),
+        reason: text(of: .reason)
+      )
+      return .grant(grant, to: users)
+    case .revoke(let rights, _): return .revoke(rights, because: text(of: .reason))
+    case .lookUp(let order, let store, _):
+      return .lookUp(order: order, store, app: try expect(.app, "Name the app it was bought in."))
+    case .sale(let act, let order, _):
+      return .sale(
+        try typed(act),
+        order,
+        because: try expect(.reason, "Type a reason; it is saved with the job.")
+      )
+    case .note(_, let users): return .note(try expect(.text, "Type the note."), about: users)
+    }
+  }
+
+  private func expect(_ name: Input.Name, _ message: String) throws(Fault) -> String {
+    let text = text(of: name)
+    guard !text.isEmpty else { throw Fault(name, message) }
+    guard text.utf8.count <= 4_096, !text.utf8.contains(0) else {
+      throw Fault(name, "That is too long, or holds a NUL.")
+    }
+    return text
+  }
+
+  private func typed(_ act: PurchaseAction) throws(Fault) -> PurchaseAction {
+    switch act {
+    case .deliver: return act
+    case .refund:
+      let answer = text(of: .endsAccess)
+      guard ["", "no", "yes"].contains(answer) else { throw Fault(.endsAccess, "Type yes or no.") }
+      return .refund(endsAccess: answer == "yes")
+    case .answerApple:
+      guard text(of: .consent) == "yes" else {
+        throw Fault(.consent, "Apple requires the customer's consent: type yes.")
+      }
+      let (used, preferred) = (text(of: .used), text(of: .preference))
+      let percent = Int(used)
+      guard used.isEmpty || percent.map((0...100).contains) == true else {
+        throw Fault(.used, "Type 0 to 100, or nothing if unknown.")
+      }
+      let preference = RefundPreference(rawValue: preferred)
+      guard preferred.isEmpty || preference != nil else {
+        let names = RefundPreference.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Fault(.preference, "Type \(names), or nothing.")
+      }
+      return .answerApple(percentUsed: percent, preference: preference)
+    }
+  }
+
+  private func environment() throws(Fault) -> Environment {
+    let typed = text(of: .environment).lowercased()
+    let environment = Environment.allCases.first {
+      typed.isEmpty ? $0 == .production : $0.rawValue.lowercased().hasPrefix(typed)
+    }
+    guard let environment else {
+      throw Fault(.environment, "The environment is production, sandbox or xcode.")
+    }
+    return environment
+  }
+
+  /// Parses an entitlement's end as the query grammar writes future times: `30d`, `2027-01-31`.
+  static func end(_ text: String, at now: Date) throws(Fault) -> Date? {
+    guard !text.isEmpty else { return nil }
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x3A).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D
+    }
+    let query = isPlain ? try? Query(reading: "expires:..\(text)", at: now) : nil
+    guard case .field(.time(_, let ranges))? = query, let end = ranges.first?.until else {
+      throw Fault(.until, "Type the end as 30d, 3mo, 1y or 2027-01-31; nothing means no end.")
+    }
+    guard end > now else { throw Fault(.until, "That lies in the past.") }
+    return end
+  }
+}

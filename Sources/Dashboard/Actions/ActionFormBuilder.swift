@@ -1,0 +1,251 @@
+import Entitlements
+import Foundation
+
+/// Builds the confirmation form of an action, or explains why there is nothing to do.
+struct ActionFormBuilder {
+  let action: Action
+  let targets: Targets
+  /// The stores that can be queried; `nil` if unknown.
+  var stores: Set<Store>?
+  var isDemo = false
+  /// The user who contacted support.
+  var asker: ID<User>?
+
+  struct Refusal: Error, Equatable {
+    var words: String
+
+    init(_ words: String) { self.words = words }
+  }
+
+  func form() throws(Refusal) -> ActionForm {
+    switch action {
+    case .restore: try restore()
+    case .transfer: try transfer()
+    case .grant: try grant()
+    case .revoke: try revoke()
+    case .note: try note()
+    case .cancelJob: try cancel()
+    case .retryJob: try retry()
+    case .refund, .answerApple, .deliver: try sale()
+    default: try reverify()
+    }
+  }
+
+  var person: Targets.Person? { targets.people.count == 1 ? targets.people[0] : nil }
+
+  private func reverify() throws(Refusal) -> ActionForm {
+    let real = targets.purchases.filter { $0.name?.environment != .xcode }
+    let left = targets.purchases.count - real.count
+    let unavailable = Store.allCases.filter { store in
+      stores?.contains(store) == false && real.contains { $0.name?.store == store }
+    }
+    let queried = real.filter { purchase in !unavailable.contains { purchase.name?.store == $0 } }
+    guard !queried.isEmpty else { throw nothingToVerify(left, unavailable) }
+    var form = ActionForm(
+      title: "Re-verify \(SafeText.plural(queried.count, "purchase"))",
+      verb: "Re-verify \(SafeText.grouped(queried.count))",
+      draft: .reverify(queried)
+    )
+    form.person = person
+    form.add(queried)
+    for store in Store.allCases where queried.contains(where: { $0.name?.store == store }) {
+      let each: SafeText = queried.count > 1 ? " of each" : ""
+      form.statements.append("sent to \(store.title): \(store.handle)\(each)")
+    }
+    if left > 0 {
+      form.statements.append(
+        "left out: \(SafeText.plural(left, "purchase")) of Xcode's, which no store knows"
+      )
+    }
+    for store in unavailable {
+      let count = real.count { $0.name?.store == store }
+      form.statements.append(
+        "left out: \(SafeText.plural(count, "purchase")) of \(store.title)'s, which cannot be queried here"
+      )
+    }
+    form.statements += [
+      "Nothing changes at the store. Its answer is filed here.",
+      "Each purchase is a job; closing this dialog doesn't cancel it.",
+    ]
+    form.confirmIfMany(queried.count, isProduction: form.touchesProduction)
+    return form
+  }
+
+  /// Why stores cannot be queried, as the end of a sentence.
+  static func unavailableReason(_ stores: [Store], isDemo: Bool) -> String {
+    let names = stores.map { Wording.name(of: $0) }.joined(separator: " and ")
+    return isDemo
+      ? "the demo has an App Store, and no \(names)." : "[stores] in config.toml lacks \(names)."
+  }
+
+  private func nothingToVerify(_ left: Int, _ unavailable: [Store]) -> Refusal {
+    if !unavailable.isEmpty {
+      return Refusal("Nothing to re-verify: \(Self.unavailableReason(unavailable, isDemo: isDemo))")
+    }
+    return Refusal(
+      left == 0
+        ? "Nothing to re-verify: nothing was bought."
+        : "Nothing to re-verify: Xcode's purchases have no store to query."
+    )
+  }
+
+  private func restore() throws(Refusal) -> ActionForm {
+    guard let person else {
+      throw Refusal(
+        "A restore needs one user: put the cursor on one, or press a t on the purchase."
+      )
+    }
+    let plan = RestorePlan(text: "", source: .file(bytes: 0))
+    var form = ActionForm(title: "Restore", verb: "Restore", draft: .restore(plan, to: person.id))
+    form.person = person
+    form.isSearching = true
+    form.inputs = [.init(.named, "what", "a purchase's ID, or a receipt's file")]
+    form.statements = [
+      "A purchase's ID moves that purchase to this user.",
+      "The path of a receipt's file files it as theirs, if it is genuine.",
+    ]
+    return form
+  }
+
+  private func transfer() throws(Refusal) -> ActionForm {
+    let purchases = targets.purchases
+    guard !purchases.isEmpty else { throw Refusal("Nothing to transfer: nothing was bought.") }
+    var form = ActionForm(
+      title: "Transfer \(SafeText.plural(purchases.count, "purchase"))",
+      verb: "Transfer \(SafeText.grouped(purchases.count))",
+      draft: .transfer(purchases, to: ID(""))
+    )
+    form.add(purchases)
+    let recipient = asker.map(\.raw) ?? ""
+    let isTheirs = purchases.allSatisfy { $0.owner == asker }
+    form.inputs = [
+      .init(.user, "to user", "the ID of the new owner", isTheirs ? "" : recipient)
+    ]
+    let owners = Set(purchases.compactMap(\.owner)).map(\.raw).sorted()
+    let names = owners.prefix(3).joined(separator: ", ")
+    let more: SafeText = owners.count > 3 ? ", and \(owners.count - 3) more" : ""
+    form.statements = [
+      "current owner: \(owners.isEmpty ? "none" : SafeText(names))\(more)",
+      "All renewals go with a purchase. Nothing is sent to a store.",
+      "The audit log records who did it. A transfer back undoes it.",
+    ]
+    form.confirmIfMany(purchases.count, isProduction: form.touchesProduction)
+    return form
+  }
+
+  private func grant() throws(Refusal) -> ActionForm {
+    guard !targets.people.isEmpty else { throw Refusal("There is no user to grant anything to.") }
+    let count = targets.people.count
+    var form = ActionForm(
+      title: person == nil ? "Grant to \(SafeText.plural(count, "user"))" : "Grant",
+      verb: count == 1 ? "Grant" : "Grant to \(SafeText.grouped(count))",
+      draft: .grant(
+        Grant(key: "", environment: .production, until: nil, reason: ""),
+        to: targets.people.map(\.id)
+      )
+    )
+    form.add(targets.people)
+    let known = Set(targets.rights.map(\.key)).sorted().prefix(3).joined(separator: ", ")
+    let hint: SafeText = known.isEmpty ? "the entitlement's name" : "such as \(SafeText(known))"
+    form.inputs = [
+      .init(.key, "right", hint, targets.keys.count == 1 ? targets.keys[0] : "", of: targets.keys),
+      .init(.until, "until", "30d, 3mo, 2027-01-31; nothing is no end"),
+      .init(
+        .environment,
+        "where",
+        "production, sandbox or xcode",
+        "production",
+        of: Environment.allCases.map(\.rawValue)
+      ),
+      .init(.reason, "reason", "saved as a note"),
+    ]
+    form.statements = ["Nothing is sent to a store. Revoking it (a k) undoes it."]
+    form.confirmIfMany(count, isProduction: true)
+    return form
+  }
+
+  private func revoke() throws(Refusal) -> ActionForm {
+    let rights = targets.rights
+    guard !rights.isEmpty else {
+      throw Refusal(
+        "Nothing to revoke: only grants can be revoked here; a purchase ends at its store."
+      )
+    }
+    var form = ActionForm(
+      title: "Revoke \(SafeText.plural(rights.count, "grant"))",
+      verb: "Revoke \(SafeText.grouped(rights.count))",
+      draft: .revoke(rights, because: "")
+    )
+    form.person = person
+    form.targets = rights.map {
+      let suffix = $0.environment == .production ? "" : " \($0.environment.rawValue)"
+      return .init(title: SafeText($0.key + suffix), detail: SafeText($0.user.raw))
+    }
+    form.inputs = [.init(.reason, "reason", "saved as a note")]
+    form.statements = [
+      "The entitlement ends now. Store purchases are not affected.",
+      "Granting it again (a g) undoes it.",
+    ]
+    let isProduction = rights.contains { $0.environment == .production }
+    form.confirmIfMany(rights.count, isProduction: isProduction)
+    return form
+  }
+
+  private func note() throws(Refusal) -> ActionForm {
+    guard !targets.people.isEmpty else { throw Refusal("There is no user to write a note about.") }
+    let count = targets.people.count
+    var form = ActionForm(
+      title: person == nil ? "Note about \(SafeText.plural(count, "user"))" : "Note",
+      verb: count == 1 ? "Note" : "Note about \(SafeText.grouped(count))",
+      draft: .note("", about: targets.people.map(\.id))
+    )
+    form.add(targets.people)
+    form.inputs = [.init(.text, "note", "what the next agent should know")]
+    form.statements = ["Saved permanently with your name; only an erasure removes it."]
+    form.confirmIfMany(count, isProduction: true)
+    return form
+  }
+
+  private func cancel() throws(Refusal) -> ActionForm {
+    let waiting = targets.jobs.filter { $0.state == .waiting }
+    guard !waiting.isEmpty else {
+      throw Refusal("Nothing to call off: only waiting jobs can be called off.")
+    }
+    var form = ActionForm(
+      title: "Call off \(SafeText.plural(waiting.count, "job"))",
+      verb: "Call off \(waiting.count)",
+      draft: .cancel(waiting.map(\.id))
+    )
+    form.add(waiting)
+    form.leave(targets.jobs.count - waiting.count, "which are not waiting")
+    form.statements.append("The store is not queried. Requesting it again makes a new job.")
+    form.confirmIfMany(waiting.count, isProduction: true)
+    return form
+  }
+
+  private func retry() throws(Refusal) -> ActionForm {
+    let failed = targets.jobs.filter { $0.state == .failed }
+    guard !failed.isEmpty else { throw Refusal("Nothing to retry: no job here has failed.") }
+    var form = ActionForm(
+      title: "Retry \(SafeText.plural(failed.count, "job"))",
+      verb: "Retry \(SafeText.grouped(failed.count))",
+      draft: .retry(failed.map(\.id))
+    )
+    form.add(failed)
+    form.leave(targets.jobs.count - failed.count, "which did not fail")
+    let commands = failed.filter { $0.kind == "deed" }
+    if commands.isEmpty {
+      form.statements.append("The store is queried once more. Nothing changes there.")
+      form.confirmIfMany(failed.count, isProduction: true)
+    } else {
+      form.statements.append("It changes something at the store, which cannot be undone.")
+      let id = "\(commands[0].id)"
+      if failed.count > 1 {
+        form.confirm(by: "\(failed.count)", "the number of jobs")
+      } else {
+        form.confirm(by: String(id.suffix(4)), "the end of the job's number")
+      }
+    }
+    return form
+  }
+}

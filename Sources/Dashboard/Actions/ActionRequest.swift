@@ -1,0 +1,180 @@
+package import Entitlements
+package import Foundation
+
+/// A manual operator action, complete and confirmed.
+package enum ActionRequest: Equatable, Sendable {
+  case reverify([Purchase])
+  case restore(RestorePlan, to: ID<User>)
+  case transfer([Purchase], to: ID<User>)
+  case grant(Grant, to: [ID<User>])
+  case revoke([GrantedRight], because: String)
+  case note(String, about: [ID<User>])
+  case sale(PurchaseAction, SoldOrder, because: String)
+  /// Queries a store for an order that is not on file.
+  case lookUp(order: String, Store, app: String)
+  /// Cancels waiting jobs.
+  case cancel([Int64])
+  /// Retries failed jobs.
+  case retry([Int64])
+}
+
+/// A purchase that an action applies to.
+package struct Purchase: Equatable, Sendable {
+  package var chain: ID<Subscription>
+  package var product: String?
+  /// The current owner.
+  package var owner: ID<User>?
+
+  package init(chain: ID<Subscription>, product: String?, owner: ID<User>?) {
+    self.chain = chain
+    self.product = product
+    self.owner = owner
+  }
+
+  var name: Subscription.Name? { Subscription.Name(chain) }
+}
+
+/// An entitlement to grant manually.
+package struct Grant: Equatable, Sendable {
+  package var key: String
+  package var environment: Environment
+  /// `nil` for no end.
+  package var until: Date?
+  /// Saved as a note about the user; empty for none.
+  package var reason: String
+
+  package init(key: String, environment: Environment, until: Date?, reason: String) {
+    self.key = key
+    self.environment = environment
+    self.until = until
+    self.reason = reason
+  }
+}
+
+/// A manually granted entitlement.
+package struct GrantedRight: Equatable, Sendable {
+  package var user: ID<User>
+  package var key: String
+  package var environment: Environment
+  package var until: Date?
+
+  package init(user: ID<User>, key: String, environment: Environment, until: Date?) {
+    self.user = user
+    self.key = key
+    self.environment = environment
+    self.until = until
+  }
+}
+
+/// What an action applies to: resolved from the marked rows, or the row under the cursor.
+package struct Targets: Equatable, Sendable {
+  package struct Person: Equatable, Sendable {
+    package var id: ID<User>
+    package var name: String?
+
+    package init(id: ID<User>, name: String?) {
+      self.id = id
+      self.name = name
+    }
+  }
+
+  package var people: [Person]
+  package var purchases: [Purchase]
+  package var rights: [GrantedRight]
+  package var orders: [SoldOrder] = []
+  /// The entitlement keys of the catalog.
+  package var keys: [String] = []
+  package var jobs: [JobRow]
+
+  package init(
+    people: [Person] = [],
+    purchases: [Purchase] = [],
+    rights: [GrantedRight] = [],
+    jobs: [JobRow] = []
+  ) {
+    self.people = people
+    self.purchases = purchases
+    self.rights = rights
+    self.jobs = jobs
+  }
+}
+
+extension ActionRequest {
+  var word: SafeText {
+    switch self {
+    case .reverify: "re-verify"
+    case .restore: "restore"
+    case .transfer: "transfer"
+    case .grant: "grant"
+    case .revoke: "revoke"
+    case .note: "note"
+    case .sale(.refund, _, _): "refund"
+    case .sale(.answerApple, _, _): "answer to Apple"
+    case .sale(.deliver, _, _): "delivery"
+    case .lookUp: "look-up"
+    case .cancel: "cancel"
+    case .retry: "retry"
+    }
+  }
+
+  /// The one user concerned; `nil` for several users, or for jobs.
+  var user: ID<User>? {
+    switch self {
+    case .restore(_, let user), .transfer(_, let user): user
+    case .reverify(let purchases): Self.only(purchases.map(\.owner))
+    case .grant(_, let users), .note(_, let users): Self.only(users)
+    case .revoke(let rights, _): Self.only(rights.map(\.user))
+    case .sale(_, let order, _): order.purchase.owner
+    case .lookUp, .cancel, .retry: nil
+    }
+  }
+
+  private static func only(_ users: [ID<User>?]) -> ID<User>? {
+    guard let first = users.first else { return nil }
+    return users.allSatisfy { $0 == first } ? first : nil
+  }
+
+  /// What the action was about, for a message about its result.
+  var subject: SafeText {
+    if let user { return SafeText(user.raw) }
+    return switch self {
+    case .reverify(let purchases), .transfer(let purchases, _):
+      .plural(purchases.count, "purchase")
+    case .grant(_, let users), .note(_, let users): .plural(users.count, "user")
+    case .revoke(let rights, _): .plural(rights.count, "right")
+    case .cancel(let jobs), .retry(let jobs): .plural(jobs.count, "job")
+    case .restore: "a purchase"
+    case .sale(_, let order, _): "order \(SafeText(order.number))"
+    case .lookUp(let order, _, _): SafeText(order)
+    }
+  }
+
+  /// How to undo the action, or that it cannot be undone.
+  var undo: SafeText {
+    switch self {
+    case .reverify: "Nothing to undo: the stores' answers are on file."
+    case .restore(let plan, _):
+      switch plan.source {
+      case .purchase(let purchase): Self.restoration([purchase])
+      case .file: "A transfer (a t) gives each purchase to another user."
+      }
+    case .transfer(let purchases, _): Self.restoration(purchases)
+    case .grant: "a k revokes the entitlement."
+    case .revoke: "a g grants it again."
+    case .note: "The note stays; you can add another."
+    case .sale(.refund, _, _): "A refund cannot be undone."
+    case .sale(.answerApple, _, _): "Apple decides; the ledger follows its decision."
+    case .sale(.deliver, _, _): "A note stays; what was consumed can be bought again."
+    case .lookUp: "Nothing to undo: the store's answer is on file."
+    case .cancel: "Requesting it again makes a new job."
+    case .retry: "a c calls it off while it waits."
+    }
+  }
+
+  private static func restoration(_ purchases: [Purchase]) -> SafeText {
+    guard let owner = only(purchases.map(\.owner)) else {
+      return "a t gives each back to its previous owner."
+    }
+    return "a t to \(SafeText(owner.raw)) gives \(purchases.count == 1 ? "it" : "them") back."
+  }
+}

@@ -1,0 +1,103 @@
+import Entitlements
+
+extension State {
+  /// Why an action is refused here, as a sentence; `nil` if nothing is known to prevent it.
+  func refusal(of act: Action) -> String? {
+    acting.refusal(ofAsking: act.asksStores)
+      ?? reason(against: act).map { "Cannot \(act.description.hint.string): \($0)." }
+  }
+
+  /// Why an action cannot apply to its targets, as far as the rows show.
+  func reason(against act: Action) -> String? {
+    act == .lookUp ? nil : front.records(for: act).reason(against: act)
+  }
+
+  /// What an action would apply to: the name of one record, or the number of several.
+  func target(of act: Action) -> SafeText? {
+    if act == .lookUp { return front.unknownOrder.map { "order \(SafeText($0.value))" } }
+    let records = front.records(for: act)
+    guard let first = records.first else { return nil }
+    let marked = (front as? TableScreen)?.marks.isEmpty == false
+    guard records.count > 1 || marked else {
+      return first.name.truncated(to: 40, .middle, view.glyphs)
+    }
+    let count = SafeText.plural(records.count, first.noun)
+    return marked ? "\(count), marked" : count
+  }
+
+  /// Explains why the action key has no effect here.
+  mutating func reportNothingToActOn() {
+    toast(
+      .info,
+      "Nothing here can be acted on: put the cursor on a user, a purchase, an entitlement or a job."
+    )
+  }
+}
+
+extension [Record] {
+  fileprivate func reason(against act: Action) -> String? {
+    let users = Set(compactMap(\.user))
+    switch act {
+    case .cancelJob where !holdsJob(in: .waiting):
+      return "only waiting jobs can be called off; running jobs always finish"
+    case .retryJob where !holdsJob(in: .failed): return "no job here has failed"
+    case .restore where users.count > 1:
+      return "it needs one user, and \(users.count) are selected"
+    case .restore, .grant, .note, .reverifyAll:
+      return users.isEmpty ? "its owner is not known" : nil
+    case .revoke:
+      return isBought ? "only grants can be revoked here; a purchase ends at its store" : nil
+    case .reverify, .transfer:
+      if isGranted { return "it was granted by hand, not bought" }
+      let isXcode = !isEmpty && allSatisfy { $0.chain?.environment == .xcode }
+      return act == .reverify && isXcode ? "Xcode's purchases have no store to query" : nil
+    case .refund, .answerApple, .deliver:
+      guard count == 1, case .order(let row)? = first else { return "it needs one order" }
+      guard let store = act.purchaseAction?.store, store != row.order.store else { return nil }
+      return store == .google
+        ? "only Google accepts refund requests" : "only Apple asks before it decides on a refund"
+    default: return nil
+    }
+  }
+
+  private func holdsJob(in state: JobState) -> Bool {
+    contains { if case .job(let job) = $0 { job.state == state } else { false } }
+  }
+
+  private var isBought: Bool {
+    allSatisfy { if case .entitlement(let right) = $0 { right.source != nil } else { false } }
+  }
+
+  private var isGranted: Bool {
+    allSatisfy { if case .entitlement(let right) = $0 { right.source == nil } else { false } }
+  }
+}
+
+extension ID<Subscription> {
+  fileprivate var environment: Environment? { Subscription.Name(self)?.environment }
+}
+
+extension Record {
+  /// A display name for the record.
+  fileprivate var name: SafeText {
+    switch self {
+    case .user(let row): SafeText(row.id.raw)
+    case .entitlement(let row): "\(SafeText(row.key)) of \(SafeText(row.user.raw))"
+    case .document(let row): "receipt \(SafeText(String(row.id.raw.prefix(8))))"
+    case .order, .subscription, .notice, .job, .audit: "\(noun) \(SafeText(primaryID))"
+    }
+  }
+
+  fileprivate var noun: SafeText {
+    switch self {
+    case .user: "user"
+    case .order: "order"
+    case .subscription: "subscription"
+    case .entitlement: "entitlement"
+    case .document: "receipt"
+    case .notice: "event"
+    case .job: "job"
+    case .audit: "entry"
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package import Entitlements
+package import Foundation
+
+/// A query of a screen to the ledger. The answer carries the request's number.
+package enum LedgerQuery: Equatable, Sendable {
+  case page(PageRequest)
+  /// How many rows match; `isExact` if the operator asked for an exact count.
+  case count(ListKind, Query, isExact: Bool)
+  /// How many rows match each of the queries.
+  case counts(ListKind, [Query])
+  case user(ID<User>)
+  case document(ID<Document>)
+  /// Why a user has or lacks access, from an identifier or a customer's whole message.
+  case inquiry(String, InquiryChoice)
+  /// The history of what a text names, with the operators involved.
+  case subjectHistory(String)
+  /// A document's bytes.
+  case bytes(ID<Document>)
+  /// The state of the ledger, for the home screen.
+  case health
+  /// The state of a batch's jobs.
+  case jobs(batch: String)
+  /// What a text names that could be restored. Changes nothing.
+  case restore(named: String)
+  /// What an action on the rows would apply to.
+  case targets([Record], ActionScope)
+  /// What an action would do, one line each. Changes nothing.
+  case preview(ActionRequest)
+  case meta(AppQuery)
+}
+
+package enum LedgerAnswer: Equatable, Sendable {
+  case page(RecordPage)
+  case count(Count)
+  /// One count for each query.
+  case counts([Count])
+  /// `nil` if the user is unknown.
+  case user(UserDetails?)
+  case document(Inspection?)
+  case inquiry(InquiryAnswer)
+  case subjectHistory(SubjectHistory)
+  /// `nil` if the document is unknown.
+  case bytes([UInt8]?)
+  case health(LedgerHealth)
+  case jobs([BatchJob])
+  case restore(RestorePlan)
+  case targets(Targets)
+  case preview([String])
+  case meta(AppAnswer)
+}
+
+/// The manually chosen parts of an inquiry; the rest is derived from its text.
+package struct InquiryChoice: Equatable, Sendable {
+  /// The category of question to answer.
+  package var ticket: TicketCategory?
+  /// The purchase concerned.
+  package var purchase: ID<Subscription>?
+
+  package init(ticket: TicketCategory? = nil, purchase: ID<Subscription>? = nil) {
+    self.ticket = ticket
+    self.purchase = purchase
+  }
+}
+
+/// A request for one page of a list.
+package struct PageRequest: Equatable, Sendable {
+  package var list: ListKind
+  package var query: Query
+  package var sort: RowSort?
+  package var anchor: PageAnchor<RecordPosition>
+  package var limit: Int
+}
+
+package struct RecordPage: Equatable, Sendable {
+  package var page: Page<Record>
+  /// One position for each row.
+  package var places: [RecordPosition]
+
+  package init(page: Page<Record>, places: [RecordPosition]) {
+    self.page = page
+    self.places = places
+  }
+}
+
+/// The result of an inquiry.
+package struct InquiryAnswer: Equatable, Sendable {
+  package var diagnosis: Diagnosis
+  package var events: [TimelineEvent]
+  /// The user concerned; `nil` if what was found has no known owner.
+  package var user: User?
+  package var records: CaseRecords
+
+  package init(
+    diagnosis: Diagnosis,
+    events: [TimelineEvent],
+    user: User?,
+    records: CaseRecords = CaseRecords()
+  ) {
+    self.diagnosis = diagnosis
+    self.events = events
+    self.user = user
+    self.records = records
+  }
+}
+
+/// The state of the ledger, for the home screen.
+package struct LedgerHealth: Equatable, Sendable {
+  package var summary: LedgerSummary
+  package var jobs: [JobState: Int]
+  /// The number of audit log entries.
+  package var audited: Int
+  /// When the newest document arrived.
+  package var newestAt: Date?
+  /// The nearly exhausted quotas of client endpoints, the most used first.
+  package var quotas: [QuotaWarning]
+
+  package init(
+    summary: LedgerSummary,
+    jobs: [JobState: Int],
+    audited: Int,
+    newestAt: Date?,
+    quotas: [QuotaWarning] = []
+  ) {
+    self.summary = summary
+    self.jobs = jobs
+    self.audited = audited
+    self.newestAt = newestAt
+    self.quotas = quotas
+  }
+}

@@ -1,0 +1,166 @@
+import Entitlements
+import Foundation
+
+extension UserScreen {
+  /// The number of rows the tab in front scrolls through. The overview scrolls by lines.
+  func scrollCount(_ view: ViewContext) -> Int {
+    if let lines = personalLines(view) { return lines.count }
+    guard tab == .overview else { return rows[tab]?.count ?? 0 }
+    let height = view.layout.body.rows - view.layout.tabRows
+    return max(1, OverviewContent(self, view).lineCount - height + 1)
+  }
+
+  /// The lines of the tabs that are not lists.
+  func personalLines(_ view: ViewContext) -> [UserContactLines.Line]? {
+    guard tab == .aliases || tab == .notes else { return nil }
+    guard let subjectHistory else { return [] }
+    let lines = UserContactLines(subjectHistory, view)
+    return tab == .aliases ? lines.aliases : lines.notes
+  }
+
+  /// The area of the tab's content.
+  func body(_ view: ViewContext) -> Rect {
+    var body = view.layout.body
+    _ = body.takeTop(view.layout.tabRows)
+    return body
+  }
+
+  func scrollHeight(_ view: ViewContext) -> Int {
+    if tab == .aliases || tab == .notes { return max(1, body(view).rows) }
+    return tab == .overview ? 1 : view.layout.listHeight(below: view.layout.tabRows)
+  }
+
+  func nextChange(_ view: ViewContext) -> Date? {
+    guard let userDetails else { return nil }
+    var changes: [Date?] = []
+    for order in userDetails.orders {
+      changes += [
+        view.nextStateChange(at: order.expiresAt), view.nextLabelChange(of: order.purchasedAt),
+        view.nextLabelChange(of: order.expiresAt),
+      ]
+    }
+    for phase in userDetails.lives.values.joined() {
+      changes.append(view.nextStateChange(at: phase.until))
+    }
+    for right in userDetails.entitlements {
+      changes += [
+        view.nextStateChange(at: right.until),
+        view.nextLabelChange(of: right.until, always: tab == .overview),
+      ]
+    }
+    if tab == .overview {
+      let instants = OverviewContent.instants(of: userDetails, at: view.now)
+      changes += instants.map { view.nextLabelChange(of: $0, always: true) }
+    }
+    if tab == .receipts {
+      for row in userDetails.documents { changes.append(view.nextLabelChange(of: row.receivedAt)) }
+    }
+    if tab == .timeline { changes.append(history.nextChange(subjectHistory, view)) }
+    return changes.compactMap(\.self).min()
+  }
+
+  func draw(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
+    guard userDetails != nil else {
+      let missing: SafeText? =
+        userDetailsAnswer.isMissing ? "The ledger knows no user \(id.raw)." : nil
+      return frame.write(placeholder: userDetailsAnswer.failure, missing: missing, in: rect)
+    }
+    var rest = rect
+    let tabs = rest.takeTop(view.layout.tabRows)
+    drawTabs(in: tabs, on: &frame)
+    if tab.needsHistory, subjectHistory == nil {
+      return frame.write(placeholder: historyAnswer.failure, missing: nil, in: rest)
+    }
+    if tab == .timeline, let subjectHistory {
+      return history.draw(subjectHistory, in: rest, view, on: &frame)
+    }
+    if let lines = personalLines(view) { return draw(lines, in: rest, view, on: &frame) }
+    guard let list = tab.list else {
+      let content = OverviewContent(self, view)
+      return frame.draw(content.lines, from: scroll.index, in: rest.insetColumns(2, 1))
+    }
+    let rows = rows[tab] ?? []
+    let height = scrollHeight(view)
+    let shown = scroll.shown(count: rows.count, height: height)
+    let hidden: Set = tab == .receipts ? ["user"] : ["user", "statedAt"]
+    let marking = marking[tab] ?? Marking()
+    let interval = marking.interval(in: rows, to: scroll.index, shown: shown)
+    list.table(view, without: hidden).draw(
+      rows[shown],
+      cursor: scroll.index - shown.lowerBound,
+      sign: { marking.sign(of: $0, interval, view.glyphs) },
+      in: rest,
+      view,
+      on: &frame
+    )
+    popupContent(view)?.draw(in: rest, view, on: &frame)
+  }
+
+  private func draw(
+    _ lines: [UserContactLines.Line],
+    in rect: Rect,
+    _ view: ViewContext,
+    on frame: inout Frame
+  ) {
+    guard !lines.isEmpty else {
+      let texts: [SafeText] =
+        tab == .aliases
+        ? ["No other names.", "Merged users, accounts and orders are listed here."]
+        : ["No notes.", "Add a note with: purser act note USER TEXT"]
+      return frame.write(placeholder: texts, in: rect)
+    }
+    let shown = scroll.shown(count: lines.count, height: rect.rows)
+    frame.draw(lines[shown].map(\.line), in: rect.insetColumns(2, 1))
+    let row = rect.row + scroll.index - shown.lowerBound
+    frame.write(view.glyphs.marker, .accent, at: rect.column, row)
+    frame.select(row: row, from: rect.column, to: rect.endColumn)
+  }
+
+  private func drawTabs(in rect: Rect, on frame: inout Frame) {
+    TabBar(
+      tabs: Tab.allCases.map { tab in
+        TabBar.Tab(
+          title: tab.title,
+          count: tab.needsHistory || tab == .overview ? nil : rows[tab]?.count ?? 0
+        )
+      },
+      front: tab.rawValue
+    ).draw(in: rect, on: &frame)
+  }
+
+  func status(_ view: ViewContext) -> Status {
+    var status = Status()
+    guard userDetails != nil else { return status }
+    if let failure = userDetailsAnswer.failure ?? historyAnswer.failure {
+      status.add("! \(failure)", .error)
+    }
+    switch tab {
+    case .overview:
+      let height = view.layout.body.rows - view.layout.tabRows
+      let lines = OverviewContent(self, view).lineCount
+      status.addScroll(from: scroll.index, of: lines, height: height, view)
+      return status
+    case .timeline:
+      if let subjectHistory { history.describe(subjectHistory, view, in: &status) }
+      return status
+    case .aliases, .notes:
+      let count = scrollCount(view)
+      status.addScroll(from: scroll.top, of: count, height: scrollHeight(view), view)
+      return status
+    case .audit: status.order = "sorted: newest \(view.glyphs.sortedDown)"
+    case .orders: status.order = "sorted: purchased \(view.glyphs.sortedDown)"
+    case .subs: status.order = "sorted: newest period \(view.glyphs.sortedDown)"
+    case .entitlements: status.order = "sorted: until \(view.glyphs.sortedDown)"
+    case .receipts: status.order = "sorted: received \(view.glyphs.sortedDown)"
+    }
+    let count = rows[tab]?.count ?? 0
+    guard count > 0 else {
+      status.order = nil
+      return status
+    }
+    let position = SafeText.grouped(min(scroll.index, count - 1) + 1)
+    status.add("\(position) of \(SafeText.grouped(count))", .secondary)
+    marking[tab]?.describe(of: rows[tab] ?? [], at: scroll.index, in: &status)
+    return status
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+
+/// Evidence rows and placeholders for facts.
+extension DiagnosisAnalysis {
+  func row(_ order: Order) -> Diagnosis.Evidence {
+    var text = "\(order.productID), \(phrase(order))"
+    if order.offer == .trial, order.state(at: instant) != .trial {
+      text += ", a free trial"
+    } else if let price = order.terms?.price, price.nanos > 0 {
+      text += ", \(price)"
+    }
+    return Diagnosis.Evidence(
+      kind: .order,
+      id: order.id.raw,
+      at: order.purchasedAt,
+      sentence: text
+    )
+  }
+
+  /// A consumable is "bought", not active for ever.
+  private func phrase(_ order: Order) -> String {
+    let isBought = isConsumable(order) && order.state(at: instant) == .active
+    return isBought ? "bought" : Wording.sentence(for: order, at: instant)
+  }
+
+  func row(_ chain: SubscriptionAnalysis) -> Diagnosis.Evidence {
+    let product = chain.newest.map { "\($0.productID), " } ?? ""
+    let isBought = chain.state == .active && chain.newest.map(isConsumable) ?? false
+    return Diagnosis.Evidence(
+      kind: .chain,
+      id: chain.id.raw,
+      at: chain.since,
+      sentence: product + (isBought ? "bought" : Wording.phrase(for: chain.state))
+    )
+  }
+
+  func row(_ document: ID<Document>, _ text: String? = nil) -> Diagnosis.Evidence {
+    let known = documentsByID[document]
+    let phrase = text ?? known.map { Wording.phrase(forDocument: $0.kind) } ?? "a document"
+    let confirmed = known?.confirmedAt.map { ", last confirmed \(Wording.day($0))" } ?? ""
+    return Diagnosis.Evidence(
+      kind: .document,
+      id: document.raw,
+      at: known?.receivedAt,
+      sentence: phrase + confirmed
+    )
+  }
+
+  func row(_ notice: StoreEvent) -> Diagnosis.Evidence {
+    row(
+      notice.statementSource.evidence,
+      "the store reported: \(Wording.phrase(forNotice: notice.kind))"
+    )
+  }
+
+  /// The owner of a chain that does not belong to the subject.
+  func ownerRows(_ chain: SubscriptionAnalysis) -> [Diagnosis.Evidence] {
+    guard chain.holder != .subject, let owner = chain.current?.user else { return [] }
+    return [
+      Diagnosis.Evidence(
+        kind: .user,
+        id: owner.raw,
+        at: chain.current?.purchasedAt,
+        sentence: "has had \(title(chain)) since then"
+      )
+    ]
+  }
+
+  /// A chain with the sale and document that determine its state.
+  func rows(_ chain: SubscriptionAnalysis) -> [Diagnosis.Evidence] {
+    [row(chain)] + (chain.current.map { [row($0)] } ?? [])
+      + (chain.document.map { [row($0)] } ?? [])
+  }
+
+  func title(_ order: Order) -> String { item(of: order)?.title ?? order.productID }
+
+  func title(_ chain: SubscriptionAnalysis) -> String {
+    chain.current.map(title) ?? "a purchase"
+  }
+
+  /// A sale's product, date, price, store and order number.
+  func placeholders(_ order: Order, _ others: Placeholders = [:]) -> Placeholders {
+    var placeholders: Placeholders = [
+      .product: .text(title(order)), .date: .day(order.purchasedAt),
+      .store: .store(order.store),
+    ]
+    placeholders[.amount] = (order.terms?.price).map(PlaceholderValue.money)
+    placeholders[.order] = number(of: order).map(PlaceholderValue.text)
+    (placeholders.order, placeholders.chain) = (order.id, order.chain)
+    return placeholders.merging(others)
+  }
+
+  /// A chain with the day since when it has its state.
+  func placeholders(_ chain: SubscriptionAnalysis, _ others: Placeholders = [:]) -> Placeholders {
+    var placeholders =
+      chain.current.map { self.placeholders($0) } ?? [.product: .text(title(chain))]
+    placeholders[.store] = chain.store.map(PlaceholderValue.store)
+    placeholders[.date] = chain.since.map(PlaceholderValue.day)
+    placeholders[.until] = chain.until.map(PlaceholderValue.day)
+    placeholders[.amount] = nil
+    placeholders.chain = chain.id
+    return placeholders.merging(others)
+  }
+
+  /// The order's number as in the store's e-mail. Apple's number is known for a chain only, so it
+  /// is returned only if the chain is a single sale.
+  func number(of order: Order) -> String? {
+    if order.store == .google {
+      return order.transactionID.hasPrefix("GPA.") ? order.transactionID : nil
+    }
+    guard let chain = chain(order.chain), chain.sales.count == 1 else { return nil }
+    let numbers = chain.record.links.filter { $0.kind == .storeOrder }.map(\.value)
+    return Set(numbers).count == 1 ? numbers.first : nil
+  }
+
+  /// The reason why the chain ended, if known.
+  func reason(_ chain: SubscriptionAnalysis) -> String? {
+    chain.phase?.reason.map { Wording.phrase(for: $0) }
+  }
+}
+
+extension Wording {
+  /// The store's name as customers know it.
+  package static func name(of store: Store) -> String {
+    switch store {
+    case .apple: "the App Store"
+    case .google: "Google Play"
+    case .microsoft: "the Microsoft Store"
+    case .amazon: "the Amazon Appstore"
+    }
+  }
+
+  /// An instant in UTC to the minute: `2026-12-01 09:30 UTC`.
+  static func minute(_ instant: Date) -> String {
+    let seconds = instant.timeIntervalSince1970
+    guard (-62_135_769_600...253_402_300_799).contains(seconds) else { return day(instant) }
+    let minutes = Int((seconds / 60).rounded(.down))
+    let ofDay = ((minutes % 1_440) + 1_440) % 1_440
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(day(instant)) \(twoDigits(ofDay / 60)):\(twoDigits(ofDay % 60)) UTC"
+  }
+}

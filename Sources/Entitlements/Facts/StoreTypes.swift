@@ -1,0 +1,90 @@
+package import Foundation
+
+/// The store that took the payment.
+package enum Store: String, Codable, Sendable, CaseIterable {
+  case apple, google, microsoft, amazon
+}
+
+/// Where a purchase happened. Entitlements do not carry over from one environment to another.
+package enum Environment: String, Codable, Sendable, CaseIterable {
+  case production, sandbox, xcode
+}
+
+/// The kind of product. Stores do not always state it (`unknown`).
+package enum ProductKind: String, Codable, Sendable, CaseIterable {
+  case consumable, nonConsumable, nonRenewing, autoRenewable, unknown
+}
+
+/// How a document was received.
+package enum Origin: String, Sendable, CaseIterable {
+  /// The app or the customer sent it.
+  case uploaded
+  /// The service queried the store.
+  case polled
+  /// The store sent it.
+  case pushed
+  /// An operator or developer submitted a file.
+  case imported
+  /// An operator action.
+  case manual
+}
+
+/// Why a document is trusted.
+package enum TrustBasis: String, Sendable, CaseIterable {
+  /// The store's signature, verified here.
+  case signature
+  /// The store's own answer over TLS.
+  case storeAnswer
+  /// Only a secret that the store and the developer share.
+  case sharedSecret
+  /// An operator.
+  case operatorAct
+  /// Made by `purser generate`; genuine only in a ledger marked as generated.
+  case generated
+  /// Nothing: the document is stored but proves nothing.
+  case none
+
+  package var authority: Authority {
+    switch self {
+    case .signature, .storeAnswer, .operatorAct, .generated: .full
+    case .sharedSecret, .none: .hearsay
+    }
+  }
+}
+
+/// How much a statement counts. Of two statements about one thing, the one of greater authority
+/// counts, then the later one, then that of the greater document ID, in any order of arrival.
+package enum Authority: Int, Codable, Sendable, Comparable {
+  /// Everyone who knows the shared secret may have stated it.
+  case hearsay = 1
+  /// The store signed it, or answered it to a query.
+  case full = 2
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The document that makes a statement, its time by the store's clock and its authority.
+package struct StatementSource: Codable, Equatable, Sendable, Comparable {
+  package var authority: Authority
+  /// The store's own time of the document, in whole milliseconds.
+  package var statedAt: Date
+  package var evidence: ID<Document>
+
+  private enum CodingKeys: String, CodingKey {
+    case authority = "authority"
+    case statedAt = "statedAt"
+    case evidence = "evidence"
+  }
+
+  package init(_ evidence: ID<Document>, at statedAt: Date, _ authority: Authority = .full) {
+    self.authority = authority
+    self.statedAt = statedAt
+    self.evidence = evidence
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    if left.authority != right.authority { return left.authority < right.authority }
+    if left.statedAt != right.statedAt { return left.statedAt < right.statedAt }
+    return left.evidence < right.evidence
+  }
+}

@@ -1,0 +1,162 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// The sales of one user or chain and related rows, each read once for all derivations. Owners and
+/// terms are left out.
+struct DerivationInput {
+  private(set) var orders: [Order] = []
+  /// Refund and revocation events by chain.
+  private(set) var takings: [Int64: [StoreEvent]] = [:]
+  /// The sales' stores and environments, and the newest purchase.
+  private(set) var stores: Set<Store> = []
+  private(set) var environments: Set<Environment> = []
+  private(set) var newest = Date.distantPast
+  /// The phases of the renewing chains.
+  var lives: [ID<Subscription>: [Phase]] = [:]
+  private var orderIndices: [Int64: [Int]] = [:]
+  private var orderNumbers: [ID<Order>: Int64] = [:]
+  private var documentNumbers: [String: Int64] = [:]
+  private var chainNumbers: [ID<Subscription>: Int64] = [:]
+  /// The number of renewing sales.
+  private var renewals = 0
+  /// The row IDs of renewing chains.
+  private var renewingChains: Set<Int64> = []
+
+  /// The row IDs of the sales' chains.
+  var chains: Set<Int64> { Set(orderIndices.keys) }
+
+  /// The renewing sales of one chain.
+  func sales(of chain: Int64) -> [Order] {
+    let orderIndices = orderIndices[chain] ?? []
+    if orderIndices.count == orders.count, renewals == orders.count { return orders }
+    return orderIndices.lazy.map { orders[$0] }.filter { $0.kind == .autoRenewable }
+  }
+
+  func number(of order: ID<Order>) -> Int64? { orderNumbers[order] }
+
+  func number(of document: String) -> Int64? { documentNumbers[document] }
+
+  mutating func read(salesOfUser user: Int64, in db: Database) throws {
+    try read(Self.salesOfUser, [user], in: db)
+  }
+
+  mutating func read(salesOfChain chain: Int64, in db: Database) throws {
+    try read(Self.salesOfChain, [chain], in: db)
+  }
+
+  /// Reads other users' sales of chains that this user also claims.
+  mutating func read(salesSharedWith id: ID<User>, _ user: Int64, in db: Database) throws {
+    try read(Self.salesShared, [user, id.raw], in: db)
+  }
+
+  private mutating func read(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
+    try db.forEach(sql, arguments) { cells in
+      let order = try Order(cells)
+      let chain = try cells.number(28)
+      orderNumbers[order.id] = try cells.number(0)
+      documentNumbers[order.evidence.raw] = try cells.number(29)
+      if order.kind == .autoRenewable {
+        renewals += 1
+        if renewingChains.insert(chain).inserted { chainNumbers[order.chain] = chain }
+      }
+      stores.insert(order.store)
+      environments.insert(order.environment)
+      newest = max(newest, order.purchasedAt)
+      orderIndices[chain, default: []].append(orders.count)
+      orders.append(order)
+    }
+    try readTakings(in: db)
+  }
+
+  private mutating func readTakings(in db: Database) throws {
+    guard stores.contains(.google) else { return }
+    takings = [:]
+    try db.forEach(Self.takingsOfChains, [Array(orderIndices.keys).json]) { cells in
+      let chain = try cells.number(0)
+      guard let sale = orderIndices[chain]?.first.map({ orders[$0] }) else { return }
+      takings[chain, default: []].append(try StoreEvent(taking: cells, of: sale))
+    }
+    orders = orders.takenBack(by: takings.values.joined())
+  }
+
+  mutating func read(standingsOf row: ChainRow, in db: Database) throws -> [RenewalStatus] {
+    var renewalStatuses: [RenewalStatus] = []
+    try db.forEach(Self.standingsOfChain, [row.n]) { cells in
+      let renewalStatus = try RenewalStatus(cells, of: row.claims.chain, from: 0)
+      documentNumbers[renewalStatus.evidence.raw] = try cells.number(9)
+      renewalStatuses.append(renewalStatus)
+    }
+    return renewalStatuses
+  }
+
+  /// Reads statuses of chains that share only a token with this chain, except a predecessor's.
+  mutating func read(standingsBeside row: ChainRow, in db: Database) throws -> [RenewalStatus] {
+    var renewalStatuses: [RenewalStatus] = []
+    try db.forEach(Self.standingsBesideChain, [row.n]) { cells in
+      let renewalStatus = try RenewalStatus(cells, of: row.claims.chain, from: 0)
+      documentNumbers[renewalStatus.evidence.raw] = try cells.number(9)
+      renewalStatuses.append(renewalStatus)
+    }
+    return renewalStatuses
+  }
+
+  /// Reads the phases of chains that weren't derived in this run.
+  mutating func read(livesBesideIn db: Database) throws {
+    for (id, chain) in chainNumbers where lives[id] == nil {
+      lives[id] = try db.phases(ofChain: chain)
+    }
+  }
+
+  private static let salesOfUser = "\(OrderRows.decisive) WHERE sale.user = ?"
+  private static let salesOfChain = "\(OrderRows.decisive) WHERE sale.chain = ?"
+  private static let salesShared = """
+    \(OrderRows.decisive) WHERE sale.user IS NOT ?1 AND sale.chain IN (
+      SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
+      WHERE document.claimant = ?2 AND document.claim = 'named'
+      UNION SELECT claim.chain FROM claim WHERE claim.user = ?2)
+      AND NOT EXISTS (
+        SELECT 1 FROM act WHERE act.chain = sale.chain AND act.deed = 'transfer'
+          AND act.actor NOT IN (\(ClaimEndpoint.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))))
+    """
+  private static let takingsOfChains = """
+    SELECT notice.chain, notice.kind, notice.transactionID, notice.statedAt, document.id,
+      document.provenance
+    FROM json_each(?) AS asked CROSS JOIN notice ON notice.chain = asked.value
+    CROSS JOIN document ON document.n = notice.document
+    WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
+    """
+  private static let standingsBesideChain = """
+    SELECT \(RenewalStatusRows.columns) FROM link AS own
+    CROSS JOIN link AS same
+      ON same.value = own.value AND same.kind = 'purchaseToken' AND same.chain <> own.chain
+    CROSS JOIN chain ON chain.n = same.chain
+      AND chain.shop = (SELECT shop FROM chain WHERE n = ?1)
+    CROSS JOIN standing ON standing.chain = same.chain \(RenewalStatusRows.evidence)
+    WHERE own.chain = ?1 AND own.kind = 'purchaseToken'
+      AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain)
+      AND NOT EXISTS (
+        SELECT 1 FROM link AS former
+        WHERE former.chain = ?1 AND former.kind = 'predecessor' AND former.value = own.value)
+    ORDER BY same.chain
+    """
+  private static let standingsOfChain =
+    "SELECT \(RenewalStatusRows.columns) FROM standing \(RenewalStatusRows.evidence) WHERE standing.chain = ?"
+}
+
+extension StoreEvent {
+  /// Reads a row of `takingsOfChains` for a sale of the same app scope.
+  fileprivate init(taking cells: RowReader, of sale: Order) throws {
+    self.init(
+      try cells.word(1),
+      chain: sale.chain,
+      order: Order.id(
+        store: sale.store,
+        environment: sale.environment,
+        app: sale.app,
+        transactionID: try cells.text(2)
+      ),
+      statementSource: try StatementSource(cells, at: 3, evidence: 4, provenance: 5)
+    )
+  }
+}

@@ -1,0 +1,173 @@
+package import Entitlements
+internal import GRDB
+
+extension Ledger {
+  /// The IDs and tokens for querying a store about the chain; `nil` if it is not filed.
+  package func handles(
+    of chain: ID<Subscription>
+  ) async throws(LedgerError) -> StoreHandles? {
+    try await read { db in
+      guard chain.isUsable, let name = Subscription.Name(chain),
+        let number = try db.number(of: name)
+      else { return StoreHandles?.none }
+      let newest = try db.first(
+        """
+        SELECT kind, transactionID, product.id, sale.expiresAt FROM "order" AS sale
+        JOIN product ON product.n = sale.product
+        WHERE chain = ? ORDER BY purchasedAt DESC, sale.n LIMIT 1
+        """,
+        [number]
+      ) {
+        (
+          kind: try $0.coded(0) as ProductKind, id: try $0.text(1), product: try $0.text(2),
+          end: try $0.optionalInstant(3)
+        )
+      }
+      func links(_ kind: Link.Kind) throws -> [String] {
+        try db.map(
+          "SELECT value FROM link WHERE chain = ? AND kind = ? ORDER BY n DESC",
+          [number, kind.rawValue]
+        ) { try $0.text(0) }
+      }
+      return StoreHandles(
+        chain: chain,
+        name: name,
+        kind: newest?.kind,
+        newestTransactionID: newest?.id,
+        newestExpiresAt: newest?.end,
+        newestProductID: newest?.product,
+        tokens: try links(.purchaseToken).filter { !ErasedTokens.isErased($0) },
+        accounts: try links(.appAccount),
+        receipts: try db.map(Self.receiptsOfChain, [number]) { try $0.id(0) },
+        storeKeys: try db.map(Self.keysOfOwner, [number]) { try $0.id(0) }
+      )
+    }
+  }
+
+  /// The chains with a purchase token that have a sale.
+  package func chains(
+    withToken token: String
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      guard !token.utf8.contains(0) else { return [] }
+      return try db.map(
+        """
+        SELECT shop.store, shop.environment, shop.app, chain.id
+        FROM link JOIN chain ON chain.n = link.chain JOIN shop ON shop.n = chain.shop
+        WHERE link.value = ? AND link.kind = 'purchaseToken'
+          AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = chain.n)
+        ORDER BY chain.n
+        """,
+        [token]
+      ) { try $0.chain(at: 0) }
+    }
+  }
+
+  /// The chains to query instead of the given ones: a chain known only by its token is replaced by
+  /// the chain with the store's ID.
+  package func asked(
+    about chains: [ID<Subscription>]
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      var asked: [ID<Subscription>] = []
+      var known: Set<ID<Subscription>> = []
+      for chain in chains {
+        let number = try Subscription.Name(chain).flatMap { try db.number(of: $0) }
+        let sold = try number.map { try db.map(Self.soldByNumber, [$0]) { try $0.chain(at: 0) } }
+        let named = sold.flatMap { $0.isEmpty ? nil : $0 } ?? [chain]
+        asked += named.filter { known.insert($0).inserted }
+      }
+      return asked
+    }
+  }
+
+  private static let soldByNumber = """
+    SELECT shop.store, shop.environment, shop.app, chain.id
+    FROM link AS own JOIN link AS same
+      ON same.value = own.value AND same.kind = own.kind AND same.chain <> own.chain
+    JOIN chain ON chain.n = same.chain JOIN shop ON shop.n = chain.shop
+    WHERE own.chain = ?1 AND own.kind = 'purchaseToken'
+      AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = ?1)
+      AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain)
+    ORDER BY chain.n
+    """
+
+  /// The chains that a document mentions.
+  package func chains(
+    in document: ID<Document>
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      guard document.isUsable else { return [] }
+      return try db.map(
+        """
+        SELECT shop.store, shop.environment, shop.app, chain.id
+        FROM document JOIN mention ON mention.document = document.n
+        JOIN chain ON chain.n = mention.chain JOIN shop ON shop.n = chain.shop
+        WHERE document.id = ? ORDER BY chain.n
+        """,
+        [document.raw]
+      ) { try $0.chain(at: 0) }
+    }
+  }
+
+  /// The user's chains.
+  package func chains(
+    of user: ID<User>
+  ) async throws(LedgerError) -> [ID<Subscription>] {
+    try await read { db in
+      guard user.isUsable else { return [] }
+      return try db.map(
+        """
+        SELECT shop.store, shop.environment, shop.app, chain.id
+        FROM user JOIN chain ON chain.user = user.n JOIN shop ON shop.n = chain.shop
+        WHERE user.id = ? ORDER BY chain.n
+        """,
+        [user.raw]
+      ) { try $0.chain(at: 0) }
+    }
+  }
+
+  /// The apps in which a store sold the chain with this ID.
+  package func apps(
+    selling name: String,
+    at store: Store
+  ) async throws(LedgerError) -> [String] {
+    try await read { db in
+      guard !name.utf8.contains(0) else { return [] }
+      return try db.map(
+        """
+        SELECT DISTINCT shop.app FROM chain JOIN shop ON shop.n = chain.shop
+        WHERE chain.id = ? AND shop.store = ? ORDER BY shop.app
+        """,
+        [name, store.rawValue]
+      ) { try $0.text(0) }
+    }
+  }
+
+  /// The user's Microsoft Store ID keys, newest first.
+  package func storeKeys(
+    of user: ID<User>
+  ) async throws(LedgerError) -> [ID<Document>] {
+    try await read { db in
+      guard user.isUsable else { return [] }
+      return try db.map(Self.keysOfUser, [user.raw]) { try $0.id(0) }
+    }
+  }
+
+  private static let keysOfUser = """
+    SELECT document.id FROM user JOIN document ON document.user = user.n
+    WHERE user.id = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
+    ORDER BY document.receivedAt DESC LIMIT 8
+    """
+  private static let receiptsOfChain = """
+    SELECT document.id FROM mention JOIN document ON document.n = mention.document
+    WHERE mention.chain = ? AND document.kind IN ('app-receipt', 'legacy-transaction-receipt')
+      AND document.rejectionCode IS NULL AND document.erasedAt IS NULL
+    ORDER BY coalesce(document.statedAt, document.receivedAt) DESC LIMIT 3
+    """
+  private static let keysOfOwner = """
+    SELECT document.id FROM chain JOIN document ON document.user = chain.user
+    WHERE chain.n = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
+    ORDER BY document.receivedAt DESC LIMIT 8
+    """
+}

@@ -1,0 +1,160 @@
+import Entitlements
+
+/// Translates a query's conditions to alternative predicates for one list.
+struct QueryPredicates: Sendable {
+  let list: RowList
+  /// The instant for states, in milliseconds since 1970.
+  let instant: Int64
+  /// Pairs of a product's row ID and an entitlement key, as JSON.
+  let rights: String
+
+  func predicates(for field: Query.Field) -> [SearchPredicate] {
+    switch field {
+    case .text(let field, let matches): text(field, matches)
+    case .states(let states): self.states(states)
+    case .stores(let stores): self.stores(stores)
+    case .environments(let environments): self.environments(environments)
+    case .kinds(let kinds): [SalePredicates.kinds(kinds)]
+    case .currencies(let currencies): [SalePredicates.currencies(currencies)]
+    case .has(let possessions): possessions.map(possession)
+    case .qualities(let qualities): qualities.flatMap(quality)
+    case .time(let clock, let ranges): [time(clock, ranges.filter { !$0.isEmpty })]
+    case .price(let ranges): [SalePredicates.price(ranges.filter { !$0.isEmpty })]
+    }
+  }
+
+  private func text(_ field: Query.TextField, _ texts: [Query.TextMatch]) -> [SearchPredicate] {
+    let matches = texts.filter(\.isSearchable)
+    guard !matches.isEmpty else { return [.never(.user)] }
+    return switch field {
+    case .user: [UserPredicates.id(matches)]
+    case .email: UserPredicates.email(matches)
+    case .name: UserPredicates.name(matches)
+    case .note: UserPredicates.note(matches)
+    case .order: SalePredicates.order(matches)
+    case .txn: [SalePredicates.transaction(matches)]
+    case .otxn: [ChainPredicates.original(matches)]
+    case .token: [ChainPredicates.link(["purchaseToken"], matches, in: field)]
+    case .acct: [ChainPredicates.link(["appAccount"], matches, in: field)]
+    case .product: [product { $0.matchSet(matches, in: field) }]
+    case .app: [app(matches)]
+    case .country: [SalePredicates.country(matches)]
+    case .key:
+      [SearchPredicate(.entitlement, TextColumn("entitlement.key").meets(matches, in: field))]
+    // Not stored yet.
+    case .job, .mark: [.never(.user)]
+    }
+  }
+
+  /// For chains, the last product bought counts; for users, any product.
+  func product(_ test: (TextColumn) -> Fragment) -> SearchPredicate {
+    switch list {
+    case .subs, .receipts, .events: ChainPredicates.product(test)
+    case .users, .orders, .ent: SalePredicates.product(test)
+    }
+  }
+
+  private func appScope(_ test: Fragment) -> SearchPredicate {
+    list == .orders || list == .ent ? SalePredicates.appScope(test) : ChainPredicates.appScope(test)
+  }
+
+  private func app(_ matches: [Query.TextMatch]) -> SearchPredicate {
+    isOfDocuments
+      ? DocumentPredicates.app(matches) : appScope(TextColumn("shop.app").meets(matches, in: .app))
+  }
+
+  private func stores(_ stores: [Store]) -> [SearchPredicate] {
+    isOfDocuments
+      ? [DocumentPredicates.stores(stores)]
+      : [appScope("shop.store IN (\(stores.map(\.rawValue)))")]
+  }
+
+  private func environments(_ environments: [Environment]) -> [SearchPredicate] {
+    let names = environments.map(\.rawValue)
+    if isOfDocuments { return [DocumentPredicates.environments(environments)] }
+    if list == .ent {
+      return [SearchPredicate(.entitlement, "+entitlement.environment IN (\(names))")]
+    }
+    return [appScope("shop.environment IN (\(names))")]
+  }
+
+  private var isOfDocuments: Bool { list == .receipts || list == .events }
+
+  private func states(_ states: [SubscriptionState]) -> [SearchPredicate] {
+    if list == .orders { return SalePredicates.states(states, at: instant) }
+    let chains = ChainPredicates.states(states, at: instant)
+    if list == .subs { return [chains] }
+    return [chains] + [SalePredicates.statesOfOthers(states, at: instant)].compactMap(\.self)
+  }
+}
+
+extension QueryPredicates {
+  private func possession(_ possession: Query.Possession) -> SearchPredicate {
+    switch possession {
+    case .entitlement: UserPredicates.hasEntitlement(at: instant)
+    case .receipt: DocumentPredicates.isBelieved
+    case .note: UserPredicates.hasNote
+    case .error: DocumentPredicates.isRejected
+    case .family: SalePredicates.isShared
+    }
+  }
+
+  private func quality(_ quality: Query.Quality) -> [SearchPredicate] {
+    switch quality {
+    case .active: isActive
+    case .unverified: [isOfDocuments ? DocumentPredicates.isUnproven : SalePredicates.isUnproven]
+    case .duplicate: [ChainPredicates.isDuplicate(rights: rights, at: instant)]
+    case .anonymous: [UserPredicates.isAnonymous]
+    }
+  }
+
+  private var isActive: [SearchPredicate] {
+    let granting = SubscriptionState.allCases.filter(\.grantsAccess)
+    return switch list {
+    case .ent:
+      [
+        SearchPredicate(
+          .entitlement,
+          """
+          (entitlement."from" <= \(instant)
+          AND (entitlement.until IS NULL OR entitlement.until > \(instant)))
+          """
+        )
+      ]
+    case .orders: [SalePredicates.isActive(at: instant, renewing: true)]
+    case .subs: [ChainPredicates.states(granting, at: instant)]
+    case .users, .receipts, .events:
+      [
+        ChainPredicates.states(granting, at: instant),
+        SalePredicates.isActive(at: instant, renewing: false),
+      ]
+    }
+  }
+
+  private func time(_ clock: Query.Clock, _ ranges: [Query.TimeRange]) -> SearchPredicate {
+    switch (clock, list) {
+    case (.purchased, .receipts), (.received, .receipts): DocumentPredicates.received(ranges)
+    case (.purchased, .events):
+      PredicateTable.notice.predicate("notice.statedAt", in: ranges)
+    case (.purchased, _): SalePredicates.purchased(ranges)
+    case (.received, _): DocumentPredicates.received(ranges)
+    case (.verified, _): DocumentPredicates.verified(ranges)
+    case (.expires, .orders): SalePredicates.expires(ranges)
+    case (.expires, .ent):
+      SearchPredicate(.entitlement, .any(ranges.map { $0.contains("entitlement.until") }))
+    case (.expires, _): ChainPredicates.expires(ranges)
+    case (.renews, _): ChainPredicates.renews(ranges, at: instant)
+    }
+  }
+}
+
+extension Query.TextMatch {
+  /// Whether a stored text can match: SQLite reads a text up to its first NUL, and no stored text
+  /// is that long.
+  fileprivate var isSearchable: Bool {
+    switch self {
+    case .exact(let text), .prefix(let text), .contains(let text):
+      !text.utf8.contains(0) && text.utf8.count <= Query.longestText
+    }
+  }
+}

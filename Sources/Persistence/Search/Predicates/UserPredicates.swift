@@ -1,0 +1,133 @@
+import Entitlements
+
+/// Conditions on users.
+enum UserPredicates {
+  static func id(_ matches: [Query.TextMatch]) -> SearchPredicate {
+    PredicateTable.user.predicate(TextColumn("user.id"), matches, in: .user)
+  }
+
+  static func email(_ matches: [Query.TextMatch]) -> [SearchPredicate] {
+    matches.map { match in
+      if case .contains(let part) = match { return contains(part, in: .email, emailColumn) }
+      return PredicateTable.user.predicate(emailColumn, [match], in: .email)
+    }
+  }
+
+  private static let emailColumn = TextColumn("user.email", ignoringCase: true)
+  private static let nameColumn = TextColumn("user.name", ignoringCase: true)
+
+  static func name(_ matches: [Query.TextMatch]) -> [SearchPredicate] {
+    matches.map { match in
+      switch match {
+      case .contains(let part): contains(part, in: .name, nameColumn)
+      case .exact, .prefix(""): PredicateTable.user.predicate(nameColumn, [match], in: .name)
+      case .prefix(let beginning): word(beginning, ["user.name"], column: "name : ")
+      }
+    }
+  }
+
+  /// The start of a user's ID, or of a word in the name or e-mail address.
+  static func word(_ text: String) -> [SearchPredicate] {
+    let column = TextColumn("user.id", ignoringCase: true)
+    return [
+      PredicateTable.user.predicate(column, [.prefix(text)], in: .user),
+      word(text, ["user.name", "user.email"]),
+    ]
+  }
+
+  /// Searches both columns at once, or the one that `column` names.
+  private static func word(
+    _ text: String,
+    _ names: [Fragment],
+    column: String = ""
+  ) -> SearchPredicate {
+    guard !text.utf8.contains(0), WordMatch.hasLetters(text) else { return .never(.user) }
+    let phrase = column + WordMatch.phrase(text)
+    return SearchPredicate(
+      .user,
+      .any(names.map { "beginsWord(\($0), \(text))" }),
+      ["SELECT rowid AS n FROM userWord WHERE userWord MATCH \(phrase)"]
+    )
+  }
+
+  private static func contains(
+    _ part: String,
+    in field: Query.TextField,
+    _ column: TextColumn
+  ) -> SearchPredicate {
+    guard !part.utf8.contains(0) else { return .never(.user) }
+    return SearchPredicate(
+      .user,
+      column.meets([.contains(part)], in: field),
+      WordMatch.parts(part).map {
+        ["SELECT rowid AS n FROM userPart WHERE userPart MATCH \($0)"]
+      }
+    )
+  }
+
+  static func note(_ matches: [Query.TextMatch]) -> [SearchPredicate] {
+    matches.map { match in
+      switch match {
+      case .exact(let text), .contains(let text), .prefix(let text):
+        note(text, isWhole: match == .exact(text))
+      }
+    }
+  }
+
+  /// Words of a note, the last of which may be incomplete, or a whole note.
+  private static func note(_ text: String, isWhole: Bool) -> SearchPredicate {
+    guard !text.utf8.contains(0) else { return .never(.user) }
+    let column = TextColumn("act.note", ignoringCase: true)
+    let test: Fragment =
+      isWhole || text.isEmpty
+      ? (isWhole ? column.equals([text]) : .always) : "beginsWord(act.note, \(text))"
+    let hasWords = WordMatch.hasLetters(text)
+    let source: Fragment =
+      hasWords
+      ? """
+      SELECT user.n AS n FROM noteWord CROSS JOIN act ON act.document = noteWord.rowid
+      CROSS JOIN user ON user.id = act.user WHERE noteWord MATCH \(WordMatch.phrase(text))
+      """
+      : """
+      SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user
+      WHERE act.deed = 'note' AND \(test)
+      """
+    return SearchPredicate(
+      .user,
+      "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note' AND \(test))",
+      [source]
+    )
+  }
+
+  static let hasNote = SearchPredicate(
+    .user,
+    "EXISTS (SELECT 1 FROM act WHERE act.user = user.id AND act.deed = 'note')",
+    [
+      """
+      SELECT user.n AS n FROM act CROSS JOIN user ON user.id = act.user WHERE act.deed = 'note'
+      """
+    ]
+  )
+
+  /// Users named by neither a document nor an operator.
+  static let isAnonymous = SearchPredicate(
+    .user,
+    """
+    (NOT EXISTS (
+      SELECT 1 FROM document AS claim WHERE claim.claimant = user.id AND claim.claim = 'named')
+    AND NOT EXISTS (SELECT 1 FROM act WHERE act.user = user.id))
+    """
+  )
+
+  static func hasEntitlement(at instant: Int64) -> SearchPredicate {
+    SearchPredicate(
+      .user,
+      """
+      EXISTS (
+        SELECT 1 FROM entitlement AS held
+        WHERE held.user = user.n AND held."from" <= \(instant)
+          AND (held.until IS NULL OR held.until > \(instant)))
+      """
+    )
+  }
+}

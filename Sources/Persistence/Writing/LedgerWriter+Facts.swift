@@ -1,0 +1,155 @@
+import Entitlements
+import Foundation
+internal import GRDB
+
+/// Writes the facts that a document states.
+extension LedgerWriter {
+  /// The row IDs of the chains that the facts mention; inserts new ones.
+  mutating func chains(mentionedIn facts: Facts) throws -> Set<Int64> {
+    var mentioned: Set<Int64> = []
+    for chain in facts.chains {
+      if let n = try number(of: chain) { mentioned.insert(n) }
+    }
+    return mentioned
+  }
+
+  mutating func write(_ facts: Facts, of document: Int64, _ mentioned: Set<Int64>) throws {
+    for order in facts.orders {
+      if let chain = try number(of: order.chain) { try write(order, in: chain) }
+    }
+    for renewalStatus in facts.renewalStatuses {
+      if let chain = try number(of: renewalStatus.chain) {
+        try write(renewalStatus, of: chain, document)
+      }
+    }
+    for notice in facts.notices {
+      try write(notice, of: try notice.chain.flatMap { try number(of: $0) }, document)
+    }
+    for link in facts.links {
+      if let chain = try number(of: link.chain) { try write(link, of: chain, document) }
+    }
+    for act in facts.acts { try write(act, document) }
+    for chain in mentioned.sorted() {
+      try db.run(
+        "INSERT OR IGNORE INTO mention (chain, document) VALUES (?, ?)",
+        [chain, document]
+      )
+    }
+    touchedChains.formUnion(mentioned)
+    try touchPending(facts)
+    try touchRelated(facts, mentioned)
+  }
+
+  /// Marks related chains: Google's statuses by token apply to the sale with that token, and a sale
+  /// ends the purchase that it replaced.
+  private mutating func touchRelated(_ facts: Facts, _ mentioned: Set<Int64>) throws {
+    let isGoogles = facts.chains.contains { $0.raw.hasPrefix("\(Store.google.rawValue):") }
+    guard isGoogles, !facts.renewalStatuses.isEmpty || !facts.orders.isEmpty else { return }
+    let related = try db.map(Self.related, [Array(mentioned).json]) {
+      (chain: try $0.number(0), user: try $0.optionalNumber(1))
+    }
+    for (chain, user) in related where touchedChains.insert(chain).inserted { touch(user: user) }
+  }
+
+  private static let related = """
+    SELECT DISTINCT chain.n, chain.user FROM json_each(?) AS asked
+    CROSS JOIN link AS own ON own.chain = asked.value
+    CROSS JOIN link AS other ON other.value = own.value AND other.chain <> own.chain
+    CROSS JOIN chain ON chain.n = other.chain
+    WHERE own.kind IN ('purchaseToken', 'predecessor') AND other.kind = 'purchaseToken'
+      AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = other.chain)
+    """
+
+  /// Marks chains known only by a token that may now have a sale.
+  private mutating func touchPending(_ facts: Facts) throws {
+    guard facts.orders.contains(where: { $0.store == .google }) else { return }
+    for link in facts.links where link.kind == .purchaseToken {
+      try db.forEach(
+        """
+        SELECT chain FROM link WHERE value = ? AND kind = 'purchaseToken'
+          AND EXISTS (SELECT 1 FROM standing WHERE standing.chain = link.chain)
+        """,
+        [link.value]
+      ) { touchedChains.insert(try $0.number(0)) }
+    }
+  }
+
+  /// Merges the sale with the stored one.
+  private mutating func write(_ order: Order, in chain: Int64) throws {
+    let appScope = try number(
+      of: AppScope(store: order.store, environment: order.environment, app: order.app)
+    )
+    let found = try db.first(Self.orderByID, [order.transactionID, appScope]) {
+      (n: try $0.number(0), order: try Order($0), chain: try $0.number(28))
+    }
+    guard let found else { return try insert(order, in: chain) }
+    let owner = found.order.user
+    let known = owner == nil ? found.order : found.order.changing { $0.user = nil }
+    let merged = known.merged(with: order)
+    guard merged != known else { return }
+    if merged.chain != known.chain { touchedChains.insert(found.chain) }
+    if let owner { touch(user: try number(of: owner)) }
+    try count(known, by: -1)
+    try count(merged, by: 1)
+    let newChain = try number(of: merged.chain) ?? chain
+    try db.update(
+      "\"order\"",
+      Self.orderColumns,
+      from: try values(of: known, in: found.chain),
+      to: try values(of: merged, in: newChain),
+      of: found.n
+    )
+  }
+
+  private static let orderByID =
+    "\(OrderRows.query) WHERE sale.transactionID = ? AND sale.shop = ?"
+
+  private mutating func insert(_ order: Order, in chain: Int64) throws {
+    try count(order, by: 1)
+    counterChanges.count(orders: 1)
+    try db.run(Self.orderInsertion, try values(of: order, in: chain))
+  }
+
+  private mutating func count(_ order: Order, by difference: Int) throws {
+    counterChanges.count(
+      product: try number(of: Catalog.Product(order.store, order.productID)),
+      day: order.purchasedAt.day,
+      by: difference
+    )
+  }
+
+  private mutating func values(of order: Order, in chain: Int64) throws -> [Argument?] {
+    let offer = order.offer?.stored
+    var terms: [Argument?] = [nil, nil, nil, nil, nil, nil]
+    if let stated = order.terms {
+      terms = [
+        stated.price?.nanos, stated.price?.currency.code, stated.country, stated.ownership?.code,
+        stated.statementSource.statedAt.milliseconds,
+        try number(of: stated.statementSource.evidence),
+      ]
+    }
+    return [
+      chain, chains[chain]?.user,
+      try number(of: AppScope(store: order.store, environment: order.environment, app: order.app)),
+      order.transactionID, try number(of: Catalog.Product(order.store, order.productID)),
+      order.kind.code, order.quantity, order.purchasedAt.milliseconds,
+      order.originalPurchasedAt == order.purchasedAt
+        ? nil : order.originalPurchasedAt.milliseconds,
+      order.expiresAt?.milliseconds, order.cancelledAt?.milliseconds, order.cancellation?.code,
+      offer?.code.code, offer?.id, order.webOrderLineItemID,
+      order.statementSource.statedAt.milliseconds,
+      try number(of: order.statementSource.evidence),
+    ] + terms
+  }
+
+  private static let orderColumns = [
+    "chain", "user", "shop", "transactionID", "product", "kind", "quantity", "purchasedAt",
+    "originalPurchasedAt", "expiresAt", "cancelledAt", "cancellation", "offer", "offerID",
+    "webOrderLineItemID", "statedAt", "evidence", "price", "currency", "country", "ownership",
+    "termsAt", "termsIn",
+  ]
+  private static let orderInsertion = """
+    INSERT INTO "order" (\(orderColumns.joined(separator: ", ")))
+    VALUES (\(orderColumns.map { _ in "?" }.joined(separator: ", ")))
+    """
+}

@@ -1,0 +1,128 @@
+import Entitlements
+internal import GRDB
+
+/// Finds or inserts rows and returns their row IDs.
+extension LedgerWriter {
+  mutating func number(of appScope: AppScope) throws -> Int64 {
+    if let known = memory.shops[appScope] { return known }
+    let found = try db.number(
+      "SELECT n FROM shop WHERE app = ? AND store = ? AND environment = ?",
+      [appScope.app, appScope.store.rawValue, appScope.environment.rawValue]
+    )
+    let number =
+      try found
+      ?? db.add(
+        "INSERT INTO shop (store, environment, app) VALUES (?, ?, ?)",
+        [appScope.store.rawValue, appScope.environment.rawValue, appScope.app]
+      )
+    memory.shops[appScope] = number
+    return number
+  }
+
+  mutating func number(of product: Catalog.Product) throws -> Int64 {
+    if let known = memory.products[product] { return known }
+    let found = try db.number(
+      "SELECT n FROM product WHERE id = ? AND store = ?",
+      [product.id, product.store.rawValue]
+    )
+    let number =
+      try found
+      ?? db.add(
+        "INSERT INTO product (store, id) VALUES (?, ?)",
+        [product.store.rawValue, product.id]
+      )
+    memory.products[product] = number
+    return number
+  }
+
+  /// A user's row ID; the other columns are derived at the end.
+  mutating func number(of user: ID<User>) throws -> Int64 {
+    if let known = users[user] { return known }
+    if let found = try db.number("SELECT n FROM user WHERE id = ?", [user.raw]) {
+      users[user] = found
+      return found
+    }
+    counterChanges.count(users: 1)
+    let number = try db.add(
+      """
+      INSERT INTO user (id, firstSeenAt, lastPurchasedAt, orders, stores, environments)
+      VALUES (?, 0, 0, 0, '', '')
+      """,
+      [user.raw]
+    )
+    users[user] = number
+    touch(user: number, .documentsMoved)
+    return number
+  }
+
+  /// The row ID of the canonical user.
+  mutating func number(ofCanonical user: ID<User>) throws -> Int64 {
+    try number(of: memory.ownershipContext.identities.canonical(user))
+  }
+
+  /// The row ID of a document, which must be stored or being filed.
+  func number(of document: ID<Document>) throws -> Int64 {
+    if let known = documents[document] { return known }
+    let found = try db.number("SELECT n FROM document WHERE id = ?", [document.raw])
+    guard let found else { throw LedgerError.refused(rule: "a fact names a document not on file") }
+    return found
+  }
+
+  /// A chain's row ID; inserts the chain if needed. `nil` if the ID has another form.
+  mutating func number(of chain: ID<Subscription>) throws -> Int64? {
+    if let known = chainNumbers[chain] { return known }
+    guard let name = Subscription.Name(chain) else { return nil }
+    let appScope = try number(
+      of: AppScope(store: name.store, environment: name.environment, app: name.app)
+    )
+    let found = try db.first(
+      Self.chainByName,
+      [name.originalTransactionID, appScope],
+      ChainRow.init
+    )
+    let row: ChainRow
+    if let found {
+      row = found
+      storedChains[found.n] = found
+    } else {
+      let n = memory.nextChain()
+      row = ChainRow(n: n, chain: chain)
+      storedChains[n] = row
+      try db.run(
+        "INSERT INTO chain (n, shop, id, account) VALUES (?1, ?2, ?3, ?1)",
+        [n, appScope, name.originalTransactionID]
+      )
+    }
+    chains[row.n] = chains[row.n] ?? row
+    chainNumbers[chain] = row.n
+    return row.n
+  }
+
+  private static let chainByName = "\(ChainRow.query) chain.id = ? AND chain.shop = ?"
+  private static let chainByNumber = "\(ChainRow.query) chain.n = ?"
+
+  /// The chain with this row ID, as changed by this transaction.
+  mutating func chain(_ n: Int64) throws -> ChainRow? {
+    if let known = chains[n] { return known }
+    let found = try db.first(Self.chainByNumber, [n], ChainRow.init)
+    chains[n] = found
+    storedChains[n] = found
+    return found
+  }
+
+  /// Writes pending changes of this transaction's chains.
+  mutating func flushChains() throws {
+    for (n, row) in chains {
+      guard let stored = storedChains[n], stored != row else { continue }
+      try db.update("chain", ChainRow.columns, from: stored.values, to: row.values, of: n)
+      storedChains[n] = row
+    }
+  }
+}
+
+/// The store, environment and app of a sale.
+struct AppScope: Hashable {
+  var store: Store
+  var environment: Environment
+  var app: String
+}

@@ -1,0 +1,93 @@
+import Entitlements
+import Foundation
+internal import GRDB
+internal import Synchronization
+
+/// Values that the writing connection has read or written and needn't read again while no other
+/// connection writes.
+struct WriteCache {
+  /// SQLite's `data_version`, which changes with every commit of another connection.
+  let version: Int64
+  var catalog: CatalogIndex?
+  /// The ownership policy and merged identities.
+  var ownershipContext: OwnershipContext
+  /// Whether any operator action is stored.
+  var hasActs: Bool
+  /// Whether the webhook is enabled.
+  var sendsWebhooks: Bool
+  /// The instant of the counts by state, in milliseconds since 1970.
+  var countedAt: Int64
+  var shops: [AppScope: Int64] = [:]
+  var products: [Catalog.Product: Int64] = [:]
+  /// Users with recorded names, with the earliest instant in milliseconds since 1970.
+  var names: [ID<User>: Int64] = [:]
+  private var certificates: [(bytes: [UInt8], number: Int64)] = []
+  private var lastDocument: Int64
+  private var lastChain: Int64
+
+  init(in db: Database, catalog: CatalogIndex?, version: Int64) throws {
+    self.version = version
+    self.catalog = catalog
+    ownershipContext = try OwnershipContext(in: db)
+    hasActs = try db.count("SELECT EXISTS (SELECT 1 FROM act)") > 0
+    sendsWebhooks = try WebhookFlag.isSet(in: db)
+    countedAt = try db.number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
+    lastDocument = try db.number("SELECT max(n) FROM document") ?? 0
+    lastChain = try db.number("SELECT max(n) FROM chain") ?? 0
+  }
+
+  /// The row ID of a recent certificate. They are few, and comparing bytes is much faster than
+  /// hashing.
+  func number(ofCertificate bytes: ArraySlice<UInt8>) -> Int64? {
+    bytes.withUnsafeBytes { sought in
+      certificates.first { known in
+        known.bytes.withUnsafeBytes { bytes in
+          guard bytes.count == sought.count else { return false }
+          guard let start = bytes.baseAddress, let other = sought.baseAddress else { return true }
+          return memcmp(start, other, bytes.count) == 0
+        }
+      }?
+      .number
+    }
+  }
+
+  mutating func note(certificate bytes: [UInt8], _ number: Int64) {
+    if certificates.count == Self.maxCertificates { certificates.removeLast() }
+    certificates.insert((bytes, number), at: 0)
+  }
+
+  private static let maxCertificates = 16
+
+  mutating func nextDocument() -> Int64 {
+    lastDocument += 1
+    return lastDocument
+  }
+
+  mutating func nextChain() -> Int64 {
+    lastChain += 1
+    return lastChain
+  }
+}
+
+/// Holds the write cache between transactions. A transaction takes it, so that a failed one leaves
+/// none.
+final class WriteCacheStore: Sendable {
+  private let catalogs: CatalogCache
+  private let cache = Mutex<WriteCache?>(nil)
+
+  init(catalogs: CatalogCache) { self.catalogs = catalogs }
+
+  /// Call it inside the transaction that uses it.
+  func take(in db: Database) throws -> WriteCache {
+    let version = try db.number("PRAGMA data_version") ?? 0
+    let known = cache.withLock { cached in
+      defer { cached = nil }
+      return cached
+    }
+    if let known, known.version == version { return known }
+    return try WriteCache(in: db, catalog: catalogs.primary(in: db), version: version)
+  }
+
+  /// Call it after the commit.
+  func put(_ memory: WriteCache) { cache.withLock { $0 = memory } }
+}

@@ -1,0 +1,274 @@
+import Basics
+package import Foundation
+
+/// Pasted or uploaded input after decoding and verification.
+package struct ExaminedDocument: Sendable {
+  /// App receipts are examined attribute by attribute, everything else as one document.
+  package enum Outcome: Sendable {
+    case receipt(ReceiptExamination)
+    case document(DocumentExamination)
+  }
+
+  package let outcome: Outcome
+  /// The client framework's envelope around it, if any.
+  package let wrapper: ClientEnvelope?
+
+  package var kind: ReceiptKind {
+    switch outcome {
+    case .receipt: .appReceipt
+    case .document(let document): document.kind
+    }
+  }
+
+  /// Why it was rejected; `nil` if it is genuine or unsigned by design.
+  package var rejection: Rejection? {
+    switch outcome {
+    case .receipt(let examination): examination.rejection
+    case .document(let document): document.rejection
+    }
+  }
+
+  /// Whether a signature over the whole document was verified.
+  fileprivate var isSigned: Bool {
+    switch outcome {
+    case .receipt(let examination): examination.rejection == nil
+    case .document(let document): if case .genuine = document.verdict { true } else { false }
+    }
+  }
+}
+
+/// Decodes pasted or uploaded input: detects the kind by the content, removes client envelopes, and
+/// verifies against the configured roots, keys and apps.
+package struct DocumentReader: Sendable {
+  /// Nested envelopes; real ones have one level.
+  private static let maxWrappers = 3
+  /// Characters of base64: a key of P-256 and its signature alone take 250.
+  private static let minCertificateCharacters = 400
+
+  private let receipts: ReceiptVerifier
+  private let google: GoogleDocument.Context
+  let microsoft: MicrosoftReceiptVerifier?
+  private let payloads: PayloadVerifier?
+
+  /// Without a verifier for Microsoft's receipts, or for Apple's signed payloads, these are only
+  /// identified.
+  package init(
+    receipts: ReceiptVerifier,
+    google: GoogleDocument.Context = .init(),
+    microsoft: MicrosoftReceiptVerifier? = nil,
+    payloads: PayloadVerifier? = nil
+  ) {
+    self.payloads = payloads
+    self.receipts = receipts
+    self.google = google
+    self.microsoft = microsoft
+  }
+
+  /// Examines text or bytes of up to `ReceiptText.maxBytes` once decoded: base64, DER, JWS, JSON,
+  /// XML or a property list. `now` decides whether a volume receipt has expired, and replaces a
+  /// missing signing date. Never throws: unknown input is rejected.
+  package func examine(_ input: consuming [UInt8], at now: Date) -> ExaminedDocument {
+    var buffer = InputBuffer(bytes: input)
+    return examine(&buffer, at: now)
+  }
+
+  /// The same with the document's bytes as they are to be stored: a genuine one in its canonical
+  /// form, so that equivalent documents become one; any other without base64, client envelope
+  /// (unless that holds the document's signature) and App Store shared secret.
+  package func examineForStorage(
+    _ input: [UInt8],
+    at now: Date
+  ) -> (submission: ExaminedDocument, document: [UInt8]) {
+    var buffer = InputBuffer(bytes: input)
+    let submission = examine(&buffer, at: now)
+    if let canonical = canonicalForm(of: submission, buffer.bytes, at: now) { return canonical }
+    guard buffer.signature == nil else {
+      return (submission, withoutSecret(input, submission, at: now))
+    }
+    guard submission.kind == .appReceipt else {
+      return (submission, withoutSecret(buffer.bytes, submission, at: now))
+    }
+    let receipt = ReceiptText.withoutPadding(buffer.bytes)
+    return (submission, withoutSecret(receipt, submission, at: now))
+  }
+
+  /// A signed document holds no secret of ours, and would be invalid with a byte changed.
+  private func withoutSecret(
+    _ document: [UInt8],
+    _ submission: ExaminedDocument,
+    at now: Date
+  ) -> [UInt8] {
+    let isSigned = submission.isSigned
+    // Nothing can be added to a signed document, unless JSON encloses it.
+    if isSigned, document.first != UInt8(ascii: "{") { return document }
+    guard let changed = SharedSecretRedaction.changed(document, depth: 0) else { return document }
+    return isSigned && !examine(changed, at: now).isSigned ? document : changed
+  }
+
+  private func examine(_ buffer: inout InputBuffer, at now: Date) -> ExaminedDocument {
+    do throws(Rejection) {
+      while true {
+        if let outcome = try outcome(of: &buffer, at: now) {
+          return ExaminedDocument(outcome: outcome, wrapper: buffer.wrapper)
+        }
+      }
+    } catch {
+      let kind = buffer.wrapper == .playFab ? ReceiptKind.playFabRequest : .unknown
+      let document = DocumentExamination(kind: kind, verdict: .rejected(error))
+      return ExaminedDocument(outcome: .document(document), wrapper: buffer.wrapper)
+    }
+  }
+
+  /// The pasted input, or the content of the envelope that was removed from it.
+  private struct InputBuffer {
+    var bytes: [UInt8]
+    var signature: String?
+    var wrapper: ClientEnvelope?
+    var removedWrappers = 0
+
+    /// Frees the envelope's text first, to keep only one copy in memory.
+    mutating func replace(by inner: String) {
+      bytes = []
+      bytes = Array(inner.utf8)
+    }
+  }
+
+  /// `nil` if the input was an envelope; the buffer then holds its content.
+  private func outcome(
+    of buffer: inout InputBuffer,
+    at now: Date
+  ) throws(Rejection) -> ExaminedDocument.Outcome? {
+    if let content = try Self.structured(buffer.bytes) {
+      return try outcome(of: content, &buffer, at: now)
+    }
+    if let microsoft, MicrosoftDocument.kind(ofXML: buffer.bytes) != nil {
+      return .document(microsoft.examine(buffer.bytes))
+    }
+    if let document = signedPayload(buffer.bytes, at: now) { return .document(document) }
+    if ReceiptKind.lookalike(buffer.bytes) != nil { throw Self.unknown(buffer.bytes) }
+    buffer.bytes = try ReceiptText.bytes(of: buffer.bytes)
+    if ReceiptKind(of: buffer.bytes) == .appReceipt {
+      return .receipt(receipts.examine(ReceiptText.withoutPadding(buffer.bytes), at: now))
+    }
+    if let content = try Self.structured(buffer.bytes) {
+      return try outcome(of: content, &buffer, at: now)
+    }
+    throw Self.unknown(buffer.bytes)
+  }
+
+  private enum Structured {
+    case json(JSONValue), propertyList
+  }
+
+  private static func structured(_ input: [UInt8]) throws(Rejection) -> Structured? {
+    if LegacyReceipt.looksLike(input) { return .propertyList }
+    switch input.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): break
+    default: return nil
+    }
+    guard input.count <= ReceiptText.maxCharacters else {
+      throw .tooLarge(limit: ReceiptText.maxBytes)
+    }
+    return .json(try DocumentJSON.value(input))
+  }
+
+  private func outcome(
+    of content: Structured,
+    _ buffer: inout InputBuffer,
+    at now: Date
+  ) throws(Rejection) -> ExaminedDocument.Outcome? {
+    guard case .json(let json) = content else {
+      return .document(LegacyReceipt.examine(buffer.bytes))
+    }
+    if buffer.removedWrappers < Self.maxWrappers, let found = ClientEnvelope.unwrap(json) {
+      guard !found.isOverlong else { throw .tooLarge(limit: ClientEnvelope.maxBytesOfJSON) }
+      buffer.replace(by: found.inner)
+      buffer.signature = found.signature
+      buffer.wrapper = buffer.wrapper ?? found.wrapper
+      buffer.removedWrappers += 1
+      return nil
+    }
+    if let payloads, json.members?.count == 1, let text = json["signedPayload"]?.string {
+      return .document(payloads.examine(compact: Array(text.utf8), at: now))
+    }
+    return .document(try document(json, buffer, at: now))
+  }
+
+  private func document(
+    _ json: JSONValue,
+    _ buffer: InputBuffer,
+    at now: Date
+  ) throws(Rejection) -> DocumentExamination {
+    if AppStoreDocument.kind(of: json) != nil { return appStore(json, at: now) }
+    if GoogleDocument.kind(of: json) != nil {
+      var context = google
+      context.signature = buffer.signature ?? google.signature
+      return GoogleDocument.examine(json, bytes: buffer.bytes, with: context)
+    }
+    if AmazonDocument.kind(of: json) != nil {
+      return AmazonDocument.examine(json, packageNames: google.packageNames)
+    }
+    if MicrosoftDocument.kind(of: json) != nil { return MicrosoftDocument.examineResponse(json) }
+    if PlayFabRequest.matches(json) {
+      return DocumentExamination(
+        kind: .playFabRequest,
+        verdict: .rejected(.unsupported("a PlayFab request without a store's document"))
+      )
+    }
+    throw .unsupported("this JSON is not a known store document")
+  }
+
+  private func appStore(_ json: JSONValue, at now: Date) -> DocumentExamination {
+    var examination = AppStoreDocument.examine(json)
+    if let payloads, examination.kind == .appStoreResponse, let answer = AppStoreResponse(json) {
+      examination.signedParts = answer.evaluated(by: payloads, at: now)
+    }
+    return examination
+  }
+
+  /// A compact JWS: Apple's, or a Microsoft Store ID key.
+  private func signedPayload(_ input: [UInt8], at now: Date) -> DocumentExamination? {
+    let bytes = input.span
+    let start = input.firstIndex { $0 > 0x20 } ?? input.count
+    guard input[start...].starts(with: "eyJ".utf8),
+      let stop = bytes.firstIndex(of: UInt8(ascii: "."), in: start..<bytes.count)
+    else { return nil }
+    // Apple's headers contain a certificate and are longer than Microsoft's.
+    if stop - start < Self.minCertificateCharacters {
+      let key = MicrosoftDocument.examineStoreIDKey(Array(input[start...]))
+      if let claims = key.payload, MicrosoftDocument.kind(ofClaims: claims) != nil { return key }
+    }
+    return payloads?.examine(input, at: now)
+  }
+
+  private static func unknown(_ bytes: [UInt8]) -> Rejection {
+    if let lookalike = ReceiptKind.lookalike(bytes) {
+      return .unsupported("this looks like \(lookalike), which is not supported")
+    }
+    return .malformed(
+      at: "byte 0",
+      expected: "a document of a store; Apple's app receipts begin with MI in base64"
+    )
+  }
+}
+
+extension ReceiptText {
+  /// An app receipt's bytes, without text encoding and padding; throws if the input is no app
+  /// receipt.
+  package static func receipt(in input: [UInt8]) throws(Rejection) -> [UInt8] {
+    if let lookalike = ReceiptKind.lookalike(input) { throw notAReceipt(lookalike) }
+    let bytes = try bytes(of: input)
+    guard ReceiptKind(of: bytes) == .appReceipt else {
+      if let lookalike = ReceiptKind.lookalike(bytes) { throw notAReceipt(lookalike) }
+      throw .malformed(
+        at: "byte 0",
+        expected: "PKCS#7 signed data; Apple's app receipts begin with MI in base64"
+      )
+    }
+    return withoutPadding(bytes)
+  }
+
+  private static func notAReceipt(_ lookalike: String) -> Rejection {
+    .unsupported("this looks like \(lookalike); only Apple's app receipts can be filed here")
+  }
+}

@@ -1,0 +1,92 @@
+import Basics
+package import Foundation
+
+/// Why a sender's token was rejected. The raw values appear in logs.
+package enum PushTokenError: String, Error, Sendable {
+  case malformed = "token-malformed"
+  case wrongAlgorithm = "token-wrong-algorithm"
+  case unknownKey = "token-unknown-key"
+  case badSignature = "token-bad-signature"
+  case wrongIssuer = "token-wrong-issuer"
+  case wrongAudience = "token-wrong-audience"
+  case wrongEmail = "token-wrong-email"
+  case emailNotVerified = "token-email-not-verified"
+  case expired = "token-expired"
+  /// The sender's clock is ahead of ours by more than the tolerance.
+  case notYetValid = "token-not-yet-valid"
+}
+
+/// The expected sender. Any customer of Google's can get a token for any audience: only the e-mail
+/// identifies who requested it (google.md §3.2).
+package struct PushTokenPolicy: Equatable, Sendable {
+  package var issuers: Set<String>
+  package var audience: String
+  package var email: String
+
+  package init(issuers: Set<String>, audience: String, email: String) {
+    self.issuers = issuers
+    self.audience = audience
+    self.email = email
+  }
+}
+
+/// The token that authenticates a sender: a JWT signed with RS256 (OpenID Connect Core §2).
+package struct PushToken: Sendable {
+  /// Google's have about 1,200 bytes.
+  private static let maxBytes = 8 << 10
+  private static let algorithm = "RS256"
+  /// Tolerated difference between two clocks, in seconds.
+  private static let skew: TimeInterval = 60
+
+  private let jws: JWS
+  /// The ID of the issuer's key that should have signed it.
+  package let keyID: String
+
+  /// Decodes the header, without verifying anything.
+  package init(_ text: String) throws(PushTokenError) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.maxBytes, let jws = try? JWS(bytes) else { throw .malformed }
+    let header = try Self.object(jws, jws.header)
+    guard header["alg"]?.string == Self.algorithm else { throw .wrongAlgorithm }
+    // RFC 7515 §4.1.11: a recipient that does not understand all of it must reject the JWS.
+    guard header["crit"] == nil, let keyID = header["kid"]?.string else { throw .malformed }
+    self.jws = jws
+    self.keyID = keyID
+  }
+
+  /// Verifies the signature by one of these keys, the sender, the audience and the dates.
+  package func check(
+    _ sender: PushTokenPolicy,
+    keys: TokenKeySet,
+    at now: Date
+  ) throws(PushTokenError) {
+    guard keys.holds(keyID) else { throw .unknownKey }
+    guard let signature = try? jws.octets(of: jws.signature) else { throw .malformed }
+    guard keys.hasSigned(jws.signedBytes, with: signature, by: keyID) else { throw .badSignature }
+    let claims = try Self.object(jws, jws.payload)
+    guard let issuer = claims["iss"]?.string, sender.issuers.contains(issuer) else {
+      throw .wrongIssuer
+    }
+    guard claims["aud"]?.string == sender.audience else { throw .wrongAudience }
+    guard claims["email"]?.string == sender.email else { throw .wrongEmail }
+    guard claims["email_verified"] == .bool(true) else { throw .emailNotVerified }
+    guard let expiry = Self.instant(claims["exp"]), let issued = Self.instant(claims["iat"]) else {
+      throw .malformed
+    }
+    guard now < expiry.addingTimeInterval(Self.skew) else { throw .expired }
+    guard issued <= now.addingTimeInterval(Self.skew) else { throw .notYetValid }
+  }
+
+  private static func object(_ jws: JWS, _ part: Range<Int>) throws(PushTokenError) -> JSONValue {
+    guard let octets = try? jws.octets(of: part), let value = try? DocumentJSON.value(octets),
+      value.isObject
+    else { throw .malformed }
+    return value
+  }
+
+  /// NumericDate (RFC 7519 §2).
+  private static func instant(_ value: JSONValue?) -> Date? {
+    guard case .number = value, let seconds = value?.looseNumber else { return nil }
+    return Date(timeIntervalSince1970: seconds)
+  }
+}

@@ -1,0 +1,51 @@
+package import Entitlements
+package import Foundation
+
+/// Public IDs of purchases for other programs: their own IDs, except that a store's handle
+/// (Google's token before the order has a number, Amazon's receipt ID) is never exposed. It is
+/// replaced by the instant of the sale and some digits of the handle's hash, by which the sale can
+/// be found: `amazon:production:com.example:~1767225600000-90ab12cd34ef56ab`.
+package enum PublicPurchaseID {
+  package static func name(of order: ID<Order>, purchasedAt: Date) -> String {
+    guard let parts = Subscription.Name(ID(order.raw)) else { return order.raw }
+    let number = parts.originalTransactionID
+    guard isSecret(number) else { return order.raw }
+    let instant = Int64((purchasedAt.timeIntervalSince1970 * 1_000).rounded())
+    return "\(storeScope(parts)):~\(instant)-\(digits(of: number))"
+  }
+
+  package static func name(of chain: ID<Subscription>) -> String {
+    guard let parts = Subscription.Name(chain), isSecret(parts.originalTransactionID) else {
+      return chain.raw
+    }
+    return "\(storeScope(parts)):~\(digits(of: parts.originalTransactionID))"
+  }
+
+  /// A store's own number; `nil` for a secret handle.
+  package static func number(_ number: String) -> String? { isSecret(number) ? nil : number }
+
+  /// The instant and the digits of a name that replaces a handle.
+  static func alias(in number: String) -> (at: Date, digits: String)? {
+    guard number.hasPrefix("~") else { return nil }
+    let parts = number.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
+    // An instant before 1970 begins with a minus sign.
+    guard let digits = parts.last, digits.utf8.count == digitCount,
+      let instant = Int64(parts.dropLast().joined(separator: "-"))
+    else { return nil }
+    return (Date(timeIntervalSince1970: Double(instant) / 1_000), String(digits))
+  }
+
+  static func digits(of number: String) -> String {
+    String(DocumentFiling.documentID(of: Array(number.utf8)).raw.prefix(digitCount))
+  }
+
+  private static let digitCount = 16
+
+  private static func isSecret(_ number: String) -> Bool {
+    Identifier(lone: number)?.isSecret ?? false
+  }
+
+  private static func storeScope(_ name: Subscription.Name) -> String {
+    "\(name.store.rawValue):\(name.environment.rawValue):\(name.app)"
+  }
+}

@@ -1,0 +1,102 @@
+import Basics
+import ServiceCore
+import Synchronization
+
+/// The stores' rate limit groups.
+package enum RateLimitKey: String, CaseIterable, Sendable {
+  case verifyReceipt
+  case appleReading, appleChanging, appleLookup, appleTest
+  case appleSandboxReading, appleSandboxChanging, appleSandboxLookup, appleSandboxTest
+  case googleToken, googleSubscriptions, googleChanging, googleProducts, googleOrders, googleVoided
+  case entra, microsoft
+  case amazon
+
+  /// The store's published limit, or else a moderate one.
+  package var published: RateLimit {
+    switch self {
+    case .verifyReceipt: RateLimit(perSecond: 50, burst: 50)
+    case .appleReading: RateLimit(perSecond: 50, burst: 50)
+    case .appleChanging: RateLimit(perSecond: 20, burst: 20)
+    case .appleLookup: RateLimit(perSecond: 10, burst: 10)
+    case .appleTest: RateLimit(perSecond: 1, burst: 1)
+    // A tenth of production's.
+    case .appleSandboxReading: RateLimit(perSecond: 5, burst: 5)
+    case .appleSandboxChanging: RateLimit(perSecond: 2, burst: 2)
+    case .appleSandboxLookup: RateLimit(perSecond: 1, burst: 1)
+    case .appleSandboxTest: RateLimit(perSecond: 0.1, burst: 1)
+    // 3,000 a minute for each of them.
+    case .googleSubscriptions, .googleChanging, .googleProducts, .googleOrders:
+      RateLimit(perSecond: 50, burst: 50)
+    case .googleVoided: RateLimit(perSecond: 1, burst: 30)
+    case .googleToken, .entra: RateLimit(perSecond: 1, burst: 10)
+    case .microsoft, .amazon: RateLimit(perSecond: 10, burst: 10)
+    }
+  }
+}
+
+/// A sustained rate in requests per second, and a burst after idle time.
+package struct RateLimit: Equatable, Sendable {
+  package var perSecond: Double
+  package var burst: Int
+
+  package init(perSecond: Double, burst: Int) {
+    self.perSecond = perSecond
+    self.burst = burst
+  }
+}
+
+/// Token buckets, one for each rate limit group: a caller waits while its bucket is empty. The
+/// token is reserved before the wait, so that waiting callers proceed one after the other.
+package final class StoreRateLimiter: Sendable {
+  private let limits: [RateLimitKey: RateLimit]
+  private let time: StoreTime
+  private let buckets = Mutex<[Part: TokenBucket]>([:])
+
+  /// A bucket, or its share for queries about unknown purchases.
+  private struct Part: Hashable {
+    var bucket: RateLimitKey
+    var isUnknown: Bool
+  }
+
+  /// The share of each rate for such queries: requests with made-up IDs leave the rest for
+  /// purchases that are on file.
+  private static let unknownShare = 0.25
+
+  /// `limits` override the stores' published limits.
+  package init(_ limits: [RateLimitKey: RateLimit] = [:], time: StoreTime) {
+    self.limits = limits
+    self.time = time
+  }
+
+  /// Returns when a request may be sent.
+  package func take(_ bucket: RateLimitKey) async throws(CancellationError) {
+    let limit = limits[bucket] ?? bucket.published
+    guard limit.perSecond > 0 else { return }
+    if QuerySubject.isUnknown, bucket.isShared {
+      let share = RateLimit(
+        perSecond: limit.perSecond * Self.unknownShare,
+        burst: Int(Double(limit.burst) * Self.unknownShare)
+      )
+      try await take(Part(bucket: bucket, isUnknown: true), within: share)
+    }
+    try await take(Part(bucket: bucket, isUnknown: false), within: limit)
+  }
+
+  private func take(_ part: Part, within limit: RateLimit) async throws(CancellationError) {
+    let full = TokenBucket(capacity: Double(max(1, limit.burst)), perSecond: limit.perSecond)
+    let now = time.elapsed() / .seconds(1)
+    let wait = buckets.withLock { $0[part, default: full].reserve(at: now) }
+    guard wait > 0 else { return }
+    do {
+      try await time.sleep(.seconds(wait))
+    } catch {
+      buckets.withLock { $0[part]?.giveBack() }
+      throw CancellationError()
+    }
+  }
+}
+
+extension RateLimitKey {
+  /// Whether queries about unknown purchases get only a share; not for tokens, which all need.
+  fileprivate var isShared: Bool { self != .googleToken && self != .entra }
+}

@@ -1,0 +1,99 @@
+import Basics
+import Receipts
+import ServiceCore
+
+/// PlayFab's client calls: POST /Client/… (seed-endpoints.md §2).
+enum PlayFabEndpoints {
+  static let name = "playfab"
+
+  static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
+    guard let settings = configuration.playFab else {
+      return .closed(name: name, missing: "[serve.playfab] title")
+    }
+    let handler = PlayFabHandler(settings: settings, core: core)
+    return .open(
+      EndpointGroup(name, routes: routes(handler), refusal: { WebResponse(PlayFabFault($0)) })
+    )
+  }
+
+  /// The headers that JavaScript clients send.
+  private static let crossOriginHeaders = """
+    Content-Type, Accept, X-Authorization, X-Authentication, X-PlayFabSDK, X-ReportErrorAsSuccess
+    """
+  private static let shortBytes = 64 << 10
+  /// A receipt in base64, and the rest of the body.
+  private static let maxReceiptBytes = ReceiptText.maxCharacters + (64 << 10)
+
+  private static func routes(_ handler: PlayFabHandler) -> [Route] {
+    func route(
+      _ method: String,
+      _ maxBytes: Int = shortBytes,
+      _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
+    ) -> Route {
+      Self.route(method, maxBytes, handler, answer)
+    }
+    return [
+      route("LoginWithCustomID") { call throws(PlayFabFault) in
+        try await handler.logIn(call, .custom, by: "CustomId")
+      },
+      route("LoginWithIOSDeviceID") { call throws(PlayFabFault) in
+        try await handler.logIn(call, .ios, by: "DeviceId")
+      },
+      route("LoginWithAndroidDeviceID") { call throws(PlayFabFault) in
+        try await handler.logIn(call, .android, by: "AndroidDeviceId")
+      },
+      route("GetUserInventory") { call throws(PlayFabFault) in try await handler.inventory(call) },
+      route("GetCatalogItems") { call throws(PlayFabFault) in try await handler.catalogItems(call)
+      },
+      route("ConsumeItem") { call throws(PlayFabFault) in try await handler.consume(call) },
+      route("RestoreIOSPurchases", maxReceiptBytes) { call throws(PlayFabFault) in
+        try await handler.restore(call)
+      },
+      route("ValidateIOSReceipt", maxReceiptBytes) { call throws(PlayFabFault) in
+        try await handler.validateApple(call)
+      },
+      route("ValidateGooglePlayPurchase", 2 << 20) { call throws(PlayFabFault) in
+        try await handler.validateGoogle(call)
+      },
+      Route(
+        .post,
+        "/Client/{method}",
+        isCrossOrigin: true,
+        crossOriginHeaders: crossOriginHeaders
+      ) { request in
+        WebResponse(.noSuchCall, asSuccess: PlayFabCall.wantsSuccess(request))
+      },
+    ]
+  }
+
+  private static func route(
+    _ method: String,
+    _ maxBytes: Int,
+    _ handler: PlayFabHandler,
+    _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
+  ) -> Route {
+    Route(
+      .post,
+      "/Client/\(method)",
+      maxBytes: maxBytes,
+      isCrossOrigin: true,
+      crossOriginHeaders: crossOriginHeaders,
+      refusalByHead: { request in
+        // A long receipt needs a valid session before it is read; short bodies are checked later.
+        guard maxBytes > shortBytes, request.isLonger(than: shortBytes) else { return nil }
+        do throws(PlayFabFault) {
+          _ = try await handler.player(bearing: PlayFabCall.ticket(of: request))
+          return nil
+        } catch {
+          return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
+        }
+      }
+    ) { request in
+      do throws(PlayFabFault) {
+        return WebResponse(playFab: try await answer(try PlayFabCall(request)))
+      } catch {
+        return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Basics
+import Receipts
+
+/// A group of endpoints that share their contract, authentication and form of rejections.
+package struct EndpointGroup: Sendable {
+  /// The name in logs and metrics.
+  package var name: String
+  package var routes: [Route]
+  /// Whether the request rate per address is limited. Stores send all notifications from a few
+  /// addresses.
+  package var countsPeers: Bool
+  /// The maximum requests in progress; `nil` means the general limit.
+  package var maxRunning: Int?
+  /// The group's response to a rejection by the server.
+  package var refusal: @Sendable (RequestRejection) -> WebResponse
+
+  package init(
+    _ name: String,
+    routes: [Route],
+    countsPeers: Bool = true,
+    maxRunning: Int? = nil,
+    refusal: @escaping @Sendable (RequestRejection) -> WebResponse = WebResponse.init(refusal:)
+  ) {
+    self.name = name
+    self.routes = routes
+    self.countsPeers = countsPeers
+    self.maxRunning = maxRunning
+    self.refusal = refusal
+  }
+}
+
+/// One endpoint.
+package struct Route: Sendable {
+  package enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT" }
+
+  package var method: Method
+  /// `/v1/users/{id}/entitlements`: braces name a segment with any value.
+  package var path: String
+  /// The maximum body size.
+  package var maxBytes: Int
+  /// Whether pages of any origin may send requests (preflight and response headers).
+  package var isCrossOrigin: Bool
+  /// The headers that such pages may send.
+  package var crossOriginHeaders: String
+  /// The time after which the client is asked to retry; filing in progress completes nevertheless.
+  package var deadline: Duration
+  /// Rejects a request by its head; `nil` lets its body be read.
+  package var refusalByHead: @Sendable (WebRequest) async -> WebResponse?
+  package var answer: @Sendable (WebRequest) async -> WebResponse
+
+  package init(
+    _ method: Method,
+    _ path: String,
+    maxBytes: Int = 64 << 10,
+    isCrossOrigin: Bool = false,
+    crossOriginHeaders: String = "Content-Type, Accept, Authorization",
+    deadline: Duration = .seconds(30),
+    refusalByHead: @escaping @Sendable (WebRequest) async -> WebResponse? = { _ in nil },
+    answer: @escaping @Sendable (WebRequest) async -> WebResponse
+  ) {
+    self.method = method
+    self.path = path
+    self.maxBytes = maxBytes
+    self.isCrossOrigin = isCrossOrigin
+    self.crossOriginHeaders = crossOriginHeaders
+    self.deadline = deadline
+    self.refusalByHead = refusalByHead
+    self.answer = answer
+  }
+}
+
+/// Why the server rejects a request before or without calling its route.
+package enum RequestRejection: Equatable, Sendable {
+  case noSuchPath
+  /// The methods that the path allows.
+  case wrongMethod(allowed: [String])
+  case tooLarge(limit: Int)
+  /// The body has a type or encoding that no client of the path sends.
+  case wrongMediaType
+  /// The client exceeds its request rate.
+  case tooMany(retryAfter: Int)
+  /// Too many requests are in progress.
+  case overloaded(retryAfter: Int)
+  /// The request took too long.
+  case tooSlow(retryAfter: Int)
+}
+
+extension WebResponse {
+  /// The plain response, which contains no client input.
+  package init(refusal: RequestRejection) {
+    switch refusal {
+    case .noSuchPath: self.init(404, ["error": "not found"], note: "no-such-path")
+    case .wrongMethod(let allowed):
+      self = WebResponse(405, ["error": "method not allowed"], note: "wrong-method")
+        .with("Allow", allowed.joined(separator: ", "))
+    case .tooLarge(let limit):
+      self.init(
+        413,
+        ["error": .string("the body is longer than \(limit) bytes")],
+        note: "too-large"
+      )
+    case .wrongMediaType:
+      self.init(415, ["error": "the body has to be JSON, and not compressed"], note: "wrong-type")
+    case .tooMany(let seconds):
+      self = WebResponse(429, ["error": "too many requests"], note: "too-many")
+        .with("Retry-After", "\(seconds)")
+    case .overloaded(let seconds):
+      self = WebResponse(503, ["error": "busy"], note: "overloaded")
+        .with("Retry-After", "\(seconds)")
+    case .tooSlow(let seconds):
+      self = WebResponse(503, ["error": "busy"], note: "too-slow")
+        .with("Retry-After", "\(seconds)")
+    }
+  }
+}
+
+/// Whether an endpoint group is available, according to the settings.
+package enum EndpointState: Sendable {
+  case open(EndpointGroup)
+  /// `missing` is the setting to add, as the end of a sentence: `[serve.playfab] title`.
+  case closed(name: String, missing: String)
+  /// The settings enable it but are unsafe; `reason` states what to change.
+  case refused(name: String, reason: String)
+
+  package var name: String {
+    switch self {
+    case .open(let group): group.name
+    case .closed(let name, _), .refused(let name, _): name
+    }
+  }
+}

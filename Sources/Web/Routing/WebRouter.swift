@@ -1,0 +1,111 @@
+/// Finds the route of a request and handles what all endpoints share: body length and type, and
+/// CORS.
+package struct WebRouter: Sendable {
+  private struct Line: Sendable {
+    var group: EndpointGroup
+    var route: Route
+    var segments: [Substring]
+
+    init(_ group: EndpointGroup, _ route: Route) {
+      self.group = group
+      self.route = route
+      segments = Self.segments(of: route.path)
+    }
+
+    private static func segments(of path: String) -> [Substring] { path.split(separator: "/") }
+
+    /// The values of the placeholders; `nil` if the path does not match.
+    func parameters(of path: [String]) -> [String: String]? {
+      guard segments.count == path.count else { return nil }
+      var found: [String: String] = [:]
+      for (expected, actual) in zip(segments, path) {
+        if expected.first == "{", expected.last == "}" {
+          found[String(expected.dropFirst().dropLast())] = actual
+        } else if expected != actual {
+          return nil
+        }
+      }
+      return found
+    }
+  }
+
+  private let lines: [Line]
+
+  package init(_ endpoints: [EndpointGroup]) {
+    lines = endpoints.flatMap { group in group.routes.map { Line(group, $0) } }
+  }
+
+  /// Where a request is routed, before its body is read.
+  package enum Destination: Sendable {
+    case route(Route, of: EndpointGroup, parameters: [String: String])
+    /// A CORS preflight request.
+    case preflight(of: EndpointGroup, methods: [String], headers: String)
+    case refused(WebResponse, by: String?)
+  }
+
+  package func destination(method: String, path: [String]) -> Destination {
+    let fitting = lines.compactMap { line in line.parameters(of: path).map { (line, $0) } }
+    guard let first = fitting.first?.0 else {
+      return .refused(WebResponse(refusal: .noSuchPath), by: nil)
+    }
+    if let (line, parameters) = fitting.first(where: { $0.0.route.method.rawValue == method }) {
+      return .route(line.route, of: line.group, parameters: parameters)
+    }
+    let methods = fitting.map(\.0.route.method.rawValue)
+    if method == "OPTIONS", first.route.isCrossOrigin {
+      return .preflight(
+        of: first.group,
+        methods: methods,
+        headers: first.route.crossOriginHeaders
+      )
+    }
+    return .refused(
+      first.group.refusal(.wrongMethod(allowed: methods)),
+      by: first.group.name
+    )
+  }
+
+  /// Routes and answers a request with its body, without a timeout.
+  package func answer(_ request: WebRequest) async -> WebResponse {
+    switch destination(method: request.method, path: request.path) {
+    case .refused(let response, _): return response
+    case .preflight(_, let methods, let headers): return Self.preflight(methods, headers)
+    case .route(let route, let group, let parameters):
+      var request = request
+      request.parameters = parameters
+      if let refusal = await Self.refusal(of: request, to: route, of: group) {
+        return Self.addCORSHeaders(route, refusal)
+      }
+      guard request.body.count <= route.maxBytes else {
+        return Self.addCORSHeaders(route, group.refusal(.tooLarge(limit: route.maxBytes)))
+      }
+      return Self.addCORSHeaders(route, await route.answer(request))
+    }
+  }
+
+  /// The rejection of a request by its head, before its body is read.
+  package static func refusal(
+    of request: WebRequest,
+    to route: Route,
+    of group: EndpointGroup
+  ) async -> WebResponse? {
+    if let length = request.length, length > route.maxBytes {
+      return group.refusal(.tooLarge(limit: route.maxBytes))
+    }
+    guard route.method == .get || request.isReadable else { return group.refusal(.wrongMediaType) }
+    return await route.refusalByHead(request)
+  }
+
+  /// Fetch standard §3.2: any origin is allowed, because nothing here uses cookies.
+  static func preflight(_ methods: [String], _ headers: String) -> WebResponse {
+    WebResponse(204)
+      .with("Access-Control-Allow-Origin", "*")
+      .with("Access-Control-Allow-Methods", (methods + ["OPTIONS"]).joined(separator: ", "))
+      .with("Access-Control-Allow-Headers", headers)
+      .with("Access-Control-Max-Age", "86400")
+  }
+
+  static func addCORSHeaders(_ route: Route, _ response: WebResponse) -> WebResponse {
+    route.isCrossOrigin ? response.with("Access-Control-Allow-Origin", "*") : response
+  }
+}

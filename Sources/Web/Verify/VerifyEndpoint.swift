@@ -1,0 +1,108 @@
+import Basics
+import Entitlements
+import Foundation
+import Logging
+import Receipts
+import ServiceCore
+
+/// The verification endpoint of webtoapp.design: POST /verify (seed-endpoints.md §3).
+///
+/// The app treats a 200 response as final: it completes the purchase or considers it invalid. All
+/// undecided cases have another status, which makes the app retry.
+enum VerifyEndpoint {
+  static let name = "verify"
+
+  static func state(_ configuration: WebConfiguration, _ core: WebDependencies) -> EndpointState {
+    guard let settings = configuration.verification,
+      settings.token?.isEmpty == false || settings.isAnonymous
+    else {
+      return .closed(name: name, missing: "[serve.verify] token-file, or anonymous = true")
+    }
+    let verifier = VerifyHandler(core: core, apps: settings.apps, accepted: settings.accepted)
+    var routes: [Route] = []
+    if let token = settings.token, !token.isEmpty {
+      routes.append(
+        Route(
+          .post,
+          "/verify/{token}",
+          maxBytes: maxBytes,
+          refusalByHead: { request in
+            guard !isSame(request.parameters["token"] ?? "", as: token) else { return nil }
+            return WebResponse(401, ["error": "unknown token"], note: "unknown-token")
+          }
+        ) { request in await verifier.answer(request) }
+      )
+    }
+    if settings.isAnonymous {
+      routes.append(
+        Route(.post, "/verify", maxBytes: maxBytes) { request in await verifier.answer(request) }
+      )
+    }
+    return .open(EndpointGroup(name, routes: routes))
+  }
+
+  /// A body may contain an app receipt of many years twice, in base64.
+  private static let maxBytes = 4 << 20
+}
+
+private struct VerifyHandler: Sendable {
+  var core: WebDependencies
+  var apps: [VerificationConfiguration.App]
+  var accepted: AcceptedEnvironments
+
+  func answer(_ request: WebRequest) async -> WebResponse {
+    let input: VerificationRequest
+    do throws(VerificationFault) {
+      input = try VerificationRequest(request, apps: apps)
+    } catch {
+      return WebResponse(400, ["error": .string(error.description)], note: error.note)
+    }
+    guard let proof = input.proof.submission else { return Self.answer(.refused("no-token")) }
+    if case .google(_, let package) = input.proof, !core.isOurs(app: package, at: .google) {
+      return Self.answer(.refused("wrong-app"))
+    }
+    var environments = accepted.environments(for: input.user)
+    // A document that does not prove a purchase of the app is not filed for its user.
+    if case .apple(let text) = input.proof {
+      let document = core.service.look(at: Array(text.utf8))
+      environments = accepted.environments(for: input.user, appVersion: document.appVersion)
+      if let flaw = VerificationDecision.flaw(of: document, input, environments) {
+        return Self.answer(.refused(flaw))
+      }
+    }
+    do throws(ServiceError) {
+      guard try await core.admits(input.user) else { return Self.answer(.refused("unknown-user")) }
+      let decided = try await core.submit(
+        proof,
+        for: input.user,
+        of: SubmittingClient(endpoint: .verify, peer: request.peer),
+        claims: false
+      )
+      let submissionResult = decided.within(environments)
+      guard !submissionResult.purchases.isEmpty || decided.purchases.isEmpty else {
+        return Self.answer(.refused("wrong-environment"))
+      }
+      let decision = VerificationDecision(input, submissionResult, at: core.now())
+      if !decision.isRefused {
+        _ = try await core.service.claim(submissionResult, for: input.user, at: .verify)
+      }
+      return Self.answer(decision)
+    } catch {
+      if let seconds = error.secondsUntilFree(at: core.now()) {
+        return Self.answer(.undecided("over-quota", retryAfter: seconds))
+      }
+      core.log.error("A purchase could not be verified.", metadata: ["reason": "\(error)"])
+      return Self.answer(.undecided("failure", retryAfter: 30))
+    }
+  }
+
+  private static func answer(_ decision: VerificationDecision) -> WebResponse {
+    switch decision {
+    case .complete: WebResponse(200, ["complete_purchase": true], note: "complete")
+    case .refused(let note): WebResponse(200, ["complete_purchase": false], note: note)
+    case .undecided(let note, let seconds):
+      WebResponse(503, ["error": "this cannot be decided now; ask again later"], note: note)
+        .with("Retry-After", "\(seconds)")
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Dashboard
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+
+/// Performs a confirmed action with the service that the command line uses.
+struct ActionExecutor: Sendable {
+  let session: StoreSession
+
+  private var service: EntitlementService { session.service }
+  private var actor: String { session.actor }
+
+  func perform(_ action: ActionRequest) async throws -> ActionResult {
+    switch action {
+    case .reverify(let purchases):
+      let chains = try await session.ledger.asked(about: purchases.map(\.chain))
+      return ActionResult(
+        try await service.enqueue(chains.map(JobTask.verify), "verify", by: actor)
+      )
+    case .restore(let plan, let user): return try await restore(plan, to: user)
+    case .transfer(let purchases, let user):
+      guard try await session.ledger.userDetails(of: user) != nil else {
+        throw Fault("No user has the ID \(user.raw). Check it; purser act transfer --new adds one.")
+      }
+      return await each(purchases, \.words) {
+        _ = try await service.perform(.transfer($0.chain, to: user), by: actor)
+      }
+    case .grant(let grant, let users):
+      return await each(users, { "\(grant.key) to \($0.raw)" }) { user in
+        let action = OperatorAction.Kind.grant(
+          user,
+          key: grant.key,
+          grant.environment,
+          until: grant.until
+        )
+        let note = note(grant.reason, of: "granted \(grant.key)", about: user)
+        try await service.perform([action] + note, by: actor)
+      }
+    case .revoke(let rights, let reason):
+      return await each(rights, { "\($0.key) of \($0.user.raw)" }) { right in
+        let action = OperatorAction.Kind.withdraw(right.user, key: right.key, right.environment)
+        let note = note(reason, of: "revoked \(right.key)", about: right.user)
+        try await service.perform([action] + note, by: actor)
+      }
+    case .lookUp(let order, let store, let app):
+      let shop = StoreScope(app: app, environment: .production)
+      return ActionResult(
+        try await service.enqueue([.lookUp(order: order, store, shop)], "look-up", by: actor)
+      )
+    case .note(let text, let users):
+      return await each(users, \.raw) {
+        _ = try await service.perform(.note($0, text), by: actor)
+      }
+    case .sale(.deliver, let order, let reason) where order.store != .google:
+      return await each([order], \.number) { order in
+        try await service.perform(delivered(order, because: reason), by: actor)
+      }
+    case .sale(let act, let order, let reason):
+      if act == .deliver {
+        try await service.perform(delivered(order, because: reason), by: actor)
+      }
+      return try await ask(for: act, of: order, because: reason)
+    case .cancel(let jobs):
+      return await each(jobs, { "job \($0)" }) { job in
+        guard try await service.cancel(job: job, by: actor) else {
+          throw Fault("It is no longer waiting.")
+        }
+      }
+    case .retry(let jobs):
+      return await each(jobs, { "job \($0)" }) { job in
+        guard try await service.retry(job: job, by: actor) else {
+          throw Fault("It has not failed, or a newer job does the same.")
+        }
+      }
+    }
+  }
+
+  /// Enqueues a job that sends the action to the store once.
+  private func ask(
+    for act: PurchaseAction,
+    of order: SoldOrder,
+    because reason: String
+  ) async throws -> ActionResult {
+    let action = StoreActionRequest(
+      StoreActionRequest.Kind(act, of: order),
+      to: order.purchase.chain,
+      because: reason,
+      request: UUID()
+    )
+    guard try await service.storeAction(for: action) != nil else {
+      throw Fault("The store's ID for \(order.number) is not on file. Re-verify it first (a r).")
+    }
+    let batch = "store-\(action.request.uuidString.prefix(8).lowercased())"
+    guard try await service.order(action, by: actor, batch: batch) else {
+      return .nothing("This was already requested: g J shows the job and its result.")
+    }
+    return .batch(name: batch, count: 1, alreadyOpen: 0)
+  }
+
+  private func delivered(_ order: SoldOrder, because reason: String) throws -> [OperatorAction.Kind]
+  {
+    guard let user = order.purchase.owner else {
+      throw Fault("\(order.number) has no owner: transfer it to a user first (a t).")
+    }
+    return [.note(user, "delivered order \(order.number) by hand: \(reason)")]
+  }
+
+  private func restore(_ plan: RestorePlan, to user: ID<User>) async throws -> ActionResult {
+    switch try await service.restore(try plan.reading(), to: user, by: actor) {
+    case .rejected(let code, let place, let detail):
+      return .rejected("Rejected (\(code)): \(Console.sentence(place, detail))")
+    case .restored(let tasks) where tasks.isEmpty:
+      return .nothing("The receipt is genuine but lists no purchase.")
+    case .restored(let tasks):
+      return ActionResult(try await service.enqueue(tasks, "restore", by: actor))
+    }
+  }
+
+  /// The reason as a note about the user, saved in the same transaction as the action.
+  private func note(
+    _ reason: String,
+    of action: String,
+    about user: ID<User>
+  ) -> [OperatorAction.Kind] {
+    reason.isEmpty ? [] : [.note(user, "\(action): \(reason)")]
+  }
+
+  /// Runs `work` for each item; a failure does not stop the others.
+  private func each<Item: Sendable>(
+    _ items: [Item],
+    _ name: (Item) -> String,
+    _ work: (Item) async throws -> Void
+  ) async -> ActionResult {
+    var done: [ActionResultItem] = []
+    for item in items {
+      do {
+        try await work(item)
+        done.append(ActionResultItem(subject: name(item)))
+      } catch {
+        done.append(ActionResultItem(subject: name(item), failure: String(describing: error)))
+      }
+    }
+    return .each(done)
+  }
+
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+}
+
+/// Lists what an action would do, in the format of the command line's dry runs.
+struct ActionPreview: Sendable {
+  let ledger: Ledger
+
+  func lines(of action: ActionRequest) async throws -> [String] {
+    switch action {
+    case .reverify(let purchases):
+      return try await ledger.asked(about: purchases.map(\.chain)).map { "verify \($0)" }
+    case .restore(let plan, let user):
+      switch plan.source {
+      case .purchase(let purchase):
+        return ["transfer \(purchase.words) to \(user)", "verify \(purchase.chain)"]
+      case .file(let bytes):
+        return ["file \(plan.text), \(bytes) bytes, as \(user)'s", "verify what it lists"]
+      }
+    case .transfer(let purchases, let user):
+      let isKnown = try await ledger.userDetails(of: user) != nil
+      let refusal = isKnown ? [] : ["refused: no user has the ID \(user)"]
+      return refusal
+        + purchases.map { "transfer \($0.words) from \($0.owner?.raw ?? "no user") to \(user)" }
+    case .grant(let grant, let users):
+      let end = grant.until.map { "until \($0.formatted(.iso8601))" } ?? "without end"
+      return users.map { "grant \(grant.key) to \($0), \(grant.environment.rawValue), \(end)" }
+        + (grant.reason.isEmpty ? [] : users.map { "note about \($0): \(grant.reason)" })
+    case .revoke(let rights, let reason):
+      return rights.map { "withdraw \($0.key) from \($0.user), \($0.environment.rawValue)" }
+        + (reason.isEmpty ? [] : rights.map { "note about \($0.user): \(reason)" })
+    case .lookUp(let order, _, let app): return ["look up \(order) of \(app)"]
+    case .note(let text, let users): return users.map { "note about \($0): \(text)" }
+    case .sale(.deliver, let order, let reason):
+      let isGoogle = order.store == .google
+      return ["note about \(order.purchase.owner?.raw ?? "no user"): \(reason)"]
+        + (isGoogle ? ["consume \(order.number) at Google"] : [])
+    case .sale(let act, let order, let reason):
+      let name = StoreActionRequest.Kind(act, of: order).word
+      return ["\(name) of \(order.number) of \(order.purchase.chain)", "because: \(reason)"]
+    case .cancel(let jobs): return jobs.map { "cancel job \($0)" }
+    case .retry(let jobs): return jobs.map { "retry job \($0)" }
+    }
+  }
+}
+
+extension StoreActionRequest.Kind {
+  fileprivate init(_ act: PurchaseAction, of order: SoldOrder) {
+    switch act {
+    case .refund(let endsAccess): self = .refund(order: order.number, revokes: endsAccess)
+    case .deliver: self = .consume
+    case .answerApple(let percent, let preference):
+      let preferred: AppleConsumption.Preference? =
+        switch preference {
+        case nil: nil
+        case .decline: .decline
+        case .grantFull: .grantFull
+        case .grantProrated: .grantProrated
+        }
+      let consumption = AppleConsumption(
+        delivery: .delivered,
+        isSampleProvided: false,
+        used: percent.map { $0 * 1_000 },
+        preference: preferred
+      )
+      self = .sendConsumption(transaction: order.number, consumption)
+    }
+  }
+}
+
+extension Purchase {
+  /// The product and the purchase's ID.
+  fileprivate var words: String {
+    [product, Subscription.Name(chain)?.originalTransactionID ?? chain.raw].compactMap(\.self)
+      .joined(separator: " ")
+  }
+}

@@ -1,0 +1,124 @@
+import Dashboard
+import Entitlements
+import Persistence
+
+/// Finds the targets of an action on rows.
+struct ActionTargets: Sendable {
+  let ledger: Ledger
+
+  /// The most users whose names and purchases are loaded.
+  private static let maxPeople = 1_000
+
+  func targets(of records: [Record], _ reach: ActionScope) async throws -> Targets {
+    var targets = Targets()
+    if reach == .jobs {
+      targets.jobs = records.compactMap { if case .job(let row) = $0 { row } else { nil } }
+      return targets
+    }
+    let details = try await userDetails(of: records)
+    let users = Set(records.compactMap(\.userID))
+    targets.people = records.compactMap(\.userID).uniqued().map { id in
+      let user = details[id]?.user
+      return Targets.Person(id: id, name: user.flatMap { $0.name ?? $0.email })
+    }
+    switch reach {
+    case .purchases:
+      for record in records { targets.purchases += try await purchases(of: record, details) }
+      targets.purchases = targets.purchases.uniqued()
+    case .everything:
+      targets.purchases = details.filter { users.contains($0.key) }
+        .sorted { $0.key.raw < $1.key.raw }.flatMap { $0.value.purchases }
+    case .rights:
+      targets.rights = rights(of: records, details)
+      let items = try await ledger.catalog()?.catalog.items ?? []
+      targets.keys = Set(items.flatMap(\.entitlements)).sorted()
+    case .orders:
+      targets.orders = records.compactMap {
+        if case .order(let row) = $0 { SoldOrder(row.order) } else { nil }
+      }
+    case .people, .jobs: break
+    }
+    return targets
+  }
+
+  private func userDetails(of records: [Record]) async throws -> [ID<User>: UserDetails] {
+    var details: [ID<User>: UserDetails] = [:]
+    for user in Set(records.compactMap(\.userID)).prefix(Self.maxPeople) {
+      details[user] = try await ledger.userDetails(of: user)
+    }
+    return details
+  }
+
+  private func purchases(
+    of record: Record,
+    _ details: [ID<User>: UserDetails]
+  ) async throws -> [Purchase] {
+    switch record {
+    case .order(let row):
+      let order = row.order
+      return [Purchase(chain: order.chain, product: order.productID, owner: order.user)]
+    case .subscription(let row):
+      return [Purchase(chain: row.id, product: row.productID, owner: row.user)]
+    case .notice(let row):
+      guard let chain = row.notice.chain else { return [] }
+      return [Purchase(chain: chain, product: nil, owner: row.user)]
+    case .user(let row): return details[row.id]?.purchases ?? []
+    case .entitlement(let right):
+      let userDetails = details[right.user]
+      guard let chain = userDetails?.orders.first(where: { $0.id == right.source })?.chain else {
+        return []
+      }
+      return userDetails?.purchases.filter { $0.chain == chain } ?? []
+    case .document(let row):
+      return try await ledger.chains(in: row.id).map {
+        Purchase(chain: $0, product: nil, owner: row.user)
+      }
+    default: return []
+    }
+  }
+
+  private func rights(
+    of records: [Record],
+    _ details: [ID<User>: UserDetails]
+  ) -> [GrantedRight] {
+    let rights = records.flatMap { record -> [Entitlement] in
+      if case .entitlement(let right) = record { return [right] }
+      return record.userID.flatMap { details[$0]?.entitlements } ?? []
+    }
+    return rights.filter { $0.source == nil }.map {
+      GrantedRight(user: $0.user, key: $0.key, environment: $0.environment, until: $0.until)
+    }
+    .uniqued()
+  }
+}
+
+extension Record {
+  fileprivate var userID: ID<User>? {
+    switch self {
+    case .user(let row): row.id
+    case .order(let row): row.order.user
+    case .subscription(let row): row.user
+    case .entitlement(let row): row.user
+    case .document(let row): row.user
+    case .notice(let row): row.user
+    default: nil
+    }
+  }
+}
+
+extension UserDetails {
+  /// Each purchase once, newest first.
+  fileprivate var purchases: [Purchase] {
+    var seen: Set<ID<Subscription>> = []
+    return orders.filter { seen.insert($0.chain).inserted }.map {
+      Purchase(chain: $0.chain, product: $0.productID, owner: user.id)
+    }
+  }
+}
+
+extension Array where Element: Equatable {
+  /// Each element once, in the order of first appearance.
+  fileprivate func uniqued() -> [Element] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}

@@ -1,0 +1,195 @@
+import Dashboard
+import Entitlements
+import Foundation
+import Persistence
+import ServiceCore
+
+/// Answers the dashboard's ledger queries. Read-only.
+struct LedgerQueryHandler: Sendable {
+  let ledger: Ledger
+  let service: EntitlementService
+  let about: AppQueryHandler
+  /// The operator's apps; empty if unknown.
+  var apps: Set<String> = []
+  /// Files the demo's cases; inquiries wait for it.
+  var cases: Task<Void, any Error>?
+
+  /// The most jobs and audit entries that are loaded.
+  private static let maxJobs = 10_000
+
+  func answer(_ question: LedgerQuery) async -> Outcome<LedgerAnswer> {
+    await outcome { () async throws in
+      switch question {
+      case .page(let request): .page(try await page(request))
+      case .count(let list, let query, let isExact):
+        .count(try await count(list, query, isExact: isExact))
+      case .counts(let list, let queries): .counts(try await counts(list, queries))
+      case .user(let id): .user(try await ledger.userDetails(of: id))
+      case .document(let id): .document(try await service.inspect(id))
+      case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
+      case .subjectHistory(let text): .subjectHistory(try await subjectHistory(text))
+      case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)
+      case .health: .health(try await health())
+      case .jobs(let batch):
+        .jobs(
+          try await ledger.jobs(batch: batch, limit: Self.maxJobs).reversed().map(BatchJob.init)
+        )
+      case .targets(let records, let reach):
+        .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
+      case .preview(let action): .preview(try await ActionPreview(ledger: ledger).lines(of: action))
+      case .meta(let question): .meta(try await about.answer(question))
+      case .restore(let text): .restore(try await RestorePlan(named: text, in: ledger))
+      }
+    }
+  }
+
+  private func count(_ list: ListKind, _ query: Query, isExact: Bool) async throws -> Count {
+    guard let searched = list.searched else { return .exact(0) }
+    let search = Search(query, at: about.now())
+    return isExact
+      ? .exact(try await ledger.exactCount(searched, matching: search))
+      : try await ledger.count(searched, matching: search)
+  }
+
+  private func counts(_ list: ListKind, _ queries: [Query]) async throws -> [Count] {
+    var counts: [Count] = []
+    for query in queries {
+      try Task.checkCancellation()
+      counts.append(try await count(list, query, isExact: false))
+    }
+    return counts
+  }
+
+  private func inquire(_ text: String, _ choice: InquiryChoice) async throws -> InquiryAnswer {
+    try await cases?.value
+    let now = about.now()
+    let inquiry = TicketInquiry(text: text, instant: now, choice: choice, apps: apps)
+    let (diagnosis, file) = try await inquiry.answer(from: ledger)
+    return InquiryAnswer(
+      diagnosis: diagnosis,
+      events: Timeline.events(of: file, at: now),
+      user: file.user,
+      records: CaseRecords(file, at: now)
+    )
+  }
+
+  private func subjectHistory(_ text: String) async throws -> SubjectHistory {
+    try await cases?.value
+    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+    let acts = try await ledger.auditRows(of: file.acts.map(\.statementSource.evidence))
+    return SubjectHistory(file, audit: acts, at: about.now())
+  }
+
+  private func health() async throws -> LedgerHealth {
+    let newest = try await ledger.documents(
+      matching: Search(.everything, at: about.now()),
+      at: .first,
+      limit: 1
+    )
+    return LedgerHealth(
+      summary: try await ledger.summary(),
+      jobs: try await ledger.jobCounts(),
+      audited: try await ledger.auditRows(limit: 0).total,
+      newestAt: newest.page.rows.first?.receivedAt,
+      quotas: try await ledger.quotaNotices(since: about.now().addingTimeInterval(-86_400))
+    )
+  }
+}
+
+extension LedgerQueryHandler {
+  private func page(_ request: PageRequest) async throws -> RecordPage {
+    let search = Search(request.query, at: about.now())
+    let limit = request.limit
+    let anchor = request.anchor.cursor
+    let sort = request.sort
+    switch request.list {
+    case .users:
+      let page = try await ledger.users(
+        matching: search,
+        by: sort ?? .purchased,
+        at: anchor,
+        limit: limit
+      )
+      return RecordPage(page, Record.user)
+    case .orders:
+      let page = try await ledger.orders(
+        matching: search,
+        by: sort ?? .purchased,
+        at: anchor,
+        limit: limit
+      )
+      return RecordPage(page, Record.order)
+    case .subs:
+      let page = try await ledger.subscriptions(
+        matching: search,
+        by: sort ?? .started,
+        at: anchor,
+        limit: limit
+      )
+      return RecordPage(page, Record.subscription)
+    case .ent:
+      let page = try await ledger.entitlements(matching: search, at: anchor, limit: limit)
+      return RecordPage(page, Record.entitlement)
+    case .receipts:
+      let page = try await ledger.documents(
+        matching: search,
+        by: sort ?? .received,
+        at: anchor,
+        limit: limit
+      )
+      return RecordPage(page, Record.document)
+    case .events:
+      let page = try await ledger.events(matching: search, at: anchor, limit: limit)
+      return RecordPage(page, Record.notice)
+    case .jobs:
+      return RecordPage(try await ledger.jobs(limit: Self.maxJobs)) { ($0.id, .job($0)) }
+    case .audit:
+      let (rows, _) = try await ledger.auditRows(limit: Self.maxJobs)
+      return RecordPage(rows) { ($0.number, .audit($0)) }
+    }
+  }
+}
+
+extension RecordPage {
+  fileprivate init<Row>(_ list: ListPage<Row>, _ record: (Row) -> Record) {
+    let page = list.page
+    self.init(
+      page: Page(
+        rows: page.rows.map(record),
+        hasBefore: page.hasBefore,
+        hasAfter: page.hasAfter,
+        precedingRows: page.precedingRows,
+        total: page.total
+      ),
+      places: list.cursors.map(RecordPosition.cursor)
+    )
+  }
+
+  /// A page with all rows of a short list.
+  fileprivate init<Row>(_ rows: [Row], _ entry: (Row) -> (number: Int64, record: Record)) {
+    let entries = rows.map(entry)
+    self.init(
+      page: Page(
+        rows: entries.map(\.record),
+        hasBefore: false,
+        hasAfter: false,
+        precedingRows: 0,
+        total: .exact(entries.count)
+      ),
+      places: entries.map { .number($0.number) }
+    )
+  }
+}
+
+extension PageAnchor<RecordPosition> {
+  /// The anchor for the ledger; a row number maps to the first page.
+  fileprivate var cursor: PageAnchor<ListCursor> {
+    switch self {
+    case .first, .after(.number), .before(.number), .from(.number): .first
+    case .last: .last
+    case .after(.cursor(let cursor)): .after(cursor)
+    case .before(.cursor(let cursor)): .before(cursor)
+    case .from(.cursor(let cursor)): .from(cursor)
+    }
+  }
+}

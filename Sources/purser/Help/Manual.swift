@@ -1,0 +1,156 @@
+import Foundation
+
+/// The manual: the articles of `Documentation.docc`, which the program carries.
+enum Manual {
+  /// In the order in which a newcomer would read them.
+  static let articles: [ManualArticle] = [
+    ManualArticle("GettingStarted", PackageResources.GettingStarted_md),
+    ManualArticle("AnsweringTickets", PackageResources.AnsweringTickets_md),
+    ManualArticle("TheScreen", PackageResources.TheScreen_md),
+    ManualArticle("Searching", PackageResources.Searching_md),
+    ManualArticle("Receipts", PackageResources.Receipts_md),
+    ManualArticle("Catalogs", PackageResources.Catalogs_md),
+    ManualArticle("SandboxWork", PackageResources.SandboxWork_md),
+    ManualArticle("Stories", PackageResources.Stories_md),
+    ManualArticle("ConnectingStores", PackageResources.ConnectingStores_md),
+    ManualArticle("Endpoints", PackageResources.Endpoints_md),
+    ManualArticle("Notifications", PackageResources.Notifications_md),
+    ManualArticle("API", PackageResources.API_md),
+    ManualArticle("Operating", PackageResources.Operating_md),
+    ManualArticle("Commands", PackageResources.Commands_md),
+    ManualArticle("Settings", PackageResources.Settings_md),
+    ManualArticle("Privacy", PackageResources.Privacy_md),
+    ManualArticle("Security", PackageResources.Security_md),
+    ManualArticle("Architecture", PackageResources.Architecture_md),
+    ManualArticle("Figures", PackageResources.Figures_md),
+    ManualArticle("Changes", PackageResources.Changes_md),
+  ]
+
+  /// The article of a topic: `answering-tickets`, or one of its words, as in `tickets`.
+  static func article(on topic: String) -> ManualArticle? {
+    let topic = topic.lowercased()
+    return articles.first { $0.topic == topic }
+      ?? articles.first { $0.topic.split(separator: "-").contains { $0 == topic } }
+  }
+}
+
+/// One article of the manual, in the part of Markdown that the manual is written in.
+struct ManualArticle: Sendable {
+  enum Block: Equatable, Sendable {
+    case heading(level: Int, String)
+    case paragraph(String)
+    /// `marker` is `-` or `1.`; `depth` counts from 0.
+    case item(marker: String, depth: Int, String)
+    case code(language: String, [String])
+    /// The first row holds the titles.
+    case table([[String]])
+  }
+
+  /// The file's name without its extension, as links name it.
+  let name: String
+  let blocks: [Block]
+
+  init(_ name: String, _ bytes: [UInt8]) {
+    self.name = name
+    blocks = Self.blocks(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The name as it is typed: `answering-tickets`.
+  var topic: String { Self.topic(of: name) }
+
+  var title: String {
+    for case .heading(1, let text) in blocks { return text }
+    return name
+  }
+
+  /// The first paragraph.
+  var summary: String {
+    for case .paragraph(let text) in blocks { return text }
+    return ""
+  }
+
+  static func topic(of name: some StringProtocol) -> String {
+    var topic = ""
+    var wasUpper = true
+    for character in name {
+      if character.isUppercase, !wasUpper { topic.append("-") }
+      wasUpper = character.isUppercase
+      topic.append(character.lowercased())
+    }
+    return topic
+  }
+
+  private static func blocks(_ text: String) -> [Block] {
+    var blocks: [Block] = []
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while let line = lines.popFirst() {
+      let content = line.drop { $0 == " " }
+      let indent = line.count - content.count
+      if content.hasPrefix("```") {
+        let code = lines.prefix { !$0.drop { $0 == " " }.hasPrefix("```") }
+        lines = lines.dropFirst(code.count + 1)
+        blocks.append(.code(language: String(content.dropFirst(3)), code.map(String.init)))
+      } else if content.isEmpty || content.hasPrefix("<!--") {
+        continue
+      } else if content.hasPrefix("#") {
+        let level = content.prefix { $0 == "#" }.count
+        blocks.append(.heading(level: level, String(content.dropFirst(level + 1))))
+      } else if content.hasPrefix("|") {
+        let rows = [line] + lines.prefix { $0.hasPrefix("|") }
+        lines = lines.dropFirst(rows.count - 1)
+        blocks.append(.table(rows.filter { !isRule($0) }.map(cells)))
+      } else {
+        let marker = marker(of: content)
+        let first = content.dropFirst(marker.map { $0.count + 1 } ?? 0)
+        let rest = lines.prefix(while: continuesParagraph)
+        lines = lines.dropFirst(rest.count)
+        let joined = ([first] + rest.map { $0.drop { $0 == " " } }).joined(separator: " ")
+        blocks.append(
+          marker.map { .item(marker: $0, depth: indent / 2, joined) } ?? .paragraph(joined)
+        )
+      }
+    }
+    return blocks
+  }
+
+  private static func marker(of line: Substring) -> String? {
+    if line.hasPrefix("- ") { return "-" }
+    let digits = line.prefix(while: \.isNumber)
+    return !digits.isEmpty && line.dropFirst(digits.count).hasPrefix(". ") ? "\(digits)." : nil
+  }
+
+  private static func continuesParagraph(_ line: Substring) -> Bool {
+    let content = line.drop { $0 == " " }
+    return !content.isEmpty && marker(of: content) == nil
+      && !["#", "|", "```", "<!--"].contains { content.hasPrefix($0) }
+  }
+
+  private static func isRule(_ row: Substring) -> Bool {
+    row.allSatisfy { "|-: ".contains($0) }
+  }
+
+  /// A pipe within backquotes, or behind a backslash, parts no cells.
+  private static func cells(_ row: Substring) -> [String] {
+    var cells: [String] = []
+    var cell = ""
+    var isCode = false
+    var isEscaped = false
+    for character in row.dropFirst() {
+      switch character {
+      case "|" where isEscaped: cell.append("|")
+      case "|" where !isCode:
+        cells.append(cell.trimmingCharacters(in: .whitespaces))
+        cell = ""
+      case "\\" where !isEscaped:
+        isEscaped = true
+        continue
+      default:
+        if character == "`" { isCode.toggle() }
+        if isEscaped { cell.append("\\") }
+        cell.append(character)
+      }
+      isEscaped = false
+    }
+    return cells
+  }
+}

@@ -1,0 +1,156 @@
+import Basics
+import Dashboard
+import Entitlements
+import Foundation
+import Receipts
+
+/// Formats all data about one user for the command line. The JSON is stable: fields are only added.
+struct UserDetailsReport {
+  private let userDetails: UserDetails
+  private let instant: Date
+  private let reveals: Bool
+
+  init(_ userDetails: UserDetails, at instant: Date, reveals: Bool) {
+    self.userDetails = userDetails
+    self.instant = instant
+    self.reveals = reveals
+  }
+
+  var page: [PageLine] {
+    let user = userDetails.user
+    var lines: [PageLine] = [
+      .heading("user"), .entry("id", user.id.raw), .entry("name", user.name ?? ""),
+      .entry("e-mail", user.email ?? ""),
+    ]
+    lines += section("entitlements", userDetails.entitlements.map(line))
+    lines += section("subscriptions", userDetails.subscriptions.map(line))
+    lines += section("orders", userDetails.orders.map(line))
+    if !userDetails.heldByOthers.isEmpty {
+      lines += section("purchases held by other users", userDetails.heldByOthers.map(line))
+    }
+    return lines + section("documents", userDetails.documents.map(line))
+  }
+
+  private func section(_ name: String, _ lines: [PageLine]) -> [PageLine] {
+    [.heading("\(name) \(lines.count)")] + (lines.isEmpty ? [.text("none")] : lines)
+  }
+
+  private func text(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "for ever" }
+
+  private func line(_ right: Entitlement) -> PageLine {
+    .entry(
+      right.key,
+      "\(right.isActive(at: instant) ? "active" : "not active") until \(text(right.until))",
+      note: right.environment.rawValue
+    )
+  }
+
+  private func line(_ chain: Subscription) -> PageLine {
+    let state = userDetails.state(of: chain, at: instant)
+    return .entry(
+      chain.productID,
+      "\(Wording.phrase(for: state)), access until \(text(chain.accessUntil))",
+      note: masked(record: chain.id.raw)
+    )
+  }
+
+  private func line(_ order: Order) -> PageLine {
+    let price = order.terms?.price.map { ", \($0.description)" } ?? ""
+    return .entry(
+      text(order.purchasedAt),
+      "\(order.productID), \(order.state(at: instant).rawValue)\(price)",
+      note: masked(order.transactionID)
+    )
+  }
+
+  private func line(_ held: UserDetails.HeldByOther) -> PageLine {
+    .entry(
+      held.productID ?? "purchase",
+      "held by \(held.holder)",
+      note: masked(record: held.chain.raw)
+    )
+  }
+
+  private func line(_ document: DocumentRow) -> PageLine {
+    var verdict = "genuine"
+    if case .rejected(let code, _, _) = document.verdict { verdict = "rejected (\(code))" }
+    let confirmed = document.confirmedAt.map { ", last confirmed \(text($0))" } ?? ""
+    return .entry(
+      text(document.receivedAt),
+      "\(Wording.phrase(forDocument: document.kind)), \(verdict), \(document.purchases)"
+        + " \(document.purchases == 1 ? "purchase" : "purchases")\(confirmed)",
+      note: document.id.raw
+    )
+  }
+
+  /// Masks a purchase token unless tokens are revealed.
+  private func masked(_ id: String) -> String {
+    guard !reveals, let identifier = Identifier(lone: id), identifier.isSecret else { return id }
+    return identifier.masked
+  }
+
+  private func masked(record id: String) -> String {
+    guard let last = Subscription.Name(ID(id))?.originalTransactionID, !reveals else { return id }
+    return String(id.dropLast(last.count)) + masked(last)
+  }
+
+  var json: JSONValue {
+    .of([
+      ("schemaVersion", .number("1")), ("at", .string(text(instant))),
+      ("id", .string(userDetails.user.id.raw)), ("name", .string(ifAny: userDetails.user.name)),
+      ("email", .string(ifAny: userDetails.user.email)),
+      ("entitlements", .array(userDetails.entitlements.map(json))),
+      ("subscriptions", .array(userDetails.subscriptions.map(json))),
+      ("orders", .array(userDetails.orders.map(json))),
+      ("documents", .array(userDetails.documents.map(json))),
+      ("heldByOthers", .array(userDetails.heldByOthers.map(json))),
+    ])
+  }
+
+  private func time(_ date: Date?) -> JSONValue? { .string(ifAny: date?.formatted(.iso8601)) }
+
+  private func json(_ right: Entitlement) -> JSONValue {
+    .of([
+      ("key", .string(right.key)), ("active", .bool(right.isActive(at: instant))),
+      ("environment", .string(right.environment.rawValue)), ("from", time(right.from)),
+      ("until", time(right.until)), ("document", .string(right.evidence.raw)),
+    ])
+  }
+
+  private func json(_ chain: Subscription) -> JSONValue {
+    .of([
+      ("id", .string(masked(record: chain.id.raw))), ("productId", .string(chain.productID)),
+      ("state", .string(userDetails.state(of: chain, at: instant).rawValue)),
+      ("startedAt", time(chain.startedAt)), ("accessUntil", time(chain.accessUntil)),
+    ])
+  }
+
+  private func json(_ order: Order) -> JSONValue {
+    .of([
+      ("transactionId", .string(masked(order.transactionID))),
+      ("productId", .string(order.productID)), ("store", .string(order.store.rawValue)),
+      ("environment", .string(order.environment.rawValue)),
+      ("purchasedAt", time(order.purchasedAt)),
+      ("state", .string(order.state(at: instant).rawValue)),
+      ("price", .string(ifAny: order.terms?.price?.description)),
+      ("expiresAt", time(order.accessUntil)),
+    ])
+  }
+
+  private func json(_ held: UserDetails.HeldByOther) -> JSONValue {
+    .of([
+      ("purchase", .string(masked(record: held.chain.raw))),
+      ("productId", .string(ifAny: held.productID)), ("holder", .string(held.holder.raw)),
+    ])
+  }
+
+  private func json(_ document: DocumentRow) -> JSONValue {
+    let isGenuine = if case .rejected = document.verdict { false } else { true }
+    return .of([
+      ("id", .string(document.id.raw)), ("kind", .string(document.kind)),
+      ("store", .string(ifAny: document.store?.rawValue)), ("genuine", .bool(isGenuine)),
+      ("receivedAt", time(document.receivedAt)), ("confirmedAt", time(document.confirmedAt)),
+      ("purchases", .number("\(document.purchases)")),
+    ])
+  }
+}

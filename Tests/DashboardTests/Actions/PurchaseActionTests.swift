@@ -1,0 +1,122 @@
+import Entitlements
+import Testing
+
+@testable import Dashboard
+
+/// Acts about one order: a refund at Google, the answer to Apple's question, a delivery by hand.
+struct SaleActTests {
+  private static let google = SoldOrder(
+    Sample.order("GPA.3399-0011-2233-44556..3", "premium", from: -3, until: 27, store: .google)
+  )
+  private static let apple = SoldOrder(Sample.order("2000000712345601", "coins", from: -3))
+
+  private func form(_ action: Action, _ orders: [SoldOrder]) throws -> ActionForm {
+    var targets = Targets()
+    targets.orders = orders
+    return try ActionFormBuilder(action: action, targets: targets).form()
+  }
+
+  private func type(_ text: String, _ name: ActionForm.Input.Name, in form: inout ActionForm) {
+    for place in form.inputs.indices where form.inputs[place].name == name {
+      form.inputs[place].editor = LineEditor(text)
+    }
+  }
+
+  @Test func `a refund says why and takes the order's last digits, without the renewal's`() throws {
+    var form = try form(.refund, [Self.google])
+    #expect(form.confirmation == "4556")
+    #expect(throws: ActionForm.Fault.self) { try form.actionRequest(at: Sample.now) }
+    type("charged twice", .reason, in: &form)
+    type("yes", .endsAccess, in: &form)
+    let actionRequest = ActionRequest.sale(
+      .refund(endsAccess: true),
+      Self.google,
+      because: "charged twice"
+    )
+    #expect(try form.actionRequest(at: Sample.now) == actionRequest)
+    #expect(!form.isConfirmed)
+    type("4556", .confirmation, in: &form)
+    #expect(form.isConfirmed)
+  }
+
+  @Test func `access goes on after a refund unless somebody says otherwise`() throws {
+    var form = try form(.refund, [Self.google])
+    type("sorry", .reason, in: &form)
+    let actionRequest = ActionRequest.sale(
+      .refund(endsAccess: false),
+      Self.google,
+      because: "sorry"
+    )
+    #expect(try form.actionRequest(at: Sample.now) == actionRequest)
+    type("perhaps", .endsAccess, in: &form)
+    #expect(throws: ActionForm.Fault(.endsAccess, "Type yes or no.")) {
+      try form.actionRequest(at: Sample.now)
+    }
+  }
+
+  @Test func `Apple is told nothing that the customer did not agree to`() throws {
+    var form = try form(.answerApple, [Self.apple])
+    type("asked", .reason, in: &form)
+    type("40", .used, in: &form)
+    type("decline", .preference, in: &form)
+    #expect(throws: ActionForm.Fault.self) { try form.actionRequest(at: Sample.now) }
+    type("yes", .consent, in: &form)
+    let act = PurchaseAction.answerApple(percentUsed: 40, preference: .decline)
+    #expect(try form.actionRequest(at: Sample.now) == .sale(act, Self.apple, because: "asked"))
+    type("101", .used, in: &form)
+    #expect(throws: ActionForm.Fault.self) { try form.actionRequest(at: Sample.now) }
+  }
+
+  @Test func `a delivery by hand is kept, and only Google hears of it`() throws {
+    for (order, isTold) in [(Self.google, true), (Self.apple, false)] {
+      var form = try form(.deliver, [order])
+      #expect(form.confirmation == nil)
+      #expect(form.statements.contains { $0.string.contains("Google counts") } == isTold)
+      type("lost in the crash", .reason, in: &form)
+      let actionRequest = ActionRequest.sale(.deliver, order, because: "lost in the crash")
+      #expect(try form.actionRequest(at: Sample.now) == actionRequest)
+    }
+  }
+
+  @Test func `nothing is done about no order, about two, or at a store that cannot be asked`() {
+    for orders in [[], [Self.google, Self.apple]] {
+      #expect(throws: ActionFormBuilder.Refusal.self) { try form(.refund, orders) }
+    }
+    var targets = Targets()
+    targets.orders = [Self.google]
+    let maker = ActionFormBuilder(action: .refund, targets: targets, stores: [.apple])
+    #expect(throws: ActionFormBuilder.Refusal.self) { try maker.form() }
+  }
+
+  @Test func `down and up go through what else could stand in a line`() throws {
+    var targets = Targets(people: [.init(id: ID("ada"), name: nil)])
+    targets.keys = ["premium", "pro"]
+    let maker = ActionFormBuilder(action: .grant, targets: targets)
+    var dialog = Dialog(.grant, .form(try maker.form()))
+    #expect(dialog.input?.text.isEmpty == true)
+    for expected in ["premium", "pro", "premium"] {
+      dialog.choose(by: 1)
+      #expect(dialog.input?.text == expected)
+    }
+    dialog.choose(by: -1)
+    #expect(dialog.input?.text == "pro")
+    // A line without choices leaves it to the next one.
+    dialog.focus = .input(1)
+    dialog.choose(by: 1)
+    #expect(dialog.focus == .input(2))
+  }
+
+  @Test func `the one entitlement of a catalog is filled in`() throws {
+    var targets = Targets(people: [.init(id: ID("ada"), name: nil)])
+    targets.keys = ["premium"]
+    let maker = ActionFormBuilder(action: .grant, targets: targets)
+    #expect(try maker.form().text(of: .key) == "premium")
+  }
+
+  @Test func `on another store's order it says why not`() {
+    var player = Player(Sample.state(80, 24, acting: .allowed), on: .orders)
+    player.type("af")
+    #expect(player.state.dialog == nil)
+    #expect(FrameText.planes(of: view(player.state)).contains("only Google accepts refund"))
+  }
+}

@@ -1,0 +1,97 @@
+import Entitlements
+import Foundation
+import GRDB
+import Mint
+import ServiceCore
+import Testing
+
+@testable import Persistence
+
+@Suite struct `A replay of the documents` {
+  let desk: ServiceFixture
+  let ada = ID<User>("ada")
+
+  init() async throws {
+    desk = try ServiceFixture()
+    let older = try desk.receipt([desk.month("1", begun: 40)], age: 39)
+    let newer = try desk.receipt(
+      [desk.month("1", begun: 40), desk.month("2", of: "1", begun: 10, cancelled: 2)],
+      age: 1
+    )
+    let forged = try desk.receipt([desk.month("9", begun: 3)], as: .tampered)
+    for (bytes, user) in [(newer, ada), (older, nil), (forged, ada)] {
+      _ = try await desk.service.validate(SubmittedDocument(bytes: bytes, user: user))
+    }
+    for deed in [
+      OperatorAction.Kind.grant(
+        ada,
+        key: "bonus",
+        .production,
+        until: ServiceFixture.now.addingTimeInterval(86_400)
+      ),
+      .note(ada, "called twice"), .merge(into: ada, ID("ada-old")),
+    ] {
+      _ = try await desk.service.perform(deed, by: "kim")
+    }
+  }
+
+  private func differences() async throws -> [String] {
+    try await desk.replay.differences(of: desk.ledger)
+  }
+
+  private func alter(_ sql: String) async throws {
+    try await desk.ledger.database.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
+      try db.execute(sql: sql)
+    }
+  }
+
+  @Test func `comes to what the ledger believes`() async throws {
+    #expect(try await differences() == [])
+    #expect(try await desk.keys(of: ada) == ["bonus"])
+  }
+
+  @Test(arguments: [
+    ("UPDATE \"order\" SET cancelledAt = NULL", "order"),
+    ("UPDATE entitlement SET until = until + 1", "entitlement"),
+    ("DELETE FROM phase", "phase"), ("UPDATE user SET orders = 7", "user"),
+    ("UPDATE product SET orders = orders + 1", "product"),
+  ])
+  func `tells a row that was altered`(sql: String, table: String) async throws {
+    try await alter(sql)
+    let differences = try await differences()
+    #expect(differences.contains { $0.contains(" \(table): ") }, "\(differences)")
+  }
+
+  @Test func `tells a document that is gone`() async throws {
+    try await alter(
+      """
+      DELETE FROM document WHERE kind = 'app-receipt' AND rejectionCode IS NULL
+        AND statedAt = (
+          SELECT max(statedAt) FROM document
+          WHERE kind = 'app-receipt' AND rejectionCode IS NULL)
+      """
+    )
+    #expect(try await !differences().isEmpty)
+  }
+
+  @Test func `tells a document that is there twice`() async throws {
+    try await alter(
+      """
+      INSERT INTO document (id, kind, origin, provenance, receivedAt, appliedAt, statedAt, purchases,
+        mark, byteCount, bytes)
+      SELECT 'copy', kind, origin, provenance, receivedAt, appliedAt, statedAt, purchases, mark,
+        byteCount, bytes FROM document WHERE kind = 'manual' LIMIT 1
+      """
+    )
+    let differences = try await differences()
+    #expect(differences.contains { $0.contains("document copy") }, "\(differences)")
+  }
+
+  @Test func `tells bytes that were changed`() async throws {
+    try await alter(
+      "UPDATE document SET bytes = CAST('{}' AS BLOB) WHERE kind = 'manual' AND n % 2 = 0"
+    )
+    #expect(try await differences().contains { $0.contains("its bytes are not those") })
+  }
+}
