@@ -79,34 +79,41 @@ struct ManualText {
     return words
   }
 
-  /// Columns are as wide as what they hold; the last one takes the rest of the width.
+  /// In columns, or with an entry for each row where the columns don't fit.
   private func table(_ rows: [[String]]) -> [String] {
     let cells = rows.map { $0.map(plain) }
     let count = cells.map { $0.count }.max() ?? 0
-    let widths = widths(
-      of: (0..<count).map { index in
-        cells.compactMap { index < $0.count ? $0[index] : nil }
-      }
-    )
+    let columns = (0..<count).map { column in cells.map { column < $0.count ? $0[column] : "" } }
+    guard let widths = widths(of: columns) else { return entries(cells) }
     var lines: [String] = []
-    for (index, row) in cells.enumerated() {
-      let columns = (0..<count).map { column in
-        ManualText(width: widths[column], hasStyles: false)
-          .wrapped(column < row.count ? row[column] : "")
+    for row in cells.indices {
+      let parts = (0..<count).map { column in
+        ManualText(width: widths[column], hasStyles: false).wrapped(columns[column][row])
       }
-      for line in 0..<(columns.map { $0.count }.max() ?? 0) {
+      for line in 0..<(parts.map { $0.count }.max() ?? 0) {
         let text = (0..<count).map { column in
-          let part = line < columns[column].count ? columns[column][line] : ""
+          let part = line < parts[column].count ? parts[column][line] : ""
           return column == count - 1 ? part : part.padding(to: widths[column])
         }.joined(separator: "  ")
-        lines.append(index == 0 ? styled(text, "1") : text)
+        lines.append(row == 0 ? styled(text, "1") : text)
       }
     }
     return lines
   }
 
-  /// The widths of columns: what is in them, or a fair share of the line where that is too long.
-  private func widths(of columns: [[String]]) -> [Int] {
+  private func entries(_ cells: [[String]]) -> [String] {
+    let titles = cells.first ?? []
+    return cells.dropFirst().flatMap { row in
+      wrapped(row.first ?? "")
+        + zip(titles, row).dropFirst().filter { !$1.isEmpty }.flatMap { title, cell in
+          wrapped(title.isEmpty ? cell : "\(title): \(cell)", first: "  ", indent: 4)
+        }
+    }
+  }
+
+  /// The widths of columns: what is in them, or a fair share of the line; `nil` where the longest
+  /// words don't fit side by side.
+  private func widths(of columns: [[String]]) -> [Int]? {
     var widths = columns.map { $0.map { $0.count }.max() ?? 0 }
     let longestWords = columns.map { cells in
       cells.flatMap { $0.split(separator: " ") }.map { $0.count }.max() ?? 0
@@ -114,19 +121,15 @@ struct ManualText {
     var rest = width - 2 * (columns.count - 1)
     var open = Array(columns.indices)
     while !open.isEmpty {
-      let share = max(8, rest / open.count)
-      let fitting = open.filter { widths[$0] <= share || longestWords[$0] >= share }
-      guard !fitting.isEmpty else {
-        for index in open { widths[index] = share }
-        break
-      }
-      for index in fitting {
-        if widths[index] > share { widths[index] = longestWords[index] }
+      let share = rest / open.count
+      let fixed = open.filter { widths[$0] <= share || longestWords[$0] >= share }
+      for index in fixed.isEmpty ? open : fixed {
+        widths[index] = max(longestWords[index], min(widths[index], share))
         rest -= widths[index]
       }
-      open.removeAll(where: fitting.contains)
+      open.removeAll { fixed.isEmpty || fixed.contains($0) }
     }
-    return widths
+    return rest < 0 ? nil : widths
   }
 
   private func plain(_ text: String) -> String {

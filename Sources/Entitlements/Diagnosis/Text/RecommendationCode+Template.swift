@@ -78,7 +78,7 @@ extension RecommendationCode {
     case .askCustomer:
       "Ask the customer which purchase is meant, what the bill says, and which sign-in was used."
     case .askColleague:
-      "Ask whoever knows the app what it delivers, or import a catalog, and look again."
+      "Ask the app's developer what it delivers, or import a catalog, and look again."
     case .sendToOtherApp:
       "Send the customer to that app's support; ask for an order number of ours if there is one."
     case .useOtherStore: "Handle it as a purchase at {store}."
