@@ -12,7 +12,7 @@ enum APIActions {
     "Idempotency-Key",
     .token(most: 255),
     "The asker's own name for the request: sent again under it, nothing more is done, and the first "
-      + "answer is told again.",
+      + "answer is returned again.",
     example: "6f9619ff-8b86-d011-b42d-00c04fc964ff"
   )
   private static let world = APIForm.word(Environment.allCases.map(\.rawValue))

@@ -34,7 +34,7 @@ enum APIReads {
     method: .get,
     path: "/v1/users/{id}",
     summary: "A user, and how they stand now",
-    about: "E-mail address and name are told to keys with the scope personal only.",
+    about: "E-mail address and name are returned only to keys with the scope personal.",
     scope: .read,
     parameters: [id, environment, unlessMatching],
     body: nil,

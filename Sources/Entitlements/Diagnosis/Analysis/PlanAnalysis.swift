@@ -103,12 +103,15 @@ extension DiagnosisAnalysis {
       return nil
     }
     return newest(
-      own.filter { other in
-        guard other.id != chain.id, other.renews, other.isProduction, other.state.grantsAccess,
-          !other.isFamilyShared, let rival = other.current
-        else { return false }
+      runningBeside(chain).filter { other in
+        guard !other.isFamilyShared, let rival = other.current else { return false }
         return pair(sale, rival).relation < .upgrade
       }
     )
+  }
+
+  /// The user's other chains that renew and grant access.
+  func runningBeside(_ chain: SubscriptionAnalysis) -> [SubscriptionAnalysis] {
+    own.filter { $0.id != chain.id && $0.renews && $0.isProduction && $0.state.grantsAccess }
   }
 }

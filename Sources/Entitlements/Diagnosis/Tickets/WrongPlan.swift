@@ -95,11 +95,7 @@ extension DiagnosisAnalysis {
 
   /// Whether another running plan could be meant: without a catalog it is unknown what it unlocks.
   private func mayBeAboutAnother(_ plan: PlanAnalysis) -> Bool {
-    file.catalog == nil
-      && own.contains { other in
-        other.id != plan.chain.id && other.store == plan.chain.store && other.renews
-          && other.isProduction && other.state.grantsAccess
-      }
+    file.catalog == nil && runningBeside(plan.chain).contains { $0.store == plan.chain.store }
   }
 
   private func decidePlan(_ finding: inout Finding, _ plan: PlanAnalysis) {
