@@ -21,12 +21,12 @@ struct SessionFile: Sendable {
     {
       unlink("\(folder)/\(name)")
     }
-    return SessionState(
-      lines: lines(of: history),
-      visited: lines(of: visited),
-      views: lines(of: views),
-      messages: lines(of: messages)
-    )
+    var state = SessionState.empty
+    state.lines = lines(of: history)
+    state.visited = lines(of: visited)
+    state.views = lines(of: views)
+    state.messages = lines(of: messages)
+    return state
   }
 
   private func lines(of path: String) -> [String] {

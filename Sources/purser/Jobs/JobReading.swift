@@ -16,14 +16,7 @@ extension BatchJob {
   init(_ row: JobRow) {
     var chain: ID<Subscription>?
     if case .verify(let verified) = JobTask(stored: row.task) { chain = verified }
-    self.init(
-      id: row.id,
-      chain: chain,
-      state: row.state,
-      dueAt: row.dueAt,
-      outcome: row.outcome,
-      detail: row.detail
-    )
+    self.init(row, chain: chain)
   }
 }
 
