@@ -1,16 +1,10 @@
 import Basics
 import Foundation
 
-/// Creates a story's purchases as a receipt of one app shows them at `now`.
-struct PurchaseHistoryMaker {
+/// A story's purchases as a receipt of one app shows them at `now`.
+extension ReceiptHistoryMaker {
   private static let day: TimeInterval = 86_400
   private static let trialDays = 7.0
-
-  let app: DemoShop.App
-  let now: Date
-  let isSandbox: Bool
-  var identifiers: DemoIdentifiers
-  var generator: SplitMix64
 
   mutating func make(_ story: DemoStory) -> [MintedPurchase] {
     switch story {
@@ -51,11 +45,7 @@ struct PurchaseHistoryMaker {
 
   private mutating func trial(endingAt end: Date) -> [MintedPurchase] {
     let start = end.addingTimeInterval(-Self.trialDays * Self.day)
-    var trial = purchase(
-      generator.chance(70) ? app.monthly : app.yearly,
-      at: start,
-      until: end
-    )
+    var trial = purchase(generator.chance(70) ? app.monthly : app.yearly, at: start, until: end)
     trial.isTrial = true
     return [trial]
   }
@@ -82,12 +72,11 @@ struct PurchaseHistoryMaker {
 
   private mutating func promotionalOffer() -> [MintedPurchase] {
     var chain = current(app.monthly, renewals: 3...20)
-    if var last = chain.popLast() {
-      last.promotionalOfferID = generator.pick(
+    if !chain.isEmpty {
+      chain[chain.endIndex - 1].promotionalOfferID = generator.pick(
         ["stay.half.price", "spring.three.for.one", "welcome.back"],
         else: "stay.half.price"
       )
-      chain.append(last)
     }
     return chain
   }
@@ -102,10 +91,7 @@ struct PurchaseHistoryMaker {
     )
     var chain = chain(app.monthly, from: first, until: moment)
     let origin = chain.first
-    if var last = chain.popLast() {
-      last.cancellationDate = moment
-      chain.append(last)
-    }
+    if !chain.isEmpty { chain[chain.endIndex - 1].cancellationDate = moment }
     return chain + self.chain(app.yearly, from: moment, until: now, after: origin)
   }
 
@@ -151,12 +137,7 @@ struct PurchaseHistoryMaker {
     for _ in 0..<Int.random(in: 3...12, using: &generator) {
       guard let begin = session.last?.expiresDate, begin <= now else { break }
       session.append(
-        purchase(
-          app.monthly,
-          at: begin,
-          until: begin.addingTimeInterval(5 * minute),
-          after: trial
-        )
+        purchase(app.monthly, at: begin, until: begin.addingTimeInterval(5 * minute), after: trial)
       )
     }
     return session + packs(1, withinDays: 1)

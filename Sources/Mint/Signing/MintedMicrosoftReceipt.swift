@@ -51,7 +51,12 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
     let declaration = #" xmlns="\#(Self.xmldsig)""#
     let content = signedInfoContent(digestValue)
     let signed = "<SignedInfo\(declaration)>\(content)</SignedInfo>"
-    let value = try signature(over: Array(signed.utf8), by: authority.signerKey)
+    let (octets, key) = (Data(signed.utf8), authority.signerKey)
+    let value =
+      switch digest {
+      case .sha1: try key.pkcs1(Insecure.SHA1.hash(data: octets), of: "Microsoft receipt")
+      case .sha256: try key.pkcs1(SHA256.hash(data: octets), of: "Microsoft receipt")
+      }
     let text = """
       \(body)<Signature\(declaration)><SignedInfo>\(content)</SignedInfo>\
       <SignatureValue>\(Data(value).base64EncodedString())</SignatureValue></Signature>\(tail)
@@ -88,15 +93,14 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
       case .exclusive: "http://www.w3.org/2001/10/xml-exc-c14n#"
       case .inclusive: "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
       }
-    let method =
+    let (method, hash) =
       switch digest {
-      case .sha1: Self.xmldsig + "rsa-sha1"
-      case .sha256: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
-      }
-    let hash =
-      switch digest {
-      case .sha1: Self.xmldsig + "sha1"
-      case .sha256: "http://www.w3.org/2001/04/xmlenc#sha256"
+      case .sha1: (Self.xmldsig + "rsa-sha1", Self.xmldsig + "sha1")
+      case .sha256:
+        (
+          "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+          "http://www.w3.org/2001/04/xmlenc#sha256"
+        )
       }
     return """
       <CanonicalizationMethod Algorithm="\(canonicalisation)"></CanonicalizationMethod>\
@@ -111,24 +115,6 @@ package struct MintedMicrosoftReceipt: Equatable, Sendable {
     switch digest {
     case .sha1: Array(Insecure.SHA1.hash(data: octets))
     case .sha256: Array(SHA256.hash(data: octets))
-    }
-  }
-
-  private func signature(
-    over octets: [UInt8],
-    by key: _RSA.Signing.PrivateKey
-  ) throws(MintError) -> [UInt8] {
-    do {
-      let signature =
-        switch digest {
-        case .sha1:
-          try key.signature(for: Insecure.SHA1.hash(data: octets), padding: .insecurePKCS1v1_5)
-        case .sha256:
-          try key.signature(for: SHA256.hash(data: octets), padding: .insecurePKCS1v1_5)
-        }
-      return Array(signature.rawRepresentation)
-    } catch {
-      throw .notSigned(what: "Microsoft receipt")
     }
   }
 
