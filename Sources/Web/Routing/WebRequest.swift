@@ -1,6 +1,8 @@
 package import Basics
+import Crypto
 import Foundation
 package import Receipts
+import ServiceCore
 import Synchronization
 
 /// A complete request, independent of any server's types.
@@ -36,10 +38,8 @@ package struct WebRequest: Sendable {
     self.headers = headers
     held = SharedBody(body)
     self.peer = peer
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = (parts.first ?? "").split(separator: "/").map(Self.decoded)
-    rawQuery = parts.count < 2 ? "" : String(parts[1])
-    query = rawQuery.split(separator: "&").map(Self.pair)
+    let target = RequestTarget(target)
+    (path, query, rawQuery) = (target.path, target.query, target.rawQuery)
   }
 
   /// The first query value of that name.
@@ -99,19 +99,6 @@ package struct WebRequest: Sendable {
     guard parts.count == 2, parts[0].lowercased() == scheme else { return nil }
     return parts[1].trimmingCharacters(in: .whitespaces)
   }
-
-  private static func decoded(_ text: Substring) -> String {
-    text.contains("%") ? String(text).removingPercentEncoding ?? String(text) : String(text)
-  }
-
-  private static func pair(_ text: Substring) -> (name: String, value: String) {
-    let parts = text.replacing("+", with: " ").split(
-      separator: "=",
-      maxSplits: 1,
-      omittingEmptySubsequences: false
-    )
-    return (decoded(parts[0][...]), parts.count < 2 ? "" : decoded(parts[1][...]))
-  }
 }
 
 /// The body shared by all copies of a request.
@@ -119,4 +106,58 @@ private final class SharedBody: Sendable {
   let bytes: Mutex<[UInt8]>
 
   init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+}
+
+/// An endpoint's response.
+package struct WebResponse: Equatable, Sendable {
+  package struct Header: Equatable, Sendable {
+    package var name: String
+    package var value: String
+  }
+
+  package var status: Int
+  /// In sending order; the length is added later.
+  package var headers: [Header]
+  package var body: [UInt8]
+  /// The reason for log and metrics: a fixed short label, never client input.
+  package var note: String?
+
+  package init(_ status: Int, headers: [Header] = [], body: [UInt8] = [], note: String? = nil) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.note = note
+  }
+
+  package init(_ status: Int, _ json: JSONValue, note: String? = nil) {
+    self.init(
+      status,
+      headers: [Header(name: "Content-Type", value: "application/json; charset=utf-8")],
+      body: CompactJSON.bytes(json),
+      note: note
+    )
+  }
+
+  package init(_ status: Int, text: String, note: String? = nil) {
+    self.init(
+      status,
+      headers: [Header(name: "Content-Type", value: "text/plain; charset=utf-8")],
+      body: Array(text.utf8),
+      note: note
+    )
+  }
+
+  /// The response with an additional header.
+  package func with(_ name: String, _ value: String) -> WebResponse {
+    var response = self
+    response.headers.append(Header(name: name, value: value))
+    return response
+  }
+}
+
+/// Whether a text equals the secret. Constant time: digests are compared, which reveal neither a
+/// matching prefix nor the length. An empty secret never matches.
+func isSame(_ given: String, as secret: Secret) -> Bool {
+  guard !secret.isEmpty else { return false }
+  return SHA256.hash(data: Data(given.utf8)) == SHA256.hash(data: Data(secret.opened().utf8))
 }
