@@ -142,6 +142,14 @@ package struct MicrosoftOrder: Equatable, Sendable {
     package var productID: String?
     package var skuID: String?
     package var quantity: Int?
+
+    init(_ fields: MicrosoftFields) throws(Rejection) {
+      id = try fields.text("lineItemId")
+      state = try fields.word("lineItemState")
+      productID = try fields.text("productId")
+      skuID = try fields.text("skuId")
+      quantity = try fields.integer("quantity")
+    }
   }
 
   package var id: String
@@ -153,17 +161,6 @@ package struct MicrosoftOrder: Equatable, Sendable {
     id = try fields.required("orderId")
     purchasedAt = try fields.date("orderPurchasedDate")
     refundedAt = try fields.date("orderRefundedDate")
-    lineItems = []
-    for line in try fields.list("orderLineItems") {
-      lineItems.append(
-        LineItem(
-          id: try line.text("lineItemId"),
-          state: try line.word("lineItemState"),
-          productID: try line.text("productId"),
-          skuID: try line.text("skuId"),
-          quantity: try line.integer("quantity")
-        )
-      )
-    }
+    lineItems = try fields.list("orderLineItems", LineItem.init)
   }
 }

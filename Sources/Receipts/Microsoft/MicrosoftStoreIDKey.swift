@@ -100,18 +100,7 @@ package struct MicrosoftStoreIDKey: Equatable, Sendable {
     _ part: ArraySlice<UInt8>,
     _ name: String
   ) throws(Rejection) -> JSONValue {
-    let octets = try octets(part, name)
-    let value: JSONValue
-    do throws(Rejection) {
-      value = try DocumentJSON.value(octets)
-    } catch {
-      guard case .malformed(let place, let expected) = error else { throw error }
-      throw .malformed(at: "\(name), \(place)", expected: expected)
-    }
-    guard value.isObject else {
-      throw .malformed(at: name, expected: "a JSON object")
-    }
-    return value
+    try DocumentJSON.object(octets(part, name), in: name)
   }
 
   /// Base64url without padding and without white space (RFC 7515 §2).

@@ -3,6 +3,62 @@ internal import Crypto
 internal import Foundation
 internal import X509
 
+/// A receipt of `Windows.ApplicationModel.Store.CurrentApp` (microsoft.md §6), whose fields are read
+/// as JSON (`MicrosoftReceiptFields`).
+enum MicrosoftReceipt {
+  /// The namespaces of the public samples and of newer receipts.
+  static let namespaces: Set<String> = [
+    "", "http://schemas.microsoft.com/windows/2012/store/receipt",
+  ]
+
+  /// The apps in the receipt, each once: those of apps (AppReceipt) before those of add-ons
+  /// (ProductReceipt).
+  ///
+  /// - Throws: `malformed` at an attribute that is not a date: an unreadable end must not look like
+  ///   no end.
+  static func appIDs(_ root: XMLElement) throws(Rejection) -> [String] {
+    try checkDate("ReceiptDate", root, "Receipt")
+    var (apps, products): ([XMLElement], [XMLElement]) = ([], [])
+    for element in root.elements where element.name.namespace == root.name.namespace {
+      switch element.name.local {
+      case "AppReceipt":
+        apps.append(element)
+        try checkDate("PurchaseDate", element, "AppReceipt \(apps.count)")
+      case "ProductReceipt":
+        products.append(element)
+        try checkDate("PurchaseDate", element, "ProductReceipt \(products.count)")
+        try checkDate("ExpirationDate", element, "ProductReceipt \(products.count)")
+      default: break
+      }
+    }
+    var seen: Set<String> = []
+    return (apps + products).compactMap { $0["AppId"] }.filter { seen.insert($0).inserted }
+  }
+
+  private static func checkDate(
+    _ name: String,
+    _ element: XMLElement,
+    _ place: String
+  ) throws(Rejection) {
+    guard let text = element[name], MicrosoftDate.parse(text) == nil else { return }
+    throw .malformed(at: "\(place), \(name)", expected: "a date of ISO 8601")
+  }
+}
+
+/// Parses the Microsoft Store's dates: ISO 8601 with seven fractional digits and an offset; the
+/// clawback service omits the seconds (`2022-12-09T02:13Z`).
+enum MicrosoftDate {
+  static func parse(_ text: String) -> Date? {
+    var bytes = Array(text.utf8)
+    if let date = RFC3339.parse(bytes.span, 0..<bytes.count) { return date }
+    guard bytes.count >= 17, bytes[13] == UInt8(ascii: ":"), bytes[16] != UInt8(ascii: ":") else {
+      return nil
+    }
+    bytes.insert(contentsOf: ":00".utf8, at: 16)
+    return RFC3339.parse(bytes.span, 0..<bytes.count)
+  }
+}
+
 /// Verifies receipts of the Microsoft Store: XML with an enveloped signature.
 ///
 /// Microsoft publishes no root for them; a receipt names its certificate by thumbprint. Only the
@@ -38,11 +94,10 @@ package struct MicrosoftReceiptVerifier: Sendable {
   package func examine(_ text: [UInt8]) -> DocumentExamination {
     var examination = DocumentExamination(kind: .microsoftReceipt, verdict: .unsigned)
     do throws(Rejection) {
-      _ = try evaluate(text, &examination)
+      try evaluate(text, &examination)
       examination.verdict = .genuine(.addedRoot)
     } catch {
-      examination.checks.fail(error)
-      examination.verdict = .rejected(error)
+      examination.reject(error)
     }
     return examination
   }
@@ -53,20 +108,10 @@ package struct MicrosoftReceiptVerifier: Sendable {
     return (try? EnvelopedSignature(of: root))?.canonicalDocument
   }
 
-  /// The verdict alone; `text` is the receipt's XML in UTF-8.
-  package func verify(_ text: [UInt8]) -> Verdict<MicrosoftReceipt> {
-    var examination = DocumentExamination(kind: .microsoftReceipt, verdict: .unsigned)
-    do throws(Rejection) {
-      return .genuine(Verified(try evaluate(text, &examination), by: .addedRoot))
-    } catch {
-      return .rejected(error)
-    }
-  }
-
   private func evaluate(
     _ text: [UInt8],
     _ examination: inout DocumentExamination
-  ) throws(Rejection) -> MicrosoftReceipt {
+  ) throws(Rejection) {
     let root = try XMLReader.root(of: text)
     guard root.name.local == "Receipt", MicrosoftReceipt.namespaces.contains(root.name.namespace)
     else { throw .unsupported("XML that is not a receipt of the Microsoft Store") }
@@ -83,11 +128,10 @@ package struct MicrosoftReceiptVerifier: Sendable {
     examination.certificates = [signer.facts]
     examination.checks.pass(.chain)
     examination.checks.pass(.signature)
-    let receipt = try MicrosoftReceipt(root)
+    let appIDs = try MicrosoftReceipt.appIDs(root)
     examination.checks.pass(.content)
-    try checkBelonging(receipt)
+    try checkBelonging(appIDs)
     if !apps.isEmpty { examination.checks.pass(.app) }
-    return receipt
   }
 
   private func signer(
@@ -114,21 +158,10 @@ package struct MicrosoftReceiptVerifier: Sendable {
   }
 
   /// Requires that every app in the receipt is ours.
-  private func checkBelonging(_ receipt: MicrosoftReceipt) throws(Rejection) {
+  private func checkBelonging(_ appIDs: [String]) throws(Rejection) {
     guard !apps.isEmpty else { return }
-    let expected = apps.sorted().joined(separator: ", ")
-    guard !receipt.appIDs.isEmpty else { throw .wrongApp(expected: expected, found: "") }
-    for id in receipt.appIDs where !apps.contains(id) {
-      throw .wrongApp(expected: expected, found: id)
-    }
-  }
-}
-
-extension SignatureDetails {
-  /// RSA with PKCS#1 v1.5 padding, the Microsoft Store's only signature algorithm.
-  init(rsaWith digest: DigestAlgorithm) {
-    self.digest = digest.rawValue
-    algorithm = digest == .sha1 ? "sha1WithRSAEncryption" : "sha256WithRSAEncryption"
+    if appIDs.isEmpty { throw .wrongApp("", notAmong: apps) }
+    for id in appIDs where !apps.contains(id) { throw .wrongApp(id, notAmong: apps) }
   }
 }
 

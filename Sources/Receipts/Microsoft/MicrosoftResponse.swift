@@ -25,18 +25,17 @@ package enum MicrosoftResponse: Equatable, Sendable {
     case nil: throw .unsupported("JSON that is not a response of the Microsoft Store")
     case .nothing: self = .nothing
     case .collection:
-      var items: [MicrosoftCollectionItem] = []
-      for item in try fields.list("items") { items.append(try MicrosoftCollectionItem(item)) }
-      self = .collection(items, continuation: try fields.text("continuationToken"))
+      self = .collection(
+        try fields.list("items", MicrosoftCollectionItem.init),
+        continuation: try fields.text("continuationToken")
+      )
     case .recurrences:
-      var items: [MicrosoftRecurrence] = []
-      for item in try fields.list("items") { items.append(try MicrosoftRecurrence(item)) }
-      self = .recurrences(items, continuation: try fields.text("continuationToken"))
+      self = .recurrences(
+        try fields.list("items", MicrosoftRecurrence.init),
+        continuation: try fields.text("continuationToken")
+      )
     case .recurrence: self = .recurrences([try MicrosoftRecurrence(fields)], continuation: nil)
-    case .orders:
-      var items: [MicrosoftOrder] = []
-      for item in try fields.list("items") { items.append(try MicrosoftOrder(item)) }
-      self = .orders(items)
+    case .orders: self = .orders(try fields.list("items", MicrosoftOrder.init))
     case .consumption: self = .consumption(try MicrosoftConsumption(fields))
     case .clawback: self = .clawback(try MicrosoftClawback(fields))
     case .queueAddress: self = .queueAddress(expiresAt: try fields.date("expiresOn"))
@@ -129,10 +128,9 @@ package struct MicrosoftConsumption: Equatable, Sendable {
     productID = try fields.text("productId")
     trackingID = try fields.required("trackingId")
     newQuantity = try fields.integer("newQuantity")
-    orderIDs = []
-    for order in try fields.list("orderTransactions") {
-      if let id = try order.text("orderId") { orderIDs.append(id) }
-    }
+    orderIDs = try fields.list("orderTransactions") { order throws(Rejection) in
+      try order.text("orderId")
+    }.compactMap(\.self)
   }
 }
 
@@ -206,5 +204,42 @@ package struct MicrosoftError: Equatable, Sendable {
     message = try fields.text("message")
     source = try fields.text("source")
     innerCode = try fields.object("innererror")?.text("code")
+  }
+}
+
+/// A message of an Azure queue, as delivered by Microsoft's clawback queue (microsoft.md §7).
+package struct MicrosoftQueueMessage: Equatable, Sendable {
+  package var id: String
+  /// Deletes the message, until the queue shows it again.
+  package var receipt: String
+  /// The decoded text; `nil` if it is not base64.
+  package var content: [UInt8]?
+
+  /// Decodes the messages in the body of Get Messages.
+  ///
+  /// - Throws: `malformed` if the body is not such a list, or `tooLarge`.
+  package static func list(_ body: [UInt8]) throws(Rejection) -> [MicrosoftQueueMessage] {
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let root = try XMLReader.root(
+      of: body.starts(with: byteOrderMark) ? Array(body.dropFirst(3)) : body
+    )
+    guard root.isNamed("QueueMessagesList", in: "") else {
+      throw .malformed(at: root.name.qualified, expected: "QueueMessagesList")
+    }
+    return root.elements.compactMap(MicrosoftQueueMessage.init)
+  }
+
+  /// `nil` for an element without the IDs that delete the message.
+  private init?(_ element: XMLElement) {
+    func text(_ name: String) -> String? {
+      element.elements.first { $0.isNamed(name, in: "") }?.text
+    }
+    guard let id = text("MessageId"), let receipt = text("PopReceipt"), !id.isEmpty else {
+      return nil
+    }
+    self.id = id
+    self.receipt = receipt
+    let encoded = Array((text("MessageText") ?? "").utf8)
+    content = try? Base64.decode(encoded.span, 0..<encoded.count)
   }
 }
