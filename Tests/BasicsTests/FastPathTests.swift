@@ -2,8 +2,6 @@ import Basics
 import Foundation
 import Testing
 
-@testable import Receipts
-
 /// Spans do not pass through the macros of tests.
 private enum Look {
   static func isPlainASCII(_ text: [UInt8], from start: Int) -> Bool {
