@@ -9,9 +9,7 @@ package struct Catalog: Equatable, Codable, Sendable {
   package var currencies: [VirtualCurrency]
 
   private enum CodingKeys: String, CodingKey {
-    case version = "version"
-    case items = "items"
-    case currencies = "currencies"
+    case version, items, currencies
   }
 
   package init(version: String, items: [Item] = [], currencies: [VirtualCurrency] = []) {
@@ -29,9 +27,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var initial: Int
 
     private enum CodingKeys: String, CodingKey {
-      case code = "code"
-      case name = "name"
-      case initial = "initial"
+      case code, name, initial
     }
 
     package init(code: String, name: String? = nil, initial: Int = 0) {
@@ -69,20 +65,8 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var customData: String?
 
     private enum CodingKeys: String, CodingKey {
-      case id = "id"
-      case title = "title"
-      case itemClass = "itemClass"
-      case kind = "kind"
-      case products = "products"
-      case entitlements = "entitlements"
-      case uses = "uses"
-      case group = "group"
-      case rank = "rank"
-      case contents = "contents"
-      case prices = "prices"
-      case virtualPrices = "virtualPrices"
-      case balances = "balances"
-      case customData = "customData"
+      case id, title, itemClass, kind, products, entitlements, uses, group, rank, contents, prices
+      case virtualPrices, balances, customData
     }
 
     package init(
@@ -124,8 +108,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var id: String
 
     private enum CodingKeys: String, CodingKey {
-      case store = "store"
-      case id = "id"
+      case store, id
     }
 
     package init(_ store: Store, _ id: String) {
@@ -142,8 +125,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var count: Int
 
     private enum CodingKeys: String, CodingKey {
-      case item = "item"
-      case count = "count"
+      case item, count
     }
 
     package init(_ item: String, count: Int = 1) {
@@ -158,8 +140,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var count: Int
 
     private enum CodingKeys: String, CodingKey {
-      case currency = "currency"
-      case count = "count"
+      case currency, count
     }
 
     package init(_ count: Int, _ currency: String) {
