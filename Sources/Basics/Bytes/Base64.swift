@@ -2,7 +2,7 @@
 /// with or without line breaks and padding (RFC 4648 §4, §5).
 package enum Base64 {
   /// A decoding error: its position, and what was expected there.
-  package struct Fault: Error, Equatable, Sendable {
+  package struct DecodingError: Error, Equatable, Sendable {
     /// The offset of the character in the text.
     package var offset: Int
     package var expected: String
@@ -20,10 +20,10 @@ package enum Base64 {
   package static func decode(
     _ text: Span<UInt8>,
     _ range: Range<Int>
-  ) throws(Fault) -> [UInt8] {
+  ) throws(DecodingError) -> [UInt8] {
     let letters = letters
     let values = letters.values.span
-    return try Array(capacity: range.count / 4 * 3 + 3) { output throws(Fault) in
+    return try Array(capacity: range.count / 4 * 3 + 3) { output throws(DecodingError) in
       var state = State(position: range.lowerBound, end: range.upperBound)
       while state.position < state.end {
         if state.filled == 0, state.padded == 0 {
@@ -47,13 +47,13 @@ package enum Base64 {
       _ text: Span<UInt8>,
       _ values: Span<UInt8>,
       into output: inout OutputSpan<UInt8>
-    ) throws(Fault) {
+    ) throws(DecodingError) {
       guard position < end else { return }
       let value = values[Int(text[position])]
       defer { position += 1 }
       if value < 64 {
         guard padded == 0 else {
-          throw Fault(offset: position, expected: "no more text after \"=\"")
+          throw DecodingError(offset: position, expected: "no more text after \"=\"")
         }
         group = group << 6 | UInt32(value)
         filled += 1
@@ -66,17 +66,20 @@ package enum Base64 {
       } else if value == padding {
         padded += 1
         guard filled + padded <= 4, filled >= 2 else {
-          throw Fault(offset: position, expected: "\"=\" only to fill the last group of four")
+          throw DecodingError(
+            offset: position,
+            expected: "\"=\" only to fill the last group of four"
+          )
         }
       } else if value != space {
-        throw Fault(offset: position, expected: "a base64 letter")
+        throw DecodingError(offset: position, expected: "a base64 letter")
       }
     }
 
     /// The last group may be short; the bits that it does not need are 0 (RFC 4648 §3.5).
-    func finish(into output: inout OutputSpan<UInt8>) throws(Fault) {
+    func finish(into output: inout OutputSpan<UInt8>) throws(DecodingError) {
       guard padded == 0 || filled + padded == 4 else {
-        throw Fault(offset: end, expected: "as many \"=\" as fill a group of four")
+        throw DecodingError(offset: end, expected: "as many \"=\" as fill a group of four")
       }
       switch filled {
       case 0: return
@@ -84,8 +87,9 @@ package enum Base64 {
       case 3 where group & 0x3 == 0:
         output.append(UInt8(truncatingIfNeeded: group >> 10))
         output.append(UInt8(truncatingIfNeeded: group >> 2))
-      case 1: throw Fault(offset: end, expected: "the rest of the text: it is cut off")
-      default: throw Fault(offset: end, expected: "a last letter that carries no stray bits")
+      case 1: throw DecodingError(offset: end, expected: "the rest of the text: it is cut off")
+      default:
+        throw DecodingError(offset: end, expected: "a last letter that carries no stray bits")
       }
     }
   }
@@ -205,11 +209,11 @@ package enum StrictBase64 {
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     _ form: Form
-  ) throws(Base64.Fault) -> [UInt8] {
+  ) throws(Base64.DecodingError) -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= text.count else { return [] }
     let unpadded = try unpadded(text, range, form)
     let letters = form == .url ? url : standard
-    return try Array(capacity: unpadded.count / 4 * 3 + 3) { output throws(Base64.Fault) in
+    return try Array(capacity: unpadded.count / 4 * 3 + 3) { output throws(Base64.DecodingError) in
       var position = unpadded.lowerBound
       letters.wholeGroups(text, &position, to: unpadded.upperBound, into: &output)
       try finish(text, position..<unpadded.upperBound, letters.values.span, &output)
@@ -235,10 +239,10 @@ package enum StrictBase64 {
     _ text: Span<UInt8>,
     _ range: Range<Int>,
     _ form: Form
-  ) throws(Base64.Fault) -> Range<Int> {
+  ) throws(Base64.DecodingError) -> Range<Int> {
     guard form == .standard else { return range }
     guard range.count % 4 == 0 else {
-      throw Base64.Fault(offset: range.upperBound, expected: "whole groups of four letters")
+      throw Base64.DecodingError(offset: range.upperBound, expected: "whole groups of four letters")
     }
     var end = range.upperBound
     while end > range.lowerBound, range.upperBound - end < 2, text[end - 1] == UInt8(ascii: "=") {
@@ -253,11 +257,13 @@ package enum StrictBase64 {
     _ rest: Range<Int>,
     _ values: Span<UInt8>,
     _ output: inout OutputSpan<UInt8>
-  ) throws(Base64.Fault) {
+  ) throws(Base64.DecodingError) {
     var group: UInt32 = 0
     for offset in rest.prefix(4) {
       let value = values[Int(text[offset])]
-      guard value < 64 else { throw Base64.Fault(offset: offset, expected: "a base64 letter") }
+      guard value < 64 else {
+        throw Base64.DecodingError(offset: offset, expected: "a base64 letter")
+      }
       group = group << 6 | UInt32(value)
     }
     switch rest.count {
@@ -267,9 +273,12 @@ package enum StrictBase64 {
       output.append(UInt8(truncatingIfNeeded: group >> 10))
       output.append(UInt8(truncatingIfNeeded: group >> 2))
     case 1:
-      throw Base64.Fault(offset: rest.upperBound, expected: "the rest of the text: it is cut off")
+      throw Base64.DecodingError(
+        offset: rest.upperBound,
+        expected: "the rest of the text: it is cut off"
+      )
     default:
-      throw Base64.Fault(
+      throw Base64.DecodingError(
         offset: rest.upperBound,
         expected: "a last letter that carries no stray bits"
       )

@@ -56,7 +56,7 @@ package enum ReceiptText {
     _ text: Span<UInt8>,
     _ range: Range<Int>
   ) throws(Rejection) -> [UInt8] {
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       return try Base64.decode(text, range)
     } catch {
       throw Rejection(error, at: "byte", " (read as base64)")

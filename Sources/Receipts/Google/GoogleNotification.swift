@@ -139,7 +139,7 @@ package struct GooglePush: Sendable {
     }
     let encoded = data.utf8.span
     let octets: [UInt8]
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       octets = try Base64.decode(encoded, 0..<encoded.count)
     } catch {
       throw Rejection(error, at: "message.data, character")

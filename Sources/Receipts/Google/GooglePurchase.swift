@@ -149,7 +149,7 @@ struct SignedPurchase {
     }
     let encoded = Array(signature.utf8)
     let octets: [UInt8]
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       octets = try Base64.decode(encoded.span, 0..<encoded.count)
     } catch {
       throw Rejection(error, at: "signature, byte")

@@ -132,7 +132,7 @@ struct QueryValue {
   static func list(
     of name: Query.Name,
     from cursor: inout QueryCursor
-  ) throws(QueryFault) -> [QueryValue] {
+  ) throws(QueryError) -> [QueryValue] {
     var values: [QueryValue] = []
     repeat { values.append(try one(of: name, from: &cursor)) } while cursor.take(",")
     return values
@@ -141,14 +141,14 @@ struct QueryValue {
   private static func one(
     of name: Query.Name,
     from cursor: inout QueryCursor
-  ) throws(QueryFault) -> QueryValue {
+  ) throws(QueryError) -> QueryValue {
     let start = cursor.place
     var value = QueryValue(text: "", range: start..<start)
     value.hasStarBefore = cursor.take("*")
     if cursor.next == UInt8(ascii: "\"") {
       let quote = cursor.place
       guard let text = cursor.takeQuotation() else {
-        throw QueryFault(.openQuote, at: quote..<quote + 1)
+        throw QueryError(.openQuote, at: quote..<quote + 1)
       }
       (value.text, value.isQuoted) = (text, true)
     } else {
@@ -160,11 +160,11 @@ struct QueryValue {
     }
     value.range = start..<cursor.place
     guard !value.range.isEmpty else {
-      throw QueryFault(.valueExpected(name), at: start..<start)
+      throw QueryError(.valueExpected(name), at: start..<start)
     }
     let isStarred = value.hasStarBefore || value.hasStarAfter
     guard !isStarred || cursor.isAtDelimiter || cursor.next == UInt8(ascii: ",") else {
-      throw QueryFault(.misplacedStar, at: start..<cursor.takeWord(upTo: ",").upperBound)
+      throw QueryError(.misplacedStar, at: start..<cursor.takeWord(upTo: ",").upperBound)
     }
     return value
   }

@@ -54,32 +54,32 @@ struct TimeParser {
   }
 
   /// Parses a time that is not a range.
-  func single() throws(QueryFault) -> QueryTime {
+  func single() throws(QueryError) -> QueryTime {
     guard !value.hasStarBefore, !value.hasStarAfter else {
-      throw QueryFault(.timeExpected, at: value.range)
+      throw QueryError(.timeExpected, at: value.range)
     }
     guard value.ends.count == 1 else {
-      throw QueryFault(.singleValueExpected(name), at: value.range)
+      throw QueryError(.singleValueExpected(name), at: value.range)
     }
     return try time(value.text)
   }
 
-  func range(_ sign: Query.Operator) throws(QueryFault) -> Query.TimeRange {
+  func range(_ sign: Query.Operator) throws(QueryError) -> Query.TimeRange {
     if value.isStar, !sign.isComparison {
       return Query.TimeRange(from: Int64?.none, until: Int64?.none)
     }
     let isRange = value.ends.count == 2 && !sign.isComparison
     let range = isRange ? try between() : Self.compared(try single(), sign, clock, words.now)
-    guard !range.isEmpty else { throw QueryFault(.emptyRange, at: value.range) }
+    guard !range.isEmpty else { throw QueryError(.emptyRange, at: value.range) }
     return range
   }
 
-  private func between() throws(QueryFault) -> Query.TimeRange {
+  private func between() throws(QueryError) -> Query.TimeRange {
     let ends = value.ends
     let from = try ends[0].isEmpty ? nil : time(ends[0])
     let until = try ends[1].isEmpty ? nil : time(ends[1])
     switch (from, until) {
-    case (nil, nil): throw QueryFault(.timeExpected, at: value.range)
+    case (nil, nil): throw QueryError(.timeExpected, at: value.range)
     // Two distances may be in either order.
     case (let from?, let until?) where from.isDistance && until.isDistance:
       return Query.TimeRange(
@@ -115,9 +115,9 @@ struct TimeParser {
     }
   }
 
-  private func time(_ text: String) throws(QueryFault) -> QueryTime {
+  private func time(_ text: String) throws(QueryError) -> QueryTime {
     do { return try words.time(text) } catch {
-      throw QueryFault(error, at: value.range)
+      throw QueryError(error, at: value.range)
     }
   }
 }
@@ -132,33 +132,33 @@ struct PriceParser {
     self.name = name
   }
 
-  func range(_ sign: Query.Operator) throws(QueryFault) -> Query.PriceRange {
+  func range(_ sign: Query.Operator) throws(QueryError) -> Query.PriceRange {
     if value.hasStarBefore || value.hasStarAfter { return try starred(sign) }
     let ends = value.ends
     guard ends.count == 2 else { return try compared(ends[0], sign) }
     guard !sign.isComparison else {
-      throw QueryFault(.singleValueExpected(name), at: value.range)
+      throw QueryError(.singleValueExpected(name), at: value.range)
     }
     let from = try ends[0].isEmpty ? nil : price(ends[0])
     let through = try ends[1].isEmpty ? nil : price(ends[1])
-    guard from != nil || through != nil else { throw QueryFault(.numberExpected, at: value.range) }
+    guard from != nil || through != nil else { throw QueryError(.numberExpected, at: value.range) }
     if let first = from?.currency, let last = through?.currency, first != last {
-      throw QueryFault(.twoCurrencies, at: value.range)
+      throw QueryError(.twoCurrencies, at: value.range)
     }
     let range = Query.PriceRange(
       from: from?.nanos,
       through: through?.nanos,
       currency: from?.currency ?? through?.currency
     )
-    guard !range.isEmpty else { throw QueryFault(.emptyRange, at: value.range) }
+    guard !range.isEmpty else { throw QueryError(.emptyRange, at: value.range) }
     return range
   }
 
   /// A star means any price, and with a currency after it any price in that currency.
-  private func starred(_ sign: Query.Operator) throws(QueryFault) -> Query.PriceRange {
+  private func starred(_ sign: Query.Operator) throws(QueryError) -> Query.PriceRange {
     let currency = value.text.isEmpty ? nil : Currency(value.text)
     guard !sign.isComparison, currency == nil ? value.isStar : !value.hasStarAfter else {
-      throw QueryFault(.numberExpected, at: value.range)
+      throw QueryError(.numberExpected, at: value.range)
     }
     return Query.PriceRange(from: nil, through: nil, currency: currency)
   }
@@ -166,10 +166,10 @@ struct PriceParser {
   private func compared(
     _ text: String,
     _ sign: Query.Operator
-  ) throws(QueryFault) -> Query.PriceRange {
+  ) throws(QueryError) -> Query.PriceRange {
     let (nanos, currency) = try price(text)
     let next = nanos.addingReportingOverflow(sign == .isAbove ? 1 : sign == .isBelow ? -1 : 0)
-    guard !next.overflow else { throw QueryFault(.numberOutOfRange, at: value.range) }
+    guard !next.overflow else { throw QueryError(.numberOutOfRange, at: value.range) }
     let bound = next.partialValue
     return switch sign {
     case .isAbove, .isAtLeast: Query.PriceRange(from: bound, through: nil, currency: currency)
@@ -180,29 +180,29 @@ struct PriceParser {
   }
 
   /// A number, optionally with a currency code before or after it.
-  private func price(_ text: String) throws(QueryFault) -> (nanos: Int64, currency: Currency?) {
+  private func price(_ text: String) throws(QueryError) -> (nanos: Int64, currency: Currency?) {
     let isNumeric = { (byte: UInt8) in (0x30...0x39).contains(byte) || "-.".utf8.contains(byte) }
     let bytes = Array(text.utf8)
     guard let first = bytes.firstIndex(where: isNumeric),
       let last = bytes.lastIndex(where: isNumeric)
-    else { throw QueryFault(.numberExpected, at: value.range) }
+    else { throw QueryError(.numberExpected, at: value.range) }
     let code = Array(bytes[..<first] + bytes[(last + 1)...])
     guard bytes[first...last].allSatisfy(isNumeric), first == 0 || last == bytes.count - 1 else {
-      throw QueryFault(.numberExpected, at: value.range)
+      throw QueryError(.numberExpected, at: value.range)
     }
     let currency = code.isEmpty ? nil : Currency(String(decoding: code, as: UTF8.self))
     guard code.isEmpty || currency != nil else {
-      throw QueryFault(.currencyExpected, at: value.range)
+      throw QueryError(.currencyExpected, at: value.range)
     }
     return (try nanos(String(decoding: bytes[first...last], as: UTF8.self)), currency)
   }
 
-  private func nanos(_ number: String) throws(QueryFault) -> Int64 {
+  private func nanos(_ number: String) throws(QueryError) -> Int64 {
     // XXX is the standard's code for no currency.
     if let money = Currency("XXX").flatMap({ Money(decimal: number, $0) }) { return money.nanos }
     let parts = number.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
     let isNumber = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains("-") }
-    throw QueryFault(isNumber ? .numberOutOfRange : .numberExpected, at: value.range)
+    throw QueryError(isNumber ? .numberOutOfRange : .numberExpected, at: value.range)
   }
 }
 

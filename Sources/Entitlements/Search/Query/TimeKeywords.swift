@@ -25,7 +25,7 @@ struct TimeKeywords {
     return try calendar(year: count.value, &digits)
   }
 
-  typealias Unreadable = QueryFault.Reason
+  typealias Unreadable = QueryError.Reason
 
   private func day(_ start: Int64) throws(Unreadable) -> QueryTime {
     guard (CalendarDay.startOfTime..<CalendarDay.endOfTime).contains(start) else {

@@ -70,7 +70,7 @@ package struct LegacyReceipt: Equatable, Sendable {
 
   private static func base64(_ text: String, at place: String) throws(Rejection) -> [UInt8] {
     let characters = Array(text.utf8)
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       return try Base64.decode(characters.span, 0..<characters.count)
     } catch {
       throw Rejection(error, at: "\(place), character", " (read as base64)")

@@ -38,7 +38,7 @@ struct JWS: Sendable {
   ///
   /// - Throws: `malformed` at a byte of the text.
   func octets(of part: Range<Int>) throws(Rejection) -> [UInt8] {
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       return try StrictBase64.decode(text.span, part, .url)
     } catch {
       throw Rejection(error, at: "byte", " (base64url without padding)")
@@ -107,7 +107,7 @@ struct JWSHeader: Sendable {
   }
 
   private static func der(_ text: [UInt8], _ place: String) throws(Rejection) -> [UInt8] {
-    do throws(Base64.Fault) {
+    do throws(Base64.DecodingError) {
       return try StrictBase64.decode(text.span, 0..<text.count, .standard)
     } catch {
       throw Rejection(error, at: "\(place), character", " (standard base64, padded)")

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct `What is no query is explained at its token` {
-  private func fault(_ text: String) throws -> QueryFault {
-    try #require(throws: QueryFault.self) {
+  private func fault(_ text: String) throws -> QueryError {
+    try #require(throws: QueryError.self) {
       try Query(parsing: text, at: Date(timeIntervalSince1970: 1_795_228_800))
     }
   }
@@ -53,11 +53,11 @@ import Testing
       ("a OR OR b", .termExpected, "OR", []),
       ("a - b", .termExpected, "-", []), ("\"ada", .openQuote, "\"", []),
       ("name:\"ada", .openQuote, "\"", []),
-    ] as [(String, QueryFault.Reason, String, [String])]
+    ] as [(String, QueryError.Reason, String, [String])]
   )
   func `with its reason and what may have been meant`(
     _ text: String,
-    _ reason: QueryFault.Reason,
+    _ reason: QueryError.Reason,
     _ token: String,
     _ suggestions: [String]
   ) throws {
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `with a sentence for every reason`() throws {
     for name in Query.Name.allCases {
-      #expect(QueryFault(.valueExpected(name), at: 0..<0).sentence.contains(name.meaning))
+      #expect(QueryError(.valueExpected(name), at: 0..<0).sentence.contains(name.meaning))
       for sign in Query.Operator.allCases where !name.operators.contains(sign) {
         #expect(try fault("\(name.rawValue)\(sign.rawValue)x").reason == .unfitOperator(name))
       }

@@ -1,5 +1,5 @@
 /// Why a text is not a valid query. It does not repeat the text, which may be a secret.
-package struct QueryFault: Error, Hashable, Sendable, CustomStringConvertible {
+package struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Error, Hashable {
     case tooLong, tooDeep
     case openQuote, openParenthesis, strayParenthesis
@@ -72,7 +72,7 @@ package struct QueryFault: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension QueryFault {
+extension QueryError {
   /// The text with carets under the faulty token and the sentence beside them, and suggestions on a
   /// third line. Of a long text only `columns` bytes around the token are shown, at least 20. Safe
   /// for a terminal with any text.
