@@ -9,7 +9,7 @@ package struct Catalog: Equatable, Codable, Sendable {
   package var currencies: [VirtualCurrency]
 
   private enum CodingKeys: String, CodingKey {
-    case version, items, currencies
+    case version = "version", items = "items", currencies = "currencies"
   }
 
   package init(version: String, items: [Item] = [], currencies: [VirtualCurrency] = []) {
@@ -27,7 +27,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var initial: Int
 
     private enum CodingKeys: String, CodingKey {
-      case code, name, initial
+      case code = "code", name = "name", initial = "initial"
     }
 
     package init(code: String, name: String? = nil, initial: Int = 0) {
@@ -65,8 +65,10 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var customData: String?
 
     private enum CodingKeys: String, CodingKey {
-      case id, title, itemClass, kind, products, entitlements, uses, group, rank, contents, prices
-      case virtualPrices, balances, customData
+      case id = "id", title = "title", itemClass = "itemClass", kind = "kind", products = "products"
+      case entitlements = "entitlements", uses = "uses", group = "group", rank = "rank"
+      case contents = "contents", prices = "prices", virtualPrices = "virtualPrices"
+      case balances = "balances", customData = "customData"
     }
 
     package init(
@@ -108,7 +110,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var id: String
 
     private enum CodingKeys: String, CodingKey {
-      case store, id
+      case store = "store", id = "id"
     }
 
     package init(_ store: Store, _ id: String) {
@@ -125,7 +127,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var count: Int
 
     private enum CodingKeys: String, CodingKey {
-      case item, count
+      case item = "item", count = "count"
     }
 
     package init(_ item: String, count: Int = 1) {
@@ -140,7 +142,7 @@ package struct Catalog: Equatable, Codable, Sendable {
     package var count: Int
 
     private enum CodingKeys: String, CodingKey {
-      case currency, count
+      case currency = "currency", count = "count"
     }
 
     package init(_ count: Int, _ currency: String) {

@@ -10,7 +10,8 @@ package struct Facts: Codable, Equatable, Sendable {
   package var acts: [OperatorAction]
 
   private enum CodingKeys: String, CodingKey {
-    case orders, renewalStatuses = "standings", notices, links, acts
+    case orders = "orders", renewalStatuses = "standings", notices = "notices", links = "links"
+    case acts = "acts"
   }
 
   package init(
@@ -75,7 +76,8 @@ package struct StoreEvent: SourcedFact, Codable, Equatable, Sendable {
   package var statementSource: StatementSource
 
   private enum CodingKeys: String, CodingKey {
-    case kind, chain, order, detail, statementSource = "testimony"
+    case kind = "kind", chain = "chain", order = "order", detail = "detail"
+    case statementSource = "testimony"
   }
 
   package init(
@@ -112,7 +114,7 @@ package struct Link: Codable, Hashable, Sendable {
   package var evidence: ID<Document>
 
   private enum CodingKeys: String, CodingKey {
-    case kind, value, chain, evidence
+    case kind = "kind", value = "value", chain = "chain", evidence = "evidence"
   }
 
   package init(
@@ -151,7 +153,9 @@ package struct OperatorAction: SourcedFact, Codable, Equatable, Sendable {
     case accountForms([AccountForm])
 
     private enum CodingKeys: String, CodingKey {
-      case consume, grant, withdraw, merge, transfer, note, policy, account, accountForms
+      case consume = "consume", grant = "grant", withdraw = "withdraw", merge = "merge"
+      case transfer = "transfer", note = "note", policy = "policy", account = "account"
+      case accountForms = "accountForms"
     }
   }
 
@@ -161,7 +165,7 @@ package struct OperatorAction: SourcedFact, Codable, Equatable, Sendable {
   package var statementSource: StatementSource
 
   private enum CodingKeys: String, CodingKey {
-    case kind = "deed", actor, statementSource = "testimony"
+    case kind = "deed", actor = "actor", statementSource = "testimony"
   }
 
   package init(_ kind: Kind, by actor: String, statementSource: StatementSource) {
@@ -221,7 +225,9 @@ package struct RenewalStatus: SourcedFact, Codable, Equatable, Sendable {
     case pending
 
     private enum CodingKeys: String, CodingKey {
-      case running, renewing, gracePeriod, billingRetry, paused, ended, revoked, pending
+      case running = "running", renewing = "renewing", gracePeriod = "gracePeriod"
+      case billingRetry = "billingRetry", paused = "paused", ended = "ended", revoked = "revoked"
+      case pending = "pending"
     }
   }
 
@@ -237,7 +243,8 @@ package struct RenewalStatus: SourcedFact, Codable, Equatable, Sendable {
   package var statementSource: StatementSource
 
   private enum CodingKeys: String, CodingKey {
-    case chain, condition, renews, nextProductID, statementSource = "testimony"
+    case chain = "chain", condition = "condition", renews = "renews"
+    case nextProductID = "nextProductID", statementSource = "testimony"
   }
 
   package init(

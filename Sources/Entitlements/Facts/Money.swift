@@ -4,7 +4,7 @@ package struct Currency: Hashable, Codable, Sendable, Comparable, CustomStringCo
   package let code: String
 
   private enum CodingKeys: String, CodingKey {
-    case code
+    case code = "code"
   }
 
   /// Accepts three bytes in either case; otherwise returns `nil`.
@@ -40,7 +40,7 @@ package struct Money: Hashable, Codable, Sendable, CustomStringConvertible {
   package let currency: Currency
 
   private enum CodingKeys: String, CodingKey {
-    case nanos, currency
+    case nanos = "nanos", currency = "currency"
   }
 
   private static let nanosPerUnit: Int64 = 1_000_000_000

@@ -28,7 +28,8 @@ package struct Order: SourcedFact, Sendable {
     package var statementSource: StatementSource
 
     private enum CodingKeys: String, CodingKey {
-      case price, country, ownership, statementSource = "testimony"
+      case price = "price", country = "country", ownership = "ownership"
+      case statementSource = "testimony"
     }
 
     package init(
@@ -189,9 +190,13 @@ extension Order {
     package var statementSource: StatementSource
 
     private enum CodingKeys: String, CodingKey {
-      case id, chain, store, environment, app, transactionID, originalTransactionID
-      case webOrderLineItemID, productID, kind, quantity, purchasedAt, originalPurchasedAt
-      case expiresAt, cancelledAt, cancellation, offer, terms, user, statementSource = "testimony"
+      case id = "id", chain = "chain", store = "store", environment = "environment", app = "app"
+      case transactionID = "transactionID", originalTransactionID = "originalTransactionID"
+      case webOrderLineItemID = "webOrderLineItemID", productID = "productID", kind = "kind"
+      case quantity = "quantity", purchasedAt = "purchasedAt"
+      case originalPurchasedAt = "originalPurchasedAt", expiresAt = "expiresAt"
+      case cancelledAt = "cancelledAt", cancellation = "cancellation", offer = "offer"
+      case terms = "terms", user = "user", statementSource = "testimony"
     }
   }
 

@@ -81,7 +81,7 @@ package struct StatementSource: Codable, Equatable, Sendable, Comparable {
   package var evidence: ID<Document>
 
   private enum CodingKeys: String, CodingKey {
-    case authority, statedAt, evidence
+    case authority = "authority", statedAt = "statedAt", evidence = "evidence"
   }
 
   package init(_ evidence: ID<Document>, at statedAt: Date, _ authority: Authority = .full) {
