@@ -104,9 +104,8 @@ extension EntitlementService {
       while let query = next, pages < Self.maxPages {
         guard let answer = try await ask(query, plan) else { break }
         isAnswered = true
-        let queryResult = try await distinguished(answer)
-        for validation in try believed(queryResult, from: query.store, to: plan.owner) {
-          var filing = validation.filing
+        for validation in try believed(answer, from: query.store, to: plan.owner) {
+          var filing = try await distinguished(validation).filing
           filing.question = "\(query.name) \(pages)"
           batch.add(filing)
         }

@@ -122,13 +122,11 @@ extension EntitlementService {
     _ origin: Origin
   ) -> ReadNotification {
     var presented = SubmittedDocument(bytes: notification.bytes, user: nil, origin: origin)
-    let alone = examine(presented)
-    guard notification.trustBasis != nil, alone.submission.kind != .signedNotification else {
-      return ReadNotification(kind: alone.submission.kind, filing: alone.filing)
-    }
-    presented.trustBasis = notification.trustBasis
-    let trusted = examine(presented)
-    return ReadNotification(kind: trusted.submission.kind, filing: trusted.filing)
+    let now = now()
+    let (submission, bytes) = reader.examineForStorage(notification.bytes, at: now)
+    if submission.kind != .signedNotification { presented.trustBasis = notification.trustBasis }
+    let filing = DocumentFiling.filing(of: submission, bytes, presented, at: now)
+    return ReadNotification(kind: submission.kind, filing: filing)
   }
 
   /// Queries for the purchases that the notification names without stating their state.

@@ -1,20 +1,6 @@
 package import Entitlements
 import Foundation
 import Persistence
-package import Receipts
-
-/// The examination of a submitted document that is not filed.
-package struct DocumentAssessment: Sendable {
-  package var kind: ReceiptKind
-  /// The rejection code; `nil` if the document is genuine.
-  package var rejection: String?
-  package var app: String?
-  package var environment: Entitlements.Environment?
-  /// The number of purchases read.
-  package var purchases: Int
-  /// The sales it states; empty if it is rejected.
-  package var sales: [Order]
-}
 
 /// One sale that a user wants to redeem.
 package struct RedemptionItem: Hashable, Sendable {
@@ -28,25 +14,6 @@ package struct RedemptionItem: Hashable, Sendable {
 }
 
 extension EntitlementService {
-  /// Examines a document on its own.
-  package func worth(
-    of bytes: [UInt8],
-    hints: DocumentHints = DocumentHints()
-  ) -> DocumentAssessment {
-    let found = examine(
-      SubmittedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints)
-    )
-    var worth = DocumentAssessment(
-      kind: found.submission.kind,
-      app: found.filing.document.app,
-      environment: found.filing.document.environment,
-      purchases: found.filing.document.purchases,
-      sales: found.filing.facts.orders
-    )
-    if case .rejected(let code, _, _) = found.verdict { worth.rejection = code }
-    return worth
-  }
-
   /// The catalog of this version, or the primary one.
   package func catalog(_ version: String? = nil) async throws(ServiceError) -> CatalogIndex? {
     try await asking { () throws(LedgerError) in try await ledger.catalog(version) }

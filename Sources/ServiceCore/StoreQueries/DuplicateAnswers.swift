@@ -1,32 +1,34 @@
 import Entitlements
+import Foundation
 import Persistence
+import Receipts
 
 extension EntitlementService {
-  /// Makes a repeated answer a distinct document. Documents are identified by their bytes, and most
-  /// answers have no date: one that repeats an earlier answer after a different one would count as
-  /// that earlier, superseded document. Trailing line feeds, which are insignificant in JSON,
-  /// distinguish it. The ledger files it only if it changes something.
-  func distinguished(_ answer: StoreAnswer) async throws(ServiceError) -> StoreAnswer {
-    var answer = answer
-    for index in answer.documents.indices
-    where answer.documents[index].bytes.first == UInt8(ascii: "{") {
-      var feeds = 0
-      while feeds < Self.maxRepetitions, try await isOnFile(answer.documents[index].bytes) {
-        feeds += 1
-        answer.documents[index].bytes.append(UInt8(ascii: "\n"))
-      }
+  /// Gives an unsigned answer that repeats documents on file an identity of its own. The ledger
+  /// files it only if it changes something.
+  func distinguished(_ answer: Validation) async throws(ServiceError) -> Validation {
+    var identity = DocumentIdentity(answer.filing.document.bytes)
+    guard !answer.submission.isSigned, identity.content.first == UInt8(ascii: "{") else {
+      return answer
     }
-    return answer
+    while identity.repetition < Self.maxRepetitions {
+      let id = identity.id
+      let isOnFile = try await asking { () throws(LedgerError) in try await ledger.isOnFile(id) }
+      guard isOnFile else { break }
+      identity.repetition += 1
+    }
+    guard identity.repetition > 0 else { return answer }
+    var distinguished = answer
+    distinguished.filing = DocumentFiling.filing(
+      of: answer.submission,
+      identity,
+      answer.presented,
+      at: answer.filing.document.receivedAt
+    )
+    return distinguished
   }
 
-  /// The maximum number of line feeds.
   private static let maxRepetitions = 1_000
-
-  private func isOnFile(_ bytes: [UInt8]) async throws(ServiceError) -> Bool {
-    try await asking { () throws(LedgerError) in
-      try await ledger.isOnFile(DocumentFiling.documentID(of: bytes))
-    }
-  }
 }
 
 extension StoreQuery {

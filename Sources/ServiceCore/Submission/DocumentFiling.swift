@@ -103,6 +103,23 @@ package struct DocumentHints: Codable, Equatable, Sendable {
   }
 }
 
+/// What identifies a document: its content, and how many documents on file have the same content.
+/// Most answers of stores have no date: one that repeats an earlier answer after a different one is
+/// a document of its own, not that earlier, superseded one.
+struct DocumentIdentity {
+  var content: [UInt8]
+  var repetition = 0
+
+  init(_ content: [UInt8]) { self.content = content }
+
+  /// A repetition is stored with as many line feeds, which are insignificant in JSON.
+  var storedBytes: [UInt8] {
+    repetition == 0 ? content : content + repeatElement(UInt8(ascii: "\n"), count: repetition)
+  }
+
+  var id: ID<Document> { DocumentFiling.documentID(of: storedBytes) }
+}
+
 /// Turns submitted and examined documents into filings.
 package enum DocumentFiling {
   /// The filing of an examined document: with its facts if it is genuine, and without any effect
@@ -117,7 +134,16 @@ package enum DocumentFiling {
     _ presented: SubmittedDocument,
     at now: Date
   ) -> Filing {
-    let id = documentID(of: bytes)
+    filing(of: submission, DocumentIdentity(bytes), presented, at: now)
+  }
+
+  static func filing(
+    of submission: ExaminedDocument,
+    _ identity: DocumentIdentity,
+    _ presented: SubmittedDocument,
+    at now: Date
+  ) -> Filing {
+    let (id, bytes) = (identity.id, identity.storedBytes)
     let translated = Translation.facts(
       of: submission.outcome,
       in: bytes,

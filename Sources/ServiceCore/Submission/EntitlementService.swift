@@ -19,15 +19,21 @@ package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The result of validating a submitted document.
+/// A submitted document after its one examination, and the result of filing it.
 package struct Validation: Sendable {
+  package var presented: SubmittedDocument
   package var submission: ExaminedDocument
   package var filing: Filing
-  /// `nil` for a text that is not a store's document; it is not filed.
+  /// `nil` if it is not filed, as a text that is not a store's document never is.
   package var outcome: Filing.Outcome?
 
   package var document: ID<Document> { filing.document.id }
   package var verdict: Document.Verdict { filing.document.verdict }
+
+  /// The code of the rejection; `nil` if it is genuine.
+  package var rejectionCode: String? {
+    if case .rejected(let code, _, _) = verdict { code } else { nil }
+  }
 }
 
 /// The service core that the dashboard, the command line and the web endpoints share.
@@ -111,10 +117,16 @@ package struct EntitlementService: Sendable {
     return client
   }
 
+  /// Examines an app's document. The endpoint decides on the result and submits it.
+  package func examine(_ bytes: [UInt8], hints: DocumentHints = DocumentHints()) -> Validation {
+    examine(SubmittedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints))
+  }
+
   func examine(_ presented: SubmittedDocument) -> Validation {
     let now = world.now()
     let (submission, bytes) = reader.examineForStorage(presented.bytes, at: now)
     return Validation(
+      presented: presented,
       submission: submission,
       filing: DocumentFiling.filing(of: submission, bytes, presented, at: now)
     )

@@ -26,17 +26,17 @@ package struct FiledAmount: Equatable, Sendable {
 }
 
 extension EntitlementService {
-  /// Checks a document and files it if it is genuine; the user claims purchases that are not on
-  /// file yet.
+  /// Files an examined document if it is genuine; the user claims purchases that are not on file
+  /// yet.
   ///
   /// - Throws: `overQuota` if the document is new and `fullUntil` is set.
-  func validateBelieved(
-    _ presented: SubmittedDocument,
+  func fileGenuine(
+    _ examined: Validation,
     claimedBy user: ID<User>?,
     at endpoint: ClaimEndpoint,
     fullUntil: Date?
   ) async throws(ServiceError) -> Validation {
-    var validation = examine(presented)
+    var validation = examined
     validation.filing = claimed(validation.filing, by: user, at: endpoint)
     let filing = validation.filing
     guard validation.verdict == .genuine, validation.submission.kind != .unknown else {

@@ -1,3 +1,4 @@
+package import Basics
 package import Entitlements
 import Foundation
 import Persistence
@@ -5,11 +6,14 @@ package import Receipts
 
 // Queries about a document before and after it is filed.
 extension EntitlementService {
-  /// Examines a document without filing it.
-  package func look(at bytes: [UInt8]) -> ExaminedDocument { reader.examine(bytes, at: now()) }
-
-  package func documentOnFile(_ id: ID<Document>) async throws(ServiceError) -> Document? {
-    try await asking { () throws(LedgerError) in try await ledger.document(id) }
+  /// The decoded fields of a document on file, and of the payloads signed inside it; empty for an
+  /// app receipt. The document was verified when it was filed.
+  package func decodedPayloads(
+    of id: ID<Document>
+  ) async throws(ServiceError) -> [JSONValue] {
+    let known = try await asking { () throws(LedgerError) in try await ledger.document(id) }
+    guard let known, known.kind != ReceiptKind.appReceipt.rawValue else { return [] }
+    return DocumentReader.decodedPayloads(of: known.bytes)
   }
 
   /// The primary catalog, which decides what sales grant.

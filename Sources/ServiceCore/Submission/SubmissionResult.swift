@@ -4,13 +4,12 @@ import Persistence
 import Receipts
 
 /// What an app submits while its user waits for the answer.
-package enum Submission: Equatable, Sendable {
+package enum Submission: Sendable {
   /// Self-contained evidence: a receipt, a signed payload or a purchase signed by Google; or a
-  /// Store ID key, which gives access to Microsoft's records.
-  case document([UInt8], DocumentHints = DocumentHints())
-  /// A Google purchase token, which only Google can verify. `app` is the package name; `product` is
-  /// the product named by the app and has no effect.
-  case googleToken(String, app: String, product: String? = nil)
+  /// Store ID key, which gives access to Microsoft's records. It has been examined.
+  case document(Validation)
+  /// A Google purchase token, which only Google can verify. `app` is the package name.
+  case googleToken(String, app: String)
 }
 
 /// The result of a submission.
@@ -86,9 +85,9 @@ extension EntitlementService {
     var tasks: [JobTask] = []
     var plan: StoreQueryPlan?
     switch submitted {
-    case .document(let bytes, let hints):
-      let validation = try await validateBelieved(
-        SubmittedDocument(bytes: bytes, user: nil, origin: .uploaded, hints: hints),
+    case .document(let examined):
+      let validation = try await fileGenuine(
+        examined,
         claimedBy: user,
         at: endpoint,
         fullUntil: fullUntil
@@ -112,7 +111,7 @@ extension EntitlementService {
         let ordered = stated.filter(renewing.contains) + stated.filter { !renewing.contains($0) }
         tasks = isShown ? [.verifyReceipt(validation.document)] : Self.questions(about: ordered)
       }
-    case .googleToken(let token, let app, _):
+    case .googleToken(let token, let app):
       plan = StoreQueryPlan(
         storeScope: StoreScope(app: app, environment: .production),
         questions: [.googleSubscription(token: token), .googleProduct(token: token)],
@@ -149,10 +148,10 @@ extension EntitlementService {
           try await query(plan, within: queryTimeout, claimedBy: user, at: endpoint)
         }
         submissionResult.note(queryResult, &chains, isProof: true)
-        if submissionResult.word == .answered, case .document(let key, let hints) = submitted {
-          _ = try await validate(
-            SubmittedDocument(bytes: key, user: user, origin: .uploaded, hints: hints)
-          )
+        if submissionResult.word == .answered, case .document(var key) = submitted {
+          if let user { key.filing.attribution = .user(user) }
+          key.filing.document.receivedAt = now()
+          _ = try await file([key])
         }
       }
       if case .unanswered(let error) = submissionResult.word, error.remedy != .final {
@@ -164,7 +163,7 @@ extension EntitlementService {
     submissionResult.purchases = try await asking { () throws(LedgerError) in
       try await ledger.records(of: found)
     }
-    if case .googleToken(let token, _, _) = submitted {
+    if case .googleToken(let token, _) = submitted {
       submissionResult.prove(by: token)
     }
     submissionResult.at = now()

@@ -40,10 +40,10 @@ extension WebDependencies {
       return (submissionResult, submissionResult.filed)
     }
     // A Store ID key gives access to its user's items, so it is stored with that user only.
-    if case .document(let bytes, _) = submitted, let rejection = submissionResult.rejection,
-      submissionResult.validation?.isStoreIDKey != true
+    if case .document(let examined) = submitted, let code = examined.rejectionCode,
+      !examined.isStoreIDKey
     {
-      await storeRejected(bytes, rejection.code, at: client.endpoint.rawValue, from: client.peer)
+      await storeRejected(examined, code, from: client)
     }
     return submissionResult
   }
@@ -100,6 +100,11 @@ extension WebDependencies {
   }
 
   /// Stores a rejected document for the operator.
+  func storeRejected(_ document: Validation, _ code: String, from client: SubmittingClient) async {
+    let endpoint = client.endpoint.rawValue
+    await storeRejected(document.presented.bytes, code, at: endpoint, from: client.peer)
+  }
+
   func storeRejected(
     _ bytes: [UInt8],
     _ code: String,
@@ -114,10 +119,7 @@ extension WebDependencies {
       bytes: bytes
     )
     if await rejects?.keep(document) == .failed {
-      log.warning(
-        "could not store a rejected document",
-        metadata: ["door": "\(endpoint)"]
-      )
+      log.warning("could not store a rejected document", metadata: ["door": "\(endpoint)"])
     }
   }
 }

@@ -67,13 +67,13 @@ extension PlayFabHandler {
       productID: claim.product,
       productKind: item.kind == .unknown ? nil : item.kind.rawValue
     )
-    let worth = core.service.worth(of: pair, hints: hints)
-    if worth.rejection == "untrusted-chain" {
-      return .googleToken(claim.token, app: claim.app, product: claim.product)
+    let document = core.service.examine(pair, hints: hints)
+    if document.rejectionCode == "untrusted-chain" {
+      return .googleToken(claim.token, app: claim.app)
     }
-    try await expectBelieved(worth, pair, call)
-    guard worth.kind == .googlePurchase else { throw .invalidReceipt }
-    return .document(pair, hints)
+    try await expectGenuine(document, call)
+    guard document.submission.kind == .googlePurchase else { throw .invalidReceipt }
+    return .document(document)
   }
 
   /// The purchase's newest sale on file, which may be a test.

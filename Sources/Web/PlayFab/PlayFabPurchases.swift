@@ -149,34 +149,29 @@ extension PlayFabHandler {
     _ call: PlayFabCall
   ) async throws(PlayFabFault) -> PlayFabSubmission {
     let catalog = try await catalog(call)
-    let bytes = Array(text.utf8)
-    let worth = core.service.worth(of: bytes)
-    try await expectBelieved(worth, bytes, call)
-    guard kinds.contains(worth.kind) else { throw .invalidReceipt }
-    guard isOurs(app: worth.app ?? "", at: .apple) else { throw .wrongBundle }
+    let examined = core.service.examine(Array(text.utf8))
+    try await expectGenuine(examined, call)
+    guard kinds.contains(examined.submission.kind) else { throw .invalidReceipt }
+    let document = examined.filing.document
+    guard isOurs(app: document.app ?? "", at: .apple) else { throw .wrongBundle }
     let environments = settings.accepted.environments(for: user)
-    guard worth.environment.map(environments.contains) ?? false else {
+    guard document.environment.map(environments.contains) ?? false else {
       throw .wrongEnvironment
     }
-    guard worth.purchases > 0 else { throw .noItems }
-    let submission = PlayFabSubmission(user, .document(bytes), worth.sales, catalog)
+    guard document.purchases > 0 else { throw .noItems }
+    let sales = examined.filing.facts.orders
+    let submission = PlayFabSubmission(user, .document(examined), sales, catalog)
     try submission.expectItems()
     return submission
   }
 
   /// Stores a rejected document outside the ledger, for the operator.
-  func expectBelieved(
-    _ worth: DocumentAssessment,
-    _ bytes: [UInt8],
+  func expectGenuine(
+    _ document: Validation,
     _ call: PlayFabCall
   ) async throws(PlayFabFault) {
-    guard let rejection = worth.rejection else { return }
-    await core.storeRejected(
-      bytes,
-      rejection,
-      at: call.client.endpoint.rawValue,
-      from: call.client.peer
-    )
+    guard let rejection = document.rejectionCode else { return }
+    await core.storeRejected(document, rejection, from: call.client)
     throw rejection == "wrong-app" ? .wrongBundle : .invalidReceipt
   }
 }

@@ -52,7 +52,11 @@ private struct UploadHandler: Sendable {
         note: error.code
       )
     }
-    let receipt = core.service.look(at: Array(upload.receipt.utf8))
+    let document = core.service.examine(
+      Array(upload.receipt.utf8),
+      hints: DocumentHints(device: upload.device)
+    )
+    let receipt = document.submission
     guard receipt.isReceipt else { return UploadAnswer.noReceipt.response(nil) }
     let environments = accepted.environments(for: upload.user, appVersion: receipt.appVersion)
     if receipt.rejection == nil, !(receipt.environment.map(environments.contains) ?? false) {
@@ -63,7 +67,7 @@ private struct UploadHandler: Sendable {
         return UploadAnswer.unknownUser.response(nil)
       }
       var submissionResult = try await core.submit(
-        .document(Array(upload.receipt.utf8), DocumentHints(device: upload.device)),
+        .document(document),
         for: upload.user,
         of: SubmittingClient(endpoint: .upload, peer: request.peer),
         claims: false,

@@ -57,18 +57,26 @@ private struct VerifyHandler: Sendable {
     } catch {
       return WebResponse(400, ["error": .string(error.description)], note: error.note)
     }
-    guard let proof = input.proof.submission else { return Self.answer(.refused("no-token")) }
-    if case .google(_, let package) = input.proof, !core.isOurs(app: package, at: .google) {
-      return Self.answer(.refused("wrong-app"))
-    }
+    guard input.proof.isPossible else { return Self.answer(.refused("no-token")) }
+    let proof: Submission
     var environments = accepted.environments(for: input.user)
-    // A document that does not prove a purchase of the app is not filed for its user.
-    if case .apple(let text) = input.proof {
-      let document = core.service.look(at: Array(text.utf8))
-      environments = accepted.environments(for: input.user, appVersion: document.appVersion)
-      if let flaw = VerificationDecision.flaw(of: document, input, environments) {
+    switch input.proof {
+    case .google(let token, let package):
+      guard core.isOurs(app: package, at: .google) else {
+        return Self.answer(.refused("wrong-app"))
+      }
+      proof = .googleToken(token, app: package)
+    case .apple(let text):
+      let document = core.service.examine(Array(text.utf8))
+      environments = accepted.environments(
+        for: input.user,
+        appVersion: document.submission.appVersion
+      )
+      // A document that does not prove a purchase of the app is not filed for its user.
+      if let flaw = VerificationDecision.flaw(of: document.submission, input, environments) {
         return Self.answer(.refused(flaw))
       }
+      proof = .document(document)
     }
     do throws(ServiceError) {
       guard try await core.admits(input.user) else { return Self.answer(.refused("unknown-user")) }

@@ -244,7 +244,7 @@ import Web
     let stand = try await PlayFabFixture { $0.userPrefix = prefix }
     _ = try await stand.service.perform(.merge(into: ID("ada"), ID("lovelace")), by: "kim")
     let receipt = try PlayFabFixture.receipt([Self.unlock])
-    let handed = Submission.document(Array(receipt.utf8))
+    let handed = Submission.document(stand.service.examine(Array(receipt.utf8)))
     _ = try await stand.service.submit(handed, for: ID("ada"), at: .playfab)
     #expect(try await stand.inventory(try await stand.ticket("ada")) == [])
     let rest = try PlayFabFixture.receipt([Self.unlock, Self.pro])
@@ -254,7 +254,7 @@ import Web
   @Test func `are told that a subscription is somebody else's`() async throws {
     let stand = try await PlayFabFixture()
     let receipt = try PlayFabFixture.receipt([Self.pro])
-    let handed = Submission.document(Array(receipt.utf8))
+    let handed = Submission.document(stand.service.examine(Array(receipt.utf8)))
     _ = try await stand.service.submit(handed, for: ID("ada"), at: .playfab)
     let bea = try await stand.ticket("bea")
     #expect(try await stand.validate(receipt, bea) == .error(1340))

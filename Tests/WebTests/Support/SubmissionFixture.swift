@@ -27,6 +27,7 @@ final class SubmissionFixture: Sendable {
 
   let ledger: Ledger
   let core: WebDependencies
+  let examinations = ExaminationCounter()
   private let folder: URL
   private let state: StandState
 
@@ -45,7 +46,7 @@ final class SubmissionFixture: Sendable {
     let service = EntitlementService(
       ledger: ledger,
       receipts: receipts,
-      reader: DocumentReader(receipts: receipts, payloads: payloads),
+      reader: examinations.counting(DocumentReader(receipts: receipts, payloads: payloads)),
       stores: Dictionary(uniqueKeysWithValues: stores.map { ($0, state.client(of: $0)) }),
       policy: .askingAlways,
       world: .patient { state.now }

@@ -85,6 +85,7 @@ struct ValidatorWorld {
   let workshop: Workshop
   let ledger: Ledger
   let shops = Shops()
+  let examinations = ExaminationCounter()
   let router: WebRouter
 
   init(
@@ -99,7 +100,7 @@ struct ValidatorWorld {
     let service = EntitlementService(
       ledger: ledger,
       receipts: workshop.verifier,
-      reader: workshop.reader,
+      reader: examinations.counting(workshop.reader),
       stores: Dictionary(uniqueKeysWithValues: Store.allCases.map { ($0, shops.client($0)) }),
       policy: policy,
       world: .patient { Self.now }

@@ -110,16 +110,9 @@ struct StoredDocumentReader {
     of id: ID<Document>
   ) async throws(ServiceError) -> [JSONValue] {
     if let known = read[id] { return known }
-    var payloads: [JSONValue] = []
     // App receipts have no such details and may be large.
-    if let document = try await service.documentOnFile(id), document.kind != "app-receipt",
-      case .document(let examination) = service.look(at: document.bytes).outcome
-    {
-      payloads = [examination.payload, examination.transaction, examination.renewalInfo]
-        .compactMap(\.self)
-      payloads += examination.signedParts.compactMap(\.examination.payload)
-      payloads += Self.rows(in: examination.payload)
-    }
+    var payloads = try await service.decodedPayloads(of: id)
+    payloads += Self.rows(in: payloads.first)
     read[id] = payloads
     return payloads
   }

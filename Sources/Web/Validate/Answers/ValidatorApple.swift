@@ -15,16 +15,12 @@ extension ValidateHandler {
     guard let bytes = request.document else {
       throw .missing(isSigned ? "transaction.jwsRepresentation" : "transaction.appStoreReceipt")
     }
-    let submission = service.look(at: bytes)
+    let document = service.examine(bytes)
+    let submission = document.submission
     guard isSigned ? submission.kind == .signedTransaction : Self.receipts.contains(submission.kind)
     else {
       if let rejection = submission.rejection {
-        await core.storeRejected(
-          bytes,
-          rejection.code,
-          at: Self.endpoint.rawValue,
-          from: peer
-        )
+        await core.storeRejected(document, rejection.code, from: client)
       }
       throw .rejected(code: submission.rejection?.code ?? "unsupported")
     }
@@ -39,7 +35,7 @@ extension ValidateHandler {
     {
       throw .rejected(code: "wrong-environment")
     }
-    let submissionResult = try await submit(.document(bytes), for: request.user)
+    let submissionResult = try await submit(.document(document), for: request.user)
     if let rejection = submissionResult.rejection { throw .rejected(code: rejection.code) }
     var records = submissionResult.visible
     if submissionResult.word != .answered, !records.isEmpty {

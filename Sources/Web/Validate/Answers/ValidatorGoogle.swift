@@ -18,7 +18,7 @@ extension ValidateHandler {
     // Another app's purchase is not queried as this app's.
     if let named = purchase?.packageName, named != package { throw .otherApp }
     let submissionResult = try await submit(
-      .googleToken(token, app: package, product: request.id),
+      .googleToken(token, app: package),
       for: request.user
     )
     var finding = ValidateContext(
@@ -80,11 +80,11 @@ extension ValidateHandler {
       try await service.primaryCatalog()
     }
     let kind = catalog.map(CatalogIndex.init)?.item(for: .init(.google, request.id))?.kind
-    let submissionResult = try await submit(
-      .document(CompactJSON.bytes(pair), DocumentHints(app: package, productKind: kind?.rawValue)),
-      for: request.user,
-      asks: false
+    let document = service.examine(
+      CompactJSON.bytes(pair),
+      hints: DocumentHints(app: package, productKind: kind?.rawValue)
     )
+    let submissionResult = try await submit(.document(document), for: request.user, asks: false)
     switch submissionResult.rejection?.code {
     case nil: break
     // Without a licence key the signature cannot be verified.

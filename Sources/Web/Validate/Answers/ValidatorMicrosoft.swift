@@ -19,14 +19,11 @@ extension ValidateHandler {
     var finding = ValidateContext(records: [], word: .notAsked, app: name)
     finding.productID = request.text("storeId")
     for (kind, key) in keys {
-      let bytes = Array(key.utf8)
-      guard service.look(at: bytes).kind == .microsoftStoreIDKey else {
+      let document = service.examine(Array(key.utf8), hints: DocumentHints(app: name))
+      guard document.submission.kind == .microsoftStoreIDKey else {
         throw .malformed("license.storeIdKey is no Store ID key")
       }
-      let submissionResult = try await submit(
-        .document(bytes, DocumentHints(app: name)),
-        for: request.user
-      )
+      let submissionResult = try await submit(.document(document), for: request.user)
       switch submissionResult.word {
       case .unanswered: throw .outage
       case .answered: finding.word = .answered

@@ -16,6 +16,7 @@ struct ValidateHandler: Sendable {
   var peer = ""
 
   var service: EntitlementService { core.service }
+  var client: SubmittingClient { SubmittingClient(endpoint: Self.endpoint, peer: peer) }
 
   func answer(
     _ request: ValidatorRequest,
@@ -58,7 +59,7 @@ struct ValidateHandler: Sendable {
       try await core.submit(
         submitted,
         for: user,
-        of: SubmittingClient(endpoint: Self.endpoint, peer: peer),
+        of: client,
         asks: asks,
         timeout: Self.timeout
       )
