@@ -128,7 +128,7 @@ struct OperatorActionDocument: Codable {
   }
 }
 
-extension EntitlementService {
+extension OperatorActions {
   /// Files an operator action. The ledger's rules derive its effects, now and on every replay.
   package func perform(
     _ action: OperatorAction.Kind,
@@ -161,11 +161,7 @@ extension EntitlementService {
   }
 
   private func perform(_ filings: [Filing]) async throws(ServiceError) {
-    do throws(LedgerError) {
-      try await ledger.perform(filings)
-    } catch {
-      throw .ledger(error)
-    }
+    try await wrapping(try await ledger.perform(filings))
   }
 }
 

@@ -17,7 +17,10 @@ package enum OperatorActionResult: Equatable, Sendable {
   case otherwiseUsed
 }
 
-extension EntitlementService {
+/// What operators and other programs do: acts on record, and actions at stores.
+package struct OperatorActions: ServiceInterface {
+  let service: EntitlementService
+
   /// Files an action and optionally a note about its user. `request` is the caller's idempotency
   /// key: a second request with the same key changes nothing.
   package func perform(
@@ -37,14 +40,12 @@ extension EntitlementService {
     }
     for index in filings.indices { filings[index].key = key.map { "\($0) \(index)" } }
     let (filed, own) = (filings, filings[0].document)
-    try await asking { () throws(LedgerError) in try await ledger.perform(filed) }
+    try await wrapping(try await ledger.perform(filed))
     guard let first = filed[0].key else {
       return .filed(.init(document: own.id, action: action, at: now, isRepeated: false))
     }
     // Another process may have filed under the key first.
-    let known = try await asking { () throws(LedgerError) in
-      try await ledger.document(filedUnder: first)
-    }
+    let known = try await wrapping(try await ledger.document(filedUnder: first))
     return Self.act(known, asked: action, filedNow: own)
   }
 
@@ -55,9 +56,7 @@ extension EntitlementService {
     request: String
   ) async throws(ServiceError) -> OperatorActionResult? {
     let key = "\(Self.filingKey(of: request, by: actor)) 0"
-    let known = try await asking { () throws(LedgerError) in
-      try await ledger.document(filedUnder: key)
-    }
+    let known = try await wrapping(try await ledger.document(filedUnder: key))
     guard let known else { return nil }
     return Self.act(known, asked: action, filedNow: nil)
   }
@@ -90,7 +89,7 @@ extension OperatorAction.Kind {
   }
 }
 
-extension EntitlementService {
+extension OperatorActions {
   /// Whether an operator granted the entitlement and it neither ended nor was withdrawn.
   package func isGranted(
     _ key: String,
@@ -98,9 +97,39 @@ extension EntitlementService {
     in environment: Environment,
     at instant: Date
   ) async throws(ServiceError) -> Bool {
-    let acts = try await asking { () throws(LedgerError) in try await ledger.grants(of: user) }
+    let acts = try await wrapping(try await ledger.grants(of: user))
     return EntitlementRules.entitlements(for: user, from: [], lives: [:], grants: acts).contains {
       $0.key == key && $0.environment == environment && $0.isActive(at: instant)
     }
+  }
+}
+
+extension OperatorActions {
+  /// Sets the forms in which the ledger derives app accounts from user names; `nil` leaves them
+  /// unchanged.
+  package func chooseAccountForms(
+    _ forms: [AccountForm]?,
+    by actor: String
+  ) async throws(ServiceError) {
+    guard let forms else { return }
+    let known = try await wrapping(try await ledger.accountForms())
+    if known != forms { _ = try await perform(.accountForms(forms), by: actor) }
+  }
+
+  /// Links exactly these app accounts with a user; other accounts linked before are unlinked.
+  ///
+  /// - Returns: The user's linked accounts, sorted.
+  package func link(
+    accounts: [String],
+    with user: ID<User>,
+    by actor: String
+  ) async throws(ServiceError) -> [String] {
+    let known = try await wrapping(try await ledger.linkedAccounts(of: user))
+    let requested = Set(accounts)
+    let actions =
+      requested.subtracting(known).sorted().map { OperatorAction.Kind.account($0, of: user) }
+      + Set(known).subtracting(requested).sorted().map { OperatorAction.Kind.account($0, of: nil) }
+    if !actions.isEmpty { try await perform(actions, by: actor) }
+    return requested.sorted()
   }
 }

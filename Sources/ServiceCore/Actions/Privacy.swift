@@ -3,7 +3,7 @@ import Foundation
 package import Persistence
 import Receipts
 
-extension EntitlementService {
+extension OperatorActions {
   /// Erases a user's personal data (see `Ledger.erase`); `nil` if the user is unknown. The facts of
   /// the user's documents are read a last time and kept in tombstones.
   package func erase(

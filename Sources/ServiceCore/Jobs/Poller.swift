@@ -20,7 +20,7 @@ package struct Poller: Sendable {
   ) async {
     while !Task.isCancelled {
       do throws(ServiceError) {
-        onPoll(.success(try await service.poll(by: actor, spreads: true)))
+        onPoll(.success(try await service.jobs.poll(by: actor, spreads: true)))
       } catch {
         onPoll(.failure(error))
       }

@@ -39,7 +39,10 @@ package struct PollReport: Equatable, Sendable {
   package var forgotten: Int
 }
 
-extension EntitlementService {
+/// The queued jobs: store queries, store actions and webhooks.
+package struct Jobs: ServiceInterface {
+  let service: EntitlementService
+
   /// The maximum number of candidates per poll; the rest follow in the next one.
   private static let maxCandidates = 100_000
   /// The longest step between two spread-out queries, in seconds.
@@ -57,9 +60,9 @@ extension EntitlementService {
   package func pollPlan() async throws(ServiceError) -> PollPlan {
     let now = now()
     var plan = PollPlan()
-    plan.candidates = try await asking { () throws(LedgerError) in
+    plan.candidates = try await wrapping(
       try await ledger.pollCandidates(at: now, limit: Self.maxCandidates)
-    }
+    )
     for app in stores[.apple]?.apps ?? [] {
       for environment in [Environment.production, .sandbox] {
         try await addHistory(of: StoreScope(app: app, environment: environment), to: &plan, at: now)
@@ -97,13 +100,13 @@ extension EntitlementService {
     var further = FilingBatch(at: now)
     further.marks = plan.marks
     let (all, marks) = (drafts, further)
-    _ = try await asking { () throws(LedgerError) in
+    _ = try await wrapping(
       try await ledger.forgetLogins(
         unusedSince: now.addingTimeInterval(-policy.loginRetention),
         at: now
       )
-    }
-    return try await asking { () throws(LedgerError) in
+    )
+    return try await wrapping(
       PollReport(
         plan: plan,
         added: try await ledger.enqueue(all, also: marks, at: now),
@@ -112,7 +115,7 @@ extension EntitlementService {
           but: [JobTask.actionKind]
         )
       )
-    }
+    )
   }
 
   /// Adds the intervals in which notifications may have been missed. After an outage of the
@@ -126,14 +129,14 @@ extension EntitlementService {
     let environment = storeScope.environment ?? .production
     let isProduction = environment == .production
     let horizon = HistoryWindow.notifications(in: environment, at: now)
-    let name = Self.historyMark(storeScope)
+    let name = StoreQueries.historyMark(storeScope)
     // An unused sandbox is skipped.
-    let isUsed = try await asking { () throws(LedgerError) in
+    let isUsed = try await wrapping(
       try await ledger.hasPurchases(of: .apple, environment, storeScope.app)
-    }
+    )
     guard isProduction || isUsed else { return }
-    let mark = try await asking { () throws(LedgerError) in try await ledger.mark(name) }
-    let (silences, last) = try await asking { () throws(LedgerError) in
+    let mark = try await wrapping(try await ledger.mark(name))
+    let (silences, last) = try await wrapping(
       try await ledger.silences(
         of: storeScope.app,
         environment,
@@ -143,7 +146,7 @@ extension EntitlementService {
         timeout: Self.timeout,
         at: now
       )
-    }
+    )
     for silence in silences {
       var from = silence.from
       while from < silence.until {
@@ -161,9 +164,7 @@ extension EntitlementService {
   }
 
   private func voids(of app: String, at now: Date) async throws(ServiceError) -> JobTask {
-    let mark = try await asking { () throws(LedgerError) in
-      try await ledger.mark(Self.voidMark(app))
-    }
+    let mark = try await wrapping(try await ledger.mark(StoreQueries.voidMark(app)))
     let horizon = HistoryWindow.voids(at: now)
     let from = mark.map { Date(millisecondsSince1970: $0).addingTimeInterval(-Self.overlap) }
     return .voids(app: app, from: max(from ?? horizon, horizon), until: now)

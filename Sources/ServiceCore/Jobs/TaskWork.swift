@@ -38,7 +38,10 @@ package struct TaskResult: Sendable {
 /// Called after each answer of a store.
 typealias PageWatch = @Sendable () async throws(ServiceError) -> Void
 
-extension EntitlementService {
+/// Queries the stores.
+package struct StoreQueries: ServiceInterface {
+  let service: EntitlementService
+
   /// The maximum number of pages of an answer; more indicate a fault of the store.
   private static let maxPages = 500
 
@@ -71,7 +74,7 @@ extension EntitlementService {
     case .lookUp(_, .google, _):
       for (index, filing) in result.batch.filings.enumerated() {
         let chains = Set(filing.facts.orders.map(\.chain))
-        result.batch.jobs[index] = verifications(of: chains, by: actor)
+        result.batch.jobs[index] = service.notifications.verifications(of: chains, by: actor)
       }
     default: break
     }
@@ -141,7 +144,7 @@ extension EntitlementService {
   /// The documents of an answer that are of a known kind, genuine or not.
   func examined(_ answer: StoreAnswer, to owner: ID<User>? = nil) -> [Validation] {
     answer.documents.map { document in
-      examine(
+      service.submissions.examine(
         SubmittedDocument(
           bytes: document.bytes,
           user: owner,

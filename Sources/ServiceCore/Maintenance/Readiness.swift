@@ -1,7 +1,10 @@
 import Entitlements
 import Persistence
 
-extension EntitlementService {
+/// The state of the ledger as a file.
+package struct LedgerMaintenance: ServiceInterface {
+  let service: EntitlementService
+
   /// Whether the ledger can be written to now.
   package func canWrite() async -> Bool {
     do throws(LedgerError) {
@@ -12,11 +15,13 @@ extension EntitlementService {
     }
   }
 
-  package func queueLengths() async throws(ServiceError) -> (
-    waiting: Int, running: Int, failed: Int
-  ) {
-    let counts = try await asking { () throws(LedgerError) in try await ledger.jobCounts(batch: nil)
-    }
-    return (counts[.waiting] ?? 0, counts[.running] ?? 0, counts[.failed] ?? 0)
+  /// Enables or disables webhooks for the ledger, including changes that other processes file.
+  package func enableWebhooks(_ sendsWebhooks: Bool) async throws(ServiceError) {
+    let now = now()
+    try await wrapping(try await ledger.enableWebhooks(sendsWebhooks, at: now))
   }
+
+  /// Records a warning for the dashboard that a quota is nearly used up. Write errors are reported
+  /// elsewhere.
+  package func note(_ notice: QuotaWarning) async { try? await ledger.note(notice) }
 }

@@ -39,7 +39,10 @@ package struct Ingestion: Equatable, Sendable {
   package var questions: Int
 }
 
-extension EntitlementService {
+/// The stores' notifications.
+package struct Notifications: ServiceInterface {
+  let service: EntitlementService
+
   /// Checks a notification and files it, with its follow-up jobs, in one transaction. A
   /// notification that only names a purchase adds a store query.
   package func ingest(
@@ -98,7 +101,7 @@ extension EntitlementService {
       )
     }
     let filed = batch
-    let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(filed) }
+    let outcomes = try await wrapping(try await ledger.file(filed))
     for (position, index) in accepted.enumerated() {
       read[index].outcome = outcomes[position]
       read[index].questions = batch.jobs[position]?.count ?? 0
@@ -109,7 +112,7 @@ extension EntitlementService {
   /// The results that filing would have.
   func look(_ notifications: [PushedNotification]) async throws(ServiceError) -> [Ingestion] {
     var read = notifications.map { examine($0, .polled) }
-    let known = try await believes(read.map(\.filing.document.bytes))
+    let known = try await service.submissions.believes(read.map(\.filing.document.bytes))
     for (index, isKnown) in known.enumerated() where !isKnown {
       read[index].outcome = .filed(nil)
     }
@@ -188,9 +191,7 @@ extension EntitlementService {
   ) async throws(ServiceError) -> [ID<Subscription>] {
     let token = facts.links.first { $0.chain == chain && $0.kind == .purchaseToken }?.value
     guard let token else { return [chain] }
-    let known = try await asking { () throws(LedgerError) in
-      try await ledger.chains(withToken: token)
-    }
+    let known = try await wrapping(try await ledger.chains(withToken: token))
     return known.isEmpty || known.contains(chain) ? [chain] : known
   }
 }

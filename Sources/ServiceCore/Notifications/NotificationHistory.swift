@@ -11,10 +11,10 @@ package struct SendAttempt: Equatable, Sendable {
   package var result: String
 }
 
-extension EntitlementService {
+extension Notifications {
   /// Reads Apple's notification history page by page and files it if `filing`; otherwise the
   /// outcomes state what filing would do. `onPage` is called after each page.
-  package func notificationHistory(
+  package func history(
     of storeScope: StoreScope,
     from: Date,
     until: Date,
@@ -33,7 +33,7 @@ extension EntitlementService {
     let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
     while let query = next {
       if Task.isCancelled { throw .store(.cancelled) }
-      guard let answer = try await ask(query, plan) else { return }
+      guard let answer = try await service.storeQueries.ask(query, plan) else { return }
       let pushed = answer.documents.map { PushedNotification($0.bytes) }
       onPage(
         filing ? try await ingest(pushed, .polled, by: actor) : try await look(pushed)
@@ -43,28 +43,26 @@ extension EntitlementService {
   }
 
   /// Requests a test notification from Apple and returns its token.
-  package func requestTestNotification(
+  package func requestTest(
     of storeScope: StoreScope
   ) async throws(ServiceError) -> String {
     let client = try client(of: .apple)
-    do throws(StoreClientError) {
-      let answer = try await client.act(.appleTestNotification, storeScope)
-      let token = answer.documents.first
-        .flatMap { try? JSONReader.value($0.bytes) }?["testNotificationToken"]?.string
-      guard let token else { throw .unusable(.apple, .wrongShape) }
-      return token
-    } catch {
-      throw .store(error)
-    }
+    let answer = try await wrapping(
+      store: try await client.act(.appleTestNotification, storeScope)
+    )
+    let token = answer.documents.first
+      .flatMap { try? JSONReader.value($0.bytes) }?["testNotificationToken"]?.string
+    guard let token else { throw .store(.unusable(.apple, .wrongShape)) }
+    return token
   }
 
   /// The delivery attempts of a test notification; `nil` if Apple has none yet.
-  package func testNotification(
+  package func test(
     _ token: String,
     of storeScope: StoreScope
   ) async throws(ServiceError) -> [SendAttempt]? {
     let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
-    guard let answer = try await ask(.appleTestNotification(token), plan),
+    guard let answer = try await service.storeQueries.ask(.appleTestNotification(token), plan),
       let document = answer.documents.first, let json = try? JSONReader.value(document.bytes)
     else { return nil }
     let attempts = json["sendAttempts"]?.array ?? []

@@ -27,7 +27,10 @@ package struct PlayerLogin: Equatable, Sendable {
   }
 }
 
-extension EntitlementService {
+/// The players of PlayFab's clients.
+package struct PlayFabPlayers: ServiceInterface {
+  let service: EntitlementService
+
   /// Begins a session that ends at an instant; `nil` if the name is unknown and `login.creates` is
   /// false. Only the hash of the session ticket is stored. `newKey` becomes the key of public
   /// player IDs if the ledger has none.
@@ -49,30 +52,18 @@ extension EntitlementService {
       ),
       now()
     )
-    return try await asking { () throws(LedgerError) in try await ledger.logIn(draft, at: now) }
-  }
-
-  /// Whether the user, or a player who maps to that user, has records.
-  package func isKnown(_ user: ID<User>) async throws(ServiceError) -> Bool {
-    try await asking { () throws(LedgerError) in try await ledger.isKnown(user) }
+    return try await wrapping(try await ledger.logIn(draft, at: now))
   }
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
   package func player(bearing hash: [UInt8]) async throws(ServiceError) -> ID<User>? {
     let now = now()
-    return try await asking { () throws(LedgerError) in
-      try await ledger.user(bearing: hash, at: now)
-    }
+    return try await wrapping(try await ledger.user(bearing: hash, at: now))
   }
-}
 
-extension ServiceError {
-  /// Whether a later retry may succeed: the cause is not in the request.
-  package var isRetryable: Bool {
-    switch self {
-    case .store, .overQuota: true
-    case .ledger(.refused), .ledger(.unusableText), .ledger(.generatedAmongReal): false
-    case .ledger: true
-    }
+  /// The numbers of players' logins and open sessions.
+  package func counts() async throws(ServiceError) -> (logins: Int, sessions: Int) {
+    let now = now()
+    return try await wrapping(try await ledger.playerCounts(at: now))
   }
 }

@@ -13,16 +13,11 @@ package struct RedemptionItem: Hashable, Sendable {
   }
 }
 
-extension EntitlementService {
-  /// The catalog of this version, or the primary one.
-  package func catalog(_ version: String? = nil) async throws(ServiceError) -> CatalogIndex? {
-    try await asking { () throws(LedgerError) in try await ledger.catalog(version) }
-  }
-
+extension PlayFabPlayers {
   package func redeemed(
     among sales: [ID<Order>]
   ) async throws(ServiceError) -> Set<ID<Order>> {
-    try await asking { () throws(LedgerError) in try await ledger.redeemed(sales) }
+    try await wrapping(try await ledger.redeemed(sales))
   }
 
   /// Redeems purchases that no other user has, by a claim on the submitted evidence. `isOnce`
@@ -41,7 +36,7 @@ extension EntitlementService {
       }
     }
     let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
-    return try await asking { () throws(LedgerError) in try await ledger.redeem(draft) }
+    return try await wrapping(try await ledger.redeem(draft))
   }
 
   /// The user's current catalog grants from purchases that satisfy `isMeant` and have a named
@@ -53,15 +48,14 @@ extension EntitlementService {
     where isMeant: (ChainRecord) -> Bool
   ) async throws(ServiceError) -> (catalogGrants: [CatalogGrant], sales: [Order]) {
     let now = now()
-    let matching = try await purchases(of: user).filter(isMeant)
-    let owned = try await asking { () throws(LedgerError) in
-      try await ledger.named(among: matching.map(\.id))
-    }
+    let purchases = try await wrapping(
+      try await ledger.records(of: try await ledger.chains(of: user))
+    )
+    let matching = purchases.filter(isMeant)
+    let owned = try await wrapping(try await ledger.named(among: matching.map(\.id)))
     let records = matching.filter { owned.contains($0.id) }
     let sales = records.flatMap(\.sales)
-    let used = try await asking { () throws(LedgerError) in
-      try await ledger.uses(of: sales.map(\.id))
-    }
+    let used = try await wrapping(try await ledger.uses(of: sales.map(\.id)))
     let catalogGrants = records.flatMap { record in
       EntitlementRules.catalogGrants(of: record, used: used, catalog: catalog, at: now)
     }
@@ -79,7 +73,7 @@ extension EntitlementService {
     guard let granted = catalogGrant.granted else { return nil }
     let now = now()
     let (sale, item) = (catalogGrant.sale, catalogGrant.item.id)
-    return try await asking { () throws(LedgerError) in
+    return try await wrapping(
       try await ledger.consume(
         count,
         of: item,
@@ -87,7 +81,7 @@ extension EntitlementService {
         granted: granted,
         filing: Self.acts(.consume(sale, count: count, item: item), by: actor, from: now)
       )
-    }
+    )
   }
 
   private static func acts(

@@ -4,14 +4,10 @@ import Entitlements
 /// from this program, which allows nothing else and may leave it (microsoft.md §1).
 package enum StoreIDKeyScope: String, Sendable, CaseIterable { case collections, purchase }
 
-extension EntitlementService {
+extension StoreQueries {
   /// An access token with which the app gets its user's Store ID key.
   package func ticket(_ kind: StoreIDKeyScope) async throws(ServiceError) -> Secret {
     let client = try client(of: .microsoft)
-    do throws(StoreClientError) {
-      return try await client.ticket(kind)
-    } catch {
-      throw .store(error)
-    }
+    return try await wrapping(store: try await client.ticket(kind))
   }
 }

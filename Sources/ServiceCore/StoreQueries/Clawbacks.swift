@@ -5,7 +5,7 @@ import Persistence
 import Receipts
 
 // Microsoft reports clawbacks in a cloud queue (microsoft.md §7).
-extension EntitlementService {
+extension StoreQueries {
   /// Pages of 32 events; the next poll reads the rest.
   private static let maxClawbackPages = 100
 
@@ -28,7 +28,11 @@ extension EntitlementService {
       for validation in try believed(answer, from: .microsoft) {
         let drafts =
           isKnown[validation.document] == true
-          ? try await followUps(of: validation.filing, validation.submission.kind, by: actor) : []
+          ? try await service.notifications.followUps(
+            of: validation.filing,
+            validation.submission.kind,
+            by: actor
+          ) : []
         batch.add(validation.filing, jobs: drafts)
       }
       acknowledgements += answer.acknowledgements
@@ -55,8 +59,6 @@ extension EntitlementService {
     guard let json = try? JSONReader.value(event),
       case .clawback(let clawback) = try? MicrosoftResponse(json), let name = clawback.name
     else { return [] }
-    return try await asking { () throws(LedgerError) in
-      try await ledger.apps(selling: name, at: .microsoft)
-    }
+    return try await wrapping(try await ledger.apps(selling: name, at: .microsoft))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 import Receipts
 
-extension EntitlementService {
+extension StoreQueries {
   /// Gives an unsigned answer that repeats documents on file an identity of its own. The ledger
   /// files it only if it changes something.
   func distinguished(_ answer: Validation) async throws(ServiceError) -> Validation {
@@ -13,7 +13,7 @@ extension EntitlementService {
     }
     while identity.repetition < Self.maxRepetitions {
       let id = identity.id
-      let isOnFile = try await asking { () throws(LedgerError) in try await ledger.isOnFile(id) }
+      let isOnFile = try await wrapping(try await ledger.isOnFile(id))
       guard isOnFile else { break }
       identity.repetition += 1
     }

@@ -4,7 +4,7 @@ import Persistence
 import Receipts
 
 // Notifications that were missed, read from the stores' own lists.
-extension EntitlementService {
+extension StoreQueries {
   /// The maximum number of pages, of twenty, per job; another job continues, so that little is lost
   /// if the process dies.
   private static let maxHistoryPages = 25
@@ -39,7 +39,11 @@ extension EntitlementService {
       for validation in try believed(answer, from: .apple) {
         batch.add(
           validation.filing,
-          jobs: try await followUps(of: validation.filing, validation.submission.kind, by: actor)
+          jobs: try await service.notifications.followUps(
+            of: validation.filing,
+            validation.submission.kind,
+            by: actor
+          )
         )
       }
       try await onPage()
@@ -87,7 +91,10 @@ extension EntitlementService {
       var orders: [String] = []
       for validation in try believed(answer, from: .google) {
         let filing = validation.filing
-        batch.add(filing, jobs: try await verifications(of: filing, by: actor))
+        batch.add(
+          filing,
+          jobs: try await service.notifications.verifications(of: filing, by: actor)
+        )
         count += validation.filing.document.purchases
         // A void has two store events.
         let orderIDs = Set(filing.facts.notices.compactMap(\.order))

@@ -14,7 +14,7 @@ struct StoreQueryPlan: Equatable {
   var owner: ID<User>?
 }
 
-extension EntitlementService {
+extension StoreQueries {
   /// The query plan for the task; `nil` if nothing on file allows a query.
   func plan(for task: JobTask) async throws(ServiceError) -> StoreQueryPlan? {
     switch task {
@@ -55,7 +55,7 @@ extension EntitlementService {
   private func plan(
     forChain chain: ID<Subscription>
   ) async throws(ServiceError) -> StoreQueryPlan? {
-    let handles = try await asking { () throws(LedgerError) in try await ledger.handles(of: chain) }
+    let handles = try await wrapping(try await ledger.handles(of: chain))
     guard let handles else { return nil }
     var plan = StoreQueryPlan(
       storeScope: StoreScope(app: handles.name.app, environment: handles.name.environment),
@@ -103,7 +103,7 @@ extension EntitlementService {
   private func plan(
     forReceipt document: ID<Document>
   ) async throws(ServiceError) -> StoreQueryPlan? {
-    let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+    let known = try await wrapping(try await ledger.document(document))
     guard let known, let question = try await receiptQuestion(document) else { return nil }
     return StoreQueryPlan(
       storeScope: StoreScope(app: known.app ?? "", environment: known.environment),
@@ -114,20 +114,9 @@ extension EntitlementService {
   private func receiptQuestion(
     _ document: ID<Document>
   ) async throws(ServiceError) -> StoreQuery? {
-    let known = try await asking { () throws(LedgerError) in try await ledger.document(document) }
+    let known = try await wrapping(try await ledger.document(document))
     guard let known, known.store == .apple, !known.bytes.isEmpty else { return nil }
     return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)
-  }
-
-  /// Runs a ledger operation and converts its error.
-  func asking<Answer>(
-    _ question: () async throws(LedgerError) -> Answer
-  ) async throws(ServiceError) -> Answer {
-    do throws(LedgerError) {
-      return try await question()
-    } catch {
-      throw .ledger(error)
-    }
   }
 }
 

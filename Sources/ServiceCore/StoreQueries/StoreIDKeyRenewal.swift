@@ -2,13 +2,13 @@ import Entitlements
 import Foundation
 import Persistence
 
-extension EntitlementService {
+extension StoreQueries {
   /// Files a renewed Microsoft Store ID key for the owner of the old one; the next query uses it.
-  package func keep(renewedKey key: [UInt8], insteadOf old: [UInt8]) async throws(ServiceError) {
-    let known = try await asking { () throws(LedgerError) in
-      try await ledger.document(DocumentFiling.documentID(of: old))
-    }
+  package func file(renewedKey key: [UInt8], insteadOf old: [UInt8]) async throws(ServiceError) {
+    let known = try await wrapping(try await ledger.document(DocumentFiling.documentID(of: old)))
     guard let owner = known?.user else { return }
-    _ = try await validate(SubmittedDocument(bytes: key, user: owner, origin: .polled))
+    _ = try await service.submissions.validate(
+      SubmittedDocument(bytes: key, user: owner, origin: .polled)
+    )
   }
 }

@@ -2,7 +2,7 @@ package import Entitlements
 import Foundation
 import Persistence
 
-extension EntitlementService {
+extension Submissions {
   /// Files the user's claims on the purchases that the submission proves; a claim that changes
   /// nothing is not filed. The policy decides between two claimants (`Ownership`).
   package func claim(
@@ -12,7 +12,7 @@ extension EntitlementService {
   ) async throws(ServiceError) -> SubmissionResult {
     let now = now()
     let chains = Set(submissionResult.proven.keys)
-    let rule = try await asking { () throws(LedgerError) in try await ledger.ownershipRule() }
+    let rule = try await wrapping(try await ledger.ownershipRule())
     var claims: [PurchaseClaim] = []
     for record in submissionResult.purchases {
       guard let claim = submissionResult.claim(on: record.id, of: user, at: endpoint, now),
@@ -23,11 +23,9 @@ extension EntitlementService {
     var claimed = submissionResult
     if !claims.isEmpty {
       let filed = claims
-      try await asking { () throws(LedgerError) in try await ledger.file(filed) }
+      try await wrapping(try await ledger.file(filed))
       let stated = submissionResult.purchases.map(\.id)
-      claimed.purchases = try await asking { () throws(LedgerError) in
-        try await ledger.records(of: stated)
-      }
+      claimed.purchases = try await wrapping(try await ledger.records(of: stated))
     }
     claimed.withheld = Set(
       claimed.purchases.filter { chains.contains($0.id) && !rule.holds($0, user) }.map(\.id)
@@ -36,7 +34,7 @@ extension EntitlementService {
   }
 }
 
-extension EntitlementService {
+extension Submissions {
   /// Adds the user's claims on all purchases of the filing. They take effect if none of these is on
   /// file, so that nobody else owns them in between. `claim` decides about purchases on file.
   func claimed(_ filing: Filing, by user: ID<User>?, at endpoint: ClaimEndpoint) -> Filing {

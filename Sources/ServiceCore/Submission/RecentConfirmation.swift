@@ -2,7 +2,7 @@ import Entitlements
 import Foundation
 import Persistence
 
-extension EntitlementService {
+extension Submissions {
   /// When the stores last confirmed these purchases, if that is recent enough for the ledger to
   /// answer; `nil` if the stores have to be queried.
   ///
@@ -14,9 +14,7 @@ extension EntitlementService {
     for user: ID<User>?
   ) async throws(ServiceError) -> Date? {
     guard !chains.isEmpty else { return nil }
-    let found = try await asking { () throws(LedgerError) in
-      try await ledger.confirmations(of: chains)
-    }
+    let found = try await wrapping(try await ledger.confirmations(of: chains))
     let (now, policy) = (now(), policy)
     guard let found,
       found.allSatisfy({ confirmation in
@@ -35,9 +33,7 @@ extension EntitlementService {
     guard case .alreadyFiled = outcome, let question = filing.question,
       let chain = filing.facts.chains.sorted().first
     else { return filing.document.id }
-    let last = try await asking { () throws(LedgerError) in
-      try await ledger.lastAnswer(to: question, about: chain)
-    }
+    let last = try await wrapping(try await ledger.lastAnswer(to: question, about: chain))
     return last ?? filing.document.id
   }
 }

@@ -1,7 +1,7 @@
 package import Entitlements
 package import Foundation
 import Persistence
-import Receipts
+package import Receipts
 
 /// What an app submits while its user waits for the answer.
 package enum Submission: Sendable {
@@ -55,7 +55,7 @@ package struct SubmissionResult: Sendable {
   }
 }
 
-extension EntitlementService {
+extension Submissions {
   /// Files the submission, queries its store about the purchases, files the answer and returns the
   /// resulting records. If the store cannot be queried within `queryTimeout`, a job queries it
   /// later; no purchase becomes invalid by that.
@@ -96,11 +96,11 @@ extension EntitlementService {
       submissionResult.filed.add(validation.filing, validation.outcome)
       if validation.isStoreIDKey {
         // Only the store can verify it; the key is filed after the store accepted it.
-        plan = self.plan(forKey: validation)
+        plan = service.storeQueries.plan(forKey: validation)
       } else if validation.verdict == .genuine {
-        let stated = try await asking { () throws(LedgerError) in
+        let stated = try await wrapping(
           try await ledger.asked(about: try await ledger.chains(in: validation.document))
-        }
+        )
         chains = Set(stated)
         for chain in stated {
           submissionResult.proven[chain] = .init(evidence: validation.document, isConfirmed: false)
@@ -117,9 +117,7 @@ extension EntitlementService {
         questions: [.googleSubscription(token: token), .googleProduct(token: token)],
         isGuess: true
       )
-      let known = try await asking { () throws(LedgerError) in
-        try await ledger.chains(withToken: token)
-      }
+      let known = try await wrapping(try await ledger.chains(withToken: token))
       chains = Set(known)
     }
     let isDecided = !asksAlways && submissionResult.mayBeAnswered(wholly: wholly)
@@ -131,7 +129,7 @@ extension EntitlementService {
       submissionResult.word = .unanswered(.throttled(store, until: fullUntil))
     } else if asks {
       for task in tasks {
-        guard var found = try await self.plan(for: task) else { continue }
+        guard var found = try await service.storeQueries.plan(for: task) else { continue }
         if case .verifyReceipt = task {
           if found.storeScope.environment != .xcode { found.storeScope.environment = nil }
         }
@@ -139,7 +137,7 @@ extension EntitlementService {
       }
       if let plan {
         let isKnown = !chains.isEmpty
-        let queryResult = try await anonymousQueries.asking(
+        let queryResult = try await service.anonymousQueries.asking(
           about: plan,
           isKnown: isKnown,
           by: endpoint.rawValue,
@@ -156,26 +154,19 @@ extension EntitlementService {
       }
       if case .unanswered(let error) = submissionResult.word, error.remedy != .final {
         let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
-        if !open.isEmpty { _ = try await enqueue(open, "handed-in", by: endpoint.rawValue) }
+        if !open.isEmpty {
+          _ = try await service.jobs.enqueue(open, "handed-in", by: endpoint.rawValue)
+        }
       }
     }
     let found = chains
-    submissionResult.purchases = try await asking { () throws(LedgerError) in
-      try await ledger.records(of: found)
-    }
+    submissionResult.purchases = try await wrapping(try await ledger.records(of: found))
     if case .googleToken(let token, _) = submitted {
       submissionResult.prove(by: token)
     }
     submissionResult.at = now()
     guard let user, claims else { return submissionResult }
     return try await claim(submissionResult, for: user, at: endpoint)
-  }
-
-  /// A user's purchases, by chain ID.
-  package func purchases(of user: ID<User>) async throws(ServiceError) -> [ChainRecord] {
-    try await asking { () throws(LedgerError) in
-      try await ledger.records(of: try await ledger.chains(of: user))
-    }
   }
 
   /// Apple answers for a buyer, so one purchase per app and environment suffices. Other stores are
@@ -209,8 +200,8 @@ extension EntitlementService {
       batch.filings[index] = claimed(batch.filings[index], by: user, at: endpoint)
     }
     let filed = batch
-    let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(filed) }
-    await acknowledge(result.acknowledgements)
+    let outcomes = try await wrapping(try await ledger.file(filed))
+    await service.storeQueries.acknowledge(result.acknowledgements)
     var queryResult = StoreQueryResult(word: .answered, filings: batch.filings)
     for (filing, outcome) in zip(batch.filings, outcomes) {
       queryResult.filed.add(filing, outcome)
@@ -241,7 +232,7 @@ extension EntitlementService {
     let first = await withTaskGroup(of: Result<TaskResult, ServiceError>?.self) { group in
       group.addTask {
         do throws(ServiceError) {
-          return .success(try await self.answer(to: plan))
+          return .success(try await service.storeQueries.answer(to: plan))
         } catch {
           return .failure(error)
         }
@@ -333,5 +324,66 @@ extension SubmissionResult {
   /// Whether the records may answer: for a receipt in the old form, Apple's own status counts.
   fileprivate func mayBeAnswered(wholly: Bool) -> Bool {
     !wholly || validation?.submission.kind != .legacyTransactionReceipt
+  }
+}
+
+/// The amount of newly filed data.
+package struct FiledAmount: Equatable, Sendable {
+  package var documents = 0
+  package var bytes = 0
+
+  package init(documents: Int = 0, bytes: Int = 0) {
+    self.documents = documents
+    self.bytes = bytes
+  }
+
+  mutating func add(_ filing: Filing, _ outcome: Filing.Outcome?) {
+    guard case .filed = outcome else { return }
+    documents += 1
+    bytes += filing.document.bytes.count
+  }
+
+  mutating func add(_ other: FiledAmount) {
+    documents += other.documents
+    bytes += other.bytes
+  }
+}
+
+extension ExaminedDocument {
+  /// The app that the document states; an app receipt's only if it is genuine.
+  package var app: String? {
+    switch outcome {
+    case .receipt(let examination):
+      if case .genuine(let receipt) = examination.verdict { receipt.bundleID } else { nil }
+    case .document(let document): document.app
+    }
+  }
+
+  /// The environment that the document states.
+  package var environment: Entitlements.Environment? {
+    let kind =
+      switch outcome {
+      case .receipt(let examination): examination.trace.receipt?.environmentKind
+      case .document(let document): document.environmentKind
+      }
+    return kind.map { Entitlements.Environment($0) }
+  }
+
+  /// The version of the app (`CFBundleVersion`) that a genuine app receipt states.
+  package var appVersion: String? {
+    guard case .receipt(let examination) = outcome, case .genuine(let receipt) = examination.verdict
+    else { return nil }
+    return receipt.appVersion
+  }
+}
+
+extension SubmissionResult {
+  /// The result restricted to purchases of these environments.
+  package func within(_ environments: Set<Entitlements.Environment>) -> SubmissionResult {
+    var submissionResult = self
+    submissionResult.purchases.removeAll { purchase in
+      !(purchase.environment.map(environments.contains) ?? false)
+    }
+    return submissionResult
   }
 }

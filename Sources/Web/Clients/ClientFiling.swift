@@ -25,7 +25,7 @@ extension WebDependencies {
   ) async throws(ServiceError) -> SubmissionResult {
     let submissionResult = try await withinQuotas(user?.raw, of: client) {
       fullUntil throws(ServiceError) in
-      let submissionResult = try await service.submit(
+      let submissionResult = try await service.submissions.submit(
         submitted,
         for: user,
         at: client.endpoint,
@@ -88,7 +88,7 @@ extension WebDependencies {
           "percent": "\(percent)", "refused": "\(use.refused)",
         ]
       )
-      await service.note(
+      await service.maintenance.note(
         QuotaWarning(
           endpoint: use.key.endpoint,
           scope: use.key.scope.rawValue,

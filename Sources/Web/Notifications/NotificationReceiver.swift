@@ -42,7 +42,7 @@ struct NotificationReceiver: Sendable {
     let digest = SHA256.hash(data: bytes)
     if recent.holds(digest) { return Self.acknowledgement("known") }
     do throws(ServiceError) {
-      let ingestion = try await core.service.admit(
+      let ingestion = try await core.service.notifications.admit(
         PushedNotification(bytes, trustBasis: trustBasis),
         by: intake,
         actor: Self.actor

@@ -67,7 +67,7 @@ extension PlayFabHandler {
       productID: claim.product,
       productKind: item.kind == .unknown ? nil : item.kind.rawValue
     )
-    let document = core.service.examine(pair, hints: hints)
+    let document = core.service.submissions.examine(pair, hints: hints)
     if document.rejectionCode == "untrusted-chain" {
       return .googleToken(claim.token, app: claim.app)
     }

@@ -52,7 +52,7 @@ private struct UploadHandler: Sendable {
         note: error.code
       )
     }
-    let document = core.service.examine(
+    let document = core.service.submissions.examine(
       Array(upload.receipt.utf8),
       hints: DocumentHints(device: upload.device)
     )
@@ -79,7 +79,11 @@ private struct UploadHandler: Sendable {
         return UploadAnswer.wrongEnvironment(first.environment).response(nil)
       }
       if let user = upload.user {
-        submissionResult = try await core.service.claim(submissionResult, for: user, at: .upload)
+        submissionResult = try await core.service.submissions.claim(
+          submissionResult,
+          for: user,
+          at: .upload
+        )
       }
       return UploadAnswer(submissionResult, at: core.now()).response(submissionResult)
     } catch {

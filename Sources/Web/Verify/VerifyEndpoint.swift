@@ -67,7 +67,7 @@ private struct VerifyHandler: Sendable {
       }
       proof = .googleToken(token, app: package)
     case .apple(let text):
-      let document = core.service.examine(Array(text.utf8))
+      let document = core.service.submissions.examine(Array(text.utf8))
       environments = accepted.environments(
         for: input.user,
         appVersion: document.submission.appVersion
@@ -92,7 +92,7 @@ private struct VerifyHandler: Sendable {
       }
       let decision = VerificationDecision(input, submissionResult, at: core.now())
       if !decision.isRefused {
-        _ = try await core.service.claim(submissionResult, for: input.user, at: .verify)
+        _ = try await core.service.submissions.claim(submissionResult, for: input.user, at: .verify)
       }
       return Self.answer(decision)
     } catch {

@@ -30,7 +30,7 @@ struct DocumentGenerator: Sendable {
       world: Dependencies { [now] in now }
     )
     try await Pipeline(users: population.users, batch: 20, make: documents) { documents in
-      _ = try await service.validate(documents)
+      _ = try await service.submissions.validate(documents)
     }.run(progress)
   }
 

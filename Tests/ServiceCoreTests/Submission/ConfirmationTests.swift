@@ -44,7 +44,7 @@ import Testing
     for user: ID<User> = ID("ada"),
     asksAlways: Bool = true
   ) async throws -> SubmissionResult {
-    try await service.submit(
+    try await service.submissions.submit(
       .googleToken(token, app: "com.example.reader"),
       for: user,
       at: .validate,
@@ -96,15 +96,16 @@ import Testing
     try await launch(service)
     // What the store said an hour ago comes only now.
     let late = try #require(held.documents.first)
-    _ = try await desk.service(at: ServiceFixture.now.addingTimeInterval(3_600)).validate(
-      SubmittedDocument(
-        bytes: late.bytes,
-        user: ada,
-        origin: .polled,
-        hints: late.hints,
-        trustBasis: .storeAnswer
+    _ = try await desk.service(at: ServiceFixture.now.addingTimeInterval(3_600)).submissions
+      .validate(
+        SubmittedDocument(
+          bytes: late.bytes,
+          user: ada,
+          origin: .polled,
+          hints: late.hints,
+          trustBasis: .storeAnswer
+        )
       )
-    )
     #expect(try await desk.keys(of: ada) == ["pro:monthly"])
     #expect(try await documents().count == 2)
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
@@ -220,7 +221,7 @@ import Testing
     _ token: String,
     from peer: String = "192.0.2.1"
   ) async throws -> SubmissionResult.Word {
-    try await service.submit(
+    try await service.submissions.submit(
       .googleToken(token, app: "com.example.reader"),
       for: ID("mallory"),
       at: .validate,

@@ -96,7 +96,7 @@ import Web
     for text in [refund, pushed] {
       let before = stand.examinations.count
       let notification = PushedNotification(Array(text.utf8), trustBasis: .storeAnswer)
-      let ingestion = try await stand.core.service.ingest(notification, by: "test")
+      let ingestion = try await stand.core.service.notifications.ingest(notification, by: "test")
       #expect(ingestion.outcome == .filed)
       #expect(stand.examinations.count == before + 1)
     }

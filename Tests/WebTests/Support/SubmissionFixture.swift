@@ -72,7 +72,7 @@ final class SubmissionFixture: Sendable {
 
   /// The rights that hold now.
   func keys(of user: String) async throws -> [String] {
-    try await core.service.entitlements(of: ID(user), at: now)
+    try await core.service.users.entitlements(of: ID(user), at: now)
       .filter { $0.isActive(at: now) }.map(\.key).sorted()
   }
 

@@ -111,7 +111,7 @@ struct StoredDocumentReader {
   ) async throws(ServiceError) -> [JSONValue] {
     if let known = read[id] { return known }
     // App receipts have no such details and may be large.
-    var payloads = try await service.decodedPayloads(of: id)
+    var payloads = try await service.inspection.decodedPayloads(of: id)
     payloads += Self.rows(in: payloads.first)
     read[id] = payloads
     return payloads

@@ -15,7 +15,7 @@ extension ValidateHandler {
     guard let bytes = request.document else {
       throw .missing(isSigned ? "transaction.jwsRepresentation" : "transaction.appStoreReceipt")
     }
-    let document = service.examine(bytes)
+    let document = service.submissions.examine(bytes)
     let submission = document.submission
     guard isSigned ? submission.kind == .signedTransaction : Self.receipts.contains(submission.kind)
     else {
@@ -42,9 +42,9 @@ extension ValidateHandler {
       // A signed transaction covers only itself, and the store's earlier answers about other
       // purchases remain valid.
       let known = records
-      records = try await asking { () throws(ServiceError) in
-        try await service.purchases(sharingAccountsOf: known)
-      }
+      records = try await wrapping(
+        try await service.submissions.purchases(sharingAccountsOf: known)
+      )
       // The same store account may have purchases of another user.
       let owners = Set(known.flatMap(\.sales).map(\.user))
       records = records.filter { record in

@@ -76,11 +76,9 @@ extension ValidateHandler {
     _ package: String,
     isLeft: Bool
   ) async throws(ValidatorFault) -> [ChainRecord] {
-    let catalog = try await asking { () throws(ServiceError) in
-      try await service.primaryCatalog()
-    }
+    let catalog = try await wrapping(try await service.primaryCatalog())
     let kind = catalog.map(CatalogIndex.init)?.item(for: .init(.google, request.id))?.kind
-    let document = service.examine(
+    let document = service.submissions.examine(
       CompactJSON.bytes(pair),
       hints: DocumentHints(app: package, productKind: kind?.rawValue)
     )
@@ -93,9 +91,9 @@ extension ValidateHandler {
     }
     if isLeft {
       let tasks = submissionResult.purchases.map { JobTask.verify($0.id) }
-      _ = try await asking { () throws(ServiceError) in
-        try await service.enqueue(tasks, "handed-in", by: Self.endpoint.rawValue)
-      }
+      _ = try await wrapping(
+        try await service.jobs.enqueue(tasks, "handed-in", by: Self.endpoint.rawValue)
+      )
     }
     return submissionResult.visible
   }

@@ -19,7 +19,7 @@ extension ValidateHandler {
     var finding = ValidateContext(records: [], word: .notAsked, app: name)
     finding.productID = request.text("storeId")
     for (kind, key) in keys {
-      let document = service.examine(Array(key.utf8), hints: DocumentHints(app: name))
+      let document = service.submissions.examine(Array(key.utf8), hints: DocumentHints(app: name))
       guard document.submission.kind == .microsoftStoreIDKey else {
         throw .malformed("license.storeIdKey is no Store ID key")
       }
@@ -40,7 +40,7 @@ extension ValidateHandler {
   private func missingKey(_ kind: StoreIDKeyScope) async throws(ValidatorFault) -> ValidatorFault {
     var fault = ValidatorFault.missing("a Store ID key for \(kind.rawValue)")
     do throws(ServiceError) {
-      fault.ticket = (kind, try await service.ticket(kind))
+      fault.ticket = (kind, try await service.storeQueries.ticket(kind))
       return fault
     } catch {
       // Without an access token the app cannot get a key.

@@ -22,9 +22,7 @@ struct ValidateHandler: Sendable {
     _ request: ValidatorRequest,
     of app: ValidatorConfiguration.App
   ) async throws(ValidatorFault) -> WebResponse {
-    let isAdmitted = try await asking { () throws(ServiceError) in
-      try await core.admits(request.user)
-    }
+    let isAdmitted = try await wrapping(try await core.admits(request.user))
     guard isAdmitted else { throw .unknownUser }
     let finding =
       switch request.platform {
@@ -40,11 +38,11 @@ struct ValidateHandler: Sendable {
   }
 
   /// Runs a service operation and converts its error.
-  func asking<Answer>(
-    _ question: () async throws(ServiceError) -> Answer
+  func wrapping<Answer>(
+    _ operation: @autoclosure () async throws(ServiceError) -> Answer
   ) async throws(ValidatorFault) -> Answer {
     do throws(ServiceError) {
-      return try await question()
+      return try await operation()
     } catch {
       throw .failed(error)
     }
@@ -55,15 +53,9 @@ struct ValidateHandler: Sendable {
     for user: ID<User>?,
     asks: Bool = true
   ) async throws(ValidatorFault) -> SubmissionResult {
-    try await asking { () throws(ServiceError) in
-      try await core.submit(
-        submitted,
-        for: user,
-        of: client,
-        asks: asks,
-        timeout: Self.timeout
-      )
-    }
+    try await wrapping(
+      try await core.submit(submitted, for: user, of: client, asks: asks, timeout: Self.timeout)
+    )
   }
 }
 
@@ -188,9 +180,7 @@ extension ValidateHandler {
 
   private func spentOffers(_ records: [ChainRecord]) async throws(ValidatorFault) -> [String] {
     guard records.contains(where: \.hadIntroduction) else { return [] }
-    let catalog = try await asking { () throws(ServiceError) in
-      try await service.primaryCatalog()
-    }
+    let catalog = try await wrapping(try await service.primaryCatalog())
     return IntroductoryOffers.spent(records, catalog)
   }
 }

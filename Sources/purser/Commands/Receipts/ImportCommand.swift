@@ -154,7 +154,7 @@ private struct Importer: Sendable {
 
   private func submit(_ bytes: [UInt8], named name: String) async -> FileResult {
     do {
-      let validation = try await service.validate(
+      let validation = try await service.submissions.validate(
         SubmittedDocument(bytes: bytes, user: user, hints: hints, trustBasis: trustBasis)
       )
       return try write(name, validation)
