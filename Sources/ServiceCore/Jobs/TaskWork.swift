@@ -87,7 +87,7 @@ package struct StoreQueries: ServiceInterface {
     _ onPage: PageWatch = { () throws(ServiceError) in }
   ) async throws(ServiceError) -> TaskResult {
     do throws(ServiceError) {
-      return try await answers(plan.questions, plan, onPage)
+      return try await answers(plan.queries, plan, onPage)
     } catch {
       guard case .store(.notConfigured) = error, !plan.fallback.isEmpty else { throw error }
       return try await answers(plan.fallback, plan, onPage)
@@ -95,17 +95,17 @@ package struct StoreQueries: ServiceInterface {
   }
 
   private func answers(
-    _ questions: [StoreQuery],
+    _ queries: [StoreQuery],
     _ plan: StoreQueryPlan,
     _ onPage: PageWatch
   ) async throws(ServiceError) -> TaskResult {
     var batch = FilingBatch(at: now())
     var isAnswered = false
-    for initial in questions {
+    for initial in queries {
       var next: StoreQuery? = initial
       var pages = 0
       while let query = next, pages < Self.maxPages {
-        guard let answer = try await ask(query, plan) else { break }
+        guard let answer = try await send(query, plan) else { break }
         isAnswered = true
         for validation in try believed(answer, from: query.store, to: plan.owner) {
           var filing = try await distinguished(validation).filing
@@ -126,13 +126,13 @@ package struct StoreQueries: ServiceInterface {
 
   /// `nil` if the store does not know the subject. That is an answer, and it invalidates nothing on
   /// file.
-  func ask(
-    _ question: StoreQuery,
+  func send(
+    _ query: StoreQuery,
     _ plan: StoreQueryPlan
   ) async throws(ServiceError) -> StoreAnswer? {
-    let client = try client(of: question.store)
+    let client = try client(of: query.store)
     do throws(StoreClientError) {
-      return try await client.ask(question, plan.storeScope)
+      return try await client.query(query, plan.storeScope)
     } catch {
       if case .status(_, let http, _, .final) = error, plan.isGuess || http == 404 || http == 410 {
         return nil

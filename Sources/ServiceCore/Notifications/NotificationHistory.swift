@@ -30,10 +30,10 @@ extension Notifications {
       onlyFailures: onlyFailures,
       page: nil
     )
-    let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
+    let plan = StoreQueryPlan(storeScope: storeScope, queries: [])
     while let query = next {
       if Task.isCancelled { throw .store(.cancelled) }
-      guard let answer = try await service.storeQueries.ask(query, plan) else { return }
+      guard let answer = try await service.storeQueries.send(query, plan) else { return }
       let pushed = answer.documents.map { PushedNotification($0.bytes) }
       onPage(
         filing ? try await ingest(pushed, .polled, by: actor) : try await look(pushed)
@@ -61,8 +61,8 @@ extension Notifications {
     _ token: String,
     of storeScope: StoreScope
   ) async throws(ServiceError) -> [SendAttempt]? {
-    let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
-    guard let answer = try await service.storeQueries.ask(.appleTestNotification(token), plan),
+    let plan = StoreQueryPlan(storeScope: storeScope, queries: [])
+    guard let answer = try await service.storeQueries.send(.appleTestNotification(token), plan),
       let document = answer.documents.first, let json = try? JSONReader.value(document.bytes)
     else { return nil }
     let attempts = json["sendAttempts"]?.array ?? []

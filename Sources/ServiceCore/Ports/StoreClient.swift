@@ -76,7 +76,8 @@ package struct StoreClient: Sendable {
   package var apps: [String]
   /// Whether the store has a refund queue to read.
   package var hasClawbacks: Bool
-  package var ask: @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer
+  package var query:
+    @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer
   package var act: @Sendable (StoreAction, StoreScope) async throws(StoreClientError) -> StoreAnswer
   /// The access token an app needs to get a Store ID key; Microsoft only.
   package var ticket: @Sendable (StoreIDKeyScope) async throws(StoreClientError) -> Secret
@@ -86,7 +87,7 @@ package struct StoreClient: Sendable {
   package init(
     apps: [String] = [],
     hasClawbacks: Bool = false,
-    ask:
+    query:
       @escaping @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer,
     act:
       @escaping @Sendable (StoreAction, StoreScope) async throws(StoreClientError) -> StoreAnswer,
@@ -99,7 +100,7 @@ package struct StoreClient: Sendable {
   ) {
     self.apps = apps
     self.hasClawbacks = hasClawbacks
-    self.ask = ask
+    self.query = query
     self.act = act
     self.ticket = ticket
     self.check = check

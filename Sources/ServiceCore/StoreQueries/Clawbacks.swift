@@ -15,9 +15,9 @@ extension StoreQueries {
     guard let plan = try await plan(for: .clawbacks) else { return .noQueryHandle }
     var batch = FilingBatch(at: now())
     var acknowledgements: [StoreAction] = []
-    var next = plan.questions.first
+    var next = plan.queries.first
     for _ in 0..<Self.maxClawbackPages {
-      guard let query = next, var answer = try await ask(query, plan) else { break }
+      guard let query = next, var answer = try await send(query, plan) else { break }
       var isKnown: [ID<Document>: Bool] = [:]
       for index in answer.documents.indices {
         let bytes = answer.documents[index].bytes

@@ -16,14 +16,14 @@ extension StoreQueries {
     by actor: String,
     _ onPage: PageWatch
   ) async throws(ServiceError) -> TaskResult {
-    guard let plan = try await plan(for: task), var next = plan.questions.first else {
+    guard let plan = try await plan(for: task), var next = plan.queries.first else {
       return .noQueryHandle
     }
     var batch = FilingBatch(at: now())
     for page in 0..<Self.maxHistoryPages {
       let answer: StoreAnswer?
       do throws(ServiceError) {
-        answer = try await ask(next, plan)
+        answer = try await send(next, plan)
       } catch {
         // A page token expires.
         guard page == 0, case .store(.status(_, 400, _, .final)) = error,
@@ -78,7 +78,7 @@ extension StoreQueries {
   ) async throws(ServiceError) -> TaskResult {
     let plan = StoreQueryPlan(
       storeScope: StoreScope(app: app, environment: .production),
-      questions: []
+      queries: []
     )
     var batch = FilingBatch(
       mark: ReadPosition(Self.voidMark(app), at: until.millisecondsSince1970),
@@ -87,7 +87,7 @@ extension StoreQueries {
     var next: StoreQuery? = .googleVoided(from: from, until: until, page: nil)
     var count = 0
     while let query = next {
-      guard let answer = try await ask(query, plan) else { break }
+      guard let answer = try await send(query, plan) else { break }
       var orders: [String] = []
       for validation in try believed(answer, from: .google) {
         let filing = validation.filing
@@ -102,7 +102,7 @@ extension StoreQueries {
       }
       try await onPage()
       var rest: StoreQuery? = orders.isEmpty ? nil : .googleOrders(orders)
-      while let query = rest, let answer = try await ask(query, plan) {
+      while let query = rest, let answer = try await send(query, plan) {
         for validation in try believed(answer, from: .google) { batch.add(validation.filing) }
         rest = answer.next
         try await onPage()

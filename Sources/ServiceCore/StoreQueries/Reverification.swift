@@ -6,7 +6,7 @@ import Persistence
 /// fallback is used.
 struct StoreQueryPlan: Equatable {
   var storeScope: StoreScope
-  var questions: [StoreQuery]
+  var queries: [StoreQuery]
   /// Whether it is unknown which query fits; then a refusal of one is not an answer.
   var isGuess = false
   var fallback: [StoreQuery] = []
@@ -22,14 +22,14 @@ extension StoreQueries {
     case .verifyReceipt(let document): try await plan(forReceipt: document)
     case .lookUp(let order, let store, let storeScope):
       switch store {
-      case .apple: StoreQueryPlan(storeScope: storeScope, questions: [.appleOrder(order)])
-      case .google: StoreQueryPlan(storeScope: storeScope, questions: [.googleOrders([order])])
+      case .apple: StoreQueryPlan(storeScope: storeScope, queries: [.appleOrder(order)])
+      case .google: StoreQueryPlan(storeScope: storeScope, queries: [.googleOrders([order])])
       case .microsoft, .amazon: nil
       }
     case .notifications(let storeScope, let from, let until, let onlyFailures, let page):
       StoreQueryPlan(
         storeScope: storeScope,
-        questions: [
+        queries: [
           .appleNotifications(
             from: from,
             until: until,
@@ -42,11 +42,11 @@ extension StoreQueries {
     case .voids(let app, let from, let until):
       StoreQueryPlan(
         storeScope: StoreScope(app: app, environment: .production),
-        questions: [.googleVoided(from: from, until: until, page: nil)]
+        queries: [.googleVoided(from: from, until: until, page: nil)]
       )
     case .verifyKey(let document): try await plan(forKey: document)
     case .clawbacks:
-      StoreQueryPlan(storeScope: StoreScope(app: ""), questions: [.microsoftClawbacks])
+      StoreQueryPlan(storeScope: StoreScope(app: ""), queries: [.microsoftClawbacks])
     case .action(let action): try await plan(for: .verify(action.chain))
     case .notify: nil
     }
@@ -59,22 +59,22 @@ extension StoreQueries {
     guard let handles else { return nil }
     var plan = StoreQueryPlan(
       storeScope: StoreScope(app: handles.name.app, environment: handles.name.environment),
-      questions: questions(about: handles)
+      queries: queries(about: handles)
     )
     switch handles.name.store {
     case .apple:
       if let receipt = handles.receipts.first {
-        plan.fallback = try await receiptQuestion(receipt).map { [$0] } ?? []
+        plan.fallback = try await receiptQuery(receipt).map { [$0] } ?? []
       }
     case .microsoft:
-      plan.questions = try await questions(by: handles.storeKeys, in: handles.name.environment)
+      plan.queries = try await queries(by: handles.storeKeys, in: handles.name.environment)
     case .google: plan.isGuess = handles.kind == nil || handles.kind == .nonRenewing
     case .amazon: break
     }
-    return plan.questions.isEmpty && plan.fallback.isEmpty ? nil : plan
+    return plan.queries.isEmpty && plan.fallback.isEmpty ? nil : plan
   }
 
-  private func questions(about handles: StoreHandles) -> [StoreQuery] {
+  private func queries(about handles: StoreHandles) -> [StoreQuery] {
     let isSubscription = handles.kind == .autoRenewable || handles.kind == nil
     switch handles.name.store {
     case .apple:
@@ -82,17 +82,17 @@ extension StoreQueries {
       let history = StoreQuery.appleHistory(transaction: root, revision: nil)
       return isSubscription ? [.appleSubscriptions(transaction: root), history] : [history]
     case .google:
-      var questions: [StoreQuery] = []
+      var queries: [StoreQuery] = []
       if let token = handles.tokens.first {
         // Google treats a prepaid plan as a subscription that does not renew.
         let mayBePlan = isSubscription || handles.kind == .nonRenewing
-        if mayBePlan { questions.append(.googleSubscription(token: token)) }
-        if handles.kind != .autoRenewable { questions.append(.googleProduct(token: token)) }
+        if mayBePlan { queries.append(.googleSubscription(token: token)) }
+        if handles.kind != .autoRenewable { queries.append(.googleProduct(token: token)) }
       }
       // An order states its refund, which a purchase does not.
       let number = handles.newestTransactionID ?? handles.name.originalTransactionID
-      if let order = GoogleOrderNumber.number(number) { questions.append(.googleOrders([order])) }
-      return questions
+      if let order = GoogleOrderNumber.number(number) { queries.append(.googleOrders([order])) }
+      return queries
     case .microsoft: return []
     case .amazon:
       guard let user = handles.accounts.first, let receipt = handles.tokens.first else { return [] }
@@ -104,14 +104,14 @@ extension StoreQueries {
     forReceipt document: ID<Document>
   ) async throws(ServiceError) -> StoreQueryPlan? {
     let known = try await wrapping(try await ledger.document(document))
-    guard let known, let question = try await receiptQuestion(document) else { return nil }
+    guard let known, let query = try await receiptQuery(document) else { return nil }
     return StoreQueryPlan(
       storeScope: StoreScope(app: known.app ?? "", environment: known.environment),
-      questions: [question]
+      queries: [query]
     )
   }
 
-  private func receiptQuestion(
+  private func receiptQuery(
     _ document: ID<Document>
   ) async throws(ServiceError) -> StoreQuery? {
     let known = try await wrapping(try await ledger.document(document))

@@ -27,13 +27,13 @@ extension StoreQueries {
     _ storeScope: StoreScope,
     _ owner: ID<User>?
   ) -> StoreQueryPlan? {
-    let questions = questions(by: [key], in: storeScope.environment ?? .production)
-    guard !questions.isEmpty else { return nil }
-    return StoreQueryPlan(storeScope: storeScope, questions: questions, owner: owner)
+    let queries = queries(by: [key], in: storeScope.environment ?? .production)
+    guard !queries.isEmpty else { return nil }
+    return StoreQueryPlan(storeScope: storeScope, queries: queries, owner: owner)
   }
 
   /// The queries for these keys, using the longest-lasting key for each service.
-  func questions(
+  func queries(
     by documents: [ID<Document>],
     in environment: Environment
   ) async throws(ServiceError) -> [StoreQuery] {
@@ -42,10 +42,10 @@ extension StoreQueries {
       let known = try await wrapping(try await ledger.document(document))
       if let known { keys.append(known.bytes) }
     }
-    return questions(by: keys, in: environment)
+    return queries(by: keys, in: environment)
   }
 
-  private func questions(by keys: [[UInt8]], in environment: Environment) -> [StoreQuery] {
+  private func queries(by keys: [[UInt8]], in environment: Environment) -> [StoreQuery] {
     var newest: [MicrosoftStoreIDKey.Service: (end: Date, key: String)] = [:]
     for key in keys {
       guard let claims = try? MicrosoftStoreIDKey(key), let service = claims.service else {
@@ -55,13 +55,13 @@ extension StoreQueries {
       guard end > now(), newest[service].map({ $0.end < end }) ?? true else { continue }
       newest[service] = (end, String(decoding: key, as: UTF8.self))
     }
-    var questions: [StoreQuery] = []
+    var queries: [StoreQuery] = []
     // Version 6 of the collections API has no sandbox and would return production items.
     if let key = newest[.collections]?.key, environment == .production {
-      questions.append(.microsoftCollections(key: key, page: nil))
+      queries.append(.microsoftCollections(key: key, page: nil))
     }
-    if let key = newest[.purchase]?.key { questions.append(.microsoftSubscriptions(key: key)) }
-    return questions
+    if let key = newest[.purchase]?.key { queries.append(.microsoftSubscriptions(key: key)) }
+    return queries
   }
 
   /// The only configured app, because Microsoft's services name none.

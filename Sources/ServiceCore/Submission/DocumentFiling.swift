@@ -44,15 +44,22 @@ package struct SubmittedDocument: Equatable, Sendable {
 
 /// What a store's bare answer does not state; stored with the document for later reads.
 package struct DocumentHints: Codable, Equatable, Sendable {
-  /// Apple's bundle ID, Google's package name.
+  /// Apple's bundle ID, Google's package name. Bare answers of Google, Microsoft and Amazon do not
+  /// name the app and yield no facts without it.
   package var app: String?
   /// `production`, `sandbox` or `xcode`.
   package var environment: String?
+  /// The queried product, if the answer omits it (version 1 of both Google purchase APIs).
   package var productID: String?
-  /// As in a catalog: `consumable`, `nonConsumable`, `nonRenewing`, `autoRenewable`.
+  /// As in a catalog: `consumable`, `nonConsumable`, `nonRenewing`, `autoRenewable`. A purchase
+  /// signed only for the device becomes a sale only with it, because it does not distinguish
+  /// subscriptions from one-time products.
   package var productKind: String?
+  /// The secret used in the query: Google's purchase token, Amazon's receipt ID.
   package var purchaseToken: String?
+  /// The order ID from the customer's e-mail; the answer to the look-up does not repeat it.
   package var storeOrder: String?
+  /// The buyer ID used in the query: Amazon's user ID.
   package var account: String?
   /// The sending device, as named by the app. It has no effect.
   package var device: String?
@@ -147,7 +154,12 @@ package enum DocumentFiling {
     let translated = Translation.facts(
       of: submission.outcome,
       in: bytes,
-      context: context(presented.hints, presented.origin, presented.trustBasis, at: now),
+      context: DocumentContext(
+        presented.hints,
+        answeredAt: now,
+        origin: presented.origin,
+        provenance: presented.trustBasis
+      ),
       evidence: id
     ).filed
     let verdict = verdict(of: submission, translated)
@@ -188,26 +200,6 @@ package enum DocumentFiling {
 
   package static func verdict(_ rejection: Rejection) -> Document.Verdict {
     .rejected(code: rejection.code, at: rejection.place, detail: rejection.detail)
-  }
-
-  static func context(
-    _ hints: DocumentHints,
-    _ origin: Origin,
-    _ trustBasis: TrustBasis?,
-    at now: Date
-  ) -> DocumentContext {
-    DocumentContext(
-      app: hints.app,
-      environment: hints.environment.flatMap(Environment.init),
-      productID: hints.productID,
-      productKind: hints.productKind.flatMap(ProductKind.init),
-      purchaseToken: hints.purchaseToken,
-      storeOrder: hints.storeOrder,
-      account: hints.account,
-      answeredAt: now,
-      origin: origin,
-      provenance: trustBasis
-    )
   }
 
   private static func verdict(

@@ -22,11 +22,11 @@ extension DocumentFiling {
     let translated = Translation.facts(
       of: submission.outcome,
       in: document.bytes,
-      context: context(
+      context: DocumentContext(
         DocumentHints(stored: document.context),
-        document.origin,
-        document.provenance,
-        at: document.receivedAt
+        answeredAt: document.receivedAt,
+        origin: document.origin,
+        provenance: document.provenance
       ),
       evidence: document.id
     ).filed

@@ -15,19 +15,19 @@ package enum Submission: Sendable {
 /// The result of a submission.
 package struct SubmissionResult: Sendable {
   /// The outcome of querying the store.
-  package enum Word: Equatable, Sendable {
+  package enum StoreOutcome: Equatable, Sendable {
     case answered
     /// The store does not know the purchase.
-    case unknownThere
+    case unknown
     /// There was nothing to query or no way to; the submission stands on its own.
-    case notAsked
+    case notQueried
     /// The store could not be queried. The records may be incomplete, and a job queries it later.
     case unanswered(StoreClientError)
   }
 
   /// The validation of the document itself; `nil` for a bare token.
   package var validation: Validation?
-  package var word: Word
+  package var storeOutcome: StoreOutcome
   /// The documents that the store answered with, genuine or not.
   package var answers: [Document] = []
   /// When the store answered, if that was recent and it was not queried again.
@@ -61,9 +61,9 @@ extension Submissions {
   /// later; no purchase becomes invalid by that.
   ///
   /// `user` claims what is proven (see `claim`), at once unless `claims` is false; without a user,
-  /// the present owner remains. With `asks` false, no store is queried. `wholly` sends a receipt to
+  /// the present owner remains. With `queriesStore` false, no store is queried. `sendsReceipt` sends a receipt to
   /// Apple as it is (verifyReceipt), production before sandbox, instead of querying the purchases
-  /// in it. Purchases that the store confirmed recently are queried only with `asksAlways`. `peer`
+  /// in it. Purchases that the store confirmed recently are queried only with `alwaysQueries`. `peer`
   /// is the submitting client, whose queries about unknown purchases are limited.
   ///
   /// Rejected documents are not filed, so they use no quota. If the quota is used up (`fullUntil`),
@@ -73,14 +73,14 @@ extension Submissions {
     for user: ID<User>?,
     at endpoint: ClaimEndpoint,
     claims: Bool = true,
-    asks: Bool = true,
-    wholly: Bool = false,
-    asksAlways: Bool = false,
+    queriesStore: Bool = true,
+    sendsReceipt: Bool = false,
+    alwaysQueries: Bool = false,
     from peer: String? = nil,
     fullUntil: Date? = nil,
     queryTimeout: Duration = .seconds(8)
   ) async throws(ServiceError) -> SubmissionResult {
-    var submissionResult = SubmissionResult(word: .notAsked, purchases: [], at: now())
+    var submissionResult = SubmissionResult(storeOutcome: .notQueried, purchases: [], at: now())
     var chains: Set<ID<Subscription>> = []
     var tasks: [JobTask] = []
     var plan: StoreQueryPlan?
@@ -105,39 +105,39 @@ extension Submissions {
         for chain in stated {
           submissionResult.proven[chain] = .init(evidence: validation.document, isConfirmed: false)
         }
-        let isShown = wholly && validation.isReceipt
+        let isShown = sendsReceipt && validation.isReceipt
         // One subscription suffices to query the state of all, so subscriptions come first.
         let renewing = Set(validation.filing.facts.orders.compactMap(\.subscription))
         let ordered = stated.filter(renewing.contains) + stated.filter { !renewing.contains($0) }
-        tasks = isShown ? [.verifyReceipt(validation.document)] : Self.questions(about: ordered)
+        tasks = isShown ? [.verifyReceipt(validation.document)] : Self.tasks(about: ordered)
       }
     case .googleToken(let token, let app):
       plan = StoreQueryPlan(
         storeScope: StoreScope(app: app, environment: .production),
-        questions: [.googleSubscription(token: token), .googleProduct(token: token)],
+        queries: [.googleSubscription(token: token), .googleProduct(token: token)],
         isGuess: true
       )
       let known = try await wrapping(try await ledger.chains(withToken: token))
       chains = Set(known)
     }
-    let isDecided = !asksAlways && submissionResult.mayBeAnswered(wholly: wholly)
-    if asks, isDecided, let instant = try await recentConfirmation(of: chains, for: user) {
-      (submissionResult.word, submissionResult.confirmedAt) = (.answered, instant)
-    } else if asks, let fullUntil {
+    let isDecided = !alwaysQueries && submissionResult.mayBeAnswered(sendsReceipt: sendsReceipt)
+    if queriesStore, isDecided, let instant = try await recentConfirmation(of: chains, for: user) {
+      (submissionResult.storeOutcome, submissionResult.confirmedAt) = (.answered, instant)
+    } else if queriesStore, let fullUntil {
       guard !chains.isEmpty else { throw .overQuota(until: fullUntil) }
       let store = chains.first.flatMap(Subscription.Name.init)?.store ?? .apple
-      submissionResult.word = .unanswered(.throttled(store, until: fullUntil))
-    } else if asks {
+      submissionResult.storeOutcome = .unanswered(.throttled(store, until: fullUntil))
+    } else if queriesStore {
       for task in tasks {
         guard var found = try await service.storeQueries.plan(for: task) else { continue }
         if case .verifyReceipt = task {
           if found.storeScope.environment != .xcode { found.storeScope.environment = nil }
         }
-        submissionResult.note(try await query(found, within: queryTimeout), &chains, isProof: false)
+        submissionResult.add(try await query(found, within: queryTimeout), &chains, isProof: false)
       }
       if let plan {
         let isKnown = !chains.isEmpty
-        let queryResult = try await service.anonymousQueries.asking(
+        let queryResult = try await service.anonymousQueries.query(
           about: plan,
           isKnown: isKnown,
           by: endpoint.rawValue,
@@ -145,14 +145,14 @@ extension Submissions {
         ) { () throws(ServiceError) in
           try await query(plan, within: queryTimeout, claimedBy: user, at: endpoint)
         }
-        submissionResult.note(queryResult, &chains, isProof: true)
-        if submissionResult.word == .answered, case .document(var key) = submitted {
+        submissionResult.add(queryResult, &chains, isProof: true)
+        if submissionResult.storeOutcome == .answered, case .document(var key) = submitted {
           if let user { key.filing.attribution = .user(user) }
           key.filing.document.receivedAt = now()
           _ = try await file([key])
         }
       }
-      if case .unanswered(let error) = submissionResult.word, error.remedy != .final {
+      if case .unanswered(let error) = submissionResult.storeOutcome, error.remedy != .final {
         let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
         if !open.isEmpty {
           _ = try await service.jobs.enqueue(open, "handed-in", by: endpoint.rawValue)
@@ -171,7 +171,7 @@ extension Submissions {
 
   /// Apple answers for a buyer, so one purchase per app and environment suffices. Other stores are
   /// queried for each purchase.
-  private static func questions(about chains: [ID<Subscription>]) -> [JobTask] {
+  private static func tasks(about chains: [ID<Subscription>]) -> [JobTask] {
     var scopes: Set<String> = []
     return chains.filter { chain in
       guard let name = Subscription.Name(chain), name.store == .apple else { return true }
@@ -190,19 +190,19 @@ extension Submissions {
   ) async throws(ServiceError) -> StoreQueryResult {
     let result: TaskResult
     switch try await queryResult(plan, within: queryTimeout) {
-    case .failure(.notConfigured): return StoreQueryResult(word: .notAsked)
-    case .failure(let refusal): return StoreQueryResult(word: .unanswered(refusal))
+    case .failure(.notConfigured): return StoreQueryResult(outcome: .notQueried)
+    case .failure(let refusal): return StoreQueryResult(outcome: .unanswered(refusal))
     case .success(let answer): result = answer
     }
     var batch = result.batch
-    guard !batch.filings.isEmpty else { return StoreQueryResult(word: .unknownThere) }
+    guard !batch.filings.isEmpty else { return StoreQueryResult(outcome: .unknown) }
     for index in batch.filings.indices {
       batch.filings[index] = claimed(batch.filings[index], by: user, at: endpoint)
     }
     let filed = batch
     let outcomes = try await wrapping(try await ledger.file(filed))
     await service.storeQueries.acknowledge(result.acknowledgements)
-    var queryResult = StoreQueryResult(word: .answered, filings: batch.filings)
+    var queryResult = StoreQueryResult(outcome: .answered, filings: batch.filings)
     for (filing, outcome) in zip(batch.filings, outcomes) {
       queryResult.filed.add(filing, outcome)
       queryResult.evidence.append(try await evidence(of: filing, outcome))
@@ -227,7 +227,7 @@ extension Submissions {
     _ plan: StoreQueryPlan,
     within queryTimeout: Duration
   ) async throws(ServiceError) -> TaskResult {
-    let store = plan.questions.first?.store ?? plan.fallback.first?.store ?? .apple
+    let store = plan.queries.first?.store ?? plan.fallback.first?.store ?? .apple
     let world = world
     let first = await withTaskGroup(of: Result<TaskResult, ServiceError>?.self) { group in
       group.addTask {
@@ -252,7 +252,7 @@ extension Submissions {
 
 /// The result of one store query.
 struct StoreQueryResult: Sendable {
-  var word: SubmissionResult.Word
+  var outcome: SubmissionResult.StoreOutcome
   var filings: [Filing] = []
   /// The documents on file that state what the filings do, one for each.
   var evidence: [ID<Document>] = []
@@ -263,12 +263,12 @@ extension SubmissionResult {
   /// Adds an answer and the chains that it states.
   ///
   /// With `isProof`, the answer proves them: the submission is a token or key of the buyer's.
-  fileprivate mutating func note(
+  fileprivate mutating func add(
     _ queryResult: StoreQueryResult,
     _ chains: inout Set<ID<Subscription>>,
     isProof: Bool
   ) {
-    note(queryResult.word)
+    add(queryResult.outcome)
     filed.add(queryResult.filed)
     answers += queryResult.filings.map(\.document)
     for (filing, evidence) in zip(queryResult.filings, queryResult.evidence)
@@ -297,16 +297,16 @@ extension SubmissionResult {
   ///
   /// The weights are numbers because Swift 6.3.1's optimiser crashes on a switch over both
   /// outcomes.
-  private mutating func note(_ other: Word) {
-    if other.weight > word.weight { word = other }
+  private mutating func add(_ other: StoreOutcome) {
+    if other.weight > storeOutcome.weight { storeOutcome = other }
   }
 }
 
-extension SubmissionResult.Word {
+extension SubmissionResult.StoreOutcome {
   fileprivate var weight: Int {
     switch self {
-    case .notAsked: 0
-    case .unknownThere: 1
+    case .notQueried: 0
+    case .unknown: 1
     case .answered: 2
     case .unanswered: 3
     }
@@ -322,8 +322,8 @@ extension Validation {
 
 extension SubmissionResult {
   /// Whether the records may answer: for a receipt in the old form, Apple's own status counts.
-  fileprivate func mayBeAnswered(wholly: Bool) -> Bool {
-    !wholly || validation?.submission.kind != .legacyTransactionReceipt
+  fileprivate func mayBeAnswered(sendsReceipt: Bool) -> Bool {
+    !sendsReceipt || validation?.submission.kind != .legacyTransactionReceipt
   }
 }
 

@@ -16,7 +16,7 @@ struct AmazonClient: Sendable {
 
   var client: StoreClient {
     StoreClient(
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      query: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
       act: { (_, _) async throws(StoreClientError) in
         throw UnsupportedOperations.otherStore(.amazon)
       },

@@ -18,7 +18,7 @@ struct AppStoreClient: Sendable {
   var client: StoreClient {
     StoreClient(
       apps: configuration.apps.filter { $0.key != nil }.map(\.bundleID),
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      query: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
       act: { (action, shop) async throws(StoreClientError) in try await act(action, shop) },
       check: { await check() }
     )

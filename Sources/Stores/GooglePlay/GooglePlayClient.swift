@@ -17,7 +17,7 @@ struct GooglePlayClient: Sendable {
   var client: StoreClient {
     StoreClient(
       apps: configuration.account == nil ? [] : configuration.packageNames,
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      query: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
       act: { (action, shop) async throws(StoreClientError) in try await act(action, shop) },
       check: { await check() }
     )

@@ -28,7 +28,7 @@ struct MicrosoftClient: Sendable {
     StoreClient(
       apps: configuration.apps,
       hasClawbacks: configuration.hasClawbacks && configuration.application != nil,
-      ask: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
+      query: { (question, shop) async throws(StoreClientError) in try await ask(question, shop) },
       act: { (action, _) async throws(StoreClientError) in try await act(action) },
       ticket: { (kind) async throws(StoreClientError) in try await ticket(kind) },
       check: { await check() }

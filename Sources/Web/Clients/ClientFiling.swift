@@ -18,9 +18,9 @@ extension WebDependencies {
     for user: ID<User>?,
     of client: SubmittingClient,
     claims: Bool = true,
-    asks: Bool = true,
-    wholly: Bool = false,
-    asksAlways: Bool = false,
+    queriesStore: Bool = true,
+    sendsReceipt: Bool = false,
+    alwaysQueries: Bool = false,
     timeout: Duration = .seconds(8)
   ) async throws(ServiceError) -> SubmissionResult {
     let submissionResult = try await withinQuotas(user?.raw, of: client) {
@@ -30,9 +30,9 @@ extension WebDependencies {
         for: user,
         at: client.endpoint,
         claims: claims,
-        asks: asks,
-        wholly: wholly,
-        asksAlways: asksAlways,
+        queriesStore: queriesStore,
+        sendsReceipt: sendsReceipt,
+        alwaysQueries: alwaysQueries,
         from: client.peer,
         fullUntil: fullUntil,
         queryTimeout: timeout

@@ -88,10 +88,10 @@ extension PlayFabHandler {
           == claim.product
     }
     if let newest = sales.max(by: { $0.precedes($1) }) { return newest }
-    switch submissionResult.word {
+    switch submissionResult.storeOutcome {
     case .unanswered: throw .storeUnavailable
-    case .notAsked: throw .missingGoogle
-    case .unknownThere, .answered: break
+    case .notQueried: throw .missingGoogle
+    case .unknown, .answered: break
     }
     let isPending = googlePurchases.contains { purchase in
       purchase.phases.contains { $0.state == .pending && $0.contains(submissionResult.at) }

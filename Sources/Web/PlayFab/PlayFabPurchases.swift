@@ -131,7 +131,13 @@ extension PlayFabHandler {
     _ call: PlayFabCall
   ) async throws(PlayFabFault) -> SubmissionResult {
     try await wrapping(
-      try await core.submit(submitted, for: user, of: call.client, claims: false, asksAlways: true)
+      try await core.submit(
+        submitted,
+        for: user,
+        of: call.client,
+        claims: false,
+        alwaysQueries: true
+      )
     )
   }
 

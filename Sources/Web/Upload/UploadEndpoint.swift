@@ -71,7 +71,7 @@ private struct UploadHandler: Sendable {
         for: upload.user,
         of: SubmittingClient(endpoint: .upload, peer: request.peer),
         claims: false,
-        wholly: true
+        sendsReceipt: true
       )
       let first = submissionResult.purchases.first
       submissionResult = submissionResult.within(environments)

@@ -234,7 +234,7 @@ import Testing
     let (questions, asked) = AsyncStream.makeStream(of: Void.self)
     let (answers, store) = AsyncStream.makeStream(of: Void.self)
     let patient = StoreClient(
-      ask: { _, _ async throws(StoreClientError) in
+      query: { _, _ async throws(StoreClientError) in
         asked.yield()
         // None ever comes: only whoever is called off goes on.
         for await _ in answers {}

@@ -115,7 +115,7 @@ final class StandState: Sendable {
 
   func client(of store: Store) -> StoreClient {
     StoreClient(
-      ask: { question, shop async throws(StoreClientError) in
+      query: { question, shop async throws(StoreClientError) in
         let script = self.kept.withLock { kept in
           kept.heard.append((question, shop))
           return kept.scripts[store]

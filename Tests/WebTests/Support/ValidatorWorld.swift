@@ -62,7 +62,7 @@ struct ValidatorWorld {
 
     func client(_ store: Store) -> StoreClient {
       StoreClient(
-        ask: { question, _ async throws(StoreClientError) in
+        query: { question, _ async throws(StoreClientError) in
           guard let script = self.scripts.withLock({ $0[store] }) else {
             throw .notConfigured(store, missing: "anything")
           }

@@ -38,7 +38,7 @@ extension ValidateHandler {
     let submissionResult = try await submit(.document(document), for: request.user)
     if let rejection = submissionResult.rejection { throw .rejected(code: rejection.code) }
     var records = submissionResult.visible
-    if submissionResult.word != .answered, !records.isEmpty {
+    if submissionResult.storeOutcome != .answered, !records.isEmpty {
       // A signed transaction covers only itself, and the store's earlier answers about other
       // purchases remain valid.
       let known = records
@@ -51,7 +51,11 @@ extension ValidateHandler {
         record.sales.isEmpty || record.sales.contains { owners.contains($0.user) }
       }
     }
-    var finding = ValidateContext(records: records, word: submissionResult.word, app: bundleID)
+    var finding = ValidateContext(
+      records: records,
+      storeOutcome: submissionResult.storeOutcome,
+      app: bundleID
+    )
     finding.transaction = submission.members
     finding.appVersion = submission.appVersion
     return finding

@@ -23,12 +23,12 @@ extension ValidateHandler {
     )
     var finding = ValidateContext(
       records: submissionResult.visible,
-      word: submissionResult.word,
+      storeOutcome: submissionResult.storeOutcome,
       app: package
     )
-    switch submissionResult.word {
+    switch submissionResult.storeOutcome {
     case .answered: break
-    case .unknownThere:
+    case .unknown:
       guard submissionResult.purchases.contains(where: { !$0.sales.isEmpty }) else {
         throw ValidatorFault(
           .invalidPayload,
@@ -38,7 +38,7 @@ extension ValidateHandler {
         )
       }
       finding.transaction = [.init("kind", "fovea#subscriptionGone")]
-    case .notAsked, .unanswered:
+    case .notQueried, .unanswered:
       if let receipt, let signature = request.text("signature") {
         let pair: JSONValue = [
           "INAPP_PURCHASE_DATA": .string(receipt), "signature": .string(signature),
@@ -82,7 +82,11 @@ extension ValidateHandler {
       CompactJSON.bytes(pair),
       hints: DocumentHints(app: package, productKind: kind?.rawValue)
     )
-    let submissionResult = try await submit(.document(document), for: request.user, asks: false)
+    let submissionResult = try await submit(
+      .document(document),
+      for: request.user,
+      queriesStore: false
+    )
     switch submissionResult.rejection?.code {
     case nil: break
     // Without a licence key the signature cannot be verified.

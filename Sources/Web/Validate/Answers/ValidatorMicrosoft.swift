@@ -16,7 +16,7 @@ extension ValidateHandler {
       request.storeIDKey(kind).map { (kind, $0) }
     }
     guard keys.contains(where: { $0.0 == needed }) else { throw try await missingKey(needed) }
-    var finding = ValidateContext(records: [], word: .notAsked, app: name)
+    var finding = ValidateContext(records: [], storeOutcome: .notQueried, app: name)
     finding.productID = request.text("storeId")
     for (kind, key) in keys {
       let document = service.submissions.examine(Array(key.utf8), hints: DocumentHints(app: name))
@@ -24,11 +24,11 @@ extension ValidateHandler {
         throw .malformed("license.storeIdKey is no Store ID key")
       }
       let submissionResult = try await submit(.document(document), for: request.user)
-      switch submissionResult.word {
+      switch submissionResult.storeOutcome {
       case .unanswered: throw .outage
-      case .answered: finding.word = .answered
+      case .answered: finding.storeOutcome = .answered
       // The key has ended or was revoked.
-      case .notAsked, .unknownThere: if kind == needed { throw try await missingKey(needed) }
+      case .notQueried, .unknown: if kind == needed { throw try await missingKey(needed) }
       }
       let known = Set(finding.records.map(\.id))
       finding.records += submissionResult.visible.filter { !known.contains($0.id) }

@@ -51,10 +51,16 @@ struct ValidateHandler: Sendable {
   func submit(
     _ submitted: Submission,
     for user: ID<User>?,
-    asks: Bool = true
+    queriesStore: Bool = true
   ) async throws(ValidatorFault) -> SubmissionResult {
     try await wrapping(
-      try await core.submit(submitted, for: user, of: client, asks: asks, timeout: Self.timeout)
+      try await core.submit(
+        submitted,
+        for: user,
+        of: client,
+        queriesStore: queriesStore,
+        timeout: Self.timeout
+      )
     )
   }
 }
@@ -67,7 +73,7 @@ extension SubmissionResult {
 /// The records that a client's request concerns.
 struct ValidateContext: Sendable {
   var records: [ChainRecord]
-  var word: SubmissionResult.Word
+  var storeOutcome: SubmissionResult.StoreOutcome
   /// The client's app ID for all of it.
   var app: String?
   /// The store's product ID, if the client's `id` differs.
@@ -77,7 +83,7 @@ struct ValidateContext: Sendable {
   /// The app version that a genuine app receipt states.
   var appVersion: String?
 
-  var isUnanswered: Bool { if case .unanswered = word { true } else { false } }
+  var isUnanswered: Bool { if case .unanswered = storeOutcome { true } else { false } }
 }
 
 extension ValidateHandler {
@@ -95,7 +101,7 @@ extension ValidateHandler {
       } catch {
         throw .failed(error)
       }
-      if finding.word == .unknownThere, purchase.sale.store == .google {
+      if finding.storeOutcome == .unknown, purchase.sale.store == .google {
         purchases[index].details.cancelation = .deleted
       }
       if purchase.productID == finding.productID { purchases[index].name = request.id }
@@ -116,7 +122,7 @@ extension ValidateHandler {
         "ok": true,
         "data": [
           "id": .string(request.id),
-          "latest_receipt": .bool(finding.word == .answered),
+          "latest_receipt": .bool(finding.storeOutcome == .answered),
           "transaction": .object(finding.transaction(request, subject)),
           "collection": collection.json(asked: request.transactionID),
           "ineligible_for_intro_price": .array(
@@ -149,7 +155,7 @@ extension ValidateHandler {
     _ finding: ValidateContext,
     _ purchases: [ValidatorPurchase]
   ) throws(ValidatorFault) {
-    let isLatest = finding.word == .answered
+    let isLatest = finding.storeOutcome == .answered
     let matching = purchases.filter { finding.isAbout($0, request) }
     guard !matching.isEmpty else {
       let isPending = finding.records.contains { record in
@@ -192,13 +198,13 @@ extension ValidateContext {
 
   /// A warning for the client if the records are not the store's current answer.
   fileprivate func warning(isPartial: Bool, of purchases: [ValidatorPurchase]) -> String? {
-    switch word {
+    switch storeOutcome {
     case .unanswered where isPartial:
       "the store could not be asked now; what it may have renewed is left out"
     case .unanswered: "the store could not be asked now; this is what it said before"
-    case .notAsked where purchases.contains { $0.sale.environment != .xcode }:
+    case .notQueried where purchases.contains { $0.sale.environment != .xcode }:
       "the store was not asked; this is what was handed in"
-    case .notAsked, .answered, .unknownThere: nil
+    case .notQueried, .answered, .unknown: nil
     }
   }
 }
