@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 import Logging
 import Receipts
-import ServiceCore
+package import ServiceCore
 
 /// Receives receipts from apps with the three legacy tables: POST /receipts (seed-endpoints.md §4).
 ///
@@ -172,4 +172,13 @@ extension ExaminedDocument {
   fileprivate var isReceipt: Bool {
     rejection != nil || kind == .appReceipt || kind == .legacyTransactionReceipt
   }
+}
+
+/// Settings of the `upload` endpoint.
+package struct UploadConfiguration: Sendable {
+  /// The key that apps send in the header `X-App-Key` or as `key` in the query.
+  package var key: Secret
+  package var accepted = AcceptedEnvironments()
+
+  package init(key: Secret) { self.key = key }
 }

@@ -47,3 +47,75 @@ enum AppleFacts {
     renewal.extract(by: factSource, into: &translation.collector)
   }
 }
+
+/// Facts from Apple's app receipts: a snapshot of an account's purchases, without prices and future
+/// renewals.
+enum AppReceiptFacts {
+  static func extract(_ receipt: Receipt, into translation: inout DocumentTranslation) {
+    translation.statedAt = receipt.createdAt
+    translation.purchases = receipt.inAppPurchases.count
+    guard let factSource = translation.factSource else { return }
+    for purchase in receipt.inAppPurchases {
+      translation.collector.add(sale(purchase), by: factSource)
+    }
+  }
+
+  /// A cancellation date is a refund, the end of family sharing or an upgrade; receipts do not
+  /// distinguish them.
+  private static func sale(_ purchase: InAppPurchase) -> RawSale {
+    RawSale(
+      transactionID: purchase.transactionID,
+      // Xcode omits it.
+      originalTransactionID: purchase.originalTransactionID,
+      webOrderLineItemID: purchase.webOrderLineItemID,
+      productID: purchase.productID,
+      kind: kind(purchase),
+      quantity: purchase.quantity,
+      purchasedAt: purchase.purchasedAt,
+      originalPurchasedAt: purchase.originalPurchasedAt,
+      expiresAt: purchase.expiresAt,
+      cancelledAt: purchase.cancelledAt,
+      offer: offer(purchase)
+    )
+  }
+
+  /// Old receipts and Xcode's omit the type; a purchase with an end is a renewable subscription.
+  private static func kind(_ purchase: InAppPurchase) -> ProductKind {
+    switch purchase.productType {
+    case .consumable: .consumable
+    case .nonConsumable: .nonConsumable
+    case .nonRenewingSubscription: .nonRenewing
+    case .autoRenewableSubscription: .autoRenewable
+    case nil: purchase.expiresAt == nil ? .unknown : .autoRenewable
+    }
+  }
+
+  private static func offer(_ purchase: InAppPurchase) -> Order.Offer? {
+    if let offer = purchase.promotionalOfferID?.usable { return .promotional(offer) }
+    if purchase.isTrialPeriod == true { return .trial }
+    return purchase.isInIntroOfferPeriod == true ? .introductory : nil
+  }
+}
+
+/// Facts from single-transaction receipts of iOS 3 to 6. They are never trusted and only serve to
+/// query the store.
+enum LegacyReceiptFacts {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+    let fields = AppleFields(payload, style: .dashes)
+    translation.purchases = fields.text("transaction-id") == nil ? 0 : 1
+    guard let factSource = translation.factSource else { return }
+    let expiresAt = fields.date("expires-date")
+    let sale = RawSale(
+      transactionID: fields.text("transaction-id"),
+      originalTransactionID: fields.text("original-transaction-id"),
+      webOrderLineItemID: fields.text("web-order-line-item-id"),
+      productID: fields.text("product-id"),
+      kind: expiresAt == nil ? .unknown : .autoRenewable,
+      quantity: fields.integer("quantity"),
+      purchasedAt: fields.date("purchase-date"),
+      originalPurchasedAt: fields.date("original-purchase-date"),
+      expiresAt: expiresAt
+    )
+    translation.collector.add(sale, by: factSource)
+  }
+}

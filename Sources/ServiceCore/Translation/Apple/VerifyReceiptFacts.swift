@@ -85,3 +85,102 @@ extension VerifyReceiptPurchase {
     return isInIntroOfferPeriod == true ? .introductory : nil
   }
 }
+
+/// Facts from version 1 server notifications: unsigned, with the account's newest purchases.
+enum NotificationV1Facts {
+  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+    guard let notification = NotificationV1(payload) else { return }
+    let renewals = notification.renewals
+    let kind = notification.kind(at: translation.context.answeredAt, renewals)
+    guard let factSource = translation.factSource else {
+      translation.add(notice: kind, notification.type)
+      return
+    }
+    // Before March 2021 the cancellation date stood next to the purchase it refers to.
+    let lineItem = AppleFields(payload).text("web_order_line_item_id")
+    for purchase in notification.purchases {
+      let isCancelled = lineItem != nil && purchase.webOrderLineItemID == lineItem
+      purchase.extract(
+        by: factSource,
+        cancelledAt: isCancelled ? notification.cancelledAt : nil,
+        into: &translation.collector
+      )
+    }
+    for renewal in renewals { renewal.extract(by: factSource, into: &translation.collector) }
+    translation.collector.add(
+      factSource.at(notification.statedAtStore(kind)).notice(
+        kind,
+        chain: notification.originalTransactionID,
+        order: notification.subject(of: kind)?.transactionID,
+        detail: notification.type
+      )
+    )
+  }
+}
+
+extension NotificationV1 {
+  /// The renewals by chain; without a list, as in old notifications, the one at the top level.
+  fileprivate var renewals: [AppleRenewal] {
+    if !pendingRenewals.isEmpty { return pendingRenewals.map { AppleRenewal($0) } }
+    guard autoRenewStatus != nil || expirationIntent != nil else { return [] }
+    var renewal = AppleRenewal(PendingRenewal(json))
+    renewal.chainName = originalTransactionID?.usable
+    renewal.productID = renewal.productID ?? newest?.productID
+    return [renewal]
+  }
+
+  private var newest: VerifyReceiptPurchase? {
+    purchases.filter { $0.chainName == originalTransactionID }
+      .max { ($0.purchasedAt ?? .distantPast) < ($1.purchasedAt ?? .distantPast) }
+  }
+
+  fileprivate func kind(at instant: Date, _ renewals: [AppleRenewal]) -> StoreEvent.Kind {
+    switch type {
+    case "INITIAL_BUY", "INTERACTIVE_RENEWAL": .purchased
+    case "DID_RENEW": .renewed
+    // RENEWAL is the name of DID_RECOVER until March 2021.
+    case "DID_RECOVER", "RENEWAL": .recovered
+    // A refund by Apple's support, or an upgrade.
+    case "CANCEL": lastCancelled?.isUpgraded == true ? .planChanged : .refunded
+    case "REFUND": .refunded
+    case "REVOKE": .revoked
+    case "DID_CHANGE_RENEWAL_PREF": .planChangeChosen
+    case "DID_CHANGE_RENEWAL_STATUS":
+      switch autoRenewStatus ?? renewals.first?.renews {
+      case true: .renewalTurnedOn
+      case false: .renewalTurnedOff
+      case nil: .other
+      }
+    case "DID_FAIL_TO_RENEW":
+      renewals.contains { $0.graceEndsAt.map { instant < $0 } ?? false }
+        ? .graceBegan : .renewalFailed
+    case "PRICE_INCREASE_CONSENT": .priceRiseAsked
+    case "CONSUMPTION_REQUEST": .refundRequested
+    default: .other
+    }
+  }
+
+  /// The purchase that the notification concerns: the newest or the last one that was cancelled.
+  fileprivate func subject(of kind: StoreEvent.Kind) -> VerifyReceiptPurchase? {
+    switch kind {
+    case .purchased, .renewed, .recovered: newest
+    case .refunded, .revoked, .planChanged: lastCancelled
+    default: nil
+    }
+  }
+
+  private var lastCancelled: VerifyReceiptPurchase? {
+    purchases.filter { $0.cancelledAt != nil }
+      .max { ($0.cancelledAt ?? .distantPast) < ($1.cancelledAt ?? .distantPast) }
+  }
+
+  /// The instant of the event, if stated; the notification itself has no date.
+  fileprivate func statedAtStore(_ kind: StoreEvent.Kind) -> Date? {
+    switch kind {
+    case .renewalTurnedOn, .renewalTurnedOff: autoRenewStatusChangedAt
+    case .refunded, .revoked, .planChanged: cancelledAt ?? lastCancelled?.cancelledAt
+    case .purchased, .renewed, .recovered: subject(of: kind)?.purchasedAt
+    default: nil
+    }
+  }
+}

@@ -70,3 +70,181 @@ extension MicrosoftCollectionItem {
     return sale
   }
 }
+
+/// Facts from a `recurrences/query` answer: subscriptions. The store states no periods: a
+/// recurrence is one sale whose end moves with each renewal.
+enum MicrosoftRecurrenceFacts {
+  static func extract(
+    _ recurrences: [MicrosoftRecurrence],
+    into translation: inout DocumentTranslation
+  ) {
+    translation.purchases = recurrences.count
+    guard let factSource = translation.factSource else { return }
+    for recurrence in recurrences {
+      let productID = recurrence.productID ?? translation.context.productID
+      guard let name = recurrence.id.usable else { continue }
+      guard let state = recurrence.state?.known else {
+        let detail = "recurrenceState \(recurrence.state?.raw ?? "is missing")"
+        translation.collector.add(factSource.notice(.other, chain: name, detail: detail))
+        continue
+      }
+      translation.collector.add(recurrence.sale(name, productID, state), by: factSource)
+      if recurrence.isTrial == true {
+        // Once it is paid for, the sale itself no longer states it.
+        let start = factSource.at(recurrence.startsAt)
+        translation.collector.add(
+          start.notice(
+            .offerRedeemed,
+            chain: name,
+            order: name,
+            detail: recurrence.expiresAt?.kept.map { $0.ISO8601Format() }
+          )
+        )
+      }
+      if state != .none {
+        translation.collector.add(
+          RenewalStatus(
+            chain: factSource.chain(name),
+            condition: recurrence.condition(state, at: factSource.statedAt),
+            renews: recurrence.autoRenew,
+            statementSource: factSource.statementSource
+          )
+        )
+      }
+      translation.collector.add(factSource.link(.appAccount, recurrence.userID, of: name))
+    }
+  }
+}
+
+extension MicrosoftRecurrence {
+  /// The user that the app named when it requested the key.
+  fileprivate var userID: String? {
+    guard let beneficiary, beneficiary.hasPrefix("pub:"), beneficiary != "pub:NoUserIdProvided"
+    else { return nil }
+    return String(beneficiary.dropFirst(4))
+  }
+
+  /// `None` is the store's state for permanent ownership.
+  fileprivate func sale(_ name: String, _ productID: String?, _ state: State) -> RawSale {
+    RawSale(
+      transactionID: name,
+      productID: productID,
+      kind: state == .none ? .nonConsumable : .autoRenewable,
+      purchasedAt: startsAt,
+      expiresAt: state == .none ? nil : expiresAt,
+      offer: isTrial == true ? .trial : nil,
+      country: market
+    )
+  }
+
+  fileprivate func condition(_ state: State, at instant: Date) -> RenewalStatus.Condition {
+    let grace = (expiresWithGraceAt?.kept).flatMap { instant < $0 ? $0 : nil }
+    switch state {
+    // The state changes minutes, sometimes hours, after the end of a period; access continues until
+    // the renewal is decided (Microsoft Store, "Manage subscription products",
+    // expirationTimeWithGrace).
+    case .active:
+      guard autoRenew != false, let grace, grace > expiresAt?.kept ?? .distantPast else {
+        return .running
+      }
+      return .renewing(until: grace)
+    case .inDunning: return grace.map { .gracePeriod(until: $0) } ?? .billingRetry(until: nil)
+    case .inactive: return .ended(.voluntary)
+    case .canceled: return .ended(.other)
+    case .failed: return .ended(.billing)
+    case .none: return .running
+    }
+  }
+}
+
+/// Facts from clawback queue events: refunds and reversed refunds. They name no user.
+enum MicrosoftClawbackFacts {
+  /// `productType` is the event's product kind, in the values of the collections service.
+  static func extract(
+    _ clawback: MicrosoftClawback,
+    productType: String?,
+    into translation: inout DocumentTranslation
+  ) {
+    translation.statedAt = clawback.happenedAt
+    translation.number = clawback.id
+    translation.purchases = 1
+    // RETAIL is the public store; anything else is a developer's sandbox.
+    if let sandbox = clawback.sandboxID {
+      translation.environment = sandbox == "RETAIL" ? .production : .sandbox
+    }
+    guard let factSource = translation.factSource, let state = clawback.state,
+      let product = clawback.productID?.usable,
+      let name = clawback.name
+    else { return }
+    translation.collector.add(
+      factSource.notice(
+        state.notice,
+        chain: name,
+        order: name,
+        detail: [state.detail, clawback.source].compactMap(\.self).joined(separator: " ")
+      )
+    )
+    translation.collector.add(factSource.link(.storeOrder, clawback.orderID, of: name))
+    guard let isReversed = state.isReversed else { return }
+    guard clawback.recurrenceID == nil else {
+      let condition =
+        isReversed ? RenewalStatus.Condition.revoked(at: factSource.statedAt) : .running
+      translation.collector.add(
+        RenewalStatus(
+          chain: factSource.chain(name),
+          condition: condition,
+          statementSource: factSource.statementSource
+        )
+      )
+      return
+    }
+    let kind = productType.flatMap(MicrosoftCollectionItem.Kind.init)
+    let sale = RawSale(
+      transactionID: name,
+      productID: product,
+      kind: ProductKind(microsoftKind: kind),
+      purchasedAt: clawback.purchasedAt,
+      cancelledAt: isReversed ? factSource.statedAt : nil,
+      cancellation: .refunded
+    )
+    translation.collector.add(sale, by: factSource)
+  }
+}
+
+extension MicrosoftClawback {
+  /// The purchase's name in the ledger; `nil` if the event does not identify it.
+  var name: String? {
+    recurrenceID?.usable
+      ?? productID?.usable.flatMap { MicrosoftFacts.name(order: orderID, product: $0) }
+  }
+}
+
+extension MicrosoftClawback.State {
+  /// Whether access ends (`true`) or returns (`false`); `nil` if it does not change, as after a
+  /// refund without return of the product.
+  fileprivate var isReversed: Bool? {
+    switch self {
+    case .returned, .revoked: true
+    case .chargebackReversal: false
+    case .refunded, .other: nil
+    }
+  }
+
+  fileprivate var notice: StoreEvent.Kind {
+    switch self {
+    case .returned, .revoked: .refunded
+    case .chargebackReversal: .refundReversed
+    case .refunded, .other: .other
+    }
+  }
+
+  fileprivate var detail: String {
+    switch self {
+    case .returned: "Returned"
+    case .revoked: "Revoked"
+    case .refunded: "Refunded, and the user keeps it"
+    case .chargebackReversal: "ChargebackReversal"
+    case .other(let detail): detail
+    }
+  }
+}
