@@ -165,6 +165,23 @@ struct FactSource {
     )
   }
 
+  func status(
+    of chain: String,
+    _ condition: RenewalStatus.Condition,
+    renews: Bool? = nil,
+    nextProductID: String? = nil,
+    paidUntil: Date? = nil
+  ) -> RenewalStatus {
+    RenewalStatus(
+      chain: self.chain(chain),
+      condition: condition,
+      renews: renews,
+      nextProductID: nextProductID,
+      paidUntil: paidUntil,
+      statementSource: statementSource
+    )
+  }
+
   /// `nil` for a value that is not usable.
   func link(_ kind: Link.Kind, _ value: String?, of chain: String) -> Link? {
     value?.usable.map { Link(kind, $0, of: self.chain(chain), evidence: evidence) }

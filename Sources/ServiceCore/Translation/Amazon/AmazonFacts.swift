@@ -50,13 +50,12 @@ enum AmazonReceiptFacts {
         translation.collector.add(start.notice(.offerRedeemed, chain: name, order: name))
       }
       translation.collector.add(
-        RenewalStatus(
-          chain: factSource.chain(name),
-          condition: receipt.condition(at: instant),
+        factSource.status(
+          of: name,
+          receipt.condition(at: instant),
           renews: receipt.isAutoRenewing,
           nextProductID: receipt.deferredSKU?.usable,
-          paidUntil: receipt.paidUntil,
-          statementSource: factSource.statementSource
+          paidUntil: receipt.paidUntil
         )
       )
     }

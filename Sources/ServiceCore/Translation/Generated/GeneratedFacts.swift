@@ -133,12 +133,7 @@ extension GeneratedFacts {
       guard let at = line.number(1).flatMap(GeneratedFacts.instant),
         let condition = condition(line, at: at)
       else { return nil }
-      return RenewalStatus(
-        chain: factSource.chain(name),
-        condition: condition,
-        renews: line.number(5).map { $0 == 1 },
-        statementSource: factSource.at(at).statementSource
-      )
+      return factSource.at(at).status(of: name, condition, renews: line.number(5).map { $0 == 1 })
     }
 
     func notice(_ line: GeneratedLines) -> StoreEvent? {

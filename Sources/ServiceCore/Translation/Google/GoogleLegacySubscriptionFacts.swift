@@ -26,14 +26,7 @@ enum GoogleLegacySubscriptionFacts {
         by: factSource
       )
     }
-    translation.collector.add(
-      RenewalStatus(
-        chain: factSource.chain(chain),
-        condition: condition,
-        renews: subscription.renews,
-        statementSource: factSource.statementSource
-      )
-    )
+    translation.collector.add(factSource.status(of: chain, condition, renews: subscription.renews))
     if let at = subscription.canceledByUserAt {
       translation.collector.add(factSource.at(at).notice(.renewalTurnedOff, chain: chain))
     }

@@ -28,13 +28,7 @@ enum GoogleNotificationFacts {
     }
     guard let chain else { return }
     if let condition = event.condition(at: factSource.statedAt) {
-      translation.collector.add(
-        RenewalStatus(
-          chain: factSource.chain(chain),
-          condition: condition,
-          statementSource: factSource.statementSource
-        )
-      )
+      translation.collector.add(factSource.status(of: chain, condition))
     }
     translation.addLinks(
       of: .init(transaction: chain, chain: chain),

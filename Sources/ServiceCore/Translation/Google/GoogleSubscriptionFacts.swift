@@ -33,15 +33,7 @@ enum GoogleSubscriptionFacts {
     let orders = [subscription.latestOrderID] + subscription.items.map(\.latestOrderID)
     let order = orders.compactMap(\.self).min { $0.raw < $1.raw }
     guard let chain = GoogleNames.chain(of: order, token: token) else { return }
-    if let condition {
-      translation.collector.add(
-        RenewalStatus(
-          chain: factSource.chain(chain),
-          condition: condition,
-          statementSource: factSource.statementSource
-        )
-      )
-    }
+    if let condition { translation.collector.add(factSource.status(of: chain, condition)) }
     let products = subscription.items.lazy.compactMap(\.catalogID).min()
     let state = "subscriptionState \(subscription.state?.raw ?? "is missing")"
     translation.collector.add(
@@ -217,13 +209,12 @@ extension GoogleSubscription {
     by factSource: FactSource
   ) -> RenewalStatus? {
     guard let condition = condition(of: item, at: factSource.statedAt) else { return nil }
-    return RenewalStatus(
-      chain: factSource.chain(chain),
-      condition: condition,
+    return factSource.status(
+      of: chain,
+      condition,
       renews: renews(item),
       nextProductID: item.deferredReplacement?.usable,
-      paidUntil: item.expiresAt?.kept,
-      statementSource: factSource.statementSource
+      paidUntil: item.expiresAt?.kept
     )
   }
 

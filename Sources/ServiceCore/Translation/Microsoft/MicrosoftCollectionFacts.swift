@@ -102,13 +102,9 @@ enum MicrosoftRecurrenceFacts {
         )
       }
       if state != .none {
+        let condition = recurrence.condition(state, at: factSource.statedAt)
         translation.collector.add(
-          RenewalStatus(
-            chain: factSource.chain(name),
-            condition: recurrence.condition(state, at: factSource.statedAt),
-            renews: recurrence.autoRenew,
-            statementSource: factSource.statementSource
-          )
+          factSource.status(of: name, condition, renews: recurrence.autoRenew)
         )
       }
       translation.collector.add(factSource.link(.appAccount, recurrence.userID, of: name))
@@ -187,14 +183,8 @@ enum MicrosoftClawbackFacts {
     translation.collector.add(factSource.link(.storeOrder, clawback.orderID, of: name))
     guard let isReversed = state.isReversed else { return }
     guard clawback.recurrenceID == nil else {
-      let condition =
-        isReversed ? RenewalStatus.Condition.revoked(at: factSource.statedAt) : .running
       translation.collector.add(
-        RenewalStatus(
-          chain: factSource.chain(name),
-          condition: condition,
-          statementSource: factSource.statementSource
-        )
+        factSource.status(of: name, isReversed ? .revoked(at: factSource.statedAt) : .running)
       )
       return
     }
