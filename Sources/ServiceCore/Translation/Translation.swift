@@ -53,7 +53,7 @@ package enum Translation {
       context,
       evidence: evidence
     )
-    if let receipt { AppReceiptFacts.extract(receipt, into: &translation) }
+    if let receipt { translation.extractAppReceipt(receipt) }
     return translation.translated(common: CertificateRanges.certificates(inReceipt: bytes))
   }
 
@@ -90,10 +90,10 @@ package enum Translation {
     into translation: inout DocumentTranslation
   ) {
     switch examination.kind.store {
-    case .apple: AppleFacts.extract(examination, into: &translation)
-    case .google: GoogleFacts.extract(examination, bytes, into: &translation)
-    case .microsoft: MicrosoftFacts.extract(examination, into: &translation)
-    case .amazon: AmazonFacts.extract(examination, bytes, into: &translation)
+    case .apple: translation.extractApple(examination)
+    case .google: translation.extractGoogle(examination, bytes)
+    case .microsoft: translation.extractMicrosoft(examination)
+    case .amazon: translation.extractAmazon(examination, bytes)
     case nil: break
     }
   }

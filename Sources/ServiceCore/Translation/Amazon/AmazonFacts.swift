@@ -4,16 +4,12 @@ import Foundation
 import Receipts
 
 /// Facts from Amazon's documents. The Receipt Verification Service names no app; the context does.
-enum AmazonFacts {
-  static func extract(
-    _ examination: DocumentExamination,
-    _ bytes: [UInt8],
-    into translation: inout DocumentTranslation
-  ) {
+extension DocumentTranslation {
+  mutating func extractAmazon(_ examination: DocumentExamination, _ bytes: [UInt8]) {
     guard let payload = examination.payload else { return }
     switch examination.kind {
-    case .amazonReceipt: AmazonReceiptFacts.extract(payload, into: &translation)
-    case .amazonNotification: AmazonNotificationFacts.extract(payload, bytes, into: &translation)
+    case .amazonReceipt: extractAmazonReceipt(payload)
+    case .amazonNotification: extractAmazonNotification(payload, bytes)
     default: break
     }
   }
@@ -22,21 +18,21 @@ enum AmazonFacts {
 /// Facts from a Receipt Verification Service answer. Amazon states neither charges nor periods, and
 /// the receipt ID is the same for all renewals, so a receipt is one sale whose end moves. The ID is
 /// a secret; the sale has a name derived from it.
-enum AmazonReceiptFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractAmazonReceipt(_ payload: JSONValue) {
     guard let receipt = AmazonReceipt(payload) else { return }
-    translation.purchases = 1
-    guard let factSource = translation.factSource,
-      let secret = receipt.receiptID?.usable ?? translation.context.purchaseToken?.usable
+    purchases = 1
+    guard let factSource,
+      let secret = receipt.receiptID?.usable ?? context.purchaseToken?.usable
     else { return }
     let name = SecretName.name(for: secret)
     let instant = factSource.statedAt
-    translation.collector.add(receipt.sale(name, at: instant), by: factSource)
+    collector.add(receipt.sale(name, at: instant), by: factSource)
     if receipt.isSubscription {
       if receipt.hadTrial {
         // Once it is paid for, the sale itself no longer states it.
         let start = factSource.at(receipt.purchasedAt)
-        translation.collector.add(
+        collector.add(
           start.notice(
             .offerRedeemed,
             chain: name,
@@ -47,9 +43,9 @@ enum AmazonReceiptFacts {
       }
       if !receipt.promotions.isEmpty {
         let start = factSource.at(receipt.purchasedAt)
-        translation.collector.add(start.notice(.offerRedeemed, chain: name, order: name))
+        collector.add(start.notice(.offerRedeemed, chain: name, order: name))
       }
-      translation.collector.add(
+      collector.add(
         factSource.status(
           of: name,
           receipt.condition(at: instant),
@@ -59,8 +55,8 @@ enum AmazonReceiptFacts {
         )
       )
     }
-    translation.collector.add(factSource.link(.purchaseToken, secret, of: name))
-    translation.collector.add(factSource.link(.appAccount, translation.context.account, of: name))
+    collector.add(factSource.link(.purchaseToken, secret, of: name))
+    collector.add(factSource.link(.appAccount, context.account, of: name))
   }
 }
 
@@ -183,35 +179,31 @@ extension AmazonReceipt {
 }
 
 /// Facts from Amazon's real-time notifications, which state only that something changed.
-enum AmazonNotificationFacts {
-  static func extract(
-    _ payload: JSONValue,
-    _ bytes: [UInt8],
-    into translation: inout DocumentTranslation
-  ) {
-    translation.purchases = 0
+extension DocumentTranslation {
+  mutating func extractAmazonNotification(_ payload: JSONValue, _ bytes: [UInt8]) {
+    purchases = 0
     let envelope = (try? JSONReader.value(bytes)).flatMap(AmazonEnvelope.init)
-    translation.number = envelope?.messageID
-    translation.statedAt = envelope?.sentAt
+    number = envelope?.messageID
+    statedAt = envelope?.sentAt
     // Subscription messages of Amazon SNS itself consist of the envelope only.
     if let envelope, envelope.type.known != .notification {
-      translation.add(notice: .test, envelope.type.raw)
+      add(notice: .test, envelope.type.raw)
       return
     }
     guard let notification = AmazonNotification(payload) else { return }
-    translation.statedAt = notification.sentAt ?? envelope?.sentAt
+    statedAt = notification.sentAt ?? envelope?.sentAt
     let kind = notification.change?.known?.notice ?? .other
     let changeName = notification.change?.raw ?? "unknown notification"
-    guard let factSource = translation.factSource, let secret = notification.receiptID?.usable
+    guard let factSource, let secret = notification.receiptID?.usable
     else {
-      translation.add(notice: kind, changeName)
+      add(notice: kind, changeName)
       return
     }
     let name = SecretName.name(for: secret)
-    translation.collector.add(factSource.notice(kind, chain: name, detail: changeName))
-    translation.collector.add(factSource.link(.purchaseToken, secret, of: name))
-    translation.collector.add(factSource.link(.appAccount, notification.userID, of: name))
-    translation.collector.add(
+    collector.add(factSource.notice(kind, chain: name, detail: changeName))
+    collector.add(factSource.link(.purchaseToken, secret, of: name))
+    collector.add(factSource.link(.appAccount, notification.userID, of: name))
+    collector.add(
       factSource.link(.predecessor, notification.cancelledReceiptID, of: name)
     )
   }

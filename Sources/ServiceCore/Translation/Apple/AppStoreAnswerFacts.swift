@@ -5,30 +5,26 @@ import Receipts
 
 /// Facts from App Store Server API responses. They are unsigned, so only genuine signed payloads
 /// inside count; unsigned fields count only if the store itself answered.
-enum AppStoreAnswerFacts {
-  static func extract(
-    _ examination: DocumentExamination,
-    _ payload: JSONValue,
-    into translation: inout DocumentTranslation
-  ) {
+extension DocumentTranslation {
+  mutating func extractAppStoreAnswer(_ examination: DocumentExamination, _ payload: JSONValue) {
     guard let answer = AppStoreResponse(payload) else { return }
     // A notification history covers many users.
-    translation.isOneAccount = answer.body != .notificationHistory
+    isOneAccount = answer.body != .notificationHistory
     let isAnswered =
-      translation.context.provenance == .storeAnswer || translation.context.origin == .polled
-    let statuses = isAnswered ? statuses(in: payload) : [:]
-    for (location, pair) in pairs(examination.signedParts).sorted(by: { $0.key < $1.key }) {
-      extract(pair, status: statuses[location], into: &translation)
+      context.provenance == .storeAnswer || context.origin == .polled
+    let statuses = isAnswered ? Self.statuses(in: payload) : [:]
+    for (location, pair) in Self.pairs(examination.signedParts).sorted(by: { $0.key < $1.key }) {
+      extract(pair, status: statuses[location])
     }
     for part in examination.signedParts where part.examination.kind == .signedNotification {
       guard part.examination.rejection == nil, let payload = part.examination.payload else {
         continue
       }
-      let factSource = translation.factSource(of: part.examination)
-      AppleNotificationFacts.extract(part.examination, payload, by: factSource, into: &translation)
+      let factSource = factSource(of: part.examination)
+      extractAppleNotification(part.examination, payload, by: factSource)
     }
-    if isAnswered, answer.body == .extendRenewal { extract(extension: payload, into: &translation) }
-    translation.purchases = examination.signedParts.count {
+    if isAnswered, answer.body == .extendRenewal { extract(extension: payload) }
+    purchases = examination.signedParts.count {
       $0.examination.kind == .signedTransaction && $0.examination.payload != nil
     }
   }
@@ -54,22 +50,18 @@ enum AppStoreAnswerFacts {
     return pairs
   }
 
-  private static func extract(
-    _ pair: Pair,
-    status: Int?,
-    into translation: inout DocumentTranslation
-  ) {
+  private mutating func extract(_ pair: Pair, status: Int?) {
     for examination in pair.transactions {
       guard let payload = examination.payload,
-        let factSource = translation.factSource(of: examination)
+        let factSource = factSource(of: examination)
       else {
         continue
       }
       let transaction = AppleTransaction(payload)
-      transaction.extract(by: factSource, into: &translation.collector)
+      transaction.extract(by: factSource, into: &collector)
       guard let chain = transaction.chainName else { continue }
-      translation.collector.add(
-        factSource.link(.storeOrder, translation.context.storeOrder, of: chain)
+      collector.add(
+        factSource.link(.storeOrder, context.storeOrder, of: chain)
       )
       // Renewal information names no app; its transaction does.
       guard var renewal = pair.renewal.map(AppleRenewal.init),
@@ -77,7 +69,7 @@ enum AppStoreAnswerFacts {
       else { continue }
       renewal.status = status.flatMap(AppleRenewal.Status.init)
       renewal.revokedAt = transaction.revokedAt
-      renewal.extract(by: factSource, beside: transaction, into: &translation.collector)
+      renewal.extract(by: factSource, beside: transaction, into: &collector)
     }
   }
 
@@ -93,13 +85,10 @@ enum AppStoreAnswerFacts {
   }
 
   /// Extend a Subscription Renewal Date.
-  private static func extract(
-    extension payload: JSONValue,
-    into translation: inout DocumentTranslation
-  ) {
+  private mutating func extract(extension payload: JSONValue) {
     let fields = AppleFields(payload)
-    guard fields.bool("success") == true, let factSource = translation.factSource else { return }
-    translation.collector.add(
+    guard fields.bool("success") == true, let factSource else { return }
+    collector.add(
       factSource.notice(
         .extended,
         chain: fields.text("originalTransactionId"),
@@ -122,26 +111,21 @@ extension DocumentTranslation {
 
 /// Facts from a version 2 server notification: an event with signed transaction and renewal
 /// information.
-enum AppleNotificationFacts {
-  static func extract(
-    _ examination: DocumentExamination,
-    _ payload: JSONValue,
-    into translation: inout DocumentTranslation
-  ) {
+extension DocumentTranslation {
+  mutating func extractAppleNotification(_ examination: DocumentExamination, _ payload: JSONValue) {
     let fields = AppleFields(payload)
-    translation.statedAt = fields.date("signedDate")
-    translation.number = fields.text("notificationUUID")
-    translation.purchases = examination.transaction == nil ? 0 : 1
-    extract(examination, payload, by: translation.factSource, into: &translation)
+    statedAt = fields.date("signedDate")
+    number = fields.text("notificationUUID")
+    purchases = examination.transaction == nil ? 0 : 1
+    extractAppleNotification(examination, payload, by: factSource)
   }
 
   /// A notification on its own or in an answer. `factSource` is `nil` if it names no app; it then
   /// states only that it arrived.
-  static func extract(
+  mutating func extractAppleNotification(
     _ examination: DocumentExamination,
     _ payload: JSONValue,
-    by factSource: FactSource?,
-    into translation: inout DocumentTranslation
+    by factSource: FactSource?
   ) {
     let fields = AppleFields(payload)
     let (type, subtype) = (fields.text("notificationType") ?? "", fields.text("subtype"))
@@ -150,7 +134,7 @@ enum AppleNotificationFacts {
     let detail = [type, subtype, data.flatMap { AppleFields($0).text("consumptionRequestReason") }]
       .compactMap(\.self).joined(separator: " ")
     guard let factSource = factSource?.at(fields.date("signedDate")) else {
-      translation.add(notice: kind, detail)
+      add(notice: kind, detail)
       return
     }
     let transaction = examination.transaction.map(AppleTransaction.init)
@@ -161,14 +145,14 @@ enum AppleNotificationFacts {
     transaction?.extract(
       by: factSource,
       takesSeatsOnly: type == "REFUND" && subtype == "SEATS",
-      into: &translation.collector
+      into: &collector
     )
-    renewal?.extract(by: factSource, beside: transaction, into: &translation.collector)
+    renewal?.extract(by: factSource, beside: transaction, into: &collector)
     // The transaction states the refunded part, and the renewal information the end of a cancelled
     // commitment.
     if kind == .refunded, transaction?.isRefundedInPart == true { return }
     if kind == .renewalTurnedOff, renewal?.isCancellationScheduled == true { return }
-    translation.collector.add(
+    collector.add(
       factSource.notice(
         kind,
         chain: transaction?.chainName ?? renewal?.chainName,

@@ -4,59 +4,50 @@ import Foundation
 import Receipts
 
 /// Facts from Apple's documents other than the app receipt.
-enum AppleFacts {
-  static func extract(
-    _ examination: DocumentExamination,
-    into translation: inout DocumentTranslation
-  ) {
+extension DocumentTranslation {
+  mutating func extractApple(_ examination: DocumentExamination) {
     guard let payload = examination.payload else { return }
     switch examination.kind {
-    case .signedTransaction: extract(transaction: payload, into: &translation)
-    case .signedRenewalInfo: extract(renewal: payload, into: &translation)
+    case .signedTransaction: extract(transaction: payload)
+    case .signedRenewalInfo: extract(renewal: payload)
     case .signedAppTransaction:
-      translation.statedAt = AppleFields(payload).date("receiptCreationDate")
+      statedAt = AppleFields(payload).date("receiptCreationDate")
     case .signedNotification:
-      AppleNotificationFacts.extract(examination, payload, into: &translation)
-    case .notificationV1: NotificationV1Facts.extract(payload, into: &translation)
-    case .verifyReceiptResponse: VerifyReceiptFacts.extract(payload, into: &translation)
-    case .appStoreResponse: AppStoreAnswerFacts.extract(examination, payload, into: &translation)
-    case .legacyTransactionReceipt: LegacyReceiptFacts.extract(payload, into: &translation)
+      extractAppleNotification(examination, payload)
+    case .notificationV1: extractNotificationV1(payload)
+    case .verifyReceiptResponse: extractVerifyReceipt(payload)
+    case .appStoreResponse: extractAppStoreAnswer(examination, payload)
+    case .legacyTransactionReceipt: extractLegacyReceipt(payload)
     default: break
     }
   }
 
-  private static func extract(
-    transaction payload: JSONValue,
-    into translation: inout DocumentTranslation
-  ) {
+  private mutating func extract(transaction payload: JSONValue) {
     let transaction = AppleTransaction(payload)
-    translation.statedAt = transaction.signedAt
-    translation.purchases = 1
-    guard let factSource = translation.factSource else { return }
-    transaction.extract(by: factSource, into: &translation.collector)
+    statedAt = transaction.signedAt
+    purchases = 1
+    guard let factSource else { return }
+    transaction.extract(by: factSource, into: &collector)
   }
 
   /// Renewal information names no app; without a transaction only the context does.
-  private static func extract(
-    renewal payload: JSONValue,
-    into translation: inout DocumentTranslation
-  ) {
+  private mutating func extract(renewal payload: JSONValue) {
     let renewal = AppleRenewal(payload)
-    translation.statedAt = renewal.signedAt
-    guard let factSource = translation.factSource else { return }
-    renewal.extract(by: factSource, into: &translation.collector)
+    statedAt = renewal.signedAt
+    guard let factSource else { return }
+    renewal.extract(by: factSource, into: &collector)
   }
 }
 
 /// Facts from Apple's app receipts: a snapshot of an account's purchases, without prices and future
 /// renewals.
-enum AppReceiptFacts {
-  static func extract(_ receipt: Receipt, into translation: inout DocumentTranslation) {
-    translation.statedAt = receipt.createdAt
-    translation.purchases = receipt.inAppPurchases.count
-    guard let factSource = translation.factSource else { return }
+extension DocumentTranslation {
+  mutating func extractAppReceipt(_ receipt: Receipt) {
+    statedAt = receipt.createdAt
+    purchases = receipt.inAppPurchases.count
+    guard let factSource else { return }
     for purchase in receipt.inAppPurchases {
-      translation.collector.add(sale(purchase), by: factSource)
+      collector.add(Self.sale(purchase), by: factSource)
     }
   }
 
@@ -69,13 +60,13 @@ enum AppReceiptFacts {
       originalTransactionID: purchase.originalTransactionID,
       webOrderLineItemID: purchase.webOrderLineItemID,
       productID: purchase.productID,
-      kind: kind(purchase),
+      kind: Self.kind(purchase),
       quantity: purchase.quantity,
       purchasedAt: purchase.purchasedAt,
       originalPurchasedAt: purchase.originalPurchasedAt,
       expiresAt: purchase.expiresAt,
       cancelledAt: purchase.cancelledAt,
-      offer: offer(purchase)
+      offer: Self.offer(purchase)
     )
   }
 
@@ -99,11 +90,11 @@ enum AppReceiptFacts {
 
 /// Facts from single-transaction receipts of iOS 3 to 6. They are never trusted and only serve to
 /// query the store.
-enum LegacyReceiptFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractLegacyReceipt(_ payload: JSONValue) {
     let fields = AppleFields(payload, style: .dashes)
-    translation.purchases = fields.text("transaction-id") == nil ? 0 : 1
-    guard let factSource = translation.factSource else { return }
+    purchases = fields.text("transaction-id") == nil ? 0 : 1
+    guard let factSource else { return }
     let expiresAt = fields.date("expires-date")
     let sale = RawSale(
       transactionID: fields.text("transaction-id"),
@@ -116,6 +107,6 @@ enum LegacyReceiptFacts {
       originalPurchasedAt: fields.date("original-purchase-date"),
       expiresAt: expiresAt
     )
-    translation.collector.add(sale, by: factSource)
+    collector.add(sale, by: factSource)
   }
 }

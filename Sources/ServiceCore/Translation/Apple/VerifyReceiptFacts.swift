@@ -4,24 +4,24 @@ import Foundation
 import Receipts
 
 /// Facts from verifyReceipt answers, modern or iOS 6 style.
-enum VerifyReceiptFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractVerifyReceipt(_ payload: JSONValue) {
     guard let response = VerifyReceiptResponse(payload) else { return }
     let receipt = response.receipt.map { AppleFields($0) }
-    translation.statedAt = receipt?.date("request_date")
+    statedAt = receipt?.date("request_date")
     // Answers with another status state nothing about purchases, whatever they contain.
     guard response.status == .valid || response.status == .subscriptionExpired else {
-      translation.purchases = 0
+      purchases = 0
       return
     }
-    guard let factSource = translation.factSource else { return }
+    guard let factSource else { return }
     let latest = response.latestPurchases
-    for purchase in latest { purchase.extract(by: factSource, into: &translation.collector) }
+    for purchase in latest { purchase.extract(by: factSource, into: &collector) }
     // A submitted receipt is valid as of its creation; a cancellation in it remains valid.
     let submitted = factSource.at(receipt?.date("receipt_creation_date"))
     for purchase in response.purchases {
       let isCancelled = purchase.cancelledAt != nil
-      purchase.extract(by: isCancelled ? factSource : submitted, into: &translation.collector)
+      purchase.extract(by: isCancelled ? factSource : submitted, into: &collector)
     }
     let single = latest.first ?? (response.isSinglePurchase ? response.purchases.first : nil)
     for pending in response.pendingRenewals {
@@ -31,7 +31,7 @@ enum VerifyReceiptFacts {
       renewal.productID = renewal.productID ?? single?.productID
       let isOver = response.status == .subscriptionExpired && renewal.isInBillingRetry != true
       if isOver { renewal.status = .expired }
-      renewal.extract(by: factSource, into: &translation.collector)
+      renewal.extract(by: factSource, into: &collector)
     }
   }
 }
@@ -87,13 +87,13 @@ extension VerifyReceiptPurchase {
 }
 
 /// Facts from version 1 server notifications: unsigned, with the account's newest purchases.
-enum NotificationV1Facts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractNotificationV1(_ payload: JSONValue) {
     guard let notification = NotificationV1(payload) else { return }
     let renewals = notification.renewals
-    let kind = notification.kind(at: translation.context.answeredAt, renewals)
-    guard let factSource = translation.factSource else {
-      translation.add(notice: kind, notification.type)
+    let kind = notification.kind(at: context.answeredAt, renewals)
+    guard let factSource else {
+      add(notice: kind, notification.type)
       return
     }
     // Before March 2021 the cancellation date stood next to the purchase it refers to.
@@ -103,11 +103,11 @@ enum NotificationV1Facts {
       purchase.extract(
         by: factSource,
         cancelledAt: isCancelled ? notification.cancelledAt : nil,
-        into: &translation.collector
+        into: &collector
       )
     }
-    for renewal in renewals { renewal.extract(by: factSource, into: &translation.collector) }
-    translation.collector.add(
+    for renewal in renewals { renewal.extract(by: factSource, into: &collector) }
+    collector.add(
       factSource.at(notification.statedAtStore(kind)).notice(
         kind,
         chain: notification.originalTransactionID,

@@ -4,33 +4,29 @@ import Foundation
 import Receipts
 
 /// Facts from real-time developer notifications, which state only that something changed.
-enum GoogleNotificationFacts {
-  static func extract(
-    _ payload: JSONValue,
-    _ bytes: [UInt8],
-    into translation: inout DocumentTranslation
-  ) {
+extension DocumentTranslation {
+  mutating func extractGoogleNotification(_ payload: JSONValue, _ bytes: [UInt8]) {
     guard let notification = GoogleNotification(payload) else { return }
-    translation.statedAt = notification.sentAt
+    statedAt = notification.sentAt
     // The message ID is in the Pub/Sub envelope.
-    translation.number = (try? JSONReader.value(bytes)).flatMap { try? GooglePush($0) }?.messageID
-    translation.purchases = 0
+    number = (try? JSONReader.value(bytes)).flatMap { try? GooglePush($0) }?.messageID
+    purchases = 0
     let event = Event(notification.event)
-    guard let factSource = translation.factSource else {
-      translation.add(notice: event.kind, event.detail)
+    guard let factSource else {
+      add(notice: event.kind, event.detail)
       return
     }
     let chain = GoogleNames.chain(of: event.orderID, token: event.token)
     for kind in [event.kind] + (event.isVoid ? [.revoked] : []) {
-      translation.collector.add(
+      collector.add(
         factSource.notice(kind, chain: chain, order: event.orderID?.raw, detail: event.detail)
       )
     }
     guard let chain else { return }
     if let condition = event.condition(at: factSource.statedAt) {
-      translation.collector.add(factSource.status(of: chain, condition))
+      collector.add(factSource.status(of: chain, condition))
     }
-    translation.addLinks(
+    addLinks(
       of: .init(transaction: chain, chain: chain),
       order: event.orderID,
       token: event.token,

@@ -5,24 +5,20 @@ import Receipts
 
 /// Facts from `orders.get` and `orders.batchGet` answers: charges and refunds. Other answers state
 /// more about present ownership and are newer than a charge's last event.
-enum GoogleOrderFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleOrder(_ payload: JSONValue) {
     let orders = GoogleOrder.orders(in: payload)
-    translation.isOneAccount = orders.count < 2
-    translation.purchases = orders.reduce(0) { $0 + $1.items.count }
-    if orders.count == 1 { translation.statedAt = orders.first?.statedAtStore }
-    guard let factSource = translation.factSource else { return }
+    isOneAccount = orders.count < 2
+    purchases = orders.reduce(0) { $0 + $1.items.count }
+    if orders.count == 1 { statedAt = orders.first?.statedAtStore }
+    guard let factSource else { return }
     for order in orders {
-      extract(order, by: factSource.at(order.statedAtStore), into: &translation)
+      extract(order, by: factSource.at(order.statedAtStore))
     }
   }
 
-  private static func extract(
-    _ order: GoogleOrder,
-    by factSource: FactSource,
-    into translation: inout DocumentTranslation
-  ) {
-    let token = order.purchaseToken ?? translation.context.purchaseToken
+  private mutating func extract(_ order: GoogleOrder, by factSource: FactSource) {
+    let token = order.purchaseToken ?? context.purchaseToken
     let names = GoogleNames.names(
       of: order.items.map { .init(productID: $0.productID ?? "", orderID: order.orderID) },
       token: token
@@ -30,13 +26,13 @@ enum GoogleOrderFacts {
     for (item, name) in zip(order.items, names) {
       guard let name else { continue }
       if order.isSale {
-        translation.collector.add(
-          order.sale(item, name, translation.context.productKind),
+        collector.add(
+          order.sale(item, name, context.productKind),
           by: factSource
         )
       }
       if let kind = order.notice {
-        translation.collector.add(
+        collector.add(
           factSource.notice(
             kind,
             chain: name.chain,
@@ -45,7 +41,7 @@ enum GoogleOrderFacts {
           )
         )
       }
-      translation.addLinks(of: name, order: order.orderID, token: token, by: factSource)
+      addLinks(of: name, order: order.orderID, token: token, by: factSource)
     }
   }
 }
@@ -134,19 +130,19 @@ extension Money {
 
 /// Facts from a `purchases.voidedpurchases.list` answer: voided charges. It names no product, so it
 /// yields events of the voided orders, not sales.
-enum GoogleVoidedFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleVoided(_ payload: JSONValue) {
     guard let list = GoogleVoidedList(payload) else { return }
-    translation.isOneAccount = list.purchases.count < 2
-    translation.purchases = list.purchases.count
-    if list.purchases.count == 1 { translation.statedAt = list.purchases.first?.voidedAt }
-    guard let factSource = translation.factSource else { return }
+    isOneAccount = list.purchases.count < 2
+    purchases = list.purchases.count
+    if list.purchases.count == 1 { statedAt = list.purchases.first?.voidedAt }
+    guard let factSource else { return }
     for purchase in list.purchases {
       guard let chain = GoogleNames.chain(of: purchase.orderID, token: purchase.purchaseToken)
       else { continue }
       let name = GoogleNames.Name(transaction: purchase.orderID?.raw.usable ?? chain, chain: chain)
       for kind in purchase.notices {
-        translation.collector.add(
+        collector.add(
           factSource.at(purchase.voidedAt).notice(
             kind,
             chain: chain,
@@ -155,7 +151,7 @@ enum GoogleVoidedFacts {
           )
         )
       }
-      translation.addLinks(
+      addLinks(
         of: name,
         order: purchase.orderID,
         token: purchase.purchaseToken,

@@ -5,13 +5,13 @@ import Receipts
 
 /// Facts from `purchases.products.get` and `purchases.productsv2` answers: a one-time purchase.
 /// Google does not state whether a product is consumable before it is consumed.
-enum GoogleProductFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleProduct(_ payload: JSONValue) {
     guard let product = GoogleProduct(payload) else { return }
-    translation.purchases = product.items.count
-    guard let factSource = translation.factSource else { return }
-    let token = translation.context.purchaseToken ?? product.purchaseToken
-    let items = product.items.map { ($0, $0.productID ?? translation.context.productID) }
+    purchases = product.items.count
+    guard let factSource else { return }
+    let token = context.purchaseToken ?? product.purchaseToken
+    let items = product.items.map { ($0, $0.productID ?? context.productID) }
     let names = GoogleNames.names(
       of: items.map { .init(productID: $0.1 ?? "", orderID: product.orderID) },
       token: token
@@ -20,7 +20,7 @@ enum GoogleProductFacts {
       guard let name else { continue }
       switch product.state {
       case .canceled where product.wasPendingCancelled:
-        translation.collector.add(
+        collector.add(
           factSource.notice(.pendingCancelled, chain: name.chain, detail: productID)
         )
       case .purchased, .canceled:
@@ -28,18 +28,18 @@ enum GoogleProductFacts {
           item,
           name,
           of: productID,
-          translation.context.productKind,
+          context.productKind,
           statedAt: factSource.statedAt
         )
-        if let sale { translation.collector.add(sale, by: factSource) }
-        product.notices(of: item, name, by: factSource).forEach { translation.collector.add($0) }
+        if let sale { collector.add(sale, by: factSource) }
+        product.notices(of: item, name, by: factSource).forEach { collector.add($0) }
       case .pending:
-        translation.collector.add(factSource.notice(.pending, chain: name.chain, detail: productID))
+        collector.add(factSource.notice(.pending, chain: name.chain, detail: productID))
       case nil:
         let detail = "purchaseState \(product.rawState ?? "is missing")"
-        translation.collector.add(factSource.notice(.other, chain: name.chain, detail: detail))
+        collector.add(factSource.notice(.other, chain: name.chain, detail: detail))
       }
-      translation.addLinks(
+      addLinks(
         of: name,
         order: product.orderID,
         token: token,
@@ -132,12 +132,12 @@ extension GoogleProduct.Item {
 /// Facts from a purchase on the device, signed by Google Play. It distinguishes neither
 /// subscriptions from one-time products nor states refunds: it is a reason to query Google, and a
 /// sale only if the app or the catalog knows that the product is not a subscription.
-enum GooglePurchaseFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGooglePurchase(_ payload: JSONValue) {
     guard let purchase = GooglePurchase(payload) else { return }
-    translation.statedAt = purchase.purchasedAt
-    translation.purchases = purchase.productIDs.count
-    guard let factSource = translation.factSource else { return }
+    statedAt = purchase.purchasedAt
+    purchases = purchase.productIDs.count
+    guard let factSource else { return }
     let names = GoogleNames.names(
       of: purchase.productIDs.map { .init(productID: $0, orderID: purchase.orderID) },
       token: purchase.purchaseToken
@@ -145,7 +145,7 @@ enum GooglePurchaseFacts {
     for (productID, name) in zip(purchase.productIDs, names) {
       guard let name else { continue }
       let notice = purchase.notice
-      translation.collector.add(
+      collector.add(
         factSource.notice(
           notice.kind,
           chain: name.chain,
@@ -153,7 +153,7 @@ enum GooglePurchaseFacts {
           detail: notice.detail.map { "\($0) \(productID)" } ?? productID
         )
       )
-      if let kind = purchase.saleKind(translation.context.productKind) {
+      if let kind = purchase.saleKind(context.productKind) {
         let sale = RawSale(
           transactionID: name.transaction,
           originalTransactionID: name.chain,
@@ -162,9 +162,9 @@ enum GooglePurchaseFacts {
           quantity: purchase.quantity,
           purchasedAt: purchase.purchasedAt
         )
-        translation.collector.add(sale, by: factSource)
+        collector.add(sale, by: factSource)
       }
-      translation.addLinks(
+      addLinks(
         of: name,
         order: purchase.orderID,
         token: purchase.purchaseToken,

@@ -5,42 +5,41 @@ import Receipts
 
 /// Facts from `purchases.subscriptionsv2.get` answers: each item is the latest sale of a chain, and
 /// the state is the chain's renewal status.
-enum GoogleSubscriptionFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleSubscription(_ payload: JSONValue) {
     guard let subscription = GoogleSubscription(payload) else { return }
-    translation.purchases = subscription.items.count
-    guard let factSource = translation.factSource else { return }
+    purchases = subscription.items.count
+    guard let factSource else { return }
     switch subscription.state?.known {
-    case .pending: unsold(subscription, .pending, .pending, by: factSource, into: &translation)
+    case .pending: unsold(subscription, .pending, .pending, by: factSource)
     case .pendingPurchaseCanceled:
-      unsold(subscription, .pendingCancelled, .ended(.unknown), by: factSource, into: &translation)
+      unsold(subscription, .pendingCancelled, .ended(.unknown), by: factSource)
     // An unknown state states nothing; earlier facts remain valid.
-    case nil: unsold(subscription, .other, nil, by: factSource, into: &translation)
-    default: items(of: subscription, by: factSource, into: &translation)
+    case nil: unsold(subscription, .other, nil, by: factSource)
+    default: items(of: subscription, by: factSource)
     }
   }
 
   /// Adds the facts of a subscription without a sale: pending, cancelled or of unknown state.
   /// Without an order, only the token identifies it.
-  private static func unsold(
+  private mutating func unsold(
     _ subscription: GoogleSubscription,
     _ kind: StoreEvent.Kind,
     _ condition: RenewalStatus.Condition?,
-    by factSource: FactSource,
-    into translation: inout DocumentTranslation
+    by factSource: FactSource
   ) {
-    let token = translation.context.purchaseToken
+    let token = context.purchaseToken
     let orders = [subscription.latestOrderID] + subscription.items.map(\.latestOrderID)
     let order = orders.compactMap(\.self).min { $0.raw < $1.raw }
     guard let chain = GoogleNames.chain(of: order, token: token) else { return }
-    if let condition { translation.collector.add(factSource.status(of: chain, condition)) }
+    if let condition { collector.add(factSource.status(of: chain, condition)) }
     let products = subscription.items.lazy.compactMap(\.catalogID).min()
     let state = "subscriptionState \(subscription.state?.raw ?? "is missing")"
-    translation.collector.add(
+    collector.add(
       factSource.notice(kind, chain: chain, detail: kind == .other ? state : products)
     )
     // Meanwhile the purchase that it would replace continues.
-    translation.addLinks(
+    addLinks(
       of: .init(transaction: chain, chain: chain),
       order: nil,
       token: token,
@@ -49,12 +48,8 @@ enum GoogleSubscriptionFacts {
     )
   }
 
-  private static func items(
-    of subscription: GoogleSubscription,
-    by factSource: FactSource,
-    into translation: inout DocumentTranslation
-  ) {
-    let token = translation.context.purchaseToken
+  private mutating func items(of subscription: GoogleSubscription, by factSource: FactSource) {
+    let token = context.purchaseToken
     let owned = subscription.ownedItems
     let names = GoogleNames.names(
       of: owned.map { .init(productID: $0.item.productID ?? "", orderID: $0.order) },
@@ -65,25 +60,25 @@ enum GoogleSubscriptionFacts {
       guard let name else { continue }
       let (item, order) = owned
       let factSource = subscription.isReplaced ? origin.at(item.end(by: origin.statedAt)) : origin
-      translation.collector.add(
+      collector.add(
         subscription.sale(item, order, name, statedAt: factSource.statedAt),
         by: factSource
       )
       // A prepaid plan ends with its period and has no renewal status.
       if !item.isPrepaid {
-        translation.collector.add(subscription.renewalStatus(of: item, name.chain, by: factSource))
+        collector.add(subscription.renewalStatus(of: item, name.chain, by: factSource))
       }
       if case .byUser(let at?, let reason) = subscription.cancellation {
-        translation.collector.add(
+        collector.add(
           factSource.at(at).notice(.renewalTurnedOff, chain: name.chain, detail: reason?.raw)
         )
       }
       if let (kind, price) = item.priceNotice {
-        translation.collector.add(factSource.notice(kind, chain: name.chain, detail: price))
+        collector.add(factSource.notice(kind, chain: name.chain, detail: price))
       }
       // An offer with unknown phase may be a trial or a temporary discount.
       if item.phase == nil, let offer = item.offerID?.usable, order?.renewal == nil {
-        translation.collector.add(
+        collector.add(
           factSource.notice(
             .offerRedeemed,
             chain: name.chain,
@@ -93,9 +88,9 @@ enum GoogleSubscriptionFacts {
         )
       }
       if item.installments?.isCancellationPending == true {
-        translation.collector.add(factSource.notice(.cancellationScheduled, chain: name.chain))
+        collector.add(factSource.notice(.cancellationScheduled, chain: name.chain))
       }
-      translation.addLinks(
+      addLinks(
         of: name,
         order: order,
         token: token,

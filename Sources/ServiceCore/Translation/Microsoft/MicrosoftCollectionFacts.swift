@@ -3,35 +3,32 @@ import Foundation
 import Receipts
 
 /// Facts from a collections service answer: the user's items.
-enum MicrosoftCollectionFacts {
-  static func extract(
-    _ items: [MicrosoftCollectionItem],
-    into translation: inout DocumentTranslation
-  ) {
-    translation.purchases = items.count
-    guard let factSource = translation.factSource else { return }
+extension DocumentTranslation {
+  mutating func extractMicrosoftCollection(_ items: [MicrosoftCollectionItem]) {
+    purchases = items.count
+    guard let factSource else { return }
     for item in items {
       guard let name = item.name else { continue }
       guard let status = item.status?.known else {
         let detail = "status \(item.status?.raw ?? "is missing") \(item.productID)"
-        translation.collector.add(factSource.notice(.other, chain: name, detail: detail))
+        collector.add(factSource.notice(.other, chain: name, detail: detail))
         continue
       }
-      translation.collector.add(
+      collector.add(
         item.sale(name, status, statedAt: factSource.statedAt),
         by: factSource
       )
       if status == .revoked, item.recurrenceID != nil {
         // The purchase service's concurrent answer does not state the refund.
-        translation.collector.add(
+        collector.add(
           factSource.at(item.modifiedAt)
             .notice(.refunded, chain: name, order: name, detail: "status Revoked")
         )
       }
       // Version 8 has the order ID as the transaction ID.
       let order = item.orderID ?? item.transactionID
-      translation.collector.add(factSource.link(.storeOrder, order, of: name))
-      translation.collector.add(factSource.link(.appAccount, translation.context.account, of: name))
+      collector.add(factSource.link(.storeOrder, order, of: name))
+      collector.add(factSource.link(.appAccount, context.account, of: name))
     }
   }
 }
@@ -41,7 +38,7 @@ extension MicrosoftCollectionItem {
 
   /// A subscription is named by its recurrence ID, which is the same for all its orders.
   fileprivate var name: String? {
-    recurrenceID?.usable ?? MicrosoftFacts.name(order: orderID ?? transactionID, product: productID)
+    recurrenceID?.usable ?? MicrosoftNames.name(order: orderID ?? transactionID, product: productID)
       ?? id?.usable
   }
 
@@ -73,26 +70,23 @@ extension MicrosoftCollectionItem {
 
 /// Facts from a `recurrences/query` answer: subscriptions. The store states no periods: a
 /// recurrence is one sale whose end moves with each renewal.
-enum MicrosoftRecurrenceFacts {
-  static func extract(
-    _ recurrences: [MicrosoftRecurrence],
-    into translation: inout DocumentTranslation
-  ) {
-    translation.purchases = recurrences.count
-    guard let factSource = translation.factSource else { return }
+extension DocumentTranslation {
+  mutating func extractMicrosoftRecurrence(_ recurrences: [MicrosoftRecurrence]) {
+    purchases = recurrences.count
+    guard let factSource else { return }
     for recurrence in recurrences {
-      let productID = recurrence.productID ?? translation.context.productID
+      let productID = recurrence.productID ?? context.productID
       guard let name = recurrence.id.usable else { continue }
       guard let state = recurrence.state?.known else {
         let detail = "recurrenceState \(recurrence.state?.raw ?? "is missing")"
-        translation.collector.add(factSource.notice(.other, chain: name, detail: detail))
+        collector.add(factSource.notice(.other, chain: name, detail: detail))
         continue
       }
-      translation.collector.add(recurrence.sale(name, productID, state), by: factSource)
+      collector.add(recurrence.sale(name, productID, state), by: factSource)
       if recurrence.isTrial == true {
         // Once it is paid for, the sale itself no longer states it.
         let start = factSource.at(recurrence.startsAt)
-        translation.collector.add(
+        collector.add(
           start.notice(
             .offerRedeemed,
             chain: name,
@@ -103,11 +97,11 @@ enum MicrosoftRecurrenceFacts {
       }
       if state != .none {
         let condition = recurrence.condition(state, at: factSource.statedAt)
-        translation.collector.add(
+        collector.add(
           factSource.status(of: name, condition, renews: recurrence.autoRenew)
         )
       }
-      translation.collector.add(factSource.link(.appAccount, recurrence.userID, of: name))
+      collector.add(factSource.link(.appAccount, recurrence.userID, of: name))
     }
   }
 }
@@ -154,25 +148,21 @@ extension MicrosoftRecurrence {
 }
 
 /// Facts from clawback queue events: refunds and reversed refunds. They name no user.
-enum MicrosoftClawbackFacts {
+extension DocumentTranslation {
   /// `productType` is the event's product kind, in the values of the collections service.
-  static func extract(
-    _ clawback: MicrosoftClawback,
-    productType: String?,
-    into translation: inout DocumentTranslation
-  ) {
-    translation.statedAt = clawback.happenedAt
-    translation.number = clawback.id
-    translation.purchases = 1
+  mutating func extractMicrosoftClawback(_ clawback: MicrosoftClawback, productType: String?) {
+    statedAt = clawback.happenedAt
+    number = clawback.id
+    purchases = 1
     // RETAIL is the public store; anything else is a developer's sandbox.
     if let sandbox = clawback.sandboxID {
-      translation.environment = sandbox == "RETAIL" ? .production : .sandbox
+      environment = sandbox == "RETAIL" ? .production : .sandbox
     }
-    guard let factSource = translation.factSource, let state = clawback.state,
+    guard let factSource, let state = clawback.state,
       let product = clawback.productID?.usable,
       let name = clawback.name
     else { return }
-    translation.collector.add(
+    collector.add(
       factSource.notice(
         state.notice,
         chain: name,
@@ -180,10 +170,10 @@ enum MicrosoftClawbackFacts {
         detail: [state.detail, clawback.source].compactMap(\.self).joined(separator: " ")
       )
     )
-    translation.collector.add(factSource.link(.storeOrder, clawback.orderID, of: name))
+    collector.add(factSource.link(.storeOrder, clawback.orderID, of: name))
     guard let isReversed = state.isReversed else { return }
     guard clawback.recurrenceID == nil else {
-      translation.collector.add(
+      collector.add(
         factSource.status(of: name, isReversed ? .revoked(at: factSource.statedAt) : .running)
       )
       return
@@ -197,7 +187,7 @@ enum MicrosoftClawbackFacts {
       cancelledAt: isReversed ? factSource.statedAt : nil,
       cancellation: .refunded
     )
-    translation.collector.add(sale, by: factSource)
+    collector.add(sale, by: factSource)
   }
 }
 
@@ -205,7 +195,7 @@ extension MicrosoftClawback {
   /// The purchase's name in the ledger; `nil` if the event does not identify it.
   var name: String? {
     recurrenceID?.usable
-      ?? productID?.usable.flatMap { MicrosoftFacts.name(order: orderID, product: $0) }
+      ?? productID?.usable.flatMap { MicrosoftNames.name(order: orderID, product: $0) }
   }
 }
 

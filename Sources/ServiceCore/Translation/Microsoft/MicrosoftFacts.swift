@@ -4,42 +4,36 @@ import Foundation
 import Receipts
 
 /// Facts from the Microsoft Store's documents. Its services name no app; the context does.
-enum MicrosoftFacts {
-  static func extract(
-    _ examination: DocumentExamination,
-    into translation: inout DocumentTranslation
-  ) {
+extension DocumentTranslation {
+  mutating func extractMicrosoft(_ examination: DocumentExamination) {
     guard let payload = examination.payload else { return }
     switch examination.kind {
-    case .microsoftReceipt: MicrosoftReceiptFacts.extract(payload, into: &translation)
+    case .microsoftReceipt: extractMicrosoftReceipt(payload)
     case .microsoftResponse:
       if let response = try? MicrosoftResponse(payload) {
-        extract(response, payload, into: &translation)
+        extract(response, payload)
       }
     default: break
     }
   }
 
-  private static func extract(
-    _ response: MicrosoftResponse,
-    _ payload: JSONValue,
-    into translation: inout DocumentTranslation
-  ) {
+  private mutating func extract(_ response: MicrosoftResponse, _ payload: JSONValue) {
     switch response {
-    case .collection(let items, _): MicrosoftCollectionFacts.extract(items, into: &translation)
-    case .recurrences(let items, _): MicrosoftRecurrenceFacts.extract(items, into: &translation)
-    case .orders(let orders): MicrosoftOrderFacts.extract(orders, into: &translation)
-    case .consumption(let consumption): MicrosoftOrderFacts.extract(consumption, into: &translation)
+    case .collection(let items, _): extractMicrosoftCollection(items)
+    case .recurrences(let items, _): extractMicrosoftRecurrence(items)
+    case .orders(let orders): extractMicrosoftOrder(orders)
+    case .consumption(let consumption): extractMicrosoftOrder(consumption)
     case .clawback(let clawback):
-      MicrosoftClawbackFacts.extract(
+      extractMicrosoftClawback(
         clawback,
-        productType: payload["data"]?["productType"]?.string,
-        into: &translation
+        productType: payload["data"]?["productType"]?.string
       )
     case .nothing, .queueAddress, .renewedKey, .error: break
     }
   }
+}
 
+enum MicrosoftNames {
   /// The name of a non-renewing sale: order and product ID, in every answer.
   static func name(order: String?, product: String) -> String? {
     order?.usable.map { "\($0)/\(product)" }
@@ -64,15 +58,15 @@ extension ProductKind {
 /// Facts from Microsoft Store receipts: add-ons, each with purchase date and possibly an end. A
 /// snapshot without refunds and renewals. The purchase of the app itself is not a sale, as in
 /// Apple's receipts.
-enum MicrosoftReceiptFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractMicrosoftReceipt(_ payload: JSONValue) {
     let products = payload["ProductReceipt"]?.array ?? []
-    translation.statedAt = payload.date("ReceiptDate")
-    translation.purchases = products.count
+    statedAt = payload.date("ReceiptDate")
+    purchases = products.count
     for product in products {
       // A receipt may contain several apps.
-      let app = product["AppId"]?.string ?? translation.app
-      guard let factSource = translation.factSource(app: app, environment: translation.environment)
+      let app = product["AppId"]?.string ?? self.app
+      guard let factSource = factSource(app: app, environment: environment)
       else {
         continue
       }
@@ -84,11 +78,11 @@ enum MicrosoftReceiptFacts {
       let sale = RawSale(
         transactionID: product["Id"]?.string,
         productID: product["ProductId"]?.string,
-        kind: kind(product["ProductType"]?.string, expiresAt),
+        kind: Self.kind(product["ProductType"]?.string, expiresAt),
         purchasedAt: purchasedAt,
         expiresAt: expiresAt
       )
-      translation.collector.add(sale, by: factSource)
+      collector.add(sale, by: factSource)
     }
   }
 
@@ -111,19 +105,19 @@ extension JSONValue {
 }
 
 /// Facts from orders of consumables and their consumption.
-enum MicrosoftOrderFacts {
-  static func extract(_ orders: [MicrosoftOrder], into translation: inout DocumentTranslation) {
-    translation.purchases = orders.reduce(0) { $0 + $1.lineItems.count }
-    guard let factSource = translation.factSource else { return }
+extension DocumentTranslation {
+  mutating func extractMicrosoftOrder(_ orders: [MicrosoftOrder]) {
+    purchases = orders.reduce(0) { $0 + $1.lineItems.count }
+    guard let factSource else { return }
     for order in orders {
       for line in order.lineItems {
         guard let product = line.productID?.usable,
-          let name = MicrosoftFacts.name(order: order.id, product: product)
+          let name = MicrosoftNames.name(order: order.id, product: product)
         else { continue }
-        translation.collector.add(factSource.link(.storeOrder, order.id, of: name))
+        collector.add(factSource.link(.storeOrder, order.id, of: name))
         guard let state = line.state?.known else {
           let detail = "lineItemState \(line.state?.raw ?? "is missing") \(product)"
-          translation.collector.add(factSource.notice(.other, chain: name, detail: detail))
+          collector.add(factSource.notice(.other, chain: name, detail: detail))
           continue
         }
         var sale = RawSale(
@@ -139,21 +133,18 @@ enum MicrosoftOrderFacts {
             order.refundedAt ?? factSource.statedAt, .refunded
           )
         }
-        translation.collector.add(sale, by: factSource)
+        collector.add(sale, by: factSource)
       }
     }
   }
 
-  static func extract(
-    _ consumption: MicrosoftConsumption,
-    into translation: inout DocumentTranslation
-  ) {
-    translation.purchases = consumption.orderIDs.count
-    guard let factSource = translation.factSource, let product = consumption.productID?.usable
+  mutating func extractMicrosoftOrder(_ consumption: MicrosoftConsumption) {
+    purchases = consumption.orderIDs.count
+    guard let factSource, let product = consumption.productID?.usable
     else { return }
     for order in consumption.orderIDs {
-      guard let name = MicrosoftFacts.name(order: order, product: product) else { continue }
-      translation.collector.add(
+      guard let name = MicrosoftNames.name(order: order, product: product) else { continue }
+      collector.add(
         factSource.notice(.consumed, chain: name, order: name, detail: product)
       )
     }
