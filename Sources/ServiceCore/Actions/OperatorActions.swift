@@ -138,10 +138,7 @@ extension OperatorActions {
 extension OperatorActions {
   /// Erases a user's personal data (see `Ledger.erase`); `nil` if the user is unknown. The facts of
   /// the user's documents are read a last time and kept in tombstones.
-  package func erase(
-    _ user: ID<User>,
-    by actor: String
-  ) async throws(ServiceError) -> Erasure? {
+  package func erase(_ user: ID<User>, by actor: String) async throws(ServiceError) -> Erasure? {
     do throws(LedgerError) {
       // New documents may arrive while the others are read, but hardly this many times.
       for _ in 0..<Self.maxAttempts {

@@ -22,9 +22,7 @@ package struct DocumentInspection: ServiceInterface {
 
   /// The decoded fields of a document on file, and of the payloads signed inside it; empty for an
   /// app receipt. The document was verified when it was filed.
-  package func decodedPayloads(
-    of id: ID<Document>
-  ) async throws(ServiceError) -> [JSONValue] {
+  package func decodedPayloads(of id: ID<Document>) async throws(ServiceError) -> [JSONValue] {
     let known = try await wrapping(try await ledger.document(id))
     guard let known, known.kind != ReceiptKind.appReceipt.rawValue else { return [] }
     return DocumentReader.decodedPayloads(of: known.bytes)

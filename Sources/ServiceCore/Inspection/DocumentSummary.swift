@@ -12,8 +12,7 @@ enum DocumentSummary {
     switch document.provenance {
     case .operatorAct:
       return [skipped("signature", "none: recorded here by an operator; see the audit log")]
-    case .generated:
-      return [skipped("signature", "none: synthetic, made by purser generate")]
+    case .generated: return [skipped("signature", "none: synthetic, made by purser generate")]
     case .signature, .storeAnswer, .sharedSecret, .none: break
     }
     let reader = CheckReader(examination)
@@ -66,9 +65,7 @@ enum DocumentSummary {
       rows.append(reader.row("signed inside", .parts, inside))
     }
     let isNameless = examination.kind == .signedRenewalInfo
-    rows.append(
-      reader.app(unless: isNameless ? "renewal information never names its app" : nil)
-    )
+    rows.append(reader.app(unless: isNameless ? "renewal information never names its app" : nil))
     return rows
   }
 
@@ -126,9 +123,7 @@ enum DocumentSummary {
     }
     rows.append(reader.app(unless: examination.app == nil ? "it names no app" : nil))
     if let environment = examination.environmentKind {
-      rows.append(
-        skipped("environment", "\(environment.rawValue), stated by the document only")
-      )
+      rows.append(skipped("environment", "\(environment.rawValue), stated by the document only"))
     }
     return rows
   }

@@ -69,9 +69,7 @@ struct JSONNodes {
     var nodes: [Node] = []
     for (index, member) in members.enumerated() {
       let source = hasSources ? inner[index] : nil
-      nodes.append(
-        node(member.name, member.value, source, among: siblings, isSecret: isSecret)
-      )
+      nodes.append(node(member.name, member.value, source, among: siblings, isSecret: isSecret))
     }
     return nodes
   }

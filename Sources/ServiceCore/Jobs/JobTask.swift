@@ -11,13 +11,7 @@ package enum JobTask: Codable, Hashable, Sendable {
   /// Queries the store for an order by the number from a customer's e-mail.
   case lookUp(order: String, Store, StoreScope)
   /// Fetches Apple's notification history, from a page on if another job read those before it.
-  case notifications(
-    StoreScope,
-    from: Date,
-    until: Date,
-    onlyFailures: Bool,
-    page: String? = nil
-  )
+  case notifications(StoreScope, from: Date, until: Date, onlyFailures: Bool, page: String? = nil)
   /// Fetches Google's voided purchases.
   case voids(app: String, from: Date, until: Date)
   /// Queries Microsoft for the user of a Store ID key on file.

@@ -83,8 +83,7 @@ package struct Jobs: ServiceInterface {
     let (now, plan) = (now(), try await pollPlan())
     let slot = Int((now.timeIntervalSince1970 / policy.pollPeriod).rounded(.down))
     let step =
-      spreads
-      ? min(Self.maxStep, policy.pollPeriod / 4 / Double(max(plan.candidates.count, 1))) : 0
+      spreads ? min(Self.maxStep, policy.pollPeriod / 4 / Double(max(plan.candidates.count, 1))) : 0
     var drafts = plan.candidates.enumerated().map { index, candidate in
       JobTask.verify(candidate.chain).draft(
         by: actor,
@@ -216,9 +215,7 @@ extension Jobs {
     batch.alreadyOpen += drafts.count - added
   }
 
-  package func lengths() async throws(ServiceError) -> (
-    waiting: Int, running: Int, failed: Int
-  ) {
+  package func lengths() async throws(ServiceError) -> (waiting: Int, running: Int, failed: Int) {
     let counts = try await wrapping(try await ledger.jobCounts(batch: nil))
     return (counts[.waiting] ?? 0, counts[.running] ?? 0, counts[.failed] ?? 0)
   }
@@ -245,9 +242,7 @@ package struct Poller: Sendable {
 
   /// Polls until the task is cancelled. If the ledger fails, the next period tries again; `onPoll`
   /// receives each result.
-  package func run(
-    onPoll: @escaping @Sendable (Result<PollReport, ServiceError>) -> Void
-  ) async {
+  package func run(onPoll: @escaping @Sendable (Result<PollReport, ServiceError>) -> Void) async {
     while !Task.isCancelled {
       do throws(ServiceError) {
         onPoll(.success(try await service.jobs.poll(by: actor, spreads: true)))

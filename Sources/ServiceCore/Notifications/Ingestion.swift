@@ -120,10 +120,7 @@ package struct Notifications: ServiceInterface {
   }
 
   /// A signed notification is judged by its signature alone; the sender adds nothing.
-  private func examine(
-    _ notification: PushedNotification,
-    _ origin: Origin
-  ) -> ReadNotification {
+  private func examine(_ notification: PushedNotification, _ origin: Origin) -> ReadNotification {
     var presented = SubmittedDocument(bytes: notification.bytes, user: nil, origin: origin)
     let now = now()
     let (submission, bytes) = reader.examineForStorage(notification.bytes, at: now)
@@ -146,10 +143,7 @@ package struct Notifications: ServiceInterface {
   }
 
   /// The same without order look-ups for refunds.
-  func verifications(
-    of filing: Filing,
-    by actor: String
-  ) async throws(ServiceError) -> [JobDraft] {
+  func verifications(of filing: Filing, by actor: String) async throws(ServiceError) -> [JobDraft] {
     let now = now()
     return try await tasks(after: filing.facts, isHint: false)
       .filter { if case .verify = $0 { true } else { false } }
@@ -162,10 +156,7 @@ package struct Notifications: ServiceInterface {
   }
 
   /// An unsigned notification is only a hint.
-  private func tasks(
-    after facts: Facts,
-    isHint: Bool
-  ) async throws(ServiceError) -> [JobTask] {
+  private func tasks(after facts: Facts, isHint: Bool) async throws(ServiceError) -> [JobTask] {
     let stated = isHint ? [] : Set(facts.orders.map(\.chain))
     var tasks: [JobTask] = []
     func add(_ task: JobTask) { if !tasks.contains(task) { tasks.append(task) } }

@@ -35,24 +35,19 @@ extension Notifications {
       if Task.isCancelled { throw .store(.cancelled) }
       guard let answer = try await service.storeQueries.send(query, plan) else { return }
       let pushed = answer.documents.map { PushedNotification($0.bytes) }
-      onPage(
-        filing ? try await ingest(pushed, .polled, by: actor) : try await look(pushed)
-      )
+      onPage(filing ? try await ingest(pushed, .polled, by: actor) : try await look(pushed))
       next = answer.next
     }
   }
 
   /// Requests a test notification from Apple and returns its token.
-  package func requestTest(
-    of storeScope: StoreScope
-  ) async throws(ServiceError) -> String {
+  package func requestTest(of storeScope: StoreScope) async throws(ServiceError) -> String {
     let client = try client(of: .apple)
-    let answer = try await wrapping(
-      store: try await client.act(.appleTestNotification, storeScope)
-    )
-    let token = answer.documents.first
-      .flatMap { try? JSONReader.value($0.bytes) }?["testNotificationToken"]?.string
-    guard let token else { throw .store(.unusable(.apple, .wrongShape)) }
+    let answer = try await wrapping(store: try await client.act(.appleTestNotification, storeScope))
+    let body = answer.documents.first.flatMap { try? JSONReader.value($0.bytes) }
+    guard let token = body?["testNotificationToken"]?.string else {
+      throw .store(.unusable(.apple, .wrongShape))
+    }
     return token
   }
 
@@ -88,11 +83,7 @@ package struct NotificationFilter: Equatable, Sendable {
   /// `nil` means any.
   package var environments: Set<Environment>?
 
-  package init(
-    kind: ReceiptKind,
-    apps: Set<String> = [],
-    environments: Set<Environment>? = nil
-  ) {
+  package init(kind: ReceiptKind, apps: Set<String> = [], environments: Set<Environment>? = nil) {
     self.kind = kind
     self.apps = apps
     self.environments = environments

@@ -80,9 +80,7 @@ package struct RedemptionItem: Hashable, Sendable {
 }
 
 extension PlayFabPlayers {
-  package func redeemed(
-    among sales: [ID<Order>]
-  ) async throws(ServiceError) -> Set<ID<Order>> {
+  package func redeemed(among sales: [ID<Order>]) async throws(ServiceError) -> Set<ID<Order>> {
     try await wrapping(try await ledger.redeemed(sales))
   }
 

@@ -46,8 +46,7 @@ extension StoreQueries {
         queries: [.googleVoided(from: from, until: until, page: nil)]
       )
     case .verifyKey(let document): try await plan(forKey: document)
-    case .clawbacks:
-      StoreQueryPlan(storeScope: StoreScope(app: ""), queries: [.microsoftClawbacks])
+    case .clawbacks: StoreQueryPlan(storeScope: StoreScope(app: ""), queries: [.microsoftClawbacks])
     case .action(let action): try await plan(for: .verify(action.chain))
     case .notify: nil
     }
@@ -112,9 +111,7 @@ extension StoreQueries {
     )
   }
 
-  private func receiptQuery(
-    _ document: ID<Document>
-  ) async throws(ServiceError) -> StoreQuery? {
+  private func receiptQuery(_ document: ID<Document>) async throws(ServiceError) -> StoreQuery? {
     let known = try await wrapping(try await ledger.document(document))
     guard let known, known.store == .apple, !known.bytes.isEmpty else { return nil }
     return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)

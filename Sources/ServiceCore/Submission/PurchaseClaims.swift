@@ -44,14 +44,7 @@ extension Submissions {
     let now = now().kept ?? now()
     var filing = filing
     filing.initialClaims = filing.facts.chains.sorted().map {
-      PurchaseClaim(
-        $0,
-        of: user,
-        at: endpoint,
-        .presented,
-        evidence: filing.document.id,
-        at: now
-      )
+      PurchaseClaim($0, of: user, at: endpoint, .presented, evidence: filing.document.id, at: now)
     }
     return filing
   }

@@ -277,10 +277,7 @@ extension SubmissionResult {
         .union(filing.facts.notices.compactMap(\.chain))
       chains.formUnion(stated)
       for chain in stated where isProof || proven[chain] != nil {
-        proven[chain] = Proof(
-          evidence: proven[chain]?.evidence ?? evidence,
-          isConfirmed: true
-        )
+        proven[chain] = Proof(evidence: proven[chain]?.evidence ?? evidence, isConfirmed: true)
       }
     }
   }

@@ -25,9 +25,7 @@ package struct Submissions: ServiceInterface {
   let service: EntitlementService
 
   /// Checks a document and files it, genuine or not, in one transaction.
-  package func validate(
-    _ presented: SubmittedDocument
-  ) async throws(ServiceError) -> Validation {
+  package func validate(_ presented: SubmittedDocument) async throws(ServiceError) -> Validation {
     let all = try await validate([presented])
     guard let only = all.first else { throw .ledger(.withdrawn) }
     return only

@@ -26,10 +26,7 @@ package struct Users: ServiceInterface {
   }
 
   /// The sales that a text names: one by its ID or public name, any number by a store's number.
-  package func sales(
-    named text: String,
-    limit: Int
-  ) async throws(ServiceError) -> [SaleRecord] {
+  package func sales(named text: String, limit: Int) async throws(ServiceError) -> [SaleRecord] {
     guard let name = Subscription.Name(ID(text)) else {
       return try await wrapping(try await ledger.sales(numbered: text, limit: limit))
     }

@@ -138,12 +138,7 @@ struct FactSource {
   }
 
   func chain(_ name: String) -> ID<Subscription> {
-    Subscription.id(
-      store: store,
-      environment: environment,
-      app: app,
-      originalTransactionID: name
-    )
+    Subscription.id(store: store, environment: environment, app: app, originalTransactionID: name)
   }
 
   func order(_ transactionID: String) -> ID<Order> {

@@ -154,8 +154,7 @@ extension PlayFabFault {
     case .tooLarge: self = Self.fault("InvalidRequest", 1071, "The body is too long", http: 413)
     case .wrongMediaType: self = .wrongContent
     case .tooMany(let seconds): self = .tooMany(retryAfter: seconds)
-    case .overloaded(let seconds), .tooSlow(let seconds):
-      self = .unavailable(retryAfter: seconds)
+    case .overloaded(let seconds), .tooSlow(let seconds): self = .unavailable(retryAfter: seconds)
     }
   }
 }

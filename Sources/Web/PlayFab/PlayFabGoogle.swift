@@ -84,8 +84,7 @@ extension PlayFabHandler {
     let googlePurchases = submissionResult.purchases.filter { $0.store == .google }
     let sales = googlePurchases.flatMap(\.sales).filter { sale in
       sale.app == claim.app
-        && sale.productID.split(separator: ":").first.map(String.init)
-          == claim.product
+        && sale.productID.split(separator: ":").first.map(String.init) == claim.product
     }
     if let newest = sales.max(by: { $0.precedes($1) }) { return newest }
     switch submissionResult.storeOutcome {

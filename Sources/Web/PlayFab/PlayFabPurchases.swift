@@ -166,10 +166,7 @@ extension PlayFabHandler {
   }
 
   /// Stores a rejected document outside the ledger, for the operator.
-  func expectGenuine(
-    _ document: Validation,
-    _ call: PlayFabCall
-  ) async throws(PlayFabFault) {
+  func expectGenuine(_ document: Validation, _ call: PlayFabCall) async throws(PlayFabFault) {
     guard let rejection = document.rejectionCode else { return }
     await core.storeRejected(document, rejection, from: call.client)
     throw rejection == "wrong-app" ? .wrongBundle : .invalidReceipt

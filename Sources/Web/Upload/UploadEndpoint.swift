@@ -117,9 +117,7 @@ struct Upload {
     if let user { self.user = ID(try Self.name(user, "uid")) }
   }
 
-  private static func fields(
-    of request: WebRequest
-  ) throws(UploadFault) -> (String) -> String? {
+  private static func fields(of request: WebRequest) throws(UploadFault) -> (String) -> String? {
     let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
     let isForm =
       type.contains("x-www-form-urlencoded")

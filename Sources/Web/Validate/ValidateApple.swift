@@ -30,9 +30,7 @@ extension ValidateHandler {
       for: request.user,
       appVersion: submission.appVersion
     )
-    if submission.rejection == nil,
-      !(submission.environment.map(environments.contains) ?? false)
-    {
+    if submission.rejection == nil, !(submission.environment.map(environments.contains) ?? false) {
       throw .rejected(code: "wrong-environment")
     }
     let submissionResult = try await submit(.document(document), for: request.user)

@@ -17,10 +17,7 @@ extension ValidateHandler {
     let token = try Self.token(request.text("purchaseToken"), purchase?.purchaseToken)
     // Another app's purchase is not queried as this app's.
     if let named = purchase?.packageName, named != package { throw .otherApp }
-    let submissionResult = try await submit(
-      .googleToken(token, app: package),
-      for: request.user
-    )
+    let submissionResult = try await submit(.googleToken(token, app: package), for: request.user)
     var finding = ValidateContext(
       records: submissionResult.visible,
       storeOutcome: submissionResult.storeOutcome,
@@ -50,10 +47,7 @@ extension ValidateHandler {
     return finding
   }
 
-  private static func token(
-    _ given: String?,
-    _ signed: String?
-  ) throws(ValidatorFault) -> String {
+  private static func token(_ given: String?, _ signed: String?) throws(ValidatorFault) -> String {
     guard let token = given ?? signed, !token.isEmpty else {
       throw .missing("transaction.purchaseToken")
     }

@@ -181,13 +181,10 @@ struct StoredDocumentReader {
   private func documents(of purchase: ValidatorPurchase) -> [ID<Document>] {
     let last = purchase.record.renewalStatuses.last?.evidence
     return last == purchase.sale.evidence
-      ? [purchase.sale.evidence]
-      : [last, purchase.sale.evidence].compactMap(\.self)
+      ? [purchase.sale.evidence] : [last, purchase.sale.evidence].compactMap(\.self)
   }
 
-  private mutating func payloads(
-    of id: ID<Document>
-  ) async throws(ServiceError) -> [JSONValue] {
+  private mutating func payloads(of id: ID<Document>) async throws(ServiceError) -> [JSONValue] {
     if let known = read[id] { return known }
     // App receipts have no such details and may be large.
     var payloads = try await service.inspection.decodedPayloads(of: id)

@@ -29,10 +29,7 @@ struct VerificationRequest {
   /// The app that the purchase must be of, if configured.
   var app: VerificationConfiguration.App?
 
-  init(
-    _ request: WebRequest,
-    apps: [VerificationConfiguration.App]
-  ) throws(VerificationFault) {
+  init(_ request: WebRequest, apps: [VerificationConfiguration.App]) throws(VerificationFault) {
     let body: JSONValue
     do throws(Rejection) {
       body = try request.json()

@@ -22,8 +22,7 @@ extension DocumentTranslation {
   mutating func extractAmazonReceipt(_ payload: JSONValue) {
     guard let receipt = AmazonReceipt(payload) else { return }
     purchases = 1
-    guard let factSource,
-      let secret = receipt.receiptID?.usable ?? context.purchaseToken?.usable
+    guard let factSource, let secret = receipt.receiptID?.usable ?? context.purchaseToken?.usable
     else { return }
     let name = SecretName.name(for: secret)
     let instant = factSource.statedAt
@@ -194,8 +193,7 @@ extension DocumentTranslation {
     statedAt = notification.sentAt ?? envelope?.sentAt
     let kind = notification.change?.known?.notice ?? .other
     let changeName = notification.change?.raw ?? "unknown notification"
-    guard let factSource, let secret = notification.receiptID?.usable
-    else {
+    guard let factSource, let secret = notification.receiptID?.usable else {
       add(notice: kind, changeName)
       return
     }
@@ -203,9 +201,7 @@ extension DocumentTranslation {
     collector.add(factSource.notice(kind, chain: name, detail: changeName))
     collector.add(factSource.link(.purchaseToken, secret, of: name))
     collector.add(factSource.link(.appAccount, notification.userID, of: name))
-    collector.add(
-      factSource.link(.predecessor, notification.cancelledReceiptID, of: name)
-    )
+    collector.add(factSource.link(.predecessor, notification.cancelledReceiptID, of: name))
   }
 }
 

@@ -10,8 +10,7 @@ extension DocumentTranslation {
     guard let answer = AppStoreResponse(payload) else { return }
     // A notification history covers many users.
     isOneAccount = answer.body != .notificationHistory
-    let isAnswered =
-      context.provenance == .storeAnswer || context.origin == .polled
+    let isAnswered = context.provenance == .storeAnswer || context.origin == .polled
     let statuses = isAnswered ? Self.statuses(in: payload) : [:]
     for (location, pair) in Self.pairs(examination.signedParts).sorted(by: { $0.key < $1.key }) {
       extract(pair, status: statuses[location])
@@ -52,17 +51,13 @@ extension DocumentTranslation {
 
   private mutating func extract(_ pair: Pair, status: Int?) {
     for examination in pair.transactions {
-      guard let payload = examination.payload,
-        let factSource = factSource(of: examination)
-      else {
+      guard let payload = examination.payload, let factSource = factSource(of: examination) else {
         continue
       }
       let transaction = AppleTransaction(payload)
       transaction.extract(by: factSource, into: &collector)
       guard let chain = transaction.chainName else { continue }
-      collector.add(
-        factSource.link(.storeOrder, context.storeOrder, of: chain)
-      )
+      collector.add(factSource.link(.storeOrder, context.storeOrder, of: chain))
       // Renewal information names no app; its transaction does.
       guard var renewal = pair.renewal.map(AppleRenewal.init),
         renewal.chainName == nil || renewal.chainName == chain

@@ -10,10 +10,8 @@ extension DocumentTranslation {
     switch examination.kind {
     case .signedTransaction: extract(transaction: payload)
     case .signedRenewalInfo: extract(renewal: payload)
-    case .signedAppTransaction:
-      statedAt = AppleFields(payload).date("receiptCreationDate")
-    case .signedNotification:
-      extractAppleNotification(examination, payload)
+    case .signedAppTransaction: statedAt = AppleFields(payload).date("receiptCreationDate")
+    case .signedNotification: extractAppleNotification(examination, payload)
     case .notificationV1: extractNotificationV1(payload)
     case .verifyReceiptResponse: extractVerifyReceipt(payload)
     case .appStoreResponse: extractAppStoreAnswer(examination, payload)

@@ -17,12 +17,7 @@ extension DocumentTranslation {
     let name = GoogleNames.Name(transaction: order?.raw.usable ?? chain, chain: chain)
     if condition != .pending {
       collector.add(
-        subscription.sale(
-          name,
-          order,
-          of: context.productID,
-          statedAt: factSource.statedAt
-        ),
+        subscription.sale(name, order, of: context.productID, statedAt: factSource.statedAt),
         by: factSource
       )
     }

@@ -76,11 +76,7 @@ extension GoogleOrder {
       .joined(separator: " ")
   }
 
-  fileprivate func sale(
-    _ item: Item,
-    _ name: GoogleNames.Name,
-    _ kind: ProductKind?
-  ) -> RawSale {
+  fileprivate func sale(_ item: Item, _ name: GoogleNames.Name, _ kind: ProductKind?) -> RawSale {
     let price = (item.total ?? (items.count == 1 ? total : nil)).flatMap { Money($0) }
     var sale = RawSale(
       transactionID: name.transaction,
@@ -151,12 +147,7 @@ extension DocumentTranslation {
           )
         )
       }
-      addLinks(
-        of: name,
-        order: purchase.orderID,
-        token: purchase.purchaseToken,
-        by: factSource
-      )
+      addLinks(of: name, order: purchase.orderID, token: purchase.purchaseToken, by: factSource)
     }
   }
 }

@@ -20,9 +20,7 @@ extension DocumentTranslation {
       guard let name else { continue }
       switch product.state {
       case .canceled where product.wasPendingCancelled:
-        collector.add(
-          factSource.notice(.pendingCancelled, chain: name.chain, detail: productID)
-        )
+        collector.add(factSource.notice(.pendingCancelled, chain: name.chain, detail: productID))
       case .purchased, .canceled:
         let sale = product.sale(
           item,

@@ -35,9 +35,7 @@ extension DocumentTranslation {
     if let condition { collector.add(factSource.status(of: chain, condition)) }
     let products = subscription.items.lazy.compactMap(\.catalogID).min()
     let state = "subscriptionState \(subscription.state?.raw ?? "is missing")"
-    collector.add(
-      factSource.notice(kind, chain: chain, detail: kind == .other ? state : products)
-    )
+    collector.add(factSource.notice(kind, chain: chain, detail: kind == .other ? state : products))
     // Meanwhile the purchase that it would replace continues.
     addLinks(
       of: .init(transaction: chain, chain: chain),

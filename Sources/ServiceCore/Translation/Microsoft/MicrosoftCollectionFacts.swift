@@ -14,10 +14,7 @@ extension DocumentTranslation {
         collector.add(factSource.notice(.other, chain: name, detail: detail))
         continue
       }
-      collector.add(
-        item.sale(name, status, statedAt: factSource.statedAt),
-        by: factSource
-      )
+      collector.add(item.sale(name, status, statedAt: factSource.statedAt), by: factSource)
       if status == .revoked, item.recurrenceID != nil {
         // The purchase service's concurrent answer does not state the refund.
         collector.add(
@@ -97,9 +94,7 @@ extension DocumentTranslation {
       }
       if state != .none {
         let condition = recurrence.condition(state, at: factSource.statedAt)
-        collector.add(
-          factSource.status(of: name, condition, renews: recurrence.autoRenew)
-        )
+        collector.add(factSource.status(of: name, condition, renews: recurrence.autoRenew))
       }
       collector.add(factSource.link(.appAccount, recurrence.userID, of: name))
     }
@@ -158,8 +153,7 @@ extension DocumentTranslation {
     if let sandbox = clawback.sandboxID {
       environment = sandbox == "RETAIL" ? .production : .sandbox
     }
-    guard let factSource, let state = clawback.state,
-      let product = clawback.productID?.usable,
+    guard let factSource, let state = clawback.state, let product = clawback.productID?.usable,
       let name = clawback.name
     else { return }
     collector.add(

@@ -24,10 +24,7 @@ extension DocumentTranslation {
     case .orders(let orders): extractMicrosoftOrder(orders)
     case .consumption(let consumption): extractMicrosoftOrder(consumption)
     case .clawback(let clawback):
-      extractMicrosoftClawback(
-        clawback,
-        productType: payload["data"]?["productType"]?.string
-      )
+      extractMicrosoftClawback(clawback, productType: payload["data"]?["productType"]?.string)
     case .nothing, .queueAddress, .renewedKey, .error: break
     }
   }
@@ -140,13 +137,10 @@ extension DocumentTranslation {
 
   mutating func extractMicrosoftOrder(_ consumption: MicrosoftConsumption) {
     purchases = consumption.orderIDs.count
-    guard let factSource, let product = consumption.productID?.usable
-    else { return }
+    guard let factSource, let product = consumption.productID?.usable else { return }
     for order in consumption.orderIDs {
       guard let name = MicrosoftNames.name(order: order, product: product) else { continue }
-      collector.add(
-        factSource.notice(.consumed, chain: name, order: name, detail: product)
-      )
+      collector.add(factSource.notice(.consumed, chain: name, order: name, detail: product))
     }
   }
 }
