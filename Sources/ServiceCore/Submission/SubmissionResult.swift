@@ -1,6 +1,5 @@
 package import Entitlements
 package import Foundation
-import Persistence
 package import Receipts
 
 /// What an app submits while its user waits for the answer.
@@ -10,6 +9,23 @@ package enum Submission: Sendable {
   case document(Validation)
   /// A Google purchase token, which only Google can verify. `app` is the package name.
   case googleToken(String, app: String)
+}
+
+/// A submitted document after its one examination, and the result of filing it.
+package struct Validation: Sendable {
+  package var presented: SubmittedDocument
+  package var submission: ExaminedDocument
+  package var filing: Filing
+  /// `nil` if it is not filed, as a text that is not a store's document never is.
+  package var outcome: Filing.Outcome?
+
+  package var document: ID<Document> { filing.document.id }
+  package var verdict: Document.Verdict { filing.document.verdict }
+
+  /// The code of the rejection; `nil` if it is genuine.
+  package var rejectionCode: String? {
+    if case .rejected(let code, _, _) = verdict { code } else { nil }
+  }
 }
 
 /// The result of a submission.
@@ -55,215 +71,11 @@ package struct SubmissionResult: Sendable {
   }
 }
 
-extension Submissions {
-  /// Files the submission, queries its store about the purchases, files the answer and returns the
-  /// resulting records. If the store cannot be queried within `queryTimeout`, a job queries it
-  /// later; no purchase becomes invalid by that.
-  ///
-  /// `user` claims what is proven (see `claim`), at once unless `claims` is false; without a user,
-  /// the present owner remains. With `queriesStore` false, no store is queried. `sendsReceipt` sends a receipt to
-  /// Apple as it is (verifyReceipt), production before sandbox, instead of querying the purchases
-  /// in it. Purchases that the store confirmed recently are queried only with `alwaysQueries`. `peer`
-  /// is the submitting client, whose queries about unknown purchases are limited.
-  ///
-  /// Rejected documents are not filed, so they use no quota. If the quota is used up (`fullUntil`),
-  /// only records on file are returned.
-  package func submit(
-    _ submitted: Submission,
-    for user: ID<User>?,
-    at endpoint: ClaimEndpoint,
-    claims: Bool = true,
-    queriesStore: Bool = true,
-    sendsReceipt: Bool = false,
-    alwaysQueries: Bool = false,
-    from peer: String? = nil,
-    fullUntil: Date? = nil,
-    queryTimeout: Duration = .seconds(8)
-  ) async throws(ServiceError) -> SubmissionResult {
-    var submissionResult = SubmissionResult(storeOutcome: .notQueried, purchases: [], at: now())
-    var chains: Set<ID<Subscription>> = []
-    var tasks: [JobTask] = []
-    var plan: StoreQueryPlan?
-    switch submitted {
-    case .document(let examined):
-      let validation = try await fileGenuine(
-        examined,
-        claimedBy: user,
-        at: endpoint,
-        fullUntil: fullUntil
-      )
-      submissionResult.validation = validation
-      submissionResult.filed.add(validation.filing, validation.outcome)
-      if validation.isStoreIDKey {
-        // Only the store can verify it; the key is filed after the store accepted it.
-        plan = service.storeQueries.plan(forKey: validation)
-      } else if validation.verdict == .genuine {
-        let stated = try await wrapping(
-          try await ledger.asked(about: try await ledger.chains(in: validation.document))
-        )
-        chains = Set(stated)
-        for chain in stated {
-          submissionResult.proven[chain] = .init(evidence: validation.document, isConfirmed: false)
-        }
-        let isShown = sendsReceipt && validation.isReceipt
-        // One subscription suffices to query the state of all, so subscriptions come first.
-        let renewing = Set(validation.filing.facts.orders.compactMap(\.subscription))
-        let ordered = stated.filter(renewing.contains) + stated.filter { !renewing.contains($0) }
-        tasks = isShown ? [.verifyReceipt(validation.document)] : Self.tasks(about: ordered)
-      }
-    case .googleToken(let token, let app):
-      plan = StoreQueryPlan(
-        storeScope: StoreScope(app: app, environment: .production),
-        queries: [.googleSubscription(token: token), .googleProduct(token: token)],
-        isGuess: true
-      )
-      let known = try await wrapping(try await ledger.chains(withToken: token))
-      chains = Set(known)
-    }
-    let isDecided = !alwaysQueries && submissionResult.mayBeAnswered(sendsReceipt: sendsReceipt)
-    if queriesStore, isDecided, let instant = try await recentConfirmation(of: chains, for: user) {
-      (submissionResult.storeOutcome, submissionResult.confirmedAt) = (.answered, instant)
-    } else if queriesStore, let fullUntil {
-      guard !chains.isEmpty else { throw .overQuota(until: fullUntil) }
-      let store = chains.first.flatMap(Subscription.Name.init)?.store ?? .apple
-      submissionResult.storeOutcome = .unanswered(.throttled(store, until: fullUntil))
-    } else if queriesStore {
-      for task in tasks {
-        guard var found = try await service.storeQueries.plan(for: task) else { continue }
-        if case .verifyReceipt = task {
-          if found.storeScope.environment != .xcode { found.storeScope.environment = nil }
-        }
-        submissionResult.add(try await query(found, within: queryTimeout), &chains, isProof: false)
-      }
-      if let plan {
-        let isKnown = !chains.isEmpty
-        let queryResult = try await service.anonymousQueries.query(
-          about: plan,
-          isKnown: isKnown,
-          by: endpoint.rawValue,
-          peer
-        ) { () throws(ServiceError) in
-          try await query(plan, within: queryTimeout, claimedBy: user, at: endpoint)
-        }
-        submissionResult.add(queryResult, &chains, isProof: true)
-        if submissionResult.storeOutcome == .answered, case .document(var key) = submitted {
-          if let user { key.filing.attribution = .user(user) }
-          key.filing.document.receivedAt = now()
-          _ = try await file([key])
-        }
-      }
-      if case .unanswered(let error) = submissionResult.storeOutcome, error.remedy != .final {
-        let open = tasks.isEmpty ? chains.sorted().map(JobTask.verify) : tasks
-        if !open.isEmpty {
-          _ = try await service.jobs.enqueue(open, "handed-in", by: endpoint.rawValue)
-        }
-      }
-    }
-    let found = chains
-    submissionResult.purchases = try await wrapping(try await ledger.records(of: found))
-    if case .googleToken(let token, _) = submitted {
-      submissionResult.prove(by: token)
-    }
-    submissionResult.at = now()
-    guard let user, claims else { return submissionResult }
-    return try await claim(submissionResult, for: user, at: endpoint)
-  }
-
-  /// Apple answers for a buyer, so one purchase per app and environment suffices. Other stores are
-  /// queried for each purchase.
-  private static func tasks(about chains: [ID<Subscription>]) -> [JobTask] {
-    var scopes: Set<String> = []
-    return chains.filter { chain in
-      guard let name = Subscription.Name(chain), name.store == .apple else { return true }
-      return scopes.insert("\(name.environment) \(name.app)").inserted
-    }
-    .filter { Subscription.Name($0)?.environment != .xcode }
-    .map(JobTask.verify)
-  }
-
-  /// Queries the store and files the answer.
-  private func query(
-    _ plan: StoreQueryPlan,
-    within queryTimeout: Duration,
-    claimedBy user: ID<User>? = nil,
-    at endpoint: ClaimEndpoint = .validate
-  ) async throws(ServiceError) -> StoreQueryResult {
-    let result: TaskResult
-    switch try await queryResult(plan, within: queryTimeout) {
-    case .failure(.notConfigured): return StoreQueryResult(outcome: .notQueried)
-    case .failure(let refusal): return StoreQueryResult(outcome: .unanswered(refusal))
-    case .success(let answer): result = answer
-    }
-    var batch = result.batch
-    guard !batch.filings.isEmpty else { return StoreQueryResult(outcome: .unknown) }
-    for index in batch.filings.indices {
-      batch.filings[index] = claimed(batch.filings[index], by: user, at: endpoint)
-    }
-    let filed = batch
-    let outcomes = try await wrapping(try await ledger.file(filed))
-    await service.storeQueries.acknowledge(result.acknowledgements)
-    var queryResult = StoreQueryResult(outcome: .answered, filings: batch.filings)
-    for (filing, outcome) in zip(batch.filings, outcomes) {
-      queryResult.filed.add(filing, outcome)
-      queryResult.evidence.append(try await evidence(of: filing, outcome))
-    }
-    return queryResult
-  }
-
-  /// The answer, or why the store gave none.
-  private func queryResult(
-    _ plan: StoreQueryPlan,
-    within queryTimeout: Duration
-  ) async throws(ServiceError) -> Result<TaskResult, StoreClientError> {
-    do throws(ServiceError) {
-      return .success(try await answered(plan, within: queryTimeout))
-    } catch {
-      guard case .store(let refusal) = error else { throw error }
-      return .failure(refusal)
-    }
-  }
-
-  private func answered(
-    _ plan: StoreQueryPlan,
-    within queryTimeout: Duration
-  ) async throws(ServiceError) -> TaskResult {
-    let store = plan.queries.first?.store ?? plan.fallback.first?.store ?? .apple
-    let world = world
-    let first = await withTaskGroup(of: Result<TaskResult, ServiceError>?.self) { group in
-      group.addTask {
-        do throws(ServiceError) {
-          return .success(try await service.storeQueries.answer(to: plan))
-        } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask {
-        // After a cancellation the result is ignored.
-        try? await world.sleep(queryTimeout)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
-    }
-    guard let first else { throw .store(.unreachable(store, .timeout)) }
-    return try first.get()
-  }
-}
-
-/// The result of one store query.
-struct StoreQueryResult: Sendable {
-  var outcome: SubmissionResult.StoreOutcome
-  var filings: [Filing] = []
-  /// The documents on file that state what the filings do, one for each.
-  var evidence: [ID<Document>] = []
-  var filed = FiledAmount()
-}
-
 extension SubmissionResult {
   /// Adds an answer and the chains that it states.
   ///
   /// With `isProof`, the answer proves them: the submission is a token or key of the buyer's.
-  fileprivate mutating func add(
+  mutating func add(
     _ queryResult: StoreQueryResult,
     _ chains: inout Set<ID<Subscription>>,
     isProof: Bool
@@ -283,7 +95,7 @@ extension SubmissionResult {
   }
 
   /// Marks purchases on file as proven by their token.
-  fileprivate mutating func prove(by token: String) {
+  mutating func prove(by token: String) {
     for record in purchases where proven[record.id] == nil {
       let link = record.links.first { $0.kind == .purchaseToken && $0.value == token }
       if let link { proven[record.id] = Proof(evidence: link.evidence, isConfirmed: false) }
@@ -312,14 +124,14 @@ extension SubmissionResult.StoreOutcome {
 
 extension Validation {
   /// Whether verifyReceipt accepts it.
-  fileprivate var isReceipt: Bool {
+  var isReceipt: Bool {
     submission.kind == .appReceipt || submission.kind == .legacyTransactionReceipt
   }
 }
 
 extension SubmissionResult {
   /// Whether the records may answer: for a receipt in the old form, Apple's own status counts.
-  fileprivate func mayBeAnswered(sendsReceipt: Bool) -> Bool {
+  func mayBeAnswered(sendsReceipt: Bool) -> Bool {
     !sendsReceipt || validation?.submission.kind != .legacyTransactionReceipt
   }
 }
