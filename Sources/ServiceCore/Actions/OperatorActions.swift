@@ -32,13 +32,8 @@ package struct OperatorActions: ServiceInterface {
   ) async throws(ServiceError) -> OperatorActionResult {
     let key = request.map { Self.filingKey(of: $0, by: actor) }
     let now = now()
-    var filings: [Filing] = []
-    do {
-      filings.append(try DocumentFiling.filing(of: action, by: actor, at: now))
-      if let note { filings.append(try DocumentFiling.filing(of: note, by: actor, at: now)) }
-    } catch {
-      throw .ledger(.refused(rule: "the action cannot be encoded"))
-    }
+    var filings = [try filing(of: action, by: actor, at: now)]
+    if let note { filings.append(try filing(of: note, by: actor, at: now)) }
     for index in filings.indices { filings[index].key = key.map { "\($0) \(index)" } }
     let (filed, own) = (filings, filings[0].document)
     try await wrapping(try await ledger.perform(filed))

@@ -50,7 +50,7 @@ enum DocumentSummary {
     var rows = [
       reader.row("form", .form, "JWS in compact form"),
       reader.row("signature", .signature, signature),
-      reader.row("chain", .chain, "ends in \(root(examination))"),
+      reader.row("chain", .chain, "ends in \(examination.certificates.rootName)"),
       reader.row("content", .content, examination.kind.rawValue),
       reader.row("validity", .validity, "all certificates valid when it was signed"),
       reader.row("environment", .environment, examination.environment ?? "it names none"),
@@ -96,12 +96,6 @@ enum DocumentSummary {
       reader.row("signature", .signature, "fits the certificate in the receipt"),
       reader.chain("certificate"),
     ]
-  }
-
-  private static func root(_ examination: DocumentExamination) -> String {
-    let subject = examination.certificates.last?.subject ?? "?"
-    let name = subject.split(separator: ",").first { $0.hasPrefix("CN=") }
-    return name.map { String($0.dropFirst(3)) } ?? subject
   }
 
   // Unsigned answers and notifications.

@@ -175,20 +175,16 @@ extension Jobs {
   ///
   /// - Returns: Whether it was waiting.
   package func cancel(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
-    let now = now()
     let further = audit("job-cancel", job, actor)
-    let count = try await wrapping(try await ledger.cancel(jobs: [job], also: further, at: now))
-    return count > 0
+    return try await wrapping(try await ledger.cancel(jobs: [job], also: further, at: now()) > 0)
   }
 
   /// Retries a failed job; the audit log records who did.
   ///
   /// - Returns: Whether it runs again; `false` if the same task was requested since.
   package func retry(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
-    let now = now()
     let further = audit("job-retry", job, actor)
-    let count = try await wrapping(try await ledger.retry(jobs: [job], also: further, at: now))
-    return count > 0
+    return try await wrapping(try await ledger.retry(jobs: [job], also: further, at: now()) > 0)
   }
 
   /// Enqueues tasks as one batch whose name begins with the noun.

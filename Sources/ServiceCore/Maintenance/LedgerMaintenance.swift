@@ -19,8 +19,7 @@ package struct LedgerMaintenance: ServiceInterface {
 
   /// Enables or disables webhooks for the ledger, including changes that other processes file.
   package func enableWebhooks(_ sendsWebhooks: Bool) async throws(ServiceError) {
-    let now = now()
-    try await wrapping(try await ledger.enableWebhooks(sendsWebhooks, at: now))
+    try await wrapping(try await ledger.enableWebhooks(sendsWebhooks, at: now()))
   }
 
   /// Records a warning for the dashboard that a quota is nearly used up. Write errors are reported

@@ -44,12 +44,15 @@ package struct Notifications: ServiceInterface {
   let service: EntitlementService
 
   /// Checks a notification and files it, with its follow-up jobs, in one transaction. A
-  /// notification that only names a purchase adds a store query.
+  /// notification that only names a purchase adds a store query. With the `intake` of a public
+  /// endpoint, it is filed only if it is genuine and of the kind, app and environment that the
+  /// endpoint accepts.
   package func ingest(
     _ notification: PushedNotification,
-    by actor: String
+    by actor: String,
+    intake: NotificationFilter? = nil
   ) async throws(ServiceError) -> Ingestion {
-    let all = try await ingest([notification], by: actor)
+    let all = try await ingest([notification], by: actor, intake: intake)
     guard let only = all.first else { throw .ledger(.withdrawn) }
     return only
   }
@@ -57,28 +60,7 @@ package struct Notifications: ServiceInterface {
   /// Ingests many in one transaction, together with the read position.
   package func ingest(
     _ notifications: [PushedNotification],
-    by actor: String,
-    reaching mark: ReadPosition? = nil
-  ) async throws(ServiceError) -> [Ingestion] {
-    try await ingest(notifications, .pushed, by: actor, reaching: mark)
-  }
-
-  /// Ingests a notification from a public endpoint: files it only if it is genuine and of the kind,
-  /// app and environment that the endpoint accepts.
-  package func admit(
-    _ notification: PushedNotification,
-    by intake: NotificationFilter,
-    actor: String
-  ) async throws(ServiceError) -> Ingestion {
-    let all = try await ingest([notification], .pushed, by: actor, intake: intake)
-    guard let only = all.first else { throw .ledger(.withdrawn) }
-    return only
-  }
-
-  /// Ingests notifications of another origin.
-  func ingest(
-    _ notifications: [PushedNotification],
-    _ origin: Origin,
+    _ origin: Origin = .pushed,
     by actor: String,
     reaching mark: ReadPosition? = nil,
     intake: NotificationFilter? = nil
@@ -100,8 +82,7 @@ package struct Notifications: ServiceInterface {
         by: actor
       )
     }
-    let filed = batch
-    let outcomes = try await wrapping(try await ledger.file(filed))
+    let outcomes = try await wrapping(try await ledger.file(batch))
     for (position, index) in accepted.enumerated() {
       read[index].outcome = outcomes[position]
       read[index].questions = batch.jobs[position]?.count ?? 0
@@ -135,11 +116,8 @@ package struct Notifications: ServiceInterface {
     _ kind: ReceiptKind,
     by actor: String
   ) async throws(ServiceError) -> [JobDraft] {
-    var drafts: [JobDraft] = []
-    for task in try await tasks(after: filing.facts, isHint: kind == .notificationV1) {
-      drafts.append(task.draft(by: actor, news: true, dueAt: now()))
-    }
-    return drafts
+    try await tasks(after: filing.facts, isHint: kind == .notificationV1)
+      .map { $0.draft(by: actor, news: true, dueAt: now()) }
   }
 
   /// The same without order look-ups for refunds.

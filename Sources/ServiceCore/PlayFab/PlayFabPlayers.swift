@@ -40,31 +40,26 @@ package struct PlayFabPlayers: ServiceInterface {
     until endsAt: Date,
     newKey: [UInt8]
   ) async throws(ServiceError) -> LoginResult? {
-    let (draft, now) = (
-      LoginDraft(
-        provider: login.provider.rawValue,
-        name: login.name,
-        user: login.user,
-        creates: login.creates,
-        ticket: hash,
-        endsAt: endsAt,
-        newKey: newKey
-      ),
-      now()
+    let draft = LoginDraft(
+      provider: login.provider.rawValue,
+      name: login.name,
+      user: login.user,
+      creates: login.creates,
+      ticket: hash,
+      endsAt: endsAt,
+      newKey: newKey
     )
-    return try await wrapping(try await ledger.logIn(draft, at: now))
+    return try await wrapping(try await ledger.logIn(draft, at: now()))
   }
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
   package func player(bearing hash: [UInt8]) async throws(ServiceError) -> ID<User>? {
-    let now = now()
-    return try await wrapping(try await ledger.user(bearing: hash, at: now))
+    try await wrapping(try await ledger.user(bearing: hash, at: now()))
   }
 
   /// The numbers of players' logins and open sessions.
   package func counts() async throws(ServiceError) -> (logins: Int, sessions: Int) {
-    let now = now()
-    return try await wrapping(try await ledger.playerCounts(at: now))
+    try await wrapping(try await ledger.playerCounts(at: now()))
   }
 }
 

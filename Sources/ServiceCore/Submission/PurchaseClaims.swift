@@ -22,8 +22,7 @@ extension Submissions {
     }
     var claimed = submissionResult
     if !claims.isEmpty {
-      let filed = claims
-      try await wrapping(try await ledger.file(filed))
+      try await wrapping(try await ledger.file(claims))
       let stated = submissionResult.purchases.map(\.id)
       claimed.purchases = try await wrapping(try await ledger.records(of: stated))
     }

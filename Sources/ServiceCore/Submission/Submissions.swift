@@ -191,8 +191,7 @@ extension Submissions {
         }
       }
     }
-    let found = chains
-    submissionResult.purchases = try await wrapping(try await ledger.records(of: found))
+    submissionResult.purchases = try await wrapping(try await ledger.records(of: chains))
     if case .googleToken(let token, _) = submitted {
       submissionResult.prove(by: token)
     }
@@ -231,8 +230,7 @@ extension Submissions {
     for index in batch.filings.indices {
       batch.filings[index] = claimed(batch.filings[index], by: user, at: endpoint)
     }
-    let filed = batch
-    let outcomes = try await wrapping(try await ledger.file(filed))
+    let outcomes = try await wrapping(try await ledger.file(batch))
     await service.storeQueries.acknowledge(result.acknowledgements)
     var queryResult = StoreQueryResult(outcome: .answered, filings: batch.filings)
     for (filing, outcome) in zip(batch.filings, outcomes) {

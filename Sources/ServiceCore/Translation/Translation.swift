@@ -173,8 +173,7 @@ extension TranslatedDocument {
 }
 
 /// What is known of a document besides its content; the content takes precedence.
-@dynamicMemberLookup
-package struct DocumentContext: Equatable, Sendable {
+@dynamicMemberLookup package struct DocumentContext: Equatable, Sendable {
   package var hints: DocumentHints
   /// When the document arrived; replaces the store's time if the document states none.
   package var answeredAt: Date

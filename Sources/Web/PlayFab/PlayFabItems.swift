@@ -11,11 +11,8 @@ struct PlayFabItem {
 
   /// Stable for the life of the item, regardless of its owner.
   var id: String {
-    SHA256.hash(data: Data("playfab item\u{0}\(catalogGrant.name)".utf8)).prefix(8).map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count == 1 ? "0" + digits : digits
-    }
-    .joined()
+    let message = Data("playfab item\u{0}\(catalogGrant.name)".utf8)
+    return PlayFabHandler.digits(SHA256.hash(data: message).prefix(8))
   }
 
   /// With `isGranted`, the item is reported as newly granted.

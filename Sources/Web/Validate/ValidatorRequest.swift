@@ -164,7 +164,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
     ValidatorFault(.needMoreData, "\(what) is missing", note: "missing")
   }
 
-  static let otherApp = ValidatorFault(
+  static let otherApp = Self(
     .invalidPayload,
     "the purchase is of another app",
     note: "other-app",
@@ -181,14 +181,14 @@ struct ValidatorFault: Error, Equatable, Sendable {
     )
   }
 
-  static let outage = ValidatorFault(
+  static let outage = Self(
     .connectionFailed,
     "the store cannot be asked now, and nothing on file decides",
     note: "outage"
   )
 
   /// An unknown user, if clients may not create users.
-  static let unknownUser = ValidatorFault(
+  static let unknownUser = Self(
     .invalidPayload,
     "the user is unknown",
     note: "unknown-user",
@@ -196,7 +196,7 @@ struct ValidatorFault: Error, Equatable, Sendable {
   )
 
   /// Bought but not paid for yet.
-  static let pending = ValidatorFault(
+  static let pending = Self(
     .needMoreData,
     "the purchase is not paid for yet",
     note: "pending"

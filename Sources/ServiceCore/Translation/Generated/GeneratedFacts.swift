@@ -71,8 +71,8 @@ extension GeneratedFacts {
 
     init?(_ line: GeneratedLines, _ evidence: ID<Document>, at statedAt: Date) {
       guard let codes = line.bytes(1), codes.count >= 3, let app = line.text(2)?.usable,
-        let store = Store(generated: codes[codes.startIndex]),
-        let kind = ProductKind(generated: codes[codes.startIndex + 2]),
+        let store = GeneratedCodes.stores[codes[codes.startIndex]],
+        let kind = GeneratedCodes.kinds[codes[codes.startIndex + 2]],
         let name = line.text(3)?.usable ?? line.text(7)?.usable.map(SecretName.name)
       else { return nil }
       factSource = FactSource(
@@ -121,8 +121,8 @@ extension GeneratedFacts {
         originalPurchasedAt: original,
         expiresAt: line.number(4).flatMap(instant),
         cancelledAt: cancelledAt,
-        cancellation: line.byte(9).flatMap(Order.Cancellation.init(generated:)),
-        offer: line.byte(7).flatMap(Order.Offer.init(generated:)),
+        cancellation: line.byte(9).flatMap { GeneratedCodes.cancellations[$0] },
+        offer: line.byte(7).flatMap { GeneratedCodes.offers[$0] },
         price: price,
         country: country,
         ownership: ownership
@@ -162,7 +162,8 @@ extension GeneratedFacts {
       case UInt8(ascii: "g"): return until.map { .gracePeriod(until: $0) }
       case UInt8(ascii: "b"): return .billingRetry(until: until)
       case UInt8(ascii: "p"): return .paused(until: until)
-      case UInt8(ascii: "e"): return .ended(ExpiryReason(generated: line.byte(4)))
+      case UInt8(ascii: "e"):
+        return .ended(line.byte(4).map { GeneratedCodes.reasons[$0] ?? .other } ?? .unknown)
       case UInt8(ascii: "v"): return .revoked(at: until ?? instant)
       case UInt8(ascii: "w"): return .pending
       default: return nil
@@ -231,64 +232,27 @@ struct GeneratedLines {
 }
 
 /// Single-character codes in generated documents.
-extension Store {
-  init?(generated code: UInt8) {
-    switch code {
-    case UInt8(ascii: "a"): self = .apple
-    case UInt8(ascii: "g"): self = .google
-    case UInt8(ascii: "m"): self = .microsoft
-    case UInt8(ascii: "z"): self = .amazon
-    default: return nil
-    }
-  }
-}
-
-extension ProductKind {
-  init?(generated code: UInt8) {
-    switch code {
-    case UInt8(ascii: "c"): self = .consumable
-    case UInt8(ascii: "n"): self = .nonConsumable
-    case UInt8(ascii: "r"): self = .nonRenewing
-    case UInt8(ascii: "s"): self = .autoRenewable
-    default: return nil
-    }
-  }
-}
-
-extension Order.Cancellation {
-  init?(generated code: UInt8) {
-    switch code {
-    case UInt8(ascii: "r"): self = .refunded
-    case UInt8(ascii: "v"): self = .revoked
-    case UInt8(ascii: "u"): self = .upgraded
-    default: return nil
-    }
-  }
-}
-
-extension Order.Offer {
-  init?(generated code: UInt8) {
-    switch code {
-    case UInt8(ascii: "t"): self = .trial
-    case UInt8(ascii: "i"): self = .introductory
-    case UInt8(ascii: "p"): self = .promotional("stay.half.price")
-    default: return nil
-    }
-  }
-}
-
-extension ExpiryReason {
+private enum GeneratedCodes {
+  static let stores = codes("agmz", [Store.apple, .google, .microsoft, .amazon])
+  static let kinds = codes(
+    "cnrs",
+    [ProductKind.consumable, .nonConsumable, .nonRenewing, .autoRenewable]
+  )
+  static let cancellations = codes("rvu", [Order.Cancellation.refunded, .revoked, .upgraded])
+  static let offers = codes(
+    "tip",
+    [Order.Offer.trial, .introductory, .promotional("stay.half.price")]
+  )
   /// An unknown code is `.other`.
-  init(generated code: UInt8?) {
-    switch code {
-    case UInt8(ascii: "v"): self = .voluntary
-    case UInt8(ascii: "b"): self = .billing
-    case UInt8(ascii: "p"): self = .priceIncrease
-    case UInt8(ascii: "g"): self = .productGone
-    case UInt8(ascii: "d"): self = .developer
-    case UInt8(ascii: "r"): self = .replaced
-    case UInt8(ascii: "u"), nil: self = .unknown
-    default: self = .other
-    }
+  static let reasons = codes(
+    "vbpgdru",
+    [
+      ExpiryReason.voluntary, .billing, .priceIncrease, .productGone, .developer, .replaced,
+      .unknown,
+    ]
+  )
+
+  private static func codes<Value>(_ letters: String, _ values: [Value]) -> [UInt8: Value] {
+    Dictionary(uniqueKeysWithValues: zip(letters.utf8, values))
   }
 }

@@ -88,12 +88,7 @@ extension DocumentTranslation {
 }
 
 extension GoogleNotification.OneTimeChange {
-  fileprivate var storeName: String {
-    switch self {
-    case .purchased: "ONE_TIME_PRODUCT_PURCHASED"
-    case .canceled: "ONE_TIME_PRODUCT_CANCELED"
-    }
-  }
+  fileprivate var storeName: String { "ONE_TIME_PRODUCT_\("\(self)".constantCase)" }
 }
 
 extension GoogleNotification.SubscriptionChange {
@@ -121,28 +116,12 @@ extension GoogleNotification.SubscriptionChange {
     }
   }
 
-  var storeName: String {
-    let type =
-      switch self {
-      case .recovered: "RECOVERED"
-      case .renewed: "RENEWED"
-      case .canceled: "CANCELED"
-      case .purchased: "PURCHASED"
-      case .onHold: "ON_HOLD"
-      case .inGracePeriod: "IN_GRACE_PERIOD"
-      case .restarted: "RESTARTED"
-      case .priceChangeConfirmed: "PRICE_CHANGE_CONFIRMED"
-      case .deferred: "DEFERRED"
-      case .paused: "PAUSED"
-      case .pauseScheduleChanged: "PAUSE_SCHEDULE_CHANGED"
-      case .revoked: "REVOKED"
-      case .expired: "EXPIRED"
-      case .itemsChanged: "ITEMS_CHANGED"
-      case .cancellationScheduled: "CANCELLATION_SCHEDULED"
-      case .priceChangeUpdated: "PRICE_CHANGE_UPDATED"
-      case .pendingPurchaseCanceled: "PENDING_PURCHASE_CANCELED"
-      case .priceStepUpConsentUpdated: "PRICE_STEP_UP_CONSENT_UPDATED"
-      }
-    return "SUBSCRIPTION_\(type)"
+  var storeName: String { "SUBSCRIPTION_\("\(self)".constantCase)" }
+}
+
+extension String {
+  /// A name like `onHold` in the form of Google's constants: `ON_HOLD`.
+  fileprivate var constantCase: String {
+    map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
   }
 }
