@@ -95,7 +95,9 @@ import Testing
   @Test func `begins empty`() async throws {
     let desk = try ServiceFixture()
     let receipt = try desk.receipt([desk.month("1", begun: 3)])
-    _ = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ID("ada")))
+    _ = try await desk.service.submissions.validate(
+      SubmittedDocument(bytes: receipt, user: ID("ada"))
+    )
     await #expect(throws: LedgerError.occupied(path: "in memory")) {
       try await desk.ledger.becomeGenerated()
     }
@@ -113,7 +115,7 @@ import Testing
       await #expect(throws: LedgerError.generatedAmongReal) { try await desk.ledger.file(filing) }
     }
     let bytes = population.user(at: 1).document(at: ServiceFixture.now)
-    let validation = try await desk.service.validate(
+    let validation = try await desk.service.submissions.validate(
       SubmittedDocument(bytes: bytes, user: ID("ada"), trustBasis: .storeAnswer)
     )
     #expect(validation.outcome == nil)

@@ -20,7 +20,7 @@ import Testing
     )
     let forged = try desk.receipt([desk.month("9", begun: 3)], as: .tampered)
     for (bytes, user) in [(newer, ada), (older, nil), (forged, ada)] {
-      _ = try await desk.service.validate(SubmittedDocument(bytes: bytes, user: user))
+      _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: bytes, user: user))
     }
     for deed in [
       OperatorAction.Kind.grant(
@@ -31,7 +31,7 @@ import Testing
       ),
       .note(ada, "called twice"), .merge(into: ada, ID("ada-old")),
     ] {
-      _ = try await desk.service.perform(deed, by: "kim")
+      _ = try await desk.service.actions.perform(deed, by: "kim")
     }
   }
 

@@ -136,7 +136,7 @@ enum Counter {
   ) async throws -> Visit {
     try await visit(adjusting: adjust, script: script) { clients throws(StoreClientError) in
       guard let client = clients.clients[question.store] else { throw .cancelled }
-      return try await client.ask(question, shop)
+      return try await client.query(question, shop)
     }
   }
 

@@ -95,7 +95,7 @@ struct SecrecyTests {
       try await Counter.visit(Counter.configuration(at: url)) { clients in
         let client = try #require(clients.clients[question.store])
         do throws(StoreClientError) {
-          _ = try await client.ask(question, Counter.shop)
+          _ = try await client.query(question, Counter.shop)
           Issue.record("it was answered")
         } catch {
           try expectSilence(error, journal())

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Foundation
 
 /// Pasted or uploaded input after decoding and verification.
@@ -29,7 +29,7 @@ package struct ExaminedDocument: Sendable {
   }
 
   /// Whether a signature over the whole document was verified.
-  fileprivate var isSigned: Bool {
+  package var isSigned: Bool {
     switch outcome {
     case .receipt(let examination): examination.rejection == nil
     case .document(let document): if case .genuine = document.verdict { true } else { false }
@@ -49,6 +49,8 @@ package struct DocumentReader: Sendable {
   private let google: GoogleDocument.Context
   let microsoft: MicrosoftReceiptVerifier?
   private let payloads: PayloadVerifier?
+  /// Called for each examination: a submitted document has exactly one.
+  package var onExamination: @Sendable () -> Void = {}
 
   /// Without a verifier for Microsoft's receipts, or for Apple's signed payloads, these are only
   /// identified.
@@ -81,18 +83,18 @@ package struct DocumentReader: Sendable {
   ) -> (submission: ExaminedDocument, document: [UInt8]) {
     var buffer = InputBuffer(bytes: input)
     let submission = examine(&buffer, at: now)
-    if let canonical = canonicalForm(of: submission, buffer.bytes, at: now) { return canonical }
-    guard buffer.signature == nil else {
-      return (submission, withoutSecret(input, submission, at: now))
+    if let canonical = canonicalForm(of: submission, buffer.bytes) {
+      return (submission, canonical)
     }
-    guard submission.kind == .appReceipt else {
-      return (submission, withoutSecret(buffer.bytes, submission, at: now))
+    var document = buffer.signature == nil ? buffer.bytes : input
+    if buffer.signature == nil, submission.kind == .appReceipt {
+      document = ReceiptText.withoutPadding(document)
     }
-    let receipt = ReceiptText.withoutPadding(buffer.bytes)
-    return (submission, withoutSecret(receipt, submission, at: now))
+    return (submission, withoutSecret(document, submission, at: now))
   }
 
-  /// A signed document holds no secret of ours, and would be invalid with a byte changed.
+  /// A signed document holds no secret of ours, and would be invalid with a byte changed. Only a
+  /// legacy receipt may have a secret beside its signed members: it is examined again without it.
   private func withoutSecret(
     _ document: [UInt8],
     _ submission: ExaminedDocument,
@@ -106,6 +108,7 @@ package struct DocumentReader: Sendable {
   }
 
   private func examine(_ buffer: inout InputBuffer, at now: Date) -> ExaminedDocument {
+    onExamination()
     do throws(Rejection) {
       while true {
         if let outcome = try outcome(of: &buffer, at: now) {
@@ -249,6 +252,41 @@ package struct DocumentReader: Sendable {
       at: "byte 0",
       expected: "a document of a store; Apple's app receipts begin with MI in base64"
     )
+  }
+}
+
+extension DocumentReader {
+  /// The decoded fields of a document that was verified before, and of the payloads signed inside
+  /// it. Verifies nothing.
+  package static func decodedPayloads(of document: [UInt8]) -> [JSONValue] {
+    var found: [JSONValue] = []
+    if document.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
+      collectPayload(of: document, into: &found)
+    } else if let value = try? DocumentJSON.value(document) {
+      found.append(value)
+      collectPayloads(in: value, into: &found)
+    }
+    return found
+  }
+
+  private static func collectPayload(of text: [UInt8], into found: inout [JSONValue]) {
+    guard let jws = try? JWS(text), let octets = try? jws.octets(of: jws.payload),
+      let value = try? JWS.payloadValue(octets)
+    else { return }
+    found.append(value)
+    collectPayloads(in: value, into: &found)
+  }
+
+  /// Each payload is shorter than its text, and the JSON reader limits the depth.
+  private static func collectPayloads(in value: JSONValue, into found: inout [JSONValue]) {
+    switch value {
+    case .string(let text) where text.hasPrefix("eyJ"):
+      collectPayload(of: Array(text.utf8), into: &found)
+    case .array(let items): for item in items { collectPayloads(in: item, into: &found) }
+    case .object(let members):
+      for member in members { collectPayloads(in: member.value, into: &found) }
+    default: break
+    }
   }
 }
 

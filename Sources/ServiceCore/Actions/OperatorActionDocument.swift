@@ -128,14 +128,14 @@ struct OperatorActionDocument: Codable {
   }
 }
 
-extension EntitlementService {
+extension OperatorActions {
   /// Files an operator action. The ledger's rules derive its effects, now and on every replay.
   package func perform(
     _ action: OperatorAction.Kind,
     by actor: String
   ) async throws(ServiceError) -> ID<Document> {
-    let filing = try filing(of: action, by: actor)
-    try await perform([filing])
+    let filing = try filing(of: action, by: actor, at: now())
+    try await wrapping(try await ledger.perform([filing]))
     return filing.document.id
   }
 
@@ -145,26 +145,19 @@ extension EntitlementService {
     by actor: String
   ) async throws(ServiceError) {
     var filings: [Filing] = []
-    for action in actions { filings.append(try filing(of: action, by: actor)) }
-    try await perform(filings)
+    for action in actions { filings.append(try filing(of: action, by: actor, at: now())) }
+    try await wrapping(try await ledger.perform(filings))
   }
 
-  private func filing(
+  func filing(
     of action: OperatorAction.Kind,
-    by actor: String
+    by actor: String,
+    at now: Date
   ) throws(ServiceError) -> Filing {
     do {
-      return try DocumentFiling.filing(of: action, by: actor, at: now())
+      return try DocumentFiling.filing(of: action, by: actor, at: now)
     } catch {
       throw .ledger(.refused(rule: "the action cannot be encoded"))
-    }
-  }
-
-  private func perform(_ filings: [Filing]) async throws(ServiceError) {
-    do throws(LedgerError) {
-      try await ledger.perform(filings)
-    } catch {
-      throw .ledger(error)
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 import Receipts
 
-extension EntitlementService {
+extension OperatorActions {
   /// Enqueues an action, once unless `isAgain`. The audit log records who requested it.
   ///
   /// - Returns: Whether it was added.
@@ -20,9 +20,7 @@ extension EntitlementService {
     var audited = FilingBatch(at: now)
     audited.audits = [AuditDraft("store-\(action.act.verb)", of: action.audited, by: actor)]
     let (job, further) = (draft, audited)
-    let added = try await asking { () throws(LedgerError) in
-      try await ledger.enqueue([job], also: further, at: now)
-    }
+    let added = try await wrapping(try await ledger.enqueue([job], also: further, at: now))
     return added > 0
   }
 
@@ -31,9 +29,7 @@ extension EntitlementService {
     _ action: StoreActionRequest
   ) async throws(ServiceError) -> StoreActionRequest {
     guard case .extend = action.act else { return action }
-    let handles = try await asking { () throws(LedgerError) in
-      try await ledger.handles(of: action.chain)
-    }
+    let handles = try await wrapping(try await ledger.handles(of: action.chain))
     guard let transaction = handles?.newestTransactionID, let endsAt = handles?.newestExpiresAt
     else { return action }
     var recorded = action
@@ -45,9 +41,7 @@ extension EntitlementService {
   package func storeAction(
     for action: StoreActionRequest
   ) async throws(ServiceError) -> (action: StoreAction, storeScope: StoreScope)? {
-    let handles = try await asking { () throws(LedgerError) in
-      try await ledger.handles(of: action.chain)
-    }
+    let handles = try await wrapping(try await ledger.handles(of: action.chain))
     guard let handles, handles.name.store == action.act.store,
       let stated = action.storeAction(by: handles)
     else { return nil }
@@ -76,7 +70,7 @@ extension EntitlementService {
     do throws(StoreClientError) {
       let answer = try await client.act(stated, storeScope)
       // The verdicts on the answer's documents do not change the outcome.
-      return done(action, by: job.actor, examined(answer).map(\.filing))
+      return done(action, by: job.actor, service.storeQueries.examined(answer).map(\.filing))
     } catch {
       guard error.mayHaveSucceeded else { throw .store(error) }
       let pause = Self.doubtPause
@@ -118,7 +112,8 @@ extension EntitlementService {
     }
     var filings: [Filing] = []
     for task in tasks {
-      filings += try await perform(task, by: actor, onPage: onPage).batch.filings
+      filings += try await service.storeQueries.perform(task, by: actor, onPage: onPage).batch
+        .filings
     }
     if filings.contains(where: { action.isShown(by: $0.facts) }) {
       return done(action, by: actor, filings)

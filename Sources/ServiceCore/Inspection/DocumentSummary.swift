@@ -12,8 +12,7 @@ enum DocumentSummary {
     switch document.provenance {
     case .operatorAct:
       return [skipped("signature", "none: recorded here by an operator; see the audit log")]
-    case .generated:
-      return [skipped("signature", "none: synthetic, made by purser generate")]
+    case .generated: return [skipped("signature", "none: synthetic, made by purser generate")]
     case .signature, .storeAnswer, .sharedSecret, .none: break
     }
     let reader = CheckReader(examination)
@@ -51,7 +50,7 @@ enum DocumentSummary {
     var rows = [
       reader.row("form", .form, "JWS in compact form"),
       reader.row("signature", .signature, signature),
-      reader.row("chain", .chain, "ends in \(root(examination))"),
+      reader.row("chain", .chain, "ends in \(examination.certificates.rootName)"),
       reader.row("content", .content, examination.kind.rawValue),
       reader.row("validity", .validity, "all certificates valid when it was signed"),
       reader.row("environment", .environment, examination.environment ?? "it names none"),
@@ -66,9 +65,7 @@ enum DocumentSummary {
       rows.append(reader.row("signed inside", .parts, inside))
     }
     let isNameless = examination.kind == .signedRenewalInfo
-    rows.append(
-      reader.app(unless: isNameless ? "renewal information never names its app" : nil)
-    )
+    rows.append(reader.app(unless: isNameless ? "renewal information never names its app" : nil))
     return rows
   }
 
@@ -101,12 +98,6 @@ enum DocumentSummary {
     ]
   }
 
-  private static func root(_ examination: DocumentExamination) -> String {
-    let subject = examination.certificates.last?.subject ?? "?"
-    let name = subject.split(separator: ",").first { $0.hasPrefix("CN=") }
-    return name.map { String($0.dropFirst(3)) } ?? subject
-  }
-
   // Unsigned answers and notifications.
 
   private static func unsigned(_ reader: CheckReader, _ document: Document) -> [Row] {
@@ -126,9 +117,7 @@ enum DocumentSummary {
     }
     rows.append(reader.app(unless: examination.app == nil ? "it names no app" : nil))
     if let environment = examination.environmentKind {
-      rows.append(
-        skipped("environment", "\(environment.rawValue), stated by the document only")
-      )
+      rows.append(skipped("environment", "\(environment.rawValue), stated by the document only"))
     }
     return rows
   }

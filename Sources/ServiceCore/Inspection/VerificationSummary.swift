@@ -30,16 +30,7 @@ package enum VerificationSummary {
   }
 
   private static func name(_ check: ReceiptVerificationTrace.Check) -> String {
-    switch check {
-    case .container: "envelope"
-    case .content: "content"
-    case .signature: "signature"
-    case .chain: "chain"
-    case .validity: "validity"
-    case .environment: "environment"
-    case .app: "app"
-    case .expiry: "expiry"
-    }
+    check == .container ? "envelope" : "\(check)"
   }
 
   private static func passed(
@@ -53,18 +44,12 @@ package enum VerificationSummary {
     case .signature:
       let facts = trace.signature
       return "\(facts?.digest ?? "?"), \(facts?.algorithm ?? "?")"
-    case .chain: return "ends in \(root(trace))"
+    case .chain: return "ends in \(trace.certificates.rootName)"
     case .validity: return "all certificates valid when the receipt was made"
     case .environment: return receipt?.environment ?? ""
     case .app: return receipt?.bundleID ?? ""
     case .expiry: return "has not ended"
     }
-  }
-
-  private static func root(_ trace: ReceiptVerificationTrace) -> String {
-    let subject = trace.certificates.last?.subject ?? "?"
-    let name = subject.split(separator: ",").first { $0.hasPrefix("CN=") }
-    return name.map { String($0.dropFirst(3)) } ?? subject
   }
 
   private static func notChecked(
@@ -77,5 +62,14 @@ package enum VerificationSummary {
     case .expiry: "this receipt has no end"
     default: "not asked"
     }
+  }
+}
+
+extension [CertificateDetails] {
+  /// The common name of the last certificate, or else its whole subject.
+  var rootName: String {
+    let subject = last?.subject ?? "?"
+    let name = subject.split(separator: ",").first { $0.hasPrefix("CN=") }
+    return name.map { String($0.dropFirst(3)) } ?? subject
   }
 }

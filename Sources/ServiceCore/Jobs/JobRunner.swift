@@ -156,7 +156,7 @@ package struct JobRunner: Sendable {
       )
     }.value
     guard let ending else { return nil }
-    await service.acknowledge(result.acknowledgements)
+    await service.storeQueries.acknowledge(result.acknowledgements)
     if ending.state == .done, JobRefusal.isRecovery(after: job), !Task.isCancelled {
       try await makeDue(like: job)
     }
@@ -188,15 +188,16 @@ package struct JobRunner: Sendable {
     }
     do throws(ServiceError) {
       if case .notify(let user, let change) = task {
-        return try await service.notify(user, change, as: job)
+        return try await service.jobs.notify(user, change, as: job)
       }
       guard case .action(let action) = task else {
-        return try await service.perform(task, by: job.actor, onPage: onPage)
+        return try await service.storeQueries.perform(task, by: job.actor, onPage: onPage)
       }
-      return try await service.perform(action, as: job, onPage: onPage) { () throws(ServiceError) in
-        try await service.asking { () throws(LedgerError) in
+      return try await service.actions.perform(action, as: job, onPage: onPage) {
+        () throws(ServiceError) in
+        try await service.wrapping(
           try await service.ledger.note(job.id, of: name, StoreActionOutcome.sent)
-        }
+        )
       }
     } catch {
       let refusal: StoreClientError
@@ -220,8 +221,6 @@ package struct JobRunner: Sendable {
 
   private func renew(_ job: JobRow) async throws(ServiceError) {
     let end = service.now().addingTimeInterval(lease)
-    try await service.asking { () throws(LedgerError) in
-      try await service.ledger.renew([job.id], of: name, lease: end)
-    }
+    try await service.wrapping(try await service.ledger.renew([job.id], of: name, lease: end))
   }
 }

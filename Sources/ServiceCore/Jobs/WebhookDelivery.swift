@@ -1,25 +1,8 @@
-package import Entitlements
-package import Foundation
+import Entitlements
+import Foundation
 import Persistence
 
-extension EntitlementService {
-  /// Enables or disables webhooks for the ledger, including changes that other processes file.
-  package func enableWebhooks(_ sendsWebhooks: Bool) async throws(ServiceError) {
-    let now = now()
-    try await asking { () throws(LedgerError) in
-      try await ledger.enableWebhooks(sendsWebhooks, at: now)
-    }
-  }
-
-  /// The user's current entitlements, and later ones known from the records.
-  package func entitlements(
-    of user: ID<User>,
-    at instant: Date
-  ) async throws(ServiceError) -> [Entitlement] {
-    let all = try await asking { () throws(LedgerError) in try await ledger.rights(of: user) }
-    return all.filter { $0.until.map { instant < $0 } ?? true }
-  }
-
+extension Jobs {
   /// Delivers the current entitlements, whatever has changed since the job was added.
   func notify(
     _ user: ID<User>,
@@ -27,7 +10,7 @@ extension EntitlementService {
     as job: JobRow
   ) async throws(ServiceError) -> TaskResult {
     let now = now()
-    guard let entitlementWebhook else {
+    guard let entitlementWebhook = service.entitlementWebhook else {
       // Another runner may have a webhook.
       let until = now.addingTimeInterval(Self.webhookRetryDelay)
       let detail = "no webhook is configured here; purser serve with a webhook delivers it"
@@ -37,7 +20,7 @@ extension EntitlementService {
       id: change,
       user: user,
       at: now,
-      entitlements: try await entitlements(of: user, at: now)
+      entitlements: try await service.users.entitlements(of: user, at: now)
     )
     do throws(WebhookError) {
       try await entitlementWebhook.notify(announcement)

@@ -39,14 +39,20 @@ package struct Ingestion: Equatable, Sendable {
   package var questions: Int
 }
 
-extension EntitlementService {
+/// The stores' notifications.
+package struct Notifications: ServiceInterface {
+  let service: EntitlementService
+
   /// Checks a notification and files it, with its follow-up jobs, in one transaction. A
-  /// notification that only names a purchase adds a store query.
+  /// notification that only names a purchase adds a store query. With the `intake` of a public
+  /// endpoint, it is filed only if it is genuine and of the kind, app and environment that the
+  /// endpoint accepts.
   package func ingest(
     _ notification: PushedNotification,
-    by actor: String
+    by actor: String,
+    intake: NotificationFilter? = nil
   ) async throws(ServiceError) -> Ingestion {
-    let all = try await ingest([notification], by: actor)
+    let all = try await ingest([notification], by: actor, intake: intake)
     guard let only = all.first else { throw .ledger(.withdrawn) }
     return only
   }
@@ -54,28 +60,7 @@ extension EntitlementService {
   /// Ingests many in one transaction, together with the read position.
   package func ingest(
     _ notifications: [PushedNotification],
-    by actor: String,
-    reaching mark: ReadPosition? = nil
-  ) async throws(ServiceError) -> [Ingestion] {
-    try await ingest(notifications, .pushed, by: actor, reaching: mark)
-  }
-
-  /// Ingests a notification from a public endpoint: files it only if it is genuine and of the kind,
-  /// app and environment that the endpoint accepts.
-  package func admit(
-    _ notification: PushedNotification,
-    by intake: NotificationFilter,
-    actor: String
-  ) async throws(ServiceError) -> Ingestion {
-    let all = try await ingest([notification], .pushed, by: actor, intake: intake)
-    guard let only = all.first else { throw .ledger(.withdrawn) }
-    return only
-  }
-
-  /// Ingests notifications of another origin.
-  func ingest(
-    _ notifications: [PushedNotification],
-    _ origin: Origin,
+    _ origin: Origin = .pushed,
     by actor: String,
     reaching mark: ReadPosition? = nil,
     intake: NotificationFilter? = nil
@@ -97,8 +82,7 @@ extension EntitlementService {
         by: actor
       )
     }
-    let filed = batch
-    let outcomes = try await asking { () throws(LedgerError) in try await ledger.file(filed) }
+    let outcomes = try await wrapping(try await ledger.file(batch))
     for (position, index) in accepted.enumerated() {
       read[index].outcome = outcomes[position]
       read[index].questions = batch.jobs[position]?.count ?? 0
@@ -109,7 +93,7 @@ extension EntitlementService {
   /// The results that filing would have.
   func look(_ notifications: [PushedNotification]) async throws(ServiceError) -> [Ingestion] {
     var read = notifications.map { examine($0, .polled) }
-    let known = try await believes(read.map(\.filing.document.bytes))
+    let known = try await service.submissions.believes(read.map(\.filing.document.bytes))
     for (index, isKnown) in known.enumerated() where !isKnown {
       read[index].outcome = .filed(nil)
     }
@@ -117,18 +101,13 @@ extension EntitlementService {
   }
 
   /// A signed notification is judged by its signature alone; the sender adds nothing.
-  private func examine(
-    _ notification: PushedNotification,
-    _ origin: Origin
-  ) -> ReadNotification {
+  private func examine(_ notification: PushedNotification, _ origin: Origin) -> ReadNotification {
     var presented = SubmittedDocument(bytes: notification.bytes, user: nil, origin: origin)
-    let alone = examine(presented)
-    guard notification.trustBasis != nil, alone.submission.kind != .signedNotification else {
-      return ReadNotification(kind: alone.submission.kind, filing: alone.filing)
-    }
-    presented.trustBasis = notification.trustBasis
-    let trusted = examine(presented)
-    return ReadNotification(kind: trusted.submission.kind, filing: trusted.filing)
+    let now = now()
+    let (submission, bytes) = reader.examineForStorage(notification.bytes, at: now)
+    if submission.kind != .signedNotification { presented.trustBasis = notification.trustBasis }
+    let filing = DocumentFiling.filing(of: submission, bytes, presented, at: now)
+    return ReadNotification(kind: submission.kind, filing: filing)
   }
 
   /// Queries for the purchases that the notification names without stating their state.
@@ -137,18 +116,12 @@ extension EntitlementService {
     _ kind: ReceiptKind,
     by actor: String
   ) async throws(ServiceError) -> [JobDraft] {
-    var drafts: [JobDraft] = []
-    for task in try await tasks(after: filing.facts, isHint: kind == .notificationV1) {
-      drafts.append(task.draft(by: actor, news: true, dueAt: now()))
-    }
-    return drafts
+    try await tasks(after: filing.facts, isHint: kind == .notificationV1)
+      .map { $0.draft(by: actor, news: true, dueAt: now()) }
   }
 
   /// The same without order look-ups for refunds.
-  func verifications(
-    of filing: Filing,
-    by actor: String
-  ) async throws(ServiceError) -> [JobDraft] {
+  func verifications(of filing: Filing, by actor: String) async throws(ServiceError) -> [JobDraft] {
     let now = now()
     return try await tasks(after: filing.facts, isHint: false)
       .filter { if case .verify = $0 { true } else { false } }
@@ -161,10 +134,7 @@ extension EntitlementService {
   }
 
   /// An unsigned notification is only a hint.
-  private func tasks(
-    after facts: Facts,
-    isHint: Bool
-  ) async throws(ServiceError) -> [JobTask] {
+  private func tasks(after facts: Facts, isHint: Bool) async throws(ServiceError) -> [JobTask] {
     let stated = isHint ? [] : Set(facts.orders.map(\.chain))
     var tasks: [JobTask] = []
     func add(_ task: JobTask) { if !tasks.contains(task) { tasks.append(task) } }
@@ -190,9 +160,7 @@ extension EntitlementService {
   ) async throws(ServiceError) -> [ID<Subscription>] {
     let token = facts.links.first { $0.chain == chain && $0.kind == .purchaseToken }?.value
     guard let token else { return [chain] }
-    let known = try await asking { () throws(LedgerError) in
-      try await ledger.chains(withToken: token)
-    }
+    let known = try await wrapping(try await ledger.chains(withToken: token))
     return known.isEmpty || known.contains(chain) ? [chain] : known
   }
 }

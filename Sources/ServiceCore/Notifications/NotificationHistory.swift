@@ -1,8 +1,8 @@
 import Basics
-import Entitlements
+package import Entitlements
 package import Foundation
 import Persistence
-import Receipts
+package import Receipts
 
 /// One of Apple's attempts to deliver a notification.
 package struct SendAttempt: Equatable, Sendable {
@@ -11,10 +11,10 @@ package struct SendAttempt: Equatable, Sendable {
   package var result: String
 }
 
-extension EntitlementService {
+extension Notifications {
   /// Reads Apple's notification history page by page and files it if `filing`; otherwise the
   /// outcomes state what filing would do. `onPage` is called after each page.
-  package func notificationHistory(
+  package func history(
     of storeScope: StoreScope,
     from: Date,
     until: Date,
@@ -30,41 +30,34 @@ extension EntitlementService {
       onlyFailures: onlyFailures,
       page: nil
     )
-    let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
+    let plan = StoreQueryPlan(storeScope: storeScope, queries: [])
     while let query = next {
       if Task.isCancelled { throw .store(.cancelled) }
-      guard let answer = try await ask(query, plan) else { return }
+      guard let answer = try await service.storeQueries.send(query, plan) else { return }
       let pushed = answer.documents.map { PushedNotification($0.bytes) }
-      onPage(
-        filing ? try await ingest(pushed, .polled, by: actor) : try await look(pushed)
-      )
+      onPage(filing ? try await ingest(pushed, .polled, by: actor) : try await look(pushed))
       next = answer.next
     }
   }
 
   /// Requests a test notification from Apple and returns its token.
-  package func requestTestNotification(
-    of storeScope: StoreScope
-  ) async throws(ServiceError) -> String {
+  package func requestTest(of storeScope: StoreScope) async throws(ServiceError) -> String {
     let client = try client(of: .apple)
-    do throws(StoreClientError) {
-      let answer = try await client.act(.appleTestNotification, storeScope)
-      let token = answer.documents.first
-        .flatMap { try? JSONReader.value($0.bytes) }?["testNotificationToken"]?.string
-      guard let token else { throw .unusable(.apple, .wrongShape) }
-      return token
-    } catch {
-      throw .store(error)
+    let answer = try await wrapping(store: try await client.act(.appleTestNotification, storeScope))
+    let body = answer.documents.first.flatMap { try? JSONReader.value($0.bytes) }
+    guard let token = body?["testNotificationToken"]?.string else {
+      throw .store(.unusable(.apple, .wrongShape))
     }
+    return token
   }
 
   /// The delivery attempts of a test notification; `nil` if Apple has none yet.
-  package func testNotification(
+  package func test(
     _ token: String,
     of storeScope: StoreScope
   ) async throws(ServiceError) -> [SendAttempt]? {
-    let plan = StoreQueryPlan(storeScope: storeScope, questions: [])
-    guard let answer = try await ask(.appleTestNotification(token), plan),
+    let plan = StoreQueryPlan(storeScope: storeScope, queries: [])
+    guard let answer = try await service.storeQueries.send(.appleTestNotification(token), plan),
       let document = answer.documents.first, let json = try? JSONReader.value(document.bytes)
     else { return nil }
     let attempts = json["sendAttempts"]?.array ?? []
@@ -78,5 +71,40 @@ extension EntitlementService {
           result: attempt["sendAttemptResult"]?.string ?? "UNKNOWN"
         )
       }
+  }
+}
+
+/// Selects the genuine notifications that an endpoint accepts. A store signs for all its sellers,
+/// and others can direct their notifications here.
+package struct NotificationFilter: Equatable, Sendable {
+  package var kind: ReceiptKind
+  /// The accepted apps; empty means any.
+  package var apps: Set<String>
+  /// `nil` means any.
+  package var environments: Set<Environment>?
+
+  package init(kind: ReceiptKind, apps: Set<String> = [], environments: Set<Environment>? = nil) {
+    self.kind = kind
+    self.apps = apps
+    self.environments = environments
+  }
+
+  /// Why a document is not accepted; a document that is not genuine already has its reason.
+  func rejection(of document: Document, _ kind: ReceiptKind) -> Rejection? {
+    guard document.verdict == .genuine else { return nil }
+    guard kind == self.kind else {
+      return .unsupported("this is no notification of the kind that comes here")
+    }
+    let app = document.app ?? ""
+    guard apps.isEmpty || apps.contains(app) else {
+      return .wrongApp(expected: apps.sorted().joined(separator: ", "), found: app)
+    }
+    if let environments, !environments.contains(where: { $0 == document.environment }) {
+      return .wrongEnvironment(
+        expected: environments.map(\.rawValue).sorted().joined(separator: ", "),
+        found: document.environment?.rawValue ?? "none"
+      )
+    }
+    return nil
   }
 }

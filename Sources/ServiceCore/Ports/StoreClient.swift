@@ -1,4 +1,5 @@
 package import Entitlements
+package import Foundation
 
 /// An app in one environment of its store.
 package struct StoreScope: Codable, Hashable, Sendable {
@@ -76,7 +77,8 @@ package struct StoreClient: Sendable {
   package var apps: [String]
   /// Whether the store has a refund queue to read.
   package var hasClawbacks: Bool
-  package var ask: @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer
+  package var query:
+    @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer
   package var act: @Sendable (StoreAction, StoreScope) async throws(StoreClientError) -> StoreAnswer
   /// The access token an app needs to get a Store ID key; Microsoft only.
   package var ticket: @Sendable (StoreIDKeyScope) async throws(StoreClientError) -> Secret
@@ -86,7 +88,7 @@ package struct StoreClient: Sendable {
   package init(
     apps: [String] = [],
     hasClawbacks: Bool = false,
-    ask:
+    query:
       @escaping @Sendable (StoreQuery, StoreScope) async throws(StoreClientError) -> StoreAnswer,
     act:
       @escaping @Sendable (StoreAction, StoreScope) async throws(StoreClientError) -> StoreAnswer,
@@ -99,9 +101,73 @@ package struct StoreClient: Sendable {
   ) {
     self.apps = apps
     self.hasClawbacks = hasClawbacks
-    self.ask = ask
+    self.query = query
     self.act = act
     self.ticket = ticket
     self.check = check
   }
+}
+
+/// The Microsoft service of a Store ID key. An app gets the key from the store with an access token
+/// from this program, which allows nothing else and may leave it (microsoft.md §1).
+package enum StoreIDKeyScope: String, Sendable, CaseIterable { case collections, purchase }
+
+extension StoreQueries {
+  /// An access token with which the app gets its user's Store ID key.
+  package func ticket(_ kind: StoreIDKeyScope) async throws(ServiceError) -> Secret {
+    let client = try client(of: .microsoft)
+    return try await wrapping(store: try await client.ticket(kind))
+  }
+}
+
+/// A small public document that a store publishes: keys or certificates.
+package struct FetchedDocument: Equatable, Sendable {
+  package var status: Int
+  package var bytes: [UInt8]
+  /// How long it may be cached, in seconds (`Cache-Control: max-age`); `nil` if it does not say.
+  package var keepsFor: TimeInterval?
+
+  package init(status: Int, bytes: [UInt8], keepsFor: TimeInterval? = nil) {
+    self.status = status
+    self.bytes = bytes
+    self.keepsFor = keepsFor
+  }
+}
+
+/// Why a document could not be fetched.
+package enum FetchError: Error, Equatable, Sendable, CustomStringConvertible {
+  case unreachable, tooLarge, insecureURL
+
+  package var description: String {
+    switch self {
+    case .unreachable: "the document could not be fetched. Check the network"
+    case .tooLarge: "the document is longer than any key set or certificate"
+    case .insecureURL: "the document's address does not begin with https://"
+    }
+  }
+}
+
+/// The context of a store query.
+package enum QuerySubject {
+  /// Whether nothing about the subject is on file, so that it may be invented. Such queries get
+  /// only a part of each rate limit.
+  @TaskLocal package static var isUnknown = false
+}
+
+/// A key, shared secret or token. Printing it never shows its content; `opened()` returns it.
+package struct Secret: Hashable, Sendable {
+  private let hidden: String
+
+  package init(_ text: String) { hidden = text }
+
+  /// The secret itself, only for a request that needs it.
+  package func opened() -> String { hidden }
+
+  package var isEmpty: Bool { hidden.isEmpty }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var description: String { "•••" }
+  package var debugDescription: String { "•••" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

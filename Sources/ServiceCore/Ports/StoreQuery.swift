@@ -43,9 +43,8 @@ package enum StoreQuery: Codable, Hashable, Sendable {
 
   package var store: Store {
     switch self {
-    case .appleReceipt, .appleSubscriptions, .appleHistory, .appleTransaction,
-      .appleAppTransaction, .appleMassExtension, .appleRefunds, .appleOrder, .appleNotifications,
-      .appleTestNotification:
+    case .appleReceipt, .appleSubscriptions, .appleHistory, .appleTransaction, .appleAppTransaction,
+      .appleMassExtension, .appleRefunds, .appleOrder, .appleNotifications, .appleTestNotification:
       .apple
     case .googleSubscription, .googleProduct, .googleOrders, .googleVoided: .google
     case .microsoftCollections, .microsoftSubscriptions, .microsoftClawbacks: .microsoft

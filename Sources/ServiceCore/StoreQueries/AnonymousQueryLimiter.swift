@@ -13,7 +13,7 @@ final class AnonymousQueryLimiter: Sendable {
     var perPeer = (atOnce: 30, perSecond: 0.5)
     var perEndpoint = (atOnce: 200, perSecond: 10.0)
     /// How long a store's negative answer is cached, in seconds.
-    var remembers: TimeInterval = 300
+    var cachesFor: TimeInterval = 300
     var unknownTokens = 10_000
     /// The maximum number of distinct peers.
     var peers = 10_000
@@ -39,39 +39,39 @@ final class AnonymousQueryLimiter: Sendable {
 
   /// Queries the store about a token unless its negative answer is cached or the limit is exceeded.
   /// Tokens on file are always queried.
-  func asking(
+  func query(
     about plan: StoreQueryPlan,
     isKnown: Bool,
     by endpoint: String,
     _ peer: String?,
-    _ ask: @Sendable () async throws(ServiceError) -> StoreQueryResult
+    _ query: @Sendable () async throws(ServiceError) -> StoreQueryResult
   ) async throws(ServiceError) -> StoreQueryResult {
-    guard !isKnown, let peer else { return try await ask() }
+    guard !isKnown, let peer else { return try await query() }
     let token = Self.digest(of: plan)
-    if isUnknown(token) { return StoreQueryResult(word: .unknownThere) }
+    if isUnknown(token) { return StoreQueryResult(outcome: .unknown) }
     let isFirst: Bool
     switch admission(of: peer, at: endpoint) {
     case .first: isFirst = true
     case .further: isFirst = false
     case .refused(let seconds):
-      let store = plan.questions.first?.store ?? .google
+      let store = plan.queries.first?.store ?? .google
       return StoreQueryResult(
-        word: .unanswered(.throttled(store, until: now().addingTimeInterval(seconds)))
+        outcome: .unanswered(.throttled(store, until: now().addingTimeInterval(seconds)))
       )
     }
     let result = await QuerySubject.$isUnknown.withValue(!isFirst) {
       () async -> Result<StoreQueryResult, ServiceError> in
       do throws(ServiceError) {
-        return .success(try await ask())
+        return .success(try await query())
       } catch {
         return .failure(error)
       }
     }
     let queryResult = try result.get()
-    switch queryResult.word {
-    case .unknownThere: remember(token)
+    switch queryResult.outcome {
+    case .unknown: remember(token)
     case .answered: state.withLock { $0.peers[peer]?.giveBack() }
-    case .notAsked, .unanswered: break
+    case .notQueried, .unanswered: break
     }
     return queryResult
   }
@@ -82,7 +82,7 @@ final class AnonymousQueryLimiter: Sendable {
     encoder.outputFormatting = .sortedKeys
     var hash = SHA256()
     hash.update(data: Data("\(plan.storeScope.app)\u{0}".utf8))
-    for question in plan.questions { hash.update(data: (try? encoder.encode(question)) ?? Data()) }
+    for query in plan.queries { hash.update(data: (try? encoder.encode(query)) ?? Data()) }
     return hash.finalize()
   }
 
@@ -92,7 +92,7 @@ final class AnonymousQueryLimiter: Sendable {
   }
 
   private func remember(_ token: SHA256.Digest) {
-    let until = now().addingTimeInterval(limits.remembers)
+    let until = now().addingTimeInterval(limits.cachesFor)
     state.withLock { state in
       guard state.unknown.updateValue(until, forKey: token) == nil else { return }
       guard state.order.count == limits.unknownTokens else { return state.order.append(token) }

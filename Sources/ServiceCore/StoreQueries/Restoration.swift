@@ -32,7 +32,7 @@ package struct JobBatch: Equatable, Sendable {
   }
 }
 
-extension EntitlementService {
+extension StoreQueries {
   /// Files what assigns the purchases to the user. The ownership policy decides between two
   /// claimants, and the tasks query the store for the current state. A Microsoft key is not trusted
   /// but used: what it returns is the user's. `hints` state what the document does not.
@@ -44,10 +44,10 @@ extension EntitlementService {
   ) async throws(ServiceError) -> Restoration {
     switch source {
     case .purchase(let chain):
-      _ = try await perform(.transfer(chain, to: user), by: actor)
+      _ = try await service.actions.perform(.transfer(chain, to: user), by: actor)
       return .restored([.verify(chain)])
     case .document(let bytes):
-      let validation = try await validate(
+      let validation = try await service.submissions.validate(
         SubmittedDocument(
           bytes: bytes,
           user: user,
@@ -60,37 +60,11 @@ extension EntitlementService {
       if case .rejected(let code, let location, let detail) = validation.verdict {
         return .rejected(code: code, at: location, detail: detail)
       }
-      let chains = try await asking { () throws(LedgerError) in
+      let chains = try await wrapping(
         try await ledger.asked(about: try await ledger.chains(in: validation.document))
-      }
+      )
       return .restored(chains.map(JobTask.verify))
     }
-  }
-
-  /// Enqueues tasks as one batch whose name begins with the noun.
-  package func enqueue(
-    _ tasks: [JobTask],
-    _ noun: String,
-    by actor: String
-  ) async throws(ServiceError) -> JobBatch {
-    var batch = JobBatch(noun)
-    try await enqueue(tasks, into: &batch, by: actor)
-    return batch
-  }
-
-  /// Enqueues tasks and adds them to a batch.
-  package func enqueue(
-    _ tasks: [JobTask],
-    into batch: inout JobBatch,
-    by actor: String
-  ) async throws(ServiceError) {
-    let (now, name) = (now(), batch.name)
-    let drafts = tasks.map { $0.draft(by: actor, batch: name, dueAt: now) }
-    let added = try await asking { () throws(LedgerError) in
-      try await ledger.enqueue(drafts, at: now)
-    }
-    batch.count += drafts.count
-    batch.alreadyOpen += drafts.count - added
   }
 }
 

@@ -135,7 +135,7 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
       var result = NamedOutcome(name: item.name)
       if let known { result.outcome = .alreadyFiled(known) }
       guard known == nil, let document = item.document else { return Examined(result: result) }
-      let validation = service.examine(document, at: now)
+      let validation = service.submissions.examine(document, at: now)
       (result.verdict, result.purchases) = (
         validation.verdict, validation.filing.document.purchases
       )
@@ -156,7 +156,7 @@ package struct BulkSubmission<Name: Sendable>: Sendable {
       for index in filed {
         let alone = examined[index...index].compactMap(\.filing)
         do throws(ServiceError) {
-          results[index].outcome = try await service.file(alone).first
+          results[index].outcome = try await service.file(alone, nil).first
         } catch {
           results[index].error = error
         }
@@ -171,10 +171,8 @@ extension EntitlementService {
 
   /// - Returns: Whether the last run was one with this key that was stopped.
   fileprivate func beginBulkFiling(_ key: Int64) async throws(ServiceError) -> Bool {
-    try await asking { () throws(LedgerError) in
-      try await ledger.prepareForBulkFiling()
-      return try await ledger.mark(Self.markName) == key
-    }
+    try await wrapping(try await ledger.prepareForBulkFiling())
+    return try await wrapping(try await ledger.mark(Self.markName)) == key
   }
 
   fileprivate func file(
@@ -182,9 +180,7 @@ extension EntitlementService {
     _ mark: Int64?
   ) async throws(ServiceError) -> [Filing.Outcome] {
     let mark = mark.map { ReadPosition(Self.markName, at: $0) }
-    return try await asking { () throws(LedgerError) in
-      try await ledger.file(FilingBatch(filings, mark: mark))
-    }
+    return try await wrapping(try await ledger.file(FilingBatch(filings, mark: mark)))
   }
 
   /// The owners, if any, of the documents that the ledger holds and trusts; `nil` for others and
@@ -195,8 +191,6 @@ extension EntitlementService {
     let sought = documents.map { document in
       document.flatMap { $0.user == nil ? DocumentReader.storedForm(ofUnverified: $0.bytes) : nil }
     }
-    return try await asking { () throws(LedgerError) in
-      try await ledger.owners(ofBelieved: sought)
-    }
+    return try await wrapping(try await ledger.owners(ofBelieved: sought))
   }
 }

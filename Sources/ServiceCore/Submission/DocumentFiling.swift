@@ -1,7 +1,8 @@
 import Basics
-internal import Crypto
+import Crypto
 package import Entitlements
 package import Foundation
+import Persistence
 package import Receipts
 
 /// A submitted store document: pasted, uploaded, pushed or polled.
@@ -44,15 +45,22 @@ package struct SubmittedDocument: Equatable, Sendable {
 
 /// What a store's bare answer does not state; stored with the document for later reads.
 package struct DocumentHints: Codable, Equatable, Sendable {
-  /// Apple's bundle ID, Google's package name.
+  /// Apple's bundle ID, Google's package name. Bare answers of Google, Microsoft and Amazon do not
+  /// name the app and yield no facts without it.
   package var app: String?
   /// `production`, `sandbox` or `xcode`.
   package var environment: String?
+  /// The queried product, if the answer omits it (version 1 of both Google purchase APIs).
   package var productID: String?
-  /// As in a catalog: `consumable`, `nonConsumable`, `nonRenewing`, `autoRenewable`.
+  /// As in a catalog: `consumable`, `nonConsumable`, `nonRenewing`, `autoRenewable`. A purchase
+  /// signed only for the device becomes a sale only with it, because it does not distinguish
+  /// subscriptions from one-time products.
   package var productKind: String?
+  /// The secret used in the query: Google's purchase token, Amazon's receipt ID.
   package var purchaseToken: String?
+  /// The order ID from the customer's e-mail; the answer to the look-up does not repeat it.
   package var storeOrder: String?
+  /// The buyer ID used in the query: Amazon's user ID.
   package var account: String?
   /// The sending device, as named by the app. It has no effect.
   package var device: String?
@@ -103,6 +111,23 @@ package struct DocumentHints: Codable, Equatable, Sendable {
   }
 }
 
+/// What identifies a document: its content, and how many documents on file have the same content.
+/// Most answers of stores have no date: one that repeats an earlier answer after a different one is
+/// a document of its own, not that earlier, superseded one.
+struct DocumentIdentity {
+  var content: [UInt8]
+  var repetition = 0
+
+  init(_ content: [UInt8]) { self.content = content }
+
+  /// A repetition is stored with as many line feeds, which are insignificant in JSON.
+  var storedBytes: [UInt8] {
+    repetition == 0 ? content : content + repeatElement(UInt8(ascii: "\n"), count: repetition)
+  }
+
+  var id: ID<Document> { DocumentFiling.documentID(of: storedBytes) }
+}
+
 /// Turns submitted and examined documents into filings.
 package enum DocumentFiling {
   /// The filing of an examined document: with its facts if it is genuine, and without any effect
@@ -117,11 +142,25 @@ package enum DocumentFiling {
     _ presented: SubmittedDocument,
     at now: Date
   ) -> Filing {
-    let id = documentID(of: bytes)
+    filing(of: submission, DocumentIdentity(bytes), presented, at: now)
+  }
+
+  static func filing(
+    of submission: ExaminedDocument,
+    _ identity: DocumentIdentity,
+    _ presented: SubmittedDocument,
+    at now: Date
+  ) -> Filing {
+    let (id, bytes) = (identity.id, identity.storedBytes)
     let translated = Translation.facts(
       of: submission.outcome,
       in: bytes,
-      context: context(presented.hints, presented.origin, presented.trustBasis, at: now),
+      context: DocumentContext(
+        presented.hints,
+        answeredAt: now,
+        origin: presented.origin,
+        provenance: presented.trustBasis
+      ),
       evidence: id
     ).filed
     let verdict = verdict(of: submission, translated)
@@ -162,26 +201,6 @@ package enum DocumentFiling {
 
   package static func verdict(_ rejection: Rejection) -> Document.Verdict {
     .rejected(code: rejection.code, at: rejection.place, detail: rejection.detail)
-  }
-
-  static func context(
-    _ hints: DocumentHints,
-    _ origin: Origin,
-    _ trustBasis: TrustBasis?,
-    at now: Date
-  ) -> DocumentContext {
-    DocumentContext(
-      app: hints.app,
-      environment: hints.environment.flatMap(Environment.init),
-      productID: hints.productID,
-      productKind: hints.productKind.flatMap(ProductKind.init),
-      purchaseToken: hints.purchaseToken,
-      storeOrder: hints.storeOrder,
-      account: hints.account,
-      answeredAt: now,
-      origin: origin,
-      provenance: trustBasis
-    )
   }
 
   private static func verdict(
@@ -238,5 +257,72 @@ package enum DocumentFiling {
     else { return .nobody }
     let scope = first.environment == .xcode ? "\(first.app)-" : ""
     return .owner(orElse: ID("anonymous-\(scope)\(first.originalTransactionID)"))
+  }
+}
+
+extension DocumentFiling {
+  /// Filing of a stored document: with the facts of its bytes or, if those were erased, its
+  /// tombstone. The verdict stays as filed.
+  static func filing(again stored: StoredDocument, _ reader: DocumentReader) -> Filing {
+    var filing = stored.filing
+    if stored.isErased { return filing }
+    let document = filing.document
+    if document.kind == OperatorActionDocument.kind {
+      filing.facts = Self.filing(ofAct: document.bytes, receivedAt: document.receivedAt).facts
+      return filing
+    }
+    if document.kind == generatedKind {
+      filing.facts = Self.filing(ofGenerated: document.bytes, receivedAt: document.receivedAt).facts
+      return filing
+    }
+    let submission = reader.examine(document.bytes, at: document.receivedAt)
+    let translated = Translation.facts(
+      of: submission.outcome,
+      in: document.bytes,
+      context: DocumentContext(
+        DocumentHints(stored: document.context),
+        answeredAt: document.receivedAt,
+        origin: document.origin,
+        provenance: document.provenance
+      ),
+      evidence: document.id
+    ).filed
+    filing.isOneAccount = translated.joinsAccount
+    if document.verdict == .genuine { filing.facts = translated.facts }
+    return filing
+  }
+}
+
+extension DocumentFiling {
+  /// The kind of the documents that `purser generate` makes, one per user. No submitted document is
+  /// read as this kind, and only a generated ledger accepts it.
+  package static let generatedKind = "generated"
+
+  /// The filing of a generated document; it has no effect if the bytes cannot be read.
+  package static func filing(ofGenerated bytes: [UInt8], receivedAt: Date) -> Filing {
+    let id = documentID(of: bytes)
+    let read = GeneratedFacts(bytes, evidence: id)
+    return Filing(
+      document: Document(
+        id: id,
+        store: nil,
+        kind: generatedKind,
+        environment: nil,
+        app: nil,
+        bytes: bytes,
+        provenance: .generated,
+        verdict: read == nil
+          ? .rejected(code: "malformed", at: nil, detail: "not in the form of generated documents")
+          : .genuine,
+        receivedAt: receivedAt,
+        statedAt: read?.statedAt,
+        purchases: read?.facts.orders.count ?? 0,
+        user: nil
+      ),
+      attribution: read.map { .user($0.user) } ?? .nobody,
+      facts: read?.facts ?? Facts(),
+      userName: read?.name,
+      userEmail: read?.email
+    )
   }
 }

@@ -10,6 +10,15 @@ package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The caller has used up its filing quota until then.
   case overQuota(until: Date)
 
+  /// Whether a later retry may succeed: the cause is not in the request.
+  package var isRetryable: Bool {
+    switch self {
+    case .store, .overQuota: true
+    case .ledger(.refused), .ledger(.unusableText), .ledger(.generatedAmongReal): false
+    case .ledger: true
+    }
+  }
+
   package var description: String {
     switch self {
     case .ledger(let error): error.description
@@ -19,22 +28,12 @@ package enum ServiceError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The result of validating a submitted document.
-package struct Validation: Sendable {
-  package var submission: ExaminedDocument
-  package var filing: Filing
-  /// `nil` for a text that is not a store's document; it is not filed.
-  package var outcome: Filing.Outcome?
-
-  package var document: ID<Document> { filing.document.id }
-  package var verdict: Document.Verdict { filing.document.verdict }
-}
-
-/// The service core that the dashboard, the command line and the web endpoints share.
+/// The service core that the dashboard, the command line and the web endpoints share: one interface
+/// for each use.
 package struct EntitlementService: Sendable {
   let ledger: Ledger
   let reader: DocumentReader
-  private let receipts: ReceiptVerifier
+  let receipts: ReceiptVerifier
   let stores: [Store: StoreClient]
   let policy: JobPolicy
   let world: Dependencies
@@ -63,50 +62,30 @@ package struct EntitlementService: Sendable {
     anonymousQueries = AnonymousQueryLimiter(now: world.now)
   }
 
-  /// Checks a document and files it, genuine or not, in one transaction.
-  package func validate(
-    _ presented: SubmittedDocument
-  ) async throws(ServiceError) -> Validation {
-    let all = try await validate([presented])
-    guard let only = all.first else { throw .ledger(.withdrawn) }
-    return only
-  }
+  package var submissions: Submissions { Submissions(service: self) }
+  package var notifications: Notifications { Notifications(service: self) }
+  package var storeQueries: StoreQueries { StoreQueries(service: self) }
+  package var jobs: Jobs { Jobs(service: self) }
+  package var actions: OperatorActions { OperatorActions(service: self) }
+  package var users: Users { Users(service: self) }
+  package var playFab: PlayFabPlayers { PlayFabPlayers(service: self) }
+  package var inspection: DocumentInspection { DocumentInspection(service: self) }
+  package var maintenance: LedgerMaintenance { LedgerMaintenance(service: self) }
+}
 
-  /// Checks many documents and files them in one transaction: all of them or none.
-  package func validate(
-    _ presented: [SubmittedDocument]
-  ) async throws(ServiceError) -> [Validation] {
-    try await file(presented.map { examine($0) })
-  }
+/// One interface of the service.
+protocol ServiceInterface: Sendable {
+  var service: EntitlementService { get }
+}
 
-  /// Files examined documents in one transaction: all of them or none.
-  func file(_ examined: [Validation]) async throws(ServiceError) -> [Validation] {
-    var validations = examined
-    let filed = validations.indices.filter { validations[$0].submission.kind.store != nil }
-    let outcomes = try await file(filed.map { validations[$0].filing })
-    for (index, outcome) in zip(filed, outcomes) { validations[index].outcome = outcome }
-    return validations
-  }
+extension ServiceInterface {
+  var ledger: Ledger { service.ledger }
+  var reader: DocumentReader { service.reader }
+  var stores: [Store: StoreClient] { service.stores }
+  var policy: JobPolicy { service.policy }
+  var world: Dependencies { service.world }
 
-  func file(_ filings: [Filing]) async throws(ServiceError) -> [Filing.Outcome] {
-    do throws(LedgerError) {
-      return try await ledger.file(filings)
-    } catch {
-      throw .ledger(error)
-    }
-  }
-
-  /// Whether the ledger holds each of these documents, byte for byte, and trusts it: a repeated
-  /// document needs no second check. All are looked up at once.
-  package func believes(_ documents: [[UInt8]]) async throws(ServiceError) -> [Bool] {
-    do throws(LedgerError) {
-      return try await ledger.believes(documents)
-    } catch {
-      throw .ledger(error)
-    }
-  }
-
-  func now() -> Date { world.now() }
+  func now() -> Date { service.world.now() }
 
   func client(of store: Store) throws(ServiceError) -> StoreClient {
     guard let client = stores[store] else {
@@ -115,28 +94,61 @@ package struct EntitlementService: Sendable {
     return client
   }
 
-  func examine(_ presented: SubmittedDocument, at instant: Date? = nil) -> Validation {
-    let now = instant ?? world.now()
-    let (submission, bytes) = reader.examineForStorage(presented.bytes, at: now)
-    return Validation(
-      submission: submission,
-      filing: DocumentFiling.filing(of: submission, bytes, presented, at: now)
-    )
-  }
-
-  /// A filed document decoded and verified again with the current roots and apps; `nil` if the
-  /// ledger has no such document.
-  package func inspect(_ id: ID<Document>) async throws(ServiceError) -> Inspection? {
+  /// Runs a ledger operation and wraps its error.
+  func wrapping<Answer>(
+    _ operation: @autoclosure () async throws(LedgerError) -> Answer
+  ) async throws(ServiceError) -> Answer {
     do throws(LedgerError) {
-      guard let document = try await ledger.document(id) else { return nil }
-      guard document.kind == ReceiptKind.appReceipt.rawValue else {
-        let submission = reader.examine(document.bytes, at: world.now())
-        return PayloadInspection.inspection(of: document, submission)
-      }
-      let examination = receipts.examine(document.bytes, at: world.now())
-      return ReceiptInspection.inspection(of: document, examination)
+      return try await operation()
     } catch {
       throw .ledger(error)
     }
   }
+
+  /// Runs a request to a store and wraps its error.
+  func wrapping<Answer>(
+    store operation: @autoclosure () async throws(StoreClientError) -> Answer
+  ) async throws(ServiceError) -> Answer {
+    do throws(StoreClientError) {
+      return try await operation()
+    } catch {
+      throw .store(error)
+    }
+  }
+}
+
+/// The ledger's catalogs.
+extension EntitlementService: ServiceInterface {
+  var service: EntitlementService { self }
+
+  /// The primary catalog, which decides what sales grant.
+  package func primaryCatalog() async throws(ServiceError) -> Catalog? {
+    try await wrapping(try await ledger.catalogsOnFile().first)
+  }
+
+  /// The catalog of this version, or the primary one.
+  package func catalog(_ version: String? = nil) async throws(ServiceError) -> CatalogIndex? {
+    try await wrapping(try await ledger.catalog(version))
+  }
+}
+
+/// Injected clock, randomness and sleep of the service core.
+package struct Dependencies: Sendable {
+  package var now: @Sendable () -> Date
+  /// A uniform random number, at least 0 and less than 1.
+  package var chance: @Sendable () -> Double
+  /// Sleeps for the duration; throws if the task is cancelled.
+  package var sleep: @Sendable (Duration) async throws -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Date,
+    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.now = now
+    self.chance = chance
+    self.sleep = sleep
+  }
+
+  package static let live = Dependencies(now: { Date() })
 }

@@ -109,8 +109,7 @@ enum CertificateRanges {
     let start = range.lowerBound + 2 + octets
     guard first != 0x80, octets <= 4, start <= range.upperBound else { return nil }
     let length =
-      octets == 0
-      ? Int(first) : bytes[range.lowerBound + 2..<start].reduce(0) { $0 << 8 | Int($1) }
+      octets == 0 ? Int(first) : bytes[range.lowerBound + 2..<start].reduce(0) { $0 << 8 | Int($1) }
     guard length <= range.upperBound - start else { return nil }
     return Element(whole: range.lowerBound..<start + length, content: start..<start + length)
   }

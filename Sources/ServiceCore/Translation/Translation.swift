@@ -1,5 +1,5 @@
 package import Entitlements
-import Foundation
+package import Foundation
 package import Receipts
 
 /// Translates the stores' documents (transaction, purchase token, recurrence) into the ledger's
@@ -53,7 +53,7 @@ package enum Translation {
       context,
       evidence: evidence
     )
-    if let receipt { AppReceiptFacts.extract(receipt, into: &translation) }
+    if let receipt { translation.extractAppReceipt(receipt) }
     return translation.translated(common: CertificateRanges.certificates(inReceipt: bytes))
   }
 
@@ -90,10 +90,10 @@ package enum Translation {
     into translation: inout DocumentTranslation
   ) {
     switch examination.kind.store {
-    case .apple: AppleFacts.extract(examination, into: &translation)
-    case .google: GoogleFacts.extract(examination, bytes, into: &translation)
-    case .microsoft: MicrosoftFacts.extract(examination, into: &translation)
-    case .amazon: AmazonFacts.extract(examination, bytes, into: &translation)
+    case .apple: translation.extractApple(examination)
+    case .google: translation.extractGoogle(examination, bytes)
+    case .microsoft: translation.extractMicrosoft(examination)
+    case .amazon: translation.extractAmazon(examination, bytes)
     case nil: break
     }
   }
@@ -125,5 +125,79 @@ package enum Translation {
       .signature
     case .unsigned: context.origin == .polled ? .storeAnswer : .none
     }
+  }
+}
+
+/// A store's document translated into facts.
+package struct TranslatedDocument: Equatable, Sendable {
+  /// The stated facts, each kind sorted and without duplicates. If the document was rejected or has
+  /// no basis of trust (`provenance` is `none`), the caller drops them.
+  package var facts: Facts
+  /// `nil` for a document of no store.
+  package var store: Store?
+  /// The receipt kind's stable name, such as `app-receipt`.
+  package var kind: String
+  package var environment: Environment?
+  package var app: String?
+  /// When the store signed it or the event happened; `nil` if it states no time, so that its facts
+  /// have the time of the answer.
+  package var statedAt: Date?
+  /// The number of purchases read.
+  package var purchases: Int
+  package var provenance: TrustBasis
+  /// Store, app, kind and the store's own ID of the document, if any. It identifies repetitions
+  /// only among genuine documents, as a forgery may contain any ID.
+  package var key: String?
+  /// Whether all its purchases are of one store account, unlike lists by time.
+  package var isOneAccount: Bool
+  /// The only buyer named by the app or the store.
+  package var account: ID<User>?
+  /// Byte ranges of certificates shared by many documents, in ascending order: each certificate of
+  /// a receipt, the header of each signed payload up to its first full stop. They may touch but
+  /// never overlap.
+  package var common: [Range<Int>]
+}
+
+extension TranslatedDocument {
+  /// The part that is filed: hearsay does not determine who owns purchases.
+  var filed: TranslatedDocument {
+    guard provenance.authority == .hearsay else { return self }
+    var filed = self
+    filed.account = nil
+    filed.facts.links.removeAll { $0.kind == .appAccount }
+    return filed
+  }
+
+  /// Whether all its purchases are known to be of one store account.
+  var joinsAccount: Bool { isOneAccount && provenance.authority == .full }
+}
+
+/// What is known of a document besides its content; the content takes precedence.
+@dynamicMemberLookup package struct DocumentContext: Equatable, Sendable {
+  package var hints: DocumentHints
+  /// When the document arrived; replaces the store's time if the document states none.
+  package var answeredAt: Date
+  package var origin: Origin
+  /// The basis of trust, if known: a shared secret, a sender that proved to be the store, or an
+  /// earlier verdict. If `nil`, the examination's verdict and `origin` decide.
+  package var provenance: TrustBasis?
+
+  package init(
+    _ hints: DocumentHints,
+    answeredAt: Date,
+    origin: Origin = .imported,
+    provenance: TrustBasis? = nil
+  ) {
+    self.hints = hints
+    self.answeredAt = answeredAt
+    self.origin = origin
+    self.provenance = provenance
+  }
+
+  var environment: Environment? { hints.environment.flatMap(Environment.init) }
+  var productKind: ProductKind? { hints.productKind.flatMap(ProductKind.init) }
+
+  package subscript(dynamicMember hint: KeyPath<DocumentHints, String?>) -> String? {
+    hints[keyPath: hint]
   }
 }

@@ -10,7 +10,7 @@ struct AmazonClient: Sendable {
 
   var client: StoreClient {
     StoreClient(
-      ask: ask,
+      query: ask,
       act: { (_, _) async throws(StoreClientError) in
         throw UnsupportedOperations.otherStore(.amazon)
       },

@@ -10,7 +10,7 @@ struct AppStoreClient: Sendable {
   var client: StoreClient {
     StoreClient(
       apps: configuration.apps.filter { $0.key != nil }.map(\.bundleID),
-      ask: ask,
+      query: ask,
       act: act,
       check: check
     )

@@ -11,7 +11,7 @@ struct GooglePlayClient: Sendable {
   var client: StoreClient {
     StoreClient(
       apps: configuration.account == nil ? [] : configuration.packageNames,
-      ask: ask,
+      query: ask,
       act: act,
       check: check
     )

@@ -27,7 +27,7 @@ struct MicrosoftClient: Sendable {
     StoreClient(
       apps: configuration.apps,
       hasClawbacks: configuration.hasClawbacks && configuration.application != nil,
-      ask: ask,
+      query: ask,
       act: { (action, _) async throws(StoreClientError) in try await act(action) },
       ticket: ticket,
       check: checks

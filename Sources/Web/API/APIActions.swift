@@ -127,7 +127,11 @@ enum APIActions {
     let form = try accountsForm.read(call.request)
     let accounts = form["accounts"]?.array?.compactMap(\.string) ?? []
     let linked = try await call.ask { () throws(ServiceError) in
-      try await call.service.link(accounts: accounts, with: call.user, by: call.key?.name ?? "")
+      try await call.service.actions.link(
+        accounts: accounts,
+        with: call.user,
+        by: call.key?.name ?? ""
+      )
     }
     return WebResponse(
       200,
@@ -158,7 +162,7 @@ enum APIActions {
     if let before = try await call.performed(action) { return before }
     // A grant hidden behind a longer purchase counts too, so the operator actions are searched.
     let isGranted = try await call.ask { () throws(ServiceError) in
-      try await call.service.isGranted(
+      try await call.service.actions.isGranted(
         form.key,
         to: known.user,
         in: form.environment,
@@ -185,7 +189,7 @@ extension APICall {
   private var name: String? { text("Idempotency-Key") }
 
   fileprivate func rights() async throws(APIProblem) -> UserEntitlements? {
-    try await ask { () throws(ServiceError) in try await service.heldRights(of: user) }
+    try await ask { () throws(ServiceError) in try await service.users.heldRights(of: user) }
   }
 
   /// The answer of an earlier request with the same key; `nil` if there was none.
@@ -193,7 +197,7 @@ extension APICall {
   {
     guard let name else { return nil }
     let before = try await ask { () throws(ServiceError) in
-      try await service.performed(action, by: actor, request: name)
+      try await service.actions.performed(action, by: actor, request: name)
     }
     return try before.map(answer)
   }
@@ -208,7 +212,7 @@ extension APICall {
       OperatorAction.Kind.note(user, "\(verb) \(form.key): \($0)")
     }
     let act = try await ask { () throws(ServiceError) in
-      try await service.perform(action, noting: note, by: actor, request: name)
+      try await service.actions.perform(action, noting: note, by: actor, request: name)
     }
     return try answer(act)
   }

@@ -40,7 +40,7 @@ enum APIReads {
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
     let found = try await call.ask { () throws(ServiceError) in
-      try await call.service.account(of: call.user)
+      try await call.service.users.account(of: call.user)
     }
     guard let found else { throw call.unknownUser() }
     return call.tagged(
@@ -83,7 +83,7 @@ enum APIReads {
     problems: [.unknownUser]
   ) { call async throws(APIProblem) in
     let found = try await call.ask { () throws(ServiceError) in
-      try await call.service.heldRights(of: call.user)
+      try await call.service.users.heldRights(of: call.user)
     }
     guard let found else { throw call.unknownUser() }
     let instant = call.instant("at") ?? call.core.now()
@@ -112,7 +112,11 @@ enum APIReads {
   ) { call async throws(APIProblem) in
     let start = call.text("after").flatMap { SalePosition($0) }
     let found = try await call.ask { () throws(ServiceError) in
-      try await call.service.sales(of: call.user, after: start, limit: call.number("limit") ?? 50)
+      try await call.service.users.sales(
+        of: call.user,
+        after: start,
+        limit: call.number("limit") ?? 50
+      )
     }
     guard let found else { throw call.unknownUser() }
     return call.tagged(found.json(at: call.core.now()))
@@ -141,7 +145,7 @@ enum APIReads {
   ) { call async throws(APIProblem) in
     let text = call.text("id") ?? ""
     let found = try await call.ask { () throws(ServiceError) in
-      try await call.service.sales(named: text, limit: 20)
+      try await call.service.users.sales(named: text, limit: 20)
     }
     guard let sale = found.first else {
       throw APIProblem(.unknownOrder, "The ledger has heard of no such sale.", parameter: "id")

@@ -18,21 +18,21 @@ extension WebDependencies {
     for user: ID<User>?,
     of client: SubmittingClient,
     claims: Bool = true,
-    asks: Bool = true,
-    wholly: Bool = false,
-    asksAlways: Bool = false,
+    queriesStore: Bool = true,
+    sendsReceipt: Bool = false,
+    alwaysQueries: Bool = false,
     timeout: Duration = .seconds(8)
   ) async throws(ServiceError) -> SubmissionResult {
     let submissionResult = try await withinQuotas(user?.raw, of: client) {
       fullUntil throws(ServiceError) in
-      let submissionResult = try await service.submit(
+      let submissionResult = try await service.submissions.submit(
         submitted,
         for: user,
         at: client.endpoint,
         claims: claims,
-        asks: asks,
-        wholly: wholly,
-        asksAlways: asksAlways,
+        queriesStore: queriesStore,
+        sendsReceipt: sendsReceipt,
+        alwaysQueries: alwaysQueries,
         from: client.peer,
         fullUntil: fullUntil,
         queryTimeout: timeout
@@ -40,10 +40,10 @@ extension WebDependencies {
       return (submissionResult, submissionResult.filed)
     }
     // A Store ID key gives access to its user's items, so it is stored with that user only.
-    if case .document(let bytes, _) = submitted, let rejection = submissionResult.rejection,
-      submissionResult.validation?.isStoreIDKey != true
+    if case .document(let examined) = submitted, let code = examined.rejectionCode,
+      !examined.isStoreIDKey
     {
-      await storeRejected(bytes, rejection.code, at: client.endpoint.rawValue, from: client.peer)
+      await storeRejected(examined, code, from: client)
     }
     return submissionResult
   }
@@ -88,7 +88,7 @@ extension WebDependencies {
           "percent": "\(percent)", "refused": "\(use.refused)",
         ]
       )
-      await service.note(
+      await service.maintenance.note(
         QuotaWarning(
           endpoint: use.key.endpoint,
           scope: use.key.scope.rawValue,
@@ -100,6 +100,11 @@ extension WebDependencies {
   }
 
   /// Stores a rejected document for the operator.
+  func storeRejected(_ document: Validation, _ code: String, from client: SubmittingClient) async {
+    let endpoint = client.endpoint.rawValue
+    await storeRejected(document.presented.bytes, code, at: endpoint, from: client.peer)
+  }
+
   func storeRejected(
     _ bytes: [UInt8],
     _ code: String,
@@ -114,10 +119,7 @@ extension WebDependencies {
       bytes: bytes
     )
     if await rejects?.keep(document) == .failed {
-      log.warning(
-        "could not store a rejected document",
-        metadata: ["door": "\(endpoint)"]
-      )
+      log.warning("could not store a rejected document", metadata: ["door": "\(endpoint)"])
     }
   }
 }

@@ -67,10 +67,10 @@ struct NotificationReceiver: Sendable {
     let digest = SHA256.hash(data: bytes)
     if recent.holds(digest) { return Self.acknowledgement("known") }
     do throws(ServiceError) {
-      let ingestion = try await core.service.admit(
+      let ingestion = try await core.service.notifications.ingest(
         PushedNotification(bytes, trustBasis: trustBasis),
-        by: intake,
-        actor: Self.actor
+        by: Self.actor,
+        intake: intake
       )
       switch ingestion.outcome {
       case .rejected(let code, _, _):

@@ -27,34 +27,49 @@ enum PlayFabEndpoints {
   private static func routes(_ handler: PlayFabHandler) -> [Route] {
     func route(
       _ method: String,
-      _ maxBytes: Int = shortBytes,
+      _ maxBytes: Int,
       _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
     ) -> Route {
-      Self.route(method, maxBytes, handler, answer)
+      Route(
+        .post,
+        "/Client/\(method)",
+        maxBytes: maxBytes,
+        isCrossOrigin: true,
+        crossOriginHeaders: crossOriginHeaders,
+        refusalByHead: { request in
+          // A long receipt needs a valid session before it is read; short bodies are checked later.
+          guard maxBytes > shortBytes, request.isLonger(than: shortBytes) else { return nil }
+          do throws(PlayFabFault) {
+            _ = try await handler.player(bearing: PlayFabCall.ticket(of: request))
+            return nil
+          } catch {
+            return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
+          }
+        }
+      ) { request in
+        do throws(PlayFabFault) {
+          return WebResponse(playFab: try await answer(try PlayFabCall(request)))
+        } catch {
+          return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
+        }
+      }
     }
     return [
-      route("LoginWithCustomID") { call throws(PlayFabFault) in
+      route("LoginWithCustomID", shortBytes) { call throws(PlayFabFault) in
         try await handler.logIn(call, .custom, by: "CustomId")
       },
-      route("LoginWithIOSDeviceID") { call throws(PlayFabFault) in
+      route("LoginWithIOSDeviceID", shortBytes) { call throws(PlayFabFault) in
         try await handler.logIn(call, .ios, by: "DeviceId")
       },
-      route("LoginWithAndroidDeviceID") { call throws(PlayFabFault) in
+      route("LoginWithAndroidDeviceID", shortBytes) { call throws(PlayFabFault) in
         try await handler.logIn(call, .android, by: "AndroidDeviceId")
       },
-      route("GetUserInventory") { call throws(PlayFabFault) in try await handler.inventory(call) },
-      route("GetCatalogItems") { call throws(PlayFabFault) in try await handler.catalogItems(call)
-      },
-      route("ConsumeItem") { call throws(PlayFabFault) in try await handler.consume(call) },
-      route("RestoreIOSPurchases", maxReceiptBytes) { call throws(PlayFabFault) in
-        try await handler.restore(call)
-      },
-      route("ValidateIOSReceipt", maxReceiptBytes) { call throws(PlayFabFault) in
-        try await handler.validateApple(call)
-      },
-      route("ValidateGooglePlayPurchase", 2 << 20) { call throws(PlayFabFault) in
-        try await handler.validateGoogle(call)
-      },
+      route("GetUserInventory", shortBytes, handler.inventory),
+      route("GetCatalogItems", shortBytes, handler.catalogItems),
+      route("ConsumeItem", shortBytes, handler.consume),
+      route("RestoreIOSPurchases", maxReceiptBytes, handler.restore),
+      route("ValidateIOSReceipt", maxReceiptBytes, handler.validateApple),
+      route("ValidateGooglePlayPurchase", 2 << 20, handler.validateGoogle),
       Route(
         .post,
         "/Client/{method}",
@@ -64,36 +79,5 @@ enum PlayFabEndpoints {
         WebResponse(.noSuchCall, asSuccess: PlayFabCall.wantsSuccess(request))
       },
     ]
-  }
-
-  private static func route(
-    _ method: String,
-    _ maxBytes: Int,
-    _ handler: PlayFabHandler,
-    _ answer: @escaping @Sendable (PlayFabCall) async throws(PlayFabFault) -> JSONValue
-  ) -> Route {
-    Route(
-      .post,
-      "/Client/\(method)",
-      maxBytes: maxBytes,
-      isCrossOrigin: true,
-      crossOriginHeaders: crossOriginHeaders,
-      refusalByHead: { request in
-        // A long receipt needs a valid session before it is read; short bodies are checked later.
-        guard maxBytes > shortBytes, request.isLonger(than: shortBytes) else { return nil }
-        do throws(PlayFabFault) {
-          _ = try await handler.player(bearing: PlayFabCall.ticket(of: request))
-          return nil
-        } catch {
-          return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
-        }
-      }
-    ) { request in
-      do throws(PlayFabFault) {
-        return WebResponse(playFab: try await answer(try PlayFabCall(request)))
-      } catch {
-        return WebResponse(error, asSuccess: PlayFabCall.wantsSuccess(request))
-      }
-    }
   }
 }

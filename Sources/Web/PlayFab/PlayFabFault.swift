@@ -13,168 +13,134 @@ struct PlayFabFault: Error, Equatable {
   var details: [JSONValue.Member] = []
   var retryAfter: Int?
 
-  init(_ name: String, _ number: Int, _ message: String) { self.init(400, name, number, message) }
-
-  init(_ code: Int, _ name: String, _ number: Int, _ message: String) {
-    self.code = code
-    self.name = name
-    self.number = number
-    self.message = message
+  private static func fault(
+    _ name: String,
+    _ number: Int,
+    _ message: String,
+    http: Int = 400,
+    retryAfter: Int? = nil
+  ) -> PlayFabFault {
+    PlayFabFault(code: http, name: name, number: number, message: message, retryAfter: retryAfter)
   }
 
   /// A request member is missing or invalid.
   static func invalid(_ member: String, _ words: String) -> PlayFabFault {
-    var fault = PlayFabFault("InvalidParams", 1000, "Invalid input parameters")
-    fault.details = [JSONValue.Member(member, [.string(words)])]
-    return fault
+    var invalid = fault("InvalidParams", 1000, "Invalid input parameters")
+    invalid.details = [JSONValue.Member(member, [.string(words)])]
+    return invalid
   }
 
   static func required(_ member: String) -> PlayFabFault {
     invalid(member, "The \(member) field is required.")
   }
 
-  static let accountNotFound = PlayFabFault("AccountNotFound", 1001, "User not found")
-  static let invalidTitle = PlayFabFault("InvalidTitleId", 1004, "Invalid title ID")
-  static let invalidReceipt = PlayFabFault("InvalidReceipt", 1021, "The receipt is not valid")
-  static let receiptUsed = PlayFabFault(
-    "ReceiptAlreadyUsed",
-    1022,
-    "The receipt was redeemed before"
-  )
-  static let receiptCancelled = PlayFabFault(
-    "ReceiptCancelled",
-    1023,
-    "The purchase was cancelled"
-  )
-  static let itemNotFound = PlayFabFault("ItemNotFound", 1047, "The player has no such item")
-  static let unknownVirtualCurrency = PlayFabFault(
+  static let accountNotFound = fault("AccountNotFound", 1001, "User not found")
+  static let invalidTitle = fault("InvalidTitleId", 1004, "Invalid title ID")
+  static let invalidReceipt = fault("InvalidReceipt", 1021, "The receipt is not valid")
+  static let receiptUsed = fault("ReceiptAlreadyUsed", 1022, "The receipt was redeemed before")
+  static let receiptCancelled = fault("ReceiptCancelled", 1023, "The purchase was cancelled")
+  static let itemNotFound = fault("ItemNotFound", 1047, "The player has no such item")
+  static let unknownVirtualCurrency = fault(
     "InvalidVirtualCurrency",
     1051,
     "The catalog's item holds a virtual currency that the catalog does not know"
   )
-  static let noRemainingUses = PlayFabFault(
-    "NoRemainingUses",
-    1062,
-    "The item has too few uses left"
-  )
-  static let notAuthenticated = PlayFabFault(
-    401,
+  static let noRemainingUses = fault("NoRemainingUses", 1062, "The item has too few uses left")
+  static let notAuthenticated = fault(
     "NotAuthenticated",
     1074,
-    "The call needs the session ticket of a login, in X-Authorization"
+    "The call needs the session ticket of a login, in X-Authorization",
+    http: 401
   )
-  static let invalidPurchaseStatus = PlayFabFault(
+  static let invalidPurchaseStatus = fault(
     "InvalidPurchaseTransactionStatus",
     1081,
     "The purchase is not paid for yet"
   )
-  static let missingGoogle = PlayFabFault(
+  static let missingGoogle = fault(
     "MissingTitleGoogleProperties",
     1090,
     "Purchases of Google Play's cannot be checked for this title"
   )
-  static let noItems = PlayFabFault(
+  static let noItems = fault(
     "ReceiptDoesNotContainInAppItems",
     1096,
     "There is no purchase in the receipt"
   )
-  static let severalItems = PlayFabFault(
+  static let severalItems = fault(
     "ReceiptContainsMultipleInAppItems",
     1097,
     "There are several purchases in the receipt that were not redeemed yet"
   )
-  static let wrongBundle = PlayFabFault(
+  static let wrongBundle = fault(
     "InvalidBundleID",
     1098,
     "The receipt is for another app than the title's"
   )
-  static let invalidTicket = PlayFabFault(
-    401,
+  static let invalidTicket = fault(
     "InvalidSessionTicket",
     1100,
-    "The session ticket is unknown, or its session is over"
+    "The session ticket is unknown, or its session is over",
+    http: 401
   )
-  static let internalError = PlayFabFault(
-    500,
-    "InternalServerError",
-    1110,
-    "It could not be done"
-  )
-  static let noSuchCall = PlayFabFault(404, "InvalidAPIEndpoint", 1131, "There is no such call")
-  static let wrongContent = PlayFabFault(
-    "InvalidContentType",
-    1144,
-    "The body has to be application/json"
-  )
-  static let noMatch = PlayFabFault(
+  static let internalError = fault("InternalServerError", 1110, "It could not be done", http: 500)
+  static let noSuchCall = fault("InvalidAPIEndpoint", 1131, "There is no such call", http: 404)
+  static let wrongContent = fault("InvalidContentType", 1144, "The body has to be application/json")
+  static let noMatch = fault(
     "NoMatchingCatalogItemForReceipt",
     1178,
     "The catalog has no item for what was purchased"
   )
-  static let invalidCurrency = PlayFabFault(
+  static let invalidCurrency = fault(
     "InvalidCurrencyCode",
     1179,
     "There is no currency of this code"
   )
-  static let noPrice = PlayFabFault(
+  static let noPrice = fault(
     "NoRealMoneyPriceForCatalogItem",
     1180,
     "The catalog's item has no price in this currency, and none was given"
   )
-  static let notJSON = PlayFabFault("InvalidJSONContent", 1200, "The body is no JSON object")
-  static let wrongEnvironment = PlayFabFault(
+  static let notJSON = fault("InvalidJSONContent", 1200, "The body is no JSON object")
+  static let wrongEnvironment = fault(
     "InvalidEnvironmentForReceipt",
     1300,
     "The receipt is of an environment from which this title takes none"
   )
-  static let subscriptionTaken = PlayFabFault(
+  static let subscriptionTaken = fault(
     "SubscriptionAlreadyTaken",
     1340,
     "The subscription belongs to another player"
   )
-  static let noCatalog = PlayFabFault(
-    "ProductDisabledForTitle",
-    1609,
-    "The title has no catalog"
-  )
-  static let noNewPlayers = PlayFabFault(
-    "PlayerCreationDisabled",
-    22000,
-    "The title takes no new players"
-  )
+  static let noCatalog = fault("ProductDisabledForTitle", 1609, "The title has no catalog")
+  static let noNewPlayers = fault("PlayerCreationDisabled", 22000, "The title takes no new players")
 
   /// The service is temporarily unavailable; the client may retry.
   static func unavailable(retryAfter seconds: Int = 5) -> PlayFabFault {
-    var fault = PlayFabFault(503, "ServiceUnavailable", 1123, "It cannot be answered now")
-    fault.retryAfter = seconds
-    return fault
+    fault("ServiceUnavailable", 1123, "It cannot be answered now", http: 503, retryAfter: seconds)
   }
 
   /// The store is temporarily unavailable; the purchase may still be valid.
-  static let storeUnavailable: PlayFabFault = {
-    var fault = PlayFabFault(
-      503,
-      "DownstreamServiceUnavailable",
-      1127,
-      "The store cannot be asked now"
-    )
-    fault.retryAfter = 30
-    return fault
-  }()
+  static let storeUnavailable = fault(
+    "DownstreamServiceUnavailable",
+    1127,
+    "The store cannot be asked now",
+    http: 503,
+    retryAfter: 30
+  )
+
+  /// Too many calls, or a filing quota is used up; the client may retry later.
+  static func tooMany(retryAfter seconds: Int) -> PlayFabFault {
+    let name = "APIClientRequestRateLimitExceeded"
+    return fault(name, 1199, "Too many calls", http: 429, retryAfter: seconds)
+  }
 }
 
 extension PlayFabFault {
-  /// A filing quota is used up; the client may retry later.
-  static let overQuota: PlayFabFault = {
-    var fault = PlayFabFault(429, "APIClientRequestRateLimitExceeded", 1199, "Too many calls")
-    fault.retryAfter = 60
-    return fault
-  }()
-
   init(_ error: ServiceError) {
     switch error {
     case .store: self = .storeUnavailable
-    case .overQuota: self = .overQuota
+    case .overQuota: self = .tooMany(retryAfter: 60)
     case .ledger: self = error.isRetryable ? .unavailable() : .internalError
     }
   }
@@ -184,14 +150,11 @@ extension PlayFabFault {
     switch refusal {
     case .noSuchPath: self = .noSuchCall
     case .wrongMethod:
-      self.init(405, "InvalidAPIEndpoint", 1131, "The call is made by POST")
-    case .tooLarge: self.init(413, "InvalidRequest", 1071, "The body is too long")
+      self = Self.fault("InvalidAPIEndpoint", 1131, "The call is made by POST", http: 405)
+    case .tooLarge: self = Self.fault("InvalidRequest", 1071, "The body is too long", http: 413)
     case .wrongMediaType: self = .wrongContent
-    case .tooMany(let seconds):
-      self.init(429, "APIClientRequestRateLimitExceeded", 1199, "Too many calls")
-      retryAfter = seconds
-    case .overloaded(let seconds), .tooSlow(let seconds):
-      self = .unavailable(retryAfter: seconds)
+    case .tooMany(let seconds): self = .tooMany(retryAfter: seconds)
+    case .overloaded(let seconds), .tooSlow(let seconds): self = .unavailable(retryAfter: seconds)
     }
   }
 }

@@ -67,13 +67,13 @@ extension PlayFabHandler {
       productID: claim.product,
       productKind: item.kind == .unknown ? nil : item.kind.rawValue
     )
-    let worth = core.service.worth(of: pair, hints: hints)
-    if worth.rejection == "untrusted-chain" {
-      return .googleToken(claim.token, app: claim.app, product: claim.product)
+    let document = core.service.submissions.examine(pair, hints: hints)
+    if document.rejectionCode == "untrusted-chain" {
+      return .googleToken(claim.token, app: claim.app)
     }
-    try await expectBelieved(worth, pair, call)
-    guard worth.kind == .googlePurchase else { throw .invalidReceipt }
-    return .document(pair, hints)
+    try await expectGenuine(document, call)
+    guard document.submission.kind == .googlePurchase else { throw .invalidReceipt }
+    return .document(document)
   }
 
   /// The purchase's newest sale on file, which may be a test.
@@ -84,14 +84,13 @@ extension PlayFabHandler {
     let googlePurchases = submissionResult.purchases.filter { $0.store == .google }
     let sales = googlePurchases.flatMap(\.sales).filter { sale in
       sale.app == claim.app
-        && sale.productID.split(separator: ":").first.map(String.init)
-          == claim.product
+        && sale.productID.split(separator: ":").first.map(String.init) == claim.product
     }
     if let newest = sales.max(by: { $0.precedes($1) }) { return newest }
-    switch submissionResult.word {
+    switch submissionResult.storeOutcome {
     case .unanswered: throw .storeUnavailable
-    case .notAsked: throw .missingGoogle
-    case .unknownThere, .answered: break
+    case .notQueried: throw .missingGoogle
+    case .unknown, .answered: break
     }
     let isPending = googlePurchases.contains { purchase in
       purchase.phases.contains { $0.state == .pending && $0.contains(submissionResult.at) }

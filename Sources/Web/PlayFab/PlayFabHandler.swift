@@ -14,11 +14,11 @@ struct PlayFabHandler: Sendable {
   static let actor = "playfab"
 
   /// Runs a service operation and converts its error.
-  func asking<Answer>(
-    _ question: () async throws(ServiceError) -> Answer
+  func wrapping<Answer>(
+    _ operation: @autoclosure () async throws(ServiceError) -> Answer
   ) async throws(PlayFabFault) -> Answer {
     do throws(ServiceError) {
-      return try await question()
+      return try await operation()
     } catch {
       throw PlayFabFault(error)
     }
@@ -32,9 +32,7 @@ struct PlayFabHandler: Sendable {
   func player(bearing ticket: String?) async throws(PlayFabFault) -> ID<User> {
     guard let ticket else { throw .notAuthenticated }
     let hash = hash(ofTicket: ticket)
-    let user = try await asking { () throws(ServiceError) in
-      try await core.service.player(bearing: hash)
-    }
+    let user = try await wrapping(try await core.service.playFab.player(bearing: hash))
     guard let user else { throw .invalidTicket }
     return user
   }
@@ -47,11 +45,9 @@ struct PlayFabHandler: Sendable {
   /// The catalog of the call's version, or the primary one. An unknown version is empty.
   func catalog(_ call: PlayFabCall) async throws(PlayFabFault) -> CatalogIndex {
     let version = try call.text("CatalogVersion").flatMap { $0.isEmpty ? nil : $0 }
-    let found = try await asking { () throws(ServiceError) in
-      try await core.service.catalog(version)
-    }
+    let found = try await wrapping(try await core.service.catalog(version))
     if let found { return found }
-    let primary = try await asking { () throws(ServiceError) in try await core.service.catalog() }
+    let primary = try await wrapping(try await core.service.catalog())
     guard primary != nil, let version else { throw .noCatalog }
     return CatalogIndex(Catalog(version: version))
   }

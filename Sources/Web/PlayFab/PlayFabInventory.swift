@@ -38,19 +38,21 @@ extension PlayFabHandler {
     guard let item = try await stock(of: user).instances.first(where: { $0.id == id }) else {
       throw .itemNotFound
     }
-    let left = try await asking { () throws(ServiceError) in
-      try await core.service.consume(count, of: item.catalogGrant, by: Self.actor)
-    }
+    let left = try await wrapping(
+      try await core.service.playFab.consume(count, of: item.catalogGrant, by: Self.actor)
+    )
     guard let left else { throw .noRemainingUses }
     return ["ItemInstanceId": .string(id), "RemainingUses": .whole(left)]
   }
 
   func stock(of user: ID<User>) async throws(PlayFabFault) -> PlayFabStock {
-    let primary = try await asking { () throws(ServiceError) in try await core.service.catalog() }
+    let primary = try await wrapping(try await core.service.catalog())
     guard let primary else { throw .noCatalog }
-    let (catalogGrants, sales) = try await asking { () throws(ServiceError) in
-      try await core.service.catalogGrants(of: user, catalog: primary) { isOurs($0, of: user) }
-    }
+    let (catalogGrants, sales) = try await wrapping(
+      try await core.service.playFab.catalogGrants(of: user, catalog: primary) {
+        isOurs($0, of: user)
+      }
+    )
     let version = primary.catalog.version
     return PlayFabStock(
       instances: catalogGrants.map { PlayFabItem(catalogGrant: $0, catalogVersion: version) },

@@ -37,11 +37,11 @@ extension PlayFabHandler {
     let endsAt = core.now().addingTimeInterval(Double(settings.sessionHours) * 3_600)
     let hash = hash(ofTicket: ticket)
     let newKey = core.random(Self.keyBytes)
-    let player = try await asking { () throws(ServiceError) in
+    let player = try await wrapping(
       try await core.withinQuotas(nil, of: call.client) { fullUntil throws(ServiceError) in
         var login = login
         login.creates = login.creates && fullUntil == nil
-        let player = try await core.service.logIn(
+        let player = try await core.service.playFab.logIn(
           login,
           ticket: hash,
           until: endsAt,
@@ -52,7 +52,7 @@ extension PlayFabHandler {
         let isNew = player?.isNew == true
         return (player, FiledAmount(documents: isNew ? 2 : 0, bytes: isNew ? 512 : 0))
       }
-    }
+    )
     guard let player else { throw creates ? .noNewPlayers : .accountNotFound }
     return try await answer(call, player, ticket: ticket, until: endsAt)
   }

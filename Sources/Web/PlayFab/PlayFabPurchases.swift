@@ -36,15 +36,15 @@ extension PlayFabHandler {
       found.append((RedemptionItem(chain: purchase.id, sale: first.sale), catalogGrants))
     }
     let items = found.map(\.item)
-    let outcomes = try await asking { () throws(ServiceError) in
-      try await core.service.redeem(
+    let outcomes = try await wrapping(
+      try await core.service.playFab.redeem(
         items,
         for: user,
         of: submissionResult,
         isOnce: false,
         at: .playfab
       )
-    }
+    )
     if outcomes.values.contains(.taken), outcomes.values.allSatisfy({ $0 == .taken }) {
       throw .receiptUsed
     }
@@ -66,9 +66,9 @@ extension PlayFabHandler {
     }
     let valid = submission.newest.filter { $0.cancelledAt == nil }
     guard !valid.isEmpty else { throw .invalidReceipt }
-    let redeemed = try await asking { () throws(ServiceError) in
-      try await core.service.redeemed(among: valid.map(\.id))
-    }
+    let redeemed = try await wrapping(
+      try await core.service.playFab.redeemed(among: valid.map(\.id))
+    )
     let open = valid.filter { !redeemed.contains($0.id) }
     guard !open.isEmpty else { throw .receiptUsed }
     guard open.count == 1 || settings.takesSeveralItems else { throw .severalItems }
@@ -100,15 +100,15 @@ extension PlayFabHandler {
     guard !found.isEmpty else { throw fault }
     let items = found.map { RedemptionItem(chain: $0.sale.chain, sale: $0.sale.id) }
     let user = submission.user
-    let outcomes = try await asking { () throws(ServiceError) in
-      try await core.service.redeem(
+    let outcomes = try await wrapping(
+      try await core.service.playFab.redeem(
         items,
         for: user,
         of: submissionResult,
         isOnce: true,
         at: .playfab
       )
-    }
+    )
     let granted = found.filter { outcomes[$0.sale.id] == .given }
     if granted.isEmpty {
       let isTaken = found.contains {
@@ -130,15 +130,15 @@ extension PlayFabHandler {
     for user: ID<User>,
     _ call: PlayFabCall
   ) async throws(PlayFabFault) -> SubmissionResult {
-    try await asking { () throws(ServiceError) in
+    try await wrapping(
       try await core.submit(
         submitted,
         for: user,
         of: call.client,
         claims: false,
-        asksAlways: true
+        alwaysQueries: true
       )
-    }
+    )
   }
 
   /// Rejects documents that are not receipts of the title or contain nothing in its catalog.
@@ -149,34 +149,26 @@ extension PlayFabHandler {
     _ call: PlayFabCall
   ) async throws(PlayFabFault) -> PlayFabSubmission {
     let catalog = try await catalog(call)
-    let bytes = Array(text.utf8)
-    let worth = core.service.worth(of: bytes)
-    try await expectBelieved(worth, bytes, call)
-    guard kinds.contains(worth.kind) else { throw .invalidReceipt }
-    guard isOurs(app: worth.app ?? "", at: .apple) else { throw .wrongBundle }
+    let examined = core.service.submissions.examine(Array(text.utf8))
+    try await expectGenuine(examined, call)
+    guard kinds.contains(examined.submission.kind) else { throw .invalidReceipt }
+    let document = examined.filing.document
+    guard isOurs(app: document.app ?? "", at: .apple) else { throw .wrongBundle }
     let environments = settings.accepted.environments(for: user)
-    guard worth.environment.map(environments.contains) ?? false else {
+    guard document.environment.map(environments.contains) ?? false else {
       throw .wrongEnvironment
     }
-    guard worth.purchases > 0 else { throw .noItems }
-    let submission = PlayFabSubmission(user, .document(bytes), worth.sales, catalog)
+    guard document.purchases > 0 else { throw .noItems }
+    let sales = examined.filing.facts.orders
+    let submission = PlayFabSubmission(user, .document(examined), sales, catalog)
     try submission.expectItems()
     return submission
   }
 
   /// Stores a rejected document outside the ledger, for the operator.
-  func expectBelieved(
-    _ worth: DocumentAssessment,
-    _ bytes: [UInt8],
-    _ call: PlayFabCall
-  ) async throws(PlayFabFault) {
-    guard let rejection = worth.rejection else { return }
-    await core.storeRejected(
-      bytes,
-      rejection,
-      at: call.client.endpoint.rawValue,
-      from: call.client.peer
-    )
+  func expectGenuine(_ document: Validation, _ call: PlayFabCall) async throws(PlayFabFault) {
+    guard let rejection = document.rejectionCode else { return }
+    await core.storeRejected(document, rejection, from: call.client)
     throw rejection == "wrong-app" ? .wrongBundle : .invalidReceipt
   }
 }

@@ -94,6 +94,6 @@ extension WebDependencies {
   /// Whether a client may name this user: one that is known or may be created.
   func admits(_ user: ID<User>?) async throws(ServiceError) -> Bool {
     guard !createsUsers, let user else { return true }
-    return try await service.isKnown(user)
+    return try await service.users.isKnown(user)
   }
 }

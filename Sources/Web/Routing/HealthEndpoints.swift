@@ -8,7 +8,7 @@ enum HealthEndpoints {
 
   static func group(_ core: WebDependencies) -> EndpointGroup {
     let service = core.service
-    let readiness = Readiness { await service.canWrite() }
+    let readiness = Readiness { await service.maintenance.canWrite() }
     return EndpointGroup(
       name,
       routes: [

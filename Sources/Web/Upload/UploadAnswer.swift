@@ -79,11 +79,11 @@ struct UploadAnswer: Equatable {
       self.init(422, nil, code, "this is no receipt that is believed here")
       return
     }
-    switch submissionResult.word {
+    switch submissionResult.storeOutcome {
     case .answered: self.init(status: submissionResult.status ?? .valid)
-    case .unknownThere:
+    case .unknown:
       self.init(422, nil, "unknown-to-store", "Apple's servers do not know such a receipt")
-    case .notAsked:
+    case .notQueried:
       let message = "Apple cannot be asked from here; the receipt is on file"
       self.init(503, nil, "store-not-configured", message, retryAfter: 300)
     case .unanswered(let error): self.init(error, at: now)

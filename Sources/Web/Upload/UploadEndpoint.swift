@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 import Logging
 import Receipts
-import ServiceCore
+package import ServiceCore
 
 /// Receives receipts from apps with the three legacy tables: POST /receipts (seed-endpoints.md §4).
 ///
@@ -52,7 +52,11 @@ private struct UploadHandler: Sendable {
         note: error.code
       )
     }
-    let receipt = core.service.look(at: Array(upload.receipt.utf8))
+    let document = core.service.submissions.examine(
+      Array(upload.receipt.utf8),
+      hints: DocumentHints(device: upload.device)
+    )
+    let receipt = document.submission
     guard receipt.isReceipt else { return UploadAnswer.noReceipt.response(nil) }
     let environments = accepted.environments(for: upload.user, appVersion: receipt.appVersion)
     if receipt.rejection == nil, !(receipt.environment.map(environments.contains) ?? false) {
@@ -63,11 +67,11 @@ private struct UploadHandler: Sendable {
         return UploadAnswer.unknownUser.response(nil)
       }
       var submissionResult = try await core.submit(
-        .document(Array(upload.receipt.utf8), DocumentHints(device: upload.device)),
+        .document(document),
         for: upload.user,
         of: SubmittingClient(endpoint: .upload, peer: request.peer),
         claims: false,
-        wholly: true
+        sendsReceipt: true
       )
       let first = submissionResult.purchases.first
       submissionResult = submissionResult.within(environments)
@@ -75,7 +79,11 @@ private struct UploadHandler: Sendable {
         return UploadAnswer.wrongEnvironment(first.environment).response(nil)
       }
       if let user = upload.user {
-        submissionResult = try await core.service.claim(submissionResult, for: user, at: .upload)
+        submissionResult = try await core.service.submissions.claim(
+          submissionResult,
+          for: user,
+          at: .upload
+        )
       }
       return UploadAnswer(submissionResult, at: core.now()).response(submissionResult)
     } catch {
@@ -109,9 +117,7 @@ struct Upload {
     if let user { self.user = ID(try Self.name(user, "uid")) }
   }
 
-  private static func fields(
-    of request: WebRequest
-  ) throws(UploadFault) -> (String) -> String? {
+  private static func fields(of request: WebRequest) throws(UploadFault) -> (String) -> String? {
     let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
     let isForm =
       type.contains("x-www-form-urlencoded")
@@ -164,4 +170,13 @@ extension ExaminedDocument {
   fileprivate var isReceipt: Bool {
     rejection != nil || kind == .appReceipt || kind == .legacyTransactionReceipt
   }
+}
+
+/// Settings of the `upload` endpoint.
+package struct UploadConfiguration: Sendable {
+  /// The key that apps send in the header `X-App-Key` or as `key` in the query.
+  package var key: Secret
+  package var accepted = AcceptedEnvironments()
+
+  package init(key: Secret) { self.key = key }
 }

@@ -22,7 +22,7 @@ enum VerificationDecision: Equatable {
       self = .refused(rejection.code)
     } else if let undecided {
       self = undecided
-    } else if case .google = request.proof, submissionResult.word == .unknownThere,
+    } else if case .google = request.proof, submissionResult.storeOutcome == .unknown,
       submissionResult.purchases.allSatisfy({ $0.sales.isEmpty })
     {
       // Google forgets a token some time after the end; a purchase it once confirmed remains.
@@ -58,7 +58,7 @@ enum VerificationDecision: Equatable {
     _ submissionResult: SubmissionResult,
     at now: Date
   ) -> VerificationDecision? {
-    switch (submissionResult.word, request.proof) {
+    switch (submissionResult.storeOutcome, request.proof) {
     case (.unanswered(let error), _):
       switch error.remedy {
       case .retry(let instant):
@@ -71,8 +71,8 @@ enum VerificationDecision: Equatable {
         if case .apple = request.proof { return nil }
         return .undecided("store-refused", retryAfter: 300)
       }
-    case (.notAsked, .google): return .undecided("store-not-configured", retryAfter: 300)
-    case (.notAsked, .apple), (.answered, _), (.unknownThere, _): return nil
+    case (.notQueried, .google): return .undecided("store-not-configured", retryAfter: 300)
+    case (.notQueried, .apple), (.answered, _), (.unknown, _): return nil
     }
   }
 

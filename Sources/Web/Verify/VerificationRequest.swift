@@ -12,15 +12,10 @@ struct VerificationRequest {
     case apple(String)
     case google(token: String, package: String)
 
-    /// `nil` for a text that cannot be a Google token, which needs no query.
-    var submission: Submission? {
-      switch self {
-      case .apple(let text): return .document(Array(text.utf8))
-      case .google(let token, let package):
-        let isToken =
-          token.utf8.count <= 2_048 && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        return isToken ? .googleToken(token, app: package) : nil
-      }
+    /// Whether it needs a query: a text that cannot be a Google token does not.
+    var isPossible: Bool {
+      guard case .google(let token, _) = self else { return true }
+      return token.utf8.count <= 2_048 && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
   }
 
@@ -34,10 +29,7 @@ struct VerificationRequest {
   /// The app that the purchase must be of, if configured.
   var app: VerificationConfiguration.App?
 
-  init(
-    _ request: WebRequest,
-    apps: [VerificationConfiguration.App]
-  ) throws(VerificationFault) {
+  init(_ request: WebRequest, apps: [VerificationConfiguration.App]) throws(VerificationFault) {
     let body: JSONValue
     do throws(Rejection) {
       body = try request.json()

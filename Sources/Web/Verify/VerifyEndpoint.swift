@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 import Logging
 import Receipts
-import ServiceCore
+package import ServiceCore
 
 /// The verification endpoint of webtoapp.design: POST /verify (seed-endpoints.md §3).
 ///
@@ -57,18 +57,26 @@ private struct VerifyHandler: Sendable {
     } catch {
       return WebResponse(400, ["error": .string(error.description)], note: error.note)
     }
-    guard let proof = input.proof.submission else { return Self.answer(.refused("no-token")) }
-    if case .google(_, let package) = input.proof, !core.isOurs(app: package, at: .google) {
-      return Self.answer(.refused("wrong-app"))
-    }
+    guard input.proof.isPossible else { return Self.answer(.refused("no-token")) }
+    let proof: Submission
     var environments = accepted.environments(for: input.user)
-    // A document that does not prove a purchase of the app is not filed for its user.
-    if case .apple(let text) = input.proof {
-      let document = core.service.look(at: Array(text.utf8))
-      environments = accepted.environments(for: input.user, appVersion: document.appVersion)
-      if let flaw = VerificationDecision.flaw(of: document, input, environments) {
+    switch input.proof {
+    case .google(let token, let package):
+      guard core.isOurs(app: package, at: .google) else {
+        return Self.answer(.refused("wrong-app"))
+      }
+      proof = .googleToken(token, app: package)
+    case .apple(let text):
+      let document = core.service.submissions.examine(Array(text.utf8))
+      environments = accepted.environments(
+        for: input.user,
+        appVersion: document.submission.appVersion
+      )
+      // A document that does not prove a purchase of the app is not filed for its user.
+      if let flaw = VerificationDecision.flaw(of: document.submission, input, environments) {
         return Self.answer(.refused(flaw))
       }
+      proof = .document(document)
     }
     do throws(ServiceError) {
       guard try await core.admits(input.user) else { return Self.answer(.refused("unknown-user")) }
@@ -84,7 +92,7 @@ private struct VerifyHandler: Sendable {
       }
       let decision = VerificationDecision(input, submissionResult, at: core.now())
       if !decision.isRefused {
-        _ = try await core.service.claim(submissionResult, for: input.user, at: .verify)
+        _ = try await core.service.submissions.claim(submissionResult, for: input.user, at: .verify)
       }
       return Self.answer(decision)
     } catch {
@@ -104,5 +112,47 @@ private struct VerifyHandler: Sendable {
       WebResponse(503, ["error": "this cannot be decided now; ask again later"], note: note)
         .with("Retry-After", "\(seconds)")
     }
+  }
+}
+
+/// Settings of the `verify` endpoint.
+package struct VerificationConfiguration: Sendable {
+  /// An app that uses the endpoint.
+  package struct App: Equatable, Sendable {
+    /// The app builder's number for it; `nil` if there is only one app.
+    package var id: Int?
+    /// Apple's bundle ID.
+    package var bundleID: String?
+    /// Google's package name.
+    package var package: String?
+
+    package init(id: Int?, bundleID: String?, package: String?) {
+      self.id = id
+      self.bundleID = bundleID
+      self.package = package
+    }
+  }
+
+  /// The last path segment of the endpoint; `nil` if it needs none.
+  package var token: Secret?
+  /// Whether the path without a token is available.
+  package var isAnonymous: Bool
+  /// Empty accepts any configured app.
+  package var apps: [App]
+  package var accepted = AcceptedEnvironments()
+
+  package init(token: Secret? = nil, isAnonymous: Bool = false, apps: [App] = []) {
+    self.token = token
+    self.isAnonymous = isAnonymous
+    self.apps = apps
+  }
+
+  /// A warning for the operator before the endpoint is enabled; `nil` if there is none.
+  package var remark: String? {
+    isAnonymous
+      ? """
+      POST /verify has no authentication: anybody may have a purchase verified and name the user \
+      it is for. Set a token-file for POST /verify/TOKEN, and remove anonymous
+      """ : nil
   }
 }

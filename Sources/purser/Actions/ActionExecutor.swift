@@ -16,7 +16,7 @@ struct ActionExecutor: Sendable {
     case .reverify(let purchases):
       let chains = try await session.ledger.asked(about: purchases.map(\.chain))
       return ActionResult(
-        try await service.enqueue(chains.map(JobTask.verify), "verify", by: actor)
+        try await service.jobs.enqueue(chains.map(JobTask.verify), "verify", by: actor)
       )
     case .restore(let plan, let user): return try await restore(plan, to: user)
     case .transfer(let purchases, let user):
@@ -24,7 +24,7 @@ struct ActionExecutor: Sendable {
         throw Fault("No user has the ID \(user.raw). Check it; purser act transfer --new adds one.")
       }
       return await each(purchases, \.words) {
-        _ = try await service.perform(.transfer($0.chain, to: user), by: actor)
+        _ = try await service.actions.perform(.transfer($0.chain, to: user), by: actor)
       }
     case .grant(let grant, let users):
       return await each(users, { "\(grant.key) to \($0.raw)" }) { user in
@@ -35,41 +35,41 @@ struct ActionExecutor: Sendable {
           until: grant.until
         )
         let note = note(grant.reason, of: "granted \(grant.key)", about: user)
-        try await service.perform([action] + note, by: actor)
+        try await service.actions.perform([action] + note, by: actor)
       }
     case .revoke(let rights, let reason):
       return await each(rights, { "\($0.key) of \($0.user.raw)" }) { right in
         let action = OperatorAction.Kind.withdraw(right.user, key: right.key, right.environment)
         let note = note(reason, of: "revoked \(right.key)", about: right.user)
-        try await service.perform([action] + note, by: actor)
+        try await service.actions.perform([action] + note, by: actor)
       }
     case .lookUp(let order, let store, let app):
       let shop = StoreScope(app: app, environment: .production)
       return ActionResult(
-        try await service.enqueue([.lookUp(order: order, store, shop)], "look-up", by: actor)
+        try await service.jobs.enqueue([.lookUp(order: order, store, shop)], "look-up", by: actor)
       )
     case .note(let text, let users):
       return await each(users, \.raw) {
-        _ = try await service.perform(.note($0, text), by: actor)
+        _ = try await service.actions.perform(.note($0, text), by: actor)
       }
     case .sale(.deliver, let order, let reason) where order.store != .google:
       return await each([order], \.number) { order in
-        try await service.perform(delivered(order, because: reason), by: actor)
+        try await service.actions.perform(delivered(order, because: reason), by: actor)
       }
     case .sale(let act, let order, let reason):
       if act == .deliver {
-        try await service.perform(delivered(order, because: reason), by: actor)
+        try await service.actions.perform(delivered(order, because: reason), by: actor)
       }
       return try await ask(for: act, of: order, because: reason)
     case .cancel(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
-        guard try await service.cancel(job: job, by: actor) else {
+        guard try await service.jobs.cancel(job: job, by: actor) else {
           throw Fault("It is no longer waiting.")
         }
       }
     case .retry(let jobs):
       return await each(jobs, { "job \($0)" }) { job in
-        guard try await service.retry(job: job, by: actor) else {
+        guard try await service.jobs.retry(job: job, by: actor) else {
           throw Fault("It has not failed, or a newer job does the same.")
         }
       }
@@ -88,11 +88,11 @@ struct ActionExecutor: Sendable {
       because: reason,
       request: UUID()
     )
-    guard try await service.storeAction(for: action) != nil else {
+    guard try await service.actions.storeAction(for: action) != nil else {
       throw Fault("The store's ID for \(order.number) is not on file. Re-verify it first (a r).")
     }
     let batch = "store-\(action.request.uuidString.prefix(8).lowercased())"
-    guard try await service.order(action, by: actor, batch: batch) else {
+    guard try await service.actions.order(action, by: actor, batch: batch) else {
       return .nothing("This was already requested: g J shows the job and its result.")
     }
     return .batch(name: batch, count: 1, alreadyOpen: 0)
@@ -107,13 +107,13 @@ struct ActionExecutor: Sendable {
   }
 
   private func restore(_ plan: RestorePlan, to user: ID<User>) async throws -> ActionResult {
-    switch try await service.restore(try plan.reading(), to: user, by: actor) {
+    switch try await service.storeQueries.restore(try plan.reading(), to: user, by: actor) {
     case .rejected(let code, let place, let detail):
       return .rejected("Rejected (\(code)): \(Console.sentence(place, detail))")
     case .restored(let tasks) where tasks.isEmpty:
       return .nothing("The receipt is genuine but lists no purchase.")
     case .restored(let tasks):
-      return ActionResult(try await service.enqueue(tasks, "restore", by: actor))
+      return ActionResult(try await service.jobs.enqueue(tasks, "restore", by: actor))
     }
   }
 

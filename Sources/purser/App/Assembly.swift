@@ -90,7 +90,7 @@ extension Assembly {
   func storeClients(keys: EntitlementService? = nil) throws -> StoreClients {
     try StoreClients(settings.stores) { old, new in
       do throws(ServiceError) {
-        try await keys?.keep(
+        try await keys?.storeQueries.file(
           renewedKey: Array(new.opened().utf8),
           insteadOf: Array(old.opened().utf8)
         )

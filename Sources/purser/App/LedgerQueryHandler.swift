@@ -25,7 +25,7 @@ struct LedgerQueryHandler: Sendable {
         .count(try await count(list, query, isExact: isExact))
       case .counts(let list, let queries): .counts(try await counts(list, queries))
       case .user(let id): .user(try await ledger.userDetails(of: id))
-      case .document(let id): .document(try await service.inspect(id))
+      case .document(let id): .document(try await service.inspection.inspect(id))
       case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
       case .subjectHistory(let text): .subjectHistory(try await subjectHistory(text))
       case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)

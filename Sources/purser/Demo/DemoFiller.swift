@@ -66,6 +66,6 @@ struct DemoFiller: Sendable {
         )
       }
     }
-    _ = try await service.validate(documents)
+    _ = try await service.submissions.validate(documents)
   }
 }

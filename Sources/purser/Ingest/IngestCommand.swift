@@ -124,6 +124,6 @@ private struct Ingester: Sendable {
 
   private func ingest(_ bytes: [UInt8], named name: String) async throws {
     let notification = PushedNotification(bytes, trustBasis: trustBasis)
-    report.write(name, try await service.ingest(notification, by: actor))
+    report.write(name, try await service.notifications.ingest(notification, by: actor))
   }
 }

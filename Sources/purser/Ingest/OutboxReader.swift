@@ -47,7 +47,7 @@ struct OutboxReader: Sendable {
     let name = "outbox \(world.world)"
     let page = try await client.outbox(after: Int(try await ledger.mark(name) ?? 0))
     guard page.world == world.world, !page.notifications.isEmpty else { return false }
-    let results = try await service.ingest(
+    let results = try await service.notifications.ingest(
       page.notifications.map {
         // Trusted, since the operator named the simulator.
         PushedNotification(Array($0.body.utf8), trustBasis: .storeAnswer)

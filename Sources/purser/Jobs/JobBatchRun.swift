@@ -35,7 +35,7 @@ struct JobBatchRun: Sendable {
   private func enqueued() async throws -> JobBatch {
     var batch = JobBatch(noun)
     try await tasks.forEach(in: session.ledger) { tasks in
-      try await session.service.enqueue(tasks, into: &batch, by: session.actor)
+      try await session.service.jobs.enqueue(tasks, into: &batch, by: session.actor)
     }
     if batch.alreadyOpen > 0 {
       Console.say("\(batch.alreadyOpen) of \(batch.count) were already queued")

@@ -93,7 +93,7 @@ struct JobsRunCommand: ParsableCommand {
   func run() throws {
     let (once, poll, width, lease) = (once, poll, width, lease)
     try options.run { session in
-      if once, poll { PollText.write(try await session.service.poll(by: session.actor)) }
+      if once, poll { PollText.write(try await session.service.jobs.poll(by: session.actor)) }
       let poller = once || !poll ? nil : Task { await session.poll() }
       defer { poller?.cancel() }
       let progress = JobProgress(of: nil)

@@ -26,10 +26,10 @@ struct PollCommand: ParsableCommand {
     let dryRun = dryRun
     try options.run { session in
       if dryRun {
-        try PollText.list(try await session.service.pollPlan())
+        try PollText.list(try await session.service.jobs.pollPlan())
         return ExitCode(0)
       }
-      let polled = try await session.service.poll(by: session.actor)
+      let polled = try await session.service.jobs.poll(by: session.actor)
       PollText.write(polled)
       let progress = JobProgress(of: polled.added)
       let report = try await session.runner().run(until: .whenIdle) {

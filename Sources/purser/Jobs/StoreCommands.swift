@@ -58,7 +58,7 @@ struct StoreActionOptions: ParsableArguments {
         because: reason,
         request: UUID()
       )
-      guard try await session.service.storeAction(for: action) != nil else {
+      guard try await session.service.actions.storeAction(for: action) != nil else {
         throw ExitCode.notFound(
           "\(action.act.word) is not possible for \(action.chain), or its store ID is not on file."
         )
@@ -73,7 +73,7 @@ struct StoreActionOptions: ParsableArguments {
         return ExitCode(64)
       }
       let batch = "store-\(action.request.uuidString.prefix(8).lowercased())"
-      let isAdded = try await session.service.order(
+      let isAdded = try await session.service.actions.order(
         action,
         by: session.actor,
         batch: batch,

@@ -20,7 +20,7 @@ struct StoreOptions: ParsableArguments {
     let ledger = try Ledger(path: place.ledger ?? assembly.ledgerPath)
     let (session, close) = try session(assembly, ledger)
     Blocking.run {
-      try await session.service.chooseAccountForms(
+      try await session.service.actions.chooseAccountForms(
         assembly.settings.accountForms,
         by: session.actor
       )

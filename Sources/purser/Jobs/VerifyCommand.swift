@@ -113,7 +113,7 @@ struct RestoreCommand: ParsableCommand {
         receipt == "-"
         ? .document(try InputFile.read(receipt))
         : try await RestoreSource(named: receipt, in: session.ledger)
-      switch try await session.service.restore(
+      switch try await session.service.storeQueries.restore(
         source,
         to: owner,
         hints: hints,

@@ -75,7 +75,7 @@ struct NotifyHistoryCommand: ParsableCommand {
     let (shop, failed, file) = (apple.shop, failed, file)
     let report = IngestionReport(isJSON: json, isLook: !file)
     try options.run { session in
-      try await session.service.notificationHistory(
+      try await session.service.notifications.history(
         of: shop,
         from: from,
         until: end,
@@ -121,7 +121,7 @@ struct NotifyTestCommand: ParsableCommand {
     try options.run { session in
       let token: String
       do throws(ServiceError) {
-        token = try await session.service.requestTestNotification(of: shop)
+        token = try await session.service.notifications.requestTest(of: shop)
       } catch {
         guard case .store(.status(_, _, "4040007", _)) = error else { throw error }
         Console.say(
@@ -132,7 +132,7 @@ struct NotifyTestCommand: ParsableCommand {
       Console.say("Apple sends test \(token).")
       for second in 0...wait {
         if second > 0 { try await Task.sleep(for: .seconds(1)) }
-        let attempts = try await session.service.testNotification(token, of: shop)
+        let attempts = try await session.service.notifications.test(token, of: shop)
         guard let attempts, let last = attempts.last else { continue }
         for attempt in attempts {
           let time = attempt.at?.formatted(.iso8601) ?? "-"

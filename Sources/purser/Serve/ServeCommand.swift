@@ -123,11 +123,11 @@ struct ServeRunCommand: ParsableCommand {
         ? nil : StoreSession(ledger: ledger, service: service, actor: options.operator_.name)
     )
     Blocking.run {
-      try await service.chooseAccountForms(
+      try await service.actions.chooseAccountForms(
         assembly.settings.accountForms,
         by: options.operator_.name
       )
-      try await service.enableWebhooks(webhook != nil)
+      try await service.maintenance.enableWebhooks(webhook != nil)
       let status = try await serving.run()
       await stores.shutdown()
       await webhook?.shutdown()

@@ -81,13 +81,13 @@ struct Serving: Sendable {
       let help = "Highest used share of a filing quota, by \(scope.rawValue); 1 is the whole quota."
       gauges.append(("purser_quota_used_\(scope.rawValue)", help, highest[scope] ?? 0))
     }
-    if let players = try? await service.playerCounts() {
+    if let players = try? await service.playFab.counts() {
       gauges += [
         ("purser_player_logins", "Player logins on file.", Double(players.logins)),
         ("purser_player_sessions", "Open player sessions.", Double(players.sessions)),
       ]
     }
-    if let lengths = try? await service.queueLengths() {
+    if let lengths = try? await service.jobs.lengths() {
       gauges += [
         ("purser_jobs_waiting", "Waiting jobs.", Double(lengths.waiting)),
         ("purser_jobs_running", "Running jobs.", Double(lengths.running)),

@@ -62,9 +62,9 @@ struct StoryDocument: Sendable {
       world: Dependencies(now: { receivedAt })
     )
     guard case .act(let action, let actor) = content else {
-      return try await service.validate(presented(bytes))
+      return try await service.submissions.validate(presented(bytes))
     }
-    _ = try await service.perform(action, by: actor)
+    _ = try await service.actions.perform(action, by: actor)
     return nil
   }
 }

@@ -32,7 +32,7 @@ import Testing
   func subscribe() async throws {
     let told = ScriptedStore.subscription(state: "ACTIVE", until: 10)
     let document = try #require(told.documents.first)
-    let validation = try await desk.service.validate(
+    let validation = try await desk.service.submissions.validate(
       SubmittedDocument(
         bytes: document.bytes,
         user: ada,
@@ -234,7 +234,7 @@ import Testing
     let (questions, asked) = AsyncStream.makeStream(of: Void.self)
     let (answers, store) = AsyncStream.makeStream(of: Void.self)
     let patient = StoreClient(
-      ask: { _, _ async throws(StoreClientError) in
+      query: { _, _ async throws(StoreClientError) in
         asked.yield()
         // None ever comes: only whoever is called off goes on.
         for await _ in answers {}
@@ -330,12 +330,12 @@ import Testing
   @Test func `the poll asks about what ends within a day, once in twelve hours`() async throws {
     try await subscribe()
     let service = try service(nil)
-    #expect(try await service.pollPlan().candidates == [])
+    #expect(try await service.jobs.pollPlan().candidates == [])
     clock.advance(by: 9.5 * ServiceFixture.day)
     let due = [PollCandidate(chain: chain, rule: .endsSoon)]
-    #expect(try await service.pollPlan().candidates == due)
-    #expect(try await service.poll(by: "poll").added == 1)
-    #expect(try await service.poll(by: "poll").added == 0)
+    #expect(try await service.jobs.pollPlan().candidates == due)
+    #expect(try await service.jobs.poll(by: "poll").added == 1)
+    #expect(try await service.jobs.poll(by: "poll").added == 0)
   }
 
   @Test(.timeLimit(.minutes(10)))

@@ -48,7 +48,10 @@ import Testing
 
   /// Apple pushes one now.
   private func push(_ service: EntitlementService) async throws {
-    let told = try await service.ingest(PushedNotification(try notification()), by: "door")
+    let told = try await service.notifications.ingest(
+      PushedNotification(try notification()),
+      by: "door"
+    )
     #expect(told.outcome == .filed)
   }
 
@@ -65,41 +68,44 @@ import Testing
 
   @Test func `where nothing ever came, all that Apple keeps is read once`() async throws {
     let service = try service(store())
-    let plan = try await service.pollPlan()
+    let plan = try await service.jobs.pollPlan()
     let stretches = stretches(plan)
     #expect(stretches.first?.lowerBound == ServiceFixture.now - (180 * ServiceFixture.day - hour))
     #expect(stretches.last?.upperBound == ServiceFixture.now)
     for (earlier, later) in zip(stretches, stretches.dropFirst()) {
       #expect(earlier.upperBound == later.lowerBound)
     }
-    #expect(try await service.poll(by: "poll").added == stretches.count)
-    #expect(try await service.pollPlan().histories.isEmpty)
+    #expect(try await service.jobs.poll(by: "poll").added == stretches.count)
+    #expect(try await service.jobs.pollPlan().histories.isEmpty)
     clock.advance(by: 23 * hour)
-    #expect(try await service.pollPlan().histories.isEmpty, "its last hour is read with the next")
+    #expect(
+      try await service.jobs.pollPlan().histories.isEmpty,
+      "its last hour is read with the next"
+    )
     clock.advance(by: hour)
-    #expect(self.stretches(try await service.pollPlan()).count == 1)
+    #expect(self.stretches(try await service.jobs.pollPlan()).count == 1)
   }
 
   @Test func `a gap that Apple bridges by itself is none, and a longer one is read`() async throws {
     let service = try service(store())
-    _ = try await service.poll(by: "poll")
+    _ = try await service.jobs.poll(by: "poll")
     try await push(service)
     clock.advance(by: 156 * hour)
     try await push(service)
-    #expect(try await service.pollPlan().histories.isEmpty)
+    #expect(try await service.jobs.pollPlan().histories.isEmpty)
     let shut = clock.world.now()
     clock.advance(by: 158 * hour)
     try await push(service)
     let open = clock.world.now()
     let storeScope = StoreScope(app: app, environment: .production)
     #expect(
-      try await service.pollPlan().histories
+      try await service.jobs.pollPlan().histories
         == [.notifications(storeScope, from: shut, until: open, onlyFailures: true)]
     )
-    _ = try await service.poll(by: "poll")
-    #expect(try await service.pollPlan().histories.isEmpty)
+    _ = try await service.jobs.poll(by: "poll")
+    #expect(try await service.jobs.pollPlan().histories.isEmpty)
     clock.advance(by: 25 * hour)
-    let silent = try await service.pollPlan().histories
+    let silent = try await service.jobs.pollPlan().histories
     guard case .notifications(_, _, _, let onlyFailures, _) = silent.first else {
       Issue.record("\(silent)")
       return
@@ -120,13 +126,13 @@ import Testing
       )
     }
     let service = try service(store)
-    let added = try await service.poll(by: "poll").added
+    let added = try await service.jobs.poll(by: "poll").added
     #expect(try await run(service).done == added)
     #expect(try await desk.ledger.summary().documents == 1)
     let jobs = try await desk.ledger.jobs(limit: 99)
     #expect(jobs.allSatisfy { $0.kind == "notifications" && $0.state == .done })
     #expect(jobs.contains { $0.detail == "1 notification" })
-    let again = try await service.ingest(PushedNotification(bytes), by: "door")
+    let again = try await service.notifications.ingest(PushedNotification(bytes), by: "door")
     #expect(again.outcome == .known)
   }
 
@@ -214,7 +220,7 @@ import Testing
       )
     }
     let service = try service(store, as: .google)
-    #expect(try await service.poll(by: "poll").added == 1)
+    #expect(try await service.jobs.poll(by: "poll").added == 1)
     #expect(try await run(service).done == 2)
     let charge = StoreQuery.googleOrders(["GPA.1111-2222-3333-44444"])
     #expect(
@@ -230,10 +236,10 @@ import Testing
     )
     let chain = ID<Subscription>("google:production:com.example.reader:GPA.1111-2222-3333-44444")
     #expect(try await desk.ledger.handles(of: chain)?.newestProductID == "coins")
-    #expect(try await service.poll(by: "poll").added == 0, "not twice within twelve hours")
+    #expect(try await service.jobs.poll(by: "poll").added == 0, "not twice within twelve hours")
     let last = clock.world.now()
     clock.advance(by: 12 * hour)
-    let next = try await service.pollPlan().voids
+    let next = try await service.jobs.pollPlan().voids
     #expect(next == [.voids(app: app, from: ServiceFixture.now - hour, until: last + 12 * hour)])
   }
 
@@ -242,9 +248,9 @@ import Testing
       throw .status(.google, http: 403, code: "permissionDenied", .final)
     }
     let service = try service(store, as: .google)
-    _ = try await service.poll(by: "poll")
+    _ = try await service.jobs.poll(by: "poll")
     #expect(try await run(service).failed == 1)
-    guard case .voids(_, let from, _) = try await service.pollPlan().voids.first else {
+    guard case .voids(_, let from, _) = try await service.jobs.pollPlan().voids.first else {
       Issue.record("nothing is asked")
       return
     }
@@ -263,9 +269,9 @@ import Testing
     }
     #expect(try await desk.ledger.cancel(batch: "done", at: clock.world.now()) == 1)
     clock.advance(by: 29 * ServiceFixture.day)
-    #expect(try await service.poll(by: "poll").forgotten == 0)
+    #expect(try await service.jobs.poll(by: "poll").forgotten == 0)
     clock.advance(by: 2 * ServiceFixture.day)
-    #expect(try await service.poll(by: "poll").forgotten == 1)
+    #expect(try await service.jobs.poll(by: "poll").forgotten == 1)
     #expect(try await desk.ledger.jobCounts() == [.waiting: 1])
   }
 

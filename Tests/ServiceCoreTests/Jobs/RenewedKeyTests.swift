@@ -27,15 +27,15 @@ import Testing
   {
     let desk = try ServiceFixture()
     let (old, new) = (key("ada", until: "2026-01-10"), key("ada", until: "2026-02-10"))
-    let first = try await desk.service.validate(
+    let first = try await desk.service.submissions.validate(
       SubmittedDocument(bytes: old, user: ID("ada"), origin: .uploaded)
     )
     #expect(first.submission.kind == .microsoftStoreIDKey)
     let later = desk.service(at: ServiceFixture.now.addingTimeInterval(ServiceFixture.day))
-    try await later.keep(renewedKey: new, insteadOf: old)
+    try await later.storeQueries.file(renewedKey: new, insteadOf: old)
     let userDetails = try #require(try await desk.ledger.userDetails(of: ID("ada")))
     #expect(userDetails.documents.count == 2)
-    try await later.keep(
+    try await later.storeQueries.file(
       renewedKey: key("eve", until: "2026-03-10"),
       insteadOf: key("eve", until: "2026-01-01")
     )

@@ -26,7 +26,11 @@ import Testing
   @Test func `a genuine receipt is the user's, and every chain in it is to be asked about`()
     async throws
   {
-    let restored = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
+    let restored = try await desk.service.storeQueries.restore(
+      .document(receipt()),
+      to: ada,
+      by: "test"
+    )
     #expect(tasks(restored)?.count == 2)
     #expect(try await desk.ledger.chains(of: ada).count == 2)
   }
@@ -34,7 +38,11 @@ import Testing
   @Test func `a tampered one grants nothing and asks nobody`() async throws {
     var bytes = try receipt()
     bytes[bytes.count - 1] ^= 1
-    let restored = try await desk.service.restore(.document(bytes), to: ada, by: "test")
+    let restored = try await desk.service.storeQueries.restore(
+      .document(bytes),
+      to: ada,
+      by: "test"
+    )
     guard case .rejected = restored else {
       Issue.record("\(restored)")
       return
@@ -43,21 +51,25 @@ import Testing
   }
 
   @Test func `a purchase on file goes over to the user, and the audit log tells`() async throws {
-    _ = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
+    _ = try await desk.service.storeQueries.restore(.document(receipt()), to: ada, by: "test")
     let chain = try #require(try await desk.ledger.chains(of: ada).first)
     let later = desk.service(at: ServiceFixture.now.addingTimeInterval(60))
-    let restored = try await later.restore(.purchase(chain), to: ben, by: "mia")
+    let restored = try await later.storeQueries.restore(.purchase(chain), to: ben, by: "mia")
     #expect(tasks(restored) == [.verify(chain)])
     #expect(try await desk.ledger.chains(of: ben) == [chain])
     #expect(try await desk.ledger.chains(of: ada).count == 1)
   }
 
   @Test func `what is under way already is counted and not asked twice`() async throws {
-    let restored = try await desk.service.restore(.document(receipt()), to: ada, by: "test")
+    let restored = try await desk.service.storeQueries.restore(
+      .document(receipt()),
+      to: ada,
+      by: "test"
+    )
     let tasks = try #require(self.tasks(restored))
-    let first = try await desk.service.enqueue(tasks, "restore", by: "test")
+    let first = try await desk.service.jobs.enqueue(tasks, "restore", by: "test")
     #expect((first.count, first.alreadyOpen) == (2, 0))
-    let second = try await desk.service.enqueue(tasks, "verify", by: "test")
+    let second = try await desk.service.jobs.enqueue(tasks, "verify", by: "test")
     #expect((second.count, second.alreadyOpen) == (2, 2))
     #expect(try await desk.ledger.jobs(limit: 9).count == 2)
     #expect(try await desk.ledger.jobs(batch: second.name, limit: 9).count == 2)

@@ -30,7 +30,7 @@ import Testing
 
   private func subscribe() async throws {
     let told = try #require(ScriptedStore.subscription(state: "ACTIVE", until: 10).documents.first)
-    _ = try await desk.service.validate(
+    _ = try await desk.service.submissions.validate(
       SubmittedDocument(
         bytes: told.bytes,
         user: ID("ada"),
@@ -61,7 +61,7 @@ import Testing
     _ service: EntitlementService,
     again: Bool = false
   ) async throws -> Bool {
-    try await service.order(deed, by: "kim", batch: "b", isAgain: again)
+    try await service.actions.order(deed, by: "kim", batch: "b", isAgain: again)
   }
 
   private func run(_ service: EntitlementService) async throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(job.task.contains("asked nicely"))
     #expect(!job.task.contains(ScriptedStore.token))
     clock.advance(by: 400 * ServiceFixture.day)
-    _ = try await service.poll(by: "poll")
+    _ = try await service.jobs.poll(by: "poll")
     #expect(try await self.job() == job, "a deed is not forgotten")
   }
 
@@ -229,7 +229,7 @@ import Testing
   @Test func `a deed of another store is none`() async throws {
     try await subscribe()
     let service = try service(store())
-    #expect(try await service.storeAction(for: deed(.extend(days: 3, reason: 0))) == nil)
-    #expect(try await service.storeAction(for: deed(.cancel)) != nil)
+    #expect(try await service.actions.storeAction(for: deed(.extend(days: 3, reason: 0))) == nil)
+    #expect(try await service.actions.storeAction(for: deed(.cancel)) != nil)
   }
 }

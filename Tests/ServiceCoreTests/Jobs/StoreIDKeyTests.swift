@@ -60,12 +60,17 @@ import Testing
     let hints = DocumentHints(app: app, environment: environment)
     for key in keys {
       let source = RestoreSource.document(Array(key.utf8))
-      let restored = try await service.restore(source, to: ID("u-17"), hints: hints, by: "test")
+      let restored = try await service.storeQueries.restore(
+        source,
+        to: ID("u-17"),
+        hints: hints,
+        by: "test"
+      )
       guard case .restored(let tasks) = restored else {
         Issue.record("\(restored)")
         continue
       }
-      _ = try await service.enqueue(tasks, "restore", by: "test")
+      _ = try await service.jobs.enqueue(tasks, "restore", by: "test")
     }
     return try await run(service)
   }
@@ -104,7 +109,7 @@ import Testing
     let again = store
     let service = try service(again)
     let chains = try await desk.ledger.chains(of: ID("u-17"))
-    _ = try await service.enqueue(chains.map(JobTask.verify), "verify", by: "test")
+    _ = try await service.jobs.enqueue(chains.map(JobTask.verify), "verify", by: "test")
     _ = try await run(service)
     #expect(again.questions == [collections(new), .microsoftSubscriptions(key: purchase)])
   }
@@ -132,7 +137,7 @@ import Testing
     _ = try await handIn([key("collections", until: "2026-02-20")], service)
     var days: [PollCandidate.Rule] = []
     for _ in 0..<21 {
-      days += try await service.pollPlan().candidates.map(\.rule)
+      days += try await service.jobs.pollPlan().candidates.map(\.rule)
       clock.advance(by: ServiceFixture.day)
     }
     #expect(days == [.unpushed, .unpushed, .unpushed])

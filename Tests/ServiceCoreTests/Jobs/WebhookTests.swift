@@ -48,7 +48,7 @@ import Testing
     cancelled: Double? = nil,
     age: Double = 0
   ) async throws {
-    _ = try await service().validate(
+    _ = try await service().submissions.validate(
       SubmittedDocument(
         bytes: try desk.receipt(
           [desk.month(transaction, begun: 5, cancelled: cancelled)],
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `a right that begins and one that ends are told, and nothing else`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy(age: 2)
     #expect(try await run().done == 1)
     #expect(ear.heard.map(\.user) == [ada])
@@ -89,11 +89,11 @@ import Testing
   }
 
   @Test func `what is told is what stands then, once for many changes of one user`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy()
     try await buy("200")
     try await buy("300", for: "ben")
-    _ = try await service().perform(
+    _ = try await service().actions.perform(
       .grant(ada, key: "gift", .production, until: nil),
       by: "mia"
     )
@@ -105,19 +105,19 @@ import Testing
   }
 
   @Test func `a purchase that goes over is told of both users`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy()
     _ = try await run()
     clock.advance(by: 60)
     let chain = try #require(try await desk.ledger.chains(of: ada).first)
-    _ = try await service().perform(.transfer(chain, to: ID("ben")), by: "mia")
+    _ = try await service().actions.perform(.transfer(chain, to: ID("ben")), by: "mia")
     _ = try await run()
     let last = ear.heard.suffix(2).map { "\($0.user) \($0.entitlements.count)" }
     #expect(Set(last) == ["ada 0", "ben 1"])
   }
 
   @Test func `whoever does not hear is told the same again, after growing pauses`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy()
     ear.fail(with: .refused(http: 500, notBefore: nil))
     var pauses: [TimeInterval] = []
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `a change while somebody is telling is told after it`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy()
     let first = try await desk.ledger.claim(
       9,
@@ -146,14 +146,17 @@ import Testing
       lease: ServiceFixture.now.addingTimeInterval(180)
     )
     #expect(first.count == 1)
-    _ = try await service().perform(.grant(ada, key: "gift", .production, until: nil), by: "mia")
+    _ = try await service().actions.perform(
+      .grant(ada, key: "gift", .production, until: nil),
+      by: "mia"
+    )
     #expect(try await open().count == 1)
     #expect(try await run().done >= 1)
     #expect(ear.heard.allSatisfy { $0.user == ada })
   }
 
   @Test func `who has nobody to tell leaves the job to who has`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy()
     #expect(try await run(sendsWebhooks: false).postponed == 1)
     #expect(try await open().first?.outcome == "no-webhook")
@@ -162,20 +165,20 @@ import Testing
   }
 
   @Test func `once nobody wants to hear any more, what waits is called off`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy()
-    try await service().enableWebhooks(false)
+    try await service().maintenance.enableWebhooks(false)
     #expect(try await open().isEmpty)
     try await buy("200", for: "ben")
     #expect(try await open().isEmpty)
   }
 
   @Test func `no job keeps the name of somebody who is forgotten`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy(for: "ada again")
     try await buy("200")
     #expect(try await open().count == 2)
-    _ = try await service().erase(ada, by: "mia")
+    _ = try await service().actions.erase(ada, by: "mia")
     let names = try await desk.ledger.jobs(limit: 9).compactMap {
       JobTask(stored: $0.task)?.subject
     }
@@ -184,7 +187,7 @@ import Testing
   }
 
   @Test func `the ledger writes the task as the runner reads it`() async throws {
-    try await service().enableWebhooks(true)
+    try await service().maintenance.enableWebhooks(true)
     try await buy(for: "a/\"b\" \u{1F600}")
     let job = try #require(try await open().first)
     guard case .notify(let user, let change)? = JobTask(stored: job.task) else {

@@ -40,7 +40,7 @@ import Testing
       let desk = try ServiceFixture()
       for bytes in encodings[start...] + encodings[..<start] {
         let presented = SubmittedDocument(bytes: bytes, user: ada)
-        let validation = try await desk.service.validate(presented)
+        let validation = try await desk.service.submissions.validate(presented)
         #expect(validation.verdict == .genuine)
         documents.insert(validation.document)
       }
@@ -54,7 +54,7 @@ import Testing
   private func keysOfOne() async throws -> [String] {
     let desk = try ServiceFixture()
     let bytes = try desk.receipt([desk.month("1", begun: 10)], age: 1)
-    _ = try await desk.service.validate(SubmittedDocument(bytes: bytes, user: ada))
+    _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: bytes, user: ada))
     return try await desk.keys(of: ada)
   }
 
@@ -70,7 +70,7 @@ import Testing
     _ = try await desk.ledger.file(filing)
     #expect(filing.document.id == DocumentFiling.documentID(of: old))
     for bytes in encodings {
-      _ = try await desk.service.validate(SubmittedDocument(bytes: bytes, user: ada))
+      _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: bytes, user: ada))
     }
     #expect(try await desk.ledger.document(filing.document.id)?.bytes == old)
     #expect(try await desk.ledger.summary().documents == 2)

@@ -42,13 +42,13 @@ import Testing
     _ service: EntitlementService,
     _ token: String = ScriptedStore.token,
     for user: ID<User> = ID("ada"),
-    asksAlways: Bool = true
+    alwaysQueries: Bool = true
   ) async throws -> SubmissionResult {
-    try await service.submit(
+    try await service.submissions.submit(
       .googleToken(token, app: "com.example.reader"),
       for: user,
       at: .validate,
-      asksAlways: asksAlways
+      alwaysQueries: alwaysQueries
     )
   }
 
@@ -96,15 +96,16 @@ import Testing
     try await launch(service)
     // What the store said an hour ago comes only now.
     let late = try #require(held.documents.first)
-    _ = try await desk.service(at: ServiceFixture.now.addingTimeInterval(3_600)).validate(
-      SubmittedDocument(
-        bytes: late.bytes,
-        user: ada,
-        origin: .polled,
-        hints: late.hints,
-        trustBasis: .storeAnswer
+    _ = try await desk.service(at: ServiceFixture.now.addingTimeInterval(3_600)).submissions
+      .validate(
+        SubmittedDocument(
+          bytes: late.bytes,
+          user: ada,
+          origin: .polled,
+          hints: late.hints,
+          trustBasis: .storeAnswer
+        )
       )
-    )
     #expect(try await desk.keys(of: ada) == ["pro:monthly"])
     #expect(try await documents().count == 2)
     #expect(try await desk.replay.differences(of: desk.ledger) == [])
@@ -131,12 +132,12 @@ import Testing
     try await launch(service)
     let asked = store.questions.count
     clock.advance(by: 5 * 3_600)
-    let told = try await launch(service, asksAlways: false)
+    let told = try await launch(service, alwaysQueries: false)
     #expect(told.confirmedAt == ServiceFixture.now)
     #expect(told.purchases.count == 1)
     #expect(store.questions.count == asked, "the ledger answers")
     clock.advance(by: 2 * 3_600)
-    #expect(try await launch(service, asksAlways: false).confirmedAt == nil)
+    #expect(try await launch(service, alwaysQueries: false).confirmedAt == nil)
     #expect(store.questions.count > asked, "after hours the store is asked")
   }
 
@@ -147,21 +148,21 @@ import Testing
     let service = try service(store)
     try await launch(service)
     clock.advance(by: 240)
-    #expect(try await launch(service, asksAlways: false).confirmedAt != nil)
+    #expect(try await launch(service, alwaysQueries: false).confirmedAt != nil)
     clock.advance(by: 120)
-    #expect(try await launch(service, asksAlways: false).confirmedAt == nil)
+    #expect(try await launch(service, alwaysQueries: false).confirmedAt == nil)
     // It ends 8,640 seconds after the first answer.
     clock.advance(by: 8_100)
     try await launch(service)
     clock.advance(by: 200)
-    #expect(try await launch(service, asksAlways: false).confirmedAt == nil)
+    #expect(try await launch(service, alwaysQueries: false).confirmedAt == nil)
   }
 
   @Test func `are asked for by whoever hands in what is another's`() async throws {
     let store = store(active)
     let service = try service(store)
     try await launch(service)
-    #expect(try await launch(service, for: ID("bob"), asksAlways: false).confirmedAt == nil)
+    #expect(try await launch(service, for: ID("bob"), alwaysQueries: false).confirmedAt == nil)
   }
 
   @Test func `of 2,000 launches of 100 users leave at most 300 documents`() async throws {
@@ -175,7 +176,7 @@ import Testing
     )
     for _ in 0..<20 {
       for user in 0..<100 {
-        try await launch(service, "token-\(user)", for: ID("user-\(user)"), asksAlways: false)
+        try await launch(service, "token-\(user)", for: ID("user-\(user)"), alwaysQueries: false)
       }
       clock.advance(by: 3_600)
     }
@@ -219,23 +220,23 @@ import Testing
     _ service: EntitlementService,
     _ token: String,
     from peer: String = "192.0.2.1"
-  ) async throws -> SubmissionResult.Word {
-    try await service.submit(
+  ) async throws -> SubmissionResult.StoreOutcome {
+    try await service.submissions.submit(
       .googleToken(token, app: "com.example.reader"),
       for: ID("mallory"),
       at: .validate,
       from: peer
-    ).word
+    ).storeOutcome
   }
 
   @Test func `are asked about once, and again after a while`() async throws {
     let service = try service()
-    #expect(try await word(service, "made-up") == .unknownThere)
+    #expect(try await word(service, "made-up") == .unknown)
     let asked = store.questions.count
-    #expect(try await word(service, "made-up", from: "192.0.2.2") == .unknownThere)
+    #expect(try await word(service, "made-up", from: "192.0.2.2") == .unknown)
     #expect(store.questions.count == asked)
     clock.advance(by: 301)
-    #expect(try await word(service, "made-up") == .unknownThere)
+    #expect(try await word(service, "made-up") == .unknown)
     #expect(store.questions.count == 2 * asked)
   }
 
@@ -250,8 +251,8 @@ import Testing
     }
     #expect(until > clock.world.now())
     #expect(store.questions.count == asked)
-    #expect(try await word(service, "one-more", from: "192.0.2.2") == .unknownThere)
+    #expect(try await word(service, "one-more", from: "192.0.2.2") == .unknown)
     clock.advance(by: 2)
-    #expect(try await word(service, "one-more-still") == .unknownThere)
+    #expect(try await word(service, "one-more-still") == .unknown)
   }
 }

@@ -73,7 +73,7 @@ import Testing
   @Test func `one that names only a token has the store asked, and the answer is filed`()
     async throws
   {
-    let ingestion = try await service.ingest(renewal(), by: "test")
+    let ingestion = try await service.notifications.ingest(renewal(), by: "test")
     #expect(ingestion.outcome == .filed)
     #expect(ingestion.words == "SUBSCRIPTION_RENEWED")
     #expect(ingestion.questions == 1)
@@ -101,7 +101,7 @@ import Testing
   @Test func `nobody knows of a new token whether it is a subscription's: both are asked`()
     async throws
   {
-    _ = try await service.ingest(renewal(), by: "test")
+    _ = try await service.notifications.ingest(renewal(), by: "test")
     let store = ScriptedStore { question, _ throws(StoreClientError) in
       guard case .googleProduct = question else {
         throw .status(.google, http: 400, code: "invalid", .final)
@@ -120,9 +120,9 @@ import Testing
   }
 
   @Test func `what comes again is known, and asks nothing again`() async throws {
-    #expect(try await service.ingest(renewal(), by: "test").outcome == .filed)
+    #expect(try await service.notifications.ingest(renewal(), by: "test").outcome == .filed)
     #expect(try await desk.ledger.cancel(at: ServiceFixture.now) == 1)
-    let again = try await service.ingest(renewal(), by: "test")
+    let again = try await service.notifications.ingest(renewal(), by: "test")
     #expect(again.outcome == .known)
     #expect(again.questions == 0)
     #expect(try await desk.ledger.jobCounts() == [.cancelled: 1])
@@ -133,7 +133,7 @@ import Testing
   {
     var stranger = renewal()
     stranger.trustBasis = nil
-    let ingestion = try await service.ingest(stranger, by: "test")
+    let ingestion = try await service.notifications.ingest(stranger, by: "test")
     guard case .rejected(let code, _, _) = ingestion.outcome else {
       Issue.record("\(ingestion)")
       return
@@ -141,17 +141,20 @@ import Testing
     #expect(code == "unsigned")
     #expect(try await tasks().isEmpty)
     #expect(try await desk.ledger.summary().documents == 1)
-    #expect(try await service.ingest(renewal(), by: "test").outcome == .filed, "now it is vouched")
+    #expect(
+      try await service.notifications.ingest(renewal(), by: "test").outcome == .filed,
+      "now it is vouched"
+    )
   }
 
   @Test func `a question in hand does not answer what happened since it was asked`() async throws {
-    _ = try await service.ingest(renewal(number: 1), by: "test")
-    _ = try await service.ingest(renewal(number: 2), by: "test")
+    _ = try await service.notifications.ingest(renewal(number: 1), by: "test")
+    _ = try await service.notifications.ingest(renewal(number: 2), by: "test")
     #expect(try await desk.ledger.jobCounts() == [.waiting: 1], "one question will do for both")
     let lease = ServiceFixture.now.addingTimeInterval(100)
     _ = try await desk.ledger.claim(1, for: "slow", at: ServiceFixture.now, lease: lease)
-    _ = try await service.ingest(renewal(number: 3), by: "test")
-    _ = try await service.ingest(renewal(number: 4), by: "test")
+    _ = try await service.notifications.ingest(renewal(number: 3), by: "test")
+    _ = try await service.notifications.ingest(renewal(number: 4), by: "test")
     #expect(try await desk.ledger.jobCounts() == [.running: 1, .waiting: 1])
   }
 
@@ -162,7 +165,7 @@ import Testing
       "productType":1,"refundType":1}
       """
     )
-    #expect(try await service.ingest(void, by: "test").questions == 2)
+    #expect(try await service.notifications.ingest(void, by: "test").questions == 2)
     let storeScope = StoreScope(app: "com.example.reader", environment: .production)
     #expect(
       Set(try await tasks())
@@ -172,7 +175,7 @@ import Testing
 
   @Test func `a token that is known is asked about under its purchase's name`() async throws {
     let told = try #require(ScriptedStore.subscription(state: "ACTIVE", until: 10).documents.first)
-    _ = try await desk.service.validate(
+    _ = try await desk.service.submissions.validate(
       SubmittedDocument(
         bytes: told.bytes,
         user: nil,
@@ -181,7 +184,7 @@ import Testing
         trustBasis: .storeAnswer
       )
     )
-    _ = try await service.ingest(renewal(), by: "test")
+    _ = try await service.notifications.ingest(renewal(), by: "test")
     #expect(try await tasks() == [.verify(chain("GPA.1111-2222-3333-44444"))])
   }
 
@@ -189,13 +192,15 @@ import Testing
     typealias Signed = `What Apple signs, as facts`
     let transaction = try workshop.payloads.sign(Signed.transaction([:]))
     let whole = try apple("DID_RENEW", ",\"signedTransactionInfo\":\"\(transaction)\"")
-    let filed = try await service.ingest(whole, by: "test")
+    let filed = try await service.notifications.ingest(whole, by: "test")
     #expect(filed.outcome == .filed)
     #expect(filed.questions == 0)
     let renewal = try workshop.payloads.sign(Signed.renewal([:]))
     let part = try apple("DID_CHANGE_RENEWAL_STATUS", ",\"signedRenewalInfo\":\"\(renewal)\"")
-    #expect(try await service.ingest(part, by: "test").questions == 1)
-    #expect(try await service.ingest(try apple("TEST", ""), by: "test").questions == 0)
+    #expect(try await service.notifications.ingest(part, by: "test").questions == 1)
+    #expect(
+      try await service.notifications.ingest(try apple("TEST", ""), by: "test").questions == 0
+    )
   }
 
   @Test func `no trust basis mends a signature`() async throws {
@@ -203,7 +208,7 @@ import Testing
     var forged = try apple("DID_RENEW", ",\"signedTransactionInfo\":\"\(transaction)\"")
     forged.trustBasis = .storeAnswer
     forged.bytes[forged.bytes.count - 6] ^= 1
-    guard case .rejected = try await service.ingest(forged, by: "test").outcome else {
+    guard case .rejected = try await service.notifications.ingest(forged, by: "test").outcome else {
       Issue.record("it was believed")
       return
     }
@@ -211,7 +216,7 @@ import Testing
 
   @Test(arguments: ["nonsense", "{\"a\":1}", "", "eyJhbGciOiJFUzI1NiJ9.e30.AAAA"])
   func `what is no notification is rejected and not kept`(_ text: String) async throws {
-    let ingestion = try await service.ingest(
+    let ingestion = try await service.notifications.ingest(
       PushedNotification(Array(text.utf8), trustBasis: .storeAnswer),
       by: "test"
     )
@@ -224,7 +229,7 @@ import Testing
 
   @Test func `what stands among them and is none does not keep the others`() async throws {
     let junk = PushedNotification(Array("{}".utf8))
-    let told = try await service.ingest(
+    let told = try await service.notifications.ingest(
       [renewal(), junk, renewal(number: 2)],
       by: "test",
       reaching: ReadPosition("feed", at: 3)

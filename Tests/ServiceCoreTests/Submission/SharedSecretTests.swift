@@ -32,7 +32,7 @@ import Testing
     for extra in ["", ",\"password\":[\"\(Self.secret)\"]"] {
       let bytes = notification(extra)
       for bytes in [bytes, Array(Data(bytes).base64EncodedString().utf8)] {
-        _ = try await desk.service.validate(
+        _ = try await desk.service.submissions.validate(
           SubmittedDocument(bytes: bytes, user: ID("ada"), trustBasis: trustBasis)
         )
       }
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [nil, .storeAnswer] as [TrustBasis?])
   func `is not filed with what is ingested`(_ trustBasis: TrustBasis?) async throws {
     let desk = try ServiceFixture()
-    _ = try await desk.service.ingest(
+    _ = try await desk.service.notifications.ingest(
       PushedNotification(notification(), trustBasis: trustBasis),
       by: "kim"
     )

@@ -95,7 +95,7 @@ import Testing
 
   private func file(_ text: String, _ origin: Origin, on day: Double) async throws {
     let service = desk.service(at: ServiceFixture.now.addingTimeInterval(day * ServiceFixture.day))
-    let validation = try await service.validate(
+    let validation = try await service.submissions.validate(
       SubmittedDocument(
         bytes: Array(text.utf8),
         user: nil,
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `an upload, a poll and a callback are vouchers of three types`() async throws {
     let receipt = try desk.receipt([desk.month("1", begun: 40)], age: 39)
-    _ = try await desk.service.validate(
+    _ = try await desk.service.submissions.validate(
       SubmittedDocument(
         bytes: receipt,
         user: ID("ada"),

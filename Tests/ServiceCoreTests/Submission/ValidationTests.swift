@@ -14,7 +14,9 @@ import Testing
 
   @Test func `a genuine receipt grants what it shows`() async throws {
     let receipt = try desk.receipt([desk.month("1", begun: 10)])
-    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
+    let validation = try await desk.service.submissions.validate(
+      SubmittedDocument(bytes: receipt, user: ada)
+    )
     #expect(validation.outcome == .filed(ada))
     #expect(validation.submission.rejection == nil)
     #expect(try await desk.keys(of: ada) == ["pro"])
@@ -22,16 +24,18 @@ import Testing
 
   @Test func `presenting it again changes nothing`() async throws {
     let claim = SubmittedDocument(bytes: try desk.receipt([desk.month("1", begun: 10)]), user: ada)
-    _ = try await desk.service.validate(claim)
+    _ = try await desk.service.submissions.validate(claim)
     let before = try await desk.ledger.userDetails(of: ada)
-    let again = try await desk.service.validate(claim)
+    let again = try await desk.service.submissions.validate(claim)
     #expect(again.outcome == .alreadyFiled(ada))
     #expect(try await desk.ledger.userDetails(of: ada) == before)
   }
 
   @Test func `a rejected receipt is kept with its reason and grants nothing`() async throws {
     let receipt = try desk.receipt([desk.month("1", begun: 10)], as: .tampered)
-    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
+    let validation = try await desk.service.submissions.validate(
+      SubmittedDocument(bytes: receipt, user: ada)
+    )
     #expect(validation.submission.rejection?.code == "bad-signature")
     #expect(try await desk.keys(of: ada) == [])
     let document = try #require(try await desk.ledger.document(validation.document))
@@ -48,7 +52,7 @@ import Testing
     let older = try desk.receipt([desk.month("1", begun: 10)], age: 5)
     let newer = try desk.receipt([desk.month("1", begun: 10, cancelled: 2)], age: 1)
     for receipt in [newer, older] {
-      _ = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: ada))
+      _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: receipt, user: ada))
     }
     #expect(try await desk.keys(of: ada) == [], "whichever arrives last")
     let order = try #require(try await desk.ledger.userDetails(of: ada)?.orders.first)
@@ -58,8 +62,10 @@ import Testing
   @Test func `a receipt without a user goes to whoever owns one of its chains`() async throws {
     let first = try desk.receipt([desk.month("1", begun: 40)], age: 30)
     let renewed = try desk.receipt([desk.month("2", of: "1", begun: 10)])
-    _ = try await desk.service.validate(SubmittedDocument(bytes: first, user: ada))
-    let validation = try await desk.service.validate(SubmittedDocument(bytes: renewed, user: nil))
+    _ = try await desk.service.submissions.validate(SubmittedDocument(bytes: first, user: ada))
+    let validation = try await desk.service.submissions.validate(
+      SubmittedDocument(bytes: renewed, user: nil)
+    )
     #expect(validation.outcome == .filed(ada))
     #expect(try await desk.ledger.userDetails(of: ada)?.subscriptions.first?.periods.count == 2)
   }
@@ -68,7 +74,9 @@ import Testing
     let receipt = try desk.receipt([
       desk.month("8", of: "7", begun: 10), desk.month("7", begun: 40),
     ])
-    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: nil))
+    let validation = try await desk.service.submissions.validate(
+      SubmittedDocument(bytes: receipt, user: nil)
+    )
     #expect(validation.outcome == .filed(ID("anonymous-7")))
   }
 
@@ -95,13 +103,15 @@ import Testing
         ),
         as: .xcode
       )
-      let validation = try await service.validate(SubmittedDocument(bytes: receipt, user: nil))
+      let validation = try await service.submissions.validate(
+        SubmittedDocument(bytes: receipt, user: nil)
+      )
       #expect(validation.outcome == .filed(ID("anonymous-\(app)-0")))
     }
   }
 
   @Test func `a receipt without purchases is filed for nobody`() async throws {
-    let validation = try await desk.service.validate(
+    let validation = try await desk.service.submissions.validate(
       SubmittedDocument(bytes: try desk.receipt([]), user: nil)
     )
     #expect(validation.outcome == .filed(nil))
@@ -112,7 +122,7 @@ import Testing
     let claims = receipts.enumerated().map {
       SubmittedDocument(bytes: $1, user: ID("user-\($0)"), name: "User \($0)")
     }
-    let validations = try await desk.service.validate(claims)
+    let validations = try await desk.service.submissions.validate(claims)
     #expect(validations.map(\.outcome) == claims.map { .filed($0.user) })
     #expect(try await desk.ledger.userDetails(of: ID("user-1"))?.user.name == "User 1")
   }
@@ -126,10 +136,10 @@ import Testing
     var purchase = desk.month("1", begun: 10)
     purchase.changes.added = [.utf8(1_799, "later")]
     let receipt = try desk.receipt([purchase])
-    let validation = try await desk.service.validate(
+    let validation = try await desk.service.submissions.validate(
       SubmittedDocument(bytes: receipt, user: ID("ada"))
     )
-    let inspection = try #require(try await desk.service.inspect(validation.document))
+    let inspection = try #require(try await desk.service.inspection.inspect(validation.document))
     let tree = inspection.tree
     let outline = ReceiptOutline(of: receipt)
     #expect(tree.children.count(where: { $0.number != nil }) == outline.attributes.count)
@@ -148,8 +158,11 @@ import Testing
   @Test func `the panel answers every question in order`() async throws {
     let desk = try ServiceFixture()
     let receipt = try desk.receipt([], as: .tampered)
-    let validation = try await desk.service.validate(SubmittedDocument(bytes: receipt, user: nil))
-    let panel = try #require(try await desk.service.inspect(validation.document)).verification
+    let validation = try await desk.service.submissions.validate(
+      SubmittedDocument(bytes: receipt, user: nil)
+    )
+    let panel = try #require(try await desk.service.inspection.inspect(validation.document))
+      .verification
     #expect(
       panel.checks.map(\.name) == [
         "envelope", "content", "signature", "chain", "validity", "environment", "app", "expiry",
@@ -160,6 +173,6 @@ import Testing
   }
 
   @Test func `a document nobody filed is answered with nothing`() async throws {
-    #expect(try await ServiceFixture().service.inspect(ID("00")) == nil)
+    #expect(try await ServiceFixture().service.inspection.inspect(ID("00")) == nil)
   }
 }

@@ -37,7 +37,7 @@ final class ScriptedStore: Sendable {
   var client: StoreClient {
     StoreClient(
       apps: apps,
-      ask: { question, storeScope async throws(StoreClientError) in
+      query: { question, storeScope async throws(StoreClientError) in
         self.heard.withLock { $0.append(question) }
         let script = self.script.withLock(\.self)
         return try script(question, storeScope)

@@ -44,7 +44,7 @@ import Testing
       let purchase = try await buy(sale.product, in: market)
       _ = try await market.simulator.act(act(.refund, of: purchase.id))
       // Whoever read it goes down between the filing and the thanks.
-      let read = try await market.service.perform(.clawbacks, by: "test")
+      let read = try await market.service.storeQueries.perform(.clawbacks, by: "test")
       #expect(read.acknowledgements.count == 1)
       _ = try await market.ledger.file(read.batch)
       try await market.workOff()
@@ -99,11 +99,11 @@ import Testing
 
   @Test func `without a queue nobody is asked for one`() async throws {
     try await Marketplace.open(hasClawbacks: false) { market in
-      let plan = try await market.service.pollPlan()
+      let plan = try await market.service.jobs.pollPlan()
       #expect(!plan.voids.contains(.clawbacks))
     }
     try await Marketplace.open { market in
-      let plan = try await market.service.pollPlan()
+      let plan = try await market.service.jobs.pollPlan()
       #expect(plan.voids.contains(.clawbacks))
     }
   }

@@ -56,7 +56,7 @@ import Testing
     try await Marketplace.open { market in
       let purchase = try await buy(.google, in: market)
       try await refund(purchase, keepsRights: false, in: market)
-      _ = try await market.service.poll(by: "test")
+      _ = try await market.service.jobs.poll(by: "test")
       try await market.workOff()
       #expect(try await state(of: purchase, in: market) == .refunded)
       #expect(try await market.why(purchase.shownNumber).verdict.code == .purchaseRefunded)
@@ -87,8 +87,8 @@ import Testing
   {
     try await Marketplace.open { market in
       let pending = try await buy(.google, in: market, pending: true)
-      #expect(try await market.service.pollPlan().candidates.map(\.rule) == [.missingSale])
-      let byToken = try #require(try await market.service.pollPlan().candidates.first?.chain)
+      #expect(try await market.service.jobs.pollPlan().candidates.map(\.rule) == [.missingSale])
+      let byToken = try #require(try await market.service.jobs.pollPlan().candidates.first?.chain)
       try await market.simulator.act(act(.approve, of: pending.id))
       let item = try #require(await market.simulator.state.outbox.last)
       try await market.ingest(item)
@@ -96,7 +96,7 @@ import Testing
       let purchase = try #require(await market.simulator.state.world.purchase(pending.id))
       let sold = try await chain(of: purchase, in: market)
       #expect(try await state(of: purchase, in: market)?.grantsAccess == true)
-      #expect(try await market.service.pollPlan().candidates == [])
+      #expect(try await market.service.jobs.pollPlan().candidates == [])
       #expect(try await market.ledger.asked(about: [byToken, sold]) == [sold])
       #expect(try await market.replay.differences(of: market.ledger) == [])
     }
@@ -120,7 +120,7 @@ import Testing
         because: "an outage",
         request: UUID()
       )
-      #expect(try await market.service.order(deed, by: "kim", batch: "b"))
+      #expect(try await market.service.actions.order(deed, by: "kim", batch: "b"))
       var fault = InjectedFault(.reset)
       fault.path = "subscriptions/extend"
       await market.simulator.plan(fault)
@@ -151,7 +151,7 @@ import Testing
         because: "an outage",
         request: UUID()
       )
-      #expect(try await market.service.order(deed, by: "kim", batch: "b"))
+      #expect(try await market.service.actions.order(deed, by: "kim", batch: "b"))
       var fault = InjectedFault(.reset)
       fault.path = "subscriptions/extend"
       await market.simulator.plan(fault)

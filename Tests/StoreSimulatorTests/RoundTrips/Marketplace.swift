@@ -37,7 +37,7 @@ struct Marketplace: Sendable {
       let filing = try Marketplace(clock, simulator, keys, [:], try Ledger.inMemory())
       let clients = try StoreClients(settings, time: clock.storeTime) { old, new in
         // The old one holds until its end.
-        try? await filing.service.keep(
+        try? await filing.service.storeQueries.file(
           renewedKey: Array(new.opened().utf8),
           insteadOf: Array(old.opened().utf8)
         )

@@ -28,7 +28,7 @@ import Testing
   private func store(until back: Date, _ clock: VirtualClock) -> StoreClient {
     let budget = StoreRateLimiter([.appleLookup: Self.limit], time: clock.storeTime)
     return StoreClient(
-      ask: { _, _ async throws(StoreClientError) in
+      query: { _, _ async throws(StoreClientError) in
         do { try await budget.take(.appleLookup) } catch { throw .cancelled }
         guard clock.now >= back else { throw .unreachable(.apple, .timeout) }
         throw .status(.apple, http: 404, code: nil, .final)

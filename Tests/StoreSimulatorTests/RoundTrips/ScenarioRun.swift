@@ -121,7 +121,9 @@ struct ScenarioRun {
   private mutating func poll() async throws {
     guard market.clock.now.timeIntervalSince(polledAt) >= Self.pollPeriod else { return }
     polledAt = market.clock.now
-    for _ in 0..<(delivery == .doubled ? 2 : 1) { _ = try await market.service.poll(by: "test") }
+    for _ in 0..<(delivery == .doubled ? 2 : 1) {
+      _ = try await market.service.jobs.poll(by: "test")
+    }
   }
 
   /// The store goes down with its second piece of news, for a day and a half at most.
@@ -182,7 +184,7 @@ extension Marketplace {
     for opened in ["collections", "purchase"] {
       let target = "/simulator/microsoft/key?account=\(account)&service=\(opened)"
       let key = await simulator.answer(SimulatorRequest("GET", target))
-      let restoration = try await service.restore(
+      let restoration = try await service.storeQueries.restore(
         .document(Array(key.body)),
         to: ID(account),
         hints: DocumentHints(app: Self.app, environment: environment),
@@ -203,7 +205,7 @@ extension Marketplace {
       Array(item.body.utf8),
       trustBasis: item.form == .appleV2 ? nil : .storeAnswer
     )
-    let ingestion = try await service.ingest(notification, by: "test")
+    let ingestion = try await service.notifications.ingest(notification, by: "test")
     guard case .rejected(let code, _, let detail) = ingestion.outcome else { return }
     Issue.record("a notification was rejected (\(code)): \(detail)")
   }

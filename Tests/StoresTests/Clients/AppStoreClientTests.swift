@@ -241,8 +241,8 @@ struct AppStoreClientTests {
       try await Counter.visit(Counter.configuration(at: url)) { clients in
         let client = try #require(clients.clients[.apple])
         // The first question fetches the token; the second finds it refused.
-        _ = try await client.ask(.appleTransaction("7"), Counter.shop)
-        _ = try await client.ask(.appleTransaction("7"), Counter.shop)
+        _ = try await client.query(.appleTransaction("7"), Counter.shop)
+        _ = try await client.query(.appleTransaction("7"), Counter.shop)
         let tokens = journal().compactMap(\.bearer)
         #expect(tokens.count == 3)
         #expect(tokens[0] == tokens[1])

@@ -93,16 +93,16 @@ struct ClawbackQueueTests {
     } use: { url, _ in
       try await Counter.visit(Counter.configuration(at: url)) { clients in
         let client = try #require(clients.clients[.microsoft])
-        for _ in 0..<2 { _ = try await client.ask(.microsoftClawbacks, Counter.shop) }
+        for _ in 0..<2 { _ = try await client.query(.microsoftClawbacks, Counter.shop) }
         #expect(addresses.total == 1)
         open.withLock { $0 = "1" }
-        _ = try await client.ask(.microsoftClawbacks, Counter.shop)
+        _ = try await client.query(.microsoftClawbacks, Counter.shop)
         #expect(addresses.total == 2)
         open.withLock { $0 = "none" }
         await #expect(
           throws: StoreClientError.status(.microsoft, http: 403, code: nil, .operatorAction)
         ) {
-          try await client.ask(.microsoftClawbacks, Counter.shop)
+          try await client.query(.microsoftClawbacks, Counter.shop)
         }
       }
     }

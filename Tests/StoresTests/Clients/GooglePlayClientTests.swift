@@ -197,7 +197,7 @@ struct GooglePlayClientTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
           for number in 0..<20 {
             group.addTask {
-              _ = try await client.ask(.googleSubscription(token: "t\(number)"), Counter.shop)
+              _ = try await client.query(.googleSubscription(token: "t\(number)"), Counter.shop)
             }
           }
           try await group.waitForAll()
@@ -220,7 +220,7 @@ struct GooglePlayClientTests {
       let client = try #require(clients.clients[.google])
       for seconds in [0.0, 3_500, 3_550] {
         now.withLock { $0 = Counter.now.addingTimeInterval(seconds) }
-        _ = try await client.ask(.googleSubscription(token: "t"), Counter.shop)
+        _ = try await client.query(.googleSubscription(token: "t"), Counter.shop)
       }
       await clients.shutdown()
       let isPurchase = journal().map { $0.path == "/token" }
@@ -240,7 +240,7 @@ struct GooglePlayClientTests {
       try await Counter.visit(Counter.configuration(at: url)) { clients in
         let client = try #require(clients.clients[.google])
         for _ in 0..<2 {
-          _ = try await client.ask(.googleSubscription(token: "t"), Counter.shop)
+          _ = try await client.query(.googleSubscription(token: "t"), Counter.shop)
         }
       }
       let isPurchase = journal().map { $0.path == "/token" }

@@ -85,7 +85,7 @@ struct MicrosoftClientTests {
       ) { clients in
         let client = try #require(clients.clients[.microsoft])
         for _ in 0..<2 {
-          _ = try await client.ask(.microsoftCollections(key: old, page: nil), Counter.shop)
+          _ = try await client.query(.microsoftCollections(key: old, page: nil), Counter.shop)
         }
       }
       let renewals = journal().filter { $0.path.hasSuffix("/keys/renew") }

@@ -242,7 +242,7 @@ struct OutageMatrixTests {
       try await Counter.visit(Counter.configuration(at: url)) { clients in
         let client = try #require(clients.clients[question.store])
         let error = await #expect(throws: StoreClientError.self) {
-          try await client.ask(question, Counter.shop)
+          try await client.query(question, Counter.shop)
         }
         #expect(error?.remedy == cell.1)
       }

@@ -68,7 +68,7 @@ struct TLSOutageTests {
       let error = try await Counter.visit(configuration) { clients -> StoreClientError? in
         let client = try #require(clients.clients[.apple])
         do throws(StoreClientError) {
-          _ = try await client.ask(.appleTransaction("7"), Counter.shop)
+          _ = try await client.query(.appleTransaction("7"), Counter.shop)
           return nil
         } catch {
           return error
@@ -105,7 +105,7 @@ struct TLSOutageTests {
     let error = try await Counter.visit(configuration) { clients -> StoreClientError? in
       let client = try #require(clients.clients[.apple])
       do throws(StoreClientError) {
-        _ = try await client.ask(.appleTransaction("7"), Counter.shop)
+        _ = try await client.query(.appleTransaction("7"), Counter.shop)
         return nil
       } catch {
         return error

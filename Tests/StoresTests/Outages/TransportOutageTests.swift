@@ -94,7 +94,7 @@ struct TransportOutageTests {
     return try await Counter.visit(configuration) { clients in
       let client = try #require(clients.clients[question.store])
       do throws(StoreClientError) {
-        _ = try await client.ask(question, Counter.shop)
+        _ = try await client.query(question, Counter.shop)
         return nil
       } catch {
         return error
@@ -146,7 +146,7 @@ struct TransportOutageTests {
         let client = try #require(clients.clients[.apple])
         let task = Task { () -> StoreClientError? in
           do throws(StoreClientError) {
-            _ = try await client.ask(.appleTransaction("7"), Counter.shop)
+            _ = try await client.query(.appleTransaction("7"), Counter.shop)
             return nil
           } catch {
             return error

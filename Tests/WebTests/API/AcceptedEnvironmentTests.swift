@@ -126,7 +126,7 @@ import Web
     #expect(answer.status == 422)
     #expect(try JSONReader.value(answer.body)["status"]?.integer == 21_007)
     #expect(try await stand.lines("SELECT count(*) FROM document") == ["0"])
-    #expect(try await stand.core.service.isKnown(ID("ada")) == false)
+    #expect(try await stand.core.service.users.isKnown(ID("ada")) == false)
   }
 
   @Test func `a sandbox receipt counts where the settings list the sandbox`() async throws {
@@ -221,7 +221,7 @@ import Web
     #expect(await upload(receipt, allEndpoints).status == 422)
     #expect(try await stand.lines("SELECT count(*) FROM user") == ["0"])
     let grant = OperatorAction.Kind.grant(ID("ada"), key: "news", .production, until: nil)
-    _ = try await stand.core.service.perform(grant, by: "kim")
+    _ = try await stand.core.service.actions.perform(grant, by: "kim")
     #expect(try await validate(receipt, allEndpoints)["ok"]?.bool == true)
     #expect(await verify("app_store", receipt, allEndpoints) == "200 complete")
   }

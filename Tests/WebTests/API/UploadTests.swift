@@ -141,7 +141,7 @@ import Web
     stand.advance(
       days: (SubmissionFixture.ms(day).seconds - stand.now.timeIntervalSince1970) / 86_400
     )
-    return try await stand.core.service.ingest(
+    return try await stand.core.service.notifications.ingest(
       PushedNotification(Array(text.utf8), trustBasis: isKnown ? .sharedSecret : nil),
       by: "apple-v1"
     )
@@ -391,7 +391,7 @@ import Web
       },
       { tests in
         tests.apple(says: tests.body([Self.trial, Self.paid], on: -9, renews: false))
-        _ = try await tests.stand.core.service.validate(
+        _ = try await tests.stand.core.service.submissions.validate(
           SubmittedDocument(
             bytes: Array(tests.body([Self.trial, Self.paid], on: -9, renews: false).utf8),
             user: nil,

@@ -325,7 +325,7 @@ import Web
     #expect(await outcome(body, stand) == "true")
     #expect(try await stand.keys(of: "ada") == ["pro"])
     stand.advance(days: 2)
-    let told = try await stand.core.service.ingest(
+    let told = try await stand.core.service.notifications.ingest(
       PushedNotification(Array(try SubmissionFixture.refund(on: 1).utf8)),
       by: "apple"
     )

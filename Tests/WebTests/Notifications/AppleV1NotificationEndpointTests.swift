@@ -73,7 +73,7 @@ import Web
     #expect(record.phases.first?.state == .unverified)
     #expect(record.phases.allSatisfy { !$0.state.grantsAccess })
     #expect(record.sales.first?.user == ID("anonymous-1000"))
-    let rights = try await stand.core.service.heldRights(of: ID("anonymous-1000"))
+    let rights = try await stand.core.service.users.heldRights(of: ID("anonymous-1000"))
     #expect(rights?.rights.isEmpty == true)
   }
 

@@ -14,7 +14,7 @@ import Web
       @escaping @Sendable (StoreQuery) throws(StoreClientError) -> StoreAnswer
   ) -> StoreClient {
     StoreClient(
-      ask: { question, _ throws(StoreClientError) in try answer(question) },
+      query: { question, _ throws(StoreClientError) in try answer(question) },
       act: { _, _ throws(StoreClientError) in throw .notConfigured(.google, missing: "it") },
       check: { [] }
     )

@@ -43,7 +43,7 @@ import Web
     _ policy: OwnershipPolicy
   ) async throws {
     let stand = try await PlayFabFixture()
-    _ = try await stand.service.perform(.policy(policy), by: "kim")
+    _ = try await stand.service.actions.perform(.policy(policy), by: "kim")
     let (ada, bea) = (try await stand.ticket("ada"), try await stand.ticket("bea"))
     let receipt = try PlayFabFixture.receipt([Self.unlock])
     #expect(try await stand.restore(receipt, ada) == .items(["unlock"]))
@@ -66,7 +66,7 @@ import Web
     let receipt = try PlayFabFixture.receipt([Self.unlock])
     #expect(try await stand.restore(receipt, ada) == .items(["unlock"]))
     let chain = ID<Subscription>("apple:production:\(PlayFabFixture.app):1001")
-    _ = try await stand.service.perform(.transfer(chain, to: ID("bea")), by: "kim")
+    _ = try await stand.service.actions.perform(.transfer(chain, to: ID("bea")), by: "kim")
     #expect(try await stand.restore(receipt, bea) == .items([]))
     #expect(try await stand.restore(receipt, ada) == .error(1022))
     #expect(try await stand.inventory(bea) == ["unlock"])
@@ -75,7 +75,7 @@ import Web
   @Test func `get what nobody was named for when it was imported`() async throws {
     let stand = try await PlayFabFixture()
     let receipt = try PlayFabFixture.receipt([Self.unlock])
-    _ = try await stand.service.validate(
+    _ = try await stand.service.submissions.validate(
       SubmittedDocument(bytes: Array(receipt.utf8), user: nil)
     )
     let ada = try await stand.ticket("ada")
@@ -135,7 +135,7 @@ import Web
     ])
     #expect(try await stand.restore(receipt, ada) == .items(["unlock"]))
     #expect(try await gold(ada) == 50, "nothing was redeemed")
-    let rights = try await stand.service.heldRights(of: ID("ada"))
+    let rights = try await stand.service.users.heldRights(of: ID("ada"))
     #expect(rights?.rights.map(\.entitlement.key) == ["unlock"])
     #expect(try await stand.inventory(ada) == ["unlock"])
     let single = try PlayFabFixture.receipt([PlayFabFixture.purchase("coins", .consumable, "3001")])
@@ -242,10 +242,10 @@ import Web
   @Test func `are by default nobody whom another door knows by that name`() async throws {
     let prefix = PlayFabConfiguration(title: "A1B2").userPrefix
     let stand = try await PlayFabFixture { $0.userPrefix = prefix }
-    _ = try await stand.service.perform(.merge(into: ID("ada"), ID("lovelace")), by: "kim")
+    _ = try await stand.service.actions.perform(.merge(into: ID("ada"), ID("lovelace")), by: "kim")
     let receipt = try PlayFabFixture.receipt([Self.unlock])
-    let handed = Submission.document(Array(receipt.utf8))
-    _ = try await stand.service.submit(handed, for: ID("ada"), at: .playfab)
+    let handed = Submission.document(stand.service.submissions.examine(Array(receipt.utf8)))
+    _ = try await stand.service.submissions.submit(handed, for: ID("ada"), at: .playfab)
     #expect(try await stand.inventory(try await stand.ticket("ada")) == [])
     let rest = try PlayFabFixture.receipt([Self.unlock, Self.pro])
     #expect(try await stand.restore(rest, try await stand.ticket("ada")) == .items(["pro"]))
@@ -254,8 +254,8 @@ import Web
   @Test func `are told that a subscription is somebody else's`() async throws {
     let stand = try await PlayFabFixture()
     let receipt = try PlayFabFixture.receipt([Self.pro])
-    let handed = Submission.document(Array(receipt.utf8))
-    _ = try await stand.service.submit(handed, for: ID("ada"), at: .playfab)
+    let handed = Submission.document(stand.service.submissions.examine(Array(receipt.utf8)))
+    _ = try await stand.service.submissions.submit(handed, for: ID("ada"), at: .playfab)
     let bea = try await stand.ticket("bea")
     #expect(try await stand.validate(receipt, bea) == .error(1340))
     #expect(try await stand.inventory(bea) == [])
@@ -313,7 +313,7 @@ import Web
     let forged = try PlayFabFixture.receipt([Self.unlock], as: .appStore) { $0.bundleID = "other" }
     #expect(try await stand.restore(forged, ada) == .error(1098))
     #expect(try await stand.validate("bm90IGEgcmVjZWlwdA==", ada) == .error(1021))
-    #expect(try await stand.service.account(of: ID("ada")) == nil)
+    #expect(try await stand.service.users.account(of: ID("ada")) == nil)
   }
 
   @Test func `are not made where the title takes no new ones`() async throws {
@@ -323,9 +323,9 @@ import Web
       ["TitleId": "A1B2", "CustomId": "ada", "CreateAccount": true]
     )
     #expect(answer["errorCode"]?.integer == 22_000)
-    #expect(try await stand.service.isKnown(ID("ada")) == false)
+    #expect(try await stand.service.users.isKnown(ID("ada")) == false)
     let grant = OperatorAction.Kind.grant(ID("ada"), key: "news", .production, until: nil)
-    _ = try await stand.service.perform(grant, by: "kim")
+    _ = try await stand.service.actions.perform(grant, by: "kim")
     #expect(try await stand.inventory(try await stand.ticket("ada")) == [])
   }
 
@@ -345,7 +345,7 @@ import Web
     let ada = try await stand.ticket("ada")
     let receipt = try PlayFabFixture.receipt([Self.unlock])
     #expect(try await stand.restore(receipt, ada) == .items(["unlock"]))
-    let erased = try await stand.service.erase(ID("ada"), by: "kim")
+    let erased = try await stand.service.actions.erase(ID("ada"), by: "kim")
     #expect(erased != nil)
     let gone = try await stand.ask("GetUserInventory", ticket: ada)
     #expect(gone["errorCode"]?.integer == 1100)
@@ -362,7 +362,7 @@ import Web
   @Test func `are forgotten although they bought nothing`() async throws {
     let stand = try await PlayFabFixture()
     let ada = try await stand.ticket("ada")
-    #expect(try await stand.service.erase(ID("ada"), by: "kim") != nil)
+    #expect(try await stand.service.actions.erase(ID("ada"), by: "kim") != nil)
     let gone = try await stand.ask("GetUserInventory", ticket: ada)
     #expect(gone["errorCode"]?.integer == 1100)
   }
@@ -371,7 +371,7 @@ import Web
     let stand = try await PlayFabFixture()
     let (ada, bea) = (try await stand.ticket("ada"), try await stand.ticket("bea"))
     _ = try await stand.restore(try PlayFabFixture.receipt([Self.unlock]), ada)
-    _ = try await stand.service.perform(.merge(into: ID("ada"), ID("bea")), by: "kim")
+    _ = try await stand.service.actions.perform(.merge(into: ID("ada"), ID("bea")), by: "kim")
     #expect(try await stand.inventory(bea) == ["unlock"])
     #expect(try await stand.inventory(ada) == ["unlock"])
   }

@@ -42,7 +42,7 @@ struct APIFixture {
     guard case .open(let door) = state else { throw Closed() }
     router = WebRouter([door])
     _ = try await ledger.file(Self.filings)
-    _ = try await service.perform(.merge(into: ID("ada"), ID("ada-before")), by: "operator")
+    _ = try await service.actions.perform(.merge(into: ID("ada"), ID("ada-before")), by: "operator")
   }
 
   private struct Closed: Error {}

@@ -26,6 +26,7 @@ struct PlayFabFixture {
   let ledger: Ledger
   let service: EntitlementService
   let clock = Clock()
+  let examinations = ExaminationCounter()
   let core: WebDependencies
   let router: WebRouter
 
@@ -40,14 +41,15 @@ struct PlayFabFixture {
     let receipts = try ReceiptVerifier(roots: [Self.authority.get().rootDER])
     let key = try GoogleLicenceKey(Array(Self.console.get().licenceKey.utf8))
     let clock = clock
+    let reader = DocumentReader(
+      receipts: receipts,
+      google: .init(key: hasLicenceKey ? key : nil),
+      payloads: try PayloadVerifier(roots: [Self.payloads.get().rootDER])
+    )
     service = EntitlementService(
       ledger: self.ledger,
       receipts: receipts,
-      reader: DocumentReader(
-        receipts: receipts,
-        google: .init(key: hasLicenceKey ? key : nil),
-        payloads: try PayloadVerifier(roots: [Self.payloads.get().rootDER])
-      ),
+      reader: examinations.counting(reader),
       stores: google.map { [.google: $0] } ?? [:],
       world: .patient { clock.now }
     )

@@ -27,6 +27,7 @@ final class SubmissionFixture: Sendable {
 
   let ledger: Ledger
   let core: WebDependencies
+  let examinations = ExaminationCounter()
   private let folder: URL
   private let state: StandState
 
@@ -45,7 +46,7 @@ final class SubmissionFixture: Sendable {
     let service = EntitlementService(
       ledger: ledger,
       receipts: receipts,
-      reader: DocumentReader(receipts: receipts, payloads: payloads),
+      reader: examinations.counting(DocumentReader(receipts: receipts, payloads: payloads)),
       stores: Dictionary(uniqueKeysWithValues: stores.map { ($0, state.client(of: $0)) }),
       policy: .askingAlways,
       world: .patient { state.now }
@@ -71,7 +72,7 @@ final class SubmissionFixture: Sendable {
 
   /// The rights that hold now.
   func keys(of user: String) async throws -> [String] {
-    try await core.service.entitlements(of: ID(user), at: now)
+    try await core.service.users.entitlements(of: ID(user), at: now)
       .filter { $0.isActive(at: now) }.map(\.key).sorted()
   }
 
@@ -114,7 +115,7 @@ final class StandState: Sendable {
 
   func client(of store: Store) -> StoreClient {
     StoreClient(
-      ask: { question, shop async throws(StoreClientError) in
+      query: { question, shop async throws(StoreClientError) in
         let script = self.kept.withLock { kept in
           kept.heard.append((question, shop))
           return kept.scripts[store]

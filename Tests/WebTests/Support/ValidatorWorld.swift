@@ -62,7 +62,7 @@ struct ValidatorWorld {
 
     func client(_ store: Store) -> StoreClient {
       StoreClient(
-        ask: { question, _ async throws(StoreClientError) in
+        query: { question, _ async throws(StoreClientError) in
           guard let script = self.scripts.withLock({ $0[store] }) else {
             throw .notConfigured(store, missing: "anything")
           }
@@ -85,6 +85,7 @@ struct ValidatorWorld {
   let workshop: Workshop
   let ledger: Ledger
   let shops = Shops()
+  let examinations = ExaminationCounter()
   let router: WebRouter
 
   init(
@@ -99,7 +100,7 @@ struct ValidatorWorld {
     let service = EntitlementService(
       ledger: ledger,
       receipts: workshop.verifier,
-      reader: workshop.reader,
+      reader: examinations.counting(workshop.reader),
       stores: Dictionary(uniqueKeysWithValues: Store.allCases.map { ($0, shops.client($0)) }),
       policy: policy,
       world: .patient { Self.now }

@@ -67,12 +67,11 @@ struct AppleRenewal {
     guard let chain = chainName ?? transaction?.chainName else { return }
     let product = productID ?? transaction?.productID
     collector.add(
-      RenewalStatus(
-        chain: factSource.chain(chain),
-        condition: condition(at: factSource.statedAt),
+      factSource.status(
+        of: chain,
+        condition(at: factSource.statedAt),
         renews: renews,
-        nextProductID: nextProductID == product ? nil : nextProductID?.usable,
-        statementSource: factSource.statementSource
+        nextProductID: nextProductID == product ? nil : nextProductID?.usable
       )
     )
     if isCancellationScheduled {

@@ -4,24 +4,24 @@ import Foundation
 import Receipts
 
 /// Facts from verifyReceipt answers, modern or iOS 6 style.
-enum VerifyReceiptFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractVerifyReceipt(_ payload: JSONValue) {
     guard let response = VerifyReceiptResponse(payload) else { return }
     let receipt = response.receipt.map { AppleFields($0) }
-    translation.statedAt = receipt?.date("request_date")
+    statedAt = receipt?.date("request_date")
     // Answers with another status state nothing about purchases, whatever they contain.
     guard response.status == .valid || response.status == .subscriptionExpired else {
-      translation.purchases = 0
+      purchases = 0
       return
     }
-    guard let factSource = translation.factSource else { return }
+    guard let factSource else { return }
     let latest = response.latestPurchases
-    for purchase in latest { purchase.extract(by: factSource, into: &translation.collector) }
+    for purchase in latest { purchase.extract(by: factSource, into: &collector) }
     // A submitted receipt is valid as of its creation; a cancellation in it remains valid.
     let submitted = factSource.at(receipt?.date("receipt_creation_date"))
     for purchase in response.purchases {
       let isCancelled = purchase.cancelledAt != nil
-      purchase.extract(by: isCancelled ? factSource : submitted, into: &translation.collector)
+      purchase.extract(by: isCancelled ? factSource : submitted, into: &collector)
     }
     let single = latest.first ?? (response.isSinglePurchase ? response.purchases.first : nil)
     for pending in response.pendingRenewals {
@@ -31,7 +31,7 @@ enum VerifyReceiptFacts {
       renewal.productID = renewal.productID ?? single?.productID
       let isOver = response.status == .subscriptionExpired && renewal.isInBillingRetry != true
       if isOver { renewal.status = .expired }
-      renewal.extract(by: factSource, into: &translation.collector)
+      renewal.extract(by: factSource, into: &collector)
     }
   }
 }
@@ -83,5 +83,104 @@ extension VerifyReceiptPurchase {
     }
     if isTrialPeriod == true { return .trial }
     return isInIntroOfferPeriod == true ? .introductory : nil
+  }
+}
+
+/// Facts from version 1 server notifications: unsigned, with the account's newest purchases.
+extension DocumentTranslation {
+  mutating func extractNotificationV1(_ payload: JSONValue) {
+    guard let notification = NotificationV1(payload) else { return }
+    let renewals = notification.renewals
+    let kind = notification.kind(at: context.answeredAt, renewals)
+    guard let factSource else {
+      add(notice: kind, notification.type)
+      return
+    }
+    // Before March 2021 the cancellation date stood next to the purchase it refers to.
+    let lineItem = AppleFields(payload).text("web_order_line_item_id")
+    for purchase in notification.purchases {
+      let isCancelled = lineItem != nil && purchase.webOrderLineItemID == lineItem
+      purchase.extract(
+        by: factSource,
+        cancelledAt: isCancelled ? notification.cancelledAt : nil,
+        into: &collector
+      )
+    }
+    for renewal in renewals { renewal.extract(by: factSource, into: &collector) }
+    collector.add(
+      factSource.at(notification.statedAtStore(kind)).notice(
+        kind,
+        chain: notification.originalTransactionID,
+        order: notification.subject(of: kind)?.transactionID,
+        detail: notification.type
+      )
+    )
+  }
+}
+
+extension NotificationV1 {
+  /// The renewals by chain; without a list, as in old notifications, the one at the top level.
+  fileprivate var renewals: [AppleRenewal] {
+    if !pendingRenewals.isEmpty { return pendingRenewals.map { AppleRenewal($0) } }
+    guard autoRenewStatus != nil || expirationIntent != nil else { return [] }
+    var renewal = AppleRenewal(PendingRenewal(json))
+    renewal.chainName = originalTransactionID?.usable
+    renewal.productID = renewal.productID ?? newest?.productID
+    return [renewal]
+  }
+
+  private var newest: VerifyReceiptPurchase? {
+    purchases.filter { $0.chainName == originalTransactionID }
+      .max { ($0.purchasedAt ?? .distantPast) < ($1.purchasedAt ?? .distantPast) }
+  }
+
+  fileprivate func kind(at instant: Date, _ renewals: [AppleRenewal]) -> StoreEvent.Kind {
+    switch type {
+    case "INITIAL_BUY", "INTERACTIVE_RENEWAL": .purchased
+    case "DID_RENEW": .renewed
+    // RENEWAL is the name of DID_RECOVER until March 2021.
+    case "DID_RECOVER", "RENEWAL": .recovered
+    // A refund by Apple's support, or an upgrade.
+    case "CANCEL": lastCancelled?.isUpgraded == true ? .planChanged : .refunded
+    case "REFUND": .refunded
+    case "REVOKE": .revoked
+    case "DID_CHANGE_RENEWAL_PREF": .planChangeChosen
+    case "DID_CHANGE_RENEWAL_STATUS":
+      switch autoRenewStatus ?? renewals.first?.renews {
+      case true: .renewalTurnedOn
+      case false: .renewalTurnedOff
+      case nil: .other
+      }
+    case "DID_FAIL_TO_RENEW":
+      renewals.contains { $0.graceEndsAt.map { instant < $0 } ?? false }
+        ? .graceBegan : .renewalFailed
+    case "PRICE_INCREASE_CONSENT": .priceRiseAsked
+    case "CONSUMPTION_REQUEST": .refundRequested
+    default: .other
+    }
+  }
+
+  /// The purchase that the notification concerns: the newest or the last one that was cancelled.
+  fileprivate func subject(of kind: StoreEvent.Kind) -> VerifyReceiptPurchase? {
+    switch kind {
+    case .purchased, .renewed, .recovered: newest
+    case .refunded, .revoked, .planChanged: lastCancelled
+    default: nil
+    }
+  }
+
+  private var lastCancelled: VerifyReceiptPurchase? {
+    purchases.filter { $0.cancelledAt != nil }
+      .max { ($0.cancelledAt ?? .distantPast) < ($1.cancelledAt ?? .distantPast) }
+  }
+
+  /// The instant of the event, if stated; the notification itself has no date.
+  fileprivate func statedAtStore(_ kind: StoreEvent.Kind) -> Date? {
+    switch kind {
+    case .renewalTurnedOn, .renewalTurnedOff: autoRenewStatusChangedAt
+    case .refunded, .revoked, .planChanged: cancelledAt ?? lastCancelled?.cancelledAt
+    case .purchased, .renewed, .recovered: subject(of: kind)?.purchasedAt
+    default: nil
+    }
   }
 }

@@ -71,8 +71,8 @@ extension GeneratedFacts {
 
     init?(_ line: GeneratedLines, _ evidence: ID<Document>, at statedAt: Date) {
       guard let codes = line.bytes(1), codes.count >= 3, let app = line.text(2)?.usable,
-        let store = Store(generated: codes[codes.startIndex]),
-        let kind = ProductKind(generated: codes[codes.startIndex + 2]),
+        let store = GeneratedCodes.stores[codes[codes.startIndex]],
+        let kind = GeneratedCodes.kinds[codes[codes.startIndex + 2]],
         let name = line.text(3)?.usable ?? line.text(7)?.usable.map(SecretName.name)
       else { return nil }
       factSource = FactSource(
@@ -121,8 +121,8 @@ extension GeneratedFacts {
         originalPurchasedAt: original,
         expiresAt: line.number(4).flatMap(instant),
         cancelledAt: cancelledAt,
-        cancellation: line.byte(9).flatMap(Order.Cancellation.init(generated:)),
-        offer: line.byte(7).flatMap(Order.Offer.init(generated:)),
+        cancellation: line.byte(9).flatMap { GeneratedCodes.cancellations[$0] },
+        offer: line.byte(7).flatMap { GeneratedCodes.offers[$0] },
         price: price,
         country: country,
         ownership: ownership
@@ -133,12 +133,7 @@ extension GeneratedFacts {
       guard let at = line.number(1).flatMap(GeneratedFacts.instant),
         let condition = condition(line, at: at)
       else { return nil }
-      return RenewalStatus(
-        chain: factSource.chain(name),
-        condition: condition,
-        renews: line.number(5).map { $0 == 1 },
-        statementSource: factSource.at(at).statementSource
-      )
+      return factSource.at(at).status(of: name, condition, renews: line.number(5).map { $0 == 1 })
     }
 
     func notice(_ line: GeneratedLines) -> StoreEvent? {
@@ -167,11 +162,97 @@ extension GeneratedFacts {
       case UInt8(ascii: "g"): return until.map { .gracePeriod(until: $0) }
       case UInt8(ascii: "b"): return .billingRetry(until: until)
       case UInt8(ascii: "p"): return .paused(until: until)
-      case UInt8(ascii: "e"): return .ended(ExpiryReason(generated: line.byte(4)))
+      case UInt8(ascii: "e"):
+        return .ended(line.byte(4).map { GeneratedCodes.reasons[$0] ?? .other } ?? .unknown)
       case UInt8(ascii: "v"): return .revoked(at: until ?? instant)
       case UInt8(ascii: "w"): return .pending
       default: return nil
       }
     }
+  }
+}
+
+/// Reads the fields of a generated document line by line, without copying its bytes.
+struct GeneratedLines {
+  private let bytes: [UInt8]
+  private var next = 0
+  private var fields: [Range<Int>] = []
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Advances to the next line; `false` at the end.
+  mutating func advance() -> Bool {
+    guard next < bytes.count else { return false }
+    fields.removeAll(keepingCapacity: true)
+    var start = next
+    while next < bytes.count, bytes[next] != 0x0A {
+      if bytes[next] == 0x09 {
+        fields.append(start..<next)
+        start = next + 1
+      }
+      next += 1
+    }
+    fields.append(start..<next)
+    next += 1
+    return true
+  }
+
+  /// The line type: its first field, if that is a single character.
+  var letter: UInt8? { byte(0) }
+
+  /// `nil` for an empty or missing field.
+  func text(_ index: Int) -> String? {
+    bytes(index).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// `nil` unless the field is a whole number.
+  func number(_ index: Int) -> Int64? {
+    guard var digits = bytes(index) else { return nil }
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative { digits = digits.dropFirst() }
+    guard !digits.isEmpty, digits.count <= 18 else { return nil }
+    var number: Int64 = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - 0x30)
+    }
+    return isNegative ? -number : number
+  }
+
+  /// A field of one character.
+  func byte(_ index: Int) -> UInt8? {
+    guard let field = bytes(index), field.count == 1 else { return nil }
+    return field.first
+  }
+
+  func bytes(_ index: Int) -> ArraySlice<UInt8>? {
+    guard fields.indices.contains(index), !fields[index].isEmpty else { return nil }
+    return bytes[fields[index]]
+  }
+}
+
+/// Single-character codes in generated documents.
+private enum GeneratedCodes {
+  static let stores = codes("agmz", [Store.apple, .google, .microsoft, .amazon])
+  static let kinds = codes(
+    "cnrs",
+    [ProductKind.consumable, .nonConsumable, .nonRenewing, .autoRenewable]
+  )
+  static let cancellations = codes("rvu", [Order.Cancellation.refunded, .revoked, .upgraded])
+  static let offers = codes(
+    "tip",
+    [Order.Offer.trial, .introductory, .promotional("stay.half.price")]
+  )
+  /// An unknown code is `.other`.
+  static let reasons = codes(
+    "vbpgdru",
+    [
+      ExpiryReason.voluntary, .billing, .priceIncrease, .productGone, .developer, .replaced,
+      .unknown,
+    ]
+  )
+
+  private static func codes<Value>(_ letters: String, _ values: [Value]) -> [UInt8: Value] {
+    Dictionary(uniqueKeysWithValues: zip(letters.utf8, values))
   }
 }

@@ -5,39 +5,27 @@ import Receipts
 
 /// Facts from a `purchases.subscriptions.get` answer, in older data. It does not repeat the queried
 /// product.
-enum GoogleLegacySubscriptionFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleLegacySubscription(_ payload: JSONValue) {
     guard let subscription = GoogleLegacySubscription(payload) else { return }
-    translation.purchases = 1
-    let token = translation.context.purchaseToken
-    guard let factSource = translation.factSource else { return }
+    purchases = 1
+    let token = context.purchaseToken
+    guard let factSource else { return }
     let condition = subscription.condition(at: factSource.statedAt)
     let order = subscription.paidOrder(condition)
     guard let chain = GoogleNames.chain(of: order, token: token) else { return }
     let name = GoogleNames.Name(transaction: order?.raw.usable ?? chain, chain: chain)
     if condition != .pending {
-      translation.collector.add(
-        subscription.sale(
-          name,
-          order,
-          of: translation.context.productID,
-          statedAt: factSource.statedAt
-        ),
+      collector.add(
+        subscription.sale(name, order, of: context.productID, statedAt: factSource.statedAt),
         by: factSource
       )
     }
-    translation.collector.add(
-      RenewalStatus(
-        chain: factSource.chain(chain),
-        condition: condition,
-        renews: subscription.renews,
-        statementSource: factSource.statementSource
-      )
-    )
+    collector.add(factSource.status(of: chain, condition, renews: subscription.renews))
     if let at = subscription.canceledByUserAt {
-      translation.collector.add(factSource.at(at).notice(.renewalTurnedOff, chain: chain))
+      collector.add(factSource.at(at).notice(.renewalTurnedOff, chain: chain))
     }
-    translation.addLinks(
+    addLinks(
       of: name,
       order: order,
       token: token,

@@ -4,39 +4,29 @@ import Foundation
 import Receipts
 
 /// Facts from real-time developer notifications, which state only that something changed.
-enum GoogleNotificationFacts {
-  static func extract(
-    _ payload: JSONValue,
-    _ bytes: [UInt8],
-    into translation: inout DocumentTranslation
-  ) {
+extension DocumentTranslation {
+  mutating func extractGoogleNotification(_ payload: JSONValue, _ bytes: [UInt8]) {
     guard let notification = GoogleNotification(payload) else { return }
-    translation.statedAt = notification.sentAt
+    statedAt = notification.sentAt
     // The message ID is in the Pub/Sub envelope.
-    translation.number = (try? JSONReader.value(bytes)).flatMap { try? GooglePush($0) }?.messageID
-    translation.purchases = 0
+    number = (try? JSONReader.value(bytes)).flatMap { try? GooglePush($0) }?.messageID
+    purchases = 0
     let event = Event(notification.event)
-    guard let factSource = translation.factSource else {
-      translation.add(notice: event.kind, event.detail)
+    guard let factSource else {
+      add(notice: event.kind, event.detail)
       return
     }
     let chain = GoogleNames.chain(of: event.orderID, token: event.token)
     for kind in [event.kind] + (event.isVoid ? [.revoked] : []) {
-      translation.collector.add(
+      collector.add(
         factSource.notice(kind, chain: chain, order: event.orderID?.raw, detail: event.detail)
       )
     }
     guard let chain else { return }
     if let condition = event.condition(at: factSource.statedAt) {
-      translation.collector.add(
-        RenewalStatus(
-          chain: factSource.chain(chain),
-          condition: condition,
-          statementSource: factSource.statementSource
-        )
-      )
+      collector.add(factSource.status(of: chain, condition))
     }
-    translation.addLinks(
+    addLinks(
       of: .init(transaction: chain, chain: chain),
       order: event.orderID,
       token: event.token,
@@ -98,10 +88,40 @@ enum GoogleNotificationFacts {
 }
 
 extension GoogleNotification.OneTimeChange {
-  fileprivate var storeName: String {
+  fileprivate var storeName: String { "ONE_TIME_PRODUCT_\("\(self)".constantCase)" }
+}
+
+extension GoogleNotification.SubscriptionChange {
+  /// Google Play, "Real-time developer notifications reference".
+  var notice: StoreEvent.Kind {
     switch self {
-    case .purchased: "ONE_TIME_PRODUCT_PURCHASED"
-    case .canceled: "ONE_TIME_PRODUCT_CANCELED"
+    case .recovered: .recovered
+    case .renewed: .renewed
+    case .canceled: .renewalTurnedOff
+    case .cancellationScheduled: .cancellationScheduled
+    case .purchased: .purchased
+    case .onHold: .renewalFailed
+    case .inGracePeriod: .graceBegan
+    case .restarted: .renewalTurnedOn
+    case .priceChangeConfirmed: .priceRiseAgreed
+    // The subscription itself states the new price and whether consent is needed.
+    case .priceChangeUpdated, .priceStepUpConsentUpdated: .priceChanged
+    case .deferred: .extended
+    case .paused: .paused
+    case .pauseScheduleChanged: .pauseScheduled
+    case .revoked: .revoked
+    case .expired: .expired
+    case .itemsChanged: .planChanged
+    case .pendingPurchaseCanceled: .pendingCancelled
     }
+  }
+
+  var storeName: String { "SUBSCRIPTION_\("\(self)".constantCase)" }
+}
+
+extension String {
+  /// A name like `onHold` in the form of Google's constants: `ON_HOLD`.
+  fileprivate var constantCase: String {
+    map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
   }
 }

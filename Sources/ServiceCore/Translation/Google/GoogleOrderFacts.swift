@@ -5,24 +5,20 @@ import Receipts
 
 /// Facts from `orders.get` and `orders.batchGet` answers: charges and refunds. Other answers state
 /// more about present ownership and are newer than a charge's last event.
-enum GoogleOrderFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleOrder(_ payload: JSONValue) {
     let orders = GoogleOrder.orders(in: payload)
-    translation.isOneAccount = orders.count < 2
-    translation.purchases = orders.reduce(0) { $0 + $1.items.count }
-    if orders.count == 1 { translation.statedAt = orders.first?.statedAtStore }
-    guard let factSource = translation.factSource else { return }
+    isOneAccount = orders.count < 2
+    purchases = orders.reduce(0) { $0 + $1.items.count }
+    if orders.count == 1 { statedAt = orders.first?.statedAtStore }
+    guard let factSource else { return }
     for order in orders {
-      extract(order, by: factSource.at(order.statedAtStore), into: &translation)
+      extract(order, by: factSource.at(order.statedAtStore))
     }
   }
 
-  private static func extract(
-    _ order: GoogleOrder,
-    by factSource: FactSource,
-    into translation: inout DocumentTranslation
-  ) {
-    let token = order.purchaseToken ?? translation.context.purchaseToken
+  private mutating func extract(_ order: GoogleOrder, by factSource: FactSource) {
+    let token = order.purchaseToken ?? context.purchaseToken
     let names = GoogleNames.names(
       of: order.items.map { .init(productID: $0.productID ?? "", orderID: order.orderID) },
       token: token
@@ -30,13 +26,13 @@ enum GoogleOrderFacts {
     for (item, name) in zip(order.items, names) {
       guard let name else { continue }
       if order.isSale {
-        translation.collector.add(
-          order.sale(item, name, translation.context.productKind),
+        collector.add(
+          order.sale(item, name, context.productKind),
           by: factSource
         )
       }
       if let kind = order.notice {
-        translation.collector.add(
+        collector.add(
           factSource.notice(
             kind,
             chain: name.chain,
@@ -45,7 +41,7 @@ enum GoogleOrderFacts {
           )
         )
       }
-      translation.addLinks(of: name, order: order.orderID, token: token, by: factSource)
+      addLinks(of: name, order: order.orderID, token: token, by: factSource)
     }
   }
 }
@@ -80,11 +76,7 @@ extension GoogleOrder {
       .joined(separator: " ")
   }
 
-  fileprivate func sale(
-    _ item: Item,
-    _ name: GoogleNames.Name,
-    _ kind: ProductKind?
-  ) -> RawSale {
+  fileprivate func sale(_ item: Item, _ name: GoogleNames.Name, _ kind: ProductKind?) -> RawSale {
     let price = (item.total ?? (items.count == 1 ? total : nil)).flatMap { Money($0) }
     var sale = RawSale(
       transactionID: name.transaction,
@@ -129,5 +121,56 @@ extension Money {
   init?(_ money: GoogleMoney) {
     guard let currency = money.currencyCode.flatMap({ Currency($0) }) else { return nil }
     self.init(units: Int64(money.units), nanos: Int64(money.nanos), currency)
+  }
+}
+
+/// Facts from a `purchases.voidedpurchases.list` answer: voided charges. It names no product, so it
+/// yields events of the voided orders, not sales.
+extension DocumentTranslation {
+  mutating func extractGoogleVoided(_ payload: JSONValue) {
+    guard let list = GoogleVoidedList(payload) else { return }
+    isOneAccount = list.purchases.count < 2
+    purchases = list.purchases.count
+    if list.purchases.count == 1 { statedAt = list.purchases.first?.voidedAt }
+    guard let factSource else { return }
+    for purchase in list.purchases {
+      guard let chain = GoogleNames.chain(of: purchase.orderID, token: purchase.purchaseToken)
+      else { continue }
+      let name = GoogleNames.Name(transaction: purchase.orderID?.raw.usable ?? chain, chain: chain)
+      for kind in purchase.notices {
+        collector.add(
+          factSource.at(purchase.voidedAt).notice(
+            kind,
+            chain: chain,
+            order: name.transaction,
+            detail: purchase.detail
+          )
+        )
+      }
+      addLinks(of: name, order: purchase.orderID, token: purchase.purchaseToken, by: factSource)
+    }
+  }
+}
+
+extension GoogleVoidedList.Purchase {
+  /// A charge refunded without revoking access is not listed. With several units, some may be
+  /// refunded (Voided Purchases API, `voidedQuantity`).
+  fileprivate var notices: [StoreEvent.Kind] {
+    quantity == nil ? [.refunded, .revoked] : [.refundedInPart]
+  }
+
+  /// Google's codes with their meanings.
+  fileprivate var detail: String? {
+    var parts: [String] = []
+    if let source {
+      let name = source.known.map { "\($0)" } ?? "unknown"
+      parts.append("voidedSource \(source.raw) (\(name))")
+    }
+    if let reason {
+      let name = reason.known.map { "\($0)" } ?? "unknown"
+      parts.append("voidedReason \(reason.raw) (\(name))")
+    }
+    if let quantity { parts.append("voidedQuantity \(quantity)") }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

@@ -5,13 +5,13 @@ import Receipts
 
 /// Facts from `purchases.products.get` and `purchases.productsv2` answers: a one-time purchase.
 /// Google does not state whether a product is consumable before it is consumed.
-enum GoogleProductFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleProduct(_ payload: JSONValue) {
     guard let product = GoogleProduct(payload) else { return }
-    translation.purchases = product.items.count
-    guard let factSource = translation.factSource else { return }
-    let token = translation.context.purchaseToken ?? product.purchaseToken
-    let items = product.items.map { ($0, $0.productID ?? translation.context.productID) }
+    purchases = product.items.count
+    guard let factSource else { return }
+    let token = context.purchaseToken ?? product.purchaseToken
+    let items = product.items.map { ($0, $0.productID ?? context.productID) }
     let names = GoogleNames.names(
       of: items.map { .init(productID: $0.1 ?? "", orderID: product.orderID) },
       token: token
@@ -20,26 +20,24 @@ enum GoogleProductFacts {
       guard let name else { continue }
       switch product.state {
       case .canceled where product.wasPendingCancelled:
-        translation.collector.add(
-          factSource.notice(.pendingCancelled, chain: name.chain, detail: productID)
-        )
+        collector.add(factSource.notice(.pendingCancelled, chain: name.chain, detail: productID))
       case .purchased, .canceled:
         let sale = product.sale(
           item,
           name,
           of: productID,
-          translation.context.productKind,
+          context.productKind,
           statedAt: factSource.statedAt
         )
-        if let sale { translation.collector.add(sale, by: factSource) }
-        product.notices(of: item, name, by: factSource).forEach { translation.collector.add($0) }
+        if let sale { collector.add(sale, by: factSource) }
+        product.notices(of: item, name, by: factSource).forEach { collector.add($0) }
       case .pending:
-        translation.collector.add(factSource.notice(.pending, chain: name.chain, detail: productID))
+        collector.add(factSource.notice(.pending, chain: name.chain, detail: productID))
       case nil:
         let detail = "purchaseState \(product.rawState ?? "is missing")"
-        translation.collector.add(factSource.notice(.other, chain: name.chain, detail: detail))
+        collector.add(factSource.notice(.other, chain: name.chain, detail: detail))
       }
-      translation.addLinks(
+      addLinks(
         of: name,
         order: product.orderID,
         token: token,
@@ -126,5 +124,68 @@ extension GoogleProduct.Item {
       return quantity
     }
     return refundableQuantity
+  }
+}
+
+/// Facts from a purchase on the device, signed by Google Play. It distinguishes neither
+/// subscriptions from one-time products nor states refunds: it is a reason to query Google, and a
+/// sale only if the app or the catalog knows that the product is not a subscription.
+extension DocumentTranslation {
+  mutating func extractGooglePurchase(_ payload: JSONValue) {
+    guard let purchase = GooglePurchase(payload) else { return }
+    statedAt = purchase.purchasedAt
+    purchases = purchase.productIDs.count
+    guard let factSource else { return }
+    let names = GoogleNames.names(
+      of: purchase.productIDs.map { .init(productID: $0, orderID: purchase.orderID) },
+      token: purchase.purchaseToken
+    )
+    for (productID, name) in zip(purchase.productIDs, names) {
+      guard let name else { continue }
+      let notice = purchase.notice
+      collector.add(
+        factSource.notice(
+          notice.kind,
+          chain: name.chain,
+          order: notice.kind == .pending ? nil : name.transaction,
+          detail: notice.detail.map { "\($0) \(productID)" } ?? productID
+        )
+      )
+      if let kind = purchase.saleKind(context.productKind) {
+        let sale = RawSale(
+          transactionID: name.transaction,
+          originalTransactionID: name.chain,
+          productID: productID,
+          kind: kind,
+          quantity: purchase.quantity,
+          purchasedAt: purchase.purchasedAt
+        )
+        collector.add(sale, by: factSource)
+      }
+      addLinks(
+        of: name,
+        order: purchase.orderID,
+        token: purchase.purchaseToken,
+        account: purchase.obfuscatedAccountID,
+        by: factSource
+      )
+    }
+  }
+}
+
+extension GooglePurchase {
+  fileprivate var notice: (kind: StoreEvent.Kind, detail: String?) {
+    switch state?.known {
+    case .purchased: (.purchased, nil)
+    case .pending: (.pending, nil)
+    case .refunded: (.refunded, nil)
+    case .canceled, nil: (.other, "purchaseState \(state.map { "\($0.raw)" } ?? "is missing")")
+    }
+  }
+
+  /// The product kind of the sale; `nil` if it does not count as one.
+  fileprivate func saleKind(_ kind: ProductKind?) -> ProductKind? {
+    guard state?.known == .purchased, isAutoRenewing == nil else { return nil }
+    return kind == .consumable || kind == .nonConsumable ? kind : nil
   }
 }

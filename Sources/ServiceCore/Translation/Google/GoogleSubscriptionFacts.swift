@@ -5,50 +5,39 @@ import Receipts
 
 /// Facts from `purchases.subscriptionsv2.get` answers: each item is the latest sale of a chain, and
 /// the state is the chain's renewal status.
-enum GoogleSubscriptionFacts {
-  static func extract(_ payload: JSONValue, into translation: inout DocumentTranslation) {
+extension DocumentTranslation {
+  mutating func extractGoogleSubscription(_ payload: JSONValue) {
     guard let subscription = GoogleSubscription(payload) else { return }
-    translation.purchases = subscription.items.count
-    guard let factSource = translation.factSource else { return }
+    purchases = subscription.items.count
+    guard let factSource else { return }
     switch subscription.state?.known {
-    case .pending: unsold(subscription, .pending, .pending, by: factSource, into: &translation)
+    case .pending: unsold(subscription, .pending, .pending, by: factSource)
     case .pendingPurchaseCanceled:
-      unsold(subscription, .pendingCancelled, .ended(.unknown), by: factSource, into: &translation)
+      unsold(subscription, .pendingCancelled, .ended(.unknown), by: factSource)
     // An unknown state states nothing; earlier facts remain valid.
-    case nil: unsold(subscription, .other, nil, by: factSource, into: &translation)
-    default: items(of: subscription, by: factSource, into: &translation)
+    case nil: unsold(subscription, .other, nil, by: factSource)
+    default: items(of: subscription, by: factSource)
     }
   }
 
   /// Adds the facts of a subscription without a sale: pending, cancelled or of unknown state.
   /// Without an order, only the token identifies it.
-  private static func unsold(
+  private mutating func unsold(
     _ subscription: GoogleSubscription,
     _ kind: StoreEvent.Kind,
     _ condition: RenewalStatus.Condition?,
-    by factSource: FactSource,
-    into translation: inout DocumentTranslation
+    by factSource: FactSource
   ) {
-    let token = translation.context.purchaseToken
+    let token = context.purchaseToken
     let orders = [subscription.latestOrderID] + subscription.items.map(\.latestOrderID)
     let order = orders.compactMap(\.self).min { $0.raw < $1.raw }
     guard let chain = GoogleNames.chain(of: order, token: token) else { return }
-    if let condition {
-      translation.collector.add(
-        RenewalStatus(
-          chain: factSource.chain(chain),
-          condition: condition,
-          statementSource: factSource.statementSource
-        )
-      )
-    }
+    if let condition { collector.add(factSource.status(of: chain, condition)) }
     let products = subscription.items.lazy.compactMap(\.catalogID).min()
     let state = "subscriptionState \(subscription.state?.raw ?? "is missing")"
-    translation.collector.add(
-      factSource.notice(kind, chain: chain, detail: kind == .other ? state : products)
-    )
+    collector.add(factSource.notice(kind, chain: chain, detail: kind == .other ? state : products))
     // Meanwhile the purchase that it would replace continues.
-    translation.addLinks(
+    addLinks(
       of: .init(transaction: chain, chain: chain),
       order: nil,
       token: token,
@@ -57,12 +46,8 @@ enum GoogleSubscriptionFacts {
     )
   }
 
-  private static func items(
-    of subscription: GoogleSubscription,
-    by factSource: FactSource,
-    into translation: inout DocumentTranslation
-  ) {
-    let token = translation.context.purchaseToken
+  private mutating func items(of subscription: GoogleSubscription, by factSource: FactSource) {
+    let token = context.purchaseToken
     let owned = subscription.ownedItems
     let names = GoogleNames.names(
       of: owned.map { .init(productID: $0.item.productID ?? "", orderID: $0.order) },
@@ -73,25 +58,25 @@ enum GoogleSubscriptionFacts {
       guard let name else { continue }
       let (item, order) = owned
       let factSource = subscription.isReplaced ? origin.at(item.end(by: origin.statedAt)) : origin
-      translation.collector.add(
+      collector.add(
         subscription.sale(item, order, name, statedAt: factSource.statedAt),
         by: factSource
       )
       // A prepaid plan ends with its period and has no renewal status.
       if !item.isPrepaid {
-        translation.collector.add(subscription.renewalStatus(of: item, name.chain, by: factSource))
+        collector.add(subscription.renewalStatus(of: item, name.chain, by: factSource))
       }
       if case .byUser(let at?, let reason) = subscription.cancellation {
-        translation.collector.add(
+        collector.add(
           factSource.at(at).notice(.renewalTurnedOff, chain: name.chain, detail: reason?.raw)
         )
       }
       if let (kind, price) = item.priceNotice {
-        translation.collector.add(factSource.notice(kind, chain: name.chain, detail: price))
+        collector.add(factSource.notice(kind, chain: name.chain, detail: price))
       }
       // An offer with unknown phase may be a trial or a temporary discount.
       if item.phase == nil, let offer = item.offerID?.usable, order?.renewal == nil {
-        translation.collector.add(
+        collector.add(
           factSource.notice(
             .offerRedeemed,
             chain: name.chain,
@@ -101,9 +86,9 @@ enum GoogleSubscriptionFacts {
         )
       }
       if item.installments?.isCancellationPending == true {
-        translation.collector.add(factSource.notice(.cancellationScheduled, chain: name.chain))
+        collector.add(factSource.notice(.cancellationScheduled, chain: name.chain))
       }
-      translation.addLinks(
+      addLinks(
         of: name,
         order: order,
         token: token,
@@ -202,5 +187,85 @@ extension GoogleSubscriptionItem {
     guard isFirst else { return nil }
     if let promotionCode = promotionCode?.usable { return .promotional(promotionCode) }
     return hasOneTimeCode ? .promotional("one-time code") : nil
+  }
+}
+
+extension GoogleSubscription {
+  /// How long Google retries a charge while the state is still active, even without a grace period
+  /// (Google Play, "Subscription lifecycle").
+  private static let silentGrace: TimeInterval = 48 * 3_600
+
+  /// The renewal status of an item's chain; `nil` if the state does not determine it.
+  func renewalStatus(
+    of item: GoogleSubscriptionItem,
+    _ chain: String,
+    by factSource: FactSource
+  ) -> RenewalStatus? {
+    guard let condition = condition(of: item, at: factSource.statedAt) else { return nil }
+    return factSource.status(
+      of: chain,
+      condition,
+      renews: renews(item),
+      nextProductID: item.deferredReplacement?.usable,
+      paidUntil: item.expiresAt?.kept
+    )
+  }
+
+  private func condition(
+    of item: GoogleSubscriptionItem,
+    at instant: Date
+  ) -> RenewalStatus.Condition? {
+    let end = item.expiresAt?.kept
+    let isOver = end.map { $0 <= instant } ?? false
+    switch state?.known {
+    case .active:
+      guard let end, isOver, item.isAutoRenewing == true else { return .running }
+      let late = end.addingTimeInterval(Self.silentGrace)
+      return instant < late ? .renewing(until: late) : .running
+    case .inGracePeriod: return .gracePeriod(until: end ?? instant)
+    case .onHold: return .billingRetry(until: nil)
+    case .paused: return .paused(until: resumesAt?.kept)
+    case .canceled: return isOver ? .ended(reason(item, at: instant)) : .running
+    case .expired: return .ended(reason(item, at: instant))
+    case .pending, .pendingPurchaseCanceled, nil: return nil
+    }
+  }
+
+  /// Whether the item renews. One that is to be removed does not; one that is to be replaced renews
+  /// as its replacement. A cancelled instalment plan renews until the committed payments are made
+  /// (InstallmentPlan, `pendingCancellation`).
+  private func renews(_ item: GoogleSubscriptionItem) -> Bool? {
+    switch state?.known {
+    case .canceled, .expired: false
+    default:
+      if let replacement = item.deferredReplacement {
+        items.first { $0.productID == replacement }?.isAutoRenewing ?? true
+      } else {
+        item.isAutoRenewing.map { $0 && !item.isRemovalDeferred }
+      }
+    }
+  }
+
+  private func reason(_ item: GoogleSubscriptionItem, at instant: Date) -> ExpiryReason {
+    switch cancellation {
+    case .byUser: .voluntary
+    case .bySystem: item.refusesPrice(at: instant) ? .priceIncrease : .billing
+    case .byDeveloper: .developer
+    case .byReplacement: .replaced
+    case nil: .unknown
+    }
+  }
+}
+
+extension GoogleSubscriptionItem {
+  /// Whether the customer had not yet agreed to a higher price.
+  fileprivate func refusesPrice(at instant: Date) -> Bool {
+    if priceChange?.mode?.known == .increase,
+      priceChange?.state?.known == .outstanding || priceChange?.state?.known == .canceled
+    {
+      return true
+    }
+    guard let consent = stepUpConsent, consent.state?.known == .pending else { return false }
+    return consent.deadline.map { $0 <= instant } ?? false
   }
 }

@@ -36,7 +36,7 @@ struct ActOptions: ParsableArguments {
     let actor = operator_.name
     let document = try Blocking.wait {
       let service = EntitlementService(ledger: ledger, receipts: assembly.verifier)
-      let document = try await service.perform(try await action(ledger), by: actor)
+      let document = try await service.actions.perform(try await action(ledger), by: actor)
       try ledger.close()
       return document
     }

@@ -111,7 +111,7 @@ struct EraseUserCommand: ParsableCommand {
     let (user, actor) = (user, operator_.name)
     let erasure = try Blocking.wait {
       try await EntitlementService(ledger: ledger, receipts: assembly.verifier, reader: reader)
-        .erase(ID(user), by: actor)
+        .actions.erase(ID(user), by: actor)
     }
     guard let erasure else { throw ExitCode.notFound("No user has the ID \(user).") }
     try StandardStream.print(

@@ -147,7 +147,7 @@ private struct DuplicateFilingBench {
 
   /// The number of bodies that are already filed.
   func countDuplicates(_ bodies: [[UInt8]]) async throws -> Int {
-    try await service.believes(bodies).count { $0 }
+    try await service.submissions.believes(bodies).count { $0 }
   }
 
   func clear() throws {

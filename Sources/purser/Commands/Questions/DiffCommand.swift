@@ -39,8 +39,8 @@ struct DiffCommand: ParsableCommand {
         try await ledger.userDetails(of: ID(older)), try await ledger.userDetails(of: ID(newer))
       )
       if let left = users.0, let right = users.1 { return NodeDifference(from: left, to: right) }
-      guard let left = try await session.service.inspect(ID(older)),
-        let right = try await session.service.inspect(ID(newer))
+      guard let left = try await session.service.inspection.inspect(ID(older)),
+        let right = try await session.service.inspection.inspect(ID(newer))
       else {
         throw ExitCode.notFound("The two users or documents must be on file.")
       }

@@ -114,3 +114,39 @@ struct TranslationCase: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 }
+
+extension DocumentContext {
+  /// A context with hints in the ledger's terms.
+  init(
+    app: String? = nil,
+    environment: Entitlements.Environment? = nil,
+    productID: String? = nil,
+    productKind: ProductKind? = nil,
+    purchaseToken: String? = nil,
+    storeOrder: String? = nil,
+    account: String? = nil,
+    answeredAt: Date,
+    origin: Origin = .imported,
+    provenance: TrustBasis? = nil
+  ) {
+    self.init(
+      DocumentHints(
+        app: app,
+        environment: environment?.rawValue,
+        productID: productID,
+        productKind: productKind?.rawValue,
+        purchaseToken: purchaseToken,
+        storeOrder: storeOrder,
+        account: account
+      ),
+      answeredAt: answeredAt,
+      origin: origin,
+      provenance: provenance
+    )
+  }
+
+  var environment: Entitlements.Environment? {
+    get { hints.environment.flatMap(Entitlements.Environment.init) }
+    set { hints.environment = newValue?.rawValue }
+  }
+}

@@ -1,0 +1,143 @@
+package import Entitlements
+import Foundation
+package import Persistence
+package import Receipts
+
+/// The state of the ledger as a file.
+package struct LedgerMaintenance: ServiceInterface {
+  let service: EntitlementService
+
+  /// Whether the ledger can be written to now.
+  package func canWrite() async -> Bool {
+    do throws(LedgerError) {
+      try await ledger.tryWriting()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Enables or disables webhooks for the ledger, including changes that other processes file.
+  package func enableWebhooks(_ sendsWebhooks: Bool) async throws(ServiceError) {
+    try await wrapping(try await ledger.enableWebhooks(sendsWebhooks, at: now()))
+  }
+
+  /// Records a warning for the dashboard that a quota is nearly used up. Write errors are reported
+  /// elsewhere.
+  package func note(_ notice: QuotaWarning) async { try? await ledger.note(notice) }
+}
+
+/// Checks a ledger's file, counts, audit log and derived records.
+package struct IntegrityCheck: Sendable {
+  private let ledger: Ledger
+  private let reader: DocumentReader
+
+  /// Ledgers with more documents are checked by a sample.
+  private static let maxDocuments = 20_000
+  /// The number of sampled users.
+  private static let sample = 200
+
+  package init(ledger: Ledger, reader: DocumentReader) {
+    self.ledger = ledger
+    self.reader = reader
+  }
+
+  package func look(
+    at subject: IntegrityReport.Subject,
+    isQuick: Bool,
+    auditHead: AuditHead? = nil
+  ) async throws -> IntegrityReport {
+    switch subject {
+    case .structure: try await ledger.checkStructure(isQuick: isQuick)
+    case .references: try await ledger.checkReferences()
+    case .audit: try await ledger.checkAudit(against: auditHead)
+    case .counts: try await ledger.checkCounts()
+    case .replay: try await checkReplay(isQuick: isQuick)
+    }
+  }
+
+  private func checkReplay(isQuick: Bool) async throws -> IntegrityReport {
+    let replay = LedgerRebuild(reader: reader)
+    let documents = try await ledger.summary().documents
+    guard isQuick || documents > Self.maxDocuments else {
+      return IntegrityReport(
+        .replay,
+        faults: try await replay.differences(of: ledger),
+        extent: "all \(documents) documents"
+      )
+    }
+    let users = try await ledger.spreadUsers(isQuick ? Self.sample / 10 : Self.sample)
+    var faults: [String] = []
+    for user in users where try await !replay.agrees(about: user, with: ledger) {
+      faults.append("the records of \(user) differ from what their documents state")
+    }
+    return IntegrityReport(.replay, faults: faults, extent: "the documents of \(users.count) users")
+  }
+}
+
+/// Rebuilds a ledger from its documents to compare the results.
+package struct LedgerRebuild: Sendable {
+  private let reader: DocumentReader
+
+  package init(reader: DocumentReader) { self.reader = reader }
+
+  /// The differences between `ledger` and a rebuild that files its documents in order of the
+  /// stores' time: a plus marks what only the ledger has, a minus what only the rebuild has.
+  /// Verdicts stay as filed: roots, keys and apps may have changed since.
+  package func differences(of ledger: Ledger) async throws -> [String] {
+    let stored = try await ledger.storedDocuments()
+    let faults = stored.filter { item in
+      !item.isErased && DocumentFiling.documentID(of: item.filing.document.bytes) != item.id
+    }.map { "document \($0.id): its bytes are not those it was filed by" }
+    let claims = try await ledger.purchaseClaims()
+    let fresh = try await self.ledger(of: stored, claims, like: ledger)
+    return try await faults + ledger.differences(from: fresh)
+  }
+
+  /// Whether the ledger's records of a user match a rebuild from the documents that determine them.
+  package func agrees(about user: ID<User>, with ledger: Ledger) async throws -> Bool {
+    let fresh = try await self.ledger(
+      of: try await ledger.evidence(about: user),
+      try await ledger.claims(about: user),
+      like: ledger
+    )
+    guard let existing = try await ledger.userDetails(of: user) else { return true }
+    guard let rebuilt = try await fresh.userDetails(of: user) else { return false }
+    return existing.orders == rebuilt.orders && existing.lives == rebuilt.lives
+      && existing.entitlements == rebuilt.entitlements
+      && existing.user.name == rebuilt.user.name && existing.user.email == rebuilt.user.email
+  }
+
+  /// A ledger rebuilt from these documents and claims, with the other's primary catalog.
+  private func ledger(
+    of stored: [StoredDocument],
+    _ claims: [PurchaseClaim],
+    like ledger: Ledger
+  ) async throws -> Ledger {
+    let fresh = try Ledger.inMemory()
+    if try await ledger.isGenerated() { try await fresh.becomeGenerated() }
+    for catalog in try await ledger.catalogsOnFile().prefix(1) {
+      try await fresh.keep(catalog, asPrimary: true, at: .distantPast)
+    }
+    let claimed = Dictionary(grouping: claims, by: \.evidence)
+    let filings = stored.map { item in
+      var filing = DocumentFiling.filing(again: item, reader)
+      if case .user(let user) = filing.attribution {
+        filing.claims = claimed[item.id]?.filter { $0.user == user } ?? []
+      }
+      return filing
+    }
+    for filing in filings.sorted(by: Self.precedes) { _ = try await fresh.file(filing) }
+    try await fresh.file(claims)
+    for item in stored where item.isErased { try await fresh.bury(item) }
+    return fresh
+  }
+
+  private static func precedes(_ left: Filing, _ right: Filing) -> Bool {
+    let times = (
+      left.document.statedAt ?? left.document.receivedAt,
+      right.document.statedAt ?? right.document.receivedAt
+    )
+    return times.0 == times.1 ? left.document.id < right.document.id : times.0 < times.1
+  }
+}

@@ -1,0 +1,98 @@
+import Basics
+import Entitlements
+import Receipts
+import ServiceCore
+
+extension ValidateHandler {
+  /// The maximum token length, far above that of real tokens.
+  private static let maxTokenBytes = 4_096
+
+  func google(
+    _ request: ValidatorRequest,
+    _ app: ValidatorConfiguration.App
+  ) async throws(ValidatorFault) -> ValidateContext {
+    guard let package = app.package else { throw .otherApp }
+    let receipt = request.text("receipt")
+    let purchase = receipt.flatMap { try? JSONReader.value($0) }.flatMap(GooglePurchase.init)
+    let token = try Self.token(request.text("purchaseToken"), purchase?.purchaseToken)
+    // Another app's purchase is not queried as this app's.
+    if let named = purchase?.packageName, named != package { throw .otherApp }
+    let submissionResult = try await submit(.googleToken(token, app: package), for: request.user)
+    var finding = ValidateContext(
+      records: submissionResult.visible,
+      storeOutcome: submissionResult.storeOutcome,
+      app: package
+    )
+    switch submissionResult.storeOutcome {
+    case .answered: break
+    case .unknown:
+      guard submissionResult.purchases.contains(where: { !$0.sales.isEmpty }) else {
+        throw ValidatorFault(
+          .invalidPayload,
+          "the store knows no such purchase",
+          note: "unknown-there",
+          isLatest: true
+        )
+      }
+      finding.transaction = [.init("kind", "fovea#subscriptionGone")]
+    case .notQueried, .unanswered:
+      if let receipt, let signature = request.text("signature") {
+        let pair: JSONValue = [
+          "INAPP_PURCHASE_DATA": .string(receipt), "signature": .string(signature),
+        ]
+        finding.records += try await signed(pair, request, package, isLeft: finding.isUnanswered)
+      }
+      guard finding.records.contains(where: { !$0.sales.isEmpty }) else { throw .outage }
+    }
+    return finding
+  }
+
+  private static func token(_ given: String?, _ signed: String?) throws(ValidatorFault) -> String {
+    guard let token = given ?? signed, !token.isEmpty else {
+      throw .missing("transaction.purchaseToken")
+    }
+    guard given == nil || signed == nil || given == signed else {
+      throw .malformed("the receipt is of another purchase than the token")
+    }
+    guard token.utf8.count <= maxTokenBytes, !token.utf8.contains(where: { $0 <= 0x20 }) else {
+      throw .malformed("transaction.purchaseToken is no token")
+    }
+    return token
+  }
+
+  /// The purchase signed by Google on the device. It counts as a sale only if the catalog knows the
+  /// product as non-renewing, because anybody could forge the client's statement.
+  ///
+  /// With `isLeft`, a job queries the store later.
+  private func signed(
+    _ pair: JSONValue,
+    _ request: ValidatorRequest,
+    _ package: String,
+    isLeft: Bool
+  ) async throws(ValidatorFault) -> [ChainRecord] {
+    let catalog = try await wrapping(try await service.primaryCatalog())
+    let kind = catalog.map(CatalogIndex.init)?.item(for: .init(.google, request.id))?.kind
+    let document = service.submissions.examine(
+      CompactJSON.bytes(pair),
+      hints: DocumentHints(app: package, productKind: kind?.rawValue)
+    )
+    let submissionResult = try await submit(
+      .document(document),
+      for: request.user,
+      queriesStore: false
+    )
+    switch submissionResult.rejection?.code {
+    case nil: break
+    // Without a licence key the signature cannot be verified.
+    case "untrusted-chain"?: return []
+    case .some(let code): throw .rejected(code: code)
+    }
+    if isLeft {
+      let tasks = submissionResult.purchases.map { JobTask.verify($0.id) }
+      _ = try await wrapping(
+        try await service.jobs.enqueue(tasks, "handed-in", by: Self.endpoint.rawValue)
+      )
+    }
+    return submissionResult.visible
+  }
+}
