@@ -97,9 +97,7 @@ package func run<Note>(
       let wake = sleep(mailbox.wakeEnd, timeout, allowsDeepIdle: reply.isAlone)
       if wake.gone { return .terminalGone }
       inputs = screen.handle(wake)
-      if wake.keys || keys.isUnfinished {
-        inputs += keys.read(KeyCode.fromCurses).map(Input.init)
-      }
+      if wake.keys || keys.isUnfinished { inputs += keys.read(KeyCode.fromCurses).map(Input.init) }
       if wake.mail { inputs += mailbox.take().map(Input.note) }
       // The wake-up may have had no effect, for example a skipped report.
     } while inputs.isEmpty && !isDue(reply.nextTick)
@@ -122,9 +120,7 @@ private func sleep(_ mailbox: Int32, _ timeout: Int32, allowsDeepIdle: Bool) -> 
 }
 
 extension purser_wake {
-  fileprivate var isAnything: Bool {
-    keys || mail || gone || quit || resized || stop || continued
-  }
+  fileprivate var isAnything: Bool { keys || mail || gone || quit || resized || stop || continued }
 }
 
 extension Input {
@@ -153,9 +149,7 @@ extension TerminalScreen {
   }
 }
 
-private func isDue(_ tick: ContinuousClock.Instant?) -> Bool {
-  tick.map { $0 <= .now } ?? false
-}
+private func isDue(_ tick: ContinuousClock.Instant?) -> Bool { tick.map { $0 <= .now } ?? false }
 
 /// The timeout for `poll`, rounded up, so that a tick is never early and waited for in a busy loop;
 /// −1 without a tick.

@@ -267,9 +267,7 @@ extension JobRow {
   var subject: String { key.hasPrefix(kind + " ") ? String(key.dropFirst(kind.count + 1)) : key }
 
   /// A purchase by its number, everything else as it is.
-  var handle: String {
-    Subscription.Name(ID(subject))?.originalTransactionID ?? subject
-  }
+  var handle: String { Subscription.Name(ID(subject))?.originalTransactionID ?? subject }
 }
 
 extension Store {

@@ -110,9 +110,7 @@ struct ActionFormBuilder {
     form.add(purchases)
     let recipient = asker.map(\.raw) ?? ""
     let isTheirs = purchases.allSatisfy { $0.owner == asker }
-    form.inputs = [
-      .init(.user, "to user", "the ID of the new owner", isTheirs ? "" : recipient)
-    ]
+    form.inputs = [.init(.user, "to user", "the ID of the new owner", isTheirs ? "" : recipient)]
     let owners = Set(purchases.compactMap(\.owner)).map(\.raw).sorted()
     let names = owners.prefix(3).joined(separator: ", ")
     let more: SafeText = owners.count > 3 ? ", and \(owners.count - 3) more" : ""
@@ -266,12 +264,7 @@ extension ActionFormBuilder {
       [.init(.endsAccess, "end access", "yes or no", "no", of: ["no", "yes"]), reason]
     case .answerApple:
       [
-        .init(
-          .consent,
-          "agreed",
-          "yes: the customer agreed to inform Apple",
-          of: ["no", "yes"]
-        ),
+        .init(.consent, "agreed", "yes: the customer agreed to inform Apple", of: ["no", "yes"]),
         .init(.used, "used", "0 to 100 percent; nothing if unknown"),
         .init(
           .preference,
@@ -330,9 +323,7 @@ extension ActionForm {
       verb: "Look up 1",
       draft: .lookUp(order: order, store, app: "")
     )
-    places = [
-      Place(text: "\(store.title), production: 1 order", environment: .production)
-    ]
+    places = [Place(text: "\(store.title), production: 1 order", environment: .production)]
     targets = [Target(title: "order", detail: SafeText(order))]
     let known = apps.prefix(3).joined(separator: ", ")
     let hint: SafeText = known.isEmpty ? "the app's ID at its store" : "such as \(SafeText(known))"

@@ -86,20 +86,30 @@ package struct Targets: Equatable, Sendable {
 }
 
 extension ActionRequest {
-  var word: SafeText {
+  var word: SafeText { texts.word }
+  /// How to undo the action, or that it cannot be undone.
+  var undo: SafeText { texts.undo }
+
+  private var texts: (word: SafeText, undo: SafeText) {
     switch self {
-    case .reverify: "re-verify"
-    case .restore: "restore"
-    case .transfer: "transfer"
-    case .grant: "grant"
-    case .revoke: "revoke"
-    case .note: "note"
-    case .sale(.refund, _, _): "refund"
-    case .sale(.answerApple, _, _): "answer to Apple"
-    case .sale(.deliver, _, _): "delivery"
-    case .lookUp: "look-up"
-    case .cancel: "cancel"
-    case .retry: "retry"
+    case .reverify: ("re-verify", "Nothing to undo: the stores' answers are on file.")
+    case .restore(let plan, _):
+      switch plan.source {
+      case .purchase(let purchase): ("restore", Self.restoration([purchase]))
+      case .file: ("restore", "A transfer (a t) gives each purchase to another user.")
+      }
+    case .transfer(let purchases, _): ("transfer", Self.restoration(purchases))
+    case .grant: ("grant", "a k revokes the entitlement.")
+    case .revoke: ("revoke", "a g grants it again.")
+    case .note: ("note", "The note stays; you can add another.")
+    case .sale(.refund, _, _): ("refund", "A refund cannot be undone.")
+    case .sale(.answerApple, _, _):
+      ("answer to Apple", "Apple decides; the ledger follows its decision.")
+    case .sale(.deliver, _, _):
+      ("delivery", "A note stays; what was consumed can be bought again.")
+    case .lookUp: ("look-up", "Nothing to undo: the store's answer is on file.")
+    case .cancel: ("cancel", "Requesting it again makes a new job.")
+    case .retry: ("retry", "a c calls it off while it waits.")
     }
   }
 
@@ -132,28 +142,6 @@ extension ActionRequest {
     case .restore: "a purchase"
     case .sale(_, let order, _): "order \(SafeText(order.number))"
     case .lookUp(let order, _, _): SafeText(order)
-    }
-  }
-
-  /// How to undo the action, or that it cannot be undone.
-  var undo: SafeText {
-    switch self {
-    case .reverify: "Nothing to undo: the stores' answers are on file."
-    case .restore(let plan, _):
-      switch plan.source {
-      case .purchase(let purchase): Self.restoration([purchase])
-      case .file: "A transfer (a t) gives each purchase to another user."
-      }
-    case .transfer(let purchases, _): Self.restoration(purchases)
-    case .grant: "a k revokes the entitlement."
-    case .revoke: "a g grants it again."
-    case .note: "The note stays; you can add another."
-    case .sale(.refund, _, _): "A refund cannot be undone."
-    case .sale(.answerApple, _, _): "Apple decides; the ledger follows its decision."
-    case .sale(.deliver, _, _): "A note stays; what was consumed can be bought again."
-    case .lookUp: "Nothing to undo: the store's answer is on file."
-    case .cancel: "Requesting it again makes a new job."
-    case .retry: "a c calls it off while it waits."
     }
   }
 

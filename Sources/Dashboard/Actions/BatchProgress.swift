@@ -102,7 +102,6 @@ extension State {
   }
 }
 
-/// Describes jobs.
 struct JobDescription {
   private let view: ViewContext
 

@@ -68,7 +68,6 @@ struct Dialog: Equatable, Sendable {
     return Array(repeating: .tab, count: steps) + [.enter]
   }
 
-  /// The focused input.
   var input: ActionForm.Input? {
     guard case .input(let index) = focus, let inputs = form?.inputs,
       inputs.indices.contains(index)
@@ -109,9 +108,7 @@ struct Dialog: Equatable, Sendable {
 extension State {
   /// Opens the dialog of an action, or explains why not.
   mutating func openDialog(_ action: Action) {
-    if let refusal = refusal(of: action) {
-      return toast(.warning, refusal)
-    }
+    if let refusal = refusal(of: action) { return toast(.warning, refusal) }
     if action == .lookUp { return openLookup() }
     let records = front.records(for: action)
     guard !records.isEmpty, let target = action.description.target else { return }
@@ -135,9 +132,7 @@ extension State {
     effects.append(effect(number))
   }
 
-  mutating func query(_ query: LedgerQuery) {
-    request { .ask(query, request: $0, instead: nil) }
-  }
+  mutating func query(_ query: LedgerQuery) { request { .ask(query, request: $0, instead: nil) } }
 
   /// Accepts the answer to the dialog's query.
   mutating func acceptInDialog(_ outcome: Outcome<LedgerAnswer>) {
@@ -171,31 +166,25 @@ extension State {
   }
 
   /// Accepts the result of an action. If the dialog was closed meanwhile, a toast reports it.
-  mutating func accept(
-    _ request: Int,
-    _ actionRequest: ActionRequest,
-    _ done: Outcome<ActionResult>
-  ) {
-    let isWaitedFor = dialog?.pending?.number == request
+  mutating func accept(_ number: Int, _ request: ActionRequest, _ done: Outcome<ActionResult>) {
+    let isWaitedFor = dialog?.pending?.number == number
     // Rows that are not refreshed while a sample is filed still show actions taken here.
     if sample != nil { markStale() }
     if isWaitedFor { dialog?.pending = nil }
     switch done {
     case .value(.batch(let name, let count, let alreadyOpen)):
-      batches.append(
-        BatchProgress(actionRequest, name: name, count: count, alreadyOpen: alreadyOpen)
-      )
+      batches.append(BatchProgress(request, name: name, count: count, alreadyOpen: alreadyOpen))
       if isWaitedFor, let action = dialog?.action { dialog = Dialog(action, .progress(name)) }
     case .value(.each(let items)) where isWaitedFor:
       guard let action = dialog?.action else { return }
-      dialog = Dialog(action, .done(actionRequest, items))
+      dialog = Dialog(action, .done(request, items))
     case .value(.nothing(let words)) where isWaitedFor: show(words, isRefusal: false)
     case .value(.rejected(let words)) where isWaitedFor: show(words, isRefusal: true)
     case .failure(let reason) where isWaitedFor: dialog?.failure = reason
-    case .value(.each(let items)): reportLater(actionRequest, items)
+    case .value(.each(let items)): reportLater(request, items)
     case .value(.nothing(let words)): toast(.info, words)
     case .value(.rejected(let words)), .failure(let words):
-      toast(.error, "\(actionRequest.word.string) of \(actionRequest.subject.string): \(words)")
+      toast(.error, "\(request.word.string) of \(request.subject.string): \(words)")
     }
   }
 

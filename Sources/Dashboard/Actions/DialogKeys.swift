@@ -80,9 +80,7 @@ extension State {
   private mutating func act(on form: ActionForm) {
     do throws(ActionForm.Fault) {
       let actionRequest = try form.actionRequest(at: view.now)
-      guard form.isConfirmed else {
-        throw ActionForm.Fault(.confirmation, Self.unconfirmed(form))
-      }
+      guard form.isConfirmed else { throw ActionForm.Fault(.confirmation, Self.unconfirmed(form)) }
       request { .act(actionRequest, request: $0) }
     } catch {
       dialog?.failure = error.words

@@ -37,10 +37,7 @@ struct JobScreen: Screen {
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = max(1, context.view.layout.body.rows - 1)
-    if let motion = Motion(action, height: height) {
-      scroll.move(motion, count: count, height: height)
-      return true
-    }
+    if scroll.perform(action, count: count, height: height) { return true }
     guard action == .open else { return false }
     switch target(at: scroll.index) {
     case .inquiry(let text)?: context.open(WhyScreen(text))

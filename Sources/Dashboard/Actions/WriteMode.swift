@@ -45,7 +45,6 @@ package struct RestorePlan: Equatable, Sendable {
 package enum ActionResult: Equatable, Sendable {
   /// Enqueued jobs, with the number that were already open.
   case batch(name: String, count: Int, alreadyOpen: Int)
-  /// A result for each target.
   case each([ActionResultItem])
   /// A message for the operator: there is nothing to query a store about.
   case nothing(String)

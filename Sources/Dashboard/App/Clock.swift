@@ -48,9 +48,7 @@ struct Clock: Equatable, Sendable {
   }
 
   /// `2026-11-21 02:40`, or `3 h ago`.
-  func text(_ date: Date) -> SafeText {
-    zone == .relative ? relative(date) : absolute(date)
-  }
+  func text(_ date: Date) -> SafeText { zone == .relative ? relative(date) : absolute(date) }
 
   func absolute(_ date: Date) -> SafeText {
     guard let time = CivilTime(date, offset: offset) else { return "beyond 9999" }

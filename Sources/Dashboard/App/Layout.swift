@@ -79,9 +79,7 @@ struct Layout: Equatable, Sendable {
     body = rest
   }
 
-  var isTooSmall: Bool {
-    size.columns < Self.minimum.columns || size.rows < Self.minimum.rows
-  }
+  var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
 
   /// Whether lists show two-line cards instead of a table.
   var usesCards: Bool { size.columns < 60 }

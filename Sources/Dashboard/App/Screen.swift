@@ -25,7 +25,6 @@ protocol Screen: Equatable, Sendable {
   /// All loaded records, for completion.
   var known: [Record] { get }
 
-  /// The open popup.
   var popup: TablePopup? { get }
   /// The theme to preview while the screen is in front.
   var preview: Theme? { get }
@@ -49,11 +48,7 @@ protocol Screen: Equatable, Sendable {
   /// Scrolls the separately scrolling pane at `point`; `false` if there is none.
   mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: ViewContext) -> Bool
   /// Exports the marked rows, else all; `false` if the screen has no rows.
-  mutating func export(
-    _ form: Export.Form,
-    to path: String?,
-    _ context: inout ScreenContext
-  ) -> Bool
+  func export(_ form: Export.Form, to path: String?, _ context: inout ScreenContext) -> Bool
   /// Shows the tab with this number, from 1.
   mutating func showTab(_ number: Int) -> Bool
   /// Time has passed.
@@ -106,11 +101,7 @@ extension Screen {
   mutating func scrollPane(at point: Frame.Point, by lines: Int, _ view: ViewContext) -> Bool {
     false
   }
-  mutating func export(
-    _ form: Export.Form,
-    to path: String?,
-    _ context: inout ScreenContext
-  ) -> Bool { false }
+  func export(_ form: Export.Form, to _: String?, _ context: inout ScreenContext) -> Bool { false }
   mutating func showTab(_ number: Int) -> Bool { false }
   mutating func tick(_ now: Date) {}
   mutating func closeOne(_ context: inout ScreenContext) -> Bool { false }
@@ -147,7 +138,6 @@ struct ScreenContext {
     case perform(Effect)
     /// A line of the command line.
     case run(String)
-    /// Opens an action's dialog.
     case openDialog(Action)
     /// Answers a customer's message, which stays in the home screen's input.
     case openInquiry(String)

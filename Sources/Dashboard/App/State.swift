@@ -9,7 +9,6 @@ package struct State: Equatable, Sendable {
   }
 
   package internal(set) var view: ViewContext
-  /// The chosen theme.
   package internal(set) var chosenTheme: Theme
   /// The theme to paint with: the previewed one, else the chosen one.
   package var theme: Theme { front.preview ?? chosenTheme }
@@ -60,12 +59,10 @@ package struct State: Equatable, Sendable {
   var helpFilter = ""
   /// The first visible line of the help; `nil` while it is hidden.
   var helpTop: Int?
-  /// The open dialog.
   var dialog: Dialog?
   /// The batches requested here: all unfinished ones, and the newest.
   var batches: [BatchProgress] = []
   var toast: Toast?
-  /// The last mouse press.
   var lastPress: MousePress?
   /// The column being resized by the mouse.
   var dragged: ColumnDrag?
@@ -147,9 +144,7 @@ package struct State: Equatable, Sendable {
 
   /// Runs `work` on the screen in front, then fulfils the screen's requests.
   @discardableResult
-  mutating func inFront<Output>(
-    _ work: (inout any Screen, inout ScreenContext) -> Output
-  ) -> Output {
+  mutating func inFront<Value>(_ work: (inout any Screen, inout ScreenContext) -> Value) -> Value {
     var context = ScreenContext(view, lastRequest: lastRequest)
     let result = work(&screens[screens.count - 1].part, &context)
     lastRequest = context.lastRequest
@@ -185,9 +180,7 @@ package struct State: Equatable, Sendable {
   }
 
   /// The pending load of the dialog, else of the screen in front.
-  var waiting: Waiting? {
-    dialog?.pending?.waiting ?? front.waiting
-  }
+  var waiting: Waiting? { dialog?.pending?.waiting ?? front.waiting }
 
   /// Seconds until a pending load is shown as such.
   static let timeout: TimeInterval = 0.2

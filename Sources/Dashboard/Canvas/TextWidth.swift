@@ -12,9 +12,7 @@ package enum TextWidth {
     return 1
   }
 
-  package static func of(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + of($1) }
-  }
+  package static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
 
   /// Whether the table covers the character: assigned, no noncharacter, and not newer.
   static func isKnown(_ scalar: Unicode.Scalar) -> Bool {

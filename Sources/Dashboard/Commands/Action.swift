@@ -9,7 +9,7 @@ package enum Action: String, Sendable, CaseIterable {
   case markRange, markAll, scrollLeft, scrollRight, columnLeft, columnRight
   case sortMenu, sortByColumn, columns, sameAsCell, otherThanCell, facet, preview, zoom, export
   case copyID, copyRow, copyJSON, copyCell, copySummary, copyCommand
-  case reverify, reverifyAll, restore, transfer, grant, revoke, note, retryJob, cancelJob, lookUp
+  case reverify, reverifyAll, restore, transfer, grant, revoke, note, cancelJob, retryJob, lookUp
   case refund, answerApple, deliver
   case timeline, switchClock, previousEvent, nextEvent, setMark, zoomIn, zoomOut, fit, toNow
   case diff, raw
@@ -61,7 +61,6 @@ extension Action {
     let rank: Int?
     /// What an operator action applies to; `nil` for actions that change nothing.
     private(set) var target: ActionScope?
-    /// Whether it queries a store.
     private(set) var queriesStores = false
 
     /// Key sequences are written as in key files, with commas between them.

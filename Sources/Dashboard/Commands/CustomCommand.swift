@@ -162,9 +162,7 @@ private struct CommandExpander {
         guard values.count == 1 else {
           throw CommandExpansionError("takes only one row: {\(slot.rawValue)} is inside a word.")
         }
-        pieces.append(
-          pieces.isEmpty ? try argument(values[0], after: words) : .text(values[0])
-        )
+        pieces.append(pieces.isEmpty ? try argument(values[0], after: words) : .text(values[0]))
       }
     }
     return pieces
@@ -185,9 +183,7 @@ private struct CommandExpander {
 
   private func values(of slot: CustomCommand.Slot) throws(CommandExpansionError) -> [String] {
     if slot == .text {
-      guard !text.isEmpty else {
-        throw CommandExpansionError("needs a word after its name.")
-      }
+      guard !text.isEmpty else { throw CommandExpansionError("needs a word after its name.") }
       return [text]
     }
     var seen: Set<String> = []

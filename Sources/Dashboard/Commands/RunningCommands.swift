@@ -57,9 +57,7 @@ extension State {
 
   /// Handles a line that begins with no command: an identifier opens an inquiry about it.
   private mutating func jump(_ line: String, _ word: String) {
-    guard Identifier.all(in: line).isEmpty else {
-      return push(WhyScreen(line))
-    }
+    guard Identifier.all(in: line).isEmpty else { return push(WhyScreen(line)) }
     let names = Command.allCases.map(\.rawValue) + commands.map(\.name)
     let hint = SpellingSuggestions.of(word, in: names).first.map { "Did you mean :\($0)?" }
     toast(.error, "There is no command :\(word). \(hint ?? "Press ? for the commands.")")

@@ -56,9 +56,7 @@ extension State {
     chord = []
     stopAskingToQuit()
     if field?.kind != .help { helpTop = nil }
-    if dialog != nil {
-      return paste(intoDialog: text)
-    }
+    if dialog != nil { return paste(intoDialog: text) }
     if palette != nil {
       palette?.editor.insert(text)
       return

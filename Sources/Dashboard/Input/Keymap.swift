@@ -21,7 +21,8 @@ package struct Keymap: Equatable, Sendable {
 
   /// The default keys of all actions. The first binding of an action is the one that hints show.
   package static let standard = Keymap(
-    bindings: Action.allCases.flatMap { action in
+    // Menus offer to retry a job before they offer to cancel it.
+    bindings: (Action.allCases.filter { $0 != .cancelJob } + [.cancelJob]).flatMap { action in
       action.description.keys.map { Binding(keys: $0, action: action) }
     }
   )
@@ -117,7 +118,6 @@ struct ActionSet: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The actions that change the ledger or query a store.
   static let operations = ActionSet(Action.allCases.filter(\.isOperation))
 
-  /// The actions of one scope.
   static func of(_ scope: Action.Scope) -> ActionSet { byScope[scope] ?? [] }
 
   private static let byScope = Dictionary(grouping: Action.allCases, by: \.description.scope)

@@ -12,9 +12,7 @@ extension State {
       }
       return dialog != nil ? answer(key) : choose(key)
     }
-    if helpTop != nil, field == nil, key == .character("/") {
-      return openField(.help)
-    }
+    if helpTop != nil, field == nil, key == .character("/") { return openField(.help) }
     if field != nil {
       // These keys keep their meaning while an input line is open.
       if case .action(let action) = keymap.match([key], among: [.cancel, .redraw, .suspend]) {

@@ -8,6 +8,13 @@ struct Scroll: Equatable, Sendable {
     clamp(count: count, height: height)
   }
 
+  /// Performs a motion; `false` for other actions.
+  mutating func perform(_ action: Action, count: Int, height: Int) -> Bool {
+    guard let motion = Motion(action, height: height) else { return false }
+    move(motion, count: count, height: height)
+    return true
+  }
+
   /// Clamps the cursor to the list, and scrolls it into view.
   mutating func clamp(count: Int, height: Int) {
     let height = max(1, height)

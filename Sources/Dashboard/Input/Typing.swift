@@ -108,22 +108,14 @@ extension State {
     }
     let copy: Copy? =
       switch action {
-      case .copyCommand: copyOfCommand
-      case .copySummary: copyOfSummary
+      case .copyCommand:
+        front.equivalentCommand.map { Copy("the command", .text(line(of: $0))) }
+      case .copySummary:
+        (front as? WhyScreen)?.customerText.map { Copy("the text for the customer", .text($0)) }
       default: copyOfRecords(action)
       }
-    guard let copy else {
-      return toast(.warning, "There is nothing to copy here.")
-    }
+    guard let copy else { return toast(.warning, "There is nothing to copy here.") }
     effects.append(.copy(copy))
-  }
-
-  private var copyOfCommand: Copy? {
-    front.equivalentCommand.map { Copy("the command", .text(line(of: $0))) }
-  }
-
-  private var copyOfSummary: Copy? {
-    (front as? WhyScreen)?.customerText.map { Copy("the text for the customer", .text($0)) }
   }
 
   /// Copies the URLs of the orders' pages, from the settings' templates.

@@ -59,9 +59,7 @@ protocol ListRow {
   var userID: ID<User>? { get }
   /// The purchase that a store can be queried for.
   var chain: ID<Subscription>? { get }
-  /// The product of a purchase.
   var productID: String? { get }
-  /// The document the row is from.
   var documentID: ID<Document>? { get }
   /// What is shown in full beside the columns.
   var details: [RowDetail] { get }

@@ -70,9 +70,7 @@ package enum PageLine: Equatable, Sendable {
   }
 
   /// The width of the longest name.
-  package static func width(of lines: [PageLine]) -> Int {
-    lines.map(\.name.count).max() ?? 0
-  }
+  package static func width(of lines: [PageLine]) -> Int { lines.map(\.name.count).max() ?? 0 }
 
   var name: String { if case .entry(let name, _, _) = self { name } else { "" } }
 
@@ -113,12 +111,8 @@ extension State {
     }
   }
 
-  private func page(
-    _ breadcrumb: SafeText,
-    _ equivalentCommand: [String],
-    _ question: AppQuery
-  ) -> AnyScreen {
-    AnyScreen(PageScreen(breadcrumb, equivalentCommand: equivalentCommand, .asked(question)))
+  private func page(_ name: SafeText, _ command: [String], _ query: AppQuery) -> AnyScreen {
+    AnyScreen(PageScreen(name, equivalentCommand: command, .asked(query)))
   }
 
   /// This session's messages, the newest first.

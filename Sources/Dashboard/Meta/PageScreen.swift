@@ -143,11 +143,7 @@ private struct PageContent {
   private mutating func addEntry(_ name: String, _ value: String, _ note: String) {
     let start = keyWidth + 2
     let key = SafeText(name).truncated(to: keyWidth, .middle, glyphs)
-    let parts = SafeText(value).wrapped(
-      to: columns - start,
-      limit: Self.maxLines,
-      glyphs
-    )
+    let parts = SafeText(value).wrapped(to: columns - start, limit: Self.maxLines, glyphs)
     var line = StyledLine(key, .hintKey)
     line.add(parts.first ?? glyphs.missing, parts.isEmpty ? .muted : .text, at: start)
     var rest = parts.dropFirst().map { StyledLine($0, .text, at: start) }

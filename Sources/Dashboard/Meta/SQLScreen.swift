@@ -53,10 +53,7 @@ struct SQLScreen: Screen {
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = height(context.view)
-    if let motion = Motion(action, height: height) {
-      scroll.move(motion, count: rowCount(context.view), height: height)
-      return true
-    }
+    if scroll.perform(action, count: rowCount(context.view), height: height) { return true }
     guard action == .open, let table, table.answer.rows.indices.contains(scroll.index) else {
       return false
     }
@@ -229,8 +226,7 @@ struct SQLTable: Equatable, Sendable {
       let start = rect.column + 2 + left + (isNumber[column] ? width - title.width : 0)
       frame.write(title, .columnTitle, at: start, titles.row)
     }
-    for (offset, index) in scroll.shown(count: answer.rows.count, height: rest.rows).enumerated() {
-      let row = rest.row + offset
+    frame.draw(scroll, of: answer.rows.count, in: rest, view.glyphs) { index, row, frame in
       for (column, left, width) in placed {
         let value = answer.rows[index][column]
         let text =
@@ -240,8 +236,6 @@ struct SQLTable: Equatable, Sendable {
         let role: Role = if case .bytes = value { .muted } else { value == .null ? .muted : .text }
         frame.write(cut, role, at: start, row)
       }
-      guard index == scroll.index else { continue }
-      frame.drawCursor(in: rest, row, view.glyphs)
     }
   }
 }

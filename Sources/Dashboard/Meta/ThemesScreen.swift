@@ -62,10 +62,7 @@ struct ThemesScreen: Screen {
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = context.view.layout.body.rows
-    if let motion = Motion(action, height: height) {
-      scroll.move(motion, count: cards.value?.count ?? 0, height: height)
-      return true
-    }
+    if scroll.perform(action, count: cards.value?.count ?? 0, height: height) { return true }
     switch action {
     case .open:
       guard let preview, let current else { return true }
@@ -89,32 +86,20 @@ struct ThemesScreen: Screen {
       let sample = list.takeRight(rect.columns - width)
       ThemeSample(view).draw(in: sample.insetColumns(2, 1), failure: failure, on: &frame)
     }
-    for (offset, index) in scroll.shown(count: all.count, height: list.rows).enumerated() {
-      draw(all[index], at: list.row + offset, isCurrent: index == scroll.index, list, view, &frame)
+    frame.draw(scroll, of: all.count, in: list, view.glyphs) { index, row, frame in
+      let card = all[index]
+      if card.name == kept { frame.write(view.glyphs.marked, .accent, at: list.column + 1, row) }
+      let kind = SafeText(card.kind.rawValue)
+      let room = list.columns - 6 - kind.width
+      let name = SafeText(card.name).truncated(to: room, .middle, view.glyphs)
+      frame.write(name, .text, at: list.column + 3, row, until: list.endColumn)
+      frame.write(kind, .muted, endingAt: list.endColumn - 1, row)
     }
   }
 
   private var failure: String? {
     guard let current, case .failure(let reason) = loaded[current.name] else { return nil }
     return reason
-  }
-
-  private func draw(
-    _ card: ThemeCard,
-    at row: Int,
-    isCurrent: Bool,
-    _ rect: Rect,
-    _ view: ViewContext,
-    _ frame: inout Frame
-  ) {
-    if card.name == kept { frame.write(view.glyphs.marked, .accent, at: rect.column + 1, row) }
-    let kind = SafeText(card.kind.rawValue)
-    let room = rect.columns - 6 - kind.width
-    let name = SafeText(card.name).truncated(to: room, .middle, view.glyphs)
-    frame.write(name, .text, at: rect.column + 3, row, until: rect.endColumn)
-    frame.write(kind, .muted, endingAt: rect.endColumn - 1, row)
-    guard isCurrent else { return }
-    frame.drawCursor(in: rect, row, view.glyphs)
   }
 
   func describe(_ view: ViewContext, in status: inout Status) {

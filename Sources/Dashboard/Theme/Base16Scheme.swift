@@ -43,9 +43,7 @@ package struct Base16Scheme: Equatable, Sendable {
       case "variant": isLight = value == "light" ? true : value == "dark" ? false : nil
       default:
         guard let slot = Self.slot(key) else { continue }
-        guard let color = Self.color(value) else {
-          throw .notAColor(line: index + 1, key: key)
-        }
+        guard let color = Self.color(value) else { throw .notAColor(line: index + 1, key: key) }
         palette[slot] = color
       }
     }

@@ -69,11 +69,7 @@ package struct ThemeBuilder: Sendable {
 
   private static let selectionName = "selection"
 
-  package init(
-    name: String,
-    palette: [String: UInt32]?,
-    overrides: [String: RoleOverride] = [:]
-  ) {
+  package init(name: String, palette: [String: UInt32]?, overrides: [String: RoleOverride] = [:]) {
     self.name = name
     self.palette = palette
     self.overrides = overrides

@@ -48,13 +48,7 @@ struct Gantt {
   private static let verdictWidth = 6
 
   /// `nil` if there is nothing to draw, or no room. Without a window, everything is fitted in.
-  init?(
-    _ lanes: [Lane],
-    clock: Clock,
-    width: Int,
-    _ glyphs: GlyphSet,
-    window: Window? = nil
-  ) {
+  init?(_ lanes: [Lane], clock: Clock, width: Int, _ glyphs: GlyphSet, window: Window? = nil) {
     guard let window = window ?? Self.window(around: lanes, now: clock.now) else { return nil }
     from = window.from
     until = window.until
@@ -149,10 +143,7 @@ struct Gantt {
   }
 
   /// Fills the last cell of a paid span partially, if nothing follows in it.
-  private func addEdges(
-    of lane: Lane,
-    to cells: inout [(glyph: Unicode.Scalar, role: Role)]
-  ) {
+  private func addEdges(of lane: Lane, to cells: inout [(glyph: Unicode.Scalar, role: Role)]) {
     guard !glyphs.eighths.isEmpty else { return }
     for span in lane.spans where span.bar == .paid && !lane.isOthers {
       guard let until = span.until else { continue }

@@ -51,15 +51,10 @@ extension [StyledLine] {
     append(StyledLine(.repeated("^", width), .error, at: part.start - skipped))
   }
 
-  /// Adds texts below each other at a column, the first one after a label.
-  mutating func add(
-    _ label: StyledLine,
-    _ texts: [SafeText],
-    _ role: Role = .text,
-    at column: Int
-  ) {
+  /// Adds texts below each other at a column, the first one in the line `head`.
+  mutating func add(_ head: StyledLine, _ texts: [SafeText], _ role: Role = .text, at column: Int) {
     for (index, text) in texts.enumerated() {
-      append((index == 0 ? label : .blank).adding(text, role, at: column))
+      append((index == 0 ? head : .blank).adding(text, role, at: column))
     }
   }
 }
@@ -86,6 +81,24 @@ extension Frame {
     guard count > 0 else { return }
     let text: SafeText = " \(glyphs.below) \(SafeText.grouped(count)) more "
     write(text, .secondary, at: box.column + 2, box.endRow - 1, until: box.endColumn - 1)
+  }
+
+  /// Draws the visible ones of `count` entries, `height` rows each, and the cursor.
+  mutating func draw(
+    _ scroll: Scroll,
+    of count: Int,
+    height: Int = 1,
+    in rect: Rect,
+    _ glyphs: GlyphSet,
+    _ draw: (_ index: Int, _ row: Int, inout Frame) -> Void
+  ) {
+    let shown = scroll.shown(count: count, height: max(1, rect.rows / height))
+    for (offset, index) in shown.enumerated() {
+      let row = rect.row + offset * height
+      draw(index, row, &self)
+      guard index == scroll.index else { continue }
+      for line in row..<min(rect.endRow, row + height) { drawCursor(in: rect, line, glyphs) }
+    }
   }
 
   /// Draws a line along the left edge.

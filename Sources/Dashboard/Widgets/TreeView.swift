@@ -62,25 +62,15 @@ struct TreeView {
 
   func draw(in rect: Rect, on frame: inout Frame) {
     let columns = columns(in: rect)
-    let shown = tree.scroll.shown(count: tree.visible.count, height: rect.rows)
-    for (offset, index) in tree.visible[shown].enumerated() {
-      let row = rect.row + offset
-      draw(index, columns, isMatch: tree.matches.position(of: index) != nil, row, on: &frame)
-      if shown.lowerBound + offset == tree.scroll.index {
-        frame.drawCursor(in: rect, row, glyphs)
-      }
+    frame.draw(tree.scroll, of: tree.visible.count, in: rect, glyphs) {
+      draw(tree.visible[$0], columns, $1, on: &$2)
     }
   }
 
-  private func draw(
-    _ index: Int,
-    _ columns: Columns,
-    isMatch: Bool,
-    _ row: Int,
-    on frame: inout Frame
-  ) {
+  private func draw(_ index: Int, _ columns: Columns, _ row: Int, on frame: inout Frame) {
     let entry = tree.entries[index]
     let node = entry.node
+    let isMatch = tree.matches.position(of: index) != nil
     if let column = columns.offset, let offset = node.offset {
       frame.write("\(offset)", .muted, endingAt: column + Self.offsetWidth, row)
     }

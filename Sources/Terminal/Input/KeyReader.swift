@@ -55,9 +55,7 @@ struct KeyReader {
   /// Codes that were read ahead.
   private var held: [KeyCode] = []
 
-  init(reportTimeout: Int32) {
-    self.reportTimeout = reportTimeout
-  }
+  init(reportTimeout: Int32) { self.reportTimeout = reportTimeout }
 
   mutating func read(_ source: Source) -> [InputEvent] {
     var strokes: [InputEvent] = []

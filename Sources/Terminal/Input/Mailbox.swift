@@ -15,9 +15,7 @@ package final class Mailbox<Note: Sendable>: Sendable {
     postEnd = ends.write
   }
 
-  deinit {
-    purser_pipe_close([wakeEnd, postEnd])
-  }
+  deinit { purser_pipe_close([wakeEnd, postEnd]) }
 
   /// Posts a note, from any thread, without blocking. The notes of one thread stay in order.
   package func post(_ note: Note) {

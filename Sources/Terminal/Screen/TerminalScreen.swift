@@ -55,9 +55,7 @@ package struct TerminalScreen: ~Copyable {
     showsLinks = !["linux", "vt", "ansi", "dumb", "cons"].contains { type.hasPrefix($0) }
   }
 
-  deinit {
-    purser_close()
-  }
+  deinit { purser_close() }
 
   /// Shows a frame: passes its differences from the last one to curses, and refreshes once. A
   /// larger frame than the screen is clipped, a smaller one is padded with blanks.
@@ -163,9 +161,7 @@ package struct TerminalScreen: ~Copyable {
       }
       styledPair = next
       let isWide = column + 1 < columns.upperBound && frame.cells[line + column + 1].glyph == 0
-      run.append(
-        purser_glyph(cell, in: frame, width: isWide ? 2 : 1, takesUTF8: takesUTF8)
-      )
+      run.append(purser_glyph(cell, in: frame, width: isWide ? 2 : 1, takesUTF8: takesUTF8))
     }
     if let styledPair { flush(styledPair, row, start) }
   }
@@ -198,7 +194,5 @@ private func terminalType() -> String? {
 }
 
 extension Size {
-  init(_ size: purser_size) {
-    self.init(columns: Int(size.columns), rows: Int(size.rows))
-  }
+  init(_ size: purser_size) { self.init(columns: Int(size.columns), rows: Int(size.rows)) }
 }

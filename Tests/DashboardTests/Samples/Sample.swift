@@ -1,6 +1,7 @@
-@testable import Dashboard
 import Entitlements
 import Foundation
+
+@testable import Dashboard
 
 /// A small shop's ledger at one instant: what the frames of the tests show.
 enum Sample {

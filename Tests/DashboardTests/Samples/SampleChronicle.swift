@@ -1,6 +1,7 @@
-@testable import Dashboard
 import Entitlements
 import Foundation
+
+@testable import Dashboard
 
 extension Sample {
   private static func statementSource(_ seed: String, _ day: Double) -> StatementSource {

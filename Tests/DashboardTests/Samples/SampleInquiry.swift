@@ -1,6 +1,7 @@
-@testable import Dashboard
 import Entitlements
 import Foundation
+
+@testable import Dashboard
 
 extension Sample {
   static let health = LedgerHealth(

@@ -1,6 +1,7 @@
-@testable import Dashboard
 import Entitlements
 import Foundation
+
+@testable import Dashboard
 
 /// What the tests' stores make of jobs.
 extension Sample {

@@ -158,9 +158,7 @@ extension AuditRow: ListRow {
   static let list = ListDescriptor(
     noun: "entry",
     help: "what was done by hand",
-    emptyMessage: [
-      "No manual actions yet.", "Grants, transfers and erasures are listed here.",
-    ],
+    emptyMessage: ["No manual actions yet.", "Grants, transfers and erasures are listed here."],
     command: ["audit", "--limit", ListDescriptor.maxRows],
     total: \.audited,
     columns: [

@@ -15,7 +15,9 @@ extension OrderRow: ListRow {
     sortNames: [.id: "transaction"],
     total: { $0.summary.orders },
     columns: [
-      column.time("PURCHASED", "purchasedAt", 0, sort: .purchased, clock: .purchased, \.purchasedAt),
+      column.time("PURCHASED", "purchasedAt", 0, sort: .purchased, clock: .purchased) {
+        $0.purchasedAt
+      },
       column("STATE", "state", 5...5, 0, .state { $0.state(at: $1) }) {
         Badge($0.state(at: $1.now), $1.glyphs).cell
       },

@@ -39,10 +39,7 @@ extension Entitlement: ListRow {
     card: column.card { right, view in
       Card(
         title: TableCell(SafeText(right.user.raw), .title, cut: .middle),
-        mark: .marked(
-          Badge(right.plainState(at: view.now), view.glyphs).cell,
-          right.environment
-        ),
+        mark: .marked(Badge(right.plainState(at: view.now), view.glyphs).cell, right.environment),
         detail: TableCell(right.label, .secondary, cut: .middle),
         note: TableCell(right.until.map(view.clock.day) ?? view.glyphs.infinite, .secondary)
       )
@@ -65,14 +62,10 @@ extension Entitlement: ListRow {
   }
 
   /// The store and purchase that it comes from; `nil` for a manual grant.
-  private var purchaseName: Subscription.Name? {
-    source.flatMap { Subscription.Name(ID($0.raw)) }
-  }
+  private var purchaseName: Subscription.Name? { source.flatMap { Subscription.Name(ID($0.raw)) } }
 
   /// The entitlement's name; for a product, without the app's prefix.
-  private var label: SafeText {
-    purchaseName.map { .product(key, of: $0.app) } ?? SafeText(key)
-  }
+  private var label: SafeText { purchaseName.map { .product(key, of: $0.app) } ?? SafeText(key) }
 
   /// The sale that grants the entitlement, by the store's ID.
   private var sourceText: SafeText? {

@@ -44,7 +44,6 @@ struct Facet: Equatable, Sendable {
     labels.indices.contains(index) ? labels[index] : SafeText(values[index].echo)
   }
 
-  /// The sum of the counts.
   var sum: Count {
     counts.reduce(.exact(0)) { sum, count in
       switch (sum, count) {

@@ -160,14 +160,8 @@ struct PopupContent {
     let shown = scroll.shown(count: entries.count, height: inner.rows)
     frame.draw(Array(entries[shown]), in: inner.insetColumns(2, 1), view.glyphs)
     let row = inner.row + scroll.index - shown.lowerBound
-    if !entries.isEmpty, row < inner.endRow {
-      frame.drawCursor(in: inner, row, view.glyphs)
-    }
-    frame.draw(
-      notes.map { StyledLine($0, .muted) },
-      in: below.insetColumns(2, 1),
-      view.glyphs
-    )
+    if !entries.isEmpty, row < inner.endRow { frame.drawCursor(in: inner, row, view.glyphs) }
+    frame.draw(notes.map { StyledLine($0, .muted) }, in: below.insetColumns(2, 1), view.glyphs)
     frame.write(more: entries.count - shown.upperBound, in: box, view.glyphs)
   }
 }

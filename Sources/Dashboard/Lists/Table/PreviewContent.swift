@@ -60,7 +60,6 @@ struct PreviewContent {
     frame.draw(lines, from: top, in: rest.insetColumns(2, 1))
   }
 
-  /// The number of lines.
   func lineCount(in rect: Rect, isBeside: Bool, _ view: ViewContext) -> Int {
     lines(rect.columns - (isBeside ? 4 : 3), view).count
   }

@@ -69,29 +69,25 @@ extension TableScreen {
   }
 
   private mutating func choose(_ popup: TablePopup, _ context: inout ScreenContext) {
+    guard popup.pending == nil else { return }
+    self.popup = nil
     let index = popup.scroll.index
     switch popup.kind {
-    case .columns: self.popup = nil
+    case .columns, .choice: break
     case .sorts(let sorts):
-      self.popup = nil
       guard sorts.indices.contains(index / 2) else { return }
       sort(by: sorts[index / 2], isReversed: !index.isMultiple(of: 2))
     case .facet(let facet):
-      guard facet.pending == nil else { return }
-      self.popup = nil
       if facet.values.indices.contains(index) { narrow(by: facet.values[index]) }
     case .export(let ofMarks):
-      self.popup = nil
       let forms = Export.Form.allCases
       if forms.indices.contains(index) { export(forms[index], ofMarks: ofMarks, &context) }
     case .pasted(let pasted):
-      self.popup = nil
       guard pasted.uses.indices.contains(index) else { return }
       switch pasted.uses[index] {
       case .answer: context.openInquiry(pasted.text)
       case .filter: take(pasted.filter, for: .filter)
       }
-    case .choice: self.popup = nil
     }
   }
 
@@ -112,18 +108,14 @@ extension TableScreen {
     context.arrange(list, layout)
   }
 
-  mutating func export(
-    _ form: Export.Form,
-    to path: String?,
-    _ context: inout ScreenContext
-  ) -> Bool {
+  func export(_ form: Export.Form, to path: String?, _ context: inout ScreenContext) -> Bool {
     guard list.searched != nil, fault == nil else { return false }
     export(form, ofMarks: !marks.isEmpty, to: path, &context)
     return true
   }
 
   /// Exports the marked rows, or all matching ones, to a file.
-  mutating func export(
+  func export(
     _ form: Export.Form,
     ofMarks: Bool,
     to path: String? = nil,

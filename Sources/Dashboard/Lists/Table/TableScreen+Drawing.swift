@@ -145,11 +145,7 @@ extension TableScreen {
   }
 
   /// A row's mark, or its change in the last refresh.
-  private func sign(
-    of record: Record,
-    _ range: Set<String>,
-    _ glyphs: GlyphSet
-  ) -> TableCell? {
+  private func sign(of record: Record, _ range: Set<String>, _ glyphs: GlyphSet) -> TableCell? {
     if let mark = marking.sign(of: record, range, glyphs) { return mark }
     guard !window.changes.isEmpty else { return nil }
     return switch window.changes[record.identity] {

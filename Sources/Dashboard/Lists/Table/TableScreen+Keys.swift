@@ -48,7 +48,7 @@ extension TableScreen {
       context.notify(.info, isLive ? "following: the cursor goes to new rows" : "not following")
     case .widenColumn, .narrowColumn:
       guard let column = currentColumn(context.view) else { return true }
-      show(column.key, context.view)
+      choose(column: column.key, context.view)
       resize(column.key, by: action == .widenColumn ? 1 : -1, &context)
     case .sameAsCell: narrow(isOther: false, &context)
     case .otherThanCell: narrow(isOther: true, &context)
@@ -101,10 +101,8 @@ extension TableScreen {
     let index = columns.firstIndex { $0.key == column }
     let goal = index.map { min(max(0, $0 + distance), columns.count - 1) } ?? 0
     guard columns.indices.contains(goal) else { return }
-    show(columns[goal].key, view)
+    choose(column: columns[goal].key, view)
   }
-
-  private mutating func show(_ key: String, _ view: ViewContext) { choose(column: key, view) }
 
   /// Chooses the column that keys apply to, and scrolls it into view.
   mutating func choose(column key: String, _ view: ViewContext) {
@@ -114,7 +112,7 @@ extension TableScreen {
 
   private mutating func sortByColumn(_ context: inout ScreenContext) {
     guard let column = currentColumn(context.view) else { return }
-    show(column.key, context.view)
+    choose(column: column.key, context.view)
     guard let sort = column.sort else {
       let orders = (list.searched?.sorts ?? []).map { list.sortName($0).string }
       let known = orders.isEmpty ? "in one order only" : "by \(orders.joined(separator: " or "))"
@@ -155,7 +153,7 @@ extension TableScreen {
 
   private mutating func narrow(isOther: Bool, _ context: inout ScreenContext) {
     guard let record = window.current, let column = currentColumn(context.view) else { return }
-    show(column.key, context.view)
+    choose(column: column.key, context.view)
     guard let condition = column.condition(record, context.view.now) else {
       return context.notify(.warning, "\(column.title.string) cannot be queried here.")
     }

@@ -140,9 +140,7 @@ struct TableScreen: Screen {
     window.accept(outcome, to: request, height: height)
     if isLive { window.showNew() }
     // Prepares rows ahead of time, so that turning the page is fast.
-    if window.hasBefore || window.rows.count > 2 * height {
-      prepareRows(beside: ahead, view)
-    }
+    if window.hasBefore || window.rows.count > 2 * height { prepareRows(beside: ahead, view) }
     popup?.accept(outcome, to: request)
     guard countPending?.number == request else { return }
     countPending = nil

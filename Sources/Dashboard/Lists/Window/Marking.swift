@@ -126,9 +126,7 @@ struct Marks: Equatable, Sendable {
   var count: Int { records.count }
   var isFull: Bool { records.count >= Self.most }
 
-  func contains(_ record: Record) -> Bool {
-    !isEmpty && identities.contains(record.identity)
-  }
+  func contains(_ record: Record) -> Bool { !isEmpty && identities.contains(record.identity) }
 
   /// Marks or unmarks the record.
   mutating func toggle(_ record: Record) {

@@ -73,12 +73,7 @@ struct RowCache: Equatable, Sendable {
   }
 
   /// The rows at `indices`; `nil` if one is missing or no longer valid.
-  func cells(
-    of indices: Range<Int>,
-    version: Int,
-    _ key: Key,
-    at now: Date
-  ) -> [PlacedRow]? {
+  func cells(of indices: Range<Int>, version: Int, _ key: Key, at now: Date) -> [PlacedRow]? {
     guard version == self.version, key == self.key else { return nil }
     var cells: [PlacedRow] = []
     cells.reserveCapacity(indices.count)

@@ -75,10 +75,7 @@ struct HomeContent {
 
   private func title(_ text: SafeText) -> Line { Line(line: StyledLine(text, .columnTitle)) }
 
-  private func section(
-    _ name: SafeText,
-    _ line: (Int, HomeScreen.Entry) -> StyledLine?
-  ) -> [Line] {
+  private func section(_ name: SafeText, _ line: (Int, HomeScreen.Entry) -> StyledLine?) -> [Line] {
     let lines = entries.enumerated().compactMap { index, entry in
       line(index, entry).map {
         Line(cells: [Cell(entry: index, column: 0, width: width)], line: $0)
@@ -291,24 +288,18 @@ struct HomeContent {
     case .nothing: (.empty, .muted)
     case .query(let fault?): ("! \(fault.description)", .error)
     case .query(nil): ("lists the users that match", .secondary)
-    case .inquiry(let identifiers, let ticketCategories):
-      (described(identifiers, ticketCategories), .good)
+    case .inquiry(let identifiers, let categories): (described(identifiers, categories), .good)
     }
   }
 
-  private func described(
-    _ identifiers: [Identifier],
-    _ ticketCategories: [TicketCategory]
-  ) -> SafeText {
+  private func described(_ identifiers: [Identifier], _ categories: [TicketCategory]) -> SafeText {
     var parts = identifiers.prefix(3).map { identifier -> SafeText in
       let value = SafeText(identifier.masked).truncated(to: 28, .middle, view.glyphs)
       return "\(identifier.kind.title) \(value)"
     }
     if identifiers.count > 3 { parts.append("\(identifiers.count - 3) more") }
     if parts.isEmpty { parts.append("no identifier in it") }
-    if let ticketCategory = ticketCategories.first {
-      parts.append("asks: \(ticketCategory.phrase)")
-    }
+    if let category = categories.first { parts.append("asks: \(category.phrase)") }
     return .joined(parts, by: "  \(view.glyphs.dot)  ")
   }
 }

@@ -5,7 +5,9 @@ import Foundation
 struct DiffScreen: Screen {
   private var older: Side
   private var newer: Side
-  private var changes: [NodeDifference.Change]?
+  private typealias Change = NodeDifference.Change
+
+  private var changes: [Change]?
   private var scroll = Scroll()
 
   init(documents older: ID<Document>, _ newer: ID<Document>) {
@@ -51,13 +53,8 @@ struct DiffScreen: Screen {
 
   mutating func perform(_ action: Action, _ context: inout ScreenContext) -> Bool {
     let height = height(context.view)
-    if let motion = Motion(action, height: height) {
-      scroll.move(motion, count: changes?.count ?? 0, height: height)
-      return true
-    }
-    guard action == .open, let changes, changes.indices.contains(scroll.index) else {
-      return false
-    }
+    if scroll.perform(action, count: changes?.count ?? 0, height: height) { return true }
+    guard action == .open, let changes, changes.indices.contains(scroll.index) else { return false }
     (changes[scroll.index].newer == nil ? older : newer).open(&context)
     return true
   }
@@ -77,21 +74,14 @@ struct DiffScreen: Screen {
         in: rect
       )
     }
-    let shown = scroll.shown(count: changes.count, height: height(view))
     var rest = rect
-    let columns = Columns(rect)
-    if !view.layout.usesCards { drawTitles(in: rest.takeTop(2), columns, view, on: &frame) }
-    for (offset, change) in changes[shown].enumerated() {
-      let isCard = view.layout.usesCards
-      let row = rest.row + offset * (isCard ? 2 : 1)
+    let (columns, isCard) = (Columns(rect), view.layout.usesCards)
+    if !isCard { drawTitles(in: rest.takeTop(2), view, on: &frame) }
+    frame.draw(scroll, of: changes.count, height: isCard ? 2 : 1, in: rest, view.glyphs) {
       if isCard {
-        draw(card: change, rest, row, view, on: &frame)
+        draw(card: changes[$0], rest, $1, view, on: &$2)
       } else {
-        draw(change, columns, row, view, on: &frame)
-      }
-      guard shown.lowerBound + offset == scroll.index else { continue }
-      for line in row..<min(rest.endRow, row + (isCard ? 2 : 1)) {
-        frame.drawCursor(in: rest, line, view.glyphs)
+        draw(changes[$0], columns, $1, view, on: &$2)
       }
     }
   }
@@ -110,12 +100,8 @@ struct DiffScreen: Screen {
     }
   }
 
-  private func drawTitles(
-    in rect: Rect,
-    _ columns: Columns,
-    _ view: ViewContext,
-    on frame: inout Frame
-  ) {
+  private func drawTitles(in rect: Rect, _ view: ViewContext, on frame: inout Frame) {
+    let columns = Columns(rect)
     func write(_ age: SafeText, _ side: Side, at column: Int, until end: Int) {
       // Users are not ordered by age.
       let title = (side.isUser ? side.name : age).truncated(to: end - column, .middle, view.glyphs)
@@ -128,26 +114,22 @@ struct DiffScreen: Screen {
     write("NEWER", newer, at: columns.newer, until: columns.end)
   }
 
-  private func mark(_ change: NodeDifference.Change) -> (SafeText, Role) {
+  private func mark(_ change: Change) -> (SafeText, Role) {
     if change.older == nil { return ("+", .good) }
     return change.newer == nil ? ("-", .bad) : ("~", .warn)
   }
 
-  private func text(
-    _ value: String?,
-    _ change: NodeDifference.Change,
-    _ view: ViewContext
-  ) -> SafeText {
+  private func text(_ value: String?, _ change: Change, _ view: ViewContext) -> SafeText {
     guard let value else { return view.glyphs.missing }
     return change.isSecret ? view.masked(value) : SafeText(value)
   }
 
-  private static func path(_ change: NodeDifference.Change) -> SafeText {
+  private static func path(_ change: Change) -> SafeText {
     change.path.isEmpty ? "(whole)" : SafeText(change.path.joined(separator: "."))
   }
 
   private func draw(
-    _ change: NodeDifference.Change,
+    _ change: Change,
     _ columns: Columns,
     _ row: Int,
     _ view: ViewContext,
@@ -166,7 +148,7 @@ struct DiffScreen: Screen {
   }
 
   private func draw(
-    card change: NodeDifference.Change,
+    card change: Change,
     _ rect: Rect,
     _ row: Int,
     _ view: ViewContext,

@@ -91,7 +91,6 @@ package struct NodeDifference: Equatable, Sendable {
 }
 
 extension Node {
-  /// The displayed value.
   fileprivate var shown: String { isSecret ? value : gloss ?? value }
 }
 

@@ -64,9 +64,7 @@ extension ReceiptScreen {
       rest = rest.insetColumns(1)
     }
     let head = rest.takeTop(1)
-    if !isBeside {
-      frame.drawRule(of: head, view.glyphs)
-    }
+    if !isBeside { frame.drawRule(of: head, view.glyphs) }
     guard let bytes = bytesAnswer.value else {
       if bytesAnswer.isMissing {
         frame.write("The bytes are not in the ledger.", .secondary, at: rest.column + 2, rest.row)
@@ -173,12 +171,7 @@ struct PanelContent {
     addCertificates(panel, view.clock)
   }
 
-  private mutating func add(
-    _ text: SafeText,
-    _ role: Role,
-    indent: Int = 0,
-    limit: Int = 4
-  ) {
+  private mutating func add(_ text: SafeText, _ role: Role, indent: Int = 0, limit: Int = 4) {
     lines += text.wrapped(to: columns - indent, limit: limit, glyphs).map {
       StyledLine($0, role, at: indent)
     }

@@ -172,7 +172,6 @@ struct Chrome {
     }
   }
 
-  /// Draws the completions.
   private func draw(_ candidates: [String], in rect: Rect, on frame: inout Frame) {
     let end = rect.endColumn - 1
     var column = 1

@@ -47,9 +47,7 @@ struct HelpContent {
   var lineCount: Int { isWide ? max(left.count, right.count) : left.count + right.count }
 
   func draw(from top: Int, in rect: Rect, on frame: inout Frame) {
-    guard isWide else {
-      return frame.draw(left + right, from: top, in: rect.insetColumns(2, 1))
-    }
+    guard isWide else { return frame.draw(left + right, from: top, in: rect.insetColumns(2, 1)) }
     var first = rect
     let second = first.takeRight(rect.columns / 2)
     frame.draw(left, from: top, in: first.insetColumns(2, 2))
@@ -98,9 +96,7 @@ struct HelpContent {
       let badge = Badge(value, state.view.glyphs)
       let phrase = SafeText(Wording.phrase(for: value))
       return line(StyledLine(badge.text, badge.role), phrase, state)
-    } + [
-      StyledLine("[S] [X]", .sandbox).adding("bought in the sandbox, or in Xcode", at: keyWidth)
-    ]
+    } + [StyledLine("[S] [X]", .sandbox).adding("bought in the sandbox, or in Xcode", at: keyWidth)]
   }
 }
 

@@ -39,9 +39,7 @@ struct EventHistory: Equatable, Sendable {
   /// The users of events that are another user's, by event ID.
   private(set) var others: [String: ID<User>] = [:]
 
-  var current: TimelineEvent? {
-    events.indices.contains(scroll.index) ? events[scroll.index] : nil
-  }
+  var current: TimelineEvent? { events.indices.contains(scroll.index) ? events[scroll.index] : nil }
 
   /// The record of the event under the cursor, else the user.
   var records: [Record] {
@@ -95,10 +93,7 @@ struct EventHistory: Equatable, Sendable {
   mutating func perform(_ action: Action, in rect: Rect, _ context: inout ScreenContext) -> Bool {
     let view = context.view
     let height = height(in: rect, view)
-    if let motion = Motion(action, height: height) {
-      scroll.move(motion, count: events.count, height: height)
-      return true
-    }
+    if scroll.perform(action, count: events.count, height: height) { return true }
     switch action {
     case .nextEvent: scroll.move(.by(1), count: events.count, height: height)
     case .previousEvent: scroll.move(.by(-1), count: events.count, height: height)

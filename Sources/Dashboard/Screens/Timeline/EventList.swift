@@ -27,18 +27,12 @@ struct EventList {
     var rest = rect
     let isNarrow = view.layout.usesCards
     if !isNarrow { drawTitles(in: rest.takeTop(1), on: &frame) }
-    let height = isNarrow ? max(1, rest.rows / 2) : rest.rows
-    let shown = history.scroll.shown(count: history.events.count, height: height)
-    for (offset, index) in shown.enumerated() {
-      let row = rest.row + offset * (isNarrow ? 2 : 1)
+    let count = history.events.count
+    frame.draw(history.scroll, of: count, height: isNarrow ? 2 : 1, in: rest, glyphs) {
       if isNarrow {
-        drawCard(index, in: rest, row, on: &frame)
+        drawCard($0, in: rest, $1, on: &$2)
       } else {
-        drawRow(index, in: rest, row, on: &frame)
-      }
-      guard index == history.scroll.index else { continue }
-      for line in row..<min(rest.endRow, row + (isNarrow ? 2 : 1)) {
-        frame.drawCursor(in: rest, line, glyphs)
+        drawRow($0, in: rest, $1, on: &$2)
       }
     }
   }

@@ -156,9 +156,7 @@ struct TimelineLanes {
       let lane = lanesByKey[key] ?? lanes.count
       if lane == lanes.count {
         lanesByKey[key] = lane
-        lanes.append(
-          Gantt.Lane(label: "entitlement: \(name)", environment: right.environment.mark)
-        )
+        lanes.append(Gantt.Lane(label: "entitlement: \(name)", environment: right.environment.mark))
       }
       lanes[lane].spans.append(Gantt.Span(from: right.from, until: right.until, bar: .held))
       let last = lasting[lane]
@@ -166,9 +164,7 @@ struct TimelineLanes {
         lasting[lane] = right
       }
     }
-    for (lane, right) in lasting {
-      lanes[lane].verdict = Badge(state(right), view.glyphs).cell
-    }
+    for (lane, right) in lasting { lanes[lane].verdict = Badge(state(right), view.glyphs).cell }
   }
 }
 

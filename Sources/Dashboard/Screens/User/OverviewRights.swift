@@ -72,9 +72,7 @@ struct OverviewRights {
       line.add(mark.text, mark.role, at: 9 + room)
       let start = 9 + room + (isMarked ? 5 : 0)
       line.add(entry.sentence.truncated(to: width - start, view.glyphs), .secondary, at: start)
-      if line.end + 2 + entry.tail.width <= width {
-        line.add(entry.tail, .muted, at: line.end + 2)
-      }
+      if line.end + 2 + entry.tail.width <= width { line.add(entry.tail, .muted, at: line.end + 2) }
       lines.append(line)
     }
     lines.append(.blank)
@@ -173,11 +171,7 @@ extension UserDetails {
 
   /// The state of an entitlement: that of its chain if it is active, or if nothing of the chain
   /// came after it, as a chain's state is that of its newest plan; else expired.
-  func state(
-    of right: Entitlement,
-    from sources: Sources,
-    at now: Date
-  ) -> SubscriptionState {
+  func state(of right: Entitlement, from sources: Sources, at now: Date) -> SubscriptionState {
     let plain = right.plainState(at: now)
     guard let source = right.source.flatMap({ sources[$0] }), plain != .pending else {
       return plain

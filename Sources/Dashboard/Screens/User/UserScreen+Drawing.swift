@@ -187,11 +187,7 @@ struct UserContactLines {
         let cut = tail.truncated(to: 30, .middle, view.glyphs)
         line.add(cut, .muted, at: width - cut.width)
         let isUser = kind == .mergedUser || kind == .sharedAccount
-        return Line(
-          line: line,
-          document: alias.evidence,
-          user: isUser ? ID(alias.value) : nil
-        )
+        return Line(line: line, document: alias.evidence, user: isUser ? ID(alias.value) : nil)
       }
     }
   }

@@ -10,32 +10,25 @@ extension UserScreen {
     if popup != nil, performInPopup(action, &context) { return true }
     guard let list = tab.list, let rows = rows[tab] else { return false }
     if action == .export {
-      guard list.searched != nil else {
+      if list.searched == nil {
         context.notify(.warning, list.printing)
-        return true
-      }
-      guard !rows.isEmpty else {
+      } else if rows.isEmpty {
         context.notify(.warning, "There is nothing to export.")
-        return true
+      } else {
+        popup = TablePopup(.export(ofMarks: !marks.isEmpty))
       }
-      popup = TablePopup(.export(ofMarks: !marks.isEmpty))
       return true
     }
     let step = marking[tab, default: Marking()]
       .perform(action, rows, at: scroll.index, isWhole: true, &context)
-    if step == .next {
-      scroll.move(.by(1), count: rows.count, height: scrollHeight(context.view))
-    }
+    if step == .next { scroll.move(.by(1), count: rows.count, height: scrollHeight(context.view)) }
     return step != nil
   }
 
   mutating func closeOne(_ context: inout ScreenContext) -> Bool {
-    if popup != nil {
-      popup = nil
-      return true
-    }
-    if tab == .timeline { return history.closeOne() }
-    return marking[tab]?.closeOne() ?? false
+    defer { popup = nil }
+    guard popup == nil else { return true }
+    return tab == .timeline ? history.closeOne() : marking[tab]?.closeOne() ?? false
   }
 
   // Export.
@@ -52,10 +45,8 @@ extension UserScreen {
       return false
     }
     let height = content.height(in: body(context.view))
-    if let motion = Motion(action, height: height) {
-      popup?.scroll.move(motion, count: content.entries.count, height: height)
-      return true
-    }
+    let count = content.entries.count
+    if popup?.scroll.perform(action, count: count, height: height) == true { return true }
     switch action {
     case .open:
       let forms = Export.Form.allCases
@@ -73,11 +64,7 @@ extension UserScreen {
     return true
   }
 
-  mutating func export(
-    _ form: Export.Form,
-    to path: String?,
-    _ context: inout ScreenContext
-  ) -> Bool {
+  func export(_ form: Export.Form, to path: String?, _ context: inout ScreenContext) -> Bool {
     export(form, ofMarks: !marks.isEmpty, to: path, &context)
   }
 

@@ -75,9 +75,7 @@ struct UserScreen: Screen {
     if tab.needsHistory || tab == .overview {
       historyAnswer.loadIfNeeded(.subjectHistory(id.raw), &context)
     }
-    if tab == .timeline {
-      history.clampCursor(in: body(context.view), context.view)
-    }
+    if tab == .timeline { history.clampCursor(in: body(context.view), context.view) }
     scroll.clamp(count: scrollCount(context.view), height: scrollHeight(context.view))
   }
 
@@ -106,10 +104,7 @@ struct UserScreen: Screen {
       scroll.index = found
       scroll.top = found - depth
     }
-    scroll.clamp(
-      count: new.count,
-      height: view.layout.listHeight(below: view.layout.tabRows)
-    )
+    scroll.clamp(count: new.count, height: view.layout.listHeight(below: view.layout.tabRows))
     scrolls[tab] = scroll
   }
 
@@ -120,15 +115,10 @@ struct UserScreen: Screen {
       if current == nil { tab = .timeline }
       return tab == .timeline
     }
-    if tab == .timeline, history.perform(action, in: body(context.view), &context) {
-      return true
-    }
+    if tab == .timeline, history.perform(action, in: body(context.view), &context) { return true }
     if performOnMarks(action, &context) { return true }
     let height = scrollHeight(context.view)
-    if let motion = Motion(action, height: height) {
-      scroll.move(motion, count: scrollCount(context.view), height: height)
-      return true
-    }
+    if scroll.perform(action, count: scrollCount(context.view), height: height) { return true }
     switch action {
     case .nextTab: return showTab((tab.rawValue + 1) % Tab.allCases.count + 1)
     case .previousTab:
@@ -201,9 +191,7 @@ extension UserScreen {
     }
 
     /// Whether it shows data beyond `UserDetails`.
-    var needsHistory: Bool {
-      [.timeline, .aliases, .notes, .audit].contains(self)
-    }
+    var needsHistory: Bool { [.timeline, .aliases, .notes, .audit].contains(self) }
   }
 
   /// The rows of the tabs that are built from `UserDetails`.

@@ -172,9 +172,7 @@ struct WhyContent {
     var text: SafeText
     if let about = diagnosis.about {
       text = .sentence(about.purchase.title, of: apps)
-      if let date = about.purchase.purchasedAt {
-        text = "\(text), bought on \(day(date))"
-      }
+      if let date = about.purchase.purchasedAt { text = "\(text), bought on \(day(date))" }
       let others = about.others.count
       if others > 0, !isChosen { text = "\(text); other purchases: \(SafeText.grouped(others))" }
     } else if isChosen, let chosen {

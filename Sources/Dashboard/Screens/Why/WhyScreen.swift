@@ -133,9 +133,7 @@ struct WhyScreen: Screen {
     target = lines.indices.contains(scroll.index) ? lines[scroll.index].target : nil
   }
 
-  private func stepRows(_ view: ViewContext) -> Int {
-    tour.map { $0.lines(view).count + 1 } ?? 0
-  }
+  private func stepRows(_ view: ViewContext) -> Int { tour.map { $0.lines(view).count + 1 } ?? 0 }
 
   mutating func accept(_ outcome: Outcome<LedgerAnswer>, to request: Int, _ view: ViewContext) {
     _ = answer.accept(outcome, to: request)
@@ -254,10 +252,8 @@ struct WhyScreen: Screen {
     }
     let height = PopupContent(TablePopup(.choice(offer)), offer, context.view)
       .height(in: context.view.layout.body)
-    if let motion = Motion(action, height: height) {
-      popup?.scroll.move(motion, count: offer.entries.count, height: height)
-      return true
-    }
+    let count = offer.entries.count
+    if popup?.scroll.perform(action, count: count, height: height) == true { return true }
     popup = nil
     // The key that opened the popup closes it, as every other key does.
     guard action == .open else { return action == popupAction }
