@@ -24,15 +24,17 @@ struct LedgerQueryHandler: Sendable {
       case .count(let list, let query, let isExact):
         .count(try await count(list, query, isExact: isExact))
       case .counts(let list, let queries): .counts(try await counts(list, queries))
-      case .user(let id): .user(try await ledger.userDetails(of: id))
+      case .user(let id): .user(try await ledger.users.details(of: id))
       case .document(let id): .document(try await service.inspect(id))
       case .inquiry(let text, let choice): .inquiry(try await inquire(text, choice))
       case .subjectHistory(let text): .subjectHistory(try await subjectHistory(text))
-      case .bytes(let id): .bytes(try await ledger.document(id)?.bytes)
+      case .bytes(let id): .bytes(try await ledger.documents.find(id)?.bytes)
       case .health: .health(try await health())
       case .jobs(let batch):
         .jobs(
-          try await ledger.jobs(batch: batch, limit: Self.maxJobs).reversed().map(BatchJob.init)
+          try await ledger.jobs.list(batch: batch, limit: Self.maxJobs).reversed().map(
+            BatchJob.init
+          )
         )
       case .targets(let records, let reach):
         .targets(try await ActionTargets(ledger: ledger).targets(of: records, reach))
@@ -47,8 +49,8 @@ struct LedgerQueryHandler: Sendable {
     guard let searched = list.searched else { return .exact(0) }
     let search = Search(query, at: about.now())
     return isExact
-      ? .exact(try await ledger.exactCount(searched, matching: search))
-      : try await ledger.count(searched, matching: search)
+      ? .exact(try await ledger.search.exactCount(searched, matching: search))
+      : try await ledger.search.count(searched, matching: search)
   }
 
   private func counts(_ list: ListKind, _ queries: [Query]) async throws -> [Count] {
@@ -75,23 +77,25 @@ struct LedgerQueryHandler: Sendable {
 
   private func subjectHistory(_ text: String) async throws -> SubjectHistory {
     try await cases?.value
-    let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
-    let acts = try await ledger.auditRows(of: file.acts.map(\.statementSource.evidence))
+    let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
+    let acts = try await ledger.audit.rows(of: file.acts.map(\.statementSource.evidence))
     return SubjectHistory(file, audit: acts, at: about.now())
   }
 
   private func health() async throws -> LedgerHealth {
-    let newest = try await ledger.documents(
+    let newest = try await ledger.search.documents(
       matching: Search(.everything, at: about.now()),
       at: .first,
       limit: 1
     )
     return LedgerHealth(
-      summary: try await ledger.summary(),
-      jobs: try await ledger.jobCounts(),
-      audited: try await ledger.auditRows(limit: 0).total,
+      summary: try await ledger.statistics.summary(),
+      jobs: try await ledger.jobs.counts(),
+      audited: try await ledger.audit.rows(limit: 0).total,
       newestAt: newest.page.rows.first?.receivedAt,
-      quotas: try await ledger.quotaNotices(since: about.now().addingTimeInterval(-86_400))
+      quotas: try await ledger.statistics.quotaWarnings(
+        since: about.now().addingTimeInterval(-86_400)
+      )
     )
   }
 }
@@ -104,7 +108,7 @@ extension LedgerQueryHandler {
     let sort = request.sort
     switch request.list {
     case .users:
-      let page = try await ledger.users(
+      let page = try await ledger.search.users(
         matching: search,
         by: sort ?? .purchased,
         at: anchor,
@@ -112,7 +116,7 @@ extension LedgerQueryHandler {
       )
       return RecordPage(page, Record.user)
     case .orders:
-      let page = try await ledger.orders(
+      let page = try await ledger.search.orders(
         matching: search,
         by: sort ?? .purchased,
         at: anchor,
@@ -120,7 +124,7 @@ extension LedgerQueryHandler {
       )
       return RecordPage(page, Record.order)
     case .subs:
-      let page = try await ledger.subscriptions(
+      let page = try await ledger.search.subscriptions(
         matching: search,
         by: sort ?? .started,
         at: anchor,
@@ -128,10 +132,10 @@ extension LedgerQueryHandler {
       )
       return RecordPage(page, Record.subscription)
     case .ent:
-      let page = try await ledger.entitlements(matching: search, at: anchor, limit: limit)
+      let page = try await ledger.search.entitlements(matching: search, at: anchor, limit: limit)
       return RecordPage(page, Record.entitlement)
     case .receipts:
-      let page = try await ledger.documents(
+      let page = try await ledger.search.documents(
         matching: search,
         by: sort ?? .received,
         at: anchor,
@@ -139,12 +143,12 @@ extension LedgerQueryHandler {
       )
       return RecordPage(page, Record.document)
     case .events:
-      let page = try await ledger.events(matching: search, at: anchor, limit: limit)
+      let page = try await ledger.search.events(matching: search, at: anchor, limit: limit)
       return RecordPage(page, Record.notice)
     case .jobs:
-      return RecordPage(try await ledger.jobs(limit: Self.maxJobs)) { ($0.id, .job($0)) }
+      return RecordPage(try await ledger.jobs.list(limit: Self.maxJobs)) { ($0.id, .job($0)) }
     case .audit:
-      let (rows, _) = try await ledger.auditRows(limit: Self.maxJobs)
+      let (rows, _) = try await ledger.audit.rows(limit: Self.maxJobs)
       return RecordPage(rows) { ($0.number, .audit($0)) }
     }
   }

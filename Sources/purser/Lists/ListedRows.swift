@@ -51,32 +51,32 @@ struct ListRequest: Sendable {
     switch list {
     case .users:
       return listed(
-        try await ledger.users(matching: search, by: sort, at: anchor, limit: limit),
+        try await ledger.search.users(matching: search, by: sort, at: anchor, limit: limit),
         userCells
       )
     case .orders:
       return listed(
-        try await ledger.orders(matching: search, by: sort, at: anchor, limit: limit),
+        try await ledger.search.orders(matching: search, by: sort, at: anchor, limit: limit),
         orderCells
       )
     case .subs:
       return listed(
-        try await ledger.subscriptions(matching: search, by: sort, at: anchor, limit: limit),
+        try await ledger.search.subscriptions(matching: search, by: sort, at: anchor, limit: limit),
         subscriptionCells
       )
     case .ent:
       return listed(
-        try await ledger.entitlements(matching: search, at: anchor, limit: limit),
+        try await ledger.search.entitlements(matching: search, at: anchor, limit: limit),
         entitlementCells
       )
     case .receipts:
       return listed(
-        try await ledger.documents(matching: search, by: sort, at: anchor, limit: limit),
+        try await ledger.search.documents(matching: search, by: sort, at: anchor, limit: limit),
         documentCells
       )
     case .events:
       return listed(
-        try await ledger.events(matching: search, at: anchor, limit: limit),
+        try await ledger.search.events(matching: search, at: anchor, limit: limit),
         eventCells
       )
     }
