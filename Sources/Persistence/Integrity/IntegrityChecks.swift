@@ -24,9 +24,7 @@ package struct IntegrityReport: Equatable, Sendable {
   package var extent: String
 
   package init(_ subject: Subject, faults: [String], extent: String) {
-    self.subject = subject
-    self.faults = faults
-    self.extent = extent
+    (self.subject, self.faults, self.extent) = (subject, faults, extent)
   }
 }
 
@@ -79,7 +77,7 @@ package struct IntegrityChecks: Sendable {
         ("the stored head", storedHead ?? AuditHead.empty), ("the exported head", exported),
       ]
       let headNumbers = Set(heads.compactMap { $0.1?.number })
-      _ = try db.map("SELECT n, at, actor, deed, subject, hash FROM audit ORDER BY n") { cells in
+      _ = try db.map("\(AuditLog.entries) ORDER BY n") { cells in
         let n = try cells.number(0)
         if n != number + 1 { faults.append("entry \(number + 1) is missing") }
         number = n
@@ -136,9 +134,10 @@ package struct IntegrityChecks: Sendable {
       let step = max(last / Int64(max(count, 1)), 1)
       var users: [ID<User>] = []
       for start in stride(from: 0, through: last, by: Int64.Stride(step)) {
-        let next = try db.first("SELECT id FROM user WHERE n > ? ORDER BY n LIMIT 1", [start]) {
-          try $0.id(0) as ID<User>
-        }
+        let next: ID<User>? = try db.first(
+          "SELECT id FROM user WHERE n > ? ORDER BY n LIMIT 1",
+          [start]
+        ) { try $0.id(0) }
         if let next, users.last != next { users.append(next) }
       }
       return users
@@ -148,65 +147,51 @@ package struct IntegrityChecks: Sendable {
   /// The documents that determine a user's derived state, in order of arrival: the user's own,
   /// those of the store accounts of the user's purchases, and operator actions that may move
   /// anything.
-  package func evidence(
-    about user: ID<User>
-  ) async throws(LedgerError) -> [StoredDocument] {
+  package func evidence(about user: ID<User>) async throws(LedgerError) -> [StoredDocument] {
     try await ledger.read { db in
       guard let dataSubject = try DataSubject(user, in: db) else { return [] }
       var documents = dataSubject.documents
+      func add(_ sql: String, _ value: Argument) throws {
+        documents.formUnion(try db.numbers(sql, [value]))
+      }
       let accounts = try dataSubject.chains.flatMap {
-        try db.numbers("SELECT account FROM chain WHERE n = ?", $0)
+        try db.numbers("SELECT account FROM chain WHERE n = ?", [$0])
       }
       for account in Set(accounts) {
-        documents.formUnion(
-          try db.numbers(
-            """
-            SELECT mention.document FROM chain JOIN mention ON mention.chain = chain.n
-            WHERE chain.account = ?
-            """,
-            account
-          )
-        )
-        documents.formUnion(try db.numbers("SELECT n FROM document WHERE account = ?", account))
+        try add(Self.mentioningAccount, account)
+        try add("SELECT n FROM document WHERE account = ?", account)
       }
-      for chain in dataSubject.chains {
-        documents.formUnion(
-          try db.numbers(
-            """
-            SELECT act.document FROM chain JOIN act ON act.other = chain.appAccount
-            WHERE chain.n = ? AND act.deed = 'account'
-            """,
-            chain
-          )
-        )
-      }
+      for chain in dataSubject.chains { try add(Self.linkingAccountOfChain, chain) }
       for action in ["merge", "policy", "accountForms"] {
-        documents.formUnion(try db.numbers("SELECT document FROM act WHERE deed = ?", action))
+        try add("SELECT document FROM act WHERE deed = ?", action)
       }
       return try db.storedDocuments(documents.sorted())
     }
   }
+
+  private static let mentioningAccount = """
+    SELECT mention.document FROM chain JOIN mention ON mention.chain = chain.n
+    WHERE chain.account = ?
+    """
+  private static let linkingAccountOfChain = """
+    SELECT act.document FROM chain JOIN act ON act.other = chain.appAccount
+    WHERE chain.n = ? AND act.deed = 'account'
+    """
 
   /// The claims that determine a user's derived state: the user's own, and all on purchases of the
   /// same store accounts.
   package func claims(about user: ID<User>) async throws(LedgerError) -> [PurchaseClaim] {
     try await ledger.read { db in
       guard let dataSubject = try DataSubject(user, in: db) else { return [] }
-      var chains: Set<Int64> = []
-      for name in dataSubject.names {
-        chains.formUnion(try db.numbers("SELECT chain FROM claim WHERE user = ?", name))
-      }
-      for chain in dataSubject.chains {
-        chains.formUnion(
-          try db.numbers(
-            "SELECT kin.n FROM chain JOIN chain AS kin ON kin.account = chain.account WHERE chain.n = ?",
-            chain
-          )
-        )
-      }
+      let kin =
+        "SELECT kin.n FROM chain JOIN chain AS kin ON kin.account = chain.account WHERE chain.n = ?"
+      let chains =
+        try dataSubject.names.flatMap {
+          try db.numbers("SELECT chain FROM claim WHERE user = ?", [$0])
+        } + dataSubject.chains.flatMap { try db.numbers(kin, [$0]) }
       return try db.purchaseClaims(
         "WHERE claim.chain IN (SELECT value FROM json_each(?))",
-        [Array(chains).json]
+        [Set(chains).json]
       )
     }
   }
@@ -217,6 +202,10 @@ private struct Count {
   var name: String
   var stored: String
   var counted: String
+
+  init(_ name: String, _ stored: String, _ counted: String) {
+    (self.name, self.stored, self.counted) = (name, stored, counted)
+  }
 
   func faults(in db: Database) throws -> [String] {
     func numbers(_ sql: String) throws -> [String: Int64] {
@@ -234,42 +223,42 @@ private struct Count {
 
   static let all = [
     Count(
-      name: "users",
-      stored: "SELECT 0, value FROM meta WHERE name = 'users'",
-      counted: "SELECT 0, count(*) FROM user"
+      "users",
+      "SELECT 0, value FROM meta WHERE name = 'users'",
+      "SELECT 0, count(*) FROM user"
     ),
     Count(
-      name: "orders",
-      stored: "SELECT 0, value FROM meta WHERE name = 'orders'",
-      counted: "SELECT 0, count(*) FROM \"order\""
+      "orders",
+      "SELECT 0, value FROM meta WHERE name = 'orders'",
+      "SELECT 0, count(*) FROM \"order\""
     ),
     Count(
-      name: "orders of product",
-      stored: "SELECT n, orders FROM product",
-      counted: "SELECT product, count(*) FROM \"order\" GROUP BY product"
+      "orders of product",
+      "SELECT n, orders FROM product",
+      "SELECT product, count(*) FROM \"order\" GROUP BY product"
     ),
     // Days begin at 00:00 UTC, before 1970 too.
     Count(
-      name: "orders of day",
-      stored: "SELECT day, orders FROM dayCount",
-      counted: """
-        SELECT (purchasedAt - ((purchasedAt % 86400000) + 86400000) % 86400000) / 86400000,
-          count(*)
-        FROM "order" GROUP BY 1
-        """
+      "orders of day",
+      "SELECT day, orders FROM dayCount",
+      """
+      SELECT (purchasedAt - ((purchasedAt % 86400000) + 86400000) % 86400000) / 86400000,
+        count(*)
+      FROM "order" GROUP BY 1
+      """
     ),
     Count(
-      name: "subscriptions in state",
-      stored: "SELECT state, chains FROM stateCount",
-      counted: """
-        SELECT state, count(*) FROM phase, (SELECT value FROM meta WHERE name = 'countedAt')
-        WHERE "from" <= value AND (until IS NULL OR until > value) GROUP BY state
-        """
+      "subscriptions in state",
+      "SELECT state, chains FROM stateCount",
+      """
+      SELECT state, count(*) FROM phase, (SELECT value FROM meta WHERE name = 'countedAt')
+      WHERE "from" <= value AND (until IS NULL OR until > value) GROUP BY state
+      """
     ),
     Count(
-      name: "users in the name index",
-      stored: "SELECT 0, count(*) FROM userWord_docsize",
-      counted: "SELECT 0, count(*) FROM user WHERE name IS NOT NULL OR email IS NOT NULL"
+      "users in the name index",
+      "SELECT 0, count(*) FROM userWord_docsize",
+      "SELECT 0, count(*) FROM user WHERE name IS NOT NULL OR email IS NOT NULL"
     ),
   ]
 }

@@ -40,8 +40,7 @@ extension JobQueue {
   ) async throws(LedgerError) -> Bool {
     try await ledger.write { writer in
       guard try writer.hasJob(job, runner) else { return false }
-      try writer.db.run("UPDATE job SET outcome = ? WHERE n = ?", [outcome, job])
-      writer.hasWritten = true
+      try writer.run("UPDATE job SET outcome = ? WHERE n = ?", [outcome, job])
       return true
     }
   }
@@ -87,19 +86,15 @@ extension JobCompletion {
 
 extension LedgerWriter {
   /// `nil` if the chain does not renew or is not filed.
-  fileprivate func state(
-    of chain: ID<Subscription>?,
-    at now: Date
-  ) throws -> SubscriptionState? {
-    guard let name = chain.flatMap(Subscription.Name.init) else { return nil }
-    return try db.phases(of: name).last { $0.contains(now) }?.state
+  fileprivate func state(of chain: ID<Subscription>?, at now: Date) throws -> SubscriptionState? {
+    try chain.flatMap { try db.phases(of: $0).last { $0.contains(now) }?.state }
   }
 
   fileprivate func hasJob(_ job: Int64, _ runner: String) throws -> Bool {
-    try db.count(
-      "SELECT EXISTS (SELECT 1 FROM job WHERE n = ? AND runner = ? AND state = ?)",
+    try db.exists(
+      "SELECT 1 FROM job WHERE n = ? AND runner = ? AND state = ?",
       [job, runner, JobState.running.code]
-    ) > 0
+    )
   }
 
   fileprivate mutating func end(_ job: Int64, _ ending: JobCompletion, at now: Int64) throws {
@@ -110,14 +105,13 @@ extension LedgerWriter {
     case .failed: state = .failed
     case .postponed(let until): (endedAt, dueAt) = (nil, until.milliseconds)
     }
-    try db.run(
+    try run(
       """
       UPDATE job SET state = ?, endedAt = ?, dueAt = coalesce(?, dueAt), runner = NULL,
         leasedUntil = NULL, outcome = ?, detail = ? WHERE n = ?
       """,
       [state.code, endedAt, dueAt, ending.outcome, ending.detail, job]
     )
-    hasWritten = true
   }
 }
 
@@ -146,14 +140,8 @@ package struct JobDraft: Equatable, Sendable {
     repeats: Bool = true,
     beginsAnew: Bool = false
   ) {
-    self.key = key
-    self.kind = kind
-    self.task = task
-    self.actor = actor
-    self.batch = batch
-    self.dueAt = dueAt
-    self.repeats = repeats
-    self.beginsAnew = beginsAnew
+    (self.key, self.kind, self.task, self.actor, self.batch) = (key, kind, task, actor, batch)
+    (self.dueAt, self.repeats, self.beginsAnew) = (dueAt, repeats, beginsAnew)
   }
 }
 
@@ -175,15 +163,7 @@ package struct JobCompletion: Equatable, Sendable {
   /// The queried chain; the detail describes its change of state.
   package var chain: ID<Subscription>?
 
-  package init(
-    _ state: State,
-    _ outcome: String,
-    detail: String? = nil,
-    otherwise: String? = nil
-  ) {
-    self.state = state
-    self.outcome = outcome
-    self.detail = detail
-    self.otherwise = otherwise
+  package init(_ state: State, _ outcome: String, detail: String? = nil, otherwise: String? = nil) {
+    (self.state, self.outcome, self.detail, self.otherwise) = (state, outcome, detail, otherwise)
   }
 }

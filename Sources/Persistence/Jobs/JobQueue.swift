@@ -38,20 +38,15 @@ package struct JobQueue: Sendable {
   }
 
   /// Extends the lease of jobs.
-  package func renew(
-    _ jobs: [Int64],
-    of runner: String,
-    lease: Date
-  ) async throws(LedgerError) {
+  package func renew(_ jobs: [Int64], of runner: String, lease: Date) async throws(LedgerError) {
     guard !jobs.isEmpty else { return }
     try await ledger.write { writer in
       for job in jobs {
-        try writer.db.run(
+        try writer.run(
           "UPDATE job SET leasedUntil = ? WHERE n = ? AND runner = ?",
           [lease.milliseconds, job, runner]
         )
       }
-      writer.hasWritten = true
     }
   }
 
@@ -65,14 +60,8 @@ package struct JobQueue: Sendable {
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    try await change(
-      jobs,
-      batch,
-      among: .waiting,
-      also: further,
-      "state = \(JobState.cancelled.code), endedAt = ?",
-      now
-    )
+    let change = "state = \(JobState.cancelled.code), endedAt = ?"
+    return try await update(jobs, batch, among: .waiting, also: further, change, now)
   }
 
   /// Makes waiting jobs due now.
@@ -81,7 +70,7 @@ package struct JobQueue: Sendable {
     batch: String? = nil,
     at now: Date
   ) async throws(LedgerError) -> Int {
-    try await change(jobs, batch, among: .waiting, "dueAt = ?", now)
+    try await update(jobs, batch, among: .waiting, "dueAt = ?", now)
   }
 
   /// Retries failed jobs without a newer job of the same key. `further` is filed with it if any job
@@ -92,15 +81,9 @@ package struct JobQueue: Sendable {
     also further: FilingBatch = FilingBatch(),
     at now: Date
   ) async throws(LedgerError) -> Int {
-    try await change(
-      jobs,
-      batch,
-      among: .failed,
-      also: further,
-      where: "n = (SELECT max(same.n) FROM job AS same WHERE same.key = job.key)",
-      "state = \(JobState.waiting.code), endedAt = NULL, attempts = 0, dueAt = ?",
-      now
-    )
+    let newest: Fragment = "n = (SELECT max(same.n) FROM job AS same WHERE same.key = job.key)"
+    let change = "state = \(JobState.waiting.code), endedAt = NULL, attempts = 0, dueAt = ?"
+    return try await update(jobs, batch, among: .failed, where: newest, also: further, change, now)
   }
 
   /// The jobs, newest first.
@@ -114,19 +97,15 @@ package struct JobQueue: Sendable {
         SELECT \(JobRow.columns) FROM job
         WHERE state IN (\(states.map(\.code))) AND \(Self.isOf(batch)) ORDER BY n DESC LIMIT \(limit)
         """
-      return try db.map(query.sql, query.arguments) { try JobRow($0) }
+      return try db.fetch(query, JobRow.init)
     }
   }
 
-  package func counts(
-    batch: String? = nil
-  ) async throws(LedgerError) -> [JobState: Int] {
+  package func counts(batch: String? = nil) async throws(LedgerError) -> [JobState: Int] {
     try await ledger.read { db in
-      let query: Fragment =
+      let counts = try db.fetch(
         "SELECT state, count(*) FROM job WHERE \(Self.isOf(batch)) GROUP BY state"
-      let counts = try db.map(query.sql, query.arguments) { cells in
-        (try cells.coded(0) as JobState, try cells.count(1))
-      }
+      ) { try ($0.coded(0) as JobState, $0.count(1)) }
       return Dictionary(counts) { first, _ in first }
     }
   }
@@ -143,19 +122,18 @@ package struct JobQueue: Sendable {
         SELECT \(JobRow.columns.sql) FROM job
         WHERE state = \(JobState.waiting.code) AND dueAt > ? AND outcome = ? ORDER BY dueAt, n
         """,
-        [instant.milliseconds, outcome]
-      ) { try JobRow($0) }
+        [instant.milliseconds, outcome],
+        JobRow.init
+      )
     }
   }
 
   /// When the next job can be claimed; `nil` if none is open.
   package func nextDue() async throws(LedgerError) -> Date? {
     try await ledger.read { db in
-      let due = try db.number("SELECT min(dueAt) FROM job WHERE state = \(JobState.waiting.code)")
-      let left = try db.number(
-        "SELECT min(leasedUntil) FROM job WHERE state = \(JobState.running.code)"
-      )
-      return [due, left].compactMap(\.self).min().map(Date.init(milliseconds:))
+      let instants = try [("dueAt", JobState.waiting), ("leasedUntil", JobState.running)]
+        .compactMap { try db.number("SELECT min(\($0.0)) FROM job WHERE state = \($0.1.code)") }
+      return instants.min().map(Date.init(milliseconds:))
     }
   }
 
@@ -163,12 +141,12 @@ package struct JobQueue: Sendable {
     batch.map { "batch = \($0)" } ?? .always
   }
 
-  private func change(
+  private func update(
     _ jobs: [Int64]?,
     _ batch: String?,
     among state: JobState,
-    also further: FilingBatch = FilingBatch(),
     where filter: Fragment = .always,
+    also further: FilingBatch = FilingBatch(),
     _ assignments: String,
     _ now: Date
   ) async throws(LedgerError) -> Int {
@@ -176,11 +154,10 @@ package struct JobQueue: Sendable {
       let chosen: Fragment = jobs.map { "n IN (\($0))" } ?? .always
       let condition: Fragment =
         "state = \(state.code) AND \(chosen) AND \(Self.isOf(batch)) AND \(filter)"
-      try writer.db.run(
+      try writer.run(
         "UPDATE job SET \(assignments) WHERE \(condition.sql)",
         [now.milliseconds] + condition.arguments
       )
-      writer.hasWritten = true
       let count = writer.db.changesCount
       if count > 0 { _ = try writer.file(further) }
       return count
@@ -192,22 +169,21 @@ extension LedgerWriter {
   mutating func add(_ draft: JobDraft, at now: Date) throws -> Bool {
     var draft = draft
     if draft.beginsAnew { draft.key = try key(begunAfter: draft) }
-    let known = try db.count(
-      "SELECT EXISTS (SELECT 1 FROM job WHERE key = ?1 AND (?2 OR endedAt IS NULL))",
+    let isKnown = try db.exists(
+      "SELECT 1 FROM job WHERE key = ?1 AND (?2 OR endedAt IS NULL)",
       [draft.key, !draft.repeats]
     )
-    guard known == 0 else {
-      try db.run(
+    if isKnown {
+      try run(
         """
         UPDATE job SET dueAt = min(dueAt, ?), batch = coalesce(?, batch)
         WHERE key = ? AND state = \(JobState.waiting.code)
         """,
         [draft.dueAt.milliseconds, draft.batch, draft.key]
       )
-      hasWritten = true
       return false
     }
-    try db.run(
+    try run(
       """
       INSERT INTO job (key, kind, task, actor, batch, state, attempts, createdAt, dueAt)
       VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)
@@ -217,17 +193,13 @@ extension LedgerWriter {
         now.milliseconds, draft.dueAt.milliseconds,
       ]
     )
-    hasWritten = true
     return true
   }
 
   /// A second key if a job with the draft's key is running and may have started before the event.
   private func key(begunAfter draft: JobDraft) throws -> String {
-    let isBegun = try db.count(
-      "SELECT EXISTS (SELECT 1 FROM job WHERE key = ? AND state = \(JobState.running.code))",
-      [draft.key]
-    )
-    return isBegun > 0 ? "\(draft.key) again" : draft.key
+    let running = "SELECT 1 FROM job WHERE key = ? AND state = \(JobState.running.code)"
+    return try db.exists(running, [draft.key]) ? "\(draft.key) again" : draft.key
   }
 
   fileprivate mutating func claim(
@@ -236,7 +208,7 @@ extension LedgerWriter {
     at now: Int64,
     _ lease: Int64
   ) throws -> [JobRow] {
-    let due = try db.map(
+    let due = try db.numbers(
       """
       SELECT n FROM job WHERE state = \(JobState.running.code) AND leasedUntil <= ?1
       UNION ALL
@@ -246,16 +218,15 @@ extension LedgerWriter {
       LIMIT ?2
       """,
       [now, limit]
-    ) { try $0.number(0) }
+    )
     for job in due {
-      try db.run(
+      try run(
         "UPDATE job SET state = ?, runner = ?, leasedUntil = ?, attempts = attempts + 1 WHERE n = ?",
         [JobState.running.code, runner, lease, job]
       )
-      hasWritten = true
     }
-    return try due.compactMap { job in
-      try db.first("SELECT \(JobRow.columns.sql) FROM job WHERE n = ?", [job]) { try JobRow($0) }
+    return try due.compactMap {
+      try db.first("SELECT \(JobRow.columns.sql) FROM job WHERE n = ?", [$0], JobRow.init)
     }
   }
 }

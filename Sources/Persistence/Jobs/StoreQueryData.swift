@@ -7,31 +7,20 @@ package struct StoreQueryData: Sendable {
   let ledger: Ledger
 
   /// The IDs and tokens for querying a store about the chain; `nil` if it is not filed.
-  package func handles(
-    of chain: ID<Subscription>
-  ) async throws(LedgerError) -> StoreHandles? {
+  package func handles(of chain: ID<Subscription>) async throws(LedgerError) -> StoreHandles? {
     try await ledger.read { db in
-      guard chain.isUsable, let name = Subscription.Name(chain),
-        let number = try db.number(of: name)
-      else { return StoreHandles?.none }
-      let newest = try db.first(
-        """
-        SELECT kind, transactionID, product.id, sale.expiresAt FROM "order" AS sale
-        JOIN product ON product.n = sale.product
-        WHERE chain = ? ORDER BY purchasedAt DESC, sale.n LIMIT 1
-        """,
-        [number]
-      ) {
+      guard let name = Subscription.Name(chain), let rowID = try db.rowID(of: chain) else {
+        return nil
+      }
+      let newest = try db.first(Self.newestSale, [rowID]) {
         (
           kind: try $0.coded(0) as ProductKind, id: try $0.text(1), product: try $0.text(2),
           end: try $0.optionalInstant(3)
         )
       }
       func links(_ kind: Link.Kind) throws -> [String] {
-        try db.map(
-          "SELECT value FROM link WHERE chain = ? AND kind = ? ORDER BY n DESC",
-          [number, kind.rawValue]
-        ) { try $0.text(0) }
+        let links = "SELECT value FROM link WHERE chain = ? AND kind = ? ORDER BY n DESC"
+        return try db.map(links, [rowID, kind.rawValue]) { try $0.text(0) }
       }
       return StoreHandles(
         chain: chain,
@@ -42,28 +31,50 @@ package struct StoreQueryData: Sendable {
         newestProductID: newest?.product,
         tokens: try links(.purchaseToken).filter { !ErasedTokens.isErased($0) },
         accounts: try links(.appAccount),
-        receipts: try db.map(Self.receiptsOfChain, [number]) { try $0.id(0) },
-        storeKeys: try db.map(Self.keysOfOwner, [number]) { try $0.id(0) }
+        receipts: try db.map(Self.receiptsOfChain, [rowID]) { try $0.id(0) },
+        storeKeys: try db.map(Self.keysOfOwner, [rowID]) { try $0.id(0) }
       )
     }
   }
 
   /// The chains with a purchase token that have a sale.
-  package func chains(
-    withToken token: String
-  ) async throws(LedgerError) -> [ID<Subscription>] {
+  package func chains(withToken token: String) async throws(LedgerError) -> [ID<Subscription>] {
     try await ledger.read { db in
-      guard !token.utf8.contains(0) else { return [] }
-      return try db.map(
+      try db.chains(
         """
-        SELECT shop.store, shop.environment, shop.app, chain.id
         FROM link JOIN chain ON chain.n = link.chain JOIN shop ON shop.n = chain.shop
         WHERE link.value = ? AND link.kind = 'purchaseToken'
           AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = chain.n)
-        ORDER BY chain.n
         """,
-        [token]
-      ) { try $0.chain(at: 0) }
+        with: token
+      )
+    }
+  }
+
+  /// The chains that a document mentions.
+  package func chains(in document: ID<Document>) async throws(LedgerError) -> [ID<Subscription>] {
+    try await ledger.read { db in
+      try db.chains(
+        """
+        FROM document JOIN mention ON mention.document = document.n
+        JOIN chain ON chain.n = mention.chain JOIN shop ON shop.n = chain.shop
+        WHERE document.id = ?
+        """,
+        with: document.raw
+      )
+    }
+  }
+
+  /// The user's chains.
+  package func chains(of user: ID<User>) async throws(LedgerError) -> [ID<Subscription>] {
+    try await ledger.read { db in
+      try db.chains(
+        """
+        FROM user JOIN chain ON chain.user = user.n JOIN shop ON shop.n = chain.shop
+        WHERE user.id = ?
+        """,
+        with: user.raw
+      )
     }
   }
 
@@ -73,69 +84,34 @@ package struct StoreQueryData: Sendable {
     about chains: [ID<Subscription>]
   ) async throws(LedgerError) -> [ID<Subscription>] {
     try await ledger.read { db in
-      var asked: [ID<Subscription>] = []
       var known: Set<ID<Subscription>> = []
-      for chain in chains {
-        let number = try Subscription.Name(chain).flatMap { try db.number(of: $0) }
-        let sold = try number.map { try db.map(Self.soldByNumber, [$0]) { try $0.chain(at: 0) } }
-        let named = sold.flatMap { $0.isEmpty ? nil : $0 } ?? [chain]
-        asked += named.filter { known.insert($0).inserted }
+      return try chains.flatMap { chain -> [ID<Subscription>] in
+        let sold = try db.rowID(of: chain).map { try db.chains(Self.soldByNumber, with: $0) } ?? []
+        return (sold.isEmpty ? [chain] : sold).filter { known.insert($0).inserted }
       }
-      return asked
     }
   }
 
-  private static let soldByNumber = """
-    SELECT shop.store, shop.environment, shop.app, chain.id
-    FROM link AS own JOIN link AS same
-      ON same.value = own.value AND same.kind = own.kind AND same.chain <> own.chain
-    JOIN chain ON chain.n = same.chain JOIN shop ON shop.n = chain.shop
-    WHERE own.chain = ?1 AND own.kind = 'purchaseToken'
-      AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = ?1)
-      AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain)
-    ORDER BY chain.n
-    """
-
-  /// The chains that a document mentions.
+  /// The chains of the same store accounts in the same app scopes: the given ones and all others
+  /// that documents mention together with them.
   package func chains(
-    in document: ID<Document>
+    sharingAccountsOf chains: some Sequence<ID<Subscription>> & Sendable
   ) async throws(LedgerError) -> [ID<Subscription>] {
     try await ledger.read { db in
-      guard document.isUsable else { return [] }
-      return try db.map(
+      try db.map(
         """
-        SELECT shop.store, shop.environment, shop.app, chain.id
-        FROM document JOIN mention ON mention.document = document.n
-        JOIN chain ON chain.n = mention.chain JOIN shop ON shop.n = chain.shop
-        WHERE document.id = ? ORDER BY chain.n
+        SELECT DISTINCT shop.store, shop.environment, shop.app, kin.id
+        FROM chain AS own JOIN chain AS kin ON kin.account = own.account AND kin.shop = own.shop
+        JOIN shop ON shop.n = kin.shop
+        WHERE own.n IN (SELECT value FROM json_each(?)) ORDER BY kin.n
         """,
-        [document.raw]
-      ) { try $0.chain(at: 0) }
-    }
-  }
-
-  /// The user's chains.
-  package func chains(
-    of user: ID<User>
-  ) async throws(LedgerError) -> [ID<Subscription>] {
-    try await ledger.read { db in
-      guard user.isUsable else { return [] }
-      return try db.map(
-        """
-        SELECT shop.store, shop.environment, shop.app, chain.id
-        FROM user JOIN chain ON chain.user = user.n JOIN shop ON shop.n = chain.shop
-        WHERE user.id = ? ORDER BY chain.n
-        """,
-        [user.raw]
+        [try db.rowIDs(of: chains).json]
       ) { try $0.chain(at: 0) }
     }
   }
 
   /// The apps in which a store sold the chain with this ID.
-  package func apps(
-    selling name: String,
-    at store: Store
-  ) async throws(LedgerError) -> [String] {
+  package func apps(selling name: String, at store: Store) async throws(LedgerError) -> [String] {
     try await ledger.read { db in
       guard !name.utf8.contains(0) else { return [] }
       return try db.map(
@@ -149,19 +125,25 @@ package struct StoreQueryData: Sendable {
   }
 
   /// The user's Microsoft Store ID keys, newest first.
-  package func storeKeys(
-    of user: ID<User>
-  ) async throws(LedgerError) -> [ID<Document>] {
+  package func storeKeys(of user: ID<User>) async throws(LedgerError) -> [ID<Document>] {
     try await ledger.read { db in
       guard user.isUsable else { return [] }
       return try db.map(Self.keysOfUser, [user.raw]) { try $0.id(0) }
     }
   }
 
-  private static let keysOfUser = """
-    SELECT document.id FROM user JOIN document ON document.user = user.n
-    WHERE user.id = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
-    ORDER BY document.receivedAt DESC LIMIT 8
+  private static let newestSale = """
+    SELECT kind, transactionID, product.id, sale.expiresAt FROM "order" AS sale
+    JOIN product ON product.n = sale.product
+    WHERE chain = ? ORDER BY purchasedAt DESC, sale.n LIMIT 1
+    """
+  private static let soldByNumber = """
+    FROM link AS own JOIN link AS same
+      ON same.value = own.value AND same.kind = own.kind AND same.chain <> own.chain
+    JOIN chain ON chain.n = same.chain JOIN shop ON shop.n = chain.shop
+    WHERE own.chain = ?1 AND own.kind = 'purchaseToken'
+      AND NOT EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = ?1)
+      AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain)
     """
   private static let receiptsOfChain = """
     SELECT document.id FROM mention JOIN document ON document.n = mention.document
@@ -169,35 +151,26 @@ package struct StoreQueryData: Sendable {
       AND document.rejectionCode IS NULL AND document.erasedAt IS NULL
     ORDER BY coalesce(document.statedAt, document.receivedAt) DESC LIMIT 3
     """
+  private static let keysOfUser = """
+    SELECT document.id FROM user JOIN document ON document.user = user.n
+    WHERE user.id = ? \(newestKeys)
+    """
   private static let keysOfOwner = """
     SELECT document.id FROM chain JOIN document ON document.user = chain.user
-    WHERE chain.n = ? AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
+    WHERE chain.n = ? \(newestKeys)
+    """
+  private static let newestKeys = """
+    AND document.kind = 'microsoft-store-id-key' AND document.erasedAt IS NULL
     ORDER BY document.receivedAt DESC LIMIT 8
     """
+}
 
-  /// The chains of the same store accounts in the same app scopes: the given ones and all others
-  /// that documents mention together with them.
-  package func chains(
-    sharingAccountsOf chains: some Sequence<ID<Subscription>> & Sendable
-  ) async throws(LedgerError) -> [ID<Subscription>] {
-    try await ledger.read { db in
-      var numbers: Set<Int64> = []
-      for chain in chains where chain.isUsable {
-        guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {
-          continue
-        }
-        numbers.insert(number)
-      }
-      let list = "[\(numbers.sorted().map(String.init).joined(separator: ","))]"
-      return try db.map(
-        """
-        SELECT DISTINCT shop.store, shop.environment, shop.app, kin.id
-        FROM chain AS own JOIN chain AS kin ON kin.account = own.account AND kin.shop = own.shop
-        JOIN shop ON shop.n = kin.shop
-        WHERE own.n IN (SELECT value FROM json_each(?)) ORDER BY kin.n
-        """,
-        [list]
-      ) { try $0.chain(at: 0) }
+extension Database {
+  /// The IDs of the chains that a join selects by one value, in order of their row IDs.
+  fileprivate func chains(_ join: String, with value: Argument) throws -> [ID<Subscription>] {
+    if let text = value as? String, text.utf8.contains(0) { return [] }
+    return try map("SELECT \(ChainRow.idColumns) \(join) ORDER BY chain.n", [value]) {
+      try $0.chain(at: 0)
     }
   }
 }

@@ -16,17 +16,8 @@ package enum WebhookJob {
   static func key(of user: ID<User>) -> String { "\(kind) \(name(of: user))" }
 
   static func task(_ user: ID<User>, _ change: String) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let task = [kind: ["user": user.raw, "change": change]]
-    return String(decoding: try encoder.encode(task), as: UTF8.self)
-  }
-}
-
-/// Whether the webhook is enabled for this ledger.
-enum WebhookFlag {
-  static func isSet(in db: Database) throws -> Bool {
-    try db.number("SELECT value FROM meta WHERE name = 'telling'") != nil
+    return String(decoding: try JSONEncoder.stored().encode(task), as: UTF8.self)
   }
 }
 
@@ -38,9 +29,7 @@ extension JobQueue {
       guard writer.memory.sendsWebhooks != sendsWebhooks else { return }
       writer.memory.sendsWebhooks = sendsWebhooks
       writer.hasWritten = true
-      if sendsWebhooks {
-        return try writer.db.run("INSERT OR IGNORE INTO meta (name, value) VALUES ('telling', 1)")
-      }
+      if sendsWebhooks { return try writer.db.setMeta("telling", to: 1) }
       try writer.db.run("DELETE FROM meta WHERE name = 'telling'")
       try writer.db.run(
         """

@@ -72,26 +72,15 @@ package struct AuditLog: Sendable {
     guard !documents.isEmpty else { return [] }
     let subjects = documents.map { Data(SHA256.hash(data: Data($0.raw.utf8))) }
     return try await ledger.read { db in
-      try subjects.flatMap { subject in
-        try db.map(
-          "SELECT n, at, actor, deed, subject, hash FROM audit WHERE subject = ?",
-          [subject],
-          AuditRow.init
-        )
-      }.sorted { $0.number > $1.number }
+      try subjects.flatMap { try db.map("\(Self.entries) WHERE subject = ?", [$0], AuditRow.init) }
+        .sorted { $0.number > $1.number }
     }
   }
 
   /// The newest audit entries, newest first, and the total number.
-  package func rows(
-    limit: Int
-  ) async throws(LedgerError) -> (rows: [AuditRow], total: Int) {
+  package func rows(limit: Int) async throws(LedgerError) -> (rows: [AuditRow], total: Int) {
     try await ledger.read { db in
-      let rows = try db.map(
-        "SELECT n, at, actor, deed, subject, hash FROM audit ORDER BY n DESC LIMIT ?",
-        [limit],
-        AuditRow.init
-      )
+      let rows = try db.map("\(Self.entries) ORDER BY n DESC LIMIT ?", [limit], AuditRow.init)
       return (rows, try db.count("SELECT count(*) FROM audit"))
     }
   }
@@ -123,6 +112,7 @@ package struct AuditLog: Sendable {
   }
 
   static let beginning = Data(count: 32)
+  static let entries = "SELECT n, at, actor, deed, subject, hash FROM audit"
 }
 
 extension Database {
@@ -136,10 +126,11 @@ extension Database {
 
 /// Encodes bytes as two lower-case digits each.
 func hex(_ bytes: some Sequence<UInt8>) -> String {
-  bytes.map { byte in
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
-  }.joined()
+  let digits = Array("0123456789abcdef".utf8)
+  return String(
+    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+    as: UTF8.self
+  )
 }
 
 extension AuditRow {

@@ -8,8 +8,7 @@ final class CatalogCache: Sendable {
   private let cache = Mutex<(stamp: Int64, index: CatalogIndex)?>(nil)
 
   func primary(in db: Database) throws -> CatalogIndex? {
-    let stamp = try db.number("SELECT value FROM meta WHERE name = 'catalogStamp'")
-    guard let stamp else { return nil }
+    guard let stamp = try db.meta("catalogStamp") else { return nil }
     if let known = cache.withLock({ $0 }), known.stamp == stamp { return known.index }
     let content = try db.first("SELECT content FROM catalog WHERE isPrimary") { try $0.text(0) }
     guard let content else { return nil }
@@ -26,7 +25,7 @@ extension Catalog {
       "INSERT INTO catalog (version, isPrimary, importedAt, content) VALUES (?, 1, ?, ?)",
       [version, instant.milliseconds, try stored()]
     )
-    try db.run("INSERT INTO meta (name, value) VALUES ('catalogStamp', 1)")
+    try db.setMeta("catalogStamp", to: 1)
   }
 
   fileprivate static func stored(_ content: String) throws -> Catalog {
@@ -38,9 +37,7 @@ extension Catalog {
   }
 
   fileprivate func stored() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    String(decoding: try JSONEncoder.stored().encode(self), as: UTF8.self)
   }
 }
 
@@ -79,16 +76,9 @@ package struct CatalogRecords: Sendable {
         try writer.audit("catalog", of: Data(content.utf8), by: actor, at: instant)
       }
       guard becomesPrimary else { return }
-      try writer.db.run(
-        """
-        INSERT INTO meta (name, value) VALUES ('catalogStamp', 1)
-        ON CONFLICT (name) DO UPDATE SET value = value + 1
-        """
-      )
+      try writer.db.setMeta("catalogStamp", to: (writer.db.meta("catalogStamp") ?? 0) + 1)
       writer.memory.catalog = CatalogIndex(catalog)
-      for user in try writer.db.map("SELECT n FROM user", [], { try $0.number(0) }) {
-        writer.touch(user: user)
-      }
+      for user in try writer.db.numbers("SELECT n FROM user") { writer.touch(user: user) }
     }
   }
 

@@ -59,7 +59,7 @@ extension Ledger {
   /// Emits an element after changes of the stored data, by this or another process.
   ///
   /// Elements carry no details, and rapid changes are merged into one. There may be one too many
-  /// but never one too few, once this method has returned. Where the system can't watcher other
+  /// but never one too few, once this method has returned. Where the system can't watch other
   /// processes' writes (anywhere but on Linux), only this process's changes are reported.
   package func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
@@ -96,18 +96,10 @@ private final class CommitObserver: TransactionObserver, Sendable {
   func databaseDidRollback(_ db: Database) {}
 }
 
-/// Whether the ledger holds generated users. Set before the first filing and never cleared, so that
-/// generated and real data never mix.
-enum GeneratedFlag {
-  static func isSet(in db: Database) throws -> Bool {
-    try db.number("SELECT value FROM meta WHERE name = 'generated'") != nil
-  }
-}
-
 extension Ledger {
   /// Whether `purser generate` created the contents.
   package func isGenerated() async throws(LedgerError) -> Bool {
-    try await read(GeneratedFlag.isSet)
+    try await read { try $0.isGenerated() }
   }
 
   /// Permanently marks an empty ledger as generated.
@@ -116,10 +108,8 @@ extension Ledger {
   package func becomeGenerated() async throws(LedgerError) {
     let path = path
     try await write { writer in
-      guard try writer.db.number("SELECT 1 FROM document LIMIT 1") == nil else {
-        throw LedgerError.occupied(path: path)
-      }
-      try writer.db.run("INSERT OR IGNORE INTO meta (name, value) VALUES ('generated', 1)")
+      if try writer.db.exists("SELECT 1 FROM document") { throw LedgerError.occupied(path: path) }
+      try writer.db.setMeta("generated", to: 1)
       writer.hasWritten = true
     }
   }
@@ -128,6 +118,12 @@ extension Ledger {
 extension LedgerWriter {
   /// Rejects a generated document in a ledger with real ones.
   func expectGeneratedLedger() throws {
-    guard try GeneratedFlag.isSet(in: db) else { throw LedgerError.generatedAmongReal }
+    guard try db.isGenerated() else { throw LedgerError.generatedAmongReal }
   }
+}
+
+extension Database {
+  /// Whether the ledger holds generated users. Set before the first filing and never cleared, so
+  /// that generated and real data never mix.
+  func isGenerated() throws -> Bool { try meta("generated") != nil }
 }

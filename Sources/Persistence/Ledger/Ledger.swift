@@ -30,14 +30,10 @@ package struct Ledger: Sendable {
         try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(Checkpointer.maxPages)")
       }
       try Self.migrate(pool, path: file.path)
-      database = pool
-      filingQueue = FilingQueue(Checkpointer(path: file.path))
+      self.init(pool, path: file.path, Checkpointer(path: file.path))
     } catch {
       throw LedgerError(error, path: file.path)
     }
-    self.path = file.path
-    isInMemory = false
-    (catalogCache, memories) = Self.caches()
     try deriveStaleOwners()
   }
 
@@ -46,10 +42,9 @@ package struct Ledger: Sendable {
     do {
       let transactions = WriteTransactions(database: database, memories: memories)
       try database.writeWithoutTransaction { db in
-        let isStale = "SELECT value FROM meta WHERE name = 'ownersAreStale'"
-        guard try db.number(isStale) != nil else { return }
+        guard try db.meta("ownersAreStale") != nil else { return }
         try transactions.write(in: db) { ledgerWriter in
-          guard try ledgerWriter.db.number(isStale) != nil else { return }
+          guard try ledgerWriter.db.meta("ownersAreStale") != nil else { return }
           try ledgerWriter.deriveOwnersAnew(at: Date())
         }
       }
@@ -71,14 +66,10 @@ package struct Ledger: Sendable {
     do {
       let pool = try DatabasePool(path: file.readingLocation, configuration: configuration)
       try pool.read { try Self.expectCurrent($0, path: file.path) }
-      database = pool
+      self.init(pool, path: file.path)
     } catch {
       throw LedgerError(error, path: file.path)
     }
-    self.path = file.path
-    isInMemory = false
-    filingQueue = FilingQueue(nil)
-    (catalogCache, memories) = Self.caches()
   }
 
   /// Creates an empty ledger that exists as long as a copy of this value.
@@ -86,7 +77,7 @@ package struct Ledger: Sendable {
     do {
       let queue = try DatabaseQueue(configuration: configuration())
       try migrate(queue, path: "in memory")
-      return Ledger(inMemory: queue)
+      return Ledger(queue, path: "in memory")
     } catch {
       throw LedgerError(error, path: "in memory")
     }
@@ -105,17 +96,13 @@ package struct Ledger: Sendable {
     }
   }
 
-  private init(inMemory queue: DatabaseQueue) {
-    database = queue
-    path = "in memory"
-    isInMemory = true
-    filingQueue = FilingQueue(nil)
-    (catalogCache, memories) = Self.caches()
-  }
-
-  private static func caches() -> (CatalogCache, WriteCacheStore) {
-    let catalogs = CatalogCache()
-    return (catalogs, WriteCacheStore(catalogs: catalogs))
+  /// Without a write-ahead log or for reading only, there is nothing to checkpoint.
+  private init(_ database: any DatabaseWriter, path: String, _ checkpointer: Checkpointer? = nil) {
+    (self.database, self.path) = (database, path)
+    isInMemory = database is DatabaseQueue
+    catalogCache = CatalogCache()
+    memories = WriteCacheStore(catalogs: catalogCache)
+    filingQueue = FilingQueue(checkpointer)
   }
 
   func read<Answer: Sendable>(
@@ -162,7 +149,7 @@ package struct Ledger: Sendable {
 
   private static func migrate(_ writer: any DatabaseWriter, path: String) throws {
     let migrator = Migrations.all
-    try writer.read { try expectKnown($0, path: path) }
+    try writer.read { try expectKnown(migrator.appliedIdentifiers($0), path: path) }
     do {
       try migrator.migrate(writer)
     } catch {
@@ -171,17 +158,8 @@ package struct Ledger: Sendable {
     }
   }
 
-  private static func expectKnown(_ db: Database, path: String) throws {
-    let migrator = Migrations.all
-    try expectKnown(migrator.appliedIdentifiers(db), of: migrator, path: path)
-  }
-
-  private static func expectKnown(
-    _ applied: Set<String>,
-    of migrator: DatabaseMigrator,
-    path: String
-  ) throws {
-    let unknown = applied.subtracting(migrator.migrations)
+  private static func expectKnown(_ applied: Set<String>, path: String) throws {
+    let unknown = applied.subtracting(Migrations.all.migrations)
     guard let migration = unknown.min() else { return }
     throw LedgerError.fromTheFuture(path: path, migration: migration)
   }
@@ -190,10 +168,8 @@ package struct Ledger: Sendable {
     try LedgerFile.expectOurs(db, path: path)
     let migrator = Migrations.all
     let applied = try migrator.appliedIdentifiers(db)
-    try expectKnown(applied, of: migrator, path: path)
-    guard let missing = migrator.migrations.first(where: { !applied.contains($0) }) else {
-      return
-    }
+    try expectKnown(applied, path: path)
+    guard let missing = migrator.migrations.first(where: { !applied.contains($0) }) else { return }
     throw LedgerError.outdated(path: path, migration: missing)
   }
 }

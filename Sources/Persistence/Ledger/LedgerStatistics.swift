@@ -31,7 +31,8 @@ package struct LedgerStatistics: Sendable {
   /// The sizes of the file's parts; reads every page.
   package func sizes() async throws(LedgerError) -> LedgerSizes {
     try await ledger.read { db in
-      let parts = try db.map(
+      var sizes = LedgerSizes()
+      try db.forEach(
         """
         SELECT part.pgsize, entry.type = 'index',
           EXISTS (
@@ -40,17 +41,14 @@ package struct LedgerStatistics: Sendable {
         FROM dbstat AS part LEFT JOIN sqlite_schema AS entry ON entry.name = part.name
         WHERE part.aggregate = TRUE
         """
-      ) {
-        (bytes: try $0.count(0), isIndex: try $0.optionalFlag(1), isText: try $0.optionalFlag(2))
-      }
-      var sizes = LedgerSizes()
-      for part in parts {
-        if part.isText == true {
-          sizes.fullText += part.bytes
-        } else if part.isIndex == true {
-          sizes.indices += part.bytes
+      ) { cells in
+        let bytes = try cells.count(0)
+        if try cells.optionalFlag(2) == true {
+          sizes.fullText += bytes
+        } else if try cells.optionalFlag(1) == true {
+          sizes.indices += bytes
         } else {
-          sizes.tables += part.bytes
+          sizes.tables += bytes
         }
       }
       return sizes
@@ -62,11 +60,11 @@ package struct LedgerStatistics: Sendable {
     let fileBytes = ledger.fileBytes ?? 0
     return try await ledger.read { db in
       LedgerSummary(
-        users: try db.count("SELECT value FROM meta WHERE name = 'users'"),
-        orders: try db.count("SELECT value FROM meta WHERE name = 'orders'"),
+        users: Int(try db.meta("users") ?? 0),
+        orders: Int(try db.meta("orders") ?? 0),
         documents: try db.count("SELECT count(*) FROM document"),
         rejected: try db.count("SELECT count(*) FROM document WHERE rejectionCode IS NOT NULL"),
-        isGenerated: try GeneratedFlag.isSet(in: db),
+        isGenerated: try db.isGenerated(),
         fileBytes: fileBytes
       )
     }
@@ -77,26 +75,24 @@ package struct LedgerStatistics: Sendable {
   package func subscriptions(at instant: Date) async throws(LedgerError) -> [SubscriptionState: Int]
   {
     try await ledger.read { db in
-      var counts: [SubscriptionState: Int] = [:]
-      let known = try ledger.countCache.counts(at: instant.milliseconds, in: db)
-      for (code, chains) in known.chains where chains > 0 {
-        counts[SubscriptionState.codes[code]] = chains
-      }
-      return counts
+      let chains = try ledger.countCache.counts(at: instant.milliseconds, in: db).chains
+      return Dictionary(
+        uniqueKeysWithValues: chains.filter { $0.value > 0 }
+          .map { (SubscriptionState.codes[$0.key], $0.value) }
+      )
     }
   }
 
   /// Stores the warning, replacing an earlier one of the same quota.
   package func save(_ warning: QuotaWarning) async throws(LedgerError) {
     try await ledger.write { writer in
-      try writer.db.run(
+      try writer.run(
         """
         INSERT INTO quotaNotice (endpoint, scope, percent, at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (endpoint, scope) DO UPDATE SET percent = excluded.percent, at = excluded.at
         """,
         [warning.endpoint, warning.scope, warning.percent, warning.at.milliseconds]
       )
-      writer.hasWritten = true
     }
   }
 
@@ -110,11 +106,11 @@ package struct LedgerStatistics: Sendable {
         """,
         [instant.milliseconds]
       ) {
-        QuotaWarning(
-          endpoint: try $0.text(0),
-          scope: try $0.text(1),
-          percent: try $0.count(2),
-          at: try $0.instant(3)
+        try QuotaWarning(
+          endpoint: $0.text(0),
+          scope: $0.text(1),
+          percent: $0.count(2),
+          at: $0.instant(3)
         )
       }
     }

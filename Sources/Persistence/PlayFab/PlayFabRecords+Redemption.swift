@@ -6,62 +6,30 @@ internal import GRDB
 /// one, so each attempt uses a slightly later instant.
 package typealias Attempts = @Sendable (_ attempt: Int) throws -> Filing
 
-/// Purchases that a user redeems, each with its claim.
-package struct RedemptionDraft: Sendable {
-  package struct Part: Sendable {
-    package var chain: ID<Subscription>
-    package var sale: ID<Order>
-    /// The claim that gives the chain to the user.
-    package var claim: PurchaseClaim
-
-    package init(
-      chain: ID<Subscription>,
-      sale: ID<Order>,
-      claim: PurchaseClaim
-    ) {
-      self.chain = chain
-      self.sale = sale
-      self.claim = claim
-    }
-  }
-
-  package var user: ID<User>
-  package var parts: [Part]
-  /// Whether to reject a sale that any user, including this one, has redeemed.
-  package var isOnce: Bool
-  package var at: Date
-
-  package init(user: ID<User>, parts: [Part], isOnce: Bool, at: Date) {
-    self.user = user
-    self.parts = parts
-    self.isOnce = isOnce
-    self.at = at
-  }
-}
-
 extension PlayFabRecords {
-  /// Gives the user the purchases that no user was namedClaims for. Checks and claims in one transaction,
-  /// so that only one of two concurrent users gets a purchase.
+  /// Gives the user purchases by claims, except those that another user was named for. Checks and
+  /// claims in one transaction, so that only one of two concurrent users gets a purchase.
+  ///
+  /// `isOnce` rejects a sale that any user, including this one, has redeemed.
   package func redeem(
-    _ draft: RedemptionDraft
+    _ parts: [(sale: ID<Order>, claim: PurchaseClaim)],
+    for user: ID<User>,
+    isOnce: Bool,
+    at instant: Date
   ) async throws(LedgerError) -> [ID<Order>: RedemptionResult] {
     try await ledger.write { writer in
-      let user = writer.memory.ownershipContext.identities.canonical(draft.user)
+      let user = writer.memory.ownershipContext.identities.canonical(user)
       var outcomes: [ID<Order>: RedemptionResult] = [:]
-      for part in draft.parts {
-        outcomes[part.sale] = try writer.redeem(part, for: user, draft)
+      for (sale, claim) in parts {
+        outcomes[sale] = try writer.redeem(sale, by: claim, for: user, isOnce: isOnce, at: instant)
       }
       return outcomes
     }
   }
 
   /// Returns those of these sales that were redeemed.
-  package func redeemed(
-    _ sales: [ID<Order>]
-  ) async throws(LedgerError) -> Set<ID<Order>> {
-    try await ledger.read { db in
-      Set(try sales.filter { try db.isRedeemed($0) })
-    }
+  package func redeemed(_ sales: [ID<Order>]) async throws(LedgerError) -> Set<ID<Order>> {
+    try await ledger.read { db in Set(try sales.filter { try db.isRedeemed($0) }) }
   }
 
   /// The used quantities of these sales.
@@ -89,27 +57,23 @@ extension PlayFabRecords {
     }
   }
 
-  /// Returns those of these chains that a user was namedClaims for.
+  /// Returns those of these chains that a user was named for.
   package func named(
     among chains: [ID<Subscription>]
   ) async throws(LedgerError) -> Set<ID<Subscription>> {
     try await ledger.read { db in
       Set(
         try chains.filter { chain in
-          guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {
-            return false
-          }
-          return try db.count(
-            """
-            SELECT lastClaim IS NOT NULL OR EXISTS (SELECT 1 FROM claim WHERE claim.chain = chain.n)
-            FROM chain WHERE n = ?
-            """,
-            [number]
-          ) > 0
+          try db.rowID(of: chain).map { try db.exists(Self.namedChain, [$0]) } ?? false
         }
       )
     }
   }
+
+  private static let namedChain = """
+    SELECT 1 FROM chain WHERE n = ? AND (
+      lastClaim IS NOT NULL OR EXISTS (SELECT 1 FROM claim WHERE claim.chain = chain.n))
+    """
 }
 
 extension LedgerWriter {
@@ -122,41 +86,41 @@ extension LedgerWriter {
   }
 
   fileprivate mutating func redeem(
-    _ part: RedemptionDraft.Part,
+    _ sale: ID<Order>,
+    by claim: PurchaseClaim,
     for user: ID<User>,
-    _ draft: RedemptionDraft
+    isOnce: Bool,
+    at instant: Date
   ) throws -> RedemptionResult {
-    let isSpent = try db.isRedeemed(part.sale)
-    if draft.isOnce, isSpent { return .spent }
-    let holder = try holder(of: part.chain, besides: user)
+    let isSpent = try db.isRedeemed(sale)
+    if isOnce, isSpent { return .spent }
+    let holder = try holder(of: claim.chain, besides: user)
     if let holder, holder != user { return .taken }
     if holder == nil {
-      try file(part.claim)
+      try file(claim)
       try resolveTouchedAccounts()
-      // The user namedClaims first may keep it, whichever user that now is.
-      guard try owner(of: part.chain) == user else { return .taken }
+      // The user named first may keep it, whichever user that now is.
+      guard try owner(of: claim.chain) == user else { return .taken }
     }
-    if let sale = try db.number(of: part.sale), !isSpent {
-      try db.run(
+    if let row = try db.rowID(of: sale), !isSpent {
+      try run(
         "INSERT INTO redemption (sale, redeemedAt) VALUES (?, ?)",
-        [sale, draft.at.milliseconds]
+        [row, instant.milliseconds]
       )
-      hasWritten = true
     }
-    return holder == nil || draft.isOnce ? .given : .had
+    return holder == nil || isOnce ? .given : .had
   }
 
-  /// The user namedClaims for the chain who counts by the policy. Excludes owners by inference from other
+  /// The user named for the chain who counts by the policy. Excludes owners by inference from other
   /// purchases of the store account, and erased users. Under the sharing policy, a user's own claim
   /// counts.
   private mutating func holder(
     of chain: ID<Subscription>,
     besides user: ID<User>
   ) throws -> ID<User>? {
-    guard let name = Subscription.Name(chain), try db.number(of: name) != nil,
-      let n = try number(of: chain), let row = try self.chain(n)
+    guard try db.rowID(of: chain) != nil, let n = try rowID(of: chain),
+      let row = try self.chain(n), let claims = try claims(on: row)
     else { return nil }
-    guard let claims = try claims(on: row) else { return nil }
     let namedClaims = claims.named.filter { $0.basis != .forgotten }
     let holders = Ownership.holders(by: namedClaims, claims.holder, memory.ownershipContext.policy)
     if holders.contains(user) { return user }
@@ -166,8 +130,7 @@ extension LedgerWriter {
 
 extension Database {
   fileprivate func isRedeemed(_ sale: ID<Order>) throws -> Bool {
-    guard let number = try number(of: sale) else { return false }
-    return try count("SELECT EXISTS (SELECT 1 FROM redemption WHERE sale = ?)", [number]) > 0
+    try rowID(of: sale).map { try exists("SELECT 1 FROM redemption WHERE sale = ?", [$0]) } ?? false
   }
 
   /// The sums of the stored consumptions.

@@ -26,13 +26,8 @@ package struct LoginDraft: Equatable, Sendable {
     endsAt: Date,
     newKey: [UInt8]
   ) {
-    self.provider = provider
-    self.name = name
-    self.user = user
-    self.creates = creates
-    self.ticket = ticket
-    self.endsAt = endsAt
-    self.newKey = newKey
+    (self.provider, self.name, self.user, self.creates) = (provider, name, user, creates)
+    (self.ticket, self.endsAt, self.newKey) = (ticket, endsAt, newKey)
   }
 }
 
@@ -81,13 +76,10 @@ package struct PlayFabRecords: Sendable {
     guard user.isUsable else { return false }
     return try await ledger.read { db in
       let id = try OwnershipContext(in: db).identities.canonical(user)
-      return try db.count(
-        """
-        SELECT EXISTS (SELECT 1 FROM user WHERE id = ?1)
-          OR EXISTS (SELECT 1 FROM login WHERE user = ?1)
-        """,
+      return try db.exists(
+        "SELECT 1 FROM user WHERE id = ?1 UNION ALL SELECT 1 FROM login WHERE user = ?1",
         [id.raw]
-      ) > 0
+      )
     }
   }
 
@@ -112,9 +104,7 @@ package struct PlayFabRecords: Sendable {
   }
 
   /// The number of players' logins and open sessions.
-  package func counts(
-    at instant: Date
-  ) async throws(LedgerError) -> (logins: Int, sessions: Int) {
+  package func counts(at instant: Date) async throws(LedgerError) -> (logins: Int, sessions: Int) {
     try await ledger.read { db in
       (
         try db.count("SELECT count(*) FROM login"),
@@ -131,8 +121,8 @@ package struct PlayFabRecords: Sendable {
     at instant: Date
   ) async throws(LedgerError) -> Int {
     try await ledger.write { writer in
-      try writer.db.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
-      try writer.db.run(
+      try writer.run("DELETE FROM session WHERE endsAt <= ?", [instant.milliseconds])
+      try writer.run(
         """
         DELETE FROM login WHERE lastAt < ?
           AND NOT EXISTS (SELECT 1 FROM session WHERE session.login = login.n)
@@ -140,7 +130,6 @@ package struct PlayFabRecords: Sendable {
         """,
         [unused.milliseconds]
       )
-      writer.hasWritten = true
       return writer.db.changesCount
     }
   }
@@ -162,8 +151,8 @@ extension LedgerWriter {
       )
     }
     if let known { return known }
-    let isOnFile = try db.count("SELECT EXISTS (SELECT 1 FROM user WHERE id = ?)", [draft.user.raw])
-    guard draft.creates || isOnFile > 0 else { return nil }
+    let isOnFile = try db.exists("SELECT 1 FROM user WHERE id = ?", [draft.user.raw])
+    guard draft.creates || isOnFile else { return nil }
     let number = try db.add(
       """
       INSERT INTO login (provider, name, user, createdAt, lastAt, isKeyed)
@@ -171,7 +160,7 @@ extension LedgerWriter {
       """,
       [draft.provider, draft.name, draft.user.raw, instant.milliseconds]
     )
-    return (number, LoginResult(user: draft.user, isNew: isOnFile == 0))
+    return (number, LoginResult(user: draft.user, isNew: !isOnFile))
   }
 }
 

@@ -22,9 +22,7 @@ package struct DataSubjectRequests: Sendable {
   let ledger: Ledger
 
   /// The documents about a person; `nil` for an unknown user.
-  package func documents(
-    about user: ID<User>
-  ) async throws(LedgerError) -> [StoredDocument]? {
+  package func documents(about user: ID<User>) async throws(LedgerError) -> [StoredDocument]? {
     try await ledger.read { db in
       try DataSubject(user, in: db).map { try db.storedDocuments($0.documents.sorted()) }
     }
@@ -47,9 +45,8 @@ package struct DataSubjectRequests: Sendable {
       var tombstonesByRow: [Int64: Tombstone] = [:]
       var unread: [ID<Document>] = []
       for number in dataSubject.documents.sorted() {
-        let id = try writer.db.first("SELECT id FROM document WHERE n = ?", [number]) {
-          try $0.id(0) as ID<Document>
-        }
+        let id: ID<Document>? = try writer.db.first("SELECT id FROM document WHERE n = ?", [number])
+        { try $0.id(0) }
         guard let id else { continue }
         tombstonesByRow[number] = tombstones[id]
         guard let stone = tombstones[id] else {
@@ -123,7 +120,7 @@ package struct DataSubjectRequests: Sendable {
           SELECT chain.account FROM document JOIN mention ON mention.document = document.n
           JOIN chain ON chain.n = mention.chain WHERE document.id = ?
           """,
-          document.id.raw
+          [document.id.raw]
         )
       )
       try writer.resolveTouchedAccounts()
@@ -144,11 +141,11 @@ extension Database {
       .union(facts.links.map(\.chain)).union(facts.notices.compactMap(\.chain))
     for act in facts.acts { if case .transfer(let chain, _) = act.kind { stated.insert(chain) } }
     for chain in dataSubject.chains {
-      let isMentioned = try count(
-        "SELECT EXISTS (SELECT 1 FROM mention WHERE chain = ? AND document = ?)",
+      let isMentioned = try exists(
+        "SELECT 1 FROM mention WHERE chain = ? AND document = ?",
         [chain, document]
       )
-      if isMentioned > 0, let id = try chainID(of: chain), !stated.contains(id) { return false }
+      if isMentioned, let id = try chainID(of: chain), !stated.contains(id) { return false }
     }
     return try [("notice", facts.notices.count), ("act", facts.acts.count)].allSatisfy {
       try count("SELECT count(*) FROM \($0) WHERE document = ?", [document]) <= $1
@@ -159,7 +156,7 @@ extension Database {
 extension LedgerWriter {
   /// Creates a meaningless name for each of the person's names.
   fileprivate func newNames(for dataSubject: DataSubject) throws -> [String: String] {
-    var count = try db.number("SELECT value FROM meta WHERE name = 'erased'") ?? 0
+    var count = try db.meta("erased") ?? 0
     var names: [String: String] = [:]
     let others = dataSubject.names.subtracting([dataSubject.user.raw]).sorted()
     let forms = memory.ownershipContext.accountForms
@@ -178,33 +175,21 @@ extension LedgerWriter {
       } while try isTaken(new)
       names[name] = new
     }
-    try db.run(
-      """
-      INSERT INTO meta (name, value) VALUES ('erased', ?1)
-      ON CONFLICT (name) DO UPDATE SET value = ?1
-      """,
-      [count]
-    )
+    try db.setMeta("erased", to: count)
     return names
   }
 
   private func isTaken(_ name: String) throws -> Bool {
-    try db.count(
+    try db.exists(
       """
-      SELECT EXISTS (SELECT 1 FROM user WHERE id = ?1)
-        OR EXISTS (SELECT 1 FROM document WHERE claimant = ?1)
-        OR EXISTS (SELECT 1 FROM claim WHERE user = ?1)
-        OR EXISTS (SELECT 1 FROM link WHERE value = ?1)
+      SELECT 1 FROM user WHERE id = ?1 UNION ALL SELECT 1 FROM document WHERE claimant = ?1
+      UNION ALL SELECT 1 FROM claim WHERE user = ?1 UNION ALL SELECT 1 FROM link WHERE value = ?1
       """,
       [name]
-    ) > 0
+    )
   }
 
-  fileprivate func erase(
-    document: Int64,
-    leaving tombstone: Tombstone,
-    at instant: Date
-  ) throws {
+  fileprivate func erase(document: Int64, leaving tombstone: Tombstone, at instant: Date) throws {
     let cleared = PersonalData.columns(of: .personal, in: "document").map { "\($0) = NULL" }
     try db.run(
       """
@@ -261,7 +246,7 @@ extension LedgerWriter {
         """,
         [chain]
       )
-      touchedAccounts.formUnion(try db.numbers("SELECT account FROM chain WHERE n = ?", chain))
+      touchedAccounts.formUnion(try db.numbers("SELECT account FROM chain WHERE n = ?", [chain]))
     }
     memory.ownershipContext = try OwnershipContext(in: db)
     for user in dataSubject.users { touch(user: user, .documentsMoved) }

@@ -21,7 +21,7 @@ package struct DocumentRecords: Sendable {
   /// All documents, in order of arrival.
   package func all() async throws(LedgerError) -> [StoredDocument] {
     try await ledger.read { db in
-      try db.storedDocuments(try db.map("SELECT n FROM document ORDER BY n") { try $0.number(0) })
+      try db.storedDocuments(try db.numbers("SELECT n FROM document ORDER BY n"))
     }
   }
 
@@ -29,28 +29,15 @@ package struct DocumentRecords: Sendable {
   package func find(_ id: ID<Document>) async throws(LedgerError) -> Document? {
     try await ledger.read { db in
       guard id.isUsable else { return nil }
-      let number = try db.number("SELECT n FROM document WHERE id = ?", [id.raw])
-      guard let number, let row = try db.documents("WHERE document.n = ?", [number]).first else {
-        return nil
+      let found = try db.first("SELECT n, context FROM document WHERE id = ?", [id.raw]) {
+        (rowID: try $0.number(0), context: try $0.optionalText(1))
       }
-      return Document(
-        id: row.id,
-        store: row.store,
-        kind: row.kind,
-        environment: row.environment,
-        app: row.app,
-        bytes: try db.bytes(ofDocument: number),
-        context: try db.first("SELECT context FROM document WHERE n = ?", [number]) {
-          try $0.optionalText(0)
-        } ?? nil,
-        origin: row.origin,
-        provenance: row.provenance,
-        verdict: row.verdict,
-        receivedAt: row.receivedAt,
-        statedAt: row.statedAt,
-        purchases: row.purchases,
-        user: row.user
-      )
+      guard let (rowID, context) = found,
+        let row = try db.documents("WHERE document.n = ?", [rowID]).first
+      else { return nil }
+      var document = Document(row, bytes: try db.bytes(ofDocument: rowID), context: context)
+      document.user = row.user
+      return document
     }
   }
 
@@ -67,10 +54,10 @@ package struct DocumentRecords: Sendable {
   package func isGenuine(_ document: ID<Document>) async throws(LedgerError) -> Bool {
     try await ledger.read { db in
       guard document.isUsable else { return false }
-      return try db.count(
-        "SELECT EXISTS (SELECT 1 FROM document WHERE id = ? AND rejectionCode IS NULL)",
+      return try db.exists(
+        "SELECT 1 FROM document WHERE id = ? AND rejectionCode IS NULL",
         [document.raw]
-      ) == 1
+      )
     }
   }
 
@@ -79,8 +66,8 @@ package struct DocumentRecords: Sendable {
     try await ledger.read { db in
       try documents.map { bytes in
         let mark = DocumentFingerprint.mark(of: bytes)
-        if try db.count(Self.wholeBelieved, [mark, bytes]) > 0 { return true }
-        let alike = try db.map(Self.cutBelieved, [mark, bytes.count]) { try $0.number(0) }
+        if try db.exists(Self.wholeBelieved, [mark, bytes]) { return true }
+        let alike = try db.numbers(Self.cutBelieved, [mark, bytes.count])
         return try alike.contains { try db.bytes(ofDocument: $0) == bytes }
       }
     }
@@ -88,9 +75,8 @@ package struct DocumentRecords: Sendable {
 
   // SQLite compares undivided documents in place.
   private static let wholeBelieved = """
-    SELECT EXISTS (
-      SELECT 1 FROM document
-      WHERE mark = ? AND rejectionCode IS NULL AND erasedAt IS NULL AND cuts IS NULL AND bytes = ?)
+    SELECT 1 FROM document
+    WHERE mark = ? AND rejectionCode IS NULL AND erasedAt IS NULL AND cuts IS NULL AND bytes = ?
     """
   private static let cutBelieved = """
     SELECT n FROM document
@@ -101,91 +87,82 @@ package struct DocumentRecords: Sendable {
 
 extension Database {
   /// The existing documents with these row IDs, in the same order.
-  func storedDocuments(_ numbers: [Int64]) throws -> [StoredDocument] {
-    try numbers.compactMap { number in
-      guard let row = try documents("WHERE document.n = ?", [number]).first else { return nil }
-      return try first(
+  func storedDocuments(_ rowIDs: [Int64]) throws -> [StoredDocument] {
+    try rowIDs.compactMap { rowID in
+      try first(
         """
-        SELECT n, id, key, claimant, claim, userName, userEmail, context,
+        SELECT \(DocumentRow.columns), key, claimant, claim, userName, userEmail, context,
           iif(erasedAt IS NULL, NULL, bytes), answer.confirmedAt, answer.restatedAt
         FROM document LEFT JOIN answer ON answer.document = document.n WHERE n = ?
         """,
-        [number]
-      ) { try stored(row, number, $0) }
+        [rowID]
+      ) { try stored($0, bytes(ofDocument: rowID)) }
     }
   }
 
-  private func stored(
-    _ row: DocumentRow,
-    _ number: Int64,
-    _ cells: RowReader
-  ) throws -> StoredDocument {
-    let tombstone = try cells.optionalBytes(8).map { try Tombstone(stored: $0) }
+  private func stored(_ cells: RowReader, _ bytes: [UInt8]) throws -> StoredDocument {
+    let row = try DocumentRow(cells)
+    let tombstone = try cells.optionalBytes(23).map { try Tombstone(stored: $0) }
     var stored = StoredDocument(
       filing: Filing(
-        key: try cells.optionalText(2),
-        document: Document(
-          id: row.id,
-          store: row.store,
-          kind: row.kind,
-          environment: row.environment,
-          app: row.app,
-          bytes: try bytes(ofDocument: number),
-          context: try cells.optionalText(7),
-          origin: row.origin,
-          provenance: row.provenance,
-          verdict: row.verdict,
-          receivedAt: row.receivedAt,
-          statedAt: row.statedAt,
-          purchases: row.purchases,
-          user: nil
-        ),
+        key: try cells.optionalText(17),
+        document: Document(row, bytes: bytes, context: try cells.optionalText(22)),
         attribution: try Filing.Attribution(cells),
         facts: tombstone?.facts ?? Facts(),
         isOneAccount: tombstone?.isOneAccount ?? true,
-        userName: try cells.optionalText(5),
-        userEmail: try cells.optionalText(6)
+        userName: try cells.optionalText(20),
+        userEmail: try cells.optionalText(21)
       ),
       byteCount: row.byteCount,
       isErased: tombstone != nil
     )
-    if let confirmedAt = try cells.optionalInstant(9) {
-      stored.filing.confirmation = Confirmation(
-        at: confirmedAt,
-        statedAt: try cells.optionalInstant(10)
-      )
+    stored.filing.confirmation = try cells.optionalInstant(24).map {
+      Confirmation(at: $0, statedAt: try cells.optionalInstant(25))
     }
     return stored
   }
 
   func documents(_ tail: String, _ arguments: [Argument?]) throws -> [DocumentRow] {
-    try map(
-      "SELECT \(DocumentRow.columns) FROM document \(tail)",
-      arguments,
-      DocumentRow.init
-    )
+    try map("SELECT \(DocumentRow.columns) FROM document \(tail)", arguments, DocumentRow.init)
   }
 
   /// The document's original bytes; empty if it was erased.
   func bytes(ofDocument number: Int64) throws -> [UInt8] {
-    let stored = try first(
-      "SELECT cuts, bytes FROM document WHERE n = ? AND erasedAt IS NULL",
-      [number]
-    ) {
-      (cuts: try $0.optionalBytes(0), rest: try $0.bytes(1))
-    }
-    guard let stored else { return [] }
-    return try CertificateDedup.joined(stored.cuts, stored.rest, in: self)
+    try first("SELECT cuts, bytes FROM document WHERE n = ? AND erasedAt IS NULL", [number]) {
+      try CertificateDedup.joined($0.optionalBytes(0), $0.bytes(1), in: self)
+    } ?? []
   }
 }
 
 extension Filing.Attribution {
   fileprivate init(_ cells: RowReader) throws {
-    switch try cells.optionalWord(4) as Claim.Strength? {
-    case .named: self = .user(try cells.id(3))
-    case .assumed: self = .owner(orElse: try cells.id(3))
+    switch try cells.optionalKeyword(19) as Claim.Strength? {
+    case .named: self = .user(try cells.id(18))
+    case .assumed: self = .owner(orElse: try cells.id(18))
     case nil: self = .nobody
     }
+  }
+}
+
+extension Document {
+  /// A stored document without its user.
+  fileprivate init(_ row: DocumentRow, bytes: [UInt8], context: String?) {
+    self.init(
+      id: row.id,
+      store: row.store,
+      kind: row.kind,
+      environment: row.environment,
+      app: row.app,
+      bytes: bytes,
+      context: context,
+      origin: row.origin,
+      provenance: row.provenance,
+      verdict: row.verdict,
+      receivedAt: row.receivedAt,
+      statedAt: row.statedAt,
+      purchases: row.purchases,
+      user: nil
+    )
   }
 }
 
@@ -208,13 +185,13 @@ extension DocumentRow {
       }
     self.init(
       id: try cells.id(1),
-      store: try cells.optionalWord(2),
+      store: try cells.optionalKeyword(2),
       kind: try cells.text(3),
-      environment: try cells.optionalWord(4),
+      environment: try cells.optionalKeyword(4),
       app: try cells.optionalText(5),
       byteCount: try cells.count(15),
-      origin: try cells.word(6),
-      provenance: try cells.word(7),
+      origin: try cells.keyword(6),
+      provenance: try cells.keyword(7),
       verdict: verdict,
       receivedAt: try cells.instant(0),
       appliedAt: try cells.instant(11),

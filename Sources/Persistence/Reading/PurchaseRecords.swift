@@ -12,89 +12,15 @@ package struct PurchaseRecords: Sendable {
     of chains: some Sequence<ID<Subscription>> & Sendable
   ) async throws(LedgerError) -> [ChainRecord] {
     try await ledger.read { db in
-      var numbers: Set<Int64> = []
-      for chain in chains where chain.isUsable {
-        guard let name = Subscription.Name(chain), let number = try db.number(of: name) else {
-          continue
-        }
-        numbers.insert(number)
-      }
-      guard !numbers.isEmpty else { return [] }
-      var facts = CaseChains(numbers.sorted(), NameCache(in: db), in: db)
+      let rowIDs = try db.rowIDs(of: chains)
+      guard !rowIDs.isEmpty else { return [] }
+      var facts = CaseChains(rowIDs.sorted(), NameCache(in: db), in: db)
       try facts.read()
       try facts.readOwners()
       return facts.records.stated()
     }
   }
 
-  /// Purchases that a migration moved to another user, in order.
-  package func ownerMoves() async throws(LedgerError) -> [OwnerMove] {
-    try await ledger.read { db in
-      try db.map(
-        """
-        SELECT shop.store, shop.environment, shop.app, chain.id, former, owner
-        FROM ownerMove JOIN chain ON chain.n = ownerMove.chain JOIN shop ON shop.n = chain.shop
-        ORDER BY ownerMove.n
-        """
-      ) {
-        OwnerMove(
-          chain: try $0.chain(at: 0),
-          former: try $0.optionalID(4),
-          owner: try $0.optionalID(5)
-        )
-      }
-    }
-  }
-
-  /// All claims made at endpoints, in order of arrival.
-  package func claims() async throws(LedgerError) -> [PurchaseClaim] {
-    try await ledger.read { try $0.purchaseClaims("", []) }
-  }
-
-  /// The ownership rule apart from the claims on a purchase.
-  package func ownershipRule() async throws(LedgerError) -> OwnershipRule {
-    try await ledger.read { db in
-      let ownershipContext = try OwnershipContext(in: db)
-      return OwnershipRule(policy: ownershipContext.policy, identities: ownershipContext.identities)
-    }
-  }
-}
-
-extension Database {
-  /// Claims made at endpoints, in order of arrival; a condition on `claim` may follow.
-  func purchaseClaims(
-    _ condition: String,
-    _ arguments: [Argument?]
-  ) throws -> [PurchaseClaim] {
-    try map(
-      """
-      SELECT shop.store, shop.environment, shop.app, chain.id, claim.user, endpoint, basis, evidence,
-        at
-      FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
-      \(condition) ORDER BY claim.n
-      """,
-      arguments
-    ) {
-      PurchaseClaim(
-        try $0.chain(at: 0),
-        of: try $0.id(4),
-        at: try $0.word(5),
-        try $0.word(6),
-        evidence: try $0.id(7),
-        at: try $0.instant(8)
-      )
-    }
-  }
-}
-
-/// A purchase that moved to another user because the ownership rule changed.
-package struct OwnerMove: Equatable, Sendable {
-  package var chain: ID<Subscription>
-  package var former: ID<User>?
-  package var owner: ID<User>?
-}
-
-extension PurchaseRecords {
   /// A page of a user's sales, newest first, after a position; `nil` for an unknown user.
   package func sales(
     of user: ID<User>,
@@ -118,8 +44,7 @@ extension PurchaseRecords {
   /// The sale with this ID, or `nil`.
   package func sale(_ id: ID<Order>) async throws(LedgerError) -> SaleRecord? {
     try await ledger.read { db in
-      guard id.isUsable, let number = try db.number(of: id) else { return nil }
-      return try db.records("WHERE sale.n = ?", [number]).first
+      try db.rowID(of: id).flatMap { try db.records("WHERE sale.n = ?", [$0]).first }
     }
   }
 
@@ -161,6 +86,39 @@ extension PurchaseRecords {
       )
     }
   }
+
+  /// Purchases that a migration moved to another user, in order.
+  package func ownerMoves() async throws(LedgerError) -> [OwnerMove] {
+    try await ledger.read { db in
+      try db.map(
+        """
+        SELECT \(ChainRow.idColumns), former, owner
+        FROM ownerMove JOIN chain ON chain.n = ownerMove.chain JOIN shop ON shop.n = chain.shop
+        ORDER BY ownerMove.n
+        """
+      ) { try OwnerMove(chain: $0.chain(at: 0), former: $0.optionalID(4), owner: $0.optionalID(5)) }
+    }
+  }
+
+  /// All claims made at endpoints, in order of arrival.
+  package func claims() async throws(LedgerError) -> [PurchaseClaim] {
+    try await ledger.read { try $0.purchaseClaims() }
+  }
+
+  /// The ownership rule apart from the claims on a purchase.
+  package func ownershipRule() async throws(LedgerError) -> OwnershipRule {
+    try await ledger.read { db in
+      let context = try OwnershipContext(in: db)
+      return OwnershipRule(policy: context.policy, identities: context.identities)
+    }
+  }
+}
+
+/// A purchase that moved to another user because the ownership rule changed.
+package struct OwnerMove: Equatable, Sendable {
+  package var chain: ID<Subscription>
+  package var former: ID<User>?
+  package var owner: ID<User>?
 }
 
 /// A sale with its row ID and its chain's.
@@ -182,20 +140,18 @@ extension Database {
     after position: SalePosition?,
     limit: Int
   ) throws -> [FoundSale] {
-    let order = "ORDER BY sale.purchasedAt DESC, sale.n DESC"
-    guard let position else {
-      return try map(
-        "\(OrderRows.query) WHERE sale.user = ? \(order) LIMIT ?",
-        [user, limit],
-        FoundSale.init
-      )
+    let isAfter = position.map { position -> Fragment in
+      let instant = position.purchasedAt.milliseconds
+      return """
+        sale.purchasedAt <= \(instant)
+          AND (sale.purchasedAt < \(instant) OR sale.n < \(position.number))
+        """
     }
-    return try map(
+    return try fetch(
       """
-      \(OrderRows.query) WHERE sale.user = ?1 AND sale.purchasedAt <= ?2
-        AND (sale.purchasedAt < ?2 OR sale.n < ?3) \(order) LIMIT ?4
+      \(sql: OrderRows.query) WHERE sale.user = \(user) AND \(isAfter ?? .always)
+      ORDER BY sale.purchasedAt DESC, sale.n DESC LIMIT \(limit)
       """,
-      [user, position.purchasedAt.milliseconds, position.number, limit],
       FoundSale.init
     )
   }
@@ -211,32 +167,32 @@ extension Database {
   /// The sales after applying refund and revocation events.
   fileprivate func resolved(_ found: [FoundSale]) throws -> [Order] {
     let tokens = found.filter { $0.order.store == .google }
-    let shops = Dictionary(tokens.map { ($0.chain, $0.order) }) { first, _ in first }
-    guard !shops.isEmpty else { return found.map(\.order) }
-    let reversals = try map(Self.reversals, [Array(shops.keys).json]) { cells -> StoreEvent? in
-      guard let sale = shops[try cells.number(0)] else { return nil }
-      return StoreEvent(
-        try cells.word(1),
-        chain: sale.chain,
-        order: Order.id(
-          store: sale.store,
-          environment: sale.environment,
-          app: sale.app,
-          transactionID: try cells.text(2)
-        ),
-        statementSource: try StatementSource(cells, at: 3, evidence: 4, provenance: 5)
-      )
-    }
-    return found.map(\.order).takenBack(by: reversals.compactMap(\.self))
+    let sales = Dictionary(tokens.map { ($0.chain, $0.order) }) { first, _ in first }
+    guard !sales.isEmpty else { return found.map(\.order) }
+    return found.map(\.order).takenBack(by: try reversals(of: sales).values.joined())
   }
 
-  private static var reversals: String {
-    """
-    SELECT notice.chain, notice.kind, notice.transactionID, notice.statedAt, document.id,
-      document.provenance
-    FROM json_each(?) AS asked CROSS JOIN notice ON notice.chain = asked.value
-    CROSS JOIN document ON document.n = notice.document
-    WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
-    """
+  /// Claims made at endpoints, in order of arrival; a condition on `claim` may follow.
+  func purchaseClaims(
+    _ condition: String = "",
+    _ arguments: [Argument?] = []
+  ) throws -> [PurchaseClaim] {
+    try map(
+      """
+      SELECT \(ChainRow.idColumns), claim.user, endpoint, basis, evidence, at
+      FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
+      \(condition) ORDER BY claim.n
+      """,
+      arguments
+    ) {
+      PurchaseClaim(
+        try $0.chain(at: 0),
+        of: try $0.id(4),
+        at: try $0.keyword(5),
+        try $0.keyword(6),
+        evidence: try $0.id(7),
+        at: try $0.instant(8)
+      )
+    }
   }
 }

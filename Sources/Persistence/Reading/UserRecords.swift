@@ -2,7 +2,6 @@ package import Entitlements
 import Foundation
 internal import GRDB
 
-// These queries also find a merged user by the former ID.
 /// What the ledger knows about single users. Most queries also find a merged user by the former ID.
 package struct UserRecords: Sendable {
   let ledger: Ledger
@@ -33,51 +32,31 @@ package struct UserRecords: Sendable {
   /// The user's past, present and future entitlements; empty for an unknown user. Those without end
   /// first, then by descending end.
   package func entitlements(of user: ID<User>) async throws(LedgerError) -> [Entitlement] {
-    try await ledger.read { db in
-      guard user.isUsable,
-        let number = try db.number("SELECT n FROM user WHERE id = ?", [user.raw])
-      else { return [] }
-      return try db.entitlements(of: number)
-    }
+    try await ledger.read { db in try db.user(user).map { try db.entitlements(of: $0.n) } ?? [] }
   }
 
   /// Everything about one user; `nil` for an unknown user.
   package func details(of user: ID<User>) async throws(LedgerError) -> UserDetails? {
     try await ledger.read { db in
-      guard user.isUsable else { return UserDetails?.none }
-      let found = try db.first("SELECT n, \(User.columns) FROM user WHERE id = ?", [user.raw]) {
-        (n: try $0.number(0), user: try User($0, from: 1))
-      }
-      guard let found else { return nil }
-      let orders = try db.orders(
-        "WHERE sale.user = ? ORDER BY sale.purchasedAt DESC, sale.n",
-        [found.n]
-      )
+      guard let (n, user) = try db.user(user) else { return nil }
+      let orders = try db.orders("WHERE sale.user = ? ORDER BY sale.purchasedAt DESC, sale.n", [n])
       let chains = EntitlementRules.subscriptions(from: orders)
       return UserDetails(
-        user: found.user,
+        user: user,
         orders: orders.sorted { ($1.purchasedAt, $0.id) < ($0.purchasedAt, $1.id) },
         subscriptions: chains,
         lives: try db.lives(of: chains.map(\.id)),
-        entitlements: try db.entitlements(of: found.n),
-        documents: try db.documents(
-          "WHERE document.user = ? ORDER BY receivedAt DESC, id",
-          [found.n]
-        ),
-        heldByOthers: try db.heldByOthers(found.user.id, found.n)
+        entitlements: try db.entitlements(of: n),
+        documents: try db.documents("WHERE document.user = ? ORDER BY receivedAt DESC, id", [n]),
+        heldByOthers: try db.heldByOthers(user.id, n)
       )
     }
   }
 
   /// The app accounts that a back end or an operator linked with the user, sorted.
   package func linkedAccounts(of user: ID<User>) async throws(LedgerError) -> [String] {
-    guard user.isUsable else { return [] }
-    return try await ledger.read { db in
-      let accounts = try db.map(
-        "SELECT DISTINCT other FROM act WHERE deed = 'account' AND user = ? ORDER BY other",
-        [user.raw]
-      ) { try $0.text(0) }
-      return try accounts.filter { try db.linkedUser(ofAccount: $0) == user }
+    try await ledger.read { db in
+      try db.accounts(linkedWith: user).filter { try db.linkedUser(ofAccount: $0) == user }
     }
   }
 
@@ -88,25 +67,34 @@ package struct UserRecords: Sendable {
 
   /// Entitlements granted to a user by hand, and their withdrawals.
   package func grants(of user: ID<User>) async throws(LedgerError) -> [OperatorAction] {
-    try await ledger.read { db in
-      guard user.isUsable else { return [] }
-      return try db.acts("WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')", [user.raw])
-    }
+    try await ledger.read { db in try db.acts(Self.grants, [user.raw]) }
   }
+
+  /// Selects a user's grants by hand and their withdrawals.
+  static let grants = "WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')"
 }
 
 extension Database {
   /// The user with this ID, also a former ID of a merged user.
   func known(_ id: ID<User>) throws -> (n: Int64, user: User)? {
-    guard id.isUsable else { return nil }
-    func find(_ id: ID<User>) throws -> (n: Int64, user: User)? {
-      try first("SELECT n, \(User.columns) FROM user WHERE id = ?", [id.raw]) {
-        (n: try $0.number(0), user: try User($0, from: 1))
-      }
-    }
-    if let found = try find(id) { return found }
+    if let found = try user(id) { return found }
     let canonical = try OwnershipContext(in: self).identities.canonical(id)
-    return canonical == id ? nil : try find(canonical)
+    return canonical == id ? nil : try user(canonical)
+  }
+
+  fileprivate func user(_ id: ID<User>) throws -> (n: Int64, user: User)? {
+    guard id.isUsable else { return nil }
+    return try first("SELECT n, \(User.columns) FROM user WHERE id = ?", [id.raw]) {
+      (n: try $0.number(0), user: try User($0, from: 1))
+    }
+  }
+
+  /// The app accounts that a back end or an operator ever linked with the user, sorted.
+  fileprivate func accounts(linkedWith user: ID<User>) throws -> [String] {
+    try texts(
+      "SELECT DISTINCT other FROM act WHERE deed = 'account' AND user = ? ORDER BY other",
+      [user.raw]
+    )
   }
 
   fileprivate func rights(of user: Int64) throws -> [UserEntitlement] {
@@ -122,7 +110,7 @@ extension Database {
       var sale: UserEntitlement.Sale?
       if let purchasedAt = try cells.optionalInstant(10) {
         sale = UserEntitlement.Sale(
-          product: Catalog.Product(try cells.word(6), try cells.text(11)),
+          product: Catalog.Product(try cells.keyword(6), try cells.text(11)),
           purchasedAt: purchasedAt
         )
       }
@@ -171,7 +159,7 @@ extension Database {
     }
   }
 
-  fileprivate func inventory(of user: Int64, _ id: ID<User>) throws -> [InventoryItem] {
+  func inventory(of user: Int64, _ id: ID<User>) throws -> [InventoryItem] {
     try map(
       """
       SELECT item, inventory.environment, granted, used, "from", until, shop.store,
@@ -185,13 +173,8 @@ extension Database {
       InventoryItem(
         item: try cells.text(0),
         user: id,
-        environment: try cells.word(1),
-        source: Order.id(
-          store: try cells.word(6),
-          environment: try cells.word(7),
-          app: try cells.text(8),
-          transactionID: try cells.text(9)
-        ),
+        environment: try cells.keyword(1),
+        source: try cells.order(at: 6),
         granted: try cells.count(2),
         used: try cells.count(3),
         from: try cells.instant(4),
@@ -201,10 +184,7 @@ extension Database {
   }
 
   /// Chains of other users that the user claimed, or that carry an account of the user.
-  fileprivate func heldByOthers(
-    _ id: ID<User>,
-    _ user: Int64
-  ) throws -> [UserDetails.HeldByOther] {
+  fileprivate func heldByOthers(_ id: ID<User>, _ user: Int64) throws -> [UserDetails.HeldByOther] {
     let ownershipContext = try OwnershipContext(in: self)
     let others = try chains(concerning: id, ownershipContext.accountForms).filter { chain in
       try number("SELECT user FROM chain WHERE n = ?", [chain]).map { $0 != user } ?? false
@@ -221,11 +201,7 @@ extension Database {
         """,
         [chain]
       ) {
-        UserDetails.HeldByOther(
-          chain: name,
-          productID: try $0.optionalText(1),
-          holder: try $0.id(0)
-        )
+        try UserDetails.HeldByOther(chain: name, productID: $0.optionalText(1), holder: $0.id(0))
       }
     }
   }
@@ -234,21 +210,17 @@ extension Database {
   /// user, whichever user owns them now.
   func chains(concerning user: ID<User>, _ forms: [AccountForm]) throws -> [Int64] {
     var chains = Set(
-      try map(
+      try numbers(
         """
         SELECT mention.chain FROM document JOIN mention ON mention.document = document.n
         WHERE document.claimant = ?1 AND document.claim = 'named' AND document.rejectionCode IS NULL
         UNION SELECT chain FROM claim WHERE user = ?1
         """,
         [user.raw]
-      ) { try $0.number(0) }
+      )
     )
-    let linked = try map(
-      "SELECT DISTINCT other FROM act WHERE deed = 'account' AND user = ?",
-      [user.raw]
-    ) { try $0.text(0) }
-    for account in Set(forms.flatMap { $0.accounts(of: user) } + linked) {
-      let found = try numbers("SELECT n FROM chain WHERE appAccount = ?", account)
+    for account in Set(forms.flatMap { $0.accounts(of: user) } + (try accounts(linkedWith: user))) {
+      let found = try numbers("SELECT n FROM chain WHERE appAccount = ?", [account])
       guard !found.isEmpty, try holder(ofAccount: account, forms)?.user == user else { continue }
       chains.formUnion(found)
     }
@@ -256,11 +228,7 @@ extension Database {
   }
 
   func lives(of chains: [ID<Subscription>]) throws -> [ID<Subscription>: [Phase]] {
-    var lives: [ID<Subscription>: [Phase]] = [:]
-    for chain in chains {
-      if let name = Subscription.Name(chain) { lives[chain] = try phases(of: name) }
-    }
-    return lives
+    Dictionary(try chains.map { ($0, try phases(of: $0)) }) { first, _ in first }
   }
 
   /// Entitlements without end first, then by descending end.
@@ -292,18 +260,11 @@ extension Entitlement {
 
   init(_ cells: RowReader) throws {
     var source: ID<Order>?
-    if try cells.optionalText(9) != nil {
-      source = Order.id(
-        store: try cells.word(6),
-        environment: try cells.word(7),
-        app: try cells.text(8),
-        transactionID: try cells.text(9)
-      )
-    }
+    if try cells.optionalText(9) != nil { source = try cells.order(at: 6) }
     self.init(
       key: try cells.text(0),
       user: try cells.id(1),
-      environment: try cells.word(2),
+      environment: try cells.keyword(2),
       source: source,
       evidence: try cells.id(5),
       from: try cells.instant(3),

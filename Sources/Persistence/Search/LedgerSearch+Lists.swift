@@ -10,11 +10,8 @@ extension LedgerSearch {
     at anchor: PageAnchor<UserRow.Key>,
     limit: Int
   ) async throws(LedgerError) -> Page<UserRow> {
-    let position = anchor.map { ListCursor($0).parts }
-    return try await ledger.read { db in
-      let slice = try slice(.users, .purchased, search, at: position, limit, in: db)
-      return slice.page(of: try UserRow.rows(slice.rows, in: db))
-    }
+    let cursor = anchor.map { ListCursor($0) }
+    return try await users(matching: search, by: .purchased, at: cursor, limit: limit).page
   }
 
   package func users(
@@ -33,10 +30,7 @@ extension LedgerSearch {
     limit: Int
   ) async throws(LedgerError) -> ListPage<OrderRow> {
     try await list(.orders, sort, search, at: anchor, limit) { cells in
-      OrderRow(
-        order: try Order(cells),
-        chainState: try cells.optionalCoded(OrderRows.width)
-      )
+      OrderRow(order: try Order(cells), chainState: try cells.optionalCoded(OrderRows.width))
     }
   }
 
@@ -72,18 +66,8 @@ extension LedgerSearch {
     at anchor: PageAnchor<DocumentRow.Key>,
     limit: Int
   ) async throws(LedgerError) -> Page<DocumentRow> {
-    let position = anchor.map { ListCursor($0).parts }
-    return try await ledger.read { db in
-      try slice(
-        .receipts,
-        .received,
-        Search(.everything, at: .distantPast),
-        at: position,
-        limit,
-        in: db
-      )
-      .page(DocumentRow.init)
-    }
+    let (all, cursor) = (Search(.everything, at: .distantPast), anchor.map { ListCursor($0) })
+    return try await documents(matching: all, at: cursor, limit: limit).page
   }
 
   /// The store events, newest first.

@@ -50,59 +50,69 @@ private struct NearMissSearch {
   private func alike(_ identifier: Identifier, _ spellings: [String]) throws -> [NearMiss] {
     guard !spellings.isEmpty else { return [] }
     let sql = identifier.kind == .email ? Self.addresses : Self.purchases
-    let matchSet = try rows(sql, [try spellings.json])
-    guard matchSet.count <= Self.maxMisses else { return [] }
-    return matchSet.map { $0.miss(.spelling, for: written(identifier)) }
+    return try misses(.spelling, for: written(identifier), sql, [try spellings.json])
   }
 
   private func orders(beginningWith repair: Identifier) throws -> [NearMiss] {
-    let matchSet = try rows(Self.beginning, [repair.value, repair.value + "~"])
-    guard matchSet.count <= Self.maxMisses else { return [] }
-    return matchSet.map { $0.miss(.spelling, for: written(repair)) }
+    let range: [Argument?] = [repair.value, repair.value + "~"]
+    return try misses(.spelling, for: written(repair), Self.beginning, range)
   }
 
   /// The stored address may have a tag that the message omits.
   private func tagged(_ address: Identifier) throws -> [NearMiss] {
     let parts = address.value.split(separator: "@")
     guard parts.count == 2 else { return [] }
-    let matchSet = try rows(Self.tagged, ["\(parts[0])+", "\(parts[0]),", "%@\(parts[1])"])
-    guard matchSet.count <= Self.maxMisses else { return [] }
-    return matchSet.map { $0.miss(.spelling, for: written(address)) }
+    let pattern: [Argument?] = ["\(parts[0])+", "\(parts[0]),", "%@\(parts[1])"]
+    return try misses(.spelling, for: written(address), Self.tagged, pattern)
   }
 
   private func named() throws -> [NearMiss] {
-    let matchSet = try rows(Self.names, [try Identifier.names(in: text).json])
-    guard matchSet.count <= Self.maxMisses else { return [] }
-    return matchSet.map { $0.miss(.name, for: nil) }
+    try misses(.name, for: nil, Self.names, [try Identifier.names(in: text).json])
   }
 
   private func charges() throws -> [NearMiss] {
     let clues = MessageClues(in: text)
-    var matchSet: [Find] = []
+    var misses: [NearMiss] = []
     for day in clues.days.prefix(Self.maxMisses) {
       guard let range = day.range(before: instant) else { continue }
       for amount in clues.amounts.prefix(Self.maxMisses) {
         let (from, until) = (range.lowerBound.milliseconds, range.upperBound.milliseconds)
-        matchSet += try rows(Self.charges, [from, until, amount.nanos, amount.currency?.code])
+        misses += try rows(
+          .charge,
+          for: nil,
+          Self.charges,
+          [from, until, amount.nanos, amount.currency?.code]
+        )
       }
     }
-    guard matchSet.count <= Self.maxMisses else { return [] }
-    return matchSet.map { $0.miss(.charge, for: nil) }
+    return misses.count <= Self.maxMisses ? misses : []
   }
 
-  private struct Find {
-    var text: String
-    var user: ID<User>?
-    var name: String?
-
-    func miss(_ likeness: NearMiss.Likeness, for written: String?) -> NearMiss {
-      NearMiss(likeness, text, for: written, user: user, name: name)
-    }
+  /// The rows if they are few.
+  private func misses(
+    _ likeness: NearMiss.Likeness,
+    for written: String?,
+    _ sql: String,
+    _ arguments: [Argument?]
+  ) throws -> [NearMiss] {
+    let misses = try rows(likeness, for: written, sql, arguments)
+    return misses.count <= Self.maxMisses ? misses : []
   }
 
-  private func rows(_ sql: String, _ arguments: [Argument?]) throws -> [Find] {
+  private func rows(
+    _ likeness: NearMiss.Likeness,
+    for written: String?,
+    _ sql: String,
+    _ arguments: [Argument?]
+  ) throws -> [NearMiss] {
     try db.map(sql, arguments) {
-      Find(text: try $0.text(0), user: try $0.optionalID(1), name: try $0.optionalText(2))
+      try NearMiss(
+        likeness,
+        $0.text(0),
+        for: written,
+        user: $0.optionalID(1),
+        name: $0.optionalText(2)
+      )
     }
   }
 

@@ -69,12 +69,12 @@ extension EntitlementService {
   ) async throws(ServiceError) -> [ID<Order>: RedemptionResult] {
     let now = now()
     let parts = items.compactMap { item in
-      submissionResult.claim(on: item.chain, of: user, at: endpoint, now).map {
-        RedemptionDraft.Part(chain: item.chain, sale: item.sale, claim: $0)
-      }
+      submissionResult.claim(on: item.chain, of: user, at: endpoint, now)
+        .map { (sale: item.sale, claim: $0) }
     }
-    let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
-    return try await asking { () throws(LedgerError) in try await ledger.playFab.redeem(draft) }
+    return try await asking { () throws(LedgerError) in
+      try await ledger.playFab.redeem(parts, for: user, isOnce: isOnce, at: now)
+    }
   }
 
   /// The user's current catalog grants from purchases that satisfy `isMeant` and have a named

@@ -27,7 +27,7 @@ struct QueryWorld {
     lives = try await ledger.database.read { db in
       var lives: [ID<Subscription>: [Phase]] = [:]
       for chain in chains {
-        if let name = Subscription.Name(chain) { lives[chain] = try db.phases(of: name) }
+        lives[chain] = try db.phases(of: chain)
       }
       return lives
     }

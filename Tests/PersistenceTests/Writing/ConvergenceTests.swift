@@ -118,7 +118,7 @@ import Testing
     try await ledger.database.read { db in
       for number in stride(from: -10, through: 400, by: 7) {
         let instant = Lives.day(Double(number)).milliseconds
-        let counted = try db.counts(of: StateCounts(kept: db), at: instant).chains.filter {
+        let counted = try db.counts(of: StateCounts(storedIn: db), at: instant).chains.filter {
           $0.value != 0
         }
         let rows = try Row.fetchAll(

@@ -52,7 +52,7 @@ struct LoadTests {
 
   func counts(in ledger: Ledger, at instant: Date) throws -> [Int: Int] {
     try ledger.database.read {
-      try $0.counts(of: StateCounts(kept: $0), at: instant.milliseconds).chains.filter {
+      try $0.counts(of: StateCounts(storedIn: $0), at: instant.milliseconds).chains.filter {
         $0.value != 0
       }
     }

@@ -25,8 +25,7 @@ private struct CaseReader {
   let names: NameCache
 
   init(db: Database, catalog: CatalogIndex?) {
-    self.db = db
-    self.catalog = catalog
+    (self.db, self.catalog) = (db, catalog)
     names = NameCache(in: db)
   }
 
@@ -35,7 +34,7 @@ private struct CaseReader {
     guard search.subject.isFound else { return file }
     var chains = search.chains
     if let user = search.user {
-      chains.formUnion(try numbers("SELECT n FROM chain WHERE user = ?", user))
+      chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", [user]))
       try fill(&file, about: user)
     } else if let former = search.former {
       file.acts = try acts(of: former)
@@ -47,7 +46,10 @@ private struct CaseReader {
     try facts.read()
     file.documents = try facts.readDocuments(of: search.user)
     file.chains = facts.records
-    if let user = search.user { file.inventory = try facts.inventory(of: user) }
+    if let user = search.user, let id = file.user?.id {
+      file.inventory = try db.inventory(of: user, id)
+        .sorted { ($0.from, $0.source, $0.item) < ($1.from, $1.source, $1.item) }
+    }
     file.acts += try facts.acts()
     file.otherUsers = try facts.owners(besides: search.user)
     file.policy = try OwnershipContext(in: db).policy
@@ -59,18 +61,14 @@ private struct CaseReader {
   /// purchase that moved to another user.
   private func chains(onceClaimedBy user: ID<User>?) throws -> [Int64] {
     guard let user else { return [] }
-    let kin = try db.map(
+    let kin = try db.numbers(
       """
       SELECT DISTINCT chain.n FROM document JOIN chain ON chain.account = document.account
       WHERE document.claimant = ? AND document.claim = 'named' AND document.account IS NOT NULL
       """,
       [user.raw]
-    ) { try $0.number(0) }
+    )
     return kin + (try db.chains(concerning: user, try OwnershipContext(in: db).accountForms))
-  }
-
-  private func numbers(_ sql: String, _ value: Int64) throws -> [Int64] {
-    try db.map(sql, [value]) { try $0.number(0) }
   }
 
   private func fill(_ file: inout DiagnosisInput, about user: Int64) throws {
@@ -91,10 +89,9 @@ private struct CaseReader {
   private func lastReceived() throws -> [Store: Date] {
     var received: [Store: Date] = [:]
     for store in Store.allCases {
-      received[store] = try db.number(
-        "SELECT value FROM meta WHERE name = ?",
-        [LedgerWriter.received(from: store)]
-      ).map(Date.init(milliseconds:))
+      received[store] = try db.meta(LedgerWriter.received(from: store)).map(
+        Date.init(milliseconds:)
+      )
     }
     return received
   }
@@ -109,5 +106,161 @@ extension Database {
       """,
       [number]
     ) { try $0.chain(at: 0) }
+  }
+}
+
+/// Finds the users, chains and orders that a query names.
+struct CaseSearch {
+  let db: Database
+  var subject = DiagnosisInput.Subject(text: "", isFound: false)
+  /// The first user found, or the owner of the first chain found.
+  var user: Int64?
+  var chains: Set<Int64> = []
+  var orders: Set<Int64> = []
+  /// A user who was merged into another.
+  var former: ID<User>?
+
+  init(db: Database) { self.db = db }
+
+  mutating func find(for text: String, _ identifiers: [Identifier]) throws {
+    subject.text = text
+    for identifier in identifiers {
+      let isFound = try find(for: identifier)
+      note(identifier.kind.title, identifier.masked, isFound: isFound)
+    }
+    // Suggests the correction of a mistyped order number, but never treats it as found.
+    for repair in Identifier.repairs(in: text) {
+      let written = String(decoding: Array(text.utf8)[repair.range], as: UTF8.self)
+      note(repair.kind.title, written, isFound: false)
+    }
+    for chain in chains {
+      try add(
+        chains: """
+          SELECT other.chain FROM link
+          JOIN link AS other ON other.value = link.value AND other.kind = link.kind
+          WHERE link.chain = ? AND link.kind = 'purchaseToken'
+          """,
+        chain
+      )
+    }
+    let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if user == nil, chains.isEmpty, name.utf8.count <= 256, !name.utf8.contains(0) {
+      user =
+        try db.number("SELECT n FROM user WHERE id = ?", [name])
+        ?? db.number("SELECT n FROM user WHERE name = ? COLLATE NOCASE", [name])
+      if user == nil { try addFormer(name) }
+      // A store's purchase ID may have no recognisable format.
+      if user == nil, former == nil { try add(chains: "SELECT n FROM chain WHERE id = ?", name) }
+    }
+    if user == nil, former == nil { try find(forUserIDsIn: text) }
+    if user == nil { user = try owner() }
+    if user != nil { former = nil }
+    subject.isFound = user != nil || former != nil || !chains.isEmpty
+    let sales = try orders.sorted().flatMap { try db.orders("WHERE sale.n = ?", [$0]) }
+    subject.orders += sales.map(\.id)
+    subject.chains = try chains.sorted().compactMap { try db.chainID(of: $0) }
+  }
+
+  /// The owner of the first chain with an owner. Chains with sales come first: a chain known only
+  /// by a token is older than its order, and does not follow a transfer.
+  private func owner() throws -> Int64? {
+    let sold = try chains.sorted().filter {
+      try db.exists("SELECT 1 FROM \"order\" WHERE chain = ?", [$0])
+    }
+    for chain in sold + chains.sorted() {
+      if let owner = try db.number("SELECT user FROM chain WHERE n = ?", [chain]) { return owner }
+    }
+    return nil
+  }
+
+  /// A text that looks like an app's user ID counts only if that user exists.
+  private mutating func find(forUserIDsIn text: String) throws {
+    for id in Identifier.userIDs(in: text) where user == nil {
+      try add(user: "SELECT n FROM user WHERE id = ?", id)
+      if user != nil { note(DiagnosisInput.Subject.userIDTitle, id, isFound: true) }
+    }
+  }
+
+  private mutating func note(_ kind: String, _ text: String, isFound: Bool) {
+    subject.identifiers.append(.init(kind: kind, text: text, isFound: isFound))
+  }
+
+  private mutating func find(for identifier: Identifier) throws -> Bool {
+    let before = (chains.count, orders.count, user, former)
+    if identifier.kind == .googleOrder, identifier.value != identifier.base {
+      try find(for: identifier.value, identifier.kind)
+      let isExact = orders.count > before.1
+      // A charge that is not stored; its subscription may be.
+      if !isExact {
+        try add(chains: "SELECT n FROM chain WHERE id = ?", identifier.base)
+        try add(chains: "SELECT chain FROM \"order\" WHERE transactionID = ?", identifier.base)
+      }
+      return isExact
+    }
+    for spelling in identifier.spellings where !spelling.utf8.contains(0) {
+      try find(for: spelling, identifier.kind)
+    }
+    return before.0 != chains.count || before.1 != orders.count || before.2 != user
+      || before.3 != former
+  }
+
+  private mutating func find(for value: String, _ kind: Identifier.Kind) throws {
+    switch kind {
+    case .googleOrder, .transaction, .stripe:
+      try add(sales: "SELECT n, chain FROM \"order\" WHERE transactionID = ?", value)
+      try add(chains: "SELECT n FROM chain WHERE id = ?", value)
+      try add(chains: "SELECT chain FROM link WHERE value = ?", value)
+    case .appleOrder, .purchaseToken:
+      try add(chains: "SELECT chain FROM link WHERE value = ?", value)
+      try add(chains: "SELECT n FROM chain WHERE id = ?", value)
+    case .appAccount:
+      try add(chains: "SELECT n FROM chain WHERE appAccount = ?", value)
+      // Microsoft's order IDs have this form.
+      try add(chains: "SELECT chain FROM link WHERE value = ? AND kind = 'storeOrder'", value)
+      try add(user: "SELECT n FROM user WHERE id = ?", value)
+      try addFormer(value)
+    case .email:
+      try add(user: "SELECT n FROM user WHERE email = ? COLLATE NOCASE", value)
+      try add(user: "SELECT n FROM user WHERE id = ?", value)
+      try addFormer(value)
+    case .document:
+      try add(user: "SELECT user FROM document WHERE id = ?", value)
+      try add(
+        chains: """
+          SELECT mention.chain FROM mention JOIN document ON document.n = mention.document
+          WHERE document.id = ?
+          """,
+        value
+      )
+    case .record:
+      if let order = try db.rowID(of: ID<Order>(value)) {
+        orders.insert(order)
+        try add(chains: "SELECT chain FROM \"order\" WHERE n = ?", order)
+      }
+      if let chain = try db.rowID(of: ID<Subscription>(value)) { chains.insert(chain) }
+    case .receipt, .signedPayload: break
+    }
+  }
+
+  private mutating func add(sales sql: String, _ value: String) throws {
+    try db.forEach(sql, [value]) {
+      orders.insert(try $0.number(0))
+      chains.insert(try $0.number(1))
+    }
+  }
+
+  private mutating func add(chains sql: String, _ value: Argument) throws {
+    chains.formUnion(try db.numbers(sql, [value]))
+  }
+
+  private mutating func addFormer(_ name: String) throws {
+    guard user == nil, former == nil else { return }
+    former = try db.first("SELECT other FROM act WHERE deed = 'merge' AND other = ?", [name]) {
+      try $0.id(0)
+    }
+  }
+
+  private mutating func add(user sql: String, _ value: String) throws {
+    user = try user ?? db.number(sql, [value])
   }
 }

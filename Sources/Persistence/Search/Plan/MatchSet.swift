@@ -24,11 +24,7 @@ struct MatchSet {
 
   var count: Int { matchSet.count }
 
-  func slice(
-    at anchor: PageAnchor<Keyset.Key>,
-    limit: Int,
-    in db: Database
-  ) throws -> Slice {
+  func slice(at anchor: PageAnchor<Keyset.Key>, limit: Int, in db: Database) throws -> Slice {
     let range = range(at: anchor, limit: limit)
     return Slice(
       rows: try rows.map { Array($0[range]) } ?? list.rows(matchSet[range], in: db),
@@ -54,16 +50,8 @@ struct MatchSet {
     return start..<min(start + limit, count)
   }
 
-  /// The first position at which `isReached` holds; it must also hold at all later ones.
   private func position(_ isReached: (Keyset.Key) -> Bool) -> Int {
-    var range = 0..<count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        isReached(matchSet[middle].key)
-        ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
-    }
-    return range.lowerBound
+    matchSet.firstIndex(fromWhich: { isReached($0.key) })
   }
 }
 

@@ -4,7 +4,7 @@
 /// search texts always stay values.
 struct Fragment: Sendable, ExpressibleByStringInterpolation {
   var sql: String
-  var arguments: [SendableArgument] = []
+  var arguments: [Argument] = []
 
   static let always: Fragment = "TRUE"
   static let never: Fragment = "FALSE"
@@ -18,39 +18,32 @@ struct Fragment: Sendable, ExpressibleByStringInterpolation {
 
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var sql = ""
-    fileprivate var arguments: [SendableArgument] = []
+    fileprivate var arguments: [Argument] = []
 
     init(literalCapacity: Int, interpolationCount: Int) {}
 
     mutating func appendLiteral(_ literal: String) { sql += literal }
 
-    mutating func appendInterpolation(_ value: String) { bind(value) }
-    mutating func appendInterpolation(_ value: Int64) { bind(value) }
-    mutating func appendInterpolation(_ value: Int) { bind(value) }
+    mutating func appendInterpolation(_ value: some Bindable) {
+      sql += "?"
+      arguments.append(value)
+    }
 
     mutating func appendInterpolation(_ fragment: Fragment) {
       sql += fragment.sql
       arguments += fragment.arguments
     }
 
-    /// Appends the values, separated by commas.
-    mutating func appendInterpolation(_ values: [some ListValue]) {
-      sql += values.map { _ in "?" }.joined(separator: ", ")
-      arguments += values.map(\.argument)
-    }
+    /// Appends SQL that is a constant of this module.
+    mutating func appendInterpolation(sql: String) { self.sql += sql }
 
-    private mutating func bind(_ value: SendableArgument) {
-      sql += "?"
-      arguments.append(value)
+    /// Appends the values, separated by commas.
+    mutating func appendInterpolation(_ values: [some Bindable]) {
+      sql += values.map { _ in "?" }.joined(separator: ", ")
+      for value in values { arguments.append(value) }
     }
   }
 }
-
-/// An element of a list of values.
-protocol ListValue { var argument: SendableArgument { get } }
-extension String: ListValue { var argument: SendableArgument { self } }
-extension Int: ListValue { var argument: SendableArgument { self } }
-extension Int64: ListValue { var argument: SendableArgument { self } }
 
 extension Fragment {
   /// The conjunction of the conditions.
