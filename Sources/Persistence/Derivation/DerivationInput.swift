@@ -7,7 +7,7 @@ internal import GRDB
 struct DerivationInput {
   private(set) var orders: [Order] = []
   /// Refund and revocation events by chain.
-  private(set) var takings: [Int64: [StoreEvent]] = [:]
+  private(set) var reversals: [Int64: [StoreEvent]] = [:]
   /// The sales' stores and environments, and the newest purchase.
   private(set) var stores: Set<Store> = []
   private(set) var environments: Set<Environment> = []
@@ -33,9 +33,9 @@ struct DerivationInput {
     return orderIndices.lazy.map { orders[$0] }.filter { $0.kind == .autoRenewable }
   }
 
-  func number(of order: ID<Order>) -> Int64? { orderNumbers[order] }
+  func rowID(of order: ID<Order>) -> Int64? { orderNumbers[order] }
 
-  func number(of document: String) -> Int64? { documentNumbers[document] }
+  func rowID(of document: String) -> Int64? { documentNumbers[document] }
 
   mutating func read(salesOfUser user: Int64, in db: Database) throws {
     try read(Self.salesOfUser, [user], in: db)
@@ -66,39 +66,30 @@ struct DerivationInput {
       orderIndices[chain, default: []].append(orders.count)
       orders.append(order)
     }
-    try readTakings(in: db)
-  }
-
-  private mutating func readTakings(in db: Database) throws {
     guard stores.contains(.google) else { return }
-    takings = [:]
-    try db.forEach(Self.takingsOfChains, [Array(orderIndices.keys).json]) { cells in
-      let chain = try cells.number(0)
-      guard let sale = orderIndices[chain]?.first.map({ orders[$0] }) else { return }
-      takings[chain, default: []].append(try StoreEvent(taking: cells, of: sale))
-    }
-    orders = orders.takenBack(by: takings.values.joined())
+    reversals = try db.reversals(of: orderIndices.compactMapValues { $0.first.map { orders[$0] } })
+    orders = orders.takenBack(by: reversals.values.joined())
   }
 
   mutating func read(standingsOf row: ChainRow, in db: Database) throws -> [RenewalStatus] {
-    var renewalStatuses: [RenewalStatus] = []
-    try db.forEach(Self.standingsOfChain, [row.n]) { cells in
-      let renewalStatus = try RenewalStatus(cells, of: row.claims.chain, from: 0)
-      documentNumbers[renewalStatus.evidence.raw] = try cells.number(9)
-      renewalStatuses.append(renewalStatus)
-    }
-    return renewalStatuses
+    try read(Self.standingsOfChain, of: row, in: db)
   }
 
   /// Reads statuses of chains that share only a token with this chain, except a predecessor's.
   mutating func read(standingsBeside row: ChainRow, in db: Database) throws -> [RenewalStatus] {
-    var renewalStatuses: [RenewalStatus] = []
-    try db.forEach(Self.standingsBesideChain, [row.n]) { cells in
-      let renewalStatus = try RenewalStatus(cells, of: row.claims.chain, from: 0)
+    try read(Self.standingsBesideChain, of: row, in: db)
+  }
+
+  private mutating func read(
+    _ sql: String,
+    of row: ChainRow,
+    in db: Database
+  ) throws -> [RenewalStatus] {
+    try db.map(sql, [row.n]) { cells in
+      let renewalStatus = try RenewalStatus(cells, of: row.claims.chain)
       documentNumbers[renewalStatus.evidence.raw] = try cells.number(9)
-      renewalStatuses.append(renewalStatus)
+      return renewalStatus
     }
-    return renewalStatuses
   }
 
   /// Reads the phases of chains that weren't derived in this run.
@@ -119,13 +110,6 @@ struct DerivationInput {
         SELECT 1 FROM act WHERE act.chain = sale.chain AND act.deed = 'transfer'
           AND act.actor NOT IN (\(ClaimEndpoint.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))))
     """
-  private static let takingsOfChains = """
-    SELECT notice.chain, notice.kind, notice.transactionID, notice.statedAt, document.id,
-      document.provenance
-    FROM json_each(?) AS asked CROSS JOIN notice ON notice.chain = asked.value
-    CROSS JOIN document ON document.n = notice.document
-    WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
-    """
   private static let standingsBesideChain = """
     SELECT \(RenewalStatusRows.columns) FROM link AS own
     CROSS JOIN link AS same
@@ -142,21 +126,4 @@ struct DerivationInput {
     """
   private static let standingsOfChain =
     "SELECT \(RenewalStatusRows.columns) FROM standing \(RenewalStatusRows.evidence) WHERE standing.chain = ?"
-}
-
-extension StoreEvent {
-  /// Reads a row of `takingsOfChains` for a sale of the same app scope.
-  fileprivate init(taking cells: RowReader, of sale: Order) throws {
-    self.init(
-      try cells.word(1),
-      chain: sale.chain,
-      order: Order.id(
-        store: sale.store,
-        environment: sale.environment,
-        app: sale.app,
-        transactionID: try cells.text(2)
-      ),
-      statementSource: try StatementSource(cells, at: 3, evidence: 4, provenance: 5)
-    )
-  }
 }

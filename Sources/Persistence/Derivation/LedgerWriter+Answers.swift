@@ -56,9 +56,9 @@ extension LedgerWriter {
   ) throws -> ID<User>? {
     var added: [PurchaseClaim] = []
     for var claim in claims {
-      guard let n = try number(of: claim.chain) else { continue }
+      guard let n = try rowID(of: claim.chain) else { continue }
       let owner = try chain(n)?.user
-      let user = try number(ofCanonical: claim.user)
+      let user = try rowID(ofCanonical: claim.user)
       guard owner != user else { continue }
       claim.evidence = evidence
       added.append(claim)
@@ -95,11 +95,7 @@ extension LedgerWriter {
     at statedAt: Date,
     insteadOf earlier: Int64?
   ) throws {
-    let facts = filing.facts.confirmed(
-      at: statedAt,
-      by: id,
-      inAnswerAt: filing.document.receivedAt
-    )
+    let facts = filing.facts.confirmed(at: statedAt, by: id, inAnswerAt: filing.document.receivedAt)
     let mentioned = try chains(mentionedIn: facts)
     if let earlier {
       for chain in mentioned.sorted() {
@@ -158,9 +154,7 @@ extension LedgerWriter {
   private func isContradicted(_ facts: Facts) throws -> Bool {
     for (chain, renewalStatuses) in Dictionary(grouping: facts.renewalStatuses, by: \.chain) {
       guard let number = chainNumbers[chain] else { continue }
-      let newest = try db.first(Self.newestStanding, [number]) {
-        try RenewalStatus($0, of: chain, from: 0)
-      }
+      let newest = try db.first(Self.newestStanding, [number]) { try RenewalStatus($0, of: chain) }
       guard let newest else { continue }
       let isStated = renewalStatuses.contains { renewalStatus in
         var stated = newest
@@ -181,15 +175,12 @@ extension LedgerWriter {
 extension Filing {
   /// Hashes the document's facts without the response time, to detect duplicates.
   fileprivate func meaning() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .millisecondsSince1970
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let facts = facts.timeless(inAnswerAt: document.receivedAt)
     var hash = SHA256()
     for part in [document.kind, document.app ?? "", document.environment?.rawValue ?? ""] {
       hash.update(data: Data("\(part)\u{0}".utf8))
     }
-    hash.update(data: try encoder.encode(facts))
+    hash.update(data: try JSONEncoder.stored().encode(facts))
     // Google's responses aren't signed each time, and hold more than facts (acknowledgement).
     if document.store == .google {
       let end = document.bytes.lastIndex { $0 != UInt8(ascii: "\n") } ?? -1

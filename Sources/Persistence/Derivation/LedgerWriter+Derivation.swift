@@ -40,9 +40,11 @@ extension LedgerWriter {
         renewalStatuses
       )
     }
-    let takings = input.takings[chain] ?? []
-    var life = SubscriptionPhases(sales: sales, renewalStatuses: renewalStatuses, notices: takings)
-      .phases
+    var life = SubscriptionPhases(
+      sales: sales,
+      renewalStatuses: renewalStatuses,
+      notices: input.reversals[chain] ?? []
+    ).phases
     if isGoogles, let successor = try successor(of: chain) {
       life = life.replaced(at: successor.at, by: successor.evidence)
     }
@@ -50,7 +52,7 @@ extension LedgerWriter {
     let phases = try life.compactMap { phase in
       PhaseRow(
         phase,
-        document: try input.number(of: phase.evidence.raw) ?? number(of: phase.evidence)
+        document: try input.rowID(of: phase.evidence.raw) ?? rowID(of: phase.evidence)
       )
     }
     let known = try db.map(PhaseRow.query, [chain], PhaseRow.init)
@@ -58,7 +60,7 @@ extension LedgerWriter {
     let ends = phases.filter { SubscriptionState.codes[$0.state].grantsAccess }.map {
       $0.until ?? Date.distantFuture.milliseconds
     }
-    row.product = try newest.map { try number(of: Catalog.Product($0.store, $0.productID)) }
+    row.product = try newest.map { try rowID(of: Catalog.Product($0.store, $0.productID)) }
     row.startedAt = phases.first?.from
     row.accessUntil = row.startedAt.map { max($0, ends.max() ?? $0) }
     chains[chain] = row
@@ -69,15 +71,15 @@ extension LedgerWriter {
   /// Whether a purchase first known by its token now has a sale under the store's ID, so that the
   /// token's statuses no longer count.
   private func isSoldByNumber(_ chain: Int64) throws -> Bool {
-    try db.count(
+    try db.exists(
       """
-      SELECT EXISTS (SELECT 1 FROM link AS own JOIN link AS same
+      SELECT 1 FROM link AS own JOIN link AS same
           ON same.value = own.value AND same.kind = own.kind AND same.chain <> own.chain
         WHERE own.chain = ? AND own.kind = 'purchaseToken'
-          AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain))
+          AND EXISTS (SELECT 1 FROM "order" AS sale WHERE sale.chain = same.chain)
       """,
       [chain]
-    ) > 0
+    )
   }
 
   /// When another purchase replaced the chain's, and the evidence for it.
@@ -141,9 +143,7 @@ extension LedgerWriter {
       return try forget(user, known)
     }
     try write(user: user, known, change, input)
-    let acts =
-      memory.hasActs
-      ? try db.acts("WHERE act.user = ? AND act.deed IN ('grant', 'withdraw')", [known.id.raw]) : []
+    let acts = memory.hasActs ? try db.acts(UserRecords.grants, [known.id.raw]) : []
     try input.read(livesBesideIn: db)
     let rights = EntitlementRules.entitlements(
       for: known.id,
@@ -160,14 +160,14 @@ extension LedgerWriter {
   /// removed.
   private func isKnown(_ user: Int64, _ id: ID<User>, orders: [Order]) throws -> Bool {
     if !orders.isEmpty { return true }
-    return try db.count(
+    return try db.exists(
       """
-      SELECT EXISTS (SELECT 1 FROM document WHERE user = ?1)
-        OR EXISTS (SELECT 1 FROM chain WHERE user = ?1)
-        OR EXISTS (SELECT 1 FROM claim WHERE user = ?2)
-        OR EXISTS (SELECT 1 FROM act WHERE user = ?2 AND deed <> 'merge')
+      SELECT 1 FROM document WHERE user = ?1
+      UNION ALL SELECT 1 FROM chain WHERE user = ?1
+      UNION ALL SELECT 1 FROM claim WHERE user = ?2
+      UNION ALL SELECT 1 FROM act WHERE user = ?2 AND deed <> 'merge'
       """,
       [user, id.raw]
-    ) > 0
+    )
   }
 }

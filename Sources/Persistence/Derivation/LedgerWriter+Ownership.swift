@@ -40,7 +40,7 @@ extension LedgerWriter {
     if let claim, claim.strength == .named || ownership.account == nil {
       ownership.owner = memory.ownershipContext.identities.canonical(claim.user)
     }
-    ownership.user = try ownership.owner.map { try number(of: $0) }
+    ownership.user = try ownership.owner.map { try rowID(of: $0) }
     if let claim, claim.strength == .named, filing.document.verdict == .genuine {
       try know(claim.user, at: claim.statementSource.statedAt)
     }
@@ -49,41 +49,35 @@ extension LedgerWriter {
 
   /// Files a claim on a purchase by the ownership rule; ignores a claim that is already stored.
   mutating func file(_ claim: PurchaseClaim) throws {
-    guard let n = try number(of: claim.chain), let row = chains[n] else { return }
+    guard let n = try rowID(of: claim.chain), let row = chains[n] else { return }
     let at = claim.at.milliseconds
     try db.run(
       """
       INSERT OR IGNORE INTO claim (chain, user, endpoint, basis, evidence, at)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
-      [
-        n, claim.user.raw, claim.endpoint.rawValue, claim.basis.rawValue, claim.evidence.raw, at,
-      ]
+      [n, claim.user.raw, claim.endpoint.rawValue, claim.basis.rawValue, claim.evidence.raw, at]
     )
     guard db.changesCount > 0 else { return }
     hasWritten = true
     now = max(now, claim.at)
     try know(claim.user, at: claim.at)
-    touch(user: try number(ofCanonical: claim.user), .documentsMoved)
+    touch(user: try rowID(ofCanonical: claim.user), .documentsMoved)
     touchedAccounts.insert(row.account)
   }
 
   /// Marks everything that a change of the ownership context may move.
   mutating func touchEverything(of user: ID<User>? = nil) throws {
     guard let user else {
-      touchedAccounts.formUnion(
-        try db.map("SELECT DISTINCT account FROM chain") { try $0.number(0) }
-      )
+      touchedAccounts.formUnion(try db.numbers("SELECT DISTINCT account FROM chain"))
       return
     }
     for sql in [
       "SELECT DISTINCT account FROM document WHERE claimant = ? AND account IS NOT NULL",
       "SELECT DISTINCT chain.account FROM claim JOIN chain ON chain.n = claim.chain WHERE claim.user = ?",
       "SELECT DISTINCT chain.account FROM user JOIN chain ON chain.user = user.n WHERE user.id = ?",
-    ] {
-      touchedAccounts.formUnion(try db.map(sql, [user.raw]) { try $0.number(0) })
-    }
-    let owner = try number(ofCanonical: user)
+    ] { touchedAccounts.formUnion(try db.numbers(sql, [user.raw])) }
+    let owner = try rowID(ofCanonical: user)
     touch(user: owner, .documentsMoved)
     touch(user: try db.number("SELECT n FROM user WHERE id = ?", [user.raw]), .documentsMoved)
     try db.run(
@@ -142,9 +136,7 @@ extension LedgerWriter {
   /// Groups the chains that the filing attributes to one store account: all of an app scope for a
   /// one-account filing.
   private func groups(of mentioned: Set<Int64>, _ filing: Filing) -> [Set<Int64>] {
-    guard filing.isOneAccount, mentioned.count > 1 else {
-      return mentioned.sorted().map { [$0] }
-    }
+    guard filing.isOneAccount, mentioned.count > 1 else { return mentioned.sorted().map { [$0] } }
     var shops: [String: Set<Int64>] = [:]
     for n in mentioned {
       guard let chain = chains[n]?.claims.chain else { continue }
@@ -196,23 +188,21 @@ extension LedgerWriter {
   }
 
   private func isSameShop(_ one: Int64, _ other: Int64) -> Bool {
-    func appScope(_ n: Int64) -> Subscription.Name? {
-      var name = chains[n].flatMap { Subscription.Name($0.claims.chain) }
-      name?.originalTransactionID = ""
-      return name
+    func appScope(_ n: Int64) -> AppScope? {
+      chains[n].flatMap { Subscription.Name($0.claims.chain)?.appScope }
     }
     return one == other || appScope(one) == appScope(other)
   }
 
   private func accountsGoing(by token: String, beside chain: Int64) throws -> [Int64] {
-    try db.map(
+    try db.numbers(
       """
       SELECT DISTINCT chain.account FROM link CROSS JOIN chain ON chain.n = link.chain
       WHERE link.value = ? AND link.kind = 'purchaseToken'
         AND chain.shop = (SELECT shop FROM chain WHERE n = ?)
       """,
       [token, chain]
-    ) { try $0.number(0) }
+    )
   }
 
   /// - Returns: Whether the claims on any of the chains changed.
@@ -257,7 +247,7 @@ extension LedgerWriter {
     let owners = Ownership.owners(of: claims, policy: ownershipContext.policy)
     for n in numbers {
       guard let chain = chains[n] else { continue }
-      let owner = try owners[chain.claims.chain].map { try number(ofCanonical: $0) }
+      let owner = try owners[chain.claims.chain].map { try rowID(ofCanonical: $0) }
       if ownershipContext.policy == .share { try touchClaimants(of: n) }
       if owner != chain.user { try give(chain, to: owner) }
       if group.contains(n) || touchedChains.contains(n) { touch(user: owner) }
@@ -270,23 +260,19 @@ extension LedgerWriter {
   }
 
   /// The owner of documents that name no user if no owner changed; `nil` if it must be derived.
-  private mutating func followersOwner(
-    of account: Int64,
-    _ group: Set<Int64>
-  ) throws -> ID<User>? {
+  private mutating func followersOwner(of account: Int64, _ group: Set<Int64>) throws -> ID<User>? {
     guard memory.ownershipContext.policy != .share else { return nil }
     for n in group {
       guard let user = chains[n]?.user else { return nil }
       touch(user: user)
     }
-    let owner = try db.first(
+    return try db.first(
       """
       SELECT user.id FROM document CROSS JOIN user ON user.n = document.user
       WHERE document.account = ? AND document.claim IS NOT 'named' LIMIT 1
       """,
       [account]
-    ) { try $0.id(0) as ID<User> }
-    return owner
+    ) { try $0.id(0) }
   }
 
   /// The claims on the account's chains, as input of the rule.
@@ -305,9 +291,7 @@ extension LedgerWriter {
 
   /// The row IDs of the account's chains; loads each chain.
   private mutating func chainNumbers(ofAccount account: Int64) throws -> [Int64] {
-    let numbers = try db.map("SELECT n FROM chain WHERE account = ?", [account]) {
-      try $0.number(0)
-    }
+    let numbers = try db.numbers("SELECT n FROM chain WHERE account = ?", [account])
     for n in numbers where chains[n] == nil { _ = try chain(n) }
     return numbers
   }
@@ -323,7 +307,7 @@ extension LedgerWriter {
 
   /// Moves documents that name no user with the account.
   private mutating func resolveFollowers(of account: Int64, _ owner: ID<User>?) throws {
-    let owner = try owner.map { try number(of: $0) }
+    let owner = try owner.map { try rowID(of: $0) }
     let following = try db.map(
       """
       SELECT DISTINCT user FROM document
@@ -357,7 +341,7 @@ extension LedgerWriter {
     for document in named {
       let user = memory.ownershipContext.identities.canonical(document.claimant)
       guard user.raw != document.user else { continue }
-      let n = try number(of: user)
+      let n = try rowID(of: user)
       touch(user: n, .documentsMoved)
       touch(user: document.number, .documentsMoved)
       try db.run("UPDATE document SET user = ? WHERE n = ?", [n, document.n])

@@ -41,134 +41,92 @@ struct LedgerState: Equatable, Sendable {
     shop.store || ':' || shop.environment || ':' || shop.app || ':' || sale.transactionID
     """
 
-  private static let queries: [(name: String, sql: String)] = [
-    (
-      "document",
-      """
-      SELECT document.id, document.key, store, kind, environment, app, provenance, rejectionCode,
-        rejectionPlace, rejectionDetail, statedAt, purchases, claimant, claim, user.id, userName,
-        userEmail, byteCount, erasedAt IS NOT NULL
-      FROM document LEFT JOIN user ON user.n = document.user
-      """
-    ),
-    ("shop", "SELECT store, environment, app FROM shop"),
-    ("product", "SELECT store, id, orders FROM product WHERE orders > 0"),
-    ("day", "SELECT day, orders FROM dayCount WHERE orders > 0"),
-    (
-      "chain",
-      """
-      SELECT \(chain), user.id, chain.appAccount, first.id, last.id, assumed.id, product.id,
-        chain.startedAt, chain.accessUntil,
-        (SELECT min(other.id) FROM chain AS other WHERE other.account = chain.account)
-      FROM chain JOIN shop ON shop.n = chain.shop
-      LEFT JOIN user ON user.n = chain.user
-      LEFT JOIN document AS first ON first.n = coalesce(chain.firstClaim, chain.lastClaim)
-      LEFT JOIN document AS last ON last.n = chain.lastClaim
-      LEFT JOIN document AS assumed ON assumed.n = chain.assumedClaim
-      LEFT JOIN product ON product.n = chain.product
-      """
-    ),
-    (
-      "mention",
-      """
-      SELECT \(chain), document.id FROM mention JOIN chain ON chain.n = mention.chain
-      JOIN shop ON shop.n = chain.shop LEFT JOIN document ON document.n = mention.document
-      """
-    ),
-    (
-      "order",
-      """
-      SELECT \(sale), chain.id, product.id, user.id, sale.kind, quantity, purchasedAt,
-        originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID,
-        webOrderLineItemID, sale.statedAt, said.id, price, currency, country, ownership, termsAt,
-        terms.id
-      FROM "order" AS sale JOIN shop ON shop.n = sale.shop JOIN chain ON chain.n = sale.chain
-      JOIN product ON product.n = sale.product LEFT JOIN document AS said ON said.n = sale.evidence
-      LEFT JOIN document AS terms ON terms.n = sale.termsIn
-      LEFT JOIN user ON user.n = sale.user
-      """
-    ),
+  private static let queries = [
+    "document": """
+    SELECT document.id, document.key, store, kind, environment, app, provenance, rejectionCode,
+      rejectionPlace, rejectionDetail, statedAt, purchases, claimant, claim, user.id, userName,
+      userEmail, byteCount, erasedAt IS NOT NULL
+    FROM document LEFT JOIN user ON user.n = document.user
+    """,
+    "shop": "SELECT store, environment, app FROM shop",
+    "product": "SELECT store, id, orders FROM product WHERE orders > 0",
+    "day": "SELECT day, orders FROM dayCount WHERE orders > 0",
+    "chain": """
+    SELECT \(chain), user.id, chain.appAccount, first.id, last.id, assumed.id, product.id,
+      chain.startedAt, chain.accessUntil,
+      (SELECT min(other.id) FROM chain AS other WHERE other.account = chain.account)
+    FROM chain JOIN shop ON shop.n = chain.shop
+    LEFT JOIN user ON user.n = chain.user
+    LEFT JOIN document AS first ON first.n = coalesce(chain.firstClaim, chain.lastClaim)
+    LEFT JOIN document AS last ON last.n = chain.lastClaim
+    LEFT JOIN document AS assumed ON assumed.n = chain.assumedClaim
+    LEFT JOIN product ON product.n = chain.product
+    """,
+    "mention": """
+    SELECT \(chain), document.id FROM mention JOIN chain ON chain.n = mention.chain
+    JOIN shop ON shop.n = chain.shop LEFT JOIN document ON document.n = mention.document
+    """,
+    "order": """
+    SELECT \(sale), chain.id, product.id, user.id, sale.kind, quantity, purchasedAt,
+      originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID,
+      webOrderLineItemID, sale.statedAt, said.id, price, currency, country, ownership, termsAt,
+      terms.id
+    FROM "order" AS sale JOIN shop ON shop.n = sale.shop JOIN chain ON chain.n = sale.chain
+    JOIN product ON product.n = sale.product LEFT JOIN document AS said ON said.n = sale.evidence
+    LEFT JOIN document AS terms ON terms.n = sale.termsIn
+    LEFT JOIN user ON user.n = sale.user
+    """,
     // Without `paidUntil`, which ledgers before its migration lack.
-    (
-      "standing",
-      """
-      SELECT \(chain), standing.statedAt, document.id, condition, until, reason, renews,
-        nextProductID
-      FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
-      LEFT JOIN document ON document.n = standing.document
-      """
-    ),
-    (
-      "notice",
-      """
-      SELECT document.id, notice.kind, \(chain), transactionID, detail, notice.statedAt
-      FROM notice LEFT JOIN document ON document.n = notice.document
-      LEFT JOIN chain ON chain.n = notice.chain LEFT JOIN shop ON shop.n = chain.shop
-      """
-    ),
-    (
-      "link",
-      """
-      SELECT value, link.kind, \(chain), document.id FROM link JOIN chain ON chain.n = link.chain
-      JOIN shop ON shop.n = chain.shop LEFT JOIN document ON document.n = link.document
-      """
-    ),
-    (
-      "act",
-      """
-      SELECT document.id, deed, actor, act.statedAt, act.user, other, \(chain), transactionID,
-        act.key, act.environment, count, until, note
-      FROM act LEFT JOIN document ON document.n = act.document
-      LEFT JOIN chain ON chain.n = act.chain LEFT JOIN shop ON shop.n = chain.shop
-      """
-    ),
-    (
-      "claim",
-      """
-      SELECT \(chain), claim.user, endpoint, basis, evidence, claim.at
-      FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
-      """
-    ),
-    (
-      "user",
-      """
-      SELECT user.id, name, email, lastPurchasedAt, orders, stores, environments, \(sale)
-      FROM user LEFT JOIN "order" AS sale ON sale.n = user.leading
-      LEFT JOIN shop ON shop.n = sale.shop
-      """
-    ),
-    (
-      "phase",
-      """
-      SELECT \(chain), "from", until, state, reason, renews, document.id
-      FROM phase JOIN chain ON chain.n = phase.chain JOIN shop ON shop.n = chain.shop
-      LEFT JOIN document ON document.n = phase.document
-      """
-    ),
-    (
-      "entitlement",
-      """
-      SELECT user.id, entitlement.key, entitlement.environment, "from", until, \(sale), document.id
-      FROM entitlement JOIN user ON user.n = entitlement.user
-      LEFT JOIN document ON document.n = entitlement.document
-      LEFT JOIN "order" AS sale ON sale.n = entitlement.source
-      LEFT JOIN shop ON shop.n = sale.shop
-      """
-    ),
-    (
-      "inventory",
-      """
-      SELECT user.id, \(sale), item, inventory.environment, granted, used, "from", until
-      FROM inventory JOIN user ON user.n = inventory.user
-      JOIN "order" AS sale ON sale.n = inventory.source JOIN shop ON shop.n = sale.shop
-      """
-    ),
-    (
-      "balance",
-      """
-      SELECT user.id, environment, currency, amount FROM balance
-      JOIN user ON user.n = balance.user
-      """
-    ),
+    "standing": """
+    SELECT \(chain), standing.statedAt, document.id, condition, until, reason, renews,
+      nextProductID
+    FROM standing JOIN chain ON chain.n = standing.chain JOIN shop ON shop.n = chain.shop
+    LEFT JOIN document ON document.n = standing.document
+    """,
+    "notice": """
+    SELECT document.id, notice.kind, \(chain), transactionID, detail, notice.statedAt
+    FROM notice LEFT JOIN document ON document.n = notice.document
+    LEFT JOIN chain ON chain.n = notice.chain LEFT JOIN shop ON shop.n = chain.shop
+    """,
+    "link": """
+    SELECT value, link.kind, \(chain), document.id FROM link JOIN chain ON chain.n = link.chain
+    JOIN shop ON shop.n = chain.shop LEFT JOIN document ON document.n = link.document
+    """,
+    "act": """
+    SELECT document.id, deed, actor, act.statedAt, act.user, other, \(chain), transactionID,
+      act.key, act.environment, count, until, note
+    FROM act LEFT JOIN document ON document.n = act.document
+    LEFT JOIN chain ON chain.n = act.chain LEFT JOIN shop ON shop.n = chain.shop
+    """,
+    "claim": """
+    SELECT \(chain), claim.user, endpoint, basis, evidence, claim.at
+    FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
+    """,
+    "user": """
+    SELECT user.id, name, email, lastPurchasedAt, orders, stores, environments, \(sale)
+    FROM user LEFT JOIN "order" AS sale ON sale.n = user.leading
+    LEFT JOIN shop ON shop.n = sale.shop
+    """,
+    "phase": """
+    SELECT \(chain), "from", until, state, reason, renews, document.id
+    FROM phase JOIN chain ON chain.n = phase.chain JOIN shop ON shop.n = chain.shop
+    LEFT JOIN document ON document.n = phase.document
+    """,
+    "entitlement": """
+    SELECT user.id, entitlement.key, entitlement.environment, "from", until, \(sale), document.id
+    FROM entitlement JOIN user ON user.n = entitlement.user
+    LEFT JOIN document ON document.n = entitlement.document
+    LEFT JOIN "order" AS sale ON sale.n = entitlement.source
+    LEFT JOIN shop ON shop.n = sale.shop
+    """,
+    "inventory": """
+    SELECT user.id, \(sale), item, inventory.environment, granted, used, "from", until
+    FROM inventory JOIN user ON user.n = inventory.user
+    JOIN "order" AS sale ON sale.n = inventory.source JOIN shop ON shop.n = sale.shop
+    """,
+    "balance": """
+    SELECT user.id, environment, currency, amount FROM balance
+    JOIN user ON user.n = balance.user
+    """,
   ]
 }

@@ -3,12 +3,14 @@ internal import GRDB
 
 /// The system of record: users, their orders and the documents that prove them, in one SQLite file
 /// or in memory. Copies of this value share the ledger.
+///
+/// Reading and special operations are grouped by use: `jobs`, `search`, `users` and so on.
 package struct Ledger: Sendable {
   let database: any DatabaseWriter
   /// The file's absolute path, or a placeholder for error messages.
   package let path: String
   let isInMemory: Bool
-  let catalogs: CatalogCache
+  let catalogCache: CatalogCache
   let memories: WriteCacheStore
   let countCache = StateCountCache()
   let filingQueue: FilingQueue
@@ -28,14 +30,10 @@ package struct Ledger: Sendable {
         try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(Checkpointer.maxPages)")
       }
       try Self.migrate(pool, path: file.path)
-      database = pool
-      filingQueue = FilingQueue(Checkpointer(path: file.path))
+      self.init(pool, path: file.path, Checkpointer(path: file.path))
     } catch {
       throw LedgerError(error, path: file.path)
     }
-    self.path = file.path
-    isInMemory = false
-    (catalogs, memories) = Self.caches()
     try deriveStaleOwners()
   }
 
@@ -44,10 +42,9 @@ package struct Ledger: Sendable {
     do {
       let transactions = WriteTransactions(database: database, memories: memories)
       try database.writeWithoutTransaction { db in
-        let isStale = "SELECT value FROM meta WHERE name = 'ownersAreStale'"
-        guard try db.number(isStale) != nil else { return }
+        guard try db.meta("ownersAreStale") != nil else { return }
         try transactions.write(in: db) { ledgerWriter in
-          guard try ledgerWriter.db.number(isStale) != nil else { return }
+          guard try ledgerWriter.db.meta("ownersAreStale") != nil else { return }
           try ledgerWriter.deriveOwnersAnew(at: Date())
         }
       }
@@ -69,14 +66,10 @@ package struct Ledger: Sendable {
     do {
       let pool = try DatabasePool(path: file.readingLocation, configuration: configuration)
       try pool.read { try Self.expectCurrent($0, path: file.path) }
-      database = pool
+      self.init(pool, path: file.path)
     } catch {
       throw LedgerError(error, path: file.path)
     }
-    self.path = file.path
-    isInMemory = false
-    filingQueue = FilingQueue(nil)
-    (catalogs, memories) = Self.caches()
   }
 
   /// Creates an empty ledger that exists as long as a copy of this value.
@@ -84,7 +77,7 @@ package struct Ledger: Sendable {
     do {
       let queue = try DatabaseQueue(configuration: configuration())
       try migrate(queue, path: "in memory")
-      return Ledger(inMemory: queue)
+      return Ledger(queue, path: "in memory")
     } catch {
       throw LedgerError(error, path: "in memory")
     }
@@ -103,17 +96,13 @@ package struct Ledger: Sendable {
     }
   }
 
-  private init(inMemory queue: DatabaseQueue) {
-    database = queue
-    path = "in memory"
-    isInMemory = true
-    filingQueue = FilingQueue(nil)
-    (catalogs, memories) = Self.caches()
-  }
-
-  private static func caches() -> (CatalogCache, WriteCacheStore) {
-    let catalogs = CatalogCache()
-    return (catalogs, WriteCacheStore(catalogs: catalogs))
+  /// Without a write-ahead log or for reading only, there is nothing to checkpoint.
+  private init(_ database: any DatabaseWriter, path: String, _ checkpointer: Checkpointer? = nil) {
+    (self.database, self.path) = (database, path)
+    isInMemory = database is DatabaseQueue
+    catalogCache = CatalogCache()
+    memories = WriteCacheStore(catalogs: catalogCache)
+    filingQueue = FilingQueue(checkpointer)
   }
 
   func read<Answer: Sendable>(
@@ -160,7 +149,7 @@ package struct Ledger: Sendable {
 
   private static func migrate(_ writer: any DatabaseWriter, path: String) throws {
     let migrator = Migrations.all
-    try writer.read { try expectKnown($0, path: path) }
+    try writer.read { try expectKnown(migrator.appliedIdentifiers($0), path: path) }
     do {
       try migrator.migrate(writer)
     } catch {
@@ -169,17 +158,8 @@ package struct Ledger: Sendable {
     }
   }
 
-  private static func expectKnown(_ db: Database, path: String) throws {
-    let migrator = Migrations.all
-    try expectKnown(migrator.appliedIdentifiers(db), of: migrator, path: path)
-  }
-
-  private static func expectKnown(
-    _ applied: Set<String>,
-    of migrator: DatabaseMigrator,
-    path: String
-  ) throws {
-    let unknown = applied.subtracting(migrator.migrations)
+  private static func expectKnown(_ applied: Set<String>, path: String) throws {
+    let unknown = applied.subtracting(Migrations.all.migrations)
     guard let migration = unknown.min() else { return }
     throw LedgerError.fromTheFuture(path: path, migration: migration)
   }
@@ -188,10 +168,30 @@ package struct Ledger: Sendable {
     try LedgerFile.expectOurs(db, path: path)
     let migrator = Migrations.all
     let applied = try migrator.appliedIdentifiers(db)
-    try expectKnown(applied, of: migrator, path: path)
-    guard let missing = migrator.migrations.first(where: { !applied.contains($0) }) else {
-      return
-    }
+    try expectKnown(applied, path: path)
+    guard let missing = migrator.migrations.first(where: { !applied.contains($0) }) else { return }
     throw LedgerError.outdated(path: path, migration: missing)
   }
+}
+
+extension Ledger {
+  /// The queue of jobs.
+  package var jobs: JobQueue { JobQueue(ledger: self) }
+  /// Lists, counts and searches.
+  package var search: LedgerSearch { LedgerSearch(ledger: self) }
+  /// What is known about single users.
+  package var users: UserRecords { UserRecords(ledger: self) }
+  /// Chains, sales and claims.
+  package var purchases: PurchaseRecords { PurchaseRecords(ledger: self) }
+  package var documents: DocumentRecords { DocumentRecords(ledger: self) }
+  package var catalogs: CatalogRecords { CatalogRecords(ledger: self) }
+  /// The IDs, tokens and times for querying the stores.
+  package var storeQueries: StoreQueryData { StoreQueryData(ledger: self) }
+  /// The PlayFab-compatible endpoints' data.
+  package var playFab: PlayFabRecords { PlayFabRecords(ledger: self) }
+  /// Export and erasure of a person's data.
+  package var privacy: DataSubjectRequests { DataSubjectRequests(ledger: self) }
+  package var integrity: IntegrityChecks { IntegrityChecks(ledger: self) }
+  package var audit: AuditLog { AuditLog(ledger: self) }
+  package var statistics: LedgerStatistics { LedgerStatistics(ledger: self) }
 }

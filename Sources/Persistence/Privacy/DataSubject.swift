@@ -1,4 +1,6 @@
+internal import Crypto
 import Entitlements
+import Foundation
 internal import GRDB
 
 /// All rows about one person, under any of the person's names.
@@ -25,47 +27,112 @@ struct DataSubject {
     for name in names { try collectRows(named: name, in: db) }
     guard !self.users.isEmpty || !documents.isEmpty || !logins.isEmpty else { return nil }
     for user in self.users {
-      chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", user))
-      documents.formUnion(try db.numbers("SELECT n FROM document WHERE user = ?", user))
+      chains.formUnion(try db.numbers("SELECT n FROM chain WHERE user = ?", [user]))
+      documents.formUnion(try db.numbers("SELECT n FROM document WHERE user = ?", [user]))
     }
     for account in try accounts(in: db) {
       names.insert(account)
       documents.formUnion(
-        try db.numbers("SELECT document FROM link WHERE value = ? AND kind = 'appAccount'", account)
+        try db.numbers(
+          "SELECT document FROM link WHERE value = ? AND kind = 'appAccount'",
+          [account]
+        )
       )
     }
   }
 
   private mutating func collectRows(named name: String, in db: Database) throws {
-    users.formUnion(try db.numbers("SELECT n FROM user WHERE id = ?", name))
-    logins.formUnion(try db.numbers("SELECT n FROM login WHERE user = ?", name))
-    documents.formUnion(try db.numbers("SELECT n FROM document WHERE claimant = ?", name))
-    documents.formUnion(try db.numbers("SELECT document FROM act WHERE user = ?", name))
-    documents.formUnion(
-      try db.numbers("SELECT document FROM act WHERE deed = 'merge' AND other = ?", name)
-    )
+    users.formUnion(try db.numbers("SELECT n FROM user WHERE id = ?", [name]))
+    logins.formUnion(try db.numbers("SELECT n FROM login WHERE user = ?", [name]))
+    for sql in [
+      "SELECT n FROM document WHERE claimant = ?", "SELECT document FROM act WHERE user = ?",
+      "SELECT document FROM act WHERE deed = 'merge' AND other = ?",
+    ] { documents.formUnion(try db.numbers(sql, [name])) }
   }
 
   /// The app's account IDs for the buyers of the chains, except other users' IDs.
   private func accounts(in db: Database) throws -> Set<String> {
-    var accounts: Set<String> = []
-    for chain in chains {
-      accounts.formUnion(
-        try db.map(
-          """
-          SELECT value FROM link LEFT JOIN user ON user.id = link.value
-          WHERE link.chain = ? AND kind = 'appAccount' AND user.n IS NULL
-          """,
-          [chain]
-        ) { try $0.text(0) }
-      )
-    }
-    return accounts
+    let accounts = """
+      SELECT value FROM link LEFT JOIN user ON user.id = link.value
+      WHERE link.chain = ? AND kind = 'appAccount' AND user.n IS NULL
+      """
+    return Set(try chains.flatMap { try db.texts(accounts, [$0]) })
   }
 }
 
-extension Database {
-  func numbers(_ sql: String, _ value: Argument) throws -> [Int64] {
-    try map(sql, [value]) { try $0.number(0) }
+/// The purchase tokens that an erasure replaces, and their replacements.
+///
+/// A token gives access to a purchase at its store and to data about the buyer. Every occurrence
+/// gets the same replacement, so that joined rows stay joined, also after a replay from tombstones.
+struct ErasedTokens {
+  static let prefix = "erased-token-"
+  /// A condition on a row of `link` that holds a token.
+  fileprivate static let isToken = "link.kind IN ('purchaseToken', 'predecessor')"
+
+  /// The replacement of each token.
+  let values: [String: String]
+
+  /// Selects tokens that only these documents state; a token in another document must stay, because
+  /// it would be derived from there again.
+  init(statedOnlyBy documents: Set<Int64>, in db: Database) throws {
+    let chains = try documents.flatMap {
+      try db.numbers("SELECT chain FROM mention WHERE document = ?", [$0])
+    }
+    let tokens = try Set(chains).flatMap {
+      try db.texts("SELECT value FROM link WHERE chain = ? AND \(Self.isToken)", [$0])
+    }
+    var values: [String: String] = [:]
+    for token in Set(tokens) where !Self.isErased(token) {
+      let stating = try db.numbers(
+        """
+        SELECT DISTINCT mention.document FROM link JOIN mention ON mention.chain = link.chain
+        WHERE link.value = ? AND \(Self.isToken)
+        """,
+        [token]
+      )
+      guard documents.isSuperset(of: stating) else { continue }
+      values[token] = Self.prefix + hex(SHA256.hash(data: Data(token.utf8)).prefix(16))
+    }
+    self.values = values
+  }
+
+  static func isErased(_ token: String) -> Bool { token.hasPrefix(prefix) }
+}
+
+extension LedgerWriter {
+  /// Replaces the tokens.
+  mutating func erase(_ tokens: ErasedTokens) throws {
+    for (token, value) in tokens.values {
+      try db.run(
+        "UPDATE link SET value = ? WHERE value = ? AND \(ErasedTokens.isToken)",
+        [value, token]
+      )
+    }
+  }
+
+  /// Deletes jobs that name the person, and operators' reasons in jobs about the person's
+  /// purchases. Records of actions at a store stay.
+  mutating func eraseJobs(of dataSubject: DataSubject) throws {
+    for name in dataSubject.names {
+      try db.run(
+        """
+        DELETE FROM job WHERE kind IN ('deed', '\(WebhookJob.kind)') AND EXISTS (
+          SELECT 1 FROM json_tree(iif(json_valid(task), task, 'null'))
+          WHERE type = 'text' AND lower(atom) = lower(?))
+        """,
+        [name]
+      )
+    }
+    for chain in dataSubject.chains {
+      guard let id = try db.chainID(of: chain) else { continue }
+      try db.run(
+        """
+        UPDATE job SET task = json_set(task, '$.deed._0.reason', '')
+        WHERE kind = 'deed' AND json_valid(task)
+          AND json_extract(task, '$.deed._0.chain') = ?
+        """,
+        [id.raw]
+      )
+    }
   }
 }

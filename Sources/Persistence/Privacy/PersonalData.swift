@@ -40,9 +40,7 @@ package enum PersonalData {
       "transactionID": .business, "key": .business, "environment": .business, "note": .remark,
     ],
     // An erasure deletes `accountName`: its digest would identify the account.
-    "claim": [
-      "user": .identity, "endpoint": .business, "basis": .business, "evidence": .business,
-    ],
+    "claim": ["user": .identity, "endpoint": .business, "basis": .business, "evidence": .business],
     "accountName": ["digest": .personal, "user": .identity],
     "ownerMove": ["former": .identity, "owner": .identity],
     "chain": ["id": .business, "appAccount": .identity],

@@ -12,8 +12,7 @@ package struct Tombstone: Equatable, Sendable {
   package var isOneAccount: Bool
 
   package init(facts: Facts, isOneAccount: Bool) {
-    self.facts = facts
-    self.isOneAccount = isOneAccount
+    (self.facts, self.isOneAccount) = (facts, isOneAccount)
   }
 
   init(stored bytes: [UInt8]) throws {
@@ -26,10 +25,7 @@ package struct Tombstone: Equatable, Sendable {
   }
 
   func stored() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .millisecondsSince1970
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(Form(facts: facts, isOneAccount: isOneAccount))
+    try JSONEncoder.stored().encode(Form(facts: facts, isOneAccount: isOneAccount))
   }
 
   private struct Form: Codable {

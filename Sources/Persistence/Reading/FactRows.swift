@@ -3,34 +3,39 @@ import Foundation
 internal import GRDB
 
 extension Database {
-  func number(of order: ID<Order>) throws -> Int64? {
-    guard let name = Subscription.Name(ID(order.raw)) else { return nil }
-    return try number(
+  func rowID(of order: ID<Order>) throws -> Int64? {
+    try rowID(
       """
       SELECT sale.n FROM "order" AS sale JOIN shop ON shop.n = sale.shop
-      WHERE sale.transactionID = ? AND shop.store = ? AND shop.environment = ? AND shop.app = ?
+      WHERE sale.transactionID
       """,
-      [
-        name.originalTransactionID, name.store.rawValue, name.environment.rawValue, name.app,
-      ]
+      named: order.raw
     )
   }
 
-  func number(of chain: Subscription.Name) throws -> Int64? {
-    try number(
-      """
-      SELECT chain.n FROM chain JOIN shop ON shop.n = chain.shop
-      WHERE chain.id = ? AND shop.store = ? AND shop.environment = ? AND shop.app = ?
-      """,
-      [
-        chain.originalTransactionID, chain.store.rawValue, chain.environment.rawValue, chain.app,
-      ]
+  func rowID(of chain: ID<Subscription>) throws -> Int64? {
+    try rowID(
+      "SELECT chain.n FROM chain JOIN shop ON shop.n = chain.shop WHERE chain.id",
+      named: chain.raw
     )
   }
 
-  func phases(of chain: Subscription.Name) throws -> [Phase] {
-    guard let number = try number(of: chain) else { return [] }
-    return try phases(ofChain: number)
+  /// Finds a row by an ID with its app scope; `nil` if the ID has another form.
+  private func rowID(_ column: String, named id: String) throws -> Int64? {
+    guard let name = Subscription.Name(ID(id)), !id.utf8.contains(0) else { return nil }
+    return try number(
+      "\(column) = ? AND shop.store = ? AND shop.environment = ? AND shop.app = ?",
+      [name.originalTransactionID, name.store.rawValue, name.environment.rawValue, name.app]
+    )
+  }
+
+  /// The row IDs of the stored ones of these chains.
+  func rowIDs(of chains: some Sequence<ID<Subscription>>) throws -> Set<Int64> {
+    Set(try chains.compactMap { try rowID(of: $0) })
+  }
+
+  func phases(of chain: ID<Subscription>) throws -> [Phase] {
+    try rowID(of: chain).map(phases(ofChain:)) ?? []
   }
 
   func phases(ofChain number: Int64) throws -> [Phase] {
@@ -43,6 +48,31 @@ extension Database {
       [number]
     ) { try Phase($0, from: 0) }
   }
+
+  /// Refund and revocation events by chain. `sales` has a sale of each chain, by the chain's row ID.
+  func reversals(of sales: [Int64: Order]) throws -> [Int64: [StoreEvent]] {
+    var reversals: [Int64: [StoreEvent]] = [:]
+    try forEach(Self.reversals, [sales.keys.json]) { cells in
+      let chain = try cells.number(0)
+      guard let sale = sales[chain] else { return }
+      let event = StoreEvent(
+        try cells.keyword(1),
+        chain: sale.chain,
+        order: sale.appScope.order(try cells.text(2)),
+        statementSource: try StatementSource(cells, at: 3, evidence: 4, provenance: 5)
+      )
+      reversals[chain, default: []].append(event)
+    }
+    return reversals
+  }
+
+  private static let reversals = """
+    SELECT notice.chain, notice.kind, notice.transactionID, notice.statedAt, document.id,
+      document.provenance
+    FROM json_each(?) AS asked CROSS JOIN notice ON notice.chain = asked.value
+    CROSS JOIN document ON document.n = notice.document
+    WHERE notice.kind IN ('refunded', 'revoked') AND notice.transactionID IS NOT NULL
+    """
 
   /// Operator actions that match a condition on `act`.
   func acts(_ tail: String, _ arguments: [Argument?]) throws -> [OperatorAction] {
@@ -72,14 +102,14 @@ extension Database {
       .grant(
         try cells.id(2),
         key: try cells.text(5),
-        try cells.word(6),
+        try cells.keyword(6),
         until: try cells.optionalInstant(8)
       )
-    case "withdraw": .withdraw(try cells.id(2), key: try cells.text(5), try cells.word(6))
+    case "withdraw": .withdraw(try cells.id(2), key: try cells.text(5), try cells.keyword(6))
     case "merge": .merge(into: try cells.id(2), try cells.id(3))
     case "transfer": .transfer(try cells.chain(at: 13), to: try cells.id(2))
     case "note": .note(try cells.id(2), try cells.text(9))
-    case "policy": .policy(try cells.word(5))
+    case "policy": .policy(try cells.keyword(5))
     case "account": .account(try cells.text(3), of: try cells.optionalID(2))
     case "accountForms": .accountForms(AccountForm.list(try cells.text(5)))
     default: throw RowDecodingError(column: 0)
@@ -100,7 +130,18 @@ enum RenewalStatusRows {
 
 extension RenewalStatus {
   /// From `RenewalStatusRows.columns`.
-  init(_ cells: RowReader, of chain: ID<Subscription>, from start: Int) throws {
+  init(_ cells: RowReader, of chain: ID<Subscription>) throws {
+    let source = try StatementSource(cells, at: 6, evidence: 7, provenance: 8)
+    try self.init(cells, of: chain, from: 0, source)
+  }
+
+  /// From the columns of the condition, of the next renewal and of the paid period's end.
+  init(
+    _ cells: RowReader,
+    of chain: ID<Subscription>,
+    from start: Int,
+    _ source: StatementSource
+  ) throws {
     let condition = Condition(
       try cells.coded(start) as ConditionCode,
       until: try cells.optionalInstant(start + 1),
@@ -113,38 +154,68 @@ extension RenewalStatus {
       renews: try cells.optionalFlag(start + 3),
       nextProductID: try cells.optionalText(start + 4),
       paidUntil: try cells.optionalInstant(start + 5),
-      statementSource: try StatementSource(
-        cells,
-        at: start + 6,
-        evidence: start + 7,
-        provenance: start + 8
-      )
+      statementSource: source
     )
   }
 }
 
 extension RowReader {
-  /// From the columns of store, environment, app and original transaction ID.
+  /// From the columns of store, environment and app.
+  func appScope(at start: Int) throws -> AppScope {
+    try AppScope(store: keyword(start), environment: keyword(start + 1), app: text(start + 2))
+  }
+
+  /// From the columns of app scope and original transaction ID.
   func chain(at start: Int) throws -> ID<Subscription> {
+    try appScope(at: start).chain(text(start + 3))
+  }
+
+  /// From the columns of app scope and transaction ID.
+  func order(at start: Int) throws -> ID<Order> { try appScope(at: start).order(text(start + 3)) }
+}
+
+/// The store, environment and app of a sale.
+struct AppScope: Hashable {
+  var store: Store
+  var environment: Environment
+  var app: String
+
+  func chain(_ originalTransactionID: String) -> ID<Subscription> {
     Subscription.id(
-      store: try word(start),
-      environment: try word(start + 1),
-      app: try text(start + 2),
-      originalTransactionID: try text(start + 3)
+      store: store,
+      environment: environment,
+      app: app,
+      originalTransactionID: originalTransactionID
     )
   }
+
+  func order(_ transactionID: String) -> ID<Order> {
+    Order.id(store: store, environment: environment, app: app, transactionID: transactionID)
+  }
+}
+
+extension Order {
+  var appScope: AppScope { AppScope(store: store, environment: environment, app: app) }
+}
+
+extension Subscription.Name {
+  var appScope: AppScope { AppScope(store: store, environment: environment, app: app) }
 }
 
 extension Phase {
   /// From its columns and the ID of its evidence.
   init(_ cells: RowReader, from start: Int) throws {
+    try self.init(cells, from: start, evidence: cells.id(start + 5))
+  }
+
+  init(_ cells: RowReader, from start: Int, evidence: ID<Document>) throws {
     self.init(
       from: try cells.instant(start),
       until: try cells.optionalInstant(start + 1),
       state: try cells.coded(start + 2),
       reason: try cells.optionalCoded(start + 3),
       renews: try cells.optionalFlag(start + 4),
-      evidence: try cells.id(start + 5)
+      evidence: evidence
     )
   }
 }

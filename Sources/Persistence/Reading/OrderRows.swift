@@ -70,8 +70,8 @@ extension Order {
   init(_ cells: RowReader) throws {
     let purchasedAt = try cells.instant(10)
     self.init(
-      store: try cells.word(1),
-      environment: try cells.word(2),
+      store: try cells.keyword(1),
+      environment: try cells.keyword(2),
       app: try cells.text(3),
       transactionID: try cells.text(4),
       originalTransactionID: try cells.text(5),
@@ -119,7 +119,7 @@ extension StatementSource {
     self.init(
       try cells.id(evidence),
       at: try cells.instant(instant),
-      (try cells.word(provenance) as TrustBasis).authority
+      (try cells.keyword(provenance) as TrustBasis).authority
     )
   }
 }

@@ -58,24 +58,10 @@ struct Keyset: Sendable {
   /// Limits the rows of a page to 1,000.
   static func bounded(_ limit: Int) -> Int { min(max(limit, 0), 1_000) }
 
-  func following(
-    _ key: Key?,
-    including isIncluded: Bool = false,
-    limit: Int,
-    in db: Database
-  ) throws -> [RowReader] {
-    try rows(beyond: key, isBackward: false, including: isIncluded, limit: limit, in: db)
-  }
-
-  /// The rows before `key` or before the end of the list, nearest first.
-  func preceding(_ key: Key?, limit: Int, in db: Database) throws -> [RowReader] {
-    try rows(beyond: key, isBackward: true, including: false, limit: limit, in: db)
-  }
-
   /// The number of rows in the list, regardless of the search.
   func count(in db: Database) throws -> Count {
     let all: Fragment = "SELECT 1 FROM \(table) WHERE \(base) LIMIT \(Self.countLimit + 1)"
-    let rows = try db.count("SELECT count(*) FROM (\(all.sql))", all.arguments)
+    let rows = try db.count(of: "SELECT count(*) FROM (\(all))")
     return rows > Self.countLimit ? .atLeast(Self.countLimit) : .exact(rows)
   }
 
@@ -86,7 +72,7 @@ struct Keyset: Sendable {
         + count(among: candidates.uncertain, in: db)
     }
     let all: Fragment = "SELECT count(*) FROM \(table) WHERE \(condition)"
-    return try db.search(all, isKept: filter == nil || isCommon) { try $0.count(0) }.first ?? 0
+    return try db.fetch(all, isCached: isCached) { try $0.count(0) }.first ?? 0
   }
 
   private func count(among numbers: [Int64], in db: Database) throws -> Int {
@@ -102,7 +88,7 @@ struct Keyset: Sendable {
       let part: Fragment = """
         SELECT 1 FROM \(table) WHERE \(condition) AND \(level) LIMIT \(Self.positionLimit + 1)
         """
-      rows += try db.count("SELECT count(*) FROM (\(part.sql))", part.arguments)
+      rows += try db.count(of: "SELECT count(*) FROM (\(part))")
       if rows > Self.positionLimit { return nil }
     }
     return rows
@@ -111,8 +97,9 @@ struct Keyset: Sendable {
   /// Reads the found rows in the same order.
   func rows(_ matchSet: some Collection<Find>, in db: Database) throws -> [RowReader] {
     if matchSet.isEmpty { return [] }
-    let query = selection(of: Set(matchSet.map(\.number)).sorted())
-    let rows = try db.map(query.sql, query.arguments, \.kept).map { (try key(of: $0), $0) }
+    let rows = try db.fetch(selection(of: Set(matchSet.map(\.number)).sorted())) {
+      (try key(of: $0), $0.copy)
+    }
     let known = Dictionary(rows) { first, _ in first }
     return matchSet.compactMap { known[$0.key] }
   }
@@ -121,7 +108,7 @@ struct Keyset: Sendable {
   func rows(numbered numbers: [Int64], in db: Database) throws -> [RowReader] {
     if numbers.isEmpty { return [] }
     let query: Fragment = "\(selection(of: numbers)) WHERE \(condition)"
-    return try db.search(query, isKept: filter == nil || isCommon, \.kept)
+    return try db.fetch(query, isCached: isCached, \.copy)
   }
 
   private func selection(of numbers: [Int64]) -> Fragment {
@@ -142,10 +129,11 @@ struct Keyset: Sendable {
     try order.indices.map { try cells.part((start ?? width) + $0) }
   }
 
-  private func rows(
+  /// The rows after `key`, or before it if `isBackward`, nearest first; `nil` is the list's end.
+  func rows(
     beyond key: Key?,
     isBackward: Bool,
-    including isIncluded: Bool,
+    including isIncluded: Bool = false,
     limit: Int,
     in db: Database
   ) throws -> [RowReader] {
@@ -156,7 +144,8 @@ struct Keyset: Sendable {
     var rows: [RowReader] = []
     for tail in tails(beyond: key, isBackward: isBackward, including: isIncluded)
     where rows.count < limit {
-      rows += try select("\(tail) LIMIT \(limit - rows.count)", in: db)
+      let page = statement("\(tail) LIMIT \(limit - rows.count)")
+      rows += try db.fetch(page, isCached: isCached, \.copy)
     }
     return rows
   }
@@ -197,6 +186,9 @@ struct Keyset: Sendable {
     }
   }
 
+  /// Whether its statements are few enough to cache.
+  var isCached: Bool { filter == nil || isCommon }
+
   var condition: Fragment { filter.map { "\(base) AND \($0)" } ?? base }
 
   func ordering(isBackward: Bool) -> Fragment {
@@ -211,9 +203,88 @@ struct Keyset: Sendable {
   private func statement(_ tail: Fragment) -> Fragment {
     "SELECT \(columns), \(keyColumns) FROM \(table) \(joins) WHERE \(tail)"
   }
+}
 
-  private func select(_ tail: Fragment, in db: Database) throws -> [RowReader] {
-    let all = statement(tail)
-    return try db.search(all, isKept: filter == nil || isCommon, \.kept)
+/// A page of stored rows before decoding.
+struct Slice {
+  var rows: [RowReader]
+  var keys: [Keyset.Key]
+  var hasBefore: Bool
+  var hasAfter: Bool
+  var precedingRows: Int?
+  var total: Count
+
+  /// The page with decoded rows.
+  func page<Row: Equatable & Sendable>(of rows: [Row]) -> Page<Row> {
+    Page(
+      rows: rows,
+      hasBefore: hasBefore,
+      hasAfter: hasAfter,
+      precedingRows: precedingRows,
+      total: total
+    )
+  }
+}
+
+extension Keyset {
+  /// The page at `anchor` of a list with `total` rows. Doesn't count preceding rows if a filter
+  /// makes that expensive.
+  func slice(
+    at anchor: PageAnchor<Key>,
+    limit: Int,
+    of total: Count,
+    in db: Database
+  ) throws -> Slice {
+    var slice =
+      switch anchor {
+      case .first: try self.slice(beyond: nil, limit: limit, in: db)
+      case .after(let key): try self.slice(beyond: key, limit: limit, in: db)
+      case .from(let key): try self.slice(beyond: key, including: true, limit: limit, in: db)
+      case .before(let key): try self.slice(beyond: key, isBackward: true, limit: limit, in: db)
+      case .last: try self.slice(beyond: nil, isBackward: true, limit: limit, in: db)
+      }
+    slice.total = total
+    if slice.hasBefore, filter == nil {
+      slice.precedingRows = try slice.keys.first.flatMap {
+        // At the end of a list with a known total, the position follows from it.
+        if !slice.hasAfter, case .exact(let all) = total { return max(0, all - slice.rows.count) }
+        return try position(of: $0, in: db)
+      }
+    }
+    return slice
+  }
+
+  /// Reads the rows beyond a key and looks for rows on its other side.
+  private func slice(
+    beyond key: Key?,
+    isBackward: Bool = false,
+    including isIncluded: Bool = false,
+    limit: Int,
+    in db: Database
+  ) throws -> Slice {
+    let found = try self.rows(
+      beyond: key,
+      isBackward: isBackward,
+      including: isIncluded,
+      limit: limit + 1,
+      in: db
+    )
+    let rows = Array(found.prefix(limit))
+    let hasMore = found.count > limit
+    // Without rows, all rows are on the other side.
+    let nearest = try rows.first.map { try self.key(of: $0) }
+    let hasOthers =
+      try key != nil
+      && !self.rows(beyond: nearest, isBackward: !isBackward, limit: 1, in: db).isEmpty
+    let listed = isBackward ? rows.reversed() : rows
+    let hasBefore = isBackward ? hasMore : hasOthers
+    return Slice(
+      rows: listed,
+      keys: try listed.map { try self.key(of: $0) },
+      hasBefore: hasBefore,
+      hasAfter: isBackward ? hasOthers : hasMore,
+      precedingRows: hasBefore ? nil : 0,
+      total: .atLeast(rows.count)
+    )
   }
 }

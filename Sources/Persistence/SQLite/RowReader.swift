@@ -8,22 +8,20 @@ struct RowReader {
   private enum Source {
     /// The statement's current row; invalid after its next step.
     case live(OpaquePointer)
-    case kept([Cell])
+    case copied([Cell])
   }
 
-  fileprivate enum Cell {
-    case null, number(Int64), text(String), bytes([UInt8]), other
-  }
+  fileprivate enum Cell { case null, number(Int64), text(String), bytes([UInt8]), other }
 
   private let source: Source
 
   /// The statement's current row.
   init(reading statement: OpaquePointer) { source = .live(statement) }
 
-  private init(_ cells: [Cell]) { source = .kept(cells) }
+  private init(_ cells: [Cell]) { source = .copied(cells) }
 
   /// A copy of the row that stays valid after the statement's next step.
-  var kept: RowReader {
+  var copy: RowReader {
     guard case .live(let statement) = source else { return self }
     return RowReader((0..<Int(sqlite3_data_count(statement))).map(cell))
   }
@@ -66,21 +64,24 @@ struct RowReader {
   private var columns: Int {
     switch source {
     case .live(let statement): Int(sqlite3_data_count(statement))
-    case .kept(let cells): cells.count
+    case .copied(let cells): cells.count
     }
   }
 
   private func cell(_ column: Int) -> Cell {
     switch source {
-    case .kept(let cells): cells.indices.contains(column) ? cells[column] : .other
+    case .copied(let cells): cells.indices.contains(column) ? cells[column] : .other
     case .live(let statement): Cell(statement, Int32(column))
     }
   }
 
-  func text(_ column: Int) throws -> String {
-    guard let text = try optionalText(column) else { throw RowDecodingError(column: column) }
-    return text
+  @inline(__always)
+  private func required<Value>(_ column: Int, _ value: (Int) throws -> Value?) throws -> Value {
+    guard let value = try value(column) else { throw RowDecodingError(column: column) }
+    return value
   }
+
+  func text(_ column: Int) throws -> String { try required(column, optionalText) }
 
   func optionalText(_ column: Int) throws -> String? {
     switch cell(column) {
@@ -90,10 +91,7 @@ struct RowReader {
     }
   }
 
-  func number(_ column: Int) throws -> Int64 {
-    guard let number = try optionalNumber(column) else { throw RowDecodingError(column: column) }
-    return number
-  }
+  func number(_ column: Int) throws -> Int64 { try required(column, optionalNumber) }
 
   func optionalNumber(_ column: Int) throws -> Int64? {
     switch cell(column) {
@@ -113,10 +111,7 @@ struct RowReader {
     try optionalNumber(column).map(Date.init(milliseconds:))
   }
 
-  func bytes(_ column: Int) throws -> [UInt8] {
-    guard let bytes = try optionalBytes(column) else { throw RowDecodingError(column: column) }
-    return bytes
-  }
+  func bytes(_ column: Int) throws -> [UInt8] { try required(column, optionalBytes) }
 
   func optionalBytes(_ column: Int) throws -> [UInt8]? {
     switch cell(column) {
@@ -132,36 +127,31 @@ struct RowReader {
     try optionalText(column).map(ID.init)
   }
 
-  func word<Word: RawRepresentable<String>>(_ column: Int) throws -> Word {
-    guard let word = Word(rawValue: try text(column)) else {
-      throw RowDecodingError(column: column)
-    }
-    return word
+  func keyword<Keyword: RawRepresentable<String>>(_ column: Int) throws -> Keyword {
+    try required(column) { Keyword(rawValue: try text($0)) }
   }
 
-  func optionalWord<Word: RawRepresentable<String>>(_ column: Int) throws -> Word? {
-    try optionalText(column) == nil ? nil : try word(column)
+  func optionalKeyword<Keyword: RawRepresentable<String>>(_ column: Int) throws -> Keyword? {
+    try optionalText(column) == nil ? nil : try keyword(column)
   }
 
   /// Raw values of one type, separated by spaces.
-  func words<Word: RawRepresentable<String>>(_ column: Int) throws -> [Word] {
+  func keywords<Keyword: RawRepresentable<String>>(_ column: Int) throws -> [Keyword] {
     try text(column).split(separator: " ").map { part in
-      guard let word = Word(rawValue: String(part)) else { throw RowDecodingError(column: column) }
-      return word
+      try required(column) { _ in Keyword(rawValue: String(part)) }
     }
   }
 
-  func coded<Word: IntegerCoded>(_ column: Int) throws -> Word {
-    guard let word: Word = try optionalCoded(column) else { throw RowDecodingError(column: column) }
-    return word
+  func coded<Keyword: IntegerCoded>(_ column: Int) throws -> Keyword {
+    try required(column, optionalCoded)
   }
 
-  func optionalCoded<Word: IntegerCoded>(_ column: Int) throws -> Word? {
+  func optionalCoded<Keyword: IntegerCoded>(_ column: Int) throws -> Keyword? {
     guard let code = try optionalNumber(column) else { return nil }
-    guard let index = Int(exactly: code), Word.codes.indices.contains(index) else {
+    guard let index = Int(exactly: code), Keyword.codes.indices.contains(index) else {
       throw RowDecodingError(column: column)
     }
-    return Word.codes[index]
+    return Keyword.codes[index]
   }
 }
 
@@ -172,9 +162,7 @@ extension RowReader.Cell {
     case SQLITE_TEXT:
       let start = sqlite3_column_text(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
-      self = .text(
-        String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-      )
+      self = .text(String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
     case SQLITE_BLOB:
       let start = sqlite3_column_blob(statement, column)
       let count = Int(sqlite3_column_bytes(statement, column))
@@ -182,6 +170,16 @@ extension RowReader.Cell {
     case SQLITE_NULL: self = .null
     default: self = .other
     }
+  }
+}
+
+extension JSONEncoder {
+  /// Encodes values to store; equal values have equal texts.
+  static func stored() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .millisecondsSince1970
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 }
 
@@ -200,4 +198,81 @@ extension Date {
   /// The value of `distantPast`: users without purchases come last in the list.
   private static let earliest: Int64 = -62_135_769_600_000
   private static let latest: Int64 = 253_402_300_799_999
+}
+
+extension ID {
+  /// Whether SQLite reads all of it: a text ends at its first NUL there.
+  var isUsable: Bool { !raw.utf8.contains(0) }
+}
+
+/// A value stored as a small integer: its index in an append-only list.
+protocol IntegerCoded: Equatable {
+  static var codes: [Self] { get }
+}
+
+extension IntegerCoded {
+  /// The code; a test ensures that every case is in the list.
+  var code: Int { Self.codes.firstIndex(of: self) ?? 0 }
+}
+
+extension ProductKind: IntegerCoded {
+  static let codes: [ProductKind] = [
+    .consumable, .nonConsumable, .nonRenewing, .autoRenewable, .unknown,
+  ]
+}
+
+extension SubscriptionState: IntegerCoded {
+  static let codes: [SubscriptionState] = [
+    .active, .trial, .introductory, .gracePeriod, .billingRetry, .paused, .autoRenewOff, .expired,
+    .refunded, .revoked, .pending, .unverified,
+  ]
+}
+
+extension ExpiryReason: IntegerCoded {
+  static let codes: [ExpiryReason] = [
+    .voluntary, .billing, .priceIncrease, .productGone, .developer, .replaced, .other, .unknown,
+  ]
+}
+
+extension Order.Cancellation: IntegerCoded {
+  static let codes: [Order.Cancellation] = [.refunded, .revoked, .upgraded]
+}
+
+extension Order.Ownership: IntegerCoded {
+  static let codes: [Order.Ownership] = [.purchased, .familyShared]
+}
+
+/// An offer without its ID.
+enum OfferCode: IntegerCoded {
+  case trial, introductory, promotional
+
+  static let codes: [OfferCode] = [.trial, .introductory, .promotional]
+}
+
+/// A renewal condition without its associated values.
+enum ConditionCode: IntegerCoded {
+  case running, gracePeriod, billingRetry, paused, ended, revoked, pending
+
+  static let codes: [ConditionCode] = [
+    .running, .gracePeriod, .billingRetry, .paused, .ended, .revoked, .pending,
+  ]
+}
+
+extension Order.Offer {
+  var stored: (code: OfferCode, id: String?) {
+    switch self {
+    case .trial: (.trial, nil)
+    case .introductory: (.introductory, nil)
+    case .promotional(let id): (.promotional, id)
+    }
+  }
+
+  init?(_ code: OfferCode?, id: String?) {
+    switch code {
+    case .trial: self = .trial
+    case .introductory: self = .introductory
+    case .promotional: self = .promotional(id ?? "")
+    case nil: return nil
+    }
+  }
 }

@@ -5,8 +5,6 @@ internal import GRDBSQLite
 
 /// A value to bind to a statement.
 typealias Argument = any Bindable
-/// A value that may be sent to another thread first.
-typealias SendableArgument = any Bindable
 
 /// Runs statements, which are few and constant, so each is compiled once per connection. Values are
 /// only ever passed as arguments.
@@ -15,9 +13,7 @@ typealias SendableArgument = any Bindable
 /// because boxing takes longer than most of these statements.
 extension Database {
   func run(_ sql: String, _ arguments: [Argument?] = []) throws {
-    let statement = try PreparedStatement(sql, arguments, in: self)
-    defer { statement.finish() }
-    while try statement.step() {}
+    try forEach(sql, arguments) { _ in }
   }
 
   /// Transforms each row before the next one is read.
@@ -26,18 +22,9 @@ extension Database {
     _ arguments: [Argument?] = [],
     _ transform: (RowReader) throws -> Element
   ) throws -> [Element] {
-    let statement = try PreparedStatement(sql, arguments, in: self)
-    defer { statement.finish() }
     var elements: [Element] = []
-    while try statement.step() { elements.append(try transform(statement.cells)) }
+    try forEach(sql, arguments) { elements.append(try transform($0)) }
     return elements
-  }
-
-  /// Reads rows until the closure returns false.
-  func walk(_ fragment: Fragment, _ wantsMore: (RowReader) throws -> Bool) throws {
-    let statement = try PreparedStatement(fragment.sql, fragment.arguments, in: self)
-    defer { statement.finish() }
-    while try statement.step(), try wantsMore(statement.cells) {}
   }
 
   /// Calls the closure with each row before the next one is read.
@@ -46,9 +33,9 @@ extension Database {
     _ arguments: [Argument?] = [],
     _ body: (RowReader) throws -> Void
   ) throws {
-    let statement = try PreparedStatement(sql, arguments, in: self)
-    defer { statement.finish() }
-    while try statement.step() { try body(statement.cells) }
+    let rows = try RowCursor(cachedStatement(sql: sql), arguments, in: self)
+    defer { rows.close() }
+    while let cells = try rows.next() { try body(cells) }
   }
 
   func first<Element>(
@@ -56,23 +43,20 @@ extension Database {
     _ arguments: [Argument?] = [],
     _ transform: (RowReader) throws -> Element
   ) throws -> Element? {
-    let statement = try PreparedStatement(sql, arguments, in: self)
-    defer { statement.finish() }
-    guard try statement.step() else { return nil }
-    return try transform(statement.cells)
+    let rows = try RowCursor(cachedStatement(sql: sql), arguments, in: self)
+    defer { rows.close() }
+    return try rows.next().map(transform)
   }
 
-  /// Maps the rows of a search statement, which is cached only if there are few of its kind.
-  func search<Element>(
-    _ fragment: Fragment,
-    isKept: Bool = false,
-    _ transform: (RowReader) throws -> Element
-  ) throws -> [Element] {
-    let rows = try RowCursor(fragment, isKept: isKept, in: self)
+  /// Reads rows until the closure returns false.
+  func walk(
+    _ query: Fragment,
+    isCached: Bool = true,
+    _ wantsMore: (RowReader) throws -> Bool
+  ) throws {
+    let rows = try RowCursor(query, isCached: isCached, in: self)
     defer { rows.close() }
-    var elements: [Element] = []
-    while let cells = try rows.next() { elements.append(try transform(cells)) }
-    return elements
+    while let cells = try rows.next(), try wantsMore(cells) {}
   }
 
   /// The number in the first column of the first row; `nil` without a row or for NULL.
@@ -96,6 +80,59 @@ extension Database {
       try? rollback()
       throw error
     }
+  }
+
+  /// The numbers in the first column.
+  func numbers(_ sql: String, _ arguments: [Argument?] = []) throws -> [Int64] {
+    try map(sql, arguments) { try $0.number(0) }
+  }
+
+  /// The texts in the first column.
+  func texts(_ sql: String, _ arguments: [Argument?] = []) throws -> [String] {
+    try map(sql, arguments) { try $0.text(0) }
+  }
+
+  /// Whether the query has any row.
+  func exists(_ sql: String, _ arguments: [Argument?] = []) throws -> Bool {
+    try first(sql, arguments) { _ in true } ?? false
+  }
+
+  /// A number in `meta`; `nil` if there is none with this name.
+  func meta(_ name: String) throws -> Int64? {
+    try number("SELECT value FROM meta WHERE name = ?", [name])
+  }
+
+  func setMeta(_ name: String, to value: Int64) throws {
+    try run(
+      """
+      INSERT INTO meta (name, value) VALUES (?1, ?2)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """,
+      [name, value]
+    )
+  }
+
+  /// Maps the rows of a query that contains its values. Its statement should be cached only if there
+  /// are few of its kind.
+  func fetch<Element>(
+    _ query: Fragment,
+    isCached: Bool = true,
+    _ transform: (RowReader) throws -> Element
+  ) throws -> [Element] {
+    var elements: [Element] = []
+    try walk(query, isCached: isCached) {
+      elements.append(try transform($0))
+      return true
+    }
+    return elements
+  }
+
+  /// The result of a counting query that contains its values.
+  func count(of query: Fragment) throws -> Int { try count(query.sql, query.arguments) }
+
+  /// The row ID of the row that `query` selects, or else of the one that `insertion` adds.
+  func findOrAdd(_ query: String, _ insertion: String, _ arguments: [Argument?]) throws -> Int64 {
+    try number(query, arguments) ?? add(insertion, arguments)
   }
 
   /// Inserts a row and returns its row ID.
@@ -127,38 +164,22 @@ extension Database {
   }
 }
 
-/// A cursor over the rows of a search. The caller must close it.
+/// A cursor over the rows of one execution of a compiled statement. The caller must close it.
 struct RowCursor {
-  private let statement: PreparedStatement
-
-  /// A cached statement must not be open twice.
-  init(_ fragment: Fragment, isKept: Bool, in db: Database) throws {
-    statement = try PreparedStatement(
-      isKept ? db.cachedStatement(sql: fragment.sql) : db.makeStatement(sql: fragment.sql),
-      fragment.arguments,
-      in: db
-    )
-  }
-
-  /// The next row, valid until the one after it; `nil` at the end.
-  func next() throws -> RowReader? { try statement.step() ? statement.cells : nil }
-
-  func close() { statement.finish() }
-}
-
-/// One execution of a compiled statement.
-private struct PreparedStatement {
   // Released with its last owner.
   private let statement: Statement
   private let connection: OpaquePointer?
 
   private var handle: OpaquePointer { statement.sqliteStatement }
 
-  init(_ sql: String, _ arguments: [Argument?], in db: Database) throws {
-    try self.init(db.cachedStatement(sql: sql), arguments, in: db)
+  /// A cached statement must not be open twice.
+  init(_ fragment: Fragment, isCached: Bool, in db: Database) throws {
+    let statement =
+      try isCached ? db.cachedStatement(sql: fragment.sql) : db.makeStatement(sql: fragment.sql)
+    try self.init(statement, fragment.arguments, in: db)
   }
 
-  init(_ statement: Statement, _ arguments: [Argument?], in db: Database) throws {
+  fileprivate init(_ statement: Statement, _ arguments: [Argument?], in db: Database) throws {
     self.statement = statement
     connection = db.sqliteConnection
     guard sqlite3_bind_parameter_count(handle) == arguments.count else {
@@ -172,18 +193,16 @@ private struct PreparedStatement {
     }
   }
 
-  var cells: RowReader { RowReader(reading: handle) }
-
-  /// Advances to the next row; false at the end.
-  func step() throws -> Bool {
+  /// The next row, valid until the one after it; `nil` at the end.
+  func next() throws -> RowReader? {
     switch sqlite3_step(handle) {
-    case SQLITE_ROW: return true
-    case SQLITE_DONE: return false
+    case SQLITE_ROW: return RowReader(reading: handle)
+    case SQLITE_DONE: return nil
     case let code: throw failure(code)
     }
   }
 
-  func finish() { sqlite3_reset(handle) }
+  func close() { sqlite3_reset(handle) }
 
   private func failure(_ code: Int32) -> DatabaseError {
     DatabaseError(

@@ -49,10 +49,7 @@ struct WALWatcher: Sendable {
   /// The write is noticed before the commit is visible, because the writer waits for its disk in
   /// between. So the thread checks at once and, at growing intervals, for about eight more seconds;
   /// then it sleeps until the next write.
-  func start(
-    version: @escaping @Sendable () -> Int?,
-    onChange: @escaping @Sendable () -> Void
-  ) {
+  func start(version: @escaping @Sendable () -> Int?, onChange: @escaping @Sendable () -> Void) {
     let thread = Thread {
       var last: Int?
       var pause: Int32?
@@ -145,10 +142,7 @@ struct WALWatcher: Sendable {
   }
   #else
   init?(ledger path: String) { return nil }
-  func start(
-    version: @escaping @Sendable () -> Int?,
-    onChange: @escaping @Sendable () -> Void
-  ) {}
+  func start(version: @escaping @Sendable () -> Int?, onChange: @escaping @Sendable () -> Void) {}
   func stop() {}
   #endif
 }

@@ -11,24 +11,19 @@ package struct Search: Equatable, Sendable {
   package var instant: Date
 
   package init(_ query: Query, at instant: Date) {
-    self.query = query
-    self.instant = instant
+    (self.query, self.instant) = (query, instant)
   }
 }
 
-extension Ledger {
+/// Searches the ledger: lists page by page, counts, and the records that a message means.
+package struct LedgerSearch: Sendable {
+  let ledger: Ledger
+
   /// The number of matching rows; a lower bound if counting would take long.
-  package func count(
-    _ list: RowList,
-    matching search: Search
-  ) async throws(LedgerError) -> Count {
-    let instant = search.instant.milliseconds
-    return try await read { db in
-      let rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
-      let query = search.query.normalized
-      if query == .everything { return try total(list, rows, in: db) }
-      let compiled = try compile(query, list, instant, in: db)
-      return try SearchPlan(compiled, in: rows, within: searchLimits, db).total
+  package func count(_ list: RowList, matching search: Search) async throws(LedgerError) -> Count {
+    try await ledger.read { db in
+      let (rows, plan) = try plan(list, list.sorts[0], search, in: db)
+      return try plan?.total ?? total(list, rows, in: db)
     }
   }
 
@@ -38,19 +33,14 @@ extension Ledger {
     _ list: RowList,
     matching search: Search
   ) async throws(LedgerError) -> Int {
-    let instant = search.instant.milliseconds
-    return try await read { db in
-      let rows = Keyset.list(of: list, by: list.sorts[0], at: instant)
-      let query = search.query.normalized
-      if query == .everything {
-        if case .exact(let count) = try total(list, rows, in: db) { return count }
-        return try rows.exactCount(in: db)
-      }
-      let compiled = try compile(query, list, instant, in: db)
-      let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
-      switch plan.way {
+    try await ledger.read { db in
+      let (rows, plan) = try plan(list, list.sorts[0], search, in: db)
+      switch plan?.way {
       case .matchSet(let matchSet): return matchSet.count
       case .walk(let matching): return try matching.exactCount(in: db)
+      case nil:
+        if case .exact(let count) = try total(list, rows, in: db) { return count }
+        return try rows.exactCount(in: db)
       }
     }
   }
@@ -63,30 +53,41 @@ extension Ledger {
     _ limit: Int,
     in db: Database
   ) throws -> Slice {
+    let (rows, plan) = try plan(list, sort, search, in: db)
+    let parts = anchor.key?.count ?? rows.order.count
+    let anchor = parts == rows.order.count ? anchor : .first
+    let limit = Keyset.bounded(limit)
+    guard let plan else {
+      let total = try total(list, rows, in: db)
+      return try rows.slice(at: anchor, limit: limit, of: total, in: db)
+    }
+    return switch plan.way {
+    case .matchSet(let matchSet): try matchSet.slice(at: anchor, limit: limit, in: db)
+    case .walk(let rows): try rows.slice(at: anchor, limit: limit, of: plan.total, in: db)
+    }
+  }
+
+  /// The list, and how to search it; no plan if everything matches.
+  private func plan(
+    _ list: RowList,
+    _ sort: RowSort,
+    _ search: Search,
+    in db: Database
+  ) throws -> (rows: Keyset, plan: SearchPlan?) {
     let instant = search.instant.milliseconds
     let rows = Keyset.list(of: list, by: sort, at: instant)
-    let parts = anchor.key?.count ?? rows.order.count
-    let validAnchor = parts == rows.order.count ? anchor : .first
-    let limit = Keyset.bounded(limit)
     let query = search.query.normalized
-    if query == .everything {
-      let total = try total(list, rows, in: db)
-      return try rows.slice(at: validAnchor, limit: limit, of: total, in: db)
-    }
+    if query == .everything { return (rows, nil) }
     let compiled = try compile(query, list, instant, in: db)
-    let plan = try SearchPlan(compiled, in: rows, within: searchLimits, db)
-    return switch plan.way {
-    case .matchSet(let matchSet): try matchSet.slice(at: validAnchor, limit: limit, in: db)
-    case .walk(let rows): try rows.slice(at: validAnchor, limit: limit, of: plan.total, in: db)
-    }
+    return (rows, try SearchPlan(compiled, in: rows, within: ledger.searchLimits, db))
   }
 
   /// The number of rows in the list; exact if stored counts provide it.
   private func total(_ list: RowList, _ rows: Keyset, in db: Database) throws -> Count {
     switch list {
     case .users where rows.base.sql != Fragment.always.sql: try rows.count(in: db)
-    case .users: .exact(try db.count("SELECT value FROM meta WHERE name = 'users'"))
-    case .orders: .exact(try db.count("SELECT value FROM meta WHERE name = 'orders'"))
+    case .users: .exact(Int(try db.meta("users") ?? 0))
+    case .orders: .exact(Int(try db.meta("orders") ?? 0))
     case .receipts: try documents(in: db) ?? rows.count(in: db)
     case .subs, .ent, .events: try rows.count(in: db)
     }
@@ -106,16 +107,15 @@ extension Ledger {
     in db: Database
   ) throws -> CompiledQuery {
     let rights = query.mentions(.duplicate) ? try rights(in: db) : "[]"
-    return QueryCompiler(QueryPredicates(list: list, instant: instant, rights: rights)).compile(
-      query
-    )
+    let predicates = QueryPredicates(list: list, instant: instant, rights: rights)
+    return QueryCompiler(predicates).compile(query)
   }
 
   /// Pairs of products and their entitlements, as JSON for statements.
   private func rights(in db: Database) throws -> String {
-    let catalog = try catalogs.primary(in: db)
+    let catalog = try ledger.catalogCache.primary(in: db)
     let products = try db.map("SELECT n, store, id FROM product") {
-      (try $0.number(0), Catalog.Product(try $0.word(1), try $0.text(2)))
+      (try $0.number(0), Catalog.Product(try $0.keyword(1), try $0.text(2)))
     }
     let pairs = products.flatMap { number, product in
       let item = catalog?.item(for: product)
@@ -150,6 +150,16 @@ extension Query {
 }
 
 extension PageAnchor {
+  func map<Other>(_ transform: (Key) -> Other) -> PageAnchor<Other> {
+    switch self {
+    case .first: .first
+    case .last: .last
+    case .after(let key): .after(transform(key))
+    case .before(let key): .before(transform(key))
+    case .from(let key): .from(transform(key))
+    }
+  }
+
   /// The key of the anchor's row.
   var key: Key? {
     switch self {

@@ -93,9 +93,7 @@ final class FilingQueue: Sendable {
   }
 
   private func fileSeparately(_ job: Job, _ transactions: WriteTransactions, _ db: Database) {
-    job.continuation.resume(
-      with: Result { try transactions.file([job.batch], in: db).first ?? [] }
-    )
+    job.continuation.resume(with: Result { try transactions.file([job.batch], in: db).first ?? [] })
   }
 
   private func next() -> [Job]? {

@@ -8,25 +8,25 @@ extension LedgerWriter {
   mutating func chains(mentionedIn facts: Facts) throws -> Set<Int64> {
     var mentioned: Set<Int64> = []
     for chain in facts.chains.sorted() {
-      if let n = try number(of: chain) { mentioned.insert(n) }
+      if let n = try rowID(of: chain) { mentioned.insert(n) }
     }
     return mentioned
   }
 
   mutating func write(_ facts: Facts, of document: Int64, _ mentioned: Set<Int64>) throws {
     for order in facts.orders {
-      if let chain = try number(of: order.chain) { try write(order, in: chain) }
+      if let chain = try rowID(of: order.chain) { try write(order, in: chain) }
     }
     for renewalStatus in facts.renewalStatuses {
-      if let chain = try number(of: renewalStatus.chain) {
+      if let chain = try rowID(of: renewalStatus.chain) {
         try write(renewalStatus, of: chain, document)
       }
     }
     for notice in facts.notices {
-      try write(notice, of: try notice.chain.flatMap { try number(of: $0) }, document)
+      try write(notice, of: try notice.chain.flatMap { try rowID(of: $0) }, document)
     }
     for link in facts.links {
-      if let chain = try number(of: link.chain) { try write(link, of: chain, document) }
+      if let chain = try rowID(of: link.chain) { try write(link, of: chain, document) }
     }
     for act in facts.acts { try write(act, document) }
     for chain in mentioned.sorted() {
@@ -76,9 +76,7 @@ extension LedgerWriter {
 
   /// Merges the sale with the stored one.
   private mutating func write(_ order: Order, in chain: Int64) throws {
-    let appScope = try number(
-      of: AppScope(store: order.store, environment: order.environment, app: order.app)
-    )
+    let appScope = try rowID(of: order.appScope)
     let found = try db.first(Self.orderByID, [order.transactionID, appScope]) {
       (n: try $0.number(0), order: try Order($0), chain: try $0.number(28))
     }
@@ -88,10 +86,10 @@ extension LedgerWriter {
     let merged = known.merged(with: order)
     guard merged != known else { return }
     if merged.chain != known.chain { touchedChains.insert(found.chain) }
-    if let owner { touch(user: try number(of: owner)) }
+    if let owner { touch(user: try rowID(of: owner)) }
     try count(known, by: -1)
     try count(merged, by: 1)
-    let newChain = try number(of: merged.chain) ?? chain
+    let newChain = try rowID(of: merged.chain) ?? chain
     try db.update(
       "\"order\"",
       Self.orderColumns,
@@ -112,7 +110,7 @@ extension LedgerWriter {
 
   private mutating func count(_ order: Order, by difference: Int) throws {
     counterChanges.count(
-      product: try number(of: Catalog.Product(order.store, order.productID)),
+      product: try rowID(of: Catalog.Product(order.store, order.productID)),
       day: order.purchasedAt.day,
       by: difference
     )
@@ -125,20 +123,20 @@ extension LedgerWriter {
       terms = [
         stated.price?.nanos, stated.price?.currency.code, stated.country, stated.ownership?.code,
         stated.statementSource.statedAt.milliseconds,
-        try number(of: stated.statementSource.evidence),
+        try rowID(of: stated.statementSource.evidence),
       ]
     }
     return [
       chain, chains[chain]?.user,
-      try number(of: AppScope(store: order.store, environment: order.environment, app: order.app)),
-      order.transactionID, try number(of: Catalog.Product(order.store, order.productID)),
+      try rowID(of: order.appScope),
+      order.transactionID, try rowID(of: Catalog.Product(order.store, order.productID)),
       order.kind.code, order.quantity, order.purchasedAt.milliseconds,
       order.originalPurchasedAt == order.purchasedAt
         ? nil : order.originalPurchasedAt.milliseconds,
       order.expiresAt?.milliseconds, order.cancelledAt?.milliseconds, order.cancellation?.code,
       offer?.code.code, offer?.id, order.webOrderLineItemID,
       order.statementSource.statedAt.milliseconds,
-      try number(of: order.statementSource.evidence),
+      try rowID(of: order.statementSource.evidence),
     ] + terms
   }
 

@@ -3,40 +3,30 @@ internal import GRDB
 
 /// Finds or inserts rows and returns their row IDs.
 extension LedgerWriter {
-  mutating func number(of appScope: AppScope) throws -> Int64 {
+  mutating func rowID(of appScope: AppScope) throws -> Int64 {
     if let known = memory.shops[appScope] { return known }
-    let found = try db.number(
+    let rowID = try db.findOrAdd(
       "SELECT n FROM shop WHERE app = ? AND store = ? AND environment = ?",
+      "INSERT INTO shop (app, store, environment) VALUES (?, ?, ?)",
       [appScope.app, appScope.store.rawValue, appScope.environment.rawValue]
     )
-    let number =
-      try found
-      ?? db.add(
-        "INSERT INTO shop (store, environment, app) VALUES (?, ?, ?)",
-        [appScope.store.rawValue, appScope.environment.rawValue, appScope.app]
-      )
-    memory.shops[appScope] = number
-    return number
+    memory.shops[appScope] = rowID
+    return rowID
   }
 
-  mutating func number(of product: Catalog.Product) throws -> Int64 {
+  mutating func rowID(of product: Catalog.Product) throws -> Int64 {
     if let known = memory.products[product] { return known }
-    let found = try db.number(
+    let rowID = try db.findOrAdd(
       "SELECT n FROM product WHERE id = ? AND store = ?",
+      "INSERT INTO product (id, store) VALUES (?, ?)",
       [product.id, product.store.rawValue]
     )
-    let number =
-      try found
-      ?? db.add(
-        "INSERT INTO product (store, id) VALUES (?, ?)",
-        [product.store.rawValue, product.id]
-      )
-    memory.products[product] = number
-    return number
+    memory.products[product] = rowID
+    return rowID
   }
 
   /// A user's row ID; the other columns are derived at the end.
-  mutating func number(of user: ID<User>) throws -> Int64 {
+  mutating func rowID(of user: ID<User>) throws -> Int64 {
     if let known = users[user] { return known }
     if let found = try db.number("SELECT n FROM user WHERE id = ?", [user.raw]) {
       users[user] = found
@@ -56,12 +46,12 @@ extension LedgerWriter {
   }
 
   /// The row ID of the canonical user.
-  mutating func number(ofCanonical user: ID<User>) throws -> Int64 {
-    try number(of: memory.ownershipContext.identities.canonical(user))
+  mutating func rowID(ofCanonical user: ID<User>) throws -> Int64 {
+    try rowID(of: memory.ownershipContext.identities.canonical(user))
   }
 
   /// The row ID of a document, which must be stored or being filed.
-  func number(of document: ID<Document>) throws -> Int64 {
+  func rowID(of document: ID<Document>) throws -> Int64 {
     if let known = documents[document] { return known }
     let found = try db.number("SELECT n FROM document WHERE id = ?", [document.raw])
     guard let found else { throw LedgerError.refused(rule: "a fact names a document not on file") }
@@ -69,12 +59,10 @@ extension LedgerWriter {
   }
 
   /// A chain's row ID; inserts the chain if needed. `nil` if the ID has another form.
-  mutating func number(of chain: ID<Subscription>) throws -> Int64? {
+  mutating func rowID(of chain: ID<Subscription>) throws -> Int64? {
     if let known = chainNumbers[chain] { return known }
     guard let name = Subscription.Name(chain) else { return nil }
-    let appScope = try number(
-      of: AppScope(store: name.store, environment: name.environment, app: name.app)
-    )
+    let appScope = try rowID(of: name.appScope)
     let found = try db.first(
       Self.chainByName,
       [name.originalTransactionID, appScope],
@@ -118,11 +106,4 @@ extension LedgerWriter {
       storedChains[n] = row
     }
   }
-}
-
-/// The store, environment and app of a sale.
-struct AppScope: Hashable {
-  var store: Store
-  var environment: Environment
-  var app: String
 }

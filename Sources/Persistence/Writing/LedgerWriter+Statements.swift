@@ -49,7 +49,7 @@ extension LedgerWriter {
   mutating func write(_ act: OperatorAction, _ document: Int64) throws {
     let row = OperatorActionRow(act)
     var chain: Int64?
-    if case .transfer(let subscription, _) = act.kind { chain = try number(of: subscription) }
+    if case .transfer(let subscription, _) = act.kind { chain = try rowID(of: subscription) }
     try db.run(
       """
       INSERT OR REPLACE INTO act (
@@ -74,21 +74,21 @@ extension LedgerWriter {
   private mutating func touch(everythingOf act: OperatorAction) throws {
     switch act.kind {
     case .consume(let order, _, _):
-      let sale = try db.number(of: order)
+      let sale = try db.rowID(of: order)
       touch(user: try db.number("SELECT user FROM \"order\" WHERE n = ?", [sale]))
     case .grant(let user, _, _, _), .withdraw(let user, _, _), .note(let user, _):
-      touch(user: try number(of: user))
+      touch(user: try rowID(of: user))
     case .merge(let user, let other):
       try touchEverything(of: other)
-      touch(user: try number(of: user))
+      touch(user: try rowID(of: user))
     case .policy: try touchEverything()
     case .accountForms:
       try deriveAccountNames()
       try touchEverything()
     case .account(let account, let user):
-      if let user { touch(user: try number(of: user)) }
+      if let user { touch(user: try rowID(of: user)) }
       touchedAccounts.formUnion(
-        try db.numbers("SELECT DISTINCT account FROM chain WHERE appAccount = ?", account)
+        try db.numbers("SELECT DISTINCT account FROM chain WHERE appAccount = ?", [account])
       )
     case .transfer: break
     }

@@ -26,7 +26,7 @@ extension LedgerWriter {
     new.orders = orders.count
     new.stores = Store.joinedValues(input.stores)
     new.environments = Environment.joinedValues(input.environments)
-    new.leading = EntitlementRules.leading(of: orders).flatMap { input.number(of: $0.id) }
+    new.leading = EntitlementRules.leading(of: orders).flatMap { input.rowID(of: $0.id) }
     switch change {
     case .ordersOnly: break
     case .documentAdded(let statedAt): new.firstSeenAt = min(known.firstSeenAt, statedAt)
@@ -42,13 +42,7 @@ extension LedgerWriter {
       new.email = try latest("userEmail", of: user)
       try index(user, from: known, new.name, new.email)
     }
-    try db.update(
-      "user",
-      UserStateRow.columns,
-      from: known.values,
-      to: new.values,
-      of: user
-    )
+    try db.update("user", UserStateRow.columns, from: known.values, to: new.values, of: user)
   }
 
   /// Updates both full-text indices for the user's new values.
@@ -87,22 +81,12 @@ extension LedgerWriter {
   }
 
   func hasRights(_ user: Int64) throws -> Bool {
-    try db.count("SELECT EXISTS (SELECT 1 FROM entitlement WHERE user = ?)", [user]) > 0
+    try db.exists("SELECT 1 FROM entitlement WHERE user = ?", [user])
   }
 
   /// - Returns: Whether to send a webhook: the entitlements or their times changed, regardless of
   ///   their sources.
-  func write(
-    _ rights: [Entitlement],
-    of user: Int64,
-    _ input: DerivationInput
-  ) throws -> Bool {
-    struct Right: Hashable {
-      var key: String
-      var environment: String
-      var from: Int64
-      var until: Int64?
-    }
+  func write(_ rights: [Entitlement], of user: Int64, _ input: DerivationInput) throws -> Bool {
     struct Row: Hashable {
       var key: String
       var environment: String
@@ -111,7 +95,8 @@ extension LedgerWriter {
       var source: Int64?
       var document: Int64
 
-      var right: Right { Right(key: key, environment: environment, from: from, until: until) }
+      /// The row without its sources.
+      var right: [AnyHashable?] { [key, environment, from, until] }
     }
     let rows = try rights.map {
       Row(
@@ -119,8 +104,8 @@ extension LedgerWriter {
         environment: $0.environment.rawValue,
         from: $0.from.milliseconds,
         until: $0.until?.milliseconds,
-        source: $0.source.flatMap { input.number(of: $0) },
-        document: try input.number(of: $0.evidence.raw) ?? number(of: $0.evidence)
+        source: $0.source.flatMap { input.rowID(of: $0) },
+        document: try input.rowID(of: $0.evidence.raw) ?? rowID(of: $0.evidence)
       )
     }
     let known = try db.map(
@@ -166,17 +151,13 @@ extension LedgerWriter {
     )
     .map { item -> [Argument?] in
       [
-        user, input.number(of: item.source), item.item, item.environment.rawValue,
+        user, input.rowID(of: item.source), item.item, item.environment.rawValue,
         item.granted,
         item.used, item.from.milliseconds, item.until?.milliseconds,
       ]
     }
     try replace(Self.inventory, of: user, by: items)
-    let balances = EntitlementRules.balances(
-      for: id,
-      from: input.orders,
-      catalog: memory.catalog
-    )
+    let balances = EntitlementRules.balances(for: id, from: input.orders, catalog: memory.catalog)
     try replace(
       Self.balance,
       of: user,
@@ -188,10 +169,7 @@ extension LedgerWriter {
     "inventory",
     ["user", "source", "item", "environment", "granted", "used", "\"from\"", "until"]
   )
-  private static let balance = OwnedRows(
-    "balance",
-    ["user", "environment", "currency", "amount"]
-  )
+  private static let balance = OwnedRows("balance", ["user", "environment", "currency", "amount"])
 
   private func used(_ orders: [Order]) throws -> [ID<Order>: ConsumptionCounts] {
     guard memory.hasActs else { return [:] }

@@ -26,8 +26,13 @@ struct LedgerWriter {
   var now = Date.distantPast
 
   init(db: Database, memory: WriteCache) {
-    self.db = db
-    self.memory = memory
+    (self.db, self.memory) = (db, memory)
+  }
+
+  /// Runs a statement outside of filings, whose transaction must commit.
+  mutating func run(_ sql: String, _ arguments: [Argument?] = []) throws {
+    try db.run(sql, arguments)
+    hasWritten = true
   }
 
   mutating func file(_ filed: Filing) throws -> Filing.Outcome {
@@ -75,7 +80,7 @@ struct LedgerWriter {
 
   private func areNew(_ chains: [ID<Subscription>]) throws -> Bool {
     try chains.allSatisfy { chain in
-      try Subscription.Name(chain).map { try db.number(of: $0) == nil } ?? false
+      try Subscription.Name(chain) != nil && db.rowID(of: chain) == nil
     }
   }
 
@@ -90,7 +95,7 @@ struct LedgerWriter {
 
   /// The current owner of a chain.
   mutating func owner(of chain: ID<Subscription>) throws -> ID<User>? {
-    guard let n = try number(of: chain), let user = try self.chain(n)?.user else { return nil }
+    guard let n = try rowID(of: chain), let user = try self.chain(n)?.user else { return nil }
     return try db.first("SELECT id FROM user WHERE n = ?", [user]) { try $0.id(0) }
   }
 

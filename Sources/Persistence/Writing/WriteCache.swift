@@ -26,12 +26,11 @@ struct WriteCache {
   private var lastChain: Int64
 
   init(in db: Database, catalog: CatalogIndex?, version: Int64) throws {
-    self.version = version
-    self.catalog = catalog
+    (self.version, self.catalog) = (version, catalog)
     ownershipContext = try OwnershipContext(in: db)
-    hasActs = try db.count("SELECT EXISTS (SELECT 1 FROM act)") > 0
-    sendsWebhooks = try WebhookFlag.isSet(in: db)
-    countedAt = try db.number("SELECT value FROM meta WHERE name = 'countedAt'") ?? 0
+    hasActs = try db.exists("SELECT 1 FROM act")
+    sendsWebhooks = try db.meta("telling") != nil
+    countedAt = try db.meta("countedAt") ?? 0
     lastDocument = try db.number("SELECT max(n) FROM document") ?? 0
     lastChain = try db.number("SELECT max(n) FROM chain") ?? 0
   }

@@ -135,7 +135,7 @@ extension OperatorActions {
     by actor: String
   ) async throws(ServiceError) -> ID<Document> {
     let filing = try filing(of: action, by: actor, at: now())
-    try await wrapping(try await ledger.perform([filing]))
+    try await wrapping(try await ledger.audit.perform([filing]))
     return filing.document.id
   }
 
@@ -146,7 +146,7 @@ extension OperatorActions {
   ) async throws(ServiceError) {
     var filings: [Filing] = []
     for action in actions { filings.append(try filing(of: action, by: actor, at: now())) }
-    try await wrapping(try await ledger.perform(filings))
+    try await wrapping(try await ledger.audit.perform(filings))
   }
 
   func filing(

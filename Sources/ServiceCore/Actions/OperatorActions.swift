@@ -36,12 +36,12 @@ package struct OperatorActions: ServiceInterface {
     if let note { filings.append(try filing(of: note, by: actor, at: now)) }
     for index in filings.indices { filings[index].key = key.map { "\($0) \(index)" } }
     let (filed, own) = (filings, filings[0].document)
-    try await wrapping(try await ledger.perform(filed))
+    try await wrapping(try await ledger.audit.perform(filed))
     guard let first = filed[0].key else {
       return .filed(.init(document: own.id, action: action, at: now, isRepeated: false))
     }
     // Another process may have filed under the key first.
-    let known = try await wrapping(try await ledger.document(filedUnder: first))
+    let known = try await wrapping(try await ledger.documents.find(key: first))
     return Self.act(known, asked: action, filedNow: own)
   }
 
@@ -52,7 +52,7 @@ package struct OperatorActions: ServiceInterface {
     request: String
   ) async throws(ServiceError) -> OperatorActionResult? {
     let key = "\(Self.filingKey(of: request, by: actor)) 0"
-    let known = try await wrapping(try await ledger.document(filedUnder: key))
+    let known = try await wrapping(try await ledger.documents.find(key: key))
     guard let known else { return nil }
     return Self.act(known, asked: action, filedNow: nil)
   }
@@ -93,7 +93,7 @@ extension OperatorActions {
     in environment: Environment,
     at instant: Date
   ) async throws(ServiceError) -> Bool {
-    let acts = try await wrapping(try await ledger.grants(of: user))
+    let acts = try await wrapping(try await ledger.users.grants(of: user))
     return EntitlementRules.entitlements(for: user, from: [], lives: [:], grants: acts).contains {
       $0.key == key && $0.environment == environment && $0.isActive(at: instant)
     }
@@ -108,7 +108,7 @@ extension OperatorActions {
     by actor: String
   ) async throws(ServiceError) {
     guard let forms else { return }
-    let known = try await wrapping(try await ledger.accountForms())
+    let known = try await wrapping(try await ledger.users.accountForms())
     if known != forms { _ = try await perform(.accountForms(forms), by: actor) }
   }
 
@@ -120,7 +120,7 @@ extension OperatorActions {
     with user: ID<User>,
     by actor: String
   ) async throws(ServiceError) -> [String] {
-    let known = try await wrapping(try await ledger.linkedAccounts(of: user))
+    let known = try await wrapping(try await ledger.users.linkedAccounts(of: user))
     let requested = Set(accounts)
     let actions =
       requested.subtracting(known).sorted().map { OperatorAction.Kind.account($0, of: user) }
@@ -137,7 +137,7 @@ extension OperatorActions {
     do throws(LedgerError) {
       // New documents may arrive while the others are read, but hardly this many times.
       for _ in 0..<Self.maxAttempts {
-        guard let documents = try await ledger.documents(about: user) else { return nil }
+        guard let documents = try await ledger.privacy.documents(about: user) else { return nil }
         var tombstones: [ID<Document>: Tombstone] = [:]
         for document in documents {
           let filing = DocumentFiling.filing(again: document, reader)
@@ -146,7 +146,7 @@ extension OperatorActions {
             isOneAccount: filing.isOneAccount
           )
         }
-        switch try await ledger.erase(user, leaving: tombstones, by: actor, at: now()) {
+        switch try await ledger.privacy.erase(user, leaving: tombstones, by: actor, at: now()) {
         case .erased(let erasure): return erasure
         case .unknown: return nil
         case .unread: continue

@@ -20,7 +20,7 @@ extension OperatorActions {
     var audited = FilingBatch(at: now)
     audited.audits = [AuditDraft("store-\(action.act.verb)", of: action.audited, by: actor)]
     let (job, further) = (draft, audited)
-    let added = try await wrapping(try await ledger.enqueue([job], also: further, at: now))
+    let added = try await wrapping(try await ledger.jobs.enqueue([job], also: further, at: now))
     return added > 0
   }
 
@@ -29,7 +29,7 @@ extension OperatorActions {
     _ action: StoreActionRequest
   ) async throws(ServiceError) -> StoreActionRequest {
     guard case .extend = action.act else { return action }
-    let handles = try await wrapping(try await ledger.handles(of: action.chain))
+    let handles = try await wrapping(try await ledger.storeQueries.handles(of: action.chain))
     guard let transaction = handles?.newestTransactionID, let endsAt = handles?.newestExpiresAt
     else { return action }
     var recorded = action
@@ -41,7 +41,7 @@ extension OperatorActions {
   package func storeAction(
     for action: StoreActionRequest
   ) async throws(ServiceError) -> (action: StoreAction, storeScope: StoreScope)? {
-    let handles = try await wrapping(try await ledger.handles(of: action.chain))
+    let handles = try await wrapping(try await ledger.storeQueries.handles(of: action.chain))
     guard let handles, handles.name.store == action.act.store,
       let stated = action.storeAction(by: handles)
     else { return nil }

@@ -11,7 +11,7 @@ package struct DocumentInspection: ServiceInterface {
   /// A filed document decoded and verified again with the current roots and apps; `nil` if the
   /// ledger has no such document.
   package func inspect(_ id: ID<Document>) async throws(ServiceError) -> Inspection? {
-    guard let document = try await wrapping(try await ledger.document(id)) else { return nil }
+    guard let document = try await wrapping(try await ledger.documents.find(id)) else { return nil }
     guard document.kind == ReceiptKind.appReceipt.rawValue else {
       let submission = reader.examine(document.bytes, at: now())
       return PayloadInspection.inspection(of: document, submission)
@@ -23,7 +23,7 @@ package struct DocumentInspection: ServiceInterface {
   /// The decoded fields of a document on file, and of the payloads signed inside it; empty for an
   /// app receipt. The document was verified when it was filed.
   package func decodedPayloads(of id: ID<Document>) async throws(ServiceError) -> [JSONValue] {
-    let known = try await wrapping(try await ledger.document(id))
+    let known = try await wrapping(try await ledger.documents.find(id))
     guard let known, known.kind != ReceiptKind.appReceipt.rawValue else { return [] }
     return DocumentReader.decodedPayloads(of: known.bytes)
   }

@@ -61,7 +61,7 @@ package struct Jobs: ServiceInterface {
     let now = now()
     var plan = PollPlan()
     plan.candidates = try await wrapping(
-      try await ledger.pollCandidates(at: now, limit: Self.maxCandidates)
+      try await ledger.storeQueries.pollCandidates(at: now, limit: Self.maxCandidates)
     )
     for app in stores[.apple]?.apps ?? [] {
       for environment in [Environment.production, .sandbox] {
@@ -100,7 +100,7 @@ package struct Jobs: ServiceInterface {
     further.marks = plan.marks
     let (all, marks) = (drafts, further)
     _ = try await wrapping(
-      try await ledger.forgetLogins(
+      try await ledger.playFab.deleteLogins(
         unusedSince: now.addingTimeInterval(-policy.loginRetention),
         at: now
       )
@@ -108,8 +108,8 @@ package struct Jobs: ServiceInterface {
     return try await wrapping(
       PollReport(
         plan: plan,
-        added: try await ledger.enqueue(all, also: marks, at: now),
-        forgotten: try await ledger.forgetJobs(
+        added: try await ledger.jobs.enqueue(all, also: marks, at: now),
+        forgotten: try await ledger.jobs.delete(
           endedBefore: now.addingTimeInterval(-policy.endedRetention),
           but: [JobTask.actionKind]
         )
@@ -131,12 +131,12 @@ package struct Jobs: ServiceInterface {
     let name = StoreQueries.historyMark(storeScope)
     // An unused sandbox is skipped.
     let isUsed = try await wrapping(
-      try await ledger.hasPurchases(of: .apple, environment, storeScope.app)
+      try await ledger.storeQueries.hasPurchases(of: .apple, environment, storeScope.app)
     )
     guard isProduction || isUsed else { return }
-    let mark = try await wrapping(try await ledger.mark(name))
+    let mark = try await wrapping(try await ledger.readPosition(name))
     let (silences, last) = try await wrapping(
-      try await ledger.silences(
+      try await ledger.storeQueries.notificationGaps(
         of: storeScope.app,
         environment,
         since: max(mark.map { Date(millisecondsSince1970: $0) } ?? horizon, horizon),
@@ -163,7 +163,7 @@ package struct Jobs: ServiceInterface {
   }
 
   private func voids(of app: String, at now: Date) async throws(ServiceError) -> JobTask {
-    let mark = try await wrapping(try await ledger.mark(StoreQueries.voidMark(app)))
+    let mark = try await wrapping(try await ledger.readPosition(StoreQueries.voidMark(app)))
     let horizon = HistoryWindow.voids(at: now)
     let from = mark.map { Date(millisecondsSince1970: $0).addingTimeInterval(-Self.overlap) }
     return .voids(app: app, from: max(from ?? horizon, horizon), until: now)
@@ -176,7 +176,7 @@ extension Jobs {
   /// - Returns: Whether it was waiting.
   package func cancel(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
     let further = audit("job-cancel", job, actor)
-    return try await wrapping(try await ledger.cancel(jobs: [job], also: further, at: now()) > 0)
+    return try await wrapping(try await ledger.jobs.cancel(jobs: [job], also: further, at: now()) > 0)
   }
 
   /// Retries a failed job; the audit log records who did.
@@ -184,7 +184,7 @@ extension Jobs {
   /// - Returns: Whether it runs again; `false` if the same task was requested since.
   package func retry(job: Int64, by actor: String) async throws(ServiceError) -> Bool {
     let further = audit("job-retry", job, actor)
-    return try await wrapping(try await ledger.retry(jobs: [job], also: further, at: now()) > 0)
+    return try await wrapping(try await ledger.jobs.retry(jobs: [job], also: further, at: now()) > 0)
   }
 
   /// Enqueues tasks as one batch whose name begins with the noun.
@@ -206,13 +206,13 @@ extension Jobs {
   ) async throws(ServiceError) {
     let (now, name) = (now(), batch.name)
     let drafts = tasks.map { $0.draft(by: actor, batch: name, dueAt: now) }
-    let added = try await wrapping(try await ledger.enqueue(drafts, at: now))
+    let added = try await wrapping(try await ledger.jobs.enqueue(drafts, at: now))
     batch.count += drafts.count
     batch.alreadyOpen += drafts.count - added
   }
 
   package func lengths() async throws(ServiceError) -> (waiting: Int, running: Int, failed: Int) {
-    let counts = try await wrapping(try await ledger.jobCounts(batch: nil))
+    let counts = try await wrapping(try await ledger.jobs.counts(batch: nil))
     return (counts[.waiting] ?? 0, counts[.running] ?? 0, counts[.failed] ?? 0)
   }
 

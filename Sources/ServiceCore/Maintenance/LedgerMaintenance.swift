@@ -19,12 +19,12 @@ package struct LedgerMaintenance: ServiceInterface {
 
   /// Enables or disables webhooks for the ledger, including changes that other processes file.
   package func enableWebhooks(_ sendsWebhooks: Bool) async throws(ServiceError) {
-    try await wrapping(try await ledger.enableWebhooks(sendsWebhooks, at: now()))
+    try await wrapping(try await ledger.jobs.enableWebhooks(sendsWebhooks, at: now()))
   }
 
   /// Records a warning for the dashboard that a quota is nearly used up. Write errors are reported
   /// elsewhere.
-  package func note(_ notice: QuotaWarning) async { try? await ledger.note(notice) }
+  package func note(_ notice: QuotaWarning) async { try? await ledger.statistics.save(notice) }
 }
 
 /// Checks a ledger's file, counts, audit log and derived records.
@@ -48,17 +48,17 @@ package struct IntegrityCheck: Sendable {
     auditHead: AuditHead? = nil
   ) async throws -> IntegrityReport {
     switch subject {
-    case .structure: try await ledger.checkStructure(isQuick: isQuick)
-    case .references: try await ledger.checkReferences()
-    case .audit: try await ledger.checkAudit(against: auditHead)
-    case .counts: try await ledger.checkCounts()
+    case .structure: try await ledger.integrity.checkStructure(isQuick: isQuick)
+    case .references: try await ledger.integrity.checkReferences()
+    case .audit: try await ledger.integrity.checkAudit(against: auditHead)
+    case .counts: try await ledger.integrity.checkCounts()
     case .replay: try await checkReplay(isQuick: isQuick)
     }
   }
 
   private func checkReplay(isQuick: Bool) async throws -> IntegrityReport {
     let replay = LedgerRebuild(reader: reader)
-    let documents = try await ledger.summary().documents
+    let documents = try await ledger.statistics.summary().documents
     guard isQuick || documents > Self.maxDocuments else {
       return IntegrityReport(
         .replay,
@@ -66,7 +66,7 @@ package struct IntegrityCheck: Sendable {
         extent: "all \(documents) documents"
       )
     }
-    let users = try await ledger.spreadUsers(isQuick ? Self.sample / 10 : Self.sample)
+    let users = try await ledger.integrity.sampleUsers(isQuick ? Self.sample / 10 : Self.sample)
     var faults: [String] = []
     for user in users where try await !replay.agrees(about: user, with: ledger) {
       faults.append("the records of \(user) differ from what their documents state")
@@ -85,24 +85,24 @@ package struct LedgerRebuild: Sendable {
   /// stores' time: a plus marks what only the ledger has, a minus what only the rebuild has.
   /// Verdicts stay as filed: roots, keys and apps may have changed since.
   package func differences(of ledger: Ledger) async throws -> [String] {
-    let stored = try await ledger.storedDocuments()
+    let stored = try await ledger.documents.all()
     let faults = stored.filter { item in
       !item.isErased && DocumentFiling.documentID(of: item.filing.document.bytes) != item.id
     }.map { "document \($0.id): its bytes are not those it was filed by" }
-    let claims = try await ledger.purchaseClaims()
+    let claims = try await ledger.purchases.claims()
     let fresh = try await self.ledger(of: stored, claims, like: ledger)
-    return try await faults + ledger.differences(from: fresh)
+    return try await faults + ledger.integrity.differences(from: fresh)
   }
 
   /// Whether the ledger's records of a user match a rebuild from the documents that determine them.
   package func agrees(about user: ID<User>, with ledger: Ledger) async throws -> Bool {
     let fresh = try await self.ledger(
-      of: try await ledger.evidence(about: user),
-      try await ledger.claims(about: user),
+      of: try await ledger.integrity.evidence(about: user),
+      try await ledger.integrity.claims(about: user),
       like: ledger
     )
-    guard let existing = try await ledger.userDetails(of: user) else { return true }
-    guard let rebuilt = try await fresh.userDetails(of: user) else { return false }
+    guard let existing = try await ledger.users.details(of: user) else { return true }
+    guard let rebuilt = try await fresh.users.details(of: user) else { return false }
     return existing.orders == rebuilt.orders && existing.lives == rebuilt.lives
       && existing.entitlements == rebuilt.entitlements
       && existing.user.name == rebuilt.user.name && existing.user.email == rebuilt.user.email
@@ -116,8 +116,8 @@ package struct LedgerRebuild: Sendable {
   ) async throws -> Ledger {
     let fresh = try Ledger.inMemory()
     if try await ledger.isGenerated() { try await fresh.becomeGenerated() }
-    for catalog in try await ledger.catalogsOnFile().prefix(1) {
-      try await fresh.keep(catalog, asPrimary: true, at: .distantPast)
+    for catalog in try await ledger.catalogs.all().prefix(1) {
+      try await fresh.catalogs.save(catalog, asPrimary: true, at: .distantPast)
     }
     let claimed = Dictionary(grouping: claims, by: \.evidence)
     let filings = stored.map { item in
@@ -129,7 +129,7 @@ package struct LedgerRebuild: Sendable {
     }
     for filing in filings.sorted(by: Self.precedes) { _ = try await fresh.file(filing) }
     try await fresh.file(claims)
-    for item in stored where item.isErased { try await fresh.bury(item) }
+    for item in stored where item.isErased { try await fresh.privacy.markErased(item) }
     return fresh
   }
 

@@ -160,7 +160,7 @@ package struct Notifications: ServiceInterface {
   ) async throws(ServiceError) -> [ID<Subscription>] {
     let token = facts.links.first { $0.chain == chain && $0.kind == .purchaseToken }?.value
     guard let token else { return [chain] }
-    let known = try await wrapping(try await ledger.chains(withToken: token))
+    let known = try await wrapping(try await ledger.storeQueries.chains(withToken: token))
     return known.isEmpty || known.contains(chain) ? [chain] : known
   }
 }

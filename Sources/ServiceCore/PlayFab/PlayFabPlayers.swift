@@ -49,17 +49,17 @@ package struct PlayFabPlayers: ServiceInterface {
       endsAt: endsAt,
       newKey: newKey
     )
-    return try await wrapping(try await ledger.logIn(draft, at: now()))
+    return try await wrapping(try await ledger.playFab.logIn(draft, at: now()))
   }
 
   /// The user of the session with this ticket hash; `nil` if there is none or it has ended.
   package func player(bearing hash: [UInt8]) async throws(ServiceError) -> ID<User>? {
-    try await wrapping(try await ledger.user(bearing: hash, at: now()))
+    try await wrapping(try await ledger.playFab.user(bearing: hash, at: now()))
   }
 
   /// The numbers of players' logins and open sessions.
   package func counts() async throws(ServiceError) -> (logins: Int, sessions: Int) {
-    try await wrapping(try await ledger.playerCounts(at: now()))
+    try await wrapping(try await ledger.playFab.counts(at: now()))
   }
 }
 
@@ -76,7 +76,7 @@ package struct RedemptionItem: Hashable, Sendable {
 
 extension PlayFabPlayers {
   package func redeemed(among sales: [ID<Order>]) async throws(ServiceError) -> Set<ID<Order>> {
-    try await wrapping(try await ledger.redeemed(sales))
+    try await wrapping(try await ledger.playFab.redeemed(sales))
   }
 
   /// Redeems purchases that no other user has, by a claim on the submitted evidence. `isOnce`
@@ -90,12 +90,12 @@ extension PlayFabPlayers {
   ) async throws(ServiceError) -> [ID<Order>: RedemptionResult] {
     let now = now()
     let parts = items.compactMap { item in
-      submissionResult.claim(on: item.chain, of: user, at: endpoint, now).map {
-        RedemptionDraft.Part(chain: item.chain, sale: item.sale, claim: $0)
-      }
+      submissionResult.claim(on: item.chain, of: user, at: endpoint, now)
+        .map { (sale: item.sale, claim: $0) }
     }
-    let draft = RedemptionDraft(user: user, parts: parts, isOnce: isOnce, at: now)
-    return try await wrapping(try await ledger.redeem(draft))
+    return try await wrapping(
+      try await ledger.playFab.redeem(parts, for: user, isOnce: isOnce, at: now)
+    )
   }
 
   /// The user's current catalog grants from purchases that satisfy `isMeant` and have a named
@@ -108,13 +108,13 @@ extension PlayFabPlayers {
   ) async throws(ServiceError) -> (catalogGrants: [CatalogGrant], sales: [Order]) {
     let now = now()
     let purchases = try await wrapping(
-      try await ledger.records(of: try await ledger.chains(of: user))
+      try await ledger.purchases.records(of: try await ledger.storeQueries.chains(of: user))
     )
     let matching = purchases.filter(isMeant)
-    let owned = try await wrapping(try await ledger.named(among: matching.map(\.id)))
+    let owned = try await wrapping(try await ledger.playFab.named(among: matching.map(\.id)))
     let records = matching.filter { owned.contains($0.id) }
     let sales = records.flatMap(\.sales)
-    let used = try await wrapping(try await ledger.uses(of: sales.map(\.id)))
+    let used = try await wrapping(try await ledger.playFab.uses(of: sales.map(\.id)))
     let catalogGrants = records.flatMap { record in
       EntitlementRules.catalogGrants(of: record, used: used, catalog: catalog, at: now)
     }
@@ -133,7 +133,7 @@ extension PlayFabPlayers {
     let now = now()
     let (sale, item) = (catalogGrant.sale, catalogGrant.item.id)
     return try await wrapping(
-      try await ledger.consume(
+      try await ledger.playFab.consume(
         count,
         of: item,
         in: sale,

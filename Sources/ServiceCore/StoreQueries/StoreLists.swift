@@ -191,6 +191,6 @@ extension StoreQueries {
     guard let json = try? JSONReader.value(event),
       case .clawback(let clawback) = try? MicrosoftResponse(json), let name = clawback.name
     else { return [] }
-    return try await wrapping(try await ledger.apps(selling: name, at: .microsoft))
+    return try await wrapping(try await ledger.storeQueries.apps(selling: name, at: .microsoft))
   }
 }

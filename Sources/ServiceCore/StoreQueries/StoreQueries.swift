@@ -195,7 +195,7 @@ extension StoreQueries {
     }
     while identity.repetition < Self.maxRepetitions {
       let id = identity.id
-      let isOnFile = try await wrapping(try await ledger.isOnFile(id))
+      let isOnFile = try await wrapping(try await ledger.documents.isGenuine(id))
       guard isOnFile else { break }
       identity.repetition += 1
     }

@@ -55,7 +55,7 @@ extension StoreQueries {
   private func plan(
     forChain chain: ID<Subscription>
   ) async throws(ServiceError) -> StoreQueryPlan? {
-    let handles = try await wrapping(try await ledger.handles(of: chain))
+    let handles = try await wrapping(try await ledger.storeQueries.handles(of: chain))
     guard let handles else { return nil }
     var plan = StoreQueryPlan(
       storeScope: StoreScope(app: handles.name.app, environment: handles.name.environment),
@@ -103,7 +103,7 @@ extension StoreQueries {
   private func plan(
     forReceipt document: ID<Document>
   ) async throws(ServiceError) -> StoreQueryPlan? {
-    let known = try await wrapping(try await ledger.document(document))
+    let known = try await wrapping(try await ledger.documents.find(document))
     guard let known, let query = try await receiptQuery(document) else { return nil }
     return StoreQueryPlan(
       storeScope: StoreScope(app: known.app ?? "", environment: known.environment),
@@ -112,7 +112,7 @@ extension StoreQueries {
   }
 
   private func receiptQuery(_ document: ID<Document>) async throws(ServiceError) -> StoreQuery? {
-    let known = try await wrapping(try await ledger.document(document))
+    let known = try await wrapping(try await ledger.documents.find(document))
     guard let known, known.store == .apple, !known.bytes.isEmpty else { return nil }
     return .appleReceipt(Data(known.bytes).base64EncodedString(), excludesOld: false)
   }
@@ -134,7 +134,7 @@ enum GoogleOrderNumber {
 extension StoreQueries {
   /// The query plan for a key on file; `nil` if the key has ended or its app is unknown.
   func plan(forKey document: ID<Document>) async throws(ServiceError) -> StoreQueryPlan? {
-    let known = try await wrapping(try await ledger.document(document))
+    let known = try await wrapping(try await ledger.documents.find(document))
     guard let known, let app = known.app ?? onlyMicrosoftApp else { return nil }
     let environment = known.environment ?? .production
     return plan(forKey: known.bytes, StoreScope(app: app, environment: environment), known.user)
@@ -165,7 +165,7 @@ extension StoreQueries {
   ) async throws(ServiceError) -> [StoreQuery] {
     var keys: [[UInt8]] = []
     for document in documents {
-      let known = try await wrapping(try await ledger.document(document))
+      let known = try await wrapping(try await ledger.documents.find(document))
       if let known { keys.append(known.bytes) }
     }
     return queries(by: keys, in: environment)
@@ -200,7 +200,7 @@ extension StoreQueries {
 extension StoreQueries {
   /// Files a renewed Microsoft Store ID key for the owner of the old one; the next query uses it.
   package func file(renewedKey key: [UInt8], insteadOf old: [UInt8]) async throws(ServiceError) {
-    let known = try await wrapping(try await ledger.document(DocumentFiling.documentID(of: old)))
+    let known = try await wrapping(try await ledger.documents.find(DocumentFiling.documentID(of: old)))
     guard let owner = known?.user else { return }
     _ = try await service.submissions.validate(
       SubmittedDocument(bytes: key, user: owner, origin: .polled)

@@ -172,7 +172,7 @@ extension EntitlementService {
   /// - Returns: Whether the last run was one with this key that was stopped.
   fileprivate func beginBulkFiling(_ key: Int64) async throws(ServiceError) -> Bool {
     try await wrapping(try await ledger.prepareForBulkFiling())
-    return try await wrapping(try await ledger.mark(Self.markName)) == key
+    return try await wrapping(try await ledger.readPosition(Self.markName)) == key
   }
 
   fileprivate func file(
@@ -191,6 +191,6 @@ extension EntitlementService {
     let sought = documents.map { document in
       document.flatMap { $0.user == nil ? DocumentReader.storedForm(ofUnverified: $0.bytes) : nil }
     }
-    return try await wrapping(try await ledger.owners(ofBelieved: sought))
+    return try await wrapping(try await ledger.documents.owners(ofGenuine: sought))
   }
 }

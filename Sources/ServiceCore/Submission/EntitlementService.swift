@@ -123,12 +123,12 @@ extension EntitlementService: ServiceInterface {
 
   /// The primary catalog, which decides what sales grant.
   package func primaryCatalog() async throws(ServiceError) -> Catalog? {
-    try await wrapping(try await ledger.catalogsOnFile().first)
+    try await wrapping(try await ledger.catalogs.all().first)
   }
 
   /// The catalog of this version, or the primary one.
   package func catalog(_ version: String? = nil) async throws(ServiceError) -> CatalogIndex? {
-    try await wrapping(try await ledger.catalog(version))
+    try await wrapping(try await ledger.catalogs.find(version))
   }
 }
 

@@ -12,7 +12,7 @@ extension Submissions {
   ) async throws(ServiceError) -> SubmissionResult {
     let now = now()
     let chains = Set(submissionResult.proven.keys)
-    let rule = try await wrapping(try await ledger.ownershipRule())
+    let rule = try await wrapping(try await ledger.purchases.ownershipRule())
     var claims: [PurchaseClaim] = []
     for record in submissionResult.purchases {
       guard let claim = submissionResult.claim(on: record.id, of: user, at: endpoint, now),
@@ -24,7 +24,7 @@ extension Submissions {
     if !claims.isEmpty {
       try await wrapping(try await ledger.file(claims))
       let stated = submissionResult.purchases.map(\.id)
-      claimed.purchases = try await wrapping(try await ledger.records(of: stated))
+      claimed.purchases = try await wrapping(try await ledger.purchases.records(of: stated))
     }
     claimed.withheld = Set(
       claimed.purchases.filter { chains.contains($0.id) && !rule.holds($0, user) }.map(\.id)
@@ -92,7 +92,7 @@ extension Submissions {
     for user: ID<User>?
   ) async throws(ServiceError) -> Date? {
     guard !chains.isEmpty else { return nil }
-    let found = try await wrapping(try await ledger.confirmations(of: chains))
+    let found = try await wrapping(try await ledger.storeQueries.confirmations(of: chains))
     let (now, policy) = (now(), policy)
     guard let found,
       found.allSatisfy({ confirmation in
@@ -111,7 +111,7 @@ extension Submissions {
     guard case .alreadyFiled = outcome, let question = filing.question,
       let chain = filing.facts.chains.sorted().first
     else { return filing.document.id }
-    let last = try await wrapping(try await ledger.lastAnswer(to: question, about: chain))
+    let last = try await wrapping(try await ledger.storeQueries.lastAnswer(to: question, about: chain))
     return last ?? filing.document.id
   }
 }

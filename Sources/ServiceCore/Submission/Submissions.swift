@@ -34,7 +34,7 @@ package struct Submissions: ServiceInterface {
   /// Whether the ledger holds each of these documents, byte for byte, and trusts it: a repeated
   /// document needs no second check. All are looked up at once.
   package func believes(_ documents: [[UInt8]]) async throws(ServiceError) -> [Bool] {
-    try await wrapping(try await ledger.believes(documents))
+    try await wrapping(try await ledger.documents.areGenuine(documents))
   }
 
   /// Examines an app's document. The endpoint decides on the result and submits it.
@@ -58,7 +58,7 @@ package struct Submissions: ServiceInterface {
   ) async throws(ServiceError) -> [ChainRecord] {
     let chains = records.map(\.id)
     return try await wrapping(
-      try await ledger.records(of: try await ledger.chains(sharingAccountsOf: chains))
+      try await ledger.purchases.records(of: try await ledger.storeQueries.chains(sharingAccountsOf: chains))
     )
   }
 
@@ -79,7 +79,7 @@ package struct Submissions: ServiceInterface {
       return validation
     }
     if let fullUntil {
-      let isOnFile = try await wrapping(try await ledger.isOnFile(filing.document.id))
+      let isOnFile = try await wrapping(try await ledger.documents.isGenuine(filing.document.id))
       guard isOnFile else { throw .overQuota(until: fullUntil) }
     }
     validation.outcome = try await wrapping(try await ledger.file(filing))
@@ -131,7 +131,7 @@ extension Submissions {
         plan = service.storeQueries.plan(forKey: validation)
       } else if validation.verdict == .genuine {
         let stated = try await wrapping(
-          try await ledger.asked(about: try await ledger.chains(in: validation.document))
+          try await ledger.storeQueries.chainsToQuery(about: try await ledger.storeQueries.chains(in: validation.document))
         )
         chains = Set(stated)
         for chain in stated {
@@ -149,7 +149,7 @@ extension Submissions {
         queries: [.googleSubscription(token: token), .googleProduct(token: token)],
         isGuess: true
       )
-      let known = try await wrapping(try await ledger.chains(withToken: token))
+      let known = try await wrapping(try await ledger.storeQueries.chains(withToken: token))
       chains = Set(known)
     }
     let isDecided = !alwaysQueries && submissionResult.mayBeAnswered(sendsReceipt: sendsReceipt)
@@ -191,7 +191,7 @@ extension Submissions {
         }
       }
     }
-    submissionResult.purchases = try await wrapping(try await ledger.records(of: chains))
+    submissionResult.purchases = try await wrapping(try await ledger.purchases.records(of: chains))
     if case .googleToken(let token, _) = submitted {
       submissionResult.prove(by: token)
     }

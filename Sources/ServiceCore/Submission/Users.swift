@@ -8,12 +8,12 @@ package struct Users: ServiceInterface {
 
   /// A user's past, present and future entitlements; `nil` for an unknown user.
   package func heldRights(of user: ID<User>) async throws(ServiceError) -> UserEntitlements? {
-    try await wrapping(try await ledger.heldRights(of: user))
+    try await wrapping(try await ledger.users.rights(of: user))
   }
 
   /// A user's account; `nil` for an unknown user.
   package func account(of user: ID<User>) async throws(ServiceError) -> Account? {
-    try await wrapping(try await ledger.account(of: user))
+    try await wrapping(try await ledger.users.account(of: user))
   }
 
   /// A page of a user's sales, newest first; `nil` for an unknown user.
@@ -22,26 +22,26 @@ package struct Users: ServiceInterface {
     after place: SalePosition?,
     limit: Int
   ) async throws(ServiceError) -> SalePage? {
-    try await wrapping(try await ledger.sales(of: user, after: place, limit: limit))
+    try await wrapping(try await ledger.purchases.sales(of: user, after: place, limit: limit))
   }
 
   /// The sales that a text names: one by its ID or public name, any number by a store's number.
   package func sales(named text: String, limit: Int) async throws(ServiceError) -> [SaleRecord] {
     guard let name = Subscription.Name(ID(text)) else {
-      return try await wrapping(try await ledger.sales(numbered: text, limit: limit))
+      return try await wrapping(try await ledger.purchases.sales(numbered: text, limit: limit))
     }
-    if let sale = try await wrapping(try await ledger.sale(ID(text))) { return [sale] }
+    if let sale = try await wrapping(try await ledger.purchases.sale(ID(text))) { return [sale] }
     guard let (instant, digits) = PublicPurchaseID.alias(in: name.originalTransactionID) else {
       return []
     }
-    return try await wrapping(try await ledger.sales(at: instant, in: name)).filter {
+    return try await wrapping(try await ledger.purchases.sales(at: instant, in: name)).filter {
       PublicPurchaseID.digits(of: $0.order.transactionID) == digits
     }
   }
 
   /// Whether the user, or a player who maps to that user, has records.
   package func isKnown(_ user: ID<User>) async throws(ServiceError) -> Bool {
-    try await wrapping(try await ledger.isKnown(user))
+    try await wrapping(try await ledger.playFab.isKnown(user))
   }
 
   /// The user's current entitlements, and later ones known from the records.
@@ -49,7 +49,7 @@ package struct Users: ServiceInterface {
     of user: ID<User>,
     at instant: Date
   ) async throws(ServiceError) -> [Entitlement] {
-    let all = try await wrapping(try await ledger.rights(of: user))
+    let all = try await wrapping(try await ledger.users.entitlements(of: user))
     return all.filter { $0.until.map { instant < $0 } ?? true }
   }
 }

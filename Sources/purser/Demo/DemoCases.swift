@@ -14,7 +14,7 @@ struct DemoCases: Sendable {
   }
 
   func file() async throws {
-    try await ledger.keep(DemoTicket.catalog, asPrimary: true, at: now)
+    try await ledger.catalogs.save(DemoTicket.catalog, asPrimary: true, at: now)
     let signer = StorySigner(makers.receipts, makers.payloads)
     let (receipts, reader) = try makers.reading()
     for ticket in DemoTicket.all {

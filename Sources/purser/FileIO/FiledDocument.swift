@@ -15,7 +15,7 @@ struct FiledDocument {
     } catch {
       guard case .missing = error, Self.isID(name) else { throw error }
       let ledger = try place.open(settings)
-      let document = try Blocking.wait { try await ledger.document(ID(name)) }
+      let document = try Blocking.wait { try await ledger.documents.find(ID(name)) }
       guard let document else { throw error }
       return document.bytes
     }

@@ -45,8 +45,8 @@ struct JobsListCommand: ParsableCommand {
     let states: [JobState] = all ? JobState.allCases : [.waiting, .running, .failed]
     let (rows, counts) = try Blocking.wait {
       (
-        try await ledger.jobs(in: states, batch: batch, limit: limit),
-        try await ledger.jobCounts(batch: batch)
+        try await ledger.jobs.list(in: states, batch: batch, limit: limit),
+        try await ledger.jobs.counts(batch: batch)
       )
     }
     for row in rows { try jsonl ? JSONText.print(row.json, .line) : StandardStream.print(row.line) }
@@ -118,7 +118,7 @@ struct JobsCancelCommand: ParsableCommand {
   @OptionGroup var options: QueueChangeOptions
 
   func run() throws {
-    try options.run("cancelled") { try await $0.cancel(jobs: $1, batch: $2, at: Date()) }
+    try options.run("cancelled") { try await $0.jobs.cancel(jobs: $1, batch: $2, at: Date()) }
   }
 }
 
@@ -132,8 +132,8 @@ struct JobsRetryCommand: ParsableCommand {
 
   func run() throws {
     try options.run("due now") { ledger, jobs, batch in
-      let again = try await ledger.retry(jobs: jobs, batch: batch, at: Date())
-      return try await again + ledger.makeDue(jobs: jobs, batch: batch, at: Date())
+      let again = try await ledger.jobs.retry(jobs: jobs, batch: batch, at: Date())
+      return try await again + ledger.jobs.makeDue(jobs: jobs, batch: batch, at: Date())
     }
   }
 }

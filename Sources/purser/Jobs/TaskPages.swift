@@ -23,7 +23,7 @@ struct TaskPages: Sendable {
     var left = maxFound
     var anchor = PageAnchor<ListCursor>.first
     while left > 0 {
-      let found = try await ledger.subscriptions(
+      let found = try await ledger.search.subscriptions(
         matching: search,
         by: RowList.subs.sorts[0],
         at: anchor,

@@ -49,7 +49,7 @@ struct ListRequest: Sendable {
   ) async throws -> ListedRows {
     let anchor: PageAnchor<ListCursor> =
       isReversed ? cursor.map { .before($0) } ?? .last : cursor.map { .after($0) } ?? .first
-    let page = try await ledger.records(
+    let page = try await ledger.purchases.records(
       in: list,
       matching: search,
       by: sort,

@@ -16,7 +16,7 @@ struct AboutReport {
   }
 
   func page() async throws -> [PageLine] {
-    let summary = try await ledger.summary()
+    let summary = try await ledger.statistics.summary()
     var lines: [PageLine] = [
       .heading("purser"),
       .entry("version", Purser.configuration.version),

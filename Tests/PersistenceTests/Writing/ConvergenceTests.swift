@@ -98,7 +98,7 @@ import Testing
       }
       let beliefs = book.beliefs()
       for user in Set(beliefs.owners.values) {
-        let userDetails = try #require(try await ledger.userDetails(of: user), "\(life): \(user)")
+        let userDetails = try #require(try await ledger.users.details(of: user), "\(life): \(user)")
         let rights = userDetails.entitlements.sorted { ($0.key, $0.from) < ($1.key, $1.from) }
         #expect(rights == beliefs.entitlements.filter { $0.user == user }, "\(life)")
         #expect(
@@ -118,7 +118,7 @@ import Testing
     try await ledger.database.read { db in
       for number in stride(from: -10, through: 400, by: 7) {
         let instant = Lives.day(Double(number)).milliseconds
-        let counted = try db.counts(of: StateCounts(kept: db), at: instant).chains.filter {
+        let counted = try db.counts(of: StateCounts(storedIn: db), at: instant).chains.filter {
           $0.value != 0
         }
         let rows = try Row.fetchAll(

@@ -29,7 +29,7 @@ struct LoadTests {
 
   func file(_ filings: [Filing], catalog: Catalog? = nil) async throws -> Ledger {
     let ledger = try Ledger(path: folder.path("filed.sqlite"))
-    if let catalog { try await ledger.keep(catalog, asPrimary: true, at: now) }
+    if let catalog { try await ledger.catalogs.save(catalog, asPrimary: true, at: now) }
     for filing in filings { _ = try await ledger.file(filing) }
     return ledger
   }
@@ -55,7 +55,7 @@ struct LoadTests {
 
   func counts(in ledger: Ledger, at instant: Date) throws -> [Int: Int] {
     try ledger.database.read {
-      try $0.counts(of: StateCounts(kept: $0), at: instant.milliseconds).chains.filter {
+      try $0.counts(of: StateCounts(storedIn: $0), at: instant.milliseconds).chains.filter {
         $0.value != 0
       }
     }

@@ -66,7 +66,7 @@ import Web
       )
     )
     #expect(stand.examinations.count == 2)
-    #expect(try await stand.ledger.summary().documents == 1)
+    #expect(try await stand.ledger.statistics.summary().documents == 1)
   }
 
   @Test func `by PlayFab's calls`() async throws {

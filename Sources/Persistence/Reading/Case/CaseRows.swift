@@ -10,7 +10,7 @@ enum CaseRows {
     """
     chain, transactionID, webOrderLineItemID, product, kind, quantity, purchasedAt,
       originalPurchasedAt, expiresAt, cancelledAt, cancellation, offer, offerID, user, statedAt,
-      evidence, price, currency, country, ownership, termsAt, termsIn, n
+      evidence, price, currency, country, ownership, termsAt, termsIn
     """
   )
   static let renewalStatuses = of(
@@ -79,38 +79,18 @@ extension Order.Terms {
 extension RenewalStatus {
   /// From the columns of `CaseRows.renewalStatuses`.
   init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
-    let condition = Condition(
-      try cells.coded(1) as ConditionCode,
-      until: try cells.optionalInstant(2),
-      reason: try cells.optionalCoded(3)
-    )
-    guard let condition else { throw RowDecodingError(column: 2) }
-    self.init(
-      chain: chain.id,
-      condition: condition,
-      renews: try cells.optionalFlag(4),
-      nextProductID: try cells.optionalText(5),
-      paidUntil: try cells.optionalInstant(6),
-      statementSource: try names.statementSource(cells, at: 7, in: 8)
-    )
+    let source = try names.statementSource(cells, at: 7, in: 8)
+    try self.init(cells, of: chain.id, from: 1, source)
   }
 }
 
 extension StoreEvent {
   /// From the columns of `CaseRows.notices`, for an event of a chain.
   init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
-    let order = try cells.optionalText(2).map {
-      Order.id(
-        store: chain.appScope.store,
-        environment: chain.appScope.environment,
-        app: chain.appScope.app,
-        transactionID: $0
-      )
-    }
     self.init(
-      try cells.word(1),
+      try cells.keyword(1),
       chain: chain.id,
-      order: order,
+      order: try cells.optionalText(2).map(chain.appScope.order),
       detail: try cells.optionalText(3),
       statementSource: try names.statementSource(cells, at: 4, in: 5)
     )
@@ -120,14 +100,7 @@ extension StoreEvent {
 extension Phase {
   /// From the columns of `CaseRows.phases`.
   init(_ cells: RowReader, _ names: NameCache) throws {
-    self.init(
-      from: try cells.instant(1),
-      until: try cells.optionalInstant(2),
-      state: try cells.coded(3),
-      reason: try cells.optionalCoded(4),
-      renews: try cells.optionalFlag(5),
-      evidence: try names.source(cells.number(6)).id
-    )
+    try self.init(cells, from: 1, evidence: names.source(cells.number(6)).id)
   }
 }
 
@@ -135,10 +108,133 @@ extension Link {
   /// From the columns of `CaseRows.links`.
   init(_ cells: RowReader, of chain: NameCache.Chain, _ names: NameCache) throws {
     self.init(
-      try cells.word(1),
+      try cells.keyword(1),
       try cells.text(2),
       of: chain.id,
       evidence: try names.source(cells.number(3)).id
     )
+  }
+}
+
+/// Resolves row IDs to names, each once: one user's rows repeat the same few app scopes, products
+/// and documents, and joins would read and build them every time.
+final class NameCache {
+  /// A chain's ID and its parts.
+  struct Chain {
+    var id: ID<Subscription>
+    var appScope: AppScope
+    var originalTransactionID: String
+    /// The owner's row ID.
+    var user: Int64?
+    /// The store account's row ID.
+    var account: Int64
+  }
+
+  /// A document as source of statements: its ID, authority and claims.
+  struct Source {
+    var id: ID<Document>
+    var authority: Authority
+    /// At most one claim; the chains of a document share the list.
+    var claims: [Claim]
+
+    static let columns = """
+      id, provenance, claimant, claim, coalesce(statedAt, receivedAt),
+      iif(provenance = 'operatorAct',
+        (SELECT actor FROM act WHERE act.document = document.n AND act.deed = 'transfer'), NULL),
+      erasedAt IS NOT NULL
+      """
+
+    init(_ cells: RowReader) throws {
+      id = try cells.id(0)
+      authority = (try cells.keyword(1) as TrustBasis).authority
+      let statementSource = StatementSource(id, at: try cells.instant(4), authority)
+      let otherwise: Claim.Basis = try cells.number(6) > 0 ? .forgotten : .trusted
+      let basis = try cells.optionalText(5).map(Claim.Basis.init(ofTransferBy:)) ?? otherwise
+      claims =
+        try cells.optionalID(2).map {
+          [Claim($0, try cells.keyword(3), statementSource, basis: basis)]
+        } ?? []
+    }
+  }
+
+  private let db: Database
+  private var shops = CachedNames<AppScope>("SELECT store, environment, app FROM shop WHERE n = ?")
+  private var products = CachedNames<String>("SELECT id FROM product WHERE n = ?")
+  private var documents = CachedNames<Source>("SELECT \(Source.columns) FROM document WHERE n = ?")
+  private var users = CachedNames<ID<User>>("SELECT id FROM user WHERE n = ?")
+
+  init(in db: Database) { self.db = db }
+
+  func appScope(_ number: Int64) throws -> AppScope {
+    try shops.name(of: number, in: db) { try $0.appScope(at: 0) }
+  }
+
+  /// From the columns of `CaseRows.chains`.
+  func chain(_ cells: RowReader) throws -> Chain {
+    let (appScope, root) = (try appScope(cells.number(1)), try cells.text(2))
+    return Chain(
+      id: appScope.chain(root),
+      appScope: appScope,
+      originalTransactionID: root,
+      user: try cells.optionalNumber(3),
+      account: try cells.number(4)
+    )
+  }
+
+  func product(_ number: Int64) throws -> String {
+    try products.name(of: number, in: db) { try $0.text(0) }
+  }
+
+  func source(_ document: Int64) throws -> Source {
+    try documents.name(of: document, in: db, Source.init)
+  }
+
+  /// Loads many documents; `list` has their row IDs as JSON.
+  func learn(documents list: String) throws {
+    let sql = """
+      SELECT \(Source.columns), n FROM document WHERE n IN (SELECT value FROM json_each(?))
+      """
+    try db.forEach(sql, [list]) { documents.learn(try Source($0), for: try $0.number(7)) }
+  }
+
+  func user(_ number: Int64) throws -> ID<User> {
+    try users.name(of: number, in: db) { try $0.id(0) }
+  }
+
+  /// The source of a statement from the columns of its document and its instant.
+  func statementSource(
+    _ cells: RowReader,
+    at instant: Int,
+    in document: Int
+  ) throws -> StatementSource {
+    let source = try source(cells.number(document))
+    return StatementSource(source.id, at: try cells.instant(instant), source.authority)
+  }
+}
+
+/// Cached names of one kind.
+private struct CachedNames<Name> {
+  private let sql: String
+  private var known: [Int64: Name] = [:]
+  /// The last lookup, which is usually repeated.
+  private var last: (number: Int64, name: Name)?
+
+  /// `sql` selects the row with a row ID.
+  init(_ sql: String) { self.sql = sql }
+
+  mutating func learn(_ name: Name, for number: Int64) { known[number] = name }
+
+  mutating func name(
+    of number: Int64,
+    in db: Database,
+    _ read: (RowReader) throws -> Name
+  ) throws -> Name {
+    if let last, last.number == number { return last.name }
+    guard let name = try known[number] ?? db.first(sql, [number], read) else {
+      throw RowDecodingError(column: 0)
+    }
+    known[number] = name
+    last = (number, name)
+    return name
   }
 }

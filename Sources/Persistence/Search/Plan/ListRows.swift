@@ -9,9 +9,9 @@ extension Keyset {
     case .orders:
       Keyset(
         table: "\"order\" AS sale",
-        joins: Fragment(stringLiteral: OrderRows.joins),
+        joins: "\(sql: OrderRows.joins)",
         columns:
-          "\(Fragment(stringLiteral: OrderRows.columns)), (\(ChainPredicates.phase("state", at: instant)))",
+          "\(sql: OrderRows.columns), (\(ChainPredicates.phase("state", at: instant)))",
         width: OrderRows.width + 1,
         number: "sale.n",
         order: sort == .id
@@ -22,8 +22,8 @@ extension Keyset {
     case .ent:
       Keyset(
         table: "entitlement",
-        joins: Fragment(stringLiteral: Entitlement.joins),
-        columns: Fragment(stringLiteral: Entitlement.columns),
+        joins: "\(sql: Entitlement.joins)",
+        columns: "\(sql: Entitlement.columns)",
         width: 10,
         number: "entitlement.user",
         order: [
@@ -34,7 +34,7 @@ extension Keyset {
     case .receipts:
       Keyset(
         table: "document",
-        columns: Fragment(stringLiteral: DocumentRow.columns),
+        columns: "\(sql: DocumentRow.columns)",
         width: 17,
         number: "document.n",
         order: sort == .id
@@ -50,7 +50,7 @@ extension Keyset {
           LEFT JOIN shop ON shop.n = chain.shop
           LEFT JOIN user ON user.n = chain.user
           """,
-        columns: "\(Fragment(stringLiteral: StoreEvent.columns)), user.id, document.receivedAt",
+        columns: "\(sql: StoreEvent.columns), user.id, document.receivedAt",
         width: 12,
         number: "notice.n",
         order: [.descending("notice.statedAt"), .descending("notice.n")]
@@ -142,20 +142,11 @@ extension StoreEvent {
     """
 
   init(_ cells: RowReader) throws {
-    var order: ID<Order>?
-    let isOfChain = try cells.optionalText(4) != nil
-    if isOfChain, let transaction = try cells.optionalText(5) {
-      order = Order.id(
-        store: try cells.word(1),
-        environment: try cells.word(2),
-        app: try cells.text(3),
-        transactionID: transaction
-      )
-    }
+    let chain = try cells.optionalText(4) == nil ? nil : cells.chain(at: 1)
     self.init(
-      try cells.word(0),
-      chain: isOfChain ? try cells.chain(at: 1) : nil,
-      order: order,
+      try cells.keyword(0),
+      chain: chain,
+      order: try chain == nil ? nil : cells.optionalText(5).map(cells.appScope(at: 1).order),
       detail: try cells.optionalText(6),
       statementSource: try StatementSource(cells, at: 7, evidence: 8, provenance: 9)
     )
@@ -185,8 +176,8 @@ extension UserRow {
       firstSeenAt: try cells.instant(8),
       lastPurchasedAt: try cells.instant(0),
       orders: try cells.count(4),
-      stores: try cells.words(5),
-      environments: try cells.words(6),
+      stores: try cells.keywords(5),
+      environments: try cells.keywords(6),
       leading: leading
     )
   }

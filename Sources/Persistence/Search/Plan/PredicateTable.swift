@@ -11,9 +11,12 @@ struct JoinPath {
   var homes: Set<PredicateTable>
 
   init(_ source: Fragment, where tie: Fragment, _ homes: Set<PredicateTable>) {
-    self.source = source
-    self.tie = tie
-    self.homes = homes
+    (self.source, self.tie, self.homes) = (source, tie, homes)
+  }
+
+  /// A path to one table under its own name.
+  fileprivate static func join(_ table: PredicateTable, on tie: Fragment) -> JoinPath {
+    JoinPath(table.table, where: tie, [table])
   }
 
   /// Whether any row at the end of the path meets the condition.
@@ -39,19 +42,18 @@ extension PredicateTable {
   func path(to home: PredicateTable) -> JoinPath? {
     switch (self, home) {
     case (.user, .sale): Self.sales(where: "sale.user = user.n")
-    case (.user, .chain): JoinPath("chain", where: "chain.user = user.n", [.chain])
-    case (.user, .entitlement):
-      JoinPath("entitlement", where: "entitlement.user = user.n", [.entitlement])
-    case (.user, _): JoinPath("document", where: "document.user = user.n", [.document])
+    case (.user, .chain): .join(.chain, on: "chain.user = user.n")
+    case (.user, .entitlement): .join(.entitlement, on: "entitlement.user = user.n")
+    case (.user, _): .join(.document, on: "document.user = user.n")
 
-    case (.sale, .chain): JoinPath("chain", where: "chain.n = sale.chain", [.chain])
-    case (.sale, .user): JoinPath("user", where: "user.n = sale.user", [.user])
-    case (.sale, .entitlement): JoinPath("entitlement", where: Self.saleGives, [.entitlement])
-    case (.sale, _): JoinPath("document", where: "document.n = sale.evidence", [.document])
+    case (.sale, .chain): .join(.chain, on: "chain.n = sale.chain")
+    case (.sale, .user): .join(.user, on: "user.n = sale.user")
+    case (.sale, .entitlement): .join(.entitlement, on: Self.saleGives)
+    case (.sale, _): .join(.document, on: "document.n = sale.evidence")
 
     case (.chain, .sale):
       JoinPath("\"order\" AS sale", where: "sale.chain = chain.n", [.sale, .chain])
-    case (.chain, .user): JoinPath("user", where: "user.n = chain.user", [.user])
+    case (.chain, .user): .join(.user, on: "user.n = chain.user")
     case (.chain, .entitlement):
       JoinPath(
         "\"order\" AS sale CROSS JOIN entitlement ON \(Self.saleGives)",
@@ -65,12 +67,11 @@ extension PredicateTable {
         [.document]
       )
 
-    case (.entitlement, .user): JoinPath("user", where: "user.n = entitlement.user", [.user])
-    case (.entitlement, .document):
-      JoinPath("document", where: "document.n = entitlement.document", [.document])
+    case (.entitlement, .user): .join(.user, on: "user.n = entitlement.user")
+    case (.entitlement, .document): .join(.document, on: "document.n = entitlement.document")
     case (.entitlement, _): Self.sales(where: "sale.n = entitlement.source")
 
-    case (.document, .user): JoinPath("user", where: "user.n = document.user", [.user])
+    case (.document, .user): .join(.user, on: "user.n = document.user")
     case (.document, .sale):
       JoinPath(
         """
@@ -81,10 +82,9 @@ extension PredicateTable {
         [.sale, .chain]
       )
     case (.document, .entitlement):
-      JoinPath(
-        "entitlement",
-        where: "entitlement.user = document.user AND entitlement.document = document.n",
-        [.entitlement]
+      .join(
+        .entitlement,
+        on: "entitlement.user = document.user AND entitlement.document = document.n"
       )
     case (.document, _):
       JoinPath(
@@ -93,8 +93,7 @@ extension PredicateTable {
         [.chain]
       )
 
-    case (.notice, .document):
-      JoinPath("document", where: "document.n = notice.document", [.document])
+    case (.notice, .document): .join(.document, on: "document.n = notice.document")
     case (.notice, .user):
       JoinPath(
         "chain CROSS JOIN user ON user.n = chain.user",
@@ -114,7 +113,7 @@ extension PredicateTable {
         where: "sale.chain = notice.chain",
         [.entitlement]
       )
-    case (.notice, _): JoinPath("chain", where: "chain.n = notice.chain", [.chain])
+    case (.notice, _): .join(.chain, on: "chain.n = notice.chain")
     }
   }
 

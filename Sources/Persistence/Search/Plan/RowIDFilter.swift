@@ -47,9 +47,7 @@ struct RowIDFilter: Sendable {
     return Self.holds(number, in: numbers)
   }
 
-  func isCertain(_ number: Int64) -> Bool {
-    uncertain.isEmpty || Self.holds(number, in: certain)
-  }
+  func isCertain(_ number: Int64) -> Bool { uncertain.isEmpty || Self.holds(number, in: certain) }
 
   private static func sorted(_ numbers: [Int64]) -> [Int64] {
     numbers.sorted().reduce(into: []) { unique, number in
@@ -58,14 +56,8 @@ struct RowIDFilter: Sendable {
   }
 
   private static func holds(_ number: Int64, in numbers: [Int64]) -> Bool {
-    var range = numbers.startIndex..<numbers.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if numbers[middle] == number { return true }
-      range =
-        numbers[middle] < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
+    let index = numbers.firstIndex(fromWhich: { $0 >= number })
+    return index < numbers.count && numbers[index] == number
   }
 
   private static func wordIndex(_ number: Int64) -> Int { Int(number & Int64(remainders - 1)) >> 6 }
@@ -82,7 +74,7 @@ extension Keyset {
   /// The matching rows among those with these row IDs.
   func matchSet(among numbers: some Collection<Int64>, in db: Database) throws -> [Find] {
     if numbers.isEmpty { return [] }
-    return try db.search(finding(among: numbers), isKept: filter == nil || isCommon) {
+    return try db.fetch(finding(among: numbers), isCached: isCached) {
       Find(number: try $0.number(0), key: try key(of: $0, from: 1))
     }
   }
@@ -140,6 +132,21 @@ extension Keyset {
     if doubtful.isEmpty { return batch }
     let passed = Set(try matchSet(among: doubtful.sorted(), in: db).map(\.key))
     return batch.filter { passed.contains($0.key) || !doubtful.contains($0.number) }
+  }
+}
+
+extension Array {
+  /// The first index from which on all elements meet the condition, by binary search.
+  @inline(__always)
+  func firstIndex(fromWhich isReached: (Element) throws -> Bool) rethrows -> Int {
+    var range = indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        try isReached(self[middle])
+        ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+    }
+    return range.lowerBound
   }
 }
 

@@ -31,12 +31,7 @@ struct SearchPlan {
     var entriesPerTest = 16
   }
 
-  init(
-    _ compiled: CompiledQuery,
-    in list: Keyset,
-    within limits: Limits,
-    _ db: Database
-  ) throws {
+  init(_ compiled: CompiledQuery, in list: Keyset, within limits: Limits, _ db: Database) throws {
     var rows = list
     (rows.filter, rows.isCommon) = (compiled.test, compiled.isCommon)
     let isLone = compiled.sources.count == 1
@@ -103,10 +98,7 @@ struct SearchPlan {
 
 extension Keyset {
   /// Counts the matches among the list's first rows, up to `limit`.
-  fileprivate func sample(
-    _ limit: Int,
-    in db: Database
-  ) throws -> (found: Int, isWhole: Bool) {
+  fileprivate func sample(_ limit: Int, in db: Database) throws -> (found: Int, isWhole: Bool) {
     // CASE short-circuits; as a plain value, the whole condition would be evaluated.
     let sampled: Fragment = """
       SELECT count(*), coalesce(sum(isFound), 0) FROM (
@@ -115,7 +107,7 @@ extension Keyset {
         \(ordering(isBackward: false)) LIMIT \(limit))
       """
     let (rows, found) =
-      try db.search(sampled, isKept: isCommon) { (try $0.count(0), try $0.count(1)) }.first ?? (
+      try db.fetch(sampled, isCached: isCommon) { (try $0.count(0), try $0.count(1)) }.first ?? (
         0, 0
       )
     return (found, rows < limit)
@@ -148,4 +140,65 @@ extension Keyset {
     let (entries, tests) = (100 * listed / max(twice, 1), 100 * candidates.count / max(twice, 1))
     return candidates.count * limits.entriesPerTest < entries + tests * limits.entriesPerTest
   }
+}
+
+/// Reads a source's row IDs incrementally; restarting would repeat the same full-text query.
+final class SourceReader {
+  private let arms: [CompiledQuery.Arm]
+  /// Whether no other source, which may have the same statements, is open.
+  private let isLone: Bool
+  private let db: Database
+  private var armIndex = 0
+  private var search: RowCursor?
+  private var certain: [Int64] = []
+  private var uncertain: [Int64] = []
+  // Counts duplicates too: few rows may have very many results.
+  private var matchSet = 0
+  /// The indices of arms with results.
+  private var matchedArms: Set<Int> = []
+
+  /// The caller must close the reader.
+  init(_ source: CompiledQuery.Source, isLone: Bool, in db: Database) {
+    (arms, self.isLone, self.db) = (source.arms, isLone, db)
+  }
+
+  /// The row IDs of all possible matches; `nil` if there are more than `limit`.
+  func candidates(_ limit: Int) throws -> RowIDFilter? {
+    while matchSet <= limit, armIndex < arms.count {
+      guard let search = try search ?? open(arms[armIndex], limit) else { return nil }
+      self.search = search
+      while matchSet <= limit {
+        guard let cells = try search.next() else {
+          close()
+          armIndex += 1
+          break
+        }
+        matchSet += 1
+        matchedArms.insert(armIndex)
+        guard let number = try cells.optionalNumber(0) else { continue }
+        if arms[armIndex].isExact { certain.append(number) } else { uncertain.append(number) }
+      }
+    }
+    return matchSet <= limit ? RowIDFilter(certain: certain, uncertain: uncertain) : nil
+  }
+
+  /// The query's parts that are known to have no match and need no test.
+  var vain: Set<Int> {
+    let open = arms.indices.filter { $0 >= armIndex || matchedArms.contains($0) }
+    return Set(arms.map(\.part)).subtracting(open.map { arms[$0].part })
+  }
+
+  func close() {
+    search?.close()
+    search = nil
+  }
+
+  /// `nil` if there are too many results.
+  private func open(_ arm: CompiledQuery.Arm, _ limit: Int) throws -> RowCursor? {
+    if let size = arm.size, try db.count(size.sql, size.arguments) > limit - matchSet { return nil }
+    return try RowCursor(arm.statement, isCached: isLone && isCached(arm.statement), in: db)
+  }
+
+  /// Caches statements with few values, of which there are few.
+  private func isCached(_ statement: Fragment) -> Bool { statement.arguments.count <= 8 }
 }

@@ -29,30 +29,6 @@ enum ChainPredicates {
     )
   }
 
-  /// By the last product bought.
-  static func product(_ test: (TextColumn) -> Fragment) -> SearchPredicate {
-    let isKnown = test(TextColumn("product.id"))
-    let products: Fragment = "SELECT product.n FROM product WHERE \(isKnown)"
-    var predicate = SearchPredicate(
-      .chain,
-      "+chain.product IN (\(products))",
-      [
-        """
-        SELECT sale.chain AS n FROM product CROSS JOIN "order" AS sale ON sale.product = product.n
-        WHERE \(isKnown)
-        """
-      ],
-      .many
-    )
-    predicate.premise = "EXISTS (\(products))"
-    predicate.size = "SELECT coalesce(sum(product.orders), 0) FROM product WHERE \(isKnown)"
-    return predicate
-  }
-
-  static func appScope(_ test: Fragment) -> SearchPredicate {
-    SearchPredicate(.chain, "+chain.shop IN (SELECT shop.n FROM shop WHERE \(test))")
-  }
-
   /// By the phase at the instant.
   static func states(_ states: [SubscriptionState], at instant: Int64) -> SearchPredicate {
     let codes = states.map(\.code)

@@ -48,14 +48,34 @@ struct QueryPredicates: Sendable {
 
   /// For chains, the last product bought counts; for users, any product.
   func product(_ test: (TextColumn) -> Fragment) -> SearchPredicate {
-    switch list {
-    case .subs, .receipts, .events: ChainPredicates.product(test)
-    case .users, .orders, .ent: SalePredicates.product(test)
-    }
+    let isOfChains = list == .subs || isOfDocuments
+    let isKnown = test(TextColumn("product.id"))
+    let products: Fragment = "SELECT product.n FROM product WHERE \(isKnown)"
+    var predicate = SearchPredicate(
+      isOfChains ? .chain : .sale,
+      "\(sql: isOfChains ? "+chain" : "+sale").product IN (\(products))",
+      [
+        """
+        SELECT sale.\(sql: isOfChains ? "chain" : "n") AS n FROM product \
+        CROSS JOIN "order" AS sale ON sale.product = product.n
+        WHERE \(isKnown)
+        """
+      ],
+      .many,
+      isExact: !isOfChains
+    )
+    predicate.premise =
+      "EXISTS (SELECT \(sql: isOfChains ? "product.n" : "1") FROM product WHERE \(isKnown))"
+    predicate.size = "SELECT coalesce(sum(product.orders), 0) FROM product WHERE \(isKnown)"
+    return predicate
   }
 
   private func appScope(_ test: Fragment) -> SearchPredicate {
-    list == .orders || list == .ent ? SalePredicates.appScope(test) : ChainPredicates.appScope(test)
+    let isOfSales = list == .orders || list == .ent
+    return SearchPredicate(
+      isOfSales ? .sale : .chain,
+      "\(sql: isOfSales ? "+sale" : "+chain").shop IN (SELECT shop.n FROM shop WHERE \(test))"
+    )
   }
 
   private func app(_ matches: [Query.TextMatch]) -> SearchPredicate {

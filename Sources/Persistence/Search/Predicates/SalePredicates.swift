@@ -15,32 +15,7 @@ enum SalePredicates {
     let links = ChainPredicates.link(["storeOrder"], matches, in: .order)
     let known = TextColumn("known.transactionID")
     let names = Fragment.any(matches.compactMap { known.indexed($0, in: .order) })
-    return [
-      sales, links.provided("NOT EXISTS (SELECT 1 FROM \"order\" AS known WHERE \(names))"),
-    ]
-  }
-
-  static func product(_ test: (TextColumn) -> Fragment) -> SearchPredicate {
-    let isKnown = test(TextColumn("product.id"))
-    var predicate = SearchPredicate(
-      .sale,
-      "+sale.product IN (SELECT product.n FROM product WHERE \(isKnown))",
-      [
-        """
-        SELECT sale.n AS n FROM product CROSS JOIN "order" AS sale ON sale.product = product.n
-        WHERE \(isKnown)
-        """
-      ],
-      .many,
-      isExact: true
-    )
-    predicate.premise = "EXISTS (SELECT 1 FROM product WHERE \(isKnown))"
-    predicate.size = "SELECT coalesce(sum(product.orders), 0) FROM product WHERE \(isKnown)"
-    return predicate
-  }
-
-  static func appScope(_ test: Fragment) -> SearchPredicate {
-    SearchPredicate(.sale, "+sale.shop IN (SELECT shop.n FROM shop WHERE \(test))")
+    return [sales, links.provided("NOT EXISTS (SELECT 1 FROM \"order\" AS known WHERE \(names))")]
   }
 
   static func kinds(_ kinds: [ProductKind]) -> SearchPredicate {
@@ -154,10 +129,7 @@ extension SalePredicates {
     .gracePeriod, .billingRetry, .paused, .autoRenewOff,
   ]
 
-  private static func sources(
-    of states: [SubscriptionState],
-    at instant: Int64
-  ) -> [Fragment]? {
+  private static func sources(of states: [SubscriptionState], at instant: Int64) -> [Fragment]? {
     var sources: [Fragment] = []
     if states.contains(.pending) {
       sources.append("SELECT n FROM \"order\" WHERE purchasedAt > \(instant)")

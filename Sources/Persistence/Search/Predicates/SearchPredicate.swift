@@ -33,10 +33,7 @@ struct SearchPredicate {
     _ rank: Rank = .some,
     isExact: Bool = false
   ) {
-    self.home = home
-    self.test = test
-    self.sources = sources
-    self.rank = rank
+    (self.home, self.test, self.sources, self.rank) = (home, test, sources, rank)
     self.isExact = isExact
     if rank == .one, let sources { premise = .any(sources.map { "EXISTS (\($0))" }) }
   }
@@ -63,8 +60,7 @@ struct TextColumn {
   var ignoresCase: Bool
 
   init(_ name: Fragment, ignoringCase ignoresCase: Bool = false) {
-    self.name = name
-    self.ignoresCase = ignoresCase
+    (self.name, self.ignoresCase) = (name, ignoresCase)
   }
 
   /// The column, hidden from indices.
@@ -123,8 +119,7 @@ extension PredicateTable {
   func predicate(
     _ column: TextColumn,
     _ matches: [Query.TextMatch],
-    in field: Query.TextField,
-    number: Fragment = "n"
+    in field: Query.TextField
   ) -> SearchPredicate {
     let indexed = matches.compactMap { column.indexed($0, in: field) }
     let isExact = matches.allSatisfy { if case .exact = $0 { true } else { false } }
@@ -132,7 +127,7 @@ extension PredicateTable {
       self,
       column.meets(matches, in: field),
       indexed.count == matches.count
-        ? indexed.map { "SELECT \(number) AS n FROM \(table) WHERE \($0)" } : nil,
+        ? indexed.map { "SELECT n FROM \(table) WHERE \($0)" } : nil,
       isExact ? .one : .some,
       isExact: true
     )

@@ -38,7 +38,7 @@ struct CatalogImportCommand: ParsableCommand {
     let ledger = try Ledger(path: ledgerOptions.path(settings))
     let (catalog, isPrimary, actor) = (source.catalog, primary, operator_.name)
     try Blocking.wait {
-      try await ledger.keep(catalog, asPrimary: isPrimary, by: actor, at: Date())
+      try await ledger.catalogs.save(catalog, asPrimary: isPrimary, by: actor, at: Date())
       try ledger.close()
     }
     try StandardStream.print(

@@ -48,9 +48,9 @@ struct ExportUserCommand: ParsableCommand {
     let ledger = try Ledger(path: path)
     let (user, actor) = (user, operator_.name)
     let text = try Blocking.wait { () -> [UInt8]? in
-      guard let file = try await ledger.file(about: ID(user)) else { return nil }
+      guard let file = try await ledger.privacy.export(about: ID(user)) else { return nil }
       let text = JSONText.bytes(of: DataExportReport.json(file), .pretty)
-      try await ledger.recordExport(of: Data(text), by: actor, at: Date())
+      try await ledger.audit.recordExport(of: Data(text), by: actor, at: Date())
       try ledger.close()
       return text
     }
@@ -148,7 +148,7 @@ struct EraseTracesCommand: ParsableCommand {
   static func removeTraces(from ledger: Ledger) throws {
     let isDone = try Blocking.wait {
       do throws(LedgerError) {
-        let isDone = try await ledger.removeTraces()
+        let isDone = try await ledger.privacy.removeTraces()
         try ledger.close()
         return isDone
       } catch {

@@ -33,7 +33,7 @@ struct AuditHeadCommand: ParsableCommand {
 
   func run() throws {
     let ledger = try ledgerOptions.open(settings)
-    let head = try Blocking.wait { try await ledger.auditHead() }
+    let head = try Blocking.wait { try await ledger.audit.head() }
     try StandardStream.print(head.description)
   }
 }
@@ -83,7 +83,7 @@ struct AuditListCommand: ParsableCommand {
   func run() throws {
     let ledger = try ledgerOptions.open(settings)
     let limit = limit
-    let (rows, total) = try Blocking.wait { try await ledger.auditRows(limit: limit) }
+    let (rows, total) = try Blocking.wait { try await ledger.audit.rows(limit: limit) }
     if json {
       try JSONText.print(
         .of([

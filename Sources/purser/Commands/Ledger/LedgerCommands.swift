@@ -52,7 +52,7 @@ struct ReplayCommand: ParsableCommand {
     let ledger = try ledgerOptions.open(settings)
     let replay = LedgerRebuild(reader: try documents.reader(try Assembly(settings, trust)))
     let (differences, moves) = try Blocking.wait {
-      (try await replay.differences(of: ledger), try await ledger.ownerMoves())
+      (try await replay.differences(of: ledger), try await ledger.purchases.ownerMoves())
     }
     for move in moves {
       let (former, owner) = (move.former?.raw ?? "no user", move.owner?.raw ?? "no user")
@@ -91,8 +91,9 @@ struct InfoCommand: ParsableCommand {
     let isHashed = state
     let (summary, states, hash) = try Blocking.wait {
       (
-        try await ledger.summary(), try await ledger.subscriptions(at: instant),
-        isHashed ? try await ledger.stateHash() : nil
+        try await ledger.statistics.summary(),
+        try await ledger.statistics.subscriptions(at: instant),
+        isHashed ? try await ledger.integrity.stateHash() : nil
       )
     }
     let counts = SubscriptionState.allCases.compactMap { state in

@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand {
     let (older, newer) = (older, newer)
     let difference = try Blocking.wait {
       let users = (
-        try await ledger.userDetails(of: ID(older)), try await ledger.userDetails(of: ID(newer))
+        try await ledger.users.details(of: ID(older)), try await ledger.users.details(of: ID(newer))
       )
       if let left = users.0, let right = users.1 { return NodeDifference(from: left, to: right) }
       guard let left = try await session.service.inspection.inspect(ID(older)),

@@ -31,7 +31,7 @@ struct TimelineCommand: ParsableCommand {
     let instant = try time.instant(or: Date())
     let text = text
     let (isFound, events) = try Blocking.wait {
-      let file = try await ledger.caseFile(about: text, Identifier.all(in: text))
+      let file = try await ledger.search.diagnosisInput(about: text, Identifier.all(in: text))
       return (file.subject.isFound, Timeline.events(of: file, at: instant))
     }
     if json {

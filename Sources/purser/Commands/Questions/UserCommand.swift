@@ -28,7 +28,8 @@ struct UserCommand: ParsableCommand {
   func run() throws {
     let ledger = try ledgerOptions.open(settings)
     let id = ID<User>(id)
-    guard let userDetails = try Blocking.wait(for: { try await ledger.userDetails(of: id) }) else {
+    guard let userDetails = try Blocking.wait(for: { try await ledger.users.details(of: id) })
+    else {
       Console.say("No user has the ID \(id.raw). `purser ls users TEXT` searches users.")
       throw ExitCode(4)
     }

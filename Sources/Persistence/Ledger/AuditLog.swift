@@ -1,0 +1,147 @@
+internal import Crypto
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+extension LedgerWriter {
+  /// Adds an entry to the audit log in the action's transaction. Stores only the hash of `subject`.
+  mutating func audit(
+    _ action: String,
+    of subject: some DataProtocol,
+    by actor: String,
+    at instant: Date
+  ) throws {
+    let last = try db.first("SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1") {
+      (n: try $0.number(0), hash: Data(try $0.bytes(1)))
+    }
+    let subject = Data(SHA256.hash(data: subject))
+    let hash = AuditLog.hash(
+      after: last?.hash ?? AuditLog.beginning,
+      at: instant.milliseconds,
+      actor: actor,
+      action: action,
+      subject: subject
+    )
+    try db.run(
+      "INSERT INTO audit (n, at, actor, deed, subject, hash) VALUES (?, ?, ?, ?, ?, ?)",
+      [(last?.n ?? 0) + 1, instant.milliseconds, actor, action, subject, hash]
+    )
+    // A new entry must not hide an earlier one that the head doesn't include.
+    if last == nil {
+      try db.run("INSERT INTO auditHead (only, n, hash) VALUES (1, 1, ?)", [hash])
+    } else {
+      try db.run("UPDATE auditHead SET n = n + 1, hash = ?", [hash])
+    }
+    hasWritten = true
+  }
+}
+
+/// The audit log: a hash chain of operator actions in order. It is not part of the derived state.
+package struct AuditLog: Sendable {
+  let ledger: Ledger
+
+  /// Files operator actions and audits them in one transaction. An action that is already filed is
+  /// not audited again.
+  package func perform(_ filings: [Filing]) async throws(LedgerError) {
+    try await ledger.write { writer in
+      for filing in filings {
+        guard case .filed = try writer.file(filing) else { continue }
+        for act in filing.facts.acts {
+          try writer.audit(
+            OperatorActionRow(act).action,
+            of: Data(filing.document.id.raw.utf8),
+            by: act.actor,
+            at: filing.document.receivedAt
+          )
+        }
+      }
+    }
+  }
+
+  /// Records the export of a person's data; `content` is the exported file.
+  package func recordExport(
+    of content: Data,
+    by actor: String,
+    at instant: Date
+  ) async throws(LedgerError) {
+    try await ledger.write { try $0.audit("export", of: content, by: actor, at: instant) }
+  }
+
+  /// The audit entries about these documents, newest first.
+  package func rows(of documents: [ID<Document>]) async throws(LedgerError) -> [AuditRow] {
+    guard !documents.isEmpty else { return [] }
+    let subjects = documents.map { Data(SHA256.hash(data: Data($0.raw.utf8))) }
+    return try await ledger.read { db in
+      try subjects.flatMap { try db.map("\(Self.entries) WHERE subject = ?", [$0], AuditRow.init) }
+        .sorted { $0.number > $1.number }
+    }
+  }
+
+  /// The newest audit entries, newest first, and the total number.
+  package func rows(limit: Int) async throws(LedgerError) -> (rows: [AuditRow], total: Int) {
+    try await ledger.read { db in
+      let rows = try db.map("\(Self.entries) ORDER BY n DESC LIMIT ?", [limit], AuditRow.init)
+      return (rows, try db.count("SELECT count(*) FROM audit"))
+    }
+  }
+
+  /// The stored head of the audit log.
+  package func head() async throws(LedgerError) -> AuditHead {
+    try await ledger.read { try $0.auditHead() ?? AuditHead.empty }
+  }
+
+  /// The hash of an entry: SHA-256 of the previous hash (32 zero bytes before the first entry), the
+  /// instant in milliseconds as eight big-endian bytes, the actor and the action, each prefixed
+  /// with its length in four such bytes, and the subject.
+  static func hash(
+    after previous: Data,
+    at: Int64,
+    actor: String,
+    action: String,
+    subject: Data
+  ) -> Data {
+    var text = previous
+    withUnsafeBytes(of: at.bigEndian) { text.append(contentsOf: $0) }
+    for part in [actor, action] {
+      withUnsafeBytes(of: UInt32(clamping: part.utf8.count).bigEndian) {
+        text.append(contentsOf: $0)
+      }
+      text.append(contentsOf: part.utf8)
+    }
+    return Data(SHA256.hash(data: text + subject))
+  }
+
+  static let beginning = Data(count: 32)
+  static let entries = "SELECT n, at, actor, deed, subject, hash FROM audit"
+}
+
+extension Database {
+  /// `nil` if there is no head, which is correct only for an empty log.
+  func auditHead() throws -> AuditHead? {
+    try first("SELECT n, hash FROM auditHead", []) {
+      AuditHead(number: try $0.number(0), hash: hex(try $0.bytes(1)))
+    }
+  }
+}
+
+/// Encodes bytes as two lower-case digits each.
+func hex(_ bytes: some Sequence<UInt8>) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  return String(
+    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+    as: UTF8.self
+  )
+}
+
+extension AuditRow {
+  fileprivate init(_ cells: RowReader) throws {
+    self.init(
+      number: try cells.number(0),
+      at: try cells.instant(1),
+      actor: try cells.text(2),
+      action: try cells.text(3),
+      subject: hex(try cells.bytes(4)),
+      hash: hex(try cells.bytes(5))
+    )
+  }
+}

@@ -1,0 +1,148 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+/// Creates the filing of an operator action for an attempt. Equal actions at the same instant are
+/// one, so each attempt uses a slightly later instant.
+package typealias Attempts = @Sendable (_ attempt: Int) throws -> Filing
+
+extension PlayFabRecords {
+  /// Gives the user purchases by claims, except those that another user was named for. Checks and
+  /// claims in one transaction, so that only one of two concurrent users gets a purchase.
+  ///
+  /// `isOnce` rejects a sale that any user, including this one, has redeemed.
+  package func redeem(
+    _ parts: [(sale: ID<Order>, claim: PurchaseClaim)],
+    for user: ID<User>,
+    isOnce: Bool,
+    at instant: Date
+  ) async throws(LedgerError) -> [ID<Order>: RedemptionResult] {
+    try await ledger.write { writer in
+      let user = writer.memory.ownershipContext.identities.canonical(user)
+      var outcomes: [ID<Order>: RedemptionResult] = [:]
+      for (sale, claim) in parts {
+        outcomes[sale] = try writer.redeem(sale, by: claim, for: user, isOnce: isOnce, at: instant)
+      }
+      return outcomes
+    }
+  }
+
+  /// Returns those of these sales that were redeemed.
+  package func redeemed(_ sales: [ID<Order>]) async throws(LedgerError) -> Set<ID<Order>> {
+    try await ledger.read { db in Set(try sales.filter { try db.isRedeemed($0) }) }
+  }
+
+  /// The used quantities of these sales.
+  package func uses(
+    of sales: [ID<Order>]
+  ) async throws(LedgerError) -> [ID<Order>: ConsumptionCounts] {
+    try await ledger.read { db in try db.uses(of: sales) }
+  }
+
+  /// Consumes `count` uses if that many of `granted` are left, in one transaction.
+  ///
+  /// - Returns: The remaining uses; `nil` if there were too few and nothing was filed.
+  package func consume(
+    _ count: Int,
+    of item: String,
+    in sale: ID<Order>,
+    granted: Int,
+    filing: @escaping Attempts
+  ) async throws(LedgerError) -> Int? {
+    try await ledger.write { writer in
+      let used = try writer.db.uses(of: [sale])[sale]?.count(of: item) ?? 0
+      guard count > 0, used <= granted, count <= granted - used else { return nil }
+      try writer.fileAnew(filing)
+      return granted - used - count
+    }
+  }
+
+  /// Returns those of these chains that a user was named for.
+  package func named(
+    among chains: [ID<Subscription>]
+  ) async throws(LedgerError) -> Set<ID<Subscription>> {
+    try await ledger.read { db in
+      Set(
+        try chains.filter { chain in
+          try db.rowID(of: chain).map { try db.exists(Self.namedChain, [$0]) } ?? false
+        }
+      )
+    }
+  }
+
+  private static let namedChain = """
+    SELECT 1 FROM chain WHERE n = ? AND (
+      lastClaim IS NOT NULL OR EXISTS (SELECT 1 FROM claim WHERE claim.chain = chain.n))
+    """
+}
+
+extension LedgerWriter {
+  /// Files an operator action that is not stored yet.
+  fileprivate mutating func fileAnew(_ filing: Attempts) throws {
+    for attempt in 0..<1_000 {
+      if case .filed = try file(try filing(attempt)) { return }
+    }
+    throw LedgerError.refused(rule: "too many acts at one instant")
+  }
+
+  fileprivate mutating func redeem(
+    _ sale: ID<Order>,
+    by claim: PurchaseClaim,
+    for user: ID<User>,
+    isOnce: Bool,
+    at instant: Date
+  ) throws -> RedemptionResult {
+    let isSpent = try db.isRedeemed(sale)
+    if isOnce, isSpent { return .spent }
+    let holder = try holder(of: claim.chain, besides: user)
+    if let holder, holder != user { return .taken }
+    if holder == nil {
+      try file(claim)
+      try resolveTouchedAccounts()
+      // The user named first may keep it, whichever user that now is.
+      guard try owner(of: claim.chain) == user else { return .taken }
+    }
+    if let row = try db.rowID(of: sale), !isSpent {
+      try run(
+        "INSERT INTO redemption (sale, redeemedAt) VALUES (?, ?)",
+        [row, instant.milliseconds]
+      )
+    }
+    return holder == nil || isOnce ? .given : .had
+  }
+
+  /// The user named for the chain who counts by the policy. Excludes owners by inference from other
+  /// purchases of the store account, and erased users. Under the sharing policy, a user's own claim
+  /// counts.
+  private mutating func holder(
+    of chain: ID<Subscription>,
+    besides user: ID<User>
+  ) throws -> ID<User>? {
+    guard try db.rowID(of: chain) != nil, let n = try rowID(of: chain),
+      let row = try self.chain(n), let claims = try claims(on: row)
+    else { return nil }
+    let namedClaims = claims.named.filter { $0.basis != .forgotten }
+    let holders = Ownership.holders(by: namedClaims, claims.holder, memory.ownershipContext.policy)
+    if holders.contains(user) { return user }
+    return Ownership.owner(by: namedClaims, claims.holder, memory.ownershipContext.policy)
+  }
+}
+
+extension Database {
+  fileprivate func isRedeemed(_ sale: ID<Order>) throws -> Bool {
+    try rowID(of: sale).map { try exists("SELECT 1 FROM redemption WHERE sale = ?", [$0]) } ?? false
+  }
+
+  /// The sums of the stored consumptions.
+  func uses(of sales: [ID<Order>]) throws -> [ID<Order>: ConsumptionCounts] {
+    var uses: [ID<Order>: ConsumptionCounts] = [:]
+    for sale in sales where sale.isUsable {
+      let acts = try map(
+        "SELECT key, sum(count) FROM act WHERE transactionID = ? GROUP BY key",
+        [sale.raw]
+      ) { (item: try $0.optionalText(0), count: try $0.count(1)) }
+      for act in acts { uses[sale, default: ConsumptionCounts()].add(act.count, of: act.item) }
+    }
+    return uses
+  }
+}

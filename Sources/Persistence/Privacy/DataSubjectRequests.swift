@@ -1,0 +1,256 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+/// The result of an erasure.
+package struct Erasure: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
+    case erased(Erasure)
+    /// The user is unknown.
+    case unknown
+    /// These documents arrived in the meantime and must be read first.
+    case unread([ID<Document>])
+  }
+
+  /// The new user ID of the remaining sales.
+  package var name: ID<User>
+  package var documents: Int
+}
+
+/// Export and erasure of the data about one person.
+package struct DataSubjectRequests: Sendable {
+  let ledger: Ledger
+
+  /// The documents about a person; `nil` for an unknown user.
+  package func documents(about user: ID<User>) async throws(LedgerError) -> [StoredDocument]? {
+    try await ledger.read { db in
+      try DataSubject(user, in: db).map { try db.storedDocuments($0.documents.sorted()) }
+    }
+  }
+
+  /// Erases a person: replaces documents with tombstones, names with meaningless ones and purchase
+  /// tokens with placeholders, and deletes other personal data. Sales, renewal statuses and
+  /// operator actions stay.
+  ///
+  /// The file's free pages may still contain the data until `removeTraces`. `tombstones` hold the
+  /// facts of the person's documents by ID.
+  package func erase(
+    _ user: ID<User>,
+    leaving tombstones: [ID<Document>: Tombstone],
+    by actor: String,
+    at instant: Date
+  ) async throws(LedgerError) -> Erasure.Outcome {
+    try await ledger.write { writer in
+      guard let dataSubject = try DataSubject(user, in: writer.db) else { return .unknown }
+      var tombstonesByRow: [Int64: Tombstone] = [:]
+      var unread: [ID<Document>] = []
+      for number in dataSubject.documents.sorted() {
+        let id: ID<Document>? = try writer.db.first("SELECT id FROM document WHERE n = ?", [number])
+        { try $0.id(0) }
+        guard let id else { continue }
+        tombstonesByRow[number] = tombstones[id]
+        guard let stone = tombstones[id] else {
+          unread.append(id)
+          continue
+        }
+        guard try writer.db.isCovered(by: stone.facts, of: number, about: dataSubject) else {
+          throw LedgerError.unlikeFiled(document: id.raw)
+        }
+      }
+      guard unread.isEmpty else { return .unread(unread) }
+      for login in dataSubject.logins {
+        try writer.db.run("DELETE FROM session WHERE login = ?", [login])
+        try writer.db.run("DELETE FROM login WHERE n = ?", [login])
+      }
+      let names = try writer.newNames(for: dataSubject)
+      let tokens = try ErasedTokens(statedOnlyBy: Set(tombstonesByRow.keys), in: writer.db)
+      for (number, stone) in tombstonesByRow {
+        let facts = stone.facts.renamed(names).renaming(tokens: tokens.values)
+        let tombstone = Tombstone(facts: facts, isOneAccount: stone.isOneAccount)
+        try writer.erase(document: number, leaving: tombstone, at: instant)
+      }
+      try writer.erase(tokens)
+      try writer.eraseJobs(of: dataSubject)
+      try writer.rename(names, of: dataSubject)
+      let name = names[dataSubject.user.raw] ?? ""
+      try writer.audit("erase", of: Data(name.utf8), by: actor, at: instant)
+      return .erased(Erasure(name: ID(name), documents: tombstonesByRow.count))
+    }
+  }
+
+  /// Rewrites the file without free pages, which may contain erased data, and merges the full-text
+  /// indices, which retain deleted words.
+  ///
+  /// Needs as much free space as the ledger takes, and blocks other writers.
+  ///
+  /// - Returns: False if another process still reads an older state and thereby keeps it.
+  package func removeTraces() async throws(LedgerError) -> Bool {
+    do {
+      return try await ledger.database.barrierWriteWithoutTransaction { db in
+        try db.inTransaction(.immediate) {
+          for table in ["userWord", "userPart", "noteWord"] {
+            try db.execute(sql: "INSERT INTO \(table) (\(table)) VALUES ('optimize')")
+          }
+          return .commit
+        }
+        try db.execute(sql: "VACUUM")
+        let busy = try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        return busy != 1
+      }
+    } catch {
+      throw LedgerError(error, path: ledger.path)
+    }
+  }
+
+  /// Marks a document as erased in a ledger rebuilt from another one.
+  package func markErased(_ document: StoredDocument) async throws(LedgerError) {
+    try await ledger.write { writer in
+      let tombstone = Tombstone(
+        facts: document.filing.facts,
+        isOneAccount: document.filing.isOneAccount
+      )
+      try writer.db.run(
+        "UPDATE document SET bytes = ?, byteCount = ?, erasedAt = receivedAt WHERE id = ?",
+        [try tombstone.stored(), document.byteCount, document.id.raw]
+      )
+      // Its claims now belong to an erased user.
+      writer.touchedAccounts.formUnion(
+        try writer.db.numbers(
+          """
+          SELECT chain.account FROM document JOIN mention ON mention.document = document.n
+          JOIN chain ON chain.n = mention.chain WHERE document.id = ?
+          """,
+          [document.id.raw]
+        )
+      )
+      try writer.resolveTouchedAccounts()
+      writer.hasWritten = true
+    }
+  }
+}
+
+extension Database {
+  /// Whether these facts state everything stored from the document. Keys and roots may have changed
+  /// since filing; facts that can't be read any more would be lost.
+  fileprivate func isCovered(
+    by facts: Facts,
+    of document: Int64,
+    about dataSubject: DataSubject
+  ) throws -> Bool {
+    var stated = Set(facts.orders.map(\.chain) + facts.renewalStatuses.map(\.chain))
+      .union(facts.links.map(\.chain)).union(facts.notices.compactMap(\.chain))
+    for act in facts.acts { if case .transfer(let chain, _) = act.kind { stated.insert(chain) } }
+    for chain in dataSubject.chains {
+      let isMentioned = try exists(
+        "SELECT 1 FROM mention WHERE chain = ? AND document = ?",
+        [chain, document]
+      )
+      if isMentioned, let id = try chainID(of: chain), !stated.contains(id) { return false }
+    }
+    return try [("notice", facts.notices.count), ("act", facts.acts.count)].allSatisfy {
+      try count("SELECT count(*) FROM \($0) WHERE document = ?", [document]) <= $1
+    }
+  }
+}
+
+extension LedgerWriter {
+  /// Creates a meaningless name for each of the person's names.
+  fileprivate func newNames(for dataSubject: DataSubject) throws -> [String: String] {
+    var count = try db.meta("erased") ?? 0
+    var names: [String: String] = [:]
+    let others = dataSubject.names.subtracting([dataSubject.user.raw]).sorted()
+    let forms = memory.ownershipContext.accountForms
+    for name in [dataSubject.user.raw] + others {
+      // An account derived from the old name must be derivable from the new one.
+      if let own = names[dataSubject.user.raw],
+        try db.holder(ofAccount: name, forms)?.user == dataSubject.user
+      {
+        names[name] = own
+        continue
+      }
+      var new = ""
+      repeat {
+        count += 1
+        new = "erased-\(count)"
+      } while try isTaken(new)
+      names[name] = new
+    }
+    try db.setMeta("erased", to: count)
+    return names
+  }
+
+  private func isTaken(_ name: String) throws -> Bool {
+    try db.exists(
+      """
+      SELECT 1 FROM user WHERE id = ?1 UNION ALL SELECT 1 FROM document WHERE claimant = ?1
+      UNION ALL SELECT 1 FROM claim WHERE user = ?1 UNION ALL SELECT 1 FROM link WHERE value = ?1
+      """,
+      [name]
+    )
+  }
+
+  fileprivate func erase(document: Int64, leaving tombstone: Tombstone, at instant: Date) throws {
+    let cleared = PersonalData.columns(of: .personal, in: "document").map { "\($0) = NULL" }
+    try db.run(
+      """
+      UPDATE document SET \(cleared.joined(separator: ", ")), cuts = NULL, mark = 0, bytes = ?,
+        erasedAt = coalesce(erasedAt, ?)
+      WHERE n = ?
+      """,
+      [try tombstone.stored(), instant.milliseconds, document]
+    )
+    try db.run("UPDATE answer SET meaning = x'' WHERE document = ?", [document])
+    let note = try db.first("SELECT note FROM act WHERE document = ?", [document]) {
+      try $0.optionalText(0)
+    }
+    if case let note?? = note, !note.isEmpty {
+      try db.run(
+        "INSERT INTO noteWord (noteWord, rowid, note) VALUES ('delete', ?, ?)",
+        [document, note]
+      )
+      try db.run("INSERT INTO noteWord (rowid, note) VALUES (?, '')", [document])
+    }
+    for column in PersonalData.columns(of: .remark, in: "act") {
+      try db.run("UPDATE act SET \(column) = '' WHERE document = ? AND \(column) <> ''", [document])
+    }
+  }
+
+  /// Replaces the names; users' names, addresses and search words are derived again from their
+  /// documents.
+  fileprivate mutating func rename(_ names: [String: String], of dataSubject: DataSubject) throws {
+    for table in PersonalData.columns.keys.sorted() {
+      for column in PersonalData.columns(of: .identity, in: table) {
+        for (old, new) in names {
+          try db.run(
+            """
+            UPDATE "\(table)" SET \(column) = ? WHERE \(column) = ?
+              AND \(PersonalData.namesSomebody(in: table))
+            """,
+            [new, old]
+          )
+        }
+      }
+    }
+    try removeWebhooks(of: names.keys)
+    for name in names.values {
+      try db.run("DELETE FROM accountName WHERE user = ?", [name])
+      try db.run("UPDATE claim SET basis = 'forgotten' WHERE user = ?", [name])
+    }
+    memory.names = [:]
+    for chain in dataSubject.chains {
+      try db.run(
+        """
+        UPDATE chain SET appAccount = (
+          SELECT min(value) FROM link WHERE chain = chain.n AND kind = 'appAccount')
+        WHERE n = ?
+        """,
+        [chain]
+      )
+      touchedAccounts.formUnion(try db.numbers("SELECT account FROM chain WHERE n = ?", [chain]))
+    }
+    memory.ownershipContext = try OwnershipContext(in: db)
+    for user in dataSubject.users { touch(user: user, .documentsMoved) }
+    try resolveTouchedAccounts()
+    hasWritten = true
+  }
+}

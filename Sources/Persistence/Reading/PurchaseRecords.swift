@@ -1,0 +1,198 @@
+package import Entitlements
+package import Foundation
+internal import GRDB
+
+/// Chains and sales, with the claims on them.
+package struct PurchaseRecords: Sendable {
+  let ledger: Ledger
+
+  /// The records of these chains, with the facts of each kind sorted by time and without
+  /// repetitions; omits unknown chains. Sorted by chain ID.
+  package func records(
+    of chains: some Sequence<ID<Subscription>> & Sendable
+  ) async throws(LedgerError) -> [ChainRecord] {
+    try await ledger.read { db in
+      let rowIDs = try db.rowIDs(of: chains)
+      guard !rowIDs.isEmpty else { return [] }
+      var facts = CaseChains(rowIDs.sorted(), NameCache(in: db), in: db)
+      try facts.read()
+      try facts.readOwners()
+      return facts.records.stated()
+    }
+  }
+
+  /// A page of a user's sales, newest first, after a position; `nil` for an unknown user.
+  package func sales(
+    of user: ID<User>,
+    after position: SalePosition?,
+    limit: Int
+  ) async throws(LedgerError) -> SalePage? {
+    let count = Keyset.bounded(limit)
+    return try await ledger.read { db in
+      guard let (n, user) = try db.known(user) else { return nil }
+      let found = try db.sales(of: n, after: position, limit: count + 1)
+      let page = try db.resolved(Array(found.prefix(count)))
+      let last = found.count > count ? found.prefix(count).last : nil
+      return SalePage(
+        user: user.id,
+        sales: page,
+        next: last.map { SalePosition(purchasedAt: $0.order.purchasedAt, number: $0.n) }
+      )
+    }
+  }
+
+  /// The sale with this ID, or `nil`.
+  package func sale(_ id: ID<Order>) async throws(LedgerError) -> SaleRecord? {
+    try await ledger.read { db in
+      try db.rowID(of: id).flatMap { try db.records("WHERE sale.n = ?", [$0]).first }
+    }
+  }
+
+  /// Up to `limit` sales with this transaction ID in any app scope; if there are none, those with
+  /// this order number in the store's customer e-mails.
+  package func sales(
+    numbered number: String,
+    limit: Int
+  ) async throws(LedgerError) -> [SaleRecord] {
+    try await ledger.read { db in
+      guard ID<Order>(number).isUsable else { return [] }
+      let exact = try db.records(
+        "WHERE sale.transactionID = ? ORDER BY sale.n LIMIT ?",
+        [number, limit]
+      )
+      guard exact.isEmpty else { return exact }
+      return try db.records(
+        """
+        WHERE sale.chain IN (SELECT chain FROM link WHERE value = ? AND kind = 'storeOrder')
+        ORDER BY sale.n LIMIT ?
+        """,
+        [number, limit]
+      )
+    }
+  }
+
+  /// The sales of an app scope at one instant.
+  package func sales(
+    at instant: Date,
+    in appScope: Subscription.Name
+  ) async throws(LedgerError) -> [SaleRecord] {
+    try await ledger.read { db in
+      try db.records(
+        "WHERE sale.purchasedAt = ? AND shop.store = ? AND shop.environment = ? AND shop.app = ?",
+        [
+          instant.milliseconds, appScope.store.rawValue, appScope.environment.rawValue,
+          appScope.app,
+        ]
+      )
+    }
+  }
+
+  /// Purchases that a migration moved to another user, in order.
+  package func ownerMoves() async throws(LedgerError) -> [OwnerMove] {
+    try await ledger.read { db in
+      try db.map(
+        """
+        SELECT \(ChainRow.idColumns), former, owner
+        FROM ownerMove JOIN chain ON chain.n = ownerMove.chain JOIN shop ON shop.n = chain.shop
+        ORDER BY ownerMove.n
+        """
+      ) { try OwnerMove(chain: $0.chain(at: 0), former: $0.optionalID(4), owner: $0.optionalID(5)) }
+    }
+  }
+
+  /// All claims made at endpoints, in order of arrival.
+  package func claims() async throws(LedgerError) -> [PurchaseClaim] {
+    try await ledger.read { try $0.purchaseClaims() }
+  }
+
+  /// The ownership rule apart from the claims on a purchase.
+  package func ownershipRule() async throws(LedgerError) -> OwnershipRule {
+    try await ledger.read { db in
+      let context = try OwnershipContext(in: db)
+      return OwnershipRule(policy: context.policy, identities: context.identities)
+    }
+  }
+}
+
+/// A purchase that moved to another user because the ownership rule changed.
+package struct OwnerMove: Equatable, Sendable {
+  package var chain: ID<Subscription>
+  package var former: ID<User>?
+  package var owner: ID<User>?
+}
+
+/// A sale with its row ID and its chain's.
+private struct FoundSale {
+  var n: Int64
+  var chain: Int64
+  var order: Order
+
+  init(_ cells: RowReader) throws {
+    n = try cells.number(0)
+    chain = try cells.number(28)
+    order = try Order(cells)
+  }
+}
+
+extension Database {
+  fileprivate func sales(
+    of user: Int64,
+    after position: SalePosition?,
+    limit: Int
+  ) throws -> [FoundSale] {
+    let isAfter = position.map { position -> Fragment in
+      let instant = position.purchasedAt.milliseconds
+      return """
+        sale.purchasedAt <= \(instant)
+          AND (sale.purchasedAt < \(instant) OR sale.n < \(position.number))
+        """
+    }
+    return try fetch(
+      """
+      \(sql: OrderRows.query) WHERE sale.user = \(user) AND \(isAfter ?? .always)
+      ORDER BY sale.purchasedAt DESC, sale.n DESC LIMIT \(limit)
+      """,
+      FoundSale.init
+    )
+  }
+
+  fileprivate func records(_ tail: String, _ arguments: [Argument?]) throws -> [SaleRecord] {
+    let found = try map("\(OrderRows.query) \(tail)", arguments, FoundSale.init)
+    return try zip(found, resolved(found)).map { found, order in
+      let phases = order.kind == .autoRenewable ? try phases(ofChain: found.chain) : []
+      return SaleRecord(order: order, phases: phases)
+    }
+  }
+
+  /// The sales after applying refund and revocation events.
+  fileprivate func resolved(_ found: [FoundSale]) throws -> [Order] {
+    let tokens = found.filter { $0.order.store == .google }
+    let sales = Dictionary(tokens.map { ($0.chain, $0.order) }) { first, _ in first }
+    guard !sales.isEmpty else { return found.map(\.order) }
+    return found.map(\.order).takenBack(by: try reversals(of: sales).values.joined())
+  }
+
+  /// Claims made at endpoints, in order of arrival; a condition on `claim` may follow.
+  func purchaseClaims(
+    _ condition: String = "",
+    _ arguments: [Argument?] = []
+  ) throws -> [PurchaseClaim] {
+    try map(
+      """
+      SELECT \(ChainRow.idColumns), claim.user, endpoint, basis, evidence, at
+      FROM claim JOIN chain ON chain.n = claim.chain JOIN shop ON shop.n = chain.shop
+      \(condition) ORDER BY claim.n
+      """,
+      arguments
+    ) {
+      PurchaseClaim(
+        try $0.chain(at: 0),
+        of: try $0.id(4),
+        at: try $0.keyword(5),
+        try $0.keyword(6),
+        evidence: try $0.id(7),
+        at: try $0.instant(8)
+      )
+    }
+  }
+}
